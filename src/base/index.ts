@@ -1,0 +1,29 @@
+// Things every other folder may use and that know nothing of logs: errors, exact values, time. Imports nothing of ours.
+export { compareNumbers } from './decimal.ts';
+export { type ErrorKind, HeadgateError } from './headgate-error.ts';
+export {
+  dayStart,
+  type Instant,
+  instantFromInteger,
+  instantFromText,
+  MILLISECONDS_BELOW,
+  NS_PER_MS,
+  NS_PER_SECOND,
+  printInstant,
+  SECONDS_BELOW,
+} from './instant.ts';
+export { JsonSyntaxError, MAX_JSON_DEPTH, type ParseJsonOptions, parseJson } from './json-parse.ts';
+export { printJson, valueFrom } from './json-print.ts';
+export { nearest } from './nearest.ts';
+export { Smallest } from './smallest.ts';
+export { isInRange, parseSpan, parseTime, parseTimeRange, type TimeRange } from './time-range.ts';
+export {
+  CANONICAL_INTEGER,
+  Decimal,
+  type FieldSource,
+  integerOf,
+  type JsonObject,
+  numberOf,
+  typeName,
+  type Value,
+} from './value.ts';

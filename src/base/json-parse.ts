@@ -1,0 +1,146 @@
+// JSON text → value, for text written by people: filters, job files, rulesets. Exact integers, equal keys noticed,
+// bounded nesting, and errors that tell line and column. Pushed lines are read by src/record, which is faster.
+import { HeadgateError } from './headgate-error.ts';
+import { type JsonObject, numberOf, type Value } from './value.ts';
+
+/** Deepest nesting read; deeper input is refused before the stack could overflow. Levels. */
+export const MAX_JSON_DEPTH = 512;
+
+/** Where a text stops being JSON. `line` and `column` count from 1, `offset` in UTF-16 units from 0. */
+export class JsonSyntaxError extends HeadgateError {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+
+  constructor(found: string, wanted: string, text: string, offset: number) {
+    const before = text.slice(0, offset);
+    const line = before.split('\n').length;
+    const column = offset - (before.lastIndexOf('\n') + 1) + 1;
+    super('json-syntax', `line ${line}, column ${column}: found ${found}, wanted ${wanted}`, { kind: 'negative' });
+    this.line = line;
+    this.column = column;
+    this.offset = offset;
+  }
+}
+
+/** Options of {@link parseJson}. */
+export interface ParseJsonOptions {
+  /** Called for each key that stands twice in one object, with its path (`where.and[0].key`). */
+  onDuplicateKey?: (path: string) => void;
+}
+
+const WORDS: ReadonlyMap<string, boolean | null> = new Map([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+const SPACE = /[ \t\n\r]*/y;
+/** Unrolled, so that a string of a megabyte costs one backtracking step per escape, not per character. */
+const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
+
+/**
+ * Parses one JSON value. A BOM at the start is passed over.
+ * @throws JsonSyntaxError with line and column; its `code` is `json-syntax`
+ */
+export function parseJson(text: string, options: ParseJsonOptions = {}): Value {
+  let at = text.startsWith('\ufeff') ? 1 : 0;
+
+  function match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0];
+    if (found !== undefined) at += found.length;
+    return found;
+  }
+
+  function fail(wanted: string): never {
+    const word = match(WORD);
+    if (word !== undefined) at -= word.length;
+    const found =
+      at >= text.length ? 'the end of the text' : JSON.stringify(word ?? String.fromCodePoint(text.codePointAt(at)!));
+    throw new JsonSyntaxError(found, wanted, text, at);
+  }
+
+  function string(wanted: string): string {
+    const start = at;
+    const quoted = match(STRING);
+    if (quoted !== undefined) return JSON.parse(quoted);
+    if (text[at] !== '"') fail(wanted);
+    const end = text.slice(at + 1).search(/["\n]/);
+    if (end >= 0 && text[at + 1 + end] === '"') {
+      throw new JsonSyntaxError('a string with a wrong escape or control character', 'a JSON string', text, start);
+    }
+    throw new JsonSyntaxError('a string without its closing quote', 'a JSON string', text, start);
+  }
+
+  function value(path: string, depth: number): Value {
+    match(SPACE);
+    const first = text[at];
+    if (first === '{' || first === '[') {
+      if (depth >= MAX_JSON_DEPTH) {
+        throw new JsonSyntaxError('deeper nesting', `at most ${MAX_JSON_DEPTH} levels`, text, at);
+      }
+      at += 1;
+      return first === '{' ? object(path, depth + 1) : array(path, depth + 1);
+    }
+    if (first === '"') return string('a string');
+    const literal = match(NUMBER);
+    if (literal !== undefined) return numberOf(literal);
+    const word = match(WORD);
+    if (word !== undefined) {
+      const constant = WORDS.get(word);
+      if (constant !== undefined) return constant;
+      at -= word.length;
+    }
+    return fail('a JSON value');
+  }
+
+  function object(path: string, depth: number): JsonObject {
+    const result: JsonObject = new Map();
+    match(SPACE);
+    if (text[at] === '}') {
+      at += 1;
+      return result;
+    }
+    for (;;) {
+      match(SPACE);
+      const key = string('a key in double quotes');
+      const inner = path === '' ? key : `${path}.${key}`;
+      if (result.has(key)) options.onDuplicateKey?.(inner);
+      match(SPACE);
+      if (text[at] !== ':') fail('":"');
+      at += 1;
+      result.set(key, value(inner, depth));
+      match(SPACE);
+      if (text[at] === '}') break;
+      if (text[at] !== ',') fail('"," or "}"');
+      at += 1;
+    }
+    at += 1;
+    return result;
+  }
+
+  function array(path: string, depth: number): Value[] {
+    const result: Value[] = [];
+    match(SPACE);
+    if (text[at] === ']') {
+      at += 1;
+      return result;
+    }
+    for (;;) {
+      result.push(value(`${path}[${result.length}]`, depth));
+      match(SPACE);
+      if (text[at] === ']') break;
+      if (text[at] !== ',') fail('"," or "]"');
+      at += 1;
+    }
+    at += 1;
+    return result;
+  }
+
+  const result = value('', 0);
+  match(SPACE);
+  if (at < text.length) fail('the end of the text');
+  return result;
+}

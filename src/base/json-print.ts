@@ -1,0 +1,46 @@
+// Value → JSON text, compact, exact: integers of any size and decimals come out as they were written.
+import { Decimal, type Value } from './value.ts';
+
+/** Prints a value as compact JSON, keys in their order; a lone surrogate is escaped (`\ud800`). */
+export function printJson(value: Value): string {
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return String(value);
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (value instanceof Decimal) return value.text;
+  if (Array.isArray(value)) return `[${value.map(printJson).join(',')}]`;
+  return `{${[...value].map(([key, inner]) => `${JSON.stringify(key)}:${printJson(inner)}`).join(',')}}`;
+}
+
+/**
+ * A plain JavaScript value as {@link Value}: what `JSON.parse` gives, plus bigints.
+ * @throws TypeError naming the path, for unsafe integers (already rounded), NaN, functions and the like
+ */
+export function valueFrom(input: unknown, path = ''): Value {
+  if (input === null || typeof input === 'boolean' || typeof input === 'string') return input;
+  if (input instanceof Decimal) return input;
+  if (typeof input === 'bigint') {
+    return input >= Number.MIN_SAFE_INTEGER && input <= Number.MAX_SAFE_INTEGER ? Number(input) : input;
+  }
+  if (typeof input === 'number') {
+    if (Number.isSafeInteger(input)) return Object.is(input, -0) ? new Decimal('-0') : input;
+    if (Number.isFinite(input) && !Number.isInteger(input)) return new Decimal(JSON.stringify(input));
+    throw new TypeError(
+      `cannot take ${path || 'the value'}: found the number ${input}, which JavaScript has already rounded; pass a BigInt or JSON text`,
+    );
+  }
+  if (Array.isArray(input)) return input.map((inner, index) => valueFrom(inner, `${path}[${index}]`));
+  if (input instanceof Map || (typeof input === 'object' && isPlain(input))) {
+    const entries: [string, unknown][] = input instanceof Map ? [...input] : Object.entries(input);
+    return new Map(
+      entries
+        .filter(([, inner]) => inner !== undefined)
+        .map(([key, inner]) => [key, valueFrom(inner, path === '' ? key : `${path}.${key}`)]),
+    );
+  }
+  throw new TypeError(`cannot take ${path || 'the value'}: found ${typeof input}, wanted what JSON can hold`);
+}
+
+function isPlain(input: object): boolean {
+  const prototype = Object.getPrototypeOf(input);
+  return prototype === Object.prototype || prototype === null;
+}
