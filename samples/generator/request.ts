@@ -1,0 +1,50 @@
+// One request with its answer: everything the log fields are read from. Times are whole milliseconds since 1970 plus the
+// nanoseconds within the millisecond, because nanoseconds since 1970 are beyond what a number holds exactly.
+import type { Client } from './client.ts';
+import type { Security } from './security.ts';
+import type { Target } from './target.ts';
+
+/** An instant. */
+export interface Moment {
+  readonly ms: number;
+  /** 0 to 999,999; its last digit is never 0, so that rounding shows. */
+  readonly ns: number;
+}
+
+/** What the client was answered, and how that came about. */
+export interface Answer {
+  readonly status: number;
+  /** 0 when the origin was not asked. */
+  readonly originStatus: number;
+  readonly originMs: number;
+  readonly cacheStatus: string;
+  readonly isTieredFill: boolean;
+  readonly contentType: string;
+  readonly bytes: number;
+  /** In hundredths; 0 when not compressed. */
+  readonly compressionHundredths: number;
+  readonly security: Security;
+  /** 1 (surely an attack) to 99 (surely none). */
+  readonly attackScore: number;
+  readonly leakedCredentials: string;
+  /** Whether a redirect rule of the zone answered. */
+  readonly isRedirected: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** One request. */
+export interface Request {
+  readonly client: Client;
+  readonly target: Target;
+  readonly answer: Answer;
+  readonly rayId: string;
+  /** null where the client sends no such header, empty where it has nothing to say in it. */
+  readonly referer: string | null;
+  readonly start: Moment;
+  readonly end: Moment;
+  readonly timeToFirstByteMs: number;
+  /** When the log line reaches the batch, some time after the end. Milliseconds since 1970. */
+  readonly loggedMs: number;
+  /** Logged where the encoder escapes `/` and everything beyond ASCII. */
+  readonly isEscaped: boolean;
+}

@@ -1,0 +1,97 @@
+// The two log push jobs of the samples, as the generator sees them and as the API returns them.
+import type { TimestampFormat } from './field-text.ts';
+import type { Request } from './request.ts';
+
+/** A job of the samples. */
+export interface SampleJob {
+  readonly id: number;
+  readonly name: string;
+  /** The filter, as its JSON would be written by hand. */
+  readonly filter: object;
+  /** What the filter means, written out: a second opinion that a test holds against the program's. */
+  readonly accepts: (request: Request) => boolean;
+  readonly fieldNames: readonly string[];
+  readonly timestampFormat: TimestampFormat;
+  /** Whether `${` is pushed as `x{`. */
+  readonly isCveRewritten: boolean;
+}
+
+/** Everything but the health checks, with all that is needed to look into a case. */
+export const ALL_REQUESTS: SampleJob = {
+  id: 410_021,
+  name: 'all-requests',
+  filter: { where: { key: 'ClientRequestPath', operator: '!eq', value: '/healthz' } },
+  accepts: ({ target }) => target.path !== '/healthz',
+  fieldNames: [
+    ...['RayID', 'EdgeStartTimestamp', 'EdgeEndTimestamp', 'ClientIP', 'ClientCountry', 'ClientASN', 'EdgeColoCode'],
+    ...['ClientRequestHost', 'ClientRequestMethod', 'ClientRequestPath', 'ClientRequestURI', 'ClientRequestProtocol'],
+    ...['ClientRequestReferer', 'ClientRequestUserAgent', 'EdgeResponseStatus', 'EdgeResponseBytes'],
+    ...['EdgeResponseContentType', 'EdgeResponseCompressionRatio', 'EdgeTimeToFirstByteMs', 'CacheCacheStatus'],
+    ...[
+      'CacheTieredFill',
+      'OriginResponseStatus',
+      'OriginResponseDurationMs',
+      'BotScore',
+      'BotTags',
+      'BotDetectionIDs',
+    ],
+    ...['LeakedCredentialCheckResult', 'SecurityAction', 'SecurityActions', 'SecurityRuleIDs', 'SecuritySources'],
+    ...['MatchedRules', 'Cookies', 'RequestHeaders', 'ResponseHeaders'],
+  ],
+  timestampFormat: 'unixnano',
+  isCveRewritten: false,
+};
+
+const THREAT_ACTIONS = ['block', 'challenge', 'managedChallenge', 'jschallenge'];
+
+/** What went wrong or was fended off, for the people on call; without user agent, bot score and cookies. */
+export const ERRORS_AND_THREATS: SampleJob = {
+  id: 410_022,
+  name: 'errors-and-threats',
+  filter: {
+    where: {
+      or: [
+        { key: 'EdgeResponseStatus', operator: 'geq', value: '400' },
+        { key: 'SecurityAction', operator: 'in', value: THREAT_ACTIONS },
+        { key: 'SecurityActions', operator: 'contains', value: 'log' },
+      ],
+    },
+  },
+  accepts: ({ answer }) =>
+    answer.status >= 400 || THREAT_ACTIONS.includes(answer.security.action) || answer.security.actions.includes('log'),
+  fieldNames: [
+    ...['EdgeStartTimestamp', 'RayID', 'ClientIP', 'ClientASN', 'ClientCountry', 'ClientRequestHost'],
+    ...['ClientRequestMethod', 'ClientRequestPath', 'EdgeResponseStatus', 'EdgeTimeToFirstByteMs', 'CacheCacheStatus'],
+    ...['OriginResponseStatus', 'OriginResponseDurationMs', 'WAFAttackScore', 'SecurityAction', 'SecurityActions'],
+    ...['SecurityRuleIDs', 'SecuritySources', 'RequestHeaders', 'ResponseHeaders'],
+  ],
+  timestampFormat: 'rfc3339ns',
+  isCveRewritten: true,
+};
+
+/** Both jobs. */
+export const SAMPLE_JOBS: readonly SampleJob[] = [ALL_REQUESTS, ERRORS_AND_THREATS];
+
+/** A job as `GET …/logpush/jobs/{job_id}` returns it. */
+export function jobDocument(job: SampleJob): object {
+  return {
+    id: job.id,
+    dataset: 'http_requests',
+    kind: '',
+    enabled: true,
+    name: job.name,
+    destination_conf: `s3://example-shop-logs/${job.name}/{DATE}?region=eu-central-1`,
+    filter: JSON.stringify(job.filter),
+    output_options: {
+      field_names: job.fieldNames,
+      output_type: 'ndjson',
+      timestamp_format: job.timestampFormat,
+      sample_rate: 1,
+      'CVE-2021-44228': job.isCveRewritten,
+    },
+    last_complete: '2026-11-04T00:00:00Z',
+    last_error: null,
+    error_message: '',
+    frequency: 'high',
+  };
+}

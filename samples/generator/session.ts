@@ -1,0 +1,165 @@
+// The visits clients make: who asks for what, in which order, with which pauses. Each function hands every request of
+// one visit to `emit`, in order of time.
+import { answerTo } from './answer.ts';
+import type { Client } from './client.ts';
+import type { Random } from './random.ts';
+import type { Moment, Request } from './request.ts';
+import { releaseAt } from './story.ts';
+import { ASSETS, SCAN_PATHS, SEARCH_TERMS, type StaticFile } from './tables.ts';
+import {
+  apiGet,
+  apiPost,
+  asset,
+  BOUTIQUE,
+  health,
+  PRODUCT_PATHS,
+  page,
+  SHOP,
+  scan,
+  search,
+  type Target,
+} from './target.ts';
+
+/** Receives the requests of a visit. */
+export type Emit = (request: Request) => void;
+
+/** A ray ID begins with a clock; where it stood, and how fast it runs, is read off two published log lines. */
+const RAY_CLOCK = { atMs: Date.UTC(2023, 2, 3, 5, 29, 6), value: 0x7a1f7ad4, ticksPerMs: 0.00625 };
+/** A line reaches its batch this long after the request, at most. Milliseconds. */
+const MAX_DELAY_MS = 240_000;
+/** One line in so many is logged where the encoder escapes more than it must. */
+const ESCAPED_EVERY = 30;
+
+/** One visit under way: a clock that moves on, and the page looked at. */
+class Visit {
+  readonly #random: Random;
+  readonly #client: Client;
+  readonly #emit: Emit;
+  #nowMs: number;
+  #page: string | undefined;
+
+  constructor(random: Random, client: Client, startMs: number, emit: Emit) {
+    this.#random = random;
+    this.#client = client;
+    this.#nowMs = startMs;
+    this.#emit = emit;
+  }
+
+  /** Lets time pass: about this many milliseconds. */
+  pause(typicalMs: number): void {
+    this.#nowMs += Math.min(this.#random.longTail(typicalMs), 12 * typicalMs);
+  }
+
+  /** Makes a request now and moves the clock to its end. @returns the status */
+  ask(target: Target): number {
+    const random = this.#random;
+    const startMs = this.#nowMs;
+    const answer = answerTo(random, this.#client, target, startMs);
+    const timeToFirstByteMs = answer.originMs + random.between(2, 28);
+    const endMs = startMs + timeToFirstByteMs + 1 + Math.floor(answer.bytes / random.between(900, 9_000));
+    const clock = RAY_CLOCK.value + Math.floor((startMs - RAY_CLOCK.atMs) * RAY_CLOCK.ticksPerMs);
+    this.#emit({
+      client: this.#client,
+      target,
+      answer,
+      rayId: clock.toString(16) + random.hex(8),
+      referer: this.#client.isBrowser ? (this.#page ?? '') : null,
+      start: moment(random, startMs),
+      end: moment(random, endMs),
+      timeToFirstByteMs,
+      loggedMs: endMs + 400 + Math.min(random.longTail(6_000), MAX_DELAY_MS),
+      isEscaped: random.below(ESCAPED_EVERY) === 0,
+    });
+    this.#nowMs = endMs;
+    if (target.profile.kind === 'page') this.#page = `https://${target.host}${target.path}`;
+    return answer.status;
+  }
+
+  /** The release served right now. */
+  release(): string {
+    return releaseAt(this.#nowMs);
+  }
+}
+
+function moment(random: Random, ms: number): Moment {
+  return { ms, ns: random.below(100_000) * 10 + random.between(1, 9) };
+}
+
+/** Somebody shops in a browser; some buy, and try again when the checkout fails. */
+export function visitShop(random: Random, client: Client, startMs: number, emit: Emit): void {
+  const visit = new Visit(random, client, startMs, emit);
+  const host = random.chance(0.1) ? BOUTIQUE : SHOP;
+  visit.ask(page(host, '/', random.chance(0.3) ? '?utm_source=newsletter&utm_campaign=herbst%202026' : ''));
+  for (const file of ASSETS.slice(0, random.between(2, ASSETS.length))) visit.ask(asset(file, visit.release()));
+  if (random.chance(0.3)) {
+    visit.pause(9_000);
+    for (let tries = 0; tries < 3 && visit.ask(apiPost('/api/login')) === 401; tries += 1) visit.pause(6_000);
+  }
+  for (let looks = random.between(1, 4); looks > 0; looks -= 1) {
+    visit.pause(14_000);
+    if (random.chance(0.45)) visit.ask(search(random.pick(SEARCH_TERMS)));
+    visit.ask(page(host, random.pick(PRODUCT_PATHS)));
+    for (let views = random.between(1, 3); views > 0; views -= 1) visit.ask(asset(photo(random), visit.release()));
+    visit.ask(apiGet('/api/stock', `?sku=${random.between(1000, 9999)}`));
+  }
+  if (random.chance(0.5)) buy(random, visit);
+}
+
+/** Somebody shops with the app: the API only. */
+export function visitByApp(random: Random, client: Client, startMs: number, emit: Emit): void {
+  const visit = new Visit(random, client, startMs, emit);
+  visit.ask(apiGet('/api/home'));
+  for (let looks = random.between(2, 6); looks > 0; looks -= 1) {
+    visit.pause(7_000);
+    if (random.chance(0.3)) visit.ask(search(random.pick(SEARCH_TERMS)));
+    else visit.ask(apiGet('/api/products', `?page=${random.between(1, 9)}&sort=new`));
+  }
+  if (random.chance(0.55)) buy(random, visit);
+}
+
+function photo(random: Random): StaticFile {
+  return { path: `/static/img/goods/${random.between(1, 160)}.avif`, contentType: 'image/avif', bytes: 31_000 };
+}
+
+function buy(random: Random, visit: Visit): void {
+  visit.pause(8_000);
+  visit.ask(apiPost('/api/cart'));
+  visit.pause(20_000);
+  for (let tries = 0; tries < 8; tries += 1) {
+    if (visit.ask(apiPost('/api/checkout')) < 500) return;
+    visit.pause(random.between(2_000, 15_000));
+  }
+}
+
+/** A crawler walks over the goods. */
+export function crawl(random: Random, client: Client, startMs: number, emit: Emit): void {
+  const visit = new Visit(random, client, startMs, emit);
+  if (random.chance(0.5)) visit.ask(page(SHOP, '/robots.txt'));
+  for (let looks = random.between(4, 18); looks > 0; looks -= 1) {
+    visit.pause(3_000);
+    visit.ask(page(SHOP, random.pick(PRODUCT_PATHS)));
+  }
+}
+
+/** A scanner tries known holes. */
+export function scanForHoles(random: Random, client: Client, startMs: number, emit: Emit): void {
+  const visit = new Visit(random, client, startMs, emit);
+  for (const path of SCAN_PATHS) {
+    visit.ask(scan(path));
+    visit.pause(400);
+  }
+}
+
+/** One address tries stolen passwords. */
+export function tryPasswords(random: Random, client: Client, startMs: number, emit: Emit): void {
+  const visit = new Visit(random, client, startMs, emit);
+  for (let tries = random.between(3, 11); tries > 0; tries -= 1) {
+    visit.ask(apiPost('/api/login'));
+    visit.pause(9_000);
+  }
+}
+
+/** The monitor looks whether the API is alive. */
+export function checkHealth(random: Random, client: Client, startMs: number, emit: Emit): void {
+  new Visit(random, client, startMs, emit).ask(health());
+}

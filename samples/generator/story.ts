@@ -1,0 +1,70 @@
+// What happens when: three days of a shop, told as times. A deploy breaks the checkout on the evening of day two, and
+// stolen passwords are tried in the night of day three. Beyond three days the story starts again.
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Length of the story. Days. */
+export const STORY_DAYS = 3;
+/** First instant of the story, 2026-11-01T00:00:00Z. Milliseconds. */
+export const STORY_START_MS = Date.UTC(2026, 10, 1);
+/** End of the story, excluded. Milliseconds. */
+export const STORY_END_MS = STORY_START_MS + STORY_DAYS * DAY_MS;
+
+/** A span of the story, [startMs, endMs). */
+export interface Episode {
+  startMs: number;
+  endMs: number;
+}
+
+/** Day two, 18:05 to 19:08: release 2026.11.02-1 is live and cannot check out; then it is rolled back. */
+export const INCIDENT: Episode = episode(1, 18 * 60 + 5, 63);
+/** Day two, 17:00 to 21:00: a sale, announced by newsletter; the release was made for it. */
+const SALE: Episode = episode(1, 17 * 60, 240);
+/** Times the usual traffic during the sale. */
+const SALE_FACTOR = 1.9;
+/** Day three, 01:20 to 03:00: stolen passwords are tried on the login. */
+export const ATTACK: Episode = episode(2, 80, 100);
+/** From here on a new rule answers the attack with challenges and rate limits; before, it was only logged. Milliseconds. */
+export const DEFENCE_START_MS = ATTACK.startMs + 25 * MINUTE_MS;
+
+/** Traffic by hour of the day (UTC) as a share of the busiest hour; a shop in central Europe. */
+const HOURLY = [
+  0.25, 0.18, 0.13, 0.1, 0.1, 0.14, 0.24, 0.4, 0.58, 0.7, 0.78, 0.82, 0.86, 0.84, 0.8, 0.8, 0.84, 0.92, 1, 1, 0.98,
+  0.85, 0.62, 0.4,
+];
+
+function episode(day: number, minute: number, minutes: number): Episode {
+  const startMs = STORY_START_MS + day * DAY_MS + minute * MINUTE_MS;
+  return { startMs, endMs: startMs + minutes * MINUTE_MS };
+}
+
+/** The same moment within the first telling of the story. */
+function storyTime(ms: number): number {
+  return STORY_START_MS + ((ms - STORY_START_MS) % (STORY_DAYS * DAY_MS));
+}
+
+/** Whether an episode is going on. */
+export function isDuring(found: Episode, ms: number): boolean {
+  const at = storyTime(ms);
+  return at >= found.startMs && at < found.endMs;
+}
+
+/** Whether the attack is already answered with challenges and limits. */
+export function isDefended(ms: number): boolean {
+  return storyTime(ms) >= DEFENCE_START_MS;
+}
+
+/** The release of the shop that serves a request, as its `x-release` header tells. */
+export function releaseAt(ms: number): string {
+  return isDuring(INCIDENT, ms) ? '2026.11.02-1' : '2026.10.29-3';
+}
+
+/** Traffic at a moment as a share of the busiest ordinary hour, between hours by straight lines. */
+export function trafficAt(ms: number): number {
+  const hours = ((ms - STORY_START_MS) % DAY_MS) / (60 * MINUTE_MS);
+  const hour = Math.floor(hours);
+  const from = HOURLY[hour]!;
+  const to = HOURLY[(hour + 1) % HOURLY.length]!;
+  return (from + (to - from) * (hours - hour)) * (isDuring(SALE, ms) ? SALE_FACTOR : 1);
+}

@@ -1,0 +1,116 @@
+// The filters of the samples: those of the jobs against a second opinion written in TypeScript, over every request of
+// the story; those to try, against what the page on the samples says of them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  ALL_REQUESTS,
+  compileLine,
+  ERRORS_AND_THREATS,
+  SAMPLE_JOBS,
+  SAMPLE_SEED,
+  type SampleJob,
+  STORY_END_MS,
+  streamRequests,
+} from '../../samples/generator/index.ts';
+import type { JsonObject, Value } from '../../src/base/index.ts';
+import { getDataset } from '../../src/dataset/index.ts';
+import { compileFilter, readFilter, VERDICT_NAMES, type VerdictName } from '../../src/filter/index.ts';
+import { linesOf, recordOf, SAMPLES, storedObjects } from './stored-samples.ts';
+
+type Counts = Record<VerdictName, number>;
+
+const dataset = getDataset('http_requests');
+const stored = new Map(
+  SAMPLE_JOBS.map((job) => [job, storedObjects(job.name).flatMap(({ text }) => linesOf(text).map(recordOf))]),
+);
+
+function verdictOf(text: string): (record: JsonObject) => VerdictName {
+  const { filter, problems } = readFilter(text, dataset);
+  expect(problems).toEqual([]);
+  const compiled = compileFilter(filter!, dataset, { nullAs: 'unknown' });
+  return (record) => VERDICT_NAMES[compiled.verdict(record)];
+}
+
+function countVerdicts(file: string, job: SampleJob): Counts {
+  const verdict = verdictOf(readFileSync(join(SAMPLES, 'filters', file), 'utf8'));
+  const counts: Counts = { keep: 0, drop: 0, undecided: 0 };
+  for (const record of stored.get(job)!) counts[verdict(record)] += 1;
+  return counts;
+}
+
+function countRecords(job: SampleJob, is: (field: (name: string) => Value) => boolean): number {
+  return stored.get(job)!.filter((record) => is((name) => record.get(name)!)).length;
+}
+
+describe.each(SAMPLE_JOBS)('filter of $name', (job) => {
+  const verdict = verdictOf(JSON.stringify(job.filter));
+
+  it('keeps every stored line', () => {
+    expect(stored.get(job)!.filter((record) => verdict(record) !== 'keep')).toEqual([]);
+  });
+
+  it('agrees with its meaning over all requests, those dropped included', () => {
+    const print = compileLine({
+      ...job,
+      fieldNames: [...new Set(SAMPLE_JOBS.flatMap(({ fieldNames }) => fieldNames))],
+    });
+    let dropped = 0;
+    for (const request of streamRequests({ seed: SAMPLE_SEED })) {
+      if (request.loggedMs >= STORY_END_MS) break;
+      const expected = job.accepts(request) ? 'keep' : 'drop';
+      if (expected === 'drop') dropped += 1;
+      if (verdict(recordOf(print(request))) !== expected) expect.fail(`${request.rayId}: wanted ${expected}`);
+    }
+    expect(dropped).toBeGreaterThan(500);
+  });
+});
+
+describe('filters to try', () => {
+  const isStatic = (path: string): boolean => path.startsWith('/static/') || path === '/robots.txt';
+
+  it.each(readdirSync(join(SAMPLES, 'filters')))('%s is legal, without a warning', (file) => {
+    verdictOf(readFileSync(join(SAMPLES, 'filters', file), 'utf8'));
+  });
+
+  it.each(SAMPLE_JOBS)('errors.json keeps the 5xx of $name', (job) => {
+    const kept = countRecords(job, (field) => (field('EdgeResponseStatus') as number) >= 500);
+    expect(countVerdicts('errors.json', job)).toEqual({
+      keep: kept,
+      drop: stored.get(job)!.length - kept,
+      undecided: 0,
+    });
+  });
+
+  it('drop-static.json drops a third', () => {
+    const dropped = countRecords(ALL_REQUESTS, (field) => isStatic(String(field('ClientRequestPath'))));
+    const counts = countVerdicts('drop-static.json', ALL_REQUESTS);
+    expect(counts).toMatchObject({ drop: dropped, undecided: 0 });
+    expect(counts.drop / counts.keep).toBeGreaterThan(0.5);
+  });
+
+  it('login-attack.txt keeps the same lines of either job', () => {
+    const [first, second] = SAMPLE_JOBS.map((job) => countVerdicts('login-attack.txt', job));
+    expect(first!.keep).toBeGreaterThan(1000);
+    expect(second).toMatchObject({ keep: first!.keep, undecided: 0 });
+  });
+
+  it('slow-origin.json keeps some', () => {
+    const counts = countVerdicts('slow-origin.json', ALL_REQUESTS);
+    expect(counts.keep).toBeGreaterThan(50);
+    expect(counts.drop).toBeGreaterThan(counts.keep * 10);
+  });
+
+  it('bots.json is undecided over the job that lacks its fields, decided over the other', () => {
+    const lines = stored.get(ERRORS_AND_THREATS)!.length;
+    expect(countVerdicts('bots.json', ERRORS_AND_THREATS)).toEqual({ keep: 0, drop: 0, undecided: lines });
+    const counts = countVerdicts('bots.json', ALL_REQUESTS);
+    expect(counts.undecided).toBe(0);
+    expect(counts.keep).toBeGreaterThan(500);
+  });
+
+  it('wrong-case.json keeps nothing, though there are visitors from Germany', () => {
+    expect(countVerdicts('wrong-case.json', ALL_REQUESTS)).toMatchObject({ keep: 0, undecided: 0 });
+    expect(countRecords(ALL_REQUESTS, (field) => field('ClientCountry') === 'de')).toBeGreaterThan(1000);
+  });
+});

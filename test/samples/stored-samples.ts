@@ -1,0 +1,47 @@
+// The samples as they lie in the checkout, read with as little of our own code as possible.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { type JsonObject, parseJson } from '../../src/base/index.ts';
+
+/** Folder of the samples. */
+export const SAMPLES = resolve(import.meta.dirname, '../../samples');
+
+/** All files below a folder, by their paths with slashes, sorted. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+}
+
+/** One stored object of a job. */
+export interface StoredObject {
+  /** `20261101/20261101T000000Z_….log.gz`. */
+  key: string;
+  text: string;
+}
+
+/** The objects of a job in the order of their keys. */
+export function storedObjects(job: string): StoredObject[] {
+  const folder = join(SAMPLES, 'logs', job);
+  return filesBelow(folder)
+    .filter((key) => key.endsWith('.log.gz'))
+    .map((key) => ({ key, text: gunzipSync(readFileSync(join(folder, key))).toString() }));
+}
+
+/** The lines of a text whose every line ends in LF. */
+export function linesOf(text: string): string[] {
+  return text.split('\n').slice(0, -1);
+}
+
+/** A line as an exact record. */
+export function recordOf(line: string): JsonObject {
+  const value = parseJson(line);
+  if (!(value instanceof Map)) throw new TypeError(`no object: ${line.slice(0, 80)}`);
+  return value;
+}
