@@ -1,0 +1,52 @@
+// The evaluator alone on records already read: each operator, and a filter of three conditions.
+import { Bench } from 'tinybench';
+import { generateLines } from '../samples/generator/index.ts';
+import { parseJson, type Value } from '../src/base/index.ts';
+import { getDataset } from '../src/dataset/index.ts';
+import { compileFilter, readFilter } from '../src/filter/index.ts';
+import { keepRun, machineName } from './machine.ts';
+
+/** Records judged by one run of a task: more than a cache line's luck, fewer than a cache. */
+const RECORDS = 256;
+
+const EXPRESSIONS: Readonly<Record<string, string>> = {
+  'eq string': 'ClientRequestHost == "shop.example.com"',
+  'eq int': 'EdgeResponseStatus == 503',
+  'geq int': 'EdgeResponseStatus >= 500',
+  startsWith: 'starts_with(ClientRequestPath, "/static")',
+  endsWith: 'ends_with(ClientRequestPath, ".css")',
+  'contains string': 'ClientRequestPath contains "checkout"',
+  'contains array': 'SecurityActions contains "block"',
+  'in strings': 'ClientCountry in {"de" "at" "ch" "fr"}',
+  'in ints': 'EdgeResponseStatus in {500 502 503 504}',
+  'geq timestamp': 'EdgeStartTimestamp >= "2026-11-02T18:00:00Z"',
+  'three conditions':
+    'EdgeResponseStatus >= 500 and ClientRequestMethod == "GET" and not starts_with(ClientRequestPath, "/static")',
+};
+
+/** Measures records per second. */
+export async function benchEvaluator(): Promise<void> {
+  const dataset = getDataset('http_requests');
+  const records = [...generateLines({ seed: 3, count: RECORDS })].map((line) => parseJson(line) as Map<string, Value>);
+  const bench = new Bench({ time: 500, warmupTime: 200 });
+  for (const [name, text] of Object.entries(EXPRESSIONS)) {
+    const { filter } = readFilter(text, dataset);
+    if (filter === undefined) throw new Error(`cannot bench ${name}: the filter is invalid`);
+    const { verdict } = compileFilter(filter, dataset);
+    let kept = 0;
+    bench.add(name, () => {
+      for (const record of records) kept += verdict(record);
+      return kept;
+    });
+  }
+  await bench.run();
+  const rows = bench.tasks.map((task) => {
+    const result = task.result;
+    if (result.state !== 'completed') throw new Error(`cannot bench ${task.name}: ${result.state}`);
+    const perSecond = RECORDS / (result.latency.p50 / 1000);
+    return { operator: task.name, 'million records/s': Number((perSecond / 1e6).toFixed(1)) };
+  });
+  console.log(`${machineName()}\n`);
+  console.table(rows);
+  console.log(`raw runs: ${keepRun('evaluator', { rows })}`);
+}

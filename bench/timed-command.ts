@@ -1,0 +1,67 @@
+// Whole commands, timed from outside: wall clock and peak memory. Two sides are run in turn, since machines drift.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** One side of a comparison. */
+export interface TimedCommand {
+  name: string;
+  command: string;
+  args: string[];
+}
+
+/** Figures of one run. */
+export interface TimedRun {
+  seconds: number;
+  /** Largest resident set, as the kernel counted it; 0 where /proc is missing. Bytes. */
+  peakBytes: number;
+  output: string;
+}
+
+/** How often the peak is read. The kernel keeps the maximum, so only what comes after the last look is lost. Milliseconds. */
+const LOOK_MS = 20;
+
+/** Runs a command once. @throws Error when it exits with anything but 0 */
+export async function timeCommand({ name, command, args }: TimedCommand): Promise<TimedRun> {
+  const started = performance.now();
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  let peakBytes = 0;
+  const look = setInterval(() => {
+    peakBytes = Math.max(peakBytes, peakOf(child.pid));
+  }, LOOK_MS);
+  child.stdout.on('data', (chunk: Buffer) => {
+    output = (output + chunk.toString('latin1')).slice(-1_000_000);
+  });
+  const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  clearInterval(look);
+  if (code !== 0) throw new Error(`cannot time ${name}: it exited with ${code}`);
+  return { seconds: (performance.now() - started) / 1000, peakBytes, output };
+}
+
+/** Runs all sides in turn, `rounds` times, after one round that does not count. */
+export async function alternate(sides: readonly TimedCommand[], rounds: number): Promise<Map<string, TimedRun[]>> {
+  const runs = new Map<string, TimedRun[]>(sides.map((side) => [side.name, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const side of sides) {
+      const run = await timeCommand(side);
+      if (round > 0) runs.get(side.name)!.push(run);
+    }
+  }
+  return runs;
+}
+
+/** The middle value. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+function peakOf(pid: number | undefined): number {
+  try {
+    const found = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return found === null ? 0 : Number(found[1]) * 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,53 @@
+// headgate check: is this filter legal, and what does it say?
+import type { Command } from 'commander';
+import { addJudgeFlags, addOutputFlags, type JudgeFlags, type OutputFlags } from './common-flags.ts';
+import { EXIT_NEGATIVE } from './exit-code.ts';
+import type { SetExitCode } from './program.ts';
+import { readStdin } from './read-stdin.ts';
+
+interface CheckFlags extends JudgeFlags, OutputFlags {
+  asJobString?: true;
+}
+
+const EXAMPLES = `
+Examples:
+  headgate check 'EdgeResponseStatus >= 500 and not starts_with(ClientRequestPath, "/static")'
+  headgate check @filters/errors.json --dataset http_requests
+  headgate check --job jobs.json --format json
+  headgate check 'ClientCountry in {"de" "at"}' --as-job-string     the string to paste behind "filter": in a job`;
+
+/** Adds the command. */
+export function addCheckCommand(program: Command, setExitCode: SetExitCode): Command {
+  const command = program
+    .command('check')
+    .summary('check a filter, show it as JSON and as an expression')
+    .description(
+      'Checks a filter against the limits and the types of its dataset. Tells every problem at once, with the fix.',
+    )
+    .argument('[filter]', 'JSON, an expression, @file or -')
+    .option('--as-job-string', "print the filter as the JSON string of a job's field, nothing else")
+    .addHelpText('after', EXAMPLES);
+  addJudgeFlags(command);
+  addOutputFlags(command, ['text', 'json']);
+  return command.action(async (filter: string | undefined, flags: CheckFlags) => {
+    const judges = [
+      ...(filter === undefined ? [] : [{ kind: 'filter' as const, value: filter }]),
+      ...(flags.judges ?? []),
+    ];
+    if (judges.length === 0) command.error("error: missing argument 'filter' (or --filter, or --job)");
+    const { check } = await import('../task/index.ts');
+    const { renderCheckText, renderJson } = await import('../render/index.ts');
+    const { styleOf, writeResult } = await import('./output.ts');
+    const result = await check({ judges, dataset: flags.dataset, stdin: readStdin() });
+    const isValid = result.checks.every((one) => one.valid);
+    if (!isValid) setExitCode(EXIT_NEGATIVE);
+    if (flags.asJobString === true && isValid) {
+      return writeResult(result.checks.map((one) => `${one.filter?.jobString ?? '""'}\n`).join(''), flags);
+    }
+    if (flags.asJobString === true) {
+      process.stderr.write(renderCheckText(result, styleOf({ ...flags, out: undefined }, process.stderr)));
+      return;
+    }
+    await writeResult(flags.format === 'json' ? renderJson(result) : renderCheckText(result, styleOf(flags)), flags);
+  });
+}

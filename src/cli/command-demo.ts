@@ -1,0 +1,72 @@
+// headgate demo: the main job on a local bucket with sample logs, no account needed.
+import type { Command } from 'commander';
+import { addOutputFlags, type OutputFlags } from './common-flags.ts';
+import { EXIT_INTERRUPTED } from './exit-code.ts';
+import type { SetExitCode } from './program.ts';
+import { readStdin } from './read-stdin.ts';
+
+/** What to try after the demo: each one runs in a checkout as it stands here. A test runs them. */
+export const NEXT_COMMANDS: readonly { command: string; why: string }[] = [
+  {
+    command: `npm run -s headgate -- replay samples/logs/all-requests --filter 'EdgeResponseStatus >= 500' --samples 2`,
+    why: 'a filter of your own, with lines it keeps and drops',
+  },
+  {
+    command: 'npm run -s headgate -- replay samples/logs --filter @samples/filters/wrong-case.json',
+    why: 'a filter that keeps nothing, and why',
+  },
+  {
+    command: `npm run -s headgate -- check '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"in","value":"200,201"}]}}'`,
+    why: 'a mistake from the documentation, found and repaired',
+  },
+];
+
+/** Adds the command. */
+export function addDemoCommand(program: Command, setExitCode: SetExitCode): Command {
+  const command = program
+    .command('demo')
+    .summary('replay two jobs over sample logs in a local bucket')
+    .description(
+      'Starts an S3 bucket on this machine, uploads the sample logs, and replays two jobs over them. Needs no account.',
+    );
+  addOutputFlags(command, ['text', 'json']);
+  return command.action(async (flags: OutputFlags) => {
+    const { replay, startDemo } = await import('../task/index.ts');
+    const { renderJson, renderReportText } = await import('../render/index.ts');
+    const { printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { listenForInterrupt } = await import('./interrupt.ts');
+    const { createProgressLine } = await import('./progress-line.ts');
+    const interrupt = listenForInterrupt();
+    printNotice('headgate: starting a local bucket …', flags);
+    const demo = await startDemo();
+    const progress = createProgressLine(flags);
+    try {
+      printNotice(`headgate: ${demo.objects} sample objects uploaded to ${demo.endpoint}`, flags);
+      const report = await replay({
+        judges: demo.jobFiles.map((value) => ({ kind: 'job', value })),
+        dataset: undefined,
+        sources: demo.sources,
+        range: {},
+        slackMs: undefined,
+        nullAs: 'unknown',
+        connection: {},
+        samples: 0,
+        detail: 'full',
+        reading: { input: 'auto', records: undefined, columns: undefined },
+        stdin: readStdin(),
+        signal: interrupt.signal,
+        onListing: progress.start,
+        onProgress: progress.update,
+      });
+      progress.end();
+      if (report.partial) setExitCode(EXIT_INTERRUPTED);
+      await writeResult(flags.format === 'json' ? renderJson(report) : renderReportText(report, styleOf(flags)), flags);
+    } finally {
+      await demo.stop();
+    }
+    printNotice(
+      ['', 'Try next:', ...NEXT_COMMANDS.map(({ command, why }) => `  # ${why}\n  ${command}`)].join('\n'),
+      flags,
+    );
+  });
+}

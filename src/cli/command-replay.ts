@@ -1,0 +1,95 @@
+// headgate replay: what would these filters have kept of these logs, and which condition did it?
+import { type Command, Option } from 'commander';
+import type { Report } from '../replay/index.ts';
+import {
+  addJudgeFlags,
+  addOutputFlags,
+  addSourceFlags,
+  type JudgeFlags,
+  type OutputFlags,
+  parseCount,
+  type SourceFlags,
+} from './common-flags.ts';
+import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
+import type { SetExitCode } from './program.ts';
+import { readingRequest } from './replay-flags.ts';
+
+interface ReplayFlags extends JudgeFlags, SourceFlags, OutputFlags {
+  null: 'unknown' | 'zero';
+  samples: number;
+  counts?: true;
+  list?: true;
+  strict?: true;
+  reproducible?: true;
+}
+
+const EXAMPLES = `
+Examples:
+  headgate replay samples/logs --filter 'EdgeResponseStatus >= 500'
+  headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --filter @errors.json --filter @bots.json --since 7d
+  headgate replay --job jobs.json --since 2026-11-01 --until 2026-11-02 --format json --out report.json
+  zcat *.log.gz | headgate replay - --filter 'ClientCountry == "de"' --counts`;
+
+/** Adds the command. */
+export function addReplayCommand(program: Command, setExitCode: SetExitCode): Command {
+  const command = program
+    .command('replay')
+    .summary('show what filters would have kept and dropped of stored logs')
+    .description(
+      'Replays filters over logs already pushed: what each keeps, drops and cannot decide, which condition did it, and which fields make up the lines. Without a filter: a profile of the source.',
+    )
+    .argument('[source...]', "folder, file, -, or destination_conf (default: the job's)")
+    .addOption(
+      new Option('--null <reading>', 'what JSON null counts as').choices(['unknown', 'zero']).default('unknown'),
+    )
+    .option('-s, --samples <n>', 'lines shown for each job and verdict', parseCount(0), 0)
+    .option('--no-fields', 'leave out the figures of fields')
+    .option('--counts', 'only the totals of each job: faster')
+    .option('--list', 'show the objects that would be read, read nothing')
+    .option('--strict', 'exit with 1 when lines are malformed')
+    .option('--reproducible', 'leave out times: the same input gives the same bytes')
+    .addHelpText('after', EXAMPLES);
+  addJudgeFlags(command);
+  addSourceFlags(command);
+  addOutputFlags(command, ['text', 'json']);
+  return command.action(async (sources: string[], flags: ReplayFlags) => {
+    const part = readingRequest(sources, flags);
+    const { listReplay, replay } = await import('../task/index.ts');
+    const { listingOf, renderJson, renderListingText, renderReportText } = await import('../render/index.ts');
+    const { styleOf, writeResult } = await import('./output.ts');
+    const { listenForInterrupt } = await import('./interrupt.ts');
+    const { createProgressLine } = await import('./progress-line.ts');
+    const { noticeJudges, printInvalid } = await import('./judge-notice.ts');
+    const interrupt = listenForInterrupt();
+    const progress = createProgressLine(flags);
+    const request = {
+      ...part,
+      samples: flags.samples,
+      detail: flags.counts === true ? 'counts' : flags.fields === false ? 'no-fields' : 'full',
+      signal: interrupt.signal,
+      onListing: (listing, judges) => {
+        noticeJudges(judges, flags);
+        progress.start(listing);
+      },
+      onProgress: progress.update,
+    } satisfies Parameters<typeof replay>[0];
+    if (flags.list === true) {
+      const listing = await listReplay(request).catch(printInvalid);
+      const result =
+        flags.format === 'json' ? renderJson(listingOf(listing)) : renderListingText(listing, styleOf(flags));
+      return writeResult(result, flags);
+    }
+    const report = await replay(request).catch(printInvalid).finally(progress.end);
+    if (flags.reproducible === true) delete report.timing;
+    setExitCode(exitCodeOf(report, flags));
+    await writeResult(flags.format === 'json' ? renderJson(report) : renderReportText(report, styleOf(flags)), flags);
+  });
+}
+
+function exitCodeOf(report: Report, flags: ReplayFlags): number {
+  const { objects, damaged, unreadable } = report.source;
+  if (report.partial) return EXIT_INTERRUPTED;
+  if (objects > 0 && unreadable === objects) return EXIT_UNREACHABLE;
+  if (damaged + unreadable > 0) return EXIT_NEGATIVE;
+  return flags.strict === true && report.lines.malformed > 0 ? EXIT_NEGATIVE : EXIT_DONE;
+}

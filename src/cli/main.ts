@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// The program: arguments in, exit code out. Exit codes and the printing of errors live here and nowhere else.
+import { CommanderError } from 'commander';
+import { HeadgateError } from '../base/index.ts';
+import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
+import { createProgram } from './program.ts';
+
+/** Runs the command line. @returns the exit code of DESIGN 5 */
+async function main(argv: readonly string[]): Promise<number> {
+  let exitCode: number = EXIT_DONE;
+  const program = createProgram((code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(argv);
+    return exitCode;
+  } catch (error) {
+    return failureOf(error, argv.includes('--debug'));
+  }
+}
+
+/** Tells an error in one line, with its stack only where that is asked for. */
+function failureOf(error: unknown, isDebug: boolean): number {
+  // Commander has printed its own message already; help and version count as done.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_DONE : EXIT_UNREACHABLE;
+  if (error instanceof Error && error.name === 'AbortError') return EXIT_INTERRUPTED;
+  const known = error instanceof HeadgateError;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(known ? `headgate: ${message}\n` : `headgate: unexpected error: ${message}\n`);
+  if (isDebug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  else if (!known) process.stderr.write('headgate: run again with --debug for the place in the code\n');
+  return known && error.kind === 'negative' ? EXIT_NEGATIVE : EXIT_UNREACHABLE;
+}
+
+// A reader that has seen enough (head, less) closes the pipe: no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(EXIT_DONE);
+  throw error;
+});
+
+// Exits outright: idle connections to a bucket must not keep the program alive.
+process.exit(await main(process.argv));

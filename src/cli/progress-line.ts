@@ -1,0 +1,69 @@
+// Progress on standard error: what will be read, then one line that is written anew while a terminal watches.
+import { printBytes, printCount, printPlural } from '../render/index.ts';
+import type { Progress, SourceListing } from '../task/index.ts';
+import type { OutputFlags } from './common-flags.ts';
+import { printNotice } from './output.ts';
+
+/** How often the line is written anew. Milliseconds. */
+const INTERVAL_MS = 200;
+/** Before this the time left is not told, since it would be a guess. Milliseconds. */
+const SETTLED_MS = 1500;
+const CLEAR_LINE = '\r\u001b[2K';
+
+/** Shows a run under way. */
+export interface ProgressLine {
+  start: (listing: SourceListing) => void;
+  update: (progress: Progress) => void;
+  /** Takes the line away. */
+  end: () => void;
+}
+
+/** Creates the display; silent with --quiet, without the moving line where standard error is no terminal. */
+export function createProgressLine(flags: Pick<OutputFlags, 'quiet'>): ProgressLine {
+  const isMoving = process.stderr.isTTY === true && flags.quiet !== true;
+  let started = Date.now();
+  let shown = 0;
+  return {
+    start: (listing) => {
+      started = Date.now();
+      printNotice(noticeOf(listing), flags);
+    },
+    update: (progress) => {
+      const now = Date.now();
+      if (!isMoving || now - shown < INTERVAL_MS) return;
+      shown = now;
+      const columns = process.stderr.columns || 80;
+      process.stderr.write(CLEAR_LINE + lineOf(progress, now - started).slice(0, columns - 1));
+    },
+    end: () => {
+      if (isMoving && shown > 0) process.stderr.write(CLEAR_LINE);
+    },
+  };
+}
+
+function noticeOf({ objects, bytes, pruned, skipped }: SourceListing): string {
+  const left = [
+    ...(pruned > 0 ? [`${printCount(pruned)} left out by time`] : []),
+    ...(skipped > 0 ? [`${printCount(skipped)} skipped`] : []),
+  ];
+  const size = bytes > 0 ? `, ${printBytes(bytes)}` : '';
+  return `headgate: reading ${printPlural(objects.length, 'object')}${size}${left.length > 0 ? ` (${left.join(', ')})` : ''}`;
+}
+
+function lineOf(progress: Progress, elapsedMs: number): string {
+  const seconds = Math.max(elapsedMs, 1) / 1000;
+  const parts = [
+    `${printCount(progress.objects)} of ${printPlural(progress.objectsInAll, 'object')}`,
+    progress.bytesInAll > 0
+      ? `${printBytes(progress.bytes)} of ${printBytes(progress.bytesInAll)}`
+      : printBytes(progress.bytes),
+    `${printPlural(progress.lines, 'line')} (${printCount(progress.lines / seconds)}/s)`,
+  ];
+  const left = progress.bytes === 0 ? 0 : (elapsedMs / progress.bytes) * (progress.bytesInAll - progress.bytes);
+  return [...parts, ...(elapsedMs > SETTLED_MS && left > 0 ? [`${printSeconds(left / 1000)} left`] : [])].join(' · ');
+}
+
+function printSeconds(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+}

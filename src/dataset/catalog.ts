@@ -1,0 +1,95 @@
+// The catalog of datasets: datasets.json (public documentation as of the commits it names) as typed values.
+// A dataset is built when first asked for, so that starting stays fast.
+import { HeadgateError, nearest } from '../base/index.ts';
+import catalog from './datasets.json' with { type: 'json' };
+import type { Dataset, EventTime, Field, FieldType, Scope } from './field.ts';
+
+/** One entry of datasets.json, as far as it is used. */
+interface CatalogEntry {
+  scope: Scope;
+  also_scopes?: Scope[];
+  fields: { name: string; type: string; deprecated?: boolean }[];
+  event_time: EventTime;
+  custom_field_objects?: string[];
+  legacy_fields?: { name: string; type: string; removed?: string; replaced_by?: string }[];
+  unfilterable_fields?: string[];
+}
+
+const { _meta, ...entries } = catalog;
+const ENTRIES: ReadonlyMap<string, CatalogEntry> = new Map(
+  Object.entries(entries as unknown as Record<string, CatalogEntry>),
+);
+const built = new Map<string, Dataset>();
+let knownFields: ReadonlySet<string> | undefined;
+
+/** Names longer than this are not looked up for "did you mean", whose cost grows with their length. Characters. */
+export const MAX_COMPARED_LENGTH = 64;
+
+/** Every dataset, in the order of the documentation. */
+export const DATASET_NAMES: readonly string[] = [...ENTRIES.keys()];
+
+/** What a filter or job without a dataset is taken for. */
+export const DEFAULT_DATASET = 'http_requests';
+
+/**
+ * The dataset of that name.
+ * @throws HeadgateError `unknown-dataset` (kind `negative`), naming the nearest
+ */
+export function getDataset(name: string): Dataset {
+  const known = built.get(name);
+  if (known !== undefined) return known;
+  const entry = ENTRIES.get(name);
+  if (entry === undefined) {
+    const near = name.length <= MAX_COMPARED_LENGTH ? nearest(name, DATASET_NAMES) : undefined;
+    const advice = near === undefined ? `the datasets are ${DATASET_NAMES.join(', ')}` : `did you mean ${near}?`;
+    throw new HeadgateError(
+      'unknown-dataset',
+      `cannot use the dataset: found ${JSON.stringify(name.slice(0, MAX_COMPARED_LENGTH))}, wanted the name of a dataset; ${advice}`,
+      { kind: 'negative' },
+    );
+  }
+  const dataset = datasetFrom(name, entry);
+  built.set(name, dataset);
+  return dataset;
+}
+
+/** Names of the datasets that have the field (removed fields included). */
+export function datasetsWithField(field: string): readonly string[] {
+  return DATASET_NAMES.filter((name) => getDataset(name).fields.has(field));
+}
+
+/** Whether a field of that name exists in any dataset, now or formerly. */
+export function isKnownField(name: string): boolean {
+  knownFields ??= new Set(DATASET_NAMES.flatMap((dataset) => [...getDataset(dataset).fields.keys()]));
+  return knownFields.has(name);
+}
+
+function datasetFrom(name: string, entry: CatalogEntry): Dataset {
+  const unfilterable = new Set(entry.unfilterable_fields);
+  const customFields = new Set(entry.custom_field_objects);
+  const fields = new Map<string, Field>();
+  for (const { name: field, type, removed, replaced_by: replacedBy } of entry.legacy_fields ?? []) {
+    const date = removed === undefined ? {} : { date: removed };
+    fields.set(field, {
+      name: field,
+      type: typeFrom(type),
+      removed: { ...date, ...(replacedBy === undefined ? {} : { replacedBy }) },
+    });
+  }
+  for (const { name: field, type, deprecated } of entry.fields) {
+    fields.set(field, {
+      name: field,
+      type: typeFrom(type),
+      ...(deprecated === true && { deprecated }),
+      ...(unfilterable.has(field) && { unfilterable: true }),
+      ...(customFields.has(field) && { customFields: true }),
+    });
+  }
+  const { field, unit } = entry.event_time;
+  return { name, scope: entry.scope, alsoScopes: entry.also_scopes ?? [], fields, eventTime: { field, unit } };
+}
+
+/** The documentation's "int or string" is a timestamp, written as `timestamp_format` says. */
+function typeFrom(documented: string): FieldType {
+  return documented === 'int or string' ? 'timestamp' : (documented as FieldType);
+}

@@ -1,0 +1,73 @@
+// What every kind of place that holds logs can do: list its objects, open one. The contract only.
+import type { Instant, TimeRange } from '../base/index.ts';
+import type { Location } from './location.ts';
+
+/** One object, not yet read. Plain data: it can be handed to a worker thread. */
+export interface StoredObject {
+  /** `s3://bucket/key` without query, the path as the user wrote it and what follows, or `stdin`. */
+  name: string;
+  /** The key in the bucket; in a folder the path below it, with `/`. */
+  key: string;
+  /** Size as stored; absent for stdin and pipes. */
+  bytes?: number;
+  etag?: string;
+  /** Both times of its name (see `parseObjectKey`); absent where the name lacks one. */
+  times?: { start: Instant; end: Instant };
+  /** Whether it can be opened only once (stdin, pipes). @default false */
+  once?: boolean;
+}
+
+/** What a destination holds for a time range. */
+export interface Listing {
+  /** What will be read, sorted by name. */
+  objects: StoredObject[];
+  /** Objects seen while listing. */
+  listed: number;
+  /** Left out by time: objects seen, and day folders that were not even listed, each of which counts once. */
+  pruned: number;
+  /** How many of `pruned` are day folders. */
+  prunedFolders: number;
+  /** Left out because they hold no log: ownership files, probes, hidden files, in folders other types. */
+  skipped: number;
+}
+
+/** Options of {@link Destination.list}. */
+export interface ListOptions {
+  /** How long after its events a batch may have been closed. Milliseconds. @default DEFAULT_SLACK_MS */
+  slackMs?: number;
+}
+
+/** A place that holds logs. */
+export interface Destination {
+  readonly location: Location;
+  /**
+   * Lists what may hold events of `[since, until)`. An object named outright is always in it.
+   * @throws HeadgateError `no-objects` where nothing at all lies under the source; others where it cannot be listed
+   */
+  list(range: TimeRange, options?: ListOptions): Promise<Listing>;
+  /**
+   * The bytes as stored, in order, without gaps. Holds one chunk at a time, never the whole object.
+   * @throws ObjectReadError where this object cannot be read (on); HeadgateError where no object could be
+   */
+  open(object: StoredObject, options?: { signal?: AbortSignal }): AsyncIterable<Uint8Array>;
+}
+
+/** Times and sizes that tests shorten. */
+export interface DestinationLimits {
+  /** Longest wait for a connection. Milliseconds. */
+  connectMs: number;
+  /** Longest silence of a server, before an answer and within one. Milliseconds. */
+  silenceMs: number;
+  /** First wait before an interrupted read is resumed; doubles each time. Milliseconds. */
+  backoffMs: number;
+  /** Keys asked for in one page of a listing. */
+  pageKeys: number;
+}
+
+/** Set from the documented limits of S3 (pages) and from what stalls in practice (silence). */
+export const DESTINATION_LIMITS: DestinationLimits = {
+  connectMs: 10_000,
+  silenceMs: 30_000,
+  backoffMs: 200,
+  pageKeys: 1000,
+};

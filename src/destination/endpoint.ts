@@ -1,0 +1,20 @@
+// The address of an S3 API as people write it: a host alone (as in destination_conf) or a whole URL.
+import { HeadgateError } from '../base/index.ts';
+
+/**
+ * Reads an endpoint; a host alone is reached over https.
+ * @param setting name of the setting it came from, for the message
+ * @returns a URL without trailing slash
+ * @throws HeadgateError `location-endpoint`
+ */
+export function parseEndpoint(text: string, setting: string, display: string): string {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  const isUsable = url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '';
+  if (!isUsable || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new HeadgateError(
+      'location-endpoint',
+      `cannot read ${display}: found ${setting} that is no address of a server, wanted a host like nyc3.digitaloceanspaces.com or a URL like http://127.0.0.1:9000, without keys or query`,
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,43 @@
+// What can be wrong with one object. A finding is data for the report; the error carries one out of a reading loop.
+
+/** Codes never change their meaning. */
+export type ObjectFindingCode =
+  /** Stored bytes end inside a gzip member. */
+  | 'gzip-truncated'
+  /** A gzip member breaks the format, or its checksum or length is wrong. */
+  | 'gzip-corrupt'
+  /** Something that is no gzip member and no zero padding follows the last member. */
+  | 'gzip-trailing'
+  /** Compressed by something else than gzip: nothing was read. */
+  | 'compression-unknown'
+  /** No longer there. */
+  | 'object-gone'
+  /** Reading this one is refused. */
+  | 'object-denied'
+  /** In an archive class: must be restored first. */
+  | 'object-archived'
+  /** Replaced or changed while it was being read. */
+  | 'object-changed'
+  /** The read broke off and could not be resumed. */
+  | 'read-failed';
+
+/** One object that could not be read whole. What was delivered before counts. */
+export interface ObjectFinding {
+  code: ObjectFindingCode;
+  /** A sentence, fit to be printed after the object's name. */
+  message: string;
+  /** Bytes delivered before it, after inflation. */
+  offset: number;
+  damaged: true;
+}
+
+/** Thrown by {@link Destination.open} where one object cannot be read, or not to its end. The other objects may be fine. */
+export class ObjectReadError extends Error {
+  override readonly name = 'ObjectReadError';
+  readonly code: ObjectFindingCode;
+
+  constructor(code: ObjectFindingCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,59 @@
+// What the name of an object says: its times, and whether it holds a log at all. Names only; nothing is opened here.
+import { type Instant, instantFromText } from '../base/index.ts';
+import { NOT_LOG_EXTENSIONS } from './not-log-extensions.ts';
+
+/** What a name tells. `start` and `end` are the times of the batch (not of its events), `end` never before `start`. */
+export interface ObjectKey {
+  start?: Instant;
+  end?: Instant;
+  hash?: string;
+}
+
+const TIME = String.raw`(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(\.\d{1,9})?Z`;
+/** `<start>_<end>_<hash>.log.gz`, seen also with `-` between, with something before it, and with other endings. */
+const TWO_TIMES = new RegExp(`(?<![0-9A-Za-z])${TIME}[_-]${TIME}(?:[_-]([0-9A-Fa-f]+))?(?![0-9A-Za-z])`);
+const ONE_TIME = new RegExp(`(?<![0-9A-Za-z])${TIME}(?:[_-]([0-9A-Fa-f]+))?(?![0-9A-Za-z])`);
+
+/**
+ * Reads the times in the last part of a key. A name with one time has only `start`: it says too little to leave the object out.
+ * @returns undefined when the name holds no time, one that does not exist, or an end before its start
+ */
+export function parseObjectKey(key: string): ObjectKey | undefined {
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  const two = TWO_TIMES.exec(name);
+  if (two !== null) {
+    const start = instantOf(two.slice(1, 8));
+    const end = instantOf(two.slice(8, 15));
+    if (start === undefined || end === undefined || end < start) return undefined;
+    return { start, end, ...(two[15] === undefined ? {} : { hash: two[15] }) };
+  }
+  const one = ONE_TIME.exec(name);
+  const start = one === null ? undefined : instantOf(one.slice(1, 8));
+  if (start === undefined) return undefined;
+  return { start, ...(one?.[8] === undefined ? {} : { hash: one[8] }) };
+}
+
+function instantOf(parts: readonly (string | undefined)[]): Instant | undefined {
+  const [year, month, day, hour, minute, second, fraction = ''] = parts;
+  return instantFromText(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}Z`);
+}
+
+/** Written by the ownership check of a destination: `ownership-challenge-<hex>.txt`, or named so by the user. */
+const CHALLENGE = /^(?:ownership-)?challenge[^/]*\.txt$/i;
+/** Written by the probe of an HTTP destination that ends in a bucket: gzip of `{"content":"tests"}`. */
+const PROBE = 'test.txt.gz';
+
+/**
+ * Whether an object can hold a log. A name is only ever refused for what it clearly is.
+ * @param key relative to the place that was named, so that a hidden folder named outright is read
+ * @param where types are judged in folders only: in a bucket nothing but logs is expected under a job's prefix
+ */
+export function classifyKey(key: string, where: 'bucket' | 'folder'): 'log' | 'skipped' {
+  const parts = key.split('/');
+  const name = parts.at(-1)!;
+  if (name === '' || parts.some((part) => part.startsWith('.'))) return 'skipped';
+  if (CHALLENGE.test(name) || name.toLowerCase() === PROBE) return 'skipped';
+  if (where === 'bucket') return 'log';
+  const plain = name.toLowerCase().replace(/\.gz$/, '');
+  return NOT_LOG_EXTENSIONS.has(plain.slice(plain.lastIndexOf('.') + 1)) && plain.includes('.') ? 'skipped' : 'log';
+}

@@ -1,0 +1,43 @@
+// A stream of bytes whose beginning has been looked at.
+
+/** The first bytes of a stream, and then all of it. */
+export class Peeked {
+  /** The first bytes: fewer than asked for only where the stream has no more. */
+  readonly head: Uint8Array;
+  readonly #first: readonly Uint8Array[];
+  readonly #rest: AsyncIterator<Uint8Array>;
+
+  private constructor(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>) {
+    this.head = Buffer.concat(first.map((chunk) => chunk.subarray(0, 64)));
+    this.#first = first;
+    this.#rest = rest;
+  }
+
+  /** Reads until `count` bytes are there, or the end. */
+  static async open(stored: AsyncIterable<Uint8Array>, count: number): Promise<Peeked> {
+    const rest = stored[Symbol.asyncIterator]();
+    const first: Uint8Array[] = [];
+    for (let seen = 0; seen < count; ) {
+      const step = await rest.next();
+      if (step.done) break;
+      first.push(step.value);
+      seen += step.value.length;
+    }
+    return new Peeked(first, rest);
+  }
+
+  /** All bytes, the first ones included. */
+  async *bytes(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* this.#first;
+      for (let step = await this.#rest.next(); !step.done; step = await this.#rest.next()) yield step.value;
+    } finally {
+      await this.close();
+    }
+  }
+
+  /** Ends the stream without reading on. */
+  async close(): Promise<void> {
+    await this.#rest.return?.();
+  }
+}

@@ -1,0 +1,97 @@
+// One object → its bytes, inflated where they are gzip. Everything that is wrong with it becomes a finding, told after
+// all bytes before it; only what stops every object is thrown. Does not split lines.
+import { isGzip, MAGIC_BYTES, unreadCompression } from './compression.ts';
+import type { Destination, StoredObject } from './destination.ts';
+import { type InflateDamage, inflateExactly, TRUNCATED } from './inflate-exactly.ts';
+import { inflateFast } from './inflate-fast.ts';
+import { type ObjectFinding, type ObjectFindingCode, ObjectReadError } from './object-finding.ts';
+import { Peeked } from './peeked.ts';
+
+/** Options of {@link readObject}. */
+export interface ReadObjectOptions {
+  signal?: AbortSignal;
+  /** Called at most once, after the last byte that counts. */
+  onFinding?: (finding: ObjectFinding) => void;
+}
+
+/**
+ * Reads an object: inflated if its first bytes say gzip, else as it is. Chunks are of any size and may be kept.
+ * Holds about 1 MiB whatever the object's size, and reads no faster than it is consumed. Where a member is damaged the
+ * object is opened a second time, to deliver exactly what inflates before the damage; nothing is delivered twice.
+ * @throws HeadgateError where no object of the destination could be read; the signal's reason when aborted
+ */
+export async function* readObject(
+  destination: Destination,
+  object: StoredObject,
+  options: ReadObjectOptions = {},
+): AsyncGenerator<Uint8Array> {
+  // Ends whatever is still waiting for bytes when the reader stops early.
+  const finished = new AbortController();
+  const signal = options.signal === undefined ? finished.signal : AbortSignal.any([options.signal, finished.signal]);
+  let delivered = 0;
+  const tell = (code: ObjectFindingCode, message: string) =>
+    options.onFinding?.({ code, message, offset: delivered, damaged: true });
+  try {
+    for await (const chunk of inflated(destination, object, signal, (damage) => tell(damage.code, damage.message))) {
+      delivered += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (!(error instanceof ObjectReadError)) throw error;
+    tell(error.code, error.message);
+  } finally {
+    finished.abort();
+  }
+}
+
+async function* inflated(
+  destination: Destination,
+  object: StoredObject,
+  signal: AbortSignal,
+  onDamage: (damage: InflateDamage) => void,
+): AsyncGenerator<Uint8Array> {
+  const stored = await Peeked.open(destination.open(object, { signal }), MAGIC_BYTES);
+  const unread = unreadCompression(stored.head);
+  if (unread !== undefined) {
+    await stored.close();
+    throw new ObjectReadError('compression-unknown', unread);
+  }
+  if (!isGzip(stored.head)) return yield* stored.bytes();
+  // What can be opened once cannot be read again after damage.
+  if (object.once === true) return yield* inflateExactly(stored.bytes(), onDamage);
+
+  let delivered = 0;
+  const fast = inflateFast(stored.bytes());
+  let step = await fast.next();
+  try {
+    for (; !step.done; step = await fast.next()) {
+      delivered += step.value.length;
+      yield step.value;
+    }
+  } finally {
+    await fast.return({ kind: 'whole' });
+  }
+  const outcome = step.value;
+  if (outcome.kind === 'broken') throw outcome.error;
+  if (outcome.kind === 'truncated') return onDamage(TRUNCATED);
+  if (outcome.kind !== 'damaged' && outcome.kind !== 'padded') return;
+  let isFound = false;
+  const exact = inflateExactly(destination.open(object, { signal }), (damage) => {
+    isFound = true;
+    onDamage(damage);
+  });
+  yield* beyond(exact, delivered);
+  if (outcome.kind === 'damaged' && !isFound) {
+    throw new ObjectReadError('object-changed', 'it was damaged when read first and whole when read again');
+  }
+}
+
+/** What follows the first `count` bytes. */
+async function* beyond(bytes: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+  let before = count;
+  for await (const chunk of bytes) {
+    if (chunk.length > before) yield before === 0 ? chunk : chunk.subarray(before);
+    before = Math.max(0, before - chunk.length);
+  }
+}

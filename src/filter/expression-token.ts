@@ -1,0 +1,85 @@
+// Expression text → tokens, one at a time. Says what does not belong, with what to write instead.
+import { numberOf } from '../base/index.ts';
+import { adviceForSign } from './expression-advice.ts';
+import { ExpressionSyntaxError } from './expression-error.ts';
+import type { Scalar } from './node.ts';
+import { quote } from './quote.ts';
+
+/** One token. `value` is what a literal stands for. */
+export type Token =
+  | { readonly kind: 'word' | 'sign' | 'end'; readonly text: string; readonly offset: number }
+  | { readonly kind: 'string' | 'number'; readonly text: string; readonly offset: number; readonly value: Scalar };
+
+const SPACE = /[ \t\r\n\u00a0\ufeff]*/y;
+const WORD = /[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+/** What follows a number directly makes it none: `0500`, `10.0.0.1`, `5xx`, `200..299`. */
+const MORE_OF_NUMBER = /[A-Za-z0-9_.:/+-]+/y;
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/sy;
+const SIGN = /==|!=|<=|>=|&&|\|\||[<>!(){},]/y;
+/** A sign that is none of ours, as long as it is one sign in other languages. */
+const OTHER_SIGN = /===|!==|<>|=~|!~|\^\^|r#*"|./sy;
+const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
+const KNOWN_ESCAPE = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})$/;
+
+/** Reads the token at or after an offset. @throws ExpressionSyntaxError */
+export function readToken(text: string, from: number): Token {
+  const offset = from + match(SPACE, text, from).length;
+  if (offset >= text.length) return { kind: 'end', text: '', offset: text.length };
+  if (/^[rR]#*"/.test(text.slice(offset, offset + 8))) {
+    throw new ExpressionSyntaxError(
+      text,
+      offset,
+      'a raw string',
+      'a string in double quotes',
+      'write \\\\ for a backslash',
+    );
+  }
+  const word = match(WORD, text, offset);
+  if (word !== '') return { kind: 'word', text: word, offset };
+  const number = match(NUMBER, text, offset);
+  if (number !== '') return numberToken(text, number, offset);
+  if (text[offset] === '"') return stringToken(text, offset);
+  const sign = match(SIGN, text, offset);
+  const other = match(OTHER_SIGN, text, offset);
+  if (sign === '' || other.length > sign.length) throw unknownSign(text, other, offset);
+  return { kind: 'sign', text: sign, offset };
+}
+
+function numberToken(text: string, number: string, offset: number): Token {
+  const more = match(MORE_OF_NUMBER, text, offset + number.length);
+  if (more === '') return { kind: 'number', text: number, offset, value: numberOf(number) };
+  const whole = number + more;
+  const range = /^(-?\d+)\.\.(-?\d+)$/.exec(whole);
+  const fix = range
+    ? `ranges are not available, write Field >= ${range[1]} and Field <= ${range[2]}`
+    : /^-?0+[0-9]+$/.test(whole)
+      ? `write ${whole.replace(/0+(?=[0-9])/, '')}, or "${whole}" for text`
+      : `write "${whole}" for text`;
+  throw new ExpressionSyntaxError(text, offset, quote(whole), 'a number', fix);
+}
+
+function stringToken(text: string, offset: number): Token {
+  const string = match(STRING, text, offset);
+  if (string === '') {
+    throw new ExpressionSyntaxError(text, offset, 'a string without its closing quote', 'a string in double quotes');
+  }
+  for (const found of string.matchAll(ESCAPE)) {
+    if (!KNOWN_ESCAPE.test(found[0])) {
+      const at = offset + found.index;
+      throw new ExpressionSyntaxError(text, at, `"${found[0]}"`, '\\" or \\\\', 'write \\\\ for a backslash');
+    }
+  }
+  const escaped = string.replace(/[\u0000-\u001f]/g, (control) => JSON.stringify(control).slice(1, -1));
+  return { kind: 'string', text: string, offset, value: JSON.parse(escaped) as string };
+}
+
+function unknownSign(text: string, sign: string, offset: number): ExpressionSyntaxError {
+  const shown = sign === '\ufffd' || sign.length > 1 ? sign : String.fromCodePoint(text.codePointAt(offset)!);
+  return new ExpressionSyntaxError(text, offset, quote(shown), 'a field, a value or an operator', adviceForSign(sign));
+}
+
+function match(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}

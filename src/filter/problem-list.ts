@@ -1,0 +1,46 @@
+// Collects problems up to a number worth reading; beyond it they are only counted, so that a hostile filter costs little.
+import { MAX_REPORTED_PROBLEMS } from './limits.ts';
+import { type Problem, type ProblemCode, type ProblemParts, problemFrom } from './problem.ts';
+
+/** Parts of a problem, or what makes them: not called once the list is full. */
+type Late<Parts> = Parts | (() => Parts);
+
+/** Problems in the order of the filter. */
+export class ProblemList {
+  readonly #problems: Problem[] = [];
+  readonly #hidden = new Map<ProblemCode, number>();
+  #errors = 0;
+
+  /** Whether the filter must be refused. */
+  get hasErrors(): boolean {
+    return this.#errors > 0;
+  }
+
+  /** @param parts without code and severity; a function where composing them is costly */
+  add(severity: Problem['severity'], code: ProblemCode, parts: Late<Omit<ProblemParts, 'severity' | 'code'>>): void {
+    if (severity === 'error') this.#errors += 1;
+    if (this.#problems.length < MAX_REPORTED_PROBLEMS) {
+      this.#problems.push(problemFrom({ ...(typeof parts === 'function' ? parts() : parts), severity, code }));
+    } else {
+      this.#hidden.set(code, (this.#hidden.get(code) ?? 0) + 1);
+    }
+  }
+
+  /** Puts a single error in the place of all errors of one code. */
+  replace(code: ProblemCode, parts: Omit<ProblemParts, 'severity'>): void {
+    const first = this.#problems.findIndex((problem) => problem.code === code);
+    const others = this.#problems.filter((problem) => problem.code !== code);
+    this.#hidden.delete(code);
+    others.splice(Math.max(first, 0), 0, problemFrom({ ...parts, severity: 'error' }));
+    this.#problems.splice(0, this.#problems.length, ...others);
+  }
+
+  /** The problems; where there were too many, a last one tells how many more. */
+  toArray(): Problem[] {
+    const hidden = [...this.#hidden.values()].reduce((sum, count) => sum + count, 0);
+    if (hidden === 0) return [...this.#problems];
+    const severity = this.#errors > 0 ? 'error' : 'warning';
+    const failed = `${hidden} more problem${hidden === 1 ? ' is' : 's are'} not shown`;
+    return [...this.#problems, problemFrom({ severity, code: 'more-problems', path: '', failed })];
+  }
+}

@@ -1,0 +1,106 @@
+// Filters that are legal and hardly meant: conditions that contradict each other, an or of negatives, repetitions.
+// Says only what is certain, save for `or-of-negatives`, whose message says "nearly".
+import type { Dataset } from '../dataset/index.ts';
+import { denied, isContradiction } from './contradiction.ts';
+import { type Condition, childPath, type Group, joinPath, type Node, type PlacedCondition, ROOT_PATH } from './node.ts';
+import { OPERATORS } from './operator.ts';
+import { printCondition } from './print-expression.ts';
+import type { ProblemList } from './problem-list.ts';
+
+/** Most conditions quoted in one remark. */
+const MAX_QUOTED_CONDITIONS = 3;
+
+/** What remarks are made with. */
+interface Remarking {
+  readonly dataset: Dataset;
+  readonly problems: ProblemList;
+}
+
+/** Reports what is doubtful about a filter without errors. */
+export function remarkFilter(where: Node, dataset: Dataset, problems: ProblemList): void {
+  remarkNode(where, ROOT_PATH, undefined, { dataset, problems });
+}
+
+function remarkNode(node: Node, path: string, around: Group['kind'] | undefined, remarking: Remarking): void {
+  if (node.kind === 'condition') {
+    remarkEmptyText(node, path, remarking);
+    return;
+  }
+  // A group inside one of the same kind was looked at together with it.
+  if (node.kind !== around) remarkGroup(node, path, remarking);
+  for (const [index, child] of node.children.entries()) {
+    remarkNode(child, childPath(path, node.kind, index), node.kind, remarking);
+  }
+}
+
+function remarkGroup(node: Group, path: string, remarking: Remarking): void {
+  const byField = Map.groupBy(membersOf(node, path), ({ condition }) => condition.key);
+  for (const [field, members] of byField) {
+    const distinct = new Map<string, Condition>();
+    for (const { condition, path: place } of members) {
+      const text = printCondition(condition);
+      if (distinct.has(text)) remarkRepetition(text, place, remarking);
+      distinct.set(text, condition);
+    }
+    if (distinct.size > 1) remarkTogether(node.kind, field, [...distinct.values()], path, remarking);
+  }
+}
+
+function remarkTogether(
+  kind: Group['kind'],
+  field: string,
+  conditions: readonly Condition[],
+  path: string,
+  { dataset, problems }: Remarking,
+): void {
+  const type = dataset.fields.get(field)!.type;
+  const shown = conditions.slice(0, MAX_QUOTED_CONDITIONS).map(printCondition);
+  const found = [...shown, ...(conditions.length > shown.length ? ['…'] : [])].join(` ${kind} `);
+  if (kind === 'and') {
+    if (!isContradiction(conditions, type)) return;
+    const failed = `conditions on ${field} that are never true together`;
+    const fix = conditions.some(({ operator }) => OPERATORS[operator].isNegated)
+      ? undefined
+      : 'join them by "or" where any of them shall do';
+    problems.add('warning', 'never-true', { path, failed, found, fix });
+    return;
+  }
+  const negatives = conditions.filter(({ operator }) => OPERATORS[operator].isNegated);
+  const isAlways = isContradiction(denied(conditions), type);
+  if (!isAlways && negatives.length < 2) return;
+  problems.add('warning', isAlways ? 'always-true' : 'or-of-negatives', {
+    path,
+    failed: `conditions on ${field} one of which is ${isAlways ? 'always' : 'nearly always'} true`,
+    found,
+    fix: negatives.length < 2 ? undefined : 'join them by "and" to leave out what each of them names',
+  });
+}
+
+function remarkRepetition(text: string, path: string, { problems }: Remarking): void {
+  problems.add('warning', 'repeated-condition', {
+    path,
+    failed: 'repeated condition',
+    found: text,
+    fix: 'leave it out',
+  });
+}
+
+/** Every text contains, begins and ends with the empty one. */
+function remarkEmptyText(condition: Condition, path: string, { dataset, problems }: Remarking): void {
+  const { positive, isNegated } = OPERATORS[condition.operator];
+  if (condition.value !== '' || positive === 'eq' || dataset.fields.get(condition.key)!.type !== 'string') return;
+  problems.add('warning', isNegated ? 'never-true' : 'always-true', {
+    path: joinPath(path, 'value'),
+    failed: `condition that is ${isNegated ? 'never' : 'always'} true`,
+    found: printCondition(condition),
+  });
+}
+
+/** The conditions of a group and of groups of the same kind right inside it. */
+function membersOf(node: Group, path: string): PlacedCondition[] {
+  return node.children.flatMap((child, index): PlacedCondition[] => {
+    const place = childPath(path, node.kind, index);
+    if (child.kind === 'condition') return [{ condition: child, path: place }];
+    return child.kind === node.kind ? membersOf(child, place) : [];
+  });
+}

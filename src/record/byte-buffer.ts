@@ -1,0 +1,47 @@
+// Bytes that come in pieces and have to lie together. Grows by doubling; always has one byte to spare behind the end.
+
+const FIRST_CAPACITY = 4096;
+/** A larger buffer is given back when it is emptied. Bytes. */
+const KEEP_CAPACITY = 1024 * 1024;
+
+/** A growing run of bytes. */
+export class ByteBuffer {
+  /** The bytes are `bytes[0, length)`; replaced when it grows. */
+  bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
+  length = 0;
+
+  /** Adds a copy of `from[start, end)`. */
+  append(from: Uint8Array, start: number, end: number): void {
+    const length = this.length + (end - start);
+    if (length >= this.bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(length + 1, this.bytes.length * 2));
+      this.bytes.copy(larger, 0, 0, this.length);
+      this.bytes = larger;
+    }
+    this.bytes.set(from.subarray(start, end), this.length);
+    this.length = length;
+  }
+
+  /** Takes `count` bytes off the front. */
+  dropFirst(count: number): void {
+    if (count === 0) return;
+    this.bytes.copyWithin(0, count, this.length);
+    this.length -= count;
+    if (this.length === 0) this.clear();
+  }
+
+  clear(): void {
+    this.length = 0;
+    if (this.bytes.length > KEEP_CAPACITY) this.bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
+  }
+
+  /** A view, valid until the next change. */
+  view(): Buffer {
+    return this.bytes.subarray(0, this.length);
+  }
+}
+
+/** The same memory as a Buffer. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,125 @@
+// Picks how an object is read, by option or by its first bytes, and takes a BOM off its start.
+import { asBuffer, ByteBuffer } from './byte-buffer.ts';
+import { CsvReader } from './csv.ts';
+import { type CsvOptions, validateCsvOptions } from './csv-columns.ts';
+import { DETECT_BYTES, type Shape, ShapeDetector } from './detect.ts';
+import { JsonReader } from './json.ts';
+import { type PathStep, parsePath } from './json-path.ts';
+import { MAX_LINE_BYTES } from './lines.ts';
+import { NdjsonReader } from './ndjson.ts';
+import type { RecordReader, RecordSink } from './record.ts';
+
+/** How an object is said to be written; `auto`: told by its first bytes. */
+export type InputShape = 'auto' | 'ndjson' | 'csv' | 'json';
+
+/** How objects are read. */
+export interface RecordReaderOptions {
+  /** @default 'auto' */
+  input?: InputShape;
+  /** Where in a JSON document the records are: `events[].info`. With it, `auto` means `json`. @default the one array of objects */
+  records?: string;
+  csv?: CsvOptions;
+  /** Whether a name is a field of the dataset; detection asks. @default none is */
+  isKnownField?: (name: string) => boolean;
+  /** Longer lines, rows and elements are malformed. Bytes without line end. @default MAX_LINE_BYTES */
+  maxLineBytes?: number;
+}
+
+const BOM = Buffer.from('\ufeff');
+/** A chunk is read in parts of this size, so that positions in it fit 32 bits. Bytes. */
+const MAX_CHUNK_BYTES = 1024 * 1024 * 1024;
+
+/**
+ * A reader for one object.
+ * @throws HeadgateError `bad-records-path`, `bad-csv-options`
+ */
+export function createRecordReader(options: RecordReaderOptions, sink: RecordSink): RecordReader {
+  return new ObjectReader(options, sink);
+}
+
+class ObjectReader implements RecordReader {
+  readonly #sink: RecordSink;
+  readonly #options: RecordReaderOptions;
+  readonly #steps: readonly PathStep[] | undefined;
+  readonly #detector: ShapeDetector;
+  /** The first bytes, until it is clear how to read them. */
+  readonly #head = new ByteBuffer();
+  #reader: RecordReader | undefined;
+  /** Bytes of the BOM taken off; undefined until the first bytes have come. */
+  #bomBytes: number | undefined;
+
+  constructor(options: RecordReaderOptions, sink: RecordSink) {
+    this.#options = options;
+    this.#sink = sink;
+    this.#steps = options.records === undefined ? undefined : parsePath(options.records);
+    validateCsvOptions(options.csv ?? {});
+    this.#detector = new ShapeDetector({
+      isKnownField: options.isKnownField ?? (() => false),
+      hasColumns: options.csv?.columns !== undefined,
+    });
+  }
+
+  push(chunk: Uint8Array): void {
+    const bytes = asBuffer(chunk);
+    let start = 0;
+    while (this.#reader === undefined && start < bytes.length) {
+      const end = Math.min(bytes.length, start + DETECT_BYTES - this.#head.length);
+      this.#head.append(bytes, start, end);
+      start = end;
+      this.#lookAtHead(false);
+    }
+    for (; start < bytes.length; start += MAX_CHUNK_BYTES) {
+      this.#reader!.push(bytes.subarray(start, start + MAX_CHUNK_BYTES));
+    }
+  }
+
+  end(isTruncated = false): void {
+    this.#lookAtHead(true);
+    this.#reader!.end(isTruncated);
+  }
+
+  #lookAtHead(isEnd: boolean): void {
+    if (this.#reader !== undefined || !this.#takeBom(isEnd)) return;
+    const shape = this.#knownShape() ?? this.#detector.look(this.#head.view(), isEnd);
+    if (shape === undefined) return;
+    this.#reader = this.#open(shape);
+    this.#reader.push(this.#head.view());
+    this.#head.clear();
+  }
+
+  /** @returns false when the first bytes may yet become a BOM */
+  #takeBom(isEnd: boolean): boolean {
+    if (this.#bomBytes !== undefined) return true;
+    const first = this.#head.view().subarray(0, BOM.length);
+    const isBom = first.equals(BOM);
+    if (!isBom && !isEnd && BOM.subarray(0, first.length).equals(first)) return false;
+    this.#bomBytes = isBom ? BOM.length : 0;
+    if (isBom) {
+      this.#head.dropFirst(BOM.length);
+      const message = 'found a byte order mark at the start, wanted none; it is taken off';
+      this.#sink.remark({ code: 'bom', offset: 0, message, damaged: false });
+    }
+    return true;
+  }
+
+  #knownShape(): Shape | undefined {
+    const { input = 'auto' } = this.#options;
+    if (input === 'auto') return this.#steps === undefined ? undefined : 'json';
+    return input;
+  }
+
+  #open(shape: Shape): RecordReader {
+    const { maxLineBytes = MAX_LINE_BYTES, csv = {} } = this.#options;
+    const offset = this.#bomBytes!;
+    switch (shape) {
+      case 'ndjson':
+        return new NdjsonReader(this.#sink, maxLineBytes, offset);
+      case 'csv':
+        return new CsvReader(this.#sink, maxLineBytes, offset, csv);
+      case 'json':
+        return new JsonReader(this.#sink, maxLineBytes, offset, this.#steps);
+      case 'record':
+        return new JsonReader(this.#sink, maxLineBytes, offset, []);
+    }
+  }
+}

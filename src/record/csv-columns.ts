@@ -1,0 +1,55 @@
+// Which columns a CSV object has: those of its header row, or those given.
+import { HeadgateError } from '../base/index.ts';
+import { detectDelimiter, readCells } from './csv-header.ts';
+import type { ColumnType } from './csv-line.ts';
+
+/** How CSV is read. */
+export interface CsvOptions {
+  /** Names of the columns, where the object has no header row. */
+  columns?: readonly string[];
+  /** Empty is as if not given. @default the one of `,` `;` tab `|` that fits the first row best */
+  delimiter?: string;
+  /** Whether the first row is a header. @default it is, if no columns are given or it holds exactly their names, in any order */
+  header?: boolean;
+  /** What the job puts before each batch; taken off the start of the object. */
+  prefix?: string;
+  /** What the job puts behind each batch; taken off the end of the object. */
+  suffix?: string;
+  /** @default every column is a string */
+  typeOf?: (column: string) => ColumnType;
+}
+
+/** What the first row settles. */
+export interface CsvLayout {
+  columns: readonly string[];
+  delimiter: string;
+  /** The first row is a header and no record. */
+  hasHeader: boolean;
+  /** The header row does not hold the names that were given. */
+  isOtherHeader: boolean;
+}
+
+/** @throws HeadgateError `bad-csv-options` where the options cannot work, whatever the object holds */
+export function validateCsvOptions(options: CsvOptions): void {
+  const fail = (found: string, wanted: string): never => {
+    throw new HeadgateError('bad-csv-options', `cannot read CSV: found ${found}, wanted ${wanted}`);
+  };
+  if (/["\r\n]/.test(options.delimiter ?? '')) {
+    fail(`the delimiter ${JSON.stringify(options.delimiter)}`, 'characters other than quotes and line ends');
+  }
+  if (options.header === false && options.columns === undefined) {
+    fail('neither a header row nor names of columns', 'one of them; give the names with --fields');
+  }
+  if (options.columns?.length === 0) fail('an empty list of columns', 'at least one name');
+}
+
+/** @param line the first row without its line end */
+export function planLayout(line: string, options: CsvOptions): CsvLayout {
+  const given = options.columns;
+  const delimiter = options.delimiter || detectDelimiter(line, given?.length);
+  const cells = readCells(line, delimiter) ?? [line];
+  if (given === undefined) return { columns: cells, delimiter, hasHeader: true, isOtherHeader: false };
+  const isSame = cells.length === given.length && new Set([...cells, ...given]).size === new Set(given).size;
+  const hasHeader = options.header ?? isSame;
+  return { columns: hasHeader ? cells : given, delimiter, hasHeader, isOtherHeader: hasHeader && !isSame };
+}

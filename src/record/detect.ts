@@ -1,0 +1,93 @@
+// `--input auto`: is an object NDJSON, CSV or one JSON document? Decided from its first bytes, as early as they allow.
+import { isUtf8 } from 'node:buffer';
+import { parseHeader } from './csv-header.ts';
+import { DocumentProbe } from './detect-document.ts';
+import { LineScanner } from './line-scanner.ts';
+import { skipSpace } from './value-scanner.ts';
+
+/** The decision falls within so many bytes of the object. Bytes; ours. */
+export const DETECT_BYTES = 1024 * 1024;
+
+/** How an object is to be read. `record`: the whole object is one record over several lines. */
+export type Shape = 'ndjson' | 'csv' | 'json' | 'record';
+
+/** What detection knows beside the bytes. */
+export interface DetectOptions {
+  /** Whether a name is a field of the dataset. */
+  isKnownField: (name: string) => boolean;
+  /** Column names were given: what does not begin like JSON is CSV. */
+  hasColumns: boolean;
+}
+
+const LF = 10;
+const OPEN_BRACKET = 91;
+const OPEN_BRACE = 123;
+
+/** Looks at the growing head of one object until it knows its shape. Each byte is read a bounded number of times. */
+export class ShapeDetector {
+  readonly #options: DetectOptions;
+  readonly #probe = new DocumentProbe();
+  /** Bytes the probe has read. */
+  #probed = 0;
+  /** No LF before this index. */
+  #searched = 0;
+  #lineEnd = -1;
+  #isFirstLineRecord: boolean | undefined;
+
+  constructor(options: DetectOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param head the object's bytes so far, without BOM, at most {@link DETECT_BYTES}
+   * @param isEnd no more will come
+   * @returns undefined when more bytes are needed; never so at the end or with a full head
+   */
+  look(head: Buffer, isEnd: boolean): Shape | undefined {
+    const isLast = isEnd || head.length >= DETECT_BYTES;
+    const start = skipSpace(head, 0, head.length);
+    if (start === head.length) return isLast ? 'ndjson' : undefined;
+    if (head[start] === OPEN_BRACKET) return 'json';
+    if (this.#lineEnd < 0) {
+      this.#lineEnd = head.indexOf(LF, Math.max(start, this.#searched));
+      this.#searched = head.length;
+      if (this.#lineEnd < 0 && !isLast) return undefined;
+    }
+    if (head[start] !== OPEN_BRACE) return this.#lookAtText(head, start);
+    if (this.#lineEnd >= 0 && this.#isRecord(head, start)) {
+      // The line stands alone, so far: NDJSON as soon as anything follows.
+      if (skipSpace(head, this.#lineEnd + 1, head.length) < head.length) return 'ndjson';
+      if (!isLast) return undefined;
+    }
+    return this.#lookAtDocument(head, isLast, isEnd);
+  }
+
+  #lookAtText(head: Buffer, start: number): Shape {
+    if (this.#options.hasColumns) return 'csv';
+    const line = head.toString('utf8', start, this.#lineEnd < 0 ? head.length : this.#lineEnd);
+    return parseHeader(line, this.#options.isKnownField) === undefined ? 'ndjson' : 'csv';
+  }
+
+  #isRecord(head: Buffer, start: number): boolean {
+    this.#isFirstLineRecord ??=
+      isUtf8(head.subarray(start, this.#lineEnd)) && new LineScanner().scan(head, start, this.#lineEnd);
+    return this.#isFirstLineRecord;
+  }
+
+  #lookAtDocument(head: Buffer, isLast: boolean, isEnd: boolean): Shape | undefined {
+    const probe = this.#probe;
+    probe.push(head.subarray(this.#probed));
+    this.#probed = head.length;
+    if (isEnd) probe.end();
+    if (probe.isBroken) return 'ndjson';
+    if (!isLast) return undefined;
+    const isMultiLine = this.#lineEnd >= 0 && !this.#isFirstLineRecord;
+    const isUnknown = (name: string): boolean => !this.#options.isKnownField(name);
+    if (probe.isWhole) {
+      if (isMultiLine) return probe.arrays.some(isUnknown) ? 'json' : 'record';
+      return probe.arrays.length === 1 && probe.arrays.every(isUnknown) ? 'json' : 'ndjson';
+    }
+    if (isMultiLine && !isEnd) return 'json';
+    return probe.arrays.slice(0, 1).some(isUnknown) ? 'json' : 'ndjson';
+  }
+}

@@ -1,0 +1,16 @@
+// Inflated bytes of one object → records, by pushing: NDJSON, CSV, or one JSON document. Uses base only.
+export { createRecordReader, type InputShape, type RecordReaderOptions } from './create-record-reader.ts';
+export type { CsvOptions } from './csv-columns.ts';
+export type { ColumnType } from './csv-line.ts';
+export { DETECT_BYTES } from './detect.ts';
+export { MAX_LINE_BYTES } from './lines.ts';
+export type {
+  LineRecord,
+  Malformed,
+  MalformedReason,
+  RecordReader,
+  RecordSink,
+  Remark,
+  RemarkCode,
+} from './record.ts';
+export { MAX_NESTING } from './value-scanner.ts';

@@ -1,0 +1,65 @@
+// One line of JSON → the sink: the checks of DESIGN 3.4 in their order. Every input shape ends here, so that a record
+// means the same in all of them.
+import { isUtf8 } from 'node:buffer';
+import { LineScanner } from './line-scanner.ts';
+import { describeFailure, describeInvalidUtf8 } from './malformed.ts';
+import type { RecordSink } from './record.ts';
+import { ScannedRecord } from './scanned-record.ts';
+
+const TAB = 9;
+const SPACE = 32;
+
+/** Reads lines for one object and reports them to its sink. */
+export class LineReader {
+  readonly #sink: RecordSink;
+  readonly #scanner = new LineScanner();
+  readonly #record = new ScannedRecord(this.#scanner);
+
+  constructor(sink: RecordSink) {
+    this.#sink = sink;
+  }
+
+  /**
+   * Reads `bytes[start, end)`, which is followed by LF or CR: blank, invalid UTF-8, then what the scanner says.
+   * @param size of the line with its line end
+   */
+  read(bytes: Buffer, start: number, end: number, offset: number, size: number, isValidUtf8: boolean): void {
+    if (isBlank(bytes, start, end)) this.#sink.blank(size);
+    else if (!isValidUtf8 && !isUtf8(bytes.subarray(start, end))) {
+      this.#sink.malformed({ offset, bytes: size, ...describeInvalidUtf8(bytes, start, end, 'line') });
+    } else this.#scan(bytes, start, end, offset, size);
+  }
+
+  /** Reads a last line that may be cut. @returns false, with nothing reported, when it is no whole record */
+  readWhole(bytes: Buffer, start: number, end: number, offset: number, size: number): boolean {
+    if (!isUtf8(bytes.subarray(start, end)) || !this.#scanner.scan(bytes, start, end)) return false;
+    this.#record.moveTo(bytes, start, end, offset, size);
+    this.#sink.record(this.#record);
+    return true;
+  }
+
+  /**
+   * Reads a JSON object made from something stored in another form.
+   * @param json valid UTF-8, with one LF at its end
+   * @param stored view of the stored form, without its line end; absent where it is `json` itself
+   */
+  readMade(json: Buffer, offset: number, size: number, stored?: Uint8Array): void {
+    this.#scan(json, 0, json.length - 1, offset, size, stored);
+  }
+
+  #scan(bytes: Buffer, start: number, end: number, offset: number, size: number, stored?: Uint8Array): void {
+    if (this.#scanner.scan(bytes, start, end)) {
+      this.#record.moveTo(bytes, start, end, offset, size, stored);
+      this.#sink.record(this.#record);
+    } else {
+      this.#sink.malformed({ offset, bytes: size, ...describeFailure(this.#scanner, bytes, start, end) });
+    }
+  }
+}
+
+/** Whether there is nothing but spaces and tabs. */
+export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  let i = start;
+  while (i < end && (bytes[i] === SPACE || bytes[i] === TAB)) i += 1;
+  return i === end;
+}

@@ -1,0 +1,107 @@
+// What this folder hands over: records, and what was found in place of records. Types only.
+import type { FieldSource, Value } from '../base/index.ts';
+
+/** Why a line is no record. The checks run in this order, and within JSON from left to right: the first failure counts. */
+export type MalformedReason =
+  /** Longer than `maxLineBytes`; also a JSON element or CSV row. */
+  | 'too-long'
+  /** A byte sequence that is no UTF-8, anywhere in the line. */
+  | 'invalid-utf8'
+  /** A CSV quote that is not closed, or stands where none may. */
+  | 'csv-quote'
+  /** A CSV row with more or fewer cells than there are columns. */
+  | 'csv-columns'
+  /** Nested over `MAX_NESTING` levels. */
+  | 'too-deep'
+  /** No JSON by RFC 8259. */
+  | 'invalid-json'
+  /** JSON, but no object. */
+  | 'not-object';
+
+/** What is said about an object as a whole. */
+export type RemarkCode =
+  /** A byte order mark was taken off the start. */
+  | 'bom'
+  /** The input broke off inside a line; what stands of that line is not counted. */
+  | 'cut-line'
+  /** The JSON document is not well formed or breaks off; the elements before count. */
+  | 'json-broken'
+  /** The JSON document holds no array of objects, or nothing where `records` points. */
+  | 'json-no-records'
+  /** The JSON envelope holds a second array of objects, which is not read. */
+  | 'json-second-array'
+  /** The first CSV row is no header where one was promised, or its names are not those given. */
+  | 'csv-header'
+  /** The CSV object does not begin with the job's batch prefix, or does not end with its batch suffix. */
+  | 'csv-batch';
+
+/** One line that is no record. */
+export interface Malformed {
+  /** Where the line begins in the inflated bytes of the object. */
+  offset: number;
+  /** Bytes of the line with its line end; of a JSON element, as it stands in the document. */
+  bytes: number;
+  reason: MalformedReason;
+  /** A sentence: what was found, what is wanted. */
+  message: string;
+}
+
+/** Something the user should know about the object. */
+export interface Remark {
+  code: RemarkCode;
+  /** Byte offset in the inflated bytes. */
+  offset: number;
+  message: string;
+  /** Whether lines may be lost: the object counts as damaged. */
+  damaged: boolean;
+}
+
+/**
+ * A line once read. Valid only during the call that hands it over: the reader uses it again for the next line.
+ * Of equal keys the last one counts. Fields are numbered in their order in the line, equal keys each on its own.
+ */
+export interface LineRecord extends FieldSource {
+  /** Where the line begins in the object's inflated bytes: its first byte, the row's, or that of the JSON element. */
+  readonly offset: number;
+  /** The line with its line end; a CSV row as stored; a JSON element as compact JSON and one line end. Bytes. */
+  readonly bytes: number;
+  /** Top-level fields, equal keys counted each. */
+  readonly fieldCount: number;
+  /** The exact value, decoded anew on each call; undefined when the line lacks the field. */
+  get(field: string): Value | undefined;
+  /** A copy of the line as stored, without its line end; of a JSON element its compact JSON. */
+  stored(): Uint8Array;
+  /** Key of a field; equal keys give the same string. */
+  fieldName(index: number): string;
+  /** Key, colon, value and one comma, without white space. Bytes. */
+  fieldBytes(index: number): number;
+  /** Whether the key's value is null, `""`, `[]` or `{}`; of equal keys the last one's, whichever of them is asked. */
+  isEmpty(index: number): boolean;
+  /** Whether the key stood earlier in the line. Count lines and emptiness where this is false, bytes always. */
+  isRepeat(index: number): boolean;
+  /** All fields; of equal keys the last value, in the place of the first. */
+  toMap(): Map<string, Value>;
+}
+
+/** Receives what a reader finds, in the order of the object. */
+export interface RecordSink {
+  record(record: LineRecord): void;
+  /** A line of nothing but spaces and tabs. @param bytes with its line end */
+  blank(bytes: number): void;
+  malformed(found: Malformed): void;
+  remark(found: Remark): void;
+}
+
+/**
+ * Reads the inflated bytes of one object, handed over in chunks of any size. Everything found in a chunk reaches the sink before
+ * `push` returns; the chunk may be used for something else afterwards. What comes out does not depend on the chunks.
+ */
+export interface RecordReader {
+  push(chunk: Uint8Array): void;
+  /**
+   * Ends the object; nothing may follow.
+   * @param isTruncated the bytes broke off before the object's end: an unfinished last line counts only if it is a whole JSON object,
+   * else it is remarked as `cut-line`. @default false
+   */
+  end(isTruncated?: boolean): void;
+}

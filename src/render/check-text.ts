@@ -1,0 +1,59 @@
+// The answer to `check` for a person: verdict, budget, both forms of the filter, every problem with its fix.
+import type { CheckResult, FilterCheck } from '../task/index.ts';
+import { paint, printable, type Style } from './style.ts';
+
+/** Renders a check as text. */
+export function renderCheckText(result: CheckResult, style: Style): string {
+  const isSingle = result.checks.length === 1;
+  const blocks = result.checks.map((one) => [
+    ...(isSingle ? [] : [paint(style, 'bold', one.name)]),
+    ...printCheck(one, style),
+  ]);
+  const warnings = result.warnings.map((warning) => `${paint(style, 'yellow', 'warning')} ${printable(warning)}`);
+  return `${[...(warnings.length > 0 ? [warnings] : []), ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
+}
+
+/** Renders the problems of one filter, and the repaired filter where there is one. */
+export function renderProblems(check: FilterCheck, style: Style): string {
+  return [...printProblems(check, style), ...printRepaired(check, style)].join('\n');
+}
+
+function printCheck(check: FilterCheck, style: Style): string[] {
+  const { operators, bytes } = check;
+  const budget = `${operators.used} of ${operators.limit} operators, ${bytes.used} of ${bytes.limit} bytes`;
+  const errors = check.problems.filter((problem) => problem.severity === 'error').length;
+  const head = check.valid
+    ? `${paint(style, ['bold', 'green'], '✓ valid')} for ${check.dataset}`
+    : `${paint(style, ['bold', 'red'], '✗ invalid')} for ${check.dataset}, ${errors} ${errors === 1 ? 'error' : 'errors'}`;
+  if (check.valid && check.form === 'none') return [`${head}: no filter, every line is kept`];
+  return [
+    check.valid ? `${head}: ${budget}` : head,
+    ...(check.filter === undefined
+      ? []
+      : [`  expression  ${printable(check.filter.expression)}`, `  JSON        ${check.filter.json}`]),
+    ...printProblems(check, style),
+    ...printRepaired(check, style),
+  ];
+}
+
+function printProblems(check: FilterCheck, style: Style): string[] {
+  return check.problems.flatMap(({ severity, code, path, message }) => {
+    const [first = '', ...more] = message.split('\n');
+    const word = paint(style, severity === 'error' ? 'red' : 'yellow', severity.padEnd(7));
+    const place = path === '' ? '' : ` ${paint(style, 'bold', path)}`;
+    return [
+      `  ${word}${place} ${paint(style, 'dim', `[${code}]`)}`,
+      `    ${printable(first)}`,
+      ...more.map((line) => `    ${printable(line)}`),
+    ];
+  });
+}
+
+function printRepaired(check: FilterCheck, style: Style): string[] {
+  if (check.repaired === undefined) return [];
+  return [
+    `  ${paint(style, 'green', 'repaired')}`,
+    `    expression  ${printable(check.repaired.expression)}`,
+    `    JSON        ${check.repaired.json}`,
+  ];
+}

@@ -1,0 +1,60 @@
+// The answer to `explain`: the truth tree of each filter under each line, for a person or as JSON.
+import { printJson, typeName, valueFrom } from '../base/index.ts';
+import type { Explanation } from '../filter/index.ts';
+import type { ExplainedLine, ExplainResult } from '../task/index.ts';
+import { paint, printable, type Style, shorten } from './style.ts';
+
+const VERDICTS = { true: ['keep', 'green'], false: ['drop', 'red'], unknown: ['undecided', 'yellow'] } as const;
+const HINTS = {
+  'differs-by-case': 'only upper and lower case differ',
+  'part-of-element': 'a part of an element matches, not the whole',
+} as const;
+/** A found value is shortened to so many columns. */
+const VALUE_COLUMNS = 60;
+
+/** Renders as one line of JSON, integers exact. */
+export function renderExplainJson(result: ExplainResult): string {
+  return `${printJson(valueFrom(result))}\n`;
+}
+
+/** Renders as trees. */
+export function renderExplainText(result: ExplainResult, style: Style): string {
+  return `${result.lines.map((line) => printLine(line, style)).join('\n\n')}\n`;
+}
+
+function printLine(line: ExplainedLine, style: Style): string {
+  const ray = line.ray === null ? '' : `  RayID ${printable(line.ray)}`;
+  const head = `${paint(style, 'bold', `line ${line.line}`)}${ray}  ${paint(style, 'dim', `${line.object} at byte ${line.offset}`)}`;
+  const trees = line.jobs.flatMap(({ name, explanation }) => {
+    const [verdict, color] = VERDICTS[explanation.truth];
+    return [
+      `  ${paint(style, ['bold', color], verdict)}  ${paint(style, 'cyan', name)}`,
+      ...printNode(explanation, style, '    ', '    '),
+    ];
+  });
+  return [head, ...trees].join('\n');
+}
+
+function printNode(node: Explanation, style: Style, first: string, rest: string): string[] {
+  const [, color] = VERDICTS[node.truth];
+  const truth = paint(style, color, node.truth.padEnd(7));
+  if (node.kind === 'condition') {
+    const hint = node.hint === undefined ? '' : ` (${HINTS[node.hint]})`;
+    return [`${first}${truth} ${printable(node.text)}   ${paint(style, 'dim', `${printFound(node)}${hint}`)}`];
+  }
+  const last = node.children.length - 1;
+  return [
+    `${first}${truth} ${node.kind}`,
+    ...node.children.flatMap((child, index) =>
+      printNode(child, style, `${rest}${index === last ? '└─ ' : '├─ '}`, `${rest}${index === last ? '   ' : '│  '}`),
+    ),
+  ];
+}
+
+function printFound(node: Extract<Explanation, { kind: 'condition' }>): string {
+  if (node.found === undefined) return 'the line lacks the field';
+  const found = shorten(printJson(node.found), VALUE_COLUMNS);
+  return node.reason === 'mismatch'
+    ? `found the ${typeName(node.found)} ${found}, another type than the field's`
+    : `found ${found}`;
+}

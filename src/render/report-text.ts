@@ -1,0 +1,105 @@
+// A replay's report for a person, to be understood in ten seconds: what was read, what each job keeps and why, what the
+// lines are made of, what is wrong with the data, and what to do next. Prints only what is in the report.
+import type { Overlap, Problem, Report } from '../replay/index.ts';
+import { printAdvice } from './report-advice.ts';
+import { printFields } from './report-fields.ts';
+import { printJob } from './report-job.ts';
+import { paint, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
+import { printTable } from './table.ts';
+
+/** Problems shown per code; `--format json` has more. */
+const PROBLEMS_SHOWN = 3;
+/** Sets of jobs shown in the overlap. */
+const OVERLAPS_SHOWN = 8;
+
+/** Renders a report as text. */
+export function renderReportText(report: Report, style: Style): string {
+  const blocks = [
+    printHead(report, style),
+    ...report.jobs.map((job) => printJob(job, report, style)),
+    printOverlap(report, style),
+    printFields(report, style),
+    printProblems(report, style),
+    printAdvice(report, style),
+  ];
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function printHead(report: Report, style: Style): string[] {
+  const { source, lines } = report;
+  const read = `${printPlural(source.objects, 'object')} (${printBytes(source.bytes)} stored)`;
+  const title = `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${read}`;
+  const rest = [
+    [lines.outside, 'outside the time range'],
+    [lines.untimed, 'read without a readable time'],
+    [lines.malformed, 'malformed'],
+    [lines.blank, 'blank'],
+  ] as const;
+  const objects = [
+    [source.pruned, 'left out by time'],
+    [source.skipped, 'skipped, no logs'],
+    [source.damaged, 'damaged'],
+    [source.unreadable, 'unreadable'],
+  ] as const;
+  return [
+    ...(report.partial
+      ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, these are the figures until then')]
+      : []),
+    paint(style, 'bold', title),
+    ...printRest('lines', rest),
+    ...printRest('objects', objects),
+  ];
+}
+
+function printRest(of: string, counts: readonly (readonly [number, string])[]): string[] {
+  const shown = counts.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
+  return shown.length === 0 ? [] : [`  ${of}: ${shown.join(', ')}`];
+}
+
+function printOverlap(report: Report, style: Style): string[] {
+  if (report.jobs.length < 2) return [];
+  const sets = [...report.overlap].sort((a, b) => b.lines - a.lines);
+  const rows = sets
+    .slice(0, OVERLAPS_SHOWN)
+    .map((set) => [
+      `  ${printSet(set, report)}`,
+      printCount(set.lines),
+      printShare(set.lines, report.lines.read),
+      printBytes(set.bytes),
+    ]);
+  const columns = [
+    { title: paint(style, 'bold', 'Kept by') },
+    { title: 'lines', align: 'right' },
+    { title: 'share', align: 'right' },
+    { title: 'bytes', align: 'right' },
+  ] as const;
+  const more = sets.length - rows.length;
+  return [...printTable(columns, rows), ...(more > 0 ? [`  … ${printPlural(more, 'more set')} of jobs`] : [])];
+}
+
+function printSet(set: Overlap, report: Report): string {
+  if (set.jobs.length === 0) return 'none of them';
+  const names = set.jobs.map((job) => report.jobs[job]!.name);
+  if (names.length === report.jobs.length) return names.length === 2 ? `both ${names.join(' and ')}` : 'all of them';
+  return `only ${names.join(' + ')}`;
+}
+
+function printProblems(report: Report, style: Style): string[] {
+  const codes = Object.entries(report.problemCounts);
+  if (codes.length === 0) return [];
+  const lines = codes.flatMap(([code, count]) => {
+    const shown = report.problems.filter((problem) => problem.code === code).slice(0, PROBLEMS_SHOWN);
+    return [
+      `  ${paint(style, 'yellow', code)} ×${printCount(count)}`,
+      ...shown.map((problem) => `    ${printPlace(problem)}`),
+    ];
+  });
+  return [paint(style, 'bold', 'Problems in the data'), ...lines];
+}
+
+function printPlace(problem: Problem): string {
+  return `${problem.object} at byte ${problem.offset}: ${problem.message}`;
+}

@@ -1,0 +1,80 @@
+// How text output looks: colour or none, the width to keep to, numbers and bars. No knowledge of reports.
+import { styleText } from 'node:util';
+
+/** What a renderer may use of the terminal. */
+export interface Style {
+  color: boolean;
+  /** Columns to keep to. */
+  width: number;
+}
+
+/** Columns when the output is no terminal. */
+export const DEFAULT_WIDTH = 100;
+/** A terminal wider than this does not make tables wider. Columns. */
+export const MAX_WIDTH = 140;
+
+type Format = Parameters<typeof styleText>[0];
+
+/** Colours a text where colour is on. */
+export function paint(style: Style, format: Format, text: string): string {
+  return style.color ? styleText(format, text, { validateStream: false }) : text;
+}
+
+const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+/** `20312` → `20,312`. */
+export function printCount(count: number): string {
+  return GROUPED.format(count);
+}
+
+/** `1 line`, `20,312 lines`. */
+export function printPlural(count: number, singular: string, plural = `${singular}s`): string {
+  return `${printCount(count)} ${count === 1 ? singular : plural}`;
+}
+
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+/** Bytes in powers of 1000, three significant digits: `18.2 MB`. */
+export function printBytes(bytes: number): string {
+  let unit = 0;
+  let value = bytes;
+  while (value >= 999.5 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  return `${value.toFixed(digits)} ${BYTE_UNITS[unit]}`;
+}
+
+/** A share in percent; never `0.0` or `100.0` unless it is exactly that. */
+export function printShare(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  const percent = (part / whole) * 100;
+  if (part > 0 && percent < 0.1) return '<0.1 %';
+  if (part < whole && percent > 99.9) return '>99.9 %';
+  return `${percent.toFixed(1)} %`;
+}
+
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** A bar of `columns` for a share; anything above zero shows. */
+export function printBar(style: Style, part: number, whole: number, columns: number, format: Format): string {
+  const eighths = whole === 0 ? 0 : Math.max(part > 0 ? 1 : 0, Math.round((part / whole) * columns * 8));
+  const filled = '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
+  return paint(style, format, filled) + paint(style, 'dim', '·'.repeat(columns - Math.ceil(eighths / 8)));
+}
+
+/** Shortens a text in its middle to `columns`. */
+export function shorten(text: string, columns: number): string {
+  if (text.length <= columns) return text;
+  const head = Math.ceil((columns - 1) * 0.6);
+  return `${text.slice(0, head)}…${text.slice(text.length - (columns - 1 - head))}`;
+}
+
+/** Control characters, which a line from a log must not send to a terminal, as visible escapes. */
+export function printable(text: string): string {
+  return text.replace(
+    /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

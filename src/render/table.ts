@@ -1,0 +1,29 @@
+// Columns of text, aligned; colour codes do not count as width.
+import { stripVTControlCharacters } from 'node:util';
+
+/** A column: what stands above it, and to which side it is set. */
+export interface Column {
+  title: string;
+  /** @default 'left' */
+  align?: 'left' | 'right';
+}
+
+/** Rows of cells as aligned lines, the titles first unless all are empty. @param indent put before each line */
+export function printTable(columns: readonly Column[], rows: readonly (readonly string[])[], indent = ''): string[] {
+  const hasTitles = columns.some((column) => column.title !== '');
+  const all = hasTitles ? [columns.map((column) => column.title), ...rows] : rows;
+  const widths = columns.map((_, index) => Math.max(...all.map((row) => widthOf(row[index] ?? ''))));
+  return all.map((row) => {
+    const cells = columns.map((column, index) => pad(row[index] ?? '', widths[index]!, column.align ?? 'left'));
+    return indent + cells.join('  ').trimEnd();
+  });
+}
+
+function widthOf(cell: string): number {
+  return stripVTControlCharacters(cell).length;
+}
+
+function pad(cell: string, width: number, align: 'left' | 'right'): string {
+  const blank = ' '.repeat(width - widthOf(cell));
+  return align === 'left' ? cell + blank : blank + cell;
+}

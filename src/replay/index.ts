@@ -1,0 +1,27 @@
+// Jobs, and the replay of their filters over lines; see report.ts for what comes out.
+export { type Job, type JobReading, nameOfFile, parseJobs, uniqueNames } from './job.ts';
+export { JobTally, type ReplayJob } from './job-tally.ts';
+export { mergeReports } from './merge-reports.ts';
+export type { OutputOptions } from './output-options.ts';
+export { readerOptionsFor } from './reader-options.ts';
+export { type Detail, type ObjectReplay, Replay, type ReplayOptions } from './replay.ts';
+export {
+  type ConditionCount,
+  type FieldCount,
+  type FieldLines,
+  type FieldMismatch,
+  type Hint,
+  type HintKind,
+  type JobReport,
+  type LinesTotal,
+  type LineTotal,
+  MAX_FIELD_NAMES,
+  type Overlap,
+  PROBLEMS_PER_CODE,
+  type Problem,
+  REPORT_VERSION,
+  type Report,
+  type Sample,
+  type SourceTotal,
+  type Timing,
+} from './report.ts';

@@ -1,0 +1,186 @@
+// What one job's filter does to each line: totals, conditions, sole blockers, missing fields, hints and samples.
+import type { FieldSource } from '../base/index.ts';
+import {
+  ABSENT,
+  type CompiledFilter,
+  DROP,
+  FALSE,
+  hintOf,
+  KEEP,
+  NULL,
+  printExpression,
+  TRUE,
+  UNDECIDED,
+  type Verdict,
+} from '../filter/index.ts';
+import type { ConditionCount, FieldLines, Hint, HintKind, JobReport, LineTotal } from './report.ts';
+import { SampleTally } from './sample-tally.ts';
+
+/** Counters per condition, side by side: true, false, unknown, sole blocker. */
+const COUNTERS = 4;
+/** Reasons for not knowing, counted per field. */
+const REASON_ABSENT = 0;
+const REASON_NULL = 1;
+const REASON_MISMATCH = 2;
+const REASONS = 3;
+const HINT_KINDS: readonly HintKind[] = ['differs-by-case', 'part-of-element'];
+const VERDICT_KEYS: Readonly<Record<Verdict, 'kept' | 'dropped' | 'undecided'>> = {
+  [KEEP]: 'kept',
+  [DROP]: 'dropped',
+  [UNDECIDED]: 'undecided',
+};
+
+/** A job as a replay needs it: a name, and the filter ready to run; no filter keeps every line. */
+export interface ReplayJob {
+  name: string;
+  filter: CompiledFilter | undefined;
+}
+
+/** A line to be judged. */
+export interface JudgedLine extends FieldSource {
+  readonly bytes: number;
+}
+
+/** The figures of one job. */
+export class JobTally {
+  readonly #job: ReplayJob;
+  readonly #filter: CompiledFilter | undefined;
+  readonly #outcomes: Uint8Array;
+  readonly #conditions: Float64Array;
+  /** For each condition the index of its field in {@link CompiledFilter.fields}. */
+  readonly #fieldOf: readonly number[];
+  /** Lines per field and reason of not knowing; see {@link reasonOf}. */
+  readonly #unknownFields: Float64Array;
+  /** The line for which a field's reason was counted last, so that two conditions on it count once. */
+  readonly #countedAt: Float64Array;
+  readonly #hints: readonly Record<HintKind, number>[];
+  readonly #totals: Record<'kept' | 'dropped' | 'undecided', LineTotal> = {
+    kept: { lines: 0, bytes: 0 },
+    dropped: { lines: 0, bytes: 0 },
+    undecided: { lines: 0, bytes: 0 },
+  };
+  readonly samples: Record<'kept' | 'dropped' | 'undecided', SampleTally>;
+  #line = 0;
+
+  constructor(job: ReplayJob, sampleLimit: number) {
+    this.#job = job;
+    this.#filter = job.filter;
+    const conditions = job.filter?.conditions ?? [];
+    const fields = job.filter?.fields ?? [];
+    this.#outcomes = new Uint8Array(conditions.length);
+    this.#conditions = new Float64Array(conditions.length * COUNTERS);
+    this.#fieldOf = conditions.map((condition) => fields.indexOf(condition.field));
+    this.#unknownFields = new Float64Array(fields.length * REASONS);
+    this.#countedAt = new Float64Array(fields.length);
+    this.#hints = conditions.map(() => ({ 'differs-by-case': 0, 'part-of-element': 0 }));
+    this.samples = {
+      kept: new SampleTally(sampleLimit),
+      dropped: new SampleTally(sampleLimit),
+      undecided: new SampleTally(sampleLimit),
+    };
+  }
+
+  /** Judges a line for the totals alone; conditions that cannot change the verdict are not evaluated. */
+  judge(line: JudgedLine): Verdict {
+    const verdict = this.#filter === undefined ? KEEP : this.#filter.verdict(line);
+    this.#count(verdict, line.bytes);
+    return verdict;
+  }
+
+  /** Judges a line and counts every condition. @param examine whether to look for hints, which costs more */
+  examine(line: JudgedLine, examine: boolean): Verdict {
+    const filter = this.#filter;
+    if (filter === undefined) return this.judge(line);
+    const verdict = filter.evaluate(line, this.#outcomes);
+    this.#line += 1;
+    for (let index = 0; index < this.#outcomes.length; index += 1) this.#countOutcome(index, this.#outcomes[index]!);
+    if (verdict === DROP) filter.forEachSoleBlocker(this.#outcomes, this.#countSoleBlocker);
+    if (examine) this.#countHints(filter, line);
+    this.#count(verdict, line.bytes);
+    return verdict;
+  }
+
+  /** @param fields those of the lines this job keeps */
+  toReport(dataset: string, fields: JobReport['fields']): JobReport {
+    return {
+      name: this.#job.name,
+      dataset,
+      filter: this.#filter === undefined ? null : printExpression(this.#filter.filter),
+      ...structuredClone(this.#totals),
+      conditions: this.#conditionCounts(),
+      missingFields: this.#fieldLines(REASON_ABSENT),
+      nullFields: this.#fieldLines(REASON_NULL),
+      mismatches: this.#fieldLines(REASON_MISMATCH).map(({ name, lines }) => ({ field: name, lines })),
+      hints: this.#hintCounts(),
+      fields,
+      samples: {
+        kept: this.samples.kept.toSamples(),
+        dropped: this.samples.dropped.toSamples(),
+        undecided: this.samples.undecided.toSamples(),
+      },
+    };
+  }
+
+  #count(verdict: Verdict, bytes: number): void {
+    const total = this.#totals[VERDICT_KEYS[verdict]];
+    total.lines += 1;
+    total.bytes += bytes;
+  }
+
+  #countOutcome(index: number, outcome: number): void {
+    const counter = index * COUNTERS + (outcome === TRUE ? 0 : outcome === FALSE ? 1 : 2);
+    this.#conditions[counter] = this.#conditions[counter]! + 1;
+    if (outcome === TRUE || outcome === FALSE) return;
+    const field = this.#fieldOf[index]!;
+    if (this.#countedAt[field] === this.#line) return;
+    this.#countedAt[field] = this.#line;
+    const slot = field * REASONS + reasonOf(outcome);
+    this.#unknownFields[slot] = this.#unknownFields[slot]! + 1;
+  }
+
+  readonly #countSoleBlocker = (index: number): void => {
+    const counter = index * COUNTERS + 3;
+    this.#conditions[counter] = this.#conditions[counter]! + 1;
+  };
+
+  #countHints(filter: CompiledFilter, line: FieldSource): void {
+    for (const [index, condition] of filter.conditions.entries()) {
+      const hint = hintOf(condition, line);
+      if (hint !== undefined) this.#hints[index]![hint] += 1;
+    }
+  }
+
+  #conditionCounts(): ConditionCount[] {
+    return (this.#filter?.conditions ?? []).map(({ path, text }, index) => {
+      const [isTrue, isFalse, unknown, soleBlocker] = this.#conditions.subarray(
+        index * COUNTERS,
+        (index + 1) * COUNTERS,
+      );
+      return { path, text, true: isTrue!, false: isFalse!, unknown: unknown!, soleBlocker: soleBlocker! };
+    });
+  }
+
+  #fieldLines(reason: number): FieldLines[] {
+    return (this.#filter?.fields ?? [])
+      .map((name, field) => ({ name, lines: this.#unknownFields[field * REASONS + reason]! }))
+      .filter(({ lines }) => lines > 0)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  #hintCounts(): JobReport['hints'] {
+    return (this.#filter?.conditions ?? [])
+      .flatMap(({ path }, index) => HINT_KINDS.map((kind) => ({ path, kind, lines: this.#hints[index]![kind] })))
+      .filter(({ lines }) => lines > 0)
+      .sort((a, b) => (hintKey(a) < hintKey(b) ? -1 : 1));
+  }
+}
+
+function reasonOf(outcome: number): number {
+  if (outcome === ABSENT) return REASON_ABSENT;
+  return outcome === NULL ? REASON_NULL : REASON_MISMATCH;
+}
+
+/** What tells hints of one job apart, and their order in a report. */
+export function hintKey(hint: Pick<Hint, 'path' | 'kind'>): string {
+  return `${hint.path} ${hint.kind}`;
+}

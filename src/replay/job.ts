@@ -1,0 +1,143 @@
+// Log push jobs as users have them: one job, an array, or an API response with its envelope. Reads the text, checks the
+// shape; the filter inside stays the text it was, for src/filter to judge.
+
+import { z } from 'zod';
+import { HeadgateError, JsonSyntaxError, parseJson, printJson, type Value } from '../base/index.ts';
+import { MISSPELT_OUTPUT_OPTIONS, type OutputOptions, outputOptionsSchema } from './output-options.ts';
+
+/** A log push job, reduced to what decides which lines it pushes, in which form, and where to. */
+export interface Job {
+  /** Unique among the jobs of a run. */
+  name: string;
+  dataset: string | undefined;
+  /** The filter as it stands in the job, undefined when there is none. */
+  filter: string | undefined;
+  outputOptions: OutputOptions;
+  /** May hold secrets: never printed. */
+  destinationConf: string | undefined;
+}
+
+/** Jobs of one file, with what should be said about them. */
+export interface JobReading {
+  jobs: Job[];
+  warnings: string[];
+}
+
+const jobSchema = z.looseObject({
+  id: z.number().optional(),
+  name: z.string().nullish(),
+  dataset: z.string().nullish(),
+  filter: z.string().nullish(),
+  destination_conf: z.string().optional(),
+  output_options: outputOptionsSchema.nullish(),
+});
+
+/** The API's answer around a job or a list of jobs. reference/api.md. */
+const envelopeSchema = z.object({ success: z.boolean(), result: z.unknown() });
+
+/**
+ * Reads a job file.
+ * @param text JSON: a job, an array of jobs, or an API response
+ * @param origin what to call the file in messages, and the jobs that have no name
+ * @throws HeadgateError `job-invalid` (kind `negative`), naming every problem with its path
+ */
+export function parseJobs(text: string, origin: string): JobReading {
+  const fallback = nameOfFile(origin);
+  const found = unwrap(plainOf(parseText(text, origin), ''), origin);
+  const items = Array.isArray(found) ? found : [found];
+  const warnings: string[] = [];
+  const problems: string[] = [];
+  const jobs = items.flatMap((item, index) => {
+    const parsed = jobSchema.safeParse(item);
+    const place = Array.isArray(found) ? `[${index}]` : '';
+    if (!parsed.success) {
+      problems.push(...parsed.error.issues.map((issue) => problemText(place, issue)));
+      return [];
+    }
+    warnings.push(...misspellings(place, parsed.data.output_options ?? {}));
+    return [jobFrom(parsed.data, items.length === 1 ? fallback : `${fallback}-${index + 1}`)];
+  });
+  if (problems.length > 0) {
+    throw new HeadgateError('job-invalid', `cannot use the job in ${origin}: ${problems.join('; ')}`, {
+      kind: 'negative',
+    });
+  }
+  return { jobs, warnings };
+}
+
+/** Makes names unique: the second `errors` becomes `errors-2`. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let count = 2; taken.has(unique); count += 1) unique = `${name}-${count}`;
+    taken.add(unique);
+    return unique;
+  });
+}
+
+/** `dir/errors.json` → `errors`. */
+export function nameOfFile(path: string): string {
+  return path.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '') || path;
+}
+
+function parseText(text: string, origin: string): Value {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new HeadgateError('job-invalid', `cannot read the job in ${origin}: it is no JSON at ${error.message}`, {
+      kind: 'negative',
+    });
+  }
+}
+
+function unwrap(value: unknown, origin: string): unknown {
+  const envelope = envelopeSchema.safeParse(value);
+  if (!envelope.success) return value;
+  if (!envelope.data.success) {
+    throw new HeadgateError(
+      'job-invalid',
+      `cannot use the job in ${origin}: it is an API answer with "success": false; wanted the answer to GET …/logpush/jobs`,
+      { kind: 'negative' },
+    );
+  }
+  return envelope.data.result;
+}
+
+/** Plain objects for the schema; a filter given as an object becomes its text, so that its integers stay exact. */
+function plainOf(value: Value, key: string): unknown {
+  if (key === 'filter' && value instanceof Map) return printJson(value);
+  if (Array.isArray(value)) return value.map((inner) => plainOf(inner, ''));
+  if (value instanceof Map) return Object.fromEntries([...value].map(([name, inner]) => [name, plainOf(inner, name)]));
+  if (value !== null && typeof value === 'object') return Number(value.text);
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+function jobFrom(found: z.infer<typeof jobSchema>, fallback: string): Job {
+  return {
+    name: found.name || (found.id === undefined ? fallback : `job-${found.id}`),
+    dataset: found.dataset || undefined,
+    filter: found.filter || undefined,
+    outputOptions: found.output_options ?? {},
+    destinationConf: found.destination_conf || undefined,
+  };
+}
+
+function problemText(place: string, issue: z.core.$ZodIssue): string {
+  const path = issue.path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
+    place,
+  );
+  return `${path || 'the document'}: ${issue.message}`;
+}
+
+function misspellings(place: string, options: OutputOptions): string[] {
+  return [...MISSPELT_OUTPUT_OPTIONS]
+    .filter(([wrong]) => wrong in options)
+    .map(
+      ([wrong, right]) =>
+        `${place}output_options has ${JSON.stringify(wrong)}, which the platform ignores; write ${JSON.stringify(right)}`,
+    );
+}

@@ -1,0 +1,29 @@
+// A hash of a line's place (object and offset): what samples are drawn by, so that neither threads nor the order of
+// objects change them, and equal lines do not stand or fall together.
+
+/** FNV-1a over the UTF-16 units of an object's name. @returns an unsigned 32-bit integer */
+export function objectHash(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < name.length; index += 1) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  }
+  return mix(hash);
+}
+
+/**
+ * Priority of the line at `offset` of an object: uniform over 32 bits, the same on every run.
+ * @param object {@link objectHash} of the object's name
+ * @param offset byte offset in the inflated object
+ */
+export function lineHash(object: number, offset: number): number {
+  const high = Math.floor(offset / 0x1_0000_0000);
+  return mix(mix(object ^ (offset | 0)) + high);
+}
+
+/** The finalizer of MurmurHash3: every bit of the input changes half the bits of the output. */
+function mix(value: number): number {
+  let hash = value | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

@@ -1,0 +1,91 @@
+// Report + report: what threads, machines and resumed runs add up with. Order does not matter.
+import { FieldTally } from './field-tally.ts';
+import { hintKey } from './job-tally.ts';
+import { byJobs } from './kept-sets.ts';
+import { ProblemTally } from './problem-tally.ts';
+import type { FieldCount, JobReport, LineTotal, Overlap, Report, Sample } from './report.ts';
+import { SampleTally } from './sample-tally.ts';
+
+/**
+ * Adds two reports of the same jobs over different objects.
+ * @param samples the `--samples` both were made with
+ * @throws TypeError when the jobs differ
+ */
+export function mergeReports(a: Report, b: Report, samples: number): Report {
+  const names = [a, b].map((report) => JSON.stringify(report.jobs.map((job) => [job.name, job.dataset, job.filter])));
+  if (names[0] !== names[1]) throw new TypeError(`cannot merge reports: found jobs ${names[1]}, wanted ${names[0]}`);
+  const problems = new ProblemTally();
+  for (const report of [a, b]) problems.merge(report.problemCounts, report.problems);
+  return {
+    version: a.version,
+    partial: a.partial || b.partial,
+    source: sum(a.source, b.source),
+    lines: sum(a.lines, b.lines),
+    jobs: a.jobs.map((job, index) => mergeJobs(job, b.jobs[index]!, samples)),
+    overlap: mergeOverlap(a.overlap, b.overlap),
+    fields: mergeFields(a.fields, b.fields),
+    examined: a.examined + b.examined,
+    problemCounts: problems.toCounts(),
+    problems: problems.toProblems(),
+  };
+}
+
+function mergeJobs(a: JobReport, b: JobReport, samples: number): JobReport {
+  return {
+    name: a.name,
+    dataset: a.dataset,
+    filter: a.filter,
+    kept: sum(a.kept, b.kept),
+    dropped: sum(a.dropped, b.dropped),
+    undecided: sum(a.undecided, b.undecided),
+    conditions: a.conditions.map((condition, index) => sum(condition, b.conditions[index]!)),
+    missingFields: mergeBy((one) => one.name, a.missingFields, b.missingFields),
+    nullFields: mergeBy((one) => one.name, a.nullFields, b.nullFields),
+    mismatches: mergeBy((one) => one.field, a.mismatches, b.mismatches),
+    hints: mergeBy(hintKey, a.hints, b.hints),
+    fields: mergeFields(a.fields, b.fields),
+    samples: {
+      kept: mergeSamples(a.samples.kept, b.samples.kept, samples),
+      dropped: mergeSamples(a.samples.dropped, b.samples.dropped, samples),
+      undecided: mergeSamples(a.samples.undecided, b.samples.undecided, samples),
+    },
+  };
+}
+
+/** Adds the numbers of two equal shapes; everything else is the first one's. */
+function sum<Figures extends object>(a: Figures, b: Figures): Figures {
+  const result = { ...a };
+  for (const key of Object.keys(a) as (keyof Figures)[]) {
+    const [mine, more] = [a[key], b[key]];
+    if (typeof mine === 'number' && typeof more === 'number') result[key] = (mine + more) as typeof mine;
+  }
+  return result;
+}
+
+function mergeBy<Item extends object>(keyOf: (item: Item) => string, a: readonly Item[], b: readonly Item[]): Item[] {
+  const byKey = new Map(a.map((item) => [keyOf(item), item]));
+  for (const item of b) {
+    const mine = byKey.get(keyOf(item));
+    byKey.set(keyOf(item), mine === undefined ? item : sum(mine, item));
+  }
+  return [...byKey].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, item]) => item);
+}
+
+function mergeOverlap(a: readonly Overlap[], b: readonly Overlap[]): Overlap[] {
+  const merged = mergeBy<LineTotal & Overlap>((one) => one.jobs.join(), a, b);
+  return merged.sort(byJobs);
+}
+
+function mergeFields(a: readonly FieldCount[], b: readonly FieldCount[]): FieldCount[] {
+  const tally = new FieldTally();
+  tally.mergeCounts(a);
+  tally.mergeCounts(b);
+  return tally.toCounts();
+}
+
+function mergeSamples(a: readonly Sample[], b: readonly Sample[], limit: number): Sample[] {
+  const tally = new SampleTally(limit);
+  tally.merge(a);
+  tally.merge(b);
+  return tally.toSamples();
+}

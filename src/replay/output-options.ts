@@ -1,0 +1,32 @@
+// The output_options of a job as data from outside: which keys there are, their types, defaults and limits.
+// What they mean for written lines belongs to src/output; what they mean for reading, to record-shape.ts.
+// Source: reference/logpush.md, section 4.
+import { z } from 'zod';
+
+/** Forms of a timestamp field in pushed lines. */
+export const TIMESTAMP_FORMATS = ['unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns'] as const;
+
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
+
+/** Keys that were once documented with a slip of the pen, and what they should have been. reference/pain-points.md, 28. */
+export const MISSPELT_OUTPUT_OPTIONS: ReadonlyMap<string, string> = new Map([['CVE-2021-4428', 'CVE-2021-44228']]);
+
+/** output_options as the API takes them. Unknown keys are kept, so that a newer platform does no harm. */
+export const outputOptionsSchema = z.looseObject({
+  field_names: z.array(z.string()).optional(),
+  output_type: z.enum(['ndjson', 'csv']).optional(),
+  batch_prefix: z.string().optional(),
+  batch_suffix: z.string().optional(),
+  record_prefix: z.string().optional(),
+  record_suffix: z.string().optional(),
+  record_delimiter: z.string().optional(),
+  field_delimiter: z.string().optional(),
+  record_template: z.string().optional(),
+  timestamp_format: z.enum(TIMESTAMP_FORMATS).optional(),
+  sample_rate: z.number().gt(0).lte(1).optional(),
+  'CVE-2021-44228': flag.optional(),
+  merge_subrequests: z.boolean().optional(),
+});
+
+/** What a job writes and how. */
+export type OutputOptions = z.infer<typeof outputOptionsSchema>;

@@ -1,0 +1,152 @@
+// One pass over the objects of a source: bytes in, figures of every job out. Knows nothing of where bytes come from
+// (src/destination) nor how figures are shown (src/render). One instance serves one thread; reports add up.
+import { type FieldSource, isInRange, type TimeRange } from '../base/index.ts';
+import { type Dataset, eventTimeOf } from '../dataset/index.ts';
+import { DROP, KEEP } from '../filter/index.ts';
+import { createRecordReader, type LineRecord, type RecordReader, type RecordReaderOptions } from '../record/index.ts';
+import { JobTally, type ReplayJob } from './job-tally.ts';
+import { KeptSets } from './kept-sets.ts';
+import { lineHash, objectHash } from './line-hash.ts';
+import { ProblemTally } from './problem-tally.ts';
+import { type LinesTotal, REPORT_VERSION, type Report, type SourceTotal } from './report.ts';
+
+/** Every line that starts within so many bytes of an object is examined for hints: small sources are examined whole. */
+export const EXAMINED_HEAD_BYTES = 65_536;
+/** Beyond {@link EXAMINED_HEAD_BYTES}, one line in so many is examined, chosen by the hash of its place. */
+export const EXAMINED_ONE_IN = 64;
+
+/** How much is counted. Each step down is faster and leaves out a part of the report. */
+export type Detail = 'full' | 'no-fields' | 'counts';
+
+/** What to replay and how. */
+export interface ReplayOptions {
+  dataset: Dataset;
+  jobs: readonly ReplayJob[];
+  /** Only lines whose own time lies in it are read; open on both sides by default. */
+  range: TimeRange;
+  /** Samples per job and verdict. */
+  samples: number;
+  detail: Detail;
+}
+
+/** Takes one object: its inflated bytes in order, then `end`. */
+export interface ObjectReplay extends RecordReader {
+  /** Notes something wrong with the object itself; `offset` in inflated bytes. */
+  problem(found: { code: string; offset: number; message: string }): void;
+  /** Whether a part of the object could not be read as what it should be (a JSON document cut in the middle). */
+  readonly isDamaged: boolean;
+}
+
+/** Figures of a run in the making. */
+export class Replay {
+  readonly #options: ReplayOptions;
+  readonly #jobs: readonly JobTally[];
+  readonly #sets: KeptSets;
+  readonly #problems = new ProblemTally();
+  readonly #lines: LinesTotal = { read: 0, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 0 };
+  readonly #hasRange: boolean;
+  #examined = 0;
+
+  constructor(options: ReplayOptions) {
+    this.#options = options;
+    this.#jobs = options.jobs.map((job) => new JobTally(job, options.samples));
+    this.#sets = new KeptSets(options.jobs.length);
+    this.#hasRange = options.range.since !== undefined || options.range.until !== undefined;
+  }
+
+  /** Lines seen so far, of every kind: for progress. */
+  get lineCount(): number {
+    return this.#lines.read + this.#lines.outside + this.#lines.malformed + this.#lines.blank;
+  }
+
+  /** Starts an object. Several may be open at a time. */
+  openObject(name: string, reader: RecordReaderOptions): ObjectReplay {
+    const hash = objectHash(name);
+    const problems = this.#problems;
+    let isDamaged = false;
+    const records = createRecordReader(reader, {
+      record: (record) => this.#record(record, name, hash),
+      blank: (bytes) => {
+        this.#lines.blank += 1;
+        this.#lines.bytes += bytes;
+      },
+      malformed: ({ offset, bytes, reason, message }) => {
+        this.#lines.malformed += 1;
+        this.#lines.bytes += bytes;
+        problems.add({ code: reason, object: name, offset, message });
+      },
+      remark: ({ code, offset, message, damaged }) => {
+        isDamaged ||= damaged;
+        problems.add({ code, object: name, offset, message });
+      },
+    });
+    return {
+      push: (chunk) => records.push(chunk),
+      end: (isTruncated) => records.end(isTruncated),
+      problem: (found) => problems.add({ ...found, object: name }),
+      get isDamaged() {
+        return isDamaged;
+      },
+    };
+  }
+
+  /** The report of what was read until now. */
+  toReport(source: SourceTotal, partial: boolean): Report {
+    const isFull = this.#options.detail === 'full';
+    return {
+      version: REPORT_VERSION,
+      partial,
+      source,
+      lines: { ...this.#lines },
+      jobs: this.#jobs.map((job, index) =>
+        job.toReport(this.#options.dataset.name, isFull ? this.#sets.toFields(index) : []),
+      ),
+      overlap: this.#jobs.length === 0 ? [] : this.#sets.toOverlap(),
+      fields: isFull ? this.#sets.toFields() : [],
+      examined: this.#examined,
+      problemCounts: this.#problems.toCounts(),
+      problems: this.#problems.toProblems(),
+    };
+  }
+
+  #record(record: LineRecord, object: string, hash: number): void {
+    this.#lines.bytes += record.bytes;
+    if (this.#hasRange && !this.#isInside(record)) {
+      this.#lines.outside += 1;
+      return;
+    }
+    this.#lines.read += 1;
+    this.#judge(record, object, hash);
+  }
+
+  #isInside(record: FieldSource): boolean {
+    const time = eventTimeOf(this.#options.dataset, record.get(this.#options.dataset.eventTime.field));
+    if (time !== undefined) return isInRange(time, this.#options.range);
+    this.#lines.untimed += 1;
+    return true;
+  }
+
+  #judge(record: LineRecord, object: string, hash: number): void {
+    const { detail, samples } = this.#options;
+    const place = lineHash(hash, record.offset);
+    const examine = detail !== 'counts' && (record.offset < EXAMINED_HEAD_BYTES || place % EXAMINED_ONE_IN === 0);
+    if (examine) this.#examined += 1;
+    this.#sets.open();
+    for (let index = 0; index < this.#jobs.length; index += 1) {
+      const job = this.#jobs[index]!;
+      const verdict = detail === 'counts' ? job.judge(record) : job.examine(record, examine);
+      if (verdict === KEEP) this.#sets.mark(index);
+      if (samples > 0) {
+        const kind = verdict === KEEP ? 'kept' : verdict === DROP ? 'dropped' : 'undecided';
+        job.samples[kind].offer(place, object, record.offset, () => record.stored());
+      }
+    }
+    const set = this.#sets.close(record.bytes);
+    if (detail !== 'full') return;
+    for (let index = 0; index < record.fieldCount; index += 1) {
+      const isFirst = !record.isRepeat(index);
+      const isEmpty = isFirst && record.isEmpty(index);
+      set.fields.add(record.fieldName(index), isFirst ? 1 : 0, isEmpty ? 1 : 0, record.fieldBytes(index));
+    }
+  }
+}

@@ -1,0 +1,161 @@
+// The report of a replay as data: the shape `--format json` prints (version 1). What fills it is in tally.ts, what adds
+// two of them in merge-reports.ts, what prints it in src/render.
+
+/** Version of this shape; raised when a key changes its meaning or goes. */
+export const REPORT_VERSION = 1;
+/** Problems told per code; the rest is only counted. */
+export const PROBLEMS_PER_CODE = 20;
+/** Field names told apart; beyond them the lexicographically last are summed up in one entry with `rest: true`. */
+export const MAX_FIELD_NAMES = 4096;
+/** Name of the entry that sums up fields beyond {@link MAX_FIELD_NAMES}. */
+export const REST_OF_FIELDS = 'other';
+
+/** Lines and their bytes after inflation, line ends included. */
+export interface LineTotal {
+  lines: number;
+  bytes: number;
+}
+
+/** One condition of a filter over all lines read. true + false + unknown = lines read. */
+export interface ConditionCount {
+  /** Place in the filter: `where.and[0]`. */
+  path: string;
+  /** The condition as an expression. */
+  text: string;
+  true: number;
+  false: number;
+  unknown: number;
+  /** Dropped lines that this condition alone keeps from being kept. DESIGN: "sole blocker". */
+  soleBlocker: number;
+}
+
+/** Lines that have to do with one field. */
+export interface FieldLines {
+  name: string;
+  lines: number;
+}
+
+/** Lines in which a field holds a value of another type than the dataset's. */
+export interface FieldMismatch {
+  field: string;
+  lines: number;
+}
+
+/** A field over a set of lines. */
+export interface FieldCount {
+  name: string;
+  /** Lines that hold the key. */
+  lines: number;
+  /** Of those, lines in which the value is null, `""`, `[]` or `{}`. */
+  empty: number;
+  /** Bytes of key, colon, value and one comma, white space left out. */
+  bytes: number;
+  /** Present on the one entry that sums up the names beyond the limit. */
+  rest?: true;
+}
+
+/** A line chosen to be shown, byte for byte as stored. */
+export interface Sample {
+  object: string;
+  /** Byte offset in the inflated object. */
+  offset: number;
+  line: string;
+}
+
+/** Why a condition was false where a looser reading would have been true. */
+export type HintKind = 'differs-by-case' | 'part-of-element';
+
+/** How many of the examined lines a looser reading of a condition would have matched. */
+export interface Hint {
+  path: string;
+  kind: HintKind;
+  lines: number;
+}
+
+/** What a job's filter did. kept + dropped + undecided = lines read. */
+export interface JobReport {
+  name: string;
+  dataset: string;
+  /** The filter as an expression; null when the job has none and keeps every line. */
+  filter: string | null;
+  kept: LineTotal;
+  dropped: LineTotal;
+  undecided: LineTotal;
+  conditions: ConditionCount[];
+  /** Fields that the filter asks for and lines lack. */
+  missingFields: FieldLines[];
+  /** Fields that the filter asks for and lines hold as null. */
+  nullFields: FieldLines[];
+  mismatches: FieldMismatch[];
+  /** Looser readings, counted on a part of the lines: see {@link Report.examined}. */
+  hints: Hint[];
+  fields: FieldCount[];
+  samples: { kept: Sample[]; dropped: Sample[]; undecided: Sample[] };
+}
+
+/** Something wrong in the data, with its place. `offset` counts bytes of the inflated object. */
+export interface Problem {
+  code: string;
+  object: string;
+  offset: number;
+  message: string;
+}
+
+/** What was read. `bytes` as stored, of the objects read. */
+export interface SourceTotal {
+  objects: number;
+  bytes: number;
+  /** Objects left out because they are no logs (ownership challenges, probes, dotfiles …). */
+  skipped: number;
+  /** Objects left out because of their time. */
+  pruned: number;
+  /** Objects seen in listings: read + skipped + pruned. */
+  listed: number;
+  /** Objects of which a part could not be read: cut, corrupt, gone in between. */
+  damaged: number;
+  /** Objects of which nothing could be read. */
+  unreadable: number;
+}
+
+/** All lines. read + outside + malformed + blank = every line. */
+export interface LinesTotal {
+  read: number;
+  /** Outside --since/--until by their own time. */
+  outside: number;
+  /** Read although no time could be told; part of `read`. */
+  untimed: number;
+  malformed: number;
+  blank: number;
+  /** After inflation, all lines. */
+  bytes: number;
+}
+
+/** Lines kept by exactly this set of jobs; the empty set are the lines that nobody keeps. */
+export interface Overlap extends LineTotal {
+  /** Indices into `jobs`, ascending. */
+  jobs: number[];
+}
+
+/** How long it took; never part of what is compared. */
+export interface Timing {
+  /** RFC 3339. */
+  started: string;
+  seconds: number;
+}
+
+/** The whole report. */
+export interface Report {
+  version: typeof REPORT_VERSION;
+  /** True when the run was interrupted: the figures are those of what was read until then. */
+  partial: boolean;
+  source: SourceTotal;
+  lines: LinesTotal;
+  jobs: JobReport[];
+  overlap: Overlap[];
+  fields: FieldCount[];
+  /** Lines on which hints were looked for: those near the start of each object and a hashed share of the rest. */
+  examined: number;
+  problemCounts: Record<string, number>;
+  problems: Problem[];
+  timing?: Timing;
+}

@@ -1,0 +1,54 @@
+// A bounded sample of lines, chosen by the hash of their place: the same lines whatever the order or the threads.
+import { Smallest } from '../base/index.ts';
+import { lineHash, objectHash } from './line-hash.ts';
+import type { Sample } from './report.ts';
+
+interface Candidate extends Sample {
+  hash: number;
+}
+
+/** Keeps the `limit` lines with the smallest hash: a uniform sample of all lines offered. */
+export class SampleTally {
+  readonly #smallest: Smallest<Candidate>;
+
+  constructor(limit: number) {
+    this.#smallest = new Smallest(limit, byHashAndPlace);
+  }
+
+  /**
+   * Offers a line.
+   * @param hash {@link lineHash} of its place
+   * @param read gives the line as stored; called only when the line is taken
+   */
+  offer(hash: number, object: string, offset: number, read: () => Uint8Array): void {
+    const candidate = { hash, object, offset, line: '' };
+    if (!this.#smallest.wants(candidate)) return;
+    candidate.line = Buffer.from(read()).toString('utf8');
+    this.#smallest.add(candidate);
+  }
+
+  /** Adds samples of another report; their hash is that of their place again. */
+  merge(samples: readonly Sample[]): void {
+    for (const sample of samples) {
+      this.#smallest.add({ hash: lineHash(objectHash(sample.object), sample.offset), ...sample });
+    }
+  }
+
+  /** The chosen lines in the order of their places. */
+  toSamples(): Sample[] {
+    return this.#smallest
+      .toArray()
+      .map(({ object, offset, line }) => ({ object, offset, line }))
+      .sort(byPlace);
+  }
+}
+
+/** Orders by object name, then offset. */
+export function byPlace(a: { object: string; offset: number }, b: { object: string; offset: number }): number {
+  if (a.object !== b.object) return a.object < b.object ? -1 : 1;
+  return a.offset - b.offset;
+}
+
+function byHashAndPlace(a: Candidate, b: Candidate): number {
+  return a.hash - b.hash || byPlace(a, b);
+}

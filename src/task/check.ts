@@ -1,0 +1,79 @@
+// Is this filter legal, and what does it say? Answers for one filter or for every filter of a job file.
+import {
+  canonicalFilter,
+  MAX_FILTER_BYTES,
+  MAX_FILTER_OPERATORS,
+  type Problem,
+  printExpression,
+  printFilterJson,
+  printJobString,
+} from '../filter/index.ts';
+import type { ReadStdin } from './argument-text.ts';
+import { isInvalid, type Judge, type JudgeArgument, readJudges } from './judges.ts';
+
+/** A filter in every form that a person or a machine may need. */
+export interface FilterForms {
+  /** As people read it. */
+  expression: string;
+  /** Compact JSON as the platform takes it. */
+  json: string;
+  /** The same as a JSON string literal, ready to stand behind `"filter":` in a job. */
+  jobString: string;
+}
+
+/** The answer for one filter. */
+export interface FilterCheck {
+  name: string;
+  dataset: string;
+  valid: boolean;
+  form: 'none' | 'json' | 'expression';
+  operators: { used: number; limit: number };
+  bytes: { used: number; limit: number };
+  problems: readonly Problem[];
+  /** Absent when there is no filter, or none could be read. */
+  filter?: FilterForms;
+  /** With every mechanical fix applied; present only when that leaves no error. */
+  repaired?: FilterForms;
+}
+
+/** The answer to `check`. */
+export interface CheckResult {
+  version: 1;
+  checks: FilterCheck[];
+  warnings: string[];
+}
+
+/** Checks filters. @throws HeadgateError when a file, a job or the dataset cannot be used */
+export async function check(request: {
+  judges: readonly JudgeArgument[];
+  dataset: string | undefined;
+  stdin: ReadStdin;
+}): Promise<CheckResult> {
+  const { judges, warnings } = await readJudges(request.judges, request.dataset, request.stdin);
+  return { version: 1, checks: judges.map(describeJudge), warnings };
+}
+
+/** Describes one filter. */
+export function describeJudge({ name, dataset, reading }: Judge): FilterCheck {
+  const { filter, repaired } = reading;
+  const valid = !isInvalid(reading);
+  return {
+    name,
+    dataset: dataset.name,
+    valid,
+    form: reading.form,
+    operators: { used: reading.operators, limit: MAX_FILTER_OPERATORS },
+    bytes: { used: reading.bytes, limit: MAX_FILTER_BYTES },
+    problems: reading.problems,
+    ...(filter !== undefined && valid ? { filter: formsOf(filter) } : {}),
+    ...(repaired === undefined ? {} : { repaired: formsOf(repaired) }),
+  };
+}
+
+function formsOf(filter: Parameters<typeof printFilterJson>[0]): FilterForms {
+  return {
+    expression: printExpression(canonicalFilter(filter)),
+    json: printFilterJson(filter),
+    jobString: printJobString(filter),
+  };
+}

@@ -1,0 +1,58 @@
+// The demo: a local bucket with the samples in it, to be replayed from S3 through the same code as any user's bucket.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { HeadgateError } from '../base/index.ts';
+import { startBucket } from '../sandbox/index.ts';
+
+/** The sample jobs. The logs of the first, which keeps nearly everything, are what both are replayed over. */
+const JOBS = ['all-requests', 'errors-and-threats'] as const;
+
+/** Options of {@link startDemo}. */
+export interface DemoOptions {
+  /** Called for every object uploaded. */
+  onObject?: (count: number) => void;
+}
+
+/** A running demo. */
+export interface Demo {
+  /** `destination_conf` in the local bucket; holds its key. */
+  sources: string[];
+  /** Job files of the samples. */
+  jobFiles: string[];
+  /** S3 endpoint on loopback. */
+  endpoint: string;
+  objects: number;
+  stop: () => Promise<void>;
+}
+
+/** Starts the bucket and uploads the samples. @throws HeadgateError when the samples or the bucket's runtime are missing */
+export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+  const samples = findSamples();
+  const bucket = await startBucket({ bucketName: 'headgate-demo' });
+  let objects = 0;
+  try {
+    await bucket.uploadFolder(join(samples, 'logs'), 'logs', () => {
+      objects += 1;
+      options.onObject?.(objects);
+    });
+  } catch (error) {
+    await bucket.stop();
+    throw error;
+  }
+  return {
+    sources: [bucket.destinationConf(`logs/${JOBS[0]}/{DATE}`)],
+    jobFiles: JOBS.map((name) => join(samples, 'jobs', `${name}.json`)),
+    endpoint: bucket.endpoint,
+    objects,
+    stop: () => bucket.stop(),
+  };
+}
+
+function findSamples(): string {
+  const samples = resolve(import.meta.dirname, '../../samples');
+  if (existsSync(join(samples, 'logs'))) return samples;
+  throw new HeadgateError(
+    'samples-missing',
+    `cannot run the demo: found no samples in ${samples}, wanted those of the project's checkout; clone it and run npm run demo there`,
+  );
+}

@@ -1,0 +1,166 @@
+// The structure of DESIGN 6 as a test: which folder may import which, no cycles, folders entered through index.ts only,
+// files that stay small and say at the top what they are for.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const src = join(root, 'src');
+
+const PURE = ['base', 'dataset', 'filter'];
+const REPLAY = ['replay', 'filter', 'dataset', 'record', 'kernel', 'base'];
+
+/** Folder → folders it may import, itself aside. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  dataset: ['base'],
+  filter: ['dataset', 'base'],
+  record: ['base'],
+  kernel: ['filter', 'dataset', 'base'],
+  destination: ['base'],
+  replay: REPLAY,
+  output: ['dataset', 'record', 'base'],
+  sample: REPLAY,
+  validate: [...REPLAY, 'output'],
+  render: [],
+  api: ['base'],
+  sandbox: ['filter', 'dataset', 'record', 'output', 'destination', 'base'],
+  migrate: ['api', 'base'],
+  edge: PURE,
+  build: [],
+};
+/** Folders that join the others, and what they must leave alone. */
+const FORBIDDEN: Readonly<Record<string, readonly string[]>> = { task: ['render', 'cli'], cli: [] };
+/** Folders that may use the types of any other, but no values beyond those listed in ARROWS and base. */
+const TYPES_OF_ANY = new Set(['render']);
+/** The most lines a file may have; longer ones are tables or hot state machines and are named here. */
+const MAX_LINES = 300;
+const MAY_BE_LONG = new Set<string>([]);
+
+interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.startsWith('kernel/assembly'))
+  .map((name) => join(src, name));
+
+/** Every import and re-export of a file that leads to another file of ours, dynamic imports included. */
+function importsOf(file: string): Import[] {
+  const { module } = parseSync(file, readFileSync(file, 'utf8'));
+  const found: Import[] = [];
+  const add = (request: string, typeOnly: boolean) => {
+    if (request.startsWith('.')) found.push({ from: file, to: resolve(dirname(file), request), typeOnly });
+  };
+  for (const one of module.staticImports) {
+    add(one.moduleRequest.value, one.entries.length > 0 && one.entries.every((entry) => entry.isType));
+  }
+  for (const one of module.staticExports) {
+    for (const entry of one.entries) if (entry.moduleRequest) add(entry.moduleRequest.value, entry.isType);
+  }
+  const text = readFileSync(file, 'utf8');
+  for (const one of module.dynamicImports) {
+    add(text.slice(one.moduleRequest.start + 1, one.moduleRequest.end - 1), false);
+  }
+  return found;
+}
+
+/** First folder below src, or `(root)` for files directly in it. */
+function folderOf(file: string): string {
+  const parts = relative(src, file).split('/');
+  return parts.length > 1 ? parts[0]! : '(root)';
+}
+
+const imports = files.flatMap(importsOf);
+
+describe('arrows between folders', () => {
+  it.each([...new Set(files.map(folderOf))].filter((folder) => folder !== '(root)'))('%s', (folder) => {
+    expect(Object.keys({ ...ARROWS, ...FORBIDDEN })).toContain(folder);
+    const wrong = imports
+      .filter((one) => folderOf(one.from) === folder && folderOf(one.to) !== folder)
+      .filter((one) => {
+        const target = folderOf(one.to);
+        const forbidden = FORBIDDEN[folder];
+        if (forbidden !== undefined) return target === '(root)' || forbidden.includes(target);
+        if (TYPES_OF_ANY.has(folder) && (one.typeOnly || target === 'base')) return false;
+        return !ARROWS[folder]!.includes(target);
+      })
+      .map((one) => `${relative(src, one.from)} imports ${relative(src, one.to)}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('others enter a folder through its index.ts', () => {
+    const wrong = imports
+      .filter((one) => folderOf(one.from) !== folderOf(one.to) && folderOf(one.to) !== 'cli')
+      .filter((one) => !one.to.endsWith('/index.ts') && !one.to.endsWith('.json'))
+      .map((one) => `${relative(src, one.from)} imports ${relative(src, one.to)}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('every import leads to a file', () => {
+    expect(imports.filter((one) => !existsSync(one.to)).map((one) => one.to)).toEqual([]);
+  });
+});
+
+it('no import cycles', () => {
+  const next = Map.groupBy(
+    imports.filter((one) => !one.typeOnly),
+    (one) => one.from,
+  );
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) cycles.push([...path.slice(at), file].map((one) => relative(src, one)).join(' → '));
+    if (at >= 0 || done.has(file)) return;
+    for (const one of next.get(file) ?? []) visit(one.to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
+it('index.ts files only re-export', () => {
+  const wrong = files
+    .filter((file) => file.endsWith('/index.ts'))
+    .filter((file) =>
+      parseSync(file, readFileSync(file, 'utf8')).program.body.some((node) => !('source' in node && node.source)),
+    )
+    .map((file) => relative(src, file));
+  expect(wrong).toEqual([]);
+});
+
+it('the edge script and the pure folders use no Node module', () => {
+  const wrong = files
+    .filter((file) => [...PURE, 'edge'].includes(folderOf(file)))
+    .filter((file) => /from 'node:/.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(src, file));
+  expect(wrong).toEqual([]);
+});
+
+describe('files', () => {
+  const lengths = files.map((file) => [relative(src, file), readFileSync(file, 'utf8').split('\n').length] as const);
+
+  it('open with what they are for', () => {
+    const wrong = files
+      .filter((file) => !/^(#!.*\n)?\/\//.test(readFileSync(file, 'utf8')))
+      .map((file) => relative(src, file));
+    expect(wrong).toEqual([]);
+  });
+
+  it('stay small', () => {
+    expect(lengths.filter(([name, lines]) => lines > MAX_LINES && !MAY_BE_LONG.has(name))).toEqual([]);
+    const sorted = lengths.map(([, lines]) => lines).sort((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(90);
+  });
+
+  it('have names that say something', () => {
+    const banned = /(^|\/)(utils?|helpers?|common|misc|manager|handler|data|info)(\/|\.ts$)/;
+    expect(files.map((file) => relative(src, file)).filter((name) => banned.test(name) || /[A-Z_]/.test(name))).toEqual(
+      [],
+    );
+  });
+});

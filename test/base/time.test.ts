@@ -1,0 +1,91 @@
+// Instants and time ranges.
+import { describe, expect, it } from 'vitest';
+import {
+  instantFromInteger,
+  instantFromText,
+  isInRange,
+  parseSpan,
+  parseTime,
+  parseTimeRange,
+  printInstant,
+} from '../../src/base/index.ts';
+
+describe('instantFromText', () => {
+  it.each([
+    ['1970-01-01T00:00:00Z', 0n],
+    ['2024-02-17T23:53:21Z', 1708214001000000000n],
+    ['2024-02-17T23:53:21.123Z', 1708214001123000000n],
+    ['2024-02-17T23:53:21.123456789Z', 1708214001123456789n],
+    ['2024-02-17T23:53:21.1234567891Z', 1708214001123456789n],
+    ['2024-02-18T00:53:21+01:00', 1708214001000000000n],
+    ['2024-02-17t23:53:21z', 1708214001000000000n],
+    ['2016-12-31T23:59:60Z', 1483228800000000000n],
+    ['1969-12-31T23:59:59.5Z', -500000000n],
+    ['2024-02-30T00:00:00Z', undefined],
+    ['2024-02-17 23:53:21', undefined],
+    ['2024-02-17T23:53:21', undefined],
+    ['2024-02-17T24:00:00Z', undefined],
+    ['yesterday', undefined],
+  ])('%s', (text, expected) => expect(instantFromText(text)).toBe(expected));
+});
+
+describe('instantFromInteger tells the unit by the size', () => {
+  it.each([
+    [1708214001, 1708214001000000000n],
+    [99_999_999_999, 99_999_999_999_000_000_000n],
+    [100_000_000_000, 100_000_000_000_000_000n],
+    [1708214001123, 1708214001123000000n],
+    [1708214001123456789n, 1708214001123456789n],
+    [-5, -5_000_000_000n],
+  ])('%s', (value, expected) => expect(instantFromInteger(value)).toBe(expected));
+});
+
+it.each([
+  [0n, '1970-01-01T00:00:00Z'],
+  [1708214001123456789n, '2024-02-17T23:53:21.123456789Z'],
+  [1708214001120000000n, '2024-02-17T23:53:21.12Z'],
+  [-500000000n, '1969-12-31T23:59:59.5Z'],
+])('printInstant(%s)', (instant, text) => {
+  expect(printInstant(instant)).toBe(text);
+  expect(instantFromText(text)).toBe(instant);
+});
+
+const now = Date.UTC(2026, 10, 3, 12);
+
+describe('parseTime', () => {
+  it.each([
+    ['2h', '2026-11-03T10:00:00Z'],
+    ['7d', '2026-10-27T12:00:00Z'],
+    ['90s', '2026-11-03T11:58:30Z'],
+    ['2026-11-01', '2026-11-01T00:00:00Z'],
+    ['20261101', '2026-11-01T00:00:00Z'],
+    ['2026-11-01T10:00:00+02:00', '2026-11-01T08:00:00Z'],
+  ])('%s', (text, expected) => expect(printInstant(parseTime(text, '--since', now))).toBe(expected));
+
+  it.each(['2026-13-01', '2026-02-30', 'tomorrow', '', '5', '2026-11-01T10:00:00', '-2h'])('refuses %j', (text) => {
+    expect(() => parseTime(text, '--since', now)).toThrow(/cannot read --since: found .* wanted a time like/);
+  });
+});
+
+it('a range that holds nothing is refused', () => {
+  expect(() => parseTimeRange('2026-11-02', '2026-11-01', now)).toThrow('the range is empty');
+  expect(() => parseTimeRange('2026-11-02', '2026-11-02', now)).toThrow('the range is empty');
+});
+
+it('a range holds its first instant and not its last', () => {
+  const range = parseTimeRange('2026-11-01', '2026-11-02', now);
+  const at = (text: string) => isInRange(instantFromText(text)!, range);
+  expect([at('2026-11-01T00:00:00Z'), at('2026-11-01T23:59:59.999999999Z'), at('2026-11-02T00:00:00Z')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(isInRange(-1n, parseTimeRange(undefined, '2026-11-02', now))).toBe(true);
+});
+
+it.each([
+  ['15m', 900_000],
+  ['2w', 1_209_600_000],
+  ['m', undefined],
+  ['1y', undefined],
+])('parseSpan(%s)', (text, expected) => expect(parseSpan(text)).toBe(expected));

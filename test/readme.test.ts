@@ -1,0 +1,49 @@
+// The README's examples: every command in a ```console block is run, and what it prints is what stands below it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT, runShell } from './helpers/run-cli.ts';
+
+/** A line of this in the expected output stands for any number of lines. */
+const ELLIPSIS = '…';
+
+interface Example {
+  command: string;
+  expected: string[];
+}
+
+function examplesOf(text: string): Example[] {
+  const blocks = [...text.matchAll(/^```console\n([\s\S]*?)^```$/gm)].map((match) => match[1]!);
+  return blocks.flatMap((block) =>
+    block
+      .split(/^\$ /m)
+      .filter((part) => part.trim() !== '')
+      .map((part) => {
+        const [command = '', ...output] = part.trimEnd().split('\n');
+        return { command, expected: output };
+      }),
+  );
+}
+
+/** Whether `found` is `expected`, where an ellipsis stands for any lines. */
+function isLike(found: readonly string[], expected: readonly string[]): boolean {
+  const [first, ...rest] = expected;
+  if (first === undefined) return found.length === 0;
+  if (first.trim() !== ELLIPSIS)
+    return found.length > 0 && found[0]!.trimEnd() === first.trimEnd() && isLike(found.slice(1), rest);
+  return found.some((_, index) => isLike(found.slice(index), rest)) || rest.length === 0;
+}
+
+const examples = examplesOf(readFileSync(join(ROOT, 'README.md'), 'utf8'));
+
+it('there are examples', () => expect(examples.length).toBeGreaterThan(3));
+
+describe('README example', () => {
+  it.each(examples)('$command', async ({ command, expected }) => {
+    // Node's own, since only commands started by npm get the checkout's Node.
+    const run = await runShell(command, { env: { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` } });
+    const found = run.stdout.trimEnd().split('\n');
+    if (!isLike(found, expected)) expect(found.join('\n')).toBe(expected.join('\n'));
+    expect([0, 1]).toContain(run.code);
+  });
+});

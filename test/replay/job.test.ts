@@ -1,0 +1,63 @@
+// Job files: what is taken, what is refused and how it is told.
+import { describe, expect, it } from 'vitest';
+import { parseJobs, uniqueNames } from '../../src/replay/index.ts';
+
+const job = {
+  id: 7,
+  name: 'errors',
+  dataset: 'http_requests',
+  filter: '{"where":{"key":"BotScore","operator":"lt","value":"30"}}',
+};
+
+describe('parseJobs takes', () => {
+  it.each([
+    ['a job', job, ['errors']],
+    ['an array', [job, { ...job, name: 'b' }], ['errors', 'b']],
+    ['an API response with a list', { success: true, errors: [], messages: [], result: [job] }, ['errors']],
+    ['an API response with one job', { success: true, errors: null, result: job }, ['errors']],
+    ['a job without a name', { ...job, name: null }, ['job-7']],
+    ['a job without name and id', { dataset: null, filter: null }, ['jobs']],
+    ['several of them', [{}, { name: '' }], ['jobs-1', 'jobs-2']],
+    ['an empty list', [], []],
+  ])('%s', (_, input, names) => {
+    expect(parseJobs(JSON.stringify(input), 'dir/jobs.json').jobs.map((one) => one.name)).toEqual(names);
+  });
+
+  it('a filter as text, as it stands', () => {
+    expect(parseJobs(JSON.stringify(job), 'f').jobs[0]?.filter).toBe(job.filter);
+  });
+
+  it('a filter as an object, integers exact', () => {
+    const text = '{"filter":{"where":{"key":"ClientASN","operator":"eq","value":18446744073709551615}}}';
+    expect(parseJobs(text, 'f').jobs[0]?.filter).toBe(
+      '{"where":{"key":"ClientASN","operator":"eq","value":18446744073709551615}}',
+    );
+  });
+
+  it.each([[''], [null], [undefined]])('the filter %j as none', (filter) => {
+    expect(parseJobs(JSON.stringify({ ...job, filter }), 'f').jobs[0]?.filter).toBeUndefined();
+  });
+});
+
+describe('parseJobs refuses, naming every problem', () => {
+  it.each([
+    ['{"name":', 'cannot read the job in f: it is no JSON at line 1, column 9'],
+    ['[]x', 'it is no JSON at line 1, column 3'],
+    ['{"success":false,"errors":[],"result":null}', '"success": false'],
+    ['[{"name":5},{"output_options":{"sample_rate":2}}]', '[0].name: '],
+    ['[{"name":5},{"output_options":{"sample_rate":2}}]', '[1].output_options.sample_rate: '],
+    ['{"output_options":{"timestamp_format":"iso"}}', 'output_options.timestamp_format: '],
+    ['"text"', 'the document: '],
+  ])('%s', (text, message) => {
+    expect(() => parseJobs(text, 'f')).toThrow(message);
+  });
+});
+
+it('a misspelt option is remarked', () => {
+  const { warnings } = parseJobs('{"output_options":{"CVE-2021-4428":true}}', 'f');
+  expect(warnings).toEqual([expect.stringContaining('write "CVE-2021-44228"')]);
+});
+
+it('equal names are told apart', () => {
+  expect(uniqueNames(['a', 'b', 'a', 'a-2', 'a'])).toEqual(['a', 'b', 'a-2', 'a-2-2', 'a-3']);
+});

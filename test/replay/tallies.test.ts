@@ -1,0 +1,119 @@
+// The parts a report is summed from: the same result whatever the order, within their bounds.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FieldTally } from '../../src/replay/field-tally.ts';
+import { KeptSets } from '../../src/replay/kept-sets.ts';
+import { lineHash, objectHash } from '../../src/replay/line-hash.ts';
+import { ProblemTally } from '../../src/replay/problem-tally.ts';
+import { PROBLEMS_PER_CODE } from '../../src/replay/report.ts';
+import { SampleTally } from '../../src/replay/sample-tally.ts';
+
+const additions = fc.array(
+  fc.tuple(fc.string({ maxLength: 2 }), fc.integer({ min: 1, max: 3 }), fc.nat(3), fc.nat(99)),
+);
+
+describe('FieldTally', () => {
+  it('tells the smallest names apart, exactly, and sums up the rest', () => {
+    fc.assert(
+      fc.property(additions, fc.integer({ min: 1, max: 6 }), (rows, limit) => {
+        const tally = new FieldTally(limit);
+        for (const row of rows) tally.add(...row);
+        const names = [...new Set(rows.map(([name]) => name))].sort();
+        const sumOf = (wanted: (name: string) => boolean) =>
+          rows.filter(([name]) => wanted(name)).reduce((sum, [, , , bytes]) => sum + bytes, 0);
+        const counts = tally.toCounts();
+        const apart = counts.filter((field) => field.rest !== true);
+        expect(apart.map((field) => field.name)).toEqual(names.slice(0, limit));
+        for (const field of apart) expect(field.bytes).toBe(sumOf((name) => name === field.name));
+        const rest = counts.find((field) => field.rest === true);
+        if (rest !== undefined) expect(rest.bytes).toBe(sumOf((name) => names.indexOf(name) >= limit));
+      }),
+    );
+  });
+
+  it('merges as if all had been added to one', () => {
+    fc.assert(
+      fc.property(additions, additions, fc.integer({ min: 1, max: 6 }), (left, right, limit) => {
+        const [a, b, both] = [new FieldTally(limit), new FieldTally(limit), new FieldTally(limit)];
+        for (const row of left) a.add(...row);
+        for (const row of right) b.add(...row);
+        for (const row of [...left, ...right]) both.add(...row);
+        const byCounts = new FieldTally(limit);
+        byCounts.mergeCounts(b.toCounts());
+        byCounts.mergeCounts(a.toCounts());
+        a.merge(b);
+        expect(a.toCounts()).toEqual(both.toCounts());
+        expect(byCounts.toCounts()).toEqual(both.toCounts());
+      }),
+    );
+  });
+});
+
+it('SampleTally chooses the same lines in any order and from any parts', () => {
+  const places = fc.uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(500)), { selector: String });
+  fc.assert(
+    fc.property(places, fc.nat(5), fc.nat(), (lines, limit, cut) => {
+      const offer = (tally: SampleTally, [object, offset]: [string, number]) =>
+        tally.offer(lineHash(objectHash(object), offset), object, offset, () => Buffer.from(`${object}${offset} é`));
+      const [whole, head, tail] = [new SampleTally(limit), new SampleTally(limit), new SampleTally(limit)];
+      for (const line of lines) offer(whole, line);
+      const at = cut % (lines.length + 1);
+      for (const line of lines.slice(0, at).reverse()) offer(head, line);
+      for (const line of lines.slice(at)) offer(tail, line);
+      head.merge(tail.toSamples());
+      expect(head.toSamples()).toEqual(whole.toSamples());
+      expect(whole.toSamples()).toHaveLength(Math.min(limit, lines.length));
+    }),
+  );
+});
+
+it('lineHash spreads lines evenly', () => {
+  const buckets = new Array<number>(16).fill(0);
+  const object = objectHash('s3://bucket/logs/20261101/20261101T000000Z_20261101T000500Z_0a1b2c3d.log.gz');
+  for (let line = 0; line < 160_000; line += 1) buckets[lineHash(object, line * 700) >>> 28]! += 1;
+  // Standard deviation of such a bucket is about 97.
+  for (const count of buckets) expect(Math.abs(count - 10_000)).toBeLessThan(500);
+});
+
+it('offsets beyond 4 GiB are told apart', () => {
+  expect(lineHash(1, 2 ** 32 + 5)).not.toBe(lineHash(1, 5));
+});
+
+it('ProblemTally keeps the first of each code by place', () => {
+  const tally = new ProblemTally();
+  for (let offset = 50; offset > 0; offset -= 1) tally.add({ code: 'invalid-json', object: 'b', offset, message: 'm' });
+  tally.add({ code: 'invalid-json', object: 'a', offset: 999, message: 'm' });
+  tally.add({ code: 'bom', object: 'z', offset: 0, message: 'm' });
+  expect(tally.toCounts()).toEqual({ bom: 1, 'invalid-json': 51 });
+  const kept = tally.toProblems().filter((problem) => problem.code === 'invalid-json');
+  expect(kept).toHaveLength(PROBLEMS_PER_CODE);
+  expect(kept.slice(0, 2).map(({ object, offset }) => [object, offset])).toEqual([
+    ['a', 999],
+    ['b', 1],
+  ]);
+});
+
+describe('KeptSets', () => {
+  it.each([1, 2, 31, 32, 40, 70])('counts lines by the exact set of %i jobs', (jobs) => {
+    const sets = new KeptSets(jobs);
+    const keep = (bytes: number, ...kept: number[]) => {
+      sets.open();
+      for (const job of kept) sets.mark(job);
+      sets.close(bytes).fields.add('RayID', 1, 0, bytes);
+    };
+    keep(10);
+    keep(20, 0);
+    keep(5, 0);
+    keep(40, 0, jobs - 1);
+    const together =
+      jobs === 1
+        ? [{ jobs: [0], lines: 3, bytes: 65 }]
+        : [
+            { jobs: [0], lines: 2, bytes: 25 },
+            { jobs: [0, jobs - 1], lines: 1, bytes: 40 },
+          ];
+    expect(sets.toOverlap()).toEqual([{ jobs: [], lines: 1, bytes: 10 }, ...together]);
+    expect(sets.toFields()).toEqual([{ name: 'RayID', lines: 4, empty: 0, bytes: 75 }]);
+    expect(sets.toFields(0)).toEqual([{ name: 'RayID', lines: 3, empty: 0, bytes: 65 }]);
+  });
+});
