@@ -1,11 +1,12 @@
 // Writing results: to standard output, or to a file that appears whole or not at all.
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { HeadgateError } from '../base/index.ts';
 import { DEFAULT_WIDTH, MAX_WIDTH, type Style } from '../render/index.ts';
 import type { OutputFlags } from './common-flags.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
+  EFBIG: 'the file would be larger than is allowed here',
   EDQUOT: 'the quota is used up',
   ENOENT: 'there is no such folder',
   EACCES: 'permission was denied',
@@ -17,16 +18,28 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Writes a result. @throws HeadgateError `out-failed` when the file cannot be written; nothing is left behind then */
 export async function writeResult(text: string, flags: Pick<OutputFlags, 'out'>): Promise<void> {
   if (flags.out === undefined) return writeStdout(text);
-  const beside = `${flags.out}.${process.pid}.tmp`;
   try {
-    await writeFile(beside, text, { flush: true });
-    await rename(beside, flags.out);
+    await writeWhole(flags.out, text);
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => {});
     const code = String((error as NodeJS.ErrnoException).code);
     throw new HeadgateError('out-failed', `cannot write --out ${flags.out}: ${REASONS[code] ?? code}`, {
       cause: error,
     });
+  }
+}
+
+/** Writes beside the target and renames, through symbolic links; a device or pipe (`/dev/stdout`) is written to as it is. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const target = await realpath(path).catch(() => path);
+  const found = await stat(target).catch(() => undefined);
+  if (found !== undefined && !found.isFile()) return writeFile(target, text);
+  const beside = `${target}.${process.pid}.tmp`;
+  try {
+    await writeFile(beside, text, { flush: true });
+    await rename(beside, target);
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => {});
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 // Progress on standard error: what will be read, then one line that is written anew while a terminal watches.
-import { printBytes, printCount, printPlural } from '../render/index.ts';
+import { printBytes, printCount, printPlural, printPruned } from '../render/index.ts';
 import type { Progress, SourceListing } from '../task/index.ts';
 import type { OutputFlags } from './common-flags.ts';
 import { printNotice } from './output.ts';
@@ -41,9 +41,9 @@ export function createProgressLine(flags: Pick<OutputFlags, 'quiet'>): ProgressL
   };
 }
 
-function noticeOf({ objects, bytes, pruned, skipped }: SourceListing): string {
+function noticeOf({ objects, bytes, pruned, prunedFolders, skipped }: SourceListing): string {
   const left = [
-    ...(pruned > 0 ? [`${printCount(pruned)} left out by time`] : []),
+    ...(pruned > 0 ? [printPruned({ pruned, prunedFolders })] : []),
     ...(skipped > 0 ? [`${printCount(skipped)} skipped`] : []),
   ];
   const size = bytes > 0 ? `, ${printBytes(bytes)}` : '';

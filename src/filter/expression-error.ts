@@ -1,7 +1,7 @@
 // Where a text stops being an expression, shown as compilers do: line, column, the line itself and a caret.
 import { HeadgateError } from '../base/index.ts';
 
-/** Characters of the line shown before and after the place. */
+/** Characters of the line shown before and after the place; a line no longer than both is shown whole. */
 const SHOWN_BEFORE = 60;
 const SHOWN_AFTER = 40;
 
@@ -54,11 +54,12 @@ export function placeOf(text: string, offset: number): TextPlace {
 
 /** The line that holds the offset, cut to a readable length, and a caret below the place. */
 export function excerptOf(text: string, offset: number): string {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const start = text.slice(0, offset).lastIndexOf('\n') + 1;
   const next = text.indexOf('\n', offset);
   const end = next < 0 ? text.length : next;
-  const from = Math.max(start, offset - SHOWN_BEFORE);
-  const to = Math.min(end, offset + SHOWN_AFTER);
+  const isShort = end - start <= SHOWN_BEFORE + SHOWN_AFTER;
+  const from = isShort ? start : Math.max(start, offset - SHOWN_BEFORE);
+  const to = isShort ? end : Math.min(end, offset + SHOWN_AFTER);
   const before = `${from > start ? '…' : ''}${text.slice(from, offset)}`;
   const after = `${text.slice(offset, to)}${to < end ? '…' : ''}`;
   const blanks = [...before].map((character) => (character === '\t' ? '\t' : ' ')).join('');

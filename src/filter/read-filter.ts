@@ -152,7 +152,7 @@ function readExpression(text: string, context: Context): FilterReading {
   reportOtherDataset(check);
   const { problems, operators } = check;
   const json = printFilterJson(filter);
-  const bytes = context.bytes ?? utf8Length(json);
+  const bytes = source === 'job' && context.bytes !== undefined ? context.bytes : utf8Length(json);
   checkLimits({ operators, bytes }, filter, dataset, problems);
   if (source === 'job') {
     problems.add('error', 'expression-in-job', {

@@ -15,7 +15,7 @@ export function readCells(line: string, delimiter: string): string[] | undefined
   const bytes = Buffer.from(line);
   const scanner = new CsvScanner(Buffer.from(delimiter), bytes.length);
   if (scanner.scan(bytes, 0, bytes.length, true) !== 'row') return undefined;
-  return Array.from({ length: scanner.count }, (_, index) => scanner.cell(bytes, 0, index));
+  return scanner.cells(bytes, 0);
 }
 
 /** Reads a line made of nothing but two or more names that are known; undefined for any other. */

@@ -12,13 +12,13 @@ export interface Column {
   type: ColumnType;
 }
 
-/** @param cellAt text of a cell by its index */
-export function printRow(columns: readonly Column[], cellAt: (index: number) => string): string {
+/** @param cells one for each column */
+export function printRow(columns: readonly Column[], cells: readonly string[]): string {
   let text = '{';
   for (let index = 0; index < columns.length; index += 1) {
     const column = columns[index]!;
     text += index === 0 ? column.key : `,${column.key}`;
-    text += printCell(cellAt(index), column.type);
+    text += printCell(cells[index]!, column.type);
   }
   return `${text}}`;
 }

@@ -142,7 +142,7 @@ export class CsvReader implements RecordReader {
       const message = `cannot read the row: found ${scanner.count} cells, wanted ${this.#columns.length}`;
       this.#report(size, { reason: 'csv-columns', message });
     } else {
-      const json = Buffer.from(`${printRow(this.#columns, (index) => scanner.cell(bytes, start, index))}\n`);
+      const json = Buffer.from(`${printRow(this.#columns, scanner.cells(bytes, start))}\n`);
       this.#reader.readMade(json, this.#offset, size, bytes.subarray(start, end));
     }
   }

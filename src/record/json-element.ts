@@ -2,7 +2,10 @@
 import { ByteBuffer } from './byte-buffer.ts';
 import type { Token } from './json-tokens.ts';
 
+/** Text is turned into bytes in parts of about this size. Characters. */
 const FLUSH_CHARACTERS = 16 * 1024;
+/** What JSON.stringify may escape; asking first is faster than calling it for each string. */
+const NEEDS_ESCAPE = /[\x00-\x1f"\\\ud800-\udfff]/;
 
 /** Prints one value after another. */
 export class ElementPrinter {
@@ -30,17 +33,6 @@ export class ElementPrinter {
 
   add(token: Token): void {
     switch (token.name) {
-      case 'startObject':
-      case 'startArray':
-        this.depth += 1;
-        this.#begin(token.name === 'startObject' ? '{' : '[');
-        this.#needsComma = false;
-        break;
-      case 'endObject':
-      case 'endArray':
-        this.depth -= 1;
-        this.#end(token.name === 'endObject' ? '}' : ']');
-        break;
       case 'startKey':
       case 'startString':
         this.#begin('"');
@@ -53,7 +45,18 @@ export class ElementPrinter {
         this.#end('"');
         break;
       case 'stringChunk':
-        this.#text += JSON.stringify(token.value).slice(1, -1);
+        this.#text += NEEDS_ESCAPE.test(token.value) ? JSON.stringify(token.value).slice(1, -1) : token.value;
+        break;
+      case 'startObject':
+      case 'startArray':
+        this.depth += 1;
+        this.#begin(token.name === 'startObject' ? '{' : '[');
+        this.#needsComma = false;
+        break;
+      case 'endObject':
+      case 'endArray':
+        this.depth -= 1;
+        this.#end(token.name === 'endObject' ? '}' : ']');
         break;
       case 'startNumber':
         this.#begin('');

@@ -26,3 +26,8 @@ export function parsePath(text: string): PathStep[] {
   }
   return steps;
 }
+
+/** Levels around the records at most: a path that ends with a key may name an array of them. */
+export function recordsDepth(steps: readonly PathStep[]): number {
+  return steps.length + (steps.at(-1)?.kind === 'elements' ? 0 : 1);
+}

@@ -7,6 +7,10 @@ import { asBuffer } from './byte-buffer.ts';
 /** Largest piece, so that the tokens of one piece stay few. Bytes; ours. */
 const MAX_PIECE_BYTES = 64 * 1024;
 
+/** Levels around the records of a root array, and of an array in an envelope. */
+const ARRAY_DEPTH = 1;
+const ENVELOPE_DEPTH = 2;
+
 const COMMA = 44;
 const QUOTE = 34;
 const OPEN_BRACKET = 91;
@@ -30,7 +34,8 @@ export interface Piece {
 /** Cuts one document; what belongs to which value does not depend on the chunks. */
 export class JsonPieces {
   readonly #target: (piece: Piece) => void;
-  readonly #cutDepth: number;
+  #cutDepth: number;
+  readonly #hasPath: boolean;
   readonly #piece: Piece;
   #depth = 0;
   #isInString = false;
@@ -43,12 +48,13 @@ export class JsonPieces {
 
   /**
    * @param target receives the pieces in order; each is overwritten by the next
-   * @param cutDepth cut around the values within so many levels
+   * @param pathDepth cut around the values within so many levels; without it, around those of a root array or envelope
    * @param offset of the first byte that will be pushed
    */
-  constructor(target: (piece: Piece) => void, cutDepth: number, offset: number) {
+  constructor(target: (piece: Piece) => void, pathDepth: number | undefined, offset: number) {
     this.#target = target;
-    this.#cutDepth = cutDepth;
+    this.#hasPath = pathDepth !== undefined;
+    this.#cutDepth = pathDepth ?? ENVELOPE_DEPTH;
     this.#piece = { text: '', isValidUtf8: true, end: offset, valueStart: offset, valueEnd: offset };
   }
 
@@ -63,8 +69,10 @@ export class JsonPieces {
     };
     for (let i = 0; i < end; i += 1) {
       if (i - start >= MAX_PIECE_BYTES && (bytes[i]! & 0xc0) !== 0x80) cut(i);
-      const byte = bytes[i]!;
+      let byte = bytes[i]!;
       if (this.#isInString) {
+        const stop = Math.min(end, start + MAX_PIECE_BYTES) - 1;
+        if (!this.#isAfterBackslash) while (byte !== QUOTE && byte !== BACKSLASH && i < stop) byte = bytes[++i]!;
         if (this.#isAfterBackslash) this.#isAfterBackslash = false;
         else if (byte === BACKSLASH) this.#isAfterBackslash = true;
         else if (byte === QUOTE) {
@@ -74,11 +82,14 @@ export class JsonPieces {
         }
         continue;
       }
-      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#depth += 1;
-      // Below here only what stands around elements matters; the bracket that begins an element does.
-      if (this.#depth <= this.#cutDepth + 1) this.#place(byte, i, base, cut);
+      const isOpening = byte === OPEN_BRACE || byte === OPEN_BRACKET;
+      if (isOpening) this.#depth += 1;
+      const isClosing = byte === CLOSE_BRACE || byte === CLOSE_BRACKET;
+      // Inside an element nothing matters but where it ends.
+      const isAround = this.#depth <= this.#cutDepth + (isOpening || isClosing ? 1 : 0);
+      if (isAround) this.#place(byte, i, base, cut);
       else if (byte === QUOTE) this.#isInString = true;
-      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#depth -= 1;
+      else if (isClosing) this.#depth -= 1;
     }
     cut(end);
     this.#tail = Buffer.from(bytes.subarray(end));
@@ -99,6 +110,7 @@ export class JsonPieces {
     const isOpening = byte === OPEN_BRACE || byte === OPEN_BRACKET;
     const isClosing = byte === CLOSE_BRACE || byte === CLOSE_BRACKET;
     if (isOpening) cut(index);
+    if (byte === OPEN_BRACKET && this.#depth === 1 && !this.#hasPath) this.#cutDepth = ARRAY_DEPTH;
     if (isClosing || byte === COMMA) {
       if (isClosing) this.#depth -= 1;
       if (this.#depth > this.#cutDepth) return;

@@ -1,7 +1,7 @@
 // One JSON document: an array of objects, an envelope around one, or what a records path points at. Tokens come from
 // stream-json; each record is printed as one compact line and read like any other. Memory is bounded by one element.
 import { ElementPrinter } from './json-element.ts';
-import type { PathStep } from './json-path.ts';
+import { type PathStep, recordsDepth } from './json-path.ts';
 import { JsonPieces, type Piece } from './json-pieces.ts';
 import { createTokenizer, type Token } from './json-tokens.ts';
 import { JsonWalk } from './json-walk.ts';
@@ -45,7 +45,7 @@ export class JsonReader implements RecordReader {
     this.#walk = new JsonWalk(steps);
     this.#printer = new ElementPrinter(maxLineBytes);
     this.#readTo = offset;
-    this.#pieces = new JsonPieces(this.#readPiece.bind(this), steps === undefined ? 2 : steps.length + 1, offset);
+    this.#pieces = new JsonPieces(this.#readPiece.bind(this), steps && recordsDepth(steps), offset);
   }
 
   push(chunk: Uint8Array): void {

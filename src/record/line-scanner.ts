@@ -1,5 +1,5 @@
 // The hot state machine: one line of JSON → where its top-level fields are. Validates the whole line, decodes nothing.
-// Longer than other files would be allowed to repeat itself: strings and keys at the top level are scanned in place.
+// Strings and keys of the top level are scanned in place, not by calls to ValueScanner: this loop sees every byte of every log.
 import { KeyTable } from './key-table.ts';
 import { skipSpace, ValueScanner } from './value-scanner.ts';
 

@@ -11,18 +11,25 @@ export function renderListingText(listing: SourceListing, _style: Style): string
   ]);
   const lines = printTable([{ title: '', align: 'right' }, { title: '' }], rows);
   const total = `${printPlural(listing.objects.length, 'object')}, ${printBytes(listing.bytes)}`;
-  const left = `${printCount(listing.listed)} listed, ${printCount(listing.pruned)} left out by time, ${printCount(listing.skipped)} skipped`;
+  const left = `${printCount(listing.listed)} listed, ${printPruned(listing)}, ${printCount(listing.skipped)} skipped`;
   return `${[...lines, `${total} (${left})`].join('\n')}\n`;
 }
 
+/** `20 left out by time and 4 day folders not listed` */
+export function printPruned({ pruned, prunedFolders }: { pruned: number; prunedFolders: number }): string {
+  const folders = prunedFolders === 0 ? '' : ` and ${printPlural(prunedFolders, 'day folder')} not listed`;
+  return `${printCount(pruned - prunedFolders)} left out by time${folders}`;
+}
+
 /** The same as data; destinations, which may hold secrets, stay out. */
-export function listingOf({ objects, bytes, listed, pruned, skipped }: SourceListing): object {
+export function listingOf({ objects, bytes, listed, pruned, prunedFolders, skipped }: SourceListing): object {
   return {
     version: 1,
     objects: objects.map(({ object }) => ({ name: object.name, bytes: object.bytes ?? null })),
     bytes,
     listed,
     pruned,
+    prunedFolders,
     skipped,
   };
 }

@@ -36,8 +36,11 @@ function aboutVerdicts(job: JobReport, read: number): string[] {
     return [`keeps nothing of ${printPlural(read, 'line')}${blame}`];
   }
   if (job.kept.lines === read) return ['keeps every line: the filter drops nothing here'];
-  const [most] = [...job.conditions].sort((a, b) => b.soleBlocker - a.soleBlocker);
-  if (most === undefined || most.soleBlocker === 0 || job.conditions.length === 1) return [];
+  // Of alternatives any one would do: none of them is to blame.
+  const [most] = job.conditions
+    .filter(({ path }) => path.includes('.and[') && !path.includes('.or['))
+    .sort((a, b) => b.soleBlocker - a.soleBlocker);
+  if (most === undefined || most.soleBlocker === 0) return [];
   const share = printShare(most.soleBlocker, job.dropped.lines);
   return [
     `${most.text} alone drops ${printPlural(most.soleBlocker, 'line')} (${share} of the dropped); see some with --samples 5`,
@@ -45,20 +48,21 @@ function aboutVerdicts(job: JobReport, read: number): string[] {
 }
 
 function aboutUndecided(job: JobReport, read: number): string[] {
-  const missing = job.missingFields.map(
-    ({ name, lines }) => `${printCount(lines)} of ${printPlural(read, 'line')} lack ${name}`,
+  const byLines = Map.groupBy(job.missingFields, ({ lines }) => lines);
+  const missing = [...byLines].map(
+    ([lines, fields]) =>
+      `${printCount(lines)} of ${printPlural(read, 'line')} lack ${printNames(fields.map(({ name }) => name))}`,
   );
   const nulls = job.nullFields.map(({ name, lines }) => `${printPlural(lines, 'line')} hold ${name} as null`);
   const mismatches = job.mismatches.map(
     ({ field, lines }) => `${printPlural(lines, 'line')} hold ${field} with another type`,
   );
-  const decided = job.undecided.lines === 0 ? ', though every verdict was reached without it' : '';
+  const outcome =
+    job.undecided.lines === 0
+      ? 'every verdict was reached all the same'
+      : `${printPlural(job.undecided.lines, 'line stays', 'lines stay')} undecided: add what is missing to the field_names of the job that writes them`;
   return [
-    ...(missing.length === 0
-      ? []
-      : [
-          `${missing.join(', ')}${decided || `, ${printCount(job.undecided.lines)} stay undecided`}; add the field to the field_names of the job that writes them`,
-        ]),
+    ...(missing.length === 0 ? [] : [`${missing.join(', ')}; ${outcome}`]),
     ...(nulls.length === 0 || job.undecided.lines === 0
       ? []
       : [`${nulls.join(', ')}; --null zero reads null as empty`]),
@@ -73,4 +77,9 @@ function aboutHints(job: JobReport, report: Report): string[] {
       kind === 'differs-by-case' ? 'only upper and lower case differ' : 'a part of an element matches, not the whole';
     return `${text} misses ${printCount(lines)} of ${printPlural(report.examined, 'examined line')} where ${how}`;
   });
+}
+
+/** `A`, `A and B`, `A, B and C`. */
+function printNames(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

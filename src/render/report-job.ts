@@ -62,7 +62,7 @@ function printConditions(job: JobReport, report: Report, style: Style): string[]
     { title: 'true', align: 'right' },
     { title: 'false', align: 'right' },
     { title: 'unknown', align: 'right' },
-    { title: 'drops alone', align: 'right' },
+    { title: 'sole blocker', align: 'right' },
   ] as const;
   const [head, ...body] = printTable(columns, rows, '  ');
   return [paint(style, 'dim', head!), ...body];

@@ -39,7 +39,8 @@ function printHead(report: Report, style: Style): string[] {
     [lines.blank, 'blank'],
   ] as const;
   const objects = [
-    [source.pruned, 'left out by time'],
+    [source.pruned - source.prunedFolders, 'left out by time'],
+    [source.prunedFolders, 'day folders left out by time'],
     [source.skipped, 'skipped, no logs'],
     [source.damaged, 'damaged'],
     [source.unreadable, 'unreadable'],

@@ -4,9 +4,10 @@ export { JobTally, type ReplayJob } from './job-tally.ts';
 export { mergeReports } from './merge-reports.ts';
 export type { OutputOptions } from './output-options.ts';
 export { readerOptionsFor } from './reader-options.ts';
-export { type Detail, type ObjectReplay, Replay, type ReplayOptions } from './replay.ts';
+export { type ObjectReplay, Replay, type ReplayOptions } from './replay.ts';
 export {
   type ConditionCount,
+  type Detail,
   type FieldCount,
   type FieldLines,
   type FieldMismatch,

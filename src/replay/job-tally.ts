@@ -13,7 +13,7 @@ import {
   UNDECIDED,
   type Verdict,
 } from '../filter/index.ts';
-import type { ConditionCount, FieldLines, Hint, HintKind, JobReport, LineTotal } from './report.ts';
+import type { ConditionCount, Detail, FieldLines, Hint, HintKind, JobReport, LineTotal } from './report.ts';
 import { SampleTally } from './sample-tally.ts';
 
 /** Counters per condition, side by side: true, false, unknown, sole blocker. */
@@ -100,14 +100,14 @@ export class JobTally {
     return verdict;
   }
 
-  /** @param fields those of the lines this job keeps */
-  toReport(dataset: string, fields: JobReport['fields']): JobReport {
+  /** @param detail what was counted; conditions are left out with `counts` @param fields those of the lines this job keeps */
+  toReport(dataset: string, detail: Detail, fields: JobReport['fields']): JobReport {
     return {
       name: this.#job.name,
       dataset,
       filter: this.#filter === undefined ? null : printExpression(this.#filter.filter),
       ...structuredClone(this.#totals),
-      conditions: this.#conditionCounts(),
+      conditions: detail === 'counts' ? [] : this.#conditionCounts(),
       missingFields: this.#fieldLines(REASON_ABSENT),
       nullFields: this.#fieldLines(REASON_NULL),
       mismatches: this.#fieldLines(REASON_MISMATCH).map(({ name, lines }) => ({ field: name, lines })),

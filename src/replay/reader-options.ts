@@ -42,6 +42,7 @@ export function readerOptionsFor(
       ...(columns === undefined ? {} : { columns: [...columns] }),
       ...(output?.field_delimiter === undefined ? {} : { delimiter: output.field_delimiter }),
       ...(output?.batch_prefix === undefined ? {} : { prefix: output.batch_prefix }),
+      ...(output?.batch_suffix === undefined ? {} : { suffix: output.batch_suffix }),
     },
   };
 }

@@ -8,15 +8,12 @@ import { JobTally, type ReplayJob } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
 import { lineHash, objectHash } from './line-hash.ts';
 import { ProblemTally } from './problem-tally.ts';
-import { type LinesTotal, REPORT_VERSION, type Report, type SourceTotal } from './report.ts';
+import { type Detail, type LinesTotal, REPORT_VERSION, type Report, type SourceTotal } from './report.ts';
 
 /** Every line that starts within so many bytes of an object is examined for hints: small sources are examined whole. */
 export const EXAMINED_HEAD_BYTES = 65_536;
 /** Beyond {@link EXAMINED_HEAD_BYTES}, one line in so many is examined, chosen by the hash of its place. */
 export const EXAMINED_ONE_IN = 64;
-
-/** How much is counted. Each step down is faster and leaves out a part of the report. */
-export type Detail = 'full' | 'no-fields' | 'counts';
 
 /** What to replay and how. */
 export interface ReplayOptions {
@@ -99,7 +96,7 @@ export class Replay {
       source,
       lines: { ...this.#lines },
       jobs: this.#jobs.map((job, index) =>
-        job.toReport(this.#options.dataset.name, isFull ? this.#sets.toFields(index) : []),
+        job.toReport(this.#options.dataset.name, this.#options.detail, isFull ? this.#sets.toFields(index) : []),
       ),
       overlap: this.#jobs.length === 0 ? [] : this.#sets.toOverlap(),
       fields: isFull ? this.#sets.toFields() : [],

@@ -10,6 +10,9 @@ export const MAX_FIELD_NAMES = 4096;
 /** Name of the entry that sums up fields beyond {@link MAX_FIELD_NAMES}. */
 export const REST_OF_FIELDS = 'other';
 
+/** How much is counted. Each step down is faster and leaves a part of the report empty: fields, then conditions too. */
+export type Detail = 'full' | 'no-fields' | 'counts';
+
 /** Lines and their bytes after inflation, line ends included. */
 export interface LineTotal {
   lines: number;
@@ -107,9 +110,11 @@ export interface SourceTotal {
   bytes: number;
   /** Objects left out because they are no logs (ownership challenges, probes, dotfiles …). */
   skipped: number;
-  /** Objects left out because of their time. */
+  /** Left out because of their time: objects seen, and day folders not even listed, each of which counts once. */
   pruned: number;
-  /** Objects seen in listings: read + skipped + pruned. */
+  /** How many of `pruned` are day folders. */
+  prunedFolders: number;
+  /** Objects seen in listings. */
   listed: number;
   /** Objects of which a part could not be read: cut, corrupt, gone in between. */
   damaged: number;

@@ -8,6 +8,7 @@ import type { ReadStdin } from './argument-text.ts';
 import { compileJudges, type JudgeArgument, type Judges, type NullReading, readJudges } from './judges.ts';
 import type { ReadingRequest } from './replay.ts';
 import { listSources, type SourceObject, type SourceRequest } from './sources.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** Field that names a request across datasets. */
 const RAY_FIELD = 'RayID';
@@ -65,16 +66,14 @@ export async function explain(request: ExplainRequest): Promise<ExplainResult> {
       'cannot explain: found no filter, wanted --filter with a filter or --job with a job that has one',
     );
   }
-  const { objects } = await listSources(
-    request,
-    judges.judges.flatMap(({ job }) => (job === undefined ? [] : [job])),
-  );
+  const ofJobs = judges.judges.flatMap(({ job }) => (job === undefined ? [] : [job]));
+  const { objects } = await unlessAborted(listSources(request, ofJobs), request.signal);
   const result: ExplainResult = { version: 1, dataset: judges.dataset.name, looked: 0, lines: [] };
   for (const item of objects) {
     if (isDone(result, request)) break;
     await explainObject(item, { request, result, jobs, judges });
   }
-  if (result.lines.length === 0) throw notFound(request.choice, result.looked);
+  if (result.lines.length === 0 && !request.signal.aborted) throw notFound(request.choice, result.looked);
   return result;
 }
 
@@ -102,9 +101,14 @@ async function explainObject({ destination, object, outputOptions }: SourceObjec
     },
     remark: () => {},
   });
-  for await (const chunk of readObject(destination, object, { signal: request.signal, onFinding: () => {} })) {
-    reader.push(chunk);
-    if (isDone(result, request)) return;
+  try {
+    for await (const chunk of readObject(destination, object, { signal: request.signal })) {
+      reader.push(chunk);
+      if (isDone(result, request)) return;
+    }
+  } catch (error) {
+    if (request.signal.aborted) return;
+    throw error;
   }
   reader.end();
 }

@@ -7,6 +7,7 @@ import type { ReadStdin } from './argument-text.ts';
 import { compileJudges, type JudgeArgument, type Judges, type NullReading, readJudges } from './judges.ts';
 import { countStored, type Progress } from './progress.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from './sources.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** Objects read at the same time: enough to hide the latency of a bucket; each holds less than 2 MB. */
 export const OBJECTS_IN_FLIGHT = 8;
@@ -46,7 +47,7 @@ export async function replay(request: ReplayRequest): Promise<Report> {
   const started = new Date();
   const judges = await readJudges(request.judges, request.dataset, request.stdin);
   const jobs = compileJudges(judges.judges, request.nullAs);
-  const listing = await listSources(request, jobsOf(judges));
+  const listing = await unlessAborted(listSources(request, jobsOf(judges)), request.signal);
   request.onListing(listing, judges);
   const { dataset } = judges;
   const pass = new Replay({ dataset, jobs, range: request.range, samples: request.samples, detail: request.detail });
@@ -98,14 +99,19 @@ async function replayObject(item: SourceObject, run: Run): Promise<void> {
       reader.problem(finding);
     },
   });
-  for await (const chunk of chunks) {
-    inflated += chunk.length;
-    reader.push(chunk);
-    progress.lines = pass.lineCount;
-    request.onProgress(progress);
+  try {
+    for await (const chunk of chunks) {
+      inflated += chunk.length;
+      reader.push(chunk);
+      progress.lines = pass.lineCount;
+      request.onProgress(progress);
+      if (request.signal.aborted) return;
+    }
+  } catch (error) {
+    // What was read until the interruption stands; a line it cut does not.
     if (request.signal.aborted) return;
+    throw error;
   }
-  if (request.signal.aborted) return;
   reader.end(isDamaged);
   // The listed size, not what was read: a damaged object is read twice.
   source.bytes += object.bytes ?? stored;
@@ -116,8 +122,9 @@ async function replayObject(item: SourceObject, run: Run): Promise<void> {
   request.onProgress(progress);
 }
 
-function totalOf({ listed, pruned, skipped }: SourceListing): Pick<SourceTotal, 'listed' | 'pruned' | 'skipped'> {
-  return { listed, pruned, skipped };
+function totalOf(listing: SourceListing): Pick<SourceTotal, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'> {
+  const { listed, pruned, prunedFolders, skipped } = listing;
+  return { listed, pruned, prunedFolders, skipped };
 }
 
 function jobsOf({ judges }: Judges) {

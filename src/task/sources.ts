@@ -35,6 +35,8 @@ export interface SourceListing {
   bytes: number;
   listed: number;
   pruned: number;
+  /** How many of `pruned` are day folders that were not listed. */
+  prunedFolders: number;
   skipped: number;
 }
 
@@ -43,7 +45,7 @@ export interface SourceListing {
  * @throws HeadgateError when there is none, one cannot be reached, or holds no object
  */
 export async function listSources(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {
-  const listing: SourceListing = { objects: [], bytes: 0, listed: 0, pruned: 0, skipped: 0 };
+  const listing: SourceListing = { objects: [], bytes: 0, listed: 0, pruned: 0, prunedFolders: 0, skipped: 0 };
   const byName = new Map<string, SourceObject>();
   for (const { source, outputOptions } of chooseSources(request.sources, jobs)) {
     const location = await parseLocation(source, request.connection);
@@ -54,6 +56,7 @@ export async function listSources(request: SourceRequest, jobs: readonly Job[]):
     );
     listing.listed += found.listed;
     listing.pruned += found.pruned;
+    listing.prunedFolders += found.prunedFolders;
     listing.skipped += found.skipped;
     for (const object of found.objects) byName.set(object.name, { destination, object, outputOptions });
   }

@@ -15,6 +15,8 @@ export interface CliRun {
 /** Options of {@link runCli}. */
 export interface RunOptions {
   stdin?: string | Uint8Array;
+  /** Leaves standard input open after {@link RunOptions.stdin}, as a pipe whose writer goes on. */
+  keepStdinOpen?: true;
   env?: Record<string, string>;
   cwd?: string;
   /** Called when the process has started, to send it signals. */
@@ -44,7 +46,8 @@ function run(command: string, args: string[], options: RunOptions): Promise<CliR
     });
     // A program that has seen enough closes its input.
     child.stdin.on('error', () => {});
-    child.stdin.end(options.stdin ?? '');
+    if (options.keepStdinOpen) child.stdin.write(options.stdin ?? '');
+    else child.stdin.end(options.stdin ?? '');
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
     options.onStart?.((signal) => child.kill(signal), child.stderr);

@@ -30,7 +30,7 @@ describe('random lines', () => {
       fc.property(fc.array(jsonObject, { minLength: 1, maxLength: 4 }), (lines) => {
         const found = collect(`${lines.join('\n')}\n`, NDJSON);
         expect(records(found)).toEqual(lines.map((line) => printJson(parseJson(line))));
-        // V8 13.6 can give an escaped key the name of another: after {"a":0,"":0,"\\\\":0} it reads {"a":0,"":0,"\\u0061":0} wrong.
+        // V8 13.6 can give an escaped key the name of another: after {"a":0,"":0,"\\":0} it reads {"a":0,"":0,"\u0061":0} wrong.
         if (lines.some((line) => line.includes('\\'))) return;
         expect(found.map((one) => JSON.parse(one.json!))).toEqual(lines.map((line) => JSON.parse(line)));
       }),

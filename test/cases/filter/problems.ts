@@ -1,0 +1,554 @@
+// Rows for the reader: an input, and every problem it must have, in order, as "severity code path"; what was meant, where it
+// can be mended. Paths are shown as `-` for the filter as a whole.
+import type { ProblemCode } from '../../../src/filter/index.ts';
+
+/** One input with what must be said about it. */
+export interface ProblemRow {
+  readonly input: string | object;
+  readonly dataset?: string;
+  readonly source?: 'job';
+  /** `error code path` or `warning code path` */
+  readonly problems: readonly `${'error' | 'warning'} ${ProblemCode} ${string}`[];
+  /** Parts that must stand in the messages, one for each problem that matters. */
+  readonly says?: readonly string[];
+  /** JSON of the mended filter; absent: there is none. */
+  readonly repaired?: string;
+}
+
+const condition = (key: string, operator: string, value: unknown): string =>
+  JSON.stringify({ where: { key, operator, value } });
+const raw = (key: string, operator: string, value: string): string =>
+  `{"where":{"key":"${key}","operator":"${operator}","value":${value}}}`;
+const HOST = '{"key":"ClientRequestHost","operator":"eq","value":"a.com"}';
+const SCORE = '{"key":"BotScore","operator":"lt","value":30}';
+const group = (kind: string, ...nodes: string[]): string => `{"where":{"${kind}":[${nodes.join(',')}]}}`;
+const nested = (levels: number): string => `{"where":${'{"and":['.repeat(levels)}${SCORE}${']}'.repeat(levels)}}`;
+const hosts = (count: number, kind = 'or', operator = 'eq'): string =>
+  group(
+    kind,
+    ...Array.from({ length: count }, (_, index) =>
+      JSON.stringify({ key: 'ClientRequestHost', operator, value: `h${index}` }),
+    ),
+  );
+
+/** The shape of text and nodes. */
+export const SHAPE_ROWS: readonly ProblemRow[] = [
+  { input: '{"where":', problems: ['error json-syntax -'], says: ['line 1, column 10', 'still open'] },
+  { input: `{"where":${SCORE},}`, problems: ['error json-syntax -'], says: ['leave out the comma'] },
+  { input: "{'where':1}", problems: ['error json-syntax -'], says: ['double quotes'] },
+  { input: `{"where":${SCORE} // low\n}`, problems: ['error json-syntax -'], says: ['leave out comments'] },
+  { input: '"BotScore" < 30', problems: ['error json-syntax -'], says: ['begin an expression with the field'] },
+  {
+    input: `{"where":${SCORE}}`.replaceAll('"', '\\"'),
+    problems: ['error json-syntax -'],
+    says: ['take away the backslashes'],
+    repaired: `{"where":${SCORE}}`,
+  },
+  {
+    input: '{"where":{"and":[{"key":"a","key":"BotScore","operator":"lt","value":30}]}}',
+    problems: ['error duplicate-key where.and[0].key'],
+  },
+  { input: nested(65), problems: [`error too-deep where${'.and[0]'.repeat(64)}.and`] },
+  { input: `{"where":${'['.repeat(600)}`, problems: ['error too-deep -'] },
+  { input: { 0: 1 }, problems: ['error missing-where -'] },
+  {
+    input: [{ key: 'BotScore', operator: 'lt', value: 30 }],
+    problems: ['error root-not-object -'],
+    says: ['{"where": {"and": […]}}'],
+  },
+  { input: '"\\"twice\\""', problems: ['error root-not-object -'] },
+  { input: '{}', problems: ['error missing-where -'], says: ['leave the filter out'] },
+  { input: '{"name":"x","filter":"{}"}', problems: ['error missing-where -'], says: ['a whole job'] },
+  {
+    input: HOST,
+    problems: ['error missing-where -'],
+    says: [`write {"where":${HOST}}`],
+    repaired: `{"where":${HOST}}`,
+  },
+  {
+    input: `{"and":[${HOST},{"key":"BotScore","operator":"lte","value":30}]}`,
+    problems: ['error missing-where -', 'error unknown-operator and[1].operator'],
+    repaired: group('and', HOST, '{"key":"BotScore","operator":"leq","value":30}'),
+  },
+  {
+    input: `{"Where":${HOST}}`,
+    problems: ['error unknown-key Where'],
+    says: ['write "where"'],
+    repaired: `{"where":${HOST}}`,
+  },
+  { input: `{"where":${HOST},"and":[]}`, problems: ['error unknown-key and'], says: ['move it into "where"'] },
+  { input: `{"where":${HOST},"name":"x"}`, problems: ['error unknown-key name'], says: ['leave it out'] },
+  {
+    input: `{"where":{"and":[${HOST},{"where":${SCORE}}]}}`,
+    problems: ['error nested-where where.and[1].where'],
+    says: ['take away this "where"'],
+    repaired: group('and', HOST, SCORE),
+  },
+  {
+    input: `{"where":{"where":${SCORE},"and":[${HOST}]}}`,
+    problems: ['error nested-where where.where', 'error mixed-node where'],
+  },
+  {
+    input: `{"where":{"AND":[${HOST}]}}`,
+    problems: ['error unknown-key where.AND'],
+    says: ['write "and"'],
+    repaired: group('and', HOST),
+  },
+  {
+    input: '{"where":{"field":"BotScore","op":"<","values":30}}',
+    problems: [
+      'error unknown-key where.field',
+      'error unknown-key where.op',
+      'error unknown-key where.values',
+      'error unknown-operator where.operator',
+    ],
+    says: ['write "key"', 'write "operator"', 'write "value"', 'write "lt"'],
+    repaired: `{"where":${SCORE}}`,
+  },
+  { input: `{"where":{"not":${HOST}}}`, problems: ['error unknown-key where.not'], says: ['negated operators'] },
+  {
+    input: '{"where":{"key":"BotScore","operater":"lt","value":30}}',
+    problems: ['error unknown-key where.operater', 'error missing-operator where'],
+    says: ['write "operator"'],
+  },
+  {
+    input: `{"where":{"and":[${HOST}],"or":[${SCORE}]}}`,
+    problems: ['error mixed-node where'],
+    says: ['"and" and "or"'],
+  },
+  {
+    input: `{"where":{"and":[${HOST}],"key":"BotScore","operator":"lt","value":3}}`,
+    problems: ['error mixed-node where'],
+  },
+  { input: '{"where":"BotScore < 30"}', problems: ['error node-not-object where'] },
+  { input: `{"where":{"and":[${HOST},[${SCORE}]]}}`, problems: ['error node-not-object where.and[1]'] },
+  { input: '{"where":null}', problems: ['error node-not-object where'] },
+  { input: '{"where":{}}', problems: ['error empty-node where'] },
+  { input: `{"where":{"and":[${HOST},{}]}}`, problems: ['error empty-node where.and[1]'] },
+  { input: '{"where":{"or":[]}}', problems: ['error empty-group where.or'] },
+  { input: `{"where":{"and":${HOST}}}`, problems: ['error group-not-array where.and'], repaired: group('and', HOST) },
+  { input: '{"where":{"and":"x"}}', problems: ['error group-not-array where.and'] },
+  { input: '{"where":{"operator":"eq","value":"x"}}', problems: ['error missing-key where'] },
+  { input: '{"where":{"key":"ClientRequestPath","value":"x"}}', problems: ['error missing-operator where'] },
+  { input: '{"where":{"key":"ClientRequestPath","operator":"contains"}}', problems: ['error missing-value where'] },
+  {
+    input: '{"where":{"key":"ClientRequestPath"}}',
+    problems: ['error missing-operator where', 'error missing-value where'],
+  },
+  { input: '{"where":{"key":5,"operator":"eq","value":"x"}}', problems: ['error key-not-string where.key'] },
+  {
+    input: { where: { key: 'BotScore', operator: 'eq', value: 2 ** 60 } },
+    problems: ['error unsafe-integer where.value'],
+    says: ['BigInt'],
+  },
+  {
+    input: { where: { key: 'BotScore', operator: 'in', value: [1, Number.NaN] } },
+    problems: ['error unsupported-value where.value[1]'],
+  },
+  {
+    input: { where: { key: 'BotScore', operator: 'eq', value: () => 1 } },
+    problems: ['error unsupported-value where.value'],
+  },
+  { input: { where: new Date(0) }, problems: ['error unsupported-value where'], says: ['class Date'] },
+  {
+    input: 'BotScore < 30',
+    source: 'job',
+    problems: ['error expression-in-job -'],
+    says: [`write {"where":${SCORE}}`],
+    repaired: `{"where":${SCORE}}`,
+  },
+  { input: JSON.stringify(`{"where":${SCORE}}`), source: 'job', problems: ['warning encoded-twice -'] },
+  { input: 'BotScore <', problems: ['error expression-syntax -'], says: ['line 1, column 11'] },
+];
+
+/** Operators, fields and values. */
+export const TYPE_ROWS: readonly ProblemRow[] = [
+  ...(
+    [
+      ['neq', '!eq'],
+      ['NotEquals', '!eq'],
+      ['!=', '!eq'],
+      ['ne', '!eq'],
+      ['EQ', 'eq'],
+      ['equals', 'eq'],
+      ['==', 'eq'],
+      ['=', 'eq'],
+      ['lte', 'leq'],
+      ['<=', 'leq'],
+      ['gte', 'geq'],
+      ['>=', 'geq'],
+      ['greaterThan', 'gt'],
+      ['less_than', 'lt'],
+      ['GEQ', 'geq'],
+      ['greater than or equal', 'geq'],
+    ] as const
+  ).map(
+    ([written, meant]): ProblemRow => ({
+      input: condition('BotScore', written, 30),
+      problems: ['error unknown-operator where.operator'],
+      says: [`write "${meant}"`],
+      repaired: condition('BotScore', meant, 30),
+    }),
+  ),
+  ...(
+    [
+      ['startswith', 'startsWith'],
+      ['starts_with', 'startsWith'],
+      ['beginsWith', 'startsWith'],
+      ['!startswith', '!startsWith'],
+      ['not starts with', '!startsWith'],
+      ['ENDSWITH', 'endsWith'],
+      ['notEndsWith', '!endsWith'],
+      ['Contains', 'contains'],
+      ['includes', 'contains'],
+      ['notContains', '!contains'],
+      ['doesNotContain', '!contains'],
+      ['!CONTAINS', '!contains'],
+    ] as const
+  ).map(
+    ([written, meant]): ProblemRow => ({
+      input: condition('ClientRequestPath', written, '/x'),
+      problems: ['error unknown-operator where.operator'],
+      says: [`write "${meant}"`],
+      repaired: condition('ClientRequestPath', meant, '/x'),
+    }),
+  ),
+  ...(['notIn', 'not_in', 'nin', '!IN', 'isNotIn'] as const).map(
+    (written): ProblemRow => ({
+      input: condition('ClientCountry', written, ['us']),
+      problems: ['error unknown-operator where.operator'],
+      repaired: condition('ClientCountry', '!in', ['us']),
+    }),
+  ),
+  {
+    input: condition('ClientCountry', 'matches', 'u.'),
+    problems: ['error unknown-operator where.operator'],
+    says: ['patterns are not available'],
+  },
+  {
+    input: condition('BotScore', 'between', 3),
+    problems: ['error unknown-operator where.operator'],
+    says: ['"geq" and "leq"'],
+  },
+  {
+    input: condition('ClientCountry', 'contians', 'u'),
+    problems: ['error unknown-operator where.operator'],
+    says: ['write "contains"'],
+  },
+  { input: condition('ClientCountry', '__proto__', 'u'), problems: ['error unknown-operator where.operator'] },
+  {
+    input: '{"where":{"key":"ClientCountry","operator":3,"value":"a"}}',
+    problems: ['error unknown-operator where.operator'],
+  },
+  {
+    input: condition('ClientCountri', 'eq', 'us'),
+    problems: ['error unknown-field where.key'],
+    says: ['write ClientCountry'],
+  },
+  {
+    input: condition('clientcountry', 'eq', 'us'),
+    problems: ['error unknown-field where.key'],
+    says: ['write ClientCountry'],
+    repaired: condition('ClientCountry', 'eq', 'us'),
+  },
+  { input: condition('constructor', 'eq', 'us'), problems: ['error unknown-field where.key'] },
+  {
+    input: group('and', HOST, '{"key":"QueryName","operator":"eq","value":"x"}'),
+    problems: ['error unknown-field where.and[1].key'],
+    says: ['one of dns_logs'],
+  },
+  {
+    input: group('and', HOST, '{"key":"ClientRequestPath","operator":"contains","value":"/static"}'),
+    dataset: 'gateway_dns',
+    problems: ['error other-dataset -'],
+    says: ['ClientRequestHost, ClientRequestPath, fields of http_requests'],
+  },
+  {
+    input: condition('RequestHeaders', 'contains', 'x'),
+    problems: ['error unfilterable-type where.key'],
+    says: ['type object'],
+  },
+  {
+    input: condition('MatchedRules', 'contains', 'x'),
+    problems: ['error unfilterable-type where.key'],
+    says: ['array[object]'],
+  },
+  ...['Action', 'Description', 'Kind', 'MatchIndex', 'OriginatorRayID', 'RuleID', 'Source'].map(
+    (field): ProblemRow => ({
+      input: condition(field, 'eq', 'block'),
+      dataset: 'firewall_events',
+      problems: ['error unfilterable-field where.key'],
+    }),
+  ),
+  {
+    input: condition('Metadata', 'eq', 'block'),
+    dataset: 'firewall_events',
+    problems: ['error unfilterable-type where.key'],
+  },
+  { input: condition('PackageInfo', 'eq', 'x'), dataset: 'gateway_http', problems: ['error unknown-type where.key'] },
+  {
+    input: condition('BotScore', 'contains', '3'),
+    problems: ['error operator-type where.operator'],
+    says: ['expected eq, !eq, lt, leq, gt, geq, in or !in'],
+  },
+  { input: condition('ClientCountry', 'lt', 'us'), problems: ['error operator-type where.operator'] },
+  { input: condition('CacheReserveUsed', 'in', [true]), problems: ['error operator-type where.operator'] },
+  {
+    input: condition('BotTags', 'eq', 'x'),
+    problems: ['error operator-type where.operator'],
+    says: ['write "contains"'],
+  },
+  {
+    input: condition('BotTags', '!in', ['x']),
+    problems: ['error operator-type where.operator'],
+    says: ['write "!contains"'],
+  },
+  {
+    input: condition('EdgeStartTimestamp', 'in', [1]),
+    problems: ['warning timestamp-field where.key', 'error operator-type where.operator'],
+  },
+  {
+    input: condition('EdgeResponseStatus', 'in', '200,201'),
+    problems: ['error list-expected where.value'],
+    says: ['write [200,201]'],
+    repaired: condition('EdgeResponseStatus', 'in', [200, 201]),
+  },
+  {
+    input: condition('ClientCountry', 'in', 'us, ca'),
+    problems: ['error list-expected where.value'],
+    repaired: condition('ClientCountry', 'in', ['us', 'ca']),
+  },
+  {
+    input: condition('EdgeResponseStatus', 'in', '[200, 0201]'),
+    problems: ['error list-expected where.value'],
+  },
+  {
+    input: condition('EdgeResponseStatus', 'in', '[200, "201"]'),
+    problems: ['error list-expected where.value'],
+    repaired: condition('EdgeResponseStatus', 'in', [200, '201']),
+  },
+  {
+    input: condition('EdgeResponseStatus', 'in', 200),
+    problems: ['error list-expected where.value'],
+    repaired: condition('EdgeResponseStatus', 'in', [200]),
+  },
+  { input: condition('ClientCountry', 'in', null), problems: ['error list-expected where.value'] },
+  { input: condition('ClientCountry', 'in', []), problems: ['error empty-list where.value'] },
+  {
+    input: condition('EdgeResponseStatus', 'in', [200, '0201', 5.5, null]),
+    problems: [
+      'error integer-form where.value[1]',
+      'error value-type where.value[2]',
+      'error value-type where.value[3]',
+    ],
+  },
+  {
+    input: condition('ClientCountry', 'eq', ['us', 'ca']),
+    problems: ['error scalar-expected where.value'],
+    says: ['use the operator "in"'],
+    repaired: condition('ClientCountry', 'in', ['us', 'ca']),
+  },
+  {
+    input: condition('BotScore', '!eq', [1]),
+    problems: ['error scalar-expected where.value'],
+    repaired: condition('BotScore', '!in', [1]),
+  },
+  {
+    input: condition('CacheReserveUsed', 'eq', [true]),
+    problems: ['error scalar-expected where.value'],
+    repaired: condition('CacheReserveUsed', 'eq', true),
+  },
+  {
+    input: condition('ClientRequestPath', 'contains', ['a', 'b']),
+    problems: ['error scalar-expected where.value'],
+    says: ['in an "or"'],
+  },
+  { input: condition('BotScore', 'lt', { a: 1 }), problems: ['error scalar-expected where.value'] },
+  { input: condition('BotScore', 'lt', null), problems: ['error scalar-expected where.value'] },
+  { input: condition('BotScore', 'lt', 'low'), problems: ['error value-type where.value'] },
+  { input: condition('BotScore', 'lt', true), problems: ['error value-type where.value'] },
+  { input: condition('ClientCountry', 'eq', 5), problems: ['error value-type where.value'], says: ['write "5"'] },
+  { input: condition('CacheReserveUsed', 'eq', 1), problems: ['error value-type where.value'] },
+  {
+    input: condition('CacheReserveUsed', 'eq', 'TRUE'),
+    problems: ['error value-type where.value'],
+    repaired: condition('CacheReserveUsed', 'eq', true),
+  },
+  { input: condition('BotTags', 'contains', 5), problems: ['error value-type where.value'] },
+  { input: condition('BotDetectionIDs', 'contains', 'x'), problems: ['error value-type where.value'] },
+  {
+    input: condition('EdgeResponseCompressionRatio', 'gt', '0.5'),
+    problems: ['warning float-field where.key', 'error value-type where.value'],
+    repaired: condition('EdgeResponseCompressionRatio', 'gt', 0.5),
+  },
+  {
+    input: condition('EdgeStartTimestamp', 'gt', '2026-11-01'),
+    problems: ['warning timestamp-field where.key', 'error value-type where.value'],
+    repaired: condition('EdgeStartTimestamp', 'gt', '2026-11-01T00:00:00Z'),
+  },
+  {
+    input: condition('EdgeStartTimestamp', 'gt', '2026-02-30'),
+    problems: ['warning timestamp-field where.key', 'error value-type where.value'],
+  },
+  ...(
+    [
+      ['"0500"', '500'],
+      ['500.0', '500'],
+      ['5e2', '500'],
+      ['"5e2"', '500'],
+      ['"+5"', '5'],
+      ['" 30 "', '30'],
+      ['-0', '0'],
+      ['"-0"', '0'],
+      ['0.5e1', '5'],
+      ['1844674407370955161.5e1', '18446744073709551615'],
+      ['120e-1', '12'],
+    ] as const
+  ).map(
+    ([written, meant]): ProblemRow => ({
+      input: raw('BotScore', 'eq', written),
+      problems: ['error integer-form where.value'],
+      says: [`write ${meant}`],
+      repaired: raw('BotScore', 'eq', meant),
+    }),
+  ),
+  ...['5.5', '5e-1', '"5,5"', '"0x10"', '1e999', '"1e999999999"', '""', '"--5"'].map(
+    (written): ProblemRow => ({
+      input: raw('BotScore', 'eq', written),
+      problems: ['error value-type where.value'],
+    }),
+  ),
+];
+
+/** Legal, and worth a word. */
+export const WARNING_ROWS: readonly ProblemRow[] = [
+  {
+    input: condition('CacheReserveUsed', 'eq', 'true'),
+    problems: ['warning bool-as-text where.value'],
+    says: ['write true'],
+  },
+  { input: condition('EdgeResponseCompressionRatio', 'gt', 1.5), problems: ['warning float-field where.key'] },
+  {
+    input: condition('EdgeStartTimestamp', 'geq', '2026-11-01T00:00:00Z'),
+    problems: ['warning timestamp-field where.key'],
+  },
+  { input: condition('EdgeStartTimestamp', 'geq', '1700000000'), problems: ['warning timestamp-field where.key'] },
+  { input: condition('BotScore', 'gt', -1), problems: ['warning negative-integer where.value'] },
+  {
+    input: raw('BotScore', 'in', '[18446744073709551615,18446744073709551616]'),
+    problems: ['warning large-integer where.value[1]'],
+  },
+  {
+    input: condition('WAFAction', 'eq', 'block'),
+    problems: ['warning removed-field where.key'],
+    says: ['2023-08-01; write SecurityAction'],
+  },
+  { input: condition('ZoneID', 'eq', 5), problems: ['warning removed-field where.key'] },
+  { input: condition('WAFFlags', 'eq', '0'), problems: ['warning deprecated-field where.key'] },
+  { input: condition('ClientRequestPath', 'contains', ''), problems: ['warning always-true where.value'] },
+  { input: condition('ClientRequestPath', '!startsWith', ''), problems: ['warning never-true where.value'] },
+  { input: condition('BotTags', 'contains', ''), problems: [] },
+  { input: condition('ClientCountry', 'eq', ''), problems: [] },
+  {
+    input: 'ClientCountry == "us" and ClientCountry == "ca"',
+    problems: ['warning never-true where'],
+    says: ['join them by "or"'],
+  },
+  { input: 'ClientCountry == "us" and ClientCountry in {"ca" "mx"}', problems: ['warning never-true where'] },
+  { input: 'ClientCountry == "us" and not ClientCountry in {"us" "mx"}', problems: ['warning never-true where'] },
+  { input: 'ClientCountry in {"us" "ca"} and ClientCountry in {"ca" "mx"}', problems: [] },
+  { input: 'BotScore == 30 and BotScore == "30"', problems: [] },
+  { input: 'BotScore == 30 and (BotScore < 30 and ClientCountry == "us")', problems: ['warning never-true where'] },
+  { input: 'BotScore > 30 and BotScore < 31', problems: ['warning never-true where'] },
+  { input: 'BotScore >= 30 and BotScore < 31', problems: [] },
+  {
+    input: 'BotScore >= 30 and BotScore <= 31 and BotScore != 30 and BotScore != 31',
+    problems: ['warning never-true where'],
+  },
+  { input: 'CacheReserveUsed and not CacheReserveUsed', problems: ['warning never-true where'] },
+  {
+    input: 'starts_with(ClientRequestPath, "/a") and starts_with(ClientRequestPath, "/b")',
+    problems: ['warning never-true where'],
+  },
+  { input: 'starts_with(ClientRequestPath, "/a") and starts_with(ClientRequestPath, "/a/b")', problems: [] },
+  {
+    input: 'ends_with(ClientRequestPath, ".js") and ends_with(ClientRequestPath, ".css")',
+    problems: ['warning never-true where'],
+  },
+  { input: 'BotTags contains "a" and BotTags contains "b"', problems: [] },
+  { input: 'BotTags contains "a" and not BotTags contains "a"', problems: ['warning never-true where'] },
+  {
+    input: 'ClientCountry != "us" or ClientCountry != "ca"',
+    problems: ['warning always-true where'],
+    says: ['join them by "and"'],
+  },
+  { input: 'not ClientCountry in {"us"} or not ClientCountry in {"ca"}', problems: ['warning always-true where'] },
+  {
+    input: 'not ClientRequestURI contains ".css" or not ClientRequestURI contains ".js"',
+    problems: ['warning or-of-negatives where'],
+  },
+  {
+    input: 'not ClientCountry in {"us" "mx"} or not ClientCountry in {"ca" "mx"}',
+    problems: ['warning or-of-negatives where'],
+  },
+  { input: 'ClientCountry != "us" and ClientCountry != "ca"', problems: [] },
+  { input: 'ClientCountry != "us" or BotScore != 3', problems: [] },
+  { input: 'BotScore > 5 or BotScore < 10', problems: ['warning always-true where'] },
+  { input: 'BotScore < 5 or BotScore > 10', problems: [] },
+  { input: 'BotScore < 5 or (BotScore > 10 and ClientCountry == "us")', problems: [] },
+  { input: group('and', HOST, SCORE, HOST), problems: ['warning repeated-condition where.and[2]'] },
+  {
+    input: 'EdgeStartTimestamp == 1700000000 and EdgeStartTimestamp == "2023-11-14T22:13:20Z"',
+    problems: ['warning timestamp-field where.and[0].key', 'warning timestamp-field where.and[1].key'],
+  },
+];
+
+/** The platform's limits. */
+export const LIMIT_ROWS: readonly ProblemRow[] = [
+  {
+    input: hosts(31),
+    problems: ['error too-many-operators -', 'error too-many-bytes -'],
+    says: ['one "in" for the 31 conditions on ClientRequestHost', '1 operator and'],
+    repaired: condition(
+      'ClientRequestHost',
+      'in',
+      Array.from({ length: 31 }, (_, index) => `h${index}`),
+    ),
+  },
+  {
+    input: hosts(31, 'and', '!eq'),
+    problems: ['error too-many-operators -', 'error too-many-bytes -'],
+    says: ['one "!in" for the 31 conditions'],
+    repaired: condition(
+      'ClientRequestHost',
+      '!in',
+      Array.from({ length: 31 }, (_, index) => `h${index}`),
+    ),
+  },
+  {
+    input: condition('ClientRequestHost', 'eq', 'x'.repeat(1000 - 64)),
+    problems: ['warning near-byte-limit -'],
+    says: ['found 1000 bytes'],
+  },
+  {
+    input: condition('ClientRequestHost', 'eq', 'x'.repeat(1001 - 64)),
+    problems: ['error too-many-bytes -'],
+    says: ['found 1001 bytes'],
+  },
+  { input: condition('ClientRequestHost', 'eq', 'x'.repeat(899 - 64)), problems: [] },
+  { input: condition('ClientRequestHost', 'eq', 'é'.repeat(468)), problems: ['warning near-byte-limit -'] },
+  { input: condition('ClientRequestHost', 'eq', 'é'.repeat(469)), problems: ['error too-many-bytes -'] },
+  { input: `{"where":${SCORE}}${' '.repeat(2000)}`, problems: [] },
+  {
+    input: `{"where":${SCORE}}${' '.repeat(2000)}`,
+    source: 'job',
+    problems: ['error too-many-bytes -'],
+    says: ['without white space'],
+    repaired: `{"where":${SCORE}}`,
+  },
+  {
+    input: JSON.stringify(`{"where":${SCORE}}${' '.repeat(2000)}`),
+    problems: ['error too-many-bytes -'],
+    repaired: `{"where":${SCORE}}`,
+  },
+];

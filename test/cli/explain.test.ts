@@ -1,0 +1,73 @@
+// headgate explain, as a user runs it.
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../helpers/run-cli.ts';
+
+const LINES = [
+  '{"RayID":"a1","EdgeResponseStatus":503,"ClientCountry":"de"}',
+  '',
+  '{"RayID":"a2","EdgeResponseStatus":"x","ClientCountry":"DE"}',
+  '{"RayID":"a3","EdgeStartTimestamp":1700000000002000001}',
+  'broken',
+  '{"RayID":"a5","EdgeResponseStatus":200,"ClientCountry":"fr"}',
+].join('\n');
+const FILTER = 'EdgeResponseStatus >= 500 and (ClientCountry == "de" or ClientCountry == "at")';
+const explain = (args: string[]) => runCli(['explain', '-', '-f', FILTER, ...args], { stdin: LINES });
+
+it('shows a tree for each line', async () => {
+  const run = await explain([]);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(run.stdout).toContain('line 1  RayID a1  stdin at byte 0');
+  expect(run.stdout).toMatch(
+    /keep {2}filter-1\n {4}true {4}and\n {4}├─ true {4}EdgeResponseStatus >= 500 {3}found 503/,
+  );
+  expect(run.stdout).toContain('└─ false   ClientCountry == "at"   found "de"');
+  expect(run.stdout).toContain('another type');
+  expect(run.stdout).toContain('the line lacks the field');
+  expect(run.stdout).toContain('only upper and lower case differ');
+});
+
+describe('chooses lines', () => {
+  it.each<[string[], number[]]>([
+    [
+      ['--limit', '2'],
+      [1, 3],
+    ],
+    [['--line', '3'], [3]],
+    [['--ray', 'a5'], [6]],
+    [['--ray', 'a2', '--line', '3'], [3]],
+  ])('%j', async (args, lines) => {
+    const run = await explain([...args, '--format', 'json']);
+    expect(JSON.parse(run.stdout).lines.map((line: { line: number }) => line.line)).toEqual(lines);
+  });
+
+  it.each([
+    [['--ray', 'zz'], 'looked at 6 lines, wanted a line with RayID "zz"'],
+    [['--line', '5'], 'wanted a record in line 5'],
+    [['--line', '99'], 'wanted a record in line 99'],
+  ])('%j is not found', async (args, message) => {
+    const run = await explain(args);
+    expect(run.stderr).toContain(message);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+  });
+});
+
+it('JSON keeps integers exact', async () => {
+  const run = await runCli(
+    ['explain', '-', '-f', 'EdgeStartTimestamp > 1700000000002000000', '--ray', 'a3', '--format', 'json'],
+    { stdin: LINES },
+  );
+  expect(run.stdout).toContain('1700000000002000001');
+});
+
+it('several filters on one line', async () => {
+  const run = await explain(['-f', 'ClientCountry in {"fr" "de"}', '--line', '1']);
+  expect(run.stdout).toContain('filter-1');
+  expect(run.stdout).toContain('filter-2');
+});
+
+it('a line cannot send control characters to the terminal', async () => {
+  const line = '{"ClientRequestPath":"\\u001b[31mred\\u0007"}';
+  const run = await runCli(['explain', '-', '-f', 'ClientRequestPath == "a"'], { stdin: line });
+  expect(run.stdout).not.toContain('\u001b');
+  expect(run.stdout).toContain('\\u001b[31mred');
+});

@@ -1,0 +1,286 @@
+// headgate replay over the samples, as a user runs it: shape and counts, damaged data, standard input, interruption.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { ROOT, runCli, runShell } from '../helpers/run-cli.ts';
+import { filesBelow } from '../samples/stored-samples.ts';
+
+const FILTER = '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":"500"}}';
+const folder = mkdtempSync(join(tmpdir(), 'headgate-replay-'));
+const replayJson = async (args: string[], stdin?: string | Uint8Array) => {
+  const run = await runCli(
+    ['replay', ...args, '--format', 'json', '--reproducible'],
+    stdin === undefined ? {} : { stdin },
+  );
+  return { ...run, report: run.stdout === '' ? undefined : JSON.parse(run.stdout) };
+};
+
+describe('over the samples', () => {
+  it('prints the shape of the design', async () => {
+    const { code, report } = await replayJson([
+      'samples/logs',
+      '--dataset',
+      'http_requests',
+      '--filter',
+      FILTER,
+      '--samples',
+      '1',
+    ]);
+    expect(code).toBe(0);
+    expect(report).toMatchObject({
+      version: 1,
+      partial: false,
+      source: { objects: 77, skipped: 2, pruned: 0 },
+      lines: { read: 21_957, outside: 0, untimed: 0, malformed: 0, blank: 0 },
+      problemCounts: {},
+      problems: [],
+    });
+    const [job] = report.jobs;
+    expect(Object.keys(job)).toEqual(
+      expect.arrayContaining([
+        'name',
+        'dataset',
+        'kept',
+        'dropped',
+        'undecided',
+        'conditions',
+        'missingFields',
+        'mismatches',
+        'fields',
+      ]),
+    );
+    expect(job.kept.lines + job.dropped.lines + job.undecided.lines).toBe(report.lines.read);
+    expect(job.conditions[0]).toMatchObject({ path: 'where', text: 'EdgeResponseStatus >= "500"', unknown: 0 });
+    expect(report.fields.length).toBeGreaterThan(20);
+    expect(report.timing).toBeUndefined();
+  });
+
+  it('shows samples byte for byte as stored', async () => {
+    const { report } = await replayJson(['samples/logs', '--filter', FILTER, '--samples', '4', '--no-fields']);
+    const [job] = report.jobs;
+    for (const sample of [...job.samples.kept, ...job.samples.dropped]) {
+      const bytes = gunzipSync(readFileSync(join(ROOT, sample.object)));
+      const line = Buffer.from(sample.line);
+      expect(bytes.subarray(sample.offset, sample.offset + line.length).equals(line)).toBe(true);
+      expect(bytes[sample.offset + line.length]).toBe(0x0a);
+    }
+    expect(job.samples.kept).toHaveLength(4);
+  });
+
+  it.skipIf(!hasJq())('counts what jq counts', async () => {
+    const { report } = await replayJson(['samples/logs', '--filter', FILTER]);
+    const jq = await runShell(
+      `find samples/logs -name '*.log.gz' | sort | xargs zcat | jq -c 'select(.EdgeResponseStatus >= 500)' | tee >(wc -c >&2) | wc -l`,
+    );
+    expect(report.jobs[0].kept.lines).toBe(Number(jq.stdout));
+    const all = await runShell(`find samples/logs -name '*.log.gz' | xargs zcat | jq -s 'length'`);
+    expect(report.lines.read).toBe(Number(all.stdout));
+    const fields = await runShell(
+      `find samples/logs -name '*.log.gz' | xargs zcat | jq -n 'reduce (inputs|keys_unsorted[]) as $k ({}; .[$k] += 1)'`,
+    );
+    expect(
+      Object.fromEntries(report.fields.map((field: { name: string; lines: number }) => [field.name, field.lines])),
+    ).toEqual(JSON.parse(fields.stdout));
+  });
+
+  it('several filters and jobs keep their order and names', async () => {
+    const { report } = await replayJson([
+      'samples/logs/all-requests',
+      '-f',
+      'BotScore < 30',
+      '--job',
+      'samples/jobs/errors-and-threats.json',
+      '-f',
+      '@samples/filters/errors.json',
+      '-f',
+      'BotScore > 30',
+      '-f',
+      '@samples/filters/errors.json',
+    ]);
+    expect(report.jobs.map((job: { name: string }) => job.name)).toEqual([
+      'filter-1',
+      'errors-and-threats',
+      'errors',
+      'filter-3',
+      'errors-2',
+    ]);
+  });
+
+  it('without a filter: a profile', async () => {
+    const { code, report } = await replayJson(['samples/logs/all-requests']);
+    expect(code).toBe(0);
+    expect(report).toMatchObject({ jobs: [], overlap: [], lines: { read: 19_575 } });
+  });
+
+  it('reads only the objects of the time range, then only the lines', async () => {
+    const args = ['samples/logs/all-requests', '--since', '2026-11-02T18:05:00Z', '--until', '2026-11-02T19:00:00Z'];
+    const { report } = await replayJson([...args, '-f', FILTER]);
+    expect(report.source.objects).toBeLessThan(5);
+    expect(report.source.pruned).toBeGreaterThan(5);
+    const inside = filesBelow(join(ROOT, 'samples/logs/all-requests'))
+      .filter((key) => key.endsWith('.gz'))
+      .flatMap((key) =>
+        gunzipSync(readFileSync(join(ROOT, 'samples/logs/all-requests', key)))
+          .toString()
+          .split('\n'),
+      )
+      .map((line) => BigInt(/"EdgeStartTimestamp":(\d+)/.exec(line)?.[1] ?? 0))
+      .filter((time) => time >= 1793642700000000000n && time < 1793646000000000000n);
+    expect(report.lines.read).toBe(inside.length);
+    const listing = await runCli(['replay', ...args, '--list', '--format', 'json']);
+    expect(JSON.parse(listing.stdout).objects).toHaveLength(report.source.objects);
+  });
+
+  it('a range that leaves nothing is no error', async () => {
+    const run = await runCli([
+      'replay',
+      'samples/logs',
+      '--since',
+      '2020-01-01',
+      '--until',
+      '2020-01-02',
+      '-f',
+      FILTER,
+    ]);
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain('widen --since/--until');
+  });
+
+  it('gives the same bytes twice', async () => {
+    const args = ['samples/logs', 'samples/damaged', '-f', FILTER, '--samples', '5'];
+    expect((await replayJson(args)).stdout).toBe(
+      (await replayJson([...args.slice(1, 2), ...args.slice(0, 1), ...args.slice(2)])).stdout,
+    );
+  });
+});
+
+describe('an invalid filter stops before anything is read', () => {
+  it('every problem of every filter, on standard error', async () => {
+    const run = await runCli(['replay', 'nowhere-at-all', '-f', 'BotScore contains "a"', '-f', 'Nothing == 1']);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toContain('filter-1');
+    expect(run.stderr).toContain('Nothing');
+    expect(run.stderr).toContain('nothing was read');
+  });
+});
+
+describe('damaged data is counted, located, and read around', () => {
+  it('the damaged samples', async () => {
+    const { code, report } = await replayJson(['samples/damaged', '-f', FILTER]);
+    expect(code).toBe(1);
+    expect(report.source).toMatchObject({ objects: 7, damaged: 3, unreadable: 0 });
+    expect(report.problemCounts).toMatchObject({
+      'gzip-corrupt': 1,
+      'gzip-truncated': 1,
+      'gzip-trailing': 1,
+      bom: 1,
+      'too-deep': 1,
+    });
+    expect(report.lines.malformed).toBeGreaterThan(10);
+  });
+
+  it('malformed lines alone fail only with --strict', async () => {
+    const file = join(folder, 'malformed.log');
+    writeFileSync(file, '{"RayID":"1"}\n{"RayID":\n');
+    expect((await runCli(['replay', file])).code).toBe(0);
+    expect((await runCli(['replay', file, '--strict'])).code).toBe(1);
+  });
+
+  it('an object of which nothing can be read, alone, gives no answer', async () => {
+    const file = join(folder, 'nothing.log.gz');
+    writeFileSync(file, gzipSync('{"RayID":"1"}\n').subarray(0, 9));
+    const { code, report } = await replayJson([file]);
+    expect(report.source).toMatchObject({ objects: 1, unreadable: 1 });
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    ['a line with 100,000 levels', `{"a":${'['.repeat(100_000)}`, 'too-deep'],
+    ['a line over the limit', `{"a":"${'x'.repeat(17 * 1024 * 1024)}"}`, 'too-long'],
+    ['a line that is no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'invalid-utf8'],
+  ])('%s', async (_, line, reason) => {
+    const input = Buffer.concat([Buffer.from('{"RayID":"1"}\n'), Buffer.from(line), Buffer.from('\n{"RayID":"2"}\n')]);
+    const { code, report } = await replayJson(['-', '-f', FILTER], input);
+    expect(code).toBe(0);
+    expect(report.lines).toMatchObject({ read: 2, malformed: 1 });
+    expect(report.problems).toMatchObject([{ code: reason, object: 'stdin', offset: 14 }]);
+  });
+});
+
+describe('standard input', () => {
+  it('plain, gzip, empty', async () => {
+    const text = '{"EdgeResponseStatus":500}\n{"EdgeResponseStatus":200}\n';
+    for (const input of [
+      text,
+      gzipSync(text),
+      Buffer.concat([gzipSync(text.slice(0, 27)), gzipSync(text.slice(27))]),
+    ]) {
+      const { report } = await replayJson(['-', '-f', FILTER], input);
+      expect(report.jobs[0]).toMatchObject({ kept: { lines: 1, bytes: 27 }, dropped: { lines: 1 } });
+    }
+    const { code, report } = await replayJson(['-', '-f', FILTER], '');
+    expect(code).toBe(0);
+    expect(report.lines.read).toBe(0);
+  });
+});
+
+describe('other shapes than NDJSON', () => {
+  it('CSV by the job that wrote it', async () => {
+    const place = mkdtempSync(join(folder, 'csv-'));
+    writeFileSync(join(place, 'a.log.gz'), gzipSync('"1.2.3.4",503,"a1"\n"1.2.3.5",200,"a2"\n'));
+    const job = join(folder, 'csv-job.json');
+    const names = ['ClientIP', 'EdgeResponseStatus', 'RayID'];
+    writeFileSync(
+      job,
+      JSON.stringify({
+        filter: FILTER,
+        destination_conf: place,
+        output_options: { output_type: 'csv', field_names: names },
+      }),
+    );
+    const { report } = await replayJson(['--job', job]);
+    expect(report.jobs[0]).toMatchObject({ kept: { lines: 1 }, dropped: { lines: 1 } });
+  });
+
+  it('an envelope, with --records', async () => {
+    const envelope = '{"events":[\n{"info":{"EdgeResponseStatus":500}},\n{"info":{"EdgeResponseStatus":200}}\n]}';
+    const { report } = await replayJson(['-', '--records', 'events[].info', '-f', FILTER], envelope);
+    expect(report.jobs[0]).toMatchObject({ kept: { lines: 1 }, dropped: { lines: 1 } });
+  });
+});
+
+const fixtures = join(ROOT, '../shared/fixtures/logs');
+
+describe.skipIf(!existsSync(fixtures))('logs that others wrote', () => {
+  it.each(existsSync(fixtures) ? readdirSync(fixtures) : [])('%s: every line is read or reported', async (name) => {
+    const { report } = await replayJson([join(fixtures, name)]);
+    const { read, malformed, blank } = report.lines;
+    expect(read + malformed + blank).toBeGreaterThan(0);
+    expect(Object.values(report.problemCounts).reduce((sum: number, count) => sum + Number(count), 0)).toBe(malformed);
+  });
+});
+
+describe('Ctrl-C', () => {
+  it('prints what is known, marked partial', async () => {
+    const line = `{"EdgeResponseStatus":500,"ClientRequestPath":"/${'a'.repeat(400)}"}\n`;
+    const run = await runCli(['replay', '-', '-f', 'EdgeResponseStatus >= 500', '--format', 'json'], {
+      stdin: line.repeat(50),
+      keepStdinOpen: true,
+      onStart: (kill, stderr) => stderr.once('data', () => setTimeout(() => kill('SIGINT'), 500)),
+    });
+    expect(run.code).toBe(130);
+    expect(JSON.parse(run.stdout)).toMatchObject({ partial: true, source: { objects: 1 } });
+  });
+});
+
+function hasJq(): boolean {
+  try {
+    execFileSync('jq', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,116 @@
+// What every command has in common: help, usage errors, output files, pipes, colours.
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { runCli, runShell } from '../helpers/run-cli.ts';
+
+const COMMANDS = ['replay', 'check', 'explain', 'demo'];
+const folder = mkdtempSync(join(tmpdir(), 'headgate-usage-'));
+
+it.each(COMMANDS)('%s --help', async (command) => {
+  const run = await runCli([command, '--help']);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(run.stdout).toContain(`Usage: headgate ${command}`);
+});
+
+it('--version', async () =>
+  expect(await runCli(['--version'])).toMatchObject({ code: 0, stdout: `${manifest.version}\n` }));
+
+it('no command shows the help', async () => {
+  const run = await runCli([]);
+  expect(run.stderr + run.stdout).toContain('Commands:');
+});
+
+describe('usage errors exit with 2 and say what is possible', () => {
+  it.each<[string[], string]>([
+    [['replya'], 'Did you mean replay?'],
+    [['replay', '--sampels', '3'], 'Did you mean --samples?'],
+    [['replay', 'samples/logs', '--samples', 'x'], 'wanted a whole number of at least 0'],
+    [['replay', 'samples/logs', '--null', 'maybe'], 'Allowed choices are unknown, zero'],
+    [['replay', 'samples/logs', '--format', 'xml'], 'Allowed choices are text, json'],
+    [['replay', 'samples/logs', '--slack', '1y'], 'wanted a span like 30m, 1h or 1d'],
+    [['replay', 'samples/logs', '--since', 'tomorrow'], 'cannot read --since'],
+    [['replay', 'samples/logs', '--since', '2026-11-02', '--until', '2026-11-01'], 'the range is empty'],
+    [['replay'], 'found no source'],
+    [['replay', '-', '--filter', '-'], 'cannot read standard input twice'],
+    [['replay', 'nowhere'], 'nowhere'],
+    [['replay', 'gs://bucket/logs'], 'gs://'],
+    [['replay', 'azure://bucket/logs'], 'azure://'],
+    [['explain', 'samples/logs'], 'found no filter'],
+    [['explain', 'samples/logs', '-f', 'BotScore < 1', '--line', '0'], 'wanted a whole number of at least 1'],
+  ])('%j', async (args, message) => {
+    const run = await runCli(args);
+    expect(run.stderr).toContain(message);
+    expect(run.stderr).not.toMatch(/\n\s+at /);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('--out', () => {
+  it('writes the result, and nothing beside it stays', async () => {
+    const out = join(folder, 'report.json');
+    const run = await runCli(['replay', 'samples/logs/all-requests/20261101', '--format', 'json', '--out', out, '-q']);
+    expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(JSON.parse(readFileSync(out, 'utf8')).version).toBe(1);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('leaves an older file alone when it cannot write', async () => {
+    const run = await runCli(['check', 'BotScore < 30', '--out', join(folder, 'no/such/folder.txt')]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('there is no such folder');
+  });
+
+  it('a full disk is told', async () => {
+    const run = await runCli(['check', 'BotScore < 30', '--out', '/dev/full']);
+    expect(run).toMatchObject({ code: 2, stderr: 'headgate: cannot write --out /dev/full: the disk is full\n' });
+    expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
+  });
+
+  it('a write that fails in the middle leaves the older file and no half of the new one', async () => {
+    const place = mkdtempSync(join(folder, 'full-'));
+    writeFileSync(join(place, 'report.json'), 'older');
+    const command = `ulimit -f 1; '${process.execPath}' src/cli/main.ts replay samples/logs --format json -q --out '${place}/report.json'`;
+    const run = await runShell(command);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('report.json: the file would be larger than is allowed here');
+    expect(readdirSync(place).map((name) => readFileSync(join(place, name), 'utf8'))).toEqual(['older']);
+  });
+
+  it('writes through a symbolic link', async () => {
+    const place = mkdtempSync(join(folder, 'link-'));
+    writeFileSync(join(place, 'real.txt'), '');
+    symlinkSync('real.txt', join(place, 'link.txt'));
+    await runCli(['check', 'BotScore < 30', '--out', join(place, 'link.txt')]);
+    expect(readFileSync(join(place, 'real.txt'), 'utf8')).toContain('valid');
+    expect(lstatSync(join(place, 'link.txt')).isSymbolicLink()).toBe(true);
+  });
+});
+
+it.each(['head -c 10', 'true'])('a reader that closes the pipe is no error: %s', async (reader) => {
+  const run = await runShell(
+    `set -o pipefail; '${process.execPath}' src/cli/main.ts replay samples/logs --format json -q | ${reader} > /dev/null`,
+  );
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+});
+
+it('--quiet leaves standard error empty, --no-color and NO_COLOR the output plain', async () => {
+  const args = ['replay', 'samples/logs/errors-and-threats/20261101', '--filter', 'EdgeResponseStatus >= 500'];
+  const loud = await runCli(args, { env: { FORCE_COLOR: '1', NO_COLOR: '' } });
+  expect(loud.stdout).toContain('\u001b[');
+  expect(loud.stderr).toContain('headgate: reading');
+  const plain = await runCli([...args, '-q', '--no-color'], { env: { FORCE_COLOR: '1', NO_COLOR: '' } });
+  expect(plain.stderr).toBe('');
+  expect(plain.stdout).not.toContain('\u001b');
+  expect((await runCli(args)).stdout).not.toContain('\u001b');
+});
+
+it('an unexpected error shows its place only with --debug', async () => {
+  const job = join(folder, 'job.json');
+  writeFileSync(job, '{"filter":"{"}');
+  const run = await runCli(['replay', 'samples/logs', '--job', job]);
+  expect(run.code).toBe(1);
+  expect(run.stderr).not.toContain('.ts:');
+});

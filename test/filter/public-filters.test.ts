@@ -1,0 +1,27 @@
+// Filters that others published, with what the platform or its clients say of them. They are no part of this project: the
+// test is skipped where they are not at hand.
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { getDataset } from '../../src/dataset/index.ts';
+import { readFilter } from '../../src/filter/index.ts';
+
+const file = resolve(import.meta.dirname, '../../../shared/fixtures/filters.json');
+const published: { raw: string; filter: object; valid: boolean | 'template'; note: string }[] = existsSync(file)
+  ? JSON.parse(readFileSync(file, 'utf8'))
+  : [];
+const judged = published.filter(({ valid }) => valid !== 'template').map((one) => [one.raw, one] as const);
+
+it.skipIf(judged.length === 0).each(judged)('%s', (raw, { filter, valid }) => {
+  const dataset = getDataset(raw.includes('ColoCode') ? 'gateway_dns' : 'http_requests');
+  for (const [input, source] of [
+    [raw, 'job'],
+    [raw, 'text'],
+    [filter, 'text'],
+    [JSON.stringify(raw), 'text'],
+  ] as const) {
+    const reading = readFilter(input, dataset, { source });
+    expect([reading.filter !== undefined, reading.problems]).toEqual([valid, valid ? [] : expect.anything()]);
+    expect(reading.bytes).toBe(Buffer.byteLength(raw));
+  }
+});
