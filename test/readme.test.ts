@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT, runShell } from './helpers/run-cli.ts';
+import { DEFAULT_SLACK_MS } from '../src/destination/index.ts';
+import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../src/filter/index.ts';
+import { EXAMINED_ONE_IN } from '../src/replay/replay.ts';
+import { ROOT, runCli, runShell } from './helpers/run-cli.ts';
 
 /** A line of this in the expected output stands for any number of lines. */
 const ELLIPSIS = '…';
@@ -34,7 +37,23 @@ function isLike(found: readonly string[], expected: readonly string[]): boolean 
   return found.some((_, index) => isLike(found.slice(index), rest)) || rest.length === 0;
 }
 
-const examples = examplesOf(readFileSync(join(ROOT, 'README.md'), 'utf8'));
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const examples = examplesOf(README);
+
+/** Numbers that the README names, each behind a comment with the constant's name. */
+const CONSTANTS: Readonly<Record<string, number>> = { EXAMINED_ONE_IN, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS };
+
+describe('numbers in the README are those of the code', () => {
+  const marked = [...README.matchAll(/<!-- (\w+) -->(\d+)/g)].map(([, name = '', number]) => ({ name, number: Number(number) }));
+  it.each(marked)('$name', ({ name, number }) => expect(number).toBe(CONSTANTS[name]));
+  it('every constant is there', () => expect(marked.map(({ name }) => name).sort()).toEqual(Object.keys(CONSTANTS).sort()));
+
+  it('the slack of one hour, in the README and in the help', async () => {
+    expect(DEFAULT_SLACK_MS).toBe(3_600_000);
+    expect(README).toContain('up to one hour (`--slack`)');
+    expect((await runCli(['replay', '--help'])).stdout.replace(/\s+/g, ' ')).toContain('(default: 1h)');
+  });
+});
 
 it('there are examples', () => expect(examples.length).toBeGreaterThan(3));
 

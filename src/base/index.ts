@@ -13,7 +13,7 @@ export {
   SECONDS_BELOW,
 } from './instant.ts';
 export { JsonSyntaxError, MAX_JSON_DEPTH, type ParseJsonOptions, parseJson } from './json-parse.ts';
-export { printJson, valueFrom } from './json-print.ts';
+export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { nearest } from './nearest.ts';
 export { Smallest } from './smallest.ts';
 export { isInRange, parseSpan, parseTime, parseTimeRange, type TimeRange } from './time-range.ts';

@@ -1,5 +1,5 @@
 // Value → JSON text, compact, exact: integers of any size and decimals come out as they were written.
-import { Decimal, type Value } from './value.ts';
+import { Decimal, type JsonObject, type Value } from './value.ts';
 
 /** Prints a value as compact JSON, keys in their order; a lone surrogate is escaped (`\ud800`). */
 export function printJson(value: Value): string {
@@ -38,6 +38,16 @@ export function valueFrom(input: unknown, path = ''): Value {
     );
   }
   throw new TypeError(`cannot take ${path || 'the value'}: found ${typeof input}, wanted what JSON can hold`);
+}
+
+/**
+ * A plain object as a record that filters can judge.
+ * @throws TypeError as {@link valueFrom}, and when it is no object
+ */
+export function recordFrom(input: object): JsonObject {
+  const value = valueFrom(input);
+  if (value instanceof Map) return value;
+  throw new TypeError('cannot take the record: found an array, wanted an object');
 }
 
 function isPlain(input: object): boolean {

@@ -58,13 +58,12 @@ class Inflater {
     let at = 0;
     while (at < chunk.length && this.damage === undefined) {
       if (this.#state === 'inside') at = yield* this.#inflate(chunk, at);
-      else this.#seekMember(chunk[at++]!);
-      if (this.#state === 'magic' && at < chunk.length && chunk[at] === MAGIC[1]) {
+      else if (this.#state === 'magic' && chunk[at] === MAGIC[1]) {
         at += 1;
         this.#state = 'inside';
         this.#zlib.zlibInflateReset(this.#stream);
         yield* this.#inflate(MAGIC, 0);
-      }
+      } else this.#seekMember(chunk[at++]!);
     }
   }
 

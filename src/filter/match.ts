@@ -1,6 +1,6 @@
 // What a condition says of a value, one way for each type of field: the meaning of the operators, written once.
 // Knows neither records nor null; see compile.ts. Hot: closures over prepared values, no allocation per call.
-import { compareNumbers, type Decimal, type Value } from '../base/index.ts';
+import { compareNumbers, type Decimal, integerOf, type Value } from '../base/index.ts';
 import { type FieldType, instantOf } from '../dataset/index.ts';
 import { type Condition, listOf, type Scalar } from './node.ts';
 import { OPERATORS, type PositiveOperator } from './operator.ts';
@@ -118,8 +118,9 @@ function numberMatch(operator: PositiveOperator, wanted: Ordered | Decimal, hit:
   };
 }
 
+/** Trees made by hand may hold `30n` for 30. */
 function integerIn(value: Scalar): Ordered {
-  const integer = readInteger(value);
+  const integer = integerOf(String(value));
   if (integer === undefined) throw new TypeError('cannot compile a condition: found no integer');
   return integer;
 }

@@ -1,6 +1,6 @@
 // Literals of a filter by the type of their field: what is accepted, what is expected, and the one exact correction
 // where there is one. Records are read by match.ts, with readInteger from here.
-import { type Decimal, integerOf, numberOf, typeName, type Value } from '../base/index.ts';
+import { Decimal, integerOf, numberOf, type Value } from '../base/index.ts';
 import { type FieldType, instantOf } from '../dataset/index.ts';
 import type { Scalar } from './node.ts';
 
@@ -43,9 +43,7 @@ export function readInteger(value: Value): number | bigint | undefined {
 
 /** An exact number; text is none. */
 export function readNumber(value: Value): number | bigint | Decimal | undefined {
-  return typeName(value) === 'integer' || typeName(value) === 'decimal number'
-    ? (value as number | bigint | Decimal)
-    : undefined;
+  return typeof value === 'number' || typeof value === 'bigint' || value instanceof Decimal ? value : undefined;
 }
 
 /** Whether a literal can be compared with values of the type. `"true"` for a bool counts. */

@@ -1,6 +1,5 @@
 // Damaged gzip: whatever is wrong and however the bytes come, exactly those that inflate before it are delivered.
 // The reference is Node's zlib fed one byte at a time, which then holds nothing back.
-import { once } from 'node:events';
 import { createGunzip, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Delivery, readStored } from './chunked-destination.ts';
@@ -26,7 +25,9 @@ async function reference(stored: Uint8Array): Promise<{ bytes: Buffer; isWhole: 
   gunzip.on('error', () => {
     isWhole = false;
   });
-  const ended = once(gunzip, 'close');
+  const ended = new Promise<void>((resolve) => {
+    gunzip.once('close', () => resolve());
+  });
   for (const byte of stored) {
     if (gunzip.destroyed || gunzip.readableEnded) break;
     await new Promise<void>((resolve) => {

@@ -143,6 +143,15 @@ describe('what does not suit the dataset is not compiled', () => {
     );
   });
 
+  it('a tree made by hand may hold small bigints', () => {
+    const compiled = compileFilter(node('BotScore', 'in', [30n, 2n ** 60n]), http);
+    expect([30, 31, 2n ** 60n].map((score) => compiled.verdict(new Map([['BotScore', score]])))).toEqual([
+      KEEP,
+      DROP,
+      KEEP,
+    ]);
+  });
+
   it('the same filter suits one dataset and not another', () => {
     const filter = parseExpression('ColoCode != "IAD"');
     expect(compileFilter(filter, getDataset('gateway_dns')).fields).toEqual(['ColoCode']);

@@ -104,6 +104,7 @@ describe('hints', () => {
     ['BotTags contains "api"', ['my-api', 'x'], 'part-of-element'],
     ['BotTags contains "api"', ['api', 'API'], undefined],
     ['BotTags contains "api"', [5, null], undefined],
+    ['BotTags contains "api"', ['x', 'ap'], undefined],
     ['not BotTags contains "api"', ['my-api'], 'part-of-element'],
     ['not BotTags contains "api"', ['api'], undefined],
     ['BotScore == 5', 6, undefined],

@@ -102,6 +102,32 @@ describe('printing', () => {
     expect(printExpression(parseExpression(text))).toBe(printed);
   });
 
+  it.each([
+    ['A and (B and (C and D))', 'A == true and B == true and C == true and D == true'],
+    ['A or (B and (C or (D or E)))', 'A == true or (B == true and (C == true or D == true or E == true))'],
+    [
+      'not (A or (not B and C)) and not (not C and D)',
+      'A != true and (B == true or C != true) and (C == true or D != true)',
+    ],
+  ])('%s in canonical form', (text, canonical) => {
+    expect(printExpression(canonicalFilter(parseExpression(text)))).toBe(canonical);
+  });
+
+  it('the canonical form has no groups of one child', () => {
+    const { where } = parseExpression('A or B');
+    const wrapped = {
+      kind: 'and',
+      children: [
+        { kind: 'or', children: [where] },
+        { kind: 'and', children: [where] },
+      ],
+    } as const;
+    expect(canonicalFilter({ where: wrapped })).toEqual({ where: { kind: 'and', children: [where, where] } });
+    expect(canonicalFilter({ where: { kind: 'or', children: [{ kind: 'and', children: [where] }] } })).toEqual({
+      where,
+    });
+  });
+
   it('for a job: the JSON as a JSON string', () => {
     const filter = parseExpression('ClientCountry == "us"');
     expect(printJobString(filter)).toBe(

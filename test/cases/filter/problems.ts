@@ -461,6 +461,9 @@ export const WARNING_ROWS: readonly ProblemRow[] = [
   { input: 'BotScore == 30 and (BotScore < 30 and ClientCountry == "us")', problems: ['warning never-true where'] },
   { input: 'BotScore > 30 and BotScore < 31', problems: ['warning never-true where'] },
   { input: 'BotScore >= 30 and BotScore < 31', problems: [] },
+  { input: 'BotScore > 30 and BotScore < 40', problems: [] },
+  { input: 'BotScore != 30 and BotScore != 31', problems: [] },
+  { input: 'BotScore != 30 or BotScore == 31', problems: [] },
   {
     input: 'BotScore >= 30 and BotScore <= 31 and BotScore != 30 and BotScore != 31',
     problems: ['warning never-true where'],
