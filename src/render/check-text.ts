@@ -37,15 +37,12 @@ function printCheck(check: FilterCheck, style: Style): string[] {
 }
 
 function printProblems(check: FilterCheck, style: Style): string[] {
-  return check.problems.flatMap(({ severity, code, path, message }) => {
-    const [first = '', ...more] = message.split('\n');
+  return check.problems.flatMap(({ severity, code, path, message, excerpt }) => {
     const word = paint(style, severity === 'error' ? 'red' : 'yellow', severity.padEnd(7));
     const place = path === '' ? '' : ` ${paint(style, 'bold', path)}`;
-    return [
-      `  ${word}${place} ${paint(style, 'dim', `[${code}]`)}`,
-      `    ${printable(first)}`,
-      ...more.map((line) => `    ${printable(line)}`),
-    ];
+    // The line and its caret: widths must stay as they are.
+    const lines = excerpt === undefined ? [] : excerpt.split('\n').map((line) => `      ${printable(line)}`);
+    return [`  ${word}${place} ${paint(style, 'dim', `[${code}]`)}`, `    ${printable(message)}`, ...lines];
   });
 }
 

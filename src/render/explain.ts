@@ -40,7 +40,8 @@ function printNode(node: Explanation, style: Style, first: string, rest: string)
   const truth = paint(style, color, node.truth.padEnd(7));
   if (node.kind === 'condition') {
     const hint = node.hint === undefined ? '' : ` (${HINTS[node.hint]})`;
-    return [`${first}${truth} ${printable(node.text)}   ${paint(style, 'dim', `${printFound(node)}${hint}`)}`];
+    const blame = node.isSoleBlocker ? paint(style, 'red', '  ← sole blocker') : '';
+    return [`${first}${truth} ${printable(node.text)}   ${paint(style, 'dim', `${printFound(node)}${hint}`)}${blame}`];
   }
   const last = node.children.length - 1;
   return [
