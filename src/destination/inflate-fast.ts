@@ -25,7 +25,8 @@ export async function* inflateFast(stored: AsyncIterable<Uint8Array>): AsyncGene
       else break;
     }
     // Only now, with everything read out: a stream that fails loses what it still holds.
-    return { kind: (await endsWell(gunzip)) ? 'whole' : 'truncated' };
+    if (!(await endsWell(gunzip))) return { kind: 'truncated' };
+    return { kind: gunzip.bytesWritten < feed.bytes ? 'padded' : 'whole' };
   } finally {
     feed.stop();
     gunzip.destroy();
@@ -52,6 +53,8 @@ class Feed {
   /** It takes no more because what it was given is not gzip. */
   isDamaged = false;
   failure: { error: unknown } | undefined;
+  /** Bytes written to the stream, which takes fewer where padding follows a member. */
+  bytes = 0;
   readonly #gunzip: Gunzip;
   #written: () => void = () => {};
   #wake: () => void = () => {};
@@ -94,6 +97,7 @@ class Feed {
 
   /** The stream calls back when a chunk is inflated, but never where it ended inside one: `stop` resolves then. */
   #write(chunk: Uint8Array): Promise<void> {
+    this.bytes += chunk.length;
     return new Promise((resolve) => {
       this.#written = resolve;
       this.#gunzip.write(chunk, () => resolve());

@@ -92,10 +92,16 @@ class ObjectReader implements RecordReader {
     if (this.#bomBytes !== undefined) return true;
     const first = this.#head.view().subarray(0, BOM.length);
     const isBom = first.equals(BOM);
-    if (!isBom && !isEnd && BOM.subarray(0, first.length).equals(first)) return false;
+    const isOnly = this.#head.length === BOM.length;
+    if (!isEnd && (isBom ? isOnly : BOM.subarray(0, first.length).equals(first))) return false;
     this.#bomBytes = isBom ? BOM.length : 0;
-    if (isBom) {
-      this.#head.dropFirst(BOM.length);
+    if (!isBom) return true;
+    this.#head.dropFirst(BOM.length);
+    if (isOnly) {
+      // The mark is a line of its own then, and holds no record.
+      const message = 'cannot read the line: found a byte order mark and nothing else, wanted one JSON object';
+      this.#sink.malformed({ offset: 0, bytes: BOM.length, reason: 'invalid-json', message });
+    } else {
       const message = 'found a byte order mark at the start, wanted none; it is taken off';
       this.#sink.remark({ code: 'bom', offset: 0, message, damaged: false });
     }

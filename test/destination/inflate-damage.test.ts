@@ -20,27 +20,25 @@ const DELIVERIES: readonly (Delivery & { name: string })[] = [
 async function reference(stored: Uint8Array): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const gunzip = createGunzip();
   const chunks: Buffer[] = [];
-  gunzip.on('data', (chunk) => chunks.push(chunk));
   let isWhole = true;
+  gunzip.on('data', (chunk) => chunks.push(chunk));
   gunzip.on('error', () => {
     isWhole = false;
   });
-  const ended = new Promise<void>((resolve) => {
+  // A write that fails, or that meets padding, never calls back.
+  const over = new Promise<void>((resolve) => {
     gunzip.once('close', () => resolve());
+    gunzip.once('end', () => resolve());
   });
   for (const byte of stored) {
     if (gunzip.destroyed || gunzip.readableEnded) break;
-    await new Promise<void>((resolve) => {
-      gunzip.once('end', resolve);
+    const written = new Promise<void>((resolve) => {
       gunzip.write(Uint8Array.of(byte), () => resolve());
     });
-    gunzip.removeAllListeners('end');
+    await Promise.race([written, over]);
   }
-  // One that saw padding has ended by itself and waits for nothing.
-  if (!gunzip.destroyed && !gunzip.readableEnded) {
-    gunzip.end();
-    await ended;
-  }
+  gunzip.end();
+  await over;
   return { bytes: Buffer.concat(chunks), isWhole };
 }
 
@@ -127,7 +125,7 @@ function flipped(stored: Buffer, at: number): Buffer {
 
 describe('large members', () => {
   // More than one buffer of output, hardly compressible, so that damage lies far from any boundary.
-  const plain = Buffer.from(Array.from({ length: 40_000 }, (_, at) => `{"n":${(at * 7919) % 100_003}}\n`).join(''));
+  const plain = Buffer.from(Array.from({ length: 30_000 }, (_, at) => `{"n":${(at * 7919) % 100_003}}\n`).join(''));
   const stored = gzipSync(plain);
 
   it.each([0.1, 0.5, 0.9, 0.999])('keeps all but the end when cut at %f', async (share) => {

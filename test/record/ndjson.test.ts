@@ -56,7 +56,7 @@ describe('lines', () => {
     expect(outline(found)).toEqual(['bom', 'record', 'invalid-json']);
     expect(found[1]).toMatchObject({ offset: 3, bytes: 8 });
     expect(outline(collect('\ufeff\ufeff{}', NDJSON))).toEqual(['bom', 'invalid-json']);
-    expect(outline(collect('\ufeff', NDJSON))).toEqual(['bom']);
+    expect(outline(collect('\ufeff', NDJSON))).toEqual(['invalid-json']);
     expect(outline(collect(Uint8Array.of(0xef, 0xbb), NDJSON))).toEqual(['invalid-utf8']);
   });
 
