@@ -1,5 +1,6 @@
 // What a prefix without a slash at its end means: a folder first, else the beginning of names.
 import type { FoundObjects } from './list-objects.ts';
+import { DATE_PLACEHOLDER } from './location.ts';
 
 /**
  * A job's `logs` writes to `logs/…`, and `logs-old/…` is another place; only where nothing lies there is the prefix
@@ -11,5 +12,7 @@ export async function underTemplate(
 ): Promise<FoundObjects> {
   if (template === '' || template.endsWith('/')) return list(template);
   const inside = await list(`${template}/`);
-  return inside.listed + inside.pruned > 0 ? inside : list(template);
+  if (inside.listed > 0) return inside;
+  // Day folders that were passed over say that the folder is there, unless the day itself is part of a file's name.
+  return inside.pruned > 0 && !template.includes(DATE_PLACEHOLDER) ? inside : list(template);
 }

@@ -3,21 +3,32 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import type { Miniflare } from 'miniflare';
 import pMap from 'p-map';
 import { HeadgateError } from '../base/index.ts';
+import { startRuntime } from './runtime.ts';
 
 /** Path of the S3 API under the runtime's address; miniflare decides it. */
 const S3_PATH = '/cdn-cgi/local/r2/s3';
 /** Uploads in flight. */
 const UPLOADS_AT_ONCE = 8;
 
-/** What is used of the runtime's own handle of a bucket; its types are in a package of the edge, not of Node. */
-interface BucketBinding {
-  put(key: string, bytes: Uint8Array): Promise<unknown>;
-  delete(key: string): Promise<void>;
-}
+/** Written into each request that puts or deletes; nobody else on this machine can. */
+const TOKEN_HEADER = 'x-bucket-token';
+/**
+ * Runs in the runtime, where the bucket is a binding. The S3 front would do as well, but needs the SDK; the runtime's own
+ * handle for Node blocks the whole process while it waits.
+ */
+const WRITER = `
+  export default {
+    async fetch(request, { LOGS, TOKEN }) {
+      if (request.headers.get('${TOKEN_HEADER}') !== TOKEN) return new Response('a bucket, no site', { status: 404 });
+      const key = decodeURIComponent(new URL(request.url).pathname.slice(1));
+      if (request.method === 'DELETE') await LOGS.delete(key);
+      else await LOGS.put(key, await request.arrayBuffer());
+      return new Response(null, { status: 204 });
+    },
+  };
+`;
 
 /** Options of {@link startBucket}. */
 export interface BucketOptions {
@@ -55,35 +66,24 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
   const accessKeyId = randomBytes(16).toString('hex');
   const secretAccessKey = randomBytes(32).toString('hex');
   const region = 'auto';
-  const { runtime, address } = await startRuntime(bucketName, { accessKeyId, secretAccessKey }, options.port ?? 0);
+  const token = randomBytes(16).toString('hex');
+  const { runtime, address } = await startRuntime({
+    port: options.port ?? 0,
+    script: WRITER,
+    bindings: { TOKEN: token },
+    r2Buckets: { LOGS: { id: bucketName, s3Credentials: { accessKeyId, secretAccessKey } } },
+  });
   const endpoint = `${address.origin}${S3_PATH}`;
-  const bucket = (await runtime.getR2Bucket('LOGS')) as unknown as BucketBinding;
 
-  async function put(key: string, bytes: Uint8Array): Promise<void> {
-    await bucket.put(key, bytes);
+  async function write(method: 'PUT' | 'DELETE', key: string, body?: Uint8Array): Promise<void> {
+    const url = new URL(encodeURIComponent(key), address);
+    const answer = await fetch(url, { method, headers: { [TOKEN_HEADER]: token }, body: body ?? null });
+    if (answer.status === 204) return;
+    const action = method === 'PUT' ? 'put' : 'delete';
+    throw new HeadgateError('bucket-write', `cannot ${action} ${key}: the local bucket answers ${answer.status}`);
   }
 
-  async function uploadFolder(
-    path: string,
-    prefix: string,
-    onObject?: (key: string, bytes: number) => void,
-  ): Promise<number> {
-    const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
-    await pMap(
-      files.sort(),
-      async (file) => {
-        const key = folder + file.slice(join(path, '/').length).replaceAll('\\', '/');
-        const bytes = await readFile(file);
-        await put(key, bytes);
-        onObject?.(key, bytes.length);
-      },
-      { concurrency: UPLOADS_AT_ONCE },
-    );
-    return files.length;
-  }
-
+  const put = (key: string, bytes: Uint8Array) => write('PUT', key, bytes);
   return {
     endpoint,
     bucketName,
@@ -93,47 +93,30 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
     destinationConf: (prefix = '') =>
       `s3://${bucketName}/${prefix}?region=${region}&endpoint=${endpoint}&access-key-id=${accessKeyId}&secret-access-key=${secretAccessKey}`,
     put,
-    uploadFolder,
-    delete: (key) => bucket.delete(key),
+    uploadFolder: (path, prefix, onObject) => uploadFolder(put, path, prefix, onObject),
+    delete: (key) => write('DELETE', key),
     stop: () => runtime.dispose(),
   };
 }
 
-async function startRuntime(
-  id: string,
-  s3Credentials: { accessKeyId: string; secretAccessKey: string },
-  port: number,
-): Promise<{ runtime: Miniflare; address: URL }> {
-  const { Miniflare, Log, LogLevel } = await import('miniflare').catch((cause) => {
-    throw new HeadgateError(
-      'no-miniflare',
-      'cannot start a local bucket: found no package "miniflare", wanted it beside headgate; install it: npm install miniflare@4',
-      { cause },
-    );
-  });
-  const runtime = new Miniflare({
-    modules: true,
-    script: 'export default { fetch() { return new Response("a bucket, no site", { status: 404 }); } }',
-    host: '127.0.0.1',
-    port,
-    // Else it fetches a file that describes a request from the edge.
-    cf: false,
-    log: new Log(LogLevel.NONE),
-    // Its own messages go to the log above; what the runtime itself prints is of no use to anyone here.
-    handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
-      stdout.resume();
-      stderr.resume();
+async function uploadFolder(
+  put: Bucket['put'],
+  path: string,
+  prefix: string,
+  onObject?: (key: string, bytes: number) => void,
+): Promise<number> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+  await pMap(
+    files.sort(),
+    async (file) => {
+      const key = folder + file.slice(join(path, '/').length).replaceAll('\\', '/');
+      const bytes = await readFile(file);
+      await put(key, bytes);
+      onObject?.(key, bytes.length);
     },
-    r2Buckets: { LOGS: { id, s3Credentials } },
-  });
-  try {
-    return { runtime, address: await runtime.ready };
-  } catch (error) {
-    await runtime.dispose().catch(() => undefined);
-    const said = (error as Error).message.split('\n', 1)[0]!;
-    const reason = /already in use/.test(said)
-      ? `found port ${port} in use, wanted a free one; choose another`
-      : `the runtime says: ${said}`;
-    throw new HeadgateError('bucket-start', `cannot start a local bucket: ${reason}`, { cause: error });
-  }
+    { concurrency: UPLOADS_AT_ONCE },
+  );
+  return files.length;
 }

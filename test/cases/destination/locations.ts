@@ -1,0 +1,219 @@
+// Sources of logs and what each must be read as. SECRET and KEYID stand in every secret place: no message may hold them.
+
+export interface LocationRow {
+  name: string;
+  source: string;
+  options?: { endpointUrl?: string; region?: string; profile?: string };
+  /** Environment for this row. */
+  env?: Record<string, string>;
+  location: Record<string, unknown>;
+}
+
+const KEYS = 'access-key-id=KEYID&secret-access-key=SECRET';
+
+export const BUCKET_ROWS: readonly LocationRow[] = [
+  {
+    name: 'Amazon',
+    source: 's3://my-bucket/logs/{DATE}?region=us-west-2',
+    location: {
+      kind: 's3',
+      scheme: 's3',
+      bucket: 'my-bucket',
+      prefix: 'logs/{DATE}',
+      region: 'us-west-2',
+      forcePathStyle: false,
+      display: 's3://my-bucket/logs/{DATE}',
+    },
+  },
+  {
+    name: 'Amazon with encryption',
+    source: 's3://b/logs?region=us-west-2&sse=AES256',
+    location: { region: 'us-west-2', prefix: 'logs', accessKeyId: undefined },
+  },
+  {
+    name: 'bucket alone',
+    source: 's3://b?region=us-west-2',
+    location: { bucket: 'b', prefix: '', display: 's3://b/' },
+  },
+  { name: 'a slash after the query', source: 's3://b/dir?region=us-west-2/', location: { region: 'us-west-2' } },
+  {
+    name: 'a slash after a secret of known length',
+    source: `s3://b/d?region=eu-west-1&access-key-id=KEYID&secret-access-key=${'x'.repeat(40)}/`,
+    location: { secretAccessKey: 'x'.repeat(40) },
+  },
+  {
+    name: 'a secret that ends in a slash',
+    source: `s3://b/d?region=eu-west-1&access-key-id=KEYID&secret-access-key=${'x'.repeat(39)}/`,
+    location: { secretAccessKey: `${'x'.repeat(39)}/` },
+  },
+  {
+    name: 'plus and slash in a secret',
+    source: 's3://b/d?region=eu-west-1&access-key-id=KEYID&secret-access-key=SEC+RET/x%2By%2Fz=',
+    location: { secretAccessKey: 'SEC+RET/x+y/z=' },
+  },
+  {
+    name: 'a percent sign that is no escape',
+    source: 's3://b/d?region=eu-west-1&access-key-id=KEYID&secret-access-key=SECRET%zz',
+    location: { secretAccessKey: 'SECRET%zz' },
+  },
+  {
+    name: 'unknown query keys',
+    source: 's3://b/d?region=eu-west-1&foo=bar&baz',
+    location: { region: 'eu-west-1', prefix: 'd' },
+  },
+  {
+    name: 'scheme in capitals',
+    source: 'S3://b/d?region=eu-west-1',
+    location: { scheme: 's3', display: 's3://b/d' },
+  },
+  {
+    name: 'an escaped placeholder',
+    source: 's3://b/%7BDATE%7D?region=eu-west-1',
+    location: { prefix: '{DATE}', display: 's3://b/{DATE}' },
+  },
+  {
+    name: 'a compatible service',
+    source: `s3://b/logs?region=nyc3&${KEYS}&endpoint=nyc3.digitaloceanspaces.com`,
+    location: {
+      endpoint: 'https://nyc3.digitaloceanspaces.com',
+      accessKeyId: 'KEYID',
+      secretAccessKey: 'SECRET',
+      forcePathStyle: true,
+      region: 'nyc3',
+      display: 's3://b/logs',
+    },
+  },
+  {
+    name: 'a service that wants the bucket in the host',
+    source: `s3://b/logs?region=oss-cn-beijing&${KEYS}&endpoint=oss-cn-beijing.aliyuncs.com`,
+    location: { forcePathStyle: false },
+  },
+  {
+    name: 'FedRAMP',
+    source: `s3://b/logs?${KEYS}&endpoint=acc.fedramp.r2.cloudflarestorage.com`,
+    location: { endpoint: 'https://acc.fedramp.r2.cloudflarestorage.com', region: 'auto' },
+  },
+  {
+    name: 'a local server with scheme and path',
+    source: `s3://b/logs?region=auto&${KEYS}&endpoint=http://127.0.0.1:8791/cdn-cgi/local/r2/s3`,
+    location: { endpoint: 'http://127.0.0.1:8791/cdn-cgi/local/r2/s3', forcePathStyle: true },
+  },
+  {
+    name: 'an escaped endpoint',
+    source: `s3://b/logs?region=auto&${KEYS}&endpoint=http%3A%2F%2F127.0.0.1%3A9000%2F`,
+    location: { endpoint: 'http://127.0.0.1:9000' },
+  },
+  {
+    name: 'a compatible service without region',
+    source: `s3://b/logs?${KEYS}&endpoint=http://127.0.0.1:9000`,
+    location: { region: 'us-east-1' },
+  },
+  {
+    name: 'R2',
+    source: `r2://b/{DATE}?account-id=acc0&${KEYS}`,
+    location: {
+      kind: 's3',
+      scheme: 'r2',
+      bucket: 'b',
+      prefix: '{DATE}',
+      region: 'auto',
+      endpoint: 'https://acc0.r2.cloudflarestorage.com',
+      accessKeyId: 'KEYID',
+      secretAccessKey: 'SECRET',
+      forcePathStyle: true,
+      display: 'r2://b/{DATE}',
+    },
+  },
+  {
+    name: 'R2 by endpoint',
+    source: `r2://b/x?${KEYS}`,
+    options: { endpointUrl: 'http://127.0.0.1:9000/' },
+    location: { endpoint: 'http://127.0.0.1:9000' },
+  },
+  { name: '--region wins', source: 's3://b/?region=a', options: { region: 'b' }, location: { region: 'b' } },
+  { name: 'AWS_REGION', source: 's3://b', env: { AWS_REGION: 'eu-x' }, location: { region: 'eu-x' } },
+  { name: 'AWS_DEFAULT_REGION', source: 's3://b', env: { AWS_DEFAULT_REGION: 'eu-y' }, location: { region: 'eu-y' } },
+  {
+    name: '--profile in place of keys',
+    source: `s3://b/?region=a&${KEYS}`,
+    options: { profile: 'work' },
+    location: { profile: 'work', accessKeyId: undefined, secretAccessKey: undefined },
+  },
+  {
+    name: 'the region of a profile',
+    source: 's3://b',
+    options: { profile: 'work' },
+    location: { region: 'eu-profile' },
+  },
+  { name: 'stdin', source: '-', location: { kind: 'stdin', display: 'stdin' } },
+];
+
+export interface LocationErrorRow {
+  name: string;
+  source: string;
+  options?: { endpointUrl?: string };
+  code: string;
+  says: RegExp;
+}
+
+export const ERROR_ROWS: readonly LocationErrorRow[] = [
+  { name: 'nothing', source: ' ', code: 'location-empty', says: /empty/ },
+  { name: 'no region', source: `s3://b/x?${KEYS}`, code: 'location-region', says: /--region/ },
+  { name: 'R2 without account', source: `r2://b/x?${KEYS}`, code: 'location-account', says: /account-id=/ },
+  {
+    name: 'R2 with odd account',
+    source: `r2://b/x?account-id=a.evil/&${KEYS}`,
+    code: 'location-account',
+    says: /no id/,
+  },
+  {
+    name: 'the old R2 form',
+    source: `r2://b/x/{DATE}/account-id=acc&${KEYS}`,
+    code: 'location-query',
+    says: /old form .* had a \/ there/,
+  },
+  { name: 'no question mark', source: `s3://b/x&${KEYS}`, code: 'location-query', says: /after a \?/ },
+  { name: 'keys before @', source: 's3://KEYID:SECRET@b/x?region=a', code: 'location-user', says: /before an @/ },
+  { name: 'keys with slash before @', source: 's3://KEYID:SEC/RET@b/x?region=a', code: 'location-user', says: /@/ },
+  { name: 'no bucket', source: 's3:///x?region=a', code: 'location-bucket', says: /no bucket/ },
+  { name: 'no address', source: 's3://?region=a', code: 'location-bucket', says: /no bucket/ },
+  { name: 'odd bucket', source: 's3://my bucket/x?region=a', code: 'location-bucket', says: /"my bucket"/ },
+  { name: 'id alone', source: 's3://b/?region=a&access-key-id=KEYID', code: 'location-keys', says: /without secret/ },
+  {
+    name: 'secret alone',
+    source: 's3://b/?region=a&secret-access-key=SECRET',
+    code: 'location-keys',
+    says: /without acc/,
+  },
+  {
+    name: 'endpoint with keys',
+    source: `s3://b/?region=a&${KEYS}&endpoint=https://KEYID:SECRET@host`,
+    code: 'location-endpoint',
+    says: /no address of a server/,
+  },
+  {
+    name: 'odd endpoint',
+    source: 's3://b/?region=a',
+    options: { endpointUrl: 'ftp://x' },
+    code: 'location-endpoint',
+    says: /--endpoint-url/,
+  },
+  { name: 'Google', source: 'gs://b/logs', code: 'location-scheme', says: /endpoint=storage\.googleapis\.com/ },
+  { name: 'Azure', source: 'azure://c/logs?sv=1&sig=SECRET', code: 'location-scheme', says: /azcopy/ },
+  { name: 'Sumo', source: 'sumo://host/receiver/v1/http/SECRET', code: 'location-scheme', says: /Sumo Logic/ },
+  { name: 'HTTP', source: 'https://u:SECRET@host/log?Api-Key=SECRET', code: 'location-scheme', says: /curl/ },
+  {
+    name: 'Splunk',
+    source: 'splunk://host:8088/raw?header_Authorization=SECRET',
+    code: 'location-scheme',
+    says: /Splunk/,
+  },
+  {
+    name: 'Datadog',
+    source: 'datadog://host/api/v2/logs?header_DD-API-KEY=SECRET',
+    code: 'location-scheme',
+    says: /Datadog/,
+  },
+  { name: 'unknown scheme', source: 'ftp://host/SECRET', code: 'location-scheme', says: /ftp:\/\/, wanted/ },
+  { name: 'forgotten scheme', source: `b/logs?region=a&${KEYS}`, code: 'location-path', says: /s3:\/\/<bucket>/ },
+];

@@ -1,0 +1,109 @@
+// How servers refuse, and what the user is told.
+import { type S3Answer, s3ErrorBody, s3ListBody } from '../../helpers/s3-errors-server.ts';
+
+export interface ListErrorRow {
+  name: string;
+  answer: S3Answer;
+  code: string;
+  says: RegExp;
+}
+
+export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
+  { name: 'no such bucket', answer: refuse(404, 'NoSuchBucket'), code: 's3-no-bucket', says: /no bucket "b" at 127/ },
+  {
+    name: 'unknown access key',
+    answer: refuse(403, 'InvalidAccessKeyId', '<AWSAccessKeyId>KEYID</AWSAccessKeyId>'),
+    code: 's3-access-key',
+    says: /access key id that 127.* does not know/,
+  },
+  { name: 'unknown to R2', answer: refuse(401, 'Unauthorized'), code: 's3-access-key', says: /does not know/ },
+  {
+    name: 'wrong secret',
+    answer: refuse(
+      403,
+      'SignatureDoesNotMatch',
+      '<AWSAccessKeyId>KEYID</AWSAccessKeyId><StringToSign>SECRET</StringToSign>',
+    ),
+    code: 's3-signature',
+    says: /does not belong to its access key id/,
+  },
+  { name: 'expired', answer: refuse(400, 'ExpiredToken'), code: 's3-expired', says: /have expired/ },
+  { name: 'clock', answer: refuse(403, 'RequestTimeTooSkewed'), code: 's3-clock', says: /clock/ },
+  { name: 'listing denied', answer: refuse(403, 'AccessDenied'), code: 's3-denied', says: /s3:ListBucket/ },
+  {
+    name: 'another region, named in a header',
+    answer: { ...refuse(301, 'PermanentRedirect'), headers: { 'x-amz-bucket-region': 'eu-west-3' } },
+    code: 's3-region',
+    says: /found the region us-east-9.*: eu-west-3; set region=eu-west-3/,
+  },
+  {
+    name: 'another region, named in the body',
+    answer: refuse(400, 'AuthorizationHeaderMalformed', '<Region>eu-central-1</Region>'),
+    code: 's3-region',
+    says: /set region=eu-central-1/,
+  },
+  {
+    name: 'another region, not named',
+    answer: refuse(301, 'PermanentRedirect'),
+    code: 's3-region',
+    says: /look it up/,
+  },
+  { name: 'throttled', answer: refuse(503, 'SlowDown'), code: 's3-throttled', says: /slow down \(HTTP 503\)/ },
+  { name: 'failing', answer: refuse(500, 'InternalError'), code: 's3-server', says: /keeps failing \(HTTP 500\)/ },
+  {
+    name: 'cut off',
+    answer: { body: s3ListBody(['a']), cutAfter: 20 },
+    code: 's3-broken-connection',
+    says: /breaking off/,
+  },
+  { name: 'mute', answer: { isMute: true }, code: 's3-timeout', says: /does not answer in time/ },
+  {
+    name: 'a web page',
+    answer: { status: 404, body: '<html>not here</html>' },
+    code: 's3-not-s3',
+    says: /does not answer like S3/,
+  },
+  {
+    name: 'more without end',
+    answer: { body: s3ListBody(['a'], '<IsTruncated>true</IsTruncated>') },
+    code: 's3-listing',
+    says: /no way to ask/,
+  },
+  {
+    name: 'the same page again and again',
+    answer: {
+      body: s3ListBody(['a'], '<IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>'),
+    },
+    code: 's3-listing',
+    says: /no way to ask/,
+  },
+  {
+    name: 'something new that quotes secrets',
+    answer: { status: 418, body: '<Error><Code>Odd</Code><Message>KEYID SECRET are odd</Message></Error>' },
+    code: 's3-error',
+    says: /the error Odd \(HTTP 418\) from 127[^:]*:\d+: … … are odd/,
+  },
+];
+
+export interface GetErrorRow {
+  name: string;
+  answer: S3Answer;
+  /** Of the finding, or of the error thrown where reading must end. */
+  finding?: string;
+  thrown?: string;
+  says: RegExp;
+}
+
+export const GET_ERROR_ROWS: readonly GetErrorRow[] = [
+  { name: 'gone', answer: refuse(404, 'NoSuchKey'), finding: 'object-gone', says: /no longer there/ },
+  { name: 'denied', answer: refuse(403, 'AccessDenied'), finding: 'object-denied', says: /s3:GetObject/ },
+  { name: 'archived', answer: refuse(403, 'InvalidObjectState'), finding: 'object-archived', says: /Glacier/ },
+  { name: 'failing', answer: refuse(500, 'InternalError'), finding: 'read-failed', says: /keeps failing/ },
+  { name: 'odd', answer: refuse(418, 'Odd'), finding: 'read-failed', says: /the error Odd/ },
+  { name: 'expired', answer: refuse(400, 'ExpiredToken'), thrown: 's3-expired', says: /have expired/ },
+  { name: 'wrong secret', answer: refuse(403, 'SignatureDoesNotMatch'), thrown: 's3-signature', says: /secret/ },
+];
+
+function refuse(status: number, code: string, more = ''): S3Answer {
+  return { status, headers: { 'content-type': 'application/xml' }, body: s3ErrorBody(code, more) };
+}

@@ -1,0 +1,92 @@
+// Every form of a source, every mistake in one, and that no message holds a secret.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HeadgateError } from '../../src/base/index.ts';
+import { parseLocation, redactLocation } from '../../src/destination/index.ts';
+import { BUCKET_ROWS, ERROR_ROWS } from '../cases/destination/locations.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-location-'));
+
+beforeAll(() => {
+  writeFileSync(join(folder, 'aws'), '[profile work]\nregion = eu-profile\n');
+  writeFileSync(join(folder, 'access.log.gz'), '');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+beforeEach(() => {
+  for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_PROFILE']) vi.stubEnv(name, undefined);
+  vi.stubEnv('AWS_CONFIG_FILE', join(folder, 'aws'));
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(folder, 'none'));
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('buckets', () => {
+  it.each(BUCKET_ROWS)('$name', async ({ source, options, env, location }) => {
+    for (const [name, value] of Object.entries(env ?? {})) vi.stubEnv(name, value);
+    const read: Record<string, unknown> = { ...(await parseLocation(source, options)) };
+    for (const [key, value] of Object.entries(location)) expect(read[key], key).toEqual(value);
+    expect(read.display).not.toMatch(/SECRET|KEYID/);
+  });
+});
+
+describe('mistakes', () => {
+  it.each(ERROR_ROWS)('$name', async ({ source, options, code, says }) => {
+    const error: HeadgateError = await parseLocation(source, options).then(
+      () => expect.fail('was read'),
+      (thrown) => thrown,
+    );
+    expect(error.code).toBe(code);
+    expect(error.kind).toBe('unreachable');
+    expect(error.message).toMatch(says);
+    expect(error.message).not.toMatch(/SECRET|KEYID|RET@/);
+    expect(error.message).toMatch(/^cannot read .+: /);
+    expect(error.message).not.toMatch(/[.\n]$/);
+  });
+});
+
+describe('this machine', () => {
+  it('tells a folder from a file', async () => {
+    expect(await parseLocation(folder)).toEqual({ kind: 'folder', path: folder, display: folder });
+    const file = join(folder, 'access.log.gz');
+    expect(await parseLocation(file)).toEqual({ kind: 'file', path: file, once: false, display: file });
+    expect(await parseLocation(`file://${file}`)).toMatchObject({ kind: 'file', path: file });
+  });
+
+  it('knows a pipe, which can be opened only once', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(await parseLocation(pipe)).toMatchObject({ kind: 'file', once: true });
+  });
+
+  it('takes {DATE} in a path', async () => {
+    const path = join(folder, 'date={DATE}');
+    expect(await parseLocation(path)).toEqual({ kind: 'folder', path, display: path });
+  });
+
+  it.each([
+    { path: 'acess.log.gz', says: /did you mean "access\.log\.gz"/ },
+    { path: 'nowhere/at/all', says: /no such file or folder$/ },
+    { path: 'nowhere/{DATE}', says: /no such file or folder/ },
+    { path: 'access.log.gz/x', says: /no such file or folder/ },
+  ])('$path is not there', async ({ path, says }) => {
+    await expect(parseLocation(join(folder, path))).rejects.toMatchObject({ code: 'location-path', message: says });
+  });
+});
+
+describe('redactLocation', () => {
+  it.each([
+    ['s3://b/logs/{DATE}?region=a&secret-access-key=SECRET', 's3://b/logs/{DATE}'],
+    ['r2://b/logs/account-id=x&secret-access-key=SECRET', 'r2://b/logs'],
+    ['s3://KEYID:SE/CR@ET@b/logs', 's3://b/logs'],
+    ['sumo://host/receiver/SECRET', 'sumo://host/…'],
+    ['https://user:SECRET@host/x?y', 'https://host/…'],
+    ['logs/2026', 'logs/2026'],
+    ['b/logs?access-key-id=KEYID&secret-access-key=SECRET', 'b/logs'],
+    ['', ''],
+  ])('%s', (source, redacted) => {
+    expect(redactLocation(source)).toBe(redacted);
+  });
+});

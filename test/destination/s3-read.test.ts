@@ -1,0 +1,151 @@
+// Reads that break off, fall silent or meet a changed object: the bytes come once, in order, or a finding says why not.
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ObjectFinding, openDestination, parseLocation, readObject } from '../../src/destination/index.ts';
+import { RESUME_ATTEMPTS } from '../../src/destination/s3-read.ts';
+import { type S3Answer, type S3Request, s3ErrorBody, startS3ErrorsServer } from '../helpers/s3-errors-server.ts';
+
+const PLAIN = Array.from({ length: 5000 }, (_, at) => `{"n":${at},"m":${(at * 7919) % 10_007}}\n`).join('');
+const STORED = gzipSync(PLAIN);
+
+let stop: (() => Promise<void>) | undefined;
+afterEach(() => stop?.());
+
+/** Answers with what the range asks for, as S3 does. */
+function serve(request: S3Request, bytes: Uint8Array): S3Answer {
+  const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+  const headers: Record<string, string> = { etag: '"one"' };
+  if (from === 0) return { headers, body: bytes };
+  headers['content-range'] = `bytes ${from}-${bytes.length - 1}/${bytes.length}`;
+  return { status: 206, headers, body: bytes.subarray(from) };
+}
+
+async function read(answer: (request: S3Request) => S3Answer, signal?: AbortSignal) {
+  const server = await startS3ErrorsServer(answer);
+  stop = server.stop;
+  const source = `s3://b/?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
+  const limits = { silenceMs: 200, backoffMs: 1 };
+  const destination = await openDestination(await parseLocation(source), { limits });
+  const findings: ObjectFinding[] = [];
+  const chunks: Uint8Array[] = [];
+  const options = { onFinding: (finding: ObjectFinding) => findings.push(finding), ...(signal && { signal }) };
+  for await (const chunk of readObject(destination, { name: 'x', key: 'x' }, options)) chunks.push(chunk);
+  return { text: Buffer.concat(chunks).toString(), findings, requests: server.requests };
+}
+
+describe('resuming', () => {
+  it.each([
+    { name: 'cut', how: { cutAfter: 3000 } },
+    { name: 'cut at once', how: { cutAfter: 0 } },
+    { name: 'silent', how: { silentAfter: 3000 } },
+  ])('goes on where it was: $name', async ({ how }) => {
+    const { text, findings, requests } = await read((request) => ({
+      ...serve(request, STORED),
+      ...(request.index < 3 ? how : {}),
+    }));
+    expect(findings).toEqual([]);
+    expect(text).toBe(PLAIN);
+    expect(requests.map(({ headers }) => headers['if-match'])).toEqual([undefined, '"one"', '"one"', '"one"']);
+    expect(requests.at(-1)?.headers.range).toBe(how.cutAfter === 0 ? undefined : 'bytes=9000-');
+  });
+
+  it('a server that ignores the range', async () => {
+    const { text, findings } = await read(({ index }) => ({
+      headers: { etag: '"one"' },
+      body: STORED,
+      ...(index === 0 ? { cutAfter: 3000 } : {}),
+    }));
+    expect(findings).toEqual([]);
+    expect(text).toBe(PLAIN);
+  });
+
+  it('a server that fails in between', async () => {
+    const { text, findings } = await read((request) => {
+      if (request.index === 0) return { ...serve(request, STORED), cutAfter: 3000 };
+      return request.index < 5 ? { status: 500, body: s3ErrorBody('InternalError') } : serve(request, STORED);
+    });
+    expect(findings).toEqual([]);
+    expect(text).toBe(PLAIN);
+  });
+
+  it('an object that was replaced', async () => {
+    const { text, findings } = await read((request) =>
+      request.index === 0
+        ? { ...serve(request, STORED), cutAfter: 3000 }
+        : { status: 412, body: s3ErrorBody('PreconditionFailed') },
+    );
+    expect(findings).toMatchObject([{ code: 'object-changed', offset: text.length }]);
+    expect(text.length).toBeGreaterThan(1000);
+    expect(PLAIN.startsWith(text)).toBe(true);
+  });
+
+  it('gives up on a connection that always breaks, and keeps what it got', async () => {
+    const { text, findings, requests } = await read((request) => {
+      const answer = serve(request, STORED);
+      return { ...answer, cutAfter: request.index === 0 ? 3000 : 0 };
+    });
+    expect(requests).toHaveLength(1 + RESUME_ATTEMPTS);
+    expect(findings).toMatchObject([{ code: 'read-failed', offset: text.length, message: /after 3000 stored bytes/ }]);
+    expect(text.length).toBeGreaterThan(1000);
+    expect(PLAIN.startsWith(text)).toBe(true);
+  });
+
+  it('a slow reader is no silent server', async () => {
+    const server = await startS3ErrorsServer((request) => serve(request, Buffer.alloc(3_000_000, 'x')));
+    stop = server.stop;
+    const source = `s3://b/?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
+    const destination = await openDestination(await parseLocation(source), { limits: { silenceMs: 50 } });
+    let bytes = 0;
+    for await (const chunk of destination.open({ name: 'x', key: 'x' })) {
+      if (bytes === 0) await new Promise((resolve) => setTimeout(resolve, 150));
+      bytes += chunk.length;
+    }
+    expect(bytes).toBe(3_000_000);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('damage', () => {
+  it('reads a second time, the same object, and delivers nothing twice', async () => {
+    const broken = Buffer.from(STORED);
+    broken.fill(0xff, broken.length - 100, broken.length - 50);
+    const { text, findings, requests } = await read((request) => serve(request, broken));
+    expect(findings).toMatchObject([{ code: 'gzip-corrupt', offset: Buffer.byteLength(text, 'latin1') }]);
+    expect(requests.map(({ headers }) => headers['if-match'])).toEqual([undefined, '"one"']);
+    const same = [...text].findIndex((letter, at) => letter !== PLAIN[at]);
+    expect(same === -1 ? text.length : same).toBeGreaterThan(PLAIN.length * 0.98);
+  });
+
+  it('damage that is not there the second time is told', async () => {
+    const broken = Buffer.from(STORED);
+    broken[broken.length - 8] = broken[broken.length - 8]! ^ 1;
+    const { text, findings } = await read((request) => serve(request, request.index === 0 ? broken : STORED));
+    expect(text).toBe(PLAIN);
+    expect(findings).toMatchObject([{ code: 'object-changed', offset: PLAIN.length }]);
+  });
+});
+
+describe('stopping', () => {
+  it('ends at once when aborted, with the reason', async () => {
+    const control = new AbortController();
+    const reason = new Error('enough');
+    const reading = read((request) => {
+      setTimeout(() => control.abort(reason), 20);
+      return { ...serve(request, STORED), silentAfter: 100 };
+    }, control.signal);
+    await expect(reading).rejects.toBe(reason);
+  });
+
+  it('closes the connection when the reader stops', async () => {
+    let closed: Promise<unknown> | undefined;
+    const server = await startS3ErrorsServer((request) => {
+      closed = request.closed;
+      return serve(request, Buffer.alloc(30_000_000, 'x'));
+    });
+    stop = server.stop;
+    const source = `s3://b/?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
+    const destination = await openDestination(await parseLocation(source));
+    for await (const _ of readObject(destination, { name: 'x', key: 'x' })) break;
+    await closed;
+  });
+});

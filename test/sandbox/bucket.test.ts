@@ -1,0 +1,84 @@
+// The local bucket: what is put in can be listed and read over HTTP, and nothing stays behind.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDestination, parseLocation } from '../../src/destination/index.ts';
+import { startBucket } from '../../src/sandbox/index.ts';
+import { useLocalBucket } from '../helpers/local-bucket.ts';
+
+const disk = mkdtempSync(join(tmpdir(), 'headgate-bucket-'));
+afterAll(() => rmSync(disk, { recursive: true }));
+const bucket = useLocalBucket();
+
+async function contents(prefix: string): Promise<Record<string, string>> {
+  const destination = await openDestination(await parseLocation(bucket().destinationConf(prefix)));
+  const found: Record<string, string> = {};
+  for (const object of (await destination.list({})).objects) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of destination.open(object)) chunks.push(chunk);
+    found[object.key] = Buffer.concat(chunks).toString();
+  }
+  return found;
+}
+
+describe('a local bucket', () => {
+  it('keeps what is put, until it is deleted', async () => {
+    await bucket().put('put/a b+ü&.log', Buffer.from('one'));
+    await bucket().put('put/empty.log', new Uint8Array());
+    expect(await contents('put/')).toEqual({ 'put/a b+ü&.log': 'one', 'put/empty.log': '' });
+    await bucket().delete('put/a b+ü&.log');
+    expect(await contents('put/')).toEqual({ 'put/empty.log': '' });
+  });
+
+  it('takes a whole folder', async () => {
+    mkdirSync(join(disk, 'x/20261101'), { recursive: true });
+    writeFileSync(join(disk, 'x/20261101/a.log'), 'A');
+    writeFileSync(join(disk, 'x/b.log'), 'BB');
+    const seen: [string, number][] = [];
+    const count = await bucket().uploadFolder(join(disk, 'x'), 'logs', (key, bytes) => seen.push([key, bytes]));
+    expect(count).toBe(2);
+    expect(seen.sort()).toEqual([
+      ['logs/20261101/a.log', 1],
+      ['logs/b.log', 2],
+    ]);
+    expect(await contents('logs')).toEqual({ 'logs/20261101/a.log': 'A', 'logs/b.log': 'BB' });
+  });
+
+  it('refuses other keys than its own', async () => {
+    const wrong = bucket().destinationConf('put').replace(bucket().secretAccessKey, 'wrong');
+    const destination = await openDestination(await parseLocation(wrong));
+    await expect(destination.list({})).rejects.toMatchObject({ code: 's3-signature' });
+    const unknown = bucket().destinationConf('put').replace(bucket().accessKeyId, 'unknown');
+    await expect((await openDestination(await parseLocation(unknown))).list({})).rejects.toMatchObject({
+      code: 's3-access-key',
+    });
+  });
+
+  it('says when its port is taken', async () => {
+    const port = Number(new URL(bucket().endpoint).port);
+    await expect(startBucket({ port })).rejects.toMatchObject({
+      code: 'bucket-start',
+      message: /found port \d+ in use/,
+    });
+  });
+
+  it('lets the process end, prints nothing and leaves nothing behind', async () => {
+    const module = resolve(import.meta.dirname, '../../src/sandbox/index.ts');
+    const temporary = join(disk, 'tmp');
+    mkdirSync(temporary);
+    const script = `const { startBucket } = await import(${JSON.stringify(module)});
+      const bucket = await startBucket(); await bucket.put('a', Buffer.from('x')); await bucket.stop();`;
+    const program = join(disk, 'program.mjs');
+    writeFileSync(program, script);
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', program],
+      { env: { ...process.env, TMPDIR: temporary }, timeout: 30_000 },
+    );
+    expect(stdout + stderr).toBe('');
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+});
