@@ -19,7 +19,14 @@ export {
   type TimeRange,
   type Value,
 } from './base/index.ts';
-export { DATASET_NAMES, type Dataset, DEFAULT_DATASET, type Field, type FieldType, getDataset } from './dataset/index.ts';
+export {
+  DATASET_NAMES,
+  type Dataset,
+  DEFAULT_DATASET,
+  type Field,
+  type FieldType,
+  getDataset,
+} from './dataset/index.ts';
 export {
   type Destination,
   type Listing,

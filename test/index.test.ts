@@ -1,7 +1,7 @@
 // The public face: the example at its head runs, and nothing is exported by accident.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as headgate from '../src/index.ts';
 import { ROOT, runShell } from './helpers/run-cli.ts';
@@ -52,5 +52,7 @@ it('exports are chosen, not leaked', () => {
 });
 
 it('an object with an integer that JavaScript has rounded is refused', () => {
-  expect(() => headgate.recordFrom({ EdgeStartTimestamp: 1700000000002000001 })).toThrow(/EdgeStartTimestamp.*rounded.*BigInt/);
+  expect(() => headgate.recordFrom({ EdgeStartTimestamp: 1700000000002000001 })).toThrow(
+    /EdgeStartTimestamp.*rounded.*BigInt/,
+  );
 });

@@ -44,9 +44,13 @@ const examples = examplesOf(README);
 const CONSTANTS: Readonly<Record<string, number>> = { EXAMINED_ONE_IN, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS };
 
 describe('numbers in the README are those of the code', () => {
-  const marked = [...README.matchAll(/<!-- (\w+) -->(\d+)/g)].map(([, name = '', number]) => ({ name, number: Number(number) }));
+  const marked = [...README.matchAll(/<!-- (\w+) -->(\d+)/g)].map(([, name = '', number]) => ({
+    name,
+    number: Number(number),
+  }));
   it.each(marked)('$name', ({ name, number }) => expect(number).toBe(CONSTANTS[name]));
-  it('every constant is there', () => expect(marked.map(({ name }) => name).sort()).toEqual(Object.keys(CONSTANTS).sort()));
+  it('every constant is there', () =>
+    expect(marked.map(({ name }) => name).sort()).toEqual(Object.keys(CONSTANTS).sort()));
 
   it('the slack of one hour, in the README and in the help', async () => {
     expect(DEFAULT_SLACK_MS).toBe(3_600_000);

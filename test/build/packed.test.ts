@@ -14,7 +14,9 @@ beforeAll(async () => {
   const built = await runShell(`npm run -s build && npm pack --silent --pack-destination '${folder}' ./dist`, { env });
   expect(built).toMatchObject({ code: 0 });
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-  const installed = await inFolder(`npm init -y > /dev/null && npm install --prefer-offline --no-audit --no-fund --loglevel=error './${tarball}'`);
+  const installed = await inFolder(
+    `npm init -y > /dev/null && npm install --prefer-offline --no-audit --no-fund --loglevel=error './${tarball}'`,
+  );
   expect(installed).toMatchObject({ code: 0 });
 }, 180_000);
 
