@@ -41,6 +41,7 @@ export {
 export {
   type CompiledCondition,
   type CompiledFilter,
+  type CompileOptions,
   canonicalFilter,
   compileFilter,
   type Explanation,
@@ -65,4 +66,16 @@ export {
   type RecordReaderOptions,
   type RecordSink,
 } from './record/index.ts';
-export { mergeReports, Replay, type ReplayJob, type ReplayOptions, type Report } from './replay/index.ts';
+export {
+  type ConditionCount,
+  type Detail,
+  type FieldCount,
+  type JobReport,
+  mergeReports,
+  type ObjectReplay,
+  Replay,
+  type ReplayJob,
+  type ReplayOptions,
+  type Report,
+  type SourceTotal,
+} from './replay/index.ts';

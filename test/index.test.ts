@@ -52,7 +52,7 @@ it('exports are chosen, not leaked', () => {
 });
 
 it('an object with an integer that JavaScript has rounded is refused', () => {
-  expect(() => headgate.recordFrom({ EdgeStartTimestamp: 1700000000002000001 })).toThrow(
+  expect(() => headgate.recordFrom(JSON.parse('{"EdgeStartTimestamp":1700000000002000001}'))).toThrow(
     /EdgeStartTimestamp.*rounded.*BigInt/,
   );
 });

@@ -1,5 +1,6 @@
-// Exact comparison of numbers of any size and form. Never goes through a double, never expands an exponent.
-import { Decimal } from './value.ts';
+// Exact comparison of numbers of any size and form. Never goes through a double, never expands an exponent, and takes
+// time in proportion to the digits: numbers of megabytes come from outside.
+import { Decimal, HugeInteger, type Integer, MAX_BIGINT_DIGITS } from './value.ts';
 
 /** A number as sign, digits without zeros at either end, and the power of ten of the first digit. Zero has no digits. */
 interface Scientific {
@@ -9,18 +10,39 @@ interface Scientific {
 }
 
 const PARTS = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
+const ZERO = 48;
+/** Stands for every power of ten that itself has over {@link MAX_BIGINT_DIGITS} digits: greater than all others. */
+const ENDLESS_POWER = 10n ** BigInt(MAX_BIGINT_DIGITS + 1);
 
 /**
- * Compares two numbers exactly: `500`, `500.0` and `5e2` are equal here.
+ * Compares two numbers exactly: `500`, `500.0` and `5e2` are equal here. Only powers of ten which themselves have over
+ * {@link MAX_BIGINT_DIGITS} digits are not told apart.
  * @returns negative, zero or positive, as for `Array.sort`
  */
 export function compareNumbers(a: number | bigint | Decimal, b: number | bigint | Decimal): number {
   if (!(a instanceof Decimal) && !(b instanceof Decimal)) return a < b ? -1 : a > b ? 1 : 0;
-  const left = scientific(a);
-  const right = scientific(b);
+  if (isInteger(a) && isInteger(b)) return compareIntegers(textOf(a), textOf(b));
+  const left = scientific(textOf(a));
+  const right = scientific(textOf(b));
   if (left.sign !== right.sign) return left.sign - right.sign;
   if (left.sign === 0) return 0;
-  return left.sign * compareMagnitudes(left, right);
+  return left.sign > 0 ? compareMagnitudes(left, right) : compareMagnitudes(right, left);
+}
+
+function isInteger(value: number | bigint | Decimal): value is Integer {
+  return !(value instanceof Decimal) || value instanceof HugeInteger;
+}
+
+function textOf(value: number | bigint | Decimal): string {
+  return value instanceof Decimal ? value.text : value.toString();
+}
+
+/** Two canonical integers: their lengths mostly decide. */
+function compareIntegers(left: string, right: string): number {
+  const isNegative = left.startsWith('-');
+  if (isNegative !== right.startsWith('-')) return isNegative ? -1 : 1;
+  const [small, large] = isNegative ? [right, left] : [left, right];
+  return small.length - large.length || (small < large ? -1 : small > large ? 1 : 0);
 }
 
 function compareMagnitudes(left: Scientific, right: Scientific): number {
@@ -28,8 +50,7 @@ function compareMagnitudes(left: Scientific, right: Scientific): number {
   return left.digits < right.digits ? -1 : left.digits > right.digits ? 1 : 0;
 }
 
-function scientific(value: number | bigint | Decimal): Scientific {
-  const text = value instanceof Decimal ? value.text : value.toString();
+function scientific(text: string): Scientific {
   const parts = PARTS.exec(text);
   if (parts === null)
     throw new TypeError(`cannot compare numbers: found ${JSON.stringify(text)}, wanted a JSON number`);
@@ -37,9 +58,17 @@ function scientific(value: number | bigint | Decimal): Scientific {
   const all = whole + fraction;
   const first = all.search(/[1-9]/);
   if (first < 0) return { sign: 0, digits: '', exponent: 0n };
+  let end = all.length;
+  while (all.charCodeAt(end - 1) === ZERO) end -= 1;
   return {
     sign: minus === '-' ? -1 : 1,
-    digits: all.slice(first).replace(/0+$/, ''),
-    exponent: BigInt(power) + BigInt(whole.length - 1 - first),
+    digits: all.slice(first, end),
+    exponent: exponentOf(power, whole.length - 1 - first),
   };
+}
+
+function exponentOf(power: string, shift: number): bigint {
+  const digits = power.replace(/^[+-]?0*/, '');
+  if (digits.length > MAX_BIGINT_DIGITS) return power.startsWith('-') ? -ENDLESS_POWER : ENDLESS_POWER;
+  return BigInt(power) + BigInt(shift);
 }

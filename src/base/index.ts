@@ -12,18 +12,23 @@ export {
   printInstant,
   SECONDS_BELOW,
 } from './instant.ts';
-export { JsonSyntaxError, MAX_JSON_DEPTH, type ParseJsonOptions, parseJson } from './json-parse.ts';
+export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, type ParseJsonOptions, parseJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { nearest } from './nearest.ts';
+export { redactSecrets, secretStart } from './redact-secrets.ts';
 export { Smallest } from './smallest.ts';
 export { isInRange, parseSpan, parseTime, parseTimeRange, type TimeRange } from './time-range.ts';
 export {
   CANONICAL_INTEGER,
   Decimal,
   type FieldSource,
+  HugeInteger,
+  type Integer,
   integerOf,
   type JsonObject,
+  MAX_BIGINT_DIGITS,
   numberOf,
+  SAFE_DIGITS,
   typeName,
   type Value,
 } from './value.ts';

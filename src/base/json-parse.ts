@@ -6,8 +6,16 @@ import { type JsonObject, numberOf, type Value } from './value.ts';
 /** Deepest nesting read; deeper input is refused before the stack could overflow. Levels. */
 export const MAX_JSON_DEPTH = 512;
 
+/** {@link JsonSyntaxError.found} of a text refused for its depth. */
+export const DEEPER_NESTING = 'deeper nesting';
+/** Longest word that a message quotes. Characters. */
+const MAX_QUOTED = 80;
+
 /** Where a text stops being JSON. `line` and `column` count from 1, `offset` in UTF-16 units from 0. */
 export class JsonSyntaxError extends HeadgateError {
+  /** What stands there, quoted, and what should. */
+  readonly found: string;
+  readonly wanted: string;
   readonly line: number;
   readonly column: number;
   readonly offset: number;
@@ -17,6 +25,8 @@ export class JsonSyntaxError extends HeadgateError {
     const line = before.split('\n').length;
     const column = offset - (before.lastIndexOf('\n') + 1) + 1;
     super('json-syntax', `line ${line}, column ${column}: found ${found}, wanted ${wanted}`, { kind: 'negative' });
+    this.found = found;
+    this.wanted = wanted;
     this.line = line;
     this.column = column;
     this.offset = offset;
@@ -35,10 +45,11 @@ const WORDS: ReadonlyMap<string, boolean | null> = new Map([
   ['null', null],
 ]);
 const SPACE = /[ \t\n\r]*/y;
-/** Unrolled, so that a string of a megabyte costs one backtracking step per escape, not per character. */
-const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
+const LF = 10;
+const QUOTE = 34;
+const BACKSLASH = 92;
 
 /**
  * Parses one JSON value. A BOM at the start is passed over.
@@ -46,6 +57,8 @@ const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
  */
 export function parseJson(text: string, options: ParseJsonOptions = {}): Value {
   let at = text.startsWith('\ufeff') ? 1 : 0;
+  /** Paths are made only for those who hear of them. */
+  const hasPaths = options.onDuplicateKey !== undefined;
 
   function match(pattern: RegExp): string | undefined {
     pattern.lastIndex = at;
@@ -57,21 +70,27 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): Value {
   function fail(wanted: string): never {
     const word = match(WORD);
     if (word !== undefined) at -= word.length;
-    const found =
-      at >= text.length ? 'the end of the text' : JSON.stringify(word ?? String.fromCodePoint(text.codePointAt(at)!));
-    throw new JsonSyntaxError(found, wanted, text, at);
+    const shown = word?.slice(0, MAX_QUOTED) ?? String.fromCodePoint(text.codePointAt(at) ?? 0);
+    throw new JsonSyntaxError(at >= text.length ? 'the end of the text' : JSON.stringify(shown), wanted, text, at);
   }
 
   function string(wanted: string): string {
-    const start = at;
-    const quoted = match(STRING);
-    if (quoted !== undefined) return JSON.parse(quoted);
     if (text[at] !== '"') fail(wanted);
-    const end = text.slice(at + 1).search(/["\n]/);
-    if (end >= 0 && text[at + 1 + end] === '"') {
-      throw new JsonSyntaxError('a string with a wrong escape or control character', 'a JSON string', text, start);
+    // A loop and no pattern: one that has to go over escapes overflows the stack on a string of millions of them.
+    let end = at + 1;
+    for (let code = text.charCodeAt(end); code !== QUOTE; code = text.charCodeAt(end)) {
+      if (end >= text.length || code === LF)
+        throw new JsonSyntaxError('a string without its closing quote', 'a JSON string', text, at);
+      end += code === BACKSLASH ? 2 : 1;
     }
-    throw new JsonSyntaxError('a string without its closing quote', 'a JSON string', text, start);
+    const quoted = text.slice(at, end + 1);
+    try {
+      const parsed: string = JSON.parse(quoted);
+      at = end + 1;
+      return parsed;
+    } catch {
+      throw new JsonSyntaxError('a string with a wrong escape or control character', 'a JSON string', text, at);
+    }
   }
 
   function value(path: string, depth: number): Value {
@@ -79,7 +98,7 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): Value {
     const first = text[at];
     if (first === '{' || first === '[') {
       if (depth >= MAX_JSON_DEPTH) {
-        throw new JsonSyntaxError('deeper nesting', `at most ${MAX_JSON_DEPTH} levels`, text, at);
+        throw new JsonSyntaxError(DEEPER_NESTING, `at most ${MAX_JSON_DEPTH} levels`, text, at);
       }
       at += 1;
       return first === '{' ? object(path, depth + 1) : array(path, depth + 1);
@@ -106,8 +125,8 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): Value {
     for (;;) {
       match(SPACE);
       const key = string('a key in double quotes');
-      const inner = path === '' ? key : `${path}.${key}`;
-      if (result.has(key)) options.onDuplicateKey?.(inner);
+      const inner = hasPaths ? (path === '' ? key : `${path}.${key}`) : '';
+      if (hasPaths && result.has(key)) options.onDuplicateKey?.(inner);
       match(SPACE);
       if (text[at] !== ':') fail('":"');
       at += 1;
@@ -129,7 +148,7 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): Value {
       return result;
     }
     for (;;) {
-      result.push(value(`${path}[${result.length}]`, depth));
+      result.push(value(hasPaths ? `${path}[${result.length}]` : '', depth));
       match(SPACE);
       if (text[at] === ']') break;
       if (text[at] !== ',') fail('"," or "]"');

@@ -1,5 +1,5 @@
 // Value → JSON text, compact, exact: integers of any size and decimals come out as they were written.
-import { Decimal, type JsonObject, type Value } from './value.ts';
+import { Decimal, integerOf, type JsonObject, type Value } from './value.ts';
 
 /** Prints a value as compact JSON, keys in their order; a lone surrogate is escaped (`\ud800`). */
 export function printJson(value: Value): string {
@@ -18,9 +18,7 @@ export function printJson(value: Value): string {
 export function valueFrom(input: unknown, path = ''): Value {
   if (input === null || typeof input === 'boolean' || typeof input === 'string') return input;
   if (input instanceof Decimal) return input;
-  if (typeof input === 'bigint') {
-    return input >= Number.MIN_SAFE_INTEGER && input <= Number.MAX_SAFE_INTEGER ? Number(input) : input;
-  }
+  if (typeof input === 'bigint') return integerOf(input.toString())!;
   if (typeof input === 'number') {
     if (Number.isSafeInteger(input)) return Object.is(input, -0) ? new Decimal('-0') : input;
     if (Number.isFinite(input) && !Number.isInteger(input)) return new Decimal(JSON.stringify(input));

@@ -4,7 +4,8 @@
 export class Smallest<Item> {
   readonly #limit: number;
   readonly #compare: (a: Item, b: Item) => number;
-  #items: Item[] = [];
+  /** A heap: no item is smaller than its children, those of `i` are at `2i + 1` and `2i + 2`. */
+  readonly #heap: Item[] = [];
 
   /** @param compare a total order; items that compare equal are interchangeable */
   constructor(limit: number, compare: (a: Item, b: Item) => number) {
@@ -12,29 +13,59 @@ export class Smallest<Item> {
     this.#compare = compare;
   }
 
+  /** Whether an item is kept only if it is smaller than {@link largest}. */
+  get isFull(): boolean {
+    return this.#heap.length >= this.#limit;
+  }
+
+  /** The largest kept item; undefined when there is none. */
+  get largest(): Item | undefined {
+    return this.#heap[0];
+  }
+
   /** Whether an item would be kept if it were added now: ask before building a costly one. */
   wants(item: Item): boolean {
-    if (this.#items.length < this.#limit) return true;
-    const largest = this.#items.at(-1);
+    if (!this.isFull) return true;
+    const { largest } = this;
     return largest !== undefined && this.#compare(item, largest) < 0;
   }
 
   /** Adds an item, dropping the largest where there are too many. */
   add(item: Item): void {
     if (!this.wants(item)) return;
-    let low = 0;
-    let high = this.#items.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(item, this.#items[middle]!) < 0) high = middle;
-      else low = middle + 1;
-    }
-    this.#items.splice(low, 0, item);
-    if (this.#items.length > this.#limit) this.#items.pop();
+    if (this.isFull) this.#sinkFromTop(item);
+    else this.#riseFromEnd(item);
   }
 
   /** The kept items, smallest first. */
-  toArray(): readonly Item[] {
-    return this.#items;
+  toArray(): Item[] {
+    return this.#heap.toSorted(this.#compare);
+  }
+
+  #riseFromEnd(item: Item): void {
+    const heap = this.#heap;
+    let at = heap.length;
+    while (at > 0) {
+      const parent = (at - 1) >>> 1;
+      if (this.#compare(item, heap[parent]!) <= 0) break;
+      heap[at] = heap[parent]!;
+      at = parent;
+    }
+    heap[at] = item;
+  }
+
+  /** Puts an item in the place of the largest. */
+  #sinkFromTop(item: Item): void {
+    const heap = this.#heap;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && this.#compare(heap[child + 1]!, heap[child]!) > 0) child += 1;
+      if (this.#compare(item, heap[child]!) >= 0) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = item;
   }
 }

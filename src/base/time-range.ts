@@ -17,30 +17,40 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 const SPAN = /^(\d+)\s*([smhdw])$/;
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
+/** What RFC 3339 can write: the years 0000 to 9999, UTC. A span can be no longer. */
+const FIRST_INSTANT = BigInt(dayStart(0, 1, 1)!) * NS_PER_MS;
+const END_OF_INSTANTS = BigInt(dayStart(10_000, 1, 1)!) * NS_PER_MS;
+const MAX_SPAN_MS = Number((END_OF_INSTANTS - FIRST_INSTANT) / NS_PER_MS);
 
-/** Reads a span like `90s`, `15m`, `2h`, `7d`, `2w`. @returns milliseconds, or undefined */
+/** Reads a span like `90s`, `15m`, `2h`, `7d`, `2w`. @returns milliseconds; undefined for anything else, and for over 10,000 years */
 export function parseSpan(text: string): number | undefined {
   const parts = SPAN.exec(text.trim());
-  return parts === null ? undefined : Number(parts[1]) * UNIT_MS[parts[2]!]!;
+  if (parts === null) return undefined;
+  const span = Number(parts[1]) * UNIT_MS[parts[2]!]!;
+  return span <= MAX_SPAN_MS ? span : undefined;
 }
 
 /**
  * Reads one end of a range: `2026-11-01T10:00:00Z`, `2026-11-01`, `20261101`, or a span counted back from `nowMs`.
  * @param option name of the flag, for the message
- * @throws HeadgateError `bad-time`
+ * @throws HeadgateError `bad-time`, also for instants outside the years 0000 to 9999
  */
 export function parseTime(text: string, option: string, nowMs: number): Instant {
+  const instant = instantIn(text, nowMs);
+  if (instant !== undefined && instant >= FIRST_INSTANT && instant < END_OF_INSTANTS) return instant;
+  const years = instant !== undefined || SPAN.test(text.trim()) ? ', in the years 0000 to 9999' : '';
+  throw new HeadgateError(
+    'bad-time',
+    `cannot read ${option}: found ${JSON.stringify(text)}, wanted a time like 2026-11-01T10:00:00Z, a date like 2026-11-01, or a span back from now like 2h or 7d${years}`,
+  );
+}
+
+function instantIn(text: string, nowMs: number): Instant | undefined {
   const span = parseSpan(text);
   if (span !== undefined) return BigInt(Math.floor(nowMs - span)) * NS_PER_MS;
   const date = DATE.exec(text);
   const midnight = date === null ? undefined : dayStart(Number(date[1]), Number(date[2]), Number(date[3]));
-  if (midnight !== undefined) return BigInt(midnight) * NS_PER_MS;
-  const instant = instantFromText(text);
-  if (instant !== undefined) return instant;
-  throw new HeadgateError(
-    'bad-time',
-    `cannot read ${option}: found ${JSON.stringify(text)}, wanted a time like 2026-11-01T10:00:00Z, a date like 2026-11-01, or a span back from now like 2h or 7d`,
-  );
+  return midnight === undefined ? instantFromText(text) : BigInt(midnight) * NS_PER_MS;
 }
 
 /** Reads both ends. @throws HeadgateError `bad-time`, also when the range is empty */

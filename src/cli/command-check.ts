@@ -1,11 +1,12 @@
 // headgate check: is this filter legal, and what does it say?
 import type { Command } from 'commander';
-import { addJudgeFlags, addOutputFlags, type JudgeFlags, type OutputFlags } from './common-flags.ts';
 import { EXIT_NEGATIVE } from './exit-code.ts';
+import { addFilterFlags, type FilterFlags } from './filter-flags.ts';
+import { addOutputFlags, type OutputFlags } from './output-flags.ts';
 import type { SetExitCode } from './program.ts';
 import { readStdin } from './read-stdin.ts';
 
-interface CheckFlags extends JudgeFlags, OutputFlags {
+interface CheckFlags extends FilterFlags, OutputFlags {
   asJobString?: true;
 }
 
@@ -27,18 +28,18 @@ export function addCheckCommand(program: Command, setExitCode: SetExitCode): Com
     .argument('[filter]', 'JSON, an expression, @file or -')
     .option('--as-job-string', "print the filter as the JSON string of a job's field, nothing else")
     .addHelpText('after', EXAMPLES);
-  addJudgeFlags(command);
+  addFilterFlags(command);
   addOutputFlags(command, ['text', 'json']);
   return command.action(async (filter: string | undefined, flags: CheckFlags) => {
-    const judges = [
+    const filters = [
       ...(filter === undefined ? [] : [{ kind: 'filter' as const, value: filter }]),
-      ...(flags.judges ?? []),
+      ...(flags.filters ?? []),
     ];
-    if (judges.length === 0) command.error("error: missing argument 'filter' (or --filter, or --job)");
-    const { check } = await import('../task/index.ts');
+    if (filters.length === 0) command.error("error: missing argument 'filter' (or --filter, or --job)");
+    const { check } = await import('../task/check.ts');
     const { renderCheckText, renderJson } = await import('../render/index.ts');
     const { styleOf, writeResult } = await import('./output.ts');
-    const result = await check({ judges, dataset: flags.dataset, stdin: readStdin() });
+    const result = await check({ filters, dataset: flags.dataset, stdin: readStdin() });
     const isValid = result.checks.every((one) => one.valid);
     if (!isValid) setExitCode(EXIT_NEGATIVE);
     if (flags.asJobString === true && isValid) {

@@ -1,7 +1,7 @@
 // headgate demo: the main job on a local bucket with sample logs, no account needed.
 import type { Command } from 'commander';
-import { addOutputFlags, type OutputFlags } from './common-flags.ts';
 import { EXIT_INTERRUPTED } from './exit-code.ts';
+import { addOutputFlags, type OutputFlags } from './output-flags.ts';
 import type { SetExitCode } from './program.ts';
 import { readStdin } from './read-stdin.ts';
 
@@ -31,19 +31,21 @@ export function addDemoCommand(program: Command, setExitCode: SetExitCode): Comm
     );
   addOutputFlags(command, ['text', 'json']);
   return command.action(async (flags: OutputFlags) => {
-    const { replay, startDemo } = await import('../task/index.ts');
+    const { startDemo } = await import('../task/demo.ts');
+    const { replay } = await import('../task/replay.ts');
+    const { unlessAborted } = await import('../task/unless-aborted.ts');
     const { renderJson, renderReportText } = await import('../render/index.ts');
     const { printNotice, styleOf, writeResult } = await import('./output.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
-    const interrupt = listenForInterrupt();
+    const signal = listenForInterrupt();
     printNotice('headgate: starting a local bucket …', flags);
-    const demo = await startDemo();
+    const demo = await unlessAborted(startDemo(), signal);
     const progress = createProgressLine(flags);
     try {
       printNotice(`headgate: ${demo.objects} sample objects uploaded to ${demo.endpoint}`, flags);
       const report = await replay({
-        judges: demo.jobFiles.map((value) => ({ kind: 'job', value })),
+        filters: demo.jobFiles.map((value) => ({ kind: 'job', value })),
         dataset: undefined,
         sources: demo.sources,
         range: {},
@@ -54,7 +56,7 @@ export function addDemoCommand(program: Command, setExitCode: SetExitCode): Comm
         detail: 'full',
         reading: { input: 'auto', records: undefined, columns: undefined },
         stdin: readStdin(),
-        signal: interrupt.signal,
+        signal,
         onListing: progress.start,
         onProgress: progress.update,
       });

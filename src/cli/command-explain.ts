@@ -1,20 +1,14 @@
 // headgate explain: the truth tree of a filter on chosen lines.
-import { type Command, Option } from 'commander';
-import {
-  addJudgeFlags,
-  addOutputFlags,
-  addSourceFlags,
-  type JudgeFlags,
-  type OutputFlags,
-  parseCount,
-  type SourceFlags,
-} from './common-flags.ts';
-import { EXIT_INTERRUPTED } from './exit-code.ts';
+import type { Command } from 'commander';
+import { EXIT_INTERRUPTED, EXIT_NEGATIVE } from './exit-code.ts';
+import { addFilterFlags, type FilterFlags } from './filter-flags.ts';
+import { addOutputFlags, type OutputFlags } from './output-flags.ts';
+import { parseCount } from './parse-count.ts';
 import type { SetExitCode } from './program.ts';
-import { readingRequest } from './replay-flags.ts';
+import { readingRequest } from './reading-request.ts';
+import { addSourceFlags, type SourceFlags } from './source-flags.ts';
 
-interface ExplainFlags extends JudgeFlags, SourceFlags, OutputFlags {
-  null: 'unknown' | 'zero';
+interface ExplainFlags extends FilterFlags, SourceFlags, OutputFlags {
   ray?: string;
   line?: number;
   limit: number;
@@ -37,32 +31,32 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
     .description(
       'Shows the truth tree of filters on the first lines of a source, or on those chosen by --ray or --line.',
     )
-    .argument('[source...]', "folder, file, -, or destination_conf (default: the job's)")
     .option('--ray <id>', 'only lines with this RayID')
     .option('--line <n>', 'only this line, counted over all objects in order', parseCount(1))
     .option('--limit <n>', 'most lines shown', parseCount(1), DEFAULT_LIMIT)
-    .addOption(
-      new Option('--null <reading>', 'what JSON null counts as').choices(['unknown', 'zero']).default('unknown'),
-    )
     .addHelpText('after', EXAMPLES);
-  addJudgeFlags(command);
+  addFilterFlags(command);
   addSourceFlags(command);
   addOutputFlags(command, ['text', 'json']);
   return command.action(async (sources: string[], flags: ExplainFlags) => {
     const request = readingRequest(sources, flags);
-    const { explain } = await import('../task/index.ts');
+    const { explain } = await import('../task/explain.ts');
     const { renderExplainJson, renderExplainText } = await import('../render/index.ts');
-    const { styleOf, writeResult } = await import('./output.ts');
+    const { printNotice, styleOf, writeResult } = await import('./output.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
-    const { noticeJudges, printInvalid } = await import('./judge-notice.ts');
-    const interrupt = listenForInterrupt();
+    const { noticeFilters, printInvalid } = await import('./filter-notice.ts');
+    const signal = listenForInterrupt();
     const result = await explain({
       ...request,
-      signal: interrupt.signal,
+      signal,
       choice: { ray: flags.ray, line: flags.line, limit: flags.limit },
-      onJudges: (judges) => noticeJudges(judges, flags),
-    }).catch(printInvalid);
-    if (interrupt.signal.aborted) setExitCode(EXIT_INTERRUPTED);
+      onFilters: (filters) => noticeFilters(filters, flags),
+    }).catch((error: unknown) => printInvalid(error, flags));
+    for (const { code, object, offset, message } of result.problems) {
+      printNotice(`headgate: ${code}: ${object} at byte ${offset}: ${message}`, flags);
+    }
+    if (result.partial) setExitCode(EXIT_INTERRUPTED);
+    else if (result.damaged > 0) setExitCode(EXIT_NEGATIVE);
     await writeResult(
       flags.format === 'json' ? renderExplainJson(result) : renderExplainText(result, styleOf(flags)),
       flags,

@@ -1,22 +1,17 @@
 // headgate replay: what would these filters have kept of these logs, and which condition did it?
 import { type Command, Option } from 'commander';
 import type { Report } from '../replay/index.ts';
-import {
-  addJudgeFlags,
-  addOutputFlags,
-  addSourceFlags,
-  type JudgeFlags,
-  type OutputFlags,
-  parseCount,
-  type SourceFlags,
-} from './common-flags.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
+import { addFilterFlags, type FilterFlags } from './filter-flags.ts';
+import { addOutputFlags, type OutputFlags } from './output-flags.ts';
+import { parseCount } from './parse-count.ts';
 import type { SetExitCode } from './program.ts';
-import { readingRequest } from './replay-flags.ts';
+import { readingRequest } from './reading-request.ts';
+import { addSourceFlags, type SourceFlags } from './source-flags.ts';
 
-interface ReplayFlags extends JudgeFlags, SourceFlags, OutputFlags {
-  null: 'unknown' | 'zero';
+interface ReplayFlags extends FilterFlags, SourceFlags, OutputFlags {
   samples: number;
+  noFields?: true;
   counts?: true;
   list?: true;
   strict?: true;
@@ -32,54 +27,55 @@ Examples:
 
 /** Adds the command. */
 export function addReplayCommand(program: Command, setExitCode: SetExitCode): Command {
+  const noFields = new Option('--no-fields', 'leave out the figures of fields');
+  // An option of its own, not the negation of --fields, which names the columns of CSV.
+  noFields.negate = false;
   const command = program
     .command('replay')
     .summary('show what filters would have kept and dropped of stored logs')
     .description(
       'Replays filters over logs already pushed: what each keeps, drops and cannot decide, which condition did it, and which fields make up the lines. Without a filter: a profile of the source.',
     )
-    .argument('[source...]', "folder, file, -, or destination_conf (default: the job's)")
-    .addOption(
-      new Option('--null <reading>', 'what JSON null counts as').choices(['unknown', 'zero']).default('unknown'),
-    )
     .option('-s, --samples <n>', 'lines shown for each job and verdict', parseCount(0), 0)
-    .option('--no-fields', 'leave out the figures of fields')
+    .addOption(noFields)
     .option('--counts', 'only the totals of each job: faster')
     .option('--list', 'show the objects that would be read, read nothing')
     .option('--strict', 'exit with 1 when lines are malformed')
     .option('--reproducible', 'leave out times: the same input gives the same bytes')
     .addHelpText('after', EXAMPLES);
-  addJudgeFlags(command);
+  addFilterFlags(command);
   addSourceFlags(command);
   addOutputFlags(command, ['text', 'json']);
   return command.action(async (sources: string[], flags: ReplayFlags) => {
     const part = readingRequest(sources, flags);
-    const { listReplay, replay } = await import('../task/index.ts');
+    const { listReplay, replay } = await import('../task/replay.ts');
     const { listingOf, renderJson, renderListingText, renderReportText } = await import('../render/index.ts');
-    const { styleOf, writeResult } = await import('./output.ts');
+    const { printNotice, styleOf, writeResult } = await import('./output.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
-    const { noticeJudges, printInvalid } = await import('./judge-notice.ts');
-    const interrupt = listenForInterrupt();
+    const { noticeFilters, printInvalid } = await import('./filter-notice.ts');
+    const signal = listenForInterrupt();
     const progress = createProgressLine(flags);
     const request = {
       ...part,
       samples: flags.samples,
-      detail: flags.counts === true ? 'counts' : flags.fields === false ? 'no-fields' : 'full',
-      signal: interrupt.signal,
-      onListing: (listing, judges) => {
-        noticeJudges(judges, flags);
+      detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
+      signal,
+      onListing: (listing, filters) => {
+        noticeFilters(filters, flags);
+        for (const warning of listing.warnings) printNotice(`headgate: warning: ${warning}`, flags);
         progress.start(listing);
       },
       onProgress: progress.update,
     } satisfies Parameters<typeof replay>[0];
     if (flags.list === true) {
-      const listing = await listReplay(request).catch(printInvalid);
-      const result =
-        flags.format === 'json' ? renderJson(listingOf(listing)) : renderListingText(listing, styleOf(flags));
+      const listing = await listReplay(request).catch((error: unknown) => printInvalid(error, flags));
+      const result = flags.format === 'json' ? renderJson(listingOf(listing)) : renderListingText(listing);
       return writeResult(result, flags);
     }
-    const report = await replay(request).catch(printInvalid).finally(progress.end);
+    const report = await replay(request)
+      .catch((error: unknown) => printInvalid(error, flags))
+      .finally(progress.end);
     if (flags.reproducible === true) delete report.timing;
     setExitCode(exitCodeOf(report, flags));
     await writeResult(flags.format === 'json' ? renderJson(report) : renderReportText(report, styleOf(flags)), flags);
@@ -90,6 +86,9 @@ function exitCodeOf(report: Report, flags: ReplayFlags): number {
   const { objects, damaged, unreadable } = report.source;
   if (report.partial) return EXIT_INTERRUPTED;
   if (objects > 0 && unreadable === objects) return EXIT_UNREACHABLE;
+  const { read, outside, malformed } = report.lines;
+  // Not one line was a record: whatever was counted says nothing of the filter.
+  if (read + outside === 0 && malformed > 0) return EXIT_UNREACHABLE;
   if (damaged + unreadable > 0) return EXIT_NEGATIVE;
   return flags.strict === true && report.lines.malformed > 0 ? EXIT_NEGATIVE : EXIT_DONE;
 }

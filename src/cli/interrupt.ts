@@ -1,14 +1,8 @@
 // Ctrl-C: the first one asks the run to stop and print what it has, the second one ends the program.
 import { EXIT_INTERRUPTED } from './exit-code.ts';
 
-/** A signal that is aborted by SIGINT or SIGTERM, and how to stop listening. */
-export interface Interrupt {
-  signal: AbortSignal;
-  dispose: () => void;
-}
-
-/** Starts to listen. */
-export function listenForInterrupt(): Interrupt {
+/** Starts to listen. @returns a signal that is aborted by SIGINT or SIGTERM */
+export function listenForInterrupt(): AbortSignal {
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(EXIT_INTERRUPTED);
@@ -16,11 +10,5 @@ export function listenForInterrupt(): Interrupt {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  return {
-    signal: controller.signal,
-    dispose: () => {
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
-    },
-  };
+  return controller.signal;
 }

@@ -5,9 +5,11 @@ import { HeadgateError } from '../base/index.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
 import { createProgram } from './program.ts';
 
+/** The exit code as far as it is known. */
+let exitCode: number = EXIT_DONE;
+
 /** Runs the command line. @returns the exit code of DESIGN 5 */
 async function main(argv: readonly string[]): Promise<number> {
-  let exitCode: number = EXIT_DONE;
   const program = createProgram((code) => {
     exitCode = code;
   });
@@ -32,10 +34,14 @@ function failureOf(error: unknown, isDebug: boolean): number {
   return known && error.kind === 'negative' ? EXIT_NEGATIVE : EXIT_UNREACHABLE;
 }
 
-// A reader that has seen enough (head, less) closes the pipe: no error.
+// A reader that has seen enough (head, less) closes the pipe: no error, the answer stays what it is.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(EXIT_DONE);
+  if (error.code === 'EPIPE') process.exit(exitCode);
   throw error;
+});
+// Nobody reads the remarks: the result may still be wanted.
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
 });
 
 // Exits outright: idle connections to a bucket must not keep the program alive.

@@ -2,7 +2,7 @@
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { HeadgateError } from '../base/index.ts';
 import { DEFAULT_WIDTH, MAX_WIDTH, type Style } from '../render/index.ts';
-import type { OutputFlags } from './common-flags.ts';
+import type { OutputFlags } from './output-flags.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -50,7 +50,7 @@ export function styleOf(
 ): Style {
   const isTerminal = stream.isTTY === true && flags.out === undefined;
   const forced = process.env.FORCE_COLOR !== undefined && process.env.FORCE_COLOR !== '0';
-  const refused = !flags.color || (process.env.NO_COLOR ?? '') !== '';
+  const refused = !flags.color || (process.env.NO_COLOR ?? '') !== '' || process.env.TERM === 'dumb';
   return {
     color: !refused && (isTerminal || forced),
     width: isTerminal ? Math.min(stream.columns || DEFAULT_WIDTH, MAX_WIDTH) : DEFAULT_WIDTH,

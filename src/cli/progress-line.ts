@@ -1,8 +1,9 @@
 // Progress on standard error: what will be read, then one line that is written anew while a terminal watches.
 import { printBytes, printCount, printPlural, printPruned } from '../render/index.ts';
-import type { Progress, SourceListing } from '../task/index.ts';
-import type { OutputFlags } from './common-flags.ts';
+import type { Progress } from '../task/progress.ts';
+import type { SourceListing } from '../task/sources.ts';
 import { printNotice } from './output.ts';
+import type { OutputFlags } from './output-flags.ts';
 
 /** How often the line is written anew. Milliseconds. */
 const INTERVAL_MS = 200;

@@ -1,6 +1,6 @@
 // Standard input as one text, for a filter or job given as `-`; at most once in a run, since it cannot be read again.
-import { text } from 'node:stream/consumers';
 import { HeadgateError } from '../base/index.ts';
+import { readArgumentStream } from '../task/argument-text.ts';
 
 /** A reader of standard input that refuses a second use. */
 export function readStdin(): () => Promise<string> {
@@ -13,6 +13,6 @@ export function readStdin(): () => Promise<string> {
       );
     }
     isUsed = true;
-    return text(process.stdin);
+    return readArgumentStream(process.stdin, 'standard input');
   };
 }

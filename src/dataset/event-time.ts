@@ -5,7 +5,7 @@ import type { Dataset, EventTime } from './field.ts';
 /**
  * Reads a timestamp: RFC 3339 text, or an integer whose unit is told by its size; a canonical decimal string is that integer.
  * @param unit `ms`: integers always count milliseconds @default 'timestamp'
- * @returns undefined for anything else, numbers with a fraction or an exponent included
+ * @returns undefined for anything else: numbers with a fraction or an exponent, integers of over `MAX_BIGINT_DIGITS` digits
  */
 export function instantOf(value: Value | undefined, unit: EventTime['unit'] = 'timestamp'): Instant | undefined {
   if (typeof value === 'string') {

@@ -12,7 +12,7 @@ import { scalarType } from './scalar.ts';
 const MAX_NAMED_DATASETS = 5;
 
 /** What is known while a filter is being checked. */
-export interface FilterCheck {
+export interface Checking {
   readonly dataset: Dataset;
   readonly problems: ProblemList;
   /** Names that the dataset lacks. */
@@ -31,7 +31,7 @@ export interface ReadCondition {
 }
 
 /** Reports all that is wrong with a condition whose parts have the right shape. */
-export function checkCondition({ key, operator, value }: ReadCondition, path: string, check: FilterCheck): void {
+export function checkCondition({ key, operator, value }: ReadCondition, path: string, check: Checking): void {
   const field = check.dataset.fields.get(key);
   if (field === undefined) reportUnknownField(key, joinPath(path, 'key'), check);
   else check.hasKnownField = true;
@@ -55,7 +55,7 @@ export function fieldIgnoringCase(name: string, dataset: Dataset): Field | undef
   return same.length === 1 ? same[0] : undefined;
 }
 
-function reportUnknownField(key: string, path: string, { dataset, problems, unknownFields }: FilterCheck): void {
+function reportUnknownField(key: string, path: string, { dataset, problems, unknownFields }: Checking): void {
   unknownFields.add(key);
   problems.add('error', 'unknown-field', () => {
     const near = nearestName(key, dataset.fields.keys());
@@ -73,7 +73,7 @@ function reportUnknownField(key: string, path: string, { dataset, problems, unkn
   });
 }
 
-function isFilterable(field: Field, path: string, { dataset, problems }: FilterCheck): boolean {
+function isFilterable(field: Field, path: string, { dataset, problems }: Checking): boolean {
   if (field.type === 'object' || field.type === 'array[object]') {
     problems.add('error', 'unfilterable-type', {
       path,
@@ -100,7 +100,7 @@ function isFilterable(field: Field, path: string, { dataset, problems }: FilterC
   return false;
 }
 
-function remarkField(field: Field, path: string, { problems }: FilterCheck): void {
+function remarkField(field: Field, path: string, { problems }: Checking): void {
   const { name, type, removed, deprecated } = field;
   if (removed !== undefined) {
     const when = removed.date === undefined ? 'no longer documented' : `removed on ${removed.date}`;
@@ -123,7 +123,7 @@ function remarkField(field: Field, path: string, { problems }: FilterCheck): voi
   }
 }
 
-function reportOperator(field: Field, operator: Operator, path: string, { problems }: FilterCheck): void {
+function reportOperator(field: Field, operator: Operator, path: string, { problems }: Checking): void {
   const isArray = field.type.startsWith('array');
   const contains = OPERATORS[operator].isNegated ? '!contains' : 'contains';
   problems.add('error', 'operator-type', {

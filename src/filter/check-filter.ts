@@ -1,7 +1,7 @@
 // A tree against its dataset: the check of everything that did not come through JSON, and of what is about to be compiled.
 import { valueFrom } from '../base/index.ts';
 import { type Dataset, datasetsWithField } from '../dataset/index.ts';
-import { checkCondition, type FilterCheck, fieldIgnoringCase } from './check-condition.ts';
+import { type Checking, checkCondition, fieldIgnoringCase } from './check-condition.ts';
 import { MAX_FILTER_DEPTH } from './limits.ts';
 import { type Condition, childPath, type Filter, joinPath, type Node, ROOT_PATH } from './node.ts';
 import { isOperator } from './operator.ts';
@@ -13,7 +13,7 @@ import { quote } from './quote.ts';
 const MAX_NAMED = 5;
 
 /** A check that has seen nothing yet. */
-export function createCheck(dataset: Dataset): FilterCheck {
+export function createCheck(dataset: Dataset): Checking {
   return { dataset, problems: new ProblemList(), unknownFields: new Set(), hasKnownField: false, operators: 0 };
 }
 
@@ -25,7 +25,7 @@ export function checkFilter(filter: Filter, dataset: Dataset): Problem[] {
 }
 
 /** Reports what is wrong with a node and all below it. @param depth groups around it */
-export function checkNode(node: Node, path: string, depth: number, check: FilterCheck): void {
+export function checkNode(node: Node, path: string, depth: number, check: Checking): void {
   if (node.kind === 'condition') {
     check.operators += 1;
     checkParts(node, path, check);
@@ -54,7 +54,7 @@ export function checkNode(node: Node, path: string, depth: number, check: Filter
 }
 
 /** A tree made by hand may hold anything, whatever its type says. */
-function checkParts({ key, operator, value }: Condition, path: string, check: FilterCheck): void {
+function checkParts({ key, operator, value }: Condition, path: string, check: Checking): void {
   if (!isOperator(operator)) {
     const found = quote(String(operator));
     check.problems.add('error', 'unknown-operator', {
@@ -73,7 +73,7 @@ function checkParts({ key, operator, value }: Condition, path: string, check: Fi
 }
 
 /** Where all fields are unknown here and known together elsewhere: says so once, in place of one error each. */
-export function reportOtherDataset({ dataset, problems, unknownFields, hasKnownField }: FilterCheck): void {
+export function reportOtherDataset({ dataset, problems, unknownFields, hasKnownField }: Checking): void {
   if (hasKnownField || unknownFields.size === 0) return;
   const fields = [...unknownFields];
   if (fields.some((field) => fieldIgnoringCase(field, dataset) !== undefined)) return;

@@ -1,5 +1,5 @@
 // The value of a condition against the type of its field and the argument of its operator. Reports, never corrects.
-import { printJson, typeName, type Value } from '../base/index.ts';
+import { compareNumbers, printJson, typeName, type Value } from '../base/index.ts';
 import { MAX_PLATFORM_INTEGER } from './limits.ts';
 import { OPERATORS, type Operator } from './operator.ts';
 import type { ProblemList } from './problem-list.ts';
@@ -89,14 +89,14 @@ function remarkScalar(value: Value, type: ScalarType, path: string, problems: Pr
     });
   }
   const integer = type === 'int' ? readInteger(value) : undefined;
-  if (integer !== undefined && integer < 0) {
+  if (integer !== undefined && compareNumbers(integer, 0) < 0) {
     problems.add('warning', 'negative-integer', {
       path,
       failed: 'negative integer',
       found: `${quote(value)}; the platform is known to read unsigned integers only`,
     });
   }
-  if (integer !== undefined && integer > MAX_PLATFORM_INTEGER) {
+  if (integer !== undefined && compareNumbers(integer, MAX_PLATFORM_INTEGER) > 0) {
     problems.add('warning', 'large-integer', {
       path,
       failed: 'integer over 64 bits',

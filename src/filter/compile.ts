@@ -50,8 +50,9 @@ export interface CompiledFilter {
   /** The verdict that outcomes come to, wherever they were found. */
   verdictOf(outcomes: Uint8Array): Verdict;
   /**
-   * Visits the conditions that are false and would, were one alone true, make the verdict keep; none unless it is drop.
-   * @param outcomes as filled by `evaluate`
+   * Visits the conditions that are false and would, were one alone true, make the verdict keep.
+   * @param outcomes as filled by `evaluate`, which must have said drop: a record with another verdict has no such conditions, and
+   * this does not ask again
    */
   forEachSoleBlocker(outcomes: Uint8Array, visit: (index: number) => void): void;
 }
@@ -84,9 +85,7 @@ export function compileFilter(
       return verdictOfTree(root, outcomes);
     },
     verdictOf: (outcomes) => verdictOfTree(root, outcomes),
-    forEachSoleBlocker(outcomes, visit) {
-      if (verdictOfTree(root, outcomes) === DROP) forEachSoleBlocker(root, outcomes, visit);
-    },
+    forEachSoleBlocker: (outcomes, visit) => forEachSoleBlocker(root, outcomes, visit),
   };
 }
 

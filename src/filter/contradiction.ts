@@ -1,6 +1,6 @@
 // Whether conditions on one field can ever be true together. Answers "never" only where that is certain: it tries values
 // among which there must be one that satisfies all of them, if there is any.
-import { integerOf, type Value } from '../base/index.ts';
+import { type Integer, integerOf, printJson, type Value } from '../base/index.ts';
 import type { FieldType } from '../dataset/index.ts';
 import { matchOf } from './match.ts';
 import { type Condition, listOf } from './node.ts';
@@ -32,8 +32,8 @@ function candidatesFor(conditions: readonly Condition[], type: FieldType): reado
 }
 
 /** Where a set of integers made of bounds and holes is not empty, one of its members is next to a bound or hole. */
-function neighbours(integer: number | bigint): Value[] {
-  return [-1n, 0n, 1n].map((step) => integerOf((BigInt(integer) + step).toString())!);
+function neighbours(integer: Integer): Value[] {
+  return [-1n, 0n, 1n].map((step) => integerOf((BigInt(printJson(integer)) + step).toString())!);
 }
 
 /** Whether two beginnings (or ends) exclude each other: neither is the beginning of the other. */

@@ -15,12 +15,14 @@ const WORD = /[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 /** What follows a number directly makes it none: `0500`, `10.0.0.1`, `5xx`, `200..299`. */
 const MORE_OF_NUMBER = /[A-Za-z0-9_.:/+-]+/y;
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/sy;
 const SIGN = /==|!=|<=|>=|&&|\|\||[<>!(){},]/y;
 /** A sign that is none of ours, as long as it is one sign in other languages. */
 const OTHER_SIGN = /===|!==|<>|=~|!~|\^\^|r#*"|./sy;
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
 const KNOWN_ESCAPE = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})$/;
+
+/** Longer numbers that are none are not written out as advice. Characters. */
+const MAX_SHOWN_NUMBER = 80;
 
 /** Reads the token at or after an offset. @throws ExpressionSyntaxError */
 export function readToken(text: string, from: number): Token {
@@ -50,20 +52,23 @@ function numberToken(text: string, number: string, offset: number): Token {
   const more = match(MORE_OF_NUMBER, text, offset + number.length);
   if (more === '') return { kind: 'number', text: number, offset, value: numberOf(number) };
   const whole = number + more;
+  throw new ExpressionSyntaxError(text, offset, quote(whole), 'a number', adviceForNumber(whole));
+}
+
+function adviceForNumber(whole: string): string | undefined {
+  if (whole.length > MAX_SHOWN_NUMBER) return undefined;
   const range = /^(-?\d+)\.\.(-?\d+)$/.exec(whole);
-  const fix = range
-    ? `ranges are not available, write Field >= ${range[1]} and Field <= ${range[2]}`
-    : /^-?0+[0-9]+$/.test(whole)
-      ? `write ${whole.replace(/0+(?=[0-9])/, '')}, or "${whole}" for text`
-      : `write "${whole}" for text`;
-  throw new ExpressionSyntaxError(text, offset, quote(whole), 'a number', fix);
+  if (range !== null) return `ranges are not available, write Field >= ${range[1]} and Field <= ${range[2]}`;
+  const plain = /^-?0[0-9]+$/.test(whole) ? `${whole.replace(/0+(?=[0-9])/, '')}, or ` : '';
+  return `write ${plain}"${whole}" for text`;
 }
 
 function stringToken(text: string, offset: number): Token {
-  const string = match(STRING, text, offset);
-  if (string === '') {
+  const end = closingQuote(text, offset);
+  if (end < 0) {
     throw new ExpressionSyntaxError(text, offset, 'a string without its closing quote', 'a string in double quotes');
   }
+  const string = text.slice(offset, end + 1);
   for (const found of string.matchAll(ESCAPE)) {
     if (!KNOWN_ESCAPE.test(found[0])) {
       const at = offset + found.index;
@@ -72,6 +77,15 @@ function stringToken(text: string, offset: number): Token {
   }
   const escaped = string.replace(/[\u0000-\u001f]/g, (control) => JSON.stringify(control).slice(1, -1));
   return { kind: 'string', text: string, offset, value: JSON.parse(escaped) as string };
+}
+
+/** Index of the quote that ends the string at `offset`, or -1. No pattern: one overflows the stack on a million escapes. */
+function closingQuote(text: string, offset: number): number {
+  for (let i = offset + 1; i < text.length; i += 1) {
+    if (text[i] === '"') return i;
+    if (text[i] === '\\') i += 1;
+  }
+  return -1;
 }
 
 function unknownSign(text: string, sign: string, offset: number): ExpressionSyntaxError {

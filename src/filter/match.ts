@@ -1,6 +1,6 @@
 // What a condition says of a value, one way for each type of field: the meaning of the operators, written once.
 // Knows neither records nor null; see compile.ts. Hot: closures over prepared values, no allocation per call.
-import { compareNumbers, type Decimal, integerOf, type Value } from '../base/index.ts';
+import { compareNumbers, type Decimal, type Integer, integerOf, printJson, type Value } from '../base/index.ts';
 import { type FieldType, instantOf } from '../dataset/index.ts';
 import { type Condition, listOf, type Scalar } from './node.ts';
 import { OPERATORS, type PositiveOperator } from './operator.ts';
@@ -10,7 +10,7 @@ import { readInteger, readNumber } from './scalar.ts';
 /** The outcome of a condition for a value that is there and not null. */
 export type Match = (value: Value) => Outcome;
 
-/** Values with an order. Safe and unsafe integers compare exactly with each other in JavaScript. */
+/** Values that JavaScript's own operators compare exactly: integers except huge ones, instants. */
 type Ordered = number | bigint;
 
 /** The match of a condition whose operator and value suit a field of the type. */
@@ -23,7 +23,7 @@ export function matchOf(condition: Condition, type: FieldType): Match {
     case 'string':
       return textMatch(textTest(positive, values as readonly string[]), hit, miss);
     case 'int':
-      return integerMatch(orderTest(positive, values.map(integerIn)), hit, miss);
+      return integerMatch(integerTest(positive, values.map(integerIn)), hit, miss);
     case 'bool': {
       const wanted = values[0] === true || values[0] === 'true';
       return (value) => (typeof value !== 'boolean' ? MISMATCH : value === wanted ? hit : miss);
@@ -42,7 +42,7 @@ export function matchOf(condition: Condition, type: FieldType): Match {
       return (value) => (!Array.isArray(value) ? MISMATCH : value.includes(wanted) ? hit : miss);
     }
     case 'array[int]':
-      return integerArrayMatch(integerIn(values[0]!), hit, miss);
+      return integerArrayMatch(integerTest('eq', [integerIn(values[0]!)]), hit, miss);
     default:
       throw new TypeError(`cannot compile a condition on ${condition.key}: fields of type ${type} cannot be filtered`);
   }
@@ -68,7 +68,22 @@ export function textTest(operator: PositiveOperator, wanted: readonly string[]):
   }
 }
 
-/** Each integer has one representation (see base's Value), so that `===` and sets compare exactly. */
+/** Integers of any size. Those that are no huge ones take the short way. */
+function integerTest(operator: PositiveOperator, wanted: readonly Integer[]): (value: Integer) => boolean {
+  const isWanted = signTest(operator === 'in' ? 'eq' : operator);
+  const testAny = (value: Integer): boolean => wanted.some((one) => isWanted(compareNumbers(value, one)));
+  if (!wanted.every((one) => typeof one !== 'object')) return testAny;
+  const test = orderTest(operator, wanted);
+  return (value) => (typeof value === 'object' ? testAny(value) : test(value));
+}
+
+/** What an operator says of the sign of a comparison. */
+function signTest(operator: PositiveOperator): (order: number) => boolean {
+  const test = orderTest(operator, [0]);
+  return (order) => test(Math.sign(order));
+}
+
+/** Each of these integers has one representation (see base's Integer), so that `===` and sets compare exactly. */
 function orderTest(operator: PositiveOperator, wanted: readonly Ordered[]): (value: Ordered) => boolean {
   const first = wanted[0]!;
   const all = new Set(wanted);
@@ -94,33 +109,36 @@ function textMatch(test: (text: string) => boolean, hit: Outcome, miss: Outcome)
   return (value) => (typeof value !== 'string' ? MISMATCH : test(value) ? hit : miss);
 }
 
-function integerMatch(test: (integer: Ordered) => boolean, hit: Outcome, miss: Outcome): Match {
+function integerMatch(test: (integer: Integer) => boolean, hit: Outcome, miss: Outcome): Match {
   return (value) => {
     const integer = readInteger(value);
     return integer === undefined ? MISMATCH : test(integer) ? hit : miss;
   };
 }
 
-function integerArrayMatch(wanted: Ordered, hit: Outcome, miss: Outcome): Match {
+function integerArrayMatch(isWanted: (integer: Integer) => boolean, hit: Outcome, miss: Outcome): Match {
   return (value) => {
     if (!Array.isArray(value)) return MISMATCH;
-    for (const element of value) if (readInteger(element) === wanted) return hit;
+    for (const element of value) {
+      const integer = readInteger(element);
+      if (integer !== undefined && isWanted(integer)) return hit;
+    }
     return miss;
   };
 }
 
 /** Exact decimals: 0.1 is a tenth, and `500`, `500.0` and `5e2` are equal. */
-function numberMatch(operator: PositiveOperator, wanted: Ordered | Decimal, hit: Outcome, miss: Outcome): Match {
-  const test = orderTest(operator, [0]);
+function numberMatch(operator: PositiveOperator, wanted: Integer | Decimal, hit: Outcome, miss: Outcome): Match {
+  const test = signTest(operator);
   return (value) => {
     const number = readNumber(value);
-    return number === undefined ? MISMATCH : test(Math.sign(compareNumbers(number, wanted))) ? hit : miss;
+    return number === undefined ? MISMATCH : test(compareNumbers(number, wanted)) ? hit : miss;
   };
 }
 
 /** Trees made by hand may hold `30n` for 30. */
-function integerIn(value: Scalar): Ordered {
-  const integer = integerOf(String(value));
+function integerIn(value: Scalar): Integer {
+  const integer = integerOf(typeof value === 'string' ? value : printJson(value));
   if (integer === undefined) throw new TypeError('cannot compile a condition: found no integer');
   return integer;
 }

@@ -1,5 +1,6 @@
 // Several `eq` on one field inside an `or` say the same as one `in`, several `!eq` inside an `and` the same as one `!in`:
 // the usual way back under the limits. The meaning never changes.
+import { HugeInteger } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { type Condition, canonicalFilter, type Filter, type Group, listOf, type Node, type Scalar } from './node.ts';
 import { OPERATORS, type Operator } from './operator.ts';
@@ -52,6 +53,9 @@ function bundleOf(node: Node, kind: Group['kind'], dataset: Dataset): string | N
 /** The values of all, each once: `30` and `"30"` of an int field are the same. */
 function valuesOf(conditions: readonly Condition[]): Scalar[] {
   const byValue = new Map<Scalar, Scalar>();
-  for (const value of conditions.flatMap(listOf)) byValue.set(readInteger(value) ?? value, value);
+  for (const value of conditions.flatMap(listOf)) {
+    const integer = readInteger(value) ?? value;
+    byValue.set(integer instanceof HugeInteger ? integer.text : integer, value);
+  }
   return [...byValue.values()];
 }

@@ -1,5 +1,5 @@
 // Filter text → JSON value, with what is wrong with the text as problems.
-import { JsonSyntaxError, MAX_JSON_DEPTH, parseJson, type Value } from '../base/index.ts';
+import { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, parseJson, type Value } from '../base/index.ts';
 import { excerptOf } from './expression-error.ts';
 import { type Problem, problemFrom } from './problem.ts';
 
@@ -37,14 +37,21 @@ export function unescapedJson(text: string): string | undefined {
 }
 
 function problemOf(error: JsonSyntaxError, text: string): Problem {
-  if (isTooDeep(text, error.offset)) {
+  const { line, column, offset, found, wanted } = error;
+  if (found === DEEPER_NESTING) {
     const failed = 'nesting too deep';
-    const found = `more than ${MAX_JSON_DEPTH} levels of JSON`;
-    return problemFrom({ code: 'too-deep', path: '', failed, found });
+    return problemFrom({ code: 'too-deep', path: '', failed, found: `more than ${MAX_JSON_DEPTH} levels of JSON` });
   }
-  const failed = `invalid JSON, ${error.message}`;
-  const problem = problemFrom({ code: 'json-syntax', path: '', failed, fix: adviceFor(text, error.offset) });
-  return { ...problem, excerpt: excerptOf(text, error.offset) };
+  const failed = `invalid JSON, line ${line}, column ${column}`;
+  const parts = {
+    code: 'json-syntax',
+    path: '',
+    failed,
+    found,
+    expected: wanted,
+    fix: adviceFor(text, offset),
+  } as const;
+  return { ...problemFrom(parts), excerpt: excerptOf(text, offset) };
 }
 
 function adviceFor(text: string, offset: number): string | undefined {
@@ -57,14 +64,4 @@ function adviceFor(text: string, offset: number): string | undefined {
     return 'leave out the comma before it';
   if (offset > 0 && text.trimStart().startsWith('"')) return 'begin an expression with the field: Field == "…"';
   return undefined;
-}
-
-/** Whether the text was refused for its depth: counts the brackets that are open at the place, strings left out. */
-function isTooDeep(text: string, offset: number): boolean {
-  let open = 0;
-  for (const [bracket] of text.slice(0, offset).matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/gs)) {
-    if (bracket === '{' || bracket === '[') open += 1;
-    else if (bracket === '}' || bracket === ']') open -= 1;
-  }
-  return open >= MAX_JSON_DEPTH;
 }

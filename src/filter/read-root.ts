@@ -1,15 +1,15 @@
 // The outermost object of a filter: it holds exactly `where`. Inside it read-node.ts goes on.
 import { type JsonObject, printJson, type Value } from '../base/index.ts';
-import type { FilterCheck } from './check-condition.ts';
+import type { Checking } from './check-condition.ts';
 import { type Filter, ROOT_PATH } from './node.ts';
 import { quote, writeAdvice } from './quote.ts';
-import { EXPECTED_NODE, readNode } from './read-node.ts';
+import { EXPECTED_NODE, MAX_KEY_IN_PATH, readNode } from './read-node.ts';
 import { keyFor } from './spelling.ts';
 
 const EXPECTED_ROOT = 'an object that holds "where" and nothing else';
 
 /** Reads a whole filter. @returns undefined where anything about its shape is wrong; what, stands in the problems */
-export function readRoot(value: Value, check: FilterCheck): Filter | undefined {
+export function readRoot(value: Value, check: Checking): Filter | undefined {
   const { problems } = check;
   if (!(value instanceof Map)) {
     const failed = 'filter that is no object';
@@ -27,7 +27,7 @@ export function readRoot(value: Value, check: FilterCheck): Filter | undefined {
     const isNodeKey = keyFor(key) !== undefined;
     const fix = key === where ? 'write "where"' : isNodeKey ? 'move it into "where"' : 'leave it out';
     problems.add('error', 'unknown-key', {
-      path: key.slice(0, 80),
+      path: key.slice(0, MAX_KEY_IN_PATH),
       failed: 'unknown key',
       found: quote(key),
       expected: EXPECTED_ROOT,
@@ -38,7 +38,7 @@ export function readRoot(value: Value, check: FilterCheck): Filter | undefined {
   return node !== undefined && value.size === 1 && where === 'where' ? { where: node } : undefined;
 }
 
-function reportMissingWhere(value: JsonObject, check: FilterCheck): void {
+function reportMissingWhere(value: JsonObject, check: Checking): void {
   const isNode = [...value.keys()].some((key) => keyFor(key) !== undefined);
   check.problems.add('error', 'missing-where', {
     path: '',

@@ -1,6 +1,6 @@
 // Literals of a filter by the type of their field: what is accepted, what is expected, and the one exact correction
 // where there is one. Records are read by match.ts, with readInteger from here.
-import { Decimal, integerOf, numberOf, type Value } from '../base/index.ts';
+import { Decimal, HugeInteger, type Integer, integerOf, numberOf, type Value } from '../base/index.ts';
 import { type FieldType, instantOf } from '../dataset/index.ts';
 import type { Scalar } from './node.ts';
 
@@ -36,13 +36,13 @@ export function isScalar(value: Value): value is Scalar {
 }
 
 /** An integer, also as a canonical decimal string; undefined for anything else (`500.0`, `"0500"`, `5e2`). Exact. */
-export function readInteger(value: Value): number | bigint | undefined {
-  if (typeof value === 'number' || typeof value === 'bigint') return value;
+export function readInteger(value: Value): Integer | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint' || value instanceof HugeInteger) return value;
   return typeof value === 'string' ? integerOf(value) : undefined;
 }
 
 /** An exact number; text is none. */
-export function readNumber(value: Value): number | bigint | Decimal | undefined {
+export function readNumber(value: Value): Integer | Decimal | undefined {
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof Decimal ? value : undefined;
 }
 
@@ -86,10 +86,10 @@ export function correctedScalar(value: Value, type: ScalarType): Scalar | undefi
 
 /** Whether a value is an integer in a notation that is not taken (`0500`, `5e2`): the cause of most refusals. */
 export function isLooseInteger(value: Value): boolean {
-  return typeof correctedScalar(value, 'int') === 'number' || typeof correctedScalar(value, 'int') === 'bigint';
+  return correctedScalar(value, 'int') !== undefined;
 }
 
-function plainInteger(text: string): number | bigint | undefined {
+function plainInteger(text: string): Integer | undefined {
   const parts = LOOSE_NUMBER.exec(text);
   if (parts === null) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = parts;

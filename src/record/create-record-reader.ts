@@ -19,7 +19,7 @@ export interface RecordReaderOptions {
   /** Where in a JSON document the records are: `events[].info`. With it, `auto` means `json`. @default the one array of objects */
   records?: string;
   csv?: CsvOptions;
-  /** Whether a name is a field of the dataset; detection asks. @default none is */
+  /** Whether a name is a field of the dataset; detection asks, and CSV where it has to guess a header. @default none is */
   isKnownField?: (name: string) => boolean;
   /** Longer lines, rows and elements are malformed. Bytes without line end. @default MAX_LINE_BYTES */
   maxLineBytes?: number;
@@ -115,13 +115,16 @@ class ObjectReader implements RecordReader {
   }
 
   #open(shape: Shape): RecordReader {
-    const { maxLineBytes = MAX_LINE_BYTES, csv = {} } = this.#options;
+    const { maxLineBytes = MAX_LINE_BYTES, isKnownField } = this.#options;
     const offset = this.#bomBytes!;
     switch (shape) {
       case 'ndjson':
         return new NdjsonReader(this.#sink, maxLineBytes, offset);
       case 'csv':
-        return new CsvReader(this.#sink, maxLineBytes, offset, csv);
+        return new CsvReader(this.#sink, maxLineBytes, offset, {
+          ...this.#options.csv,
+          ...(isKnownField && { isKnownField }),
+        });
       case 'json':
         return new JsonReader(this.#sink, maxLineBytes, offset, this.#steps);
       case 'record':

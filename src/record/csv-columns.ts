@@ -19,14 +19,20 @@ export interface CsvOptions {
   typeOf?: (column: string) => ColumnType;
 }
 
+/** What the layout is planned from. */
+export interface LayoutOptions extends CsvOptions {
+  /** Whether a name is a field of the dataset: without it no header is doubted for its names. */
+  isKnownField?: (name: string) => boolean;
+}
+
 /** What the first row settles. */
 export interface CsvLayout {
   columns: readonly string[];
   delimiter: string;
   /** The first row is a header and no record. */
   hasHeader: boolean;
-  /** The header row does not hold the names that were given. */
-  isOtherHeader: boolean;
+  /** What to say of the header row: its names are not those given, or nothing but its place says that it is one. */
+  doubt: 'other-names' | 'unknown-names' | undefined;
 }
 
 /** @throws HeadgateError `bad-csv-options` where the options cannot work, whatever the object holds */
@@ -41,15 +47,22 @@ export function validateCsvOptions(options: CsvOptions): void {
     fail('neither a header row nor names of columns', 'one of them; give the names with --fields');
   }
   if (options.columns?.length === 0) fail('an empty list of columns', 'at least one name');
+  const unnamed = options.columns?.findIndex((name) => name.trim() === '') ?? -1;
+  if (unnamed >= 0) fail(`an empty name for column ${unnamed + 1}`, 'a name for each column');
 }
 
 /** @param line the first row without its line end */
-export function planLayout(line: string, options: CsvOptions): CsvLayout {
+export function planLayout(line: string, options: LayoutOptions): CsvLayout {
   const given = options.columns;
   const delimiter = options.delimiter || detectDelimiter(line, given?.length);
   const cells = readCells(line, delimiter) ?? [line];
-  if (given === undefined) return { columns: cells, delimiter, hasHeader: true, isOtherHeader: false };
+  if (given === undefined) {
+    const { header, isKnownField } = options;
+    const isUnknown = header === undefined && isKnownField !== undefined && !cells.some(isKnownField);
+    return { columns: cells, delimiter, hasHeader: true, doubt: isUnknown ? 'unknown-names' : undefined };
+  }
   const isSame = cells.length === given.length && new Set([...cells, ...given]).size === new Set(given).size;
   const hasHeader = options.header ?? isSame;
-  return { columns: hasHeader ? cells : given, delimiter, hasHeader, isOtherHeader: hasHeader && !isSame };
+  const doubt = hasHeader && !isSame ? 'other-names' : undefined;
+  return { columns: hasHeader ? cells : given, delimiter, hasHeader, doubt };
 }

@@ -2,7 +2,7 @@
 // reading goes on with the next one.
 import { isUtf8 } from 'node:buffer';
 import { ByteBuffer } from './byte-buffer.ts';
-import { type CsvOptions, planLayout } from './csv-columns.ts';
+import { type CsvLayout, type LayoutOptions, planLayout } from './csv-columns.ts';
 import { type Column, printRow } from './csv-line.ts';
 import { CsvScanner } from './csv-scanner.ts';
 import { isBlank, LineReader } from './line-reader.ts';
@@ -12,11 +12,13 @@ import type { Malformed, RecordReader, RecordSink } from './record.ts';
 
 const LF = 10;
 const CR = 13;
+/** Longest quotation of a header row in a message. Characters. */
+const MAX_QUOTED = 120;
 
 /** Reads one object of CSV. */
 export class CsvReader implements RecordReader {
   readonly #sink: RecordSink;
-  readonly #options: CsvOptions;
+  readonly #options: LayoutOptions;
   readonly #maxLineBytes: number;
   readonly #reader: LineReader;
   readonly #prefix: Buffer;
@@ -35,7 +37,7 @@ export class CsvReader implements RecordReader {
   #searched = 0;
 
   /** @param offset of the first byte that will be pushed */
-  constructor(sink: RecordSink, maxLineBytes: number, offset: number, options: CsvOptions) {
+  constructor(sink: RecordSink, maxLineBytes: number, offset: number, options: LayoutOptions) {
     this.#sink = sink;
     this.#options = options;
     this.#maxLineBytes = maxLineBytes;
@@ -111,7 +113,7 @@ export class CsvReader implements RecordReader {
     this.#scanner = new CsvScanner(Buffer.from(layout.delimiter), this.#maxLineBytes);
     const { typeOf = () => 'string' } = this.#options;
     this.#columns = layout.columns.map((name) => ({ key: `${JSON.stringify(name)}:`, type: typeOf(name) }));
-    if (layout.isOtherHeader) this.#remarkHeader(layout.columns);
+    if (layout.doubt !== undefined) this.#remarkHeader(layout.doubt, line);
     // The same bytes again, now as a row.
     return layout.hasHeader ? next - start : this.#scanRow(this.#scanner, bytes, start, end, isEnd, false);
   }
@@ -219,13 +221,13 @@ export class CsvReader implements RecordReader {
     this.#sink.malformed({ offset: this.#offset, bytes: size, ...wrong });
   }
 
-  #remarkHeader(found: readonly string[]): void {
-    this.#sink.remark({
-      code: 'csv-header',
-      offset: this.#offset,
-      message: `cannot use the columns given: found a header row with ${JSON.stringify(found.join(','))}, wanted the same names; the header row is used`,
-      damaged: false,
-    });
+  #remarkHeader(doubt: NonNullable<CsvLayout['doubt']>, line: string): void {
+    const row = JSON.stringify(line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line);
+    const message =
+      doubt === 'other-names'
+        ? `cannot use the columns given: found a header row with ${row}, wanted the same names; the header row is used`
+        : `cannot tell the columns: found the first row ${row}, wanted names of fields; it is taken for a header, give the names with --fields if it is a record`;
+    this.#sink.remark({ code: 'csv-header', offset: this.#offset, message, damaged: false });
   }
 
   #remarkBatch(wanted: string, offset: number): void {

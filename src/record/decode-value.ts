@@ -1,8 +1,5 @@
 // Bytes of one well-formed JSON value → its exact value. Validates nothing: the scanner has.
-import { numberOf, parseJson, type Value } from '../base/index.ts';
-
-/** Longest run of digits that is certainly a safe integer. */
-const SAFE_DIGITS = 15;
+import { numberOf, parseJson, SAFE_DIGITS, type Value } from '../base/index.ts';
 
 const QUOTE = 34;
 const MINUS = 45;

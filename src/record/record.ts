@@ -30,7 +30,7 @@ export type RemarkCode =
   | 'json-no-records'
   /** The JSON envelope holds a second array of objects, which is not read. */
   | 'json-second-array'
-  /** The first CSV row is no header where one was promised, or its names are not those given. */
+  /** The first CSV row was taken for a header, and its names are not those given; or none were given and it holds no known one. */
   | 'csv-header'
   /** The CSV object does not begin with the job's batch prefix, or does not end with its batch suffix. */
   | 'csv-batch';
@@ -67,7 +67,7 @@ export interface LineRecord extends FieldSource {
   readonly bytes: number;
   /** Top-level fields, equal keys counted each. */
   readonly fieldCount: number;
-  /** The exact value, decoded anew on each call; undefined when the line lacks the field. */
+  /** The exact value, not to be changed: decoded once per line; undefined when the line lacks the field. */
   get(field: string): Value | undefined;
   /** A copy of the line as stored, without its line end; of a JSON element its compact JSON. */
   stored(): Uint8Array;

@@ -14,6 +14,10 @@ export class ScannedRecord implements LineRecord {
   #start = 0;
   #end = 0;
   #stored: Uint8Array | undefined;
+  /** By field, what of this line was decoded: several jobs and hints ask for the same fields. */
+  readonly #values: (Value | undefined)[] = [];
+  /** The fields that have a value in {@link #values}, which must not outlive their line: it may be of megabytes. */
+  readonly #decoded: number[] = [];
 
   constructor(scanner: LineScanner) {
     this.#scanner = scanner;
@@ -27,6 +31,7 @@ export class ScannedRecord implements LineRecord {
     this.offset = offset;
     this.bytes = size;
     this.#stored = stored;
+    while (this.#decoded.length > 0) this.#values[this.#decoded.pop()!] = undefined;
   }
 
   get fieldCount(): number {
@@ -76,7 +81,12 @@ export class ScannedRecord implements LineRecord {
   }
 
   #value(index: number): Value {
+    const known = this.#values[index];
+    if (known !== undefined) return known;
     const { starts, ends, escaped } = this.#scanner;
-    return decodeValue(this.#line, starts[index]!, ends[index]!, escaped[index] === 1);
+    const value = decodeValue(this.#line, starts[index]!, ends[index]!, escaped[index] === 1);
+    this.#values[index] = value;
+    this.#decoded.push(index);
+    return value;
   }
 }

@@ -1,9 +1,10 @@
 // The JSON grammar of RFC 8259 over bytes, one value at a time: where does it end, and is it well formed.
 // Decodes nothing. Relies on two things: the bytes are valid UTF-8, and bytes[end] is LF or CR, so that no loop over
 // the inside of a string or number can run past the end.
+import { MAX_JSON_DEPTH } from '../base/index.ts';
 
-/** Deepest nesting of a line, the line's own object counted. Levels; DESIGN 3.4. */
-export const MAX_NESTING = 512;
+/** Deepest nesting of a line, the line's own object counted: what decode-value.ts has read by parseJson fits. Levels. */
+export const MAX_NESTING = MAX_JSON_DEPTH;
 
 const TAB = 9;
 const LF = 10;

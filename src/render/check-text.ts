@@ -6,7 +6,7 @@ import { paint, printable, type Style } from './style.ts';
 export function renderCheckText(result: CheckResult, style: Style): string {
   const isSingle = result.checks.length === 1;
   const blocks = result.checks.map((one) => [
-    ...(isSingle ? [] : [paint(style, 'bold', one.name)]),
+    ...(isSingle ? [] : [paint(style, 'bold', printable(one.name))]),
     ...printCheck(one, style),
   ]);
   const warnings = result.warnings.map((warning) => `${paint(style, 'yellow', 'warning')} ${printable(warning)}`);

@@ -2,13 +2,10 @@
 import { printJson, typeName, valueFrom } from '../base/index.ts';
 import type { Explanation } from '../filter/index.ts';
 import type { ExplainedLine, ExplainResult } from '../task/index.ts';
+import { HINT_TEXTS } from './hint-texts.ts';
 import { paint, printable, type Style, shorten } from './style.ts';
 
-const VERDICTS = { true: ['keep', 'green'], false: ['drop', 'red'], unknown: ['undecided', 'yellow'] } as const;
-const HINTS = {
-  'differs-by-case': 'only upper and lower case differ',
-  'part-of-element': 'a part of an element matches, not the whole',
-} as const;
+const COLORS = { true: 'green', false: 'red', unknown: 'yellow' } as const;
 /** A found value is shortened to so many columns. */
 const VALUE_COLUMNS = 60;
 
@@ -19,16 +16,17 @@ export function renderExplainJson(result: ExplainResult): string {
 
 /** Renders as trees. */
 export function renderExplainText(result: ExplainResult, style: Style): string {
+  if (result.lines.length === 0) return '';
   return `${result.lines.map((line) => printLine(line, style)).join('\n\n')}\n`;
 }
 
 function printLine(line: ExplainedLine, style: Style): string {
   const ray = line.ray === null ? '' : `  RayID ${printable(line.ray)}`;
-  const head = `${paint(style, 'bold', `line ${line.line}`)}${ray}  ${paint(style, 'dim', `${line.object} at byte ${line.offset}`)}`;
-  const trees = line.jobs.flatMap(({ name, explanation }) => {
-    const [verdict, color] = VERDICTS[explanation.truth];
+  const head = `${paint(style, 'bold', `line ${line.line}`)}${ray}  ${paint(style, 'dim', `${printable(line.object)} at byte ${line.offset}`)}`;
+  const trees = line.jobs.flatMap(({ name, verdict, explanation }) => {
+    const color = COLORS[explanation.truth];
     return [
-      `  ${paint(style, ['bold', color], verdict)}  ${paint(style, 'cyan', name)}`,
+      `  ${paint(style, ['bold', color], verdict)}  ${paint(style, 'cyan', printable(name))}`,
       ...printNode(explanation, style, '    ', '    '),
     ];
   });
@@ -36,10 +34,10 @@ function printLine(line: ExplainedLine, style: Style): string {
 }
 
 function printNode(node: Explanation, style: Style, first: string, rest: string): string[] {
-  const [, color] = VERDICTS[node.truth];
+  const color = COLORS[node.truth];
   const truth = paint(style, color, node.truth.padEnd(7));
   if (node.kind === 'condition') {
-    const hint = node.hint === undefined ? '' : ` (${HINTS[node.hint]})`;
+    const hint = node.hint === undefined ? '' : ` (${HINT_TEXTS[node.hint]})`;
     const blame = node.isSoleBlocker ? paint(style, 'red', '  ← sole blocker') : '';
     return [`${first}${truth} ${printable(node.text)}   ${paint(style, 'dim', `${printFound(node)}${hint}`)}${blame}`];
   }
@@ -54,7 +52,7 @@ function printNode(node: Explanation, style: Style, first: string, rest: string)
 
 function printFound(node: Extract<Explanation, { kind: 'condition' }>): string {
   if (node.found === undefined) return 'the line lacks the field';
-  const found = shorten(printJson(node.found), VALUE_COLUMNS);
+  const found = shorten(printable(printJson(node.found)), VALUE_COLUMNS);
   return node.reason === 'mismatch'
     ? `found the ${typeName(node.found)} ${found}, another type than the field's`
     : `found ${found}`;

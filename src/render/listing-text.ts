@@ -1,13 +1,13 @@
 // The objects a replay would read, one a line, for `--list`: size, name; totals last.
 import type { SourceListing } from '../task/index.ts';
-import { printBytes, printCount, printPlural, type Style } from './style.ts';
+import { printable, printBytes, printCount, printPlural } from './style.ts';
 import { printTable } from './table.ts';
 
 /** Renders a listing as text. */
-export function renderListingText(listing: SourceListing, _style: Style): string {
+export function renderListingText(listing: SourceListing): string {
   const rows = listing.objects.map(({ object }) => [
     object.bytes === undefined ? '?' : printCount(object.bytes),
-    object.name,
+    printable(object.name),
   ]);
   const lines = printTable([{ title: '', align: 'right' }, { title: '' }], rows);
   const total = `${printPlural(listing.objects.length, 'object')}, ${printBytes(listing.bytes)}`;

@@ -1,15 +1,16 @@
 // What to do next: the few sentences a colleague would say after a look at the report. Each names its figure.
 import type { JobReport, Report } from '../replay/index.ts';
-import { paint, printCount, printPlural, printShare, type Style } from './style.ts';
+import { HINT_TEXTS } from './hint-texts.ts';
+import { paint, printCount, printPlural, printShare, type Style, wrap } from './style.ts';
+
+/** A sentence is not wrapped to less. Columns. */
+const LEAST_SENTENCE_COLUMNS = 40;
 
 /** Prints the advice, nothing when there is none. */
 export function printAdvice(report: Report, style: Style): string[] {
-  const advice = [...aboutLines(report), ...report.jobs.flatMap((job) => aboutJob(job, report))];
+  const advice = [...aboutLines(report), ...(report.jobs ?? []).flatMap((job) => aboutJob(job, report))];
   if (advice.length === 0) return [];
-  return [
-    paint(style, 'bold', 'What to do next'),
-    ...advice.map((sentence) => `  ${paint(style, 'cyan', '→')} ${sentence}`),
-  ];
+  return [paint(style, 'bold', 'What to do next'), ...advice.flatMap((sentence) => printSentence(sentence, style))];
 }
 
 function aboutLines(report: Report): string[] {
@@ -18,6 +19,11 @@ function aboutLines(report: Report): string[] {
   if (source.objects === 0 && source.pruned > 0)
     return ['No object is of that time: widen --since/--until, or look with --list'];
   if (lines.outside > 0) return ['Every line is outside the time range: widen --since/--until'];
+  if (lines.malformed > 0) {
+    return [
+      'No line could be read as a record: wanted one JSON object a line; --input, --records and --fields say how else to read',
+    ];
+  }
   return ['There was no line to replay'];
 }
 
@@ -30,14 +36,15 @@ function aboutJob(job: JobReport, report: Report): string[] {
 }
 
 function aboutVerdicts(job: JobReport, read: number): string[] {
+  const { conditions = [] } = job;
   if (job.kept.lines === 0 && job.undecided.lines === 0) {
-    const never = job.conditions.filter((condition) => condition.true === 0);
+    const never = conditions.filter((condition) => condition.true === 0);
     const blame = never.length === 0 ? '' : `; never true: ${never.map((condition) => condition.text).join(', ')}`;
     return [`keeps nothing of ${printPlural(read, 'line')}${blame}`];
   }
   if (job.kept.lines === read) return ['keeps every line: the filter drops nothing here'];
   // Of alternatives any one would do: none of them is to blame.
-  const [most] = job.conditions
+  const [most] = conditions
     .filter(({ path }) => path.includes('.and[') && !path.includes('.or['))
     .sort((a, b) => b.soleBlocker - a.soleBlocker);
   if (most === undefined || most.soleBlocker === 0) return [];
@@ -48,35 +55,47 @@ function aboutVerdicts(job: JobReport, read: number): string[] {
 }
 
 function aboutUndecided(job: JobReport, read: number): string[] {
-  const byLines = Map.groupBy(job.missingFields, ({ lines }) => lines);
+  const { missingFields = [], nullFields = [], mismatches = [] } = job;
+  const byLines = Map.groupBy(missingFields, ({ lines }) => lines);
   const missing = [...byLines].map(
-    ([lines, fields]) =>
-      `${printCount(lines)} of ${printPlural(read, 'line')} lack ${printNames(fields.map(({ name }) => name))}`,
+    ([lines, fields]) => `${shareOf(lines, read)} lack ${printNames(fields.map(({ name }) => name))}`,
   );
-  const nulls = job.nullFields.map(({ name, lines }) => `${printPlural(lines, 'line')} hold ${name} as null`);
-  const mismatches = job.mismatches.map(
-    ({ field, lines }) => `${printPlural(lines, 'line')} hold ${field} with another type`,
-  );
-  const outcome =
-    job.undecided.lines === 0
-      ? 'every verdict was reached all the same'
-      : `${printPlural(job.undecided.lines, 'line stays', 'lines stay')} undecided: add what is missing to the field_names of the job that writes them`;
-  return [
-    ...(missing.length === 0 ? [] : [`${missing.join(', ')}; ${outcome}`]),
-    ...(nulls.length === 0 || job.undecided.lines === 0
-      ? []
-      : [`${nulls.join(', ')}; --null zero reads null as empty`]),
-    ...(mismatches.length === 0 ? [] : [mismatches.join(', ')]),
+  const causes = [
+    ...missing,
+    ...nullFields.map(({ name, lines }) => `${shareOf(lines, read)} hold ${name} as null`),
+    ...mismatches.map(({ field, lines }) => `${shareOf(lines, read)} hold ${field} with another type`),
   ];
+  if (causes.length === 0) return [];
+  const { lines } = job.undecided;
+  const outcome =
+    lines === 0
+      ? 'every verdict was reached all the same'
+      : `${printPlural(lines, 'line stays', 'lines stay')} undecided`;
+  const advice = [
+    ...(missing.length > 0
+      ? ['the job that writes the lines must list a field in field_names for it to be there']
+      : []),
+    ...(nullFields.length > 0 ? ['--null zero reads null as empty'] : []),
+  ];
+  return [[`${causes.join(', ')}: ${outcome}`, ...(lines === 0 ? [] : advice)].join('; ')];
+}
+
+function shareOf(lines: number, read: number): string {
+  return `${printCount(lines)} of ${printPlural(read, 'line')}`;
 }
 
 function aboutHints(job: JobReport, report: Report): string[] {
-  return job.hints.map(({ path, kind, lines }) => {
-    const text = job.conditions.find((condition) => condition.path === path)?.text ?? path;
-    const how =
-      kind === 'differs-by-case' ? 'only upper and lower case differ' : 'a part of an element matches, not the whole';
-    return `${text} misses ${printCount(lines)} of ${printPlural(report.examined, 'examined line')} where ${how}`;
+  const { hints = [], conditions = [] } = job;
+  return hints.map(({ path, kind, lines }) => {
+    const text = conditions.find((condition) => condition.path === path)?.text ?? path;
+    return `${text} misses ${printCount(lines)} of ${printPlural(report.examined, 'examined line')} where ${HINT_TEXTS[kind]}`;
   });
+}
+
+/** A sentence behind an arrow, wrapped at the width. */
+function printSentence(sentence: string, style: Style): string[] {
+  const lines = wrap(sentence, Math.max(LEAST_SENTENCE_COLUMNS, style.width - 4));
+  return lines.map((line, index) => `  ${index === 0 ? paint(style, 'cyan', '→') : ' '} ${line}`);
 }
 
 /** `A`, `A and B`, `A, B and C`. */

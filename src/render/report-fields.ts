@@ -1,6 +1,6 @@
 // Which fields the lines are made of, heaviest first, and what each would save if it were left out.
 import type { FieldCount, Report } from '../replay/index.ts';
-import { paint, printBar, printBytes, printCount, printShare, type Style } from './style.ts';
+import { BARS_FROM_WIDTH, paint, printBar, printBytes, printCount, printShare, type Style } from './style.ts';
 import { printTable } from './table.ts';
 
 /** Fields shown; `--format json` has all. */
@@ -9,13 +9,14 @@ const BAR_COLUMNS = 10;
 
 /** Prints the heaviest fields over all lines read. */
 export function printFields(report: Report, style: Style): string[] {
-  if (report.fields.length === 0) return [];
+  if (report.fields === undefined || report.fields.length === 0) return [];
   const fields = [...report.fields].sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
   const bytes = fields.reduce((sum, field) => sum + field.bytes, 0);
   const heaviest = fields.slice(0, FIELDS_SHOWN);
+  const isBarred = style.width >= BARS_FROM_WIDTH;
   const rows = heaviest.map((field) => [
     `  ${field.name}`,
-    printBar(style, field.bytes, bytes, BAR_COLUMNS, 'blue'),
+    ...(isBarred ? [printBar(style, field.bytes, fields[0]!.bytes, BAR_COLUMNS, 'blue')] : []),
     printShare(field.bytes, bytes),
     printBytes(field.bytes),
     printShare(field.lines, report.lines.read),
@@ -23,7 +24,7 @@ export function printFields(report: Report, style: Style): string[] {
   ]);
   const columns = [
     { title: `${paint(style, 'bold', 'Fields')} (${printCount(fields.length)})` },
-    { title: '' },
+    ...(isBarred ? [{ title: '' }] : []),
     { title: 'of bytes', align: 'right' },
     { title: 'bytes', align: 'right' },
     { title: 'in lines', align: 'right' },

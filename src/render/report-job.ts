@@ -1,12 +1,24 @@
 // One job of a report: its filter, the three shares with bars, a row per condition, samples.
 import type { JobReport, Report, Sample } from '../replay/index.ts';
-import { paint, printable, printBar, printBytes, printCount, printShare, type Style, shorten } from './style.ts';
+import {
+  BARS_FROM_WIDTH,
+  paint,
+  printBar,
+  printBytes,
+  printCount,
+  printPlural,
+  printShare,
+  type Style,
+  shorten,
+} from './style.ts';
 import { printTable } from './table.ts';
 
 const BAR_COLUMNS = 30;
 const CONDITION_BAR_COLUMNS = 10;
-/** What the figures of a condition take beside its text. Columns. */
-const CONDITION_FIGURES_COLUMNS = 62;
+/** The least that is shown of a condition. Columns. */
+const LEAST_CONDITION_COLUMNS = 20;
+/** Two blanks before the row, two between its columns. */
+const GAP = 2;
 
 /** Prints what one job's filter did. */
 export function printJob(job: JobReport, report: Report, style: Style): string[] {
@@ -26,45 +38,40 @@ function printVerdicts(job: JobReport, report: Report, style: Style): string[] {
     ['dropped', job.dropped, 'red'],
     ['undecided', job.undecided, 'yellow'],
   ] as const;
+  const columns = style.width < BARS_FROM_WIDTH ? 0 : BAR_COLUMNS;
   const cells = rows
     .filter(([verdict, total]) => verdict !== 'undecided' || total.lines > 0)
     .map(([verdict, total, color]) => [
       verdict,
-      printBar(style, total.lines, report.lines.read, BAR_COLUMNS, color),
+      ...(columns === 0 ? [] : [printBar(style, total.lines, report.lines.read, columns, color)]),
       printShare(total.lines, report.lines.read),
-      `${printCount(total.lines)} lines`,
+      printPlural(total.lines, 'line'),
       printBytes(total.bytes),
     ]);
-  const columns = [
-    { title: '' },
-    { title: '' },
-    { title: '', align: 'right' },
-    { title: '', align: 'right' },
-    { title: '', align: 'right' },
-  ] as const;
-  return printTable(columns, cells, '  ');
+  const right = { title: '', align: 'right' } as const;
+  return printTable([{ title: '' }, ...(columns === 0 ? [] : [{ title: '' }]), right, right, right], cells, '  ');
 }
 
 function printConditions(job: JobReport, report: Report, style: Style): string[] {
-  if (job.conditions.length === 0) return [];
-  const width = Math.max(24, style.width - CONDITION_FIGURES_COLUMNS);
-  const rows = job.conditions.map((condition) => [
-    shorten(condition.text, width),
-    printBar(style, condition.true, report.lines.read, CONDITION_BAR_COLUMNS, 'green'),
-    printCount(condition.true),
-    printCount(condition.false),
-    printCount(condition.unknown),
-    printCount(condition.soleBlocker),
+  const { conditions = [] } = job;
+  if (conditions.length === 0) return [];
+  const titles = ['true', 'false', 'unknown', 'sole blocker'];
+  const figures = conditions.map((one) => [one.true, one.false, one.unknown, one.soleBlocker].map(printCount));
+  const taken = titles.map((title, index) => Math.max(title.length, ...figures.map((row) => row[index]!.length)));
+  const free = style.width - GAP - taken.reduce((sum, width) => sum + GAP + width, 0);
+  const isBarred = style.width >= BARS_FROM_WIDTH;
+  const columns = Math.max(LEAST_CONDITION_COLUMNS, free - (isBarred ? GAP + CONDITION_BAR_COLUMNS : 0));
+  const rows = conditions.map(({ text, true: isTrue }, index) => [
+    shorten(text, columns),
+    ...(isBarred ? [printBar(style, isTrue, report.lines.read, CONDITION_BAR_COLUMNS, 'green')] : []),
+    ...figures[index]!,
   ]);
-  const columns = [
-    { title: 'condition' },
-    { title: '' },
-    { title: 'true', align: 'right' },
-    { title: 'false', align: 'right' },
-    { title: 'unknown', align: 'right' },
-    { title: 'sole blocker', align: 'right' },
-  ] as const;
-  const [head, ...body] = printTable(columns, rows, '  ');
+  const heads = titles.map((title) => ({ title, align: 'right' }) as const);
+  const [head, ...body] = printTable(
+    [{ title: 'condition' }, ...(isBarred ? [{ title: '' }] : []), ...heads],
+    rows,
+    '  ',
+  );
   return [paint(style, 'dim', head!), ...body];
 }
 
@@ -78,5 +85,5 @@ function printSamples(job: JobReport, style: Style): string[] {
 }
 
 function printSample(sample: Sample, style: Style): string {
-  return `    ${paint(style, 'dim', `${sample.object}@${sample.offset}`)} ${printable(sample.line)}`;
+  return `    ${paint(style, 'dim', `${sample.object}@${sample.offset}`)} ${sample.line}`;
 }

@@ -1,10 +1,10 @@
 // A replay's report for a person, to be understood in ten seconds: what was read, what each job keeps and why, what the
 // lines are made of, what is wrong with the data, and what to do next. Prints only what is in the report.
-import type { Overlap, Problem, Report } from '../replay/index.ts';
+import type { JobReport, Overlap, Problem, Report } from '../replay/index.ts';
 import { printAdvice } from './report-advice.ts';
 import { printFields } from './report-fields.ts';
 import { printJob } from './report-job.ts';
-import { paint, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
+import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
 import { printTable } from './table.ts';
 
 /** Problems shown per code; `--format json` has more. */
@@ -13,10 +13,11 @@ const PROBLEMS_SHOWN = 3;
 const OVERLAPS_SHOWN = 8;
 
 /** Renders a report as text. */
-export function renderReportText(report: Report, style: Style): string {
+export function renderReportText(found: Report, style: Style): string {
+  const report = printableAll(found);
   const blocks = [
     printHead(report, style),
-    ...report.jobs.map((job) => printJob(job, report, style)),
+    ...(report.jobs ?? []).map((job) => printJob(job, report, style)),
     printOverlap(report, style),
     printFields(report, style),
     printProblems(report, style),
@@ -30,8 +31,11 @@ export function renderReportText(report: Report, style: Style): string {
 
 function printHead(report: Report, style: Style): string[] {
   const { source, lines } = report;
-  const read = `${printPlural(source.objects, 'object')} (${printBytes(source.bytes)} stored)`;
-  const title = `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${read}`;
+  const objectsRead = `${printPlural(source.objects, 'object')} (${printBytes(source.bytes)} stored)`;
+  const all = lines.read + lines.outside + lines.malformed + lines.blank;
+  const linesRead =
+    all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')} read`;
+  const title = `${linesRead}, ${printBytes(lines.bytes)}${all === lines.read ? '' : ' in all'}, from ${objectsRead}`;
   const rest = [
     [lines.outside, 'outside the time range'],
     [lines.untimed, 'read without a readable time'],
@@ -41,7 +45,7 @@ function printHead(report: Report, style: Style): string[] {
   const objects = [
     [source.pruned - source.prunedFolders, 'left out by time'],
     [source.prunedFolders, 'day folders left out by time'],
-    [source.skipped, 'skipped, no logs'],
+    [source.skipped, 'skipped (ownership files and the like)'],
     [source.damaged, 'damaged'],
     [source.unreadable, 'unreadable'],
   ] as const;
@@ -61,12 +65,13 @@ function printRest(of: string, counts: readonly (readonly [number, string])[]): 
 }
 
 function printOverlap(report: Report, style: Style): string[] {
-  if (report.jobs.length < 2) return [];
-  const sets = [...report.overlap].sort((a, b) => b.lines - a.lines);
+  const { jobs = [], overlap = [] } = report;
+  if (jobs.length < 2) return [];
+  const sets = [...overlap].sort((a, b) => b.lines - a.lines);
   const rows = sets
     .slice(0, OVERLAPS_SHOWN)
     .map((set) => [
-      `  ${printSet(set, report)}`,
+      `  ${printSet(set, jobs)}`,
       printCount(set.lines),
       printShare(set.lines, report.lines.read),
       printBytes(set.bytes),
@@ -81,10 +86,10 @@ function printOverlap(report: Report, style: Style): string[] {
   return [...printTable(columns, rows), ...(more > 0 ? [`  … ${printPlural(more, 'more set')} of jobs`] : [])];
 }
 
-function printSet(set: Overlap, report: Report): string {
+function printSet(set: Overlap, jobs: readonly JobReport[]): string {
   if (set.jobs.length === 0) return 'none of them';
-  const names = set.jobs.map((job) => report.jobs[job]!.name);
-  if (names.length === report.jobs.length) return names.length === 2 ? `both ${names.join(' and ')}` : 'all of them';
+  const names = set.jobs.map((job) => jobs[job]!.name);
+  if (names.length === jobs.length) return names.length === 2 ? `both ${names.join(' and ')}` : 'all of them';
   return `only ${names.join(' + ')}`;
 }
 

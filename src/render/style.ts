@@ -10,6 +10,8 @@ export interface Style {
 
 /** Columns when the output is no terminal. */
 export const DEFAULT_WIDTH = 100;
+/** On a narrower terminal bars are left out, and their columns given to text. Columns. */
+export const BARS_FROM_WIDTH = 80;
 /** A terminal wider than this does not make tables wider. Columns. */
 export const MAX_WIDTH = 140;
 
@@ -69,6 +71,33 @@ export function shorten(text: string, columns: number): string {
   if (text.length <= columns) return text;
   const head = Math.ceil((columns - 1) * 0.6);
   return `${text.slice(0, head)}…${text.slice(text.length - (columns - 1 - head))}`;
+}
+
+/** Breaks a text at blanks into lines of at most `columns`; longer words stand alone. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= columns) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Longest name of a field, object or job shown whole. Columns. */
+const NAME_COLUMNS = 160;
+
+/** A result with every text in it {@link printable}, and names cut to what a screen can hold: the one door for data from outside. */
+export function printableAll<Result>(result: Result): Result {
+  if (typeof result === 'string') return printable(result) as Result;
+  if (Array.isArray(result)) return result.map(printableAll) as Result;
+  if (typeof result !== 'object' || result === null || Object.getPrototypeOf(result) !== Object.prototype)
+    return result;
+  const entries = Object.entries(result).map(([key, value]) => {
+    const text = key === 'name' && typeof value === 'string' ? shorten(value, NAME_COLUMNS) : value;
+    return [printable(key), printableAll(text)];
+  });
+  return Object.fromEntries(entries) as Result;
 }
 
 /** Control characters, which a line from a log must not send to a terminal, as visible escapes. */

@@ -12,7 +12,7 @@ export interface Column {
 export function printTable(columns: readonly Column[], rows: readonly (readonly string[])[], indent = ''): string[] {
   const hasTitles = columns.some((column) => column.title !== '');
   const all = hasTitles ? [columns.map((column) => column.title), ...rows] : rows;
-  const widths = columns.map((_, index) => Math.max(...all.map((row) => widthOf(row[index] ?? ''))));
+  const widths = columns.map((_, index) => all.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), 0));
   return all.map((row) => {
     const cells = columns.map((column, index) => pad(row[index] ?? '', widths[index]!, column.align ?? 'left'));
     return indent + cells.join('  ').trimEnd();

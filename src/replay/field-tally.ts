@@ -2,6 +2,13 @@
 // the names seen, not on their order, so tallies merge exactly.
 import { type FieldCount, MAX_FIELD_NAMES, REST_OF_FIELDS } from './report.ts';
 
+/** Longer names are never told apart: hostile lines must not fill memory with names. UTF-16 units; ours. */
+export const MAX_NAME_LENGTH = 256;
+/** Share of the limit by which names may exceed it before the largest are dropped together: sorting once for many is cheaper. */
+const SPARE_SHARE = 0.5;
+/** Most places in a line that are remembered; lines of logs have fewer fields. */
+const MAX_PLACES = 512;
+
 /** Counts of one field; mutable, hot. */
 interface Counts {
   lines: number;
@@ -15,21 +22,32 @@ interface Counts {
  */
 export class FieldTally {
   readonly #limit: number;
+  readonly #capacity: number;
   readonly #byName = new Map<string, Counts>();
   readonly #rest: Counts = { lines: 0, empty: 0, bytes: 0 };
-  /** The names told apart in order, once the limit is reached. */
-  #sorted: string[] | undefined;
+  /** The largest name kept when names were dropped last; whatever is larger belongs to the rest. */
+  #largest: string | undefined;
+  /** By place in the line: the name found there last, and its counts. */
+  readonly #namesAt: string[] = [];
+  readonly #countsAt: Counts[] = [];
 
+  /** @param limit names told apart @default MAX_FIELD_NAMES */
   constructor(limit: number = MAX_FIELD_NAMES) {
     this.#limit = limit;
+    this.#capacity = limit + Math.max(1, Math.ceil(limit * SPARE_SHARE));
   }
 
   /** Adds figures of one field. */
   add(name: string, lines: number, empty: number, bytes: number): void {
-    const counts = this.#byName.get(name) ?? this.#admit(name);
-    counts.lines += lines;
-    counts.empty += empty;
-    counts.bytes += bytes;
+    addTo(this.#countsOf(name), lines, empty, bytes);
+  }
+
+  /**
+   * {@link add} for a field of a line, faster where lines have the same fields in the same order.
+   * @param place index of the field in its line
+   */
+  addAt(place: number, name: string, lines: number, empty: number, bytes: number): void {
+    addTo(this.#namesAt[place] === name ? this.#countsAt[place]! : this.#find(place, name), lines, empty, bytes);
   }
 
   /** Adds all of another tally. */
@@ -48,6 +66,7 @@ export class FieldTally {
 
   /** The figures by name, the rest last. */
   toCounts(): FieldCount[] {
+    if (this.#byName.size > this.#limit) this.#dropLargest();
     const fields = [...this.#byName].map(([name, counts]) => ({ name, ...counts }));
     fields.sort((a, b) => (a.name < b.name ? -1 : 1));
     return this.#rest.lines + this.#rest.bytes === 0
@@ -55,36 +74,48 @@ export class FieldTally {
       : [...fields, { name: REST_OF_FIELDS, ...this.#rest, rest: true }];
   }
 
+  #countsOf(name: string): Counts {
+    return this.#byName.get(name) ?? this.#admit(name);
+  }
+
   #admit(name: string): Counts {
-    if (this.#byName.size >= this.#limit) {
-      this.#sorted ??= [...this.#byName.keys()].sort();
-      const largest = this.#sorted.at(-1)!;
-      if (name > largest) return this.#rest;
-      addCounts(this.#rest, this.#byName.get(largest)!);
-      this.#byName.delete(largest);
-      this.#sorted.pop();
-      this.#sorted.splice(placeOf(name, this.#sorted), 0, name);
+    if (name.length > MAX_NAME_LENGTH || (this.#largest !== undefined && name > this.#largest)) return this.#rest;
+    if (this.#byName.size >= this.#capacity) {
+      this.#dropLargest();
+      return this.#admit(name);
     }
     const counts = { lines: 0, empty: 0, bytes: 0 };
     this.#byName.set(name, counts);
     return counts;
   }
-}
 
-/** Index at which `name` keeps `sorted` in order. */
-function placeOf(name: string, sorted: readonly string[]): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < name) low = middle + 1;
-    else high = middle;
+  #find(place: number, name: string): Counts {
+    const counts = this.#countsOf(name);
+    if (place < MAX_PLACES && name.length <= MAX_NAME_LENGTH) {
+      this.#countsAt[place] = counts;
+      this.#namesAt[place] = name;
+    }
+    return counts;
   }
-  return low;
+
+  #dropLargest(): void {
+    const names = [...this.#byName.keys()].sort();
+    for (const name of names.splice(this.#limit)) {
+      addCounts(this.#rest, this.#byName.get(name)!);
+      this.#byName.delete(name);
+    }
+    this.#largest = names.at(-1);
+    this.#namesAt.length = 0;
+    this.#countsAt.length = 0;
+  }
 }
 
-function addCounts(into: Counts, more: Counts): void {
-  into.lines += more.lines;
-  into.empty += more.empty;
-  into.bytes += more.bytes;
+function addTo(counts: Counts, lines: number, empty: number, bytes: number): void {
+  counts.lines += lines;
+  counts.empty += empty;
+  counts.bytes += bytes;
+}
+
+function addCounts(into: Counts, { lines, empty, bytes }: Counts): void {
+  addTo(into, lines, empty, bytes);
 }

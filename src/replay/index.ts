@@ -1,5 +1,5 @@
 // Jobs, and the replay of their filters over lines; see report.ts for what comes out.
-export { type Job, type JobReading, nameOfFile, parseJobs, uniqueNames } from './job.ts';
+export { type Job, type JobReading, parseJobs } from './job.ts';
 export { JobTally, type ReplayJob } from './job-tally.ts';
 export { mergeReports } from './merge-reports.ts';
 export type { OutputOptions } from './output-options.ts';
@@ -7,6 +7,7 @@ export { readerOptionsFor } from './reader-options.ts';
 export { type ObjectReplay, Replay, type ReplayOptions } from './replay.ts';
 export {
   type ConditionCount,
+  type ConditionFigures,
   type Detail,
   type FieldCount,
   type FieldLines,
@@ -26,3 +27,4 @@ export {
   type SourceTotal,
   type Timing,
 } from './report.ts';
+export { createTimeTest, type TimeTest } from './time-test.ts';

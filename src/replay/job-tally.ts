@@ -13,7 +13,17 @@ import {
   UNDECIDED,
   type Verdict,
 } from '../filter/index.ts';
-import type { ConditionCount, Detail, FieldLines, Hint, HintKind, JobReport, LineTotal } from './report.ts';
+import type {
+  ConditionCount,
+  ConditionFigures,
+  Detail,
+  FieldCount,
+  FieldLines,
+  Hint,
+  HintKind,
+  JobReport,
+  LineTotal,
+} from './report.ts';
 import { SampleTally } from './sample-tally.ts';
 
 /** Counters per condition, side by side: true, false, unknown, sole blocker. */
@@ -24,7 +34,8 @@ const REASON_NULL = 1;
 const REASON_MISMATCH = 2;
 const REASONS = 3;
 const HINT_KINDS: readonly HintKind[] = ['differs-by-case', 'part-of-element'];
-const VERDICT_KEYS: Readonly<Record<Verdict, 'kept' | 'dropped' | 'undecided'>> = {
+/** Where a report keeps what came to a verdict. */
+export const VERDICT_KEYS: Readonly<Record<Verdict, 'kept' | 'dropped' | 'undecided'>> = {
   [KEEP]: 'kept',
   [DROP]: 'dropped',
   [UNDECIDED]: 'undecided',
@@ -36,8 +47,8 @@ export interface ReplayJob {
   filter: CompiledFilter | undefined;
 }
 
-/** A line to be judged. */
-export interface JudgedLine extends FieldSource {
+/** A line to be decided. */
+export interface CountedLine extends FieldSource {
   readonly bytes: number;
 }
 
@@ -80,17 +91,17 @@ export class JobTally {
     };
   }
 
-  /** Judges a line for the totals alone; conditions that cannot change the verdict are not evaluated. */
-  judge(line: JudgedLine): Verdict {
+  /** Decides a line for the totals alone; conditions that cannot change the verdict are not evaluated. */
+  decide(line: CountedLine): Verdict {
     const verdict = this.#filter === undefined ? KEEP : this.#filter.verdict(line);
     this.#count(verdict, line.bytes);
     return verdict;
   }
 
-  /** Judges a line and counts every condition. @param examine whether to look for hints, which costs more */
-  examine(line: JudgedLine, examine: boolean): Verdict {
+  /** Decides a line and counts every condition. @param examine whether to look for hints, which costs more */
+  examine(line: CountedLine, examine: boolean): Verdict {
     const filter = this.#filter;
-    if (filter === undefined) return this.judge(line);
+    if (filter === undefined) return this.decide(line);
     const verdict = filter.evaluate(line, this.#outcomes);
     this.#line += 1;
     for (let index = 0; index < this.#outcomes.length; index += 1) this.#countOutcome(index, this.#outcomes[index]!);
@@ -100,19 +111,15 @@ export class JobTally {
     return verdict;
   }
 
-  /** @param detail what was counted; conditions are left out with `counts` @param fields those of the lines this job keeps */
-  toReport(dataset: string, detail: Detail, fields: JobReport['fields']): JobReport {
+  /** @param detail what was counted: the rest is left out @param fields those of the lines this job keeps */
+  toReport(dataset: string, detail: Detail, fields: FieldCount[] | undefined): JobReport {
     return {
       name: this.#job.name,
       dataset,
       filter: this.#filter === undefined ? null : printExpression(this.#filter.filter),
       ...structuredClone(this.#totals),
-      conditions: detail === 'counts' ? [] : this.#conditionCounts(),
-      missingFields: this.#fieldLines(REASON_ABSENT),
-      nullFields: this.#fieldLines(REASON_NULL),
-      mismatches: this.#fieldLines(REASON_MISMATCH).map(({ name, lines }) => ({ field: name, lines })),
-      hints: this.#hintCounts(),
-      fields,
+      ...(detail === 'counts' ? {} : this.#conditionFigures()),
+      ...(fields === undefined ? {} : { fields }),
       samples: {
         kept: this.samples.kept.toSamples(),
         dropped: this.samples.dropped.toSamples(),
@@ -150,6 +157,16 @@ export class JobTally {
     }
   }
 
+  #conditionFigures(): ConditionFigures {
+    return {
+      conditions: this.#conditionCounts(),
+      missingFields: this.#fieldLines(REASON_ABSENT),
+      nullFields: this.#fieldLines(REASON_NULL),
+      mismatches: this.#fieldLines(REASON_MISMATCH).map(({ name, lines }) => ({ field: name, lines })),
+      hints: this.#hintCounts(),
+    };
+  }
+
   #conditionCounts(): ConditionCount[] {
     return (this.#filter?.conditions ?? []).map(({ path, text }, index) => {
       const [isTrue, isFalse, unknown, soleBlocker] = this.#conditions.subarray(
@@ -167,7 +184,7 @@ export class JobTally {
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  #hintCounts(): JobReport['hints'] {
+  #hintCounts(): Hint[] {
     return (this.#filter?.conditions ?? [])
       .flatMap(({ path }, index) => HINT_KINDS.map((kind) => ({ path, kind, lines: this.#hints[index]![kind] })))
       .filter(({ lines }) => lines > 0)

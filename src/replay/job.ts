@@ -1,5 +1,5 @@
 // Log push jobs as users have them: one job, an array, or an API response with its envelope. Reads the text, checks the
-// shape; the filter inside stays the text it was, for src/filter to judge.
+// shape; the filter inside stays the text it was, for src/filter to filter.
 
 import { z } from 'zod';
 import { HeadgateError, JsonSyntaxError, parseJson, printJson, type Value } from '../base/index.ts';
@@ -23,28 +23,51 @@ export interface JobReading {
   warnings: string[];
 }
 
-const jobSchema = z.looseObject({
-  id: z.number().optional(),
-  name: z.string().nullish(),
-  dataset: z.string().nullish(),
-  filter: z.string().nullish(),
-  destination_conf: z.string().optional(),
-  output_options: outputOptionsSchema.nullish(),
-});
+const jobSchema = z
+  .looseObject({
+    id: z.number().nullish(),
+    name: z.string().nullish(),
+    dataset: z.string().nullish(),
+    filter: z.string().nullish(),
+    destination_conf: z.string().nullish(),
+    output_options: outputOptionsSchema.nullish(),
+  })
+  .superRefine((job, context) => {
+    const problem = notAJob(Object.keys(job));
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+  });
 
-/** The API's answer around a job or a list of jobs. reference/api.md. */
-const envelopeSchema = z.object({ success: z.boolean(), result: z.unknown() });
+/** Keys that a job may have; one at least makes an object a job. reference/logpush.md, section 7. */
+const JOB_KEYS = [
+  'id',
+  'name',
+  'dataset',
+  'enabled',
+  'kind',
+  'filter',
+  'destination_conf',
+  'output_options',
+  'logpull_options',
+];
+
+/** The API's answer around a job or a list of jobs; its `success` may have been cut off. reference/api.md. */
+const envelopeSchema = z.object({ success: z.boolean().optional(), result: z.unknown() });
 
 /**
  * Reads a job file.
  * @param text JSON: a job, an array of jobs, or an API response
- * @param origin what to call the file in messages, and the jobs that have no name
+ * @param origin what to call the file in messages
+ * @param fallback name of a job that has neither name nor id; several are numbered
  * @throws HeadgateError `job-invalid` (kind `negative`), naming every problem with its path
  */
-export function parseJobs(text: string, origin: string): JobReading {
-  const fallback = nameOfFile(origin);
+export function parseJobs(text: string, origin: string, fallback: string): JobReading {
   const found = unwrap(plainOf(parseText(text, origin), ''), origin);
   const items = Array.isArray(found) ? found : [found];
+  if (items.length === 0) {
+    throw new HeadgateError('job-invalid', `cannot use ${origin}: found an empty list of jobs, wanted one or more`, {
+      kind: 'negative',
+    });
+  }
   const warnings: string[] = [];
   const problems: string[] = [];
   const jobs = items.flatMap((item, index) => {
@@ -55,7 +78,9 @@ export function parseJobs(text: string, origin: string): JobReading {
       return [];
     }
     warnings.push(...misspellings(place, parsed.data.output_options ?? {}));
-    return [jobFrom(parsed.data, items.length === 1 ? fallback : `${fallback}-${index + 1}`)];
+    const job = jobFrom(parsed.data, items.length === 1 ? fallback : `${fallback}-${index + 1}`);
+    warnings.push(...remarksOn(job));
+    return [job];
   });
   if (problems.length > 0) {
     throw new HeadgateError('job-invalid', `cannot use the job in ${origin}: ${problems.join('; ')}`, {
@@ -63,22 +88,6 @@ export function parseJobs(text: string, origin: string): JobReading {
     });
   }
   return { jobs, warnings };
-}
-
-/** Makes names unique: the second `errors` becomes `errors-2`. */
-export function uniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return names.map((name) => {
-    let unique = name;
-    for (let count = 2; taken.has(unique); count += 1) unique = `${name}-${count}`;
-    taken.add(unique);
-    return unique;
-  });
-}
-
-/** `dir/errors.json` → `errors`. */
-export function nameOfFile(path: string): string {
-  return path.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '') || path;
 }
 
 function parseText(text: string, origin: string): Value {
@@ -94,8 +103,8 @@ function parseText(text: string, origin: string): Value {
 
 function unwrap(value: unknown, origin: string): unknown {
   const envelope = envelopeSchema.safeParse(value);
-  if (!envelope.success) return value;
-  if (!envelope.data.success) {
+  if (!envelope.success || envelope.data.result === undefined) return value;
+  if (envelope.data.success === false) {
     throw new HeadgateError(
       'job-invalid',
       `cannot use the job in ${origin}: it is an API answer with "success": false; wanted the answer to GET …/logpush/jobs`,
@@ -116,12 +125,22 @@ function plainOf(value: Value, key: string): unknown {
 
 function jobFrom(found: z.infer<typeof jobSchema>, fallback: string): Job {
   return {
-    name: found.name || (found.id === undefined ? fallback : `job-${found.id}`),
+    name: found.name || (typeof found.id === 'number' ? `job-${found.id}` : fallback),
     dataset: found.dataset || undefined,
     filter: found.filter || undefined,
     outputOptions: found.output_options ?? {},
     destinationConf: found.destination_conf || undefined,
   };
+}
+
+/** Why an object with these keys is no job, or hides its filter under a key the platform does not know. */
+function notAJob(keys: readonly string[]): string | undefined {
+  if (keys.includes('where')) return 'found a filter, wanted a job; give a filter with --filter @FILE';
+  const misspelt = keys.find((key) => !JOB_KEYS.includes(key) && JOB_KEYS.includes(key.toLowerCase()));
+  if (misspelt !== undefined)
+    return `found the key ${JSON.stringify(misspelt)}, wanted ${JSON.stringify(misspelt.toLowerCase())}`;
+  if (keys.some((key) => JOB_KEYS.includes(key))) return undefined;
+  return `found an object without any key of a job, wanted one or more of ${JOB_KEYS.join(', ')}`;
 }
 
 function problemText(place: string, issue: z.core.$ZodIssue): string {
@@ -131,6 +150,14 @@ function problemText(place: string, issue: z.core.$ZodIssue): string {
     place,
   );
   return `${path || 'the document'}: ${issue.message}`;
+}
+
+/** What a job does beside filtering, and a replay of its filter does not show. */
+function remarksOn({ name, outputOptions: { sample_rate: rate } }: Job): string[] {
+  if (rate === undefined || rate === 1) return [];
+  return [
+    `${name} pushes a sample of what its filter keeps (sample_rate ${rate}); what is told as kept is before that`,
+  ];
 }
 
 function misspellings(place: string, options: OutputOptions): string[] {

@@ -1,25 +1,40 @@
 // Lines by the exact set of jobs that keep them. Fields are counted once per line, in the set it falls into: the totals,
-// the figures of each job's kept lines and the overlap of jobs are all sums over these sets.
+// the figures of each job's kept lines and the overlap of jobs are all sums over these sets. There may be as many sets as
+// lines, so that only the first ones have fields of their own: those of further lines are counted for each job.
 import { FieldTally } from './field-tally.ts';
 import type { FieldCount, LineTotal, Overlap } from './report.ts';
 
+/** Sets with fields of their own. Jobs seldom overlap in more ways; what comes out does not depend on it. Ours. */
+export const MAX_SETS_WITH_FIELDS = 64;
 /** Jobs per number of a set's key: what bitwise operations hold without a sign. */
 const BITS = 31;
 
+/** Takes the fields of a line. */
+export type FieldSink = Pick<FieldTally, 'add' | 'addAt'>;
+
 /** Lines kept by exactly one set of jobs. */
 export interface KeptSet extends LineTotal {
-  /** Indices of jobs, ascending. */
-  jobs: number[];
-  fields: FieldTally;
+  /** Where the fields of the line just closed are to be added, once each. */
+  fields: FieldSink;
 }
+
+/** A set by its key: one bit per job, see {@link KeptSets}. */
+type SetKey = number | string;
 
 /** Finds the set of a line and keeps its figures. Mark the jobs that keep the line, then `close` it. */
 export class KeptSets {
-  readonly #sets = new Map<number | string, KeptSet>();
+  readonly #maxSetsWithFields: number;
+  readonly #sets = new Map<SetKey, KeptSet>();
+  /** The sets with fields of their own. */
+  readonly #tallies = new Map<SetKey, FieldTally>();
+  readonly #further = new JobFields();
+  /** One bit per job that keeps the line. */
   readonly #words: Int32Array;
-  #last: { key: number | string; set: KeptSet } | undefined;
+  #last: { key: SetKey; set: KeptSet } | undefined;
 
-  constructor(jobCount: number) {
+  /** @param maxSetsWithFields bounds memory alone @default MAX_SETS_WITH_FIELDS */
+  constructor(jobCount: number, maxSetsWithFields: number = MAX_SETS_WITH_FIELDS) {
+    this.#maxSetsWithFields = maxSetsWithFields;
     this.#words = new Int32Array(Math.max(1, Math.ceil(jobCount / BITS)));
   }
 
@@ -34,11 +49,11 @@ export class KeptSets {
     this.#words[word] = this.#words[word]! | (1 << (job % BITS));
   }
 
-  /** Counts the line in its set and gives the set. @param bytes with line end */
+  /** Counts the line in its set and gives the set, valid until the next line. @param bytes with line end */
   close(bytes: number): KeptSet {
     const key = this.#words.length === 1 ? this.#words[0]! : this.#words.join();
     // Lines of one kind come in runs, so the set is mostly that of the line before.
-    if (this.#last?.key !== key) this.#last = { key, set: this.#sets.get(key) ?? this.#create(key) };
+    if (this.#last?.key !== key) this.#last = { key, set: this.#find(key) };
     const set = this.#last.set;
     set.lines += 1;
     set.bytes += bytes;
@@ -47,25 +62,78 @@ export class KeptSets {
 
   /** Sets in the order of their jobs, the lines that nobody keeps first. */
   toOverlap(): Overlap[] {
-    return [...this.#sets.values()].map(({ jobs, lines, bytes }) => ({ jobs, lines, bytes })).sort(byJobs);
+    return [...this.#sets].map(([key, { lines, bytes }]) => ({ jobs: jobsOf(key), lines, bytes })).sort(byJobs);
   }
 
   /** Fields over all lines, or over those that `job` keeps. */
   toFields(job?: number): FieldCount[] {
     const sum = new FieldTally();
-    for (const set of this.#sets.values()) if (job === undefined || set.jobs.includes(job)) sum.merge(set.fields);
+    for (const [key, fields] of this.#tallies) {
+      if (job === undefined || jobsOf(key).includes(job)) sum.merge(fields);
+    }
+    this.#further.addTo(sum, job);
     return sum.toCounts();
   }
 
-  #create(key: number | string): KeptSet {
-    const jobs: number[] = [];
-    for (let job = 0; job < this.#words.length * BITS; job += 1) {
-      if ((this.#words[Math.floor(job / BITS)]! >>> (job % BITS)) & 1) jobs.push(job);
+  #find(key: SetKey): KeptSet {
+    const set = this.#sets.get(key) ?? this.#create(key);
+    if (set.fields === this.#further) this.#further.select(jobsOf(key));
+    return set;
+  }
+
+  #create(key: SetKey): KeptSet {
+    const set: KeptSet = { lines: 0, bytes: 0, fields: this.#further };
+    if (this.#sets.size < this.#maxSetsWithFields) {
+      const fields = new FieldTally();
+      this.#tallies.set(key, fields);
+      set.fields = fields;
     }
-    const set = { jobs, lines: 0, bytes: 0, fields: new FieldTally() };
     this.#sets.set(key, set);
     return set;
   }
+}
+
+/** Fields of lines of any set: in total, and for each job that keeps them. */
+class JobFields implements FieldSink {
+  readonly #total = new FieldTally();
+  readonly #byJob = new Map<number, FieldTally>();
+  /** Those that the next fields are added to. */
+  #selected: readonly FieldTally[] = [];
+
+  /** Names the jobs that keep the lines to come. */
+  select(jobs: readonly number[]): void {
+    this.#selected = [this.#total, ...jobs.map((job) => this.#tallyOf(job))];
+  }
+
+  add(name: string, lines: number, empty: number, bytes: number): void {
+    for (const tally of this.#selected) tally.add(name, lines, empty, bytes);
+  }
+
+  addAt(place: number, name: string, lines: number, empty: number, bytes: number): void {
+    for (const tally of this.#selected) tally.addAt(place, name, lines, empty, bytes);
+  }
+
+  /** Adds the fields of all lines, or of those that `job` keeps, to another tally. */
+  addTo(sum: FieldTally, job: number | undefined): void {
+    const tally = job === undefined ? this.#total : this.#byJob.get(job);
+    if (tally !== undefined) sum.merge(tally);
+  }
+
+  #tallyOf(job: number): FieldTally {
+    const tally = this.#byJob.get(job) ?? new FieldTally();
+    this.#byJob.set(job, tally);
+    return tally;
+  }
+}
+
+/** Indices of a set's jobs, ascending. */
+function jobsOf(key: SetKey): number[] {
+  const words = typeof key === 'number' ? [key] : key.split(',').map(Number);
+  const jobs: number[] = [];
+  for (const [index, word] of words.entries()) {
+    for (let bit = 0; bit < BITS; bit += 1) if ((word >>> bit) & 1) jobs.push(index * BITS + bit);
+  }
+  return jobs;
 }
 
 /** Orders sets of jobs: fewer jobs first, then by their indices. */

@@ -3,7 +3,7 @@ import { FieldTally } from './field-tally.ts';
 import { hintKey } from './job-tally.ts';
 import { byJobs } from './kept-sets.ts';
 import { ProblemTally } from './problem-tally.ts';
-import type { FieldCount, JobReport, LineTotal, Overlap, Report, Sample } from './report.ts';
+import type { FieldCount, FieldLines, JobReport, LineTotal, Overlap, Report, Sample } from './report.ts';
 import { SampleTally } from './sample-tally.ts';
 
 /**
@@ -12,7 +12,7 @@ import { SampleTally } from './sample-tally.ts';
  * @throws TypeError when the jobs differ
  */
 export function mergeReports(a: Report, b: Report, samples: number): Report {
-  const names = [a, b].map((report) => JSON.stringify(report.jobs.map((job) => [job.name, job.dataset, job.filter])));
+  const names = [a, b].map((report) => JSON.stringify(report.jobs?.map((job) => [job.name, job.dataset, job.filter])));
   if (names[0] !== names[1]) throw new TypeError(`cannot merge reports: found jobs ${names[1]}, wanted ${names[0]}`);
   const problems = new ProblemTally();
   for (const report of [a, b]) problems.merge(report.problemCounts, report.problems);
@@ -21,9 +21,9 @@ export function mergeReports(a: Report, b: Report, samples: number): Report {
     partial: a.partial || b.partial,
     source: sum(a.source, b.source),
     lines: sum(a.lines, b.lines),
-    jobs: a.jobs.map((job, index) => mergeJobs(job, b.jobs[index]!, samples)),
-    overlap: mergeOverlap(a.overlap, b.overlap),
-    fields: mergeFields(a.fields, b.fields),
+    ...both('jobs', a, b, (mine, more) => mine.map((job, index) => mergeJobs(job, more[index]!, samples))),
+    ...both('overlap', a, b, mergeOverlap),
+    ...both('fields', a, b, mergeFields),
     examined: a.examined + b.examined,
     problemCounts: problems.toCounts(),
     problems: problems.toProblems(),
@@ -38,18 +38,30 @@ function mergeJobs(a: JobReport, b: JobReport, samples: number): JobReport {
     kept: sum(a.kept, b.kept),
     dropped: sum(a.dropped, b.dropped),
     undecided: sum(a.undecided, b.undecided),
-    conditions: a.conditions.map((condition, index) => sum(condition, b.conditions[index]!)),
-    missingFields: mergeBy((one) => one.name, a.missingFields, b.missingFields),
-    nullFields: mergeBy((one) => one.name, a.nullFields, b.nullFields),
-    mismatches: mergeBy((one) => one.field, a.mismatches, b.mismatches),
-    hints: mergeBy(hintKey, a.hints, b.hints),
-    fields: mergeFields(a.fields, b.fields),
+    ...both('conditions', a, b, (mine, more) => mine.map((condition, index) => sum(condition, more[index]!))),
+    ...both('missingFields', a, b, mergeFieldLines),
+    ...both('nullFields', a, b, mergeFieldLines),
+    ...both('mismatches', a, b, (mine, more) => mergeBy((one) => one.field, mine, more)),
+    ...both('hints', a, b, (mine, more) => mergeBy(hintKey, mine, more)),
+    ...both('fields', a, b, mergeFields),
     samples: {
       kept: mergeSamples(a.samples.kept, b.samples.kept, samples),
       dropped: mergeSamples(a.samples.dropped, b.samples.dropped, samples),
       undecided: mergeSamples(a.samples.undecided, b.samples.undecided, samples),
     },
   };
+}
+
+/** A key merged where both have it, absent where it was not counted. */
+function both<Owner extends object, Key extends keyof Owner>(
+  key: Key,
+  a: Owner,
+  b: Owner,
+  merge: (mine: NonNullable<Owner[Key]>, more: NonNullable<Owner[Key]>) => NonNullable<Owner[Key]>,
+): { [K in Key]?: NonNullable<Owner[K]> } {
+  const [mine, more] = [a[key], b[key]];
+  if (mine === undefined || mine === null || more === undefined || more === null) return {};
+  return { [key]: merge(mine, more) } as { [K in Key]?: NonNullable<Owner[K]> };
 }
 
 /** Adds the numbers of two equal shapes; everything else is the first one's. */
@@ -74,6 +86,10 @@ function mergeBy<Item extends object>(keyOf: (item: Item) => string, a: readonly
 function mergeOverlap(a: readonly Overlap[], b: readonly Overlap[]): Overlap[] {
   const merged = mergeBy<LineTotal & Overlap>((one) => one.jobs.join(), a, b);
   return merged.sort(byJobs);
+}
+
+function mergeFieldLines(a: readonly FieldLines[], b: readonly FieldLines[]): FieldLines[] {
+  return mergeBy((one) => one.name, a, b);
 }
 
 function mergeFields(a: readonly FieldCount[], b: readonly FieldCount[]): FieldCount[] {

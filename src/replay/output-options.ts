@@ -1,5 +1,5 @@
 // The output_options of a job as data from outside: which keys there are, their types, defaults and limits.
-// What they mean for written lines belongs to src/output; what they mean for reading, to record-shape.ts.
+// What they mean for written lines belongs to src/output; what they mean for reading, to reader-options.ts.
 // Source: reference/logpush.md, section 4.
 import { z } from 'zod';
 

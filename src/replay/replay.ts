@@ -1,14 +1,22 @@
 // One pass over the objects of a source: bytes in, figures of every job out. Knows nothing of where bytes come from
 // (src/destination) nor how figures are shown (src/render). One instance serves one thread; reports add up.
-import { type FieldSource, isInRange, type TimeRange } from '../base/index.ts';
-import { type Dataset, eventTimeOf } from '../dataset/index.ts';
-import { DROP, KEEP } from '../filter/index.ts';
+import type { TimeRange } from '../base/index.ts';
+import type { Dataset } from '../dataset/index.ts';
+import { KEEP } from '../filter/index.ts';
 import { createRecordReader, type LineRecord, type RecordReader, type RecordReaderOptions } from '../record/index.ts';
-import { JobTally, type ReplayJob } from './job-tally.ts';
+import { JobTally, type ReplayJob, VERDICT_KEYS } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
 import { lineHash, objectHash } from './line-hash.ts';
 import { ProblemTally } from './problem-tally.ts';
-import { type Detail, type LinesTotal, REPORT_VERSION, type Report, type SourceTotal } from './report.ts';
+import {
+  type Detail,
+  type JobReport,
+  type LinesTotal,
+  REPORT_VERSION,
+  type Report,
+  type SourceTotal,
+} from './report.ts';
+import { createTimeTest, type TimeTest } from './time-test.ts';
 
 /** Every line that starts within so many bytes of an object is examined for hints: small sources are examined whole. */
 export const EXAMINED_HEAD_BYTES = 65_536;
@@ -41,14 +49,14 @@ export class Replay {
   readonly #sets: KeptSets;
   readonly #problems = new ProblemTally();
   readonly #lines: LinesTotal = { read: 0, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 0 };
-  readonly #hasRange: boolean;
+  readonly #timeTest: TimeTest | undefined;
   #examined = 0;
 
   constructor(options: ReplayOptions) {
     this.#options = options;
     this.#jobs = options.jobs.map((job) => new JobTally(job, options.samples));
     this.#sets = new KeptSets(options.jobs.length);
-    this.#hasRange = options.range.since !== undefined || options.range.until !== undefined;
+    this.#timeTest = createTimeTest(options.dataset, options.range);
   }
 
   /** Lines seen so far, of every kind: for progress. */
@@ -80,7 +88,7 @@ export class Replay {
     return {
       push: (chunk) => records.push(chunk),
       end: (isTruncated) => records.end(isTruncated),
-      problem: (found) => problems.add({ ...found, object: name }),
+      problem: ({ code, offset, message }) => problems.add({ code, object: name, offset, message }),
       get isDamaged() {
         return isDamaged;
       },
@@ -95,35 +103,34 @@ export class Replay {
       partial,
       source,
       lines: { ...this.#lines },
-      jobs: this.#jobs.map((job, index) =>
-        job.toReport(this.#options.dataset.name, this.#options.detail, isFull ? this.#sets.toFields(index) : []),
-      ),
-      overlap: this.#jobs.length === 0 ? [] : this.#sets.toOverlap(),
-      fields: isFull ? this.#sets.toFields() : [],
+      ...(this.#jobs.length === 0 ? {} : { jobs: this.#jobReports(isFull), overlap: this.#sets.toOverlap() }),
+      ...(isFull ? { fields: this.#sets.toFields() } : {}),
       examined: this.#examined,
       problemCounts: this.#problems.toCounts(),
       problems: this.#problems.toProblems(),
     };
   }
 
+  #jobReports(isFull: boolean): JobReport[] {
+    const { dataset, detail } = this.#options;
+    return this.#jobs.map((job, index) =>
+      job.toReport(dataset.name, detail, isFull ? this.#sets.toFields(index) : undefined),
+    );
+  }
+
   #record(record: LineRecord, object: string, hash: number): void {
     this.#lines.bytes += record.bytes;
-    if (this.#hasRange && !this.#isInside(record)) {
+    const time = this.#timeTest?.(record);
+    if (time === 'outside') {
       this.#lines.outside += 1;
       return;
     }
+    if (time === 'untimed') this.#lines.untimed += 1;
     this.#lines.read += 1;
-    this.#judge(record, object, hash);
+    this.#count(record, object, hash);
   }
 
-  #isInside(record: FieldSource): boolean {
-    const time = eventTimeOf(this.#options.dataset, record.get(this.#options.dataset.eventTime.field));
-    if (time !== undefined) return isInRange(time, this.#options.range);
-    this.#lines.untimed += 1;
-    return true;
-  }
-
-  #judge(record: LineRecord, object: string, hash: number): void {
+  #count(record: LineRecord, object: string, hash: number): void {
     const { detail, samples } = this.#options;
     const place = lineHash(hash, record.offset);
     const examine = detail !== 'counts' && (record.offset < EXAMINED_HEAD_BYTES || place % EXAMINED_ONE_IN === 0);
@@ -131,11 +138,10 @@ export class Replay {
     this.#sets.open();
     for (let index = 0; index < this.#jobs.length; index += 1) {
       const job = this.#jobs[index]!;
-      const verdict = detail === 'counts' ? job.judge(record) : job.examine(record, examine);
+      const verdict = detail === 'counts' ? job.decide(record) : job.examine(record, examine);
       if (verdict === KEEP) this.#sets.mark(index);
       if (samples > 0) {
-        const kind = verdict === KEEP ? 'kept' : verdict === DROP ? 'dropped' : 'undecided';
-        job.samples[kind].offer(place, object, record.offset, () => record.stored());
+        job.samples[VERDICT_KEYS[verdict]].offer(place, object, record.offset, () => record.stored());
       }
     }
     const set = this.#sets.close(record.bytes);

@@ -1,5 +1,5 @@
-// The report of a replay as data: the shape `--format json` prints (version 1). What fills it is in tally.ts, what adds
-// two of them in merge-reports.ts, what prints it in src/render.
+// The report of a replay as data: the shape `--format json` prints (version 1). What fills it is in replay.ts, what adds
+// two of them in merge-reports.ts, what prints it in src/render. What was not counted is absent.
 
 /** Version of this shape; raised when a key changes its meaning or goes. */
 export const REPORT_VERSION = 1;
@@ -47,7 +47,7 @@ export interface FieldMismatch {
 /** A field over a set of lines. */
 export interface FieldCount {
   name: string;
-  /** Lines that hold the key. */
+  /** Lines that hold the key; of the rest, the sum over its names. */
   lines: number;
   /** Of those, lines in which the value is null, `""`, `[]` or `{}`. */
   empty: number;
@@ -75,15 +75,8 @@ export interface Hint {
   lines: number;
 }
 
-/** What a job's filter did. kept + dropped + undecided = lines read. */
-export interface JobReport {
-  name: string;
-  dataset: string;
-  /** The filter as an expression; null when the job has none and keeps every line. */
-  filter: string | null;
-  kept: LineTotal;
-  dropped: LineTotal;
-  undecided: LineTotal;
+/** What the conditions of a filter did. Absent with `counts`. */
+export interface ConditionFigures {
   conditions: ConditionCount[];
   /** Fields that the filter asks for and lines lack. */
   missingFields: FieldLines[];
@@ -92,7 +85,19 @@ export interface JobReport {
   mismatches: FieldMismatch[];
   /** Looser readings, counted on a part of the lines: see {@link Report.examined}. */
   hints: Hint[];
-  fields: FieldCount[];
+}
+
+/** What a job's filter did. kept + dropped + undecided = lines read. */
+export interface JobReport extends Partial<ConditionFigures> {
+  name: string;
+  dataset: string;
+  /** The filter as an expression; null when the job has none and keeps every line. */
+  filter: string | null;
+  kept: LineTotal;
+  dropped: LineTotal;
+  undecided: LineTotal;
+  /** Over the lines it keeps. Absent with `no-fields` and `counts`. */
+  fields?: FieldCount[];
   samples: { kept: Sample[]; dropped: Sample[]; undecided: Sample[] };
 }
 
@@ -118,7 +123,7 @@ export interface SourceTotal {
   listed: number;
   /** Objects of which a part could not be read: cut, corrupt, gone in between. */
   damaged: number;
-  /** Objects of which nothing could be read. */
+  /** Objects gone, refused or otherwise not to be had: nothing was read of them. */
   unreadable: number;
 }
 
@@ -155,9 +160,12 @@ export interface Report {
   partial: boolean;
   source: SourceTotal;
   lines: LinesTotal;
-  jobs: JobReport[];
-  overlap: Overlap[];
-  fields: FieldCount[];
+  /** Absent when there was no filter: a profile of the source. */
+  jobs?: JobReport[];
+  /** Absent with `jobs`. */
+  overlap?: Overlap[];
+  /** Over all lines read. Absent with `no-fields` and `counts`. */
+  fields?: FieldCount[];
   /** Lines on which hints were looked for: those near the start of each object and a hashed share of the rest. */
   examined: number;
   problemCounts: Record<string, number>;

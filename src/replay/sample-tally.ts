@@ -15,12 +15,20 @@ export class SampleTally {
     this.#smallest = new Smallest(limit, byHashAndPlace);
   }
 
+  /** Whether a line of that hash may be taken now: cheap, and mostly false once there are enough. Offering others does no harm. */
+  mayTake(hash: number): boolean {
+    if (!this.#smallest.isFull) return true;
+    const { largest } = this.#smallest;
+    return largest !== undefined && hash <= largest.hash;
+  }
+
   /**
    * Offers a line.
    * @param hash {@link lineHash} of its place
    * @param read gives the line as stored; called only when the line is taken
    */
   offer(hash: number, object: string, offset: number, read: () => Uint8Array): void {
+    if (!this.mayTake(hash)) return;
     const candidate = { hash, object, offset, line: '' };
     if (!this.#smallest.wants(candidate)) return;
     candidate.line = Buffer.from(read()).toString('utf8');

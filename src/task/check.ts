@@ -9,7 +9,7 @@ import {
   printJobString,
 } from '../filter/index.ts';
 import type { ReadStdin } from './argument-text.ts';
-import { isInvalid, type Judge, type JudgeArgument, readJudges } from './judges.ts';
+import { type FilterArgument, isInvalid, type NamedFilter, readFilters } from './named-filters.ts';
 
 /** A filter in every form that a person or a machine may need. */
 export interface FilterForms {
@@ -45,16 +45,16 @@ export interface CheckResult {
 
 /** Checks filters. @throws HeadgateError when a file, a job or the dataset cannot be used */
 export async function check(request: {
-  judges: readonly JudgeArgument[];
+  filters: readonly FilterArgument[];
   dataset: string | undefined;
   stdin: ReadStdin;
 }): Promise<CheckResult> {
-  const { judges, warnings } = await readJudges(request.judges, request.dataset, request.stdin);
-  return { version: 1, checks: judges.map(describeJudge), warnings };
+  const { filters, warnings } = await readFilters(request.filters, request.dataset, request.stdin);
+  return { version: 1, checks: filters.map(describeFilter), warnings };
 }
 
 /** Describes one filter. */
-export function describeJudge({ name, dataset, reading }: Judge): FilterCheck {
+export function describeFilter({ name, dataset, reading }: NamedFilter): FilterCheck {
   const { filter, repaired } = reading;
   const valid = !isInvalid(reading);
   return {

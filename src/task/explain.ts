@@ -1,17 +1,26 @@
 // Why is this line kept or dropped? The truth tree of every filter on chosen lines of a source, read in order.
 import { HeadgateError } from '../base/index.ts';
-import { readObject } from '../destination/index.ts';
-import { type Explanation, explainFilter } from '../filter/index.ts';
+import { type Explanation, explainFilter, type Truth, type VerdictName } from '../filter/index.ts';
 import { createRecordReader, type LineRecord } from '../record/index.ts';
-import { type ReplayJob, readerOptionsFor } from '../replay/index.ts';
+import { createTimeTest, type Problem, type ReplayJob, readerOptionsFor, type TimeTest } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
-import { compileJudges, type JudgeArgument, type Judges, type NullReading, readJudges } from './judges.ts';
+import { feedObject } from './feed-object.ts';
+import {
+  compileFilters,
+  type FilterArgument,
+  type FilterSet,
+  jobsOf,
+  type NullReading,
+  readFilters,
+} from './named-filters.ts';
 import type { ReadingRequest } from './replay.ts';
 import { listSources, type SourceObject, type SourceRequest } from './sources.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** Field that names a request across datasets. */
 const RAY_FIELD = 'RayID';
+
+const VERDICTS: Readonly<Record<Truth, VerdictName>> = { true: 'keep', false: 'drop', unknown: 'undecided' };
 
 /** Which lines to explain; both given: lines that satisfy both. */
 export interface LineChoice {
@@ -24,14 +33,14 @@ export interface LineChoice {
 
 /** What to explain. */
 export interface ExplainRequest extends SourceRequest {
-  judges: readonly JudgeArgument[];
+  filters: readonly FilterArgument[];
   dataset: string | undefined;
   nullAs: NullReading;
   reading: ReadingRequest;
   choice: LineChoice;
   stdin: ReadStdin;
   signal: AbortSignal;
-  onJudges: (judges: Judges) => void;
+  onFilters: (set: FilterSet) => void;
 }
 
 /** A line with what every filter says of it. */
@@ -40,16 +49,22 @@ export interface ExplainedLine {
   offset: number;
   line: number;
   ray: string | null;
-  jobs: { name: string; explanation: Explanation }[];
+  jobs: { name: string; verdict: VerdictName; explanation: Explanation }[];
 }
 
 /** The answer to `explain`. */
 export interface ExplainResult {
   version: 1;
   dataset: string;
+  /** Interrupted: there may be more lines. */
+  partial: boolean;
   /** Lines looked at until the last one was found. */
   looked: number;
   lines: ExplainedLine[];
+  /** What was wrong with the objects read. */
+  problems: Problem[];
+  /** Objects of which a part or all could not be read. */
+  damaged: number;
 }
 
 /**
@@ -57,23 +72,33 @@ export interface ExplainResult {
  * @throws InvalidFilterError; HeadgateError `no-filter`, `line-not-found` (kind `negative`), and those of sources
  */
 export async function explain(request: ExplainRequest): Promise<ExplainResult> {
-  const judges = await readJudges(request.judges, request.dataset, request.stdin);
-  request.onJudges(judges);
-  const jobs = compileJudges(judges.judges, request.nullAs).filter((job) => job.filter !== undefined);
+  const { signal } = request;
+  const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
+  request.onFilters(set);
+  const jobs = compileFilters(set.filters, request.nullAs).filter((job) => job.filter !== undefined);
   if (jobs.length === 0) {
     throw new HeadgateError(
       'no-filter',
       'cannot explain: found no filter, wanted --filter with a filter or --job with a job that has one',
     );
   }
-  const ofJobs = judges.judges.flatMap(({ job }) => (job === undefined ? [] : [job]));
-  const { objects } = await unlessAborted(listSources(request, ofJobs), request.signal);
-  const result: ExplainResult = { version: 1, dataset: judges.dataset.name, looked: 0, lines: [] };
+  const { objects } = await unlessAborted(listSources(request, jobsOf(set)), signal);
+  const result: ExplainResult = {
+    version: 1,
+    partial: false,
+    dataset: set.dataset.name,
+    looked: 0,
+    lines: [],
+    problems: [],
+    damaged: 0,
+  };
+  const search: Search = { request, result, jobs, set, timeTest: createTimeTest(set.dataset, request.range) };
   for (const item of objects) {
-    if (isDone(result, request)) break;
-    await explainObject(item, { request, result, jobs, judges });
+    if (isDone(search) || signal.aborted) break;
+    await explainObject(item, search);
   }
-  if (result.lines.length === 0 && !request.signal.aborted) throw notFound(request.choice, result.looked);
+  result.partial = signal.aborted;
+  if (result.lines.length === 0 && !signal.aborted) throw notFound(request, result.looked);
   return result;
 }
 
@@ -81,40 +106,40 @@ interface Search {
   request: ExplainRequest;
   result: ExplainResult;
   jobs: readonly ReplayJob[];
-  judges: Judges;
+  set: FilterSet;
+  timeTest: TimeTest | undefined;
 }
 
-async function explainObject({ destination, object, outputOptions }: SourceObject, search: Search): Promise<void> {
-  const { request, result, jobs, judges } = search;
-  const reader = createRecordReader(readerOptionsFor(judges.dataset, request.reading, outputOptions), {
+async function explainObject(item: SourceObject, search: Search): Promise<void> {
+  const { request, result, jobs, set, timeTest } = search;
+  const { name } = item.object;
+  const look = (): void => {
+    if (!isDone(search)) result.looked += 1;
+  };
+  const reader = createRecordReader(readerOptionsFor(set.dataset, request.reading, item.outputOptions), {
     record: (record) => {
-      result.looked += 1;
-      if (!isDone(result, request, result.looked) && isChosen(record, result.looked, request.choice)) {
-        result.lines.push(explainLine(record, object.name, result.looked, jobs));
-      }
+      if (isDone(search)) return;
+      look();
+      if (timeTest?.(record) === 'outside' || !isChosen(record, result.looked, request.choice)) return;
+      result.lines.push(explainLine(record, name, result.looked, jobs));
     },
-    blank: () => {
-      result.looked += 1;
+    blank: look,
+    malformed: look,
+    remark: ({ code, offset, message, damaged }) => {
+      if (damaged) result.problems.push({ code, object: name, offset, message });
     },
-    malformed: () => {
-      result.looked += 1;
-    },
-    remark: () => {},
   });
-  try {
-    for await (const chunk of readObject(destination, object, { signal: request.signal })) {
-      reader.push(chunk);
-      if (isDone(result, request)) return;
-    }
-  } catch (error) {
-    if (request.signal.aborted) return;
-    throw error;
-  }
-  reader.end();
+  const { end } = await feedObject(item, reader, {
+    signal: request.signal,
+    onProblem: ({ code, offset, message }) => result.problems.push({ code, object: name, offset, message }),
+    onChunk: () => !isDone(search),
+  });
+  if (end === 'damaged' || end === 'unreadable') result.damaged += 1;
 }
 
-function isDone(result: ExplainResult, { choice, signal }: ExplainRequest, looked = result.looked + 1): boolean {
-  return signal.aborted || result.lines.length >= choice.limit || (choice.line !== undefined && looked > choice.line);
+/** Whether no further line is wanted. */
+function isDone({ request: { choice }, result }: Search): boolean {
+  return result.lines.length >= choice.limit || (choice.line !== undefined && result.looked >= choice.line);
 }
 
 function isChosen(record: LineRecord, line: number, choice: LineChoice): boolean {
@@ -129,18 +154,22 @@ function explainLine(record: LineRecord, object: string, line: number, jobs: rea
     offset: record.offset,
     line,
     ray: typeof ray === 'string' ? ray : null,
-    jobs: jobs.map(({ name, filter }) => ({ name, explanation: explainFilter(filter!, record) })),
+    jobs: jobs.map(({ name, filter }) => {
+      const explanation = explainFilter(filter!, record);
+      return { name, verdict: VERDICTS[explanation.truth], explanation };
+    }),
   };
 }
 
-function notFound({ ray, line }: LineChoice, looked: number): HeadgateError {
+function notFound({ choice: { ray, line }, range }: ExplainRequest, looked: number): HeadgateError {
   const wanted = [
     ...(line === undefined ? [] : [`a record in line ${line}`]),
     ...(ray === undefined ? [] : [`a line with ${RAY_FIELD} ${JSON.stringify(ray)}`]),
+    ...(range.since === undefined && range.until === undefined ? [] : ['one within --since/--until']),
   ];
   return new HeadgateError(
     'line-not-found',
-    `cannot explain: looked at ${looked} lines, wanted ${wanted.join(' and ') || 'a line'}; look at another source with replay --samples 3, which names lines`,
+    `cannot explain: looked at ${looked} lines, wanted ${wanted.join(' and ') || 'a line'}; replay --samples 3 on the same source shows some lines with their RayID`,
     { kind: 'negative' },
   );
 }

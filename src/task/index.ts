@@ -1,9 +1,15 @@
 // What a user can ask for, one file each; they join the other folders and print nothing.
 export type { ReadStdin } from './argument-text.ts';
-export { type CheckResult, check, describeJudge, type FilterCheck, type FilterForms } from './check.ts';
-export { type Demo, type DemoOptions, startDemo } from './demo.ts';
+export { type CheckResult, check, describeFilter, type FilterCheck, type FilterForms } from './check.ts';
+export { type Demo, startDemo } from './demo.ts';
 export { type ExplainedLine, type ExplainRequest, type ExplainResult, explain, type LineChoice } from './explain.ts';
-export { InvalidFilterError, isInvalid, type Judge, type JudgeArgument, type Judges } from './judges.ts';
+export {
+  type FilterArgument,
+  type FilterSet,
+  InvalidFilterError,
+  isInvalid,
+  type NamedFilter,
+} from './named-filters.ts';
 export type { Progress } from './progress.ts';
 export { listReplay, type ReplayRequest, replay } from './replay.ts';
 export type { SourceListing, SourceObject, SourceRequest } from './sources.ts';

@@ -1,15 +1,23 @@
-// The main job: what would these filters have kept of these logs? Joins judges, sources and the replay; prints nothing.
+// The main job: what would these filters have kept of these logs? Joins filters, sources and the replay; prints nothing.
 import pMap from 'p-map';
+import { HeadgateError } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import { readObject } from '../destination/index.ts';
 import { type Detail, Replay, type Report, readerOptionsFor, type SourceTotal } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
-import { compileJudges, type JudgeArgument, type Judges, type NullReading, readJudges } from './judges.ts';
-import { countStored, type Progress } from './progress.ts';
+import { feedObject, type ObjectEnd } from './feed-object.ts';
+import {
+  compileFilters,
+  type FilterArgument,
+  type FilterSet,
+  jobsOf,
+  type NullReading,
+  readFilters,
+} from './named-filters.ts';
+import type { Progress } from './progress.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from './sources.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
-/** Objects read at the same time: enough to hide the latency of a bucket; each holds less than 2 MB. */
+/** Objects read at the same time: enough to hide the latency of a bucket. Each holds a few chunks, and its longest unfinished line. */
 export const OBJECTS_IN_FLIGHT = 8;
 
 /** How records are read. */
@@ -17,7 +25,7 @@ export type ReadingRequest = Parameters<typeof readerOptionsFor>[1];
 
 /** What to replay. */
 export interface ReplayRequest extends SourceRequest {
-  judges: readonly JudgeArgument[];
+  filters: readonly FilterArgument[];
   dataset: string | undefined;
   nullAs: NullReading;
   samples: number;
@@ -27,16 +35,17 @@ export interface ReplayRequest extends SourceRequest {
   /** Stops reading; the report is then marked partial. */
   signal: AbortSignal;
   /** Called once, before anything is read. */
-  onListing: (listing: SourceListing, judges: Judges) => void;
+  onListing: (listing: SourceListing, set: FilterSet) => void;
   /** Called after every piece of work, often. */
   onProgress: (progress: Progress) => void;
 }
 
 /** Lists what a replay would read, and checks its filters. */
 export async function listReplay(request: ReplayRequest): Promise<SourceListing> {
-  const judges = await readJudges(request.judges, request.dataset, request.stdin);
-  compileJudges(judges.judges, request.nullAs);
-  return listSources(request, jobsOf(judges));
+  const { signal } = request;
+  const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
+  compileFilters(set.filters, request.nullAs);
+  return unlessAborted(listSources(request, jobsOf(set)), signal);
 }
 
 /**
@@ -45,11 +54,11 @@ export async function listReplay(request: ReplayRequest): Promise<SourceListing>
  */
 export async function replay(request: ReplayRequest): Promise<Report> {
   const started = new Date();
-  const judges = await readJudges(request.judges, request.dataset, request.stdin);
-  const jobs = compileJudges(judges.judges, request.nullAs);
-  const listing = await unlessAborted(listSources(request, jobsOf(judges)), request.signal);
-  request.onListing(listing, judges);
-  const { dataset } = judges;
+  const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), request.signal);
+  const jobs = compileFilters(set.filters, request.nullAs);
+  const listing = await unlessAborted(listSources(request, jobsOf(set)), request.signal);
+  request.onListing(listing, set);
+  const { dataset } = set;
   const pass = new Replay({ dataset, jobs, range: request.range, samples: request.samples, detail: request.detail });
   const source: SourceTotal = { ...totalOf(listing), objects: 0, bytes: 0, damaged: 0, unreadable: 0 };
   const progress: Progress = {
@@ -62,8 +71,7 @@ export async function replay(request: ReplayRequest): Promise<Report> {
   await pMap(
     listing.objects,
     async (item) => {
-      if (request.signal.aborted) return;
-      await replayObject(item, { pass, dataset, request, source, progress });
+      if (!request.signal.aborted) await replayObject(item, { pass, dataset, request, source, progress });
     },
     { concurrency: OBJECTS_IN_FLIGHT },
   );
@@ -82,51 +90,37 @@ interface Run {
 
 async function replayObject(item: SourceObject, run: Run): Promise<void> {
   const { pass, dataset, request, source, progress } = run;
-  const { object } = item;
-  let isDamaged = false;
-  let inflated = 0;
-  let stored = 0;
-  const destination = countStored(item.destination, (bytes) => {
-    stored += bytes;
-    progress.bytes += bytes;
-  });
+  const reader = pass.openObject(item.object.name, readerOptionsFor(dataset, request.reading, item.outputOptions));
   source.objects += 1;
-  const reader = pass.openObject(object.name, readerOptionsFor(dataset, request.reading, item.outputOptions));
-  const chunks = readObject(destination, object, {
+  let toCome = item.object.bytes ?? Number.POSITIVE_INFINITY;
+  const { end, stored } = await feedObject(item, reader, {
     signal: request.signal,
-    onFinding: (finding) => {
-      isDamaged ||= finding.damaged;
-      reader.problem(finding);
-    },
-  });
-  try {
-    for await (const chunk of chunks) {
-      inflated += chunk.length;
-      reader.push(chunk);
+    onProblem: reader.problem,
+    onChunk: (bytes) => {
+      // A damaged object is read twice, but is no larger for that.
+      const more = Math.min(bytes, toCome);
+      toCome -= more;
+      progress.bytes += more;
       progress.lines = pass.lineCount;
       request.onProgress(progress);
-      if (request.signal.aborted) return;
-    }
-  } catch (error) {
-    // What was read until the interruption stands; a line it cut does not.
-    if (request.signal.aborted) return;
-    throw error;
-  }
-  reader.end(isDamaged);
-  // The listed size, not what was read: a damaged object is read twice.
-  source.bytes += object.bytes ?? stored;
-  if (isDamaged && inflated === 0) source.unreadable += 1;
-  else if (isDamaged || reader.isDamaged) source.damaged += 1;
+      return true;
+    },
+  }).catch((error: unknown): { end: ObjectEnd; stored: number } => {
+    // A key that expires in the middle must not cost what was read before.
+    if (!(error instanceof HeadgateError) || progress.objects === 0) throw error;
+    reader.problem({ code: error.code, offset: 0, message: error.message });
+    return { end: 'unreadable', stored: 0 };
+  });
+  // The listed size where it was read to its end: a damaged object is read twice.
+  source.bytes += end === 'stopped' ? stored : (item.object.bytes ?? stored);
+  if (end === 'stopped') return;
+  if (end === 'unreadable') source.unreadable += 1;
+  else if (end === 'damaged' || reader.isDamaged) source.damaged += 1;
   progress.objects += 1;
-  progress.lines = pass.lineCount;
   request.onProgress(progress);
 }
 
 function totalOf(listing: SourceListing): Pick<SourceTotal, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'> {
   const { listed, pruned, prunedFolders, skipped } = listing;
   return { listed, pruned, prunedFolders, skipped };
-}
-
-function jobsOf({ judges }: Judges) {
-  return judges.flatMap(({ job }) => (job === undefined ? [] : [job]));
 }

@@ -1,7 +1,9 @@
 // From the sources of the command line (or the destinations of the jobs) to the objects to be read, each once, in order.
+import { resolve } from 'node:path';
 import { HeadgateError, type TimeRange } from '../base/index.ts';
 import {
   type Destination,
+  type Listing,
   type LocationOptions,
   openDestination,
   parseLocation,
@@ -38,6 +40,8 @@ export interface SourceListing {
   /** How many of `pruned` are day folders that were not listed. */
   prunedFolders: number;
   skipped: number;
+  /** What should be said about sources that hold nothing. */
+  warnings: string[];
 }
 
 /**
@@ -45,24 +49,46 @@ export interface SourceListing {
  * @throws HeadgateError when there is none, one cannot be reached, or holds no object
  */
 export async function listSources(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {
-  const listing: SourceListing = { objects: [], bytes: 0, listed: 0, pruned: 0, prunedFolders: 0, skipped: 0 };
-  const byName = new Map<string, SourceObject>();
-  for (const { source, outputOptions } of chooseSources(request.sources, jobs)) {
-    const location = await parseLocation(source, request.connection);
-    const destination = await openDestination(location);
-    const found = await destination.list(
-      request.range,
-      request.slackMs === undefined ? {} : { slackMs: request.slackMs },
-    );
+  const listing: SourceListing = {
+    objects: [],
+    bytes: 0,
+    listed: 0,
+    pruned: 0,
+    prunedFolders: 0,
+    skipped: 0,
+    warnings: [],
+  };
+  const byIdentity = new Map<string, SourceObject>();
+  const chosen = chooseSources(request.sources, jobs);
+  // A job that has pushed nothing yet is no reason not to read the others; a source given by hand must be there.
+  const mayBeEmpty = request.sources.length === 0 && chosen.length > 1;
+  for (const { source, outputOptions } of chosen) {
+    const destination = await openDestination(await parseLocation(source, request.connection));
+    const found = await listOne(destination, request).catch((error: unknown) => {
+      if (!mayBeEmpty || !(error instanceof HeadgateError) || error.code !== 'no-objects') throw error;
+      listing.warnings.push(error.message);
+      return undefined;
+    });
+    if (found === undefined) continue;
     listing.listed += found.listed;
     listing.pruned += found.pruned;
     listing.prunedFolders += found.prunedFolders;
     listing.skipped += found.skipped;
-    for (const object of found.objects) byName.set(object.name, { destination, object, outputOptions });
+    for (const object of found.objects) {
+      const identity = identityOf(destination, object);
+      if (!byIdentity.has(identity)) byIdentity.set(identity, { destination, object, outputOptions });
+    }
   }
-  listing.objects = [...byName.values()].sort((a, b) => (a.object.name < b.object.name ? -1 : 1));
+  if (byIdentity.size === 0 && listing.warnings.length === chosen.length) {
+    throw new HeadgateError('no-objects', listing.warnings.join('; '));
+  }
+  listing.objects = [...byIdentity.values()].sort((a, b) => (a.object.name < b.object.name ? -1 : 1));
   listing.bytes = listing.objects.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
   return listing;
+}
+
+function listOne(destination: Destination, { range, slackMs }: SourceRequest): Promise<Listing> {
+  return destination.list(range, slackMs === undefined ? {} : { slackMs });
 }
 
 interface ChosenSource {
@@ -72,18 +98,44 @@ interface ChosenSource {
 
 function chooseSources(sources: readonly string[], jobs: readonly Job[]): ChosenSource[] {
   if (sources.length > 0) {
-    const outputOptions = jobs.length === 1 ? jobs[0]!.outputOptions : undefined;
+    const outputOptions = csvOptionsOf(jobs);
     return sources.map((source) => ({ source, outputOptions }));
   }
-  const byDestination = new Map<string, ChosenSource>();
-  for (const { destinationConf, outputOptions } of jobs) {
-    if (destinationConf !== undefined) byDestination.set(destinationConf, { source: destinationConf, outputOptions });
-  }
+  const byDestination = Map.groupBy(jobs, ({ destinationConf }) => destinationConf);
+  byDestination.delete(undefined);
   if (byDestination.size === 0) {
     throw new HeadgateError(
       'no-source',
       'cannot read logs: found no source, wanted a folder, a file, - for standard input, or a destination like s3://bucket/logs/{DATE}?region=eu-west-1',
     );
   }
-  return [...byDestination.values()];
+  return [...byDestination].map(([source, ofSource]) => ({ source: source!, outputOptions: csvOptionsOf(ofSource) }));
+}
+
+/**
+ * How CSV is to be read, by the jobs that may have written it; lines of JSON tell their shape themselves.
+ * @throws HeadgateError `output-options-conflict` when two jobs would write different CSV
+ */
+function csvOptionsOf(jobs: readonly Job[]): OutputOptions | undefined {
+  const csv = jobs.filter(({ outputOptions }) => outputOptions.output_type === 'csv');
+  const [first] = csv;
+  const other = csv.find(({ outputOptions }) => csvShape(outputOptions) !== csvShape(first!.outputOptions));
+  if (first !== undefined && other !== undefined) {
+    throw new HeadgateError(
+      'output-options-conflict',
+      `cannot read one source as the CSV of two jobs: found ${first.name} and ${other.name} with different output_options, wanted the same; replay them one at a time`,
+      { kind: 'negative' },
+    );
+  }
+  return first?.outputOptions;
+}
+
+function csvShape({ field_names, field_delimiter, batch_prefix, batch_suffix }: OutputOptions): string {
+  return JSON.stringify([field_names, field_delimiter, batch_prefix, batch_suffix]);
+}
+
+/** What tells an object from every other, however its source was spelled. */
+function identityOf({ location }: Destination, object: StoredObject): string {
+  if (location.kind === 's3') return JSON.stringify([location.endpoint, location.bucket, object.key]);
+  return location.kind === 'stdin' ? '-' : resolve(object.name);
 }

@@ -14,9 +14,23 @@ it.each([
 
 it('nearest of nothing', () => expect(nearest('a', [])).toBeUndefined());
 
+it('Smallest tells when it is full, and the largest of what it keeps', () => {
+  const smallest = new Smallest<number>(3, (a, b) => a - b);
+  for (const item of [5, 1, 9]) {
+    expect(smallest.isFull).toBe(false);
+    smallest.add(item);
+  }
+  expect([smallest.isFull, smallest.largest, smallest.wants(9), smallest.wants(8)]).toEqual([true, 9, false, true]);
+  smallest.add(2);
+  expect([smallest.largest, smallest.toArray()]).toEqual([5, [1, 2, 5]]);
+  const nothing = new Smallest<number>(0, (a, b) => a - b);
+  nothing.add(1);
+  expect([nothing.isFull, nothing.largest, nothing.toArray()]).toEqual([true, undefined, []]);
+});
+
 it('Smallest keeps the same items in whatever order they come', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer()), fc.nat(8), (items, limit) => {
+    fc.property(fc.array(fc.integer({ min: -20, max: 20 })), fc.nat(12), (items, limit) => {
       const smallest = new Smallest<number>(limit, (a, b) => a - b);
       for (const item of items) smallest.add(item);
       expect(smallest.toArray()).toEqual([...items].sort((a, b) => a - b).slice(0, limit));

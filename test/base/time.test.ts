@@ -62,6 +62,22 @@ describe('parseTime', () => {
     ['2026-11-01T10:00:00+02:00', '2026-11-01T08:00:00Z'],
   ])('%s', (text, expected) => expect(printInstant(parseTime(text, '--since', now))).toBe(expected));
 
+  it.each([
+    '99999999999d',
+    `${'9'.repeat(400)}d`,
+    '2100000d',
+    '0000-01-01T00:00:00+01:00',
+    '9999-12-31T23:59:59.5-00:01',
+  ])('refuses %s, which lies outside the years that can be written', (text) => {
+    expect(() => parseTime(text, '--since', now)).toThrow(
+      expect.objectContaining({ code: 'bad-time', message: expect.stringMatching(/, in the years 0000 to 9999$/) }),
+    );
+  });
+
+  it.each(['0000-01-01', '9999-12-31T23:59:59.999999999Z'])('takes %s', (text) => {
+    expect(printInstant(parseTime(text, '--since', now)).slice(0, 10)).toBe(text.slice(0, 10));
+  });
+
   it.each(['2026-13-01', '2026-02-30', 'tomorrow', '', '5', '2026-11-01T10:00:00', '-2h'])('refuses %j', (text) => {
     expect(() => parseTime(text, '--since', now)).toThrow(/cannot read --since: found .* wanted a time like/);
   });
@@ -88,4 +104,7 @@ it.each([
   ['2w', 1_209_600_000],
   ['m', undefined],
   ['1y', undefined],
+  ['3652425d', 315_569_520_000_000],
+  ['99999999999d', undefined],
+  [`${'9'.repeat(400)}s`, undefined],
 ])('parseSpan(%s)', (text, expected) => expect(parseSpan(text)).toBe(expected));

@@ -4,11 +4,14 @@ import { describe, expect, it } from 'vitest';
 import {
   compareNumbers,
   Decimal,
+  HugeInteger,
   integerOf,
   JsonSyntaxError,
+  MAX_BIGINT_DIGITS,
   numberOf,
   parseJson,
   printJson,
+  typeName,
   valueFrom,
 } from '../../src/base/index.ts';
 
@@ -30,7 +33,55 @@ describe('integerOf', () => {
   ])('%s', (text, expected) => expect(integerOf(text)).toBe(expected));
 });
 
+const DIGITS = '123456789'.repeat(100);
+
+describe('integers too long for a bigint', () => {
+  it('begin right above the limit, and are integers all the same', () => {
+    const longest = '9'.repeat(MAX_BIGINT_DIGITS);
+    expect(integerOf(longest)).toBe(BigInt(longest));
+    expect(integerOf(`${longest}9`)).toEqual(new HugeInteger(`${longest}9`));
+    expect(integerOf(`0${longest}`)).toBeUndefined();
+    expect(numberOf(`${longest}9.0`)).not.toBeInstanceOf(HugeInteger);
+    expect([integerOf(`-${DIGITS}`), integerOf(DIGITS)].map((one) => (one as HugeInteger).isNegative)).toEqual([
+      true,
+      false,
+    ]);
+    expect(typeName(parseJson(DIGITS))).toBe('integer');
+    expect(printJson(parseJson(DIGITS))).toBe(DIGITS);
+    expect(valueFrom(BigInt(DIGITS))).toEqual(parseJson(DIGITS));
+  });
+
+  it('compare as bigints do', () => {
+    const long = fc
+      .tuple(fc.integer({ min: 1, max: 2 }), fc.nat({ max: 3 }), fc.bigInt({ min: -5n, max: 5n }))
+      .map(([sign, power, more]) => (sign === 1 ? 1n : -1n) * 10n ** BigInt(MAX_BIGINT_DIGITS + power - 1) + more);
+    const any = fc.oneof(long, fc.bigInt({ min: -20n, max: 20n }));
+    fc.assert(
+      fc.property(any, any, (a, b) => {
+        const order = compareNumbers(numberOf(a.toString()), numberOf(b.toString()));
+        expect(Math.sign(order)).toBe(a < b ? -1 : a > b ? 1 : 0);
+        const asDecimal = compareNumbers(new Decimal(`${a}.0`), numberOf(b.toString()));
+        expect(Math.sign(asDecimal)).toBe(Math.sign(order));
+      }),
+    );
+  });
+});
+
 describe('compareNumbers', () => {
+  it.each([
+    ['a digit behind a million zeros', `1.${'0'.repeat(1_000_000)}1`, '1', 1],
+    ['a million zeros behind the point', `1.${'0'.repeat(1_000_000)}`, '1', 0],
+    ['integers of megabytes', '9'.repeat(5_000_000), `${'9'.repeat(4_999_999)}8`, 1],
+    ['an exponent of megabytes', `1e${'9'.repeat(5_000_000)}`, '1e400', 1],
+    ['a negative one', `1e-${'9'.repeat(5_000_000)}`, '1e-400', -1],
+    ['a negative number with one', `-1e${'9'.repeat(5_000_000)}`, '0', -1],
+    ['an exponent with megabytes of zeros', `1e${'0'.repeat(5_000_000)}2`, '100', 0],
+    ['equal exponents without end', `2e${'9'.repeat(500)}`, `1e${'9'.repeat(500)}`, 1],
+  ])('%s', (_, a, b, expected) => {
+    expect(Math.sign(compareNumbers(numberOf(a), numberOf(b)))).toBe(expected);
+    expect(Math.sign(compareNumbers(numberOf(b), numberOf(a)))).toBe(0 - expected);
+  });
+
   it.each([
     ['500', '500.0', 0],
     ['5e2', '500', 0],
@@ -89,6 +140,11 @@ describe('parseJson', () => {
     ['01', 1, 2, '"1"'],
     ['"a\\x"', 1, 1, 'a string with a wrong escape or control character'],
     ['"abc', 1, 1, 'a string without its closing quote'],
+    ['"abc\\"', 1, 1, 'a string without its closing quote'],
+    ['"abc\\', 1, 1, 'a string without its closing quote'],
+    ['"a\nb"', 1, 1, 'a string without its closing quote'],
+    ['"a\tb"', 1, 1, 'a string with a wrong escape or control character'],
+    ['"\\u12g4"', 1, 1, 'a string with a wrong escape or control character'],
     ['{"a":1} x', 1, 9, '"x"'],
   ])('%j is refused at line %i, column %i', (text, line, column, found) => {
     try {
@@ -98,6 +154,8 @@ describe('parseJson', () => {
       expect(error).toBeInstanceOf(JsonSyntaxError);
       expect(error).toMatchObject({ line, column, code: 'json-syntax' });
       expect((error as Error).message).toContain(`found ${found}`);
+      expect((error as JsonSyntaxError).found.startsWith(found)).toBe(true);
+      expect((error as Error).message.endsWith(`, wanted ${(error as JsonSyntaxError).wanted}`)).toBe(true);
     }
   });
 
@@ -106,9 +164,21 @@ describe('parseJson', () => {
     expect(() => parseJson('{"a":'.repeat(1_000_000))).toThrow('deeper nesting');
   });
 
-  it('reads a string of a megabyte with many escapes', () => {
-    const long = '\\n"'.repeat(350_000);
-    expect(parseJson(JSON.stringify(long))).toBe(long);
+  it('reads a string of megabytes with millions of escapes', () => {
+    const long = '\\n"'.repeat(2_000_000);
+    expect(parseJson(JSON.stringify(long)) === long).toBe(true);
+  });
+
+  it('reads every string that JSON.stringify gives, and reads on behind it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(parseJson(`[${JSON.stringify(text)},1]`)).toEqual([text, 1]);
+      }),
+    );
+  });
+
+  it('quotes no word of a megabyte', () => {
+    expect(() => parseJson('x'.repeat(1e6))).toThrow(/found "x{80}", wanted/);
   });
 });
 

@@ -88,7 +88,7 @@ describe('check', () => {
 describe('check refuses to run', () => {
   it.each<[string, string[], number, string]>([
     ['without a filter', [], 2, "missing argument 'filter'"],
-    ['an unknown dataset', ['BotScore < 1', '--dataset', 'http_request'], 1, 'did you mean http_requests?'],
+    ['an unknown dataset', ['BotScore < 1', '--dataset', 'http_request'], 2, 'did you mean http_requests?'],
     ['an unknown flag', ['BotScore < 1', '--datset', 'x'], 2, 'Did you mean --dataset?'],
     ['a file that is not there', ['@nowhere.json'], 2, 'cannot read the filter nowhere.json: there is no such file'],
     ['a folder', ['@samples'], 2, 'it is a folder'],

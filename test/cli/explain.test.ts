@@ -71,3 +71,38 @@ it('a line cannot send control characters to the terminal', async () => {
   expect(run.stdout).not.toContain('\u001b');
   expect(run.stdout).toContain('\\u001b[31mred');
 });
+
+it('keeps to the time range, as replay does', async () => {
+  const args = [
+    'explain',
+    'samples/logs/all-requests',
+    '-f',
+    'BotScore < 30',
+    '--since',
+    '2026-11-02T18:05:00Z',
+    '--until',
+    '2026-11-02T18:06:00Z',
+    '--limit',
+    '5000',
+    '--format',
+    'json',
+  ];
+  const run = await runCli(args);
+  const replayed = await runCli(['replay', ...args.slice(1, 8), '--format', 'json', '-q']);
+  expect(JSON.parse(run.stdout).lines).toHaveLength(JSON.parse(replayed.stdout).lines.read);
+});
+
+it('says what was wrong with the objects', async () => {
+  const run = await runCli([
+    'explain',
+    'samples/damaged',
+    '-f',
+    'BotScore < 30',
+    '--limit',
+    '100000',
+    '--format',
+    'json',
+  ]);
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain('gzip-truncated');
+});

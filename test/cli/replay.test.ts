@@ -104,7 +104,7 @@ describe('over the samples', () => {
       'filter-1',
       'errors-and-threats',
       'errors',
-      'filter-3',
+      'filter-2',
       'errors-2',
     ]);
   });
@@ -112,7 +112,8 @@ describe('over the samples', () => {
   it('without a filter: a profile', async () => {
     const { code, report } = await replayJson(['samples/logs/all-requests']);
     expect(code).toBe(0);
-    expect(report).toMatchObject({ jobs: [], overlap: [], lines: { read: 19_575 } });
+    expect(report).toMatchObject({ lines: { read: 19_575 } });
+    expect(report).not.toHaveProperty('jobs');
   });
 
   it('reads only the objects of the time range, then only the lines', async () => {
@@ -189,12 +190,39 @@ describe('damaged data is counted, located, and read around', () => {
     expect((await runCli(['replay', file, '--strict'])).code).toBe(1);
   });
 
-  it('an object of which nothing can be read, alone, gives no answer', async () => {
+  it('an object cut before its first line is damaged', async () => {
     const file = join(folder, 'nothing.log.gz');
     writeFileSync(file, gzipSync('{"RayID":"1"}\n').subarray(0, 9));
     const { code, report } = await replayJson([file]);
-    expect(report.source).toMatchObject({ objects: 1, unreadable: 1 });
+    expect(report.source).toMatchObject({ objects: 1, damaged: 1, unreadable: 0 });
+    expect(code).toBe(1);
+  });
+
+  it('when no object can be had at all, there is no answer', async () => {
+    const file = join(folder, 'packed.log.zst');
+    writeFileSync(file, Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0));
+    const { code, report } = await replayJson([file]);
+    expect(report.source).toMatchObject({ objects: 1, damaged: 0, unreadable: 1 });
     expect(code).toBe(2);
+  });
+
+  it.each([
+    ['millions of escapes in an array', `{"SecurityRuleIDs":["${'\\n'.repeat(4_000_000)}"]}`],
+    ['a float with a hundred thousand zeros', `{"EdgeResponseCompressionRatio":1.${'0'.repeat(100_000)}1}`],
+    [
+      'an integer of a million digits',
+      `{"EdgeStartTimestamp":1${'0'.repeat(1_000_000)},"ClientASN":9${'9'.repeat(1_000_000)}}`,
+    ],
+  ])('%s is read like any other line', async (_, line) => {
+    const filters = [
+      'SecurityRuleIDs contains "a"',
+      'EdgeResponseCompressionRatio > 1',
+      'ClientASN > 5 and ClientASN < 18446744073709551615',
+    ];
+    const args = filters.flatMap((filter) => ['-f', filter]);
+    const { code, report } = await replayJson(['-', ...args], `${line}\n`);
+    expect(code).toBe(0);
+    expect(report.lines).toMatchObject({ read: 1, malformed: 0 });
   });
 
   it.each([
@@ -208,6 +236,28 @@ describe('damaged data is counted, located, and read around', () => {
     expect(report.lines).toMatchObject({ read: 2, malformed: 1 });
     expect(report.problems).toMatchObject([{ code: reason, object: 'stdin', offset: 14 }]);
   });
+});
+
+it('input of which no line is a record gives no answer, and says how else to read', async () => {
+  const run = await runCli(['replay', '-', '-f', FILTER], { stdin: 'no\njson\n' });
+  expect(run.code).toBe(2);
+  expect(run.stdout).toContain('No line could be read as a record');
+});
+
+it('an empty filter is remarked', async () => {
+  const run = await runCli(['replay', '-', '-f', ''], { stdin: '{}\n' });
+  expect(run).toMatchObject({ code: 0 });
+  expect(run.stderr).toContain('filter-1 is empty: no filter, every line is kept');
+});
+
+it.skipIf(process.platform !== 'linux').each([40, 60, 80, 120])('keeps to %i columns', async (columns) => {
+  const args = ['samples/logs', '-f', '@samples/filters/bots.json', '-f', '@samples/filters/drop-static.json'];
+  const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` };
+  const quoted = args.map((arg) => `'${arg}'`).join(' ');
+  const command = `script -qec "stty cols ${columns}; '${process.execPath}' src/cli/main.ts replay ${quoted} -q" /dev/null`;
+  const run = await runShell(command, { env });
+  const lines = run.stdout.replaceAll('\r', '').split('\n');
+  expect(lines.filter((line) => line.length > Math.max(columns, 64))).toEqual([]);
 });
 
 describe('standard input', () => {
@@ -225,6 +275,77 @@ describe('standard input', () => {
     expect(code).toBe(0);
     expect(report.lines.read).toBe(0);
   });
+});
+
+describe('flags that look alike', () => {
+  it.each([[['--fields', 'EdgeResponseStatus', '--no-fields']], [['--no-fields', '--fields', 'EdgeResponseStatus']]])(
+    '%j',
+    async (flags) => {
+      const { report } = await replayJson(['-', '--input', 'csv', ...flags, '-f', FILTER], '200\n500\n');
+      expect(report.jobs[0]).toMatchObject({ kept: { lines: 1 }, dropped: { lines: 1 } });
+      expect(report).not.toHaveProperty('fields');
+    },
+  );
+
+  it('--null zero reads null as empty', async () => {
+    const line = '{"ClientRequestReferer":null,"BotTags":null}\n';
+    const args = ['-', '-f', 'ClientRequestReferer == "" and not BotTags contains "a"'];
+    expect((await replayJson(args, line)).report.jobs[0].undecided.lines).toBe(1);
+    expect((await replayJson([...args, '--null', 'zero'], line)).report.jobs[0].kept.lines).toBe(1);
+  });
+
+  it('--counts says nothing of what it did not count', async () => {
+    const { report } = await replayJson(['-', '-f', FILTER, '--counts'], '{"RayID":"1"}\n');
+    expect(report.jobs[0]).toMatchObject({ undecided: { lines: 1 } });
+    for (const key of ['conditions', 'missingFields', 'hints', 'fields'])
+      expect(report.jobs[0]).not.toHaveProperty(key);
+  });
+});
+
+describe('sources', () => {
+  it('one object under three names is read once', async () => {
+    const place = mkdtempSync(join(folder, 'names-'));
+    writeFileSync(join(place, 'a.ndjson'), '{"RayID":"1"}\n');
+    const { report } = await replayJson([place, join(place, 'a.ndjson'), `${place}/./a.ndjson`]);
+    expect(report).toMatchObject({ source: { objects: 1 }, lines: { read: 1 } });
+  });
+
+  it('jobs that would write different CSV to one place are refused', async () => {
+    const job = join(folder, 'csv-jobs.json');
+    const csv = (name: string, ...field_names: string[]) => ({
+      name,
+      destination_conf: folder,
+      output_options: { output_type: 'csv', field_names },
+    });
+    writeFileSync(job, JSON.stringify([csv('a', 'RayID'), csv('b', 'ClientIP')]));
+    const run = await runCli(['replay', '--job', job]);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toContain('the CSV of two jobs: found a and b');
+  });
+
+  it('jobs of another dataset are left out, and named', async () => {
+    const job = join(folder, 'two-datasets.json');
+    writeFileSync(
+      job,
+      JSON.stringify([
+        { name: 'web', dataset: 'http_requests' },
+        { name: 'dns', dataset: 'dns_logs' },
+      ]),
+    );
+    const run = await runCli(['replay', '-', '--job', job, '--dataset', 'http_requests', '--format', 'json'], {
+      stdin: '{}\n',
+    });
+    expect(run.stderr).toContain('left out, because they are not of http_requests: dns');
+    expect(JSON.parse(run.stdout).jobs.map(({ name }: { name: string }) => name)).toEqual(['web']);
+  });
+});
+
+it('names from the data cannot steer the terminal', async () => {
+  const place = mkdtempSync(join(folder, 'names-'));
+  writeFileSync(join(place, 'a\u001b[31mb.log'), '{"\\u001b[31mX":1}\nbroken\n');
+  const run = await runCli(['replay', place]);
+  expect(run.stdout).toContain('X');
+  expect(run.stdout + run.stderr).not.toContain('\u001b');
 });
 
 describe('other shapes than NDJSON', () => {
@@ -264,6 +385,15 @@ describe.skipIf(!existsSync(fixtures))('logs that others wrote', () => {
 });
 
 describe('Ctrl-C', () => {
+  it.each([
+    [['replay', 'samples/logs', '--filter', '-']],
+    [['explain', 'samples/logs', '--filter', '-']],
+    [['replay', 'samples/logs', '--filter', '-', '--list']],
+  ])('while waiting for a filter: %j', async (args) => {
+    const run = await runCli(args, { keepStdinOpen: true, onStart: (kill) => setTimeout(() => kill('SIGINT'), 1500) });
+    expect(run).toMatchObject({ code: 130, stdout: '', stderr: '' });
+  });
+
   it('prints what is known, marked partial', async () => {
     const line = `{"EdgeResponseStatus":500,"ClientRequestPath":"/${'a'.repeat(400)}"}\n`;
     const run = await runCli(['replay', '-', '-f', 'EdgeResponseStatus >= 500', '--format', 'json'], {

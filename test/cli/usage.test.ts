@@ -107,10 +107,38 @@ it('--quiet leaves standard error empty, --no-color and NO_COLOR the output plai
   expect((await runCli(args)).stdout).not.toContain('\u001b');
 });
 
-it('an unexpected error shows its place only with --debug', async () => {
-  const job = join(folder, 'job.json');
-  writeFileSync(job, '{"filter":"{"}');
-  const run = await runCli(['replay', 'samples/logs', '--job', job]);
+it('the place of an error in the code is shown with --debug only', async () => {
+  const quiet = await runCli(['replay', 'nowhere']);
+  expect(quiet.stderr).not.toMatch(/\n\s+at /);
+  const loud = await runCli(['replay', 'nowhere', '--debug']);
+  expect(loud.stderr).toMatch(/\n\s+at .*\.ts:\d+/);
+  expect(loud.code).toBe(2);
+});
+
+it('nobody reading the remarks is no reason to lose the result', async () => {
+  const out = join(folder, 'kept.json');
+  const command = `'${process.execPath}' src/cli/main.ts replay samples/logs --format json --out '${out}' 2>&1 | true; test -s '${out}'`;
+  expect(await runShell(command)).toMatchObject({ code: 0 });
+});
+
+it('a closed pipe does not hide a negative answer', async () => {
+  const file = join(folder, 'malformed.log');
+  writeFileSync(file, `{"RayID":\n${'{"RayID":"1"}\n'.repeat(9)}`);
+  const run = await runShell(
+    `set -o pipefail; '${process.execPath}' src/cli/main.ts replay '${file}' --strict -q | true`,
+  );
   expect(run.code).toBe(1);
-  expect(run.stderr).not.toContain('.ts:');
+});
+
+it('--no-color holds for refused filters too', async () => {
+  const run = await runCli(['replay', 'x', '-f', 'Nope == 1', '--no-color'], {
+    env: { FORCE_COLOR: '1', NO_COLOR: '' },
+  });
+  expect(run.stderr).not.toContain('\u001b');
+});
+
+it('an endless file is no filter', async () => {
+  const run = await runCli(['check', '@/dev/zero']);
+  expect(run.code).toBe(2);
+  expect(run.stderr).toContain('found more than 16777216 bytes');
 });

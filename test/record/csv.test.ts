@@ -72,6 +72,13 @@ describe('rows', () => {
     ['one column', 'A\n1\n', {}, ['{"A":"1"}']],
     ['names in quotes', '"A","B ""x"""\n1,2\n', {}, ['{"A":"1","B \\"x\\"":"2"}']],
     ['equal names', 'A,A\n1,2\n', {}, ['{"A":"2"}']],
+    ['names of prototypes', '__proto__,constructor\n1,2\n', {}, ['{"__proto__":"1","constructor":"2"}']],
+    [
+      'names of prototypes given',
+      '1,2\n',
+      { columns: ['__proto__', 'toString'] },
+      ['{"__proto__":"1","toString":"2"}'],
+    ],
     ['a lone CR is part of a cell', 'A,B\n1\r,2\r\r\n', {}, ['{"A":"1\\r","B":"2\\r"}']],
     ['too few and too many cells', 'A,B\n1\n1,2,3\n1,2\n', {}, ['csv-columns', 'csv-columns', '{"A":"1","B":"2"}']],
     [
@@ -109,12 +116,36 @@ describe('rows', () => {
     ['a quote as delimiter', { delimiter: '"' }],
     ['no names at all', { header: false }],
     ['an empty list of names', { columns: [] }],
+    ['an empty name', { columns: ['A', ''] }],
+    ['a name of blanks', { columns: [' ', 'B'] }],
   ];
   test.each(refused)('%s is refused', (_, csv) => {
     const sink = { record() {}, blank() {}, malformed() {}, remark() {} };
     expect(() => createRecordReader({ input: 'csv', csv }, sink)).toThrow(
       expect.objectContaining({ code: 'bad-csv-options' }),
     );
+  });
+});
+
+describe('a first row that nothing but its place makes a header', () => {
+  const isKnownField = (name: string): boolean => name === 'RayID';
+  const rows: [name: string, input: string, csv: CsvOptions, found: string[]][] = [
+    ['no cell is a field', '1.2.3.4,500\n1.2.3.5,200\n', {}, ['csv-header', 'record']],
+    ['one cell is', 'RayID,x\n1,2\n', {}, ['record']],
+    ['a header is promised', 'a,b\n1,2\n', { header: true }, ['record']],
+    ['names are given', '1,2\n', { columns: ['a', 'b'] }, ['record']],
+    ['names are given and stand in it', 'a,b\n1,2\n', { columns: ['a', 'b'] }, ['record']],
+  ];
+  test.each(rows)('%s', (_, input, csv, wanted) => {
+    expect(outline(collect(input, { input: 'csv', csv, isKnownField }))).toEqual(wanted);
+    expect(outline(collect(input, { input: 'csv', csv }))).toEqual(['record']);
+  });
+
+  test('the remark shows the row, cut, and names the flag', () => {
+    const found = collect(`1.2.3.4,${'5'.repeat(100_000)}\n1,2\n`, { input: 'csv', isKnownField });
+    expect(found[0]).toMatchObject({ kind: 'remark', code: 'csv-header', offset: 0, damaged: false });
+    expect(found[0]?.message).toMatch(/found the first row "1\.2\.3\.4,5+…", wanted names of fields; .*--fields/);
+    expect(found[0]?.message?.length).toBeLessThan(400);
   });
 });
 

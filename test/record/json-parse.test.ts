@@ -4,8 +4,8 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJson, printJson } from '../../src/base/index.ts';
-import { createRecordReader, MAX_NESTING } from '../../src/record/index.ts';
+import { HugeInteger, parseJson, printJson } from '../../src/base/index.ts';
+import { createRecordReader, type LineRecord, MAX_NESTING } from '../../src/record/index.ts';
 import { collect, outline, records } from './collect.ts';
 import { compact, jsonObject, jsonValue, splitFields } from './json-text.ts';
 
@@ -191,4 +191,52 @@ describe.skipIf(!existsSync(FIXTURES))('files from elsewhere', () => {
 
 test('the limit of nesting is the one of the design', () => {
   expect(MAX_NESTING).toBe(512);
+});
+
+describe('values of a line', () => {
+  const read = (line: string, look: (record: LineRecord) => void): void => {
+    const reader = createRecordReader(NDJSON, {
+      record: look,
+      blank() {},
+      malformed: ({ message }) => expect.unreachable(message),
+      remark() {},
+    });
+    reader.push(Buffer.from(line));
+    reader.end();
+  };
+
+  test('are decoded once per line, and never kept for the next', () => {
+    const seen: unknown[] = [];
+    read('{"a":[1],"b":"x"}\n{"b":"y","a":[2]}\n{"a":[3],"a":[4]}\n{"b":null}\n', (record) => {
+      expect(record.get('a')).toBe(record.get('a'));
+      seen.push(record.get('a'), record.get('b'), record.toMap().get('a'));
+    });
+    expect(seen).toEqual([[1], 'x', [1], [2], 'y', [2], [4], undefined, [4], undefined, null, undefined]);
+  });
+
+  test('nested as deep as a line may be are read', () => {
+    const levels = MAX_NESTING - 1;
+    read(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`, (record) => {
+      expect(printJson(record.get('a')!)).toHaveLength(2 * levels);
+    });
+  });
+
+  test('strings of millions of escapes are read, also inside arrays', () => {
+    const escapes = '\\n'.repeat(4_000_000);
+    read(`{"a":["${escapes}"],"b":"${escapes}"}`, (record) => {
+      const [inner] = record.get('a') as [string];
+      expect(inner === '\n'.repeat(4_000_000)).toBe(true);
+      expect(record.get('b') === inner).toBe(true);
+    });
+  });
+
+  test('integers of megabytes stay integers', () => {
+    const digits = '9'.repeat(8_000_000);
+    read(`{"a":${digits},"b":"${digits}"}`, (record) => {
+      const value = record.get('a');
+      expect(value).toBeInstanceOf(HugeInteger);
+      expect(printJson(value!) === digits).toBe(true);
+      expect(record.get('b') === digits).toBe(true);
+    });
+  });
 });

@@ -16,6 +16,11 @@ describe('records', () => {
     ['an array', '[{"a":1},{"b":[2,{"c":null}]}]', ['{"a":1}', '{"b":[2,{"c":null}]}']],
     ['empty objects', '[{},{ }]', ['{}', '{}']],
     [
+      'names of prototypes',
+      '{"constructor":1,"__proto__":[{"__proto__":1,"toString":{"__proto__":2}}]}',
+      ['{"__proto__":1,"toString":{"__proto__":2}}'],
+    ],
+    [
       'exact numbers',
       '[{"a":18446744073709551615,"b":-0,"c":5e2,"d":1.50}]',
       ['{"a":18446744073709551615,"b":-0,"c":5e2,"d":1.50}'],

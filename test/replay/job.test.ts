@@ -1,6 +1,6 @@
 // Job files: what is taken, what is refused and how it is told.
 import { describe, expect, it } from 'vitest';
-import { parseJobs, uniqueNames } from '../../src/replay/index.ts';
+import { parseJobs } from '../../src/replay/index.ts';
 
 const job = {
   id: 7,
@@ -17,25 +17,25 @@ describe('parseJobs takes', () => {
     ['an API response with one job', { success: true, errors: null, result: job }, ['errors']],
     ['a job without a name', { ...job, name: null }, ['job-7']],
     ['a job without name and id', { dataset: null, filter: null }, ['jobs']],
-    ['several of them', [{}, { name: '' }], ['jobs-1', 'jobs-2']],
-    ['an empty list', [], []],
+    ['several of them', [{ filter: '' }, { name: '', id: null, destination_conf: null }], ['jobs-1', 'jobs-2']],
+    ['an API response whose success was cut off', { result: [job] }, ['errors']],
   ])('%s', (_, input, names) => {
-    expect(parseJobs(JSON.stringify(input), 'dir/jobs.json').jobs.map((one) => one.name)).toEqual(names);
+    expect(parseJobs(JSON.stringify(input), 'dir/jobs.json', 'jobs').jobs.map((one) => one.name)).toEqual(names);
   });
 
   it('a filter as text, as it stands', () => {
-    expect(parseJobs(JSON.stringify(job), 'f').jobs[0]?.filter).toBe(job.filter);
+    expect(parseJobs(JSON.stringify(job), 'f', 'f').jobs[0]?.filter).toBe(job.filter);
   });
 
   it('a filter as an object, integers exact', () => {
     const text = '{"filter":{"where":{"key":"ClientASN","operator":"eq","value":18446744073709551615}}}';
-    expect(parseJobs(text, 'f').jobs[0]?.filter).toBe(
+    expect(parseJobs(text, 'f', 'f').jobs[0]?.filter).toBe(
       '{"where":{"key":"ClientASN","operator":"eq","value":18446744073709551615}}',
     );
   });
 
   it.each([[''], [null], [undefined]])('the filter %j as none', (filter) => {
-    expect(parseJobs(JSON.stringify({ ...job, filter }), 'f').jobs[0]?.filter).toBeUndefined();
+    expect(parseJobs(JSON.stringify({ ...job, filter }), 'f', 'f').jobs[0]?.filter).toBeUndefined();
   });
 });
 
@@ -48,16 +48,19 @@ describe('parseJobs refuses, naming every problem', () => {
     ['[{"name":5},{"output_options":{"sample_rate":2}}]', '[1].output_options.sample_rate: '],
     ['{"output_options":{"timestamp_format":"iso"}}', 'output_options.timestamp_format: '],
     ['"text"', 'the document: '],
+    ['[]', 'found an empty list of jobs'],
+    ['{}', 'found an object without any key of a job'],
+    [
+      '{"where":{"key":"BotScore","operator":"lt","value":30}}',
+      'found a filter, wanted a job; give a filter with --filter @FILE',
+    ],
+    ['{"name":"a","Filter":"{}"}', 'found the key "Filter", wanted "filter"'],
   ])('%s', (text, message) => {
-    expect(() => parseJobs(text, 'f')).toThrow(message);
+    expect(() => parseJobs(text, 'f', 'f')).toThrow(message);
   });
 });
 
 it('a misspelt option is remarked', () => {
-  const { warnings } = parseJobs('{"output_options":{"CVE-2021-4428":true}}', 'f');
+  const { warnings } = parseJobs('{"output_options":{"CVE-2021-4428":true}}', 'f', 'f');
   expect(warnings).toEqual([expect.stringContaining('write "CVE-2021-44228"')]);
-});
-
-it('equal names are told apart', () => {
-  expect(uniqueNames(['a', 'b', 'a', 'a-2', 'a'])).toEqual(['a', 'b', 'a-2', 'a-2-2', 'a-3']);
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson, printJson, type Value } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileFilter, type Filter, printFilterJson, readFilter } from '../../src/filter/index.ts';
-import { type Detail, mergeReports, Replay, type Report } from '../../src/replay/index.ts';
+import { type Detail, type JobReport, mergeReports, Replay, type Report } from '../../src/replay/index.ts';
 import { filterArbitrary, recordArbitrary } from '../filter/arbitraries.ts';
 import { naiveVerdict } from '../helpers/naive-evaluator.ts';
 
@@ -24,7 +24,10 @@ interface Options {
   until?: bigint;
 }
 
-function replayOf(objects: readonly ObjectText[], filters: readonly Filter[], options: Options = {}): Report {
+/** A report of which everything was counted. */
+type FullReport = Omit<Report, 'jobs'> & Required<Pick<Report, 'overlap' | 'fields'>> & { jobs: Required<JobReport>[] };
+
+function replayOf(objects: readonly ObjectText[], filters: readonly Filter[], options: Options = {}): FullReport {
   const replay = new Replay({
     dataset,
     jobs: filters.map((filter, index) => ({ name: `job-${index}`, filter: compileFilter(filter, dataset) })),
@@ -52,7 +55,7 @@ function replayOf(objects: readonly ObjectText[], filters: readonly Filter[], op
     damaged: 0,
     unreadable: 0,
   };
-  return replay.toReport(source, false);
+  return replay.toReport(source, false) as FullReport;
 }
 
 const filtersArbitrary = fc.array(filterArbitrary, { maxLength: 3 });
@@ -124,9 +127,12 @@ describe('the report', () => {
         for (const report of less) {
           expect(report.lines).toEqual(full!.lines);
           expect(report.overlap).toEqual(full!.overlap);
+          expect(report.fields).toBeUndefined();
           expect(
-            report.jobs.map(({ kept, dropped, undecided, samples }) => ({ kept, dropped, undecided, samples })),
-          ).toEqual(full!.jobs.map(({ kept, dropped, undecided, samples }) => ({ kept, dropped, undecided, samples })));
+            (report.jobs ?? []).map(({ kept, dropped, undecided, samples }) => ({ kept, dropped, undecided, samples })),
+          ).toEqual(
+            (full!.jobs ?? []).map(({ kept, dropped, undecided, samples }) => ({ kept, dropped, undecided, samples })),
+          );
         }
       }),
     );
@@ -221,7 +227,11 @@ describe('figures by hand', () => {
       damaged: 0,
       unreadable: 0,
     };
-    expect(replay.toReport(source, false).jobs[0]).toMatchObject({ filter: null, kept: { lines: 2 }, conditions: [] });
+    expect(replay.toReport(source, false).jobs?.[0]).toMatchObject({
+      filter: null,
+      kept: { lines: 2 },
+      conditions: [],
+    });
   });
 });
 
@@ -245,6 +255,29 @@ describe('the time range tests each line by its own time', () => {
       outside: expected === 'outside' ? 1 : 0,
       untimed: expected === 'untimed' ? 1 : 0,
     });
+  });
+});
+
+it('merges what was counted, and leaves out what was not', () => {
+  const filters = [filterOf('BotScore < 30')];
+  const objects = [0, 1].map((index) => ({ name: `${index}.log`, text: '{"BotScore":5}\n{"EdgeStartTimestamp":1}\n' }));
+  for (const detail of ['full', 'no-fields', 'counts'] as const) {
+    const options = { detail, since: 0n, until: 10_000_000_000n };
+    const [a, b] = objects.map((object) => replayOf([object], filters, options));
+    expect(mergeReports(a!, b!, SAMPLES)).toEqual(replayOf(objects, filters, options));
+  }
+  expect(replayOf(objects, filters, { detail: 'counts' }).jobs[0]).not.toHaveProperty('conditions');
+  expect(replayOf(objects, [], {})).not.toHaveProperty('jobs');
+});
+
+describe('names that JavaScript objects have anyway', () => {
+  it('as fields', () => {
+    const { fields } = replayOf(lines('{"__proto__":1,"constructor":"a","toString":null}'), []);
+    expect(fields.map(({ name, empty }) => [name, empty])).toEqual([
+      ['__proto__', 0],
+      ['constructor', 0],
+      ['toString', 1],
+    ]);
   });
 });
 

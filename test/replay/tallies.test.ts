@@ -1,18 +1,70 @@
 // The parts a report is summed from: the same result whatever the order, within their bounds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FieldTally } from '../../src/replay/field-tally.ts';
+import { FieldTally, MAX_NAME_LENGTH } from '../../src/replay/field-tally.ts';
 import { KeptSets } from '../../src/replay/kept-sets.ts';
 import { lineHash, objectHash } from '../../src/replay/line-hash.ts';
 import { ProblemTally } from '../../src/replay/problem-tally.ts';
-import { PROBLEMS_PER_CODE } from '../../src/replay/report.ts';
+import { type FieldCount, PROBLEMS_PER_CODE } from '../../src/replay/report.ts';
 import { SampleTally } from '../../src/replay/sample-tally.ts';
 
 const additions = fc.array(
   fc.tuple(fc.string({ maxLength: 2 }), fc.integer({ min: 1, max: 3 }), fc.nat(3), fc.nat(99)),
 );
 
+/** Names in an order that is hard on a bounded set. */
+const descending = Array.from({ length: 500 }, (_, index) => `f${String(999 - index)}`);
+
 describe('FieldTally', () => {
+  it.each([
+    ['descending', descending],
+    ['ascending', descending.toReversed()],
+    ['twice', [...descending, ...descending]],
+  ])('keeps the smallest of many names that come %s', (_, names) => {
+    const tally = new FieldTally(10);
+    for (const name of names) tally.add(name, 1, 0, 2);
+    const apart = descending.toSorted().slice(0, 10);
+    const times = names.length / 500;
+    expect(tally.toCounts()).toEqual([
+      ...apart.map((name) => ({ name, lines: times, empty: 0, bytes: 2 * times })),
+      { name: 'other', lines: 490 * times, empty: 0, bytes: 980 * times, rest: true },
+    ]);
+  });
+
+  it('adds the same by place as by name', () => {
+    const places = fc.array(fc.tuple(fc.nat(3), fc.string({ maxLength: 1 }), fc.nat(9)), { maxLength: 60 });
+    fc.assert(
+      fc.property(places, fc.integer({ min: 1, max: 4 }), (fields, limit) => {
+        const [byName, byPlace] = [new FieldTally(limit), new FieldTally(limit)];
+        for (const [place, name, bytes] of fields) {
+          byName.add(name, 1, 0, bytes);
+          byPlace.addAt(place === 3 ? 100_000 : place, name, 1, 0, bytes);
+        }
+        expect(byPlace.toCounts()).toEqual(byName.toCounts());
+      }),
+    );
+  });
+
+  it('does not tell very long names apart, wherever they come from', () => {
+    const [long, longer] = ['a'.repeat(MAX_NAME_LENGTH), 'a'.repeat(MAX_NAME_LENGTH + 1)];
+    const wanted: FieldCount[] = [
+      { name: long, lines: 3, empty: 0, bytes: 30 },
+      { name: 'other', lines: 3, empty: 0, bytes: 300, rest: true },
+    ];
+    const [added, merged, mergedCounts] = [new FieldTally(), new FieldTally(), new FieldTally()];
+    added.add(long, 1, 0, 10);
+    added.addAt(0, long, 1, 0, 10);
+    added.addAt(0, longer, 1, 0, 100);
+    added.addAt(0, longer, 1, 0, 100);
+    added.addAt(0, long, 1, 0, 10);
+    added.add(longer, 1, 0, 100);
+    expect(added.toCounts()).toEqual(wanted);
+    merged.merge(added);
+    expect(merged.toCounts()).toEqual(wanted);
+    mergedCounts.mergeCounts([wanted[0]!, { name: longer, lines: 3, empty: 0, bytes: 300 }]);
+    expect(mergedCounts.toCounts()).toEqual(wanted);
+  });
+
   it('tells the smallest names apart, exactly, and sums up the rest', () => {
     fc.assert(
       fc.property(additions, fc.integer({ min: 1, max: 6 }), (rows, limit) => {
@@ -56,7 +108,12 @@ it('SampleTally chooses the same lines in any order and from any parts', () => {
       const offer = (tally: SampleTally, [object, offset]: [string, number]) =>
         tally.offer(lineHash(objectHash(object), offset), object, offset, () => Buffer.from(`${object}${offset} é`));
       const [whole, head, tail] = [new SampleTally(limit), new SampleTally(limit), new SampleTally(limit)];
-      for (const line of lines) offer(whole, line);
+      for (const line of lines) {
+        const before = whole.toSamples();
+        const mayTake = whole.mayTake(lineHash(objectHash(line[0]), line[1]));
+        offer(whole, line);
+        if (!mayTake) expect(whole.toSamples()).toEqual(before);
+      }
       const at = cut % (lines.length + 1);
       for (const line of lines.slice(0, at).reverse()) offer(head, line);
       for (const line of lines.slice(at)) offer(tail, line);
@@ -115,5 +172,35 @@ describe('KeptSets', () => {
     expect(sets.toOverlap()).toEqual([{ jobs: [], lines: 1, bytes: 10 }, ...together]);
     expect(sets.toFields()).toEqual([{ name: 'RayID', lines: 4, empty: 0, bytes: 75 }]);
     expect(sets.toFields(0)).toEqual([{ name: 'RayID', lines: 3, empty: 0, bytes: 65 }]);
+  });
+
+  it('gives the same however few sets have fields of their own', () => {
+    const line = fc.tuple(fc.uniqueArray(fc.nat(39), { maxLength: 4 }), fc.constantFrom('a', 'b', 'c'), fc.nat(99));
+    const small = fc.tuple(fc.uniqueArray(fc.nat(2)), fc.constantFrom('a', 'b', 'c'), fc.nat(99));
+    const run = fc.oneof(
+      fc.record({ jobs: fc.constant(40), lines: fc.array(line, { maxLength: 20 }) }),
+      fc.record({ jobs: fc.constant(3), lines: fc.array(small, { maxLength: 30 }) }),
+    );
+    fc.assert(
+      fc.property(run, fc.nat(3), ({ jobs, lines }, limit) => {
+        const [all, few] = [new KeptSets(jobs), new KeptSets(jobs, limit)];
+        for (const sets of [all, few]) {
+          for (const [kept, name, bytes] of lines) {
+            sets.open();
+            for (const job of kept) sets.mark(job);
+            const { fields } = sets.close(bytes);
+            fields.addAt(0, name, 1, 0, bytes);
+            fields.add('RayID', 1, 1, 5);
+          }
+        }
+        expect(few.toOverlap()).toEqual(all.toOverlap());
+        expect(few.toFields()).toEqual(all.toFields());
+        for (let job = 0; job < jobs; job += 1) {
+          const own = lines.filter(([kept]) => kept.includes(job));
+          expect(few.toFields(job)).toEqual(all.toFields(job));
+          expect(few.toFields(job).find(({ name }) => name === 'RayID')?.lines ?? 0).toBe(own.length);
+        }
+      }),
+    );
   });
 });

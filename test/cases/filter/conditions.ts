@@ -8,6 +8,12 @@ export type OutcomeName = 'true' | 'false' | 'absent' | 'null' | 'mismatch';
 export type ConditionRow = readonly [expression: string, value: string | undefined, outcome: OutcomeName];
 
 const BIG = '1700000000002000001';
+/** Three integers in a row, too long for a bigint. */
+const [HUGE_BELOW, HUGE, HUGE_ABOVE] = ['1', '2', '3'].map((digit) => '7'.repeat(500) + digit) as [
+  string,
+  string,
+  string,
+];
 
 /** With `null` unknown. */
 export const CONDITION_ROWS: readonly ConditionRow[] = [
@@ -74,6 +80,29 @@ export const CONDITION_ROWS: readonly ConditionRow[] = [
   ['ClientASN in {9007199254740993 "9007199254740995"}', '9007199254740994', 'false'],
   ['not EdgeResponseStatus in {200 201}', '404', 'true'],
   ['not EdgeResponseStatus in {200 201}', '"200"', 'false'],
+  // So are integers of hundreds of digits.
+  [`ClientASN == ${HUGE}`, HUGE, 'true'],
+  [`ClientASN == ${HUGE}`, `"${HUGE}"`, 'true'],
+  [`ClientASN == "${HUGE}"`, HUGE, 'true'],
+  [`ClientASN == ${HUGE}`, HUGE_ABOVE, 'false'],
+  [`ClientASN == ${HUGE}`, `-${HUGE}`, 'false'],
+  [`ClientASN != ${HUGE}`, HUGE_ABOVE, 'true'],
+  [`ClientASN == ${HUGE}`, `"0${HUGE}"`, 'mismatch'],
+  [`ClientASN == ${HUGE}`, `${HUGE}.0`, 'mismatch'],
+  [`ClientASN < ${HUGE}`, HUGE_BELOW, 'true'],
+  [`ClientASN <= ${HUGE}`, HUGE, 'true'],
+  [`ClientASN > ${HUGE}`, HUGE_ABOVE, 'true'],
+  [`ClientASN >= -${HUGE}`, `-${HUGE_ABOVE}`, 'false'],
+  [`ClientASN > ${HUGE}`, '5', 'false'],
+  ['ClientASN > 5', HUGE, 'true'],
+  ['ClientASN < 5', `-${HUGE}`, 'true'],
+  ['ClientASN == 5', HUGE, 'false'],
+  [`ClientASN in {5 ${HUGE}}`, HUGE, 'true'],
+  [`ClientASN in {5 ${HUGE}}`, '5', 'true'],
+  [`not ClientASN in {5 ${HUGE}}`, HUGE_ABOVE, 'true'],
+  [`BotDetectionIDs contains ${HUGE}`, `[5,"x",${HUGE}]`, 'true'],
+  [`BotDetectionIDs contains 5`, `[${HUGE},"${HUGE}",5]`, 'true'],
+  [`BotDetectionIDs contains ${HUGE}`, `[${HUGE_ABOVE},5]`, 'false'],
   // Booleans: JSON booleans only.
   ['CacheReserveUsed', 'true', 'true'],
   ['CacheReserveUsed', 'false', 'false'],
@@ -92,7 +121,9 @@ export const CONDITION_ROWS: readonly ConditionRow[] = [
   ['EdgeResponseCompressionRatio < 2', '1.9999999999999999999', 'true'],
   ['EdgeResponseCompressionRatio != 2', '2.5', 'true'],
   ['EdgeResponseCompressionRatio == 2', '"2"', 'mismatch'],
-  // Timestamps: instants, whatever the form.
+  [`EdgeResponseCompressionRatio == ${HUGE}`, `${HUGE}.0`, 'true'],
+  [`EdgeResponseCompressionRatio < ${HUGE}`, `${HUGE_BELOW}.9`, 'true'],
+  // Timestamps: instants, whatever the form; an integer of hundreds of digits is none.
   ['EdgeStartTimestamp == 1700000000', '"2023-11-14T22:13:20Z"', 'true'],
   ['EdgeStartTimestamp == "2023-11-14T23:13:20+01:00"', '1700000000000', 'true'],
   ['EdgeStartTimestamp == "2023-11-14T22:13:20.000000001Z"', '1700000000000000001', 'true'],
@@ -102,6 +133,7 @@ export const CONDITION_ROWS: readonly ConditionRow[] = [
   ['EdgeStartTimestamp < 1700000000', '"2023-11-14"', 'mismatch'],
   ['EdgeStartTimestamp < 1700000000', '1.5', 'mismatch'],
   ['EdgeStartTimestamp != 1700000000', '""', 'mismatch'],
+  ['EdgeStartTimestamp > 1700000000', HUGE, 'mismatch'],
   // Arrays: an element equals the value; elements of other types are passed over.
   ['BotTags contains "a"', '["b","a"]', 'true'],
   ['BotTags contains "a"', '["ab","A"]', 'false'],

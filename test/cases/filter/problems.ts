@@ -33,7 +33,11 @@ const hosts = (count: number, kind = 'or', operator = 'eq'): string =>
 
 /** The shape of text and nodes. */
 export const SHAPE_ROWS: readonly ProblemRow[] = [
-  { input: '{"where":', problems: ['error json-syntax -'], says: ['line 1, column 10', 'still open'] },
+  {
+    input: '{"where":',
+    problems: ['error json-syntax -'],
+    says: ['line 1, column 10: found the end of the text, expected a JSON value', 'still open'],
+  },
   { input: `{"where":${SCORE},}`, problems: ['error json-syntax -'], says: ['leave out the comma'] },
   { input: "{'where':1}", problems: ['error json-syntax -'], says: ['double quotes'] },
   { input: `{"where":${SCORE} // low\n}`, problems: ['error json-syntax -'], says: ['leave out comments'] },

@@ -22,6 +22,11 @@ export const LINE_CASES: readonly LineCase[] = [
   { line: '{"a":1,"\\u0061":2}', is: 'record', json: '{"a":2}' },
   { line: '{"":1}', is: 'record', json: '{"":1}' },
   { line: '{"__proto__":1,"constructor":2}', is: 'record', json: '{"__proto__":1,"constructor":2}' },
+  {
+    line: '{"toString":1,"hasOwnProperty":2,"__proto__":{"__proto__":3},"__proto__":{"constructor":4}}',
+    is: 'record',
+    json: '{"toString":1,"hasOwnProperty":2,"__proto__":{"constructor":4}}',
+  },
   { line: '{"a":18446744073709551615}', is: 'record', json: '{"a":18446744073709551615}' },
   { line: '{"a":1700000000002000001}', is: 'record', json: '{"a":1700000000002000001}' },
   {

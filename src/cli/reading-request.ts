@@ -1,26 +1,24 @@
 // From the raw flags of commands that read sources to the request that tasks take.
 import { HeadgateError, parseTimeRange } from '../base/index.ts';
-import type { ExplainRequest } from '../task/index.ts';
-import type { JudgeFlags, SourceFlags } from './common-flags.ts';
+import type { ExplainRequest } from '../task/explain.ts';
+import type { FilterFlags } from './filter-flags.ts';
 import { readStdin } from './read-stdin.ts';
+import type { SourceFlags } from './source-flags.ts';
 
 /** What explain and replay have in common. */
-export type ReadingPart = Omit<ExplainRequest, 'choice' | 'signal' | 'onJudges'>;
+export type ReadingPart = Omit<ExplainRequest, 'choice' | 'signal' | 'onFilters'>;
 
 /** Resolves flags. @throws HeadgateError for times, and for `-` wanted twice */
-export function readingRequest(
-  sources: readonly string[],
-  flags: JudgeFlags & SourceFlags & { null: 'unknown' | 'zero' },
-): ReadingPart {
-  const judges = flags.judges ?? [];
-  if (sources.includes('-') && judges.some((judge) => judge.value === '-')) {
+export function readingRequest(sources: readonly string[], flags: FilterFlags & SourceFlags): ReadingPart {
+  const filters = flags.filters ?? [];
+  if (sources.includes('-') && filters.some((filter) => filter.value === '-')) {
     throw new HeadgateError(
       'stdin-twice',
       'cannot read standard input twice: found - as a source and as a filter or job, wanted one of them in a file',
     );
   }
   return {
-    judges,
+    filters,
     dataset: flags.dataset,
     sources,
     range: parseTimeRange(flags.since, flags.until, Date.now()),
@@ -35,7 +33,7 @@ export function readingRequest(
     reading: {
       input: flags.input,
       records: flags.records,
-      columns: typeof flags.fields === 'string' ? flags.fields.split(',').map((name) => name.trim()) : undefined,
+      columns: flags.fields?.split(',').map((name) => name.trim()),
     },
   };
 }

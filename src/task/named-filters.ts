@@ -3,20 +3,21 @@
 import { HeadgateError } from '../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
 import { compileFilter, type FilterReading, readFilter } from '../filter/index.ts';
-import { type Job, nameOfFile, parseJobs, type ReplayJob, uniqueNames } from '../replay/index.ts';
+import type { Job, ReplayJob } from '../replay/index.ts';
 import { type ReadStdin, readArgumentFile } from './argument-text.ts';
+import { nameOfFile, uniqueNames } from './filter-name.ts';
 
 /** What JSON null is taken for. */
 export type NullReading = 'unknown' | 'zero';
 
 /** One --filter or --job as given. */
-export interface JudgeArgument {
+export interface FilterArgument {
   kind: 'filter' | 'job';
   value: string;
 }
 
 /** A filter with where it came from. */
-export interface Judge {
+export interface NamedFilter {
   name: string;
   dataset: Dataset;
   reading: FilterReading;
@@ -24,23 +25,26 @@ export interface Judge {
   job: Job | undefined;
 }
 
-/** All judges of a run, and remarks on the job files. */
-export interface Judges {
+/** What is certainly no filter, but may hold a secret: it must not be shown as the excerpt of an error. */
+const LOCATION = /^\s*@?[a-z][a-z0-9+.-]*:\/\//i;
+
+/** All filters of a run, and remarks on the job files. */
+export interface FilterSet {
   dataset: Dataset;
-  judges: Judge[];
+  filters: NamedFilter[];
   warnings: string[];
 }
 
-/** The filters of a run are not all valid. Carries the judges so that every problem can be shown. */
+/** The filters of a run are not all valid. Carries the filters so that every problem can be shown. */
 export class InvalidFilterError extends HeadgateError {
-  readonly judges: readonly Judge[];
+  readonly filters: readonly NamedFilter[];
 
-  constructor(judges: readonly Judge[]) {
-    const invalid = judges.filter((judge) => isInvalid(judge.reading)).map((judge) => judge.name);
+  constructor(filters: readonly NamedFilter[]) {
+    const invalid = filters.filter((filter) => isInvalid(filter.reading)).map((filter) => filter.name);
     super('filter-invalid', `cannot use ${invalid.join(', ')}: the filter is invalid; nothing was read`, {
       kind: 'negative',
     });
-    this.judges = judges;
+    this.filters = filters;
   }
 }
 
@@ -60,47 +64,69 @@ interface NamedText {
  * @param datasetName of --dataset; by default that of the jobs, else `http_requests`
  * @throws HeadgateError for unreadable files, invalid jobs, an unknown dataset, jobs of several datasets
  */
-export async function readJudges(
-  argumentList: readonly JudgeArgument[],
+export async function readFilters(
+  argumentList: readonly FilterArgument[],
   datasetName: string | undefined,
   stdin: ReadStdin,
-): Promise<Judges> {
+): Promise<FilterSet> {
   const warnings: string[] = [];
   const found: NamedText[] = [];
+  let unnamed = 0;
   for (const { kind, value } of argumentList) {
     if (kind === 'filter') {
-      const unnamed = found.filter((one) => one.job === undefined).length + 1;
-      found.push(await readFilterArgument(value, `filter-${unnamed}`, stdin));
+      const named = await readFilterArgument(value, `filter-${unnamed + 1}`, stdin);
+      if (!value.startsWith('@')) unnamed += 1;
+      if (named.text.trim() === '') warnings.push(`${named.name} is empty: no filter, every line is kept`);
+      found.push(named);
       continue;
     }
+    // Loaded for jobs only: the schema's library would double the time that a check takes to start.
+    const { parseJobs } = await import('../replay/index.ts');
     const origin = value === '-' ? 'standard input' : value;
-    const reading = parseJobs(value === '-' ? await stdin() : await readArgumentFile(value, 'job file'), origin);
+    const reading = parseJobs(
+      value === '-' ? await stdin() : await readArgumentFile(value, 'job file'),
+      origin,
+      nameOfFile(origin),
+    );
     warnings.push(...reading.warnings);
     found.push(...reading.jobs.map((job) => ({ name: job.name, text: job.filter ?? '', job })));
   }
   const dataset = chooseDataset(found, datasetName);
   const chosen = found.filter((one) => one.job === undefined || datasetOf(one.job) === dataset.name);
+  const left = found.filter((one) => !chosen.includes(one)).map((one) => one.name);
+  if (left.length > 0) warnings.push(`left out, because they are not of ${dataset.name}: ${left.join(', ')}`);
   const names = uniqueNames(chosen.map((one) => one.name));
-  const judges = chosen.map((one, index) => ({
+  const filters = chosen.map((one, index) => ({
     name: names[index]!,
     dataset,
     reading: readFilter(one.text, dataset, { source: one.job === undefined ? 'text' : 'job' }),
     job: one.job,
   }));
-  return { dataset, judges, warnings };
+  return { dataset, filters, warnings };
 }
 
 /** Makes filters ready to run. @throws InvalidFilterError */
-export function compileJudges(judges: readonly Judge[], nullAs: NullReading): ReplayJob[] {
-  if (judges.some((judge) => isInvalid(judge.reading))) throw new InvalidFilterError(judges);
-  return judges.map(({ name, dataset, reading }) => ({
+export function compileFilters(filters: readonly NamedFilter[], nullAs: NullReading): ReplayJob[] {
+  if (filters.some((filter) => isInvalid(filter.reading))) throw new InvalidFilterError(filters);
+  return filters.map(({ name, dataset, reading }) => ({
     name,
     filter: reading.filter === undefined ? undefined : compileFilter(reading.filter, dataset, { nullAs }),
   }));
 }
 
+/** The jobs among them, for what a job says beside its filter. */
+export function jobsOf({ filters }: FilterSet): Job[] {
+  return filters.flatMap(({ job }) => (job === undefined ? [] : [job]));
+}
+
 /** Reads a filter argument: text, `@file`, or `-`. */
-export async function readFilterArgument(value: string, fallback: string, stdin: ReadStdin): Promise<NamedText> {
+async function readFilterArgument(value: string, fallback: string, stdin: ReadStdin): Promise<NamedText> {
+  if (LOCATION.test(value)) {
+    throw new HeadgateError(
+      'filter-is-location',
+      'cannot read the filter: found a destination, wanted a filter; a destination is given as the source: headgate replay DESTINATION --filter FILTER',
+    );
+  }
   if (value === '-') return { name: fallback, text: await stdin(), job: undefined };
   if (!value.startsWith('@')) return { name: fallback, text: value, job: undefined };
   const path = value.slice(1);
@@ -111,10 +137,19 @@ function datasetOf(job: Job): string {
   return job.dataset ?? DEFAULT_DATASET;
 }
 
+/** A dataset named on the command line: a wrong name is a usage error there. */
+function datasetOfFlag(name: string): Dataset {
+  try {
+    return getDataset(name);
+  } catch (error) {
+    throw error instanceof HeadgateError ? new HeadgateError(error.code, error.message) : error;
+  }
+}
+
 function chooseDataset(found: readonly NamedText[], datasetName: string | undefined): Dataset {
   const ofJobs = [...new Set(found.flatMap((one) => (one.job === undefined ? [] : [datasetOf(one.job)])))];
   if (datasetName !== undefined) {
-    const dataset = getDataset(datasetName);
+    const dataset = datasetOfFlag(datasetName);
     if (ofJobs.length > 0 && !ofJobs.includes(datasetName)) {
       throw new HeadgateError(
         'dataset-mismatch',

@@ -1,0 +1,21 @@
+// Flags that say where results go and how they look.
+import { type Command, Option } from 'commander';
+
+/** Values of {@link addOutputFlags}. */
+export interface OutputFlags {
+  format: string;
+  out?: string;
+  quiet?: true;
+  color: boolean;
+  debug?: true;
+}
+
+/** Where results go and how they look. */
+export function addOutputFlags(command: Command, formats: readonly string[]): Command {
+  return command
+    .addOption(new Option('--format <format>', 'form of the result').choices(formats).default(formats[0]))
+    .option('-o, --out <file>', 'write the result to a file, whole or not at all')
+    .option('-q, --quiet', 'print nothing but the result and errors')
+    .option('--no-color', 'no colours (also NO_COLOR)')
+    .option('--debug', 'show where in the code an unexpected error arose');
+}
