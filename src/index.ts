@@ -12,6 +12,7 @@ export {
   Decimal,
   type FieldSource,
   HeadgateError,
+  HugeInteger,
   type Instant,
   parseJson,
   printJson,

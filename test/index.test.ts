@@ -26,6 +26,7 @@ it('exports are chosen, not leaked', () => {
       "DEFAULT_DATASET",
       "Decimal",
       "HeadgateError",
+      "HugeInteger",
       "MAX_FILTER_BYTES",
       "MAX_FILTER_OPERATORS",
       "Replay",

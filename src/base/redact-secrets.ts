@@ -4,7 +4,7 @@
 /** Names of secrets, with whatever surrounds them: `secret-access-key`, `X-Amz-Signature`, `header_Authorization`, `api_key`. */
 const NAME = String.raw`[\w-]{0,64}(?:secret|token|passw|pwd|signature|credential|api[-_]?key|access[-_]?key|authorization)[\w-]{0,64}|x-amz-[\w-]+|sig`;
 /** A character as itself, or escaped (also twice). */
-const ESCAPED = String.raw`%(?:25)*[0-9a-f]{2}`;
+const ESCAPED = '%(?:25)*[0-9a-f]{2}';
 /** A name after anything that is no part of a word, its `=`, and not the `…` or `<…>` of an explanation. */
 const START = String.raw`(^|${ESCAPED}|[^\w])(${NAME})(=|%(?:25)*3d)(?![…<])`;
 const SECRET_START = new RegExp(START, 'i');

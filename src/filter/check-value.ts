@@ -60,6 +60,10 @@ function reportNoScalar({ operator, type, value }: TypedValue, path: string, pro
   });
 }
 
+/** Said where true or false is compared: an expression that names a field alone means just that. */
+const BARE_FIELD =
+  'compare the field with a value of its type; a field alone means == true, which only bool fields can be';
+
 function checkScalar(value: Value, type: ScalarType, path: string, problems: ProblemList): void {
   if (isOfType(value, type)) {
     remarkScalar(value, type, path, problems);
@@ -74,7 +78,12 @@ function checkScalar(value: Value, type: ScalarType, path: string, problems: Pro
     failed: isForm ? 'integer not written plainly' : 'value of another type',
     found: quote(value),
     expected: isForm ? 'an integer without leading zeros, fraction or exponent' : EXPECTED_SCALAR[type],
-    fix: corrected === undefined ? quoted && `write ${quoted}` : writeAdvice(printJson(corrected)),
+    fix:
+      typeof value === 'boolean'
+        ? BARE_FIELD
+        : corrected === undefined
+          ? quoted && `write ${quoted}`
+          : writeAdvice(printJson(corrected)),
   });
 }
 

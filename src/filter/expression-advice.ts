@@ -15,6 +15,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   '===': 'write ==',
   '!==': 'write !=',
   '<>': 'write !=',
+  '=>': 'write >=',
+  '=<': 'write <=',
   '&': 'write &&, or and',
   '|': 'write ||, or or',
   '^^': NO_EXCLUSIVE_OR,

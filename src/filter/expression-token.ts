@@ -17,7 +17,7 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const MORE_OF_NUMBER = /[A-Za-z0-9_.:/+-]+/y;
 const SIGN = /==|!=|<=|>=|&&|\|\||[<>!(){},]/y;
 /** A sign that is none of ours, as long as it is one sign in other languages. */
-const OTHER_SIGN = /===|!==|<>|=~|!~|\^\^|r#*"|./sy;
+const OTHER_SIGN = /===|!==|<>|=>|=<|=~|!~|\^\^|r#*"|./sy;
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
 const KNOWN_ESCAPE = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})$/;
 

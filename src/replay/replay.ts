@@ -141,7 +141,8 @@ export class Replay {
       const verdict = detail === 'counts' ? job.decide(record) : job.examine(record, examine);
       if (verdict === KEEP) this.#sets.mark(index);
       if (samples > 0) {
-        job.samples[VERDICT_KEYS[verdict]].offer(place, object, record.offset, () => record.stored());
+        const tally = job.samples[VERDICT_KEYS[verdict]];
+        if (tally.mayTake(place)) tally.offer(place, object, record.offset, () => record.stored());
       }
     }
     const set = this.#sets.close(record.bytes);
@@ -149,7 +150,7 @@ export class Replay {
     for (let index = 0; index < record.fieldCount; index += 1) {
       const isFirst = !record.isRepeat(index);
       const isEmpty = isFirst && record.isEmpty(index);
-      set.fields.add(record.fieldName(index), isFirst ? 1 : 0, isEmpty ? 1 : 0, record.fieldBytes(index));
+      set.fields.addAt(index, record.fieldName(index), isFirst ? 1 : 0, isEmpty ? 1 : 0, record.fieldBytes(index));
     }
   }
 }
