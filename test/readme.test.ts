@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DATASET_NAMES } from '../src/dataset/index.ts';
 import { DEFAULT_SLACK_MS } from '../src/destination/index.ts';
-import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../src/filter/index.ts';
+import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../src/filter/index.ts';
+import { MAX_LINE_BYTES, MAX_NESTING } from '../src/record/index.ts';
 import { EXAMINED_ONE_IN } from '../src/replay/replay.ts';
 import { ROOT, runCli, runShell } from './helpers/run-cli.ts';
 
@@ -41,7 +43,15 @@ const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const examples = examplesOf(README);
 
 /** Numbers that the README names, each behind a comment with the constant's name. */
-const CONSTANTS: Readonly<Record<string, number>> = { EXAMINED_ONE_IN, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS };
+const CONSTANTS: Readonly<Record<string, number>> = {
+  DATASETS: DATASET_NAMES.length,
+  EXAMINED_ONE_IN,
+  MAX_FILTER_BYTES,
+  MAX_FILTER_OPERATORS,
+  MAX_LINE_MIB: MAX_LINE_BYTES / 2 ** 20,
+  MAX_NESTING,
+  WARNED_PERCENT: LIMIT_WARNING_SHARE * 100,
+};
 
 describe('numbers in the README are those of the code', () => {
   const marked = [...README.matchAll(/<!-- (\w+) -->(\d+)/g)].map(([, name = '', number]) => ({

@@ -15,7 +15,8 @@ export interface DamagedFile {
   readonly bytes: Buffer;
   /** Lines that can be read; undefined where that hangs on how much a broken gzip member still yields. */
   readonly read: number | undefined;
-  readonly malformed: number;
+  /** Absent where it hangs on how much of the damage inflates. */
+  readonly malformed: number | undefined;
   readonly blank: number;
 }
 
@@ -112,7 +113,7 @@ function corruptGzip(lines: readonly string[]): Content {
   const at = Math.floor(second.length * 0.6);
   second[at] = second[at]! ^ 0xff;
   const bytes = join([gzipLines(lines.slice(0, half)), second]);
-  return { name: 'second gzip member corrupt', bytes, read: undefined, malformed: 0, blank: 0, isGzip: true };
+  return { name: 'second gzip member corrupt', bytes, read: undefined, malformed: undefined, blank: 0, isGzip: true };
 }
 
 function garbageAfterGzip(lines: readonly string[]): Content {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The program: arguments in, exit code out. Exit codes and the printing of errors live here and nowhere else.
 import { CommanderError } from 'commander';
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, redactSecrets } from '../base/index.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
 import { createProgram } from './program.ts';
 
@@ -27,9 +27,9 @@ function failureOf(error: unknown, isDebug: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_DONE : EXIT_UNREACHABLE;
   if (error instanceof Error && error.name === 'AbortError') return EXIT_INTERRUPTED;
   const known = error instanceof HeadgateError;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = redactSecrets(error instanceof Error ? error.message : String(error));
   process.stderr.write(known ? `headgate: ${message}\n` : `headgate: unexpected error: ${message}\n`);
-  if (isDebug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (isDebug && error instanceof Error) process.stderr.write(`${redactSecrets(error.stack ?? '')}\n`);
   else if (!known) process.stderr.write('headgate: run again with --debug for the place in the code\n');
   return known && error.kind === 'negative' ? EXIT_NEGATIVE : EXIT_UNREACHABLE;
 }

@@ -1,6 +1,7 @@
 // The commands and what they have in common. Each command is a file of its own, whose work is loaded when it runs.
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import { redactSecrets } from '../base/index.ts';
 import { addCheckCommand } from './command-check.ts';
 import { addDemoCommand } from './command-demo.ts';
 import { addExplainCommand } from './command-explain.ts';
@@ -22,6 +23,8 @@ export function createProgram(setExitCode: SetExitCode): Command {
     .showHelpAfterError('(--help shows what is possible)')
     .showSuggestionAfterError()
     .addHelpText('after', EPILOG)
+    // A destination in the wrong place must not end up in a log with its keys.
+    .configureOutput({ writeErr: (text) => process.stderr.write(redactSecrets(text)) })
     .exitOverride();
   for (const add of [addReplayCommand, addCheckCommand, addExplainCommand, addDemoCommand]) {
     const command = add(program, setExitCode);

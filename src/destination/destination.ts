@@ -1,5 +1,5 @@
 // What every kind of place that holds logs can do: list its objects, open one. The contract only.
-import type { Instant, TimeRange } from '../base/index.ts';
+import type { TimeRange } from '../base/index.ts';
 import type { Location } from './location.ts';
 
 /** One object, not yet read. Plain data: it can be handed to a worker thread. */
@@ -10,9 +10,6 @@ export interface StoredObject {
   key: string;
   /** Size as stored; absent for stdin and pipes. */
   bytes?: number;
-  etag?: string;
-  /** Both times of its name (see `parseObjectKey`); absent where the name lacks one. */
-  times?: { start: Instant; end: Instant };
   /** Whether it can be opened only once (stdin, pipes). @default false */
   once?: boolean;
 }
@@ -35,13 +32,17 @@ export interface Listing {
 export interface ListOptions {
   /** How long after its events a batch may have been closed. Milliseconds. @default DEFAULT_SLACK_MS */
   slackMs?: number;
+  /** Ends the listing; it is then rejected with the signal's reason. */
+  signal?: AbortSignal;
 }
 
 /** A place that holds logs. */
 export interface Destination {
   readonly location: Location;
   /**
-   * Lists what may hold events of `[since, until)`. An object named outright is always in it.
+   * Lists what may hold events of `[since, until)`. An object named outright is always in it. What lies there but cannot
+   * be looked into is in it too: opening it tells why. Days are left out unseen; of every other folder each name is looked
+   * at, which costs a bucket one request per 1,000.
    * @throws HeadgateError `no-objects` where nothing at all lies under the source; others where it cannot be listed
    */
   list(range: TimeRange, options?: ListOptions): Promise<Listing>;
@@ -62,12 +63,16 @@ export interface DestinationLimits {
   backoffMs: number;
   /** Keys asked for in one page of a listing. */
   pageKeys: number;
+  /** Objects that may fail one after the other for want of a connection, without a byte in between, before reading ends for all. */
+  lostObjects: number;
 }
 
-/** Set from the documented limits of S3 (pages) and from what stalls in practice (silence). */
+/** Set from the documented limits of S3 (pages) and from what stalls in practice (silence, failures). */
 export const DESTINATION_LIMITS: DestinationLimits = {
   connectMs: 10_000,
   silenceMs: 30_000,
   backoffMs: 200,
   pageKeys: 1000,
+  // Two rounds of what is read at a time: one broken moment fails a round, no connection fails every one.
+  lostObjects: 16,
 };

@@ -2,27 +2,26 @@
 import { stat } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import type { Destination, StoredObject } from './destination.ts';
-import { single, timesOf } from './listing.ts';
+import { single } from './listing.ts';
 import { readFile } from './local-file.ts';
+import { readPipe } from './local-pipe.ts';
 import type { FileLocation, StdinLocation } from './location.ts';
 import { ObjectReadError } from './object-finding.ts';
 
 /** One file, named outright: never pruned, never skipped. */
 export function fileDestination(location: FileLocation): Destination {
+  const { path, once } = location;
   return {
     location,
-    async list() {
-      const found = location.once ? undefined : await stat(location.path).catch(() => undefined);
-      const object: StoredObject = {
-        name: location.path,
-        key: location.path,
-        ...(location.once ? { once: true } : {}),
-        ...(found === undefined ? {} : { bytes: found.size }),
-        ...timesOf(location.path),
-      };
+    async list(_range, options) {
+      options?.signal?.throwIfAborted();
+      const found = once ? undefined : await stat(path).catch(() => undefined);
+      const object: StoredObject = { name: path, key: path };
+      if (once) object.once = true;
+      if (found !== undefined) object.bytes = found.size;
       return single(object);
     },
-    open: (object, options) => readFile(object.key, options?.signal),
+    open: (object, options) => (once ? readPipe : readFile)(object.key, options?.signal),
   };
 }
 
@@ -30,7 +29,10 @@ export function fileDestination(location: FileLocation): Destination {
 export function stdinDestination(location: StdinLocation, input?: AsyncIterable<Uint8Array>): Destination {
   return {
     location,
-    list: async () => single({ name: 'stdin', key: 'stdin', once: true }),
+    async list(_range, options) {
+      options?.signal?.throwIfAborted();
+      return single({ name: 'stdin', key: 'stdin', once: true });
+    },
     async *open(_object, { signal } = {}) {
       signal?.throwIfAborted();
       // A terminal may stay silent for ever: only closing it ends the wait.

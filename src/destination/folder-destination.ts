@@ -1,14 +1,11 @@
 // A folder on disk as a destination.
-import { stat } from 'node:fs/promises';
-import { DEFAULT_SLACK_MS, objectSpan } from './day-folder.ts';
-import type { Destination, StoredObject } from './destination.ts';
-import { folderTree, pathOf } from './folder-tree.ts';
-import { listObjects } from './list-objects.ts';
-import { byName, counts, skippedName, timesOf } from './listing.ts';
+import { realpath, stat } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+import type { Destination, Listing, StoredObject } from './destination.ts';
+import { type FolderTree, folderTree, pathOf } from './folder-tree.ts';
+import { listPlace } from './listing.ts';
 import { readFile } from './local-file.ts';
 import { DATE_PLACEHOLDER, type FolderLocation } from './location.ts';
-import { nothingFound } from './nothing-found.ts';
-import { underTemplate } from './under-template.ts';
 
 /** Files asked for their size at a time. */
 const STAT_BATCH = 256;
@@ -18,50 +15,55 @@ export function folderDestination(location: FolderLocation): Destination {
   const date = location.path.indexOf(DATE_PLACEHOLDER);
   const cut = date < 0 ? location.path.length : location.path.lastIndexOf('/', date) + 1;
   const root = location.path.slice(0, cut) || '.';
-  const template = location.path.slice(cut);
   // A template at the beginning of a path has no folder before it, and its names get none.
-  const nameOf = (key: string) => (cut === 0 ? key : pathOf(root, key));
-  const tree = folderTree(root);
+  const nameStart = cut === 0 || root.endsWith('/') ? location.path.slice(0, cut) : `${root}/`;
   return {
     location,
     async list(range, options = {}) {
-      const span = objectSpan(range, options.slackMs ?? DEFAULT_SLACK_MS);
-      const found = await underTemplate(template, (form) =>
-        listObjects({ tree, template: form, span, where: 'folder' }),
+      const tree = folderTree(root, options.signal);
+      const listing = await listPlace(
+        { tree, template: location.path.slice(cut), where: 'folder', display: location.display, nameStart },
+        range,
+        options,
       );
-      if (found.kept.length + found.pruned === 0) {
-        throw await nothingFound({
-          display: location.display,
-          tree,
-          template,
-          skipped: skippedName(found, nameOf),
-          nameOf,
-        });
-      }
-      const objects = await measured(
-        found.kept.map(({ key }) => key),
-        root,
-        nameOf,
-      );
-      return { ...counts(found), objects };
+      await leaveOutTwins(listing, tree, root);
+      await measure(listing.objects, root, options.signal);
+      return listing;
     },
     open: (object, options) => readFile(pathOf(root, object.key), options?.signal),
   };
 }
 
-async function measured(
-  keys: readonly string[],
-  root: string,
-  nameOf: (key: string) => string,
-): Promise<StoredObject[]> {
-  const objects: StoredObject[] = [];
-  for (let at = 0; at < keys.length; at += STAT_BATCH) {
-    const batch = keys.slice(at, at + STAT_BATCH).map(async (key): Promise<StoredObject> => {
+/** A file reached by a link counts once, under its own name where that is read too. */
+async function leaveOutTwins(listing: Listing, tree: FolderTree, root: string): Promise<void> {
+  const { objects } = listing;
+  const linked = new Set(objects.filter(({ key }) => tree.isLinked(key)));
+  if (linked.size === 0) return;
+  const base = await realpath(root);
+  const seen = new Set(objects.filter((object) => !linked.has(object)).map(({ key }) => key));
+  const kept: StoredObject[] = [];
+  for (const object of objects) {
+    if (linked.has(object)) {
+      const real = await realpath(pathOf(root, object.key)).catch(() => undefined);
+      const key = real === undefined ? object.key : relative(base, real).replaceAll(sep, '/');
+      if (seen.has(key)) continue;
+      seen.add(key);
+    }
+    kept.push(object);
+  }
+  listing.listed -= objects.length - kept.length;
+  listing.objects = kept;
+}
+
+/** Puts in the sizes, in place: only of what will be read. */
+async function measure(objects: StoredObject[], root: string, signal: AbortSignal | undefined): Promise<void> {
+  for (let at = 0; at < objects.length; at += STAT_BATCH) {
+    signal?.throwIfAborted();
+    const batch = objects.slice(at, at + STAT_BATCH).map(async ({ name, key }, index) => {
       // A file that went since it was listed is told when it is opened.
       const found = await stat(pathOf(root, key)).catch(() => undefined);
-      return { name: nameOf(key), key, ...(found === undefined ? {} : { bytes: found.size }), ...timesOf(key) };
+      if (found?.isFile()) objects[at + index] = { name, key, bytes: found.size };
     });
-    objects.push(...(await Promise.all(batch)));
+    await Promise.all(batch);
   }
-  return objects.sort(byName);
 }

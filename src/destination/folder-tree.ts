@@ -1,50 +1,96 @@
-// A folder on disk as an object tree. Links are followed to files only, so there are no cycles; what is neither file
-// nor folder (sockets, pipes) is passed over.
+// A folder on disk as an object tree. Links are followed, but not back into a folder they were met in; what is neither
+// file nor folder (sockets, pipes) is passed over. What cannot be read is listed all the same, so that it is told.
 import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { HeadgateError } from '../base/index.ts';
 import type { ListedEntry, ListedObject, ObjectTree } from './object-tree.ts';
 
+/** A tree that knows what it reached by links. */
+export interface FolderTree extends ObjectTree {
+  /** Whether a link stands in the path of a key that was listed. */
+  isLinked(key: string): boolean;
+}
+
 /** Makes the tree of a folder; keys are paths below it, with `/`. Sizes are not read: most files may be left out. */
-export function folderTree(root: string): ObjectTree {
+export function folderTree(root: string, signal?: AbortSignal): FolderTree {
+  /** Links met; those to folders end in `/`. */
+  const links = new Set<string>();
+  const realPaths = new Map<string, Promise<string>>();
+
   async function* children(prefix: string): AsyncGenerator<ListedEntry> {
+    signal?.throwIfAborted();
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-    for (const entry of await read(root, folder)) {
-      const key = folder + entry.name;
-      if (!key.startsWith(prefix)) continue;
-      if (entry.isDirectory()) yield { kind: 'folder', key: `${key}/` };
-      else if (await isFile(root, key, entry)) yield { kind: 'object', key };
+    const entries = await read(root, folder);
+    if (entries === 'refused') yield { kind: 'object', key: folder, isRefused: true };
+    else for (const entry of entries) yield* entryOf(entry, folder, prefix);
+  }
+
+  async function* entryOf(entry: Dirent, folder: string, prefix: string): AsyncGenerator<ListedEntry> {
+    const key = folder + entry.name;
+    if (!key.startsWith(prefix)) return;
+    const isLink = entry.isSymbolicLink();
+    // A link that leads nowhere: what should be there is missing, which reading it will tell.
+    const target = isLink ? await stat(pathOf(root, key)).catch(() => 'broken' as const) : entry;
+    if (target === 'broken') yield { kind: 'object', key };
+    else if (target.isFile()) {
+      if (isLink) links.add(key);
+      yield { kind: 'object', key };
+    } else if (target.isDirectory()) {
+      if ((isLink || isLinked(folder)) && (await leadsBack(key))) return;
+      if (isLink) links.add(`${key}/`);
+      yield { kind: 'folder', key: `${key}/` };
     }
   }
 
   async function* below(prefix: string): AsyncGenerator<ListedObject> {
     for await (const entry of children(prefix)) {
-      if (entry.kind === 'object') yield { key: entry.key };
+      if (entry.kind === 'object') yield entry;
       else yield* below(entry.key);
     }
   }
 
-  return { children, below };
+  function isLinked(key: string): boolean {
+    if (links.size === 0) return false;
+    for (let end = key.indexOf('/'); end >= 0; end = key.indexOf('/', end + 1)) {
+      if (links.has(key.slice(0, end + 1))) return true;
+    }
+    return links.has(key);
+  }
+
+  /** Whether a folder is one of those it lies in. */
+  async function leadsBack(key: string): Promise<boolean> {
+    const real = await realPathOf(key);
+    for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
+      if ((await realPathOf(key.slice(0, end))) === real) return true;
+    }
+    return (await realPathOf('')) === real;
+  }
+
+  function realPathOf(key: string): Promise<string> {
+    const known = realPaths.get(key);
+    if (known !== undefined) return known;
+    const path = pathOf(root, key);
+    const real = realpath(path).catch(() => path);
+    realPaths.set(key, real);
+    return real;
+  }
+
+  return { children, below, isLinked };
 }
 
-async function read(root: string, folder: string): Promise<Dirent[]> {
+/** The entries of a folder. @throws HeadgateError where the root cannot be read */
+async function read(root: string, folder: string): Promise<Dirent[] | 'refused'> {
   const path = pathOf(root, folder);
   try {
-    const entries = await readdir(path, { withFileTypes: true });
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return await readdir(path, { withFileTypes: true });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     // A day of the template that is not there, or a folder removed while we walk: holds nothing.
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    if (folder !== '') return 'refused';
     const reason = code === 'EACCES' ? 'the system refuses access to it' : `the system says ${code}`;
     throw new HeadgateError('location-path', `cannot list ${path}: ${reason}`);
   }
-}
-
-async function isFile(root: string, key: string, entry: Dirent): Promise<boolean> {
-  if (!entry.isSymbolicLink()) return entry.isFile();
-  const target = await stat(pathOf(root, key)).catch(() => undefined);
-  return target?.isFile() ?? false;
 }
 
 /** Joins as the user wrote it: `./logs` stays `./logs`. */

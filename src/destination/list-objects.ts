@@ -1,9 +1,12 @@
 // Which objects under a source may hold events of a time range: one algorithm for buckets and folders. Prunes by day
-// folder where it can and by name where the name holds times; what it cannot judge it keeps.
+// folder where it can and by name where the name holds times; what it cannot judge it keeps. Within a folder that is
+// wanted every name is looked at: names tell neither how long the objects after them are nor which lack a time, so
+// passing over the first ones could lose logs. A bucket pays for that with one request per 1,000 names.
 import { dayOfFolder, isDayWanted, type ObjectSpan } from './day-folder.ts';
+import type { StoredObject } from './destination.ts';
 import { DATE_PLACEHOLDER } from './location.ts';
 import { classifyKey, parseObjectKey } from './object-key.ts';
-import type { ListedObject, ListingJump, ObjectTree } from './object-tree.ts';
+import type { ListedObject, ObjectTree } from './object-tree.ts';
 
 /**
  * How deep folders are looked at for days before the rest is listed as a whole: `<day>/` and `<job>/<day>/`. Levels;
@@ -13,7 +16,7 @@ const DAY_FOLDER_LEVELS = 2;
 
 /** What was found; counts as in `Listing`. */
 export interface FoundObjects {
-  kept: ListedObject[];
+  kept: StoredObject[];
   listed: number;
   pruned: number;
   prunedFolders: number;
@@ -29,6 +32,8 @@ export interface ListRequest {
   template: string;
   span: ObjectSpan;
   where: 'bucket' | 'folder';
+  /** Makes what is kept of an object: a million of them fit in memory because nothing else is. */
+  toStored(object: ListedObject): StoredObject;
 }
 
 /** Lists under a template. A bounded span opens only the day folders it needs. */
@@ -60,8 +65,11 @@ async function listDays(request: ListRequest, base: string, found: FoundObjects)
 async function listMatching(request: ListRequest, base: string, found: FoundObjects): Promise<void> {
   for await (const object of request.tree.below(base)) {
     const day = dayOfFolder(object.key.slice(base.length, base.length + 8));
-    if (day === undefined || !object.key.startsWith(request.template.replaceAll(DATE_PLACEHOLDER, day))) continue;
-    judge(request, object, found);
+    if (day === undefined) continue;
+    const prefix = request.template.replaceAll(DATE_PLACEHOLDER, day);
+    if (object.key.startsWith(prefix) || (object.isRefused && prefix.startsWith(object.key))) {
+      judge(request, object, found);
+    }
   }
 }
 
@@ -79,25 +87,18 @@ async function listLevel(request: ListRequest, prefix: string, levels: number, f
 }
 
 async function listBelow(request: ListRequest, prefix: string, found: FoundObjects): Promise<void> {
-  const jump = jumpFor(prefix, request.span);
-  for await (const object of request.tree.below(prefix, jump)) judge(request, object, found);
-}
-
-/** Only where names lead with their time: an object without one may sort anywhere and must be seen. */
-function jumpFor(prefix: string, span: ObjectSpan): ListingJump | undefined {
-  if (span.firstName === undefined || !prefix.endsWith('/')) return undefined;
-  return {
-    to: prefix + span.firstName,
-    isOrdered: (key) => /^\d{8}T\d{6}Z[_-]/.test(key.slice(prefix.length)) && parseObjectKey(key)?.end !== undefined,
-  };
+  for await (const object of request.tree.below(prefix)) judge(request, object, found);
 }
 
 function judge(request: ListRequest, object: ListedObject, found: FoundObjects): void {
   found.listed += 1;
-  if (classifyKey(object.key.slice(rootLength(request.template)), request.where) === 'skipped') {
+  const key = object.key.slice(rootLength(request.template));
+  // The ending of a folder's name is no type.
+  const kind = object.isRefused ? classifyKey(key.slice(0, -1), 'bucket') : classifyKey(key, request.where);
+  if (kind === 'skipped') {
     found.skipped += 1;
     found.skippedKey ??= object.key;
-  } else if (isWanted(object.key, request.span)) found.kept.push(object);
+  } else if (isWanted(object.key, request.span)) found.kept.push(request.toStored(object));
   else found.pruned += 1;
 }
 
@@ -109,6 +110,7 @@ function rootLength(template: string): number {
 
 /** A name without both times is kept: nothing tells what it holds. */
 function isWanted(key: string, span: ObjectSpan): boolean {
+  if (span.since === undefined && span.until === undefined) return true;
   const { start, end } = parseObjectKey(key) ?? {};
   if (start === undefined || end === undefined) return true;
   return (span.since === undefined || end >= span.since) && (span.until === undefined || start < span.until);

@@ -1,4 +1,4 @@
-// Opens a file on disk, or stdin, as a stream of bytes; failures of one file become ObjectReadErrors.
+// Opens a file on disk as a stream of bytes; failures of one file become ObjectReadErrors.
 import { open } from 'node:fs/promises';
 import { ObjectReadError } from './object-finding.ts';
 
@@ -22,13 +22,14 @@ export async function* readFile(path: string, signal?: AbortSignal): AsyncGenera
   }
 }
 
-function refuse(error: NodeJS.ErrnoException): never {
-  if (error.code === 'ENOENT') throw new ObjectReadError('object-gone', 'the file is no longer there');
+/** Tells what the system said of one file. @throws ObjectReadError always */
+export function refuse(error: NodeJS.ErrnoException): never {
+  if (error.code === 'ENOENT')
+    throw new ObjectReadError('object-gone', 'the file is no longer there, or its link leads nowhere');
   if (error.code === 'EACCES' || error.code === 'EPERM') {
-    throw new ObjectReadError('object-denied', 'the system refuses to open the file');
+    throw new ObjectReadError('object-denied', 'the system refuses to open it');
   }
-  throw new ObjectReadError(
-    'read-failed',
-    `the file could not be read on: the system says ${error.code ?? error.message}`,
-  );
+  // A folder is opened only where it could not be listed.
+  if (error.code === 'EISDIR') throw new ObjectReadError('object-denied', 'it is a folder and could not be listed');
+  throw new ObjectReadError('read-failed', `it could not be read on: the system says ${error.code ?? error.message}`);
 }

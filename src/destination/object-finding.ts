@@ -28,7 +28,6 @@ export interface ObjectFinding {
   message: string;
   /** Bytes delivered before it, after inflation. */
   offset: number;
-  damaged: true;
 }
 
 /** Thrown by {@link Destination.open} where one object cannot be read, or not to its end. The other objects may be fine. */

@@ -2,20 +2,22 @@
 import { type Instant, instantFromText } from '../base/index.ts';
 import { NOT_LOG_EXTENSIONS } from './not-log-extensions.ts';
 
-/** What a name tells. `start` and `end` are the times of the batch (not of its events), `end` never before `start`. */
+/** What a name tells: times of the batch, not of its events. */
 export interface ObjectKey {
+  /** When the batch began; the only time of a name that has one, which may then be any. */
   start?: Instant;
+  /** When it ended, never before `start`; absent where the name does not hold both, side by side. */
   end?: Instant;
-  hash?: string;
 }
 
 const TIME = String.raw`(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(\.\d{1,9})?Z`;
 /** `<start>_<end>_<hash>.log.gz`, seen also with `-` between, with something before it, and with other endings. */
-const TWO_TIMES = new RegExp(`(?<![0-9A-Za-z])${TIME}[_-]${TIME}(?:[_-]([0-9A-Fa-f]+))?(?![0-9A-Za-z])`);
-const ONE_TIME = new RegExp(`(?<![0-9A-Za-z])${TIME}(?:[_-]([0-9A-Fa-f]+))?(?![0-9A-Za-z])`);
+const TWO_TIMES = new RegExp(`(?<![0-9A-Za-z])${TIME}[_-]${TIME}(?![0-9A-Za-z])`);
+const ONE_TIME = new RegExp(`(?<![0-9A-Za-z])${TIME}(?![0-9A-Za-z])`);
 
 /**
- * Reads the times in the last part of a key. A name with one time has only `start`: it says too little to leave the object out.
+ * Reads the times in the last part of a key. One time alone may be when the batch began, ended or was written: too
+ * little to leave an object out by.
  * @returns undefined when the name holds no time, one that does not exist, or an end before its start
  */
 export function parseObjectKey(key: string): ObjectKey | undefined {
@@ -25,12 +27,11 @@ export function parseObjectKey(key: string): ObjectKey | undefined {
     const start = instantOf(two.slice(1, 8));
     const end = instantOf(two.slice(8, 15));
     if (start === undefined || end === undefined || end < start) return undefined;
-    return { start, end, ...(two[15] === undefined ? {} : { hash: two[15] }) };
+    return { start, end };
   }
   const one = ONE_TIME.exec(name);
   const start = one === null ? undefined : instantOf(one.slice(1, 8));
-  if (start === undefined) return undefined;
-  return { start, ...(one?.[8] === undefined ? {} : { hash: one[8] }) };
+  return start === undefined ? undefined : { start };
 }
 
 function instantOf(parts: readonly (string | undefined)[]): Instant | undefined {

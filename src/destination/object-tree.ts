@@ -3,25 +3,19 @@
 /** An object as a listing shows it. */
 export interface ListedObject {
   key: string;
+  /** Absent where the listing does not tell it. */
   bytes?: number;
-  etag?: string;
+  /** A folder that could not be looked into; stands for whatever it holds. Its key ends in `/`. @default false */
+  isRefused?: true;
 }
 
 /** One step of a listing: an object, or a folder that stands for all keys that begin with `key` (which ends in `/`). */
 export type ListedEntry = ({ kind: 'object' } & ListedObject) | { kind: 'folder'; key: string };
 
-/** Leave to pass over the beginning of a listing. */
-export interface ListingJump {
-  /** Keys that sort before this are not wanted. */
-  to: string;
-  /** Asked with the first key: whether keys here are in order of time, so that passing over loses nothing. */
-  isOrdered(firstKey: string): boolean;
-}
-
-/** Keys in the order a bucket lists them; a prefix need not end at a slash. */
+/** Keys by prefix, which need not end at a slash. Every key comes once, in an order of the tree's own. */
 export interface ObjectTree {
-  /** Objects and folders directly under a prefix. */
+  /** Objects and folders directly under a prefix. @throws HeadgateError where the tree cannot be listed at all */
   children(prefix: string): AsyncIterable<ListedEntry>;
-  /** All objects under a prefix, however deep. */
-  below(prefix: string, jump?: ListingJump): AsyncIterable<ListedObject>;
+  /** All objects under a prefix, however deep. @throws as `children` */
+  below(prefix: string): AsyncIterable<ListedObject>;
 }

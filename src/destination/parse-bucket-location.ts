@@ -1,15 +1,17 @@
 // s3://… and r2://… → S3Location, every form a job's destination_conf takes. No request is sent; only where no region
 // is named are the AWS settings on this machine asked.
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, redactSecrets } from '../base/index.ts';
 import { parseEndpoint } from './endpoint.ts';
 import type { LocationOptions, S3Location } from './location.ts';
-import { redactLocation } from './redact-location.ts';
+import { parameterStart, redactLocation } from './redact-location.ts';
 
 /** The one value that may itself end in a slash; after any other it is a stray one, as a documented example writes it. */
 const SECRET = 'secret-access-key';
 /** Lengths of secrets that are known (Amazon 40, R2 64): with one character more the last one is a stray slash. */
 const SECRET_LENGTHS: ReadonlySet<number> = new Set([40, 64]);
 const BUCKET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
+/** What the SDK takes: the region becomes part of a host name. */
+const REGION = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 const ACCOUNT_ID = /^[A-Za-z0-9]+$/;
 /** Services that refuse the bucket in the path of a request. */
 const HOST_STYLE_ONLY = /\.aliyuncs\.com$/;
@@ -29,7 +31,7 @@ export async function parseBucketLocation(
     scheme,
     bucket,
     prefix,
-    region: await regionOf(scheme, query, options, endpoint, display),
+    region: checkedRegion(await regionOf(scheme, query, options, endpoint, display), display),
     ...(endpoint === undefined ? {} : { endpoint }),
     ...keys,
     ...(options.profile === undefined ? {} : { profile: options.profile }),
@@ -43,12 +45,17 @@ function split(source: string, scheme: 's3' | 'r2'): { bucket: string; prefix: s
   const rest = source.slice(source.indexOf('://') + 3);
   const mark = rest.indexOf('?');
   const address = mark < 0 ? rest : rest.slice(0, mark);
-  if (redactLocation(`${scheme}://${address}`) !== `${scheme}://${address}`) {
+  // A folder may hold an @ in its name; before the first slash one ends a user name, and after a colon every one may.
+  if (/^(?:[^/@]*@|[^/]*:.*@)/.test(address)) {
     throw new HeadgateError(
-      address.includes('@') ? 'location-user' : 'location-query',
-      address.includes('@')
-        ? `cannot read ${redacted}: found keys before an @, wanted them in the query; write ${redacted}?region=…&access-key-id=…&secret-access-key=…`
-        : `cannot read ${redacted}: found the parameters after a slash or &, wanted them after a ?; write ${redacted}?${scheme === 'r2' ? 'account-id' : 'region'}=…&access-key-id=…&secret-access-key=… (an old form of the string had a / there)`,
+      'location-user',
+      `cannot read ${redacted}: found keys before an @, wanted them in the query; write ${redacted}?region=…&access-key-id=…&secret-access-key=…`,
+    );
+  }
+  if (parameterStart(address) >= 0) {
+    throw new HeadgateError(
+      'location-query',
+      `cannot read ${redacted}: found the parameters in the address, wanted them after a ?; write ${redacted}?${scheme === 'r2' ? 'account-id' : 'region'}=…&access-key-id=…&secret-access-key=… (an old form of the string had a / there)`,
     );
   }
   const slash = address.indexOf('/');
@@ -56,7 +63,7 @@ function split(source: string, scheme: 's3' | 'r2'): { bucket: string; prefix: s
   if (!BUCKET_NAME.test(bucket)) {
     throw new HeadgateError(
       'location-bucket',
-      `cannot read ${redacted}: found ${bucket === '' ? 'no bucket' : `the bucket name ${JSON.stringify(bucket)}`}, wanted ${scheme}://<bucket>/<dir>?…`,
+      `cannot read ${redacted}: found ${bucket === '' ? 'no bucket' : 'a bucket name with other than letters, digits, ., - and _'}, wanted ${scheme}://<bucket>/<dir>?…`,
     );
   }
   const prefix = slash < 0 ? '' : address.slice(slash + 1).replace(/%7BDATE%7D/gi, '{DATE}');
@@ -94,8 +101,12 @@ function endpointOf(
   if (options.endpointUrl !== undefined) return parseEndpoint(options.endpointUrl, '--endpoint-url', display);
   const endpoint = query.get('endpoint');
   if (endpoint !== undefined && endpoint !== '') return parseEndpoint(endpoint, 'endpoint', display);
-  if (scheme === 's3') return undefined;
   const account = query.get('account-id') ?? '';
+  if (scheme === 's3' || account === '') {
+    const ambient = ambientEndpoint();
+    if (ambient !== undefined) return parseEndpoint(ambient.url, ambient.name, display);
+    if (scheme === 's3') return undefined;
+  }
   if (!ACCOUNT_ID.test(account)) {
     throw new HeadgateError(
       'location-account',
@@ -103,6 +114,16 @@ function endpointOf(
     );
   }
   return `https://${account}.r2.cloudflarestorage.com`;
+}
+
+/** As the AWS CLI takes it from the environment. */
+function ambientEndpoint(): { name: string; url: string } | undefined {
+  if (process.env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS?.toLowerCase() === 'true') return undefined;
+  for (const name of ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL']) {
+    const url = process.env[name];
+    if (url) return { name, url };
+  }
+  return undefined;
 }
 
 function keysOf(
@@ -120,6 +141,14 @@ function keysOf(
     );
   }
   return accessKeyId === '' || options.profile !== undefined ? undefined : { accessKeyId, secretAccessKey };
+}
+
+function checkedRegion(region: string, display: string): string {
+  if (REGION.test(region)) return region;
+  throw new HeadgateError(
+    'location-region',
+    `cannot read ${display}: found the region ${JSON.stringify(redactSecrets(region))}, wanted letters, digits and - only, like eu-west-1 or auto`,
+  );
 }
 
 async function regionOf(

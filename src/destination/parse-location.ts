@@ -26,10 +26,18 @@ export async function parseLocation(source: string, options: LocationOptions = {
   if (text === '-') return { kind: 'stdin', display: 'stdin' };
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
   if (scheme === 's3' || scheme === 'r2') return parseBucketLocation(text, scheme, options);
-  if (scheme === 'file') return localLocation(fileURLToPath(text));
+  if (scheme === 'file') return localLocation(pathOfUrl(text));
   if (scheme === undefined) return localLocation(text);
   const reason = UNREAD_SCHEMES[scheme] ?? `found the scheme ${scheme}://, wanted s3://, r2:// or a folder`;
   throw new HeadgateError('location-scheme', `cannot read ${redactLocation(text)}: ${reason}`);
+}
+
+function pathOfUrl(text: string): string {
+  try {
+    return fileURLToPath(text);
+  } catch {
+    throw noSuchPath(text, 'found no address of a file on this machine, wanted file:///<path>, or the path alone');
+  }
 }
 
 async function localLocation(path: string): Promise<Location> {

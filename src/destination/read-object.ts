@@ -29,8 +29,7 @@ export async function* readObject(
   const finished = new AbortController();
   const signal = options.signal === undefined ? finished.signal : AbortSignal.any([options.signal, finished.signal]);
   let delivered = 0;
-  const tell = (code: ObjectFindingCode, message: string) =>
-    options.onFinding?.({ code, message, offset: delivered, damaged: true });
+  const tell = (code: ObjectFindingCode, message: string) => options.onFinding?.({ code, message, offset: delivered });
   try {
     for await (const chunk of inflated(destination, object, signal, (damage) => tell(damage.code, damage.message))) {
       delivered += chunk.length;

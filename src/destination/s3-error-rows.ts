@@ -20,6 +20,8 @@ export interface S3ErrorFacts {
   message: string;
   /** Region the answer names, where it is not the one asked. */
   region: string | undefined;
+  /** Regions the answer offers. */
+  regions: string | undefined;
 }
 
 /** One kind of failure. */
@@ -33,7 +35,12 @@ export interface S3ErrorRow {
   finding?: ObjectFindingCode;
   /** Whether trying again may help. @default false */
   isPassing?: boolean;
+  /** Whether no answer came at all: where that goes on, it concerns every object. @default false */
+  isNetwork?: boolean;
 }
+
+/** Name given to an answer that was understood and is no answer of S3. */
+export const NOT_S3 = 'NotS3';
 
 const TLS_TRUST = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -43,6 +50,9 @@ const TLS_TRUST = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ]);
 const TLS_CERTIFICATE = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID']);
+
+/** Of an object that is not the one whose reading began. */
+export const REPLACED = 'it was replaced while it was being read';
 
 function named(...names: string[]): (facts: S3ErrorFacts) => boolean {
   return ({ name }) => names.includes(name);
@@ -62,9 +72,13 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
   },
   {
     code: 's3-access-key',
-    when: named('InvalidAccessKeyId', 'Unauthorized'),
-    tell: ({ host }) =>
-      `found an access key id that ${host} does not know; check access-key-id, and that it belongs to this service and account`,
+    // R2 tells the keys of another service by their length.
+    when: (facts) =>
+      named('InvalidAccessKeyId', 'Unauthorized')(facts) ||
+      facts.status === 401 ||
+      /access key has length/.test(facts.message),
+    tell: ({ host, location }) =>
+      `found an access key id that ${host} does not know; check ${location.accessKeyId === undefined ? 'the AWS credentials of this machine' : 'access-key-id'}, and that ${location.accessKeyId === undefined ? 'they belong' : 'it belongs'} to this service and account`,
   },
   {
     code: 's3-signature',
@@ -102,9 +116,17 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
         'Redirect',
         'AuthorizationHeaderMalformed',
         'IllegalLocationConstraintException',
-      )(facts) || [301, 307, 308].includes(facts.status ?? 0),
-    tell: ({ location, region }) =>
-      `found the region ${location.region}, wanted the one the bucket lies in${region === undefined ? '; look it up (aws s3api get-bucket-location) and set region' : `: ${region}; set region=${region}`}`,
+        'InvalidRegionName',
+      )(facts) ||
+      facts.message.startsWith('Region not accepted') ||
+      [301, 307, 308].includes(facts.status ?? 0),
+    tell: ({ location, region, regions }) =>
+      `found the region ${location.region}, wanted ${wantedRegion(region, regions)}`,
+  },
+  {
+    code: 's3-proxy',
+    when: ({ status }) => status === 407,
+    tell: ({ host }) => `a proxy before ${host} asks for a login (HTTP 407); check the proxy settings of this machine`,
   },
   {
     code: 's3-archived',
@@ -114,9 +136,10 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
   },
   {
     code: 's3-changed',
-    when: (facts) => facts.name === 'PreconditionFailed' || facts.status === 412,
+    // Only what is already known of an object is asked for, so an end before that (416) is another object's too.
+    when: ({ name, status }) => name === 'PreconditionFailed' || status === 412 || status === 416,
     finding: 'object-changed',
-    tell: () => 'it was replaced while it was being read',
+    tell: () => REPLACED,
   },
   {
     code: 's3-no-key',
@@ -138,6 +161,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     when: coded('ECONNREFUSED'),
     finding: 'read-failed',
     isPassing: true,
+    isNetwork: true,
     tell: ({ host }) => `nothing listens at ${host} (connection refused); check the endpoint and its port`,
   },
   {
@@ -145,6 +169,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     when: coded('ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'),
     finding: 'read-failed',
     isPassing: true,
+    isNetwork: true,
     tell: ({ host, location }) =>
       `the name ${host} cannot be resolved; check ${location.endpoint === undefined ? 'region' : 'the endpoint (a host, without the bucket)'} and the network`,
   },
@@ -153,6 +178,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     when: coded('EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'),
     finding: 'read-failed',
     isPassing: true,
+    isNetwork: true,
     tell: ({ host }) => `no way to ${host}; check the network, a VPN or proxy`,
   },
   {
@@ -171,10 +197,21 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     tell: ({ host }) => `${host} does not speak TLS; if it is a local server, write the endpoint as http://${host}`,
   },
   {
+    code: 's3-broken-connection',
+    // Before silence: the SDK calls a connection that was reset a TimeoutError.
+    when: (facts) =>
+      coded('ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET')(facts) || facts.message === 'aborted',
+    finding: 'read-failed',
+    isPassing: true,
+    isNetwork: true,
+    tell: ({ host }) => `${host} keeps breaking off the connection; check the endpoint, the network, a VPN or proxy`,
+  },
+  {
     code: 's3-timeout',
     when: (facts) => facts.name === 'TimeoutError' || coded('ETIMEDOUT', 'ESOCKETTIMEDOUT')(facts),
     finding: 'read-failed',
     isPassing: true,
+    isNetwork: true,
     tell: ({ host }) => `${host} does not answer in time; check the endpoint, the network, a VPN or proxy`,
   },
   {
@@ -195,21 +232,20 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     tell: ({ host, status }) => `${host} keeps failing${http(status)}; try again later`,
   },
   {
-    code: 's3-broken-connection',
-    when: (facts) =>
-      coded('ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET')(facts) || facts.message === 'aborted',
-    finding: 'read-failed',
-    isPassing: true,
-    tell: ({ host }) => `${host} keeps breaking off the connection; check the endpoint, the network, a VPN or proxy`,
-  },
-  {
     code: 's3-not-s3',
-    when: ({ status, name, action }) =>
-      action === 'list' && (status === 404 || status === 405 || name === 'SyntaxError'),
+    when: ({ status, name, action, message }) =>
+      (action === 'list' && (status === 404 || status === 405 || name === NOT_S3)) || /XML parse error/.test(message),
+    finding: 'read-failed',
     tell: ({ host, status }) =>
       `${host} does not answer like S3${http(status)}; the endpoint is the address of the S3 API, without bucket or path of objects`,
   },
 ];
+
+function wantedRegion(region: string | undefined, regions: string | undefined): string {
+  if (region !== undefined) return `the one the bucket lies in: ${region}; set region=${region}`;
+  if (regions !== undefined) return `one of ${regions}; set region`;
+  return 'the one the bucket lies in; look it up (aws s3api get-bucket-location) and set region';
+}
 
 function http(status: number | undefined): string {
   return status === undefined ? '' : ` (HTTP ${status})`;

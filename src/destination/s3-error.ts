@@ -1,6 +1,6 @@
 // What the S3 SDK throws → one sentence that says which mistake it was and what to change. Never quotes an answer of
 // the server in full: those repeat access keys and what was signed.
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, redactSecrets } from '../base/index.ts';
 import type { S3Location } from './location.ts';
 import { ObjectReadError } from './object-finding.ts';
 import { S3_ERROR_ROWS, type S3Action, type S3ErrorFacts } from './s3-error-rows.ts';
@@ -8,7 +8,14 @@ import { S3_ERROR_ROWS, type S3Action, type S3ErrorFacts } from './s3-error-rows
 /** A failure, and whether it concerns one object or all of them. */
 export type S3Failure =
   | { scope: 'destination'; error: HeadgateError }
-  | { scope: 'object'; error: ObjectReadError; isPassing: boolean };
+  | {
+      scope: 'object';
+      error: ObjectReadError;
+      /** Whether trying again may help. */
+      isPassing: boolean;
+      /** Where no answer came at all: what to throw if that goes on. */
+      lost?: HeadgateError;
+    };
 
 /** Tells what went wrong with a request. Listing always fails for the whole destination. */
 export function s3Error(error: unknown, location: S3Location, action: 'list'): S3Failure & { scope: 'destination' };
@@ -17,18 +24,17 @@ export function s3Error(error: unknown, location: S3Location, action: S3Action):
   const facts = factsOf(error, location, action);
   const row = S3_ERROR_ROWS.find(({ when }) => when(facts));
   const told = row?.tell(facts) ?? `found ${unknownAnswer(error, facts, location)}`;
-  if (action === 'get' && row?.finding !== undefined) {
-    return { scope: 'object', error: new ObjectReadError(row.finding, told), isPassing: row.isPassing === true };
-  }
-  if (action === 'get' && row === undefined) {
-    return { scope: 'object', error: new ObjectReadError('read-failed', told), isPassing: false };
-  }
+  const finding = row === undefined ? 'read-failed' : row.finding;
   const verb = action === 'list' ? 'list' : 'read';
   // The SDK's error holds the request and the whole answer, so only what it is called goes along.
   const cause = new Error(`${facts.name}${facts.status === undefined ? '' : ` (HTTP ${facts.status})`}`);
+  const whole = new HeadgateError(row?.code ?? 's3-error', `cannot ${verb} ${location.display}: ${told}`, { cause });
+  if (action === 'list' || finding === undefined) return { scope: 'destination', error: whole };
   return {
-    scope: 'destination',
-    error: new HeadgateError(row?.code ?? 's3-error', `cannot ${verb} ${location.display}: ${told}`, { cause }),
+    scope: 'object',
+    error: new ObjectReadError(finding, told),
+    isPassing: row?.isPassing === true,
+    ...(row?.isNetwork === true ? { lost: whole } : {}),
   };
 }
 
@@ -53,6 +59,7 @@ function factsOf(error: unknown, location: S3Location, action: S3Action): S3Erro
     codes: codes.filter((code) => typeof code === 'string'),
     message,
     region: region === location.region ? undefined : region,
+    regions: /Must be one of: ([a-z0-9-]+(?:, [a-z0-9-]+)*)/.exec(message)?.[1],
   };
 }
 
@@ -72,7 +79,7 @@ interface SdkError {
 function unknownAnswer(error: unknown, facts: S3ErrorFacts, location: S3Location): string {
   const status = facts.status === undefined ? '' : ` (HTTP ${facts.status})`;
   const secrets = [location.secretAccessKey, location.accessKeyId].filter((secret) => secret !== undefined);
-  const said = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), firstLine(facts.message));
+  const said = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), redactSecrets(firstLine(facts.message)));
   return `the error ${facts.name}${status} from ${facts.host}${error instanceof Error && said !== '' ? `: ${said}` : ''}`;
 }
 

@@ -39,7 +39,6 @@ export interface ExplainRequest extends SourceRequest {
   reading: ReadingRequest;
   choice: LineChoice;
   stdin: ReadStdin;
-  signal: AbortSignal;
   onFilters: (set: FilterSet) => void;
 }
 

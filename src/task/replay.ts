@@ -32,8 +32,6 @@ export interface ReplayRequest extends SourceRequest {
   detail: Detail;
   reading: ReadingRequest;
   stdin: ReadStdin;
-  /** Stops reading; the report is then marked partial. */
-  signal: AbortSignal;
   /** Called once, before anything is read. */
   onListing: (listing: SourceListing, set: FilterSet) => void;
   /** Called after every piece of work, often. */

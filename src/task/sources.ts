@@ -18,6 +18,8 @@ export interface SourceRequest {
   range: TimeRange;
   /** How far batches may trail behind their events. Milliseconds. @default DEFAULT_SLACK_MS of src/destination */
   slackMs: number | undefined;
+  /** Stops listing and reading. */
+  signal: AbortSignal;
   /** What the command line says of a bucket, before what the source itself says. */
   connection: LocationOptions;
 }
@@ -87,8 +89,8 @@ export async function listSources(request: SourceRequest, jobs: readonly Job[]):
   return listing;
 }
 
-function listOne(destination: Destination, { range, slackMs }: SourceRequest): Promise<Listing> {
-  return destination.list(range, slackMs === undefined ? {} : { slackMs });
+function listOne(destination: Destination, { range, slackMs, signal }: SourceRequest): Promise<Listing> {
+  return destination.list(range, { signal, ...(slackMs === undefined ? {} : { slackMs }) });
 }
 
 interface ChosenSource {

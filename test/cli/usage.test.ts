@@ -142,3 +142,28 @@ it('an endless file is no filter', async () => {
   expect(run.code).toBe(2);
   expect(run.stderr).toContain('found more than 16777216 bytes');
 });
+
+describe('a destination in the wrong place does not show its keys', () => {
+  const secret = 'TOPSECRETxyz';
+  const conf = `s3://b/x?region=eu-west-1&access-key-id=AKIDxyz&secret-access-key=${secret}`;
+  it.each([
+    [[conf]],
+    [['check', conf]],
+    [['check', 'BotScore < 3', conf]],
+    [['check', '--filter', conf]],
+    [['check', '--job', conf]],
+    [['demo', conf]],
+    [['replay', 'samples/logs', '--since', conf]],
+    [['replay', 'samples/logs', '--slack', conf]],
+    [['replay', 'samples/logs', '--format', conf]],
+    [['replay', 'samples/logs', '--dataset', conf]],
+    [['replay', 'samples/logs', `--bogus=${conf}`]],
+    [['replay', 'samples/logs', '--out', conf, '--debug']],
+    [['replay', conf.replace('?', ';')]],
+    [['replay', conf.replace('?', '%3F').replaceAll('&', '%26')]],
+  ])('%j', async (args) => {
+    const run = await runCli(args, { env: { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' } });
+    expect(run.code).toBe(2);
+    expect(run.stdout + run.stderr).not.toContain(secret);
+  });
+});

@@ -3,14 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printInstant } from '../../src/base/index.ts';
-import { classifyKey, parseObjectKey } from '../../src/destination/index.ts';
+import { classifyKey, parseObjectKey } from '../../src/destination/object-key.ts';
 
 function times(key: string): readonly (string | undefined)[] | undefined {
   const parsed = parseObjectKey(key);
   if (parsed === undefined) return undefined;
-  return [parsed.start, parsed.end]
-    .map((time) => (time === undefined ? undefined : printInstant(time)))
-    .concat(parsed.hash);
+  return [parsed.start, parsed.end].map((time) => (time === undefined ? undefined : printInstant(time)));
 }
 
 const A = '2021-08-12T22:30:00Z';
@@ -18,20 +16,18 @@ const B = '2021-08-12T22:40:00Z';
 
 describe('parseObjectKey', () => {
   it.each([
-    ['20210812/20210812T223000Z_20210812T224000Z_9af500e2.log.gz', [A, B, '9af500e2']],
-    ['20210812T223000Z_20210812T224000Z_9af500e2.log.gz', [A, B, '9af500e2']],
-    ['logs/date=20210812/20210812T223000Z-20210812T224000Z-9af5.log', [A, B, '9af5']],
-    ['x/20210812T223000Z_20210812T224000Z.log.gz', [A, B, undefined]],
-    ['x/20210812T223000Z_20210812T224000Z_0123456789abcdef0123.json.gz', [A, B, '0123456789abcdef0123']],
-    ['x/7_20210812_7_20210812T223000Z_20210812T224000Z_ab.log.gz', [A, B, 'ab']],
-    [
-      'x/20210812T223000.250Z_20210812T224000.5Z_ab.log.gz',
-      ['2021-08-12T22:30:00.25Z', '2021-08-12T22:40:00.5Z', 'ab'],
-    ],
-    ['http_requests/20210812T223000Z_20210812T224000Z_<hash>.log.gz', [A, B, undefined]],
-    ['20210812T223000Z_20210812T223000Z_a.log.gz', [A, A, 'a']],
-    ['20210812T223000Z.log.gz', [A, undefined, undefined]],
-    ['20210812T223000Z_9af500e2.log.gz', [A, undefined, '9af500e2']],
+    ['20210812/20210812T223000Z_20210812T224000Z_9af500e2.log.gz', [A, B]],
+    ['20210812T223000Z_20210812T224000Z_9af500e2.log.gz', [A, B]],
+    ['logs/date=20210812/20210812T223000Z-20210812T224000Z-9af5.log', [A, B]],
+    ['x/20210812T223000Z_20210812T224000Z.log.gz', [A, B]],
+    ['x/20210812T223000Z_20210812T224000Z_0123456789abcdef0123.json.gz', [A, B]],
+    ['x/7_20210812_7_20210812T223000Z_20210812T224000Z_ab.log.gz', [A, B]],
+    ['x/20210812T223000.250Z_20210812T224000.5Z_ab.log.gz', ['2021-08-12T22:30:00.25Z', '2021-08-12T22:40:00.5Z']],
+    ['20210812T223000Z_x_20210812T224000Z.log.gz', [A, undefined]],
+    ['http_requests/20210812T223000Z_20210812T224000Z_<hash>.log.gz', [A, B]],
+    ['20210812T223000Z_20210812T223000Z_a.log.gz', [A, A]],
+    ['20210812T223000Z.log.gz', [A, undefined]],
+    ['20210812T223000Z_9af500e2.log.gz', [A, undefined]],
     ['20210812T223000Z_20210812T220000Z_a.log.gz', undefined],
     ['20210832T223000Z_20210832T224000Z_a.log.gz', undefined],
     ['20210812T223000Z_20210812T224000Z/part.log', undefined],

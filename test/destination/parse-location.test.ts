@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HeadgateError } from '../../src/base/index.ts';
-import { parseLocation, redactLocation } from '../../src/destination/index.ts';
+import { parseLocation } from '../../src/destination/index.ts';
+import { redactLocation } from '../../src/destination/redact-location.ts';
 import { BUCKET_ROWS, ERROR_ROWS } from '../cases/destination/locations.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-location-'));
@@ -17,7 +18,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 beforeEach(() => {
-  for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_PROFILE']) vi.stubEnv(name, undefined);
+  for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_PROFILE', 'AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_S3']) {
+    vi.stubEnv(name, undefined);
+  }
   vi.stubEnv('AWS_CONFIG_FILE', join(folder, 'aws'));
   vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(folder, 'none'));
 });
@@ -33,7 +36,8 @@ describe('buckets', () => {
 });
 
 describe('mistakes', () => {
-  it.each(ERROR_ROWS)('$name', async ({ source, options, code, says }) => {
+  it.each(ERROR_ROWS)('$name', async ({ source, options, env, code, says }) => {
+    for (const [name, value] of Object.entries(env ?? {})) vi.stubEnv(name, value);
     const error: HeadgateError = await parseLocation(source, options).then(
       () => expect.fail('was read'),
       (thrown) => thrown,
@@ -83,6 +87,11 @@ describe('redactLocation', () => {
     ['s3://KEYID:SE/CR@ET@b/logs', 's3://b/logs'],
     ['sumo://host/receiver/SECRET', 'sumo://host/…'],
     ['https://user:SECRET@host/x?y', 'https://host/…'],
+    ['s3://b;secret-access-key=SECRET', 's3://b'],
+    ['s3://b/x secret-access-key=SECRET', 's3://b/x'],
+    ['s3://b/x%3Fsecret-access-key%3DSECRET', 's3://b/x'],
+    ['s3://KEYID:SECRET/x', 's3://…/x'],
+    ['b/x?secret=SECRET', 'b/x'],
     ['logs/2026', 'logs/2026'],
     ['b/logs?access-key-id=KEYID&secret-access-key=SECRET', 'b/logs'],
     ['', ''],

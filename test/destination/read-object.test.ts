@@ -8,11 +8,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   type Destination,
   type ObjectFinding,
-  ObjectReadError,
   openDestination,
   parseLocation,
   readObject,
 } from '../../src/destination/index.ts';
+import { ObjectReadError } from '../../src/destination/object-finding.ts';
 import { readStored } from './chunked-destination.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'headgate-read-'));
@@ -68,9 +68,7 @@ describe('a read that fails', () => {
     ] as const) {
       const { bytes, findings, opened } = await readStored(stored, { ...delivery, failure });
       expect(bytes.toString()).toBe(text);
-      expect(findings).toEqual([
-        { code: 'read-failed', message: 'the line is dead', offset: text.length, damaged: true },
-      ]);
+      expect(findings).toEqual([{ code: 'read-failed', message: 'the line is dead', offset: text.length }]);
       expect(opened).toBe(1);
     }
   });
@@ -111,7 +109,7 @@ describe('files', () => {
   });
 
   it('tells a folder in the place of a file', async () => {
-    expect((await readPath(disk)).findings).toMatchObject([{ code: 'read-failed', message: /EISDIR/ }]);
+    expect((await readPath(disk)).findings).toMatchObject([{ code: 'object-denied', message: /is a folder/ }]);
   });
 });
 

@@ -1,37 +1,24 @@
-// What is asked of a bucket: few pages, only where something wanted can be.
+// What is asked of a bucket: only the days that are wanted, each whole and page by page.
 import { afterEach, describe, expect, it } from 'vitest';
 import { instantFromText } from '../../src/base/index.ts';
 import { openDestination, parseLocation } from '../../src/destination/index.ts';
-import { s3ListBody, startS3ErrorsServer } from '../helpers/s3-errors-server.ts';
+import { listingOf, startS3ErrorsServer } from '../helpers/s3-errors-server.ts';
 
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
-/** Lists a bucket that holds these keys, and tells what was asked. */
-async function asked(keys: readonly string[], prefix: string, since?: string) {
-  const sorted = [...keys].sort();
-  const server = await startS3ErrorsServer(({ query }) => {
-    const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
-    const count = Number(query.get('max-keys'));
-    const delimiter = query.get('delimiter');
-    const under = query.get('prefix') ?? '';
-    const rest = sorted.filter((key) => key.startsWith(under) && key > after);
-    if (delimiter !== null) {
-      const folders = new Set(rest.map((key) => key.slice(0, key.indexOf('/', under.length) + 1)));
-      const common = [...folders].map((folder) => `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`);
-      return { body: s3ListBody([], `<IsTruncated>false</IsTruncated>${common.join('')}`) };
-    }
-    const page = rest.slice(0, count);
-    const next = `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>`;
-    return {
-      body: s3ListBody(page, `<IsTruncated>${rest.length > count}</IsTruncated>${rest.length > count ? next : ''}`),
-    };
-  });
+async function bucketOf(keys: readonly string[], prefix: string, delayMs = 0) {
+  const listing = listingOf(keys);
+  const server = await startS3ErrorsServer((request) => ({ ...listing(request), delayMs }));
   stop = server.stop;
   const source = `s3://b/${prefix}?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
-  const destination = await openDestination(await parseLocation(source), { limits: { pageKeys: 10 } });
-  const range = since === undefined ? {} : { since: instantFromText(since)! };
-  const { objects, listed } = await destination.list(range);
+  return { server, destination: await openDestination(await parseLocation(source), { limits: { pageKeys: 10 } }) };
+}
+
+/** Lists a bucket that holds these keys, and tells what was asked. */
+async function asked(keys: readonly string[], prefix: string, since?: string) {
+  const { server, destination } = await bucketOf(keys, prefix);
+  const { objects, listed } = await destination.list(since === undefined ? {} : { since: instantFromText(since)! });
   return {
     objects: objects.map(({ key }) => key),
     listed,
@@ -54,28 +41,47 @@ function clock(minute: number): string {
 const DAYS = [...minutes('20261031/', '20261031'), ...minutes('20261101/', '20261101')];
 
 describe('a day folder', () => {
-  it('is jumped into where its names are in order of time', async () => {
+  it('is asked for only where its day is wanted, and then whole', async () => {
     const { objects, listed, requests } = await asked(DAYS, '{DATE}', '2026-11-01T23:30:00Z');
     expect(objects).toHaveLength(31);
     expect(objects[0]).toBe('20261101/20261101T232900Z_20261101T233000Z_ab.log.gz');
-    expect(listed).toBe(10 + 90);
-    expect(requests.slice(0, 3)).toEqual([
-      { prefix: '', after: null },
-      { prefix: '20261101/', after: null },
-      { prefix: '20261101/', after: '20261101/20261101T223000Z' },
-    ]);
-    expect(requests.every(({ prefix }) => prefix !== '20261031/')).toBe(true);
+    expect(listed).toBe(1440);
+    expect(requests).toHaveLength(1 + 144);
+    expect(requests.every(({ prefix, after }) => prefix !== '20261031/' && after === null)).toBe(true);
   });
 
-  it('is read from its beginning where a name without times comes first', async () => {
-    const keys = [...DAYS, '20261101/0-untimed.log.gz'];
-    const { objects, requests } = await asked(keys, '{DATE}', '2026-11-01T23:30:00Z');
+  it.each([
+    { name: 'a batch of many hours', key: '20261101/20261101T100000Z_20261101T235959Z_cc.log.gz' },
+    { name: 'a name with one time', key: '20261101/20261101T120030Z_xx.log.gz' },
+    { name: 'a name without times', key: '20261101/0-untimed.log.gz' },
+    { name: 'a folder', key: '20261101/20261101-late/x.log.gz' },
+  ])('is not left before its end: $name', async ({ key }) => {
+    const { objects } = await asked([...DAYS, key], '{DATE}', '2026-11-01T23:30:00Z');
     expect(objects).toHaveLength(32);
-    expect(requests.every(({ after }) => after === null)).toBe(true);
+    expect(objects).toContain(key);
   });
 
   it('is read whole without a range, page by page', async () => {
     const { objects } = await asked(DAYS, '{DATE}');
     expect(objects).toEqual([...DAYS].sort());
+  });
+});
+
+describe('stopping', () => {
+  it('ends a listing at once, with the reason', async () => {
+    const { server, destination } = await bucketOf(DAYS, '', 20);
+    const control = new AbortController();
+    const reason = new Error('enough');
+    setTimeout(() => control.abort(reason), 100);
+    await expect(destination.list({}, { signal: control.signal })).rejects.toBe(reason);
+    const { length } = server.requests;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(server.requests.length).toBe(length);
+  });
+
+  it('does not begin when it is too late', async () => {
+    const { server, destination } = await bucketOf(DAYS, 'x');
+    await expect(destination.list({}, { signal: AbortSignal.abort(new Error('late')) })).rejects.toThrow('late');
+    expect(server.requests).toHaveLength(0);
   });
 });

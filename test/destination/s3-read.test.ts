@@ -1,6 +1,7 @@
 // Reads that break off, fall silent or meet a changed object: the bytes come once, in order, or a finding says why not.
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { HeadgateError } from '../../src/base/index.ts';
 import { type ObjectFinding, openDestination, parseLocation, readObject } from '../../src/destination/index.ts';
 import { RESUME_ATTEMPTS } from '../../src/destination/s3-read.ts';
 import { type S3Answer, type S3Request, s3ErrorBody, startS3ErrorsServer } from '../helpers/s3-errors-server.ts';
@@ -12,9 +13,9 @@ let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
 /** Answers with what the range asks for, as S3 does. */
-function serve(request: S3Request, bytes: Uint8Array): S3Answer {
+function serve(request: S3Request, bytes: Uint8Array, tags: Record<string, string> = { etag: '"one"' }): S3Answer {
   const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
-  const headers: Record<string, string> = { etag: '"one"' };
+  const headers: Record<string, string> = { ...tags };
   if (from === 0) return { headers, body: bytes };
   headers['content-range'] = `bytes ${from}-${bytes.length - 1}/${bytes.length}`;
   return { status: 206, headers, body: bytes.subarray(from) };
@@ -79,6 +80,66 @@ describe('resuming', () => {
     expect(PLAIN.startsWith(text)).toBe(true);
   });
 
+  describe('an answer that belongs to another object', () => {
+    const other = gzipSync(PLAIN.toUpperCase().repeat(2));
+    it.each([
+      { name: 'its etag', second: (request: S3Request) => ({ ...serve(request, STORED, { etag: '"two"' }) }) },
+      { name: 'its size', second: (request: S3Request) => serve(request, other) },
+      { name: 'its size, without an etag', tags: {}, second: (request: S3Request) => serve(request, other, {}) },
+      {
+        name: 'its date, without an etag',
+        tags: { 'last-modified': 'Sun, 01 Nov 2026 12:00:00 GMT' },
+        second: (request: S3Request) => serve(request, STORED, { 'last-modified': 'Sun, 01 Nov 2026 12:00:01 GMT' }),
+      },
+      { name: 'its end', second: () => ({ status: 416, body: s3ErrorBody('InvalidRange') }) },
+      { name: 'the whole of another', second: () => ({ headers: { etag: '"two"' }, body: other }) },
+    ])('is told by $name', async ({ second, tags }) => {
+      const { text, findings } = await read((request) =>
+        request.index === 0 ? { ...serve(request, STORED, tags), cutAfter: 3000 } : second(request),
+      );
+      expect(findings).toMatchObject([{ code: 'object-changed', offset: text.length }]);
+      expect(PLAIN.startsWith(text)).toBe(true);
+    });
+
+    it.each([
+      { tags: {}, asked: [undefined, undefined] },
+      { tags: { etag: 'W/"weak"' }, asked: [undefined, undefined] },
+      {
+        tags: { 'last-modified': 'Sun, 01 Nov 2026 12:00:00 GMT' },
+        asked: [undefined, 'Sun, 01 Nov 2026 12:00:00 GMT'],
+      },
+    ])('is asked about by what there is: $tags', async ({ tags, asked }) => {
+      const { text, findings, requests } = await read((request) => ({
+        ...serve(request, STORED, tags),
+        ...(request.index === 0 ? { cutAfter: 3000 } : {}),
+      }));
+      expect(text).toBe(PLAIN);
+      expect(findings).toEqual([]);
+      expect(requests.map(({ headers }) => headers['if-unmodified-since'])).toEqual(asked);
+      expect(requests.every(({ headers }) => headers['if-match'] === undefined)).toBe(true);
+    });
+  });
+
+  it('an answer that begins before what was asked for', async () => {
+    const { text, findings } = await read((request) => {
+      if (request.index === 0) return { ...serve(request, STORED), cutAfter: 3000 };
+      const headers = { etag: '"one"', 'content-range': `bytes 1000-${STORED.length - 1}/${STORED.length}` };
+      return { status: 206, headers, body: STORED.subarray(1000) };
+    });
+    expect(findings).toEqual([]);
+    expect(text).toBe(PLAIN);
+  });
+
+  it('an answer that begins after what was asked for', async () => {
+    const { text, findings } = await read((request) => {
+      if (request.index === 0) return { ...serve(request, STORED), cutAfter: 3000 };
+      const headers = { etag: '"one"', 'content-range': `bytes 4000-${STORED.length - 1}/${STORED.length}` };
+      return { status: 206, headers, body: STORED.subarray(4000) };
+    });
+    expect(findings).toMatchObject([{ code: 'read-failed', message: /from 3000 on and sent those from 4000 on/ }]);
+    expect(PLAIN.startsWith(text)).toBe(true);
+  });
+
   it('gives up on a connection that always breaks, and keeps what it got', async () => {
     const { text, findings, requests } = await read((request) => {
       const answer = serve(request, STORED);
@@ -122,6 +183,55 @@ describe('damage', () => {
     const { text, findings } = await read((request) => serve(request, request.index === 0 ? broken : STORED));
     expect(text).toBe(PLAIN);
     expect(findings).toMatchObject([{ code: 'object-changed', offset: PLAIN.length }]);
+  });
+});
+
+describe('no connection', () => {
+  const LIMITS = { silenceMs: 200, backoffMs: 1, lostObjects: 4 };
+
+  /** Reads objects one after the other. @returns how each ended */
+  async function ends(count: number, answer: (request: S3Request) => S3Answer): Promise<string[]> {
+    const server = await startS3ErrorsServer(answer);
+    stop = server.stop;
+    const source = `s3://b/?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
+    const destination = await openDestination(await parseLocation(source), { limits: LIMITS });
+    const told: string[] = [];
+    for (let at = 0; at < count; at += 1) {
+      let end = 'whole';
+      const onFinding = ({ code }: ObjectFinding): void => {
+        end = code;
+      };
+      try {
+        for await (const _ of readObject(destination, { name: `${at}`, key: `${at}` }, { onFinding }));
+      } catch (error) {
+        end = `${(error as HeadgateError).kind} ${(error as HeadgateError).code}`;
+      }
+      told.push(end);
+    }
+    return told;
+  }
+
+  it('ends reading for all objects after some', async () => {
+    const asked = new Set<string>();
+    const told = await ends(6, ({ key }) => {
+      asked.add(key);
+      return { isReset: true };
+    });
+    const gone = 'unreachable s3-broken-connection';
+    expect(told).toEqual(['read-failed', 'read-failed', 'read-failed', gone, gone, gone]);
+    // Once it is known, nobody waits for it again.
+    expect(asked.size).toBe(4);
+  });
+
+  it('is forgotten with the first byte', async () => {
+    const told = await ends(8, ({ key }) => (key === '3' ? { body: 'abc' } : { isReset: true }));
+    const [failed, gone] = ['read-failed', 'unreachable s3-broken-connection'];
+    expect(told).toEqual([failed, failed, failed, 'whole', failed, failed, failed, gone]);
+  });
+
+  it('is another thing than a server that refuses', async () => {
+    const told = await ends(6, () => ({ status: 404, body: s3ErrorBody('NoSuchKey') }));
+    expect(new Set(told)).toEqual(new Set(['object-gone']));
   });
 });
 

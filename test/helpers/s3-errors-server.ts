@@ -25,6 +25,10 @@ export interface S3Answer {
   cutAfter?: number;
   /** Say nothing more after so many bytes of the body; the connection stays. */
   silentAfter?: number;
+  /** Answer so much later. Milliseconds. */
+  delayMs?: number;
+  /** Break the connection without an answer. */
+  isReset?: boolean;
   /** Do not answer at all. */
   isMute?: boolean;
 }
@@ -39,7 +43,7 @@ export interface S3ErrorsServer {
 /** Starts a server. */
 export async function startS3ErrorsServer(answer: (request: S3Request) => S3Answer): Promise<S3ErrorsServer> {
   const requests: S3Request[] = [];
-  const server = createServer((incoming, response) => {
+  const server = createServer(async (incoming, response) => {
     const url = new URL(incoming.url ?? '/', 'http://localhost');
     const request: S3Request = {
       method: incoming.method ?? '',
@@ -50,8 +54,10 @@ export async function startS3ErrorsServer(answer: (request: S3Request) => S3Answ
       closed: new Promise((resolve) => response.once('close', resolve)),
     };
     requests.push(request);
-    const { status = 200, headers = {}, body = '', cutAfter, silentAfter, isMute } = answer(request);
+    const { status = 200, headers = {}, body = '', cutAfter, silentAfter, delayMs, isReset, isMute } = answer(request);
     if (isMute === true) return;
+    if (isReset === true) return void incoming.socket.resetAndDestroy();
+    if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
     const bytes = Buffer.from(body);
     response.writeHead(status, { 'content-length': String(bytes.length), ...headers });
     const stop = cutAfter ?? silentAfter;
@@ -76,9 +82,41 @@ export async function startS3ErrorsServer(answer: (request: S3Request) => S3Answ
   };
 }
 
+/** Answers listings of these keys as a bucket would: in order, page by page, folders put together where asked. */
+export function listingOf(keys: readonly string[]): (request: S3Request) => S3Answer {
+  const sorted = [...keys].sort();
+  return ({ query }) => {
+    const under = query.get('prefix') ?? '';
+    const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
+    const delimiter = query.get('delimiter');
+    const objects: string[] = [];
+    const folders = new Set<string>();
+    let last = after;
+    let isTruncated = false;
+    for (const key of sorted) {
+      if (!key.startsWith(under)) continue;
+      const cut = delimiter === null ? -1 : key.indexOf(delimiter, under.length);
+      const entry = cut < 0 ? key : key.slice(0, cut + 1);
+      // A folder told on the page before comes no second time.
+      if (entry <= after || folders.has(entry)) continue;
+      isTruncated = objects.length + folders.size === Number(query.get('max-keys'));
+      if (isTruncated) break;
+      if (cut < 0) objects.push(entry);
+      else folders.add(entry);
+      last = entry;
+    }
+    const more = [
+      `<IsTruncated>${isTruncated}</IsTruncated>`,
+      isTruncated ? `<NextContinuationToken>${last}</NextContinuationToken>` : '',
+      ...[...folders].map((folder) => `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`),
+    ];
+    return { body: s3ListBody(objects, more.join('')) };
+  };
+}
+
 /** The body of an S3 error. */
-export function s3ErrorBody(code: string, more = ''): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>Message of ${code}</Message>${more}<RequestId>1</RequestId></Error>`;
+export function s3ErrorBody(code: string, more = '', message = `Message of ${code}`): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message>${more}<RequestId>1</RequestId></Error>`;
 }
 
 /** The body of a listing. */

@@ -134,6 +134,47 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
   { name: 'AWS_REGION', source: 's3://b', env: { AWS_REGION: 'eu-x' }, location: { region: 'eu-x' } },
   { name: 'AWS_DEFAULT_REGION', source: 's3://b', env: { AWS_DEFAULT_REGION: 'eu-y' }, location: { region: 'eu-y' } },
   {
+    name: 'AWS_ENDPOINT_URL',
+    source: 's3://b/?region=a',
+    env: { AWS_ENDPOINT_URL: 'http://127.0.0.1:9000' },
+    location: { endpoint: 'http://127.0.0.1:9000', forcePathStyle: true },
+  },
+  {
+    name: 'AWS_ENDPOINT_URL_S3 before AWS_ENDPOINT_URL',
+    source: 's3://b/?region=a',
+    env: { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1', AWS_ENDPOINT_URL: 'http://127.0.0.1:2' },
+    location: { endpoint: 'http://127.0.0.1:1' },
+  },
+  {
+    name: 'an endpoint of the source before both',
+    source: 's3://b/?region=a&endpoint=host',
+    env: { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1', AWS_ENDPOINT_URL: 'http://127.0.0.1:2' },
+    location: { endpoint: 'https://host' },
+  },
+  {
+    name: 'an endpoint that is to be ignored',
+    source: 's3://b/?region=a',
+    env: { AWS_ENDPOINT_URL: 'http://127.0.0.1:2', AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' },
+    location: { endpoint: undefined, forcePathStyle: false },
+  },
+  {
+    name: 'an account before AWS_ENDPOINT_URL',
+    source: `r2://b/?account-id=acc0&${KEYS}`,
+    env: { AWS_ENDPOINT_URL: 'http://127.0.0.1:2' },
+    location: { endpoint: 'https://acc0.r2.cloudflarestorage.com' },
+  },
+  {
+    name: 'R2 by AWS_ENDPOINT_URL',
+    source: `r2://b/?${KEYS}`,
+    env: { AWS_ENDPOINT_URL: 'http://127.0.0.1:2' },
+    location: { endpoint: 'http://127.0.0.1:2', region: 'auto' },
+  },
+  {
+    name: 'folders that only look like parameters or users',
+    source: 's3://b/token=a/user@host/x:y@z?region=a',
+    location: { prefix: 'token=a/user@host/x:y@z' },
+  },
+  {
     name: '--profile in place of keys',
     source: `s3://b/?region=a&${KEYS}`,
     options: { profile: 'work' },
@@ -151,6 +192,7 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
 export interface LocationErrorRow {
   name: string;
   source: string;
+  env?: Record<string, string>;
   options?: { endpointUrl?: string };
   code: string;
   says: RegExp;
@@ -172,12 +214,34 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     code: 'location-query',
     says: /old form .* had a \/ there/,
   },
+  { name: 'a semicolon', source: 's3://b;secret-access-key=SECRET', code: 'location-query', says: /after a \?/ },
+  { name: 'a blank', source: 's3://b/x secret-access-key=SECRET', code: 'location-query', says: /s3:\/\/b\/x: found/ },
+  { name: 'an escaped ?', source: 's3://b/x%3Fsecret-access-key%3DSECRET', code: 'location-query', says: /after a \?/ },
+  { name: 'a colon without @', source: 's3://KEYID:SECRET/x?region=a', code: 'location-bucket', says: /s3:\/\/…\/x/ },
+  {
+    name: 'another name',
+    source: 'b/x?secret=SECRET',
+    code: 'location-path',
+    says: /^cannot read b\/x: found no such/,
+  },
+  { name: 'odd region', source: 's3://b/x?region=not_a_region', code: 'location-region', says: /"not_a_region"/ },
+  { name: 'a key as region', source: 's3://b/x?region=token=SECRET', code: 'location-region', says: /letters/ },
+  { name: 'odd AWS_REGION', source: 's3://b', env: { AWS_REGION: 'a b' }, code: 'location-region', says: /"a b"/ },
+  {
+    name: 'odd AWS_ENDPOINT_URL',
+    source: 's3://b?region=a',
+    env: { AWS_ENDPOINT_URL: 'ftp://SECRET' },
+    code: 'location-endpoint',
+    says: /found AWS_ENDPOINT_URL that/,
+  },
+  { name: 'a file elsewhere', source: 'file://host/x', code: 'location-path', says: /file:\/\/\/<path>/ },
+  { name: 'a broken file URL', source: 'file:///%zz', code: 'location-path', says: /file:\/\/\/<path>/ },
   { name: 'no question mark', source: `s3://b/x&${KEYS}`, code: 'location-query', says: /after a \?/ },
   { name: 'keys before @', source: 's3://KEYID:SECRET@b/x?region=a', code: 'location-user', says: /before an @/ },
   { name: 'keys with slash before @', source: 's3://KEYID:SEC/RET@b/x?region=a', code: 'location-user', says: /@/ },
   { name: 'no bucket', source: 's3:///x?region=a', code: 'location-bucket', says: /no bucket/ },
   { name: 'no address', source: 's3://?region=a', code: 'location-bucket', says: /no bucket/ },
-  { name: 'odd bucket', source: 's3://my bucket/x?region=a', code: 'location-bucket', says: /"my bucket"/ },
+  { name: 'odd bucket', source: 's3://my bucket/x?region=a', code: 'location-bucket', says: /other than letters/ },
   { name: 'id alone', source: 's3://b/?region=a&access-key-id=KEYID', code: 'location-keys', says: /without secret/ },
   {
     name: 'secret alone',

@@ -56,7 +56,45 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
     code: 's3-broken-connection',
     says: /breaking off/,
   },
+  { name: 'reset', answer: { isReset: true }, code: 's3-broken-connection', says: /breaking off/ },
   { name: 'mute', answer: { isMute: true }, code: 's3-timeout', says: /does not answer in time/ },
+  ...[
+    { name: 'nothing', body: '' },
+    { name: 'a web page as if all were well', body: '<html><body>hi</body></html>' },
+    { name: 'a web page that is no XML', body: '<!DOCTYPE html><html><head><meta charset=utf-8></head><br></html>' },
+    { name: 'JSON', body: '{}' },
+    { name: 'text', body: 'hello' },
+    {
+      name: 'another answer of S3',
+      body: '<?xml version="1.0"?><ListAllMyBucketsResult><Buckets/></ListAllMyBucketsResult>',
+    },
+  ].map(({ name, body }) => ({
+    name,
+    answer: { body },
+    code: 's3-not-s3',
+    says: /does not answer like S3 \(HTTP 200\)/,
+  })),
+  { name: 'a bad request as a web page', answer: { status: 400, body: '<html>' }, code: 's3-not-s3', says: /HTTP 400/ },
+  { name: 'a login', answer: { status: 401 }, code: 's3-access-key', says: /check access-key-id/ },
+  {
+    name: 'a login as a web page',
+    answer: { status: 401, body: '<html>' },
+    code: 's3-access-key',
+    says: /does not know/,
+  },
+  { name: 'a proxy', answer: { status: 407 }, code: 's3-proxy', says: /asks for a login \(HTTP 407\)/ },
+  {
+    name: 'a region R2 does not have',
+    answer: refuse(400, 'InvalidRegionName', '', "The region name 'a' is not valid. Must be one of: wnam, enam, auto"),
+    code: 's3-region',
+    says: /found the region us-east-9, wanted one of wnam, enam, auto; set region/,
+  },
+  {
+    name: 'keys of Amazon at R2',
+    answer: refuse(400, 'InvalidArgument', '', 'Credential access key has length 20, should be 32'),
+    code: 's3-access-key',
+    says: /belongs to this service/,
+  },
   {
     name: 'a web page',
     answer: { status: 404, body: '<html>not here</html>' },
@@ -99,11 +137,13 @@ export const GET_ERROR_ROWS: readonly GetErrorRow[] = [
   { name: 'denied', answer: refuse(403, 'AccessDenied'), finding: 'object-denied', says: /s3:GetObject/ },
   { name: 'archived', answer: refuse(403, 'InvalidObjectState'), finding: 'object-archived', says: /Glacier/ },
   { name: 'failing', answer: refuse(500, 'InternalError'), finding: 'read-failed', says: /keeps failing/ },
+  { name: 'no XML', answer: { status: 400, body: '<html>' }, finding: 'read-failed', says: /does not answer like S3/ },
+  { name: 'a proxy', answer: { status: 407 }, thrown: 's3-proxy', says: /asks for a login/ },
   { name: 'odd', answer: refuse(418, 'Odd'), finding: 'read-failed', says: /the error Odd/ },
   { name: 'expired', answer: refuse(400, 'ExpiredToken'), thrown: 's3-expired', says: /have expired/ },
   { name: 'wrong secret', answer: refuse(403, 'SignatureDoesNotMatch'), thrown: 's3-signature', says: /secret/ },
 ];
 
-function refuse(status: number, code: string, more = ''): S3Answer {
-  return { status, headers: { 'content-type': 'application/xml' }, body: s3ErrorBody(code, more) };
+function refuse(status: number, code: string, more = '', message?: string): S3Answer {
+  return { status, headers: { 'content-type': 'application/xml' }, body: s3ErrorBody(code, more, message) };
 }

@@ -1,0 +1,39 @@
+// Opens a pipe or another file that can be read only once (`<(zcat …)`, a FIFO, a terminal) as a stream of bytes. A pipe
+// may stay silent for ever, so nothing waits for it in a thread of its own: such a thread cannot be stopped, and the
+// process could not end.
+import { close, constants, fstat, open } from 'node:fs';
+import { Socket } from 'node:net';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { isatty, ReadStream } from 'node:tty';
+import { promisify } from 'node:util';
+import { readFile, refuse } from './local-file.ts';
+
+/** The bytes of a pipe, until all who write to it have closed it. @throws ObjectReadError when it is gone, refused or breaks off */
+export async function* readPipe(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  signal?.throwIfAborted();
+  // Without O_NONBLOCK opening a FIFO would wait for a writer.
+  const descriptor = await promisify(open)(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(refuse);
+  const stream = await streamOf(descriptor);
+  if (stream === undefined) {
+    await promisify(close)(descriptor);
+    return yield* readFile(path, signal);
+  }
+  if (signal !== undefined) addAbortSignal(signal, stream);
+  try {
+    yield* stream as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    signal?.throwIfAborted();
+    refuse(error as NodeJS.ErrnoException);
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** @returns undefined for a device that never makes anyone wait */
+async function streamOf(descriptor: number): Promise<Readable | undefined> {
+  if (isatty(descriptor)) return new ReadStream(descriptor);
+  const found = await promisify(fstat)(descriptor);
+  return found.isFIFO() || found.isSocket()
+    ? new Socket({ fd: descriptor, readable: true, writable: false })
+    : undefined;
+}

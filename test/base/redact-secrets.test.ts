@@ -1,0 +1,41 @@
+// Secrets are found by their names, in text of any shape; explanations and addresses stay readable.
+import { describe, expect, it } from 'vitest';
+import { redactSecrets, secretStart } from '../../src/base/index.ts';
+
+describe('redactSecrets', () => {
+  it.each([
+    ['s3://b;secret-access-key=SECRET', 's3://b;secret-access-key=…'],
+    ['s3://b/x secret-access-key=SECRET and more', 's3://b/x secret-access-key=… and more'],
+    ['b/x%3Fsecret-access-key%3DSECRET', 'b/x%3Fsecret-access-key%3D…'],
+    ['b/x%253Ftoken%253DSECRET', 'b/x%253Ftoken%253D…'],
+    ['b/x?secret=SECRET', 'b/x?secret=…'],
+    [
+      'cannot read s3://b/x?region=a&secret-access-key=SE+CR/ET==&endpoint=h: found',
+      'cannot read s3://b/x?region=a&secret-access-key=…: found',
+    ],
+    ['"s3://b?access-key-id=SECRET" and "x"', '"s3://b?access-key-id=…" and "x"'],
+    ['AWS_SECRET_ACCESS_KEY=SECRET', 'AWS_SECRET_ACCESS_KEY=…'],
+    ['?X-Amz-Signature=SECRET&X-Amz-Date=1', '?X-Amz-Signature=…'],
+    ['azure://c/x?sv=1&sig=SECRET', 'azure://c/x?sv=1&sig=…'],
+    ['splunk://h/raw?header_Authorization=SECRET', 'splunk://h/raw?header_Authorization=…'],
+    ['datadog://h?header_DD-API-KEY=SECRET', 'datadog://h?header_DD-API-KEY=…'],
+    ['?password=SECRET&pwd=SECRET', '?password=…'],
+    ['s3://ID:SEC/R@ET@b/logs is', 's3://…@b/logs is'],
+    ['https://SECRET@host/x', 'https://…@host/x'],
+  ])('%s', (text, redacted) => {
+    expect(redactSecrets(text)).toBe(redacted);
+    expect(redactSecrets(redacted)).toBe(redacted);
+  });
+
+  it.each([
+    'write s3://b?region=…&access-key-id=…&secret-access-key=… (an old form)',
+    'wanted ?account-id=<account id>&access-key-id=<id>&secret-access-key=<key>',
+    's3://b/logs/{DATE}/20261101T000000Z_20261101T000100Z_ab.log.gz',
+    'found secret-access-key without access-key-id, wanted both',
+    'http://127.0.0.1:9000/a/b and me@example.com, assignment=3, design=4',
+    '',
+  ])('leaves %s', (text) => {
+    expect(redactSecrets(text)).toBe(text);
+    expect(secretStart(text)).toBe(-1);
+  });
+});
