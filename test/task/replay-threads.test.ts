@@ -158,19 +158,19 @@ describe('a bucket that cannot be read', () => {
   });
 
   it('in the middle costs only what could not be read', async () => {
-    const request = requestFor([join(ROOT, 'samples/damaged'), bucket().destinationConf('logs')], {
+    const request = requestFor([join(ROOT, 'samples/logs'), bucket().destinationConf('damaged')], {
       threads: 2,
       onListing: (listing) => {
         for (const item of listing.objects) {
           if (item.destination.location.kind !== 's3') continue;
           Object.assign(item.destination.location, { secretAccessKey: 'wrong' });
-          // The largest are read first.
+          // The largest are read first: no thread gets one of these before another object is done.
           if (item.object.bytes !== undefined) item.object.bytes = 1;
         }
       },
     });
     const { source, problems } = await replay(request);
-    expect(source).toMatchObject({ objects: 84, damaged: 3, unreadable: 77 });
+    expect(source).toMatchObject({ objects: 84, damaged: 0, unreadable: 7 });
     expect(JSON.stringify(problems)).not.toContain('wrong');
   });
 });
