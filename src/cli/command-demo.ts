@@ -52,6 +52,7 @@ export function addDemoCommand(program: Command, setExitCode: SetExitCode): Comm
         slackMs: undefined,
         nullAs: 'unknown',
         connection: {},
+        threads: 1,
         samples: 0,
         detail: 'full',
         reading: { input: 'auto', records: undefined, columns: undefined },

@@ -1,4 +1,5 @@
 // headgate replay: what would these filters have kept of these logs, and which condition did it?
+import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { Report } from '../replay/index.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
@@ -11,6 +12,7 @@ import { addSourceFlags, type SourceFlags } from './source-flags.ts';
 
 interface ReplayFlags extends FilterFlags, SourceFlags, OutputFlags {
   samples: number;
+  threads: number;
   noFields?: true;
   counts?: true;
   list?: true;
@@ -39,6 +41,11 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
     .option('-s, --samples <n>', 'lines shown for each job and verdict', parseCount(0), 0)
     .addOption(noFields)
     .option('--counts', 'only the totals of each job: faster')
+    .addOption(
+      new Option('--threads <n>', 'threads that read; the figures are the same with any number')
+        .argParser(parseCount(1))
+        .default(availableParallelism(), 'one for each processor'),
+    )
     .option('--list', 'show the objects that would be read, read nothing')
     .option('--strict', 'exit with 1 when lines are malformed')
     .option('--reproducible', 'leave out times: the same input gives the same bytes')
@@ -59,6 +66,7 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
     const request = {
       ...part,
       samples: flags.samples,
+      threads: flags.threads,
       detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
       signal,
       onListing: (listing, filters) => {

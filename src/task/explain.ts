@@ -13,7 +13,7 @@ import {
   type NullReading,
   readFilters,
 } from './named-filters.ts';
-import type { ReadingRequest } from './replay.ts';
+import type { ReadingRequest } from './replay-objects.ts';
 import { listSources, type SourceObject, type SourceRequest } from './sources.ts';
 import { unlessAborted } from './unless-aborted.ts';
 

@@ -1,10 +1,6 @@
 // The main job: what would these filters have kept of these logs? Joins filters, sources and the replay; prints nothing.
-import pMap from 'p-map';
-import { HeadgateError } from '../base/index.ts';
-import type { Dataset } from '../dataset/index.ts';
-import { type Detail, Replay, type Report, readerOptionsFor, type SourceTotal } from '../replay/index.ts';
+import { type Detail, mergeReports, Replay, type Report, type SourceTotal } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
-import { feedObject, type ObjectEnd } from './feed-object.ts';
 import {
   compileFilters,
   type FilterArgument,
@@ -14,14 +10,10 @@ import {
   readFilters,
 } from './named-filters.ts';
 import type { Progress } from './progress.ts';
+import { emptyTotal, noteUnreadable, type ObjectsRun, type ReadingRequest, replayObjects } from './replay-objects.ts';
+import { replayInThreads, STORED_BYTES_PER_THREAD, threadsWorth, workerFilters } from './replay-threads.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from './sources.ts';
 import { unlessAborted } from './unless-aborted.ts';
-
-/** Objects read at the same time: enough to hide the latency of a bucket. Each holds a few chunks, and its longest unfinished line. */
-export const OBJECTS_IN_FLIGHT = 8;
-
-/** How records are read. */
-export type ReadingRequest = Parameters<typeof readerOptionsFor>[1];
 
 /** What to replay. */
 export interface ReplayRequest extends SourceRequest {
@@ -30,6 +22,10 @@ export interface ReplayRequest extends SourceRequest {
   nullAs: NullReading;
   samples: number;
   detail: Detail;
+  /** Threads that may read; with 1 all is done in this one. */
+  threads: number;
+  /** Stored bytes that make a thread worth its start; 0: each object does. @default STORED_BYTES_PER_THREAD */
+  bytesPerThread?: number;
   reading: ReadingRequest;
   stdin: ReadStdin;
   /** Called once, before anything is read. */
@@ -57,8 +53,11 @@ export async function replay(request: ReplayRequest): Promise<Report> {
   const listing = await unlessAborted(listSources(request, jobsOf(set)), request.signal);
   request.onListing(listing, set);
   const { dataset } = set;
-  const pass = new Replay({ dataset, jobs, range: request.range, samples: request.samples, detail: request.detail });
-  const source: SourceTotal = { ...totalOf(listing), objects: 0, bytes: 0, damaged: 0, unreadable: 0 };
+  const { range, samples, detail, reading } = request;
+  const failed = new AbortController();
+  const signal = AbortSignal.any([request.signal, failed.signal]);
+  const pass = new Replay({ dataset, jobs, range, samples, detail });
+  const total = emptyTotal();
   const progress: Progress = {
     objects: 0,
     objectsInAll: listing.objects.length,
@@ -66,56 +65,59 @@ export async function replay(request: ReplayRequest): Promise<Report> {
     bytesInAll: listing.bytes,
     lines: 0,
   };
-  await pMap(
-    listing.objects,
-    async (item) => {
-      if (!request.signal.aborted) await replayObject(item, { pass, dataset, request, source, progress });
-    },
-    { concurrency: OBJECTS_IN_FLIGHT },
-  );
-  const report = pass.toReport(source, request.signal.aborted);
+  let linesOfThreads = 0;
+  const onBytes = (stored: number): void => {
+    progress.bytes += stored;
+    progress.lines = pass.lineCount + linesOfThreads;
+    request.onProgress(progress);
+  };
+  const onObject = (): void => {
+    progress.objects += 1;
+    request.onProgress(progress);
+  };
+  const run: ObjectsRun = { pass, dataset, reading, total, signal, onBytes, onObject };
+  const { shared, own, threads } = shareObjects(listing.objects, request);
+  const work = Promise.all([
+    shared.length === 0
+      ? []
+      : replayInThreads(shared, {
+          threads,
+          start: {
+            ...{ range, samples, detail, reading, datasetName: dataset.name, nullAs: request.nullAs },
+            filters: workerFilters(set.filters),
+          },
+          signal,
+          onBytes,
+          onLines: (lines) => {
+            linesOfThreads = lines;
+          },
+          onObject,
+          onFailure: (item, error) => {
+            if (progress.objects === 0) throw error;
+            noteUnreadable(item, error, run);
+          },
+        }),
+    replayObjects(own, run),
+  ]);
+  // What ends the run ends the reading of every other object.
+  const [reports] = await work.catch((error: unknown) => {
+    failed.abort();
+    throw error;
+  });
+  const mine = pass.toReport({ ...totalOf(listing), ...total }, request.signal.aborted);
+  const report = reports.reduce((sum, other) => mergeReports(sum, other, samples), mine);
   report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
   return report;
 }
 
-interface Run {
-  pass: Replay;
-  dataset: Dataset;
-  request: ReplayRequest;
-  source: SourceTotal;
-  progress: Progress;
-}
-
-async function replayObject(item: SourceObject, run: Run): Promise<void> {
-  const { pass, dataset, request, source, progress } = run;
-  const reader = pass.openObject(item.object.name, readerOptionsFor(dataset, request.reading, item.outputOptions));
-  source.objects += 1;
-  let toCome = item.object.bytes ?? Number.POSITIVE_INFINITY;
-  const { end, stored } = await feedObject(item, reader, {
-    signal: request.signal,
-    onProblem: reader.problem,
-    onChunk: (bytes) => {
-      // A damaged object is read twice, but is no larger for that.
-      const more = Math.min(bytes, toCome);
-      toCome -= more;
-      progress.bytes += more;
-      progress.lines = pass.lineCount;
-      request.onProgress(progress);
-      return true;
-    },
-  }).catch((error: unknown): { end: ObjectEnd; stored: number } => {
-    // A key that expires in the middle must not cost what was read before.
-    if (!(error instanceof HeadgateError) || progress.objects === 0) throw error;
-    reader.problem({ code: error.code, offset: 0, message: error.message });
-    return { end: 'unreadable', stored: 0 };
-  });
-  // The listed size where it was read to its end: a damaged object is read twice.
-  source.bytes += end === 'stopped' ? stored : (item.object.bytes ?? stored);
-  if (end === 'stopped') return;
-  if (end === 'unreadable') source.unreadable += 1;
-  else if (end === 'damaged' || reader.isDamaged) source.damaged += 1;
-  progress.objects += 1;
-  request.onProgress(progress);
+/** What worker threads read, and what stays here: little, and what can be opened only once. */
+function shareObjects(
+  items: readonly SourceObject[],
+  { threads, bytesPerThread = STORED_BYTES_PER_THREAD }: ReplayRequest,
+): { shared: SourceObject[]; own: readonly SourceObject[]; threads: number } {
+  const [shared, own] = [items.filter(({ object }) => !object.once), items.filter(({ object }) => object.once)];
+  const worth = threadsWorth(shared, threads, bytesPerThread);
+  return worth === 1 ? { shared: [], own: items, threads: 1 } : { shared, own, threads: worth };
 }
 
 function totalOf(listing: SourceListing): Pick<SourceTotal, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'> {

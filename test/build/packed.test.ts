@@ -1,9 +1,10 @@
 // What is published: built, packed, installed into an empty folder, and used there.
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT, runShell } from '../helpers/run-cli.ts';
+import { storedObjects } from '../samples/stored-samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-packed-'));
 // The bundled Node: only what npm starts in the checkout would find it by itself.
@@ -35,6 +36,26 @@ describe('the packed tarball', () => {
       `node_modules/.bin/headgate replay '${join(ROOT, 'samples/logs')}' -f 'EdgeResponseStatus >= 500' --format json`,
     );
     expect(JSON.parse(replayed.stdout).lines.read).toBe(21_957);
+  });
+
+  it('replays in threads', async () => {
+    const place = mkdtempSync(join(folder, 'logs-'));
+    const text = storedObjects('all-requests')
+      .map((one) => one.text)
+      .join('');
+    // Enough for two threads to be started.
+    for (const name of ['a.log', 'b.log', 'c.log']) writeFileSync(join(place, name), text);
+    const command = `node_modules/.bin/headgate replay '${place}' -f 'EdgeResponseStatus >= 500' --format json --reproducible`;
+    const [one, two] = [await inFolder(`${command} --threads 1`), await inFolder(`${command} --threads 2`)];
+    expect(JSON.parse(two.stdout).lines.read).toBe(3 * 19_575);
+    expect(two).toEqual(one);
+    // A thread that cannot start is an error: so there are threads.
+    const dying = "data:text/javascript,import{isMainThread}from'node:worker_threads';if(!isMainThread)process.exit(3)";
+    const died = await runShell(`${command} --threads 2`, {
+      cwd: folder,
+      env: { ...env, NODE_OPTIONS: `--import=${dying}` },
+    });
+    expect(died.stderr).toContain('a worker thread ended');
   });
 
   it('is a library with types', async () => {

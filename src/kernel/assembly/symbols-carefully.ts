@@ -1,0 +1,65 @@
+// One symbol at a time near the end of the input. Takes a symbol, and a match with its distance, either whole or not at
+// all, so that everything before the end or before damage comes out, and the next chunk goes on where this one ended.
+import { Block, endBlock } from './blocks';
+import { dropBits, hasBits } from './bits';
+import { copyMatch } from './copy-match';
+import { DISTANCE_TABLE, LITERAL_TABLE } from './memory';
+import { BAD_DISTANCE_CODE, BAD_LITERAL_CODE, DISTANCE_TOO_FAR, GO_ON, NEEDS_INPUT } from './status';
+import { Output, Source } from './stream';
+import { END_OF_BLOCK, FIRST_BITS_SHIFT, LITERAL_COUNT_SHIFT, SPECIAL, subIndex, SUB_TABLE, valueOf } from './symbols';
+
+/** A match has at most so many bits: 15 + 5 for its length, 15 + 13 for its distance. */
+const MATCH_BITS: u32 = 48;
+
+/** The entry for the lowest of `bits`, through the second level where it leads there. */
+function entryFor(table: usize, mask: u32, bits: u64): u32 {
+  const entry = load<u32>(table + (((bits as u32) & mask) << 2));
+  if ((entry & SUB_TABLE) == 0 || (entry as i32) < 0) return entry;
+  return load<u32>(table + (subIndex(entry, bits >> entry) << 2));
+}
+
+/** Bits that the first level takes on the way to {@link entryFor}. */
+function rootBits(table: usize, mask: u32, bits: u64): u32 {
+  const entry = load<u32>(table + (((bits as u32) & mask) << 2));
+  return (entry & SUB_TABLE) == 0 || (entry as i32) < 0 ? 0 : entry & 63;
+}
+
+export function decodeSymbol(): u32 {
+  hasBits(MATCH_BITS);
+  let used = rootBits(LITERAL_TABLE, Block.literalMask, Source.bits);
+  const entry = entryFor(LITERAL_TABLE, Block.literalMask, Source.bits);
+  if ((entry as i32) < 0) {
+    used += entry & 63;
+    store<u16>(Output.at, (entry >> 8) as u16);
+    if (used <= Source.count) {
+      dropBits(used);
+      Output.at += (entry >> LITERAL_COUNT_SHIFT) & 3;
+      return GO_ON;
+    }
+    const first = (entry >> FIRST_BITS_SHIFT) & 15;
+    if (((entry >> LITERAL_COUNT_SHIFT) & 3) == 1 || first > Source.count) return NEEDS_INPUT;
+    dropBits(first);
+    Output.at += 1;
+    return GO_ON;
+  }
+  if (used + (entry & 63) > Source.count) return NEEDS_INPUT;
+  if ((entry & SPECIAL) != 0) {
+    if ((entry & END_OF_BLOCK) == 0) return BAD_LITERAL_CODE;
+    dropBits(used + (entry & 63));
+    endBlock();
+    return GO_ON;
+  }
+  const length = valueOf(entry, Source.bits >> used);
+  used += entry & 63;
+  const rest = Source.bits >> used;
+  const distanceRoot = rootBits(DISTANCE_TABLE, Block.distanceMask, rest);
+  const distanceEntry = entryFor(DISTANCE_TABLE, Block.distanceMask, rest);
+  if (used + distanceRoot + (distanceEntry & 63) > Source.count) return NEEDS_INPUT;
+  if ((distanceEntry & SPECIAL) != 0) return BAD_DISTANCE_CODE;
+  const distance = valueOf(distanceEntry, rest >> distanceRoot);
+  if ((distance as usize) > Output.at - Output.historyStart) return DISTANCE_TOO_FAR;
+  dropBits(used + distanceRoot + (distanceEntry & 63));
+  copyMatch(Output.at, distance, length);
+  Output.at += length;
+  return GO_ON;
+}

@@ -1,0 +1,137 @@
+// The kernel's inflating for TypeScript: chunks of a gzip object in, views of the inflated bytes out. Judges as zlib
+// does, byte for byte; adds nothing to it.
+import type { Kernel } from './load-kernel.ts';
+import { type Refusal, refusalOf, TRUNCATED } from './refusal.ts';
+
+/** New bytes in the kernel's memory. Addresses and views hold until the next call of any method. */
+export interface Inflated {
+  kind: 'output';
+  /** Address of the byte that was asked to be kept, which may have moved. Everything from it to `end` can be read. */
+  keptFrom: number;
+  /** Address of the first new byte. */
+  start: number;
+  /** Address behind the last one. */
+  end: number;
+  /** The new bytes. */
+  bytes: Uint8Array;
+}
+
+/** New bytes; `input`: all that was written is inflated; or why the stream is refused, after all bytes before that. */
+export type InflateStep = Inflated | { kind: 'input' } | Refusal;
+
+/**
+ * Inflates any number of gzip members, with zero padding after any of them.
+ *
+ *     inflater.write(chunk);
+ *     for (let step = inflater.next(); step.kind !== 'input'; step = inflater.next()) {
+ *       if (step.kind === 'refused') return step;
+ *       use(step.bytes);
+ *     }
+ *     … after the last chunk: inflater.end()
+ */
+export interface Inflater {
+  /**
+   * Hands over stored bytes, of any number. They are read by the calls of `next` that follow and must not change until
+   * one says `input`.
+   * @throws Error where the chunk before was not taken whole
+   */
+  write(chunk: Uint8Array): void;
+  /**
+   * Inflates on, about 1 MiB at most.
+   * @param keepFrom address of the first byte given so far that must stay readable; default: none of them
+   * @throws RangeError where the bytes to be kept do not fit into the memory (about 60 MB)
+   */
+  next(keepFrom?: number): InflateStep;
+  /** Tells, when there is no more input and `next` asks for some, whether the stream is whole. */
+  end(): { kind: 'whole' } | Refusal;
+  /** Forgets this stream and begins another. */
+  begin(): void;
+}
+
+/** Numbers of assembly/status.ts that are no refusal. */
+const NEEDS_INPUT = 0;
+const WINDOW_FULL = 1;
+
+/** The one inflater of a kernel; another one for the same kernel ends the use of this one. */
+export function createInflater(kernel: Kernel): Inflater {
+  return new KernelInflater(kernel);
+}
+
+class KernelInflater implements Inflater {
+  readonly #kernel: Kernel;
+  readonly #inputStart: number;
+  readonly #inputBytes: number;
+  #memory: Uint8Array;
+  #chunk: Uint8Array = new Uint8Array(0);
+  /** Bytes of the chunk that the kernel has. */
+  #taken = 0;
+  /** Behind the last byte given out. */
+  #end = 0;
+  #refusal: Refusal | undefined;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+    this.#inputStart = kernel.inputStart();
+    this.#inputBytes = kernel.inputBytes();
+    this.#memory = new Uint8Array(kernel.memory.buffer);
+    this.begin();
+  }
+
+  begin(): void {
+    this.#kernel.begin();
+    this.#chunk = new Uint8Array(0);
+    this.#taken = 0;
+    this.#end = this.#kernel.outputEnd();
+    this.#refusal = undefined;
+  }
+
+  write(chunk: Uint8Array): void {
+    if (this.#taken < this.#chunk.length) {
+      throw new Error('cannot write: found a chunk that is not inflated yet, wanted calls of next until it says input');
+    }
+    this.#chunk = chunk;
+    this.#taken = 0;
+  }
+
+  next(keepFrom = this.#end): InflateStep {
+    if (this.#refusal !== undefined) return this.#refusal;
+    const keptFrom = this.#kernel.makeRoom(keepFrom);
+    if (keptFrom === 0) {
+      throw new RangeError(
+        `cannot inflate: found ${this.#end - keepFrom} bytes to be kept, which the memory cannot hold`,
+      );
+    }
+    const start = this.#kernel.outputEnd();
+    for (;;) {
+      const status = this.#kernel.inflate();
+      const end = this.#kernel.outputEnd();
+      this.#end = end;
+      if (status !== NEEDS_INPUT && status !== WINDOW_FULL) this.#refusal = refusalOf(status);
+      if (end > start) return { kind: 'output', keptFrom, start, end, bytes: this.#view(start, end) };
+      if (this.#refusal !== undefined) return this.#refusal;
+      if (!this.#feed()) return { kind: 'input' };
+    }
+  }
+
+  end(): { kind: 'whole' } | Refusal {
+    if (this.#refusal !== undefined) return this.#refusal;
+    return this.#taken === this.#chunk.length && this.#kernel.isBetweenMembers() ? { kind: 'whole' } : TRUNCATED;
+  }
+
+  /** @returns whether there was something left of the chunk */
+  #feed(): boolean {
+    const bytes = Math.min(this.#chunk.length - this.#taken, this.#inputBytes);
+    if (bytes === 0) return false;
+    const piece = this.#chunk.subarray(this.#taken, this.#taken + bytes);
+    this.#view(this.#inputStart, this.#inputStart + bytes).set(piece);
+    this.#kernel.takeInput(bytes);
+    this.#taken += bytes;
+    return true;
+  }
+
+  #view(start: number, end: number): Uint8Array {
+    // Growing the memory detaches its buffer.
+    if (this.#memory.buffer !== this.#kernel.memory.buffer) this.#memory = new Uint8Array(this.#kernel.memory.buffer);
+    return this.#memory.subarray(start, end);
+  }
+}

@@ -1,0 +1,50 @@
+// Finds, compiles where that is needed, and instantiates the WebAssembly kernel. Where it cannot run, callers do its
+// work by other means: nothing but time may depend on it.
+import { existsSync, readFileSync } from 'node:fs';
+import { compileKernel, isKernelStale, KERNEL_FILE } from './compile-kernel.ts';
+
+/** What assembly/index.ts exports. Addresses are bytes into `memory`; one kernel holds one stream at a time. */
+export interface Kernel {
+  /** Its buffer is another one after each growth. */
+  readonly memory: { readonly buffer: ArrayBuffer };
+  inputStart(): number;
+  inputBytes(): number;
+  takeInput(bytes: number): void;
+  outputEnd(): number;
+  makeRoom(keepFrom: number): number;
+  inflate(): number;
+  isBetweenMembers(): number;
+  begin(): void;
+}
+
+/** The part of the global `WebAssembly` in use here; Node's own types do not have it. */
+interface Engine {
+  validate(bytes: Uint8Array): boolean;
+  compile(bytes: Uint8Array): Promise<object>;
+  instantiate(module: object): Promise<{ exports: object }>;
+}
+
+/** Missing where Node runs without a compiler (`--jitless`). */
+const engine = (globalThis as { WebAssembly?: Engine }).WebAssembly;
+
+let compiled: Promise<object | undefined> | undefined;
+
+/**
+ * Loads the kernel; each call gives one of its own, with its own memory (2 MiB at first).
+ * @returns undefined where the environment says `HEADGATE_KERNEL=off`, where this machine has no WebAssembly with SIMD, or
+ * where there is neither a built kernel nor, in a checkout, its compiler
+ * @throws Error where the sources in a checkout do not compile
+ */
+export async function loadKernel(): Promise<Kernel | undefined> {
+  if (process.env.HEADGATE_KERNEL === 'off' || engine === undefined) return undefined;
+  compiled ??= readModule(engine);
+  const module = await compiled;
+  return module && ((await engine.instantiate(module)).exports as Kernel);
+}
+
+async function readModule({ validate, compile }: Engine): Promise<object | undefined> {
+  if (isKernelStale() && !(await compileKernel())) return undefined;
+  if (!existsSync(KERNEL_FILE)) return undefined;
+  const bytes = readFileSync(KERNEL_FILE);
+  return validate(bytes) ? compile(bytes) : undefined;
+}

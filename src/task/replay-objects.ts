@@ -1,0 +1,100 @@
+// Replays objects in this thread, several at a time, and counts what became of them. The whole of a run with one thread;
+// of a worker, the loop over what it is given.
+import pMap from 'p-map';
+import { HeadgateError } from '../base/index.ts';
+import type { Dataset } from '../dataset/index.ts';
+import { type Replay, readerOptionsFor, type SourceTotal } from '../replay/index.ts';
+import { feedObject } from './feed-object.ts';
+import type { SourceObject } from './sources.ts';
+
+/** Objects read at the same time: enough to hide the latency of a bucket. Each holds a few chunks, and its longest unfinished line. */
+export const OBJECTS_IN_FLIGHT = 8;
+
+/** How records are read. */
+export type ReadingRequest = Parameters<typeof readerOptionsFor>[1];
+
+/** Figures of the objects read so far. */
+export type ReadTotal = Pick<SourceTotal, 'objects' | 'bytes' | 'damaged' | 'unreadable'>;
+
+/** Where the bytes of objects go, and who is told of them. */
+export interface ObjectsRun {
+  pass: Replay;
+  dataset: Dataset;
+  reading: ReadingRequest;
+  /** Added to. */
+  total: ReadTotal;
+  signal: AbortSignal;
+  /** Stored bytes read since the last call; they add up to no more than the listed sizes. */
+  onBytes: (stored: number) => void;
+  /** An object is done with. */
+  onObject: () => void;
+}
+
+/** No objects read yet. */
+export function emptyTotal(): ReadTotal {
+  return { objects: 0, bytes: 0, damaged: 0, unreadable: 0 };
+}
+
+/**
+ * Replays objects.
+ * @throws HeadgateError where an object shows that none of the source can be read, and none was
+ */
+export async function replayObjects(items: readonly SourceObject[], run: ObjectsRun): Promise<void> {
+  let isAnyDone = false;
+  const one: ObjectsRun = {
+    ...run,
+    onObject: () => {
+      isAnyDone = true;
+      run.onObject();
+    },
+  };
+  const replayOne = async (item: SourceObject): Promise<void> => {
+    if (run.signal.aborted) return;
+    try {
+      await replayObject(item, one);
+    } catch (error) {
+      if (!(error instanceof HeadgateError) || !isAnyDone) throw error;
+      noteUnreadable(item, error, one);
+    }
+  };
+  await pMap(items, replayOne, { concurrency: OBJECTS_IN_FLIGHT });
+}
+
+/**
+ * Replays one object.
+ * @throws HeadgateError where no object of the destination could be read; the object then is not done, and either ends
+ * the run or is given to {@link noteUnreadable}
+ */
+export async function replayObject(item: SourceObject, run: ObjectsRun): Promise<void> {
+  const { pass, dataset, reading, total } = run;
+  const reader = pass.openObject(item.object.name, readerOptionsFor(dataset, reading, item.outputOptions));
+  total.objects += 1;
+  let toCome = item.object.bytes ?? Number.POSITIVE_INFINITY;
+  const { end, stored } = await feedObject(item, reader, {
+    signal: run.signal,
+    onProblem: reader.problem,
+    onChunk: (bytes) => {
+      // A damaged object is read twice, but is no larger for that.
+      const more = Math.min(bytes, toCome);
+      toCome -= more;
+      run.onBytes(more);
+      return true;
+    },
+  });
+  // The listed size where it was read to its end: a damaged object is read twice.
+  total.bytes += end === 'stopped' ? stored : (item.object.bytes ?? stored);
+  if (end === 'stopped') return;
+  if (end === 'unreadable') total.unreadable += 1;
+  else if (end === 'damaged' || reader.isDamaged) total.damaged += 1;
+  run.onObject();
+}
+
+/** Counts an object as unreadable: a key that expires in the middle must not cost what was read before. */
+export function noteUnreadable({ object, outputOptions }: SourceObject, error: HeadgateError, run: ObjectsRun): void {
+  const { pass, dataset, reading, total } = run;
+  const reader = pass.openObject(object.name, readerOptionsFor(dataset, reading, outputOptions));
+  reader.problem({ code: error.code, offset: 0, message: error.message });
+  total.bytes += object.bytes ?? 0;
+  total.unreadable += 1;
+  run.onObject();
+}

@@ -1,0 +1,160 @@
+// Replays objects in worker threads: hands them out, a few to each thread, and adds up the reports. What a worker does
+// with an object is in replay-objects.ts, as for one thread; the figures are the same whatever the number of threads.
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { HeadgateError } from '../base/index.ts';
+import { printFilterJson } from '../filter/index.ts';
+import type { Report } from '../replay/index.ts';
+import type { NamedFilter } from './named-filters.ts';
+import type { SourceObject } from './sources.ts';
+import type { FromWorker, ToWorker, WorkerFilter, WorkerStart } from './worker-message.ts';
+
+/**
+ * Stored bytes for each thread that is started: with fewer, reading in this thread is over about when the worker would
+ * be ready (it takes a quarter of a second).
+ */
+export const STORED_BYTES_PER_THREAD = 4 * 1024 * 1024;
+/** Objects that one worker reads at the same time: so that a bucket's latency hides. */
+const OBJECTS_PER_WORKER = 4;
+
+/** What the threads are to do. */
+export interface ThreadsRun {
+  threads: number;
+  /** For every worker. */
+  start: Omit<WorkerStart, 'locations'>;
+  signal: AbortSignal;
+  onBytes: (stored: number) => void;
+  /** Lines that all workers have seen. */
+  onLines: (lines: number) => void;
+  onObject: () => void;
+  /** Decides on an object that shows that none of its destination can be read: throws, or notes it and the run goes on. */
+  onFailure: (item: SourceObject, error: HeadgateError) => void;
+}
+
+/** How many threads are worth starting for some objects; 1: none beside this one. */
+export function threadsWorth(items: readonly SourceObject[], wanted: number, bytesPerThread: number): number {
+  const bytes = items.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
+  const worth = bytesPerThread === 0 ? items.length : Math.floor(bytes / bytesPerThread);
+  return Math.max(1, Math.min(wanted, items.length, worth));
+}
+
+/** Filters as workers take them. */
+export function workerFilters(filters: readonly NamedFilter[]): WorkerFilter[] {
+  return filters.map(({ name, reading: { filter } }) => ({ name, json: filter && printFilterJson(filter) }));
+}
+
+/**
+ * Replays objects in threads.
+ * @returns the report of each
+ * @throws HeadgateError what `onFailure` throws; `worker-died` when a thread ends without its report
+ */
+export async function replayInThreads(items: readonly SourceObject[], run: ThreadsRun): Promise<Report[]> {
+  const pool = new ThreadPool(items, run);
+  try {
+    return await pool.reports();
+  } finally {
+    await pool.stop();
+  }
+}
+
+class ThreadPool {
+  readonly #run: ThreadsRun;
+  readonly #items: readonly SourceObject[];
+  /** Indices of items not handed out yet; the largest is last and goes first, so that all threads end together. */
+  readonly #waiting: number[];
+  readonly #locations: Map<SourceObject['destination'], number>;
+  readonly #workers: Worker[] = [];
+  readonly #lines = new Map<Worker, number>();
+
+  constructor(items: readonly SourceObject[], run: ThreadsRun) {
+    this.#run = run;
+    this.#items = items;
+    const bytes = (index: number): number => items[index]!.object.bytes ?? 0;
+    this.#waiting = items.map((_, index) => index).sort((a, b) => bytes(a) - bytes(b) || b - a);
+    this.#locations = new Map([...new Set(items.map(({ destination }) => destination))].map((one, at) => [one, at]));
+  }
+
+  /** Starts the threads and waits for what they found. */
+  async reports(): Promise<Report[]> {
+    const { signal, threads } = this.#run;
+    const onAbort = (): void => {
+      for (const worker of this.#workers) tell(worker, { kind: 'stop' });
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      const reports = Array.from({ length: threads }, () => this.#startWorker());
+      if (signal.aborted) onAbort();
+      return await Promise.all(reports);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Ends every thread, at once. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  #startWorker(): Promise<Report> {
+    const { promise, resolve, reject } = Promise.withResolvers<Report>();
+    const workerData: WorkerStart = {
+      ...this.#run.start,
+      locations: [...this.#locations.keys()].map(({ location }) => location),
+    };
+    const worker = new Worker(entryUrl(), { workerData });
+    this.#workers.push(worker);
+    worker.on('message', (message: FromWorker) => {
+      try {
+        if (message.kind === 'report') resolve(message.report);
+        else this.#take(worker, message);
+      } catch (error) {
+        reject(error);
+      }
+    });
+    worker.on('error', (error: Error) => reject(workerDied(error.message, error)));
+    worker.on('exit', (code) => reject(workerDied(`exit code ${code}`)));
+    for (let count = 0; count < OBJECTS_PER_WORKER && this.#waiting.length > 0; count += 1) this.#handOut(worker);
+    if (this.#waiting.length === 0) tell(worker, { kind: 'finish' });
+    return promise;
+  }
+
+  #take(worker: Worker, message: Exclude<FromWorker, { kind: 'report' }>): void {
+    const { onBytes, onLines, onObject, onFailure, signal } = this.#run;
+    if (message.kind === 'progress') {
+      this.#lines.set(worker, message.lines);
+      onLines([...this.#lines.values()].reduce((sum, lines) => sum + lines, 0));
+      onBytes(message.bytes);
+      return;
+    }
+    if (message.kind === 'failed') {
+      const { code, message: text, kind } = message.error;
+      onFailure(this.#items[message.id]!, new HeadgateError(code, text, { kind }));
+    } else if (message.isWhole) onObject();
+    if (signal.aborted) return;
+    if (this.#waiting.length > 0) this.#handOut(worker);
+    else tell(worker, { kind: 'finish' });
+  }
+
+  #handOut(worker: Worker): void {
+    const id = this.#waiting.pop()!;
+    const { destination, object, outputOptions } = this.#items[id]!;
+    tell(worker, { kind: 'object', id, item: { location: this.#locations.get(destination)!, object, outputOptions } });
+  }
+}
+
+/** The entry beside this file, which is TypeScript in a checkout and JavaScript where it is installed. */
+function entryUrl(): URL {
+  return new URL(`./replay-worker${extname(import.meta.url)}`, import.meta.url);
+}
+
+function tell(worker: Worker, message: ToWorker): void {
+  worker.postMessage(message);
+}
+
+function workerDied(found: string, cause?: Error): HeadgateError {
+  return new HeadgateError(
+    'worker-died',
+    `cannot replay: a worker thread ended before its report, found: ${found}; try again with --threads 1`,
+    { cause },
+  );
+}

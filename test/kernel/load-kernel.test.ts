@@ -1,0 +1,83 @@
+// The kernel is compiled on demand in a checkout, and where it may not or cannot run this is said and nothing breaks.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../helpers/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-kernel-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** V8 then has no vector instructions to compile WebAssembly's to. */
+const NO_SIMD = ['--no-enable-ssse3', '--no-enable-sse4-1'];
+
+/** A copy of src/kernel in a folder of its own, with or without the compiler at hand. */
+function copyKernel(name: string, { hasCompiler = true } = {}): string {
+  const copy = join(folder, name);
+  cpSync(join(ROOT, 'src/kernel'), join(copy, 'kernel'), { recursive: true });
+  rmSync(join(copy, 'kernel/kernel.wasm'), { force: true });
+  writeFileSync(join(copy, 'package.json'), '{"type":"module"}');
+  if (hasCompiler) symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Loads the kernel of a copy in a process of its own. */
+function load(copy: string, { flags = [] as string[], env = {} } = {}) {
+  const script = `
+    const { loadKernel } = await import('./kernel/load-kernel.ts');
+    const kernel = await loadKernel();
+    console.log(kernel === undefined ? 'none' : 'loaded');`;
+  const { stdout, stderr } = spawnSync(process.execPath, [...flags, '--input-type=module', '-e', script], {
+    cwd: copy,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  return { answer: stdout.trim(), stderr };
+}
+
+describe('in a checkout', () => {
+  it('compiles once, and again when a source is newer', () => {
+    const copy = copyKernel('compiles');
+    const wasm = join(copy, 'kernel/kernel.wasm');
+    expect(load(copy).answer).toBe('loaded');
+    // One of these would make it stale if it were as new.
+    utimesSync(wasm, new Date(), new Date(Date.now() + 60_000));
+    rmSync(join(copy, 'node_modules'));
+    expect(load(copy).answer).toBe('loaded');
+    utimesSync(join(copy, 'kernel/assembly/crc.ts'), new Date(), new Date(Date.now() + 120_000));
+    expect(load(copy).answer).toBe('none');
+    expect(readdirSync(join(copy, 'kernel')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('says what is wrong with a source', () => {
+    const copy = copyKernel('wrong');
+    writeFileSync(join(copy, 'kernel/assembly/crc.ts'), 'export function crcOf(): u32 {}');
+    const { answer, stderr } = load(copy);
+    expect(answer).toBe('');
+    expect(stderr).toContain('cannot compile the kernel');
+    expect(stderr).toContain("has no exported member 'writeCrcTables'");
+    expect(existsSync(join(copy, 'kernel/kernel.wasm'))).toBe(false);
+  });
+});
+
+describe('gives none', () => {
+  it('without compiler or built file', () => {
+    expect(load(copyKernel('bare', { hasCompiler: false })).answer).toBe('none');
+  });
+
+  it.each([
+    { name: 'switched off', options: { env: { HEADGATE_KERNEL: 'off' } } },
+    { name: 'a processor without SIMD', options: { flags: NO_SIMD } },
+  ])('$name', ({ options }) => {
+    expect(load(join(ROOT, 'src'), options).answer).toBe('none');
+  });
+});
+
+it('is used from the built file where there are no sources, as in the published package', () => {
+  const copy = copyKernel('published', { hasCompiler: false });
+  expect(load(join(ROOT, 'src')).answer).toBe('loaded');
+  cpSync(join(ROOT, 'src/kernel/kernel.wasm'), join(copy, 'kernel/kernel.wasm'));
+  rmSync(join(copy, 'kernel/assembly'), { recursive: true });
+  expect(load(copy).answer).toBe('loaded');
+});

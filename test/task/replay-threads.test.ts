@@ -1,0 +1,209 @@
+// Worker threads: the same report whatever their number, wherever the objects lie; one clear error when one dies.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { HeadgateError } from '../../src/base/index.ts';
+import type { Report } from '../../src/replay/index.ts';
+import { type ReplayRequest, replay } from '../../src/task/index.ts';
+import { threadsWorth } from '../../src/task/replay-threads.ts';
+import { useLocalBucket } from '../helpers/local-bucket.ts';
+import { ROOT, runCli } from '../helpers/run-cli.ts';
+import { storedObjects } from '../samples/stored-samples.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-threads-'));
+const bucket = useLocalBucket(async (one) => {
+  await one.uploadFolder(join(ROOT, 'samples/logs'), 'logs');
+  await one.uploadFolder(join(ROOT, 'samples/damaged'), 'damaged');
+});
+
+/** A replay over the sources in which every object is worth a thread. */
+function requestFor(sources: string[], changes: Partial<ReplayRequest> = {}): ReplayRequest {
+  return {
+    filters: [
+      { kind: 'filter', value: 'EdgeResponseStatus >= 500 or BotScore < 30 and ClientCountry in {"de", "us"}' },
+      { kind: 'job', value: join(ROOT, 'samples/jobs/errors-and-threats.json') },
+      { kind: 'filter', value: '' },
+    ],
+    dataset: undefined,
+    sources,
+    range: {},
+    slackMs: undefined,
+    nullAs: 'unknown',
+    connection: {},
+    samples: 3,
+    detail: 'full',
+    threads: 1,
+    bytesPerThread: 0,
+    reading: { input: 'auto', records: undefined, columns: undefined },
+    stdin: async () => '',
+    signal: new AbortController().signal,
+    onListing: () => {},
+    onProgress: () => {},
+    ...changes,
+  };
+}
+
+async function reproducible(request: ReplayRequest): Promise<Report> {
+  const report = await replay(request);
+  delete report.timing;
+  return report;
+}
+
+/** A folder of plain logs, larger than what makes two threads worth their start. */
+function largeFolder(name: string): string {
+  const place = join(folder, name);
+  mkdirSync(place);
+  const text = storedObjects('all-requests')
+    .map((one) => one.text)
+    .join('');
+  for (const file of ['a', 'b', 'c']) writeFileSync(join(place, `${file}.log`), text);
+  return place;
+}
+
+describe('the same report with 1, 2 and 4 threads', () => {
+  it.each<[string, () => string[], Partial<ReplayRequest>]>([
+    ['logs', () => [join(ROOT, 'samples/logs')], {}],
+    ['damaged', () => [join(ROOT, 'samples/damaged')], {}],
+    [
+      'both, without fields',
+      () => [join(ROOT, 'samples/logs'), join(ROOT, 'samples/damaged')],
+      { detail: 'no-fields' },
+    ],
+    ['only counts', () => [join(ROOT, 'samples/logs')], { detail: 'counts', samples: 0 }],
+    ['a profile', () => [join(ROOT, 'samples/logs')], { filters: [] }],
+    [
+      'a time range',
+      () => [join(ROOT, 'samples/logs')],
+      { range: { since: 1_793_642_700_000_000_000n, until: 1_793_646_000_000_000_000n } },
+    ],
+    ['a bucket', () => [bucket().destinationConf('logs'), bucket().destinationConf('damaged')], {}],
+  ])('%s', async (_, sources, changes) => {
+    const request = requestFor(sources(), changes);
+    const one = JSON.stringify(await reproducible(request));
+    for (const threads of [2, 4]) {
+      expect(JSON.stringify(await reproducible({ ...request, threads }))).toBe(one);
+    }
+  });
+
+  it('standard input beside them', async () => {
+    const stdin = readFileSync(join(ROOT, 'samples/damaged/20261102T180500Z_20261102T181000Z_7ec3b6d0.log'));
+    const place = largeFolder('beside');
+    const outputs = ['1', '2', '4'].map(async (threads) => {
+      const args = [
+        'replay',
+        '-',
+        place,
+        '-f',
+        'BotScore < 30',
+        '--samples',
+        '2',
+        '--format',
+        'json',
+        '--reproducible',
+      ];
+      return (await runCli([...args, '--threads', threads], { stdin })).stdout;
+    });
+    const [one, ...others] = await Promise.all(outputs);
+    expect(JSON.parse(one!).source.objects).toBe(4);
+    for (const other of others) expect(other).toBe(one);
+  });
+});
+
+it('progress ends at everything', async () => {
+  const seen: object[] = [];
+  const source = join(ROOT, 'samples/logs');
+  const report = await replay(
+    requestFor([source], { threads: 2, onProgress: (progress) => seen.push({ ...progress }) }),
+  );
+  const { bytes, objects } = report.source;
+  expect(seen.at(-1)).toEqual({
+    objects,
+    objectsInAll: objects,
+    bytes,
+    bytesInAll: bytes,
+    lines: report.lines.read,
+  });
+});
+
+it.each([1, 2])('stopped in the middle with %i threads: a partial report', async (threads) => {
+  const stopping = new AbortController();
+  const report = await replay(
+    requestFor([join(ROOT, 'samples/logs')], {
+      threads,
+      signal: stopping.signal,
+      onProgress: ({ objects }) => {
+        if (objects >= 3) stopping.abort();
+      },
+    }),
+  );
+  expect(report.partial).toBe(true);
+  expect(report.source.objects).toBeGreaterThanOrEqual(3);
+  expect(report.source.objects).toBeLessThan(77);
+  expect(report.jobs![2]!.kept.lines).toBe(report.lines.read);
+});
+
+describe('a bucket that cannot be read', () => {
+  it('before anything was read ends the run', async () => {
+    const request = requestFor([bucket().destinationConf('logs')], {
+      threads: 2,
+      onListing: (listing) => {
+        // A worker opens its own destination; the one that lists keeps its key.
+        for (const { destination } of listing.objects) {
+          Object.assign(destination.location, { secretAccessKey: 'wrong' });
+        }
+      },
+    });
+    await expect(replay(request)).rejects.toThrow(HeadgateError);
+  });
+
+  it('in the middle costs only what could not be read', async () => {
+    const request = requestFor([join(ROOT, 'samples/logs'), bucket().destinationConf('damaged')], {
+      threads: 2,
+      onListing: (listing) => {
+        for (const item of listing.objects) {
+          if (item.destination.location.kind !== 's3') continue;
+          Object.assign(item.destination.location, { secretAccessKey: 'wrong' });
+          // The largest are read first: no thread gets one of these before another object is done.
+          if (item.object.bytes !== undefined) item.object.bytes = 1;
+        }
+      },
+    });
+    const { source, problems } = await replay(request);
+    expect(source).toMatchObject({ objects: 84, damaged: 0, unreadable: 7 });
+    expect(JSON.stringify(problems)).not.toContain('wrong');
+  });
+});
+
+describe('a thread that dies', () => {
+  const dying = `data:text/javascript,import { isMainThread } from 'node:worker_threads'; if (!isMainThread) process.exit(3)`;
+  const env = { NODE_OPTIONS: `--import="${dying.replaceAll(' ', '%20')}"` };
+
+  it('is one clear error', async () => {
+    const run = await runCli(['replay', largeFolder('dying'), '--threads', '2', '-q'], { env });
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(/^headgate: cannot replay: a worker thread ended .*exit code 3.*--threads 1\n$/);
+  });
+
+  it('does not concern what is read without threads', async () => {
+    const place = join(folder, 'small');
+    cpSync(join(ROOT, 'samples/logs'), place, { recursive: true });
+    expect(await runCli(['replay', place, '--threads', '2', '-q'], { env })).toMatchObject({ code: 0 });
+    const large = largeFolder('alone');
+    expect(await runCli(['replay', large, '--threads', '1', '-q'], { env })).toMatchObject({ code: 0 });
+    expect(await runCli(['replay', join(large, 'a.log'), '--threads', '9', '-q'], { env })).toMatchObject({ code: 0 });
+  });
+});
+
+it.each([
+  { sizes: [], wanted: 4, worth: 1 },
+  { sizes: [900], wanted: 4, worth: 1 },
+  { sizes: [100, 99], wanted: 4, worth: 1 },
+  { sizes: [100, 100], wanted: 4, worth: 2 },
+  { sizes: [900, 900], wanted: 4, worth: 2 },
+  { sizes: [900, 900, 900], wanted: 2, worth: 2 },
+  { sizes: [undefined, undefined], wanted: 2, worth: 1 },
+])('$sizes bytes are worth $worth of $wanted threads', ({ sizes, wanted, worth }) => {
+  const items = sizes.map((bytes) => ({ object: { name: '', key: '', bytes } }));
+  expect(threadsWorth(items as unknown as Parameters<typeof threadsWorth>[0], wanted, 100)).toBe(worth);
+});
