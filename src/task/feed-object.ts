@@ -1,7 +1,8 @@
 // Feeds one object to a reader of records: the one loop that replay and explain share.
-import { readObject } from '../destination/index.ts';
+
 import type { RecordReader } from '../record/index.ts';
 import { countStored } from './progress.ts';
+import { readInflated } from './read-inflated.ts';
 import type { SourceObject } from './sources.ts';
 
 /** Something wrong with an object; `offset` in inflated bytes. */
@@ -55,7 +56,7 @@ export async function feedObject(
     onProblem(finding);
   };
   try {
-    for await (const chunk of readObject(counted, object, { signal, onFinding })) {
+    for await (const chunk of readInflated(counted, object, { signal, onFinding })) {
       inflated += chunk.length;
       reader.push(chunk);
       const isWanted = onChunk(stored - told);
