@@ -72,7 +72,7 @@ async function hintFor(path: string): Promise<string> {
   const near = nearest(basename(path), names);
   return near === undefined
     ? 'found no such file or folder'
-    : `found no such file or folder; did you mean ${JSON.stringify(near)}`;
+    : `found no such file or folder; did you mean ${JSON.stringify(near)}?`;
 }
 
 function noSuchPath(path: string, reason: string): HeadgateError {

@@ -24,8 +24,10 @@ export async function* readInflated(
   options: ReadInflatedOptions,
 ): AsyncGenerator<Uint8Array> {
   let delivered = 0;
-  // What can be opened once cannot be read again after a refusal.
-  const inflater = object.once === true ? undefined : await takeInflater();
+  // What can be opened once cannot be read again after a refusal. The name only spares plain objects a second opening,
+  // which is a request in a bucket: what is gzip is told by the bytes, here and there.
+  const isTried = object.once !== true && object.key.endsWith('.gz');
+  const inflater = isTried ? await takeInflater() : undefined;
   if (inflater !== undefined) {
     const bytes = inflateStored(destination.open(object, { signal: options.signal }), inflater);
     try {

@@ -9,11 +9,10 @@ import type { NamedFilter } from './named-filters.ts';
 import type { SourceObject } from './sources.ts';
 import type { FromWorker, ToWorker, WorkerFilter, WorkerStart } from './worker-message.ts';
 
-/**
- * Stored bytes for each thread that is started: with fewer, reading in this thread is over about when the worker would
- * be ready (it takes a quarter of a second).
- */
+/** Stored bytes for each thread that is started: with fewer, starting a worker is taken to cost more than it saves. An estimate. */
 export const STORED_BYTES_PER_THREAD = 4 * 1024 * 1024;
+/** More are not started, whatever is asked for: each takes about 80 MB. */
+export const MAX_THREADS = 64;
 /** Objects that one worker reads at the same time: so that a bucket's latency hides. */
 const OBJECTS_PER_WORKER = 4;
 
@@ -35,7 +34,7 @@ export interface ThreadsRun {
 export function threadsWorth(items: readonly SourceObject[], wanted: number, bytesPerThread: number): number {
   const bytes = items.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
   const worth = bytesPerThread === 0 ? items.length : Math.floor(bytes / bytesPerThread);
-  return Math.max(1, Math.min(wanted, items.length, worth));
+  return Math.max(1, Math.min(wanted, MAX_THREADS, items.length, worth));
 }
 
 /** Filters as workers take them. */

@@ -71,7 +71,7 @@ describe('this machine', () => {
   });
 
   it.each([
-    { path: 'acess.log.gz', says: /did you mean "access\.log\.gz"/ },
+    { path: 'acess.log.gz', says: /did you mean "access\.log\.gz"\?$/ },
     { path: 'nowhere/at/all', says: /no such file or folder$/ },
     { path: 'nowhere/{DATE}', says: /no such file or folder/ },
     { path: 'access.log.gz/x', says: /no such file or folder/ },

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../src/base/index.ts';
 import type { Report } from '../../src/replay/index.ts';
 import { type ReplayRequest, replay } from '../../src/task/index.ts';
-import { threadsWorth } from '../../src/task/replay-threads.ts';
+import { MAX_THREADS, threadsWorth } from '../../src/task/replay-threads.ts';
 import { useLocalBucket } from '../helpers/local-bucket.ts';
 import { ROOT, runCli } from '../helpers/run-cli.ts';
 import { storedObjects } from '../samples/stored-samples.ts';
@@ -203,7 +203,8 @@ it.each([
   { sizes: [900, 900], wanted: 4, worth: 2 },
   { sizes: [900, 900, 900], wanted: 2, worth: 2 },
   { sizes: [undefined, undefined], wanted: 2, worth: 1 },
-])('$sizes bytes are worth $worth of $wanted threads', ({ sizes, wanted, worth }) => {
+  { sizes: Array<number>(200).fill(900), wanted: 1000, worth: MAX_THREADS },
+])('$sizes.length objects of $sizes bytes are worth $worth of $wanted threads', ({ sizes, wanted, worth }) => {
   const items = sizes.map((bytes) => ({ object: { name: '', key: '', bytes } }));
   expect(threadsWorth(items as unknown as Parameters<typeof threadsWorth>[0], wanted, 100)).toBe(worth);
 });
