@@ -1,21 +1,33 @@
-// The commands and what they have in common. Each command is a file of its own, whose work is loaded when it runs.
+// The commands and what they have in common. Each command is a file of its own, loaded when it is named; its work is
+// loaded when it runs.
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { redactSecrets } from '../base/index.ts';
-import { addCheckCommand } from './command-check.ts';
-import { addDemoCommand } from './command-demo.ts';
-import { addExplainCommand } from './command-explain.ts';
-import { addReplayCommand } from './command-replay.ts';
 
 /** Told the exit code by a command that has done its work. */
 export type SetExitCode = (code: number) => void;
+
+/** Adds a command to the program. */
+type AddCommand = (program: Command, setExitCode: SetExitCode) => Command;
+
+/** By name, in the order of the help. */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  replay: async () => (await import('./command-replay.ts')).addReplayCommand,
+  check: async () => (await import('./command-check.ts')).addCheckCommand,
+  explain: async () => (await import('./command-explain.ts')).addExplainCommand,
+  demo: async () => (await import('./command-demo.ts')).addDemoCommand,
+};
 
 const EPILOG = `
 Exit codes: 0 done, 1 the answer is negative (invalid filter, damaged data), 2 no answer could be reached, 130 interrupted.
 Start with: headgate demo`;
 
-/** The whole command line. Usage errors are thrown as CommanderError, not exited. */
-export function createProgram(setExitCode: SetExitCode): Command {
+/**
+ * The command line: the command that its first argument names, or else every one, for help and suggestions.
+ * Usage errors are thrown as CommanderError, not exited.
+ * @param first what stands behind `headgate`
+ */
+export async function createProgram(first: string | undefined, setExitCode: SetExitCode): Promise<Command> {
   const program = new Command('headgate')
     .description(manifest.description)
     .version(manifest.version)
@@ -26,7 +38,9 @@ export function createProgram(setExitCode: SetExitCode): Command {
     // A destination in the wrong place must not end up in a log with its keys.
     .configureOutput({ writeErr: (text) => process.stderr.write(redactSecrets(text)) })
     .exitOverride();
-  for (const add of [addReplayCommand, addCheckCommand, addExplainCommand, addDemoCommand]) {
+  const isNamed = first !== undefined && Object.hasOwn(COMMANDS, first);
+  for (const name of isNamed ? [first] : Object.keys(COMMANDS)) {
+    const add = await COMMANDS[name]!();
     const command = add(program, setExitCode);
     command.copyInheritedSettings(program).showHelpAfterError('(--help shows what is possible)');
   }

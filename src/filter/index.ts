@@ -26,6 +26,7 @@ export {
   conditionsOf,
   type Filter,
   type Group,
+  listOf,
   type Node,
   type PlacedCondition,
   type Scalar,

@@ -15,8 +15,12 @@ const SOURCES = join(import.meta.dirname, 'assembly');
 export function isKernelStale(): boolean {
   const compiled = changedAt(KERNEL_FILE);
   if (changedAt(SOURCES) === undefined) return false;
-  const sources = [SETTINGS, ...readdirSync(SOURCES).map((name) => join(SOURCES, name))];
+  const sources = [SETTINGS, ...sourceFiles()];
   return compiled === undefined || sources.some((source) => changedAt(source)! > compiled);
+}
+
+function sourceFiles(): string[] {
+  return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).map((name) => join(SOURCES, name));
 }
 
 /** When a file was changed last, in ms since 1970; undefined where there is none. */

@@ -1,11 +1,12 @@
 // The kernel's inflating for TypeScript: chunks of a gzip object in, views of the inflated bytes out. Judges as zlib
-// does, byte for byte; adds nothing to it.
+// does, byte for byte; adds nothing to it. Plain bytes may be put where inflated ones would be.
 import type { Kernel } from './load-kernel.ts';
 import { type Refusal, refusalOf, TRUNCATED } from './refusal.ts';
 
 /** New bytes in the kernel's memory. Addresses and views hold until the next call of any method. */
 export interface Inflated {
   kind: 'output';
+  kernel: Kernel;
   /** Address of the byte that was asked to be kept, which may have moved. Everything from it to `end` can be read. */
   keptFrom: number;
   /** Address of the first new byte. */
@@ -14,6 +15,8 @@ export interface Inflated {
   end: number;
   /** The new bytes. */
   bytes: Uint8Array;
+  /** For whoever reads them to set: address of the first byte that is still wanted. @default end */
+  keepFrom: number;
 }
 
 /** New bytes; `input`: all that was written is inflated; or why the stream is refused, after all bytes before that. */
@@ -42,6 +45,15 @@ export interface Inflater {
    * @throws RangeError where the bytes to be kept do not fit into the memory (about 60 MB)
    */
   next(keepFrom?: number): InflateStep;
+  /** Most bytes that {@link plain} takes at a time. */
+  readonly plainBytes: number;
+  /**
+   * Puts bytes that need no inflating behind those given so far: of a plain object, or of one that was refused and is
+   * read another way.
+   * @param keepFrom as for `next`
+   * @throws RangeError as `next`, and for a chunk of over `plainBytes`
+   */
+  plain(chunk: Uint8Array, keepFrom?: number): Inflated;
   /** Tells, when there is no more input and `next` asks for some, whether the stream is whole. */
   end(): { kind: 'whole' } | Refusal;
   /** Forgets this stream and begins another. */
@@ -58,6 +70,7 @@ export function createInflater(kernel: Kernel): Inflater {
 }
 
 class KernelInflater implements Inflater {
+  readonly plainBytes: number;
   readonly #kernel: Kernel;
   readonly #inputStart: number;
   readonly #inputBytes: number;
@@ -73,6 +86,7 @@ class KernelInflater implements Inflater {
     this.#kernel = kernel;
     this.#inputStart = kernel.inputStart();
     this.#inputBytes = kernel.inputBytes();
+    this.plainBytes = kernel.stepBytes();
     this.#memory = new Uint8Array(kernel.memory.buffer);
     this.begin();
   }
@@ -95,27 +109,44 @@ class KernelInflater implements Inflater {
 
   next(keepFrom = this.#end): InflateStep {
     if (this.#refusal !== undefined) return this.#refusal;
-    const keptFrom = this.#kernel.makeRoom(keepFrom);
-    if (keptFrom === 0) {
-      throw new RangeError(
-        `cannot inflate: found ${this.#end - keepFrom} bytes to be kept, which the memory cannot hold`,
-      );
-    }
+    const keptFrom = this.#makeRoom(keepFrom);
     const start = this.#kernel.outputEnd();
     for (;;) {
       const status = this.#kernel.inflate();
       const end = this.#kernel.outputEnd();
       this.#end = end;
       if (status !== NEEDS_INPUT && status !== WINDOW_FULL) this.#refusal = refusalOf(status);
-      if (end > start) return { kind: 'output', keptFrom, start, end, bytes: this.#view(start, end) };
+      if (end > start) return this.#output(keptFrom, start, end);
       if (this.#refusal !== undefined) return this.#refusal;
       if (!this.#feed()) return { kind: 'input' };
     }
   }
 
+  plain(chunk: Uint8Array, keepFrom = this.#end): Inflated {
+    if (chunk.length > this.plainBytes) {
+      throw new RangeError(`cannot take plain bytes: found ${chunk.length}, wanted at most ${this.plainBytes}`);
+    }
+    const keptFrom = this.#makeRoom(keepFrom);
+    const start = this.#kernel.outputEnd();
+    const end = start + chunk.length;
+    this.#view(start, end).set(chunk);
+    this.#kernel.takePlain(chunk.length);
+    this.#end = end;
+    return this.#output(keptFrom, start, end);
+  }
+
   end(): { kind: 'whole' } | Refusal {
     if (this.#refusal !== undefined) return this.#refusal;
     return this.#taken === this.#chunk.length && this.#kernel.isBetweenMembers() ? { kind: 'whole' } : TRUNCATED;
+  }
+
+  /** @returns where the byte to be kept is now */
+  #makeRoom(keepFrom: number): number {
+    const keptFrom = this.#kernel.makeRoom(keepFrom);
+    if (keptFrom !== 0) return keptFrom;
+    throw new RangeError(
+      `cannot inflate: found ${this.#end - keepFrom} bytes to be kept, which the memory cannot hold`,
+    );
   }
 
   /** @returns whether there was something left of the chunk */
@@ -127,6 +158,18 @@ class KernelInflater implements Inflater {
     this.#kernel.takeInput(bytes);
     this.#taken += bytes;
     return true;
+  }
+
+  #output(keptFrom: number, start: number, end: number): Inflated {
+    return {
+      kind: 'output',
+      kernel: this.#kernel,
+      keptFrom,
+      start,
+      end,
+      bytes: this.#view(start, end),
+      keepFrom: end,
+    };
   }
 
   #view(start: number, end: number): Uint8Array {

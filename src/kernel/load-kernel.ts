@@ -13,8 +13,44 @@ export interface Kernel {
   outputEnd(): number;
   makeRoom(keepFrom: number): number;
   inflate(): number;
+  takePlain(bytes: number): void;
+  stepBytes(): number;
   isBetweenMembers(): number;
   begin(): void;
+
+  beginPlan(detail: number): void;
+  textStart(): number;
+  textBytes(): number;
+  addSlot(bytes: number): number;
+  setTimes(unit: number, slot: number, since: bigint, until: bigint): void;
+  setExamined(head: number, oneIn: number, hasHints: boolean): void;
+  addJob(): number;
+  addCondition(slot: number, test: number, negated: number, onNull: number): number;
+  addText(bytes: number): void;
+  addInteger(value: bigint): number;
+  addNode(kind: number, parent: number): number;
+  setSampleLimit(job: number, verdict: number, limit: number): void;
+  beginObject(object: number): void;
+  readLines(at: number, end: number, offset: number): number;
+  readUpTo(): number;
+  afterLastLineFeed(at: number, end: number): number;
+  afterLineFeed(at: number): number;
+  linesRead(): number;
+  linesOutside(): number;
+  linesUntimed(): number;
+  linesExamined(): number;
+  bytesRead(): number;
+  jobTotal(job: number, verdict: number, figure: number): number;
+  conditionTotal(job: number, condition: number, outcome: number): number;
+  setCount(): number;
+  setJobs(set: number): number;
+  setLines(set: number): number;
+  setBytes(set: number): number;
+  keyCount(): number;
+  keyStart(key: number): number;
+  keyBytes(key: number): number;
+  fieldTotal(set: number, key: number, figure: number): number;
+  clearCounts(): void;
 }
 
 /** The part of the global `WebAssembly` in use here; Node's own types do not have it. */

@@ -2,12 +2,12 @@
 import { asBuffer, ByteBuffer } from './byte-buffer.ts';
 import { CsvReader } from './csv.ts';
 import { type CsvOptions, validateCsvOptions } from './csv-columns.ts';
-import { DETECT_BYTES, type Shape, ShapeDetector } from './detect.ts';
+import { DETECT_BYTES, ShapeDetector } from './detect.ts';
 import { JsonReader } from './json.ts';
 import { type PathStep, parsePath } from './json-path.ts';
 import { MAX_LINE_BYTES } from './lines.ts';
 import { NdjsonReader } from './ndjson.ts';
-import type { RecordReader, RecordSink } from './record.ts';
+import type { RecordReader, RecordSink, Shape, ShapeReader } from './record.ts';
 
 /** How an object is said to be written; `auto`: told by its first bytes. */
 export type InputShape = 'auto' | 'ndjson' | 'csv' | 'json';
@@ -44,7 +44,8 @@ class ObjectReader implements RecordReader {
   readonly #detector: ShapeDetector;
   /** The first bytes, until it is clear how to read them. */
   readonly #head = new ByteBuffer();
-  #reader: RecordReader | undefined;
+  #reader: ShapeReader | undefined;
+  #shape: Shape | undefined;
   /** Bytes of the BOM taken off; undefined until the first bytes have come. */
   #bomBytes: number | undefined;
 
@@ -57,6 +58,17 @@ class ObjectReader implements RecordReader {
       isKnownField: options.isKnownField ?? (() => false),
       hasColumns: options.csv?.columns !== undefined,
     });
+  }
+
+  get shape(): Shape | undefined {
+    return this.#shape;
+  }
+
+  passOver(bytes: number): void {
+    if (this.#reader?.passOver === undefined) {
+      throw new Error(`cannot pass over bytes: found ${this.#shape ?? 'no shape yet'}, wanted ndjson`);
+    }
+    this.#reader.passOver(bytes);
   }
 
   push(chunk: Uint8Array): void {
@@ -82,6 +94,7 @@ class ObjectReader implements RecordReader {
     if (this.#reader !== undefined || !this.#takeBom(isEnd)) return;
     const shape = this.#knownShape() ?? this.#detector.look(this.#head.view(), isEnd);
     if (shape === undefined) return;
+    this.#shape = shape;
     this.#reader = this.#open(shape);
     this.#reader.push(this.#head.view());
     this.#head.clear();
@@ -114,7 +127,7 @@ class ObjectReader implements RecordReader {
     return input;
   }
 
-  #open(shape: Shape): RecordReader {
+  #open(shape: Shape): ShapeReader {
     const { maxLineBytes = MAX_LINE_BYTES, isKnownField } = this.#options;
     const offset = this.#bomBytes!;
     switch (shape) {

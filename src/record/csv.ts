@@ -8,7 +8,7 @@ import { CsvScanner } from './csv-scanner.ts';
 import { isBlank, LineReader } from './line-reader.ts';
 import { describeInvalidUtf8, describeTooLong } from './malformed.ts';
 import { cutLine } from './ndjson.ts';
-import type { Malformed, RecordReader, RecordSink } from './record.ts';
+import type { Malformed, RecordSink, ShapeReader } from './record.ts';
 
 const LF = 10;
 const CR = 13;
@@ -16,7 +16,7 @@ const CR = 13;
 const MAX_QUOTED = 120;
 
 /** Reads one object of CSV. */
-export class CsvReader implements RecordReader {
+export class CsvReader implements ShapeReader {
   readonly #sink: RecordSink;
   readonly #options: LayoutOptions;
   readonly #maxLineBytes: number;

@@ -3,13 +3,11 @@ import { isUtf8 } from 'node:buffer';
 import { parseHeader } from './csv-header.ts';
 import { DocumentProbe } from './detect-document.ts';
 import { LineScanner } from './line-scanner.ts';
+import type { Shape } from './record.ts';
 import { skipSpace } from './value-scanner.ts';
 
 /** The decision falls within so many bytes of the object. Bytes; ours. */
 export const DETECT_BYTES = 1024 * 1024;
-
-/** How an object is to be read. `record`: the whole object is one record over several lines. */
-export type Shape = 'ndjson' | 'csv' | 'json' | 'record';
 
 /** What detection knows beside the bytes. */
 export interface DetectOptions {

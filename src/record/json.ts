@@ -7,13 +7,13 @@ import { createTokenizer, type Token } from './json-tokens.ts';
 import { JsonWalk } from './json-walk.ts';
 import { LineReader } from './line-reader.ts';
 import { describeTooLong } from './malformed.ts';
-import type { MalformedReason, RecordReader, RecordSink } from './record.ts';
+import type { MalformedReason, RecordSink, ShapeReader } from './record.ts';
 
 /** Deepest nesting followed at all, whatever is read of it. Levels; ours, so that hostile documents cannot fill memory. */
 const MAX_DOCUMENT_NESTING = 1024 * 1024;
 
 /** Reads one JSON document. */
-export class JsonReader implements RecordReader {
+export class JsonReader implements ShapeReader {
   readonly #sink: RecordSink;
   readonly #maxLineBytes: number;
   readonly #reader: LineReader;

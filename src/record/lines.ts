@@ -56,6 +56,12 @@ export class LineSplitter {
     if (start < bytes.length) this.#keep(bytes, start, bytes.length);
   }
 
+  /** Takes note of whole lines that someone else has read. @throws Error inside a line */
+  passOver(bytes: number): void {
+    if (this.#carry.length + this.#dropped > 0) throw new Error('cannot pass over lines: found an unfinished one');
+    this.#offset += bytes;
+  }
+
   /** Hands over the last line if it has no LF. */
   end(): void {
     if (this.#carry.length + this.#dropped > 0) this.#endCarried(0);

@@ -2,10 +2,10 @@
 import { LineReader } from './line-reader.ts';
 import { LineSplitter, type LineTarget } from './lines.ts';
 import { describeTooLong } from './malformed.ts';
-import type { RecordReader, RecordSink } from './record.ts';
+import type { RecordSink, ShapeReader } from './record.ts';
 
 /** Reads one object of NDJSON. */
-export class NdjsonReader implements RecordReader, LineTarget {
+export class NdjsonReader implements ShapeReader, LineTarget {
   readonly #sink: RecordSink;
   readonly #maxLineBytes: number;
   readonly #lines: LineSplitter;
@@ -23,6 +23,10 @@ export class NdjsonReader implements RecordReader, LineTarget {
 
   push(chunk: Uint8Array): void {
     this.#lines.push(chunk);
+  }
+
+  passOver(bytes: number): void {
+    this.#lines.passOver(bytes);
   }
 
   end(isTruncated = false): void {

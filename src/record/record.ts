@@ -1,6 +1,9 @@
 // What this folder hands over: records, and what was found in place of records. Types only.
 import type { FieldSource, Value } from '../base/index.ts';
 
+/** How an object is written. `record`: the whole object is one record over several lines. */
+export type Shape = 'ndjson' | 'csv' | 'json' | 'record';
+
 /** Why a line is no record. The checks run in this order, and within JSON from left to right: the first failure counts. */
 export type MalformedReason =
   /** Longer than `maxLineBytes`; also a JSON element or CSV row. */
@@ -96,7 +99,18 @@ export interface RecordSink {
  * Reads the inflated bytes of one object, handed over in chunks of any size. Everything found in a chunk reaches the sink before
  * `push` returns; the chunk may be used for something else afterwards. What comes out does not depend on the chunks.
  */
-export interface RecordReader {
+export interface RecordReader extends ShapeReader {
+  /** How the object is read; undefined until that is clear. */
+  readonly shape: Shape | undefined;
+  /**
+   * Says that so many bytes, whole lines, were read by someone else: of NDJSON only, and only between two lines.
+   * @throws Error anywhere else
+   */
+  passOver(bytes: number): void;
+}
+
+/** What reads an object once its shape is clear. */
+export interface ShapeReader {
   push(chunk: Uint8Array): void;
   /**
    * Ends the object; nothing may follow.
@@ -104,4 +118,6 @@ export interface RecordReader {
    * else it is remarked as `cut-line`. @default false
    */
   end(isTruncated?: boolean): void;
+  /** As {@link RecordReader.passOver}, where it can be done. */
+  passOver?(bytes: number): void;
 }

@@ -22,11 +22,13 @@ export function paint(style: Style, format: Format, text: string): string {
   return style.color ? styleText(format, text, { validateStream: false }) : text;
 }
 
-const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+/** Made when first used: making it loads the numbers of all languages, 12 ms, and a check prints none. */
+let grouped: Intl.NumberFormat | undefined;
 
 /** `20312` → `20,312`. */
 export function printCount(count: number): string {
-  return GROUPED.format(count);
+  grouped ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+  return grouped.format(count);
 }
 
 /** `1 line`, `20,312 lines`. */

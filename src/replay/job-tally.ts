@@ -7,12 +7,14 @@ import {
   FALSE,
   hintOf,
   KEEP,
+  MISMATCH,
   NULL,
   printExpression,
   TRUE,
   UNDECIDED,
   type Verdict,
 } from '../filter/index.ts';
+import type { ScanCounts } from '../kernel/index.ts';
 import type {
   ConditionCount,
   ConditionFigures,
@@ -26,6 +28,10 @@ import type {
 } from './report.ts';
 import { SampleTally } from './sample-tally.ts';
 
+/** What the kernel counted for one job. */
+type ScannedJob = ScanCounts['jobs'][number];
+/** Behind the outcomes among the kernel's figures of a condition. */
+const SOLE_BLOCKERS = 5;
 /** Counters per condition, side by side: true, false, unknown, sole blocker. */
 const COUNTERS = 4;
 /** Reasons for not knowing, counted per field. */
@@ -111,6 +117,15 @@ export class JobTally {
     return verdict;
   }
 
+  /** Adds what the kernel counted. */
+  addScanned(scanned: ScannedJob): void {
+    for (const key of Object.values(VERDICT_KEYS)) {
+      this.#totals[key].lines += scanned[key].lines;
+      this.#totals[key].bytes += scanned[key].bytes;
+    }
+    for (const [index, figures] of scanned.conditions.entries()) this.#addCondition(index, figures);
+  }
+
   /** @param detail what was counted: the rest is left out @param fields those of the lines this job keeps */
   toReport(dataset: string, detail: Detail, fields: FieldCount[] | undefined): JobReport {
     return {
@@ -132,6 +147,18 @@ export class JobTally {
     const total = this.#totals[VERDICT_KEYS[verdict]];
     total.lines += 1;
     total.bytes += bytes;
+  }
+
+  #addCondition(index: number, figures: readonly number[]): void {
+    const unknown = figures[ABSENT]! + figures[NULL]! + figures[MISMATCH]!;
+    const added = [figures[TRUE]!, figures[FALSE]!, unknown, figures[SOLE_BLOCKERS]!];
+    for (const [counter, lines] of added.entries()) this.#conditions[index * COUNTERS + counter]! += lines;
+    const field = this.#fieldOf[index]!;
+    // Conditions on one field do not know it for the same reason, so the first of them tells.
+    if (this.#fieldOf.indexOf(field) !== index) return;
+    for (const outcome of [ABSENT, NULL, MISMATCH] as const) {
+      this.#unknownFields[field * REASONS + reasonOf(outcome)]! += figures[outcome]!;
+    }
   }
 
   #countOutcome(index: number, outcome: number): void {

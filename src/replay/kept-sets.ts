@@ -1,6 +1,7 @@
 // Lines by the exact set of jobs that keep them. Fields are counted once per line, in the set it falls into: the totals,
 // the figures of each job's kept lines and the overlap of jobs are all sums over these sets. There may be as many sets as
 // lines, so that only the first ones have fields of their own: those of further lines are counted for each job.
+import type { ScanCounts } from '../kernel/index.ts';
 import { FieldTally } from './field-tally.ts';
 import type { FieldCount, LineTotal, Overlap } from './report.ts';
 
@@ -58,6 +59,15 @@ export class KeptSets {
     set.lines += 1;
     set.bytes += bytes;
     return set;
+  }
+
+  /** Adds lines of one set that the kernel counted, with their fields. */
+  addScanned({ jobs, lines, bytes, fields }: ScanCounts['sets'][number]): void {
+    this.open();
+    for (const job of jobs) this.mark(job);
+    const set = this.close(bytes);
+    set.lines += lines - 1;
+    for (const field of fields) set.fields.add(field.name, field.lines, field.empty, field.bytes);
   }
 
   /** Sets in the order of their jobs, the lines that nobody keeps first. */

@@ -2,8 +2,17 @@
 // (src/destination) nor how figures are shown (src/render). One instance serves one thread; reports add up.
 import type { TimeRange } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import { KEEP } from '../filter/index.ts';
-import { createRecordReader, type LineRecord, type RecordReader, type RecordReaderOptions } from '../record/index.ts';
+import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
+import {
+  createScanner,
+  type Inflated,
+  type Kernel,
+  type ScanCounts,
+  type ScanPlan,
+  type Scanner,
+  type Way,
+} from '../kernel/index.ts';
+import { createRecordReader, type LineRecord, type RecordReaderOptions } from '../record/index.ts';
 import { JobTally, type ReplayJob, VERDICT_KEYS } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
 import { lineHash, objectHash } from './line-hash.ts';
@@ -17,6 +26,7 @@ import {
   type SourceTotal,
 } from './report.ts';
 import { createTimeTest, type TimeTest } from './time-test.ts';
+import { WindowReader } from './window-reader.ts';
 
 /** Every line that starts within so many bytes of an object is examined for hints: small sources are examined whole. */
 export const EXAMINED_HEAD_BYTES = 65_536;
@@ -34,8 +44,15 @@ export interface ReplayOptions {
   detail: Detail;
 }
 
-/** Takes one object: its inflated bytes in order, then `end`. */
-export interface ObjectReplay extends RecordReader {
+/** Takes one object: its inflated bytes in order, then `end`, and `close` in any case. */
+export interface ObjectReplay {
+  push(chunk: Uint8Array): void;
+  /** In place of `push`: reads bytes where the kernel has them. All bytes of an object must come the same way. */
+  readWindow(window: Inflated): void;
+  /** @param isTruncated as {@link RecordReader.end} */
+  end(isTruncated?: boolean): void;
+  /** Takes what the kernel has counted. The kernel may be used for another object only afterwards. */
+  close(): void;
   /** Notes something wrong with the object itself; `offset` in inflated bytes. */
   problem(found: { code: string; offset: number; message: string }): void;
   /** Whether a part of the object could not be read as what it should be (a JSON document cut in the middle). */
@@ -50,6 +67,9 @@ export class Replay {
   readonly #problems = new ProblemTally();
   readonly #lines: LinesTotal = { read: 0, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 0 };
   readonly #timeTest: TimeTest | undefined;
+  /** One for each kernel that objects came with; undefined where the kernel cannot do what is asked. */
+  readonly #scanners = new Map<Kernel, Scanner | undefined>();
+  readonly #left: Partial<Record<Way, number>> = {};
   #examined = 0;
 
   constructor(options: ReplayOptions) {
@@ -61,7 +81,16 @@ export class Replay {
 
   /** Lines seen so far, of every kind: for progress. */
   get lineCount(): number {
-    return this.#lines.read + this.#lines.outside + this.#lines.malformed + this.#lines.blank;
+    const { read, outside, malformed, blank } = this.#lines;
+    return [...this.#scanners.values()].reduce(
+      (sum, scanner) => sum + (scanner?.lineCount ?? 0),
+      read + outside + malformed + blank,
+    );
+  }
+
+  /** Lines that the kernel did not take, by why. */
+  get leftLines(): Readonly<Partial<Record<Way, number>>> {
+    return this.#left;
   }
 
   /** Starts an object. Several may be open at a time. */
@@ -85,9 +114,23 @@ export class Replay {
         problems.add({ code, object: name, offset, message });
       },
     });
+    let scanner: Scanner | undefined;
+    let windows: WindowReader | undefined;
     return {
       push: (chunk) => records.push(chunk),
-      end: (isTruncated) => records.end(isTruncated),
+      readWindow: (window) => {
+        scanner ??= this.#scannerFor(window.kernel);
+        if (scanner === undefined) return records.push(window.bytes);
+        windows ??= new WindowReader({ scanner, records, hash, onLeft: this.#onLeft });
+        windows.read(window);
+      },
+      end: (isTruncated) => {
+        windows?.flush();
+        records.end(isTruncated);
+      },
+      close: () => {
+        if (scanner !== undefined) this.#addScanned(scanner.takeCounts());
+      },
       problem: ({ code, offset, message }) => problems.add({ code, object: name, offset, message }),
       get isDamaged() {
         return isDamaged;
@@ -109,6 +152,45 @@ export class Replay {
       problemCounts: this.#problems.toCounts(),
       problems: this.#problems.toProblems(),
     };
+  }
+
+  #scannerFor(kernel: Kernel): Scanner | undefined {
+    if (!this.#scanners.has(kernel)) this.#scanners.set(kernel, createScanner(kernel, this.#scanPlan()));
+    const scanner = this.#scanners.get(kernel);
+    if (scanner !== undefined) this.#limitSamples(scanner);
+    return scanner;
+  }
+
+  #scanPlan(): ScanPlan {
+    const { dataset, jobs, range, detail } = this.#options;
+    return {
+      ...{ dataset, range, detail },
+      filters: jobs.map(({ filter }) => filter),
+      examinedHeadBytes: EXAMINED_HEAD_BYTES,
+      examinedOneIn: EXAMINED_ONE_IN,
+    };
+  }
+
+  readonly #onLeft = (way: Way, scanner: Scanner): void => {
+    this.#left[way] = (this.#left[way] ?? 0) + 1;
+    this.#limitSamples(scanner);
+  };
+
+  /** The kernel leaves lines that may become samples; the more there are, the fewer may. */
+  #limitSamples(scanner: Scanner): void {
+    if (this.#options.samples === 0) return;
+    for (const [index, { samples }] of this.#jobs.entries()) {
+      for (const verdict of [DROP, KEEP, UNDECIDED] as const) {
+        scanner.setSampleLimit(index, verdict, samples[VERDICT_KEYS[verdict]].hashesBelow);
+      }
+    }
+  }
+
+  #addScanned({ lines, examined, jobs, sets }: ScanCounts): void {
+    for (const key of ['read', 'outside', 'untimed', 'bytes'] as const) this.#lines[key] += lines[key];
+    this.#examined += examined;
+    for (const [index, job] of jobs.entries()) this.#jobs[index]!.addScanned(job);
+    for (const set of sets) this.#sets.addScanned(set);
   }
 
   #jobReports(isFull: boolean): JobReport[] {

@@ -3,6 +3,9 @@ import { Smallest } from '../base/index.ts';
 import { lineHash, objectHash } from './line-hash.ts';
 import type { Sample } from './report.ts';
 
+/** Above every hash of a place. */
+const ALL_HASHES = 2 ** 32;
+
 interface Candidate extends Sample {
   hash: number;
 }
@@ -17,9 +20,13 @@ export class SampleTally {
 
   /** Whether a line of that hash may be taken now: cheap, and mostly false once there are enough. Offering others does no harm. */
   mayTake(hash: number): boolean {
-    if (!this.#smallest.isFull) return true;
-    const { largest } = this.#smallest;
-    return largest !== undefined && hash <= largest.hash;
+    return hash < this.hashesBelow;
+  }
+
+  /** Lines with a hash below it may be taken: 0 when none can be, 2^32 when all can. */
+  get hashesBelow(): number {
+    if (!this.#smallest.isFull) return ALL_HASHES;
+    return this.#smallest.largest === undefined ? 0 : this.#smallest.largest.hash + 1;
   }
 
   /**

@@ -1,6 +1,6 @@
 // Feeds one object to a reader of records: the one loop that replay and explain share.
-
-import type { RecordReader } from '../record/index.ts';
+import type { Inflated, Inflater } from '../kernel/index.ts';
+import { withInflater } from './inflater-pool.ts';
 import { countStored } from './progress.ts';
 import { readInflated } from './read-inflated.ts';
 import type { SourceObject } from './sources.ts';
@@ -18,6 +18,17 @@ export interface ObjectListener {
   onProblem: (problem: ObjectProblem) => void;
   /** After each chunk; false ends the reading. @param stored bytes read since the last call */
   onChunk: (stored: number) => boolean;
+}
+
+/** Takes the bytes of an object in order. */
+export interface ObjectReader {
+  push(chunk: Uint8Array): void;
+  /** In place of `push`, for bytes in the kernel's memory; where it is missing, `push` gets them all. */
+  readWindow?(window: Inflated): void;
+  /** @param isTruncated the bytes broke off before the object's end */
+  end(isTruncated: boolean): void;
+  /** Called last, however the reading ended: the kernel is given away afterwards. */
+  close?(): void;
 }
 
 /** How the reading of an object ended. */
@@ -38,12 +49,26 @@ const BAD_BYTES = 'gzip-';
  * Reads an object into `reader` and ends it.
  * @throws HeadgateError where no object of the destination could be read
  */
-export async function feedObject(
-  { destination, object }: SourceObject,
-  reader: RecordReader,
+export function feedObject(
+  item: SourceObject,
+  reader: ObjectReader,
   listener: ObjectListener,
 ): Promise<{ end: ObjectEnd; stored: number }> {
-  const { signal, onProblem, onChunk } = listener;
+  return withInflater(async (inflater) => {
+    try {
+      return await feed(item, reader, listener, inflater);
+    } finally {
+      reader.close?.();
+    }
+  });
+}
+
+async function feed(
+  { destination, object }: SourceObject,
+  reader: ObjectReader,
+  { signal, onProblem, onChunk }: ObjectListener,
+  inflater: Inflater | undefined,
+): Promise<{ end: ObjectEnd; stored: number }> {
   let stored = 0;
   let told = 0;
   let inflated = 0;
@@ -55,10 +80,12 @@ export async function feedObject(
     code = finding.code;
     onProblem(finding);
   };
+  const wantsWindows = reader.readWindow !== undefined;
   try {
-    for await (const chunk of readInflated(counted, object, { signal, onFinding })) {
-      inflated += chunk.length;
-      reader.push(chunk);
+    for await (const { bytes, window } of readInflated(counted, object, { signal, onFinding, inflater, wantsWindows })) {
+      inflated += bytes.length;
+      if (wantsWindows && window !== undefined) reader.readWindow!(window);
+      else reader.push(bytes);
       const isWanted = onChunk(stored - told);
       told = stored;
       if (!isWanted || signal.aborted) return { end: 'stopped', stored };

@@ -2,53 +2,69 @@
 // src/destination, whose answer counts: the bytes delivered already are the same ones and are passed over.
 import { HeadgateError } from '../base/index.ts';
 import { type Destination, type ObjectFinding, readObject, type StoredObject } from '../destination/index.ts';
-import { createInflater, type Inflater, loadKernel } from '../kernel/index.ts';
-
-/** Kernels not in use; each holds one stream at a time. */
-const idle: Inflater[] = [];
+import type { Inflated, Inflater } from '../kernel/index.ts';
 
 /** Options of {@link readInflated}. */
 export interface ReadInflatedOptions {
   signal: AbortSignal;
   onFinding: (finding: ObjectFinding) => void;
+  /** The kernel's, for this object alone until its last chunk is used up; undefined: do without. */
+  inflater: Inflater | undefined;
+  /** Whether all bytes are wanted in the kernel's memory, plain ones too. */
+  wantsWindows: boolean;
 }
 
-/**
- * Reads an object as `readObject` does.
- * A chunk is valid until the next one is asked for: it may be a view of the kernel's memory.
- * @throws as `readObject`
- */
+/** Bytes of an object, valid until the next ones are asked for. */
+export interface InflatedChunk {
+  bytes: Uint8Array;
+  /** Where they are in the kernel's memory; always there where windows are wanted and there is an inflater. */
+  window?: Inflated;
+}
+
+/** Reads an object. @throws as `readObject` */
 export async function* readInflated(
   destination: Destination,
   object: StoredObject,
   options: ReadInflatedOptions,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<InflatedChunk> {
+  const { inflater, wantsWindows, signal } = options;
   let delivered = 0;
+  let keepFrom: number | undefined;
+  inflater?.begin();
   // What can be opened once cannot be read again after a refusal. The name only spares plain objects a second opening,
   // which is a request in a bucket: what is gzip is told by the bytes, here and there.
-  const isTried = object.once !== true && object.key.endsWith('.gz');
-  const inflater = isTried ? await takeInflater() : undefined;
-  if (inflater !== undefined) {
-    const bytes = inflateStored(destination.open(object, { signal: options.signal }), inflater);
+  if (inflater !== undefined && object.once !== true && object.key.endsWith('.gz')) {
+    const windows = inflateStored(destination.open(object, { signal }), inflater);
     try {
-      let step = await bytes.next();
-      for (; !step.done; step = await bytes.next()) {
-        delivered += step.value.length;
-        yield step.value;
+      let step = await windows.next();
+      for (; !step.done; step = await windows.next()) {
+        const window = step.value;
+        delivered += window.bytes.length;
+        yield { bytes: window.bytes, window };
+        keepFrom = window.keepFrom;
       }
       if (step.value === 'whole') return;
     } catch (error) {
       // What stops this object alone is told, and retried, by the other way.
-      if (error instanceof HeadgateError || options.signal.aborted) throw error;
+      if (error instanceof HeadgateError || signal.aborted) throw error;
     } finally {
-      await bytes.return('refused');
-      idle.push(inflater);
+      await windows.return('refused');
     }
   }
   let before = delivered;
   for await (const chunk of readObject(destination, object, options)) {
-    if (chunk.length > before) yield before === 0 ? chunk : chunk.subarray(before);
-    before = Math.max(0, before - chunk.length);
+    const bytes = chunk.subarray(Math.min(before, chunk.length));
+    before -= chunk.length - bytes.length;
+    if (bytes.length === 0) continue;
+    if (inflater === undefined || !wantsWindows) {
+      yield { bytes };
+      continue;
+    }
+    for (let at = 0; at < bytes.length; at += inflater.plainBytes) {
+      const window = inflater.plain(bytes.subarray(at, at + inflater.plainBytes), keepFrom);
+      yield { bytes: window.bytes, window };
+      keepFrom = window.keepFrom;
+    }
   }
 }
 
@@ -56,22 +72,15 @@ export async function* readInflated(
 async function* inflateStored(
   stored: AsyncIterable<Uint8Array>,
   inflater: Inflater,
-): AsyncGenerator<Uint8Array, 'whole' | 'refused'> {
-  inflater.begin();
+): AsyncGenerator<Inflated, 'whole' | 'refused'> {
+  let keepFrom: number | undefined;
   for await (const chunk of stored) {
     inflater.write(chunk);
-    for (let step = inflater.next(); step.kind !== 'input'; step = inflater.next()) {
+    for (let step = inflater.next(keepFrom); step.kind !== 'input'; step = inflater.next(keepFrom)) {
       if (step.kind === 'refused') return 'refused';
-      yield step.bytes;
+      yield step;
+      keepFrom = step.keepFrom;
     }
   }
   return inflater.end().kind === 'whole' ? 'whole' : 'refused';
-}
-
-async function takeInflater(): Promise<Inflater | undefined> {
-  const free = idle.pop();
-  if (free !== undefined) return free;
-  // A checkout in which nothing can be built (read-only, say) is read all the same.
-  const kernel = await loadKernel().catch(() => undefined);
-  return kernel === undefined ? undefined : createInflater(kernel);
 }

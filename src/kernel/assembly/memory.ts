@@ -40,15 +40,55 @@ export const INPUT: usize = 0x1_0000;
 export const INPUT_BYTES: usize = 256 * 1024;
 export const INPUT_SLACK: usize = 0x1000;
 
-/** Not used by inflating: state and tables of whoever reads the window in place. */
-export const READER: usize = INPUT + INPUT_BYTES + INPUT_SLACK;
-export const READER_BYTES: usize = 0x2_F000;
+/**
+ * Known keys, KEY_BYTES each, see scan/keys.ts; the first stands for "before the first key". A line that brings a key
+ * beyond the last goes the slow way.
+ */
+export const KEYS: usize = 0x6_0000;
+export const MAX_KEYS: u32 = 512;
+/** Hash of a key → u16 number of it, 0 for none. */
+export const KEY_INDEX: usize = 0x7_0000;
+export const KEY_INDEX_SLOTS: u32 = 2048;
+
+/** The line being read: u32 number of the key of each field, and 16 bytes of counts each, see scan/fields.ts. */
+export const LINE_KEYS: usize = 0x7_1000;
+export const LINE_COUNTS: usize = 0x7_3000;
+/** Values that conditions ask for, 16 bytes each, see scan/slots.ts. */
+export const SLOTS: usize = 0x7_2000;
+export const MAX_SLOTS: u32 = 256;
+
+/** Jobs, conditions, trees and texts of the plan, see scan/plan.ts for what each entry holds. */
+export const JOBS: usize = 0x7_5000;
+export const MAX_JOBS: u32 = 32;
+export const CONDITIONS: usize = 0x7_6000;
+export const MAX_CONDITIONS: u32 = 960;
+export const CONDITION_COUNTS: usize = 0x8_6000;
+/** Outcome of each condition for the line being read, u8. */
+export const OUTCOMES: usize = 0x9_2000;
+export const NODES: usize = 0x9_3000;
+export const MAX_NODES: u32 = 4096;
+/** What each node comes to for the line being read, u32; see scan/trees.ts. */
+export const TREE: usize = 0x9_b000;
+/** Integers that conditions compare with, i64. */
+export const INTEGERS: usize = 0xa_0000;
+export const MAX_INTEGERS: u32 = 4096;
+/** Texts that conditions compare with, each behind its u32 length, padded to 16 bytes. */
+export const TEXTS: usize = 0xa_8000;
+export const TEXTS_BYTES: usize = 0x8000;
+
+/** Sets of jobs that keep a line, see scan/sets.ts; hash of a set → u16 number of it plus one. */
+export const SETS: usize = 0xb_0000;
+export const MAX_SETS: u32 = 128;
+export const SET_INDEX: usize = 0xb_1000;
+export const SET_INDEX_SLOTS: u32 = 512;
+/** Counts of each field in each set, 16 bytes each. Only what is in use takes real memory. */
+export const FIELD_COUNTS: usize = 0xc_0000;
 
 /**
- * Inflated bytes: [what is kept][new bytes … limit][slack]. All behind this address is the window's, as far as the
+ * Plain bytes: [what is kept][new bytes … limit][slack]. All behind this address is the window's, as far as the
  * memory reaches.
  */
-export const WINDOW: usize = READER + READER_BYTES;
+export const WINDOW: usize = FIELD_COUNTS + (MAX_SETS as usize) * MAX_KEYS * 16;
 /** How far back a match may reach. Bytes, RFC 1951. */
 export const HISTORY_BYTES: usize = 32 * 1024;
 /** New bytes of one step, before the longest match and the literals that may still follow the last of them. */

@@ -1,6 +1,6 @@
 // The window of inflated bytes, and room in it. Between two steps only what a match may still copy and what the caller
 // asks to keep stays; it moves to the front, unless that would cost more than it frees.
-import { HISTORY_BYTES, STEP_BYTES, WINDOW, WINDOW_SLACK } from './memory';
+import { HISTORY_BYTES, STEP_BYTES, WINDOW, WINDOW_SLACK } from '../memory';
 import { Output } from './stream';
 
 const PAGE_SHIFT: u32 = 16;

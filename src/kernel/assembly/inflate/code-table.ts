@@ -1,5 +1,5 @@
 // Lengths of codes → a decoding table of two levels. A code set is refused exactly where zlib's inftrees.c refuses it.
-import { LENGTH_COUNTS, LENGTH_RANKS, RANKED_SYMBOLS } from './memory';
+import { LENGTH_COUNTS, LENGTH_RANKS, RANKED_SYMBOLS } from '../memory';
 import { entryOf, FIRST_BITS_SHIFT, LITERAL, LITERAL_COUNT_SHIFT, NOT_A_CODE, SPECIAL, SUB_TABLE } from './symbols';
 
 /** Codes have at most so many bits, RFC 1951. */

@@ -7,7 +7,7 @@
 //   sub-table     SPECIAL and SUB_TABLE set; 0–5 bits of the root; 8–11 bits of its index; 16–27 its first entry
 //   end of block  SPECIAL and END_OF_BLOCK set; 0–5 bits taken
 //   not a code    SPECIAL set alone; 0–5 bits that must be there before it may be judged
-import { CODE_LENGTH_SYMBOLS, DISTANCE_SYMBOLS, LITERAL_SYMBOLS } from './memory';
+import { CODE_LENGTH_SYMBOLS, DISTANCE_SYMBOLS, LITERAL_SYMBOLS } from '../memory';
 
 export const LITERAL: u32 = 0x8000_0000;
 export const SPECIAL: u32 = 1 << 12;

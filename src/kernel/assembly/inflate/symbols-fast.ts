@@ -7,7 +7,7 @@
 // that off the longest chain of dependent steps (+5 %).
 import { Block, endBlock } from './blocks';
 import { copyMatch } from './copy-match';
-import { DISTANCE_TABLE, LITERAL_TABLE } from './memory';
+import { DISTANCE_TABLE, LITERAL_TABLE } from '../memory';
 import { BAD_DISTANCE_CODE, BAD_LITERAL_CODE, DISTANCE_TOO_FAR, GO_ON } from './status';
 import { Output, Source } from './stream';
 import { END_OF_BLOCK, LITERAL_COUNT_SHIFT, SPECIAL, subIndex, SUB_TABLE, valueOf } from './symbols';

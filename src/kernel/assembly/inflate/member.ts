@@ -1,7 +1,7 @@
 // gzip members: header with all its parts, checksum and size at the end. RFC 1952, judged as zlib's inflate.c does.
 import { dropBits, hasBits, peekBits, takeBits } from './bits';
 import { crcOf } from './crc';
-import { HEADER_SCRATCH } from './memory';
+import { HEADER_SCRATCH } from '../memory';
 import {
   BAD_CHECKSUM, BAD_FLAGS, BAD_HEADER_CRC, BAD_METHOD, BAD_SIZE, GO_ON, NEEDS_INPUT, NOT_GZIP, TRAILING,
 } from './status';

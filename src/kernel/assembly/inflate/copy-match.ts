@@ -1,5 +1,5 @@
 // Copies a match inside the window. Writes up to 64 bytes beyond it, which the next symbol or the slack absorbs.
-import { SWIZZLES } from './memory';
+import { SWIZZLES } from '../memory';
 
 /** Fills the table: for distance d the bytes 0, 1 … d-1, 0, 1 … */
 export function writeSwizzles(): void {

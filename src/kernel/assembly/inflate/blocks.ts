@@ -3,7 +3,7 @@ import { alignToByte, dropBits, hasBits, takeBits } from './bits';
 import { buildTable, pairLiterals } from './code-table';
 import {
   CODE_LENGTHS, CODE_LENGTH_SYMBOLS, CODE_LENGTH_TABLE, DISTANCE_SYMBOLS, DISTANCE_TABLE, LITERAL_SYMBOLS, LITERAL_TABLE,
-} from './memory';
+} from '../memory';
 import {
   BAD_BLOCK_TYPE, BAD_CODE_LENGTHS, BAD_DISTANCES, BAD_LITERAL_LENGTHS, BAD_REPEAT, BAD_STORED_LENGTH, GO_ON, NEEDS_INPUT,
   NO_END_OF_BLOCK, TOO_MANY_SYMBOLS, WINDOW_FULL,

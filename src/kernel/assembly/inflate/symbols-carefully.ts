@@ -3,7 +3,7 @@
 import { Block, endBlock } from './blocks';
 import { dropBits, hasBits } from './bits';
 import { copyMatch } from './copy-match';
-import { DISTANCE_TABLE, LITERAL_TABLE } from './memory';
+import { DISTANCE_TABLE, LITERAL_TABLE } from '../memory';
 import { BAD_DISTANCE_CODE, BAD_LITERAL_CODE, DISTANCE_TOO_FAR, GO_ON, NEEDS_INPUT } from './status';
 import { Output, Source } from './stream';
 import { END_OF_BLOCK, FIRST_BITS_SHIFT, LITERAL_COUNT_SHIFT, SPECIAL, subIndex, SUB_TABLE, valueOf } from './symbols';

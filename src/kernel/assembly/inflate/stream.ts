@@ -1,6 +1,6 @@
 // Where the stream stands: all that lives from one call to the next besides what is in the memory. Statics become
 // WebAssembly globals; the hot loop keeps its own copies in locals.
-import { INPUT, WINDOW } from './memory';
+import { INPUT, WINDOW } from '../memory';
 
 /** What the next bits of input are. */
 export namespace Expect {

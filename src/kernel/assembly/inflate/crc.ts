@@ -1,7 +1,7 @@
 // CRC-32 of gzip. Long runs are folded: y = x^128 satisfies y^300 + y^155 + y^117 + y^89 + 1 = 0 modulo the
 // polynomial, so a word of 16 bytes may be replaced by itself added to the words 145, 183, 211 and 300 further on. What
 // is left after that are 300 words; they, and short runs, go through tables, 16 bytes at a time.
-import { CRC_REST, CRC_RING, CRC_RING_BYTES, CRC_TABLES } from './memory';
+import { CRC_REST, CRC_RING, CRC_RING_BYTES, CRC_TABLES } from '../memory';
 
 /** x^0 … x^31 of the polynomial, reflected. RFC 1952. */
 const POLYNOMIAL: u32 = 0xedb8_8320;

@@ -1,0 +1,142 @@
+// The hot loop: one line of JSON from brace to line end. Checks all of it, remembers the key and the bytes of each field
+// and where the values are that conditions ask for. Counts nothing: the line may yet go the slow way.
+//
+// LINE_COUNTS holds for each field what the line adds to the counts of its key: u64 bytes, u32 lines, u32 empty lines.
+import { KEYS, LINE_COUNTS, LINE_KEYS } from '../memory';
+import { findKey, isKey, Keys, LENGTH, LINE, NEXT, numberOfKey, SLOT } from './keys';
+import { Nested, nestedEnd } from './nested';
+import { numberEnd } from './numbers';
+import {
+  ARRAY, ESCAPED_ARRAY, ESCAPED_STRING, FALSE, fillSlot, NULL, NUMBER, OBJECT, STRING, TRUE,
+} from './slots';
+import { closingQuote, Text } from './text';
+import { isUtf8 } from './utf8';
+import { DEEP, FAST, NOT_PLAIN, REPEATED_KEY } from './ways';
+import { FALS_LETTERS, LAST_OF_FALSE, NULL_LETTERS, TRUE_LETTERS } from './words';
+
+const QUOTE: u8 = 34;
+const OPEN_BRACE: u8 = 123;
+const CLOSE_BRACE: u8 = 125;
+const OPEN_BRACKET: u8 = 91;
+const LF: u8 = 10;
+const CR: u8 = 13;
+
+const ONE_LINE: u64 = 1;
+const ONE_EMPTY_LINE: u64 = (1 << 32) + 1;
+
+export abstract class Line {
+  /** Number of the line being read, to tell what is of this line from what is of an older one. */
+  static number: u32 = 0;
+  /** Its fields, where fields are counted. */
+  static fields: u32 = 0;
+  /** Behind its line end. */
+  static end: usize = 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function passSpace(at: usize): usize {
+  while (load<u8>(at) == 32 || load<u8>(at) == 9) at += 1;
+  return at;
+}
+
+/**
+ * Reads the line at `start`, whose line end must be in the memory.
+ * @param countsFields whether LINE_COUNTS is wanted
+ * @returns FAST, or why the line is not for this loop
+ */
+export function readFields(start: usize, countsFields: bool): u32 {
+  const line = Line.number + 1;
+  Line.number = line;
+  Text.isBeyondAscii = false;
+  if (load<u8>(start) != OPEN_BRACE) return NOT_PLAIN;
+  let at = passSpace(start + 1);
+  let key: usize = KEYS;
+  let field: u32 = 0;
+  if (load<u8>(at) != CLOSE_BRACE) {
+    for (;;) {
+      let next = load<u32>(key, NEXT) as usize;
+      if (!isKey(next, at)) {
+        next = findKey(at);
+        if (next == 0) return Keys.way;
+        store<u32>(key, next as u32, NEXT);
+      }
+      key = next;
+      if (load<u32>(key, LINE) == line) return REPEATED_KEY;
+      store<u32>(key, line, LINE);
+      const keyBytes = load<u32>(key, LENGTH);
+      const slot = load<u32>(key, SLOT);
+      at += keyBytes;
+      let c = load<u8>(at);
+      if (c <= 32) {
+        at = passSpace(at);
+        c = load<u8>(at);
+      }
+      const value = at;
+      let bytes: usize = 0;
+      let counts = ONE_LINE;
+      if (c == QUOTE) {
+        at = closingQuote(at + 1);
+        if (at == 0) return NOT_PLAIN;
+        if (slot != 0) fillSlot(slot, line, Text.escapeAt > value ? ESCAPED_STRING : STRING, value + 1, at);
+        at += 1;
+        bytes = at - value;
+        if (bytes == 2) counts = ONE_EMPTY_LINE;
+      } else if (((c - 48) as u8) <= 9 || c == 45) {
+        at = numberEnd(at);
+        if (at == 0) return NOT_PLAIN;
+        if (slot != 0) fillSlot(slot, line, NUMBER, value, at);
+        bytes = at - value;
+      } else if ((c | 0x20) == OPEN_BRACE) {
+        at = nestedEnd(at);
+        if (at == 0) return Nested.isDeep ? DEEP : NOT_PLAIN;
+        if (slot != 0) {
+          const isEscaped = Text.escapeAt > value;
+          fillSlot(slot, line, c != OPEN_BRACKET ? OBJECT : isEscaped ? ESCAPED_ARRAY : ARRAY, value, at);
+        }
+        bytes = at - value - Nested.spaces;
+        if (bytes == 2) counts = ONE_EMPTY_LINE;
+      } else {
+        const word = load<u32>(at);
+        let kind: u32;
+        if (word == TRUE_LETTERS) {
+          kind = TRUE;
+          at += 4;
+        } else if (word == NULL_LETTERS) {
+          kind = NULL;
+          counts = ONE_EMPTY_LINE;
+          at += 4;
+        } else {
+          if (word != FALS_LETTERS || load<u8>(at, 4) != LAST_OF_FALSE) return NOT_PLAIN;
+          kind = FALSE;
+          at += 5;
+        }
+        if (slot != 0) fillSlot(slot, line, kind, value, at);
+        bytes = at - value;
+      }
+      if (countsFields) {
+        store<u32>(LINE_KEYS + (field << 2), numberOfKey(key));
+        const entry = LINE_COUNTS + (field << 4);
+        store<u64>(entry, (bytes + keyBytes + 1) as u64);
+        store<u64>(entry, counts, 8);
+        field += 1;
+      }
+      c = load<u8>(at);
+      if (c <= 32) {
+        at = passSpace(at);
+        c = load<u8>(at);
+      }
+      if (c == CLOSE_BRACE) break;
+      if (c != 44) return NOT_PLAIN;
+      at += 1;
+      if (load<u8>(at) <= 32) at = passSpace(at);
+    }
+  }
+  Line.fields = field;
+  at += 1;
+  const end = at;
+  if (load<u8>(at) == CR) at += 1;
+  if (load<u8>(at) != LF) return NOT_PLAIN;
+  Line.end = at + 1;
+  return Text.isBeyondAscii && !isUtf8(start, end) ? NOT_PLAIN : FAST;
+}

@@ -1,0 +1,246 @@
+// What the caller does to scan: says what is to be counted, has lines read, takes the counts.
+import { INTEGERS, MAX_CONDITIONS, MAX_INTEGERS, MAX_JOBS, MAX_NODES, MAX_SLOTS, SLOTS, TEXTS, TEXTS_BYTES } from '../memory';
+import { Line } from './fields';
+import { clearKeys, internKey, keyAt, Keys, LENGTH, LINE, SLOT } from './keys';
+import { readLines as readWholeLines, Scan } from './lines';
+import {
+  clearPlan, CONDITION_COUNT_BYTES, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT, CONDITION_OPERANDS, CONDITION_SLOT,
+  CONDITION_TEST, conditionAt, conditionCountsAt, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_NODES, JOB_NODES_END, JOB_SAMPLE_LIMITS,
+  JOB_TOTALS, JOB_TOTALS_BYTES, jobAt, nextInteger, NODE_KIND, NODE_PARENT, nodeAt, Plan,
+} from './plan';
+import { clearSets, fieldCountsAt, SET_BYTES, SET_LINES, setAt, Sets } from './sets';
+import { textRoom } from './texts';
+
+/** Forgets what was to be done, all keys and all counts. @param detail a number of plan.ts */
+export function beginPlan(detail: u32): void {
+  clearSets();
+  clearPlan();
+  clearKeys();
+  Line.number = 0;
+  Plan.detail = detail;
+}
+
+/** Where the next key or text is to be written: at most `textBytes` bytes. */
+export function textStart(): usize {
+  return Plan.textsEnd + 4;
+}
+
+/** How many bytes fit there. */
+export function textBytes(): usize {
+  // Compares may read a vector beyond a text.
+  return TEXTS + TEXTS_BYTES - 32 - Plan.textsEnd;
+}
+
+/** Asks for the values of the key at `textStart`, with quotes and colon. @returns its slot, -1 where there is no room */
+export function addSlot(bytes: u32): i32 {
+  const key = internKey(textStart(), bytes);
+  if (key == 0) return -1;
+  const known = load<u32>(key, SLOT);
+  if (known != 0) return known - 1;
+  if (Plan.slots == MAX_SLOTS) return -1;
+  Plan.slots += 1;
+  store<u32>(key, Plan.slots, SLOT);
+  return Plan.slots - 1;
+}
+
+/** Reads lines only if their time, in a slot, is in [since, until). @param unit a number of plan.ts */
+export function setTimes(unit: u32, slot: u32, since: i64, until: i64): void {
+  Plan.timeUnit = unit;
+  Plan.timeSlot = slot;
+  Plan.since = since;
+  Plan.until = until;
+}
+
+/** Which lines are examined: those that begin in the first `head` bytes, and one in `oneIn` of the others. */
+export function setExamined(head: f64, oneIn: u32, hasHints: bool): void {
+  Plan.examinedHead = head as u64;
+  Plan.examinedOneIn = oneIn;
+  Plan.hasHints = hasHints;
+}
+
+/** Begins a job; the conditions and nodes that follow are its own. @returns false where there is no room */
+export function addJob(): bool {
+  if (Plan.jobs == MAX_JOBS) return false;
+  const job = jobAt(Plan.jobs++);
+  store<u32>(job, Plan.conditions, JOB_CONDITIONS);
+  store<u32>(job, Plan.conditions, JOB_CONDITIONS_END);
+  store<u32>(job, Plan.nodes, JOB_NODES);
+  store<u32>(job, Plan.nodes, JOB_NODES_END);
+  return true;
+}
+
+/** Begins a condition of the job begun last; the operands that follow are its own. @returns false where there is no room */
+export function addCondition(slot: u32, test: u32, negated: u32, onNull: u32): bool {
+  if (Plan.conditions == MAX_CONDITIONS) return false;
+  const condition = conditionAt(Plan.conditions++);
+  store<u32>(condition, slot, CONDITION_SLOT);
+  store<u32>(condition, test, CONDITION_TEST);
+  store<u32>(condition, onNull, CONDITION_ON_NULL);
+  store<u32>(condition, negated, CONDITION_NEGATED);
+  store<u32>(condition, 0, CONDITION_OPERAND_COUNT);
+  store<u32>(jobAt(Plan.jobs - 1), Plan.conditions, JOB_CONDITIONS_END);
+  return true;
+}
+
+// @ts-ignore: decorator
+@inline
+function countOperand(at: usize): void {
+  const condition = conditionAt(Plan.conditions - 1);
+  const count = load<u32>(condition, CONDITION_OPERAND_COUNT);
+  if (count == 0) store<u32>(condition, at as u32, CONDITION_OPERANDS);
+  store<u32>(condition, count + 1, CONDITION_OPERAND_COUNT);
+}
+
+/** Adds the text at `textStart` to the condition begun last. */
+export function addText(bytes: u32): void {
+  store<u32>(Plan.textsEnd, bytes);
+  countOperand(Plan.textsEnd);
+  Plan.textsEnd += textRoom(bytes);
+}
+
+/** Adds an integer to the condition begun last. @returns false where there is no room */
+export function addInteger(value: i64): bool {
+  if (Plan.integers == MAX_INTEGERS) return false;
+  const at = nextInteger();
+  store<i64>(at, value);
+  countOperand(at);
+  Plan.integers += 1;
+  return true;
+}
+
+/**
+ * Adds a node to the job begun last, behind its children.
+ * @param kind a number of plan.ts; for a leaf, LEAF and the number of its condition in the job
+ * @param parent number of its parent in the job; of the root its own
+ * @returns false where there is no room
+ */
+export function addNode(kind: u32, parent: u32): bool {
+  if (Plan.nodes == MAX_NODES) return false;
+  const job = jobAt(Plan.jobs - 1);
+  const node = nodeAt(Plan.nodes++);
+  store<u32>(node, kind < 2 ? kind : kind + load<u32>(job, JOB_CONDITIONS), NODE_KIND);
+  store<u32>(node, parent + load<u32>(job, JOB_NODES), NODE_PARENT);
+  store<u32>(job, Plan.nodes, JOB_NODES_END);
+  return true;
+}
+
+/** Lines of a verdict whose place has a hash below `limit` (at most 2^32) are handed out. */
+export function setSampleLimit(job: u32, verdict: u32, limit: f64): void {
+  store<u64>(jobAt(job) + (verdict << 3), limit as u64, JOB_SAMPLE_LIMITS);
+}
+
+/** Says which object the lines to come are of. @param object hash of its name */
+export function beginObject(object: u32): void {
+  Scan.object = object;
+}
+
+/**
+ * Reads all lines of `[at, end)`, whose last byte must be a LF, until one goes another way.
+ * @param offset of the byte at `at` in its object
+ * @returns a number of ways.ts
+ */
+export function readLines(at: usize, end: usize, offset: f64): u32 {
+  Scan.offset = offset as u64;
+  return readWholeLines(at, end);
+}
+
+/** Where the line is that went another way, or the end of what was read. */
+export function readUpTo(): usize {
+  return Scan.at;
+}
+
+/** Behind the last LF of `[at, end)`; `at` where there is none. */
+export function afterLastLineFeed(at: usize, end: usize): usize {
+  while (end > at && load<u8>(end - 1) != 10) end -= 1;
+  return end;
+}
+
+/** Behind the LF at or after `at`, which must be there. */
+export function afterLineFeed(at: usize): usize {
+  while (load<u8>(at) != 10) at += 1;
+  return at + 1;
+}
+
+/** Lines read; outside and without a time; examined; and the bytes of all of them. */
+export function linesRead(): f64 {
+  return Scan.read as f64;
+}
+
+export function linesOutside(): f64 {
+  return Scan.outside as f64;
+}
+
+export function linesUntimed(): f64 {
+  return Scan.untimed as f64;
+}
+
+export function linesExamined(): f64 {
+  return Scan.examined as f64;
+}
+
+export function bytesRead(): f64 {
+  return Scan.bytes as f64;
+}
+
+/** Lines and bytes of a job by verdict. @param figure 0: lines, 1: bytes */
+export function jobTotal(job: u32, verdict: u32, figure: u32): f64 {
+  return load<u64>(jobAt(job) + (verdict << 4) + (figure << 3), JOB_TOTALS) as f64;
+}
+
+/** Lines on which a condition of a job had an outcome; 5: lines of which it is a sole blocker. */
+export function conditionTotal(job: u32, condition: u32, outcome: u32): f64 {
+  return load<u64>(conditionCountsAt(load<u32>(jobAt(job), JOB_CONDITIONS) + condition) + (outcome << 3)) as f64;
+}
+
+/** Sets of jobs that keep lines; each with one bit for each job, lines, bytes. */
+export function setCount(): u32 {
+  return Sets.count;
+}
+
+export function setJobs(set: u32): u32 {
+  return load<u32>(setAt(set));
+}
+
+export function setLines(set: u32): f64 {
+  return load<u64>(setAt(set), SET_LINES) as f64;
+}
+
+export function setBytes(set: u32): f64 {
+  return load<u64>(setAt(set), SET_BYTES) as f64;
+}
+
+/** Keys are numbered from 1; where each is, with quotes and colon, and how many bytes that takes. */
+export function keyCount(): u32 {
+  return Keys.count;
+}
+
+export function keyStart(key: u32): usize {
+  return keyAt(key);
+}
+
+export function keyBytes(key: u32): u32 {
+  return load<u32>(keyAt(key), LENGTH);
+}
+
+/** A key over the lines of a set. @param figure 0: bytes, 1: lines, 2: empty lines */
+export function fieldTotal(set: u32, key: u32, figure: u32): f64 {
+  const at = fieldCountsAt(set, key);
+  if (figure == 0) return load<u64>(at) as f64;
+  return load<u32>(at + (figure << 2), 4) as f64;
+}
+
+/** Forgets all counts; keys and plan stay. */
+export function clearCounts(): void {
+  clearSets();
+  Scan.read = 0;
+  Scan.outside = 0;
+  Scan.untimed = 0;
+  Scan.examined = 0;
+  Scan.bytes = 0;
+  for (let job: u32 = 0; job < Plan.jobs; job++) memory.fill(jobAt(job) + JOB_TOTALS, 0, JOB_TOTALS_BYTES);
+  memory.fill(conditionCountsAt(0), 0, (Plan.conditions as usize) * CONDITION_COUNT_BYTES);
+  // Numbers of lines begin anew, so that they never wrap.
+  memory.fill(SLOTS, 0, (Plan.slots as usize) << 4);
+  for (let key: u32 = 0; key < Keys.count; key++) store<u32>(keyAt(key), 0, LINE);
+  Line.number = 0;
+}

@@ -1,0 +1,116 @@
+// Keys of top-level fields as numbers. Lines of one file repeat the same keys in the same order: each key remembers
+// which one followed it last, so that mostly one compare of 32 bytes reads a key.
+//
+//   0   64 bytes  the key with quotes and colon, as it stands in a line; zeros behind it
+//   64  u32       which of the first 32 bytes must be equal
+//   68  u32       bytes of the key with quotes and colon
+//   72  u32       address of the key that followed it last
+//   76  u32       number of the slot for its value plus one, 0 where no condition asks for it
+//   80  u32       number of the last line that has it
+import { KEY_INDEX, KEY_INDEX_SLOTS, KEYS, MAX_KEYS } from '../memory';
+import { closingQuote, Text } from './text';
+import { MANY_KEYS, NOT_PLAIN, ODD_KEY } from './ways';
+
+const KEY_SHIFT: u32 = 7;
+const MAX_KEY_BYTES: u32 = 64;
+export const MASK: usize = 64;
+export const LENGTH: usize = 68;
+export const NEXT: usize = 72;
+export const SLOT: usize = 76;
+export const LINE: usize = 80;
+
+export abstract class Keys {
+  /** Keys known, the one before the first counted. */
+  static count: u32 = 0;
+  /** Why {@link findKey} found none. */
+  static way: u32 = 0;
+}
+
+// @ts-ignore: decorator
+@inline
+export function keyAt(number: u32): usize {
+  return KEYS + ((number as usize) << KEY_SHIFT);
+}
+
+// @ts-ignore: decorator
+@inline
+export function numberOfKey(key: usize): u32 {
+  return ((key - KEYS) >> KEY_SHIFT) as u32;
+}
+
+/** Forgets all keys. */
+export function clearKeys(): void {
+  memory.fill(KEY_INDEX, 0, KEY_INDEX_SLOTS << 1);
+  memory.fill(KEYS, 0, 1 << KEY_SHIFT);
+  // Thirty-two zeros never stand where a key does in a line that is read to its end.
+  store<u32>(KEYS, -1, MASK);
+  store<u32>(KEYS, KEYS, NEXT);
+  Keys.count = 1;
+}
+
+/** Whether the key at `key` is the one in the line at `at`. */
+// @ts-ignore: decorator
+@inline
+export function isKey(key: usize, at: usize): bool {
+  const low = i8x16.bitmask(i8x16.eq(v128.load(at), v128.load(key)));
+  const high = i8x16.bitmask(i8x16.eq(v128.load(at, 16), v128.load(key, 16)));
+  const mask = load<u32>(key, MASK);
+  if (((low | (high << 16)) & mask) != mask) return false;
+  return load<u32>(key, LENGTH) <= 32 || isRestOfKey(key, at);
+}
+
+function isRestOfKey(key: usize, at: usize): bool {
+  const length = load<u32>(key, LENGTH) as usize;
+  for (let index: usize = 32; index < length; index++) if (load<u8>(key + index) != load<u8>(at + index)) return false;
+  return true;
+}
+
+/** The key at `at`, which need not be a quote; a new one is learnt. @returns 0 where there is none: see `Keys.way` */
+export function findKey(at: usize): usize {
+  Keys.way = NOT_PLAIN;
+  if (load<u8>(at) != 34) return 0;
+  const escapeBefore = Text.escapeAt;
+  const wasBeyondAscii = Text.isBeyondAscii;
+  Text.isBeyondAscii = false;
+  const quote = closingQuote(at + 1);
+  const isOdd = Text.escapeAt != escapeBefore || Text.isBeyondAscii;
+  Text.isBeyondAscii = Text.isBeyondAscii || wasBeyondAscii;
+  if (quote == 0) return 0;
+  Keys.way = ODD_KEY;
+  if (isOdd) return 0;
+  Keys.way = NOT_PLAIN;
+  if (load<u8>(quote, 1) != 58) return 0;
+  return internKey(at, (quote + 2 - at) as u32);
+}
+
+/** The key whose form in a line is `[at, at + length)`. @returns 0 where it cannot be held */
+export function internKey(at: usize, length: u32): usize {
+  Keys.way = ODD_KEY;
+  if (length > MAX_KEY_BYTES) return 0;
+  let place = hashOf(at, length) & (KEY_INDEX_SLOTS - 1);
+  for (;;) {
+    const number = load<u16>(KEY_INDEX + (place << 1));
+    if (number == 0) break;
+    const key = keyAt(number);
+    if (load<u32>(key, LENGTH) == length && isKey(key, at)) return key;
+    place = (place + 1) & (KEY_INDEX_SLOTS - 1);
+  }
+  Keys.way = MANY_KEYS;
+  if (Keys.count == MAX_KEYS) return 0;
+  const key = keyAt(Keys.count);
+  memory.fill(key, 0, 1 << KEY_SHIFT);
+  memory.copy(key, at, length);
+  store<u32>(key, length >= 32 ? -1 : (1 << length) - 1, MASK);
+  store<u32>(key, length, LENGTH);
+  store<u32>(key, KEYS, NEXT);
+  store<u16>(KEY_INDEX + (place << 1), Keys.count as u16);
+  Keys.count += 1;
+  return key;
+}
+
+/** FNV-1a. */
+function hashOf(at: usize, length: u32): u32 {
+  let hash: u32 = 0x811c_9dc5;
+  for (let index: u32 = 0; index < length; index++) hash = (hash ^ load<u8>(at + index)) * 0x0100_0193;
+  return hash ^ (hash >> 15);
+}

@@ -1,0 +1,149 @@
+// Lines one after the other: the one function that decides which way a line goes, and the counting of those that stay.
+import { MAX_SETS, OUTCOMES } from '../memory';
+import { DEFERRED, testCondition } from './conditions';
+import { Line, readFields } from './fields';
+import { Instant, readInstant } from './instants';
+import { placeHash } from './places';
+import {
+  conditionAt, conditionCountsAt, CONDITIONS_TOO, COUNTS, FIELDS_TOO, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_SAMPLE_LIMITS,
+  JOB_TOTALS, JOB_VERDICT, jobAt, NO_TIME, Plan,
+} from './plan';
+import { countFields, countInSet, setOf } from './sets';
+import { END, ESCAPED_STRING, KIND, LINE, NUMBER, slotAt, START, STRING } from './slots';
+import { Text } from './text';
+import { countSoleBlockers, DROP, KEEP, verdictOf } from './trees';
+import { EXAMINED, FAST, MANY_SETS, ODD_VALUE, SAMPLED } from './ways';
+
+/** What the time of a line says. */
+const INSIDE: u32 = 0;
+const OUTSIDE: u32 = 1;
+const UNTIMED: u32 = 2;
+
+export abstract class Scan {
+  /** The line being read, or handed out. */
+  static at: usize = 0;
+  /** Its offset in the object. */
+  static offset: u64 = 0;
+  /** Hash of the object's name. */
+  static object: u32 = 0;
+  static read: u64 = 0;
+  static outside: u64 = 0;
+  static untimed: u64 = 0;
+  static examined: u64 = 0;
+  static bytes: u64 = 0;
+}
+
+/** What was found of the line, for those that count it. */
+abstract class Found {
+  static time: u32 = INSIDE;
+  static set: u32 = 0;
+  static isExamined: bool = false;
+}
+
+/** Reads lines until one goes another way than FAST, or there are no whole ones left. @returns that way, or FAST */
+export function readLines(at: usize, end: usize): u32 {
+  Text.escapeAt = 0;
+  while (at < end) {
+    Scan.at = at;
+    const way = wayOf(at);
+    if (way != FAST) return way;
+    const bytes = (Line.end - at) as u64;
+    countLine(bytes);
+    Scan.offset += bytes;
+    at = Line.end;
+  }
+  Scan.at = at;
+  return FAST;
+}
+
+/** Which way the line at `at` goes; where it is FAST, everything is known that `countLine` counts. */
+function wayOf(at: usize): u32 {
+  const fields = readFields(at, Plan.detail == FIELDS_TOO);
+  if (fields != FAST) return fields;
+  Found.time = INSIDE;
+  if (Plan.timeUnit != NO_TIME) {
+    const way = readTime();
+    if (way != FAST) return way;
+    if (Found.time == OUTSIDE) return FAST;
+  }
+  const place = placeHash(Scan.object, Scan.offset);
+  Found.isExamined = Plan.detail != COUNTS && (Scan.offset < Plan.examinedHead || place % Plan.examinedOneIn == 0);
+  if (Found.isExamined && Plan.hasHints) return EXAMINED;
+  const judged = judge(place);
+  if (judged != FAST) return judged;
+  return Found.set == MAX_SETS ? MANY_SETS : FAST;
+}
+
+function readTime(): u32 {
+  const slot = slotAt(Plan.timeSlot);
+  if (load<u32>(slot, LINE) != Line.number) {
+    Found.time = UNTIMED;
+    return FAST;
+  }
+  const kind = load<u32>(slot, KIND);
+  if (kind != NUMBER && kind != STRING && kind != ESCAPED_STRING) {
+    Found.time = UNTIMED;
+    return FAST;
+  }
+  if (!readInstant(kind, Plan.timeUnit, load<u32>(slot, START), load<u32>(slot, END))) return ODD_VALUE;
+  if (Instant.value < Plan.since || Instant.value >= Plan.until) Found.time = OUTSIDE;
+  return FAST;
+}
+
+/** Finds the verdict of every job, and the set of those that keep the line. */
+function judge(place: u32): u32 {
+  const line = Line.number;
+  let keeping: u32 = 0;
+  for (let number: u32 = 0; number < Plan.jobs; number++) {
+    const job = jobAt(number);
+    const conditionsEnd = load<u32>(job, JOB_CONDITIONS_END);
+    let verdict = KEEP;
+    const first = load<u32>(job, JOB_CONDITIONS);
+    if (first < conditionsEnd) {
+      for (let condition = first; condition < conditionsEnd; condition++) {
+        const outcome = testCondition(conditionAt(condition), line);
+        if (outcome >= DEFERRED) return outcome - DEFERRED;
+        store<u8>(OUTCOMES + condition, outcome as u8);
+      }
+      verdict = verdictOf(job);
+    }
+    if ((place as u64) < load<u64>(job + (verdict << 3), JOB_SAMPLE_LIMITS)) return SAMPLED;
+    store<u32>(job, verdict, JOB_VERDICT);
+    if (verdict == KEEP) keeping |= 1 << number;
+  }
+  Found.set = setOf(keeping);
+  return FAST;
+}
+
+/** Counts the line that was found to be FAST. */
+function countLine(bytes: u64): void {
+  Scan.bytes += bytes;
+  if (Found.time == OUTSIDE) {
+    Scan.outside += 1;
+    return;
+  }
+  if (Found.time == UNTIMED) Scan.untimed += 1;
+  if (Found.isExamined) Scan.examined += 1;
+  Scan.read += 1;
+  for (let number: u32 = 0; number < Plan.jobs; number++) {
+    const job = jobAt(number);
+    const verdict = load<u32>(job, JOB_VERDICT);
+    const total = job + ((verdict as usize) << 4);
+    store<u64>(total, load<u64>(total, JOB_TOTALS) + 1, JOB_TOTALS);
+    store<u64>(total, load<u64>(total, JOB_TOTALS + 8) + bytes, JOB_TOTALS + 8);
+    if (Plan.detail >= CONDITIONS_TOO) countConditions(job, verdict);
+  }
+  countInSet(Found.set, bytes);
+  if (Plan.detail == FIELDS_TOO) countFields(Found.set);
+}
+
+// @ts-ignore: decorator
+@inline
+function countConditions(job: usize, verdict: u32): void {
+  const end = load<u32>(job, JOB_CONDITIONS_END);
+  for (let condition = load<u32>(job, JOB_CONDITIONS); condition < end; condition++) {
+    const counter = conditionCountsAt(condition) + ((load<u8>(OUTCOMES + condition) as usize) << 3);
+    store<u64>(counter, load<u64>(counter) + 1);
+  }
+  if (verdict == DROP) countSoleBlockers(job);
+}

@@ -1,0 +1,77 @@
+// Numbers of JSON: where they end, and the value of plain integers.
+
+const MINUS: u8 = 45;
+const ZERO: u8 = 48;
+/** Digits that u64 holds whatever they are. */
+const MAX_DIGITS: usize = 19;
+
+/** @returns how many digits stand at `at`, at most 32 */
+// @ts-ignore: decorator
+@inline
+function digitsAt(at: usize): usize {
+  const low = i8x16.bitmask(i8x16.le_u(i8x16.sub(v128.load(at), i8x16.splat(ZERO)), i8x16.splat(9)));
+  if (low != 0xffff) return ctz(~low) as usize;
+  const high = i8x16.bitmask(i8x16.le_u(i8x16.sub(v128.load(at, 16), i8x16.splat(ZERO)), i8x16.splat(9)));
+  return (16 + ctz(~high)) as usize;
+}
+
+// @ts-ignore: decorator
+@inline
+function isDigit(c: u8): bool {
+  return ((c - ZERO) as u8) <= 9;
+}
+
+/** Where a number that begins at `at` with a digit or a minus sign ends, 0 where it is none by RFC 8259. */
+// @ts-ignore: decorator
+@inline
+export function numberEnd(at: usize): usize {
+  const start = load<u8>(at) == MINUS ? at + 1 : at;
+  const digits = digitsAt(start);
+  if (digits == 0 || digits == 32 || (digits > 1 && load<u8>(start) == ZERO)) return numberEndFar(start);
+  at = start + digits;
+  const c = load<u8>(at) | 0x20;
+  // `.` | 0x20 is itself; `E` | 0x20 is `e`.
+  return c == 46 || c == 101 ? numberEndFar(start) : at;
+}
+
+/** {@link numberEnd} behind the sign, for numbers of every form. */
+function numberEndFar(at: usize): usize {
+  if (load<u8>(at) == ZERO) at += 1;
+  else {
+    if (!isDigit(load<u8>(at))) return 0;
+    while (isDigit(load<u8>(at))) at += 1;
+  }
+  if (load<u8>(at) == 46) {
+    at += 1;
+    if (!isDigit(load<u8>(at))) return 0;
+    while (isDigit(load<u8>(at))) at += 1;
+  }
+  if ((load<u8>(at) | 0x20) == 101) {
+    at += 1;
+    if (load<u8>(at) == 43 || load<u8>(at) == MINUS) at += 1;
+    if (!isDigit(load<u8>(at))) return 0;
+    while (isDigit(load<u8>(at))) at += 1;
+  }
+  return at;
+}
+
+export abstract class Integer {
+  /** What {@link readInteger} found last. */
+  static value: i64 = 0;
+}
+
+/** Reads a number of JSON that is a plain integer below the largest of i64. @returns false for `-0`, fractions, exponents, larger ones */
+export function readInteger(start: usize, end: usize): bool {
+  const isNegative = load<u8>(start) == MINUS;
+  let at = isNegative ? start + 1 : start;
+  if (end - at > MAX_DIGITS) return false;
+  let value: u64 = 0;
+  for (; at < end; at += 1) {
+    const digit = (load<u8>(at) - ZERO) as u8;
+    if (digit > 9) return false;
+    value = value * 10 + digit;
+  }
+  if (value >= (i64.MAX_VALUE as u64) || (isNegative && value == 0)) return false;
+  Integer.value = isNegative ? -(value as i64) : (value as i64);
+  return true;
+}

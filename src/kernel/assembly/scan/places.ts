@@ -1,0 +1,16 @@
+// The hash of a line's place, as in src/replay/line-hash.ts: what samples are drawn by.
+
+// @ts-ignore: decorator
+@inline
+function mix(value: u32): u32 {
+  value = (value ^ (value >> 16)) * 0x85eb_ca6b;
+  value = (value ^ (value >> 13)) * 0xc2b2_ae35;
+  return value ^ (value >> 16);
+}
+
+/** @param object hash of the object's name @param offset of the line in it */
+// @ts-ignore: decorator
+@inline
+export function placeHash(object: u32, offset: u64): u32 {
+  return mix(mix(object ^ (offset as u32)) + ((offset >> 32) as u32));
+}

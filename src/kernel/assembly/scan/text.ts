@@ -1,0 +1,103 @@
+// Strings of JSON: where they end, and whether they are well formed. Sixteen bytes at a time.
+
+const QUOTE: u8 = 34;
+const BACKSLASH: u8 = 92;
+const SPACE: i8 = 32;
+
+export abstract class Text {
+  /** Where the last escape stands that was passed over. */
+  static escapeAt: usize = 0;
+  /** Whether the line has a byte beyond ASCII. */
+  static isBeyondAscii: bool = false;
+}
+
+/** By bit: bytes that are no plain ASCII of a string: quote, backslash, control characters, and all from 0x80 on. */
+// @ts-ignore: decorator
+@inline
+export function specials(at: usize): u32 {
+  const bytes = v128.load(at);
+  // As signed numbers, bytes from 0x80 on are below the space, like control characters.
+  return i8x16.bitmask(
+    v128.or(
+      v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(BACKSLASH))),
+      i8x16.lt_s(bytes, i8x16.splat(SPACE)),
+    ),
+  );
+}
+
+/** {@link specials} where text beyond ASCII is expected. */
+// @ts-ignore: decorator
+@inline
+function specialsOfText(at: usize): u32 {
+  const bytes = v128.load(at);
+  return i8x16.bitmask(
+    v128.or(
+      v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(BACKSLASH))),
+      i8x16.lt_u(bytes, i8x16.splat(SPACE)),
+    ),
+  );
+}
+
+/** @param at behind the opening quote @returns where the closing one is, 0 where the string is not well formed */
+// @ts-ignore: decorator
+@inline
+export function closingQuote(at: usize): usize {
+  const found = specials(at) | (specials(at + 16) << 16);
+  if (found != 0) {
+    at += ctz(found);
+    if (load<u8>(at) == QUOTE) return at;
+  } else {
+    at += 32;
+  }
+  return closingQuoteFar(at);
+}
+
+/** {@link closingQuote} of a string that is long, or has escapes, or is beyond ASCII. */
+export function closingQuoteFar(at: usize): usize {
+  while (true) {
+    let found = specials(at);
+    while (found == 0) {
+      at += 16;
+      found = specials(at);
+    }
+    at += ctz(found);
+    let c = load<u8>(at);
+    if (c == QUOTE) return at;
+    if (c >= 0x80) {
+      Text.isBeyondAscii = true;
+      found = specialsOfText(at);
+      while (found == 0) {
+        at += 16;
+        found = specialsOfText(at);
+      }
+      at += ctz(found);
+      c = load<u8>(at);
+      if (c == QUOTE) return at;
+    }
+    if (c != BACKSLASH) return 0;
+    at = passEscape(at);
+    if (at == 0) return 0;
+  }
+}
+
+/** @param at where the backslash is @returns the address behind the escape, 0 where it is none */
+function passEscape(at: usize): usize {
+  Text.escapeAt = at;
+  switch (load<u8>(at, 1)) {
+    case 34: case 47: case 92: case 98: case 102: case 110: case 114: case 116:
+      return at + 2;
+    case 117: {
+      for (let digit: usize = 2; digit < 6; digit++) if (!isHexDigit(load<u8>(at + digit))) return 0;
+      return at + 6;
+    }
+    default:
+      return 0;
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function isHexDigit(c: u8): bool {
+  const lower = c | 0x20;
+  return ((c - 48) as u8) <= 9 || (((lower - 97) as u8) <= 5 && c >= 65);
+}

@@ -1,0 +1,26 @@
+// Which way a line goes. FAST: all of it was read and counted here. Anything else: it is handed out, nothing of it is
+// counted, and the compiled filter decides it. ../../way.ts has the same numbers with names for people.
+
+/** Read and counted. */
+export const FAST: u32 = 0;
+
+/** Not certainly one JSON object in its plainest form: malformed, blank, or white space in unusual places. */
+export const NOT_PLAIN: u32 = 1;
+/** A key with an escape, of over 61 bytes, or not in ASCII. */
+export const ODD_KEY: u32 = 2;
+/** A key beyond MAX_KEYS. */
+export const MANY_KEYS: u32 = 3;
+/** A key that stands twice. */
+export const REPEATED_KEY: u32 = 4;
+/** Values nested deeper than scan/nested.ts follows. */
+export const DEEP: u32 = 5;
+/** An escape in a value that a condition compares. */
+export const ESCAPED_VALUE: u32 = 6;
+/** A value that a condition cannot compare exactly here: a fraction, an exponent, 19 digits and more, a time with an offset. */
+export const ODD_VALUE: u32 = 7;
+/** A set of jobs beyond MAX_SETS. */
+export const MANY_SETS: u32 = 8;
+/** Somebody looks for hints in it. */
+export const EXAMINED: u32 = 9;
+/** Somebody takes it as a sample. */
+export const SAMPLED: u32 = 10;

@@ -1,0 +1,135 @@
+// Compiled filters → what the kernel is to test and count. Says so where a filter is beyond the kernel: then all its lines
+// go to the compiled filter. Decides nothing about lines.
+import { type FieldSource, printJson, type TimeRange } from '../base/index.ts';
+import { type Dataset, instantOf } from '../dataset/index.ts';
+import { type CompiledCondition, type CompiledFilter, listOf, OPERATORS, type OutcomeTree, type Scalar } from '../filter/index.ts';
+import type { Kernel } from './load-kernel.ts';
+
+/** What to count. */
+export interface ScanPlan {
+  dataset: Dataset;
+  /** By job; undefined keeps every line. */
+  filters: readonly (CompiledFilter | undefined)[];
+  /** Only lines whose own time lies in it are read. */
+  range: TimeRange;
+  detail: 'full' | 'no-fields' | 'counts';
+  /** Lines that begin within so many bytes of an object are examined for hints, and one in so many of the others. */
+  examinedHeadBytes: number;
+  examinedOneIn: number;
+}
+
+/** Numbers of assembly/scan/plan.ts and conditions.ts. */
+const DETAILS = { counts: 0, 'no-fields': 1, full: 2 };
+const TIME_UNITS = { timestamp: 1, ms: 2 };
+const NODE_KINDS = { and: 0, or: 1 };
+const LEAF = 2;
+const TEXT_TESTS: Readonly<Record<string, number>> = { eq: 0, in: 1, startsWith: 2, endsWith: 3, contains: 4 };
+const ORDERS: Readonly<Record<string, number>> = { eq: 0, lt: 1, leq: 2, gt: 3, geq: 4, in: 5 };
+const INTEGER_TESTS = 8;
+const INSTANT_TESTS = 16;
+const BOOL_TEST = 24;
+const ARRAY_TEXT_TEST = 25;
+const ARRAY_INTEGER_TEST = 26;
+const FLOAT_TEST = 27;
+
+const MIN_INTEGER = -(2n ** 63n);
+const MAX_INTEGER = 2n ** 63n - 1n;
+const NULL_SOURCE: FieldSource = { get: () => null };
+
+/** Writes the plan into the kernel. @returns false where something is beyond it; nothing may be scanned then */
+export function writePlan(kernel: Kernel, plan: ScanPlan): boolean {
+  const { dataset, filters, range, detail } = plan;
+  kernel.beginPlan(DETAILS[detail]);
+  kernel.setExamined(plan.examinedHeadBytes, plan.examinedOneIn, filters.some(mayHaveHints));
+  return writeTimes(kernel, dataset, range) && filters.every((filter) => writeJob(kernel, filter));
+}
+
+/** Only texts have hints, see src/filter/hint.ts. */
+function mayHaveHints(filter: CompiledFilter | undefined): boolean {
+  return filter?.conditions.some(({ type }) => type === 'string' || type === 'array[string]') ?? false;
+}
+
+function writeTimes(kernel: Kernel, { eventTime }: Dataset, { since, until }: TimeRange): boolean {
+  if (since === undefined && until === undefined) return true;
+  const slot = writeSlot(kernel, eventTime.field);
+  kernel.setTimes(TIME_UNITS[eventTime.unit], slot, clamped(since ?? MIN_INTEGER), clamped(until ?? MAX_INTEGER));
+  return slot >= 0;
+}
+
+function clamped(value: bigint): bigint {
+  return value < MIN_INTEGER ? MIN_INTEGER : value > MAX_INTEGER ? MAX_INTEGER : value;
+}
+
+function writeJob(kernel: Kernel, filter: CompiledFilter | undefined): boolean {
+  if (!kernel.addJob()) return false;
+  if (filter === undefined) return true;
+  return filter.conditions.every((condition) => writeCondition(kernel, condition)) && writeTree(kernel, filter.root);
+}
+
+function writeCondition(kernel: Kernel, { condition, field, type, test }: CompiledCondition): boolean {
+  const { positive, isNegated } = OPERATORS[condition.operator];
+  const values = listOf(condition);
+  const slot = writeSlot(kernel, field);
+  if (slot < 0) return false;
+  const add = (number: number): boolean => kernel.addCondition(slot, number, isNegated ? 1 : 0, test(NULL_SOURCE)) !== 0;
+  switch (type) {
+    case 'string':
+      return add(TEXT_TESTS[positive]!) && values.every((value) => writeText(kernel, value));
+    case 'int':
+      return add(INTEGER_TESTS + ORDERS[positive]!) && values.every((value) => writeInteger(kernel, integerIn(value)));
+    case 'timestamp':
+      return add(INSTANT_TESTS + ORDERS[positive]!) && values.every((value) => writeInteger(kernel, instantOf(value)!));
+    case 'bool':
+      return add(BOOL_TEST) && writeInteger(kernel, String(values[0]) === 'true' ? 1n : 0n);
+    case 'array[string]':
+      return add(ARRAY_TEXT_TEST) && writeText(kernel, values[0]!);
+    case 'array[int]':
+      return add(ARRAY_INTEGER_TEST) && writeInteger(kernel, integerIn(values[0]!));
+    default:
+      return add(FLOAT_TEST);
+  }
+}
+
+function integerIn(value: Scalar): bigint {
+  return BigInt(typeof value === 'string' ? value : printJson(value));
+}
+
+function writeInteger(kernel: Kernel, value: bigint): boolean {
+  return value === clamped(value) && kernel.addInteger(value) !== 0;
+}
+
+function writeText(kernel: Kernel, value: Scalar): boolean {
+  const text = String(value);
+  // A lone surrogate has no form in UTF-8; only an escape can write it.
+  if (!text.isWellFormed()) return false;
+  const bytes = putText(kernel, text);
+  if (bytes === undefined) return false;
+  kernel.addText(bytes);
+  return true;
+}
+
+/** @returns the number of the slot, -1 where there is no room */
+function writeSlot(kernel: Kernel, field: string): number {
+  const bytes = putText(kernel, `${JSON.stringify(field)}:`);
+  return bytes === undefined ? -1 : kernel.addSlot(bytes);
+}
+
+/** @returns how many bytes the text has, undefined where it does not fit */
+function putText(kernel: Kernel, text: string): number | undefined {
+  const bytes = Buffer.from(text);
+  if (bytes.length > kernel.textBytes()) return undefined;
+  new Uint8Array(kernel.memory.buffer).set(bytes, kernel.textStart());
+  return bytes.length;
+}
+
+/** Nodes in the order in which they are folded: children before parents. */
+function writeTree(kernel: Kernel, root: OutcomeTree): boolean {
+  const nodes: { kind: number; parent: OutcomeTree; tree: OutcomeTree }[] = [];
+  const visit = (tree: OutcomeTree, parent: OutcomeTree): void => {
+    if (tree.kind !== 'condition') for (const child of tree.children) visit(child, tree);
+    nodes.push({ kind: tree.kind === 'condition' ? LEAF + tree.index : NODE_KINDS[tree.kind], parent, tree });
+  };
+  visit(root, root);
+  const numbers = new Map(nodes.map(({ tree }, number) => [tree, number]));
+  return nodes.every(({ kind, parent }) => kernel.addNode(kind, numbers.get(parent)!) !== 0);
+}

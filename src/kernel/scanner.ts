@@ -1,0 +1,163 @@
+// The kernel's scanning for TypeScript: whole lines of its memory in, counts out, and every line that goes another way.
+import type { Kernel } from './load-kernel.ts';
+import { type ScanPlan, writePlan } from './scan-plan.ts';
+import { type Way, WAYS } from './way.ts';
+
+/** A line that the kernel leaves to others. Addresses hold until the memory changes. */
+export interface LeftLine {
+  way: Way;
+  start: number;
+  /** Behind its LF. */
+  end: number;
+}
+
+/** Lines and bytes. */
+interface Total {
+  lines: number;
+  bytes: number;
+}
+
+/** What was counted since the last time. Shapes are those of a report; src/replay adds them up. */
+export interface ScanCounts {
+  lines: { read: number; outside: number; untimed: number; bytes: number };
+  examined: number;
+  jobs: {
+    kept: Total;
+    dropped: Total;
+    undecided: Total;
+    /** By condition: lines by outcome (numbers of src/filter/outcome.ts), then those of which it is a sole blocker. */
+    conditions: number[][];
+  }[];
+  /** Lines by the exact set of jobs that keep them; fields in the order in which they were first seen. */
+  sets: (Total & { jobs: number[]; fields: (Total & { name: string; empty: number })[] })[];
+}
+
+/** Outcomes of a condition, and its sole blockers behind them. */
+const CONDITION_FIGURES = 6;
+const DROP = 0;
+const KEEP = 1;
+const UNDECIDED = 2;
+
+/** Reads the lines of one object after another; what it counts adds up until it is taken. */
+export interface Scanner {
+  /** Begins an object; all counts of the one before must have been taken. @param hash of its name, 32 bits */
+  begin(hash: number): void;
+  /**
+   * Reads the whole lines of `[start, end)` until one is for others; go on behind it.
+   * @param offset of the byte at `start` in the object
+   * @returns that line; undefined when all whole lines are read: `readUpTo` says where the unfinished one begins
+   */
+  read(start: number, end: number, offset: number): LeftLine | undefined;
+  /** Behind the last line that was read. Address. */
+  readonly readUpTo: number;
+  /** Has lines left to others when the hash of their place is below `limit`, by job and verdict (0 drop, 1 keep, 2 undecided). */
+  setSampleLimit(job: number, verdict: number, limit: number): void;
+  /** Lines counted and not yet taken. */
+  readonly lineCount: number;
+  /** The counts so far, which begin at zero again. */
+  takeCounts(): ScanCounts;
+}
+
+/** Whose plan each kernel has. */
+const owners = new WeakMap<Kernel, KernelScanner>();
+
+/** Makes a kernel count by a plan. @returns undefined where a part of the plan is beyond it */
+export function createScanner(kernel: Kernel, plan: ScanPlan): Scanner | undefined {
+  owners.delete(kernel);
+  return writePlan(kernel, plan) ? new KernelScanner(kernel, plan) : undefined;
+}
+
+class KernelScanner implements Scanner {
+  readonly #kernel: Kernel;
+  readonly #plan: ScanPlan;
+
+  constructor(kernel: Kernel, plan: ScanPlan) {
+    this.#kernel = kernel;
+    this.#plan = plan;
+  }
+
+  begin(hash: number): void {
+    // Another run may have used the kernel in between.
+    if (owners.get(this.#kernel) !== this) writePlan(this.#kernel, this.#plan);
+    owners.set(this.#kernel, this);
+    this.#kernel.beginObject(hash);
+  }
+
+  read(start: number, end: number, offset: number): LeftLine | undefined {
+    const kernel = this.#kernel;
+    const way = kernel.readLines(start, kernel.afterLastLineFeed(start, end), offset);
+    if (way === 0) return undefined;
+    const line = kernel.readUpTo();
+    return { way: WAYS[way]!, start: line, end: kernel.afterLineFeed(line) };
+  }
+
+  get readUpTo(): number {
+    return this.#kernel.readUpTo();
+  }
+
+  get lineCount(): number {
+    return this.#kernel.linesRead() + this.#kernel.linesOutside();
+  }
+
+  setSampleLimit(job: number, verdict: number, limit: number): void {
+    this.#kernel.setSampleLimit(job, verdict, limit);
+  }
+
+  takeCounts(): ScanCounts {
+    const kernel = this.#kernel;
+    const counts: ScanCounts = {
+      lines: {
+        read: kernel.linesRead(),
+        outside: kernel.linesOutside(),
+        untimed: kernel.linesUntimed(),
+        bytes: kernel.bytesRead(),
+      },
+      examined: kernel.linesExamined(),
+      jobs: this.#plan.filters.map((filter, job) => ({
+        kept: this.#total(job, KEEP),
+        dropped: this.#total(job, DROP),
+        undecided: this.#total(job, UNDECIDED),
+        conditions: (filter?.conditions ?? []).map((_, condition) =>
+          Array.from({ length: CONDITION_FIGURES }, (_, figure) => kernel.conditionTotal(job, condition, figure)),
+        ),
+      })),
+      sets: this.#sets(),
+    };
+    kernel.clearCounts();
+    return counts;
+  }
+
+  #total(job: number, verdict: number): Total {
+    return { lines: this.#kernel.jobTotal(job, verdict, 0), bytes: this.#kernel.jobTotal(job, verdict, 1) };
+  }
+
+  #sets(): ScanCounts['sets'] {
+    const kernel = this.#kernel;
+    const names = this.#plan.detail === 'full' ? this.#names() : [];
+    const fieldsOf = (set: number): ScanCounts['sets'][number]['fields'] =>
+      names
+        .map((name, index) => ({
+          name,
+          bytes: kernel.fieldTotal(set, index + 1, 0),
+          lines: kernel.fieldTotal(set, index + 1, 1),
+          empty: kernel.fieldTotal(set, index + 1, 2),
+        }))
+        .filter(({ lines }) => lines > 0);
+    return Array.from({ length: kernel.setCount() }, (_, set) => ({
+      jobs: this.#plan.filters.flatMap((_, job) => ((kernel.setJobs(set) >>> job) & 1 ? [job] : [])),
+      lines: kernel.setLines(set),
+      bytes: kernel.setBytes(set),
+      fields: fieldsOf(set),
+    }));
+  }
+
+  /** Names of the keys known, the first at 0. They are ASCII without escapes. */
+  #names(): string[] {
+    const kernel = this.#kernel;
+    const memory = Buffer.from(kernel.memory.buffer);
+    return Array.from({ length: kernel.keyCount() - 1 }, (_, index) => {
+      const start = kernel.keyStart(index + 1);
+      return memory.toString('latin1', start + 1, start + kernel.keyBytes(index + 1) - 2);
+    });
+  }
+}

@@ -1,0 +1,39 @@
+// Why a line is not read by the kernel, by the numbers of assembly/scan/ways.ts. Nothing is lost by it but time.
+
+/** What makes a line go to the compiled filter. */
+export type Way =
+  /** Malformed, blank, or white space where it is unusual. */
+  | 'not-plain'
+  /** A key with an escape, beyond ASCII, or very long. */
+  | 'odd-key'
+  /** More different keys than the kernel holds. */
+  | 'many-keys'
+  | 'repeated-key'
+  | 'deep-nesting'
+  /** An escape in a value that a filter compares. */
+  | 'escaped-value'
+  /** A value that a filter compares is a number other than a plain integer of 64 bits, or an unusual time. */
+  | 'odd-value'
+  /** More different sets of jobs keep lines than the kernel holds. */
+  | 'many-sets'
+  /** Hints are looked for in it. */
+  | 'examined'
+  /** It becomes a sample. */
+  | 'sampled'
+  /** It stands where an object begins, at its end without a LF, or is longer than the kernel's window. */
+  | 'at-border';
+
+/** Names of the numbers that say no. */
+export const WAYS: readonly (Way | undefined)[] = [
+  undefined,
+  'not-plain',
+  'odd-key',
+  'many-keys',
+  'repeated-key',
+  'deep-nesting',
+  'escaped-value',
+  'odd-value',
+  'many-sets',
+  'examined',
+  'sampled',
+];

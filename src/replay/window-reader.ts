@@ -1,0 +1,113 @@
+// Reads one object where the kernel has its bytes. The kernel takes every line that it can decide exactly; the others,
+// and the head of the object until it is clear how it is written, go to the reader of records. Counts nothing itself.
+import type { Inflated, Scanner, Way } from '../kernel/index.ts';
+import type { RecordReader } from '../record/index.ts';
+
+/** Bytes of the head that are handed to the reader of records at a time, until the shape of the object is clear. */
+const HEAD_BYTES = 64 * 1024;
+/** An unfinished line that is longer goes to the reader of records at once: the kernel's memory need not grow for it. Bytes; ours. */
+const MAX_UNFINISHED_BYTES = 1024 * 1024;
+const LF = 10;
+
+/** How lines are read just now. */
+type State =
+  /** By the reader of records, until it is clear that the object is NDJSON. */
+  | 'head'
+  /** By the kernel. */
+  | 'lines'
+  /** By the reader of records, up to the end of a line that has begun. */
+  | 'line-end'
+  /** By the reader of records, to the end of the object. */
+  | 'records';
+
+/** What a window reader needs beside bytes. */
+export interface WindowReaderOptions {
+  scanner: Scanner;
+  records: RecordReader;
+  /** Of the object's name. */
+  hash: number;
+  /** After each line that the kernel left to the reader of records. */
+  onLeft: (way: Way, scanner: Scanner) => void;
+}
+
+/** Reads the windows of one object, in order. */
+export class WindowReader {
+  readonly #options: WindowReaderOptions;
+  #state: State = 'head';
+  /** Offset in the object of the first byte that nobody has read. */
+  #offset = 0;
+  /** The unfinished line at the end of the newest window. */
+  #rest: Uint8Array = new Uint8Array(0);
+
+  constructor(options: WindowReaderOptions) {
+    this.#options = options;
+    options.scanner.begin(options.hash);
+  }
+
+  /** Reads all lines that end in the window, and keeps the unfinished one there. */
+  read(window: Inflated): void {
+    let at = window.keptFrom;
+    const { end } = window;
+    if (this.#state === 'head') at = this.#readHead(window, at);
+    if (this.#state === 'line-end') at = this.#readLineEnd(window, at);
+    if (this.#state === 'lines') at = this.#readLines(window, at);
+    if (this.#state === 'lines' && end - at > MAX_UNFINISHED_BYTES) {
+      this.#state = 'line-end';
+      at = this.#readLineEnd(window, at);
+    }
+    if (this.#state === 'records') at = this.#push(window, at, end);
+    window.keepFrom = at;
+    this.#rest = viewOf(window, at, end);
+  }
+
+  /** Hands over what is left when no more comes. Must be called while the newest window still holds. */
+  flush(): void {
+    if (this.#rest.length === 0) return;
+    this.#options.records.push(this.#rest);
+    this.#options.onLeft('at-border', this.#options.scanner);
+    this.#rest = new Uint8Array(0);
+  }
+
+  #readHead(window: Inflated, from: number): number {
+    const { records } = this.#options;
+    let at = from;
+    while (records.shape === undefined && at < window.end) {
+      at = this.#push(window, at, Math.min(window.end, at + HEAD_BYTES));
+    }
+    if (records.shape !== undefined) this.#state = records.shape === 'ndjson' ? 'line-end' : 'records';
+    return at;
+  }
+
+  /** Passes the rest of a line that the reader of records has begun. */
+  #readLineEnd(window: Inflated, from: number): number {
+    const lineEnd = from === window.end ? -1 : viewOf(window, from, window.end).indexOf(LF);
+    if (lineEnd < 0) return this.#push(window, from, window.end);
+    this.#state = 'lines';
+    return this.#push(window, from, from + lineEnd + 1);
+  }
+
+  #readLines(window: Inflated, from: number): number {
+    const { scanner, onLeft } = this.#options;
+    let at = from;
+    for (;;) {
+      const left = scanner.read(at, window.end, this.#offset);
+      const to = left?.start ?? scanner.readUpTo;
+      this.#options.records.passOver(to - at);
+      this.#offset += to - at;
+      if (left === undefined) return to;
+      at = this.#push(window, left.start, left.end);
+      onLeft(left.way, scanner);
+    }
+  }
+
+  /** @returns `end` */
+  #push(window: Inflated, start: number, end: number): number {
+    if (end > start) this.#options.records.push(viewOf(window, start, end));
+    this.#offset += end - start;
+    return end;
+  }
+}
+
+function viewOf(window: Inflated, start: number, end: number): Uint8Array {
+  return new Uint8Array(window.kernel.memory.buffer, start, end - start);
+}

@@ -1,0 +1,50 @@
+// What a command loads before it answers. Loading is what starting costs, so this guards the time to start without a clock.
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { ROOT, runCli } from '../helpers/run-cli.ts';
+
+/** Run in the child before the program: prints the address of each module it loads. */
+const RECORD_LOADS = `
+import { writeSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+const loaded = [];
+registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
+process.on('exit', () => writeSync(2, loaded.join('\\n')));`;
+
+/** The packages that a run loads, each once, and those of our files that match. */
+async function loadsOf(args: readonly string[], ours: RegExp): Promise<{ packages: string[]; files: string[] }> {
+  const hook = `data:text/javascript,${encodeURIComponent(RECORD_LOADS)}`;
+  const run = await runCli(args, { env: { NODE_OPTIONS: `--import=${hook}` } });
+  expect(run.code).toBe(0);
+  const paths = run.stderr
+    .split('\n')
+    .filter((url) => url.startsWith('file:'))
+    .map((url) => relative(ROOT, fileURLToPath(url)).replaceAll(sep, '/'));
+  const packages = paths.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  return { packages: [...new Set(packages)].sort(), files: paths.filter((path) => ours.test(path)) };
+}
+
+const COMMAND = /^src\/cli\/command-/;
+const HEAVY = /^src\/(replay|record|kernel|destination|sandbox)\//;
+
+it.each<[string, string[]]>([
+  ['a valid filter', ['check', 'EdgeResponseStatus >= 500']],
+  ['for a machine', ['check', 'EdgeResponseStatus >= 500', '--format', 'json']],
+  ['its help', ['check', '--help']],
+])('check loads what reading a filter needs, nothing else: %s', async (_, args) => {
+  const { packages, files } = await loadsOf(args, new RegExp(`${COMMAND.source}|${HEAVY.source}`));
+  expect(packages).toEqual(['commander', 'fastest-levenshtein']);
+  expect(files).toEqual(['src/cli/command-check.ts']);
+});
+
+it('a job file needs its schema', async () => {
+  const { packages } = await loadsOf(['check', '--job', 'samples/jobs/all-requests.json'], COMMAND);
+  expect(packages).toContain('zod');
+});
+
+it('the help of the program needs every command', async () => {
+  const { packages, files } = await loadsOf(['--help'], COMMAND);
+  expect(packages).toEqual(['commander', 'fastest-levenshtein']);
+  expect(files).toEqual(expect.arrayContaining(['src/cli/command-check.ts', 'src/cli/command-replay.ts']));
+});
