@@ -36,6 +36,15 @@ export interface ListOptions {
   signal?: AbortSignal;
 }
 
+/** Options of {@link Destination.open}. */
+export interface OpenOptions {
+  signal?: AbortSignal;
+  /** Whether a chunk may be written over once the next is asked for. @default false: chunks may be kept */
+  reusesChunks?: boolean;
+  /** First byte that is wanted; of files on disk only. @default 0 */
+  start?: number;
+}
+
 /** A place that holds logs. */
 export interface Destination {
   readonly location: Location;
@@ -47,10 +56,10 @@ export interface Destination {
    */
   list(range: TimeRange, options?: ListOptions): Promise<Listing>;
   /**
-   * The bytes as stored, in order, without gaps. Holds one chunk at a time, never the whole object.
+   * The bytes as stored, in order, without gaps. Holds a chunk or two at a time, never the whole object.
    * @throws ObjectReadError where this object cannot be read (on); HeadgateError where no object could be
    */
-  open(object: StoredObject, options?: { signal?: AbortSignal }): AsyncIterable<Uint8Array>;
+  open(object: StoredObject, options?: OpenOptions): AsyncIterable<Uint8Array>;
 }
 
 /** Times and sizes that tests shorten. */

@@ -21,7 +21,7 @@ export function fileDestination(location: FileLocation): Destination {
       if (found !== undefined) object.bytes = found.size;
       return single(object);
     },
-    open: (object, options) => (once ? readPipe : readFile)(object.key, options?.signal),
+    open: (object, options) => (once ? readPipe(object.key, options?.signal) : readFile(object.key, options)),
   };
 }
 

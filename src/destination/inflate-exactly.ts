@@ -15,6 +15,17 @@ export const TRUNCATED: InflateDamage = {
   message: 'the gzip stream is cut off: its last member has no end',
 };
 
+/** Something that is neither a member nor zero padding follows a member. */
+export const TRAILING: InflateDamage = {
+  code: 'gzip-trailing',
+  message: 'something that is not gzip follows the end of the gzip stream',
+};
+
+/** A member breaks the format. @param member its number, from 1. @param reason zlib's words */
+export function corruptMember(member: number, reason: string): InflateDamage {
+  return { code: 'gzip-corrupt', message: `member ${member} of the gzip stream is corrupt: ${reason}` };
+}
+
 /** Size of the buffers handed out. Bytes. */
 export const INFLATE_CHUNK_BYTES = 256 * 1024;
 /** Window of 32 KiB (15) with a gzip wrapper (16), as zlib counts it. */
@@ -75,7 +86,7 @@ class Inflater {
   #seekMember(byte: number): void {
     if (this.#state === 'between' && byte === MAGIC[0]) this.#state = 'magic';
     else if (this.#state === 'magic' || byte !== 0) {
-      this.damage = { code: 'gzip-trailing', message: 'something that is not gzip follows the end of the gzip stream' };
+      this.damage = TRAILING;
     }
   }
 
@@ -101,11 +112,7 @@ class Inflater {
         return stream.next_in;
       }
       if (status !== this.#zlib.Z_OK && status !== this.#zlib.Z_BUF_ERROR) {
-        const member = this.#members + 1;
-        this.damage = {
-          code: 'gzip-corrupt',
-          message: `member ${member} of the gzip stream is corrupt: ${stream.msg}`,
-        };
+        this.damage = corruptMember(this.#members + 1, stream.msg);
         return stream.next_in;
       }
       if (stream.avail_in === 0 && stream.avail_out > 0) return stream.next_in;

@@ -1,25 +1,44 @@
 // Opens a file on disk as a stream of bytes; failures of one file become ObjectReadErrors.
 import { open } from 'node:fs/promises';
+import type { OpenOptions } from './destination.ts';
 import { ObjectReadError } from './object-finding.ts';
 
-/** Bytes asked for in one read: one such buffer is held per open file. */
+/** Bytes asked for in one read: two such buffers are held per open file. */
 const FILE_CHUNK_BYTES = 256 * 1024;
 
-/** The bytes of a file. @throws ObjectReadError when it is gone, refused or breaks off */
-export async function* readFile(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+/** The bytes of a file; while one chunk is used, the next is read. @throws ObjectReadError when it is gone, refused or breaks off */
+export async function* readFile(
+  path: string,
+  { signal, start, reusesChunks = false }: OpenOptions = {},
+): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted();
   const file = await open(path).catch(refuse);
+  const kept = reusesChunks ? [newChunk(), newChunk()] : undefined;
+  let position = start ?? null;
+  const read = async (turn: number): Promise<Uint8Array> => {
+    const { bytesRead, buffer } = await file.read(kept?.[turn % 2] ?? newChunk(), { position }).catch(refuse);
+    if (position !== null) position += bytesRead;
+    return bytesRead === buffer.length ? buffer : buffer.subarray(0, bytesRead);
+  };
+  let ahead = read(0);
   try {
-    for (;;) {
-      // A new buffer each time: those who were given one may keep it.
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(FILE_CHUNK_BYTES)).catch(refuse);
+    for (let turn = 1; ; turn += 1) {
+      const chunk = await ahead;
       signal?.throwIfAborted();
-      if (bytesRead === 0) return;
-      yield bytesRead === buffer.length ? buffer : buffer.subarray(0, bytesRead);
+      if (chunk.length === 0) return;
+      ahead = read(turn);
+      // Whoever awaits it is told; whoever has stopped reading is not.
+      ahead.catch(() => {});
+      yield chunk;
     }
   } finally {
+    await ahead.catch(() => {});
     await file.close();
   }
+}
+
+function newChunk(): Buffer {
+  return Buffer.allocUnsafeSlow(FILE_CHUNK_BYTES);
 }
 
 /** Tells what the system said of one file. @throws ObjectReadError always */

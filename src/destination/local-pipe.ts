@@ -16,7 +16,7 @@ export async function* readPipe(path: string, signal?: AbortSignal): AsyncGenera
   const stream = await streamOf(descriptor);
   if (stream === undefined) {
     await promisify(close)(descriptor);
-    return yield* readFile(path, signal);
+    return yield* readFile(path, signal === undefined ? {} : { signal });
   }
   if (signal !== undefined) addAbortSignal(signal, stream);
   try {

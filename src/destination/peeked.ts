@@ -20,8 +20,9 @@ export class Peeked {
     for (let seen = 0; seen < count; ) {
       const step = await rest.next();
       if (step.done) break;
-      first.push(step.value);
       seen += step.value.length;
+      // A chunk may be written over when the next is asked for.
+      first.push(seen < count ? Uint8Array.from(step.value) : step.value);
     }
     return new Peeked(first, rest);
   }

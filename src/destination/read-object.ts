@@ -1,11 +1,10 @@
 // One object → its bytes, inflated where they are gzip. Everything that is wrong with it becomes a finding, told after
 // all bytes before it; only what stops every object is thrown. Does not split lines.
-import { isGzip, MAGIC_BYTES, unreadCompression } from './compression.ts';
 import type { Destination, StoredObject } from './destination.ts';
 import { type InflateDamage, inflateExactly, TRUNCATED } from './inflate-exactly.ts';
 import { inflateFast } from './inflate-fast.ts';
 import { type ObjectFinding, type ObjectFindingCode, ObjectReadError } from './object-finding.ts';
-import { Peeked } from './peeked.ts';
+import { openStored } from './stored-object.ts';
 
 /** Options of {@link readObject}. */
 export interface ReadObjectOptions {
@@ -50,13 +49,12 @@ async function* inflated(
   signal: AbortSignal,
   onDamage: (damage: InflateDamage) => void,
 ): AsyncGenerator<Uint8Array> {
-  const stored = await Peeked.open(destination.open(object, { signal }), MAGIC_BYTES);
-  const unread = unreadCompression(stored.head);
-  if (unread !== undefined) {
+  const stored = await openStored(destination, object, { signal });
+  if (stored.compression.kind === 'unread') {
     await stored.close();
-    throw new ObjectReadError('compression-unknown', unread);
+    throw new ObjectReadError('compression-unknown', stored.compression.message);
   }
-  if (!isGzip(stored.head)) return yield* stored.bytes();
+  if (stored.compression.kind === 'none') return yield* stored.bytes();
   // What can be opened once cannot be read again after damage.
   if (object.once === true) return yield* inflateExactly(stored.bytes(), onDamage);
 

@@ -56,6 +56,8 @@ export interface Inflater {
   plain(chunk: Uint8Array, keepFrom?: number): Inflated;
   /** Tells, when there is no more input and `next` asks for some, whether the stream is whole. */
   end(): { kind: 'whole' } | Refusal;
+  /** Members begun so far. */
+  readonly members: number;
   /** Forgets this stream and begins another. */
   begin(): void;
 }
@@ -89,6 +91,10 @@ class KernelInflater implements Inflater {
     this.plainBytes = kernel.stepBytes();
     this.#memory = new Uint8Array(kernel.memory.buffer);
     this.begin();
+  }
+
+  get members(): number {
+    return this.#kernel.memberCount();
   }
 
   begin(): void {

@@ -16,6 +16,7 @@ export interface Kernel {
   takePlain(bytes: number): void;
   stepBytes(): number;
   isBetweenMembers(): number;
+  memberCount(): number;
   begin(): void;
 
   beginPlan(detail: number): void;

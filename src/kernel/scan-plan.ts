@@ -2,7 +2,14 @@
 // go to the compiled filter. Decides nothing about lines.
 import { type FieldSource, printJson, type TimeRange } from '../base/index.ts';
 import { type Dataset, instantOf } from '../dataset/index.ts';
-import { type CompiledCondition, type CompiledFilter, listOf, OPERATORS, type OutcomeTree, type Scalar } from '../filter/index.ts';
+import {
+  type CompiledCondition,
+  type CompiledFilter,
+  listOf,
+  OPERATORS,
+  type OutcomeTree,
+  type Scalar,
+} from '../filter/index.ts';
 import type { Kernel } from './load-kernel.ts';
 
 /** What to count. */
@@ -71,7 +78,8 @@ function writeCondition(kernel: Kernel, { condition, field, type, test }: Compil
   const values = listOf(condition);
   const slot = writeSlot(kernel, field);
   if (slot < 0) return false;
-  const add = (number: number): boolean => kernel.addCondition(slot, number, isNegated ? 1 : 0, test(NULL_SOURCE)) !== 0;
+  const add = (number: number): boolean =>
+    kernel.addCondition(slot, number, isNegated ? 1 : 0, test(NULL_SOURCE)) !== 0;
   switch (type) {
     case 'string':
       return add(TEXT_TESTS[positive]!) && values.every((value) => writeText(kernel, value));

@@ -1,7 +1,7 @@
 // The kernel's scanning for TypeScript: whole lines of its memory in, counts out, and every line that goes another way.
 import type { Kernel } from './load-kernel.ts';
 import { type ScanPlan, writePlan } from './scan-plan.ts';
-import { type Way, WAYS } from './way.ts';
+import { WAYS, type Way } from './way.ts';
 
 /** A line that the kernel leaves to others. Addresses hold until the memory changes. */
 export interface LeftLine {

@@ -8,11 +8,11 @@ import {
   type Inflated,
   type Kernel,
   type ScanCounts,
-  type ScanPlan,
   type Scanner,
+  type ScanPlan,
   type Way,
 } from '../kernel/index.ts';
-import { createRecordReader, type LineRecord, type RecordReaderOptions } from '../record/index.ts';
+import { createRecordReader, type LineRecord, type RecordReader, type RecordReaderOptions } from '../record/index.ts';
 import { JobTally, type ReplayJob, VERDICT_KEYS } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
 import { lineHash, objectHash } from './line-hash.ts';
@@ -121,7 +121,7 @@ export class Replay {
       readWindow: (window) => {
         scanner ??= this.#scannerFor(window.kernel);
         if (scanner === undefined) return records.push(window.bytes);
-        windows ??= new WindowReader({ scanner, records, hash, onLeft: this.#onLeft });
+        windows ??= this.#openWindows(scanner, records, hash);
         windows.read(window);
       },
       end: (isTruncated) => {
@@ -154,11 +154,15 @@ export class Replay {
     };
   }
 
+  #openWindows(scanner: Scanner, records: RecordReader, hash: number): WindowReader {
+    scanner.begin(hash);
+    this.#limitSamples(scanner);
+    return new WindowReader({ scanner, records, onLeft: this.#onLeft });
+  }
+
   #scannerFor(kernel: Kernel): Scanner | undefined {
     if (!this.#scanners.has(kernel)) this.#scanners.set(kernel, createScanner(kernel, this.#scanPlan()));
-    const scanner = this.#scanners.get(kernel);
-    if (scanner !== undefined) this.#limitSamples(scanner);
-    return scanner;
+    return this.#scanners.get(kernel);
   }
 
   #scanPlan(): ScanPlan {

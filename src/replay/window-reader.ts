@@ -22,10 +22,9 @@ type State =
 
 /** What a window reader needs beside bytes. */
 export interface WindowReaderOptions {
+  /** Begun for the object. */
   scanner: Scanner;
   records: RecordReader;
-  /** Of the object's name. */
-  hash: number;
   /** After each line that the kernel left to the reader of records. */
   onLeft: (way: Way, scanner: Scanner) => void;
 }
@@ -41,7 +40,6 @@ export class WindowReader {
 
   constructor(options: WindowReaderOptions) {
     this.#options = options;
-    options.scanner.begin(options.hash);
   }
 
   /** Reads all lines that end in the window, and keeps the unfinished one there. */

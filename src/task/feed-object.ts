@@ -82,7 +82,12 @@ async function feed(
   };
   const wantsWindows = reader.readWindow !== undefined;
   try {
-    for await (const { bytes, window } of readInflated(counted, object, { signal, onFinding, inflater, wantsWindows })) {
+    for await (const { bytes, window } of readInflated(counted, object, {
+      signal,
+      onFinding,
+      inflater,
+      wantsWindows,
+    })) {
       inflated += bytes.length;
       if (wantsWindows && window !== undefined) reader.readWindow!(window);
       else reader.push(bytes);

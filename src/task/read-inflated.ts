@@ -1,8 +1,20 @@
-// The bytes of an object, inflated by the kernel where that is possible. Whatever it refuses is read again by
-// src/destination, whose answer counts: the bytes delivered already are the same ones and are passed over.
-import { HeadgateError } from '../base/index.ts';
-import { type Destination, type ObjectFinding, readObject, type StoredObject } from '../destination/index.ts';
-import type { Inflated, Inflater } from '../kernel/index.ts';
+// The bytes of an object, inflated by the kernel where that is possible. What it refuses is read again by
+// src/destination, whose answer counts: the bytes delivered already are the same ones and are passed over. Only what can
+// be opened just once (standard input, a pipe) rests on the kernel's own answer, which tests hold to be zlib's.
+import {
+  corruptMember,
+  type Destination,
+  type InflateDamage,
+  type ObjectFinding,
+  ObjectReadError,
+  openStored,
+  readObject,
+  type StoredObject,
+  TRAILING,
+  TRUNCATED,
+} from '../destination/index.ts';
+import type { Inflated, Inflater, Refusal } from '../kernel/index.ts';
+import { type LineRange, linesOf, readingStart } from './line-range.ts';
 
 /** Options of {@link readInflated}. */
 export interface ReadInflatedOptions {
@@ -12,6 +24,8 @@ export interface ReadInflatedOptions {
   inflater: Inflater | undefined;
   /** Whether all bytes are wanted in the kernel's memory, plain ones too. */
   wantsWindows: boolean;
+  /** Only the lines of a plain file that begin in it. @default all */
+  range?: LineRange | undefined;
 }
 
 /** Bytes of an object, valid until the next ones are asked for. */
@@ -27,60 +41,122 @@ export async function* readInflated(
   object: StoredObject,
   options: ReadInflatedOptions,
 ): AsyncGenerator<InflatedChunk> {
-  const { inflater, wantsWindows, signal } = options;
-  let delivered = 0;
-  let keepFrom: number | undefined;
-  inflater?.begin();
-  // What can be opened once cannot be read again after a refusal. The name only spares plain objects a second opening,
-  // which is a request in a bucket: what is gzip is told by the bytes, here and there.
-  if (inflater !== undefined && object.once !== true && object.key.endsWith('.gz')) {
-    const windows = inflateStored(destination.open(object, { signal }), inflater);
+  const { inflater, range, signal } = options;
+  if (inflater !== undefined) yield* new KernelReading(destination, object, inflater, options).read();
+  else if (range !== undefined)
+    yield* asChunks(linesOf(destination.open(object, { signal, start: readingStart(range) }), range));
+  else yield* asChunks(readObject(destination, object, options));
+}
+
+async function* asChunks(stored: AsyncIterable<Uint8Array>): AsyncGenerator<InflatedChunk> {
+  for await (const bytes of stored) yield { bytes };
+}
+
+/** One object on its way through the kernel's memory. */
+class KernelReading {
+  readonly #destination: Destination;
+  readonly #object: StoredObject;
+  readonly #inflater: Inflater;
+  readonly #options: ReadInflatedOptions;
+  #delivered = 0;
+  /** First byte in the kernel's memory that is still wanted. */
+  #keepFrom: number | undefined;
+
+  constructor(destination: Destination, object: StoredObject, inflater: Inflater, options: ReadInflatedOptions) {
+    this.#destination = destination;
+    this.#object = object;
+    this.#inflater = inflater;
+    this.#options = options;
+  }
+
+  async *read(): AsyncGenerator<InflatedChunk> {
+    const { signal, onFinding } = this.#options;
+    this.#inflater.begin();
     try {
-      let step = await windows.next();
-      for (; !step.done; step = await windows.next()) {
-        const window = step.value;
-        delivered += window.bytes.length;
-        yield { bytes: window.bytes, window };
-        keepFrom = window.keepFrom;
-      }
-      if (step.value === 'whole') return;
+      const refusal = yield* this.#readStored();
+      if (refusal === undefined) return;
+      if (this.#object.once) this.#tell(damageOf(refusal, this.#inflater.members));
+      else yield* this.#readAgain();
     } catch (error) {
-      // What stops this object alone is told, and retried, by the other way.
-      if (error instanceof HeadgateError || signal.aborted) throw error;
-    } finally {
-      await windows.return('refused');
+      signal.throwIfAborted();
+      if (!(error instanceof ObjectReadError)) throw error;
+      onFinding({ code: error.code, message: error.message, offset: this.#delivered });
     }
   }
-  let before = delivered;
-  for await (const chunk of readObject(destination, object, options)) {
-    const bytes = chunk.subarray(Math.min(before, chunk.length));
-    before -= chunk.length - bytes.length;
-    if (bytes.length === 0) continue;
-    if (inflater === undefined || !wantsWindows) {
-      yield { bytes };
-      continue;
+
+  /** @returns why the kernel refuses it */
+  async *#readStored(): AsyncGenerator<InflatedChunk, Refusal | undefined> {
+    const { signal, range } = this.#options;
+    const open = { signal, reusesChunks: true };
+    if (range !== undefined) {
+      const stored = this.#destination.open(this.#object, { ...open, start: readingStart(range) });
+      yield* this.#readPlain(linesOf(stored, range));
+      return undefined;
     }
-    for (let at = 0; at < bytes.length; at += inflater.plainBytes) {
-      const window = inflater.plain(bytes.subarray(at, at + inflater.plainBytes), keepFrom);
-      yield { bytes: window.bytes, window };
-      keepFrom = window.keepFrom;
+    const stored = await openStored(this.#destination, this.#object, open);
+    const { compression } = stored;
+    if (compression.kind === 'unread') {
+      await stored.close();
+      throw new ObjectReadError('compression-unknown', compression.message);
     }
+    if (compression.kind === 'gzip') return yield* this.#inflate(stored.bytes());
+    yield* this.#readPlain(stored.bytes());
+    return undefined;
+  }
+
+  async *#inflate(stored: AsyncIterable<Uint8Array>): AsyncGenerator<InflatedChunk, Refusal | undefined> {
+    const inflater = this.#inflater;
+    for await (const chunk of stored) {
+      inflater.write(chunk);
+      for (let step = inflater.next(this.#keepFrom); step.kind !== 'input'; step = inflater.next(this.#keepFrom)) {
+        if (step.kind === 'refused') return step;
+        yield* this.#deliver(step);
+      }
+    }
+    const end = inflater.end();
+    return end.kind === 'refused' ? end : undefined;
+  }
+
+  async *#readPlain(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<InflatedChunk> {
+    const inflater = this.#inflater;
+    for await (const chunk of bytes) {
+      if (!this.#options.wantsWindows) {
+        this.#delivered += chunk.length;
+        yield { bytes: chunk };
+        continue;
+      }
+      for (let at = 0; at < chunk.length; at += inflater.plainBytes) {
+        yield* this.#deliver(inflater.plain(chunk.subarray(at, at + inflater.plainBytes), this.#keepFrom));
+      }
+    }
+  }
+
+  *#deliver(window: Inflated): Generator<InflatedChunk> {
+    this.#delivered += window.bytes.length;
+    yield { bytes: window.bytes, window };
+    this.#keepFrom = window.keepFrom;
+  }
+
+  /** Delivers what the kernel has not. */
+  async *#readAgain(): AsyncGenerator<InflatedChunk> {
+    yield* this.#readPlain(beyond(readObject(this.#destination, this.#object, this.#options), this.#delivered));
+  }
+
+  #tell({ code, message }: InflateDamage): void {
+    this.#options.onFinding({ code, message, offset: this.#delivered });
   }
 }
 
-/** Inflates a stream of stored bytes; one that is no gzip is refused before anything is delivered. */
-async function* inflateStored(
-  stored: AsyncIterable<Uint8Array>,
-  inflater: Inflater,
-): AsyncGenerator<Inflated, 'whole' | 'refused'> {
-  let keepFrom: number | undefined;
-  for await (const chunk of stored) {
-    inflater.write(chunk);
-    for (let step = inflater.next(keepFrom); step.kind !== 'input'; step = inflater.next(keepFrom)) {
-      if (step.kind === 'refused') return 'refused';
-      yield step;
-      keepFrom = step.keepFrom;
-    }
+/** What follows the first `count` bytes. */
+async function* beyond(bytes: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+  let before = count;
+  for await (const chunk of bytes) {
+    if (chunk.length > before) yield before === 0 ? chunk : chunk.subarray(before);
+    before = Math.max(0, before - chunk.length);
   }
-  return inflater.end().kind === 'whole' ? 'whole' : 'refused';
+}
+
+function damageOf({ code, reason }: Refusal, member: number): InflateDamage {
+  if (code === 'corrupt') return corruptMember(member, reason);
+  return code === 'truncated' ? TRUNCATED : TRAILING;
 }

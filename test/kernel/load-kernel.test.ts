@@ -45,14 +45,14 @@ describe('in a checkout', () => {
     utimesSync(wasm, new Date(), new Date(Date.now() + 60_000));
     rmSync(join(copy, 'node_modules'));
     expect(load(copy).answer).toBe('loaded');
-    utimesSync(join(copy, 'kernel/assembly/crc.ts'), new Date(), new Date(Date.now() + 120_000));
+    utimesSync(join(copy, 'kernel/assembly/inflate/crc.ts'), new Date(), new Date(Date.now() + 120_000));
     expect(load(copy).answer).toBe('none');
     expect(readdirSync(join(copy, 'kernel')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
   it('says what is wrong with a source', () => {
     const copy = copyKernel('wrong');
-    writeFileSync(join(copy, 'kernel/assembly/crc.ts'), 'export function crcOf(): u32 {}');
+    writeFileSync(join(copy, 'kernel/assembly/inflate/crc.ts'), 'export function crcOf(): u32 {}');
     const { answer, stderr } = load(copy);
     expect(answer).toBe('');
     expect(stderr).toContain('cannot compile the kernel');

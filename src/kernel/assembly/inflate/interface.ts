@@ -66,6 +66,11 @@ export function isBetweenMembers(): bool {
   return Stream.expect == Expect.MEMBER && Stream.members > 0 && Source.count == 0 && Source.at == Source.end;
 }
 
+/** Members begun. */
+export function memberCount(): u32 {
+  return Stream.members;
+}
+
 /** Forgets the stream and begins another; the window is empty, what it grew to stays. */
 export function begin(): void {
   Stream.expect = Expect.MEMBER;
