@@ -41,8 +41,9 @@ export interface OpenOptions {
   signal?: AbortSignal;
   /** Whether a chunk may be written over once the next is asked for. @default false: chunks may be kept */
   reusesChunks?: boolean;
-  /** First byte that is wanted; of files on disk only. @default 0 */
+  /** First byte that is wanted, and the one behind the last; of files on disk only. @default all */
   start?: number;
+  end?: number;
 }
 
 /** A place that holds logs. */

@@ -9,14 +9,16 @@ const FILE_CHUNK_BYTES = 256 * 1024;
 /** The bytes of a file; while one chunk is used, the next is read. @throws ObjectReadError when it is gone, refused or breaks off */
 export async function* readFile(
   path: string,
-  { signal, start, reusesChunks = false }: OpenOptions = {},
+  { signal, start, end = Number.POSITIVE_INFINITY, reusesChunks = false }: OpenOptions = {},
 ): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted();
   const file = await open(path).catch(refuse);
   const kept = reusesChunks ? [newChunk(), newChunk()] : undefined;
   let position = start ?? null;
   const read = async (turn: number): Promise<Uint8Array> => {
-    const { bytesRead, buffer } = await file.read(kept?.[turn % 2] ?? newChunk(), { position }).catch(refuse);
+    const chunk = kept?.[turn % 2] ?? newChunk();
+    const length = Math.min(chunk.length, end - (position ?? 0));
+    const { bytesRead, buffer } = await file.read(chunk, { position, length }).catch(refuse);
     if (position !== null) position += bytesRead;
     return bytesRead === buffer.length ? buffer : buffer.subarray(0, bytesRead);
   };

@@ -1,6 +1,6 @@
 // One object → its bytes, inflated where they are gzip. Everything that is wrong with it becomes a finding, told after
 // all bytes before it; only what stops every object is thrown. Does not split lines.
-import type { Destination, StoredObject } from './destination.ts';
+import type { Destination, OpenOptions, StoredObject } from './destination.ts';
 import { type InflateDamage, inflateExactly, TRUNCATED } from './inflate-exactly.ts';
 import { inflateFast } from './inflate-fast.ts';
 import { type ObjectFinding, type ObjectFindingCode, ObjectReadError } from './object-finding.ts';
@@ -11,6 +11,9 @@ export interface ReadObjectOptions {
   signal?: AbortSignal;
   /** Called at most once, after the last byte that counts. */
   onFinding?: (finding: ObjectFinding) => void;
+  /** First byte that is wanted, and the one behind the last; of plain files on disk only. @default all */
+  start?: number;
+  end?: number;
 }
 
 /**
@@ -30,7 +33,9 @@ export async function* readObject(
   let delivered = 0;
   const tell = (code: ObjectFindingCode, message: string) => options.onFinding?.({ code, message, offset: delivered });
   try {
-    for await (const chunk of inflated(destination, object, signal, (damage) => tell(damage.code, damage.message))) {
+    const { start, end } = options;
+    const open = { signal, ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
+    for await (const chunk of inflated(destination, object, open, (damage) => tell(damage.code, damage.message))) {
       delivered += chunk.length;
       yield chunk;
     }
@@ -46,10 +51,10 @@ export async function* readObject(
 async function* inflated(
   destination: Destination,
   object: StoredObject,
-  signal: AbortSignal,
+  options: OpenOptions,
   onDamage: (damage: InflateDamage) => void,
 ): AsyncGenerator<Uint8Array> {
-  const stored = await openStored(destination, object, { signal });
+  const stored = await openStored(destination, object, options);
   if (stored.compression.kind === 'unread') {
     await stored.close();
     throw new ObjectReadError('compression-unknown', stored.compression.message);
@@ -74,7 +79,7 @@ async function* inflated(
   if (outcome.kind === 'truncated') return onDamage(TRUNCATED);
   if (outcome.kind !== 'damaged' && outcome.kind !== 'padded') return;
   let isFound = false;
-  const exact = inflateExactly(destination.open(object, { signal }), (damage) => {
+  const exact = inflateExactly(destination.open(object, options), (damage) => {
     isFound = true;
     onDamage(damage);
   });

@@ -21,6 +21,8 @@ export interface RecordReaderOptions {
   csv?: CsvOptions;
   /** Whether a name is a field of the dataset; detection asks, and CSV where it has to guess a header. @default none is */
   isKnownField?: (name: string) => boolean;
+  /** Where in the object the bytes begin: if not at its start, they are lines of NDJSON, whatever `input` says. @default 0 */
+  offset?: number;
   /** Longer lines, rows and elements are malformed. Bytes without line end. @default MAX_LINE_BYTES */
   maxLineBytes?: number;
 }
@@ -46,7 +48,7 @@ class ObjectReader implements RecordReader {
   readonly #head = new ByteBuffer();
   #reader: ShapeReader | undefined;
   #shape: Shape | undefined;
-  /** Bytes of the BOM taken off; undefined until the first bytes have come. */
+  /** Bytes of the BOM taken off, or of what came before; undefined until the first bytes have come. */
   #bomBytes: number | undefined;
 
   constructor(options: RecordReaderOptions, sink: RecordSink) {
@@ -58,6 +60,8 @@ class ObjectReader implements RecordReader {
       isKnownField: options.isKnownField ?? (() => false),
       hasColumns: options.csv?.columns !== undefined,
     });
+    const { offset = 0 } = options;
+    if (offset > 0) this.#begin('ndjson', offset);
   }
 
   get shape(): Shape | undefined {
@@ -94,9 +98,8 @@ class ObjectReader implements RecordReader {
     if (this.#reader !== undefined || !this.#takeBom(isEnd)) return;
     const shape = this.#knownShape() ?? this.#detector.look(this.#head.view(), isEnd);
     if (shape === undefined) return;
-    this.#shape = shape;
-    this.#reader = this.#open(shape);
-    this.#reader.push(this.#head.view());
+    this.#begin(shape, this.#bomBytes!);
+    this.#reader!.push(this.#head.view());
     this.#head.clear();
   }
 
@@ -127,9 +130,14 @@ class ObjectReader implements RecordReader {
     return input;
   }
 
-  #open(shape: Shape): ShapeReader {
+  #begin(shape: Shape, offset: number): void {
+    this.#shape = shape;
+    this.#bomBytes = offset;
+    this.#reader = this.#open(shape, offset);
+  }
+
+  #open(shape: Shape, offset: number): ShapeReader {
     const { maxLineBytes = MAX_LINE_BYTES, isKnownField } = this.#options;
-    const offset = this.#bomBytes!;
     switch (shape) {
       case 'ndjson':
         return new NdjsonReader(this.#sink, maxLineBytes, offset);

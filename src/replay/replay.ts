@@ -121,7 +121,7 @@ export class Replay {
       readWindow: (window) => {
         scanner ??= this.#scannerFor(window.kernel);
         if (scanner === undefined) return records.push(window.bytes);
-        windows ??= this.#openWindows(scanner, records, hash);
+        windows ??= this.#openWindows(scanner, records, hash, reader.offset ?? 0);
         windows.read(window);
       },
       end: (isTruncated) => {
@@ -154,10 +154,10 @@ export class Replay {
     };
   }
 
-  #openWindows(scanner: Scanner, records: RecordReader, hash: number): WindowReader {
+  #openWindows(scanner: Scanner, records: RecordReader, hash: number, offset: number): WindowReader {
     scanner.begin(hash);
     this.#limitSamples(scanner);
-    return new WindowReader({ scanner, records, onLeft: this.#onLeft });
+    return new WindowReader({ scanner, records, offset, onLeft: this.#onLeft });
   }
 
   #scannerFor(kernel: Kernel): Scanner | undefined {

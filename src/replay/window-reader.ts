@@ -25,6 +25,8 @@ export interface WindowReaderOptions {
   /** Begun for the object. */
   scanner: Scanner;
   records: RecordReader;
+  /** Where in the object the bytes begin; if not at its start, they begin with a line. */
+  offset: number;
   /** After each line that the kernel left to the reader of records. */
   onLeft: (way: Way, scanner: Scanner) => void;
 }
@@ -32,14 +34,16 @@ export interface WindowReaderOptions {
 /** Reads the windows of one object, in order. */
 export class WindowReader {
   readonly #options: WindowReaderOptions;
-  #state: State = 'head';
+  #state: State;
   /** Offset in the object of the first byte that nobody has read. */
-  #offset = 0;
+  #offset: number;
   /** The unfinished line at the end of the newest window. */
   #rest: Uint8Array = new Uint8Array(0);
 
   constructor(options: WindowReaderOptions) {
     this.#options = options;
+    this.#offset = options.offset;
+    this.#state = options.offset === 0 ? 'head' : 'lines';
   }
 
   /** Reads all lines that end in the window, and keeps the unfinished one there. */

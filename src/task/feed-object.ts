@@ -64,7 +64,7 @@ export function feedObject(
 }
 
 async function feed(
-  { destination, object }: SourceObject,
+  { destination, object, range }: SourceObject,
   reader: ObjectReader,
   { signal, onProblem, onChunk }: ObjectListener,
   inflater: Inflater | undefined,
@@ -82,12 +82,8 @@ async function feed(
   };
   const wantsWindows = reader.readWindow !== undefined;
   try {
-    for await (const { bytes, window } of readInflated(counted, object, {
-      signal,
-      onFinding,
-      inflater,
-      wantsWindows,
-    })) {
+    const options = { signal, onFinding, inflater, wantsWindows, range };
+    for await (const { bytes, window } of readInflated(counted, object, options)) {
       inflated += bytes.length;
       if (wantsWindows && window !== undefined) reader.readWindow!(window);
       else reader.push(bytes);

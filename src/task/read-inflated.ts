@@ -14,7 +14,7 @@ import {
   TRUNCATED,
 } from '../destination/index.ts';
 import type { Inflated, Inflater, Refusal } from '../kernel/index.ts';
-import { type LineRange, linesOf, readingStart } from './line-range.ts';
+import type { LineRange } from './split-large-files.ts';
 
 /** Options of {@link readInflated}. */
 export interface ReadInflatedOptions {
@@ -24,7 +24,7 @@ export interface ReadInflatedOptions {
   inflater: Inflater | undefined;
   /** Whether all bytes are wanted in the kernel's memory, plain ones too. */
   wantsWindows: boolean;
-  /** Only the lines of a plain file that begin in it. @default all */
+  /** Of a plain file, the part that is wanted. @default all */
   range?: LineRange | undefined;
 }
 
@@ -41,11 +41,9 @@ export async function* readInflated(
   object: StoredObject,
   options: ReadInflatedOptions,
 ): AsyncGenerator<InflatedChunk> {
-  const { inflater, range, signal } = options;
+  const { inflater, range } = options;
   if (inflater !== undefined) yield* new KernelReading(destination, object, inflater, options).read();
-  else if (range !== undefined)
-    yield* asChunks(linesOf(destination.open(object, { signal, start: readingStart(range) }), range));
-  else yield* asChunks(readObject(destination, object, options));
+  else yield* asChunks(readObject(destination, object, { ...options, ...range }));
 }
 
 async function* asChunks(stored: AsyncIterable<Uint8Array>): AsyncGenerator<InflatedChunk> {
@@ -87,13 +85,7 @@ class KernelReading {
   /** @returns why the kernel refuses it */
   async *#readStored(): AsyncGenerator<InflatedChunk, Refusal | undefined> {
     const { signal, range } = this.#options;
-    const open = { signal, reusesChunks: true };
-    if (range !== undefined) {
-      const stored = this.#destination.open(this.#object, { ...open, start: readingStart(range) });
-      yield* this.#readPlain(linesOf(stored, range));
-      return undefined;
-    }
-    const stored = await openStored(this.#destination, this.#object, open);
+    const stored = await openStored(this.#destination, this.#object, { signal, reusesChunks: true, ...range });
     const { compression } = stored;
     if (compression.kind === 'unread') {
       await stored.close();

@@ -67,26 +67,31 @@ export async function replayObjects(items: readonly SourceObject[], run: Objects
  */
 export async function replayObject(item: SourceObject, run: ObjectsRun): Promise<void> {
   const { pass, dataset, reading, total } = run;
-  const reader = pass.openObject(item.object.name, readerOptionsFor(dataset, reading, item.outputOptions));
-  total.objects += 1;
-  let toCome = item.object.bytes ?? Number.POSITIVE_INFINITY;
+  const { object, range, outputOptions } = item;
+  const options = readerOptionsFor(dataset, reading, outputOptions);
+  const reader = pass.openObject(object.name, range === undefined ? options : { ...options, offset: range.start });
+  // Of the parts of a file, the first stands for it.
+  const isFirst = range === undefined || range.start === 0;
+  if (isFirst) total.objects += 1;
+  const bytes = range === undefined ? object.bytes : Math.min(range.end, object.bytes!) - range.start;
+  let toCome = bytes ?? Number.POSITIVE_INFINITY;
   const { end, stored } = await feedObject(item, reader, {
     signal: run.signal,
     onProblem: reader.problem,
-    onChunk: (bytes) => {
+    onChunk: (read) => {
       // A damaged object is read twice, but is no larger for that.
-      const more = Math.min(bytes, toCome);
+      const more = Math.min(read, toCome);
       toCome -= more;
       run.onBytes(more);
       return true;
     },
   });
   // The listed size where it was read to its end: a damaged object is read twice.
-  total.bytes += end === 'stopped' ? stored : (item.object.bytes ?? stored);
+  total.bytes += end === 'stopped' ? stored : (bytes ?? stored);
   if (end === 'stopped') return;
   if (end === 'unreadable') total.unreadable += 1;
   else if (end === 'damaged' || reader.isDamaged) total.damaged += 1;
-  run.onObject();
+  if (isFirst) run.onObject();
 }
 
 /** Counts an object as unreadable: a key that expires in the middle must not cost what was read before. */

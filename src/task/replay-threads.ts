@@ -32,9 +32,14 @@ export interface ThreadsRun {
 
 /** How many threads are worth starting for some objects; 1: none beside this one. */
 export function threadsWorth(items: readonly SourceObject[], wanted: number, bytesPerThread: number): number {
-  const bytes = items.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
+  const bytes = items.reduce((sum, item) => sum + bytesOf(item), 0);
   const worth = bytesPerThread === 0 ? items.length : Math.floor(bytes / bytesPerThread);
   return Math.max(1, Math.min(wanted, MAX_THREADS, items.length, worth));
+}
+
+/** Stored bytes of an object, or of the part of it that is meant. */
+function bytesOf({ object: { bytes = 0 }, range }: SourceObject): number {
+  return range === undefined ? bytes : Math.min(range.end, bytes) - range.start;
 }
 
 /** Filters as workers take them. */
@@ -68,7 +73,7 @@ class ThreadPool {
   constructor(items: readonly SourceObject[], run: ThreadsRun) {
     this.#run = run;
     this.#items = items;
-    const bytes = (index: number): number => items[index]!.object.bytes ?? 0;
+    const bytes = (index: number): number => bytesOf(items[index]!);
     this.#waiting = items.map((_, index) => index).sort((a, b) => bytes(a) - bytes(b) || b - a);
     this.#locations = new Map([...new Set(items.map(({ destination }) => destination))].map((one, at) => [one, at]));
   }
@@ -136,8 +141,8 @@ class ThreadPool {
 
   #handOut(worker: Worker): void {
     const id = this.#waiting.pop()!;
-    const { destination, object, outputOptions } = this.#items[id]!;
-    tell(worker, { kind: 'object', id, item: { location: this.#locations.get(destination)!, object, outputOptions } });
+    const { destination, ...item } = this.#items[id]!;
+    tell(worker, { kind: 'object', id, item: { location: this.#locations.get(destination)!, ...item } });
   }
 }
 

@@ -51,13 +51,13 @@ function compile({ name, json }: WorkerFilter): ReplayJob {
   return { name, filter: compileFilter(filter, dataset, { nullAs: start.nullAs }) };
 }
 
-async function replayOne(id: number, { location, object, outputOptions }: WorkerObject): Promise<void> {
+async function replayOne(id: number, { location, ...item }: WorkerObject): Promise<void> {
   let isWhole = false;
   const onObject = (): void => {
     isWhole = true;
   };
   try {
-    await replayObject({ destination: destinations[location]!, object, outputOptions }, { ...run, onObject });
+    await replayObject({ destination: destinations[location]!, ...item }, { ...run, onObject });
   } catch (error) {
     if (!(error instanceof HeadgateError)) throw error;
     const { code, message, kind } = error;

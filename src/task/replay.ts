@@ -13,6 +13,7 @@ import type { Progress } from './progress.ts';
 import { emptyTotal, noteUnreadable, type ObjectsRun, type ReadingRequest, replayObjects } from './replay-objects.ts';
 import { replayInThreads, STORED_BYTES_PER_THREAD, threadsWorth, workerFilters } from './replay-threads.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from './sources.ts';
+import { splitLargeFiles } from './split-large-files.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** What to replay. */
@@ -76,7 +77,9 @@ export async function replay(request: ReplayRequest): Promise<Report> {
     request.onProgress(progress);
   };
   const run: ObjectsRun = { pass, dataset, reading, total, signal, onBytes, onObject };
-  const { shared, own, threads } = shareObjects(listing.objects, request);
+  const items =
+    request.threads === 1 ? listing.objects : await splitLargeFiles(listing.objects, dataset, reading, request.signal);
+  const { shared, own, threads } = shareObjects(items, request);
   const work = Promise.all([
     shared.length === 0
       ? []

@@ -10,6 +10,7 @@ import {
   type StoredObject,
 } from '../destination/index.ts';
 import type { Job, OutputOptions } from '../replay/index.ts';
+import type { LineRange } from './split-large-files.ts';
 
 /** Where to read, as given by the user. */
 export interface SourceRequest {
@@ -30,6 +31,8 @@ export interface SourceObject {
   object: StoredObject;
   /** Of the job whose destination was read; tells the shape of the lines. */
   outputOptions: OutputOptions | undefined;
+  /** Of a large file, the part that is meant. @default all */
+  range?: LineRange | undefined;
 }
 
 /** What will be read, and what was left out. */

@@ -4,6 +4,7 @@ import type { Location, StoredObject } from '../destination/index.ts';
 import type { Detail, OutputOptions, Report } from '../replay/index.ts';
 import type { NullReading } from './named-filters.ts';
 import type { ReadingRequest } from './replay-objects.ts';
+import type { LineRange } from './split-large-files.ts';
 
 /** A filter as a worker makes it ready to run. */
 export interface WorkerFilter {
@@ -30,6 +31,7 @@ export interface WorkerObject {
   location: number;
   object: StoredObject;
   outputOptions: OutputOptions | undefined;
+  range?: LineRange | undefined;
 }
 
 /** To a worker. */

@@ -1,0 +1,84 @@
+// One large plain file, cut at line ends into parts that several threads read. Only of files on disk, and only of NDJSON:
+// anything else has to be read from its beginning.
+import type { Dataset } from '../dataset/index.ts';
+import { openStored } from '../destination/index.ts';
+import { createRecordReader, type RecordSink } from '../record/index.ts';
+import { readerOptionsFor } from '../replay/index.ts';
+import type { ReadingRequest } from './replay-objects.ts';
+import type { SourceObject } from './sources.ts';
+
+/** Part of a file. It begins where a line begins, and ends where one ends. Bytes. */
+export interface LineRange {
+  start: number;
+  /** Behind the last byte. */
+  end: number;
+}
+
+/** Files are cut into parts of about this size: small enough for all threads to end together. Bytes; ours. */
+const PART_BYTES = 64 * 1024 * 1024;
+const LF = 10;
+const NOWHERE: RecordSink = { record() {}, blank() {}, malformed() {}, remark() {} };
+
+/** Replaces each large plain file by its parts, in order. What cannot be read is left to whoever reads it. */
+export async function splitLargeFiles(
+  items: readonly SourceObject[],
+  dataset: Dataset,
+  reading: ReadingRequest,
+  signal: AbortSignal,
+): Promise<SourceObject[]> {
+  const parts: SourceObject[] = [];
+  for (const item of items) {
+    const count = Math.floor((item.object.bytes ?? 0) / PART_BYTES);
+    const isLarge = count > 1 && isOnDisk(item) && !signal.aborted;
+    const ranges = isLarge && (await isPlainLines(item, dataset, reading)) ? await cutAtLines(item, count) : [];
+    if (ranges.length < 2) parts.push(item);
+    else parts.push(...ranges.map((range) => ({ ...item, range })));
+  }
+  return parts;
+}
+
+function isOnDisk({ destination, object }: SourceObject): boolean {
+  const { kind } = destination.location;
+  return (kind === 'file' || kind === 'folder') && object.once !== true;
+}
+
+/** Reads as much of the file as it takes to see how it is written. */
+async function isPlainLines(item: SourceObject, dataset: Dataset, reading: ReadingRequest): Promise<boolean> {
+  const records = createRecordReader(readerOptionsFor(dataset, reading, item.outputOptions), NOWHERE);
+  try {
+    const stored = await openStored(item.destination, item.object, {});
+    if (stored.compression.kind !== 'none') {
+      await stored.close();
+      return false;
+    }
+    for await (const chunk of stored.bytes()) {
+      records.push(chunk);
+      if (records.shape !== undefined) return records.shape === 'ndjson';
+    }
+  } catch {
+    // Told by the reading itself.
+  }
+  return false;
+}
+
+async function cutAtLines({ destination, object }: SourceObject, count: number): Promise<LineRange[]> {
+  const bytes = object.bytes!;
+  const cuts: number[] = [0];
+  try {
+    for (let part = 1; part < count; part += 1) {
+      const wanted = Math.max(Math.floor((bytes * part) / count), cuts.at(-1)!);
+      let at = wanted;
+      for await (const chunk of destination.open(object, { start: wanted })) {
+        const lineEnd = chunk.indexOf(LF);
+        at += lineEnd < 0 ? chunk.length : lineEnd + 1;
+        if (lineEnd >= 0) break;
+      }
+      if (at >= bytes) break;
+      cuts.push(at);
+    }
+  } catch {
+    // What was cut until then will do.
+  }
+  // The last part has no end: what was written behind it in the meantime belongs to it, as without parts.
+  return cuts.map((start, index) => ({ start, end: cuts[index + 1] ?? Number.POSITIVE_INFINITY }));
+}
