@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
 
 const PURE = ['base', 'dataset', 'filter'];
-const REPLAY = ['replay', 'filter', 'dataset', 'record', 'kernel', 'base'];
+const REPLAY = ['replay', 'job', 'filter', 'dataset', 'record', 'kernel', 'base'];
 
 /** Folder → folders it may import, itself aside. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
@@ -19,8 +19,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   record: ['base'],
   kernel: ['filter', 'dataset', 'base'],
   destination: ['base'],
+  job: ['base'],
   replay: REPLAY,
-  output: ['dataset', 'record', 'base'],
+  output: ['job', 'dataset', 'record', 'base'],
   sample: REPLAY,
   validate: [...REPLAY, 'output'],
   render: [],

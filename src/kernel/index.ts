@@ -1,7 +1,7 @@
 // The hot path for NDJSON: gzip inflated and checked in WebAssembly, and lines counted where they were inflated. Everything here has a
 // slower twin elsewhere that defines the meaning; see assembly/index.ts for how it works.
 export { createInflater, type Inflated, type Inflater, type InflateStep } from './inflater.ts';
-export { type Kernel, loadKernel } from './load-kernel.ts';
+export { compileKernelOnce, type Kernel, loadKernel, useCompiledKernel } from './load-kernel.ts';
 export type { Refusal } from './refusal.ts';
 export type { ScanPlan } from './scan-plan.ts';
 export { createScanner, type LeftLine, type ScanCounts, type Scanner } from './scanner.ts';

@@ -73,10 +73,20 @@ let compiled: Promise<object | undefined> | undefined;
  * @throws Error where the sources in a checkout do not compile
  */
 export async function loadKernel(): Promise<Kernel | undefined> {
-  if (process.env.HEADGATE_KERNEL === 'off' || engine === undefined) return undefined;
+  const module = await compileKernelOnce();
+  return module && ((await engine!.instantiate(module)).exports as Kernel);
+}
+
+/** The compiled kernel, to be handed to other threads, which then need not compile it; undefined as for {@link loadKernel}. */
+export function compileKernelOnce(): Promise<object | undefined> {
+  if (process.env.HEADGATE_KERNEL === 'off' || engine === undefined) return Promise.resolve(undefined);
   compiled ??= readModule(engine);
-  const module = await compiled;
-  return module && ((await engine.instantiate(module)).exports as Kernel);
+  return compiled;
+}
+
+/** Takes the kernel that another thread has compiled. */
+export function useCompiledKernel(module: object): void {
+  compiled = Promise.resolve(module);
 }
 
 async function readModule({ validate, compile }: Engine): Promise<object | undefined> {

@@ -1,8 +1,6 @@
 // Jobs, and the replay of their filters over lines; see report.ts for what comes out.
-export { type Job, type JobReading, parseJobs } from './job.ts';
 export { JobTally, type ReplayJob } from './job-tally.ts';
 export { mergeReports } from './merge-reports.ts';
-export type { OutputOptions } from './output-options.ts';
 export { readerOptionsFor } from './reader-options.ts';
 export { type ObjectReplay, Replay, type ReplayOptions } from './replay.ts';
 export {

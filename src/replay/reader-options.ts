@@ -1,7 +1,7 @@
 // How the records of an object are to be read: from the flags, the job's output_options and the dataset's types.
 import { type Dataset, type FieldType, isKnownField } from '../dataset/index.ts';
+import type { OutputOptions } from '../job/index.ts';
 import type { ColumnType, InputShape, RecordReaderOptions } from '../record/index.ts';
-import type { OutputOptions } from './output-options.ts';
 
 /** Flags that say how to read. */
 export interface ReadingFlags {

@@ -3,7 +3,8 @@
 import { HeadgateError } from '../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
 import { compileFilter, type FilterReading, readFilter } from '../filter/index.ts';
-import type { Job, ReplayJob } from '../replay/index.ts';
+import type { Job } from '../job/index.ts';
+import type { ReplayJob } from '../replay/index.ts';
 import { type ReadStdin, readArgumentFile } from './argument-text.ts';
 import { nameOfFile, uniqueNames } from './filter-name.ts';
 
@@ -81,7 +82,7 @@ export async function readFilters(
       continue;
     }
     // Loaded for jobs only: the schema's library would double the time that a check takes to start.
-    const { parseJobs } = await import('../replay/index.ts');
+    const { parseJobs } = await import('../job/index.ts');
     const origin = value === '-' ? 'standard input' : value;
     const reading = parseJobs(
       value === '-' ? await stdin() : await readArgumentFile(value, 'job file'),

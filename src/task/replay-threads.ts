@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { HeadgateError } from '../base/index.ts';
 import { printFilterJson } from '../filter/index.ts';
+import { compileKernelOnce } from '../kernel/index.ts';
 import type { Report } from '../replay/index.ts';
 import type { NamedFilter } from './named-filters.ts';
 import type { SourceObject } from './sources.ts';
@@ -20,7 +21,7 @@ const OBJECTS_PER_WORKER = 4;
 export interface ThreadsRun {
   threads: number;
   /** For every worker. */
-  start: Omit<WorkerStart, 'locations'>;
+  start: Omit<WorkerStart, 'locations' | 'kernel'>;
   signal: AbortSignal;
   onBytes: (stored: number) => void;
   /** Lines that all workers have seen. */
@@ -53,7 +54,8 @@ export function workerFilters(filters: readonly NamedFilter[]): WorkerFilter[] {
  * @throws HeadgateError what `onFailure` throws; `worker-died` when a thread ends without its report
  */
 export async function replayInThreads(items: readonly SourceObject[], run: ThreadsRun): Promise<Report[]> {
-  const pool = new ThreadPool(items, run);
+  // A checkout in which nothing can be built (read-only, say) is read all the same.
+  const pool = new ThreadPool(items, run, await compileKernelOnce().catch(() => undefined));
   try {
     return await pool.reports();
   } finally {
@@ -64,14 +66,16 @@ export async function replayInThreads(items: readonly SourceObject[], run: Threa
 class ThreadPool {
   readonly #run: ThreadsRun;
   readonly #items: readonly SourceObject[];
+  readonly #kernel: object | undefined;
   /** Indices of items not handed out yet; the largest is last and goes first, so that all threads end together. */
   readonly #waiting: number[];
   readonly #locations: Map<SourceObject['destination'], number>;
   readonly #workers: Worker[] = [];
   readonly #lines = new Map<Worker, number>();
 
-  constructor(items: readonly SourceObject[], run: ThreadsRun) {
+  constructor(items: readonly SourceObject[], run: ThreadsRun, kernel: object | undefined) {
     this.#run = run;
+    this.#kernel = kernel;
     this.#items = items;
     const bytes = (index: number): number => bytesOf(items[index]!);
     this.#waiting = items.map((_, index) => index).sort((a, b) => bytes(a) - bytes(b) || b - a);
@@ -103,6 +107,7 @@ class ThreadPool {
     const { promise, resolve, reject } = Promise.withResolvers<Report>();
     const workerData: WorkerStart = {
       ...this.#run.start,
+      kernel: this.#kernel,
       locations: [...this.#locations.keys()].map(({ location }) => location),
     };
     const worker = new Worker(entryUrl(), { workerData });

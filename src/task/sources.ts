@@ -9,7 +9,7 @@ import {
   parseLocation,
   type StoredObject,
 } from '../destination/index.ts';
-import type { Job, OutputOptions } from '../replay/index.ts';
+import type { Job, OutputOptions } from '../job/index.ts';
 import type { LineRange } from './split-large-files.ts';
 
 /** Where to read, as given by the user. */

@@ -1,7 +1,8 @@
 // What the main thread and its workers tell each other. Plain data; keys of a bucket in it stay in this process's memory.
 import type { ErrorKind, TimeRange } from '../base/index.ts';
 import type { Location, StoredObject } from '../destination/index.ts';
-import type { Detail, OutputOptions, Report } from '../replay/index.ts';
+import type { OutputOptions } from '../job/index.ts';
+import type { Detail, Report } from '../replay/index.ts';
 import type { NullReading } from './named-filters.ts';
 import type { ReadingRequest } from './replay-objects.ts';
 import type { LineRange } from './split-large-files.ts';
@@ -23,6 +24,8 @@ export interface WorkerStart {
   detail: Detail;
   reading: ReadingRequest;
   locations: Location[];
+  /** The kernel as this thread's parent has compiled it. */
+  kernel: object | undefined;
 }
 
 /** An object to be read. */

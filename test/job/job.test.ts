@@ -1,6 +1,6 @@
 // Job files: what is taken, what is refused and how it is told.
 import { describe, expect, it } from 'vitest';
-import { parseJobs } from '../../src/replay/index.ts';
+import { parseJobs } from '../../src/job/index.ts';
 
 const job = {
   id: 7,
