@@ -4,7 +4,7 @@ import type { OpenOptions } from './destination.ts';
 import { ObjectReadError } from './object-finding.ts';
 
 /** Bytes asked for in one read: two such buffers are held per open file. */
-const FILE_CHUNK_BYTES = 256 * 1024;
+const FILE_CHUNK_BYTES = 512 * 1024;
 
 /** The bytes of a file; while one chunk is used, the next is read. @throws ObjectReadError when it is gone, refused or breaks off */
 export async function* readFile(

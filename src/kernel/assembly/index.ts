@@ -34,3 +34,4 @@
 //                it may stand in none of its parts. Loads may reach 64 bytes beyond it.
 export * from './inflate/interface';
 export * from './scan/interface';
+

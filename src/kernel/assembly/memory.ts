@@ -9,6 +9,9 @@ export const LITERAL_SYMBOLS: usize = 0x0800;
 export const DISTANCE_SYMBOLS: usize = 0x0d00;
 export const CODE_LENGTH_SYMBOLS: usize = 0x0d80;
 
+/** Vectors of one byte each, for compares; see scan/bytes.ts. Written once. */
+export const BYTES: usize = 0x0c80;
+
 /** Four bytes of a header on their way into its CRC. */
 export const HEADER_SCRATCH: usize = 0x0dd0;
 

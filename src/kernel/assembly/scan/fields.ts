@@ -4,6 +4,7 @@
 // LINE_COUNTS holds for each field what the line adds to the counts of its key: u64 bytes, u32 lines, u32 empty lines.
 import { KEYS, LINE_COUNTS, LINE_KEYS } from '../memory';
 import { findKey, isKey, Keys, LENGTH, LINE, NEXT, numberOfKey, SLOT } from './keys';
+import { flatEnd } from './flat';
 import { Nested, nestedEnd } from './nested';
 import { numberEnd } from './numbers';
 import {
@@ -18,6 +19,9 @@ const QUOTE: u8 = 34;
 const OPEN_BRACE: u8 = 123;
 const CLOSE_BRACE: u8 = 125;
 const OPEN_BRACKET: u8 = 91;
+/** `[]` and `{}`, as they come in memory. */
+const EMPTY_ARRAY: u16 = 0x5d5b;
+const EMPTY_OBJECT: u16 = 0x7d7b;
 const LF: u8 = 10;
 const CR: u8 = 13;
 
@@ -88,13 +92,23 @@ export function readFields(start: usize, countsFields: bool): u32 {
         if (slot != 0) fillSlot(slot, line, NUMBER, value, at);
         bytes = at - value;
       } else if ((c | 0x20) == OPEN_BRACE) {
-        at = nestedEnd(at);
-        if (at == 0) return Nested.isDeep ? DEEP : NOT_PLAIN;
+        const pair = load<u16>(at);
+        if (pair == EMPTY_ARRAY || pair == EMPTY_OBJECT) {
+          at += 2;
+          bytes = 2;
+        } else {
+          Nested.spaces = 0;
+          at = flatEnd(value);
+          if (at == 0) {
+            at = nestedEnd(value);
+            if (at == 0) return Nested.isDeep ? DEEP : NOT_PLAIN;
+          }
+          bytes = at - value - Nested.spaces;
+        }
         if (slot != 0) {
           const isEscaped = Text.escapeAt > value;
           fillSlot(slot, line, c != OPEN_BRACKET ? OBJECT : isEscaped ? ESCAPED_ARRAY : ARRAY, value, at);
         }
-        bytes = at - value - Nested.spaces;
         if (bytes == 2) counts = ONE_EMPTY_LINE;
       } else {
         const word = load<u32>(at);

@@ -1,15 +1,18 @@
 // What the caller does to scan: says what is to be counted, has lines read, takes the counts.
 import { INTEGERS, MAX_CONDITIONS, MAX_INTEGERS, MAX_JOBS, MAX_NODES, MAX_SLOTS, SLOTS, TEXTS, TEXTS_BYTES } from '../memory';
+import { writeBytes } from './bytes';
 import { Line } from './fields';
 import { clearKeys, internKey, keyAt, Keys, LENGTH, LINE, SLOT } from './keys';
 import { readLines as readWholeLines, Scan } from './lines';
 import {
-  clearPlan, CONDITION_COUNT_BYTES, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT, CONDITION_OPERANDS, CONDITION_SLOT,
-  CONDITION_TEST, conditionAt, conditionCountsAt, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_NODES, JOB_NODES_END, JOB_SAMPLE_LIMITS,
-  JOB_TOTALS, JOB_TOTALS_BYTES, jobAt, nextInteger, NODE_KIND, NODE_PARENT, nodeAt, Plan,
+  ALL, AND, ANY, clearPlan, CONDITION_COUNT_BYTES, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT, CONDITION_OPERANDS, CONDITION_SLOT,
+  CONDITION_TEST, conditionAt, conditionCountsAt, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_FORM, JOB_NODES, JOB_NODES_END, JOB_SAMPLE_LIMITS,
+  JOB_TOTALS, JOB_TOTALS_BYTES, jobAt, LEAF, nextInteger, NODE_KIND, NODE_PARENT, nodeAt, Plan, TREE_FORM,
 } from './plan';
 import { clearSets, fieldCountsAt, SET_BYTES, SET_LINES, setAt, Sets } from './sets';
 import { textRoom } from './texts';
+
+writeBytes();
 
 /** Forgets what was to be done, all keys and all counts. @param detail a number of plan.ts */
 export function beginPlan(detail: u32): void {
@@ -121,7 +124,19 @@ export function addNode(kind: u32, parent: u32): bool {
   store<u32>(node, kind < 2 ? kind : kind + load<u32>(job, JOB_CONDITIONS), NODE_KIND);
   store<u32>(node, parent + load<u32>(job, JOB_NODES), NODE_PARENT);
   store<u32>(job, Plan.nodes, JOB_NODES_END);
+  store<u32>(job, formOf(job), JOB_FORM);
   return true;
+}
+
+/** The form of the tree as far as it is known: one group around all conditions, or one condition alone, or another. */
+function formOf(job: usize): u32 {
+  const root = load<u32>(job, JOB_NODES_END) - 1;
+  const kind = load<u32>(nodeAt(root), NODE_KIND);
+  if (kind >= LEAF) return root == load<u32>(job, JOB_NODES) ? ALL : TREE_FORM;
+  for (let node = load<u32>(job, JOB_NODES); node < root; node++) {
+    if (load<u32>(nodeAt(node), NODE_KIND) < LEAF || load<u32>(nodeAt(node), NODE_PARENT) != root) return TREE_FORM;
+  }
+  return kind == AND ? ALL : ANY;
 }
 
 /** Lines of a verdict whose place has a hash below `limit` (at most 2^32) are handed out. */

@@ -59,10 +59,13 @@ export function isKey(key: usize, at: usize): bool {
   return load<u32>(key, LENGTH) <= 32 || isRestOfKey(key, at);
 }
 
+// @ts-ignore: decorator
+@inline
 function isRestOfKey(key: usize, at: usize): bool {
-  const length = load<u32>(key, LENGTH) as usize;
-  for (let index: usize = 32; index < length; index++) if (load<u8>(key + index) != load<u8>(at + index)) return false;
-  return true;
+  const low = i8x16.bitmask(i8x16.eq(v128.load(at, 32), v128.load(key, 32)));
+  const high = i8x16.bitmask(i8x16.eq(v128.load(at, 48), v128.load(key, 48)));
+  const length = load<u32>(key, LENGTH);
+  return (ctz(~(low | (high << 16))) as u32) >= length - 32;
 }
 
 /** The key at `at`, which need not be a quote; a new one is learnt. @returns 0 where there is none: see `Keys.way` */

@@ -5,13 +5,13 @@ import { Line, readFields } from './fields';
 import { Instant, readInstant } from './instants';
 import { placeHash } from './places';
 import {
-  conditionAt, conditionCountsAt, CONDITIONS_TOO, COUNTS, FIELDS_TOO, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_SAMPLE_LIMITS,
-  JOB_TOTALS, JOB_VERDICT, jobAt, NO_TIME, Plan,
+  ANY, conditionAt, conditionCountsAt, CONDITIONS_TOO, COUNTS, FIELDS_TOO, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_FORM, JOB_SAMPLE_LIMITS,
+  JOB_TOTALS, JOB_VERDICT, jobAt, NO_TIME, Plan, TREE_FORM,
 } from './plan';
 import { countFields, countInSet, setOf } from './sets';
 import { END, ESCAPED_STRING, KIND, LINE, NUMBER, slotAt, START, STRING } from './slots';
 import { Text } from './text';
-import { countSoleBlockers, DROP, KEEP, verdictOf } from './trees';
+import { countSoleBlockers, DROP, GREATEST, KEEP, LEAST, rankOf, verdictOf, verdictOfRank } from './trees';
 import { EXAMINED, FAST, MANY_SETS, ODD_VALUE, SAMPLED } from './ways';
 
 /** What the time of a line says. */
@@ -93,20 +93,22 @@ function readTime(): u32 {
 /** Finds the verdict of every job, and the set of those that keep the line. */
 function judge(place: u32): u32 {
   const line = Line.number;
+  const detail = Plan.detail;
   let keeping: u32 = 0;
   for (let number: u32 = 0; number < Plan.jobs; number++) {
     const job = jobAt(number);
     const conditionsEnd = load<u32>(job, JOB_CONDITIONS_END);
-    let verdict = KEEP;
-    const first = load<u32>(job, JOB_CONDITIONS);
-    if (first < conditionsEnd) {
-      for (let condition = first; condition < conditionsEnd; condition++) {
-        const outcome = testCondition(conditionAt(condition), line);
-        if (outcome >= DEFERRED) return outcome - DEFERRED;
-        store<u8>(OUTCOMES + condition, outcome as u8);
-      }
-      verdict = verdictOf(job);
+    const form = load<u32>(job, JOB_FORM);
+    // A job without conditions keeps every line.
+    let rank = form == ANY ? LEAST : GREATEST;
+    for (let condition = load<u32>(job, JOB_CONDITIONS); condition < conditionsEnd; condition++) {
+      const outcome = testCondition(conditionAt(condition), line);
+      if (outcome >= DEFERRED) return outcome - DEFERRED;
+      store<u8>(OUTCOMES + condition, outcome as u8);
+      rank = form == ANY ? max(rank, rankOf(outcome)) : min(rank, rankOf(outcome));
+      if (detail == COUNTS && form != TREE_FORM && rank == (form == ANY ? GREATEST : LEAST)) break;
     }
+    const verdict = form == TREE_FORM ? verdictOf(job) : verdictOfRank(rank);
     if ((place as u64) < load<u64>(job + (verdict << 3), JOB_SAMPLE_LIMITS)) return SAMPLED;
     store<u32>(job, verdict, JOB_VERDICT);
     if (verdict == KEEP) keeping |= 1 << number;

@@ -1,5 +1,7 @@
 // Numbers of JSON: where they end, and the value of plain integers.
 
+import { nines, zeros } from './bytes';
+
 const MINUS: u8 = 45;
 const ZERO: u8 = 48;
 /** Digits that u64 holds whatever they are. */
@@ -9,9 +11,9 @@ const MAX_DIGITS: usize = 19;
 // @ts-ignore: decorator
 @inline
 function digitsAt(at: usize): usize {
-  const low = i8x16.bitmask(i8x16.le_u(i8x16.sub(v128.load(at), i8x16.splat(ZERO)), i8x16.splat(9)));
+  const low = i8x16.bitmask(i8x16.le_u(i8x16.sub(v128.load(at), zeros()), nines()));
   if (low != 0xffff) return ctz(~low) as usize;
-  const high = i8x16.bitmask(i8x16.le_u(i8x16.sub(v128.load(at, 16), i8x16.splat(ZERO)), i8x16.splat(9)));
+  const high = i8x16.bitmask(i8x16.le_u(i8x16.sub(v128.load(at, 16), zeros()), nines()));
   return (16 + ctz(~high)) as usize;
 }
 

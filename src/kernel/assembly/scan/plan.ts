@@ -7,7 +7,8 @@
 //   8   u32 first node          8   u32 outcome on null           4   u32 parent, of the root itself
 //   12  u32 behind the last     12  u32 1: negated
 //   16  u32 verdict             16  u32 address of first operand Counts of a condition, 48 bytes: u64 for each outcome,
-//   24  u64 × 3 sample limits   20  u32 operands                  then sole blocker
+//   20  u32 form of its tree    20  u32 operands                  then sole blocker
+//   24  u64 × 3 sample limits
 //   48  u64 × 6 lines, bytes by verdict
 import { CONDITION_COUNTS, CONDITIONS, INTEGERS, JOBS, NODES, SLOTS, TEXTS } from '../memory';
 
@@ -21,6 +22,7 @@ export const JOB_CONDITIONS_END: usize = 4;
 export const JOB_NODES: usize = 8;
 export const JOB_NODES_END: usize = 12;
 export const JOB_VERDICT: usize = 16;
+export const JOB_FORM: usize = 20;
 export const JOB_SAMPLE_LIMITS: usize = 24;
 export const JOB_TOTALS: usize = 48;
 export const JOB_TOTALS_BYTES: usize = 48;
@@ -37,6 +39,11 @@ export const NODE_PARENT: usize = 4;
 export const AND: u32 = 0;
 export const OR: u32 = 1;
 export const LEAF: u32 = 2;
+
+/** The usual forms of a tree: all of its conditions, any of them; and every other. */
+export const ALL: u32 = 0;
+export const ANY: u32 = 1;
+export const TREE_FORM: u32 = 2;
 
 /** How much is counted: nothing but verdicts, conditions too, fields too. */
 export const COUNTS: u32 = 0;

@@ -1,8 +1,9 @@
 // Strings of JSON: where they end, and whether they are well formed. Sixteen bytes at a time.
 
+import { backslashes, quotes, spaces } from './bytes';
+
 const QUOTE: u8 = 34;
 const BACKSLASH: u8 = 92;
-const SPACE: i8 = 32;
 
 export abstract class Text {
   /** Where the last escape stands that was passed over. */
@@ -19,8 +20,8 @@ export function specials(at: usize): u32 {
   // As signed numbers, bytes from 0x80 on are below the space, like control characters.
   return i8x16.bitmask(
     v128.or(
-      v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(BACKSLASH))),
-      i8x16.lt_s(bytes, i8x16.splat(SPACE)),
+      v128.or(i8x16.eq(bytes, quotes()), i8x16.eq(bytes, backslashes())),
+      i8x16.lt_s(bytes, spaces()),
     ),
   );
 }
@@ -32,8 +33,8 @@ function specialsOfText(at: usize): u32 {
   const bytes = v128.load(at);
   return i8x16.bitmask(
     v128.or(
-      v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(BACKSLASH))),
-      i8x16.lt_u(bytes, i8x16.splat(SPACE)),
+      v128.or(i8x16.eq(bytes, quotes()), i8x16.eq(bytes, backslashes())),
+      i8x16.lt_u(bytes, spaces()),
     ),
   );
 }
@@ -42,12 +43,16 @@ function specialsOfText(at: usize): u32 {
 // @ts-ignore: decorator
 @inline
 export function closingQuote(at: usize): usize {
-  const found = specials(at) | (specials(at + 16) << 16);
+  let found = specials(at);
+  if (found == 0) {
+    at += 16;
+    found = specials(at);
+  }
   if (found != 0) {
     at += ctz(found);
     if (load<u8>(at) == QUOTE) return at;
   } else {
-    at += 32;
+    at += 16;
   }
   return closingQuoteFar(at);
 }

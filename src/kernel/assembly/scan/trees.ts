@@ -1,11 +1,14 @@
 // From outcomes to a verdict, and to sole blockers, as src/filter/outcome-tree.ts defines them. Kleene's `and` is the
 // least of its children and `or` the greatest, with false < unknown < true; a tree is folded in one pass over its nodes.
 import { CONDITION_COUNTS, OUTCOMES, TREE } from '../memory';
-import { AND, CONDITION_COUNT_BYTES, JOB_NODES, JOB_NODES_END, LEAF, NODE_KIND, NODE_PARENT, NODE_SHIFT, nodeAt } from './plan';
+import {
+  AND, ANY, CONDITION_COUNT_BYTES, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_FORM, JOB_NODES, JOB_NODES_END, LEAF, NODE_KIND, NODE_PARENT, nodeAt,
+  TREE_FORM,
+} from './plan';
 
-const LEAST: u32 = 0;
+export const LEAST: u32 = 0;
 const UNKNOWN: u32 = 1;
-const GREATEST: u32 = 2;
+export const GREATEST: u32 = 2;
 
 /** Verdicts, as in src/filter/outcome.ts. */
 export const DROP: u32 = 0;
@@ -29,7 +32,13 @@ const OFF_WAY: u32 = 0xffff_ffff;
 
 // @ts-ignore: decorator
 @inline
-function rankOf(outcome: u32): u32 {
+export function verdictOfRank(rank: u32): u32 {
+  return rank == GREATEST ? KEEP : rank == LEAST ? DROP : UNDECIDED;
+}
+
+// @ts-ignore: decorator
+@inline
+export function rankOf(outcome: u32): u32 {
   return outcome == 1 ? GREATEST : outcome == 0 ? LEAST : UNKNOWN;
 }
 
@@ -51,12 +60,16 @@ export function verdictOf(job: usize): u32 {
     const folded = isAnd ? min(above, rank) : max(above, rank);
     store<u32>(stateAt(parent), (state & ~3) + folded + (rank == GREATEST ? 0 : NOT_TRUE));
   }
-  const rank = load<u32>(stateAt(end - 1)) & 3;
-  return rank == GREATEST ? KEEP : rank == LEAST ? DROP : UNDECIDED;
+  return verdictOfRank(load<u32>(stateAt(end - 1)) & 3);
 }
 
 /** Counts the sole blockers of a job that drops the line. Uses up what {@link verdictOf} left of its tree. */
 export function countSoleBlockers(job: usize): void {
+  const form = load<u32>(job, JOB_FORM);
+  if (form != TREE_FORM) {
+    countFlatSoleBlockers(job, form);
+    return;
+  }
   const first = load<u32>(job, JOB_NODES);
   const end = load<u32>(job, JOB_NODES_END);
   // Parents come behind their children, so going down meets each parent first.
@@ -75,7 +88,28 @@ export function countSoleBlockers(job: usize): void {
       }
     }
     if (kind < LEAF) continue;
-    const counter = CONDITION_COUNTS + ((kind - LEAF) as usize) * CONDITION_COUNT_BYTES + SOLE_BLOCKER;
-    store<u64>(counter, load<u64>(counter) + 1);
+    countSoleBlocker(kind - LEAF);
   }
+}
+
+/** Where all conditions must be true, the only one that is not; where any would do, each of them. */
+function countFlatSoleBlockers(job: usize, form: u32): void {
+  const end = load<u32>(job, JOB_CONDITIONS_END);
+  let blocker: u32 = end;
+  for (let condition = load<u32>(job, JOB_CONDITIONS); condition < end; condition++) {
+    if (form == ANY) {
+      countSoleBlocker(condition);
+    } else if (load<u8>(OUTCOMES + condition) != 1) {
+      if (blocker != end) return;
+      blocker = condition;
+    }
+  }
+  if (blocker != end) countSoleBlocker(blocker);
+}
+
+// @ts-ignore: decorator
+@inline
+function countSoleBlocker(condition: u32): void {
+  const counter = CONDITION_COUNTS + (condition as usize) * CONDITION_COUNT_BYTES + SOLE_BLOCKER;
+  store<u64>(counter, load<u64>(counter) + 1);
 }

@@ -1,0 +1,42 @@
+// Vectors that hold one byte sixteen times. They lie in memory: the engine makes a constant anew with three instructions
+// wherever it stands, and loads one with a single one (scanning +XX %).
+import { BYTES } from '../memory';
+
+/** Writes the vectors. */
+export function writeBytes(): void {
+  memory.fill(BYTES, 34, 16);
+  memory.fill(BYTES + 16, 92, 16);
+  memory.fill(BYTES + 32, 32, 16);
+  memory.fill(BYTES + 48, 48, 16);
+  memory.fill(BYTES + 64, 9, 16);
+}
+
+// @ts-ignore: decorator
+@inline
+export function quotes(): v128 {
+  return v128.load(BYTES);
+}
+
+// @ts-ignore: decorator
+@inline
+export function backslashes(): v128 {
+  return v128.load(BYTES, 16);
+}
+
+// @ts-ignore: decorator
+@inline
+export function spaces(): v128 {
+  return v128.load(BYTES, 32);
+}
+
+// @ts-ignore: decorator
+@inline
+export function zeros(): v128 {
+  return v128.load(BYTES, 48);
+}
+
+// @ts-ignore: decorator
+@inline
+export function nines(): v128 {
+  return v128.load(BYTES, 64);
+}
