@@ -3,7 +3,7 @@
 import type { Kernel } from './load-kernel.ts';
 import { type Refusal, refusalOf, TRUNCATED } from './refusal.ts';
 
-/** New bytes in the kernel's memory. Addresses and views hold until the next call of any method. */
+/** New bytes in the kernel's memory, or none where what is kept has moved. Addresses and views hold until the next call of any method. */
 export interface Inflated {
   kind: 'output';
   kernel: Kernel;
@@ -122,7 +122,8 @@ class KernelInflater implements Inflater {
       const end = this.#kernel.outputEnd();
       this.#end = end;
       if (status !== NEEDS_INPUT && status !== WINDOW_FULL) this.#refusal = refusalOf(status);
-      if (end > start) return this.#output(keptFrom, start, end);
+      // What is kept may have moved although nothing new came: that must be told too.
+      if (end > start || keptFrom !== keepFrom) return this.#output(keptFrom, start, end);
       if (this.#refusal !== undefined) return this.#refusal;
       if (!this.#feed()) return { kind: 'input' };
     }

@@ -31,7 +31,7 @@ export interface Kernel {
   addInteger(value: bigint): number;
   addNode(kind: number, parent: number): number;
   setSampleLimit(job: number, verdict: number, limit: number): void;
-  beginObject(object: number): void;
+  beginObject(object: number, maxLineBytes: number): void;
   readLines(at: number, end: number, offset: number): number;
   readUpTo(): number;
   afterLastLineFeed(at: number, end: number): number;

@@ -40,8 +40,12 @@ const UNDECIDED = 2;
 
 /** Reads the lines of one object after another; what it counts adds up until it is taken. */
 export interface Scanner {
-  /** Begins an object; all counts of the one before must have been taken. @param hash of its name, 32 bits */
-  begin(hash: number): void;
+  /**
+   * Begins an object; all counts of the one before must have been taken.
+   * @param hash of its name, 32 bits
+   * @param maxLineBytes longer lines are left to others. Bytes, line end included
+   */
+  begin(hash: number, maxLineBytes: number): void;
   /**
    * Reads the whole lines of `[start, end)` until one is for others; go on behind it.
    * @param offset of the byte at `start` in the object
@@ -76,11 +80,11 @@ class KernelScanner implements Scanner {
     this.#plan = plan;
   }
 
-  begin(hash: number): void {
+  begin(hash: number, maxLineBytes: number): void {
     // Another run may have used the kernel in between.
     if (owners.get(this.#kernel) !== this) writePlan(this.#kernel, this.#plan);
     owners.set(this.#kernel, this);
-    this.#kernel.beginObject(hash);
+    this.#kernel.beginObject(hash, maxLineBytes);
   }
 
   read(start: number, end: number, offset: number): LeftLine | undefined {

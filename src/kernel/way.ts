@@ -16,6 +16,8 @@ export type Way =
   | 'odd-value'
   /** More different sets of jobs keep lines than the kernel holds. */
   | 'many-sets'
+  /** About as long as a line may be, or longer. */
+  | 'long'
   /** Hints are looked for in it. */
   | 'examined'
   /** It becomes a sample. */
@@ -36,4 +38,5 @@ export const WAYS: readonly (Way | undefined)[] = [
   'many-sets',
   'examined',
   'sampled',
+  'long',
 ];

@@ -12,7 +12,13 @@ import {
   type ScanPlan,
   type Way,
 } from '../kernel/index.ts';
-import { createRecordReader, type LineRecord, type RecordReader, type RecordReaderOptions } from '../record/index.ts';
+import {
+  createRecordReader,
+  type LineRecord,
+  MAX_LINE_BYTES,
+  type RecordReader,
+  type RecordReaderOptions,
+} from '../record/index.ts';
 import { JobTally, type ReplayJob, VERDICT_KEYS } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
 import { lineHash, objectHash } from './line-hash.ts';
@@ -121,7 +127,7 @@ export class Replay {
       readWindow: (window) => {
         scanner ??= this.#scannerFor(window.kernel);
         if (scanner === undefined) return records.push(window.bytes);
-        windows ??= this.#openWindows(scanner, records, hash, reader.offset ?? 0);
+        windows ??= this.#openWindows(scanner, records, hash, reader);
         windows.read(window);
       },
       end: (isTruncated) => {
@@ -154,8 +160,13 @@ export class Replay {
     };
   }
 
-  #openWindows(scanner: Scanner, records: RecordReader, hash: number, offset: number): WindowReader {
-    scanner.begin(hash);
+  #openWindows(
+    scanner: Scanner,
+    records: RecordReader,
+    hash: number,
+    { offset = 0, maxLineBytes = MAX_LINE_BYTES }: RecordReaderOptions,
+  ): WindowReader {
+    scanner.begin(hash, maxLineBytes);
     this.#limitSamples(scanner);
     return new WindowReader({ scanner, records, offset, onLeft: this.#onLeft });
   }

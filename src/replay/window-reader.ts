@@ -37,8 +37,8 @@ export class WindowReader {
   #state: State;
   /** Offset in the object of the first byte that nobody has read. */
   #offset: number;
-  /** The unfinished line at the end of the newest window. */
-  #rest: Uint8Array = new Uint8Array(0);
+  /** The newest window. */
+  #window: Inflated | undefined;
 
   constructor(options: WindowReaderOptions) {
     this.#options = options;
@@ -59,15 +59,15 @@ export class WindowReader {
     }
     if (this.#state === 'records') at = this.#push(window, at, end);
     window.keepFrom = at;
-    this.#rest = viewOf(window, at, end);
+    this.#window = window;
   }
 
-  /** Hands over what is left when no more comes. Must be called while the newest window still holds. */
+  /** Hands over what is left when no more comes. */
   flush(): void {
-    if (this.#rest.length === 0) return;
-    this.#options.records.push(this.#rest);
+    const window = this.#window;
+    if (window === undefined || window.keepFrom === window.end) return;
+    this.#push(window, window.keepFrom, window.end);
     this.#options.onLeft('at-border', this.#options.scanner);
-    this.#rest = new Uint8Array(0);
   }
 
   #readHead(window: Inflated, from: number): number {
@@ -110,6 +110,7 @@ export class WindowReader {
   }
 }
 
+/** Made anew each time: growing the memory ends all views. */
 function viewOf(window: Inflated, start: number, end: number): Uint8Array {
   return new Uint8Array(window.kernel.memory.buffer, start, end - start);
 }

@@ -144,9 +144,10 @@ export function setSampleLimit(job: u32, verdict: u32, limit: f64): void {
   store<u64>(jobAt(job) + (verdict << 3), limit as u64, JOB_SAMPLE_LIMITS);
 }
 
-/** Says which object the lines to come are of. @param object hash of its name */
-export function beginObject(object: u32): void {
+/** Says which object the lines to come are of. @param object hash of its name @param maxLineBytes longer lines go another way */
+export function beginObject(object: u32, maxLineBytes: u32): void {
   Scan.object = object;
+  Scan.maxLineBytes = maxLineBytes;
 }
 
 /**

@@ -12,7 +12,7 @@ import { countFields, countInSet, setOf } from './sets';
 import { END, ESCAPED_STRING, KIND, LINE, NUMBER, slotAt, START, STRING } from './slots';
 import { Text } from './text';
 import { countSoleBlockers, DROP, GREATEST, KEEP, LEAST, rankOf, verdictOf, verdictOfRank } from './trees';
-import { EXAMINED, FAST, MANY_SETS, ODD_VALUE, SAMPLED } from './ways';
+import { EXAMINED, FAST, LONG, MANY_SETS, ODD_VALUE, SAMPLED } from './ways';
 
 /** What the time of a line says. */
 const INSIDE: u32 = 0;
@@ -26,6 +26,7 @@ export abstract class Scan {
   static offset: u64 = 0;
   /** Hash of the object's name. */
   static object: u32 = 0;
+  static maxLineBytes: u32 = 0;
   static read: u64 = 0;
   static outside: u64 = 0;
   static untimed: u64 = 0;
@@ -60,6 +61,7 @@ export function readLines(at: usize, end: usize): u32 {
 function wayOf(at: usize): u32 {
   const fields = readFields(at, Plan.detail == FIELDS_TOO);
   if (fields != FAST) return fields;
+  if (Line.end - at > Scan.maxLineBytes) return LONG;
   Found.time = INSIDE;
   if (Plan.timeUnit != NO_TIME) {
     const way = readTime();
