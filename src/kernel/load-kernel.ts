@@ -28,6 +28,7 @@ export interface Kernel {
   addJob(): number;
   addCondition(slot: number, test: number, negated: number, onNull: number): number;
   addText(bytes: number): void;
+  addFoldedText(bytes: number): void;
   addInteger(value: bigint): number;
   addNode(kind: number, parent: number): number;
   setSampleLimit(job: number, verdict: number, limit: number): void;

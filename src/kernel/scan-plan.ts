@@ -82,7 +82,7 @@ function writeCondition(kernel: Kernel, { condition, field, type, test }: Compil
     kernel.addCondition(slot, number, isNegated ? 1 : 0, test(NULL_SOURCE)) !== 0;
   switch (type) {
     case 'string':
-      return add(TEXT_TESTS[positive]!) && values.every((value) => writeText(kernel, value));
+      return add(TEXT_TESTS[positive]!) && writeTexts(kernel, values.map(String));
     case 'int':
       return add(INTEGER_TESTS + ORDERS[positive]!) && values.every((value) => writeInteger(kernel, integerIn(value)));
     case 'timestamp':
@@ -90,7 +90,7 @@ function writeCondition(kernel: Kernel, { condition, field, type, test }: Compil
     case 'bool':
       return add(BOOL_TEST) && writeInteger(kernel, String(values[0]) === 'true' ? 1n : 0n);
     case 'array[string]':
-      return add(ARRAY_TEXT_TEST) && writeText(kernel, values[0]!);
+      return add(ARRAY_TEXT_TEST) && writeTexts(kernel, [String(values[0])]);
     case 'array[int]':
       return add(ARRAY_INTEGER_TEST) && writeInteger(kernel, integerIn(values[0]!));
     default:
@@ -106,14 +106,18 @@ function writeInteger(kernel: Kernel, value: bigint): boolean {
   return value === clamped(value) && kernel.addInteger(value) !== 0;
 }
 
-function writeText(kernel: Kernel, value: Scalar): boolean {
-  const text = String(value);
+/** Texts to compare with, and again as src/filter/hint.ts compares them. */
+function writeTexts(kernel: Kernel, texts: readonly string[]): boolean {
   // A lone surrogate has no form in UTF-8; only an escape can write it.
-  if (!text.isWellFormed()) return false;
-  const bytes = putText(kernel, text);
-  if (bytes === undefined) return false;
-  kernel.addText(bytes);
-  return true;
+  const write = (text: string, add: (bytes: number) => void): boolean => {
+    const bytes = text.isWellFormed() ? putText(kernel, text) : undefined;
+    if (bytes !== undefined) add(bytes);
+    return bytes !== undefined;
+  };
+  return (
+    texts.every((text) => write(text, (bytes) => kernel.addText(bytes))) &&
+    texts.every((text) => write(text.toLowerCase(), (bytes) => kernel.addFoldedText(bytes)))
+  );
 }
 
 /** @returns the number of the slot, -1 where there is no room */

@@ -147,12 +147,14 @@ class KernelScanner implements Scanner {
           empty: kernel.fieldTotal(set, index + 1, 2),
         }))
         .filter(({ lines }) => lines > 0);
-    return Array.from({ length: kernel.setCount() }, (_, set) => ({
+    const sets = Array.from({ length: kernel.setCount() }, (_, set) => ({
       jobs: this.#plan.filters.flatMap((_, job) => ((kernel.setJobs(set) >>> job) & 1 ? [job] : [])),
       lines: kernel.setLines(set),
       bytes: kernel.setBytes(set),
       fields: fieldsOf(set),
     }));
+    // One that was first met in a line that went another way has none.
+    return sets.filter(({ lines }) => lines > 0);
   }
 
   /** Names of the keys known, the first at 0. They are ASCII without escapes. */

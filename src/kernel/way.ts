@@ -10,7 +10,7 @@ export type Way =
   | 'many-keys'
   | 'repeated-key'
   | 'deep-nesting'
-  /** An escape in a value that a filter compares. */
+  /** An escape in an array that a filter looks into; a surrogate in a text that it compares, or a long one with escapes. */
   | 'escaped-value'
   /** A value that a filter compares is a number other than a plain integer of 64 bits, or an unusual time. */
   | 'odd-value'
@@ -18,7 +18,7 @@ export type Way =
   | 'many-sets'
   /** About as long as a line may be, or longer. */
   | 'long'
-  /** Hints are looked for in it. */
+  /** There may be a hint in it. */
   | 'examined'
   /** It becomes a sample. */
   | 'sampled'

@@ -79,6 +79,14 @@ export const MAX_INTEGERS: u32 = 4096;
 export const TEXTS: usize = 0xa_8000;
 export const TEXTS_BYTES: usize = 0x8000;
 
+/** A value in small letters, see scan/hints.ts, and room for a vector behind it. */
+export const FOLDED: usize = 0xb_2000;
+export const FOLDED_BYTES: usize = 0x1000;
+
+/** A text without its escapes, see scan/unescape.ts. */
+export const UNESCAPED: usize = 0xb_4000;
+export const UNESCAPED_BYTES: usize = 0x2000;
+
 /** Sets of jobs that keep a line, see scan/sets.ts; hash of a set → u16 number of it plus one. */
 export const SETS: usize = 0xb_0000;
 export const MAX_SETS: u32 = 128;

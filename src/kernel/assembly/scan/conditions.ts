@@ -1,4 +1,5 @@
 // One condition on one value: the outcomes of src/filter/match.ts, or DEFERRED where only the compiled filter can tell.
+import { UNESCAPED } from '../memory';
 import {
   CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT, CONDITION_OPERANDS, CONDITION_SLOT, CONDITION_TEST,
 } from './plan';
@@ -11,6 +12,7 @@ import {
 } from './slots';
 import { containsText, endsWithText, isText, isTextIn, startsWithText } from './texts';
 import { TIMESTAMP } from './plan';
+import { unescape } from './unescape';
 import { ESCAPED_VALUE, ODD_VALUE } from './ways';
 
 /** Outcomes, as in src/filter/outcome.ts. */
@@ -50,17 +52,17 @@ export function testCondition(condition: usize, line: u32): u32 {
   const test = load<u32>(condition, CONDITION_TEST);
   const negated = load<u32>(condition, CONDITION_NEGATED);
   const operands = load<u32>(condition, CONDITION_OPERANDS) as usize;
-  const start = load<u32>(slot, START) as usize;
-  const end = load<u32>(slot, END) as usize;
+  let start = load<u32>(slot, START) as usize;
+  let end = load<u32>(slot, END) as usize;
   if (test <= LAST_OF_TEXT) {
-    if (kind == ESCAPED_STRING) return DEFERRED + ESCAPED_VALUE;
-    if (kind != STRING) return MISMATCH;
-    let isHit: bool;
-    if (test == TEXT_EQ) isHit = isText(operands, start, end);
-    else if (test == TEXT_IN) isHit = isTextIn(operands, load<u32>(condition, CONDITION_OPERAND_COUNT), start, end);
-    else if (test == TEXT_STARTS_WITH) isHit = startsWithText(operands, start, end);
-    else if (test == TEXT_ENDS_WITH) isHit = endsWithText(operands, start, end);
-    else isHit = containsText(operands, start, end);
+    if (kind == ESCAPED_STRING) {
+      end = unescape(start, end);
+      if (end == 0) return DEFERRED + ESCAPED_VALUE;
+      start = UNESCAPED;
+    } else if (kind != STRING) {
+      return MISMATCH;
+    }
+    const isHit = testText(test, operands, load<u32>(condition, CONDITION_OPERAND_COUNT), start, end);
     return (isHit as u32) ^ negated;
   }
   if (test <= LAST_OF_INTEGER) {
@@ -86,6 +88,14 @@ export function testCondition(condition: usize, line: u32): u32 {
   if (kind != ARRAY) return MISMATCH;
   const found = test == ARRAY_HAS_TEXT ? arrayHasText(operands, start) : arrayHasInteger(load<i64>(operands), start);
   return found > 1 ? DEFERRED + ODD_VALUE : found ^ negated;
+}
+
+/** What a test of texts says of `[start, end)`. */
+export function testText(test: u32, operands: usize, count: u32, start: usize, end: usize): bool {
+  if (test == TEXT_EQ) return isText(operands, start, end);
+  if (test == TEXT_IN) return isTextIn(operands, count, start, end);
+  if (test == TEXT_STARTS_WITH) return startsWithText(operands, start, end);
+  return test == TEXT_ENDS_WITH ? endsWithText(operands, start, end) : containsText(operands, start, end);
 }
 
 /** @param order eq, lt, leq, gt, geq, in */

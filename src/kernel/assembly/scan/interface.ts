@@ -5,7 +5,7 @@ import { Line } from './fields';
 import { clearKeys, internKey, keyAt, Keys, LENGTH, LINE, SLOT } from './keys';
 import { readLines as readWholeLines, Scan } from './lines';
 import {
-  ALL, AND, ANY, clearPlan, CONDITION_COUNT_BYTES, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT, CONDITION_OPERANDS, CONDITION_SLOT,
+  ALL, AND, ANY, clearPlan, CONDITION_COUNT_BYTES, CONDITION_FOLDED, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT, CONDITION_OPERANDS, CONDITION_SLOT,
   CONDITION_TEST, conditionAt, conditionCountsAt, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_FORM, JOB_NODES, JOB_NODES_END, JOB_SAMPLE_LIMITS,
   JOB_TOTALS, JOB_TOTALS_BYTES, jobAt, LEAF, nextInteger, NODE_KIND, NODE_PARENT, nodeAt, Plan, TREE_FORM,
 } from './plan';
@@ -81,6 +81,7 @@ export function addCondition(slot: u32, test: u32, negated: u32, onNull: u32): b
   store<u32>(condition, onNull, CONDITION_ON_NULL);
   store<u32>(condition, negated, CONDITION_NEGATED);
   store<u32>(condition, 0, CONDITION_OPERAND_COUNT);
+  store<u32>(condition, 0, CONDITION_FOLDED);
   store<u32>(jobAt(Plan.jobs - 1), Plan.conditions, JOB_CONDITIONS_END);
   return true;
 }
@@ -98,6 +99,14 @@ function countOperand(at: usize): void {
 export function addText(bytes: u32): void {
   store<u32>(Plan.textsEnd, bytes);
   countOperand(Plan.textsEnd);
+  Plan.textsEnd += textRoom(bytes);
+}
+
+/** Adds the text at `textStart`, an operand in small letters, to the condition begun last. */
+export function addFoldedText(bytes: u32): void {
+  store<u32>(Plan.textsEnd, bytes);
+  const condition = conditionAt(Plan.conditions - 1);
+  if (load<u32>(condition, CONDITION_FOLDED) == 0) store<u32>(condition, Plan.textsEnd as u32, CONDITION_FOLDED);
   Plan.textsEnd += textRoom(bytes);
 }
 

@@ -2,6 +2,7 @@
 import { MAX_SETS, OUTCOMES } from '../memory';
 import { DEFERRED, testCondition } from './conditions';
 import { Line, readFields } from './fields';
+import { mayHaveHint } from './hints';
 import { Instant, readInstant } from './instants';
 import { placeHash } from './places';
 import {
@@ -70,9 +71,9 @@ function wayOf(at: usize): u32 {
   }
   const place = placeHash(Scan.object, Scan.offset);
   Found.isExamined = Plan.detail != COUNTS && (Scan.offset < Plan.examinedHead || place % Plan.examinedOneIn == 0);
-  if (Found.isExamined && Plan.hasHints) return EXAMINED;
   const judged = judge(place);
   if (judged != FAST) return judged;
+  if (Found.isExamined && Plan.hasHints && mayHaveHint()) return EXAMINED;
   return Found.set == MAX_SETS ? MANY_SETS : FAST;
 }
 

@@ -9,7 +9,8 @@
 //   16  u32 verdict             16  u32 address of first operand Counts of a condition, 48 bytes: u64 for each outcome,
 //   20  u32 form of its tree    20  u32 operands                  then sole blocker
 //   24  u64 × 3 sample limits
-//   48  u64 × 6 lines, bytes by verdict
+//   48  u64 × 6 lines, bytes    24  u32 address of first operand in
+//       by verdict                  small letters, of texts
 import { CONDITION_COUNTS, CONDITIONS, INTEGERS, JOBS, NODES, SLOTS, TEXTS } from '../memory';
 
 export const JOB_SHIFT: u32 = 7;
@@ -33,6 +34,7 @@ export const CONDITION_ON_NULL: usize = 8;
 export const CONDITION_NEGATED: usize = 12;
 export const CONDITION_OPERANDS: usize = 16;
 export const CONDITION_OPERAND_COUNT: usize = 20;
+export const CONDITION_FOLDED: usize = 24;
 
 export const NODE_KIND: usize = 0;
 export const NODE_PARENT: usize = 4;

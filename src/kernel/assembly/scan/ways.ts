@@ -14,7 +14,7 @@ export const MANY_KEYS: u32 = 3;
 export const REPEATED_KEY: u32 = 4;
 /** Values nested deeper than scan/nested.ts follows. */
 export const DEEP: u32 = 5;
-/** An escape in a value that a condition compares. */
+/** An escape in an array that a condition looks into; a surrogate in a text that it compares, or a long one with escapes. */
 export const ESCAPED_VALUE: u32 = 6;
 /** A value that a condition cannot compare exactly here: a fraction, an exponent, 19 digits and more, a time with an offset. */
 export const ODD_VALUE: u32 = 7;
@@ -22,7 +22,7 @@ export const ODD_VALUE: u32 = 7;
 export const MANY_SETS: u32 = 8;
 /** About as long as a line may be, or longer. */
 export const LONG: u32 = 11;
-/** Somebody looks for hints in it. */
+/** There may be a hint in it. */
 export const EXAMINED: u32 = 9;
 /** Somebody takes it as a sample. */
 export const SAMPLED: u32 = 10;
