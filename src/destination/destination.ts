@@ -39,8 +39,11 @@ export interface ListOptions {
 /** Options of {@link Destination.open}. */
 export interface OpenOptions {
   signal?: AbortSignal;
-  /** Whether a chunk may be written over once the next is asked for. @default false: chunks may be kept */
-  reusesChunks?: boolean;
+  /**
+   * Buffers into which a file on disk is read by turns, the first one first. While one chunk is used, the next is read.
+   * @default chunks of their own, which may be kept
+   */
+  buffers?: readonly Uint8Array[];
   /** First byte that is wanted, and the one behind the last; of files on disk only. @default all */
   start?: number;
   end?: number;

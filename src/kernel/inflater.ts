@@ -54,6 +54,18 @@ export interface Inflater {
    * @throws RangeError as `next`, and for a chunk of over `plainBytes`
    */
   plain(chunk: Uint8Array, keepFrom?: number): Inflated;
+  /**
+   * Buffers of the kernel's memory. A plain file that is read into them by turns, the first one first, need not be copied. While
+   * one is scanned, the next may be read into, and no other.
+   * Valid until another method is called than {@link inPlace}.
+   */
+  plainBuffers(): Uint8Array[];
+  /**
+   * Takes plain bytes that are in one of the {@link plainBuffers}.
+   * @param keepFrom as for `next`
+   * @throws RangeError where more is to be kept than fits before a buffer (1 MiB)
+   */
+  inPlace(chunk: Uint8Array, keepFrom?: number): Inflated;
   /** Tells, when there is no more input and `next` asks for some, whether the stream is whole. */
   end(): { kind: 'whole' } | Refusal;
   /** Members begun so far. */
@@ -76,6 +88,7 @@ class KernelInflater implements Inflater {
   readonly #kernel: Kernel;
   readonly #inputStart: number;
   readonly #inputBytes: number;
+  readonly #plainStarts: readonly number[];
   #memory: Uint8Array;
   #chunk: Uint8Array = new Uint8Array(0);
   /** Bytes of the chunk that the kernel has. */
@@ -89,6 +102,7 @@ class KernelInflater implements Inflater {
     this.#inputStart = kernel.inputStart();
     this.#inputBytes = kernel.inputBytes();
     this.plainBytes = kernel.stepBytes();
+    this.#plainStarts = Array.from({ length: kernel.plainBuffers() }, (_, buffer) => kernel.plainStart(buffer));
     this.#memory = new Uint8Array(kernel.memory.buffer);
     this.begin();
   }
@@ -142,6 +156,19 @@ class KernelInflater implements Inflater {
     return this.#output(keptFrom, start, end);
   }
 
+  plainBuffers(): Uint8Array[] {
+    const bytes = this.#kernel.plainBytes();
+    return this.#plainStarts.map((start) => this.#view(start, start + bytes));
+  }
+
+  inPlace(chunk: Uint8Array, keepFrom = this.#end): Inflated {
+    const start = chunk.byteOffset;
+    const keptFrom = this.#kernel.keepPlain(this.#plainStarts.indexOf(start), keepFrom, this.#end);
+    if (keptFrom === 0) throw tooMuchKept(this.#end - keepFrom);
+    this.#end = start + chunk.length;
+    return this.#output(keptFrom, start, this.#end);
+  }
+
   end(): { kind: 'whole' } | Refusal {
     if (this.#refusal !== undefined) return this.#refusal;
     return this.#taken === this.#chunk.length && this.#kernel.isBetweenMembers() ? { kind: 'whole' } : TRUNCATED;
@@ -151,9 +178,7 @@ class KernelInflater implements Inflater {
   #makeRoom(keepFrom: number): number {
     const keptFrom = this.#kernel.makeRoom(keepFrom);
     if (keptFrom !== 0) return keptFrom;
-    throw new RangeError(
-      `cannot inflate: found ${this.#end - keepFrom} bytes to be kept, which the memory cannot hold`,
-    );
+    throw tooMuchKept(this.#end - keepFrom);
   }
 
   /** @returns whether there was something left of the chunk */
@@ -184,4 +209,8 @@ class KernelInflater implements Inflater {
     if (this.#memory.buffer !== this.#kernel.memory.buffer) this.#memory = new Uint8Array(this.#kernel.memory.buffer);
     return this.#memory.subarray(start, end);
   }
+}
+
+function tooMuchKept(bytes: number): RangeError {
+  return new RangeError(`cannot inflate: found ${bytes} bytes to be kept, which the memory cannot hold`);
 }

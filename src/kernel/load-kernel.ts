@@ -15,6 +15,10 @@ export interface Kernel {
   inflate(): number;
   takePlain(bytes: number): void;
   stepBytes(): number;
+  plainStart(buffer: number): number;
+  plainBytes(): number;
+  plainBuffers(): number;
+  keepPlain(buffer: number, keepFrom: number, end: number): number;
   isBetweenMembers(): number;
   memberCount(): number;
   begin(): void;
@@ -68,7 +72,7 @@ const engine = (globalThis as { WebAssembly?: Engine }).WebAssembly;
 let compiled: Promise<object | undefined> | undefined;
 
 /**
- * Loads the kernel; each call gives one of its own, with its own memory (2 MiB at first).
+ * Loads the kernel; each call gives one of its own, with its own memory (8 MiB at first, of which what is not used takes none of the machine).
  * @returns undefined where the environment says `HEADGATE_KERNEL=off`, where this machine has no WebAssembly with SIMD, or
  * where there is neither a built kernel nor, in a checkout, its compiler
  * @throws Error where the sources in a checkout do not compile

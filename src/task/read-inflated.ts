@@ -85,15 +85,34 @@ class KernelReading {
   /** @returns why the kernel refuses it */
   async *#readStored(): AsyncGenerator<InflatedChunk, Refusal | undefined> {
     const { signal, range } = this.#options;
-    const stored = await openStored(this.#destination, this.#object, { signal, reusesChunks: true, ...range });
+    if (range !== undefined) return yield* this.#readFile();
+    const stored = await openStored(this.#destination, this.#object, { signal });
     const { compression } = stored;
     if (compression.kind === 'unread') {
       await stored.close();
       throw new ObjectReadError('compression-unknown', compression.message);
     }
     if (compression.kind === 'gzip') return yield* this.#inflate(stored.bytes());
+    if (this.#isOnDisk()) {
+      await stored.close();
+      return yield* this.#readFile();
+    }
     yield* this.#readPlain(stored.bytes());
     return undefined;
+  }
+
+  #isOnDisk(): boolean {
+    const { kind } = this.#destination.location;
+    return this.#object.once !== true && (kind === 'file' || kind === 'folder');
+  }
+
+  /** Reads a plain file, or a part of one, right into the kernel's memory. */
+  async *#readFile(): AsyncGenerator<InflatedChunk, undefined> {
+    const { signal, range } = this.#options;
+    const buffers = this.#inflater.plainBuffers();
+    for await (const chunk of this.#destination.open(this.#object, { signal, buffers, ...range })) {
+      yield* this.#deliver(this.#inflater.inPlace(chunk, this.#keepFrom));
+    }
   }
 
   async *#inflate(stored: AsyncIterable<Uint8Array>): AsyncGenerator<InflatedChunk, Refusal | undefined> {

@@ -96,10 +96,21 @@ export const SET_INDEX_SLOTS: u32 = 512;
 export const FIELD_COUNTS: usize = 0xc_0000;
 
 /**
+ * Buffers into which plain files are read, by turns; before each there is room for what is kept of the one before it, and
+ * behind each for loads that reach beyond its end. Three: while one is read into, another is scanned, and what is kept may
+ * still be in the third.
+ */
+export const PLAIN: usize = FIELD_COUNTS + (MAX_SETS as usize) * MAX_KEYS * 16;
+export const PLAIN_KEPT_BYTES: usize = 1024 * 1024 + 0x1000;
+export const PLAIN_BYTES: usize = 512 * 1024;
+export const PLAIN_BUFFERS: u32 = 3;
+export const PLAIN_SLOT: usize = PLAIN_KEPT_BYTES + PLAIN_BYTES + 0x1000;
+
+/**
  * Plain bytes: [what is kept][new bytes … limit][slack]. All behind this address is the window's, as far as the
  * memory reaches.
  */
-export const WINDOW: usize = FIELD_COUNTS + (MAX_SETS as usize) * MAX_KEYS * 16;
+export const WINDOW: usize = PLAIN + PLAIN_BUFFERS * PLAIN_SLOT;
 /** How far back a match may reach. Bytes, RFC 1951. */
 export const HISTORY_BYTES: usize = 32 * 1024;
 /** New bytes of one step, before the longest match and the literals that may still follow the last of them. */

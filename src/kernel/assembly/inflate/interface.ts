@@ -2,7 +2,7 @@
 import { writeSwizzles } from './copy-match';
 import { writeCrcTables } from './crc';
 import { inflateStep } from './inflate';
-import { INPUT, INPUT_BYTES, STEP_BYTES, WINDOW } from '../memory';
+import { INPUT, INPUT_BYTES, PLAIN, PLAIN_BUFFERS, PLAIN_BYTES, PLAIN_KEPT_BYTES, PLAIN_SLOT, STEP_BYTES, WINDOW } from '../memory';
 import { NEEDS_INPUT, WINDOW_FULL } from './status';
 import { Expect, Output, Source, Stream } from './stream';
 import { writeSymbols } from './symbols';
@@ -43,6 +43,28 @@ export function takePlain(bytes: usize): void {
   Output.at += bytes;
   Output.checkedTo = Output.at;
   Output.limit = Output.at;
+}
+
+/** Where a buffer begins into which plain bytes may be written, and how many fit there. */
+export function plainStart(buffer: u32): usize {
+  return PLAIN + buffer * PLAIN_SLOT + PLAIN_KEPT_BYTES;
+}
+
+export function plainBytes(): usize {
+  return PLAIN_BYTES;
+}
+
+/** How many such buffers there are. */
+export function plainBuffers(): u32 {
+  return PLAIN_BUFFERS;
+}
+
+/** Moves what is kept of another buffer before this one. @returns where it is now, 0 where it does not fit */
+export function keepPlain(buffer: u32, keepFrom: usize, end: usize): usize {
+  const kept = end - keepFrom;
+  if (kept > PLAIN_KEPT_BYTES) return 0;
+  memory.copy(plainStart(buffer) - kept, keepFrom, kept);
+  return plainStart(buffer) - kept;
 }
 
 /** Most plain bytes that fit after `makeRoom`. */

@@ -1,0 +1,104 @@
+// One pass over bytes in memory, in this thread: inflated only, or read by a replay with or without filters. What the
+// passes of a measurement are, and that they agree; the clock is in bench-rounds.ts.
+import { HeadgateError, type TimeRange } from '../base/index.ts';
+import type { Dataset } from '../dataset/index.ts';
+import {
+  type Detail,
+  type LinesTotal,
+  Replay,
+  type ReplayJob,
+  type Report,
+  readerOptionsFor,
+} from '../replay/index.ts';
+import { feedObject, type ObjectReader } from './feed-object.ts';
+import { withInflater } from './inflater-pool.ts';
+import { readInflated } from './read-inflated.ts';
+import { emptyTotal, type ReadingRequest } from './replay-objects.ts';
+import type { SourceObject } from './sources.ts';
+
+/** What all passes of a measurement share. */
+export interface PassSettings {
+  dataset: Dataset;
+  range: TimeRange;
+  reading: ReadingRequest;
+  signal: AbortSignal;
+}
+
+/** What a replay over the objects is to find. */
+export interface ReplayPass {
+  jobs: readonly ReplayJob[];
+  detail: Detail;
+  /** Put around the reader of each object. @default none */
+  around?: (reader: ObjectReader, replay: Replay) => ObjectReader;
+  /** After each piece of work: false ends the pass. @default never */
+  goesOn?: (object: number, stored: number) => boolean;
+}
+
+/** What a pass found. */
+export interface PassResult {
+  report: Report;
+  replay: Replay;
+  /** Objects of which a part could not be read. */
+  damaged: number;
+}
+
+/** Inflates the objects and throws the bytes away; plain ones go where they would be read. @returns how many bytes */
+export async function inflatePass(items: readonly SourceObject[], { signal }: PassSettings): Promise<number> {
+  let bytes = 0;
+  for (const { destination, object } of items) {
+    await withInflater(async (inflater) => {
+      const options = { signal, onFinding: () => {}, inflater, wantsWindows: true };
+      for await (const chunk of readInflated(destination, object, options)) bytes += chunk.bytes.length;
+    });
+  }
+  signal.throwIfAborted();
+  return bytes;
+}
+
+/** Replays the objects, one after the other. @throws the signal's reason where it is interrupted */
+export async function replayPass(
+  items: readonly SourceObject[],
+  { dataset, range, reading, signal }: PassSettings,
+  { jobs, detail, around = (reader) => reader, goesOn = () => true }: ReplayPass,
+): Promise<PassResult> {
+  const replay = new Replay({ dataset, jobs, range, samples: 0, detail });
+  let damaged = 0;
+  for (const [index, item] of items.entries()) {
+    const reader = replay.openObject(item.object.name, readerOptionsFor(dataset, reading, item.outputOptions));
+    let stored = 0;
+    const { end } = await feedObject(item, around(reader, replay), {
+      signal,
+      onProblem: reader.problem,
+      onChunk: (read) => {
+        stored += read;
+        return goesOn(index, stored);
+      },
+    });
+    signal.throwIfAborted();
+    if (end === 'stopped') break;
+    if (end !== 'whole' || reader.isDamaged) damaged += 1;
+  }
+  return { report: reportOf(replay), replay, damaged };
+}
+
+/** What a replay has counted so far; its source says nothing. */
+export function reportOf(replay: Replay): Report {
+  const none = { listed: 0, pruned: 0, prunedFolders: 0, skipped: 0 };
+  return replay.toReport({ ...none, ...emptyTotal() }, false);
+}
+
+/** Lines of every kind. */
+export function countLines({ read, outside, malformed, blank }: LinesTotal): number {
+  return read + outside + malformed + blank;
+}
+
+/** @throws HeadgateError `passes-differ` unless two passes have read the same lines */
+export function requireSameLines(expected: LinesTotal, found: LinesTotal, pass: string): void {
+  const keys = ['read', 'outside', 'malformed', 'blank', 'bytes'] as const;
+  const differing = keys.find((key) => expected[key] !== found[key]);
+  if (differing === undefined) return;
+  throw new HeadgateError(
+    'passes-differ',
+    `cannot measure: found ${found[differing]} (lines.${differing}) in the pass ${pass}, wanted the ${expected[differing]} of the others; measure again when nothing is written to the source`,
+  );
+}

@@ -1,0 +1,118 @@
+// Rounds of passes and what their times say. Times are paired: every pass runs once in each round, every other round in
+// reverse, so that what slows the machine for a while slows all of them, and none always has the place after another.
+// Knows nothing of what a pass does.
+
+/** Rounds without a clear majority in fewer than this many say nothing: see {@link compareTimes}. */
+export const ROUNDS_TO_TELL = 11;
+/** How sure a difference is that is told: of 1,000 comparisons of equals, one may be told to differ. */
+const CONFIDENCE = 0.999;
+/** A smaller difference is not told, however regular: the place of data in memory alone makes as much. Share; measured. */
+export const LEAST_DIFFERENCE = 0.01;
+/** Rounds that are run whatever time they take. */
+const LEAST_ROUNDS = 3;
+
+/** Something to be timed. */
+export type Pass<Name extends string> = Readonly<Record<Name, () => Promise<void>>>;
+
+/** Times of each pass by round. Seconds. */
+export type Times<Name extends string> = Record<Name, number[]>;
+
+/** How many rounds. */
+export interface RoundsWanted {
+  rounds: number;
+  /** After so long no round is begun, once there are a few. */
+  seconds: number;
+  signal: AbortSignal;
+}
+
+/** Runs rounds of passes until there are enough, time is up, or the user has had enough; a round that was cut does not count. */
+export async function runRounds<Name extends string>(
+  passes: Pass<Name>,
+  { rounds, seconds, signal }: RoundsWanted,
+): Promise<Times<Name>> {
+  const names = Object.keys(passes) as Name[];
+  const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Times<Name>;
+  const started = performance.now();
+  for (let round = 0; round < rounds; round += 1) {
+    if (round >= LEAST_ROUNDS && (performance.now() - started) / 1000 > seconds) break;
+    const order = round % 2 === 0 ? names : [...names].reverse();
+    const found = new Map<Name, number>();
+    for (const name of order) {
+      if (signal.aborted) return times;
+      found.set(name, await secondsOf(passes[name]).catch(unlessInterrupted(signal)));
+    }
+    if (signal.aborted) return times;
+    for (const [name, time] of found) times[name].push(time);
+  }
+  return times;
+}
+
+/** Wall time of some work. */
+export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+function unlessInterrupted(signal: AbortSignal): (error: unknown) => number {
+  return (error) => {
+    if (!signal.aborted) throw error;
+    return Number.NaN;
+  };
+}
+
+/** The value in the middle, or the mean of the two there. @throws RangeError for none */
+export function median(values: readonly number[]): number {
+  if (values.length === 0) throw new RangeError('cannot take a median: found no values, wanted one or more');
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** How far values lie from their median: the median of the distances, as a share of it. */
+export function spreadOf(values: readonly number[]): number {
+  const middle = median(values);
+  return middle === 0 ? 0 : median(values.map((value) => Math.abs(value - middle))) / middle;
+}
+
+/** Two things timed in the same rounds. */
+export interface TimesCompared {
+  /** Median over the rounds of the second's time divided by the first's. */
+  ratio: number;
+  /** Between these it lies with 99.9 % certainty; null with too few rounds to say so of any. */
+  low: number | null;
+  high: number | null;
+  /** Which takes less time beyond the noise. */
+  cheaper: 'first' | 'second' | 'neither';
+}
+
+/**
+ * Compares two passes by the sign test, which assumes nothing of how times are spread: were both equal, either would be
+ * the slower one in a round as by the toss of a coin. The ratios of the rounds, sorted, hold the true median between the
+ * k-th from below and the k-th from above, unless fewer than k tosses of n fell on one side; k is the largest for which
+ * that happens less than once in 1,000. One pass is cheaper where 1 lies outside, and the median differs by 1 % or more.
+ */
+export function compareTimes(first: readonly number[], second: readonly number[]): TimesCompared {
+  const ratios = first.map((time, round) => second[round]! / time).sort((a, b) => a - b);
+  const ratio = median(ratios);
+  const outside = ranksOutside(ratios.length);
+  if (outside === 0) return { ratio, low: null, high: null, cheaper: 'neither' };
+  const low = ratios[outside - 1]!;
+  const high = ratios.at(-outside)!;
+  if (Math.abs(ratio - 1) < LEAST_DIFFERENCE || (low <= 1 && high >= 1))
+    return { ratio, low, high, cheaper: 'neither' };
+  return { ratio, low, high, cheaper: ratio < 1 ? 'second' : 'first' };
+}
+
+/** The k of {@link compareTimes} for n rounds; 0 where there is none. */
+function ranksOutside(rounds: number): number {
+  let outcomes = 1;
+  let sum = 0;
+  for (let k = 0; k < rounds; k += 1) {
+    sum += outcomes;
+    // Both tails, of 2 ** rounds outcomes.
+    if ((2 * sum) / 2 ** rounds > 1 - CONFIDENCE) return k;
+    outcomes = (outcomes * (rounds - k)) / (k + 1);
+  }
+  return 0;
+}

@@ -1,0 +1,51 @@
+// Where the time of a pass goes: differences between passes that do more and more of the work. Pure.
+import { median, type Times } from './bench-rounds.ts';
+
+/** Steps in the order in which a line takes them. `fields`: figures of fields over all lines. */
+export type Step = 'read' | 'inflate' | 'scan' | 'fields' | 'evaluate';
+
+/** Time of one step. */
+export interface StepTime {
+  step: Step;
+  seconds: number;
+  /** Of the time of all steps, in [0, 1]. */
+  share: number;
+  /** Bytes of lines; null where the step takes no time that can be measured. */
+  bytesPerSecond: number | null;
+}
+
+/** The passes that end with one of the steps, each with all steps before it except reading. */
+export const SHARED_PASSES = ['inflate', 'scan', 'fields'] as const;
+export type SharedPass = (typeof SHARED_PASSES)[number];
+
+/**
+ * Splits the time of a pass with a filter: the medians of the passes before it are what their steps take, and filters and
+ * their figures take the rest. A step that comes out below zero, which is noise, counts as zero; the sum stays.
+ * @param times of the passes that were run; without field figures there is no `fields`
+ * @param total seconds of the pass with the filter
+ * @param lineBytes bytes of all lines
+ */
+export function splitTime(
+  readSeconds: number,
+  times: Partial<Times<SharedPass>>,
+  total: number,
+  lineBytes: number,
+): StepTime[] {
+  const ends = SHARED_PASSES.flatMap((step) => {
+    const ofStep = times[step];
+    return ofStep === undefined ? [] : [{ step: step as Step, end: median(ofStep) }];
+  });
+  let behind = 0;
+  const steps = [...ends, { step: 'evaluate' as const, end: total }].map(({ step, end }) => {
+    const seconds = Math.max(0, Math.min(end, total) - behind);
+    behind += seconds;
+    return { step, seconds };
+  });
+  const all = readSeconds + total;
+  return [{ step: 'read' as const, seconds: readSeconds }, ...steps].map(({ step, seconds }) => ({
+    step,
+    seconds,
+    share: all === 0 ? 0 : seconds / all,
+    bytesPerSecond: seconds === 0 ? null : lineBytes / seconds,
+  }));
+}

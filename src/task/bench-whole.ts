@@ -1,0 +1,100 @@
+// The whole of a replay over the measured objects, reading included, in as many threads as replay would take: what the
+// user waits for, less the start of the program.
+import type { Detail, LinesTotal, ReplayJob } from '../replay/index.ts';
+import { mergeReports, Replay } from '../replay/index.ts';
+import type { HeldObject } from './bench-part.ts';
+import { type PassSettings, reportOf } from './bench-pass.ts';
+import { median } from './bench-rounds.ts';
+import type { NamedFilter, NullReading } from './named-filters.ts';
+import { emptyTotal, replayObjects } from './replay-objects.ts';
+import { replayInThreads, STORED_BYTES_PER_THREAD, threadsWorth, workerFilters } from './replay-threads.ts';
+import type { SourceObject } from './sources.ts';
+import { splitLargeFiles } from './split-large-files.ts';
+
+/** Runs over files, of which the median counts; a bucket is read once. */
+const RUNS_OVER_FILES = 3;
+
+/** What to replay, and with what. */
+export interface WholeRun {
+  settings: PassSettings;
+  filters: readonly NamedFilter[];
+  jobs: readonly ReplayJob[];
+  detail: Detail;
+  nullAs: NullReading;
+  /** Threads that may read. */
+  threads: number;
+}
+
+/** How long it took. */
+export interface WholeTime {
+  /** Threads that were worth starting. */
+  threads: number;
+  /** Median. */
+  seconds: number;
+  runs: number;
+}
+
+/**
+ * Replays the objects from where they lie.
+ * @returns with the lines read; undefined where they cannot be read a second time in the same parts: standard input, and
+ * what was cut, files of plain lines aside
+ */
+export async function timeWhole(
+  held: readonly HeldObject[],
+  run: WholeRun,
+): Promise<{ time: WholeTime; lines: LinesTotal } | undefined> {
+  const isReadable = held.every(({ origin, isCut, isGzip }) => !origin.object.once && (!isCut || isOnDisk(origin, isGzip)));
+  if (!isReadable) return undefined;
+  const runs = held.some(({ origin }) => origin.destination.location.kind === 's3') ? 1 : RUNS_OVER_FILES;
+  const times: number[] = [];
+  for (;;) {
+    const started = performance.now();
+    const items = (await Promise.all(held.map((one) => partsOf(one, run)))).flat();
+    const threads = threadsWorth(items, run.threads, STORED_BYTES_PER_THREAD);
+    const lines = threads === 1 ? await replayHere(items, run) : await replayShared(items, threads, run);
+    times.push((performance.now() - started) / 1000);
+    run.settings.signal.throwIfAborted();
+    if (times.length === runs) return { time: { threads, seconds: median(times), runs }, lines };
+  }
+}
+
+function isOnDisk({ destination }: SourceObject, isGzip: boolean): boolean {
+  return !isGzip && destination.location.kind !== 's3';
+}
+
+/** The object as replay would read it: a large file in parts, and of one that was cut no more than was measured. */
+async function partsOf({ origin, bytes, isCut }: HeldObject, { settings, threads }: WholeRun): Promise<SourceObject[]> {
+  const { dataset, reading, signal } = settings;
+  const item = isCut ? { ...origin, object: { ...origin.object, bytes } } : origin;
+  const parts = threads === 1 ? [item] : await splitLargeFiles([item], dataset, reading, signal);
+  if (!isCut) return parts;
+  return parts.map((part) => ({
+    ...part,
+    range: { start: part.range?.start ?? 0, end: Math.min(part.range?.end ?? bytes, bytes) },
+  }));
+}
+
+async function replayHere(items: readonly SourceObject[], { settings, jobs, detail }: WholeRun): Promise<LinesTotal> {
+  const pass = new Replay({ ...settings, jobs, samples: 0, detail });
+  await replayObjects(items, { pass, ...settings, total: emptyTotal(), onBytes: () => {}, onObject: () => {} });
+  return reportOf(pass).lines;
+}
+
+async function replayShared(
+  items: readonly SourceObject[],
+  threads: number,
+  { settings: { dataset, range, reading, signal }, filters, detail, nullAs }: WholeRun,
+): Promise<LinesTotal> {
+  const reports = await replayInThreads(items, {
+    threads,
+    start: { datasetName: dataset.name, filters: workerFilters(filters), nullAs, range, samples: 0, detail, reading },
+    signal,
+    onBytes: () => {},
+    onLines: () => {},
+    onObject: () => {},
+    onFailure: (_, error) => {
+      throw error;
+    },
+  });
+  return reports.reduce((sum, other) => mergeReports(sum, other, 0)).lines;
+}
