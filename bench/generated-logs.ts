@@ -1,5 +1,7 @@
-// Benchmark input of any size, made from the samples' generator: one NDJSON file and the same lines gzipped.
-import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+// Benchmark input of any size, made from the samples' generator: NDJSON and the same lines gzipped, as one object or as
+// several. Made once and kept in the system's folder for temporary files.
+import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -14,34 +16,78 @@ export interface GeneratedLogs {
   bytes: number;
 }
 
+/** The same lines in both forms, in several objects each. */
+export interface GeneratedObjects {
+  plain: string[];
+  gzip: string[];
+  /** Of all plain files. */
+  bytes: number;
+  /** Of all gzip files. */
+  storedBytes: number;
+}
+
 /** Level the platform's objects are taken to have. */
 const GZIP_LEVEL = 6;
 /** Lines joined before they are written: fewer, larger writes. */
 const LINES_PER_WRITE = 2000;
+/** Seed of {@link generateLogs}. */
+const SEED = 7;
+/** Seeds of the objects that differ; the others are copies of these, byte for byte, in files of their own. */
+const OBJECT_SEEDS = [11, 12, 13];
 
 /** Makes files of about `bytes` plain bytes once; later calls find them. */
-export async function generateLogs(bytes: number): Promise<GeneratedLogs> {
-  const folder = join(tmpdir(), 'headgate-bench');
-  mkdirSync(folder, { recursive: true });
-  const plain = join(folder, `logs-${bytes}.ndjson`);
-  const gzip = `${plain}.log.gz`;
-  if (!existsSync(plain)) await write(plain, (target) => pipeline(linesOf(bytes), createWriteStream(target)));
-  if (!existsSync(gzip)) {
-    await write(gzip, (target) =>
-      pipeline(linesOf(bytes), createGzip({ level: GZIP_LEVEL }), createWriteStream(target)),
-    );
+export function generateLogs(bytes: number): Promise<GeneratedLogs> {
+  return generate(`logs-${bytes}`, SEED, bytes);
+}
+
+/** Makes `count` objects of about `bytesEach` plain bytes once, three of them different. Each kind lies in a folder of its own. */
+export async function generateObjects(count: number, bytesEach: number): Promise<GeneratedObjects> {
+  const objects: GeneratedObjects = { plain: [], gzip: [], bytes: 0, storedBytes: 0 };
+  for (let index = 0; index < count; index += 1) {
+    const seed = OBJECT_SEEDS[index % OBJECT_SEEDS.length]!;
+    const source = await generate(`seed-${seed}-${bytesEach}`, seed, bytesEach);
+    const number = String(index + 1).padStart(2, '0');
+    objects.plain.push(await copy(source.plain, `objects-${bytesEach}-plain`, `${number}.log`));
+    objects.gzip.push(await copy(source.gzip, `objects-${bytesEach}-gzip`, `${number}.log.gz`));
+    objects.bytes += source.bytes;
+    objects.storedBytes += statSync(source.gzip).size;
   }
+  return objects;
+}
+
+async function generate(name: string, seed: number, bytes: number): Promise<GeneratedLogs> {
+  const plain = join(folderNamed('.'), `${name}.ndjson`);
+  const gzip = `${plain}.log.gz`;
+  await once(plain, (target) => pipeline(linesOf(seed, bytes), createWriteStream(target)));
+  await once(gzip, (target) =>
+    pipeline(createReadStream(plain), createGzip({ level: GZIP_LEVEL }), createWriteStream(target)),
+  );
   return { plain, gzip, bytes: statSync(plain).size };
 }
 
-async function write(path: string, fill: (target: string) => Promise<void>): Promise<void> {
-  await fill(`${path}.tmp`);
-  renameSync(`${path}.tmp`, path);
+async function copy(source: string, folder: string, name: string): Promise<string> {
+  const path = join(folderNamed(folder), name);
+  await once(path, (target) => copyFile(source, target));
+  return path;
 }
 
-function* linesOf(bytes: number): Generator<Buffer> {
+function folderNamed(name: string): string {
+  const folder = join(tmpdir(), 'headgate-bench', name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** A file is whole or not there, also when two benchmarks run at once. */
+async function once(path: string, fill: (target: string) => Promise<void>): Promise<void> {
+  if (existsSync(path)) return;
+  const target = `${path}.${process.pid}.tmp`;
+  await fill(target);
+  renameSync(target, path);
+}
+
+function* linesOf(seed: number, bytes: number): Generator<Buffer> {
   let lines: string[] = [];
-  for (const line of generateLines({ seed: 7, size: bytes })) {
+  for (const line of generateLines({ seed, size: bytes })) {
     if (lines.push(line) < LINES_PER_WRITE) continue;
     yield Buffer.from(lines.join(''));
     lines = [];

@@ -1,14 +1,32 @@
-// npm run bench [-- evaluator|inflate|replay] [--bytes N] [--rounds N]: measures on this machine and keeps the raw runs.
+// npm run bench [-- targets|evaluator|inflate|replay] [--bytes N] [--rounds N]: measures on this machine and keeps the raw
+// runs. Without a name: the targets.
 import { parseArgs } from 'node:util';
 import { benchEvaluator } from './evaluator.bench.ts';
 import { benchInflate } from './inflate.bench.ts';
 import { benchReplay } from './replay.bench.ts';
+import { benchTargets } from './targets.bench.ts';
+
+/** Plain bytes the targets are measured with: enough that start-up does not matter. */
+const TARGET_BYTES = 3_072_000_000;
+/** Plain bytes of the others. */
+const BYTES = 200_000_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { bytes: { type: 'string', default: '200000000' }, rounds: { type: 'string', default: '5' } },
+  options: { bytes: { type: 'string' }, rounds: { type: 'string', default: '5' } },
 });
-const wanted = positionals.length === 0 ? ['evaluator', 'inflate', 'replay'] : positionals;
-if (wanted.includes('evaluator')) await benchEvaluator();
-if (wanted.includes('inflate')) await benchInflate(Number(values.bytes), Number(values.rounds));
-if (wanted.includes('replay')) await benchReplay(Number(values.bytes), Number(values.rounds));
+const rounds = Number(values.rounds);
+const bytesOr = (otherwise: number) => Number(values.bytes ?? otherwise);
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  targets: () => benchTargets(bytesOr(TARGET_BYTES), rounds),
+  evaluator: benchEvaluator,
+  inflate: () => benchInflate(bytesOr(BYTES), rounds),
+  replay: () => benchReplay(bytesOr(BYTES), rounds),
+};
+for (const name of positionals.length === 0 ? ['targets'] : positionals) {
+  const bench = benches[name];
+  if (bench === undefined) {
+    throw new Error(`cannot bench: found ${JSON.stringify(name)}, wanted ${Object.keys(benches).join(', ')}`);
+  }
+  await bench();
+}

@@ -1,26 +1,25 @@
 // The whole command `headgate replay` on generated lines, plain and gzipped, beside `jq -c 'select(…)'` on the same gzip
 // file in the same run. Prints medians, ratios and peak memory; keeps the raw runs.
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { ERRORS } from './filters.ts';
 import { generateLogs } from './generated-logs.ts';
+import { buildPackage, replaying } from './headgate-command.ts';
 import { keepRun, machineName } from './machine.ts';
 import { alternate, median, type TimedCommand } from './timed-command.ts';
 
-const MAIN = join(import.meta.dirname, '../src/cli/main.ts');
-const FILTER =
-  'EdgeResponseStatus >= 500 and ClientRequestMethod == "GET" and not starts_with(ClientRequestPath, "/static")';
 const SELECT =
   'select(.EdgeResponseStatus >= 500 and .ClientRequestMethod == "GET" and (.ClientRequestPath | startswith("/static") | not))';
 
 /** Measures at a size of plain bytes, with so many counted rounds. jq joins where it is installed and the input is small enough for it. */
 export async function benchReplay(bytes: number, rounds: number): Promise<void> {
+  buildPackage();
   const logs = await generateLogs(bytes);
   const sides: TimedCommand[] = [
-    side('replay gzip', [logs.gzip]),
-    side('replay gzip --no-fields', [logs.gzip, '--no-fields']),
-    side('replay gzip --counts', [logs.gzip, '--counts']),
-    side('replay plain', [logs.plain]),
-    side('replay plain --counts', [logs.plain, '--counts']),
+    replaying('replay gzip', [logs.gzip], [ERRORS]),
+    replaying('replay gzip --no-fields', [logs.gzip], [ERRORS], ['--no-fields']),
+    replaying('replay gzip --counts', [logs.gzip], [ERRORS], ['--counts']),
+    replaying('replay plain', [logs.plain], [ERRORS]),
+    replaying('replay plain --counts', [logs.plain], [ERRORS], ['--counts']),
     ...(hasJq()
       ? [{ name: 'jq gzip', command: 'sh', args: ['-c', `gzip -dc "$0" | jq -c "$1" | wc -l`, logs.gzip, SELECT] }]
       : []),
@@ -47,16 +46,8 @@ export async function benchReplay(bytes: number, rounds: number): Promise<void> 
     [...runs].map(([name, list]) => [name, list.map(({ seconds, peakBytes }) => ({ seconds, peakBytes }))]),
   );
   console.log(
-    `raw runs: ${keepRun(`replay-${Math.round(logs.bytes / 1e6)}mb`, { bytes: logs.bytes, filter: FILTER, runs: raw })}`,
+    `raw runs: ${keepRun(`replay-${Math.round(logs.bytes / 1e6)}mb`, { bytes: logs.bytes, filter: ERRORS, runs: raw })}`,
   );
-}
-
-function side(name: string, args: string[]): TimedCommand {
-  return {
-    name,
-    command: process.execPath,
-    args: [MAIN, 'replay', ...args, '--filter', FILTER, '--format', 'json', '--quiet'],
-  };
 }
 
 function hasJq(): boolean {
