@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   replay: async () => (await import('./command-replay.ts')).addReplayCommand,
   check: async () => (await import('./command-check.ts')).addCheckCommand,
   explain: async () => (await import('./command-explain.ts')).addExplainCommand,
+  bench: async () => (await import('./command-bench.ts')).addBenchCommand,
   demo: async () => (await import('./command-demo.ts')).addDemoCommand,
 };
 

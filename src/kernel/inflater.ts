@@ -45,6 +45,8 @@ export interface Inflater {
    * @throws RangeError where the bytes to be kept do not fit into the memory (about 60 MB)
    */
   next(keepFrom?: number): InflateStep;
+  /** For whoever reads stored bytes from a file, by turns: to make buffers anew takes longer than to read into them. */
+  readonly storedBuffers: readonly Uint8Array[];
   /** Most bytes that {@link plain} takes at a time. */
   readonly plainBytes: number;
   /**
@@ -74,6 +76,9 @@ export interface Inflater {
   begin(): void;
 }
 
+/** Stored bytes read at a time: as many as the kernel takes at once. */
+const STORED_BUFFER_BYTES = 256 * 1024;
+
 /** Numbers of assembly/status.ts that are no refusal. */
 const NEEDS_INPUT = 0;
 const WINDOW_FULL = 1;
@@ -84,6 +89,7 @@ export function createInflater(kernel: Kernel): Inflater {
 }
 
 class KernelInflater implements Inflater {
+  readonly storedBuffers = [new Uint8Array(STORED_BUFFER_BYTES), new Uint8Array(STORED_BUFFER_BYTES)];
   readonly plainBytes: number;
   readonly #kernel: Kernel;
   readonly #inputStart: number;

@@ -1,4 +1,5 @@
 // Anything the tasks give → text or JSON. Pure: writes nowhere.
+export { renderBenchText } from './bench-text.ts';
 export { renderCheckText, renderProblems } from './check-text.ts';
 export { renderExplainJson, renderExplainText } from './explain.ts';
 export { renderJson } from './json.ts';

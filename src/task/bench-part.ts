@@ -88,8 +88,8 @@ export function heldSource({ origin, chunks, bytes, isGzip, isCut }: HeldObject)
     destination: {
       location,
       list,
-      async *open() {
-        for (const chunk of chunks) {
+      async *open(_, { buffers } = {}) {
+        for (const chunk of buffers === undefined ? chunks : copiesIn(buffers, chunks)) {
           // Bytes in memory are there at once: without a turn of the event loop Ctrl-C would never be heard.
           await new Promise(setImmediate);
           yield chunk;
@@ -97,6 +97,20 @@ export function heldSource({ origin, chunks, bytes, isGzip, isCut }: HeldObject)
       },
     },
   };
+}
+
+/** Copies bytes into buffers by turns, as a file would be read into them. */
+function* copiesIn(buffers: readonly Uint8Array[], chunks: readonly Uint8Array[]): Generator<Uint8Array> {
+  let turn = 0;
+  for (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; turn += 1) {
+      const buffer = buffers[turn % buffers.length]!;
+      const piece = chunk.subarray(at, at + buffer.length);
+      buffer.set(piece);
+      yield buffer.subarray(0, piece.length);
+      at += piece.length;
+    }
+  }
 }
 
 /** The beginning of an object in memory, of at most `bytes`; undefined where not even one line fits. */

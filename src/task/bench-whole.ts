@@ -1,18 +1,20 @@
-// The whole of a replay over the measured objects, reading included, in as many threads as replay would take: what the
-// user waits for, less the start of the program.
+// The whole of a replay over the objects that were read into memory, from where they lie and in as many threads as replay
+// would take: what the user waits for, less the start of the program.
 import type { Detail, LinesTotal, ReplayJob } from '../replay/index.ts';
 import { mergeReports, Replay } from '../replay/index.ts';
 import type { HeldObject } from './bench-part.ts';
 import { type PassSettings, reportOf } from './bench-pass.ts';
-import { median } from './bench-rounds.ts';
+import { median, wallSecondsOf } from './bench-rounds.ts';
 import type { NamedFilter, NullReading } from './named-filters.ts';
 import { emptyTotal, replayObjects } from './replay-objects.ts';
 import { replayInThreads, STORED_BYTES_PER_THREAD, threadsWorth, workerFilters } from './replay-threads.ts';
 import type { SourceObject } from './sources.ts';
 import { splitLargeFiles } from './split-large-files.ts';
 
-/** Runs over files, of which the median counts; a bucket is read once. */
-const RUNS_OVER_FILES = 3;
+/** Runs of which the median counts: over files only, a bucket is read once. */
+const MOST_RUNS = 3;
+/** No run is begun later than this. Seconds. */
+const SECONDS_FOR_RUNS = 2;
 
 /** What to replay, and with what. */
 export interface WholeRun {
@@ -29,33 +31,45 @@ export interface WholeRun {
 export interface WholeTime {
   /** Threads that were worth starting. */
   threads: number;
-  /** Median. */
+  /** Median. Wall time. */
   seconds: number;
   runs: number;
+  objects: number;
+  /** Bytes as stored. */
+  bytes: number;
+  lines: LinesTotal;
 }
 
 /**
- * Replays the objects from where they lie.
- * @returns with the lines read; undefined where they cannot be read a second time in the same parts: standard input, and
- * what was cut, files of plain lines aside
+ * Replays the objects.
+ * @returns undefined where they cannot be read a second time in the same parts: standard input, and what was cut, files of
+ * plain lines aside
  */
-export async function timeWhole(
-  held: readonly HeldObject[],
-  run: WholeRun,
-): Promise<{ time: WholeTime; lines: LinesTotal } | undefined> {
-  const isReadable = held.every(({ origin, isCut, isGzip }) => !origin.object.once && (!isCut || isOnDisk(origin, isGzip)));
+export async function timeWhole(held: readonly HeldObject[], run: WholeRun): Promise<WholeTime | undefined> {
+  const isReadable = held.every(
+    ({ origin, isCut, isGzip }) => !origin.object.once && (!isCut || isOnDisk(origin, isGzip)),
+  );
   if (!isReadable) return undefined;
-  const runs = held.some(({ origin }) => origin.destination.location.kind === 's3') ? 1 : RUNS_OVER_FILES;
+  const runs = held.some(({ origin }) => origin.destination.location.kind === 's3') ? 1 : MOST_RUNS;
+  const started = performance.now();
   const times: number[] = [];
   for (;;) {
-    const started = performance.now();
-    const items = (await Promise.all(held.map((one) => partsOf(one, run)))).flat();
-    const threads = threadsWorth(items, run.threads, STORED_BYTES_PER_THREAD);
-    const lines = threads === 1 ? await replayHere(items, run) : await replayShared(items, threads, run);
-    times.push((performance.now() - started) / 1000);
+    let found: { threads: number; lines: LinesTotal } | undefined;
+    const seconds = await wallSecondsOf(async () => {
+      found = await replayOnce(held, run);
+    });
     run.settings.signal.throwIfAborted();
-    if (times.length === runs) return { time: { threads, seconds: median(times), runs }, lines };
+    times.push(seconds);
+    if (times.length < runs && performance.now() - started < SECONDS_FOR_RUNS * 1000) continue;
+    const bytes = held.reduce((sum, one) => sum + one.bytes, 0);
+    return { ...found!, seconds: median(times), runs: times.length, objects: held.length, bytes };
   }
+}
+
+async function replayOnce(held: readonly HeldObject[], run: WholeRun): Promise<{ threads: number; lines: LinesTotal }> {
+  const items = (await Promise.all(held.map((one) => partsOf(one, run)))).flat();
+  const threads = threadsWorth(items, run.threads, STORED_BYTES_PER_THREAD);
+  return { threads, lines: threads === 1 ? await replayHere(items, run) : await replayShared(items, threads, run) };
 }
 
 function isOnDisk({ destination }: SourceObject, isGzip: boolean): boolean {

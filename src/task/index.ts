@@ -1,5 +1,9 @@
 // What a user can ask for, one file each; they join the other folders and print nothing.
 export type { ReadStdin } from './argument-text.ts';
+export { type BenchRequest, bench } from './bench.ts';
+export type { KernelUse, LeftLines, LeftReason } from './bench-kernel.ts';
+export type { BenchReport, FilterComparison, FilterSpeed, MeasuredPart, Speed } from './bench-report.ts';
+export type { Step, StepTime } from './bench-split.ts';
 export { type CheckResult, check, describeFilter, type FilterCheck, type FilterForms } from './check.ts';
 export { type Demo, startDemo } from './demo.ts';
 export { type ExplainedLine, type ExplainRequest, type ExplainResult, explain, type LineChoice } from './explain.ts';

@@ -86,7 +86,7 @@ class KernelReading {
   async *#readStored(): AsyncGenerator<InflatedChunk, Refusal | undefined> {
     const { signal, range } = this.#options;
     if (range !== undefined) return yield* this.#readFile();
-    const stored = await openStored(this.#destination, this.#object, { signal });
+    const stored = await openStored(this.#destination, this.#object, { signal, buffers: this.#inflater.storedBuffers });
     const { compression } = stored;
     if (compression.kind === 'unread') {
       await stored.close();
