@@ -1,9 +1,11 @@
-// npm run bench [-- targets|evaluator|inflate|replay] [--bytes N] [--rounds N]: measures on this machine and keeps the raw
+// npm run bench [-- targets|evaluator|parse|inflate|scan|replay] [--bytes N] [--rounds N]: measures on this machine and keeps the raw
 // runs. Without a name: the targets.
 import { parseArgs } from 'node:util';
 import { benchEvaluator } from './evaluator.bench.ts';
 import { benchInflate } from './inflate.bench.ts';
+import { benchParse } from './parse.bench.ts';
 import { benchReplay } from './replay.bench.ts';
+import { benchScan } from './scan.bench.ts';
 import { benchTargets } from './targets.bench.ts';
 
 /** Plain bytes the targets are measured with: enough that start-up does not matter. */
@@ -20,7 +22,9 @@ const bytesOr = (otherwise: number) => Number(values.bytes ?? otherwise);
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   targets: () => benchTargets(bytesOr(TARGET_BYTES), rounds),
   evaluator: benchEvaluator,
+  parse: benchParse,
   inflate: () => benchInflate(bytesOr(BYTES), rounds),
+  scan: () => benchScan(bytesOr(BYTES), rounds),
   replay: () => benchReplay(bytesOr(BYTES), rounds),
 };
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {

@@ -1,0 +1,91 @@
+// Scanning alone, on one thread, the plain bytes in memory: the kernel with each amount of counting, and the JavaScript
+// reader of records that defines what it must find. Each takes its turn in every round; medians.
+import { readFileSync } from 'node:fs';
+import { getDataset } from '../src/dataset/index.ts';
+import { type CompiledFilter, compileFilter, readFilter } from '../src/filter/index.ts';
+import { createInflater, createScanner, type Kernel, loadKernel, type ScanPlan } from '../src/kernel/index.ts';
+import { createRecordReader } from '../src/record/index.ts';
+import { ERRORS } from './filters.ts';
+import { generateLogs } from './generated-logs.ts';
+import { keepRun, machineName } from './machine.ts';
+import { median } from './timed-command.ts';
+
+/** Bytes handed over at a time, as files are read. */
+const CHUNK_BYTES = 512 * 1024;
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+/** Reads all lines. @returns how many were left to the compiled filter */
+type Scan = (lines: Buffer) => number;
+
+/** Measures at a size of plain bytes, with so many counted rounds. */
+export async function benchScan(bytes: number, rounds: number): Promise<void> {
+  const logs = await generateLogs(bytes);
+  const lines = readFileSync(logs.plain);
+  const kernel = await loadKernel();
+  if (kernel === undefined) throw new Error('cannot bench the kernel: found none');
+  const dataset = getDataset('http_requests');
+  const filter = compileFilter(readFilter(ERRORS, dataset).filter!, dataset);
+  const sides: Readonly<Record<string, Scan>> = {
+    'kernel, no filter, counts': kernelSide(kernel, 'counts', []),
+    'kernel, counts': kernelSide(kernel, 'counts', [filter]),
+    'kernel, no-fields': kernelSide(kernel, 'no-fields', [filter]),
+    'kernel, full': kernelSide(kernel, 'full', [filter]),
+    'records in JavaScript, verdicts alone': (all) => {
+      const ignore = (): void => {};
+      const sink = { record: filter.verdict, blank: ignore, malformed: ignore, remark: ignore };
+      const reader = createRecordReader({ input: 'ndjson' }, sink);
+      for (let at = 0; at < all.length; at += CHUNK_BYTES) reader.push(all.subarray(at, at + CHUNK_BYTES));
+      reader.end();
+      return 0;
+    },
+  };
+  const runs = new Map(Object.keys(sides).map((name): [string, number[]] => [name, []]));
+  const left = new Map<string, number>();
+  // The first round is not counted: code is compiled.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, scan] of Object.entries(sides)) {
+      const start = performance.now();
+      left.set(name, scan(lines));
+      const seconds = (performance.now() - start) / 1000;
+      if (round > 0) runs.get(name)!.push(lines.length / 1e6 / seconds);
+    }
+  }
+  const rows = [...runs].map(([name, list]) => ({
+    scan: name,
+    'MB/s': Math.round(median(list)),
+    'lines left': left.get(name),
+  }));
+  console.log(`${machineName()}\n${(lines.length / 1e6).toFixed(0)} MB of plain lines, one thread\n`);
+  console.table(rows);
+  const raw = Object.fromEntries(runs);
+  console.log(`raw runs: ${keepRun(`scan-${Math.round(lines.length / 1e6)}mb`, { bytes: lines.length, runs: raw })}`);
+}
+
+function kernelSide(kernel: Kernel, detail: ScanPlan['detail'], filters: readonly CompiledFilter[]): Scan {
+  const dataset = getDataset('http_requests');
+  const plan = { dataset, filters, range: {}, detail, examinedHeadBytes: 0, examinedOneIn: 64 };
+  const scanner = createScanner(kernel, plan);
+  if (scanner === undefined) throw new Error('cannot bench the kernel: found a filter that is beyond it');
+  const inflater = createInflater(kernel);
+  return (all) => {
+    inflater.begin();
+    scanner.begin(1, MAX_LINE_BYTES);
+    let left = 0;
+    let offset = 0;
+    let keepFrom: number | undefined;
+    for (let at = 0; at < all.length; at += CHUNK_BYTES) {
+      const window = inflater.plain(all.subarray(at, at + CHUNK_BYTES), keepFrom);
+      keepFrom = window.keptFrom;
+      for (;;) {
+        const line = scanner.read(keepFrom, window.end, offset);
+        const to = line?.end ?? scanner.readUpTo;
+        offset += to - keepFrom;
+        keepFrom = to;
+        if (line === undefined) break;
+        left += 1;
+      }
+    }
+    scanner.takeCounts();
+    return left;
+  };
+}
