@@ -28,7 +28,7 @@ export interface ScanCounts {
     /** By condition: lines by outcome (numbers of src/filter/outcome.ts), then those of which it is a sole blocker. */
     conditions: number[][];
   }[];
-  /** Lines by the exact set of jobs that keep them; fields in the order in which they were first seen. */
+  /** Lines by the exact set of jobs that keep them; fields in no particular order. */
   sets: (Total & { jobs: number[]; fields: (Total & { name: string; empty: number })[] })[];
 }
 

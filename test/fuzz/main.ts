@@ -1,0 +1,57 @@
+// `npm run fuzz -- --minutes N [--seed S] [--only WORDS]`: the properties of test/kernel with new seeds until the time is
+// up. Stops at the first difference, with the smallest input that shows it and the command that repeats it.
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { SEEN } from '../kernel/both-ways.ts';
+import { INFLATE_PROPERTIES } from '../kernel/inflate-properties.ts';
+import { LINE_PROPERTIES } from '../kernel/line-properties.ts';
+import type { Property } from '../kernel/property.ts';
+import { SCAN_PROPERTIES } from '../kernel/scan-properties.ts';
+
+const MINUTE_MS = 60_000;
+/** How often progress is told. */
+const TOLD_EVERY_MS = 30_000;
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
+});
+const minutes = Number(values.minutes ?? 1);
+const firstSeed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+if (!(minutes > 0) || !Number.isSafeInteger(firstSeed)) {
+  throw new Error('cannot run: found --minutes or --seed that is no number, wanted --minutes 10 --seed 123');
+}
+const properties = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIES].filter(({ name }) =>
+  name.includes(values.only ?? ''),
+);
+if (properties.length === 0)
+  throw new Error(`cannot run: found no property with ${JSON.stringify(values.only)} in its name`);
+
+const end = Date.now() + minutes * MINUTE_MS;
+let toldAt = Date.now();
+const tries = new Map<Property, number>(properties.map((property) => [property, 0]));
+
+console.log(`seed ${firstSeed}: ${minutes} minutes of ${properties.length} properties`);
+for (let seed = firstSeed; Date.now() < end && process.exitCode === undefined; seed += 1) await runRound(seed);
+tell('done');
+
+/** Every property once with this seed. */
+async function runRound(seed: number): Promise<void> {
+  for (const property of properties) {
+    const { failed, message } = await property.check({ seed, numRuns: property.runs });
+    tries.set(property, tries.get(property)! + property.runs);
+    if (failed) {
+      console.error(`${property.name}:\n${message}\n`);
+      console.error(`again: npm run fuzz -- --minutes 1 --seed ${seed} --only ${JSON.stringify(property.name)}`);
+      process.exitCode = 1;
+      return;
+    }
+    if (Date.now() - toldAt > TOLD_EVERY_MS) tell(`seed ${seed}`);
+    if (Date.now() > end) return;
+  }
+}
+
+function tell(when: string): void {
+  toldAt = Date.now();
+  const counts = [...tries.values()].reduce((sum, count) => sum + count, 0);
+  console.log(`${when}: ${counts} tries, ${SEEN.lines} lines read by the kernel, ${SEEN.left} left to JavaScript`);
+}

@@ -1,0 +1,30 @@
+// The kernel against zlib and JavaScript on random and hostile input. `npm run fuzz` tries the same for longer.
+import { expect, it } from 'vitest';
+import { SEEN } from './both-ways.ts';
+import { INFLATE_PROPERTIES } from './inflate-properties.ts';
+import { LINE_PROPERTIES } from './line-properties.ts';
+import { SCAN_PROPERTIES } from './scan-properties.ts';
+
+const PROPERTIES = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIES];
+
+it.each(PROPERTIES)('$name', async ({ runs, check }) => {
+  const { failed, message } = await check({ seed: 51, numRuns: runs });
+  expect(failed, message).toBe(false);
+});
+
+it('the tries were of use: the kernel read most lines, and left some for every reason but the rarest', () => {
+  expect(SEEN.lines).toBeGreaterThan(10_000);
+  expect(SEEN.lines).toBeGreaterThan(SEEN.left / 2);
+  expect([...SEEN.ways].sort()).toEqual([
+    'at-border',
+    'deep-nesting',
+    'escaped-value',
+    'examined',
+    'many-keys',
+    'not-plain',
+    'odd-key',
+    'odd-value',
+    'repeated-key',
+    'sampled',
+  ]);
+});

@@ -1,0 +1,118 @@
+// What must hold of the kernel's scanning, for any filters and any bytes: the report is the one of JavaScript alone.
+import fc from 'fast-check';
+import { expectSameReport, expectSameReports, type ObjectPlan } from './both-ways.ts';
+import { bodyOf, line } from './hostile-lines.ts';
+import { type Property, propertyOf } from './property.ts';
+import { replayPlan } from './sharp-filters.ts';
+
+/** Where the hash of places has its high half, and around the end of what is examined for hints. */
+const offset = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(65_536) },
+  { weight: 2, arbitrary: fc.constantFrom(65_400, 2 ** 31 - 50, 2 ** 32 - 50, 5 * 2 ** 32 + 7) },
+  { weight: 1, arbitrary: fc.constant(0) },
+  // Every line is examined for hints.
+  { weight: 3, arbitrary: fc.constant(1) },
+);
+const stored = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom('plain' as const, 'file' as const) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 9 }) },
+);
+const sizes = fc.oneof(
+  fc.constant([1_000_000]),
+  fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 4 }),
+  fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 1, maxLength: 4 }),
+);
+const isCut = fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
+
+function objectOf(body: fc.Arbitrary<string>): fc.Arbitrary<ObjectPlan> {
+  return fc.record({ body, offset, stored, sizes, isCut });
+}
+
+/** So many bytes that the head of the object is behind. */
+const FILLER = '{"RayID":"8f2c","EdgeResponseStatus":200}\n'.repeat(1700);
+
+const replays = propertyOf(
+  'reports of any objects, with two plans on the same kernels',
+  600,
+  fc.record({
+    plans: fc.array(replayPlan, { minLength: 1, maxLength: 2 }),
+    objects: fc.array(fc.tuple(objectOf(bodyOf(8)), fc.nat({ max: 1 })), { minLength: 1, maxLength: 3 }),
+    areTogether: fc.boolean(),
+  }),
+  ({ plans, objects, areTogether }) =>
+    expectSameReports(
+      plans,
+      objects.map(([object, replay]) => ({ ...object, replay })),
+      areTogether,
+    ),
+);
+
+const heads = propertyOf(
+  'reports of objects from their first byte on',
+  40,
+  fc.record({
+    plan: replayPlan,
+    object: objectOf(bodyOf(12)),
+    first: fc.oneof(fc.constantFrom('', '\xef\xbb\xbf', '\n', '{', '[', 'a,b\n'), line),
+    hasFiller: fc.boolean(),
+  }),
+  ({ plan, object, first, hasFiller }) =>
+    expectSameReport(plan, { ...object, offset: 0, body: `${first}${hasFiller ? FILLER : ''}${object.body}` }),
+);
+
+const borders = propertyOf(
+  'reports do not depend on where chunks end: every border',
+  15,
+  fc.record({ plan: replayPlan, body: bodyOf(2) }),
+  async ({ plan, body }) => {
+    const short = body.slice(0, 240);
+    for (let cut = 1; cut < short.length; cut += 1) {
+      const how = cut % 2 === 0 ? 'plain' : 'file';
+      await expectSameReport(plan, { body: short, offset: 65_536, stored: how, sizes: [cut, 1000], isCut: false });
+    }
+  },
+);
+
+const parts = propertyOf(
+  'reports of a file read in parts',
+  150,
+  fc.record({ plan: replayPlan, body: bodyOf(10), cuts: fc.array(fc.nat({ max: 5000 }), { maxLength: 4 }), sizes }),
+  ({ plan, body, cuts, sizes: chunks }) =>
+    expectSameReport(plan, { body, offset: 0, stored: 'file', sizes: chunks, isCut: false, cuts }),
+);
+
+/** Lines around what a window holds: in one string, and in many elements. */
+const longLine = fc
+  .tuple(
+    fc.integer({ min: 1, max: 2_300_000 }),
+    fc.constantFrom('ClientCountry', 'a'),
+    fc.constantFrom('x', '\\n', '\xc3\xa9', '1, '),
+  )
+  .map(([bytes, key, part]) => {
+    const inner = part.repeat(bytes / part.length);
+    return part === '1, ' ? `{"${key}":[${inner}1]}` : `{"${key}":"${inner}"}`;
+  });
+
+const windows = propertyOf(
+  'reports of objects of several windows',
+  8,
+  fc.record({
+    plan: replayPlan,
+    bodies: fc.array(
+      fc.oneof(
+        bodyOf(4),
+        longLine.map((one) => `${one}\n`),
+      ),
+      { maxLength: 5 },
+    ),
+    times: fc.integer({ min: 1, max: 3 }),
+    stored,
+    size: fc.integer({ min: 20_000, max: 1_500_000 }),
+    offset,
+    isCut,
+  }),
+  ({ plan, bodies, times, size, ...object }) =>
+    expectSameReport(plan, { ...object, body: bodies.join('').repeat(times), sizes: [size] }),
+);
+
+export const SCAN_PROPERTIES: readonly Property[] = [replays, heads, borders, parts, windows];

@@ -1,0 +1,128 @@
+// Which lines the kernel's scanner leaves to JavaScript, and why; which plans it declines.
+import { describe, expect, it } from 'vitest';
+import type { CompiledFilter } from '../../src/filter/index.ts';
+import type { Way } from '../../src/kernel/index.ts';
+import { LINE_CASES } from '../cases/record/lines.ts';
+import { expectSameReport, SEEN } from './both-ways.ts';
+import { openKernel } from './inflate-all.ts';
+import { compile, conditionOn, EVERY_TYPE, expectSameCounts, LineScan } from './scan-line.ts';
+
+const kernel = await openKernel();
+
+const STATUS = 'EdgeResponseStatus';
+const COUNTRY = 'ClientCountry';
+
+describe('which lines are left, and why', () => {
+  const scan = new LineScan(kernel, EVERY_TYPE);
+  const rows: [line: string | Uint8Array, way: Way | 'read'][] = [
+    ['{}', 'read'],
+    ['{"a":1}\r', 'read'],
+    ['{ "a": 1 , "b":\t[ ] }', 'read'],
+    ['{"a":{"b" : [1, {"c":null}]},"d":""}', 'read'],
+    ['{"é":1}', 'odd-key'],
+    ['{"k":"é😀\u2028"}', 'read'],
+    ['{"k":"\\u0041\\n\\"\\ud800"}', 'read'],
+    ['{"k":"\\",\\"ClientCountry\\":\\"de"}', 'read'],
+    ['{"k":{"ClientCountry":"de"}}', 'read'],
+    ['{"ClientCountry":"d\\u0065"}', 'read'],
+    ['{"ClientCountry":"\\ud83d\\ude00"}', 'escaped-value'],
+    ['{"BotTags":["\\u0061"]}', 'escaped-value'],
+    ['{"BotTags":[1,"b",["a"]]}', 'odd-value'],
+    ['{"BotTags":["a",["a"]]}', 'read'],
+    ['{"\\u0061":1}', 'odd-key'],
+    ['{"a":1,"b":2,"a":3}', 'repeated-key'],
+    ['{"EdgeResponseStatus":"500"}', 'odd-value'],
+    ['{"EdgeResponseStatus":500.0}', 'odd-value'],
+    ['{"EdgeResponseStatus":-0}', 'odd-value'],
+    ['{"EdgeResponseStatus":9223372036854775807}', 'odd-value'],
+    ['{"EdgeResponseStatus":9223372036854775806}', 'read'],
+    ['{"EdgeResponseStatus":-9223372036854775806}', 'read'],
+    ['{"EdgeResponseStatus":true}', 'read'],
+    ['{"EdgeResponseCompressionRatio":1}', 'odd-value'],
+    ['{"EdgeResponseCompressionRatio":"1"}', 'read'],
+    ['{"EdgeStartTimestamp":"2023-11-14T22:13:20.123456789123Z"}', 'read'],
+    ['{"EdgeStartTimestamp":"2023-11-14T22:13:20+00:00"}', 'odd-value'],
+    [`{"${'k'.repeat(61)}":1}`, 'read'],
+    [`{"${'k'.repeat(62)}":1}`, 'odd-key'],
+    [`{"a":${'['.repeat(60)}${']'.repeat(60)}}`, 'read'],
+    [`{"a":${'['.repeat(61)}${']'.repeat(61)}}`, 'deep-nesting'],
+    ['', 'not-plain'],
+    ['  ', 'not-plain'],
+    [' {}', 'not-plain'],
+    ['{} ', 'not-plain'],
+    ['{"a" :1}', 'not-plain'],
+    ['{}\r\r', 'not-plain'],
+    ['[1]', 'not-plain'],
+    ['\ufeff{}', 'not-plain'],
+    [Uint8Array.of(0x7b, 0x22, 0x6b, 0x22, 0x3a, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d), 'not-plain'],
+  ];
+  it.each(rows)('%j: %s', (line, way) => {
+    expect(expectSameCounts(scan, line)).toBe(way);
+  });
+
+  it('a key beyond the 511th', () => {
+    const keys = (count: number, from = 0) =>
+      `{${Array.from({ length: count }, (_, key) => `"k${key + from}":${key}`).join(',')}}`;
+    const full = new LineScan(kernel, []);
+    expect(expectSameCounts(full, keys(511))).toBe('read');
+    expect(expectSameCounts(full, keys(511, 1))).toBe('many-keys');
+    expect(expectSameCounts(full, keys(100))).toBe('read');
+  });
+
+  it('a line of every kind there is', () => {
+    for (const { line, is } of LINE_CASES) {
+      const way = expectSameCounts(scan, line);
+      if (is !== 'record') expect(way, String(line).slice(0, 60)).not.toBe('read');
+    }
+  });
+});
+
+it('more sets of jobs than the kernel holds', async () => {
+  const letters = [...'abcdefgh'];
+  const filters = letters.map((letter) => conditionOn(COUNTRY, 'contains', letter).filter);
+  const lines = Array.from({ length: 256 }, (_, set) => {
+    const text = letters.filter((_letter, job) => (set >> job) & 1).join('');
+    return `{"ClientCountry":"${text}"}\n`;
+  });
+  SEEN.ways.clear();
+  await expectSameReport(
+    { filters, nullAs: 'unknown', range: {}, samples: 0, detail: 'full' },
+    { body: lines.join('').repeat(2), offset: 65_536, stored: 'plain', sizes: [1000], isCut: false },
+  );
+  expect([...SEEN.ways]).toContain('many-sets');
+});
+
+describe('what the kernel declines, for JavaScript to read it all', () => {
+  const rows: { name: string; filters: CompiledFilter[] }[] = [
+    { name: '33 jobs', filters: Array.from({ length: 33 }, () => conditionOn(STATUS, 'eq', 1)) },
+    { name: 'an integer beyond 64 bits', filters: [conditionOn(STATUS, 'in', [1, 2n ** 63n])] },
+    {
+      name: 'a time beyond 64 bits of nanoseconds',
+      filters: [conditionOn('EdgeStartTimestamp', 'lt', 99999999999999n)],
+    },
+    { name: 'a lone surrogate', filters: [conditionOn(COUNTRY, 'eq', '\ud800')] },
+    { name: 'more text than there is room for', filters: [conditionOn(COUNTRY, 'eq', 'x'.repeat(40_000))] },
+    {
+      name: 'more conditions than there is room for',
+      filters: Array.from({ length: 32 }, () =>
+        compile({
+          where: { kind: 'or', children: Array.from({ length: 31 }, () => conditionOn(STATUS, 'eq', 1).filter.where) },
+        }),
+      ),
+    },
+  ];
+  it.each(rows)('$name', ({ filters }) => {
+    expect(() => new LineScan(kernel, filters)).toThrow('declines');
+    // The next plan is not hurt by what is left of it.
+    expect(expectSameCounts(new LineScan(kernel, EVERY_TYPE), '{"EdgeResponseStatus":500}')).toBe('read');
+  });
+
+  it('32 jobs are not too many', () => {
+    const scan = new LineScan(
+      kernel,
+      Array.from({ length: 32 }, (_, job) => conditionOn(STATUS, 'geq', 480 + job)),
+    );
+    for (const status of [479, 480, 500, 511, 512])
+      expect(expectSameCounts(scan, `{"EdgeResponseStatus":${status}}`)).toBe('read');
+  });
+});
