@@ -1,13 +1,21 @@
 // One pass over lines: every figure of the report against a count by hand with the naive evaluator, whatever the order of
-// objects, the chunks, or the parts it is merged from.
+// objects, the chunks, or the parts it is merged from. Each is made twice, with the kernel and without it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson, printJson, type Value } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileFilter, type Filter, printFilterJson, readFilter } from '../../src/filter/index.ts';
-import { type Detail, type JobReport, mergeReports, Replay, type Report } from '../../src/replay/index.ts';
+import {
+  type Detail,
+  type JobReport,
+  mergeReports,
+  type ObjectReplay,
+  Replay,
+  type Report,
+} from '../../src/replay/index.ts';
 import { filterArbitrary, recordArbitrary } from '../filter/arbitraries.ts';
 import { naiveVerdict } from '../helpers/naive-evaluator.ts';
+import { openKernel } from '../kernel/inflate-all.ts';
 
 const dataset = getDataset('http_requests');
 const SAMPLES = 3;
@@ -27,7 +35,35 @@ interface Options {
 /** A report of which everything was counted. */
 type FullReport = Omit<Report, 'jobs'> & Required<Pick<Report, 'overlap' | 'fields'>> & { jobs: Required<JobReport>[] };
 
+const { inflater } = await openKernel();
+/** Bytes of a window: few, so that the kernel reads all lines but the first ones. */
+const WINDOW_BYTES = 64;
+
+/** The report, with the kernel and without it. */
 function replayOf(objects: readonly ObjectText[], filters: readonly Filter[], options: Options = {}): FullReport {
+  const report = replayBy(objects, filters, options, (reader, bytes) => {
+    const size = options.chunk ?? (bytes.length || 1);
+    for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
+  });
+  const scanned = replayBy(objects, filters, options, (reader, bytes) => {
+    inflater.begin();
+    let keepFrom: number | undefined;
+    for (let at = 0; at < bytes.length; at += WINDOW_BYTES) {
+      const window = inflater.plain(bytes.subarray(at, at + WINDOW_BYTES), keepFrom);
+      reader.readWindow(window);
+      keepFrom = window.keepFrom;
+    }
+  });
+  expect(scanned).toEqual(report);
+  return report;
+}
+
+function replayBy(
+  objects: readonly ObjectText[],
+  filters: readonly Filter[],
+  options: Options,
+  feed: (reader: ObjectReplay, bytes: Buffer) => void,
+): FullReport {
   const replay = new Replay({
     dataset,
     jobs: filters.map((filter, index) => ({ name: `job-${index}`, filter: compileFilter(filter, dataset) })),
@@ -40,10 +76,9 @@ function replayOf(objects: readonly ObjectText[], filters: readonly Filter[], op
   });
   for (const { name, text } of objects) {
     const reader = replay.openObject(name, { input: 'ndjson' });
-    const bytes = Buffer.from(text);
-    const size = options.chunk ?? (bytes.length || 1);
-    for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
+    feed(reader, Buffer.from(text));
     reader.end();
+    reader.close();
   }
   const source = {
     objects: objects.length,
