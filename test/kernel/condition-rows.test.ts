@@ -16,10 +16,8 @@ let read = 0;
 function check([expression, value, outcome]: ConditionRow, options: CompileOptions): void {
   const filter = compileFilter(parseExpression(expression), http, options);
   const field = JSON.stringify(filter.conditions[0]!.field);
-  const found = new LineScan(opened, [filter]).byKernel(
-    Buffer.from(value === undefined ? '{}' : `{${field}:${value}}`),
-  );
-  if (typeof found === 'string') return;
+  const found = openScan(filter)?.byKernel(Buffer.from(value === undefined ? '{}' : `{${field}:${value}}`));
+  if (found === undefined || typeof found === 'string') return;
   read += 1;
   expect(OUTCOMES[found.jobs[0]!.outcomes[0]!]).toBe(outcome);
 }
