@@ -10,19 +10,24 @@
 //             Inflating: the caller writes stored bytes to INPUT, calls `takeInput`, then `inflate` until it asks for
 //             more. Each call decodes until the input is used up or about STEP_BYTES new bytes are in the window; then
 //             `makeRoom`, with the first byte that is still wanted. Members, blocks, codes, matches may be cut anywhere
-//             by the end of a chunk. Plain objects are written to the window as they are (`takePlain`).
-//             Scanning: the caller says once what is to be counted (scan/interface.ts), then has all whole lines of the
-//             window read; the unfinished one stays in the window until its end has come. `readLines` stops at each
-//             line that goes another way (scan/ways.ts), which the caller decides and passes over. After an object the
-//             caller reads the counts and clears them.
+//             by the end of a chunk. Plain objects are written to the window as they are (`takePlain`); a plain file is
+//             read into one of three buffers in turn (`plainStart`), and only the line that the one before left
+//             unfinished is copied, to the bytes in front of it (`keepPlain`).
+//             Scanning: the caller says once what is to be counted (scan/plan-interface.ts), then has all whole lines of
+//             the window read; the unfinished one stays in the window until its end has come. Each line is first read whole,
+//             then decided, then counted; where any step cannot be sure, nothing of it is counted, and `readLines` stops
+//             with the reason (scan/ways.ts): the caller decides the line and passes over it. After an object the caller
+//             takes the counts (scan/counts-interface.ts) and clears them.
 // MEMORY      memory.ts is the map. All areas are fixed, only the window at the end grows. Nothing is allocated. One
 //             instance holds one stream at a time; `begin` starts the next.
 // FILES       inflate/inflate.ts is the state machine; member.ts reads gzip headers and trailers, blocks.ts the heads of
 //             blocks, code-table.ts makes decoding tables of entries described in symbols.ts, symbols-fast.ts is the hot
 //             loop, symbols-carefully.ts its exact twin for the last bytes of a chunk. window.ts makes room, crc.ts checks.
-//             scan/lines.ts goes from line to line and decides which way each goes; fields.ts is the hot loop over one
-//             line, with keys.ts, text.ts, numbers.ts, nested.ts, words.ts and utf8.ts; conditions.ts tests values
-//             (texts.ts, arrays.ts, instants.ts), trees.ts comes to verdicts, sets.ts counts fields; plan.ts says what to do.
+//             scan/lines.ts goes from line to line; its `wayOf` decides which way each goes. fields.ts is the hot loop
+//             over one line, with keys.ts, text.ts, numbers.ts, words.ts, flat.ts (the usual nested values), nested.ts
+//             (all others) and utf8.ts; bytes.ts has its constants. slots.ts remembers the values that conditions.ts tests
+//             (texts.ts, unescape.ts, arrays.ts, instants.ts), trees.ts comes to verdicts, hints.ts looks for near misses,
+//             places.ts draws samples, sets.ts counts fields. plan.ts says what to do, as plan-interface.ts was told.
 // INVARIANTS  1. What zlib refuses is refused here, with every byte before the damage delivered; the tests hold both to
 //                zlib's own answers. What is refused here is read again by zlib, so refusing too much only costs time.
 //             2. Nothing is read from before `historyStart` and no bit is used that is not there.
@@ -33,5 +38,7 @@
 //             6. Scanning begins only where the line's LF is in the window: that LF ends every loop over a line, since
 //                it may stand in none of its parts. Loads may reach 64 bytes beyond it.
 export * from './inflate/interface';
+export * from './scan/counts-interface';
 export * from './scan/interface';
+export * from './scan/plan-interface';
 

