@@ -23,15 +23,15 @@ const EXAMPLES = `
 Examples:
   headgate bench samples/logs --filter 'EdgeResponseStatus >= 500'
   headgate bench 's3://bucket/logs/{DATE}?region=eu-west-1' --since 2d --filter @errors.json --counts
-  headgate bench logs/ --filter @new.json --compare @old.json --rounds 25 --seconds 30
+  headgate bench logs/ --filter @new.json --compare @old.json --rounds 51 --seconds 30
 
 All but the whole command is timed in one thread on bytes in memory, the median of the rounds; reading is timed once.
 A difference is told when it is 1 % or more and regular: of 1,000 comparisons of equal filters, one may be told to differ.`;
 
-/** Stored bytes held in memory: minutes of a busy zone's logs, more than the time allows for where they are gzip. */
+/** Of gzip more than the default time allows for; little enough to hold in memory. */
 const DEFAULT_BYTES = 64_000_000;
-/** Enough for one or two bad rounds among them, see compareTimes of src/task/bench-rounds.ts. */
-const DEFAULT_ROUNDS = 15;
+/** Enough for a few bad rounds among them, see compareTimes of src/task/bench-rounds.ts. */
+const DEFAULT_ROUNDS = 31;
 /** As long as one likes to wait. */
 const DEFAULT_SECONDS = 10;
 

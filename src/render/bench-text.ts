@@ -24,6 +24,12 @@ const DETAILS: Readonly<Record<BenchReport['detail'], string>> = {
   counts: 'totals only',
 };
 
+const CLOCKS: Readonly<Record<BenchReport['clock'], string>> = {
+  thread: 'processor time',
+  process: 'processor time of all threads',
+  wall: 'wall time',
+};
+
 const STEPS: Readonly<Record<Step, string>> = {
   read: 'read',
   inflate: 'inflate',
@@ -60,16 +66,12 @@ export function renderBenchText(found: BenchReport, style: Style): string {
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
-function printHead({ partial, measured, machine, detail }: BenchReport, style: Style): string[] {
+function printHead({ partial, measured, machine, detail, clock }: BenchReport, style: Style): string[] {
   const { lines, objects, objectsInAll, bytes, bytesInAll, isCut, damaged, unreadable, rounds } = measured;
   const all = allLines(measured);
   const objectsRead = `${printPlural(objects, 'object')} (${printBytes(bytes)} stored)`;
-  const isWhole = objects === objectsInAll && !isCut;
-  const part = isWhole
-    ? 'the whole source'
-    : isCut
-      ? `the beginning of one of ${printPlural(objectsInAll, 'object')}, ${printBytes(bytesInAll)}; more with --bytes and --seconds`
-      : `taken evenly from ${printCount(objectsInAll)}, ${printBytes(bytesInAll)}; more with --bytes and --seconds`;
+  const from = `${printPlural(objectsInAll, 'object')}${bytesInAll > 0 ? `, ${printBytes(bytesInAll)}` : ''}`;
+  const part = `${isCut ? 'the beginning of one of' : 'taken evenly from'} ${from}; more with --bytes and --seconds`;
   const kinds = [
     [lines.outside, 'outside the time range'],
     [lines.malformed, 'malformed'],
@@ -79,10 +81,10 @@ function printHead({ partial, measured, machine, detail }: BenchReport, style: S
   return [
     ...(partial ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, these are medians of fewer rounds')] : []),
     paint(style, 'bold', `${printPlural(all, 'line')}, ${printBytes(lines.bytes)}, from ${objectsRead}`),
-    `  ${part}`,
+    `  ${objects === objectsInAll && !isCut ? 'the whole source' : part}`,
     ...(notRead.length === 0 ? [] : [`  lines: ${notRead.join(', ')}`]),
     ...(damaged + unreadable === 0 ? [] : [`  objects: ${damaged} damaged, ${unreadable} unreadable`]),
-    `  ${DETAILS[detail]}, ${printPlural(rounds, 'round')}, Node ${machine.node}, ${printPlural(machine.processors, 'processor')} (${machine.processor})`,
+    `  ${DETAILS[detail]}, ${printPlural(rounds, 'round')} in ${CLOCKS[clock]}, Node ${machine.node}, ${printPlural(machine.processors, 'processor')} (${machine.processor})`,
   ];
 }
 
@@ -103,7 +105,13 @@ function printSpeeds({ whole, filters }: BenchReport, style: Style): string[] {
     ...(whole === undefined
       ? []
       : [row('whole', whole, `${printPlural(whole.threads, 'thread')}, ${printPlural(whole.objects, 'object')}`)]),
-    ...filters.map((filter) => row(shorten(filter.name, NAME_COLUMNS), filter, '1 thread, from memory')),
+    ...filters.map((filter) =>
+      row(
+        shorten(filter.name, NAME_COLUMNS),
+        filter,
+        `1 thread, from memory, rounds ±${(filter.spread * 100).toFixed(1)} %`,
+      ),
+    ),
   ];
   return printTable(columns, rows);
 }
@@ -174,7 +182,7 @@ function printComparison(compared: FilterComparison, { measured, filters }: Benc
   const [saved, least, most] = savings.map((share) => printShare(share, 1));
   return [
     paint(style, ['bold', 'green'], `${winner} is cheaper: ${saved} less time than ${loser}, beyond the noise`),
-    `  between ${least} and ${most}, ${rounds}; of that, evaluate and count: ${evaluating}`,
+    `  between ${least} and ${most}, ${rounds}; evaluate and count: ${evaluating}`,
   ];
 }
 

@@ -1,4 +1,4 @@
-// How many lines the kernel leaves to the compiled filter, and why: each costs about as much as ten that it takes.
+// How many lines the kernel leaves to the compiled filter, and why. Each of them costs a multiple of one that it takes.
 import { createScanner, loadKernel, type Way } from '../kernel/index.ts';
 import { countLines, type PassResult, type PassSettings, type ReplayPass, replayPass, reportOf } from './bench-pass.ts';
 import type { SourceObject } from './sources.ts';

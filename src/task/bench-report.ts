@@ -1,5 +1,6 @@
 // What a measurement says, as data: the shape `--format json` prints (version 1).
 import type { Detail, LinesTotal } from '../replay/index.ts';
+import type { Clock } from './bench-clock.ts';
 import type { LeftLines } from './bench-kernel.ts';
 import type { TimesCompared } from './bench-rounds.ts';
 import type { StepTime } from './bench-split.ts';
@@ -33,7 +34,7 @@ export interface MeasuredPart {
   rounds: number;
 }
 
-/** Filters as they ran together, on bytes in memory, in one thread. Processor time, see `secondsOf` of bench-rounds.ts. */
+/** Filters as they ran together, on bytes in memory, in one thread. By the report's clock. */
 export interface FilterSpeed extends Speed {
   /** Of the filter, or of all of them. */
   name: string;
@@ -61,6 +62,8 @@ export interface BenchReport {
   partial: boolean;
   dataset: string;
   detail: Detail;
+  /** What seconds are, but those of reading and of the whole, which are wall time. */
+  clock: Clock;
   machine: { node: string; processor: string; processors: number };
   measured: MeasuredPart;
   /** The one asked for, then the one it is compared with. */

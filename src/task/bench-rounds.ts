@@ -1,15 +1,18 @@
 // Rounds of passes and what their times say. Times are paired: every pass runs once in each round, every other round in
 // reverse, so that what slows the machine for a while slows all of them, and none always has the place after another.
 // Knows nothing of what a pass does.
+import { type Clock, secondsOf } from './bench-clock.ts';
 
-/** Rounds without a clear majority in fewer than this many say nothing: see {@link compareTimes}. */
+/** Fewer rounds tell nothing, however clear: see {@link compareTimes}. */
 export const ROUNDS_TO_TELL = 11;
 /** How sure a difference is that is told: of 1,000 comparisons of equals, one may be told to differ. */
 const CONFIDENCE = 0.999;
-/** A smaller difference is not told, however regular: the place of data in memory alone makes as much. Share; measured. */
+/** A smaller difference is not told, however regular: medians of equal filters were found up to so far apart in passes of 30 ms. Share. */
 export const LEAST_DIFFERENCE = 0.01;
 /** Rounds that are run whatever time they take. */
 const LEAST_ROUNDS = 3;
+/** Rounds that do not count are run for this share of the time, and one at least: the engine compiles in steps what runs often. */
+const WARM_UP_SHARE = 0.05;
 
 /** Something to be timed. */
 export type Pass<Name extends string> = Readonly<Record<Name, () => Promise<void>>>;
@@ -19,8 +22,9 @@ export type Times<Name extends string> = Record<Name, number[]>;
 
 /** How many rounds. */
 export interface RoundsWanted {
+  clock: Clock;
   rounds: number;
-  /** After so long no round is begun, once there are a few. */
+  /** After so long, on the wall, no round is begun, once there are a few. */
   seconds: number;
   signal: AbortSignal;
 }
@@ -28,49 +32,38 @@ export interface RoundsWanted {
 /** Runs rounds of passes until there are enough, time is up, or the user has had enough; a round that was cut does not count. */
 export async function runRounds<Name extends string>(
   passes: Pass<Name>,
-  { rounds, seconds, signal }: RoundsWanted,
+  { clock, rounds, seconds, signal }: RoundsWanted,
 ): Promise<Times<Name>> {
   const names = Object.keys(passes) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Times<Name>;
   const started = performance.now();
-  for (let round = 0; round < rounds; round += 1) {
-    if (round >= LEAST_ROUNDS && (performance.now() - started) / 1000 > seconds) break;
-    const order = round % 2 === 0 ? names : [...names].reverse();
-    const found = new Map<Name, number>();
-    for (const name of order) {
-      if (signal.aborted) return times;
-      found.set(name, await secondsOf(passes[name]).catch(unlessInterrupted(signal)));
+  const isOver = (limit: number): boolean => (performance.now() - started) / 1000 > limit;
+  try {
+    do await runRound(names, passes, clock, signal);
+    while (!isOver(seconds * WARM_UP_SHARE));
+    for (let round = 0; round < rounds && (round < LEAST_ROUNDS || !isOver(seconds)); round += 1) {
+      const found = await runRound(round % 2 === 0 ? names : [...names].reverse(), passes, clock, signal);
+      for (const [name, time] of found) times[name].push(time);
     }
-    if (signal.aborted) return times;
-    for (const [name, time] of found) times[name].push(time);
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
   return times;
 }
 
-/**
- * Processor time that some work takes, in all threads of this process: what other programs do meanwhile counts little. Where
- * it is told in steps of 16 ms only (Windows), wall time.
- */
-export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  if (process.platform === 'win32') return wallSecondsOf(work);
-  const started = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(started);
-  return (user + system) / 1e6;
-}
-
-/** Wall time of some work. */
-export async function wallSecondsOf(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return (performance.now() - started) / 1000;
-}
-
-function unlessInterrupted(signal: AbortSignal): (error: unknown) => number {
-  return (error) => {
-    if (!signal.aborted) throw error;
-    return Number.NaN;
-  };
+/** @throws the signal's reason, and what a pass throws */
+async function runRound<Name extends string>(
+  names: readonly Name[],
+  passes: Pass<Name>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Map<Name, number>> {
+  const found = new Map<Name, number>();
+  for (const name of names) {
+    found.set(name, await secondsOf(clock, passes[name]));
+    signal.throwIfAborted();
+  }
+  return found;
 }
 
 /** The value in the middle, or the mean of the two there. @throws RangeError for none */

@@ -37,8 +37,9 @@ export function splitTime(
   });
   let behind = 0;
   const steps = [...ends, { step: 'evaluate' as const, end: total }].map(({ step, end }) => {
-    const seconds = Math.max(0, Math.min(end, total) - behind);
-    behind += seconds;
+    const until = Math.max(behind, Math.min(end, total));
+    const seconds = until - behind;
+    behind = until;
     return { step, seconds };
   });
   const all = readSeconds + total;

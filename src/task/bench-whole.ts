@@ -2,9 +2,11 @@
 // would take: what the user waits for, less the start of the program.
 import type { Detail, LinesTotal, ReplayJob } from '../replay/index.ts';
 import { mergeReports, Replay } from '../replay/index.ts';
+import { secondsOf } from './bench-clock.ts';
 import type { HeldObject } from './bench-part.ts';
 import { type PassSettings, reportOf } from './bench-pass.ts';
-import { median, wallSecondsOf } from './bench-rounds.ts';
+import { bytesOf, isOnDisk } from './bench-read.ts';
+import { median } from './bench-rounds.ts';
 import type { NamedFilter, NullReading } from './named-filters.ts';
 import { emptyTotal, replayObjects } from './replay-objects.ts';
 import { replayInThreads, STORED_BYTES_PER_THREAD, threadsWorth, workerFilters } from './replay-threads.ts';
@@ -46,23 +48,20 @@ export interface WholeTime {
  * plain lines aside
  */
 export async function timeWhole(held: readonly HeldObject[], run: WholeRun): Promise<WholeTime | undefined> {
-  const isReadable = held.every(
-    ({ origin, isCut, isGzip }) => !origin.object.once && (!isCut || isOnDisk(origin, isGzip)),
-  );
+  const isReadable = held.every((one) => !one.origin.object.once && (!one.isCut || (isOnDisk(one) && !one.isGzip)));
   if (!isReadable) return undefined;
   const runs = held.some(({ origin }) => origin.destination.location.kind === 's3') ? 1 : MOST_RUNS;
   const started = performance.now();
   const times: number[] = [];
   for (;;) {
     let found: { threads: number; lines: LinesTotal } | undefined;
-    const seconds = await wallSecondsOf(async () => {
+    const seconds = await secondsOf('wall', async () => {
       found = await replayOnce(held, run);
     });
     run.settings.signal.throwIfAborted();
     times.push(seconds);
     if (times.length < runs && performance.now() - started < SECONDS_FOR_RUNS * 1000) continue;
-    const bytes = held.reduce((sum, one) => sum + one.bytes, 0);
-    return { ...found!, seconds: median(times), runs: times.length, objects: held.length, bytes };
+    return { ...found!, seconds: median(times), runs: times.length, objects: held.length, bytes: bytesOf(held) };
   }
 }
 
@@ -70,10 +69,6 @@ async function replayOnce(held: readonly HeldObject[], run: WholeRun): Promise<{
   const items = (await Promise.all(held.map((one) => partsOf(one, run)))).flat();
   const threads = threadsWorth(items, run.threads, STORED_BYTES_PER_THREAD);
   return { threads, lines: threads === 1 ? await replayHere(items, run) : await replayShared(items, threads, run) };
-}
-
-function isOnDisk({ destination }: SourceObject, isGzip: boolean): boolean {
-  return !isGzip && destination.location.kind !== 's3';
 }
 
 /** The object as replay would read it: a large file in parts, and of one that was cut no more than was measured. */

@@ -5,10 +5,12 @@ import { HeadgateError } from '../base/index.ts';
 import { printExpression } from '../filter/index.ts';
 import type { Detail, LinesTotal, ReplayJob } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
+import { chooseClock } from './bench-clock.ts';
 import { fitPart } from './bench-fit.ts';
 import { countLeft, type LeftLines } from './bench-kernel.ts';
 import { type HeldObject, type HeldPart, heldSource, holdPart } from './bench-part.ts';
 import { countLines, inflatePass, type PassSettings, replayPass, requireSameLines } from './bench-pass.ts';
+import { bytesOf, timeReading } from './bench-read.ts';
 import type { BenchReport, FilterSpeed, MeasuredPart, Speed } from './bench-report.ts';
 import { compareTimes, median, type Pass, ROUNDS_TO_TELL, runRounds, spreadOf } from './bench-rounds.ts';
 import { type SharedPass, splitTime } from './bench-split.ts';
@@ -89,11 +91,12 @@ export async function bench(request: BenchRequest): Promise<BenchReport> {
   const whole = await timeWhole(part.objects, { settings, ...first!, detail, nullAs, threads });
   // Whatever did not fit was not read by the passes.
   if (whole?.bytes === measured.bytes) requireSameLines(warm.lines, whole.lines, 'whole');
-  const times = await runRounds(passesOf(items, warm, settings, detail), { rounds, seconds: 2 * seconds, signal });
+  const readSeconds = await timeReading(part, held, signal);
+  const clock = chooseClock(first!.left.kernel === 'off');
+  const passes = passesOf(items, warm, settings, detail);
+  const times = await runRounds(passes, { clock, rounds, seconds: 2 * seconds, signal });
   measured.rounds = times.first.length;
   if (measured.rounds === 0) signal.throwIfAborted();
-  const { bytes } = measured;
-  const readSeconds = part.readSeconds * (bytes / bytesOf(part.objects));
   const speed = (side: MeasuredSide, of: readonly number[]): FilterSpeed => ({
     name: side.name,
     filters: side.filters.map(({ reading: { filter } }) => (filter === undefined ? null : printExpression(filter))),
@@ -107,6 +110,7 @@ export async function bench(request: BenchRequest): Promise<BenchReport> {
     partial: signal.aborted,
     dataset: set.dataset.name,
     detail,
+    clock,
     machine: {
       node: process.version,
       processor: cpus()[0]?.model.trim() ?? 'unknown',
@@ -152,11 +156,11 @@ async function readSides(request: BenchRequest): Promise<{ set: FilterSet; sides
   return { set, sides: [side(0, count), ...(compare === undefined ? [] : [side(count, count + 1)])] };
 }
 
-function requireObjects({ objects, listed }: SourceListing): void {
+function requireObjects({ objects }: SourceListing): void {
   if (objects.length > 0) return;
   throw new HeadgateError(
     'no-objects',
-    `cannot measure: found no object of the time asked for among ${listed}, wanted one; widen --since/--until`,
+    `cannot measure: found no object of the time asked for, wanted one; widen --since/--until`,
   );
 }
 
@@ -182,7 +186,7 @@ async function warmUp(
   if (lines.read + lines.outside === 0) {
     throw new HeadgateError(
       'no-records',
-      `cannot measure: found ${countLines(lines)} lines and no record among them, wanted records; --input says how they are written`,
+      `cannot measure: found no record in ${countLines(lines)} line(s), wanted some; --input says how they are written`,
     );
   }
   const warm: WarmUp = { sides: [], lines, inflated, damaged };
@@ -237,10 +241,6 @@ function measuredPart(
     lines,
     rounds: 0,
   };
-}
-
-function bytesOf(held: readonly HeldObject[]): number {
-  return held.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function speedOf(seconds: number, { lines, bytes }: Pick<MeasuredPart, 'lines' | 'bytes'>): Speed {

@@ -1,0 +1,36 @@
+// What reading alone takes: of a bucket or standard input the one time that it was read, of files on disk another reading
+// into the same few buffers, as a replay reads them.
+
+import { secondsOf } from './bench-clock.ts';
+import type { HeldObject, HeldPart } from './bench-part.ts';
+import { median } from './bench-rounds.ts';
+
+/** Readings of files, of which the median counts. They come from the system's cache. */
+const READINGS = 3;
+/** As src/destination reads files. Bytes. */
+const BUFFER_BYTES = 512 * 1024;
+
+/** Wall time of reading the measured objects. @param held of `part`, or less of them */
+export async function timeReading(part: HeldPart, held: readonly HeldObject[], signal: AbortSignal): Promise<number> {
+  if (!held.every(isOnDisk)) return part.readSeconds * (bytesOf(held) / bytesOf(part.objects));
+  const buffers = [new Uint8Array(BUFFER_BYTES), new Uint8Array(BUFFER_BYTES)];
+  const readAll = async (): Promise<void> => {
+    for (const { origin, bytes } of held) {
+      for await (const _ of origin.destination.open(origin.object, { signal, buffers, start: 0, end: bytes }));
+    }
+  };
+  const times: number[] = [];
+  while (times.length < READINGS) times.push(await secondsOf('wall', readAll));
+  return median(times);
+}
+
+/** Whether it can be read again at no one's cost. */
+export function isOnDisk({ origin: { destination, object } }: HeldObject): boolean {
+  const { kind } = destination.location;
+  return object.once !== true && (kind === 'file' || kind === 'folder');
+}
+
+/** Bytes as stored. */
+export function bytesOf(held: readonly HeldObject[]): number {
+  return held.reduce((sum, { bytes }) => sum + bytes, 0);
+}
