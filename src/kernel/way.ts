@@ -22,8 +22,10 @@ export type Way =
   | 'examined'
   /** It becomes a sample. */
   | 'sampled'
-  /** It stands where an object begins, at its end without a LF, or is longer than the kernel's window. */
-  | 'at-border';
+  /** It is the first one of an object or the last one without a LF, or longer than the kernel's window. */
+  | 'at-border'
+  /** Its object is written in another form. */
+  | 'not-ndjson';
 
 /** Names of the numbers that say no. */
 export const WAYS: readonly (Way | undefined)[] = [

@@ -1,6 +1,6 @@
 // A measurement for a person: what was measured, how fast the whole is, for each filter where the time goes and which
 // lines take the slow way, and which of two filters is cheaper.
-import type { BenchReport, FilterComparison, FilterSpeed, LeftReason, Speed, Step } from '../task/index.ts';
+import type { BenchReport, FilterComparison, FilterSpeed, LeftLines, Speed, Step } from '../task/index.ts';
 import {
   BARS_FROM_WIDTH,
   paint,
@@ -38,7 +38,7 @@ const STEPS: Readonly<Record<Step, string>> = {
   evaluate: 'evaluate and count',
 };
 
-const REASONS: Readonly<Record<LeftReason, string>> = {
+const REASONS: Readonly<Record<LeftLines['reasons'][number]['reason'], string>> = {
   'not-plain': 'malformed, blank, or unusual white space',
   'odd-key': 'a key with an escape, beyond ASCII, or very long',
   'many-keys': 'more different keys than the kernel holds',
@@ -50,8 +50,8 @@ const REASONS: Readonly<Record<LeftReason, string>> = {
   long: 'about as long as a line may be, or longer',
   examined: 'examined for hints',
   sampled: 'may become a sample',
-  'at-border': 'at the end of an object without a line end, or longer than the window',
-  head: 'where an object begins, or in one that is no NDJSON',
+  'at-border': 'where an object begins or ends, or longer than the window',
+  'not-ndjson': 'in an object that is no NDJSON',
 };
 
 /** Renders a measurement as text. */

@@ -94,7 +94,7 @@ export class Replay {
     );
   }
 
-  /** Lines that the kernel did not take, by why. */
+  /** Lines that the kernel did not take, by why; none without a kernel. */
   get leftLines(): Readonly<Partial<Record<Way, number>>> {
     return this.#left;
   }
@@ -104,13 +104,23 @@ export class Replay {
     const hash = objectHash(name);
     const problems = this.#problems;
     let isDamaged = false;
+    let scanner: Scanner | undefined;
+    let windows: WindowReader | undefined;
+    const countLeft = (): void => {
+      if (windows !== undefined) this.#left[windows.way] = (this.#left[windows.way] ?? 0) + 1;
+    };
     const records = createRecordReader(reader, {
-      record: (record) => this.#record(record, name, hash),
+      record: (record) => {
+        countLeft();
+        this.#record(record, name, hash);
+      },
       blank: (bytes) => {
+        countLeft();
         this.#lines.blank += 1;
         this.#lines.bytes += bytes;
       },
       malformed: ({ offset, bytes, reason, message }) => {
+        countLeft();
         this.#lines.malformed += 1;
         this.#lines.bytes += bytes;
         problems.add({ code: reason, object: name, offset, message });
@@ -120,8 +130,6 @@ export class Replay {
         problems.add({ code, object: name, offset, message });
       },
     });
-    let scanner: Scanner | undefined;
-    let windows: WindowReader | undefined;
     return {
       push: (chunk) => records.push(chunk),
       readWindow: (window) => {
@@ -168,7 +176,7 @@ export class Replay {
   ): WindowReader {
     scanner.begin(hash, maxLineBytes);
     this.#limitSamples(scanner);
-    return new WindowReader({ scanner, records, offset, onLeft: this.#onLeft });
+    return new WindowReader({ scanner, records, offset, onLeft: (one) => this.#limitSamples(one) });
   }
 
   #scannerFor(kernel: Kernel): Scanner | undefined {
@@ -185,11 +193,6 @@ export class Replay {
       examinedOneIn: EXAMINED_ONE_IN,
     };
   }
-
-  readonly #onLeft = (way: Way, scanner: Scanner): void => {
-    this.#left[way] = (this.#left[way] ?? 0) + 1;
-    this.#limitSamples(scanner);
-  };
 
   /** The kernel leaves lines that may become samples; the more there are, the fewer may. */
   #limitSamples(scanner: Scanner): void {

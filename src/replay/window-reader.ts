@@ -3,8 +3,8 @@
 import type { Inflated, Scanner, Way } from '../kernel/index.ts';
 import type { RecordReader } from '../record/index.ts';
 
-/** Bytes of the head that are handed to the reader of records at a time, until the shape of the object is clear. */
-const HEAD_BYTES = 64 * 1024;
+/** Bytes of the head that are handed to the reader of records at a time, until the shape of the object is clear: a line or two. */
+const HEAD_BYTES = 4 * 1024;
 /** An unfinished line that is longer goes to the reader of records at once: the kernel's memory need not grow for it. Bytes; ours. */
 const MAX_UNFINISHED_BYTES = 1024 * 1024;
 const LF = 10;
@@ -28,7 +28,7 @@ export interface WindowReaderOptions {
   /** Where in the object the bytes begin; if not at its start, they begin with a line. */
   offset: number;
   /** After each line that the kernel left to the reader of records. */
-  onLeft: (way: Way, scanner: Scanner) => void;
+  onLeft: (scanner: Scanner) => void;
 }
 
 /** Reads the windows of one object, in order. */
@@ -37,6 +37,8 @@ export class WindowReader {
   #state: State;
   /** Offset in the object of the first byte that nobody has read. */
   #offset: number;
+  /** Why the reader of records has what it has just now. */
+  #way: Way = 'at-border';
   /** The newest window. */
   #window: Inflated | undefined;
 
@@ -44,6 +46,11 @@ export class WindowReader {
     this.#options = options;
     this.#offset = options.offset;
     this.#state = options.offset === 0 ? 'head' : 'lines';
+  }
+
+  /** Why the line that the reader of records is handing over is not the kernel's. */
+  get way(): Way {
+    return this.#way;
   }
 
   /** Reads all lines that end in the window, and keeps the unfinished one there. */
@@ -67,7 +74,6 @@ export class WindowReader {
     const window = this.#window;
     if (window === undefined || window.keepFrom === window.end) return;
     this.#push(window, window.keepFrom, window.end);
-    this.#options.onLeft('at-border', this.#options.scanner);
   }
 
   #readHead(window: Inflated, from: number): number {
@@ -76,7 +82,11 @@ export class WindowReader {
     while (records.shape === undefined && at < window.end) {
       at = this.#push(window, at, Math.min(window.end, at + HEAD_BYTES));
     }
-    if (records.shape !== undefined) this.#state = records.shape === 'ndjson' ? 'line-end' : 'records';
+    if (records.shape === 'ndjson') this.#state = 'line-end';
+    else if (records.shape !== undefined) {
+      this.#state = 'records';
+      this.#way = 'not-ndjson';
+    }
     return at;
   }
 
@@ -97,8 +107,10 @@ export class WindowReader {
       this.#options.records.passOver(to - at);
       this.#offset += to - at;
       if (left === undefined) return to;
+      this.#way = left.way;
       at = this.#push(window, left.start, left.end);
-      onLeft(left.way, scanner);
+      this.#way = 'at-border';
+      onLeft(scanner);
     }
   }
 

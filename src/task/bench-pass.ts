@@ -10,7 +10,7 @@ import {
   type Report,
   readerOptionsFor,
 } from '../replay/index.ts';
-import { feedObject, type ObjectReader } from './feed-object.ts';
+import { feedObject } from './feed-object.ts';
 import { withInflater } from './inflater-pool.ts';
 import { readInflated } from './read-inflated.ts';
 import { emptyTotal, type ReadingRequest } from './replay-objects.ts';
@@ -28,8 +28,6 @@ export interface PassSettings {
 export interface ReplayPass {
   jobs: readonly ReplayJob[];
   detail: Detail;
-  /** Put around the reader of each object. @default none */
-  around?: (reader: ObjectReader, replay: Replay) => ObjectReader;
   /** After each piece of work: false ends the pass. @default never */
   goesOn?: (object: number, stored: number) => boolean;
 }
@@ -59,14 +57,14 @@ export async function inflatePass(items: readonly SourceObject[], { signal }: Pa
 export async function replayPass(
   items: readonly SourceObject[],
   { dataset, range, reading, signal }: PassSettings,
-  { jobs, detail, around = (reader) => reader, goesOn = () => true }: ReplayPass,
+  { jobs, detail, goesOn = () => true }: ReplayPass,
 ): Promise<PassResult> {
   const replay = new Replay({ dataset, jobs, range, samples: 0, detail });
   let damaged = 0;
   for (const [index, item] of items.entries()) {
     const reader = replay.openObject(item.object.name, readerOptionsFor(dataset, reading, item.outputOptions));
     let stored = 0;
-    const { end } = await feedObject(item, around(reader, replay), {
+    const { end } = await feedObject(item, reader, {
       signal,
       onProblem: reader.problem,
       onChunk: (read) => {

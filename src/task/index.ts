@@ -1,7 +1,7 @@
 // What a user can ask for, one file each; they join the other folders and print nothing.
 export type { ReadStdin } from './argument-text.ts';
 export { type BenchRequest, bench } from './bench.ts';
-export type { KernelUse, LeftLines, LeftReason } from './bench-kernel.ts';
+export type { KernelUse, LeftLines } from './bench-kernel.ts';
 export type { BenchReport, FilterComparison, FilterSpeed, MeasuredPart, Speed } from './bench-report.ts';
 export type { Step, StepTime } from './bench-split.ts';
 export { type CheckResult, check, describeFilter, type FilterCheck, type FilterForms } from './check.ts';

@@ -21,6 +21,7 @@ it('the tries were of use: the kernel read most lines, and left some for every r
     'escaped-value',
     'examined',
     'many-keys',
+    'not-ndjson',
     'not-plain',
     'odd-key',
     'odd-value',
