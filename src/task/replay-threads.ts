@@ -16,8 +16,10 @@ export const STORED_BYTES_PER_THREAD = 4 * 1024 * 1024;
 export const MAX_THREADS = 64;
 /** Room for new objects in a worker, MiB. By default it grows to what takes 30 MB more of the machine per thread, for no gain in time. */
 const YOUNG_GENERATION_MB = 4;
-/** Objects that one worker reads at the same time: so that a bucket's latency hides. */
+/** Most objects that one worker reads at the same time: so that a bucket's latency hides. */
 const OBJECTS_PER_WORKER = 4;
+/** Stored bytes of files on disk that a worker has in hand before it must ask for more: the next is on its way meanwhile. */
+const SMALL_BYTES = 1024 * 1024;
 
 /** What the threads are to do. */
 export interface ThreadsRun {
@@ -74,6 +76,8 @@ class ThreadPool {
   readonly #locations: Map<SourceObject['destination'], number>;
   readonly #workers: Worker[] = [];
   readonly #lines = new Map<Worker, number>();
+  /** Indices of the items that each worker has. */
+  readonly #inFlight = new Map<Worker, Set<number>>();
 
   constructor(items: readonly SourceObject[], run: ThreadsRun, kernel: object | undefined) {
     this.#run = run;
@@ -127,8 +131,7 @@ class ThreadPool {
     });
     worker.on('error', (error: Error) => reject(workerDied(error.message, error)));
     worker.on('exit', (code) => reject(workerDied(`exit code ${code}`)));
-    for (let count = 0; count < OBJECTS_PER_WORKER && this.#waiting.length > 0; count += 1) this.#handOut(worker);
-    if (this.#waiting.length === 0) tell(worker, { kind: 'finish' });
+    this.#handOut(worker);
     return promise;
   }
 
@@ -144,15 +147,29 @@ class ThreadPool {
       const { code, message: text, kind } = message.error;
       onFailure(this.#items[message.id]!, new HeadgateError(code, text, { kind }));
     } else if (message.isWhole) onObject();
-    if (signal.aborted) return;
-    if (this.#waiting.length > 0) this.#handOut(worker);
-    else tell(worker, { kind: 'finish' });
+    this.#inFlight.get(worker)!.delete(message.id);
+    if (!signal.aborted) this.#handOut(worker);
   }
 
+  /** Gives a worker as many objects as it may have, or tells it that there are no more. */
   #handOut(worker: Worker): void {
-    const id = this.#waiting.pop()!;
-    const { destination, ...item } = this.#items[id]!;
-    tell(worker, { kind: 'object', id, item: { location: this.#locations.get(destination)!, ...item } });
+    const inFlight = this.#inFlight.get(worker) ?? new Set();
+    this.#inFlight.set(worker, inFlight);
+    while (this.#waiting.length > 0 && this.#mayTake([...inFlight].map((id) => this.#items[id]!))) {
+      const id = this.#waiting.pop()!;
+      const { destination, ...item } = this.#items[id]!;
+      inFlight.add(id);
+      tell(worker, { kind: 'object', id, item: { location: this.#locations.get(destination)!, ...item } });
+    }
+    if (this.#waiting.length === 0) tell(worker, { kind: 'finish' });
+  }
+
+  /** Large files one at a time, so that all workers end together; more of what is small or has to be waited for. */
+  #mayTake(taken: readonly SourceObject[]): boolean {
+    if (taken.length === 0) return true;
+    if (taken.length >= OBJECTS_PER_WORKER) return false;
+    const waitsForBucket = taken.some(({ destination }) => destination.location.kind === 's3');
+    return waitsForBucket || taken.reduce((sum, item) => sum + bytesOf(item), 0) < SMALL_BYTES;
   }
 }
 
