@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { getDataset } from '../src/dataset/index.ts';
 import { type CompiledFilter, compileFilter, readFilter } from '../src/filter/index.ts';
 import { createInflater, createScanner, type Kernel, loadKernel, type ScanPlan } from '../src/kernel/index.ts';
-import { createRecordReader } from '../src/record/index.ts';
+import { createRecordReader, MAX_LINE_BYTES } from '../src/record/index.ts';
 import { ERRORS } from './filters.ts';
 import { generateLogs } from './generated-logs.ts';
 import { keepRun, machineName } from './machine.ts';
@@ -12,7 +12,6 @@ import { median } from './timed-command.ts';
 
 /** Bytes handed over at a time, as files are read. */
 const CHUNK_BYTES = 512 * 1024;
-const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /** Reads all lines. @returns how many were left to the compiled filter */
 type Scan = (lines: Buffer) => number;

@@ -13,7 +13,7 @@ export async function* readFile(
 ): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted();
   const file = await open(path).catch(refuse);
-  let position = start ?? null;
+  let position = start ?? (end === Number.POSITIVE_INFINITY ? null : 0);
   const read = async (turn: number): Promise<Uint8Array> => {
     const chunk = buffers?.[turn % buffers.length] ?? Buffer.allocUnsafeSlow(FILE_CHUNK_BYTES);
     const length = Math.min(chunk.length, end - (position ?? 0));

@@ -30,7 +30,7 @@ export async function* readObject(
   // Ends whatever is still waiting for bytes when the reader stops early.
   const finished = new AbortController();
   const signal = options.signal === undefined ? finished.signal : AbortSignal.any([options.signal, finished.signal]);
-  let delivered = 0;
+  let delivered = options.start ?? 0;
   const tell = (code: ObjectFindingCode, message: string) => options.onFinding?.({ code, message, offset: delivered });
   try {
     const { start, end } = options;
@@ -54,6 +54,8 @@ async function* inflated(
   options: OpenOptions,
   onDamage: (damage: InflateDamage) => void,
 ): AsyncGenerator<Uint8Array> {
+  // A part does not begin where the object does, so its first bytes say nothing.
+  if (options.start !== undefined) return yield* destination.open(object, options);
   const stored = await openStored(destination, object, options);
   if (stored.compression.kind === 'unread') {
     await stored.close();

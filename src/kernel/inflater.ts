@@ -79,7 +79,7 @@ export interface Inflater {
 /** Stored bytes read at a time: as many as the kernel takes at once. */
 const STORED_BUFFER_BYTES = 256 * 1024;
 
-/** Numbers of assembly/status.ts that are no refusal. */
+/** Numbers of assembly/inflate/status.ts that are no refusal. */
 const NEEDS_INPUT = 0;
 const WINDOW_FULL = 1;
 
@@ -153,6 +153,8 @@ class KernelInflater implements Inflater {
     if (chunk.length > this.plainBytes) {
       throw new RangeError(`cannot take plain bytes: found ${chunk.length}, wanted at most ${this.plainBytes}`);
     }
+    // Ends the step that a refusal broke off: room is made for a whole one.
+    this.#kernel.takePlain(0);
     const keptFrom = this.#makeRoom(keepFrom);
     const start = this.#kernel.outputEnd();
     const end = start + chunk.length;
@@ -169,7 +171,11 @@ class KernelInflater implements Inflater {
 
   inPlace(chunk: Uint8Array, keepFrom = this.#end): Inflated {
     const start = chunk.byteOffset;
-    const keptFrom = this.#kernel.keepPlain(this.#plainStarts.indexOf(start), keepFrom, this.#end);
+    const buffer = this.#plainStarts.indexOf(start);
+    if (buffer < 0 || chunk.buffer !== this.#kernel.memory.buffer) {
+      throw new Error('cannot take a chunk in place: found one of another memory, wanted one of the plainBuffers');
+    }
+    const keptFrom = this.#kernel.keepPlain(buffer, keepFrom, this.#end);
     if (keptFrom === 0) throw tooMuchKept(this.#end - keepFrom);
     this.#end = start + chunk.length;
     return this.#output(keptFrom, start, this.#end);

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { compileKernel, isKernelStale, KERNEL_FILE } from './compile-kernel.ts';
 
-/** What assembly/index.ts exports. Addresses are bytes into `memory`; one kernel holds one stream at a time. */
+/** What the assembly exports, see assembly/index.ts. Addresses are bytes into `memory`; one kernel holds one stream at a time. */
 export interface Kernel {
   /** Its buffer is another one after each growth. */
   readonly memory: { readonly buffer: ArrayBuffer };
@@ -53,6 +53,7 @@ export interface Kernel {
   setLines(set: number): number;
   setBytes(set: number): number;
   keyCount(): number;
+  isKeyTableFull(): number;
   keyStart(key: number): number;
   keyBytes(key: number): number;
   fieldTotal(set: number, key: number, figure: number): number;

@@ -1,4 +1,4 @@
-// Why the kernel refuses a stream, by the numbers of assembly/status.ts, in zlib's own words.
+// Why the kernel refuses a stream, by the numbers of assembly/inflate/status.ts, in zlib's own words.
 
 /** A stream that is not whole. Codes never change their meaning. */
 export interface Refusal {

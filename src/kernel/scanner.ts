@@ -49,9 +49,10 @@ export interface Scanner {
   /**
    * Reads the whole lines of `[start, end)` until one is for others; go on behind it.
    * @param offset of the byte at `start` in the object
+   * @param newFrom behind what was there the last time: no LF is before it @default start
    * @returns that line; undefined when all whole lines are read: `readUpTo` says where the unfinished one begins
    */
-  read(start: number, end: number, offset: number): LeftLine | undefined;
+  read(start: number, end: number, offset: number, newFrom?: number): LeftLine | undefined;
   /** Behind the last line that was read. Address. */
   readonly readUpTo: number;
   /** Has lines left to others when the hash of their place is below `limit`, by job and verdict (0 drop, 1 keep, 2 undecided). */
@@ -82,14 +83,18 @@ class KernelScanner implements Scanner {
 
   begin(hash: number, maxLineBytes: number): void {
     // Another run may have used the kernel in between.
-    if (owners.get(this.#kernel) !== this) writePlan(this.#kernel, this.#plan);
+    const isOurs = owners.get(this.#kernel) === this;
+    // Objects with very many keys leave no room for those of others.
+    if (!isOurs || this.#kernel.isKeyTableFull() !== 0) writePlan(this.#kernel, this.#plan);
     owners.set(this.#kernel, this);
     this.#kernel.beginObject(hash, maxLineBytes);
   }
 
-  read(start: number, end: number, offset: number): LeftLine | undefined {
+  read(start: number, end: number, offset: number, newFrom = start): LeftLine | undefined {
     const kernel = this.#kernel;
-    const way = kernel.readLines(start, kernel.afterLastLineFeed(start, end), offset);
+    const from = Math.max(start, newFrom);
+    const wholeEnd = kernel.afterLastLineFeed(from, end);
+    const way = kernel.readLines(start, wholeEnd === from ? start : wholeEnd, offset);
     if (way === 0) return undefined;
     const line = kernel.readUpTo();
     return { way: WAYS[way]!, start: line, end: kernel.afterLineFeed(line) };
@@ -100,7 +105,7 @@ class KernelScanner implements Scanner {
   }
 
   get lineCount(): number {
-    return this.#kernel.linesRead() + this.#kernel.linesOutside();
+    return owners.get(this.#kernel) === this ? this.#kernel.linesRead() + this.#kernel.linesOutside() : 0;
   }
 
   setSampleLimit(job: number, verdict: number, limit: number): void {

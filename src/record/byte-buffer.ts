@@ -9,12 +9,18 @@ export class ByteBuffer {
   /** The bytes are `bytes[0, length)`; replaced when it grows. */
   bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
   length = 0;
+  readonly #maxCapacity: number;
+
+  /** @param maxBytes so many will ever be held: growing stops there, where doubling would go beyond @default no limit */
+  constructor(maxBytes = Number.POSITIVE_INFINITY) {
+    this.#maxCapacity = maxBytes + 1;
+  }
 
   /** Adds a copy of `from[start, end)`. */
   append(from: Uint8Array, start: number, end: number): void {
     const length = this.length + (end - start);
     if (length >= this.bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(length + 1, this.bytes.length * 2));
+      const larger = Buffer.allocUnsafeSlow(Math.max(length + 1, Math.min(this.#maxCapacity, this.bytes.length * 2)));
       this.bytes.copy(larger, 0, 0, this.length);
       this.bytes = larger;
     }

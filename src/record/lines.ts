@@ -22,7 +22,7 @@ export class LineSplitter {
   /** Offset in the object of the first byte not yet handed over. */
   #offset: number;
   /** The unfinished line, as far as it is kept. */
-  readonly #carry = new ByteBuffer();
+  readonly #carry: ByteBuffer;
   /** Bytes of the unfinished line that were dropped because it is too long; all of them, then. */
   #dropped = 0;
 
@@ -30,6 +30,7 @@ export class LineSplitter {
   constructor(target: LineTarget, maxLineBytes: number, offset: number) {
     this.#target = target;
     this.#maxLineBytes = maxLineBytes;
+    this.#carry = new ByteBuffer(maxLineBytes + 1);
     this.#offset = offset;
   }
 

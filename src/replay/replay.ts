@@ -39,6 +39,9 @@ export const EXAMINED_HEAD_BYTES = 65_536;
 /** Beyond {@link EXAMINED_HEAD_BYTES}, one line in so many is examined, chosen by the hash of its place. */
 export const EXAMINED_ONE_IN = 64;
 
+/** Lines counted by a kernel until its counts are taken. */
+const MAX_UNTAKEN_LINES = 2 ** 31;
+
 /** What to replay and how. */
 export interface ReplayOptions {
   dataset: Dataset;
@@ -137,6 +140,8 @@ export class Replay {
         if (scanner === undefined) return records.push(window.bytes);
         windows ??= this.#openWindows(scanner, records, hash, reader);
         windows.read(window);
+        // Some counts of the kernel have 32 bits.
+        if (scanner.lineCount > MAX_UNTAKEN_LINES) this.#addScanned(scanner.takeCounts());
       },
       end: (isTruncated) => {
         windows?.flush();
@@ -176,7 +181,7 @@ export class Replay {
   ): WindowReader {
     scanner.begin(hash, maxLineBytes);
     this.#limitSamples(scanner);
-    return new WindowReader({ scanner, records, offset, onLeft: (one) => this.#limitSamples(one) });
+    return new WindowReader({ scanner, records, offset, onSampled: (one) => this.#limitSamples(one) });
   }
 
   #scannerFor(kernel: Kernel): Scanner | undefined {

@@ -3,9 +3,10 @@
 import type { Inflated, Scanner, Way } from '../kernel/index.ts';
 import type { RecordReader } from '../record/index.ts';
 
-/** Bytes of the head that are handed to the reader of records at a time, until the shape of the object is clear: a line or two. */
+/** Bytes of the head that are handed to the reader of records first, until the shape of the object is clear: a line or two. */
 const HEAD_BYTES = 4 * 1024;
-/** An unfinished line that is longer goes to the reader of records at once: the kernel's memory need not grow for it. Bytes; ours. */
+/** An unfinished line that is longer goes to the reader of records at once: the kernel's memory need not grow for it, and what is kept
+ * fits before each of its buffers (PLAIN_KEPT_BYTES). Bytes; ours. */
 const MAX_UNFINISHED_BYTES = 1024 * 1024;
 const LF = 10;
 
@@ -27,8 +28,8 @@ export interface WindowReaderOptions {
   records: RecordReader;
   /** Where in the object the bytes begin; if not at its start, they begin with a line. */
   offset: number;
-  /** After each line that the kernel left to the reader of records. */
-  onLeft: (scanner: Scanner) => void;
+  /** After each line that the kernel left because it may become a sample. */
+  onSampled: (scanner: Scanner) => void;
 }
 
 /** Reads the windows of one object, in order. */
@@ -39,6 +40,7 @@ export class WindowReader {
   #offset: number;
   /** Why the reader of records has what it has just now. */
   #way: Way = 'at-border';
+  #headBytes = HEAD_BYTES;
   /** The newest window. */
   #window: Inflated | undefined;
 
@@ -80,7 +82,9 @@ export class WindowReader {
     const { records } = this.#options;
     let at = from;
     while (records.shape === undefined && at < window.end) {
-      at = this.#push(window, at, Math.min(window.end, at + HEAD_BYTES));
+      at = this.#push(window, at, Math.min(window.end, at + this.#headBytes));
+      // Each look at the head may begin at its start.
+      this.#headBytes *= 2;
     }
     if (records.shape === 'ndjson') this.#state = 'line-end';
     else if (records.shape !== undefined) {
@@ -99,10 +103,10 @@ export class WindowReader {
   }
 
   #readLines(window: Inflated, from: number): number {
-    const { scanner, onLeft } = this.#options;
+    const { scanner, onSampled } = this.#options;
     let at = from;
     for (;;) {
-      const left = scanner.read(at, window.end, this.#offset);
+      const left = scanner.read(at, window.end, this.#offset, window.start);
       const to = left?.start ?? scanner.readUpTo;
       this.#options.records.passOver(to - at);
       this.#offset += to - at;
@@ -110,7 +114,7 @@ export class WindowReader {
       this.#way = left.way;
       at = this.#push(window, left.start, left.end);
       this.#way = 'at-border';
-      onLeft(scanner);
+      if (left.way === 'sampled') onSampled(scanner);
     }
   }
 

@@ -14,7 +14,7 @@ import {
   TRUNCATED,
 } from '../destination/index.ts';
 import type { Inflated, Inflater, Refusal } from '../kernel/index.ts';
-import type { LineRange } from './split-large-files.ts';
+import type { LineRange } from './sources.ts';
 
 /** Options of {@link readInflated}. */
 export interface ReadInflatedOptions {
@@ -43,11 +43,30 @@ export async function* readInflated(
 ): AsyncGenerator<InflatedChunk> {
   const { inflater, range } = options;
   if (inflater !== undefined) yield* new KernelReading(destination, object, inflater, options).read();
-  else yield* asChunks(readObject(destination, object, { ...options, ...range }));
+  else yield* asChunks(readObject(destination, object, { ...options, ...range }), options);
 }
 
-async function* asChunks(stored: AsyncIterable<Uint8Array>): AsyncGenerator<InflatedChunk> {
-  for await (const bytes of stored) yield { bytes };
+async function* asChunks(
+  stored: AsyncIterable<Uint8Array>,
+  { range, onFinding }: ReadInflatedOptions,
+): AsyncGenerator<InflatedChunk> {
+  let at = range?.start ?? 0;
+  for await (const bytes of stored) {
+    at += bytes.length;
+    yield { bytes };
+  }
+  try {
+    refuseShorter(range, at);
+  } catch (error) {
+    const { code, message } = error as ObjectReadError;
+    onFinding({ code, message, offset: at });
+  }
+}
+
+/** A file may be replaced or cut after it was split. @throws ObjectReadError where a part ends before its end */
+function refuseShorter(range: LineRange | undefined, end: number): void {
+  if (range === undefined || range.end === Number.POSITIVE_INFINITY || end >= range.end) return;
+  throw new ObjectReadError('object-changed', `it ends after ${end} bytes and was longer when reading began`);
 }
 
 /** One object on its way through the kernel's memory. */
@@ -56,7 +75,8 @@ class KernelReading {
   readonly #object: StoredObject;
   readonly #inflater: Inflater;
   readonly #options: ReadInflatedOptions;
-  #delivered = 0;
+  /** Offset in the object of what comes next. */
+  #delivered: number;
   /** First byte in the kernel's memory that is still wanted. */
   #keepFrom: number | undefined;
 
@@ -65,6 +85,7 @@ class KernelReading {
     this.#object = object;
     this.#inflater = inflater;
     this.#options = options;
+    this.#delivered = options.range?.start ?? 0;
   }
 
   async *read(): AsyncGenerator<InflatedChunk> {
@@ -113,6 +134,7 @@ class KernelReading {
     for await (const chunk of this.#destination.open(this.#object, { signal, buffers, ...range })) {
       yield* this.#deliver(this.#inflater.inPlace(chunk, this.#keepFrom));
     }
+    refuseShorter(range, this.#delivered);
   }
 
   async *#inflate(stored: AsyncIterable<Uint8Array>): AsyncGenerator<InflatedChunk, Refusal | undefined> {

@@ -4,11 +4,13 @@ import pMap from 'p-map';
 import { HeadgateError } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { type Replay, readerOptionsFor, type SourceTotal } from '../replay/index.ts';
-import { feedObject } from './feed-object.ts';
+import { feedObject, type ObjectEnd } from './feed-object.ts';
 import type { SourceObject } from './sources.ts';
 
-/** Objects read at the same time: enough to hide the latency of a bucket. Each holds a few chunks, and its longest unfinished line. */
+/** Objects of a bucket read at the same time: enough to hide its latency. Each holds a few chunks, and its longest unfinished line. */
 export const OBJECTS_IN_FLIGHT = 8;
+/** Files on disk read at the same time: one is read ahead as it is. */
+const FILES_IN_FLIGHT = 2;
 
 /** How records are read. */
 export type ReadingRequest = Parameters<typeof readerOptionsFor>[1];
@@ -57,7 +59,8 @@ export async function replayObjects(items: readonly SourceObject[], run: Objects
       noteUnreadable(item, error, one);
     }
   };
-  await pMap(items, replayOne, { concurrency: OBJECTS_IN_FLIGHT });
+  const hasBucket = items.some(({ destination }) => destination.location.kind === 's3');
+  await pMap(items, replayOne, { concurrency: hasBucket ? OBJECTS_IN_FLIGHT : FILES_IN_FLIGHT });
 }
 
 /**
@@ -65,7 +68,7 @@ export async function replayObjects(items: readonly SourceObject[], run: Objects
  * @throws HeadgateError where no object of the destination could be read; the object then is not done, and either ends
  * the run or is given to {@link noteUnreadable}
  */
-export async function replayObject(item: SourceObject, run: ObjectsRun): Promise<void> {
+export async function replayObject(item: SourceObject, run: ObjectsRun): Promise<ObjectEnd> {
   const { pass, dataset, reading, total } = run;
   const { object, range, outputOptions } = item;
   const options = readerOptionsFor(dataset, reading, outputOptions);
@@ -86,12 +89,20 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
       return true;
     },
   });
-  // The listed size where it was read to its end: a damaged object is read twice.
-  total.bytes += end === 'stopped' ? stored : (bytes ?? stored);
-  if (end === 'stopped') return;
-  if (end === 'unreadable') total.unreadable += 1;
-  else if (end === 'damaged' || reader.isDamaged) total.damaged += 1;
+  // The listed size where it was read to its end: a damaged object is read twice, the beginning of a plain file too.
+  total.bytes += end === 'stopped' ? Math.min(stored, bytes ?? stored) : (bytes ?? stored);
+  if (end === 'stopped') return end;
+  const outcome = end === 'whole' && reader.isDamaged ? 'damaged' : end;
+  // Whoever has all parts of a file counts it once.
+  if (range === undefined) countEnd(total, outcome);
   if (isFirst) run.onObject();
+  return outcome;
+}
+
+/** Counts what became of an object. */
+export function countEnd(total: ReadTotal, end: ObjectEnd): void {
+  if (end === 'unreadable') total.unreadable += 1;
+  else if (end === 'damaged') total.damaged += 1;
 }
 
 /** Counts an object as unreadable: a key that expires in the middle must not cost what was read before. */

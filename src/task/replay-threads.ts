@@ -6,6 +6,7 @@ import { HeadgateError } from '../base/index.ts';
 import { printFilterJson } from '../filter/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
 import type { Report } from '../replay/index.ts';
+import type { ObjectEnd } from './feed-object.ts';
 import type { NamedFilter } from './named-filters.ts';
 import type { SourceObject } from './sources.ts';
 import type { FromWorker, ToWorker, WorkerFilter, WorkerStart } from './worker-message.ts';
@@ -30,7 +31,8 @@ export interface ThreadsRun {
   onBytes: (stored: number) => void;
   /** Lines that all workers have seen. */
   onLines: (lines: number) => void;
-  onObject: () => void;
+  /** An object, or a part of one, is done with. */
+  onObject: (item: SourceObject, end: ObjectEnd) => void;
   /** Decides on an object that shows that none of its destination can be read: throws, or notes it and the run goes on. */
   onFailure: (item: SourceObject, error: HeadgateError) => void;
 }
@@ -146,7 +148,9 @@ class ThreadPool {
     if (message.kind === 'failed') {
       const { code, message: text, kind } = message.error;
       onFailure(this.#items[message.id]!, new HeadgateError(code, text, { kind }));
-    } else if (message.isWhole) onObject();
+    } else {
+      if (message.end !== 'stopped') onObject(this.#items[message.id]!, message.end);
+    }
     this.#inFlight.get(worker)!.delete(message.id);
     if (!signal.aborted) this.#handOut(worker);
   }

@@ -6,6 +6,7 @@ import { openDestination } from '../destination/index.ts';
 import { compileFilter, readFilter } from '../filter/index.ts';
 import { useCompiledKernel } from '../kernel/index.ts';
 import { Replay, type ReplayJob } from '../replay/index.ts';
+import type { ObjectEnd } from './feed-object.ts';
 import { emptyTotal, type ObjectsRun, replayObject } from './replay-objects.ts';
 import type { FromWorker, ToWorker, WorkerFilter, WorkerObject, WorkerStart } from './worker-message.ts';
 
@@ -54,19 +55,16 @@ function compile({ name, json }: WorkerFilter): ReplayJob {
 }
 
 async function replayOne(id: number, { location, ...item }: WorkerObject): Promise<void> {
-  let isWhole = false;
-  const onObject = (): void => {
-    isWhole = true;
-  };
+  let end: ObjectEnd;
   try {
-    await replayObject({ destination: destinations[location]!, ...item }, { ...run, onObject });
+    end = await replayObject({ destination: destinations[location]!, ...item }, run);
   } catch (error) {
     if (!(error instanceof HeadgateError)) throw error;
     const { code, message, kind } = error;
     return tell({ kind: 'failed', id, error: { code, message, kind } });
   }
   tellProgress();
-  tell({ kind: 'done', id, isWhole });
+  tell({ kind: 'done', id, end });
 }
 
 async function report(): Promise<void> {

@@ -1,6 +1,7 @@
 // The main job: what would these filters have kept of these logs? Joins filters, sources and the replay; prints nothing.
 import { type Detail, mergeReports, Replay, type Report, type SourceTotal } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
+import { FileParts } from './file-parts.ts';
 import {
   compileFilters,
   type FilterArgument,
@@ -27,6 +28,8 @@ export interface ReplayRequest extends SourceRequest {
   threads: number;
   /** Stored bytes that make a thread worth its start; 0: each object does. @default STORED_BYTES_PER_THREAD */
   bytesPerThread?: number;
+  /** Size of the parts that large plain files are cut into. @default PART_BYTES */
+  partBytes?: number;
   reading: ReadingRequest;
   stdin: ReadStdin;
   /** Called once, before anything is read. */
@@ -66,6 +69,7 @@ export async function replay(request: ReplayRequest): Promise<Report> {
     bytesInAll: listing.bytes,
     lines: 0,
   };
+  const parts = new FileParts();
   let linesOfThreads = 0;
   const onBytes = (stored: number): void => {
     progress.bytes += stored;
@@ -78,7 +82,14 @@ export async function replay(request: ReplayRequest): Promise<Report> {
   };
   const run: ObjectsRun = { pass, dataset, reading, total, signal, onBytes, onObject };
   const items =
-    request.threads === 1 ? listing.objects : await splitLargeFiles(listing.objects, dataset, reading, request.signal);
+    request.threads === 1
+      ? listing.objects
+      : await splitLargeFiles(listing.objects, {
+          dataset,
+          reading,
+          signal: request.signal,
+          partBytes: request.partBytes,
+        });
   const { shared, own, threads } = shareObjects(items, request);
   const work = Promise.all([
     shared.length === 0
@@ -94,7 +105,10 @@ export async function replay(request: ReplayRequest): Promise<Report> {
           onLines: (lines) => {
             linesOfThreads = lines;
           },
-          onObject,
+          onObject: (item, end) => {
+            parts.note(item, end);
+            if (item.range === undefined || item.range.start === 0) onObject();
+          },
           onFailure: (item, error) => {
             if (progress.objects === 0) throw error;
             noteUnreadable(item, error, run);
@@ -107,6 +121,7 @@ export async function replay(request: ReplayRequest): Promise<Report> {
     failed.abort();
     throw error;
   });
+  parts.addTo(total);
   const mine = pass.toReport({ ...totalOf(listing), ...total }, request.signal.aborted);
   const report = reports.reduce((sum, other) => mergeReports(sum, other, samples), mine);
   report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };

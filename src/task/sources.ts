@@ -10,7 +10,6 @@ import {
   type StoredObject,
 } from '../destination/index.ts';
 import type { Job, OutputOptions } from '../job/index.ts';
-import type { LineRange } from './split-large-files.ts';
 
 /** Where to read, as given by the user. */
 export interface SourceRequest {
@@ -23,6 +22,13 @@ export interface SourceRequest {
   signal: AbortSignal;
   /** What the command line says of a bucket, before what the source itself says. */
   connection: LocationOptions;
+}
+
+/** Part of a file. It begins where a line begins, and ends where one ends. Bytes. */
+export interface LineRange {
+  start: number;
+  /** Behind the last byte. */
+  end: number;
 }
 
 /** An object with the destination it lies in. */

@@ -2,35 +2,37 @@
 // anything else has to be read from its beginning.
 import type { Dataset } from '../dataset/index.ts';
 import { openStored } from '../destination/index.ts';
-import { createRecordReader, type RecordSink } from '../record/index.ts';
+import { createRecordReader, MAX_LINE_BYTES, type RecordSink } from '../record/index.ts';
 import { readerOptionsFor } from '../replay/index.ts';
 import type { ReadingRequest } from './replay-objects.ts';
-import type { SourceObject } from './sources.ts';
-
-/** Part of a file. It begins where a line begins, and ends where one ends. Bytes. */
-export interface LineRange {
-  start: number;
-  /** Behind the last byte. */
-  end: number;
-}
+import type { LineRange, SourceObject } from './sources.ts';
 
 /** Files are cut into parts of about this size: small enough for all threads to end together. Bytes; ours. */
 const PART_BYTES = 64 * 1024 * 1024;
+/** Bytes looked at for a line end at a time. */
+const PROBE_BYTES = 16 * 1024;
 const LF = 10;
 const NOWHERE: RecordSink = { record() {}, blank() {}, malformed() {}, remark() {} };
+
+/** How files are read, and into what they are cut. */
+export interface SplitOptions {
+  dataset: Dataset;
+  reading: ReadingRequest;
+  signal: AbortSignal;
+  /** @default PART_BYTES */
+  partBytes?: number | undefined;
+}
 
 /** Replaces each large plain file by its parts, in order. What cannot be read is left to whoever reads it. */
 export async function splitLargeFiles(
   items: readonly SourceObject[],
-  dataset: Dataset,
-  reading: ReadingRequest,
-  signal: AbortSignal,
+  { dataset, reading, signal, partBytes = PART_BYTES }: SplitOptions,
 ): Promise<SourceObject[]> {
   const parts: SourceObject[] = [];
   for (const item of items) {
-    const count = Math.floor((item.object.bytes ?? 0) / PART_BYTES);
+    const count = Math.floor((item.object.bytes ?? 0) / partBytes);
     const isLarge = count > 1 && isOnDisk(item) && !signal.aborted;
-    const ranges = isLarge && (await isPlainLines(item, dataset, reading)) ? await cutAtLines(item, count) : [];
+    const ranges = isLarge && (await isPlainLines(item, dataset, reading)) ? await cutAtLines(item, count, signal) : [];
     if (ranges.length < 2) parts.push(item);
     else parts.push(...ranges.map((range) => ({ ...item, range })));
   }
@@ -61,24 +63,34 @@ async function isPlainLines(item: SourceObject, dataset: Dataset, reading: Readi
   return false;
 }
 
-async function cutAtLines({ destination, object }: SourceObject, count: number): Promise<LineRange[]> {
-  const bytes = object.bytes!;
+async function cutAtLines(item: SourceObject, count: number, signal: AbortSignal): Promise<LineRange[]> {
+  const bytes = item.object.bytes!;
   const cuts: number[] = [0];
   try {
     for (let part = 1; part < count; part += 1) {
       const wanted = Math.max(Math.floor((bytes * part) / count), cuts.at(-1)!);
-      let at = wanted;
-      for await (const chunk of destination.open(object, { start: wanted })) {
-        const lineEnd = chunk.indexOf(LF);
-        at += lineEnd < 0 ? chunk.length : lineEnd + 1;
-        if (lineEnd >= 0) break;
-      }
-      if (at >= bytes) break;
-      cuts.push(at);
+      const cut = await lineEndAfter(item, wanted, signal);
+      if (cut !== undefined && cut > cuts.at(-1)! && cut < bytes) cuts.push(cut);
     }
   } catch {
     // What was cut until then will do.
   }
   // The last part has no end: what was written behind it in the meantime belongs to it, as without parts.
   return cuts.map((start, index) => ({ start, end: cuts[index + 1] ?? Number.POSITIVE_INFINITY }));
+}
+
+/** Where the first line behind a place begins; undefined where none does within the longest line there may be. */
+async function lineEndAfter(
+  { destination, object }: SourceObject,
+  place: number,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const buffers = [Buffer.alloc(PROBE_BYTES), Buffer.alloc(PROBE_BYTES)];
+  let at = place;
+  for await (const chunk of destination.open(object, { signal, buffers, start: place, end: place + MAX_LINE_BYTES })) {
+    const lineEnd = chunk.indexOf(LF);
+    if (lineEnd >= 0) return at + lineEnd + 1;
+    at += chunk.length;
+  }
+  return undefined;
 }

@@ -3,9 +3,10 @@ import type { ErrorKind, TimeRange } from '../base/index.ts';
 import type { Location, StoredObject } from '../destination/index.ts';
 import type { OutputOptions } from '../job/index.ts';
 import type { Detail, Report } from '../replay/index.ts';
+import type { ObjectEnd } from './feed-object.ts';
 import type { NullReading } from './named-filters.ts';
 import type { ReadingRequest } from './replay-objects.ts';
-import type { LineRange } from './split-large-files.ts';
+import type { LineRange } from './sources.ts';
 
 /** A filter as a worker makes it ready to run. */
 export interface WorkerFilter {
@@ -50,7 +51,7 @@ export type FromWorker =
   /** Stored bytes since the last one; lines in all. */
   | { kind: 'progress'; bytes: number; lines: number }
   /** An object is done with, or was stopped. */
-  | { kind: 'done'; id: number; isWhole: boolean }
+  | { kind: 'done'; id: number; end: ObjectEnd }
   /** An object shows that none of its destination can be read. */
   | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind } }
   /** The last message. */

@@ -402,7 +402,7 @@ describe('Ctrl-C', () => {
       onStart: (kill, stderr) => stderr.once('data', () => setTimeout(() => kill('SIGINT'), 500)),
     });
     expect(run.code).toBe(130);
-    expect(JSON.parse(run.stdout)).toMatchObject({ partial: true, source: { objects: 1 } });
+    expect(JSON.parse(run.stdout)).toMatchObject({ partial: true, source: { objects: 1 }, lines: { read: 50 } });
   });
 });
 

@@ -11,7 +11,7 @@ import type { Way } from '../../src/kernel/index.ts';
 import type { RecordReaderOptions } from '../../src/record/index.ts';
 import { type Detail, Replay } from '../../src/replay/index.ts';
 import { feedObject } from '../../src/task/feed-object.ts';
-import type { LineRange } from '../../src/task/split-large-files.ts';
+import type { LineRange } from '../../src/task/sources.ts';
 
 /** What one Replay is to do. */
 export interface ReplayPlan {

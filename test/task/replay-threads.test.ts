@@ -1,11 +1,15 @@
 // Worker threads: the same report whatever their number, wherever the objects lie; one clear error when one dies.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { HeadgateError } from '../../src/base/index.ts';
+import { type Destination, openDestination, parseLocation } from '../../src/destination/index.ts';
 import type { Report } from '../../src/replay/index.ts';
+import { feedObject, type ObjectEnd } from '../../src/task/feed-object.ts';
+import { FileParts } from '../../src/task/file-parts.ts';
 import { type ReplayRequest, replay } from '../../src/task/index.ts';
+import { emptyTotal } from '../../src/task/replay-objects.ts';
 import { MAX_THREADS, threadsWorth } from '../../src/task/replay-threads.ts';
 import { useLocalBucket } from '../helpers/local-bucket.ts';
 import { ROOT, runCli } from '../helpers/run-cli.ts';
@@ -16,6 +20,8 @@ const bucket = useLocalBucket(async (one) => {
   await one.uploadFolder(join(ROOT, 'samples/logs'), 'logs');
   await one.uploadFolder(join(ROOT, 'samples/damaged'), 'damaged');
 });
+
+let folders = 0;
 
 /** A replay over the sources in which every object is worth a thread. */
 function requestFor(sources: string[], changes: Partial<ReplayRequest> = {}): ReplayRequest {
@@ -107,6 +113,60 @@ describe('the same report with 1, 2 and 4 threads', () => {
     const [one, ...others] = await Promise.all(outputs);
     expect(JSON.parse(one!).source.objects).toBe(4);
     for (const other of others) expect(other).toBe(one);
+  });
+});
+
+describe('a large plain file is read in parts', () => {
+  const large = (): string => join(largeFolder(`parts-${folders++}`), 'a.log');
+
+  it.each(['on', 'off'])('and the report is the same, with the kernel %s', async (kernel) => {
+    const request = requestFor([large()]);
+    const one = JSON.stringify(await reproducible(request));
+    vi.stubEnv('HEADGATE_KERNEL', kernel);
+    for (const threads of [2, 4]) {
+      const found = await reproducible({ ...request, threads, partBytes: 1_000_000 });
+      expect(JSON.stringify(found)).toBe(one);
+    }
+    vi.unstubAllEnvs();
+  });
+
+  it.each(['on', 'off'])(
+    'and one that became shorter since it was cut is told of, with the kernel %s',
+    async (kernel) => {
+      const path = large();
+      vi.stubEnv('HEADGATE_KERNEL', kernel);
+      const destination = await openDestination(await parseLocation(path));
+      const problems: object[] = [];
+      const { end } = await feedObject(
+        { destination, object: { name: path, key: path }, outputOptions: undefined, range: { start: 0, end: 1e9 } },
+        { push: () => {}, end: () => {} },
+        { signal: new AbortController().signal, onProblem: (problem) => problems.push(problem), onChunk: () => true },
+      );
+      vi.unstubAllEnvs();
+      expect(end).toBe('damaged');
+      expect(problems).toMatchObject([{ code: 'object-changed', offset: statSync(path).size }]);
+    },
+  );
+
+  it('and counts once, whatever becomes of its parts', () => {
+    const total = emptyTotal();
+    const parts = new FileParts();
+    const objects = [1, 2, 3].map((number) => ({ name: `${number}`, key: `${number}` }));
+    const ends: ObjectEnd[][] = [
+      ['whole', 'whole'],
+      ['damaged', 'unreadable', 'whole'],
+      ['unreadable', 'unreadable'],
+    ];
+    for (const [index, object] of objects.entries()) {
+      for (const end of ends[index]!) {
+        parts.note(
+          { destination: {} as Destination, object, outputOptions: undefined, range: { start: 0, end: 1 } },
+          end,
+        );
+      }
+    }
+    parts.addTo(total);
+    expect(total).toMatchObject({ damaged: 1, unreadable: 1 });
   });
 });
 

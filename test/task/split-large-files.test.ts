@@ -5,11 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import { type Destination, type Location, ObjectReadError } from '../../src/destination/index.ts';
 import type { SourceObject } from '../../src/task/sources.ts';
-import { splitLargeFiles } from '../../src/task/split-large-files.ts';
+import { type SplitOptions, splitLargeFiles } from '../../src/task/split-large-files.ts';
 
 const MEGABYTE = 2 ** 20;
 const FILE: Location = { kind: 'file', path: 'a.log', once: false, display: 'a.log' };
 const READING = { input: 'auto', records: undefined, columns: undefined } as const;
+const OPTIONS: SplitOptions = {
+  dataset: getDataset('http_requests'),
+  reading: READING,
+  signal: new AbortController().signal,
+};
 const CHUNK_BYTES = 100_000;
 
 interface Made {
@@ -40,13 +45,8 @@ function fileOf({ piece, bytes, location = FILE, once, failsFrom = Number.POSITI
   return { destination, object, outputOptions: undefined };
 }
 
-async function rangesOf(made: Made, reading: Parameters<typeof splitLargeFiles>[2] = READING) {
-  const found = await splitLargeFiles(
-    [fileOf(made)],
-    getDataset('http_requests'),
-    reading,
-    new AbortController().signal,
-  );
+async function rangesOf(made: Made, options: Partial<SplitOptions> = {}) {
+  const found = await splitLargeFiles([fileOf(made)], { ...OPTIONS, ...options });
   return found.map(({ range }) => range);
 }
 
@@ -69,21 +69,25 @@ describe('a file of lines', () => {
   );
 
   it('with lines longer than a part: as many parts as there are lines to begin them', async () => {
-    const piece = Buffer.alloc(150 * MEGABYTE, `{"k":"${'x'.repeat(100)}`);
-    piece[piece.length - 1] = 10;
-    const first = Buffer.concat([Buffer.from(LINE), piece]);
-    const ranges = await rangesOf({ piece: first, bytes: 2 * first.length });
-    expect(ranges.map((range) => range?.start)).toEqual(
-      [0, first.length, first.length + LINE.length].slice(0, ranges.length),
-    );
-    expect(ranges.length).toBeGreaterThan(1);
+    const line = Buffer.alloc(10 * MEGABYTE, `{"k":"${'x'.repeat(100)}`);
+    line[line.length - 1] = 10;
+    const ranges = await rangesOf({ piece: line, bytes: 5 * line.length }, { partBytes: 3 * MEGABYTE });
+    const starts = ranges.map((range) => range?.start);
+    expect(starts).toEqual([0, 1, 2, 3, 4].map((number) => number * line.length));
+  });
+
+  it('not inside a line that is longer than any may be', async () => {
+    const line = Buffer.alloc(150 * MEGABYTE, `{"k":"${'x'.repeat(100)}`);
+    line[line.length - 1] = 10;
+    const piece = Buffer.concat([Buffer.from(LINE), line]);
+    expect(await rangesOf({ piece, bytes: piece.length })).toEqual([undefined]);
   });
 });
 
 describe('stays whole', () => {
   const bytes = 300 * MEGABYTE;
   const lines = { piece: LINE, bytes };
-  const rows: { name: string; made: Made; reading?: Parameters<typeof splitLargeFiles>[2] }[] = [
+  const rows: { name: string; made: Made; reading?: SplitOptions['reading'] }[] = [
     { name: 'below two parts', made: { ...lines, bytes: 128 * MEGABYTE - 1 } },
     { name: 'gzip', made: { piece: gzipSync(LINE), bytes } },
     { name: 'compressed otherwise', made: { piece: Buffer.from('28b52ffd0000000000000000', 'hex'), bytes } },
@@ -98,11 +102,11 @@ describe('stays whole', () => {
     { name: 'not readable from its middle on', made: { ...lines, failsFrom: 70 * MEGABYTE } },
   ];
   it.each(rows)('$name', async ({ made, reading }) => {
-    expect(await rangesOf(made, reading)).toEqual([undefined]);
+    expect(await rangesOf(made, reading && { reading })).toEqual([undefined]);
   });
 
   it('after the run was stopped', async () => {
-    const found = await splitLargeFiles([fileOf(lines)], getDataset('http_requests'), READING, AbortSignal.abort());
+    const found = await splitLargeFiles([fileOf(lines)], { ...OPTIONS, signal: AbortSignal.abort() });
     expect(found.map(({ range }) => range)).toEqual([undefined]);
   });
 });
@@ -110,7 +114,7 @@ describe('stays whole', () => {
 it('keeps the order of files', async () => {
   const small = { piece: LINE, bytes: 1000 };
   const items = [fileOf(small), fileOf({ piece: LINE, bytes: 200 * MEGABYTE }), fileOf(small)];
-  const found = await splitLargeFiles(items, getDataset('http_requests'), READING, new AbortController().signal);
+  const found = await splitLargeFiles(items, OPTIONS);
   expect(
     found.map(({ object, range }) => [object.bytes, range?.start === undefined ? undefined : range.start > 0]),
   ).toEqual([

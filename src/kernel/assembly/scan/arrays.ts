@@ -1,16 +1,10 @@
 // Does an array hold an element? Only of well-formed arrays without escapes. Elements of another type are passed over.
+import { passSpace } from './bytes';
 import { Integer, readInteger } from './numbers';
 import { isText } from './texts';
 
 /** 0: it does not, 1: it does, 2: only the compiled filter can tell. */
 const UNSURE: u32 = 2;
-
-// @ts-ignore: decorator
-@inline
-function passSpace(at: usize): usize {
-  while (load<u8>(at) == 32 || load<u8>(at) == 9) at += 1;
-  return at;
-}
 
 /** @param at behind the opening quote @returns where the closing one is */
 // @ts-ignore: decorator

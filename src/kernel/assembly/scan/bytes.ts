@@ -1,4 +1,4 @@
-// Vectors that hold one byte sixteen times. They lie in memory: the engine makes a constant anew with three instructions
+// White space, and vectors that hold one byte sixteen times. They lie in memory: the engine makes a constant anew with three instructions
 // wherever it stands, and loads one with a single one (scanning: +4 %).
 import { BYTES } from '../memory';
 
@@ -39,4 +39,12 @@ export function zeros(): v128 {
 @inline
 export function nines(): v128 {
   return v128.load(BYTES, 64);
+}
+
+/** Passes over spaces and tabs. */
+// @ts-ignore: decorator
+@inline
+export function passSpace(at: usize): usize {
+  while (load<u8>(at) == 32 || load<u8>(at) == 9) at += 1;
+  return at;
 }

@@ -1,5 +1,5 @@
 // What the caller takes when an object is read: every count, one by one; then they are cleared.
-import { SLOTS } from '../memory';
+import { MAX_KEYS, SLOTS } from '../memory';
 import { Line } from './fields';
 import { keyAt, Keys, LENGTH, LINE } from './keys';
 import { Scan } from './lines';
@@ -59,6 +59,10 @@ export function setBytes(set: u32): f64 {
 /** Keys are numbered from 1; where each is, with quotes and colon, and how many bytes that takes. */
 export function keyCount(): u32 {
   return Keys.count;
+}
+
+export function isKeyTableFull(): bool {
+  return Keys.count == MAX_KEYS;
 }
 
 export function keyStart(key: u32): usize {

@@ -2,6 +2,7 @@
 // and where the values are that conditions ask for. Counts nothing: the line may yet go the slow way.
 //
 // LINE_COUNTS holds for each field what the line adds to the counts of its key: u64 bytes, u32 lines, u32 empty lines.
+import { passSpace } from './bytes';
 import { KEYS, LINE_COUNTS, LINE_KEYS } from '../memory';
 import { findKey, isKey, Keys, LENGTH, LINE, NEXT, numberOfKey, SLOT } from './keys';
 import { flatEnd } from './flat';
@@ -35,13 +36,6 @@ export abstract class Line {
   static fields: u32 = 0;
   /** Behind its line end. */
   static end: usize = 0;
-}
-
-// @ts-ignore: decorator
-@inline
-function passSpace(at: usize): usize {
-  while (load<u8>(at) == 32 || load<u8>(at) == 9) at += 1;
-  return at;
 }
 
 /**

@@ -1,7 +1,7 @@
 // What the caller says once: what is to be tested and counted. The pieces of a job come in order: job, conditions, each
 // with its operands, then the nodes of the tree.
 import { MAX_CONDITIONS, MAX_INTEGERS, MAX_JOBS, MAX_NODES, MAX_SLOTS, TEXTS, TEXTS_BYTES } from '../memory';
-import { Line } from './fields';
+import { clearCounts } from './counts-interface';
 import { clearKeys, internKey, SLOT } from './keys';
 import {
   ALL, AND, ANY, clearPlan, CONDITION_FOLDED, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT,
@@ -9,15 +9,13 @@ import {
   JOB_NODES, JOB_NODES_END, JOB_SAMPLE_LIMITS, jobAt, LEAF, nextInteger, NODE_KIND, NODE_PARENT, nodeAt, Plan,
   TREE_FORM,
 } from './plan';
-import { clearSets } from './sets';
 import { textRoom } from './texts';
 
 /** Forgets what was to be done, all keys and all counts. @param detail a number of plan.ts */
 export function beginPlan(detail: u32): void {
-  clearSets();
+  clearCounts();
   clearPlan();
   clearKeys();
-  Line.number = 0;
   Plan.detail = detail;
 }
 

@@ -1,4 +1,4 @@
-// What the scanner is to do, told by the caller piece by piece through index.ts: which values to look at, which
+// What the scanner is to do, told by the caller piece by piece through plan-interface.ts: which values to look at, which
 // conditions to test, how they come to a verdict. Also where every count is kept.
 //
 // Job, 128 bytes              Condition, 64 bytes               Node, 8 bytes; a tree is a run of nodes, each behind
