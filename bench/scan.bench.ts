@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { getDataset } from '../src/dataset/index.ts';
 import { type CompiledFilter, compileFilter, readFilter } from '../src/filter/index.ts';
-import { createInflater, createScanner, type Kernel, loadKernel, type ScanPlan } from '../src/kernel/index.ts';
+import { createInflater, createScanner, type Kernel, loadKernel, type ScanRequest } from '../src/kernel/index.ts';
 import { createRecordReader, MAX_LINE_BYTES } from '../src/record/index.ts';
 import { ERRORS } from './filters.ts';
 import { generateLogs } from './generated-logs.ts';
@@ -60,10 +60,10 @@ export async function benchScan(bytes: number, rounds: number): Promise<void> {
   console.log(`raw runs: ${keepRun(`scan-${Math.round(lines.length / 1e6)}mb`, { bytes: lines.length, runs: raw })}`);
 }
 
-function kernelSide(kernel: Kernel, detail: ScanPlan['detail'], filters: readonly CompiledFilter[]): Scan {
+function kernelSide(kernel: Kernel, detail: ScanRequest['detail'], filters: readonly CompiledFilter[]): Scan {
   const dataset = getDataset('http_requests');
-  const plan = { dataset, filters, range: {}, detail, examinedHeadBytes: 0, examinedOneIn: 64 };
-  const scanner = createScanner(kernel, plan);
+  const request = { dataset, filters, range: {}, detail, examinedHeadBytes: 0, examinedOneIn: 64 };
+  const scanner = createScanner(kernel, request);
   if (scanner === undefined) throw new Error('cannot bench the kernel: found a filter that is beyond it');
   const inflater = createInflater(kernel);
   return (all) => {

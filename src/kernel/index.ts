@@ -3,6 +3,6 @@
 export { createInflater, type Inflated, type Inflater, type InflateStep } from './inflater.ts';
 export { compileKernelOnce, type Kernel, loadKernel, useCompiledKernel } from './load-kernel.ts';
 export type { Refusal } from './refusal.ts';
-export type { ScanPlan } from './scan-plan.ts';
+export type { ScanRequest } from './scan-request.ts';
 export { createScanner, type LeftLine, type ScanCounts, type Scanner } from './scanner.ts';
 export type { Way } from './way.ts';

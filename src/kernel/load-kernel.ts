@@ -23,7 +23,7 @@ export interface Kernel {
   memberCount(): number;
   begin(): void;
 
-  beginPlan(detail: number): void;
+  beginRequest(detail: number): void;
   textStart(): number;
   textBytes(): number;
   addSlot(bytes: number): number;

@@ -1,6 +1,6 @@
 // The kernel's scanning for TypeScript: whole lines of its memory in, counts out, and every line that goes another way.
 import type { Kernel } from './load-kernel.ts';
-import { type ScanPlan, writePlan } from './scan-plan.ts';
+import { type ScanRequest, writeRequest } from './scan-request.ts';
 import { WAYS, type Way } from './way.ts';
 
 /** A line that the kernel leaves to others. Addresses hold until the memory changes. */
@@ -63,29 +63,29 @@ export interface Scanner {
   takeCounts(): ScanCounts;
 }
 
-/** Whose plan each kernel has. */
+/** Whose request each kernel has. */
 const owners = new WeakMap<Kernel, KernelScanner>();
 
-/** Makes a kernel count by a plan. @returns undefined where a part of the plan is beyond it */
-export function createScanner(kernel: Kernel, plan: ScanPlan): Scanner | undefined {
+/** Makes a kernel count by a request. @returns undefined where a part of the request is beyond it */
+export function createScanner(kernel: Kernel, request: ScanRequest): Scanner | undefined {
   owners.delete(kernel);
-  return writePlan(kernel, plan) ? new KernelScanner(kernel, plan) : undefined;
+  return writeRequest(kernel, request) ? new KernelScanner(kernel, request) : undefined;
 }
 
 class KernelScanner implements Scanner {
   readonly #kernel: Kernel;
-  readonly #plan: ScanPlan;
+  readonly #request: ScanRequest;
 
-  constructor(kernel: Kernel, plan: ScanPlan) {
+  constructor(kernel: Kernel, request: ScanRequest) {
     this.#kernel = kernel;
-    this.#plan = plan;
+    this.#request = request;
   }
 
   begin(hash: number, maxLineBytes: number): void {
     // Another run may have used the kernel in between.
     const isOurs = owners.get(this.#kernel) === this;
     // Objects with very many keys leave no room for those of others.
-    if (!isOurs || this.#kernel.isKeyTableFull() !== 0) writePlan(this.#kernel, this.#plan);
+    if (!isOurs || this.#kernel.isKeyTableFull() !== 0) writeRequest(this.#kernel, this.#request);
     owners.set(this.#kernel, this);
     this.#kernel.beginObject(hash, maxLineBytes);
   }
@@ -122,7 +122,7 @@ class KernelScanner implements Scanner {
         bytes: kernel.bytesRead(),
       },
       examined: kernel.linesExamined(),
-      jobs: this.#plan.filters.map((filter, job) => ({
+      jobs: this.#request.filters.map((filter, job) => ({
         kept: this.#total(job, KEEP),
         dropped: this.#total(job, DROP),
         undecided: this.#total(job, UNDECIDED),
@@ -142,7 +142,7 @@ class KernelScanner implements Scanner {
 
   #sets(): ScanCounts['sets'] {
     const kernel = this.#kernel;
-    const names = this.#plan.detail === 'full' ? this.#names() : [];
+    const names = this.#request.detail === 'full' ? this.#names() : [];
     const fieldsOf = (set: number): ScanCounts['sets'][number]['fields'] =>
       names
         .map((name, index) => ({
@@ -153,7 +153,7 @@ class KernelScanner implements Scanner {
         }))
         .filter(({ lines }) => lines > 0);
     const sets = Array.from({ length: kernel.setCount() }, (_, set) => ({
-      jobs: this.#plan.filters.flatMap((_, job) => ((kernel.setJobs(set) >>> job) & 1 ? [job] : [])),
+      jobs: this.#request.filters.flatMap((_, job) => ((kernel.setJobs(set) >>> job) & 1 ? [job] : [])),
       lines: kernel.setLines(set),
       bytes: kernel.setBytes(set),
       fields: fieldsOf(set),

@@ -9,7 +9,7 @@ import {
   type Kernel,
   type ScanCounts,
   type Scanner,
-  type ScanPlan,
+  type ScanRequest,
   type Way,
 } from '../kernel/index.ts';
 import {
@@ -185,11 +185,11 @@ export class Replay {
   }
 
   #scannerFor(kernel: Kernel): Scanner | undefined {
-    if (!this.#scanners.has(kernel)) this.#scanners.set(kernel, createScanner(kernel, this.#scanPlan()));
+    if (!this.#scanners.has(kernel)) this.#scanners.set(kernel, createScanner(kernel, this.#scanRequest()));
     return this.#scanners.get(kernel);
   }
 
-  #scanPlan(): ScanPlan {
+  #scanRequest(): ScanRequest {
     const { dataset, jobs, range, detail } = this.#options;
     return {
       ...{ dataset, range, detail },

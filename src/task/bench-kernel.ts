@@ -36,6 +36,6 @@ async function kernelUse({ dataset, range }: PassSettings, { jobs, detail }: Rep
   const kernel = await loadKernel().catch(() => undefined);
   if (kernel === undefined) return 'off';
   const filters = jobs.map(({ filter }) => filter);
-  const plan = { dataset, filters, range, detail, examinedHeadBytes: 0, examinedOneIn: 1 };
-  return createScanner(kernel, plan) === undefined ? 'beyond' : 'on';
+  const request = { dataset, filters, range, detail, examinedHeadBytes: 0, examinedOneIn: 1 };
+  return createScanner(kernel, request) === undefined ? 'beyond' : 'on';
 }

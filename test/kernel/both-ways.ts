@@ -14,7 +14,7 @@ import { feedObject } from '../../src/task/feed-object.ts';
 import type { LineRange } from '../../src/task/sources.ts';
 
 /** What one Replay is to do. */
-export interface ReplayPlan {
+export interface ReplayCase {
   /** @default http_requests */
   dataset?: string;
   /** By job; undefined keeps every line. */
@@ -26,7 +26,7 @@ export interface ReplayPlan {
 }
 
 /** One object and how it comes. */
-export interface ObjectPlan {
+export interface ObjectCase {
   /** Its plain bytes, as latin1. */
   body: string;
   /** Where they begin in the object. Beyond 0 the kernel reads from their first line on, else from about 64 KiB on. */
@@ -69,16 +69,16 @@ const LOST = 'the connection was lost';
  * @throws where reports differ
  */
 export async function expectSameReports(
-  plans: readonly ReplayPlan[],
-  objects: readonly (ObjectPlan & { replay: number })[],
+  cases: readonly ReplayCase[],
+  objects: readonly (ObjectCase & { replay: number })[],
   areTogether = false,
 ): Promise<void> {
-  const wanted = plans.map(replayOf);
-  const found = plans.map(replayOf);
+  const wanted = cases.map(replayOf);
+  const found = cases.map(replayOf);
   const feeding: Promise<void>[] = [];
   for (const [index, object] of objects.entries()) {
     const name = `o/${index}`;
-    const number = object.replay % plans.length;
+    const number = object.replay % cases.length;
     const isDamaged = pushObject(wanted[number]!, name, object);
     const fed = feedWindows(found[number]!, name, object).then((isFoundDamaged) =>
       expectSame({ isDamaged: isFoundDamaged }, { isDamaged }),
@@ -96,8 +96,8 @@ export async function expectSameReports(
 }
 
 /** One Replay and one object. */
-export async function expectSameReport(plan: ReplayPlan, object: ObjectPlan): Promise<void> {
-  await expectSameReports([plan], [{ ...object, replay: 0 }]);
+export async function expectSameReport(one: ReplayCase, object: ObjectCase): Promise<void> {
+  await expectSameReports([one], [{ ...object, replay: 0 }]);
 }
 
 function expectSame(found: object, wanted: object): void {
@@ -117,7 +117,7 @@ function differences(found: unknown, wanted: unknown, path: string): string[] {
   return keys.flatMap((key) => differences(inner![key], outer![key], `${path}.${key}`));
 }
 
-function replayOf({ dataset: name = 'http_requests', filters, nullAs, range, samples, detail }: ReplayPlan): Replay {
+function replayOf({ dataset: name = 'http_requests', filters, nullAs, range, samples, detail }: ReplayCase): Replay {
   const dataset = getDataset(name);
   const jobs = filters.map((filter, index) => ({
     name: `job-${index}`,
@@ -126,7 +126,7 @@ function replayOf({ dataset: name = 'http_requests', filters, nullAs, range, sam
   return new Replay({ dataset, jobs, range, samples, detail });
 }
 
-function readerOptions({ offset, maxLineBytes, cuts }: ObjectPlan, start = 0): RecordReaderOptions {
+function readerOptions({ offset, maxLineBytes, cuts }: ObjectCase, start = 0): RecordReaderOptions {
   return {
     offset: offset + start,
     ...(maxLineBytes !== undefined && { maxLineBytes }),
@@ -135,7 +135,7 @@ function readerOptions({ offset, maxLineBytes, cuts }: ObjectPlan, start = 0): R
 }
 
 /** @returns whether the object is damaged */
-function pushObject(replay: Replay, name: string, object: ObjectPlan): boolean {
+function pushObject(replay: Replay, name: string, object: ObjectCase): boolean {
   const reader = replay.openObject(name, readerOptions(object));
   const bytes = Buffer.from(object.body, 'latin1');
   reader.push(bytes);
@@ -147,14 +147,14 @@ function pushObject(replay: Replay, name: string, object: ObjectPlan): boolean {
 }
 
 /** @returns whether the object is damaged */
-async function feedWindows(replay: Replay, name: string, object: ObjectPlan): Promise<boolean> {
+async function feedWindows(replay: Replay, name: string, object: ObjectCase): Promise<boolean> {
   let isDamaged = false;
   for (const range of rangesOf(object)) isDamaged = (await feedRange(replay, name, object, range)) || isDamaged;
   return isDamaged;
 }
 
 /** Parts that begin where lines begin; undefined for the whole. */
-function rangesOf({ body, cuts }: ObjectPlan): (LineRange | undefined)[] {
+function rangesOf({ body, cuts }: ObjectCase): (LineRange | undefined)[] {
   if (cuts === undefined) return [undefined];
   const starts = cuts.map((cut) => body.indexOf('\n', cut % (body.length + 1)) + 1);
   const borders = [...new Set([0, ...starts])].filter((start) => start === 0 || start < body.length);
@@ -162,7 +162,7 @@ function rangesOf({ body, cuts }: ObjectPlan): (LineRange | undefined)[] {
   return borders.map((start, index) => ({ start, end: borders[index + 1] ?? Number.POSITIVE_INFINITY }));
 }
 
-async function feedRange(replay: Replay, name: string, object: ObjectPlan, range?: LineRange): Promise<boolean> {
+async function feedRange(replay: Replay, name: string, object: ObjectCase, range?: LineRange): Promise<boolean> {
   const reader = replay.openObject(name, readerOptions(object, range?.start));
   const counted = {
     push: reader.push,
@@ -195,12 +195,12 @@ function linesInReport(replay: Replay): number {
 }
 
 /** Nothing at all is read of an object that breaks off before it can be told how it is compressed. */
-function breaksOff({ isCut, stored, body }: ObjectPlan): boolean {
+function breaksOff({ isCut, stored, body }: ObjectCase): boolean {
   return isCut && (typeof stored === 'number' || body.length >= MAGIC_BYTES);
 }
 
 /** Chunks of a pipe or a bucket are made as they are asked for; those of a file are read ahead, into buffers where there are some. */
-function destinationOf(object: ObjectPlan): Destination {
+function destinationOf(object: ObjectCase): Destination {
   const { body, stored: how, sizes } = object;
   const plain = Buffer.from(body, 'latin1');
   const stored = typeof how === 'number' ? gzipSync(plain, { level: how }) : plain;

@@ -1,9 +1,9 @@
 // What must hold of the kernel's scanning, for any filters and any bytes: the report is the one of JavaScript alone.
 import fc from 'fast-check';
-import { expectSameReport, expectSameReports, type ObjectPlan } from './both-ways.ts';
+import { expectSameReport, expectSameReports, type ObjectCase } from './both-ways.ts';
 import { bodyOf, line } from './hostile-lines.ts';
 import { type Property, propertyOf } from './property.ts';
-import { replayPlan } from './sharp-filters.ts';
+import { replayCase } from './sharp-filters.ts';
 
 /** Where the hash of places has its high half, and around the end of what is examined for hints. */
 const offset = fc.oneof(
@@ -24,7 +24,7 @@ const sizes = fc.oneof(
 );
 const isCut = fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
 
-function objectOf(body: fc.Arbitrary<string>): fc.Arbitrary<ObjectPlan> {
+function objectOf(body: fc.Arbitrary<string>): fc.Arbitrary<ObjectCase> {
   return fc.record({ body, offset, stored, sizes, isCut });
 }
 
@@ -32,16 +32,16 @@ function objectOf(body: fc.Arbitrary<string>): fc.Arbitrary<ObjectPlan> {
 const FILLER = '{"RayID":"8f2c","EdgeResponseStatus":200}\n'.repeat(1700);
 
 const replays = propertyOf(
-  'reports of any objects, with two plans on the same kernels',
+  'reports of any objects, with two cases on the same kernels',
   600,
   fc.record({
-    plans: fc.array(replayPlan, { minLength: 1, maxLength: 2 }),
+    cases: fc.array(replayCase, { minLength: 1, maxLength: 2 }),
     objects: fc.array(fc.tuple(objectOf(bodyOf(8)), fc.nat({ max: 1 })), { minLength: 1, maxLength: 3 }),
     areTogether: fc.boolean(),
   }),
-  ({ plans, objects, areTogether }) =>
+  ({ cases, objects, areTogether }) =>
     expectSameReports(
-      plans,
+      cases,
       objects.map(([object, replay]) => ({ ...object, replay })),
       areTogether,
     ),
@@ -51,24 +51,24 @@ const heads = propertyOf(
   'reports of objects from their first byte on',
   40,
   fc.record({
-    plan: replayPlan,
+    one: replayCase,
     object: objectOf(bodyOf(12)),
     first: fc.oneof(fc.constantFrom('', '\xef\xbb\xbf', '\n', '{', '[', 'a,b\n'), line),
     hasFiller: fc.boolean(),
   }),
-  ({ plan, object, first, hasFiller }) =>
-    expectSameReport(plan, { ...object, offset: 0, body: `${first}${hasFiller ? FILLER : ''}${object.body}` }),
+  ({ one, object, first, hasFiller }) =>
+    expectSameReport(one, { ...object, offset: 0, body: `${first}${hasFiller ? FILLER : ''}${object.body}` }),
 );
 
 const borders = propertyOf(
   'reports do not depend on where chunks end: every border',
   15,
-  fc.record({ plan: replayPlan, body: bodyOf(2) }),
-  async ({ plan, body }) => {
+  fc.record({ one: replayCase, body: bodyOf(2) }),
+  async ({ one, body }) => {
     const short = body.slice(0, 240);
     for (let cut = 1; cut < short.length; cut += 1) {
       const how = cut % 2 === 0 ? 'plain' : 'file';
-      await expectSameReport(plan, { body: short, offset: 65_536, stored: how, sizes: [cut, 1000], isCut: false });
+      await expectSameReport(one, { body: short, offset: 65_536, stored: how, sizes: [cut, 1000], isCut: false });
     }
   },
 );
@@ -76,9 +76,9 @@ const borders = propertyOf(
 const parts = propertyOf(
   'reports of a file read in parts',
   150,
-  fc.record({ plan: replayPlan, body: bodyOf(10), cuts: fc.array(fc.nat({ max: 5000 }), { maxLength: 4 }), sizes }),
-  ({ plan, body, cuts, sizes: chunks }) =>
-    expectSameReport(plan, { body, offset: 0, stored: 'file', sizes: chunks, isCut: false, cuts }),
+  fc.record({ one: replayCase, body: bodyOf(10), cuts: fc.array(fc.nat({ max: 5000 }), { maxLength: 4 }), sizes }),
+  ({ one, body, cuts, sizes: chunks }) =>
+    expectSameReport(one, { body, offset: 0, stored: 'file', sizes: chunks, isCut: false, cuts }),
 );
 
 /** Lines around what a window holds: in one string, and in many elements. */
@@ -97,7 +97,7 @@ const windows = propertyOf(
   'reports of objects of several windows',
   8,
   fc.record({
-    plan: replayPlan,
+    one: replayCase,
     bodies: fc.array(
       fc.oneof(
         bodyOf(4),
@@ -111,8 +111,8 @@ const windows = propertyOf(
     offset,
     isCut,
   }),
-  ({ plan, bodies, times, size, ...object }) =>
-    expectSameReport(plan, { ...object, body: bodies.join('').repeat(times), sizes: [size] }),
+  ({ one, bodies, times, size, ...object }) =>
+    expectSameReport(one, { ...object, body: bodies.join('').repeat(times), sizes: [size] }),
 );
 
 export const SCAN_PROPERTIES: readonly Property[] = [replays, heads, borders, parts, windows];

@@ -1,4 +1,4 @@
-// Which lines the kernel's scanner leaves to JavaScript, and why; which plans it declines.
+// Which lines the kernel's scanner leaves to JavaScript, and why; which requests it declines.
 import { describe, expect, it } from 'vitest';
 import type { CompiledFilter } from '../../src/filter/index.ts';
 import type { Way } from '../../src/kernel/index.ts';
@@ -114,7 +114,7 @@ describe('what the kernel declines, for JavaScript to read it all', () => {
   ];
   it.each(rows)('$name', ({ filters }) => {
     expect(() => new LineScan(kernel, filters)).toThrow('declines');
-    // The next plan is not hurt by what is left of it.
+    // The next request is not hurt by what is left of it.
     expect(expectSameCounts(new LineScan(kernel, EVERY_TYPE), '{"EdgeResponseStatus":500}')).toBe('read');
   });
 

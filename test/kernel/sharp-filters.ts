@@ -1,9 +1,9 @@
-// Random filters that meet the lines of hostile-lines.ts where it hurts, and plans of what to replay with them.
+// Random filters that meet the lines of hostile-lines.ts where it hurts, and requests of what to replay with them.
 import fc from 'fast-check';
 import type { FieldType } from '../../src/dataset/index.ts';
 import { type Filter, type Node, OPERATORS, operatorsFor, type Scalar } from '../../src/filter/index.ts';
 import { ARBITRARY_DATASET, ARBITRARY_FIELDS, scalarArbitrary } from '../filter/arbitraries.ts';
-import type { ReplayPlan } from './both-ways.ts';
+import type { ReplayCase } from './both-ways.ts';
 import { plainText } from './hostile-values.ts';
 
 const USUAL_INTEGERS: readonly Scalar[] = [29, 30, 500];
@@ -17,7 +17,7 @@ const TIMES: readonly Scalar[] = [
   ...['2261-12-31T23:59:59.999999999Z', '2000-02-29T23:59:59Z', 1700000000000n, 9223372036, 9223372036854n, -1, 0],
 ];
 
-/** Values within what the kernel holds: one that is not makes it decline the whole plan. */
+/** Values within what the kernel holds: one that is not makes it decline the whole request. */
 function sharpScalar(type: FieldType): fc.Arbitrary<Scalar> {
   if (type === 'string' || type === 'array[string]') return fc.oneof(fc.constantFrom('de', 'a', 'DE'), plainText);
   if (type === 'int' || type === 'array[int]') return usually(USUAL_INTEGERS, INTEGERS);
@@ -87,7 +87,7 @@ const filters = fc
   .map(([some, times]) => Array.from({ length: times }, () => some).flat());
 
 /** What a Replay is to do: up to four jobs, seldom up to 128; more than 32 are too many for the kernel. */
-export const replayPlan: fc.Arbitrary<ReplayPlan> = fc.record({
+export const replayCase: fc.Arbitrary<ReplayCase> = fc.record({
   filters,
   nullAs: fc.constantFrom('unknown', 'zero'),
   range,

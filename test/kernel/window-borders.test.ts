@@ -1,19 +1,19 @@
 // Where windows of the kernel's memory, chunks and lines end: what must not be lost there, and what must not be read twice.
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { expectSameReport, type ObjectPlan, type ReplayPlan, SEEN } from './both-ways.ts';
+import { expectSameReport, type ObjectCase, type ReplayCase, SEEN } from './both-ways.ts';
 import { openKernel } from './inflate-all.ts';
 
 const { kernel } = await openKernel();
 
-const PLAN: ReplayPlan = {
+const PLAN: ReplayCase = {
   filters: [{ where: { kind: 'condition', key: 'EdgeResponseStatus', operator: 'geq', value: 500 } }],
   nullAs: 'unknown',
   range: {},
   samples: 2,
   detail: 'full',
 };
-const PLAIN: ObjectPlan = { body: '', offset: 0, stored: 'plain', sizes: [2 ** 20], isCut: false };
+const PLAIN: ObjectCase = { body: '', offset: 0, stored: 'plain', sizes: [2 ** 20], isCut: false };
 
 function lines(bytes: number): string {
   let text = '';

@@ -13,7 +13,7 @@
 //             by the end of a chunk. Plain objects are written to the window as they are (`takePlain`); a plain file is
 //             read into one of three buffers in turn (`plainStart`), and only the line that the one before left
 //             unfinished is copied, to the bytes in front of it (`keepPlain`).
-//             Scanning: the caller says once what is to be counted (scan/plan-interface.ts), then has all whole lines of
+//             Scanning: the caller says once what is to be counted (scan/request-interface.ts), then has all whole lines of
 //             the window read; the unfinished one stays in the window until its end has come. Each line is first read whole,
 //             then decided, then counted; where any step cannot be sure, nothing of it is counted, and `readLines` stops
 //             with the reason (scan/ways.ts): the caller decides the line and passes over it. After an object the caller
@@ -27,7 +27,7 @@
 //             over one line, with keys.ts, text.ts, numbers.ts, words.ts, flat.ts (the usual nested values), nested.ts
 //             (all others) and utf8.ts; bytes.ts has its constants. slots.ts remembers the values that conditions.ts tests
 //             (texts.ts, unescape.ts, arrays.ts, instants.ts), trees.ts comes to verdicts, hints.ts looks for near misses,
-//             places.ts draws samples, sets.ts counts fields. plan.ts says what to do, as plan-interface.ts was told.
+//             places.ts draws samples, sets.ts counts fields. request.ts says what to do, as request-interface.ts was told.
 // INVARIANTS  1. What zlib refuses is refused here, with every byte before the damage delivered; the tests hold both to
 //                zlib's own answers. What is refused here is read again by zlib, so refusing too much only costs time.
 //             2. Nothing is read from before `historyStart` and no bit is used that is not there.
@@ -40,5 +40,5 @@
 export * from './inflate/interface';
 export * from './scan/counts-interface';
 export * from './scan/interface';
-export * from './scan/plan-interface';
+export * from './scan/request-interface';
 

@@ -60,7 +60,7 @@ export const LINE_COUNTS: usize = 0x7_3000;
 export const SLOTS: usize = 0x7_2000;
 export const MAX_SLOTS: u32 = 256;
 
-/** Jobs, conditions, trees and texts of the plan, see scan/plan.ts for what each entry holds. */
+/** Jobs, conditions, trees and texts of the request, see scan/request.ts for what each entry holds. */
 export const JOBS: usize = 0x7_5000;
 export const MAX_JOBS: u32 = 32;
 export const CONDITIONS: usize = 0x7_6000;

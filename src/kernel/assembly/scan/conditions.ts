@@ -2,7 +2,7 @@
 import { UNESCAPED } from '../memory';
 import {
   CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT, CONDITION_OPERANDS, CONDITION_SLOT, CONDITION_TEST,
-} from './plan';
+} from './request';
 import { arrayHasInteger, arrayHasText } from './arrays';
 import { Instant, readInstant } from './instants';
 import { Integer, readInteger } from './numbers';
@@ -11,7 +11,7 @@ import {
   TRUE as TRUE_VALUE,
 } from './slots';
 import { containsText, endsWithText, isText, isTextIn, startsWithText } from './texts';
-import { TIMESTAMP } from './plan';
+import { TIMESTAMP } from './request';
 import { unescape } from './unescape';
 import { ESCAPED_VALUE, ODD_VALUE } from './ways';
 

@@ -4,8 +4,8 @@ import { Line } from './fields';
 import { keyAt, Keys, LENGTH, LINE } from './keys';
 import { Scan } from './lines';
 import {
-  CONDITION_COUNT_BYTES, conditionCountsAt, JOB_CONDITIONS, JOB_TOTALS, JOB_TOTALS_BYTES, jobAt, Plan,
-} from './plan';
+  CONDITION_COUNT_BYTES, conditionCountsAt, JOB_CONDITIONS, JOB_TOTALS, JOB_TOTALS_BYTES, jobAt, Request,
+} from './request';
 import { clearSets, fieldCountsAt, SET_BYTES, SET_LINES, setAt, Sets } from './sets';
 
 /** Lines read; outside and without a time; examined; and the bytes of all of them. */
@@ -80,7 +80,7 @@ export function fieldTotal(set: u32, key: u32, figure: u32): f64 {
   return load<u32>(at + (figure << 2), 4) as f64;
 }
 
-/** Forgets all counts; keys and plan stay. */
+/** Forgets all counts; keys and request stay. */
 export function clearCounts(): void {
   clearSets();
   Scan.read = 0;
@@ -88,10 +88,10 @@ export function clearCounts(): void {
   Scan.untimed = 0;
   Scan.examined = 0;
   Scan.bytes = 0;
-  for (let job: u32 = 0; job < Plan.jobs; job++) memory.fill(jobAt(job) + JOB_TOTALS, 0, JOB_TOTALS_BYTES);
-  memory.fill(conditionCountsAt(0), 0, (Plan.conditions as usize) * CONDITION_COUNT_BYTES);
+  for (let job: u32 = 0; job < Request.jobs; job++) memory.fill(jobAt(job) + JOB_TOTALS, 0, JOB_TOTALS_BYTES);
+  memory.fill(conditionCountsAt(0), 0, (Request.conditions as usize) * CONDITION_COUNT_BYTES);
   // Numbers of lines begin anew, so that they never wrap.
-  memory.fill(SLOTS, 0, (Plan.slots as usize) << 4);
+  memory.fill(SLOTS, 0, (Request.slots as usize) << 4);
   for (let key: u32 = 0; key < Keys.count; key++) store<u32>(keyAt(key), 0, LINE);
   Line.number = 0;
 }

@@ -4,13 +4,13 @@ import { FOLDED, FOLDED_BYTES, OUTCOMES } from '../memory';
 import { ARRAY_HAS_TEXT, LAST_OF_TEXT, testText } from './conditions';
 import { Line } from './fields';
 import {
-  CONDITION_FOLDED, CONDITION_NEGATED, CONDITION_OPERAND_COUNT, CONDITION_SLOT, CONDITION_TEST, conditionAt, Plan,
-} from './plan';
+  CONDITION_FOLDED, CONDITION_NEGATED, CONDITION_OPERAND_COUNT, CONDITION_SLOT, CONDITION_TEST, conditionAt, Request,
+} from './request';
 import { ARRAY, END, ESCAPED_STRING, KIND, LINE, slotAt, START, STRING } from './slots';
 
 /** Asked when all conditions of the line have their outcome. */
 export function mayHaveHint(): bool {
-  for (let number: u32 = 0; number < Plan.conditions; number++) {
+  for (let number: u32 = 0; number < Request.conditions; number++) {
     const condition = conditionAt(number);
     const test = load<u32>(condition, CONDITION_TEST);
     if (test > LAST_OF_TEXT && test != ARRAY_HAS_TEXT) continue;

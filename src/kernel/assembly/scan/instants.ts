@@ -1,7 +1,7 @@
 // Points in time in nanoseconds since 1970: integers whose unit is told by their size, and RFC 3339 in UTC in its usual
 // form. Everything else that may be a time (offsets, small letters, leap seconds, years far off) is left to others.
 import { Integer, readInteger } from './numbers';
-import { MILLISECONDS } from './plan';
+import { MILLISECONDS } from './request';
 import { NUMBER, STRING } from './slots';
 
 const NS_PER_MS: i64 = 1_000_000;

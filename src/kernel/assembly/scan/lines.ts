@@ -7,8 +7,8 @@ import { Instant, readInstant } from './instants';
 import { placeHash } from './places';
 import {
   ANY, conditionAt, conditionCountsAt, CONDITIONS_TOO, COUNTS, FIELDS_TOO, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_FORM, JOB_SAMPLE_LIMITS,
-  JOB_TOTALS, JOB_VERDICT, jobAt, NO_TIME, Plan, TREE_FORM,
-} from './plan';
+  JOB_TOTALS, JOB_VERDICT, jobAt, NO_TIME, Request, TREE_FORM,
+} from './request';
 import { countFields, countInSet, setOf } from './sets';
 import { END, ESCAPED_STRING, KIND, LINE, NUMBER, slotAt, START, STRING } from './slots';
 import { Text } from './text';
@@ -60,25 +60,25 @@ export function readLines(at: usize, end: usize): u32 {
 
 /** Which way the line at `at` goes; where it is FAST, everything is known that `countLine` counts. */
 function wayOf(at: usize): u32 {
-  const fields = readFields(at, Plan.detail == FIELDS_TOO);
+  const fields = readFields(at, Request.detail == FIELDS_TOO);
   if (fields != FAST) return fields;
   if (Line.end - at > Scan.maxLineBytes) return LONG;
   Found.time = INSIDE;
-  if (Plan.timeUnit != NO_TIME) {
+  if (Request.timeUnit != NO_TIME) {
     const way = readTime();
     if (way != FAST) return way;
     if (Found.time == OUTSIDE) return FAST;
   }
   const place = placeHash(Scan.object, Scan.offset);
-  Found.isExamined = Plan.detail != COUNTS && (Scan.offset < Plan.examinedHead || place % Plan.examinedOneIn == 0);
+  Found.isExamined = Request.detail != COUNTS && (Scan.offset < Request.examinedHead || place % Request.examinedOneIn == 0);
   const judged = judge(place);
   if (judged != FAST) return judged;
-  if (Found.isExamined && Plan.hasHints && mayHaveHint()) return EXAMINED;
+  if (Found.isExamined && Request.hasHints && mayHaveHint()) return EXAMINED;
   return Found.set == MAX_SETS ? MANY_SETS : FAST;
 }
 
 function readTime(): u32 {
-  const slot = slotAt(Plan.timeSlot);
+  const slot = slotAt(Request.timeSlot);
   if (load<u32>(slot, LINE) != Line.number) {
     Found.time = UNTIMED;
     return FAST;
@@ -88,17 +88,17 @@ function readTime(): u32 {
     Found.time = UNTIMED;
     return FAST;
   }
-  if (!readInstant(kind, Plan.timeUnit, load<u32>(slot, START), load<u32>(slot, END))) return ODD_VALUE;
-  if (Instant.value < Plan.since || Instant.value >= Plan.until) Found.time = OUTSIDE;
+  if (!readInstant(kind, Request.timeUnit, load<u32>(slot, START), load<u32>(slot, END))) return ODD_VALUE;
+  if (Instant.value < Request.since || Instant.value >= Request.until) Found.time = OUTSIDE;
   return FAST;
 }
 
 /** Finds the verdict of every job, and the set of those that keep the line. */
 function judge(place: u32): u32 {
   const line = Line.number;
-  const detail = Plan.detail;
+  const detail = Request.detail;
   let keeping: u32 = 0;
-  for (let number: u32 = 0; number < Plan.jobs; number++) {
+  for (let number: u32 = 0; number < Request.jobs; number++) {
     const job = jobAt(number);
     const conditionsEnd = load<u32>(job, JOB_CONDITIONS_END);
     const form = load<u32>(job, JOB_FORM);
@@ -130,16 +130,16 @@ function countLine(bytes: u64): void {
   if (Found.time == UNTIMED) Scan.untimed += 1;
   if (Found.isExamined) Scan.examined += 1;
   Scan.read += 1;
-  for (let number: u32 = 0; number < Plan.jobs; number++) {
+  for (let number: u32 = 0; number < Request.jobs; number++) {
     const job = jobAt(number);
     const verdict = load<u32>(job, JOB_VERDICT);
     const total = job + ((verdict as usize) << 4);
     store<u64>(total, load<u64>(total, JOB_TOTALS) + 1, JOB_TOTALS);
     store<u64>(total, load<u64>(total, JOB_TOTALS + 8) + bytes, JOB_TOTALS + 8);
-    if (Plan.detail >= CONDITIONS_TOO) countConditions(job, verdict);
+    if (Request.detail >= CONDITIONS_TOO) countConditions(job, verdict);
   }
   countInSet(Found.set, bytes);
-  if (Plan.detail == FIELDS_TOO) countFields(Found.set);
+  if (Request.detail == FIELDS_TOO) countFields(Found.set);
 }
 
 // @ts-ignore: decorator

@@ -4,7 +4,7 @@ import { CONDITION_COUNTS, OUTCOMES, TREE } from '../memory';
 import {
   AND, ANY, CONDITION_COUNT_BYTES, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_FORM, JOB_NODES, JOB_NODES_END, LEAF, NODE_KIND, NODE_PARENT, nodeAt,
   TREE_FORM,
-} from './plan';
+} from './request';
 
 export const LEAST: u32 = 0;
 const UNKNOWN: u32 = 1;

@@ -13,7 +13,7 @@ import {
 import type { Kernel } from './load-kernel.ts';
 
 /** What to count. */
-export interface ScanPlan {
+export interface ScanRequest {
   dataset: Dataset;
   /** By job; undefined keeps every line. */
   filters: readonly (CompiledFilter | undefined)[];
@@ -25,7 +25,7 @@ export interface ScanPlan {
   examinedOneIn: number;
 }
 
-/** Numbers of assembly/scan/plan.ts and conditions.ts. */
+/** Numbers of assembly/scan/request.ts and conditions.ts. */
 const DETAILS = { counts: 0, 'no-fields': 1, full: 2 };
 const TIME_UNITS = { timestamp: 1, ms: 2 };
 const NODE_KINDS = { and: 0, or: 1 };
@@ -43,11 +43,11 @@ const MIN_INTEGER = -(2n ** 63n);
 const MAX_INTEGER = 2n ** 63n - 1n;
 const NULL_SOURCE: FieldSource = { get: () => null };
 
-/** Writes the plan into the kernel. @returns false where something is beyond it; nothing may be scanned then */
-export function writePlan(kernel: Kernel, plan: ScanPlan): boolean {
-  const { dataset, filters, range, detail } = plan;
-  kernel.beginPlan(DETAILS[detail]);
-  kernel.setExamined(plan.examinedHeadBytes, plan.examinedOneIn, filters.some(mayHaveHints));
+/** Writes the request into the kernel. @returns false where something is beyond it; nothing may be scanned then */
+export function writeRequest(kernel: Kernel, request: ScanRequest): boolean {
+  const { dataset, filters, range, detail } = request;
+  kernel.beginRequest(DETAILS[detail]);
+  kernel.setExamined(request.examinedHeadBytes, request.examinedOneIn, filters.some(mayHaveHints));
   return writeTimes(kernel, dataset, range) && filters.every((filter) => writeJob(kernel, filter));
 }
 

@@ -1,4 +1,4 @@
-// What the scanner is to do, told by the caller piece by piece through plan-interface.ts: which values to look at, which
+// What the scanner is to do, told by the caller piece by piece through request-interface.ts: which values to look at, which
 // conditions to test, how they come to a verdict. Also where every count is kept.
 //
 // Job, 128 bytes              Condition, 64 bytes               Node, 8 bytes; a tree is a run of nodes, each behind
@@ -57,7 +57,7 @@ export const NO_TIME: u32 = 0;
 export const TIMESTAMP: u32 = 1;
 export const MILLISECONDS: u32 = 2;
 
-export abstract class Plan {
+export abstract class Request {
   static detail: u32 = COUNTS;
   static jobs: u32 = 0;
   static conditions: u32 = 0;
@@ -101,22 +101,22 @@ export function nodeAt(node: u32): usize {
   return NODES + ((node as usize) << NODE_SHIFT);
 }
 
-/** Forgets the plan; the counts of the next one begin at 0. */
-export function clearPlan(): void {
-  memory.fill(SLOTS, 0, (Plan.slots as usize) << 4);
-  memory.fill(JOBS, 0, (Plan.jobs as usize) << JOB_SHIFT);
-  memory.fill(CONDITION_COUNTS, 0, (Plan.conditions as usize) * CONDITION_COUNT_BYTES);
-  Plan.jobs = 0;
-  Plan.conditions = 0;
-  Plan.nodes = 0;
-  Plan.slots = 0;
-  Plan.integers = 0;
-  Plan.textsEnd = TEXTS;
-  Plan.timeUnit = NO_TIME;
-  Plan.hasHints = false;
+/** Forgets the request; the counts of the next one begin at 0. */
+export function clearRequest(): void {
+  memory.fill(SLOTS, 0, (Request.slots as usize) << 4);
+  memory.fill(JOBS, 0, (Request.jobs as usize) << JOB_SHIFT);
+  memory.fill(CONDITION_COUNTS, 0, (Request.conditions as usize) * CONDITION_COUNT_BYTES);
+  Request.jobs = 0;
+  Request.conditions = 0;
+  Request.nodes = 0;
+  Request.slots = 0;
+  Request.integers = 0;
+  Request.textsEnd = TEXTS;
+  Request.timeUnit = NO_TIME;
+  Request.hasHints = false;
 }
 
 /** Where the next integer goes. */
 export function nextInteger(): usize {
-  return INTEGERS + ((Plan.integers as usize) << 3);
+  return INTEGERS + ((Request.integers as usize) << 3);
 }
