@@ -71,7 +71,7 @@ function printHead({ partial, measured, machine, detail, clock }: BenchReport, s
   const all = allLines(measured);
   const objectsRead = `${printPlural(objects, 'object')} (${printBytes(bytes)} stored)`;
   const from = `${printPlural(objectsInAll, 'object')}${bytesInAll > 0 ? `, ${printBytes(bytesInAll)}` : ''}`;
-  const part = `${isCut ? 'the beginning of one of' : 'taken evenly from'} ${from}; more with --bytes and --seconds`;
+  const part = `${isCut ? 'the beginning of one, from' : 'taken evenly from'} ${from}; more with --bytes and --seconds`;
   const kinds = [
     [lines.outside, 'outside the time range'],
     [lines.malformed, 'malformed'],

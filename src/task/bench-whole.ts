@@ -9,7 +9,7 @@ import { bytesOf, isOnDisk } from './bench-read.ts';
 import { median } from './bench-rounds.ts';
 import type { NamedFilter, NullReading } from './named-filters.ts';
 import { emptyTotal, replayObjects } from './replay-objects.ts';
-import { replayInThreads, STORED_BYTES_PER_THREAD, threadsWorth, workerFilters } from './replay-threads.ts';
+import { bytesPerThreadFor, replayInThreads, threadsWorth, workerFilters } from './replay-threads.ts';
 import type { SourceObject } from './sources.ts';
 import { splitLargeFiles } from './split-large-files.ts';
 
@@ -67,7 +67,8 @@ export async function timeWhole(held: readonly HeldObject[], run: WholeRun): Pro
 
 async function replayOnce(held: readonly HeldObject[], run: WholeRun): Promise<{ threads: number; lines: LinesTotal }> {
   const items = (await Promise.all(held.map((one) => partsOf(one, run)))).flat();
-  const threads = threadsWorth(items, run.threads, STORED_BYTES_PER_THREAD);
+  const bytesPerThread = await bytesPerThreadFor(run.settings.reading);
+  const threads = Math.min(items.length, threadsWorth(items, run.threads, bytesPerThread));
   return { threads, lines: threads === 1 ? await replayHere(items, run) : await replayShared(items, threads, run) };
 }
 

@@ -9,8 +9,8 @@ import type { SourceObject } from './sources.ts';
 
 /** Objects of a bucket read at the same time: enough to hide its latency. Each holds a few chunks, and its longest unfinished line. */
 export const OBJECTS_IN_FLIGHT = 8;
-/** Files on disk read at the same time: one is read ahead as it is. */
-const FILES_IN_FLIGHT = 2;
+/** Files on disk read at the same time: each is read ahead as it is. */
+const FILES_IN_FLIGHT = 1;
 
 /** How records are read. */
 export type ReadingRequest = Parameters<typeof readerOptionsFor>[1];

@@ -12,7 +12,7 @@ import {
 } from './named-filters.ts';
 import type { Progress } from './progress.ts';
 import { emptyTotal, noteUnreadable, type ObjectsRun, type ReadingRequest, replayObjects } from './replay-objects.ts';
-import { replayInThreads, STORED_BYTES_PER_THREAD, threadsWorth, workerFilters } from './replay-threads.ts';
+import { bytesPerThreadFor, replayInThreads, threadsWorth, workerFilters } from './replay-threads.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from './sources.ts';
 import { splitLargeFiles } from './split-large-files.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -26,7 +26,7 @@ export interface ReplayRequest extends SourceRequest {
   detail: Detail;
   /** Threads that may read; with 1 all is done in this one. */
   threads: number;
-  /** Stored bytes that make a thread worth its start; 0: each object does. @default STORED_BYTES_PER_THREAD */
+  /** Bytes of lines that make a thread worth its start; 0: any do. @default BYTES_PER_THREAD */
   bytesPerThread?: number;
   /** Size of the parts that large plain files are cut into. @default PART_BYTES */
   partBytes?: number;
@@ -81,16 +81,14 @@ export async function replay(request: ReplayRequest): Promise<Report> {
     request.onProgress(progress);
   };
   const run: ObjectsRun = { pass, dataset, reading, total, signal, onBytes, onObject };
+  const bytesPerThread = request.bytesPerThread ?? (await bytesPerThreadFor(reading));
+  const worth = threadsWorth(listing.objects, request.threads, bytesPerThread);
+  const { partBytes } = request;
   const items =
-    request.threads === 1
+    worth === 1
       ? listing.objects
-      : await splitLargeFiles(listing.objects, {
-          dataset,
-          reading,
-          signal: request.signal,
-          partBytes: request.partBytes,
-        });
-  const { shared, own, threads } = shareObjects(items, request);
+      : await splitLargeFiles(listing.objects, { dataset, reading, signal: request.signal, partBytes });
+  const { shared, own, threads } = shareObjects(items, worth);
   const work = Promise.all([
     shared.length === 0
       ? []
@@ -131,11 +129,11 @@ export async function replay(request: ReplayRequest): Promise<Report> {
 /** What worker threads read, and what stays here: little, and what can be opened only once. */
 function shareObjects(
   items: readonly SourceObject[],
-  { threads, bytesPerThread = STORED_BYTES_PER_THREAD }: ReplayRequest,
+  worth: number,
 ): { shared: SourceObject[]; own: readonly SourceObject[]; threads: number } {
   const [shared, own] = [items.filter(({ object }) => !object.once), items.filter(({ object }) => object.once)];
-  const worth = threadsWorth(shared, threads, bytesPerThread);
-  return worth === 1 ? { shared: [], own: items, threads: 1 } : { shared, own, threads: worth };
+  const threads = Math.min(worth, shared.length);
+  return threads <= 1 ? { shared: [], own: items, threads: 1 } : { shared, own, threads };
 }
 
 function totalOf(listing: SourceListing): Pick<SourceTotal, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'> {

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT, runShell } from '../helpers/run-cli.ts';
 import { storedObjects } from '../samples/stored-samples.ts';
@@ -43,8 +44,9 @@ describe('the packed tarball', () => {
     const text = storedObjects('all-requests')
       .map((one) => one.text)
       .join('');
-    // Enough for two threads to be started.
-    for (const name of ['a.log', 'b.log', 'c.log']) writeFileSync(join(place, name), text);
+    // As gzip, even if it is not compressed, it is enough for two threads to be started.
+    const stored = gzipSync(text, { level: 0 });
+    for (const name of ['a.log.gz', 'b.log.gz', 'c.log.gz']) writeFileSync(join(place, name), stored);
     const command = `node_modules/.bin/headgate replay '${place}' -f 'EdgeResponseStatus >= 500' --format json --reproducible`;
     const [one, two] = [await inFolder(`${command} --threads 1`), await inFolder(`${command} --threads 2`)];
     expect(JSON.parse(two.stdout).lines.read).toBe(3 * 19_575);

@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { HeadgateError } from '../../src/base/index.ts';
 import { type Destination, openDestination, parseLocation } from '../../src/destination/index.ts';
@@ -56,14 +57,17 @@ async function reproducible(request: ReplayRequest): Promise<Report> {
   return report;
 }
 
-/** A folder of plain logs, larger than what makes two threads worth their start. */
+/** All lines of a job: 26 MB. */
+const TEXT = storedObjects('all-requests')
+  .map((one) => one.text)
+  .join('');
+
+/** A folder of logs, larger than what makes two threads worth their start: they are stored as gzip that is not compressed. */
 function largeFolder(name: string): string {
   const place = join(folder, name);
   mkdirSync(place);
-  const text = storedObjects('all-requests')
-    .map((one) => one.text)
-    .join('');
-  for (const file of ['a', 'b', 'c']) writeFileSync(join(place, `${file}.log`), text);
+  const stored = gzipSync(TEXT, { level: 0 });
+  for (const file of ['a', 'b', 'c']) writeFileSync(join(place, `${file}.log.gz`), stored);
   return place;
 }
 
@@ -117,7 +121,11 @@ describe('the same report with 1, 2 and 4 threads', () => {
 });
 
 describe('a large plain file is read in parts', () => {
-  const large = (): string => join(largeFolder(`parts-${folders++}`), 'a.log');
+  const large = (): string => {
+    const path = join(folder, `parts-${folders++}.log`);
+    writeFileSync(path, TEXT.slice(0, 6_000_000));
+    return path;
+  };
 
   it.each(['on', 'off'])('and the report is the same, with the kernel %s', async (kernel) => {
     const request = requestFor([large()]);
@@ -251,20 +259,25 @@ describe('a thread that dies', () => {
     expect(await runCli(['replay', place, '--threads', '2', '-q'], { env })).toMatchObject({ code: 0 });
     const large = largeFolder('alone');
     expect(await runCli(['replay', large, '--threads', '1', '-q'], { env })).toMatchObject({ code: 0 });
-    expect(await runCli(['replay', join(large, 'a.log'), '--threads', '9', '-q'], { env })).toMatchObject({ code: 0 });
+    expect(await runCli(['replay', join(large, 'a.log.gz'), '--threads', '9', '-q'], { env })).toMatchObject({
+      code: 0,
+    });
   });
 });
 
 it.each([
   { sizes: [], wanted: 4, worth: 1 },
-  { sizes: [900], wanted: 4, worth: 1 },
   { sizes: [100, 99], wanted: 4, worth: 1 },
   { sizes: [100, 100], wanted: 4, worth: 2 },
-  { sizes: [900, 900], wanted: 4, worth: 2 },
+  { sizes: [900, 900], wanted: 4, worth: 4 },
   { sizes: [900, 900, 900], wanted: 2, worth: 2 },
   { sizes: [undefined, undefined], wanted: 2, worth: 1 },
   { sizes: Array<number>(200).fill(900), wanted: 1000, worth: MAX_THREADS },
-])('$sizes.length objects of $sizes bytes are worth $worth of $wanted threads', ({ sizes, wanted, worth }) => {
-  const items = sizes.map((bytes) => ({ object: { name: '', key: '', bytes } }));
-  expect(threadsWorth(items as unknown as Parameters<typeof threadsWorth>[0], wanted, 100)).toBe(worth);
-});
+  { sizes: [9, 9], key: 'a.log.gz', wanted: 4, worth: 2 },
+])(
+  '$sizes.length objects of $sizes bytes are worth $worth of $wanted threads',
+  ({ sizes, key = '', wanted, worth }) => {
+    const items = sizes.map((bytes) => ({ object: { name: '', key, bytes } }));
+    expect(threadsWorth(items as unknown as Parameters<typeof threadsWorth>[0], wanted, 100)).toBe(worth);
+  },
+);
