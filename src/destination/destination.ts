@@ -40,7 +40,7 @@ export interface ListOptions {
 export interface OpenOptions {
   signal?: AbortSignal;
   /**
-   * Buffers into which a file on disk is read by turns, the first one first. While one chunk is used, the next is read.
+   * Buffers into which a file on disk is read by turns, the first one first. While one chunk is used, the next may be read.
    * @default chunks of their own, which may be kept
    */
   buffers?: readonly Uint8Array[];
