@@ -20,12 +20,18 @@ export class ByteBuffer {
   append(from: Uint8Array, start: number, end: number): void {
     const length = this.length + (end - start);
     if (length >= this.bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(length + 1, Math.min(this.#maxCapacity, this.bytes.length * 2)));
+      const larger = Buffer.allocUnsafeSlow(Math.max(length + 1, this.#nextCapacity()));
       this.bytes.copy(larger, 0, 0, this.length);
       this.bytes = larger;
     }
     this.bytes.set(from.subarray(start, end), this.length);
     this.length = length;
+  }
+
+  /** A long run gets all it may ever need at once: memory that is not written takes none, copies that are left behind do. */
+  #nextCapacity(): number {
+    const doubled = this.bytes.length * 2;
+    return doubled > KEEP_CAPACITY && this.#maxCapacity < Number.POSITIVE_INFINITY ? this.#maxCapacity : doubled;
   }
 
   /** Takes `count` bytes off the front. */
