@@ -7,7 +7,5 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // By default two processors get one worker; most tests wait for processes they have started.
-    maxWorkers: 2,
   },
 });
