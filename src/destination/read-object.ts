@@ -1,5 +1,6 @@
 // One object → its bytes, inflated where they are gzip. Everything that is wrong with it becomes a finding, told after
 // all bytes before it; only what stops every object is thrown. Does not split lines.
+import { beyond } from './beyond.ts';
 import type { Destination, OpenOptions, StoredObject } from './destination.ts';
 import { type InflateDamage, inflateExactly, TRUNCATED } from './inflate-exactly.ts';
 import { inflateFast } from './inflate-fast.ts';
@@ -88,14 +89,5 @@ async function* inflated(
   yield* beyond(exact, delivered);
   if (outcome.kind === 'damaged' && !isFound) {
     throw new ObjectReadError('object-changed', 'it was damaged when read first and whole when read again');
-  }
-}
-
-/** What follows the first `count` bytes. */
-async function* beyond(bytes: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
-  let before = count;
-  for await (const chunk of bytes) {
-    if (chunk.length > before) yield before === 0 ? chunk : chunk.subarray(before);
-    before = Math.max(0, before - chunk.length);
   }
 }

@@ -1,4 +1,5 @@
 // The kernel's scanning for TypeScript: whole lines of its memory in, counts out, and every line that goes another way.
+import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
 import type { Kernel } from './load-kernel.ts';
 import { type ScanRequest, writeRequest } from './scan-request.ts';
 import { WAYS, type Way } from './way.ts';
@@ -34,9 +35,6 @@ export interface ScanCounts {
 
 /** Outcomes of a condition, and its sole blockers behind them. */
 const CONDITION_FIGURES = 6;
-const DROP = 0;
-const KEEP = 1;
-const UNDECIDED = 2;
 
 /** Reads the lines of one object after another; what it counts adds up until it is taken. */
 export interface Scanner {

@@ -2,6 +2,7 @@
 // src/destination, whose answer counts: the bytes delivered already are the same ones and are passed over. Only what can
 // be opened just once (standard input, a pipe) rests on the kernel's own answer, which tests hold to be zlib's.
 import {
+  beyond,
   corruptMember,
   type Destination,
   type InflateDamage,
@@ -55,18 +56,14 @@ async function* asChunks(
     at += bytes.length;
     yield { bytes };
   }
-  try {
-    refuseShorter(range, at);
-  } catch (error) {
-    const { code, message } = error as ObjectReadError;
-    onFinding({ code, message, offset: at });
-  }
+  const shorter = shorterThan(range, at);
+  if (shorter !== undefined) onFinding({ code: shorter.code, message: shorter.message, offset: at });
 }
 
-/** A file may be replaced or cut after it was split. @throws ObjectReadError where a part ends before its end */
-function refuseShorter(range: LineRange | undefined, end: number): void {
-  if (range === undefined || range.end === Number.POSITIVE_INFINITY || end >= range.end) return;
-  throw new ObjectReadError('object-changed', `it ends after ${end} bytes and was longer when reading began`);
+/** A file may be replaced or cut after it was split. @returns what is wrong where a part ends before its end */
+function shorterThan(range: LineRange | undefined, end: number): ObjectReadError | undefined {
+  if (range === undefined || range.end === Number.POSITIVE_INFINITY || end >= range.end) return undefined;
+  return new ObjectReadError('object-changed', `it ends after ${end} bytes and was longer when reading began`);
 }
 
 /** One object on its way through the kernel's memory. */
@@ -134,7 +131,8 @@ class KernelReading {
     for await (const chunk of this.#destination.open(this.#object, { signal, buffers, ...range })) {
       yield* this.#deliver(this.#inflater.inPlace(chunk, this.#keepFrom));
     }
-    refuseShorter(range, this.#delivered);
+    const shorter = shorterThan(range, this.#delivered);
+    if (shorter !== undefined) throw shorter;
   }
 
   async *#inflate(stored: AsyncIterable<Uint8Array>): AsyncGenerator<InflatedChunk, Refusal | undefined> {
@@ -177,15 +175,6 @@ class KernelReading {
 
   #tell({ code, message }: InflateDamage): void {
     this.#options.onFinding({ code, message, offset: this.#delivered });
-  }
-}
-
-/** What follows the first `count` bytes. */
-async function* beyond(bytes: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
-  let before = count;
-  for await (const chunk of bytes) {
-    if (chunk.length > before) yield before === 0 ? chunk : chunk.subarray(before);
-    before = Math.max(0, before - chunk.length);
   }
 }
 
