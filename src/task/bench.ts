@@ -184,9 +184,12 @@ async function warmUp(
   const { report, damaged } = await replayPass(items, settings, { jobs: [], detail: 'counts' });
   const { lines } = report;
   if (lines.read + lines.outside === 0) {
+    const all = countLines(lines);
     throw new HeadgateError(
       'no-records',
-      `cannot measure: found no record in ${countLines(lines)} line(s), wanted some; --input says how they are written`,
+      all === 0
+        ? 'cannot measure: found no lines, wanted some; give a source that holds logs'
+        : `cannot measure: found no record in ${all} ${all === 1 ? 'line' : 'lines'}, wanted some; --input says how they are written`,
     );
   }
   const warm: WarmUp = { sides: [], lines, inflated, damaged };

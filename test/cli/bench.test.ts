@@ -116,16 +116,18 @@ describe.concurrent('no more than --bytes is read', () => {
 });
 
 describe.concurrent('no answer', () => {
-  it.each<[string[], number, string]>([
+  it.each<[string[], number, string, string?]>([
     [[SOURCE], 2, 'found no filter'],
     [['-f', FILTER], 2, 'found no source'],
     [['nowhere', '-f', FILTER], 2, 'found no such file or folder'],
     [[SOURCE, '-f', FILTER, '--compare', 'Nothing == 1'], 1, 'cannot use filter-2'],
     [['-', '-f', FILTER, '--compare', '-'], 2, 'cannot read standard input twice'],
     [[SOURCE, '-f', FILTER, '--until', '2020-01-01'], 2, 'widen --since/--until'],
-    [['-', '-f', FILTER], 2, 'found no record in 1 line(s)'],
-  ])('%j', async (args, code, message) => {
-    const run = await bench(args, { stdin: 'no\n' });
+    [['-', '-f', FILTER], 2, 'found no record in 1 line,'],
+    [['-', '-f', FILTER], 2, 'found no record in 3 lines,', 'no\n\nno'],
+    [['-', '-f', FILTER], 2, 'found no lines, wanted some', ''],
+  ])('%j', async (args, code, message, stdin = 'no\n') => {
+    const run = await bench(args, { stdin });
     expect(run.stderr).toContain(message);
     expect(run).toMatchObject({ code, stdout: '' });
   });

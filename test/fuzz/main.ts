@@ -18,13 +18,12 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes ?? 1);
 const firstSeed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 if (!(minutes > 0) || !Number.isSafeInteger(firstSeed)) {
-  throw new Error('cannot run: found --minutes or --seed that is no number, wanted --minutes 10 --seed 123');
+  refuse('found --minutes or --seed that is no number, or no minutes, wanted --minutes 10 --seed 123');
 }
 const properties = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIES].filter(({ name }) =>
   name.includes(values.only ?? ''),
 );
-if (properties.length === 0)
-  throw new Error(`cannot run: found no property with ${JSON.stringify(values.only)} in its name`);
+if (properties.length === 0) refuse(`found no property with ${JSON.stringify(values.only)} in its name`);
 
 const end = Date.now() + minutes * MINUTE_MS;
 let toldAt = Date.now();
@@ -54,4 +53,9 @@ function tell(when: string): void {
   toldAt = Date.now();
   const counts = [...tries.values()].reduce((sum, count) => sum + count, 0);
   console.log(`${when}: ${counts} tries, ${SEEN.lines} lines read by the kernel, ${SEEN.left} left to JavaScript`);
+}
+
+function refuse(why: string): never {
+  console.error(`cannot run: ${why}`);
+  process.exit(2);
 }
