@@ -8,7 +8,7 @@ import { type PassSettings, reportOf } from './bench-pass.ts';
 import { bytesOf, isOnDisk } from './bench-read.ts';
 import { median } from './bench-rounds.ts';
 import type { NamedFilter, NullReading } from './named-filters.ts';
-import { emptyTotal, replayObjects } from './replay-objects.ts';
+import { emptyTotal, replayObject, replayObjects } from './replay-objects.ts';
 import { bytesPerThreadFor, replayInThreads, threadsWorth, workerFilters } from './replay-threads.ts';
 import type { SourceObject } from './sources.ts';
 import { splitLargeFiles } from './split-large-files.ts';
@@ -93,11 +93,15 @@ async function replayHere(items: readonly SourceObject[], { settings, jobs, deta
 async function replayShared(
   items: readonly SourceObject[],
   threads: number,
-  { settings: { dataset, range, reading, signal }, filters, detail, nullAs }: WholeRun,
+  { settings, jobs, filters, detail, nullAs }: WholeRun,
 ): Promise<LinesTotal> {
+  const { dataset, range, reading, signal } = settings;
+  const pass = new Replay({ ...settings, jobs, samples: 0, detail });
+  const own = { pass, ...settings, total: emptyTotal(), onBytes: () => {}, onObject: () => {} };
   const reports = await replayInThreads(items, {
     threads,
     start: { datasetName: dataset.name, filters: workerFilters(filters), nullAs, range, samples: 0, detail, reading },
+    readHere: (item) => replayObject(item, own),
     signal,
     onBytes: () => {},
     onLines: () => {},
@@ -106,5 +110,5 @@ async function replayShared(
       throw error;
     },
   });
-  return reports.reduce((sum, other) => mergeReports(sum, other, 0)).lines;
+  return reports.reduce((sum, other) => mergeReports(sum, other, 0), reportOf(pass)).lines;
 }

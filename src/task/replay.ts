@@ -11,7 +11,14 @@ import {
   readFilters,
 } from './named-filters.ts';
 import type { Progress } from './progress.ts';
-import { emptyTotal, noteUnreadable, type ObjectsRun, type ReadingRequest, replayObjects } from './replay-objects.ts';
+import {
+  emptyTotal,
+  noteUnreadable,
+  type ObjectsRun,
+  type ReadingRequest,
+  replayObject,
+  replayObjects,
+} from './replay-objects.ts';
 import { bytesPerThreadFor, replayInThreads, threadsWorth, workerFilters } from './replay-threads.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from './sources.ts';
 import { splitLargeFiles } from './split-large-files.ts';
@@ -98,6 +105,7 @@ export async function replay(request: ReplayRequest): Promise<Report> {
             ...{ range, samples, detail, reading, datasetName: dataset.name, nullAs: request.nullAs },
             filters: workerFilters(set.filters),
           },
+          readHere: (item) => replayObject(item, { ...run, onObject: () => {} }),
           signal,
           onBytes,
           onLines: (lines) => {
@@ -126,7 +134,7 @@ export async function replay(request: ReplayRequest): Promise<Report> {
   return report;
 }
 
-/** What worker threads read, and what stays here: little, and what can be opened only once. */
+/** What threads share, and what this one alone can read: what can be opened only once. All of it where one is enough. */
 function shareObjects(
   items: readonly SourceObject[],
   worth: number,

@@ -212,28 +212,33 @@ it.each([1, 2])('stopped in the middle with %i threads: a partial report', async
 });
 
 describe('a bucket that cannot be read', () => {
+  /** The bucket as one whose key is wrong sees it: what lists has the right one. */
+  async function withWrongKey(): Promise<Destination> {
+    const location = await parseLocation(bucket().destinationConf('damaged'));
+    return openDestination({ ...location, secretAccessKey: 'wrong' } as typeof location);
+  }
+
   it('before anything was read ends the run', async () => {
-    const request = requestFor([bucket().destinationConf('logs')], {
+    const destination = await withWrongKey();
+    const request = requestFor([bucket().destinationConf('damaged')], {
       threads: 2,
       onListing: (listing) => {
-        // A worker opens its own destination; the one that lists keeps its key.
-        for (const { destination } of listing.objects) {
-          Object.assign(destination.location, { secretAccessKey: 'wrong' });
-        }
+        for (const item of listing.objects) Object.assign(item, { destination });
       },
     });
     await expect(replay(request)).rejects.toThrow(HeadgateError);
   });
 
   it('in the middle costs only what could not be read', async () => {
+    const destination = await withWrongKey();
     const request = requestFor([join(ROOT, 'samples/logs'), bucket().destinationConf('damaged')], {
       threads: 2,
       onListing: (listing) => {
         for (const item of listing.objects) {
           if (item.destination.location.kind !== 's3') continue;
-          Object.assign(item.destination.location, { secretAccessKey: 'wrong' });
           // The largest are read first: no thread gets one of these before another object is done.
-          if (item.object.bytes !== undefined) item.object.bytes = 1;
+          const object = item.object.bytes === undefined ? item.object : { ...item.object, bytes: 1 };
+          Object.assign(item, { destination, object });
         }
       },
     });
