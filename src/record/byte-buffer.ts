@@ -1,7 +1,7 @@
 // Bytes that come in pieces and have to lie together. Grows by doubling; always has one byte to spare behind the end.
 
 const FIRST_CAPACITY = 4096;
-/** A larger buffer is given back when it is emptied. Bytes. */
+/** A larger buffer is given back when it is emptied, unless it has a limit. Bytes. */
 const KEEP_CAPACITY = 1024 * 1024;
 
 /** A growing run of bytes. */
@@ -44,7 +44,9 @@ export class ByteBuffer {
 
   clear(): void {
     this.length = 0;
-    if (this.bytes.length > KEEP_CAPACITY) this.bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
+    // One of the greatest capacity stays: given back for each long line, they pile up until they are collected (80 MB more).
+    const isKept = this.bytes.length <= KEEP_CAPACITY || this.bytes.length === this.#maxCapacity;
+    if (!isKept) this.bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
   }
 
   /** A view, valid until the next change. */
