@@ -12,6 +12,7 @@ import type { RecordReaderOptions } from '../../src/record/index.ts';
 import { type Detail, Replay } from '../../src/replay/index.ts';
 import { feedObject } from '../../src/task/feed-object.ts';
 import type { LineRange } from '../../src/task/sources.ts';
+import { sourceTotal } from '../helpers/source-total.ts';
 
 /** What one Replay is to do. */
 export interface ReplayCase {
@@ -49,16 +50,6 @@ export interface ObjectCase {
 /** What the kernel had to do so far, to see that the tests test something. */
 export const SEEN: { lines: number; left: number; ways: Set<Way> } = { lines: 0, left: 0, ways: new Set() };
 
-const SOURCE = {
-  objects: 1,
-  bytes: 0,
-  skipped: 0,
-  pruned: 0,
-  prunedFolders: 0,
-  listed: 1,
-  damaged: 0,
-  unreadable: 0,
-};
 const LOST = 'the connection was lost';
 
 /**
@@ -90,7 +81,7 @@ export async function expectSameReports(
   for (const [number, replay] of found.entries()) {
     for (const way of Object.keys(replay.leftLines) as Way[]) SEEN.ways.add(way);
     SEEN.left += Object.values(replay.leftLines).reduce((sum, lines) => sum + lines, 0);
-    expectSame(replay.toReport(SOURCE, false), wanted[number]!.toReport(SOURCE, false));
+    expectSame(replay.toReport(sourceTotal(1), false), wanted[number]!.toReport(sourceTotal(1), false));
     expectSame({ lineCount: replay.lineCount }, { lineCount: wanted[number]!.lineCount });
   }
 }
@@ -190,7 +181,7 @@ async function feedRange(replay: Replay, name: string, object: ObjectCase, range
 
 /** Lines that are in the report: those that a kernel holds get there when their object is closed. */
 function linesInReport(replay: Replay): number {
-  const { read, outside, malformed, blank } = replay.toReport(SOURCE, false).lines;
+  const { read, outside, malformed, blank } = replay.toReport(sourceTotal(1), false).lines;
   return read + outside + malformed + blank;
 }
 

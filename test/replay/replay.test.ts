@@ -15,6 +15,7 @@ import {
 } from '../../src/replay/index.ts';
 import { filterArbitrary, recordArbitrary } from '../filter/arbitraries.ts';
 import { naiveVerdict } from '../helpers/naive-evaluator.ts';
+import { sourceTotal } from '../helpers/source-total.ts';
 import { openKernel } from '../kernel/inflate-all.ts';
 
 const dataset = getDataset('http_requests');
@@ -80,17 +81,7 @@ function replayBy(
     reader.end();
     reader.close();
   }
-  const source = {
-    objects: objects.length,
-    bytes: 0,
-    skipped: 0,
-    pruned: 0,
-    prunedFolders: 0,
-    listed: 0,
-    damaged: 0,
-    unreadable: 0,
-  };
-  return replay.toReport(source, false) as FullReport;
+  return replay.toReport(sourceTotal(objects.length), false) as FullReport;
 }
 
 const filtersArbitrary = fc.array(filterArbitrary, { maxLength: 3 });
@@ -252,17 +243,7 @@ describe('figures by hand', () => {
     const reader = replay.openObject('a', { input: 'ndjson' });
     reader.push(Buffer.from('{"RayID":"1"}\n{"RayID":"2"}'));
     reader.end();
-    const source = {
-      objects: 1,
-      bytes: 0,
-      skipped: 0,
-      pruned: 0,
-      prunedFolders: 0,
-      listed: 1,
-      damaged: 0,
-      unreadable: 0,
-    };
-    expect(replay.toReport(source, false).jobs?.[0]).toMatchObject({
+    expect(replay.toReport(sourceTotal(1), false).jobs?.[0]).toMatchObject({
       filter: null,
       kept: { lines: 2 },
       conditions: [],

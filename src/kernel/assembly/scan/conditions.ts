@@ -2,6 +2,7 @@
 import { UNESCAPED } from '../memory';
 import {
   CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT, CONDITION_OPERANDS, CONDITION_SLOT, CONDITION_TEST,
+  TIMESTAMP,
 } from './request';
 import { arrayHasInteger, arrayHasText } from './arrays';
 import { Instant, readInstant } from './instants';
@@ -11,7 +12,6 @@ import {
   TRUE as TRUE_VALUE,
 } from './slots';
 import { containsText, endsWithText, isText, isTextIn, startsWithText } from './texts';
-import { TIMESTAMP } from './request';
 import { unescape } from './unescape';
 import { ESCAPED_VALUE, ODD_VALUE } from './ways';
 

@@ -13,7 +13,7 @@ import { MANY_KEYS, NOT_PLAIN, ODD_KEY } from './ways';
 
 const KEY_SHIFT: u32 = 7;
 const MAX_KEY_BYTES: u32 = 64;
-export const MASK: usize = 64;
+const MASK: usize = 64;
 export const LENGTH: usize = 68;
 export const NEXT: usize = 72;
 export const SLOT: usize = 76;

@@ -15,7 +15,7 @@ export abstract class Text {
 /** By bit: bytes that are no plain ASCII of a string: quote, backslash, control characters, and all from 0x80 on. */
 // @ts-ignore: decorator
 @inline
-export function specials(at: usize): u32 {
+function specials(at: usize): u32 {
   const bytes = v128.load(at);
   // As signed numbers, bytes from 0x80 on are below the space, like control characters.
   return i8x16.bitmask(
@@ -58,7 +58,7 @@ export function closingQuote(at: usize): usize {
 }
 
 /** {@link closingQuote} of a string that is long, or has escapes, or is beyond ASCII. */
-export function closingQuoteFar(at: usize): usize {
+function closingQuoteFar(at: usize): usize {
   while (true) {
     let found = specials(at);
     while (found == 0) {

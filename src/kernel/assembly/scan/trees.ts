@@ -13,7 +13,7 @@ export const GREATEST: u32 = 2;
 /** Verdicts, as in src/filter/outcome.ts. */
 export const DROP: u32 = 0;
 export const KEEP: u32 = 1;
-export const UNDECIDED: u32 = 2;
+const UNDECIDED: u32 = 2;
 
 /** Of the counts of a condition, the one of sole blockers. */
 const SOLE_BLOCKER: usize = 40;

@@ -20,9 +20,9 @@ export const ESCAPED_VALUE: u32 = 6;
 export const ODD_VALUE: u32 = 7;
 /** A set of jobs beyond MAX_SETS. */
 export const MANY_SETS: u32 = 8;
-/** About as long as a line may be, or longer. */
-export const LONG: u32 = 11;
 /** There may be a hint in it. */
 export const EXAMINED: u32 = 9;
 /** Somebody takes it as a sample. */
 export const SAMPLED: u32 = 10;
+/** About as long as a line may be, or longer. */
+export const LONG: u32 = 11;

@@ -1,0 +1,7 @@
+// What was read, for tests whose objects come from nowhere.
+import type { SourceTotal } from '../../src/replay/index.ts';
+
+/** So many objects, all of them listed and read without damage. */
+export function sourceTotal(objects: number): SourceTotal {
+  return { objects, bytes: 0, skipped: 0, pruned: 0, prunedFolders: 0, listed: objects, damaged: 0, unreadable: 0 };
+}
