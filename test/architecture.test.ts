@@ -26,7 +26,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   output: ['job', 'dataset', 'record', 'base'],
   sample: REPLAY,
   validate: [...REPLAY, 'output', 'custom-fields'],
-  render: [],
+  // Its numbers.
+  render: ['dataset'],
   api: ['base'],
   sandbox: ['filter', 'dataset', 'record', 'output', 'destination', 'base'],
   migrate: ['api', 'base'],

@@ -7,5 +7,13 @@ export {
   isKnownField,
   MAX_COMPARED_LENGTH,
 } from './catalog.ts';
+export {
+  COMBINED_BYTES,
+  CUSTOM_FIELDS_DATASET,
+  LOGGED_KEYS,
+  type LoggedKey,
+  TRUNCATED_FROM_BYTES,
+  truncatedKeyOf,
+} from './custom-fields.ts';
 export { eventTimeOf, instantOf } from './event-time.ts';
 export type { Dataset, EventTime, Field, FieldType, Scope } from './field.ts';

@@ -29,6 +29,7 @@ export interface Kernel {
   addSlot(bytes: number): number;
   setTimes(unit: number, slot: number, since: bigint, until: bigint): void;
   setExamined(head: number, oneIn: number, hasHints: boolean): void;
+  setCustomFields(cutFrom: number): void;
   addJob(): number;
   addCondition(slot: number, test: number, negated: number, onNull: number): number;
   addText(bytes: number): void;

@@ -1,7 +1,7 @@
 // Compiled filters → what the kernel is to test and count. Says so where a filter is beyond the kernel: then all its lines
 // go to the compiled filter. Decides nothing about lines.
 import { type FieldSource, printJson, type TimeRange } from '../base/index.ts';
-import { type Dataset, instantOf } from '../dataset/index.ts';
+import { CUSTOM_FIELDS_DATASET, type Dataset, instantOf, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../dataset/index.ts';
 import {
   type CompiledCondition,
   type CompiledFilter,
@@ -48,12 +48,21 @@ export function writeRequest(kernel: Kernel, request: ScanRequest): boolean {
   const { dataset, filters, range, detail } = request;
   kernel.beginRequest(DETAILS[detail]);
   kernel.setExamined(request.examinedHeadBytes, request.examinedOneIn, filters.some(mayHaveHints));
+  const countsCut = detail === 'full' && dataset.name === CUSTOM_FIELDS_DATASET;
+  if (countsCut && !writeCustomFields(kernel)) return false;
   return writeTimes(kernel, dataset, range) && filters.every((filter) => writeJob(kernel, filter));
 }
 
 /** Only texts have hints, see src/filter/hint.ts. */
 function mayHaveHints(filter: CompiledFilter | undefined): boolean {
   return filter?.conditions.some(({ type }) => type === 'string' || type === 'array[string]') ?? false;
+}
+
+/** Before all other slots. */
+function writeCustomFields(kernel: Kernel): boolean {
+  if (!LOGGED_KEYS.every((key) => writeSlot(kernel, key) >= 0)) return false;
+  kernel.setCustomFields(TRUNCATED_FROM_BYTES);
+  return true;
 }
 
 function writeTimes(kernel: Kernel, { eventTime }: Dataset, { since, until }: TimeRange): boolean {

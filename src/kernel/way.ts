@@ -18,6 +18,8 @@ export type Way =
   | 'many-sets'
   /** About as long as a line may be, or longer. */
   | 'long'
+  /** Its custom fields are so long that they may have been cut off. */
+  | 'cut-fields'
   /** There may be a hint in it. */
   | 'examined'
   /** It becomes a sample. */
@@ -41,4 +43,5 @@ export const WAYS: readonly (Way | undefined)[] = [
   'examined',
   'sampled',
   'long',
+  'cut-fields',
 ];

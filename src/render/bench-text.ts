@@ -46,6 +46,7 @@ const REASONS: Readonly<Record<LeftLines['reasons'][number]['reason'], string>> 
   'deep-nesting': 'deep nesting',
   'escaped-value': 'an escape in a value that the filter compares',
   'odd-value': 'an unusual number or time in a value that the filter compares',
+  'cut-fields': 'custom fields so long that they may have been cut off',
   'many-sets': 'more different sets of filters keep lines than the kernel holds',
   long: 'about as long as a line may be, or longer',
   examined: 'examined for hints',

@@ -1,4 +1,5 @@
 // What to do next: the few sentences a colleague would say after a look at the report. Each names its figure.
+import { COMBINED_BYTES } from '../dataset/index.ts';
 import type { JobReport, Report } from '../replay/index.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
 import { paint, printCount, printPlural, printShare, type Style, wrap } from './style.ts';
@@ -8,7 +9,11 @@ const LEAST_SENTENCE_COLUMNS = 40;
 
 /** Prints the advice, nothing when there is none. */
 export function printAdvice(report: Report, style: Style): string[] {
-  const advice = [...aboutLines(report), ...(report.jobs ?? []).flatMap((job) => aboutJob(job, report))];
+  const advice = [
+    ...aboutLines(report),
+    ...(report.jobs ?? []).flatMap((job) => aboutJob(job, report)),
+    ...aboutCustomFields(report),
+  ];
   if (advice.length === 0) return [];
   return [paint(style, 'bold', 'What to do next'), ...advice.flatMap((sentence) => printSentence(sentence, style))];
 }
@@ -78,6 +83,15 @@ function aboutUndecided(job: JobReport, read: number): string[] {
     ...(nullFields.length > 0 ? ['--null zero reads null as empty'] : []),
   ];
   return [[`${causes.join(', ')}: ${outcome}`, ...(lines === 0 ? [] : advice)].join('; ')];
+}
+
+function aboutCustomFields({ fields = [], lines }: Report): string[] {
+  return fields
+    .filter(({ truncated }) => truncated !== undefined)
+    .map(
+      ({ name, truncated = 0 }) =>
+        `${name} looks cut off in ${shareOf(truncated, lines.read)}: the custom fields there have just the ${printCount(COMBINED_BYTES)} bytes they may have together; headgate fields preview shows which of them do not fit`,
+    );
 }
 
 function shareOf(lines: number, read: number): string {

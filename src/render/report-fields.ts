@@ -1,40 +1,66 @@
-// Which fields the lines are made of, heaviest first, and what each would save if it were left out.
-import type { FieldCount, Report } from '../replay/index.ts';
+// Which fields the lines are made of, heaviest first, and what leaving each out would save: over all lines, and over those
+// that a job keeps.
+import type { FieldCount, JobReport, LineTotal, Report } from '../replay/index.ts';
 import { BARS_FROM_WIDTH, paint, printBar, printBytes, printCount, printShare, type Style } from './style.ts';
 import { printTable } from './table.ts';
 
-/** Fields shown; `--format json` has all. */
+/** Fields shown of all lines; `--format json` has all. */
 const FIELDS_SHOWN = 10;
+/** Fields shown of each job. */
+const JOB_FIELDS_SHOWN = 5;
 const BAR_COLUMNS = 10;
 
 /** Prints the heaviest fields over all lines read. */
-export function printFields(report: Report, style: Style): string[] {
-  if (report.fields === undefined || report.fields.length === 0) return [];
-  const fields = [...report.fields].sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
-  const bytes = fields.reduce((sum, field) => sum + field.bytes, 0);
-  const heaviest = fields.slice(0, FIELDS_SHOWN);
+export function printFields({ fields = [], lines }: Report, style: Style): string[] {
+  const title = paint(style, 'bold', `Fields of all lines (${printCount(fields.length)})`);
+  return printFieldTable(title, fields, { lines: lines.read, bytes: sumOf(fields) }, FIELDS_SHOWN, style);
+}
+
+/** Prints the heaviest fields of the lines that a job keeps; nothing where those are all lines or none. */
+export function printJobFields({ fields = [], kept }: JobReport, report: Report, style: Style): string[] {
+  if (kept.lines === 0 || kept.lines === report.lines.read) return [];
+  const title = paint(style, 'dim', `  fields it keeps (${printCount(fields.length)})`);
+  return printFieldTable(title, fields, { lines: kept.lines, bytes: sumOf(fields) }, JOB_FIELDS_SHOWN, style);
+}
+
+function printFieldTable(
+  title: string,
+  found: readonly FieldCount[],
+  total: LineTotal,
+  shown: number,
+  style: Style,
+): string[] {
+  if (found.length === 0) return [];
+  const fields = [...found].sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
   const isBarred = style.width >= BARS_FROM_WIDTH;
+  const heaviest = fields.slice(0, shown);
+  const isAnyCut = heaviest.some(({ truncated }) => truncated !== undefined);
   const rows = heaviest.map((field) => [
     `  ${field.name}`,
     ...(isBarred ? [printBar(style, field.bytes, fields[0]!.bytes, BAR_COLUMNS, 'blue')] : []),
-    printShare(field.bytes, bytes),
+    `−${printShare(field.bytes, total.bytes)}`,
     printBytes(field.bytes),
-    printShare(field.lines, report.lines.read),
+    printShare(field.lines, total.lines),
     field.empty === 0 ? '' : printShare(field.empty, field.lines),
+    ...(isAnyCut ? [field.truncated === undefined ? '' : printCount(field.truncated)] : []),
   ]);
   const columns = [
-    { title: `${paint(style, 'bold', 'Fields')} (${printCount(fields.length)})` },
+    { title },
     ...(isBarred ? [{ title: '' }] : []),
-    { title: 'of bytes', align: 'right' },
+    { title: 'left out', align: 'right' },
     { title: 'bytes', align: 'right' },
     { title: 'in lines', align: 'right' },
     { title: 'empty', align: 'right' },
+    ...(isAnyCut ? [{ title: 'cut off', align: 'right' } as const] : []),
   ] as const;
-  return [...printTable(columns, rows), ...printLighter(fields.slice(FIELDS_SHOWN), bytes)];
+  return [...printTable(columns, rows), ...printLighter(fields.slice(shown), total.bytes)];
+}
+
+function sumOf(fields: readonly FieldCount[]): number {
+  return fields.reduce((sum, field) => sum + field.bytes, 0);
 }
 
 function printLighter(fields: readonly FieldCount[], bytes: number): string[] {
   if (fields.length === 0) return [];
-  const rest = fields.reduce((sum, field) => sum + field.bytes, 0);
-  return [`  … and ${printCount(fields.length)} lighter ones, ${printShare(rest, bytes)} of bytes together`];
+  return [`  … and ${printCount(fields.length)} lighter ones, −${printShare(sumOf(fields), bytes)} together`];
 }

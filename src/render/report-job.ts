@@ -1,5 +1,6 @@
 // One job of a report: its filter, the three shares with bars, a row per condition, samples.
 import type { JobReport, Report, Sample } from '../replay/index.ts';
+import { printJobFields } from './report-fields.ts';
 import {
   BARS_FROM_WIDTH,
   paint,
@@ -28,6 +29,7 @@ export function printJob(job: JobReport, report: Report, style: Style): string[]
     `${title}  ${shorten(filter, Math.max(20, style.width - job.name.length - 2))}`,
     ...printVerdicts(job, report, style),
     ...printConditions(job, report, style),
+    ...printJobFields(job, report, style),
     ...printSamples(job, style),
   ];
 }

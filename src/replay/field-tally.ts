@@ -14,6 +14,7 @@ interface Counts {
   lines: number;
   empty: number;
   bytes: number;
+  truncated: number;
 }
 
 /**
@@ -24,7 +25,7 @@ export class FieldTally {
   readonly #limit: number;
   readonly #capacity: number;
   readonly #byName = new Map<string, Counts>();
-  readonly #rest: Counts = { lines: 0, empty: 0, bytes: 0 };
+  readonly #rest: Counts = { lines: 0, empty: 0, bytes: 0, truncated: 0 };
   /** The largest name kept when names were dropped last; whatever is larger belongs to the rest. */
   #largest: string | undefined;
   /** By place in the line: the name found there last, and its counts. */
@@ -50,9 +51,14 @@ export class FieldTally {
     addTo(this.#namesAt[place] === name ? this.#countsAt[place]! : this.#find(place, name), lines, empty, bytes);
   }
 
+  /** Counts a line in which the value of a field was cut off. */
+  addTruncated(name: string): void {
+    this.#countsOf(name).truncated += 1;
+  }
+
   /** Adds all of another tally. */
   merge(other: FieldTally): void {
-    for (const [name, counts] of other.#byName) this.add(name, counts.lines, counts.empty, counts.bytes);
+    for (const [name, counts] of other.#byName) addCounts(this.#countsOf(name), counts);
     addCounts(this.#rest, other.#rest);
   }
 
@@ -60,18 +66,18 @@ export class FieldTally {
   mergeCounts(fields: readonly FieldCount[]): void {
     for (const field of fields) {
       if (field.rest === true) addCounts(this.#rest, field);
-      else this.add(field.name, field.lines, field.empty, field.bytes);
+      else addCounts(this.#countsOf(field.name), field);
     }
   }
 
   /** The figures by name, the rest last. */
   toCounts(): FieldCount[] {
     if (this.#byName.size > this.#limit) this.#dropLargest();
-    const fields = [...this.#byName].map(([name, counts]) => ({ name, ...counts }));
+    const fields: FieldCount[] = [...this.#byName].map(([name, counts]) => toCount(name, counts));
     fields.sort((a, b) => (a.name < b.name ? -1 : 1));
     return this.#rest.lines + this.#rest.bytes === 0
       ? fields
-      : [...fields, { name: REST_OF_FIELDS, ...this.#rest, rest: true }];
+      : [...fields, { ...toCount(REST_OF_FIELDS, this.#rest), rest: true }];
   }
 
   #countsOf(name: string): Counts {
@@ -84,7 +90,7 @@ export class FieldTally {
       this.#dropLargest();
       return this.#admit(name);
     }
-    const counts = { lines: 0, empty: 0, bytes: 0 };
+    const counts = { lines: 0, empty: 0, bytes: 0, truncated: 0 };
     this.#byName.set(name, counts);
     return counts;
   }
@@ -116,6 +122,11 @@ function addTo(counts: Counts, lines: number, empty: number, bytes: number): voi
   counts.bytes += bytes;
 }
 
-function addCounts(into: Counts, { lines, empty, bytes }: Counts): void {
+function addCounts(into: Counts, { lines, empty, bytes, truncated = 0 }: Omit<FieldCount, 'name'>): void {
   addTo(into, lines, empty, bytes);
+  into.truncated += truncated;
+}
+
+function toCount(name: string, { truncated, ...counts }: Counts): FieldCount {
+  return truncated === 0 ? { name, ...counts } : { name, ...counts, truncated };
 }

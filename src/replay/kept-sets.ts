@@ -11,7 +11,7 @@ export const MAX_SETS_WITH_FIELDS = 64;
 const BITS = 31;
 
 /** Takes the fields of a line. */
-export type FieldSink = Pick<FieldTally, 'add' | 'addAt'>;
+export type FieldSink = Pick<FieldTally, 'add' | 'addAt' | 'addTruncated'>;
 
 /** Lines kept by exactly one set of jobs. */
 export interface KeptSet extends LineTotal {
@@ -121,6 +121,10 @@ class JobFields implements FieldSink {
 
   addAt(place: number, name: string, lines: number, empty: number, bytes: number): void {
     for (const tally of this.#selected) tally.addAt(place, name, lines, empty, bytes);
+  }
+
+  addTruncated(name: string): void {
+    for (const tally of this.#selected) tally.addTruncated(name);
   }
 
   /** Adds the fields of all lines, or of those that `job` keeps, to another tally. */

@@ -1,7 +1,7 @@
 // One pass over the objects of a source: bytes in, figures of every job out. Knows nothing of where bytes come from
 // (src/destination) nor how figures are shown (src/render). One instance serves one thread; reports add up.
 import type { TimeRange } from '../base/index.ts';
-import type { Dataset } from '../dataset/index.ts';
+import { CUSTOM_FIELDS_DATASET, type Dataset, TRUNCATED_FROM_BYTES, truncatedKeyOf } from '../dataset/index.ts';
 import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
 import {
   createScanner,
@@ -79,12 +79,14 @@ export class Replay {
   /** One for each kernel that objects came with; undefined where the kernel cannot do what is asked. */
   readonly #scanners = new Map<Kernel, Scanner | undefined>();
   readonly #left: Partial<Record<Way, number>> = {};
+  readonly #hasCustomFields: boolean;
   #examined = 0;
 
   constructor(options: ReplayOptions) {
     this.#options = options;
     this.#jobs = options.jobs.map((job) => new JobTally(job, options.samples));
     this.#sets = new KeptSets(options.jobs.length);
+    this.#hasCustomFields = options.dataset.name === CUSTOM_FIELDS_DATASET;
     this.#timeTest = createTimeTest(options.dataset, options.range);
   }
 
@@ -257,5 +259,7 @@ export class Replay {
       const isEmpty = isFirst && record.isEmpty(index);
       set.fields.addAt(index, record.fieldName(index), isFirst ? 1 : 0, isEmpty ? 1 : 0, record.fieldBytes(index));
     }
+    const cut = record.bytes > TRUNCATED_FROM_BYTES && this.#hasCustomFields ? truncatedKeyOf(record) : undefined;
+    if (cut !== undefined) set.fields.addTruncated(cut);
   }
 }

@@ -53,6 +53,8 @@ export interface FieldCount {
   empty: number;
   /** Bytes of key, colon, value and one comma, white space left out. */
   bytes: number;
+  /** Lines in which this custom field looks cut off at the classic limit; absent where there are none. */
+  truncated?: number;
   /** Present on the one entry that sums up the names beyond the limit. */
   rest?: true;
 }

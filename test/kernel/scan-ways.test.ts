@@ -1,5 +1,6 @@
 // Which lines the kernel's scanner leaves to JavaScript, and why; which requests it declines.
 import { describe, expect, it } from 'vitest';
+import { LOGGED_KEYS } from '../../src/dataset/index.ts';
 import type { CompiledFilter } from '../../src/filter/index.ts';
 import type { Way } from '../../src/kernel/index.ts';
 import { LINE_CASES } from '../cases/record/lines.ts';
@@ -60,14 +61,15 @@ describe('which lines are left, and why', () => {
     expect(expectSameCounts(scan, line)).toBe(way);
   });
 
-  it('a key beyond the 511th', () => {
+  it('a key beyond the 511th, those of custom fields counted', () => {
+    const most = 511 - LOGGED_KEYS.length;
     const keys = (count: number, from = 0) =>
       `{${Array.from({ length: count }, (_, key) => `"k${key + from}":${key}`).join(',')}}`;
     const full = new LineScan(kernel, []);
-    expect(expectSameCounts(full, keys(511))).toBe('read');
-    expect(expectSameCounts(full, keys(512))).toBe('many-keys');
+    expect(expectSameCounts(full, keys(most))).toBe('read');
+    expect(expectSameCounts(full, keys(most + 1))).toBe('many-keys');
     // Each line here is an object of its own: a full table does not outlive its object.
-    expect(expectSameCounts(full, keys(511, 1))).toBe('read');
+    expect(expectSameCounts(full, keys(most, 1))).toBe('read');
   });
 
   it('a line of every kind there is', () => {
@@ -91,6 +93,32 @@ it('more sets of jobs than the kernel holds', async () => {
     { body: lines.join('').repeat(2), offset: 65_536, stored: 'plain', sizes: [1000], isCut: false },
   );
   expect([...SEEN.ways]).toContain('many-sets');
+});
+
+describe('custom fields that may have been cut off', () => {
+  const line = (cookie: number, more = ''): string =>
+    `{"RayID":"1","Cookies":{"a":"${'c'.repeat(cookie)}"${more}},"RequestHeaders":{"b":"h"},"ClientCountry":"de"}\n`;
+
+  it.each<[string, string[], boolean]>([
+    ['as long as a cut leaves them', [line(8191), line(8190), line(8188)], true],
+    ['shorter', [line(8000)], false],
+    ['longer, or with keys as long', [line(9000), line(8000, ',"long":"", "k":1')], true],
+    ['long lines without them', [`{"ClientRequestPath":"${'p'.repeat(9000)}"}\n`], false],
+    ['escapes', [line(8180, `,"e":"${'\\u00e9'.repeat(5)}"`)], true],
+  ])('%s', async (_, lines, isLeft) => {
+    SEEN.ways.clear();
+    await expectSameReport(
+      { filters: [conditionOn(COUNTRY, 'eq', 'de').filter], nullAs: 'unknown', range: {}, samples: 0, detail: 'full' },
+      {
+        body: `{"RayID":"0"}\n${lines.join('')}`.repeat(3),
+        offset: 65_536,
+        stored: 'plain',
+        sizes: [50_000],
+        isCut: false,
+      },
+    );
+    expect(SEEN.ways.has('cut-fields')).toBe(isLeft);
+  });
 });
 
 describe('what the kernel declines, for JavaScript to read it all', () => {

@@ -13,7 +13,7 @@ import { countFields, countInSet, setOf } from './sets';
 import { END, ESCAPED_STRING, KIND, LINE, NUMBER, slotAt, START, STRING } from './slots';
 import { Text } from './text';
 import { countSoleBlockers, DROP, GREATEST, KEEP, LEAST, rankOf, verdictOf, verdictOfRank } from './trees';
-import { EXAMINED, FAST, LONG, MANY_SETS, ODD_VALUE, SAMPLED } from './ways';
+import { CUT_FIELDS, EXAMINED, FAST, LONG, MANY_SETS, ODD_VALUE, SAMPLED } from './ways';
 
 /** What the time of a line says. */
 const INSIDE: u32 = 0;
@@ -69,12 +69,23 @@ function wayOf(at: usize): u32 {
     if (way != FAST) return way;
     if (Found.time == OUTSIDE) return FAST;
   }
+  if (Request.customSlots != 0 && Line.end - at > Request.cutFrom && mayBeCut()) return CUT_FIELDS;
   const place = placeHash(Scan.object, Scan.offset);
   Found.isExamined = Request.detail != COUNTS && (Scan.offset < Request.examinedHead || place % Request.examinedOneIn == 0);
   const judged = judge(place);
   if (judged != FAST) return judged;
   if (Found.isExamined && Request.hasHints && mayHaveHint()) return EXAMINED;
   return Found.set == MAX_SETS ? MANY_SETS : FAST;
+}
+
+/** Whether the custom fields of the line are as long as what was cut off is. */
+function mayBeCut(): bool {
+  let bytes: u32 = 0;
+  for (let number: u32 = 0; number < Request.customSlots; number++) {
+    const slot = slotAt(number);
+    if (load<u32>(slot, LINE) == Line.number) bytes += load<u32>(slot, END) - load<u32>(slot, START);
+  }
+  return bytes >= Request.cutFrom;
 }
 
 function readTime(): u32 {

@@ -57,6 +57,12 @@ export function setExamined(head: f64, oneIn: u32, hasHints: bool): void {
   Request.hasHints = hasHints;
 }
 
+/** The slots added so far are those of custom fields; lines in which they have `cutFrom` bytes together are handed out. */
+export function setCustomFields(cutFrom: u32): void {
+  Request.customSlots = Request.slots;
+  Request.cutFrom = cutFrom;
+}
+
 /** Begins a job; the conditions and nodes that follow are its own. @returns false where there is no room */
 export function addJob(): bool {
   if (Request.jobs == MAX_JOBS) return false;

@@ -75,6 +75,9 @@ export abstract class Request {
   /** Lines that begin within so many bytes of their object are examined; of the others one in so many. */
   static examinedHead: u64 = 0;
   static examinedOneIn: u32 = 1;
+  /** The first slots are those of custom fields; lines in which these have so many bytes together are handed out. 0 slots: none are. */
+  static customSlots: u32 = 0;
+  static cutFrom: u32 = 0;
 }
 
 // @ts-ignore: decorator
@@ -114,6 +117,7 @@ export function clearRequest(): void {
   Request.textsEnd = TEXTS;
   Request.timeUnit = NO_TIME;
   Request.hasHints = false;
+  Request.customSlots = 0;
 }
 
 /** Where the next integer goes. */

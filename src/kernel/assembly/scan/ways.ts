@@ -26,3 +26,5 @@ export const EXAMINED: u32 = 9;
 export const SAMPLED: u32 = 10;
 /** About as long as a line may be, or longer. */
 export const LONG: u32 = 11;
+/** Its custom fields are so long that they may have been cut off. */
+export const CUT_FIELDS: u32 = 12;
