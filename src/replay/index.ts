@@ -1,12 +1,15 @@
 // Jobs, and the replay of their filters over lines; see report.ts for what comes out.
 export { JobTally, type ReplayJob } from './job-tally.ts';
-export { mergeReports } from './merge-reports.ts';
+export { lineHash, objectHash } from './line-hash.ts';
+export { mergeEmitted, mergeReports } from './merge-reports.ts';
+export { ProblemTally } from './problem-tally.ts';
 export { readerOptionsFor } from './reader-options.ts';
 export { type ObjectReplay, Replay, type ReplayOptions } from './replay.ts';
 export {
   type ConditionCount,
   type ConditionFigures,
   type Detail,
+  type EmittedTotal,
   type FieldCount,
   type FieldLines,
   type FieldMismatch,
@@ -25,4 +28,6 @@ export {
   type SourceTotal,
   type Timing,
 } from './report.ts';
+export { byPlace } from './sample-tally.ts';
 export { createTimeTest, type TimeTest } from './time-test.ts';
+export { WindowReader } from './window-reader.ts';

@@ -1,13 +1,17 @@
 // A hash of a line's place (object and offset): what samples are drawn by, so that neither threads nor the order of
 // objects change them, and equal lines do not stand or fall together.
 
-/** FNV-1a over the UTF-16 units of an object's name. @returns an unsigned 32-bit integer */
-export function objectHash(name: string): number {
+/**
+ * FNV-1a over the UTF-16 units of an object's name.
+ * @param seed 32 bits; each gives other samples @default 0
+ * @returns an unsigned 32-bit integer
+ */
+export function objectHash(name: string, seed = 0): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < name.length; index += 1) {
     hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
   }
-  return mix(hash);
+  return mix(hash ^ mix(seed));
 }
 
 /**

@@ -1,0 +1,74 @@
+// An estimated share for a person: what is kept, how sure that is, from what, and what it makes of the whole source.
+import type { EstimateResult } from '../task/index.ts';
+import { paint, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
+
+type Share = EstimateResult['share'];
+type Whole = NonNullable<EstimateResult['whole']>;
+
+/** Renders an estimate as text. */
+export function renderEstimateText(result: EstimateResult, style: Style): string {
+  const { share, bytesShare, partial, exact } = result;
+  const lines = [
+    ...(partial ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted')] : []),
+    paint(
+      style,
+      'bold',
+      `keeps ${printEstimate(share, result)} of lines, ${printEstimate(bytesShare, result)} of bytes`,
+    ),
+    `  ${printRead(result)}`,
+    ...(result.undecided.lines === 0
+      ? []
+      : [`  undecided, and not among those kept: ${printPlural(result.undecided.lines, 'line')} of those read`]),
+    ...(result.precision === null || (result.level === null && !exact)
+      ? []
+      : [`  ${printPrecision(result.precision)}`]),
+    ...printLargest(result, style),
+    ...(result.whole === null || exact ? [] : printWhole(result.whole)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function printEstimate({ share, low, high }: Share, { level, exact }: EstimateResult): string {
+  if (exact) return `${percent(share)} %`;
+  if (level === null) return `${percent(share)} % (of what was read: no interval)`;
+  return `${percent(share)} % (${percent(level)} % interval: ${percent(low)} to ${percent(high)} %)`;
+}
+
+function printRead({ source, kept, dropped, undecided, exact, rounds, seed }: EstimateResult): string {
+  const lines = printPlural(kept.lines + dropped.lines + undecided.lines, 'line');
+  const objects = printPlural(source.objectsInAll, 'object');
+  if (exact) return `exact: all of ${objects} read, ${lines}`;
+  const ofBytes =
+    source.bytesInAll === null ? '' : `, ${printShare(source.bytes, source.bytesInAll)} of the stored bytes`;
+  return `from ${printCount(source.objects)} of ${objects} drawn by chance (${printShare(source.objects, source.objectsInAll)}${ofBytes}), ${lines}; ${printPlural(rounds, 'round')}, seed ${seed}`;
+}
+
+function printPrecision({ wanted, reached }: { wanted: number; reached: number }): string {
+  const miss = reached <= wanted ? '' : ': not reached';
+  return `precision: ±${percent(wanted)} wanted, ±${percent(reached)} reached (percentage points)${miss}`;
+}
+
+/** Where one object could move the share out of the interval. */
+function printLargest({ largestUnread, share: { low, high } }: EstimateResult, style: Style): string[] {
+  if (largestUnread === null || largestUnread <= (high - low) / 2) return [];
+  return [
+    `  ${paint(style, 'yellow', 'careful')}: an object that was not read holds ${percent(largestUnread)} % of the stored bytes; if it is unlike the rest, the share can lie outside the interval`,
+  ];
+}
+
+function printWhole({ lines, bytes, kept }: Whole): string[] {
+  const part = (of: Whole['kept']['lines'], print: (value: number) => string): string =>
+    `${print(of.estimate)} kept (${print(of.low)} to ${print(of.high)})`;
+  return [
+    `  the whole source by its stored bytes: about ${printCount(lines)} lines, ${part(kept.lines, printCount)}`,
+    `    and ${printBytes(bytes)} after inflation, ${part(kept.bytes, printBytes)}`,
+  ];
+}
+
+/** A share in percent, with two decimals, and two digits where it is small; 0 and 100 only where it is exactly that. */
+function percent(share: number): string {
+  const value = share * 100;
+  if (value > 0 && value < 0.01) return value.toPrecision(2);
+  if (value < 100 && value > 99.99) return '>99.99';
+  return String(Number(value.toFixed(2)));
+}

@@ -1,0 +1,25 @@
+// How many lines each stratum gives when all give equally many, and those that hold fewer give what they have.
+
+/** Of strata that hold more than `level`, `rest` give one more than `level`; all others give `level`, or all they have. */
+export interface EvenLevel {
+  /** Infinity where all that is held is wanted. */
+  level: number;
+  rest: number;
+}
+
+/**
+ * Shares `wanted` lines out evenly. What a small stratum lacks is shared out among the others; since all have the same
+ * claim, largest remainders are equal, and somebody else chooses who gives the `rest`.
+ * @param sizes lines that each stratum holds
+ */
+export function evenLevel(sizes: readonly number[], wanted: number): EvenLevel {
+  const sorted = sizes.toSorted((a, b) => a - b);
+  let left = wanted;
+  for (const [index, size] of sorted.entries()) {
+    const strata = sorted.length - index;
+    const level = Math.floor(left / strata);
+    if (size > level) return { level, rest: left - level * strata };
+    left -= size;
+  }
+  return { level: Number.POSITIVE_INFINITY, rest: 0 };
+}

@@ -1,0 +1,16 @@
+// Fair samples of lines, and the share a filter keeps estimated from some objects. Prints nothing, opens nothing.
+
+export { type Cluster, type EstimateOptions, estimateShare, type ShareEstimate } from './estimate-share.ts';
+export { type DrawnLine, LineDraw } from './line-draw.ts';
+export { firstLook, halfWidth, MISS, missAt, nextLook } from './looks.ts';
+export { inDrawnOrder } from './object-order.ts';
+export {
+  emptyFigures,
+  type ObjectFigures,
+  type SampleFigures,
+  sumFigures,
+  type VerdictLines,
+} from './sample-figures.ts';
+export { SamplePass, type SamplePassOptions, type Strata } from './sample-pass.ts';
+export { TimeBuckets, type TimeSpan } from './time-buckets.ts';
+export { mostUnseen } from './unseen-objects.ts';

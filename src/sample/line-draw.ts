@@ -1,0 +1,165 @@
+// A bounded draw of lines, even over strata (all lines, objects, or spans of time), each stratum's own by the hash of their
+// place: the same lines whatever the order they come in, so draws of several threads add up.
+import { Smallest } from '../base/index.ts';
+import { byPlace, lineHash, objectHash } from '../replay/index.ts';
+import { evenLevel } from './even-level.ts';
+
+/** A line that was drawn. A text holds it byte for byte, since what is no UTF-8 is no record; many texts cost far less than many buffers. */
+export interface DrawnLine {
+  object: string;
+  /** Byte offset in the inflated object. */
+  offset: number;
+  /** With its line end. */
+  line: string;
+}
+
+/** A line that may be drawn yet. */
+export interface Candidate extends DrawnLine {
+  stratum: string;
+  /** `lineHash` of its place, seeded. */
+  hash: number;
+}
+
+/** The lines of one stratum with the smallest hashes. */
+interface Stratum {
+  lines: Smallest<Candidate>;
+  size: number;
+}
+
+/** Above every hash of a place. */
+const ALL_HASHES = 2 ** 32;
+/** More candidates than so many times the lines wanted are thinned out. */
+const MOST_TIMES_WANTED = 3;
+/** Place in an object's hashes that its order among strata is taken from: no line begins there. */
+const STRATUM_PLACE = 2 ** 53 - 1;
+
+/**
+ * Draws `wanted` lines. How many a stratum gives is known only at the end, but never grows while lines come in: so the
+ * smallest hashes of each, one more than it would give now, are all that is kept.
+ */
+export class LineDraw {
+  readonly #wanted: number;
+  readonly #seed: number;
+  #strata = new Map<string, Stratum>();
+  /** Most lines that a stratum can come to give. */
+  #most: number;
+  /** Strata of a later order give nothing. */
+  #ordersBelow = ALL_HASHES;
+  #held = 0;
+  #changes = 0;
+
+  constructor(wanted: number, seed: number) {
+    this.#wanted = wanted;
+    this.#seed = seed;
+    this.#most = wanted;
+  }
+
+  /** Another number after each change of {@link hashesBelow}. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Lines of some strata with a hash below it may be drawn: 0 when none can be, 2^32 when all can. */
+  hashesBelow(strata: Iterable<string>): number {
+    let below = 0;
+    for (const stratum of strata) {
+      below = Math.max(below, this.#hashesBelow(stratum));
+      if (below === ALL_HASHES) break;
+    }
+    return below;
+  }
+
+  /** Offers a line. @param read gives the line; called only where it is kept */
+  offer(place: Omit<Candidate, 'line'>, read: () => string): void {
+    if (place.hash >= this.#hashesBelow(place.stratum)) return;
+    const candidate: Candidate = { ...place, line: '' };
+    const stratum = this.#stratum(place.stratum);
+    if (!stratum.lines.wants(candidate)) return;
+    candidate.line = read();
+    this.#add(stratum, candidate);
+    this.#changes += 1;
+    if (this.#held > MOST_TIMES_WANTED * this.#wanted) this.#thinOut();
+  }
+
+  /** Adds what another draw, with the same seed and over other lines, may draw. */
+  merge(candidates: readonly Candidate[]): void {
+    for (const candidate of candidates) this.offer(candidate, () => candidate.line);
+  }
+
+  /** All that may be drawn yet: for {@link merge}. */
+  toCandidates(): Candidate[] {
+    this.#thinOut();
+    return [...this.#strata.values()].flatMap(({ lines }) => lines.toArray());
+  }
+
+  /** The draw in the order of places, as it is when nothing more comes. */
+  toLines(): DrawnLine[] {
+    const { level, rest } = this.#level();
+    let toGive = rest;
+    const drawn = this.#inOrder().flatMap(([, { lines, size }]) => {
+      const isOneMore = size > level && toGive > 0;
+      if (isOneMore) toGive -= 1;
+      return lines.toArray().slice(0, level + (isOneMore ? 1 : 0));
+    });
+    return drawn.map(({ object, offset, line }) => ({ object, offset, line })).sort(byPlace);
+  }
+
+  #hashesBelow(name: string): number {
+    const stratum = this.#strata.get(name);
+    if (stratum === undefined) return this.#orderOf(name) < this.#ordersBelow ? ALL_HASHES : 0;
+    return stratum.lines.isFull ? stratum.lines.largest!.hash + 1 : ALL_HASHES;
+  }
+
+  #stratum(name: string): Stratum {
+    const known = this.#strata.get(name);
+    if (known !== undefined) return known;
+    const stratum = { lines: new Smallest<Candidate>(this.#most, byHashAndPlace), size: 0 };
+    this.#strata.set(name, stratum);
+    return stratum;
+  }
+
+  #add(stratum: Stratum, candidate: Candidate): void {
+    if (!stratum.lines.isFull) {
+      stratum.size += 1;
+      this.#held += 1;
+    }
+    stratum.lines.add(candidate);
+  }
+
+  #thinOut(): void {
+    const { level } = this.#level();
+    if (level === Number.POSITIVE_INFINITY) return;
+    this.#most = Math.min(this.#most, level + 1);
+    // Where there are more strata than lines wanted, only so many can give any.
+    const giving = level > 0 ? [...this.#strata] : this.#inOrder().slice(0, this.#wanted);
+    if (level === 0) this.#ordersBelow = this.#orderOf(giving.at(-1)![0]) + 1;
+    this.#strata = new Map();
+    this.#held = 0;
+    for (const [name, { lines }] of giving) {
+      const stratum = this.#stratum(name);
+      for (const candidate of lines.toArray().slice(0, this.#most)) this.#add(stratum, candidate);
+    }
+    this.#changes += 1;
+  }
+
+  #level(): { level: number; rest: number } {
+    return evenLevel(
+      [...this.#strata.values()].map(({ size }) => size),
+      this.#wanted,
+    );
+  }
+
+  /** Strata in the order in which they give one more: by chance, but always the same. */
+  #inOrder(): [string, Stratum][] {
+    const orders = new Map([...this.#strata.keys()].map((name) => [name, this.#orderOf(name)]));
+    return [...this.#strata].sort(([a], [b]) => orders.get(a)! - orders.get(b)! || (a < b ? -1 : 1));
+  }
+
+  #orderOf(stratum: string): number {
+    return lineHash(objectHash(stratum, this.#seed), STRATUM_PLACE);
+  }
+}
+
+function byHashAndPlace(a: Candidate, b: Candidate): number {
+  return a.hash - b.hash || byPlace(a, b);
+}

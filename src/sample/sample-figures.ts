@@ -1,0 +1,89 @@
+// What a pass over objects has found, as plain data that adds up: threads hand it over, rounds are summed with it.
+import { type LinesTotal, type LineTotal, type Problem, ProblemTally } from '../replay/index.ts';
+import { type Candidate, LineDraw } from './line-draw.ts';
+
+/** Lines by what the filter says of them; without a filter all are kept. */
+export interface VerdictLines {
+  kept: LineTotal;
+  dropped: LineTotal;
+  undecided: LineTotal;
+}
+
+/** Figures of one object. */
+export interface ObjectFigures extends VerdictLines {
+  name: string;
+}
+
+/** Figures of a pass. */
+export interface SampleFigures extends VerdictLines {
+  lines: LinesTotal;
+  /** Empty where nobody asked. */
+  objects: ObjectFigures[];
+  candidates: Candidate[];
+  problemCounts: Record<string, number>;
+  problems: Problem[];
+}
+
+const VERDICTS = ['kept', 'dropped', 'undecided'] as const;
+
+/** No lines. */
+export function emptyVerdictLines(): VerdictLines {
+  const none = (): LineTotal => ({ lines: 0, bytes: 0 });
+  return { kept: none(), dropped: none(), undecided: none() };
+}
+
+/** Nothing read yet. */
+export function emptyFigures(): SampleFigures {
+  return {
+    ...emptyVerdictLines(),
+    lines: { read: 0, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 0 },
+    objects: [],
+    candidates: [],
+    problemCounts: {},
+    problems: [],
+  };
+}
+
+/** Adds `more` to `total`. */
+export function addVerdictLines(total: VerdictLines, more: VerdictLines): void {
+  for (const verdict of VERDICTS) {
+    total[verdict].lines += more[verdict].lines;
+    total[verdict].bytes += more[verdict].bytes;
+  }
+}
+
+/**
+ * Adds figures of passes over different objects, or parts of objects.
+ * @param wanted lines to be drawn
+ */
+export function sumFigures(parts: readonly SampleFigures[], wanted: number, seed: number): SampleFigures {
+  const total = emptyFigures();
+  const problems = new ProblemTally();
+  const objects = new Map<string, ObjectFigures>();
+  for (const part of parts) {
+    addVerdictLines(total, part);
+    for (const key of Object.keys(total.lines) as (keyof LinesTotal)[]) total.lines[key] += part.lines[key];
+    for (const { name, ...figures } of part.objects) {
+      const known = objects.get(name) ?? { name, ...emptyVerdictLines() };
+      objects.set(name, known);
+      addVerdictLines(known, figures);
+    }
+    problems.merge(part.problemCounts, part.problems);
+  }
+  return {
+    ...total,
+    candidates: mergeCandidates(parts, wanted, seed),
+    // Sums of fractions depend on the order of what is summed.
+    objects: [...objects.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    problemCounts: problems.toCounts(),
+    problems: problems.toProblems(),
+  };
+}
+
+function mergeCandidates(parts: readonly SampleFigures[], wanted: number, seed: number): Candidate[] {
+  const drawn = parts.map(({ candidates }) => candidates).filter((candidates) => candidates.length > 0);
+  if (drawn.length <= 1) return drawn[0] ?? [];
+  const draw = new LineDraw(wanted, seed);
+  for (const candidates of drawn) draw.merge(candidates);
+  return draw.toCandidates();
+}

@@ -1,0 +1,164 @@
+// What drawing lines and estimating a share have in common: one filter or none, a listing, and objects read in one go or
+// in rounds.
+import { HeadgateError } from '../base/index.ts';
+import type { Dataset } from '../dataset/index.ts';
+import { printFilterJson } from '../filter/index.ts';
+import { emptyFigures, inDrawnOrder, sumFigures } from '../sample/index.ts';
+import type { ReadStdin } from './argument-text.ts';
+import {
+  compileFilters,
+  type FilterArgument,
+  type FilterSet,
+  jobsOf,
+  type NamedFilter,
+  type NullReading,
+  readFilters,
+} from './named-filters.ts';
+import type { Progress } from './progress.ts';
+import { emptyTotal, type ReadingRequest, type ReadTotal } from './replay-objects.ts';
+import { bytesPerThreadFor, threadsWorth } from './replay-threads.ts';
+import type { SamplePlan } from './sample-plan.ts';
+import { readInThreads, type SampleReading } from './sample-threads.ts';
+import { listSources, type SourceListing, type SourceObject, type SourceRequest } from './sources.ts';
+import { splitLargeFiles } from './split-large-files.ts';
+import { unlessAborted } from './unless-aborted.ts';
+
+/** What to read, and who is told. */
+export interface SampleSourceRequest extends SourceRequest {
+  /** One at most. */
+  filters: readonly FilterArgument[];
+  dataset: string | undefined;
+  nullAs: NullReading;
+  reading: ReadingRequest;
+  /** 32 bits; another one draws other lines and objects. */
+  seed: number;
+  /** Threads that may read. */
+  threads: number;
+  /** As for a replay. */
+  bytesPerThread?: number;
+  /** As for a replay. */
+  partBytes?: number;
+  stdin: ReadStdin;
+  /** Called once, before anything is read. */
+  onFilters: (set: FilterSet, listing: SourceListing) => void;
+  /** Called before objects are read, once for each round: with those of the round. */
+  onListing: (listing: SourceListing) => void;
+  /** Called after every piece of work, often. */
+  onProgress: (progress: Progress) => void;
+}
+
+/** A source ready to be read. */
+export interface SampleSource {
+  dataset: Dataset;
+  /** Undefined: none, every line is kept. */
+  filter: NamedFilter | undefined;
+  listing: SourceListing;
+}
+
+/** What every result says of what was read. */
+export interface SampledSource {
+  /** Objects read, and bytes of them as stored. */
+  objects: number;
+  bytes: number;
+  /** Objects of the source. */
+  objectsInAll: number;
+  /** Bytes of the source as stored; null where unknown. */
+  bytesInAll: number | null;
+  skipped: number;
+  pruned: number;
+  damaged: number;
+  unreadable: number;
+}
+
+/**
+ * Reads the filter and lists the source.
+ * @throws InvalidFilterError; HeadgateError `many-filters`, and those of sources
+ */
+export async function openSample(request: SampleSourceRequest): Promise<SampleSource> {
+  const { signal } = request;
+  const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
+  compileFilters(set.filters, request.nullAs);
+  const [filter, ...more] = set.filters;
+  if (more.length > 0) {
+    throw new HeadgateError(
+      'many-filters',
+      `cannot sample: found ${more.length + 1} filters (${set.filters.map(({ name }) => name).join(', ')}), wanted one; join them with and or or`,
+    );
+  }
+  const listing = await unlessAborted(listSources(request, jobsOf(set)), signal);
+  request.onFilters(set, listing);
+  return { dataset: set.dataset, filter: filter?.reading.filter === undefined ? undefined : filter, listing };
+}
+
+/** The filter as threads take it. */
+export function filterJsonOf({ filter }: SampleSource): string | undefined {
+  return filter?.reading.filter && printFilterJson(filter.reading.filter);
+}
+
+/** Objects in the order in which they are drawn. */
+export function drawnObjects({ listing }: SampleSource, seed: number): SourceObject[] {
+  return inDrawnOrder(listing.objects, ({ object }) => object.name, seed);
+}
+
+/** Reads objects in rounds and adds up what they hold. */
+export class SampleRounds {
+  readonly #request: SampleSourceRequest;
+  readonly #source: SampleSource;
+  readonly #plan: SamplePlan;
+  readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };
+  #reading: SampleReading = { figures: emptyFigures(), total: emptyTotal() };
+
+  constructor(request: SampleSourceRequest, source: SampleSource, plan: SamplePlan) {
+    this.#request = request;
+    this.#source = source;
+    this.#plan = plan;
+  }
+
+  /** All rounds so far. */
+  get reading(): SampleReading {
+    return this.#reading;
+  }
+
+  /** Reads more objects. */
+  async read(objects: readonly SourceObject[]): Promise<SampleReading> {
+    const { threads: wanted, reading, signal, partBytes, onListing, onProgress } = this.#request;
+    const bytes = objects.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
+    onListing({ ...this.#source.listing, objects: [...objects], bytes });
+    const progress = this.#progress;
+    progress.objectsInAll += objects.length;
+    progress.bytesInAll += bytes;
+    const threads = threadsWorth(objects, wanted, this.#request.bytesPerThread ?? (await bytesPerThreadFor(reading)));
+    const { dataset } = this.#source;
+    const items = threads === 1 ? objects : await splitLargeFiles(objects, { dataset, reading, signal, partBytes });
+    const linesBefore = progress.lines;
+    const round = await readInThreads(items, this.#plan, threads, {
+      signal,
+      onBytes: (stored, lines) => {
+        progress.bytes += stored;
+        progress.lines = linesBefore + lines;
+        onProgress(progress);
+      },
+      onObject: () => {
+        progress.objects += 1;
+        onProgress(progress);
+      },
+    });
+    this.#reading = addReadings(this.#reading, round, this.#plan);
+    return this.#reading;
+  }
+
+  /** What was read of what. */
+  toSource(): SampledSource {
+    const { objects, skipped, pruned } = this.#source.listing;
+    const { total } = this.#reading;
+    const isKnown = objects.every(({ object }) => object.bytes !== undefined);
+    const bytesInAll = isKnown ? this.#source.listing.bytes : null;
+    return { ...total, objectsInAll: objects.length, bytesInAll, skipped, pruned };
+  }
+}
+
+function addReadings(a: SampleReading, b: SampleReading, { wanted, seed }: SamplePlan): SampleReading {
+  const total = emptyTotal();
+  for (const key of Object.keys(total) as (keyof ReadTotal)[]) total[key] = a.total[key] + b.total[key];
+  return { figures: sumFigures([a.figures, b.figures], wanted, seed), total };
+}

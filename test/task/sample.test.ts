@@ -1,0 +1,254 @@
+// Samples and estimates of stored objects: the same whatever reads them and in whatever order, and those that their meaning says.
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lineHash, objectHash } from '../../src/replay/index.ts';
+import { MISS } from '../../src/sample/index.ts';
+import {
+  type EstimateRequest,
+  estimate,
+  replay,
+  type SampleRequest,
+  type SampleResult,
+  sample,
+} from '../../src/task/index.ts';
+import { objectsWorth } from '../../src/task/sample.ts';
+import type { SpreadOver } from '../../src/task/sample-plan.ts';
+import { shareOut } from '../../src/task/sample-threads.ts';
+import type { SourceObject } from '../../src/task/sources.ts';
+import { useLocalBucket } from '../helpers/local-bucket.ts';
+import { ROOT } from '../helpers/run-cli.ts';
+import { linesOf, storedObjects } from '../samples/stored-samples.ts';
+
+const FOLDER = join(ROOT, 'samples/logs/all-requests');
+const ERRORS = 'EdgeResponseStatus >= 500';
+const stored = storedObjects('all-requests');
+const folder = mkdtempSync(join(tmpdir(), 'headgate-sample-'));
+const bucket = useLocalBucket(async (one) => {
+  await one.uploadFolder(join(ROOT, 'samples/logs'), 'logs');
+});
+
+/** A plain file of all lines, to be read in parts. */
+function plainFile(): string {
+  const path = join(folder, '20261101T000000Z_20261104T000000Z_0a1b2c3d.log');
+  writeFileSync(path, stored.map(({ text }) => text).join(''));
+  return path;
+}
+
+const BASE = {
+  dataset: undefined,
+  sources: [FOLDER],
+  filters: [],
+  range: {},
+  slackMs: undefined,
+  nullAs: 'unknown',
+  connection: {},
+  seed: 7,
+  threads: 1,
+  bytesPerThread: 0,
+  reading: { input: 'auto', records: undefined, columns: undefined },
+  stdin: async () => '',
+  signal: new AbortController().signal,
+  onFilters: () => {},
+  onListing: () => {},
+  onProgress: () => {},
+} as const;
+
+function requestFor(changes: Partial<SampleRequest> = {}): SampleRequest {
+  return { ...BASE, wanted: 50, spread: 'all', verdict: undefined, isFast: false, ...changes };
+}
+
+function estimateFor(changes: Partial<EstimateRequest> = {}): EstimateRequest {
+  return { ...BASE, filters: [{ kind: 'filter', value: ERRORS }], precision: undefined, ...changes };
+}
+
+it('is the lines with the smallest hashes of their places, byte for byte, in the order of places', async () => {
+  const all = stored.flatMap(({ key, text }) => {
+    const object = join(FOLDER, key);
+    let offset = 0;
+    return linesOf(text).map((line) => {
+      const place = { object, offset, line: `${line}\n`, hash: lineHash(objectHash(object, 7), offset) };
+      offset += Buffer.byteLength(line) + 1;
+      return place;
+    });
+  });
+  const wanted = all.toSorted((a, b) => a.hash - b.hash).slice(0, 50);
+  wanted.sort((a, b) => (a.object === b.object ? a.offset - b.offset : a.object < b.object ? -1 : 1));
+  const found = await sample(requestFor());
+  expect(found.sample).toEqual(wanted.map(({ object, offset, line }) => ({ object, offset, line })));
+  expect(found.drawnFrom.lines).toBe(all.length);
+});
+
+it('with the default seed, is what a replay shows as samples', async () => {
+  const filters = [{ kind: 'filter', value: ERRORS }] as const;
+  const report = await replay({ ...BASE, filters, samples: 5, detail: 'counts' });
+  for (const [verdict, key] of [
+    ['keep', 'kept'],
+    ['drop', 'dropped'],
+  ] as const) {
+    const found = await sample(requestFor({ filters, verdict, seed: 0, wanted: 5 }));
+    expect(found.sample.map(({ line, ...place }) => ({ ...place, line: line.trimEnd() }))).toEqual(
+      report.jobs![0]!.samples[key],
+    );
+    expect(found.drawnFrom).toEqual(report.jobs![0]![key]);
+  }
+});
+
+describe('the same with 1, 2 and 4 threads, from a folder in any order', () => {
+  const days = ['20261101', '20261102', '20261103'].map((day) => join(FOLDER, day));
+
+  it.each<[string, () => Partial<SampleRequest>]>([
+    ['uniform', () => ({})],
+    ['by object', () => ({ spread: 'object' })],
+    ['by object, more objects than lines', () => ({ spread: 'object', wanted: 9 })],
+    ['by time', () => ({ spread: 'time' })],
+    [
+      'lines dropped by a filter, by time',
+      () => ({ spread: 'time', verdict: 'drop', filters: [{ kind: 'filter', value: ERRORS }] }),
+    ],
+    ['fast', () => ({ isFast: true })],
+    ['a plain file in parts', () => ({ sources: [plainFile()], partBytes: 2_000_000 })],
+    ['a plain file in parts, by time', () => ({ sources: [plainFile()], partBytes: 2_000_000, spread: 'time' })],
+    ['more than there are', () => ({ wanted: 1_000_000 })],
+    ['damaged objects', () => ({ sources: [join(ROOT, 'samples/damaged')] })],
+    ['a bucket', () => ({ sources: [bucket().destinationConf('logs')] })],
+  ])('%s', async (_, changes) => {
+    const one = await sample(requestFor(changes()));
+    expect(one.sample.length).toBe(Math.min(one.wanted, one.drawnFrom.lines));
+    for (const threads of [2, 4]) expect(await sample(requestFor({ ...changes(), threads }))).toEqual(one);
+  });
+
+  it.each<SpreadOver>(['all', 'object', 'time'])('objects in another order: %s', async (spread) => {
+    const [one, other] = await Promise.all(
+      [days, days.toReversed()].map((sources) => sample(requestFor({ sources, spread }))),
+    );
+    expect(other).toEqual(one);
+  });
+});
+
+describe('spread', () => {
+  it('over objects: each gives as many', async () => {
+    const found = await sample(requestFor({ spread: 'object', wanted: stored.length * 3 + 1 }));
+    const counts = [...Map.groupBy(found.sample, ({ object }) => object).values()].map((lines) => lines.length);
+    expect(counts.toSorted((a, b) => b - a)).toEqual([4, ...stored.slice(1).map(() => 3)]);
+  });
+
+  it('over time: every third of the three days gives as many, however busy it was', async () => {
+    const found = await sample(requestFor({ spread: 'time', wanted: 9 }));
+    const starts = found.sample.map(({ line }) => Number(/"EdgeStartTimestamp":(\d+)/.exec(line)![1]!.slice(0, 10)));
+    const uniform = await sample(requestFor({ wanted: 9 }));
+    expect(starts).toHaveLength(9);
+    expect(new Set(starts.map((start) => Math.floor(start / 86_400))).size).toBe(3);
+    expect(found.sample).not.toEqual(uniform.sample);
+  });
+
+  it('over time: names without times need --since and --until', async () => {
+    const place = join(folder, 'unnamed');
+    mkdirSync(place);
+    cpSync(join(FOLDER, stored[0]!.key), join(place, 'some.log.gz'));
+    await expect(sample(requestFor({ sources: [place], spread: 'time' }))).rejects.toThrow('--since and --until');
+    const range = { since: 1_793_491_200_000_000_000n, until: 1_793_750_400_000_000_000n };
+    expect((await sample(requestFor({ sources: [place], spread: 'time', range }))).sample).toHaveLength(50);
+  });
+});
+
+describe('fast', () => {
+  it('reads as many objects as the sample is worth', async () => {
+    const found = await sample(requestFor({ isFast: true }));
+    expect(found.source).toMatchObject({ objects: objectsWorth(50), objectsInAll: stored.length });
+    expect(found.sample).toHaveLength(50);
+  });
+
+  it('reads more of them where they hold too few lines', async () => {
+    const filters = [{ kind: 'filter', value: ERRORS }] as const;
+    const all = await sample(requestFor({ filters, wanted: 1_000_000 }));
+    const found = await sample(requestFor({ filters, isFast: true, wanted: all.drawnFrom.lines + 1 }));
+    expect(found.source.objects).toBe(stored.length);
+    expect(found.sample).toEqual(all.sample);
+  });
+
+  it('another seed reads other objects and draws other lines', async () => {
+    const [one, other] = await Promise.all(
+      [7, 8].map((seed) => sample(requestFor({ isFast: true, seed, wanted: 20 }))),
+    );
+    const objects = (found: SampleResult | undefined) => new Set(found!.sample.map(({ object }) => object));
+    expect(objects(other)).not.toEqual(objects(one));
+  });
+});
+
+describe('estimates', () => {
+  it('are exact where all is read', async () => {
+    const report = await replay({
+      ...BASE,
+      filters: [{ kind: 'filter', value: ERRORS }],
+      samples: 0,
+      detail: 'counts',
+    });
+    const { kept } = report.jobs![0]!;
+    const share = kept.lines / report.lines.read;
+    const found = await estimate(estimateFor());
+    expect(found).toMatchObject({ exact: true, level: null, kept, share: { share, low: share, high: share } });
+    expect(found.bytesShare.share).toBe(kept.bytes / report.lines.bytes);
+    expect(found.whole).toMatchObject({ lines: report.lines.read, kept: { lines: { estimate: kept.lines } } });
+  });
+
+  it.each([0.2, 0.1, 0.05, 0.01])('reach the precision of ±%d, or read all', async (precision) => {
+    const found = await estimate(estimateFor({ precision }));
+    expect(found.precision!.reached).toBeLessThanOrEqual(precision);
+    expect(found.exact).toBe(found.source.objects === stored.length);
+    const { share } = (await estimate(estimateFor())).share;
+    expect(found.share.low).toBeLessThanOrEqual(share);
+    expect(found.share.high).toBeGreaterThanOrEqual(share);
+  });
+
+  it.each([2, 4])('are the same with %i threads', async (threads) => {
+    const precision = 0.05;
+    expect(await estimate(estimateFor({ precision, threads }))).toEqual(await estimate(estimateFor({ precision })));
+  });
+
+  it('stopping when the interval is narrow costs no coverage', async () => {
+    const { share } = (await estimate(estimateFor())).share;
+    const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
+    let covered = 0;
+    for (const seed of seeds) {
+      const { share: found } = await estimate(estimateFor({ precision: 0.15, seed }));
+      if (found.low <= share && share <= found.high) covered += 1;
+    }
+    expect(covered / seeds.length).toBeGreaterThanOrEqual(1 - MISS);
+  });
+
+  it('of an empty listing are exact, and nothing', async () => {
+    const range = { since: 4_000_000_000_000_000_000n };
+    const found = await estimate(estimateFor({ range, precision: 0.1 }));
+    expect(found).toMatchObject({ exact: true, share: { share: 0 }, source: { objects: 0, objectsInAll: 0 } });
+    expect((await sample(requestFor({ range, isFast: true }))).sample).toEqual([]);
+  });
+
+  it('tell of an object that was not read and is larger than the interval', async () => {
+    const place = join(folder, 'one-large');
+    mkdirSync(place);
+    const line = '{"EdgeResponseStatus":200}\n';
+    for (let index = 0; index < 300; index += 1) {
+      writeFileSync(join(place, `${index}.log`), line.repeat(index === 250 ? 300 : 1));
+    }
+    const found = await estimate(estimateFor({ sources: [place], precision: 0.1, seed: 3 }));
+    const isRead = found.lines.read > 299;
+    expect(isRead).toBe(false);
+    expect(found.largestUnread).toBeCloseTo(300 / 599, 6);
+    expect(found.whole!.lines).toBe(599);
+  });
+
+  it('need a filter', async () => {
+    await expect(estimate(estimateFor({ filters: [] }))).rejects.toThrow('found no filter');
+  });
+});
+
+it('shares of threads are about as large, and none but the first is empty', () => {
+  const items = [9, 1, 1, 5, 4, 0].map((bytes) => ({ object: { bytes } }) as SourceObject);
+  const sizes = shareOut(items, 2).map((share) => share.reduce((sum, { object }) => sum + object.bytes!, 0));
+  expect(sizes.toSorted()).toEqual([10, 10]);
+  expect(shareOut(items.slice(0, 1), 4)).toHaveLength(1);
+  const once = [{ object: { bytes: 3 } }, { object: { once: true } }] as unknown as SourceObject[];
+  expect(shareOut(once, 3)[0]).toContain(once[1]);
+});
