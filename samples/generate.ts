@@ -1,7 +1,16 @@
 // Writes the samples: `npm run samples`. The same bytes on every run; everything random comes from generator/random.ts.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createBatches, createDamagedFiles, gzipLines, jobDocument, RULESET, SAMPLE_JOBS } from './generator/index.ts';
+import {
+  createBatches,
+  createDamagedFiles,
+  gzipLines,
+  jobDocument,
+  RULESET,
+  SAMPLE_JOBS,
+  trafficHar,
+  trafficNdjson,
+} from './generator/index.ts';
 
 const FOLDER = import.meta.dirname;
 /** What S3 destinations hold besides logs: the proof of ownership asked for when a job is created. */
@@ -17,8 +26,11 @@ function writeJson(path: string, value: unknown): void {
   write(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-for (const folder of ['logs', 'damaged', 'jobs']) rmSync(join(FOLDER, folder), { recursive: true, force: true });
+for (const folder of ['logs', 'damaged', 'jobs', 'traffic'])
+  rmSync(join(FOLDER, folder), { recursive: true, force: true });
 writeJson('ruleset.json', RULESET);
+write('traffic/shop.har', trafficHar());
+write('traffic/shop.ndjson', trafficNdjson());
 let objects = 0;
 let lines = 0;
 let bytes = 0;

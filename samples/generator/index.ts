@@ -8,3 +8,4 @@ export type { Request } from './request.ts';
 export { ALL_REQUESTS, ERRORS_AND_THREATS, jobDocument, SAMPLE_JOBS, type SampleJob } from './sample-job.ts';
 export { ATTACK, type Episode, INCIDENT, isDuring, STORY_DAYS, STORY_END_MS, STORY_START_MS } from './story.ts';
 export { type StreamOptions, streamRequests } from './stream.ts';
+export { trafficHar, trafficNdjson } from './traffic.ts';

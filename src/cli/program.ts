@@ -15,7 +15,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   replay: async () => (await import('./command-replay.ts')).addReplayCommand,
   check: async () => (await import('./command-check.ts')).addCheckCommand,
   explain: async () => (await import('./command-explain.ts')).addExplainCommand,
+  sample: async () => (await import('./command-sample.ts')).addSampleCommand,
+  validate: async () => (await import('./command-validate.ts')).addValidateCommand,
   bench: async () => (await import('./command-bench.ts')).addBenchCommand,
+  fields: async () => (await import('./command-fields.ts')).addFieldsCommand,
   demo: async () => (await import('./command-demo.ts')).addDemoCommand,
 };
 

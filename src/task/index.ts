@@ -14,6 +14,12 @@ export {
   isInvalid,
   type NamedFilter,
 } from './named-filters.ts';
+export { InvalidRulesetError, type PreviewFieldsRequest, previewFields } from './preview-fields.ts';
+export type { FieldsPreview } from './preview-fields-report.ts';
 export type { Progress } from './progress.ts';
 export { listReplay, type ReplayRequest, replay } from './replay.ts';
+export { type SampleRequest, type SampleResult, sample } from './sample.ts';
+export { type EstimateRequest, type EstimateResult, estimate } from './sample-estimate.ts';
+export type { SampledSource } from './sample-source.ts';
 export type { SourceListing, SourceObject, SourceRequest } from './sources.ts';
+export { listValidation, type ValidateRequest, validate } from './validate.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { runCli, runShell } from '../helpers/run-cli.ts';
 
-const COMMANDS = ['replay', 'check', 'explain', 'bench', 'demo'];
+const COMMANDS = ['replay', 'check', 'explain', 'sample', 'validate', 'bench', 'fields', 'demo'];
 const folder = mkdtempSync(join(tmpdir(), 'headgate-usage-'));
 
 it.each(COMMANDS)('%s --help', async (command) => {

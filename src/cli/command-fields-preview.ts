@@ -1,0 +1,129 @@
+// headgate fields preview: what would these custom fields log of this traffic, what is cut, which never occur?
+import { type Command, Option } from 'commander';
+import { HeadgateError } from '../base/index.ts';
+import type { FieldsPreview, PreviewFieldsRequest } from '../task/index.ts';
+import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
+import { addOutputFlags, type OutputFlags } from './output-flags.ts';
+import { parseCount } from './parse-count.ts';
+import type { SetExitCode } from './program.ts';
+import { readStdin } from './read-stdin.ts';
+
+interface PreviewFlags extends OutputFlags {
+  ruleset: string;
+  limits: PreviewFieldsRequest['limits'];
+  job?: string;
+  limit: number;
+  failOn?: 'truncation' | 'missing';
+  strict?: true;
+}
+
+const EXAMPLES = `
+Traffic is a HAR file as browsers save it (with sensitive data, else it lacks cookies), or NDJSON, one exchange a line:
+  {"timestamp":"2026-11-02T18:05:00Z","client":{"ip":"198.51.100.7","country":"de"},"request":{"method":"GET",
+   "url":"https://shop.example.com/","httpVersion":"HTTP/2","headers":[["accept-language","de"]]},"response":{"status":200,"headers":[]}}
+
+Examples:
+  headgate fields preview --ruleset samples/ruleset.json samples/traffic/shop.har
+  headgate fields preview --ruleset ruleset.json --job job.json --fail-on truncation traffic/*.har
+  headgate fields preview --ruleset ruleset.json traffic.ndjson.gz --format lines | jq .Cookies`;
+
+/** Exchanges shown unless told otherwise. */
+const DEFAULT_ROWS = 5;
+
+/** Adds the command to its group. */
+export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode): Command {
+  const command = group
+    .command('preview')
+    .summary('show what custom fields would log of saved traffic')
+    .description(
+      'Shows which custom fields each exchange would log, what is cut and where, which configured names never occur, and which repeated headers lose values.',
+    )
+    .argument('<traffic...>', 'HAR files, NDJSON of exchanges, folders of them, or -; gzip too')
+    .requiredOption('-r, --ruleset <file>', 'the custom-fields ruleset, or an API answer with it')
+    .addOption(
+      new Option('--limits <set>', 'limits of the platform').choices(['classic', 'current']).default('classic'),
+    )
+    .option('-j, --job <file>', 'a job that should log the fields: says where the two do not fit')
+    .option('--limit <n>', 'exchanges shown one by one, those that are cut first', parseCount(0), DEFAULT_ROWS)
+    .addOption(
+      new Option('--fail-on <finding>', 'exit with 1 when a line is cut, or a field never occurs').choices([
+        'truncation',
+        'missing',
+      ]),
+    )
+    .option('--strict', 'exit with 1 when an entry is broken')
+    .addHelpText('after', EXAMPLES);
+  addOutputFlags(command, ['text', 'json', 'lines']);
+  return command.action(async (sources: string[], flags: PreviewFlags) => {
+    refuseTwice(sources, flags);
+    const { previewFields, InvalidRulesetError } = await import('../task/preview-fields.ts');
+    const { renderFieldsText, renderJson, renderRulesetProblems, summarizeFields } = await import('../render/index.ts');
+    const { printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { listenForInterrupt } = await import('./interrupt.ts');
+    const { createProgressLine } = await import('./progress-line.ts');
+    const signal = listenForInterrupt();
+    const progress = createProgressLine(flags);
+    const errorStyle = styleOf({ color: flags.color }, process.stderr);
+    const lines = flags.format === 'lines' ? (await import('./lines-writer.ts')).openLines(flags.out) : undefined;
+    const preview = await previewFields({
+      ruleset: flags.ruleset,
+      limits: flags.limits,
+      job: flags.job,
+      sources,
+      rows: lines === undefined ? flags.limit : 0,
+      connection: {},
+      stdin: readStdin(),
+      signal,
+      onRuleset: (reading, job) => {
+        if (reading.warnings.length > 0) printNotice(renderRulesetProblems(reading, errorStyle), flags);
+        for (const warning of job?.warnings ?? []) printNotice(`headgate: warning: ${warning}`, flags);
+      },
+      onListing: progress.start,
+      onProgress: progress.update,
+      onLine: lines?.write,
+      drained: lines?.drained,
+    })
+      .catch((error: unknown) => {
+        lines?.discard();
+        if (error instanceof InvalidRulesetError) {
+          process.stderr.write(`${renderRulesetProblems(error.reading, errorStyle)}\n`);
+        }
+        throw error;
+      })
+      .finally(progress.end);
+    setExitCode(exitCodeOf(preview, flags));
+    if (lines !== undefined) {
+      await lines.finish();
+      noticeLines(preview, (text) => printNotice(`headgate: ${text}`, flags));
+      return printNotice(`headgate: ${summarizeFields(preview)}`, flags);
+    }
+    await writeResult(flags.format === 'json' ? renderJson(preview) : renderFieldsText(preview, styleOf(flags)), flags);
+  });
+}
+
+/** What a reader of lines alone would not see. */
+function noticeLines({ partial, problems, job, notes }: FieldsPreview, notice: (text: string) => void): void {
+  if (partial) notice('interrupted: these are the lines until then');
+  for (const { code, object, offset, message } of problems) notice(`${code}: ${object} at byte ${offset}: ${message}`);
+  for (const { message } of [...(job?.mismatches ?? []), ...notes]) notice(`warning: ${message}`);
+}
+
+function refuseTwice(sources: readonly string[], { ruleset, job }: PreviewFlags): void {
+  if ([...sources, ruleset, job].filter((one) => one === '-').length < 2) return;
+  throw new HeadgateError(
+    'stdin-twice',
+    'cannot read standard input twice: found - more than once among traffic, --ruleset and --job, wanted it once; put the rest into files',
+  );
+}
+
+function exitCodeOf({ partial, traffic, job, figures, problems }: FieldsPreview, flags: PreviewFlags): number {
+  if (partial) return EXIT_INTERRUPTED;
+  const { files, exchanges, damaged, unreadable, broken } = traffic;
+  // Nothing was read, and not because there was nothing.
+  if (exchanges === 0 && (unreadable === files || problems.length > 0)) return EXIT_UNREACHABLE;
+  if (damaged + unreadable > 0 || (job?.mismatches.length ?? 0) > 0) return EXIT_NEGATIVE;
+  if (flags.strict === true && broken > 0) return EXIT_NEGATIVE;
+  const isMissing = figures.fields.some(({ lines }) => lines === 0);
+  if (flags.failOn === 'truncation' && figures.over > 0) return EXIT_NEGATIVE;
+  return flags.failOn === 'missing' && isMissing ? EXIT_NEGATIVE : EXIT_DONE;
+}

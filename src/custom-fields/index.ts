@@ -1,0 +1,29 @@
+// Custom fields: what a ruleset says, whether it may say so, and what a line then carries of an exchange.
+export { checkJob, type JobFields, type JobMismatch } from './check-job.ts';
+export type { FieldFigures, FieldsFigures } from './field-figures.ts';
+export type { ExchangeHeaders, Header, LoggedFields, Place } from './field-reader.ts';
+export { FieldsTally } from './field-tally.ts';
+export { fieldsToLeaveOut, type LeaveOut } from './leave-out.ts';
+export {
+  CLASSIC_FIELDS,
+  COMBINED_BYTES,
+  CURRENT_FIELDS_PER_ARRAY,
+  type CustomFieldLimits,
+  LIMITS,
+  type LimitsName,
+  NEAR_LIMIT_BYTES,
+} from './limits.ts';
+export { type LoggedObject, loggedObjects } from './logged-objects.ts';
+export type { NearMiss } from './near-miss.ts';
+export { describeProblems, type RulesetReading, readRuleset } from './read-ruleset.ts';
+export {
+  type ConfiguredField,
+  CUSTOM_FIELDS_DATASET,
+  type FieldArray,
+  LOGGED_KEYS,
+  type LoggedKey,
+  loggedKeyOf,
+  type Ruleset,
+} from './ruleset.ts';
+export { RULESET_PROBLEM_CODES, type RulesetProblem, type RulesetProblemCode } from './ruleset-problem.ts';
+export { type LoggedValue, sizeOf, type Truncation, truncateValues } from './truncate.ts';

@@ -1,0 +1,60 @@
+// How much a custom-fields ruleset may configure and a line may carry: every number of DESIGN 3.6, once. Knows no ruleset.
+import { COMBINED_BYTES } from '../dataset/index.ts';
+import type { FieldArray } from './ruleset.ts';
+
+export { COMBINED_BYTES };
+
+/** Most custom fields of a zone under the classic limits, all arrays together; reference/logpush.md section 6. */
+export const CLASSIC_FIELDS = 40;
+
+/** Most custom fields in one array under the current limits; reference/logpush.md section 6. */
+export const CURRENT_FIELDS_PER_ARRAY = 100;
+
+/** Share of {@link COMBINED_BYTES} from which a line counts as near the limit; ours (DESIGN 3.6: "within 10 %"). */
+const NEAR_LIMIT_SHARE = 0.9;
+
+/** A line whose values have so many bytes or more, and no more than the limit, is near it. UTF-8 bytes. */
+export const NEAR_LIMIT_BYTES = Math.ceil(COMBINED_BYTES * NEAR_LIMIT_SHARE);
+
+/** `classic`: as documented from 2023-10 to 2025-04; `current`: since then. */
+export type LimitsName = 'classic' | 'current';
+
+/** One set of limits. */
+export interface CustomFieldLimits {
+  name: LimitsName;
+  /** The arrays that a rule may have, in the order in which their values count. */
+  arrays: readonly FieldArray[];
+  /** Most fields of all arrays together; undefined: not limited. */
+  fieldsInAll: number | undefined;
+  /** Most fields of one array; undefined: not limited. */
+  fieldsPerArray: number | undefined;
+  /** Most UTF-8 bytes of all values of a line together; undefined: not limited, nothing is cut. */
+  combinedBytes: number | undefined;
+  /** Whether an entry of a response array may log every value of a repeated header. */
+  allowsDuplicates: boolean;
+  /** Request headers that are never logged, in lower case. */
+  neverLogged: readonly string[];
+}
+
+/** Both sets of limits, by name. Source: DESIGN 3.6, reference/logpush.md section 6. */
+export const LIMITS: Readonly<Record<LimitsName, CustomFieldLimits>> = {
+  classic: {
+    name: 'classic',
+    arrays: ['request_fields', 'response_fields', 'cookie_fields'],
+    fieldsInAll: CLASSIC_FIELDS,
+    fieldsPerArray: undefined,
+    combinedBytes: COMBINED_BYTES,
+    allowsDuplicates: false,
+    neverLogged: [],
+  },
+  current: {
+    name: 'current',
+    arrays: ['request_fields', 'transformed_request_fields', 'response_fields', 'raw_response_fields', 'cookie_fields'],
+    fieldsInAll: undefined,
+    fieldsPerArray: CURRENT_FIELDS_PER_ARRAY,
+    combinedBytes: undefined,
+    allowsDuplicates: true,
+    // "not supported as request header" (docs PR #16813).
+    neverLogged: ['range'],
+  },
+};

@@ -1,0 +1,181 @@
+// What a preview of custom fields says, beside the figures of src/custom-fields: the traffic read, some exchanges one by
+// one, remarks, problems. Everything kept is bounded.
+import { printInstant, Smallest } from '../base/index.ts';
+import {
+  type FieldsFigures,
+  type JobMismatch,
+  type LoggedFields,
+  type LoggedKey,
+  type LoggedObject,
+  loggedKeyOf,
+  loggedObjects,
+  type Ruleset,
+} from '../custom-fields/index.ts';
+import type { Exchange, PassedOver, TrafficForm } from '../traffic/index.ts';
+
+/** Problems kept of each code; DESIGN 5. */
+const PROBLEMS_KEPT = 20;
+
+/** The traffic that was read. */
+export interface TrafficTotal {
+  files: number;
+  /** As stored. */
+  bytes: number;
+  exchanges: number;
+  /** Entries that never reached the edge. */
+  passedOver: Record<PassedOver, number>;
+  /** Entries and lines that are no exchange. */
+  broken: number;
+  /** Files of which a part is lost, or all. */
+  damaged: number;
+  unreadable: number;
+}
+
+/** One exchange with what it would log. */
+export interface PreviewRow {
+  object: string;
+  /** Of the entry, from 0. */
+  index: number;
+  offset: number;
+  time: string | null;
+  method: string;
+  url: string;
+  status: number;
+  /** UTF-8 bytes of all values, before anything is cut. */
+  bytes: number;
+  cutBytes: number;
+  /** The field whose value crosses the limit; null: none. */
+  cutAt: { key: LoggedKey; name: string } | null;
+  /** As they would stand in the line. */
+  logged: Partial<Record<LoggedKey, LoggedObject>>;
+}
+
+/** A problem in the data. */
+export interface PreviewProblem {
+  code: string;
+  object: string;
+  offset: number;
+  message: string;
+}
+
+/** A remark on the whole. */
+export interface PreviewNote {
+  code: 'one-form' | 'no-cookie-header' | 'nothing-sent' | 'untold-fields';
+  message: string;
+}
+
+/** The answer to `fields preview`. */
+export interface FieldsPreview {
+  version: 1;
+  partial: boolean;
+  traffic: TrafficTotal;
+  figures: FieldsFigures;
+  notes: PreviewNote[];
+  /** Null without `--job`. */
+  job: { names: string[]; mismatches: JobMismatch[] } | null;
+  /** Bounded; those that are cut first, else in the order of the traffic. */
+  rows: PreviewRow[];
+  problemCounts: Record<string, number>;
+  /** The first {@link PROBLEMS_KEPT} of each code by file and offset. */
+  problems: PreviewProblem[];
+}
+
+/** No traffic yet. */
+export function emptyTotal(): TrafficTotal & { forms: Set<TrafficForm> } {
+  const passedOver = { 'from-cache': 0, 'no-response': 0, 'not-http': 0 };
+  return { files: 0, bytes: 0, exchanges: 0, passedOver, broken: 0, damaged: 0, unreadable: 0, forms: new Set() };
+}
+
+/** The exchanges shown: those that are cut first, then by file and place. */
+export class RowList {
+  readonly #ruleset: Ruleset;
+  readonly #rows: Smallest<{ isCut: boolean; file: number; row: PreviewRow | { index: number } }>;
+  readonly #limit: number;
+
+  constructor(limit: number, ruleset: Ruleset) {
+    this.#limit = limit;
+    this.#ruleset = ruleset;
+    this.#rows = new Smallest(
+      limit,
+      (a, b) => Number(b.isCut) - Number(a.isCut) || a.file - b.file || a.row.index - b.row.index,
+    );
+  }
+
+  add(
+    place: { object: string; file: number; index: number; offset: number },
+    exchange: Exchange,
+    logged: LoggedFields,
+  ): void {
+    const isCut = logged.crossing >= 0;
+    const { file, index, object, offset } = place;
+    if (this.#limit === 0 || !this.#rows.wants({ isCut, file, row: { index } })) return;
+    const { timestamp, request, response } = exchange;
+    const field = this.#ruleset.fields[logged.crossing];
+    const row: PreviewRow = {
+      ...{ object, index, offset },
+      time: timestamp === undefined ? null : printInstant(timestamp),
+      method: request.method,
+      url: request.url,
+      status: response.status,
+      bytes: logged.bytes,
+      cutBytes: logged.cutBytes,
+      cutAt: field === undefined ? null : { key: loggedKeyOf(field.array), name: field.name },
+      logged: loggedObjects(this.#ruleset, logged.values),
+    };
+    this.#rows.add({ isCut, file, row });
+  }
+
+  toArray(): PreviewRow[] {
+    return this.#rows.toArray().map(({ row }) => row as PreviewRow);
+  }
+}
+
+/** Problems by code, the first ones of each kept. */
+export class ProblemList {
+  readonly #byCode = new Map<string, { count: number; kept: Smallest<{ file: number; problem: PreviewProblem }> }>();
+
+  add(file: number, problem: PreviewProblem): void {
+    const found = this.#byCode.get(problem.code) ?? {
+      count: 0,
+      kept: new Smallest(PROBLEMS_KEPT, (a, b) => a.file - b.file || a.problem.offset - b.problem.offset),
+    };
+    this.#byCode.set(problem.code, found);
+    found.count += 1;
+    found.kept.add({ file, problem });
+  }
+
+  toReport(): Pick<FieldsPreview, 'problemCounts' | 'problems'> {
+    const codes = [...this.#byCode].sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      problemCounts: Object.fromEntries(codes.map(([code, { count }]) => [code, count])),
+      problems: codes.flatMap(([, { kept }]) => kept.toArray().map(({ problem }) => problem)),
+    };
+  }
+}
+
+/** What should be said about the traffic as a whole. */
+export function notesOn(
+  figures: FieldsFigures,
+  { forms, exchanges, passedOver }: ReturnType<typeof emptyTotal>,
+): PreviewNote[] {
+  const notes: PreviewNote[] = [];
+  const has = (test: (field: FieldsFigures['fields'][number]) => boolean): boolean => figures.fields.some(test);
+  if (has(({ array }) => array === 'transformed_request_fields' || array === 'raw_response_fields')) {
+    const message =
+      'transformed_request_fields and raw_response_fields stand for headers as the edge sees them behind its rules or before them; traffic saved by a client shows requests before and responses behind, so these figures hold only where no rule changes the header';
+    notes.push({ code: 'one-form', message });
+  }
+  if (exchanges > 0 && figures.withCookies === 0 && has(({ key }) => key === 'Cookies')) {
+    const har = forms.has('har') ? ': browsers leave it out of a HAR file unless it is saved with sensitive data' : '';
+    notes.push({
+      code: 'no-cookie-header',
+      message: `no request has a Cookie header${har}; nothing can be said of cookies`,
+    });
+  }
+  const sent = Object.values(passedOver).reduce((sum, count) => sum + count, 0);
+  if (exchanges === 0 && sent > 0) {
+    const message = `none of the ${sent} entries reached the edge; reload with the browser's cache switched off, then save again`;
+    notes.push({ code: 'nothing-sent', message });
+  }
+  return notes;
+}

@@ -1,0 +1,219 @@
+// What would these custom fields log of this traffic? Joins ruleset, job and traffic files; prints nothing.
+
+import { HeadgateError } from '../base/index.ts';
+import {
+  type CustomFieldLimits,
+  FieldsTally,
+  LIMITS,
+  type LimitsName,
+  type Ruleset,
+  type RulesetReading,
+  readRuleset,
+} from '../custom-fields/index.ts';
+import type { LocationOptions } from '../destination/index.ts';
+import { TrafficReader } from '../traffic/index.ts';
+import { type ReadStdin, readArgumentFile } from './argument-text.ts';
+import { feedObject } from './feed-object.ts';
+import { type JobsFit, readJobsFor } from './preview-fields-job.ts';
+import { createLogLine, type LogLine, untoldFields } from './preview-fields-line.ts';
+import {
+  emptyTotal,
+  type FieldsPreview,
+  notesOn,
+  type PreviewNote,
+  ProblemList,
+  RowList,
+} from './preview-fields-report.ts';
+import type { Progress } from './progress.ts';
+import { listSources, type SourceListing, type SourceObject } from './sources.ts';
+import { unlessAborted } from './unless-aborted.ts';
+
+/** What to preview. */
+export interface PreviewFieldsRequest {
+  /** Path of the ruleset's file, or `-`. */
+  ruleset: string;
+  limits: LimitsName;
+  /** Path of a job's file, or `-`; undefined: none. */
+  job: string | undefined;
+  /** Traffic: HAR files or NDJSON of exchanges, plain or gzip; a folder; `-`. */
+  sources: readonly string[];
+  /** Exchanges shown one by one; those that are cut first. */
+  rows: number;
+  connection: LocationOptions;
+  stdin: ReadStdin;
+  signal: AbortSignal;
+  /** Called once the ruleset can be used, with its warnings. */
+  onRuleset: (reading: RulesetReading, job: JobsFit | undefined) => void;
+  /** Called once, before any traffic is read. */
+  onListing: (listing: SourceListing) => void;
+  onProgress: (progress: Progress) => void;
+  /** Called with the log line of each exchange, line end included; undefined: nobody wants them. */
+  onLine?: ((line: string) => void) | undefined;
+  /** Awaited before more traffic is read: whoever takes the lines may be slower than they are made. */
+  drained?: (() => Promise<void>) | undefined;
+}
+
+/** The ruleset has problems. Carries the reading so that every problem can be shown. */
+export class InvalidRulesetError extends HeadgateError {
+  readonly reading: RulesetReading;
+
+  constructor(reading: RulesetReading) {
+    const { length } = reading.problems;
+    const found = `found ${length} ${length === 1 ? 'problem' : 'problems'}`;
+    super('ruleset-invalid', `cannot use the ruleset in ${reading.origin}: ${found}, wanted none; nothing was read`, {
+      kind: 'negative',
+    });
+    this.reading = reading;
+  }
+}
+
+/**
+ * Previews custom fields.
+ * @throws InvalidRulesetError before any traffic is read; HeadgateError when a file cannot be reached, a job is invalid
+ */
+export async function previewFields(request: PreviewFieldsRequest): Promise<FieldsPreview> {
+  const { signal } = request;
+  const limits = LIMITS[request.limits];
+  const ruleset = await unlessAborted(openRuleset(request, limits), signal);
+  const listing = await unlessAborted(listTraffic(request), signal);
+  request.onListing(listing);
+  const run = new Run(request, ruleset.ruleset, limits, ruleset.job);
+  for (const [file, item] of listing.objects.entries()) {
+    if (signal.aborted) break;
+    await run.read(item, file, listing);
+  }
+  return run.finish(signal.aborted);
+}
+
+async function openRuleset(
+  request: PreviewFieldsRequest,
+  limits: CustomFieldLimits,
+): Promise<{ ruleset: Ruleset; job: JobsFit | undefined }> {
+  const { ruleset: path, job: jobPath, stdin } = request;
+  const text = path === '-' ? await stdin() : await readArgumentFile(path, 'ruleset');
+  const reading = readRuleset(text, path === '-' ? 'standard input' : path, limits);
+  if (reading.ruleset === undefined) throw new InvalidRulesetError(reading);
+  const job = jobPath === undefined ? undefined : await readJobsFor(reading.ruleset, jobPath, stdin);
+  request.onRuleset(reading, job);
+  return { ruleset: reading.ruleset, job };
+}
+
+function listTraffic({ sources, connection, signal }: PreviewFieldsRequest): Promise<SourceListing> {
+  return listSources({ sources, range: {}, slackMs: undefined, signal, connection }, []);
+}
+
+/** One pass over the traffic. */
+class Run {
+  readonly #request: PreviewFieldsRequest;
+  readonly #ruleset: Ruleset;
+  readonly #job: JobsFit | undefined;
+  readonly #tally: FieldsTally;
+  readonly #line: LogLine | undefined;
+  readonly #rows: RowList;
+  readonly #problems = new ProblemList();
+  readonly #traffic = emptyTotal();
+  readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };
+
+  constructor(request: PreviewFieldsRequest, ruleset: Ruleset, limits: CustomFieldLimits, job: JobsFit | undefined) {
+    this.#request = request;
+    this.#ruleset = ruleset;
+    this.#job = job;
+    this.#tally = new FieldsTally(ruleset, limits);
+    this.#rows = new RowList(request.rows, ruleset);
+    if (request.onLine !== undefined) this.#line = createLogLine(ruleset, job?.fieldNames);
+  }
+
+  async read(item: SourceObject, file: number, listing: SourceListing): Promise<void> {
+    const { name } = item.object;
+    const traffic = this.#traffic;
+    const reader = this.#openReader(name, file);
+    this.#progress.objectsInAll = listing.objects.length;
+    this.#progress.bytesInAll = listing.bytes;
+    const { end, stored } = await feedObject(paced(item, this.#request.drained), reader, {
+      signal: this.#request.signal,
+      onProblem: ({ code, offset, message }) => this.#problems.add(file, { code, object: name, offset, message }),
+      onChunk: (bytes) => {
+        this.#progress.bytes += bytes;
+        this.#progress.lines = traffic.exchanges;
+        this.#request.onProgress(this.#progress);
+        return true;
+      },
+    });
+    if (reader.form !== undefined) traffic.forms.add(reader.form);
+    this.#progress.objects += 1;
+    traffic.files += 1;
+    traffic.bytes += item.object.bytes ?? stored;
+    if (end === 'unreadable') traffic.unreadable += 1;
+    else if (end === 'damaged') traffic.damaged += 1;
+    else traffic.damaged += reader.isDamaged ? 1 : 0;
+  }
+
+  finish(partial: boolean): FieldsPreview {
+    const figures = this.#tally.figures();
+    const { forms: _, ...traffic } = this.#traffic;
+    return {
+      version: 1,
+      partial,
+      traffic,
+      figures,
+      notes: [...notesOn(figures, this.#traffic), ...this.#noteUntold()],
+      job: this.#job === undefined ? null : { names: this.#job.names, mismatches: this.#job.mismatches },
+      rows: this.#rows.toArray(),
+      ...this.#problems.toReport(),
+    };
+  }
+
+  /** Fields that the lines lack, because no exchange tells them. */
+  #noteUntold(): PreviewNote[] {
+    const untold = this.#line === undefined ? [] : untoldFields(this.#ruleset, this.#job?.fieldNames ?? []);
+    if (untold.length === 0) return [];
+    const message = `the lines lack what no exchange tells of the job's field_names: ${untold.join(', ')}`;
+    return [{ code: 'untold-fields', message }];
+  }
+
+  #openReader(object: string, file: number): FileReader {
+    const traffic = this.#traffic;
+    const reader = new FileReader({
+      exchange: (exchange, place) => {
+        traffic.exchanges += 1;
+        const logged = this.#tally.add({ request: exchange.request.headers, response: exchange.response.headers });
+        this.#rows.add({ object, file, ...place }, exchange, logged);
+        if (this.#line !== undefined) this.#request.onLine!(this.#line(exchange, logged.values));
+      },
+      passedOver: (reason) => {
+        traffic.passedOver[reason] += 1;
+      },
+      problem: (problem) => {
+        if (problem.code === 'broken-entry') traffic.broken += 1;
+        else reader.isDamaged = true;
+        const { code, offset, message } = problem;
+        this.#problems.add(file, { code, object, offset, message });
+      },
+    });
+    return reader;
+  }
+}
+
+/** A reader of one file that remembers whether something of it was lost. */
+class FileReader extends TrafficReader {
+  isDamaged = false;
+}
+
+/** The same object, read no faster than what is made of it is taken. */
+function paced(item: SourceObject, drained: (() => Promise<void>) | undefined): SourceObject {
+  if (drained === undefined) return item;
+  const { destination } = item;
+  return {
+    ...item,
+    destination: {
+      location: destination.location,
+      list: (range, options) => destination.list(range, options),
+      async *open(object, options) {
+        for await (const chunk of destination.open(object, options)) {
+          yield chunk;
+          await drained();
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// An entry of a HAR file → an exchange. HAR 1.2 (w3c.github.io/web-performance/specs/HAR/Overview.html), with what
+// Chromium, Firefox and Safari make of it.
+import { instantFromText } from '../base/index.ts';
+import type { EntryReading, Header, PassedOver } from './exchange.ts';
+import { checkParts, isObject, type Json, wrong } from './shape-check.ts';
+
+const HTTP = /^(?:https?|wss?):\/\//i;
+
+/** Reads one entry of `log.entries`. */
+export function readHarEntry(entry: Json): EntryReading {
+  const { request, response, startedDateTime } = entry;
+  const problem = checkParts(request, response);
+  if (problem !== undefined) return { kind: 'broken', message: problem };
+  const [sent, answered] = [request as Json, response as Json];
+  const reason = passedOver(entry, sent.url as string, answered.status as number);
+  if (reason !== undefined) return { kind: 'passed-over', reason };
+  const [requestHeaders, responseHeaders] = [
+    headersOf(sent.headers, 'request.headers'),
+    headersOf(answered.headers, 'response.headers'),
+  ];
+  for (const headers of [requestHeaders, responseHeaders]) {
+    if (typeof headers === 'string') return { kind: 'broken', message: headers };
+  }
+  const timestamp = typeof startedDateTime === 'string' ? instantFromText(startedDateTime) : undefined;
+  if (timestamp === undefined && startedDateTime !== undefined) {
+    return { kind: 'broken', message: wrong('startedDateTime', startedDateTime, 'a time by RFC 3339') };
+  }
+  return {
+    kind: 'exchange',
+    exchange: {
+      timestamp,
+      client: { ip: undefined, country: undefined },
+      request: {
+        method: sent.method as string,
+        url: sent.url as string,
+        httpVersion: (sent.httpVersion ?? undefined) as string | undefined,
+        headers: requestHeaders as readonly Header[],
+      },
+      response: { status: answered.status as number, headers: responseHeaders as readonly Header[] },
+    },
+  };
+}
+
+/** Entries that never reached the edge. `_fromCache` is Chromium's; a status of 0 everyone's for no answer. */
+function passedOver(entry: Json, url: string, status: number): PassedOver | undefined {
+  if (!HTTP.test(url)) return 'not-http';
+  if (typeof entry._fromCache === 'string') return 'from-cache';
+  return status <= 0 ? 'no-response' : undefined;
+}
+
+/** @returns the headers, or what is wrong with them */
+function headersOf(headers: unknown, path: string): readonly Header[] | string {
+  if (!Array.isArray(headers)) return wrong(path, headers, 'an array of {"name", "value"}');
+  const pairs: Header[] = [];
+  for (let i = 0; i < headers.length; i += 1) {
+    const header: unknown = headers[i];
+    if (!isObject(header)) return wrong(`${path}[${i}]`, header, '{"name", "value"}');
+    if (typeof header.name !== 'string') return wrong(`${path}[${i}].name`, header.name, 'a text');
+    if (typeof header.value !== 'string') return wrong(`${path}[${i}].value`, header.value, 'a text');
+    addHeader(pairs, header.name, header.value);
+  }
+  return pairs;
+}
+
+/** Chromium and Firefox join repeated Set-Cookie headers with LF; no header has a line break of its own. */
+function addHeader(pairs: Header[], name: string, value: string): void {
+  if (!value.includes('\n')) pairs.push([name, value]);
+  else for (const one of value.split('\n')) pairs.push([name, one]);
+}

@@ -1,0 +1,329 @@
+// headgate fields preview as users run it: the three forms of its result, bad input, guards, exit codes.
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { COMBINED_BYTES } from '../../src/custom-fields/index.ts';
+import { getDataset } from '../../src/dataset/index.ts';
+import { ROOT, runCli, runShell } from '../helpers/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-fields-'));
+const RULESET = 'samples/ruleset.json';
+const HAR = 'samples/traffic/shop.har';
+const NDJSON = 'samples/traffic/shop.ndjson';
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const preview = (...args: string[]) => runCli(['fields', 'preview', ...args]);
+
+describe('text', () => {
+  it('shows what is cut, what never occurs, and what to do', async () => {
+    const run = await preview('--ruleset', RULESET, HAR, NDJSON, '--limit', '1', '-q');
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain('31 exchanges from 2 files');
+    expect(run.stdout).toMatch(/cut +\S+ +9\.7 % +3 lines/);
+    expect(run.stdout).toMatch(/cookie prefs .* 3 +2\.70 kB/);
+    expect(run.stdout).toContain('every line fits without cookie prefs (no smaller set does)');
+    expect(run.stdout).toContain('cookie cartId is not the cookie cartID, in 12 exchanges');
+    expect(run.stdout).toContain('response cache-control stands more than once in 4 exchanges');
+    expect(run.stdout).toContain('Exchanges (1 of 31, those that are cut first)');
+  });
+
+  it('keeps terminals safe', async () => {
+    const path = file('escape.ndjson', exchange({ 'accept-language': 'a\u001b[31mb' }));
+    const run = await preview('--ruleset', RULESET, path, '-q');
+    expect(run.stdout).toContain('a\\u001b[31mb');
+    expect(run.stdout).not.toContain('\u001b');
+  });
+});
+
+it('json holds the figures, the exchanges that are cut first', async () => {
+  const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'json', '--limit', '2', '-q');
+  expect(run.code).toBe(0);
+  const found = JSON.parse(run.stdout);
+  expect(found).toMatchObject({
+    version: 1,
+    partial: false,
+    traffic: { files: 1, exchanges: 24, broken: 0 },
+    figures: { limits: 'classic', limitBytes: COMBINED_BYTES, over: 1, near: 1, leaveOut: { search: 'smallest' } },
+    job: null,
+    problems: [],
+  });
+  expect(found.figures.fields.map(({ name }: { name: string }) => name)).toHaveLength(12);
+  expect(found.rows).toHaveLength(2);
+  expect(found.rows[0]).toMatchObject({ index: 13, cutAt: { key: 'Cookies', name: 'prefs' } });
+  const bytes = Object.values(found.rows[0].logged as Record<string, Record<string, string>>)
+    .flatMap((object) => Object.values(object))
+    .reduce((sum, value) => sum + Buffer.byteLength(value), 0);
+  expect(bytes).toBe(COMBINED_BYTES);
+  expect(found.rows[1]).toMatchObject({ index: 0, cutAt: null });
+});
+
+describe('lines', () => {
+  it('hold what the exchange tells, with the types of the catalog', async () => {
+    const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'lines', '-q');
+    const lines = run.stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(24);
+    const { fields } = getDataset('http_requests');
+    const types = { string: 'string', int: 'number', timestamp: 'number', object: 'object' } as const;
+    for (const [name, value] of Object.entries(JSON.parse(lines[0]!))) {
+      const type = fields.get(name)!.type as keyof typeof types;
+      expect([name, typeof value]).toEqual([name, types[type]]);
+    }
+    // Nanoseconds come out digit by digit.
+    const timestamp = /"timestamp":(\d+)/.exec(readFileSync(join(ROOT, NDJSON), 'utf8'))![1]!;
+    expect(lines[0]).toContain(`"EdgeStartTimestamp":${timestamp},`);
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      ClientIP: '198.51.100.23',
+      ClientCountry: 'de',
+      ClientRequestHost: 'api.shop.example.com',
+      ClientRequestMethod: 'GET',
+      ClientRequestPath: '/api/search',
+      ClientRequestProtocol: 'HTTP/3',
+      ClientRequestReferer: '',
+      EdgeResponseContentType: 'application/json',
+      RequestHeaders: { 'x-api-version': '2026-10' },
+      ResponseHeaders: { 'x-release': '2026.11.02-1' },
+      Cookies: { currency: 'EUR', greeting: 'Moin Jörg' },
+    });
+  });
+
+  it("have a job's fields in their order, without what no exchange tells", async () => {
+    const job = file(
+      'job.json',
+      JSON.stringify({
+        name: 'j',
+        output_options: { field_names: ['Cookies', 'BotScore', 'RequestHeaders', 'ClientIP', 'ResponseHeaders'] },
+      }),
+    );
+    const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'lines', '--job', job);
+    expect(run.code).toBe(0);
+    expect(Object.keys(JSON.parse(run.stdout.split('\n')[0]!))).toEqual([
+      'Cookies',
+      'RequestHeaders',
+      'ClientIP',
+      'ResponseHeaders',
+    ]);
+    expect(run.stderr).toContain('BotScore');
+  });
+
+  it('--out appears whole, and nothing beside it stays', async () => {
+    const out = join(folder, 'lines.ndjson');
+    const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'lines', '--out', out);
+    expect(run).toMatchObject({ code: 0, stdout: '' });
+    expect(run.stderr).toContain('24 lines, 1 cut, 892 B lost, 1 near the limit');
+    expect(readFileSync(out, 'utf8').split('\n')).toHaveLength(25);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('--out that cannot be written', async () => {
+    const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'lines', '--out', join(folder, 'no/such/file'));
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('cannot write --out');
+  });
+
+  it('a full disk', async () => {
+    const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'lines', '--out', '/dev/full');
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('cannot write --out /dev/full');
+  });
+});
+
+describe('traffic', () => {
+  it('from standard input, compressed', async () => {
+    const content = gzipSync(readFileSync(join(ROOT, HAR)));
+    const run = await runCli(['fields', 'preview', '--ruleset', RULESET, '-', '--limit', '0'], { stdin: content });
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain('7 exchanges from 1 file');
+  });
+
+  it('a ruleset and traffic both from standard input', async () => {
+    const run = await preview('--ruleset', '-', '-');
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('cannot read standard input twice');
+  });
+
+  const har = readFileSync(join(ROOT, HAR), 'utf8');
+  const ndjson = readFileSync(join(ROOT, NDJSON), 'utf8');
+  it.each<[string, string | Uint8Array, number, string]>([
+    ['cut.har', har.slice(0, 20_000), 1, 'cut-file'],
+    ['cut.gz', gzipSync(ndjson).subarray(0, 1500), 1, 'gzip-truncated'],
+    ['broken-entry.ndjson', `${ndjson}{"request":5}\n`, 0, 'request: found the number 5, wanted an object'],
+    [
+      'headers.har',
+      har.replace('"value": "*/*"', '"value": 5'),
+      0,
+      'entry 0: request.headers[3].value: found the number 5, wanted a text',
+    ],
+    ['no.har', '{"log":{"version":"1.2"}}', 2, 'found "log" without entries'],
+    ['job.txt', '{\n"name": "a job"\n}', 2, 'wanted a HAR file'],
+    ['empty.ndjson', '', 0, 'There was no exchange to read'],
+    [
+      'cached.har',
+      JSON.stringify({
+        log: {
+          entries: [{ request: { method: 'GET', url: 'data:,', headers: [] }, response: { status: 200, headers: [] } }],
+        },
+      }),
+      0,
+      'none of the 1 entries reached the edge',
+    ],
+    [
+      'no-cookies.har',
+      JSON.stringify({
+        log: {
+          entries: [
+            { request: { method: 'GET', url: 'https://a/', headers: [] }, response: { status: 200, headers: [] } },
+          ],
+        },
+      }),
+      0,
+      'browsers leave it out of a HAR file',
+    ],
+  ])('%s: exit %#', async (name, content, code, message) => {
+    const run = await preview('--ruleset', RULESET, file(name, content), '-q');
+    expect(run.stdout).toContain(message);
+    expect(run.code).toBe(code);
+  });
+
+  it('a broken entry with --strict', async () => {
+    const path = file('strict.ndjson', `${ndjson}{"request":5}\n`);
+    expect(await preview('--ruleset', RULESET, path, '--strict')).toMatchObject({ code: 1 });
+  });
+
+  it('no such file', async () => {
+    const run = await preview('--ruleset', RULESET, 'nowhere.har');
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('nowhere.har');
+  });
+});
+
+describe('rulesets', () => {
+  const wrong = {
+    phase: 'http_log_custom_fields',
+    rules: [{ action: 'log', expression: 'true', action_parameters: { request_fields: [{ name: 'Host' }] } }],
+  };
+  it.each<[string, unknown, string[]]>([
+    [
+      'two problems',
+      wrong,
+      [
+        'rules[0].action',
+        'wanted "log_custom_field"',
+        'rules[0].action_parameters.request_fields[0]',
+        'wanted it in lower case: "host"',
+      ],
+    ],
+    ['another phase', { phase: 'http_request_sanitize', rules: [] }, ['found the phase "http_request_sanitize"']],
+    ['no rules', { rules: [] }, ['an empty ruleset logs nothing']],
+    ['a job', { dataset: 'http_requests' }, ['found a log push job']],
+  ])('%s', async (name, document, messages) => {
+    const run = await preview('--ruleset', file(`${name}.json`, JSON.stringify(document)), NDJSON);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    for (const message of messages) expect(run.stderr).toContain(message);
+    expect(run.stderr).toContain('nothing was read');
+  });
+
+  it('a warning does not stop it', async () => {
+    const rule = {
+      action: 'log_custom_field',
+      expression: 'true',
+      action_parameters: { request_fields: [{ name: 'range' }] },
+    };
+    const run = await preview('--ruleset', file('range.json', JSON.stringify([rule])), NDJSON, '--limits', 'current');
+    expect(run.code).toBe(0);
+    expect(run.stderr).toContain('[never-logged]');
+    expect(run.stdout).toContain('request range is never logged by the platform');
+  });
+
+  it('no ruleset', async () => {
+    expect(await preview(NDJSON)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--ruleset') });
+  });
+});
+
+describe('--job', () => {
+  it.each<[string, object, number, string]>([
+    ['fits', { output_options: { field_names: ['RequestHeaders', 'ResponseHeaders', 'Cookies'] } }, 0, ''],
+    ['legacy', { logpull_options: 'fields=RayID,Cookies,RequestHeaders,ResponseHeaders&timestamps=rfc3339' }, 0, ''],
+    [
+      'legacy-lacks',
+      { logpull_options: 'fields=RayID,Cookies,RequestHeaders' },
+      1,
+      'does not list it in field_names: it would not be logged; add ResponseHeaders',
+    ],
+    [
+      'lacks',
+      { output_options: { field_names: ['RayID', 'Cookies', 'ResponseHeaders'] } },
+      1,
+      'the ruleset configures RequestHeaders',
+    ],
+    ['nothing', {}, 1, 'has no field_names'],
+    [
+      'other',
+      { dataset: 'firewall_events', output_options: { field_names: ['RayID'] } },
+      1,
+      'is a job of firewall_events',
+    ],
+  ])('%s', async (name, job, code, message) => {
+    const path = file(`${name}.job.json`, JSON.stringify({ name, ...job }));
+    const run = await preview('--ruleset', RULESET, NDJSON, '--job', path, '--format', 'json', '-q');
+    expect(run.code).toBe(code);
+    const { names, mismatches } = JSON.parse(run.stdout).job;
+    expect(names).toEqual([name]);
+    expect(mismatches.map((one: { message: string }) => one.message).join()).toContain(message);
+    expect(mismatches.length > 0).toBe(code === 1);
+  });
+
+  it('lists what the ruleset does not configure', async () => {
+    const rule = {
+      action: 'log_custom_field',
+      expression: 'true',
+      action_parameters: { cookie_fields: [{ name: 'currency' }] },
+    };
+    const run = await preview(
+      '--ruleset',
+      file('cookie.json', JSON.stringify(rule)),
+      NDJSON,
+      '--job',
+      'samples/jobs/all-requests.json',
+      '--limit',
+      '0',
+    );
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain('lists RequestHeaders in field_names');
+  });
+});
+
+describe('--fail-on', () => {
+  it.each<[string, string, number]>([
+    ['truncation', NDJSON, 1],
+    ['missing', NDJSON, 1],
+    ['missing', HAR, 0],
+  ])('%s over %s', async (finding, traffic, code) => {
+    expect((await preview('--ruleset', RULESET, traffic, '--fail-on', finding)).code).toBe(code);
+  });
+
+  it('nothing is cut under the current limits', async () => {
+    expect((await preview('--ruleset', RULESET, HAR, '--limits', 'current', '--fail-on', 'truncation')).code).toBe(0);
+  });
+});
+
+it('two runs give the same bytes', async () => {
+  const args = ['--ruleset', RULESET, HAR, NDJSON, '--format', 'json', '-q'];
+  expect((await preview(...args)).stdout).toBe((await preview(...args)).stdout);
+});
+
+it('a reader that has seen enough is no error', async () => {
+  const command = `"${process.execPath}" src/cli/main.ts fields preview --ruleset ${RULESET} ${NDJSON} --format lines -q`;
+  expect(await runShell(`set -o pipefail; ${command} | head -1 | wc -l`)).toMatchObject({ code: 0, stderr: '' });
+});
+
+function exchange(headers: Record<string, string>): string {
+  const request = { method: 'GET', url: 'https://a.example/', headers: Object.entries(headers) };
+  return `${JSON.stringify({ request, response: { status: 200, headers: [] } })}\n`;
+}

@@ -1,0 +1,333 @@
+// What exchanges log, and what the tally makes of them: first values, near misses, lines over the limit.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  COMBINED_BYTES,
+  type ExchangeHeaders,
+  FieldsTally,
+  fieldsToLeaveOut,
+  type Header,
+  LIMITS,
+  type LimitsName,
+  loggedObjects,
+  NEAR_LIMIT_BYTES,
+  type Ruleset,
+  readRuleset,
+} from '../../src/custom-fields/index.ts';
+
+type Arrays = Readonly<Record<string, readonly (string | { name: string; preserve_duplicates: boolean })[]>>;
+
+function rulesetOf(arrays: Arrays, limits: LimitsName = 'current'): Ruleset {
+  const action_parameters = Object.fromEntries(
+    Object.entries(arrays).map(([array, names]) => [
+      array,
+      names.map((name) => (typeof name === 'string' ? { name } : name)),
+    ]),
+  );
+  const rule = { action: 'log_custom_field', expression: 'true', action_parameters };
+  return readRuleset(JSON.stringify({ rules: [rule] }), 'r', LIMITS[limits]).ruleset!;
+}
+
+const exchange = (request: Header[], response: Header[] = []): ExchangeHeaders => ({ request, response });
+
+function logged(arrays: Arrays, headers: ExchangeHeaders, limits: LimitsName = 'current') {
+  const ruleset = rulesetOf(arrays, limits);
+  return loggedObjects(ruleset, new FieldsTally(ruleset, LIMITS[limits]).add(headers).values);
+}
+
+function figuresOf(arrays: Arrays, exchanges: readonly ExchangeHeaders[], limits: LimitsName = 'classic') {
+  const tally = new FieldsTally(rulesetOf(arrays, limits), LIMITS[limits]);
+  for (const one of exchanges) tally.add(one);
+  return tally.figures();
+}
+
+describe('what an exchange logs', () => {
+  it.each<[string, Arrays, ExchangeHeaders, object]>([
+    ['headers in any case', { request_fields: ['x-a'] }, exchange([['X-A', '1']]), { RequestHeaders: { 'x-a': '1' } }],
+    [
+      'no key for what is missing',
+      { request_fields: ['x-a', 'x-b'] },
+      exchange([['x-b', '']]),
+      { RequestHeaders: { 'x-b': '' } },
+    ],
+    [
+      'the first of equal headers',
+      { response_fields: ['x-a'] },
+      exchange(
+        [],
+        [
+          ['X-a', '1'],
+          ['x-A', '2'],
+        ],
+      ),
+      { ResponseHeaders: { 'x-a': '1' } },
+    ],
+    [
+      'all with preserve_duplicates, one too',
+      { response_fields: ['set-cookie', 'x-a'].map((name) => ({ name, preserve_duplicates: true })) },
+      exchange(
+        [],
+        [
+          ['set-cookie', 'a=1'],
+          ['x-a', '1'],
+          ['Set-Cookie', 'b=2'],
+        ],
+      ),
+      { ResponseHeaders: { 'set-cookie': ['a=1', 'b=2'], 'x-a': ['1'] } },
+    ],
+    [
+      'cookies by their exact name',
+      { cookie_fields: ['a', 'A'] },
+      exchange([['Cookie', 'A=1; a=2']]),
+      { Cookies: { a: '2', A: '1' } },
+    ],
+    [
+      'the first of equal cookies',
+      { cookie_fields: ['a'] },
+      exchange([['cookie', 'a=1; a=2']]),
+      { Cookies: { a: '1' } },
+    ],
+    [
+      'cookies of several headers',
+      { cookie_fields: ['a', 'b'] },
+      exchange([
+        ['cookie', 'a=1'],
+        ['cookie', 'b=2'],
+      ]),
+      { Cookies: { a: '1', b: '2' } },
+    ],
+    [
+      'quotes, signs and blanks',
+      { cookie_fields: ['a', 'b', 'c', 'd'] },
+      exchange([['cookie', 'a="x y"; b=k=v=;c ;  d  = %20 ;']]),
+      { Cookies: { a: '"x y"', b: 'k=v=', c: '', d: '%20' } },
+    ],
+    [
+      'never Range, now',
+      { request_fields: ['range', 'x-a'] },
+      exchange([
+        ['Range', 'bytes=0-1'],
+        ['x-a', '1'],
+      ]),
+      { RequestHeaders: { 'x-a': '1' } },
+    ],
+    [
+      'no pseudo headers',
+      { request_fields: ['host'] },
+      exchange([[':authority', 'a.example']]),
+      { RequestHeaders: {} },
+    ],
+    [
+      'names of properties',
+      { cookie_fields: ['__proto__', 'constructor'] },
+      exchange([['cookie', 'constructor=1; __proto__=2']]),
+      {
+        Cookies: Object.fromEntries([
+          ['__proto__', '2'],
+          ['constructor', '1'],
+        ]),
+      },
+    ],
+  ])('%s', (_, arrays, headers, wanted) => {
+    expect(logged(arrays, headers)).toEqual(wanted);
+  });
+
+  it('Range under the classic limits', () => {
+    expect(logged({ request_fields: ['range'] }, exchange([['Range', 'bytes=0-1']]), 'classic')).toEqual({
+      RequestHeaders: { range: 'bytes=0-1' },
+    });
+  });
+});
+
+describe('names that never occur', () => {
+  it.each<[string, Arrays, ExchangeHeaders, object | undefined]>([
+    [
+      'another case',
+      { cookie_fields: ['cartId'] },
+      exchange([['cookie', 'cartid=1']]),
+      { kind: 'other-case', place: 'Cookies', name: 'cartid' },
+    ],
+    [
+      'a response header',
+      { request_fields: ['x-a'] },
+      exchange([], [['X-A', '1']]),
+      { kind: 'other-place', place: 'ResponseHeaders', name: 'x-a' },
+    ],
+    [
+      'a request header',
+      { response_fields: ['x-a'] },
+      exchange([['X-A', '1']]),
+      { kind: 'other-place', place: 'RequestHeaders', name: 'x-a' },
+    ],
+    [
+      'a cookie',
+      { request_fields: ['session'] },
+      exchange([['cookie', 'session=1']]),
+      { kind: 'other-place', place: 'Cookies', name: 'session' },
+    ],
+    [
+      'only ever set',
+      { cookie_fields: ['session'] },
+      exchange([], [['set-cookie', 'session=1; Path=/']]),
+      { kind: 'set-only', place: 'SetCookie', name: 'session' },
+    ],
+    [
+      'a slip of the pen',
+      { request_fields: ['x-forwarded-four'] },
+      exchange([['X-Forwarded-For', '::1']]),
+      { kind: 'spelling', name: 'x-forwarded-for' },
+    ],
+    [
+      'the host of HTTP/2',
+      { request_fields: ['host'] },
+      exchange([[':authority', 'a.example']]),
+      { kind: 'pseudo-header', name: ':authority' },
+    ],
+    ['nothing like it', { request_fields: ['x-tenant'] }, exchange([['accept', '*/*']]), undefined],
+  ])('%s', (_, arrays, headers, wanted) => {
+    const [field] = figuresOf(arrays, [headers, headers]).fields;
+    expect(field!.lines).toBe(0);
+    if (wanted === undefined) expect(field!.nearMiss).toBeUndefined();
+    else expect(field!.nearMiss).toMatchObject(wanted);
+  });
+
+  it('a cookie in another case beside the right one', () => {
+    const [field] = figuresOf({ cookie_fields: ['a'] }, [
+      exchange([['cookie', 'a=1']]),
+      exchange([['cookie', 'A=1']]),
+    ]).fields;
+    expect(field).toMatchObject({ lines: 1, nearMiss: { kind: 'other-case', name: 'A', exchanges: 1 } });
+  });
+});
+
+describe('sums', () => {
+  const arrays = { request_fields: ['x-a', 'x-b'], cookie_fields: ['c'] };
+  const sized = (a: number, b: number, c: number): ExchangeHeaders =>
+    exchange([
+      ['x-a', 'a'.repeat(a)],
+      ['x-b', 'b'.repeat(b)],
+      ['cookie', `c=${'c'.repeat(c)}`],
+    ]);
+
+  it('lines over the limit and near it, and where they are cut', () => {
+    const figures = figuresOf(arrays, [
+      sized(8000, 192, 0),
+      sized(8000, 193, 5),
+      sized(NEAR_LIMIT_BYTES - 1, 0, 0),
+      sized(9000, 10, 0),
+    ]);
+    expect(figures).toMatchObject({ exchanges: 4, over: 2, near: 1, largestBytes: 9010, cutBytes: 6 + 818 });
+    expect(
+      figures.fields.map(({ crossing, emptied, cutBytes, enoughAlone }) => [crossing, emptied, cutBytes, enoughAlone]),
+    ).toEqual([
+      [1, 0, 808, 2],
+      [1, 1, 11, 1],
+      [0, 1, 5, 0],
+    ]);
+    expect(figures.leaveOut).toEqual({ fields: [0], search: 'smallest' });
+  });
+
+  it('lines over the limit that are too many to keep: what is left out still does for every one', () => {
+    const lines = Array.from({ length: 3000 }, (_, index) =>
+      sized(8000 + (index % 60), 1000 + Math.floor(index / 60), 0),
+    );
+    expect(figuresOf(arrays, lines)).toMatchObject({ over: 3000, leaveOut: { fields: [1], search: 'bounded' } });
+  });
+
+  it('values that repeats lose', () => {
+    const figures = figuresOf({ response_fields: ['set-cookie'] }, [
+      exchange(
+        [],
+        [
+          ['set-cookie', 'a'],
+          ['set-cookie', 'b'],
+          ['set-cookie', 'c'],
+        ],
+      ),
+      exchange([], [['set-cookie', 'a']]),
+    ]);
+    expect(figures.fields[0]).toMatchObject({ lines: 2, bytes: 2, repeated: { lines: 1, values: 2 } });
+  });
+
+  it('no limit, no cut', () => {
+    expect(figuresOf(arrays, [sized(9000, 9000, 0)], 'current')).toMatchObject({
+      limitBytes: null,
+      over: 0,
+      near: 0,
+      leaveOut: null,
+    });
+  });
+
+  it('tallies merge in any order', () => {
+    const size = fc.integer({ min: 0, max: 5000 });
+    const traffic = fc.array(
+      fc.tuple(size, size, size).map(([a, b, c]) => sized(a, b, c)),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(traffic, traffic, (first, second) => {
+        const ruleset = rulesetOf(arrays, 'classic');
+        const [one, two] = [first, second].map((part) => {
+          const tally = new FieldsTally(ruleset, LIMITS.classic);
+          for (const headers of part) tally.add(headers);
+          return tally;
+        });
+        two!.merge(one!);
+        expect(two!.figures()).toEqual(figuresOf(arrays, [...first, ...second]));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('fields to leave out', () => {
+  const search = (lines: number[][], isWhole = true) =>
+    fieldsToLeaveOut(
+      { lines, isWhole },
+      10,
+      lines[0]!.map((_, i) => lines.reduce((sum, line) => sum + line[i]!, 0)),
+    );
+  it.each<[string, number[][], number[]]>([
+    [
+      'one',
+      [
+        [11, 0, 0],
+        [11, 5, 0],
+      ],
+      [0],
+    ],
+    [
+      'the lighter of two that do',
+      [
+        [5, 6, 0],
+        [6, 5, 0],
+        [5, 6, 5],
+      ].map(([a, b]) => [a!, b!, 0]),
+      [0],
+    ],
+    [
+      'two where one is not enough',
+      [
+        [11, 0, 0],
+        [0, 11, 0],
+      ],
+      [0, 1],
+    ],
+    ['none', [[10, 0, 0]], []],
+  ])('%s', (_, lines, fields) => expect(search(lines)).toEqual({ fields, search: 'smallest' }));
+
+  it('is enough for every line, whatever the search', () => {
+    const sizes = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 40, maxLength: 40 });
+    fc.assert(
+      fc.property(fc.array(sizes, { minLength: 1, maxLength: 30 }), (lines) => {
+        const bytes = lines[0]!.map((_, i) => lines.reduce((sum, line) => sum + line[i]!, 0));
+        const { fields } = fieldsToLeaveOut({ lines, isWhole: true }, COMBINED_BYTES, bytes);
+        for (const line of lines) {
+          const left = line.reduce((sum, size, i) => (fields.includes(i) ? sum : sum + size), 0);
+          expect(left).toBeLessThanOrEqual(COMBINED_BYTES);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+});

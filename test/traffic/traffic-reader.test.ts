@@ -1,0 +1,227 @@
+// Saved traffic, good and broken: what is read of it, what is said of the rest, however the bytes are chunked.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Exchange, TrafficReader } from '../../src/traffic/index.ts';
+
+interface Reading {
+  exchanges: Exchange[];
+  places: string[];
+  passedOver: string[];
+  problems: [code: string, index: number, offset: number, message: string][];
+}
+
+function read(text: string | Uint8Array, chunkBytes = 1 << 20, isTruncated = false): Reading {
+  const reading: Reading = { exchanges: [], places: [], passedOver: [], problems: [] };
+  const reader = new TrafficReader({
+    exchange: (exchange, { index, offset }) => {
+      reading.exchanges.push(exchange);
+      reading.places.push(`${index}@${offset}`);
+    },
+    passedOver: (reason) => reading.passedOver.push(reason),
+    problem: ({ code, index, offset, message }) => reading.problems.push([code, index, offset, message]),
+  });
+  const bytes = Buffer.from(text as string);
+  for (let at = 0; at < bytes.length; at += chunkBytes) reader.push(bytes.subarray(at, at + chunkBytes));
+  reader.end(isTruncated);
+  return reading;
+}
+
+const LINE = {
+  timestamp: '2026-11-02T14:30:00.000000001Z',
+  client: { ip: '198.51.100.7', country: 'de' },
+  request: {
+    method: 'GET',
+    url: 'https://a.example/?q=1',
+    httpVersion: 'HTTP/2',
+    headers: [
+      ['Host', 'a.example'],
+      ['x', '1'],
+      ['x', '2'],
+    ],
+  },
+  response: { status: 200, headers: [] },
+};
+const line = (change: (line: typeof LINE) => unknown) => JSON.stringify(change(structuredClone(LINE)));
+const GOOD = JSON.stringify(LINE);
+
+const ENTRY = {
+  startedDateTime: '2026-11-02T15:30:00.123+01:00',
+  request: {
+    method: 'GET',
+    url: 'https://a.example/',
+    httpVersion: 'h2',
+    headers: [
+      { name: ':authority', value: 'a.example' },
+      { name: 'X', value: '1' },
+    ],
+    cookies: [],
+  },
+  response: { status: 200, headers: [{ name: 'set-cookie', value: 'a=1\nb=2' }], content: { text: 'x' } },
+};
+const har = (...entries: unknown[]) =>
+  JSON.stringify({ log: { version: '1.2', pages: [{ id: 'p' }], entries } }, null, 1);
+const entry = (change: object) => ({ ...structuredClone(ENTRY), ...change });
+
+describe('NDJSON', () => {
+  it('is read as it stands', () => {
+    const { exchanges, places, problems } = read(`${GOOD}\r\n\n${GOOD}`);
+    expect(problems).toEqual([]);
+    expect(places).toEqual(['0@0', `2@${GOOD.length + 3}`]);
+    expect(exchanges[0]).toEqual({ ...LINE, timestamp: 1793629800000000001n });
+  });
+
+  it.each<[string, bigint | undefined]>([
+    ['"2026-11-02T14:30:00Z"', 1793629800000000000n],
+    ['1793629800000000001', 1793629800000000001n],
+    ['1793629800', 1793629800000000000n],
+    ['1793629800123', 1793629800123000000n],
+    ['null', undefined],
+  ])('the time %s', (timestamp, wanted) => {
+    const text = GOOD.replace(/"timestamp":"[^"]*"/, `"timestamp":${timestamp}`);
+    expect(read(text).exchanges.map((exchange) => exchange.timestamp)).toEqual([wanted]);
+  });
+
+  it('the time stays exact where the key stands elsewhere too', () => {
+    const text = `{"a":{"timestamp":1},${GOOD.slice(1).replace(/"timestamp":"[^"]*"/, '"timestamp" : 1793629800000000003')}`;
+    expect(read(text).exchanges[0]!.timestamp).toBe(1793629800000000003n);
+  });
+
+  it.each<[string, string]>([
+    [line(() => 5), 'found a number, wanted one JSON object'],
+    ['{"request":', 'found the end of the line'],
+    [line((one) => ({ ...one, request: undefined })), 'request: found nothing, wanted an object'],
+    [line((one) => ({ ...one, request: { ...one.request, method: 1 } })), 'request.method: found the number 1'],
+    [
+      line((one) => ({ ...one, request: { ...one.request, headers: [['a', 5]] } })),
+      'request.headers[0][1]: found the number 5, wanted a text',
+    ],
+    [
+      line((one) => ({ ...one, request: { ...one.request, headers: [{ name: 'a', value: 'b' }] } })),
+      'request.headers[0]: found an object, wanted a pair ["name", "value"]',
+    ],
+    [line((one) => ({ ...one, response: { status: '200', headers: [] } })), 'response.status: found the text "200"'],
+    [line((one) => ({ ...one, response: { status: 200 } })), 'response.headers: found nothing'],
+    [line((one) => ({ ...one, client: { ip: 5 } })), 'client.ip: found the number 5'],
+    [line((one) => ({ ...one, timestamp: 'yesterday' })), 'timestamp: found the text "yesterday", wanted RFC 3339'],
+    [line((one) => ({ ...one, timestamp: 1.5 })), 'timestamp: found the number 1.5'],
+  ])('broken: %s', (text, message) => {
+    const { exchanges, problems } = read(`${GOOD}\n${text}\n${GOOD}\n`);
+    expect(exchanges).toHaveLength(2);
+    expect(problems).toEqual([['broken-entry', 1, GOOD.length + 1, expect.stringContaining(message)]]);
+    expect(problems[0]![3]).toMatch(/^line 2: /);
+  });
+
+  it('invalid UTF-8 in a header is told, the other lines count', () => {
+    const bytes = Buffer.concat([
+      Buffer.from(`${GOOD}\n${GOOD.slice(0, -20)}`),
+      Buffer.of(0xff),
+      Buffer.from(`${GOOD.slice(-20)}\n${GOOD}`),
+    ]);
+    const { exchanges, problems } = read(bytes);
+    expect(exchanges).toHaveLength(2);
+    expect(problems).toEqual([['broken-entry', 1, GOOD.length + 1, expect.stringContaining('the byte 0xff')]]);
+  });
+
+  it('a file cut inside a line', () => {
+    const { exchanges, problems } = read(`${GOOD}\n${GOOD.slice(0, 40)}`, 7, true);
+    expect(exchanges).toHaveLength(1);
+    expect(problems).toEqual([['cut-file', 1, GOOD.length + 1, expect.stringContaining('breaks off')]]);
+  });
+
+  it.each(['{\n "name": "a job"\n}', '[1, 2]', 'GET / HTTP/1.1\n', '{"logs":[]}'])('%j is no traffic', (text) => {
+    expect(read(text).problems.map(([code]) => code)).toContain('not-traffic');
+  });
+
+  it('an empty file holds no exchange, and that is all', () => {
+    expect(read('')).toEqual({ exchanges: [], places: [], passedOver: [], problems: [] });
+  });
+});
+
+describe('HAR', () => {
+  it('is read entry by entry', () => {
+    const { exchanges, problems } = read(har(ENTRY, ENTRY));
+    expect(problems).toEqual([]);
+    expect(exchanges).toHaveLength(2);
+    expect(exchanges[0]).toEqual({
+      timestamp: 1793629800123000000n,
+      client: { ip: undefined, country: undefined },
+      request: {
+        method: 'GET',
+        url: 'https://a.example/',
+        httpVersion: 'h2',
+        headers: [
+          [':authority', 'a.example'],
+          ['X', '1'],
+        ],
+      },
+      // Browsers join repeated Set-Cookie headers by LF.
+      response: {
+        status: 200,
+        headers: [
+          ['set-cookie', 'a=1'],
+          ['set-cookie', 'b=2'],
+        ],
+      },
+    });
+  });
+
+  it.each<[string, object]>([
+    ['from-cache', { _fromCache: 'memory' }],
+    ['no-response', { response: { status: 0, headers: [] } }],
+    ['not-http', { request: { method: 'GET', url: 'data:,x', headers: [] } }],
+  ])('%s never reached the edge', (reason, change) => {
+    expect(read(har(entry(change)))).toMatchObject({ exchanges: [], passedOver: [reason], problems: [] });
+  });
+
+  it.each<[unknown, string]>([
+    [5, 'found a number, wanted an object'],
+    [entry({ request: null }), 'request: found null'],
+    [
+      entry({ request: { method: 'GET', url: 'https://a/', headers: [{ name: 'a', value: 1 }] } }),
+      'request.headers[0].value: found the number 1',
+    ],
+    [
+      entry({ request: { method: 'GET', url: 'https://a/', headers: [['a', 'b']] } }),
+      'request.headers[0]: found an array of 2, wanted {"name", "value"}',
+    ],
+    [entry({ startedDateTime: 'now' }), 'startedDateTime: found the text "now"'],
+  ])('broken: %j', (broken, message) => {
+    const { exchanges, problems } = read(har(ENTRY, broken, ENTRY));
+    expect(exchanges).toHaveLength(2);
+    expect(problems).toEqual([['broken-entry', 1, expect.any(Number), expect.stringContaining(message)]]);
+    expect(har(ENTRY, broken, ENTRY).slice(problems[0]![2])).toMatch(/^(\{|5)/);
+  });
+
+  it('a cut file: the entries before the cut count', () => {
+    const text = har(ENTRY, ENTRY, ENTRY);
+    const { exchanges, problems } = read(text.slice(0, text.length - 200));
+    expect(exchanges).toHaveLength(2);
+    expect(problems).toEqual([['cut-file', 2, expect.any(Number), expect.stringContaining('the end of the input')]]);
+  });
+
+  it('a broken file', () => {
+    const { exchanges, problems } = read(har(ENTRY, ENTRY).replace(/\}\s*\]\s*\}\s*\}$/, '} nonsense'));
+    expect(exchanges.length).toBeGreaterThan(0);
+    expect(problems.map(([code]) => code)).toContain('broken-file');
+  });
+
+  it.each(['{"log":{}}', '{"log":{"version":"1.2","entries":{}}}'])('%s is no traffic', (text) => {
+    expect(read(text).problems.map(([code]) => code)).toEqual(['not-traffic']);
+  });
+
+  it('no entries, no problem', () => expect(read(har()).problems).toEqual([]));
+});
+
+it.each<[string, string]>([
+  ['NDJSON', `\ufeff${GOOD}\n{}\n${GOOD.replace('a.example', 'bücher.example')}\r\n${GOOD}`],
+  ['HAR', `\ufeff ${har(ENTRY, 5, entry({ _fromCache: 'disk' }), ENTRY)}\n`],
+])('%s: what is read does not depend on the chunks', (_, text) => {
+  const whole = read(text);
+  expect(whole.exchanges.length).toBeGreaterThan(1);
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 300 }), (bytes) => {
+      expect(read(text, bytes)).toEqual(whole);
+    }),
+    { numRuns: 40 },
+  );
+});
