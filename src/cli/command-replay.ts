@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { Report } from '../replay/index.ts';
+import { addEmitFlags, type EmitFlags, emitRequest } from './emit-flags.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
 import { addFilterFlags, type FilterFlags } from './filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from './output-flags.ts';
@@ -10,7 +11,7 @@ import type { SetExitCode } from './program.ts';
 import { readingRequest } from './reading-request.ts';
 import { addSourceFlags, type SourceFlags } from './source-flags.ts';
 
-interface ReplayFlags extends FilterFlags, SourceFlags, OutputFlags {
+interface ReplayFlags extends EmitFlags, FilterFlags, SourceFlags, OutputFlags {
   samples: number;
   threads: number;
   noFields?: true;
@@ -21,11 +22,17 @@ interface ReplayFlags extends FilterFlags, SourceFlags, OutputFlags {
 }
 
 const EXAMPLES = `
+--emit writes DIR/<day>/<start>_<end>_<hash>.log.gz, one object for each source object, below a folder for each job where there are
+several: as output_options say, after sample_rate. A filter without a job writes lines as they are stored. What Ctrl-C leaves of an
+object is not written. With --emit - lines go to standard output, as one batch, and the report only to --out.
+
 Examples:
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500'
   headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --filter @errors.json --filter @bots.json --since 7d
   headgate replay --job jobs.json --since 2026-11-01 --until 2026-11-02 --format json --out report.json
-  zcat *.log.gz | headgate replay - --filter 'ClientCountry == "de"' --counts`;
+  zcat *.log.gz | headgate replay - --filter 'ClientCountry == "de"' --counts
+  headgate replay samples/logs/all-requests --job samples/jobs/errors-and-threats.json --emit pushed
+  headgate replay samples/logs --filter 'EdgeResponseStatus >= 500' --emit - | jq .RayID`;
 
 /** Adds the command. */
 export function addReplayCommand(program: Command, setExitCode: SetExitCode): Command {
@@ -50,23 +57,27 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
     .option('--strict', 'exit with 1 when lines are malformed')
     .option('--reproducible', 'leave out times: the same input gives the same bytes')
     .addHelpText('after', EXAMPLES);
+  addEmitFlags(command);
   addFilterFlags(command);
   addSourceFlags(command);
   addOutputFlags(command, ['text', 'json']);
   return command.action(async (sources: string[], flags: ReplayFlags) => {
     const part = readingRequest(sources, flags);
+    const emit = flags.list === true ? undefined : emitRequest(flags);
     const { listReplay, replay } = await import('../task/replay.ts');
     const { listingOf, renderJson, renderListingText, renderReportText } = await import('../render/index.ts');
     const { printNotice, styleOf, writeResult } = await import('./output.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
     const { noticeFilters, printInvalid } = await import('./filter-notice.ts');
+    const { noticeEmitted } = await import('./emit-notice.ts');
     const signal = listenForInterrupt();
     const progress = createProgressLine(flags);
     const request = {
       ...part,
       samples: flags.samples,
       threads: flags.threads,
+      emit,
       detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
       signal,
       onListing: (listing, filters) => {
@@ -86,6 +97,8 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
       .finally(progress.end);
     if (flags.reproducible === true) delete report.timing;
     setExitCode(exitCodeOf(report, flags));
+    if (flags.emit !== undefined) noticeEmitted(report, flags.emit, flags);
+    if (emit?.kind === 'stream' && flags.out === undefined) return;
     await writeResult(flags.format === 'json' ? renderJson(report) : renderReportText(report, styleOf(flags)), flags);
   });
 }

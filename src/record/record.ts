@@ -74,6 +74,14 @@ export interface LineRecord extends FieldSource {
   get(field: string): Value | undefined;
   /** A copy of the line as stored, without its line end; of a JSON element its compact JSON. */
   stored(): Uint8Array;
+  /** The line as JSON, without its line end: as stored, or what a CSV row was made into. A view of bytes that are not to be changed. */
+  readonly json: Buffer;
+  /** Index of the last field with this key, -1 when the line lacks it. */
+  indexOf(field: string): number;
+  /** Where the value of a field begins in {@link json}, as it is written there. */
+  valueStart(index: number): number;
+  /** Where it ends there: behind its last byte. */
+  valueEnd(index: number): number;
   /** Key of a field; equal keys give the same string. */
   fieldName(index: number): string;
   /** Key, colon, value and one comma, without white space. Bytes. */

@@ -47,6 +47,22 @@ export class ScannedRecord implements LineRecord {
     return new Uint8Array(this.#stored ?? this.#line.subarray(this.#start, this.#end));
   }
 
+  get json(): Buffer {
+    return this.#line.subarray(this.#start, this.#end);
+  }
+
+  indexOf(field: string): number {
+    return this.#scanner.indexOf(field);
+  }
+
+  valueStart(index: number): number {
+    return this.#scanner.starts[index]! - this.#start;
+  }
+
+  valueEnd(index: number): number {
+    return this.#scanner.ends[index]! - this.#start;
+  }
+
   fieldName(index: number): string {
     return this.#scanner.keys.names[this.#scanner.ids[index]!]!;
   }

@@ -3,7 +3,7 @@ import { FieldTally } from './field-tally.ts';
 import { hintKey } from './job-tally.ts';
 import { byJobs } from './kept-sets.ts';
 import { ProblemTally } from './problem-tally.ts';
-import type { FieldCount, FieldLines, JobReport, LineTotal, Overlap, Report, Sample } from './report.ts';
+import type { EmittedTotal, FieldCount, FieldLines, JobReport, LineTotal, Overlap, Report, Sample } from './report.ts';
 import { SampleTally } from './sample-tally.ts';
 
 /**
@@ -44,12 +44,18 @@ function mergeJobs(a: JobReport, b: JobReport, samples: number): JobReport {
     ...both('mismatches', a, b, (mine, more) => mergeBy((one) => one.field, mine, more)),
     ...both('hints', a, b, (mine, more) => mergeBy(hintKey, mine, more)),
     ...both('fields', a, b, mergeFields),
+    ...both('emitted', a, b, mergeEmitted),
     samples: {
       kept: mergeSamples(a.samples.kept, b.samples.kept, samples),
       dropped: mergeSamples(a.samples.dropped, b.samples.dropped, samples),
       undecided: mergeSamples(a.samples.undecided, b.samples.undecided, samples),
     },
   };
+}
+
+/** Adds what one job has written of different objects. */
+export function mergeEmitted(a: EmittedTotal, b: EmittedTotal): EmittedTotal {
+  return { ...sum(a, b), lacking: mergeFieldLines(a.lacking, b.lacking) };
 }
 
 /** A key merged where both have it, absent where it was not counted. */

@@ -53,6 +53,9 @@ export interface ReplayOptions {
   detail: Detail;
 }
 
+/** Takes each line that a job keeps, as it is read: the record is valid during the call. @param job its index */
+export type OnKept = (job: number, record: LineRecord) => void;
+
 /** Takes one object: its inflated bytes in order, then `end`, and `close` in any case. */
 export interface ObjectReplay {
   push(chunk: Uint8Array): void;
@@ -104,8 +107,11 @@ export class Replay {
     return this.#left;
   }
 
-  /** Starts an object. Several may be open at a time. */
-  openObject(name: string, reader: RecordReaderOptions): ObjectReplay {
+  /**
+   * Starts an object. Several may be open at a time.
+   * @param onKept with it all lines go through the compiled filter, since the kernel hands none out
+   */
+  openObject(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectReplay {
     const hash = objectHash(name);
     const problems = this.#problems;
     let isDamaged = false;
@@ -117,7 +123,7 @@ export class Replay {
     const records = createRecordReader(reader, {
       record: (record) => {
         countLeft();
-        this.#record(record, name, hash);
+        this.#record(record, name, hash, onKept);
       },
       blank: (bytes) => {
         countLeft();
@@ -138,7 +144,7 @@ export class Replay {
     return {
       push: (chunk) => records.push(chunk),
       readWindow: (window) => {
-        scanner ??= this.#scannerFor(window.kernel);
+        if (onKept === undefined) scanner ??= this.#scannerFor(window.kernel);
         if (scanner === undefined) return records.push(window.bytes);
         windows ??= this.#openWindows(scanner, records, hash, reader);
         windows.read(window);
@@ -225,7 +231,7 @@ export class Replay {
     );
   }
 
-  #record(record: LineRecord, object: string, hash: number): void {
+  #record(record: LineRecord, object: string, hash: number, onKept: OnKept | undefined): void {
     this.#lines.bytes += record.bytes;
     const time = this.#timeTest?.(record);
     if (time === 'outside') {
@@ -234,10 +240,10 @@ export class Replay {
     }
     if (time === 'untimed') this.#lines.untimed += 1;
     this.#lines.read += 1;
-    this.#count(record, object, hash);
+    this.#count(record, object, hash, onKept);
   }
 
-  #count(record: LineRecord, object: string, hash: number): void {
+  #count(record: LineRecord, object: string, hash: number, onKept: OnKept | undefined): void {
     const { detail, samples } = this.#options;
     const place = lineHash(hash, record.offset);
     const examine = detail !== 'counts' && (record.offset < EXAMINED_HEAD_BYTES || place % EXAMINED_ONE_IN === 0);
@@ -246,7 +252,10 @@ export class Replay {
     for (let index = 0; index < this.#jobs.length; index += 1) {
       const job = this.#jobs[index]!;
       const verdict = detail === 'counts' ? job.decide(record) : job.examine(record, examine);
-      if (verdict === KEEP) this.#sets.mark(index);
+      if (verdict === KEEP) {
+        this.#sets.mark(index);
+        onKept?.(index, record);
+      }
       if (samples > 0) {
         const tally = job.samples[VERDICT_KEYS[verdict]];
         if (tally.mayTake(place)) tally.offer(place, object, record.offset, () => record.stored());

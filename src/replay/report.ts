@@ -89,6 +89,14 @@ export interface ConditionFigures {
   hints: Hint[];
 }
 
+/** What a job has written, after its `sample_rate`. */
+export interface EmittedTotal extends LineTotal {
+  /** Objects written; `bytes` counts theirs before compression, with what stands around and between lines. */
+  objects: number;
+  /** Fields that the job writes and lines lack, by name. */
+  lacking: FieldLines[];
+}
+
 /** What a job's filter did. kept + dropped + undecided = lines read. */
 export interface JobReport extends Partial<ConditionFigures> {
   name: string;
@@ -100,6 +108,8 @@ export interface JobReport extends Partial<ConditionFigures> {
   undecided: LineTotal;
   /** Over the lines it keeps. Absent with `no-fields` and `counts`. */
   fields?: FieldCount[];
+  /** Only where lines were written. */
+  emitted?: EmittedTotal;
   samples: { kept: Sample[]; dropped: Sample[]; undecided: Sample[] };
 }
 

@@ -25,6 +25,8 @@ export interface ObjectReader {
   push(chunk: Uint8Array): void;
   /** In place of `push`, for bytes in the kernel's memory; where it is missing, `push` gets them all. */
   readWindow?(window: Inflated): void;
+  /** Asked after each chunk: the next one is read when it resolves; undefined: at once. */
+  settled?(): Promise<void> | undefined;
   /** @param isTruncated the bytes broke off before the object's end */
   end(isTruncated: boolean): void;
   /** Called last, however the reading ended: the kernel is given away afterwards. */
@@ -87,6 +89,8 @@ async function feed(
       inflated += bytes.length;
       if (wantsWindows && window !== undefined) reader.readWindow!(window);
       else reader.push(bytes);
+      const settled = reader.settled?.();
+      if (settled !== undefined) await settled;
       const isWanted = onChunk(stored - told);
       told = stored;
       if (!isWanted || signal.aborted) return { end: 'stopped', stored };

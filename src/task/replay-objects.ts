@@ -3,8 +3,10 @@
 import pMap from 'p-map';
 import { HeadgateError } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import { type Replay, readerOptionsFor, type SourceTotal } from '../replay/index.ts';
-import { feedObject, type ObjectEnd } from './feed-object.ts';
+import { type ObjectReplay, type Replay, readerOptionsFor, type SourceTotal } from '../replay/index.ts';
+import type { Emitter, ObjectEmission } from './emit.ts';
+import { isEmitFailure } from './emit-file.ts';
+import { feedObject, type ObjectEnd, type ObjectReader } from './feed-object.ts';
 import type { SourceObject } from './sources.ts';
 
 /** Objects of a bucket read at the same time: enough to hide its latency. Each holds a few chunks, and its longest unfinished line. */
@@ -20,9 +22,13 @@ export type ReadTotal = Pick<SourceTotal, 'objects' | 'bytes' | 'damaged' | 'unr
 
 /** Where the bytes of objects go, and who is told of them. */
 export interface ObjectsRun {
-  pass: Replay;
+  pass: Pick<Replay, 'openObject'>;
   dataset: Dataset;
   reading: ReadingRequest;
+  /** Writes the lines that are kept. @default nobody does */
+  emitter?: Emitter | undefined;
+  /** Whether objects are read one after the other, in order. @default false */
+  inOrder?: boolean;
   /** Added to. */
   total: ReadTotal;
   signal: AbortSignal;
@@ -55,12 +61,14 @@ export async function replayObjects(items: readonly SourceObject[], run: Objects
     try {
       await replayObject(item, one);
     } catch (error) {
-      if (!(error instanceof HeadgateError) || !isAnyDone) throw error;
+      if (!(error instanceof HeadgateError) || !isAnyDone || isEmitFailure(error)) throw error;
       noteUnreadable(item, error, one);
     }
   };
   const hasBucket = items.some(({ destination }) => destination.location.kind === 's3');
-  await pMap(items, replayOne, { concurrency: hasBucket ? OBJECTS_IN_FLIGHT : FILES_IN_FLIGHT });
+  await pMap(items, replayOne, {
+    concurrency: hasBucket && run.inOrder !== true ? OBJECTS_IN_FLIGHT : FILES_IN_FLIGHT,
+  });
 }
 
 /**
@@ -72,13 +80,18 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
   const { pass, dataset, reading, total } = run;
   const { object, range, outputOptions } = item;
   const options = readerOptionsFor(dataset, reading, outputOptions);
-  const reader = pass.openObject(object.name, range === undefined ? options : { ...options, offset: range.start });
+  const emission = run.emitter?.openObject(object);
+  const reader = pass.openObject(
+    object.name,
+    range === undefined ? options : { ...options, offset: range.start },
+    emission?.onKept,
+  );
   // Of the parts of a file, the first stands for it.
   const isFirst = range === undefined || range.start === 0;
   if (isFirst) total.objects += 1;
   const bytes = range === undefined ? object.bytes : Math.min(range.end, object.bytes!) - range.start;
   let toCome = bytes ?? Number.POSITIVE_INFINITY;
-  const { end, stored } = await feedObject(item, reader, {
+  const feeding = feedObject(item, emission === undefined ? reader : emitting(reader, emission), {
     signal: run.signal,
     onProblem: reader.problem,
     onChunk: (read) => {
@@ -89,6 +102,11 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
       return true;
     },
   });
+  const { end, stored } = await feeding.catch(async (error: unknown) => {
+    await emission?.discard();
+    throw error;
+  });
+  await (end === 'stopped' ? emission?.discard() : emission?.commit());
   // The listed size where it was read to its end: a damaged object is read twice, the beginning of a plain file too.
   total.bytes += end === 'stopped' ? Math.min(stored, bytes ?? stored) : (bytes ?? stored);
   if (end === 'stopped') return end;
@@ -97,6 +115,11 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
   if (range === undefined) countEnd(total, outcome);
   if (isFirst) run.onObject();
   return outcome;
+}
+
+/** Reads records here, not in the kernel, and no faster than they are written. */
+function emitting({ push, end, close }: ObjectReplay, { settled }: ObjectEmission): ObjectReader {
+  return { push, end, close, settled };
 }
 
 /** Counts what became of an object. */

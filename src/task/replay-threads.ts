@@ -57,10 +57,11 @@ export function threadsWorth(items: readonly SourceObject[], wanted: number, byt
   return Math.max(1, Math.min(wanted, MAX_THREADS, worth));
 }
 
-/** How much makes a thread worth its start. */
-export async function bytesPerThreadFor({ input }: ReadingRequest): Promise<number> {
+/** How much makes a thread worth its start. @param isEmitting whether each line is read here, since it may have to be written */
+export async function bytesPerThreadFor({ input }: ReadingRequest, isEmitting = false): Promise<number> {
   const kernel = await compileKernelOnce().catch(() => undefined);
-  return BYTES_PER_THREAD[kernel === undefined || input === 'csv' || input === 'json' ? 'slow' : 'fast'];
+  const isSlow = kernel === undefined || input === 'csv' || input === 'json' || isEmitting;
+  return BYTES_PER_THREAD[isSlow ? 'slow' : 'fast'];
 }
 
 /** Stored bytes of an object, or of the part of it that is meant. */

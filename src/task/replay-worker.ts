@@ -6,6 +6,7 @@ import { openDestination } from '../destination/index.ts';
 import { compileFilter, readFilter } from '../filter/index.ts';
 import { useCompiledKernel } from '../kernel/index.ts';
 import { Replay, type ReplayJob } from '../replay/index.ts';
+import { FileEmitter, putEmitted } from './emit.ts';
 import type { ObjectEnd } from './feed-object.ts';
 import { emptyTotal, type ObjectsRun, replayObject } from './replay-objects.ts';
 import type { FromWorker, ToWorker, WorkerFilter, WorkerObject, WorkerStart } from './worker-message.ts';
@@ -20,6 +21,7 @@ const { range, samples, detail, reading } = start;
 const pass = new Replay({ dataset, jobs: start.filters.map(compile), range, samples, detail });
 if (start.kernel !== undefined) useCompiledKernel(start.kernel);
 const destinations = await Promise.all(start.locations.map((location) => openDestination(location)));
+const emitter = start.emit === undefined ? undefined : new FileEmitter(start.emit, dataset);
 const stopping = new AbortController();
 const inFlight = new Set<Promise<void>>();
 let untold = 0;
@@ -28,6 +30,7 @@ const run: ObjectsRun = {
   pass,
   dataset,
   reading,
+  emitter,
   total: emptyTotal(),
   signal: stopping.signal,
   onBytes: (stored) => {
@@ -71,7 +74,8 @@ async function report(): Promise<void> {
   isReporting = true;
   await Promise.all(inFlight);
   const none = { listed: 0, pruned: 0, prunedFolders: 0, skipped: 0 };
-  tell({ kind: 'report', report: pass.toReport({ ...none, ...run.total }, stopping.signal.aborted) });
+  const found = pass.toReport({ ...none, ...run.total }, stopping.signal.aborted);
+  tell({ kind: 'report', report: putEmitted(found, emitter) });
   port.close();
 }
 

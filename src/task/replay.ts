@@ -1,6 +1,10 @@
 // The main job: what would these filters have kept of these logs? Joins filters, sources and the replay; prints nothing.
-import { type Detail, mergeReports, Replay, type Report, type SourceTotal } from '../replay/index.ts';
+import { type Detail, mergeReports, Replay, type ReplayJob, type Report, type SourceTotal } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
+import { putEmitted } from './emit.ts';
+import { isEmitFailure } from './emit-file.ts';
+import { type EmitRequest, emitJobs } from './emit-plan.ts';
+import { type EmitRun, startEmitting } from './emit-run.ts';
 import { FileParts } from './file-parts.ts';
 import {
   compileFilters,
@@ -38,6 +42,8 @@ export interface ReplayRequest extends SourceRequest {
   /** Size of the parts that large plain files are cut into. @default PART_BYTES */
   partBytes?: number;
   reading: ReadingRequest;
+  /** Where the lines go that jobs would push. @default nowhere */
+  emit?: EmitRequest | undefined;
   stdin: ReadStdin;
   /** Called once, before anything is read. */
   onListing: (listing: SourceListing, set: FilterSet) => void;
@@ -55,14 +61,36 @@ export async function listReplay(request: ReplayRequest): Promise<SourceListing>
 
 /**
  * Replays filters over the sources.
- * @throws InvalidFilterError before anything is read; HeadgateError when a source cannot be reached
+ * @throws InvalidFilterError before anything is read; HeadgateError when a source cannot be reached, or lines cannot be written
  */
 export async function replay(request: ReplayRequest): Promise<Report> {
   const started = new Date();
   const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), request.signal);
   const jobs = compileFilters(set.filters, request.nullAs);
+  const { emit } = request;
+  const written = emit && emitJobs(emit, set.filters, set.dataset);
+  set.warnings.push(...(written?.warnings ?? []));
   const listing = await unlessAborted(listSources(request, jobsOf(set)), request.signal);
   request.onListing(listing, set);
+  const emission = emit && (await startEmitting(emit, written!.jobs, set.dataset));
+  try {
+    const report = await replayAll(request, { set, jobs, listing, emission });
+    report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
+    return report;
+  } finally {
+    await emission?.close();
+  }
+}
+
+/** What is settled before anything is read. */
+interface Settled {
+  set: FilterSet;
+  jobs: readonly ReplayJob[];
+  listing: SourceListing;
+  emission: EmitRun | undefined;
+}
+
+async function replayAll(request: ReplayRequest, { set, jobs, listing, emission }: Settled): Promise<Report> {
   const { dataset } = set;
   const { range, samples, detail, reading } = request;
   const failed = new AbortController();
@@ -87,12 +115,16 @@ export async function replay(request: ReplayRequest): Promise<Report> {
     progress.objects += 1;
     request.onProgress(progress);
   };
-  const run: ObjectsRun = { pass, dataset, reading, total, signal, onBytes, onObject };
-  const bytesPerThread = request.bytesPerThread ?? (await bytesPerThreadFor(reading));
-  const worth = threadsWorth(listing.objects, request.threads, bytesPerThread);
+  const emitter = emission?.emitter;
+  // One stream is for one thread, and what it gets has the order of the objects.
+  const inOrder = emission !== undefined && emission.plan === undefined;
+  const run: ObjectsRun = { pass, dataset, reading, emitter, inOrder, total, signal, onBytes, onObject };
+  const bytesPerThread = request.bytesPerThread ?? (await bytesPerThreadFor(reading, emission !== undefined));
+  const worth = inOrder ? 1 : threadsWorth(listing.objects, request.threads, bytesPerThread);
   const { partBytes } = request;
+  // What is written of an object is one file: it is read as a whole.
   const items =
-    worth === 1
+    worth === 1 || emission !== undefined
       ? listing.objects
       : await splitLargeFiles(listing.objects, { dataset, reading, signal: request.signal, partBytes });
   const { shared, own, threads } = shareObjects(items, worth);
@@ -104,6 +136,7 @@ export async function replay(request: ReplayRequest): Promise<Report> {
           start: {
             ...{ range, samples, detail, reading, datasetName: dataset.name, nullAs: request.nullAs },
             filters: workerFilters(set.filters),
+            emit: emission?.plan,
           },
           readHere: (item) => replayObject(item, { ...run, onObject: () => {} }),
           signal,
@@ -116,7 +149,7 @@ export async function replay(request: ReplayRequest): Promise<Report> {
             if (item.range === undefined || item.range.start === 0) onObject();
           },
           onFailure: (item, error) => {
-            if (progress.objects === 0) throw error;
+            if (progress.objects === 0 || isEmitFailure(error)) throw error;
             noteUnreadable(item, error, run);
           },
         }),
@@ -127,11 +160,10 @@ export async function replay(request: ReplayRequest): Promise<Report> {
     failed.abort();
     throw error;
   });
+  await emission?.end();
   parts.addTo(total);
-  const mine = pass.toReport({ ...totalOf(listing), ...total }, request.signal.aborted);
-  const report = reports.reduce((sum, other) => mergeReports(sum, other, samples), mine);
-  report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
-  return report;
+  const mine = putEmitted(pass.toReport({ ...totalOf(listing), ...total }, request.signal.aborted), emitter);
+  return reports.reduce((sum, other) => mergeReports(sum, other, samples), mine);
 }
 
 /** What threads share, and what this one alone can read: what can be opened only once. All of it where one is enough. */

@@ -3,6 +3,7 @@ import type { ErrorKind, TimeRange } from '../base/index.ts';
 import type { Location, StoredObject } from '../destination/index.ts';
 import type { OutputOptions } from '../job/index.ts';
 import type { Detail, Report } from '../replay/index.ts';
+import type { EmitPlan } from './emit-plan.ts';
 import type { ObjectEnd } from './feed-object.ts';
 import type { NullReading } from './named-filters.ts';
 import type { ReadingRequest } from './replay-objects.ts';
@@ -24,6 +25,8 @@ export interface WorkerStart {
   samples: number;
   detail: Detail;
   reading: ReadingRequest;
+  /** Where the lines that are kept are written. @default nowhere */
+  emit?: EmitPlan | undefined;
   locations: Location[];
   /** The kernel as this thread's parent has compiled it. */
   kernel: object | undefined;

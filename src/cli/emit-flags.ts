@@ -1,0 +1,48 @@
+// Flags of replay that write lines, and the request they make.
+import type { Command } from 'commander';
+import { HeadgateError } from '../base/index.ts';
+import type { EmitRequest } from '../task/emit-plan.ts';
+import type { OutputFlags } from './output-flags.ts';
+
+/** Values of {@link addEmitFlags}. */
+export interface EmitFlags {
+  emit?: string;
+  overwrite?: true;
+}
+
+/** `--emit`, `--overwrite`. */
+export function addEmitFlags(command: Command): Command {
+  return command
+    .option('--emit <dir>', 'write the lines that each job would push below an empty folder, or to - (one job alone)')
+    .option('--overwrite', 'let --emit write into a folder that is not empty; files of the same name are replaced');
+}
+
+/**
+ * Where lines go, undefined where none are wanted.
+ * @throws HeadgateError `overwrite-alone`, `report-nowhere` (usage)
+ */
+export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out'>): EmitRequest | undefined {
+  const { emit, overwrite = false } = flags;
+  if (emit === undefined) {
+    if (!overwrite) return undefined;
+    throw new HeadgateError('overwrite-alone', 'cannot use --overwrite: found no --emit DIR, wanted one beside it');
+  }
+  if (emit !== '-') return { kind: 'folder', folder: emit, overwrite };
+  if (flags.out === undefined && flags.format !== 'text') {
+    throw new HeadgateError(
+      'report-nowhere',
+      `cannot print the report as ${flags.format}: found --emit -, which writes lines to standard output, wanted --out FILE beside it`,
+    );
+  }
+  return { kind: 'stream', write: writeToStdout };
+}
+
+function writeToStdout(chunk: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(chunk, (error) => {
+      if (!error) resolve();
+      // A reader that has seen enough ends the program: see run.ts.
+      else if ((error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error);
+    });
+  });
+}

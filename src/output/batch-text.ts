@@ -1,0 +1,93 @@
+// The text of one batch, that is of one object: batch_prefix, records with the delimiter between them, batch_suffix. Handed on
+// in chunks. No records, no text.
+import type { ResolvedOutput } from './defaults.ts';
+import { makesLookup, REWRITTEN_DOLLAR, rewriteLookups } from './lookups.ts';
+
+/** Bytes of a chunk; ours: a hundred lines. Every job has one for each object that is being read. */
+export const CHUNK_BYTES = 128 * 1024;
+
+/** Puts one batch together. */
+export class BatchText {
+  readonly #onChunk: (chunk: Buffer) => void;
+  readonly #rewrites: boolean;
+  readonly #prefix: Buffer;
+  readonly #suffix: Buffer;
+  readonly #delimiter: Buffer;
+  #chunk: Buffer = Buffer.alloc(0);
+  #used = 0;
+  #lines = 0;
+  #bytes = 0;
+
+  /** @param onChunk takes the bytes for good */
+  constructor(options: ResolvedOutput, onChunk: (chunk: Buffer) => void) {
+    this.#onChunk = onChunk;
+    this.#rewrites = options['CVE-2021-44228'];
+    this.#prefix = this.#bytesOf(options.batch_prefix);
+    this.#suffix = this.#bytesOf(options.batch_suffix);
+    this.#delimiter = this.#bytesOf(options.record_delimiter);
+  }
+
+  /** Records added. */
+  get lines(): number {
+    return this.#lines;
+  }
+
+  /** Bytes of the batch so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Adds what a LineOutput has printed. */
+  add(record: Uint8Array): void {
+    this.#append(this.#lines === 0 ? this.#prefix : this.#delimiter);
+    this.#append(record);
+    this.#lines += 1;
+  }
+
+  /** Hands on what is there, for someone who waits for it. A `$` at the end stays: what comes next may make it an `x`. */
+  flush(): void {
+    const isOpen = this.#used > 0 && makesLookup(this.#chunk[this.#used - 1], '{'.charCodeAt(0));
+    const ready = isOpen ? this.#used - 1 : this.#used;
+    if (ready === 0) return;
+    const rest = this.#chunk.subarray(ready, this.#used);
+    this.#onChunk(this.#chunk.subarray(0, ready));
+    this.#chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    this.#chunk.set(rest);
+    this.#used = rest.length;
+  }
+
+  /** Ends the batch and hands on the rest. */
+  end(): void {
+    if (this.#lines === 0) return;
+    this.#append(this.#suffix);
+    this.#onChunk(this.#chunk.subarray(0, this.#used));
+    this.#used = 0;
+  }
+
+  #bytesOf(text: string): Buffer {
+    const bytes = Buffer.from(text);
+    if (this.#rewrites) rewriteLookups(bytes, false);
+    return bytes;
+  }
+
+  /** A full chunk is handed on when more comes: until then its last byte may change. */
+  #append(piece: Uint8Array): void {
+    if (piece.length === 0) return;
+    const isSplit = this.#rewrites && this.#used > 0 && makesLookup(this.#chunk[this.#used - 1], piece[0]);
+    if (isSplit) this.#chunk[this.#used - 1] = REWRITTEN_DOLLAR;
+    this.#bytes += piece.length;
+    for (let at = 0; at < piece.length; ) {
+      if (this.#used === this.#chunk.length) this.#nextChunk();
+      const size = Math.min(piece.length - at, this.#chunk.length - this.#used);
+      this.#chunk.set(at === 0 && size === piece.length ? piece : piece.subarray(at, at + size), this.#used);
+      this.#used += size;
+      at += size;
+    }
+  }
+
+  #nextChunk(): void {
+    if (this.#used > 0) this.#onChunk(this.#chunk);
+    this.#chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    this.#used = 0;
+  }
+}

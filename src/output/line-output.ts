@@ -1,0 +1,119 @@
+// A record → the text a job writes for it, from record_prefix to record_suffix. What stands between records and around a batch
+// is in batch-text.ts.
+import { HeadgateError } from '../base/index.ts';
+import type { Dataset } from '../dataset/index.ts';
+import type { OutputOptions } from '../job/index.ts';
+import type { LineRecord } from '../record/index.ts';
+import { defaultsOf, type ResolvedOutput } from './defaults.ts';
+import { rewriteLookups } from './lookups.ts';
+import { bodyOf } from './record-body.ts';
+import { parseTemplate, templateFields } from './record-template.ts';
+import { type SameLine, sameLineOf } from './same-line.ts';
+import { TextBuffer } from './text-buffer.ts';
+import { timestampFields } from './timestamp.ts';
+
+/** Lines that lack a field which the job writes. */
+export interface LackingField {
+  name: string;
+  lines: number;
+}
+
+/** Writes the records of one job. */
+export interface LineOutput {
+  readonly options: ResolvedOutput;
+  /** Fields that the template uses and `field_names` does not list: null in every line, as on the platform. */
+  readonly unlisted: readonly string[];
+  /** The text of a record, from `record_prefix` to `record_suffix`. Valid until the next one is printed. */
+  print(record: LineRecord): Buffer;
+  /** Of the records printed: in how many of them a field of the job was not there. By name. */
+  lacking(): LackingField[];
+}
+
+const LINE_END = Buffer.from('\n');
+
+/**
+ * The writer of a job's records.
+ * @param options of the job; undefined where there is no job: lines then come out as they were read, as JSON, and in no other format
+ * @throws HeadgateError `template-invalid`, `csv-without-fields` (kind `negative`)
+ */
+export function createLineOutput(options: OutputOptions | undefined, dataset: Dataset): LineOutput {
+  return options === undefined ? new StoredOutput() : new JobOutput(defaultsOf(options), dataset);
+}
+
+/** Lines as they were read: they belong to no job, so nothing says that they should be otherwise. */
+class StoredOutput implements LineOutput {
+  readonly options = defaultsOf({});
+  readonly unlisted = [];
+  readonly #text = new TextBuffer();
+
+  print(record: LineRecord): Buffer {
+    this.#text.clear();
+    this.#text.append(record.json);
+    this.#text.append(LINE_END);
+    return this.#text.view();
+  }
+
+  lacking(): LackingField[] {
+    return [];
+  }
+}
+
+class JobOutput implements LineOutput {
+  readonly options: ResolvedOutput;
+  readonly unlisted: readonly string[];
+  readonly #text = new TextBuffer();
+  readonly #prefix: Buffer;
+  readonly #suffix: Buffer;
+  readonly #sameLine: SameLine | undefined;
+  readonly #body: ReturnType<typeof bodyOf>;
+  readonly #lacking = new LackingTally();
+
+  constructor(options: ResolvedOutput, dataset: Dataset) {
+    const { field_names: names, record_template: template } = options;
+    if (options.output_type === 'csv' && names === undefined && template === undefined) {
+      throw new HeadgateError(
+        'csv-without-fields',
+        'cannot write CSV: found no field_names in the output_options, wanted the columns; list them there',
+        { kind: 'negative' },
+      );
+    }
+    this.options = options;
+    const used = template === undefined ? [] : templateFields(parseTemplate(template));
+    this.unlisted = names === undefined ? [] : used.filter((name) => !names.includes(name));
+    this.#prefix = Buffer.from(options.record_prefix);
+    this.#suffix = Buffer.from(options.record_suffix);
+    const timestamps = new Set(timestampFields(dataset));
+    this.#sameLine = sameLineOf(options, timestamps);
+    this.#body = bodyOf({ options, timestamps });
+  }
+
+  print(record: LineRecord): Buffer {
+    const text = this.#text;
+    text.clear();
+    if (this.#sameLine?.(text, record) !== true) {
+      text.append(this.#prefix);
+      this.#body(text, record, this.#lacking);
+      text.append(this.#suffix);
+    }
+    const bytes = text.view();
+    if (this.options['CVE-2021-44228']) rewriteLookups(bytes, this.options.output_type === 'ndjson');
+    return bytes;
+  }
+
+  lacking(): LackingField[] {
+    return this.#lacking.toFields();
+  }
+}
+
+/** Lines by the field that they lack. */
+class LackingTally {
+  readonly #lines = new Map<string, number>();
+
+  add(name: string): void {
+    this.#lines.set(name, (this.#lines.get(name) ?? 0) + 1);
+  }
+
+  toFields(): LackingField[] {
+    return [...this.#lines].map(([name, lines]) => ({ name, lines })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+}

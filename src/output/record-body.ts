@@ -1,0 +1,158 @@
+// What stands between record_prefix and record_suffix: the fields of a record as JSON, as cells of CSV, or in a template.
+// Values come out byte for byte; only timestamps that have another format are written anew.
+import type { LineRecord } from '../record/index.ts';
+import { appendCell } from './csv-cell.ts';
+import type { ResolvedOutput } from './defaults.ts';
+import { parseTemplate, type TemplatePart } from './record-template.ts';
+import type { TextBuffer } from './text-buffer.ts';
+import { reformat } from './timestamp.ts';
+
+/** Appends one record. */
+export type RecordBody = (target: TextBuffer, record: LineRecord, lacking: LackingFields) => void;
+
+/** Told of fields that a job wants and a line lacks. */
+export interface LackingFields {
+  add(name: string): void;
+}
+
+/** What a body is made for. */
+export interface BodyOptions {
+  options: ResolvedOutput;
+  /** Fields written as `timestamp_format` says. */
+  timestamps: ReadonlySet<string>;
+}
+
+type ValueWriter = (target: TextBuffer, json: Buffer, start: number, end: number) => void;
+
+const NULL = Buffer.from('null');
+
+/** The body of the job's records. @throws HeadgateError `template-invalid` */
+export function bodyOf({ options, timestamps }: BodyOptions): RecordBody {
+  const { output_type: type, record_template: template } = options;
+  const rewrites = options['CVE-2021-44228'];
+  const append: ValueWriter =
+    type === 'csv'
+      ? (target, json, start, end) => appendCell(target, json, start, end, rewrites)
+      : (target, json, start, end) => target.append(json, start, end);
+  const writer = new FieldWriter(append, options.timestamp_format, timestamps);
+  if (template !== undefined) return templateBody(parseTemplate(template), options.field_names, writer);
+  const delimiter = Buffer.from(options.field_delimiter);
+  return type === 'csv'
+    ? csvBody(options.field_names ?? [], delimiter, writer)
+    : jsonBody(options.field_names, delimiter, writer);
+}
+
+/** Writes values of one record after the other. */
+class FieldWriter {
+  readonly #append: ValueWriter;
+  readonly #format: ResolvedOutput['timestamp_format'];
+  readonly #timestamps: ReadonlySet<string>;
+
+  constructor(append: ValueWriter, format: ResolvedOutput['timestamp_format'], timestamps: ReadonlySet<string>) {
+    this.#append = append;
+    this.#format = format;
+    this.#timestamps = timestamps;
+  }
+
+  isTimestamp(name: string): boolean {
+    return this.#timestamps.has(name);
+  }
+
+  /** @param json of the record: asking for it anew costs. @param index of the field */
+  write(target: TextBuffer, record: LineRecord, json: Buffer, index: number, isTimestamp: boolean): void {
+    const [start, end] = [record.valueStart(index), record.valueEnd(index)];
+    const text = isTimestamp ? reformat(json, start, end, this.#format) : undefined;
+    const value = text === undefined ? json : Buffer.from(text);
+    if (text === undefined) this.#append(target, value, start, end);
+    else this.#append(target, value, 0, value.length);
+  }
+}
+
+/** `"Name":` */
+function keyOf(name: string): Buffer {
+  return Buffer.from(`${JSON.stringify(name)}:`);
+}
+
+/** A field that a line lacks is left out, since nobody can tell what the platform would have written. */
+function jsonBody(names: readonly string[] | undefined, delimiter: Buffer, writer: FieldWriter): RecordBody {
+  if (names === undefined) return ownFieldsBody(delimiter, writer);
+  const fields = [...new Set(names)].map((name) => ({
+    name,
+    isTimestamp: writer.isTimestamp(name),
+    key: keyOf(name),
+    nextKey: Buffer.concat([delimiter, keyOf(name)]),
+  }));
+  return (target, record, lacking) => {
+    const { json } = record;
+    let isFirst = true;
+    for (const { name, isTimestamp, key, nextKey } of fields) {
+      const index = record.indexOf(name);
+      if (index < 0) {
+        lacking.add(name);
+        continue;
+      }
+      target.append(isFirst ? key : nextKey);
+      isFirst = false;
+      writer.write(target, record, json, index, isTimestamp);
+    }
+  };
+}
+
+/** The line's own fields in their own order; of equal keys the last value, in the place of the first. */
+function ownFieldsBody(delimiter: Buffer, writer: FieldWriter): RecordBody {
+  return (target, record) => {
+    const { json } = record;
+    for (let index = 0; index < record.fieldCount; index += 1) {
+      if (record.isRepeat(index)) continue;
+      const name = record.fieldName(index);
+      if (index > 0) target.append(delimiter);
+      target.append(keyOf(name));
+      writer.write(target, record, json, record.indexOf(name), writer.isTimestamp(name));
+    }
+  };
+}
+
+/** A column that a line lacks is an empty cell, so that the others stay in their places. */
+function csvBody(names: readonly string[], delimiter: Buffer, writer: FieldWriter): RecordBody {
+  const fields = names.map((name) => ({ name, isTimestamp: writer.isTimestamp(name) }));
+  return (target, record, lacking) => {
+    const { json } = record;
+    for (let place = 0; place < fields.length; place += 1) {
+      const { name, isTimestamp } = fields[place]!;
+      if (place > 0) target.append(delimiter);
+      const index = record.indexOf(name);
+      if (index < 0) lacking.add(name);
+      else writer.write(target, record, json, index, isTimestamp);
+    }
+  };
+}
+
+/** A field that a line lacks, or that `field_names` does not list, is `null`, as the platform has it. */
+function templateBody(
+  parts: readonly TemplatePart[],
+  names: readonly string[] | undefined,
+  writer: FieldWriter,
+): RecordBody {
+  const listed = names === undefined ? undefined : new Set(names);
+  const steps = parts.map((part) =>
+    part.kind === 'text'
+      ? part
+      : { ...part, isTimestamp: writer.isTimestamp(part.name), isListed: listed?.has(part.name) ?? true },
+  );
+  return (target, record, lacking) => {
+    const { json } = record;
+    for (const step of steps) {
+      if (step.kind === 'text') {
+        target.append(step.bytes);
+        continue;
+      }
+      const index = step.isListed ? record.indexOf(step.name) : -1;
+      if (index >= 0) {
+        writer.write(target, record, json, index, step.isTimestamp);
+        continue;
+      }
+      if (step.isListed) lacking.add(step.name);
+      target.append(NULL);
+    }
+  };
+}

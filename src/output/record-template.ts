@@ -1,0 +1,111 @@
+// record_template: the part of Go's text/template that the platform takes. Fields, constants, comments and the text between
+// them; everything else is refused with its place. Source: reference/logpush.md, section 4, and
+// https://developers.cloudflare.com/logs/logpush/logpush-job/log-output-options/.
+import { HeadgateError } from '../base/index.ts';
+import { readGoString } from './go-string.ts';
+import { matchAt } from './match-at.ts';
+
+/** A piece of a record: bytes as they are, or the value of a field. */
+export type TemplatePart = { kind: 'text'; bytes: Buffer } | { kind: 'field'; name: string };
+
+const OPEN = '{{';
+const CLOSE = '}}';
+const COMMENT = /\{\{\/\*[\s\S]*?\*\/\}\}/y;
+const FIELD = /\.([\p{L}_][\p{L}\p{Nd}_]*)/uy;
+const SPACE = /[ \t\r\n]*/y;
+/** Longest quotation of a template in a message. Characters. */
+const MAX_QUOTED = 40;
+const KINDS = 'wanted {{ .Field }}, {{ "constant" }}, {{ `constant` }} or {{/* comment */}}';
+
+/**
+ * Reads a template.
+ * @throws HeadgateError `template-invalid` (kind `negative`), naming the first thing that is wrong, its place and the fix
+ */
+export function parseTemplate(template: string): TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  let at = 0;
+  while (at < template.length) {
+    const open = template.indexOf(OPEN, at);
+    const text = template.slice(at, open < 0 ? undefined : open);
+    if (text !== '') parts.push({ kind: 'text', bytes: Buffer.from(text) });
+    if (open < 0) break;
+    const comment = matchAt(COMMENT, template, open);
+    if (comment !== undefined) {
+      at = open + comment[0].length;
+      continue;
+    }
+    const inner = open + OPEN.length + spaceAt(template, open + OPEN.length);
+    const { part, end } = readToken(template, inner, open);
+    const close = end + spaceAt(template, end);
+    if (!template.startsWith(CLOSE, close)) throw notClosed(template, open, end, close);
+    parts.push(part);
+    at = close + CLOSE.length;
+  }
+  return parts;
+}
+
+/** Names of the fields a template writes, each once, in their order. */
+export function templateFields(parts: readonly TemplatePart[]): string[] {
+  return [...new Set(parts.flatMap((part) => (part.kind === 'field' ? [part.name] : [])))];
+}
+
+function readToken(template: string, at: number, open: number): { part: TemplatePart; end: number } {
+  const field = matchAt(FIELD, template, at);
+  if (field !== undefined) return { part: { kind: 'field', name: field[1]! }, end: at + field[0].length };
+  const text = readGoString(template, at);
+  if (text.kind === 'none') throw notAToken(template, at, open);
+  if (text.kind === 'bad') throw refusal(template, text.at, text.found, text.wanted);
+  return { part: { kind: 'text', bytes: text.bytes }, end: text.end };
+}
+
+/** Why what stands in an action is no token. */
+function notAToken(template: string, at: number, open: number): HeadgateError {
+  const rest = template.slice(at);
+  if (template[open + OPEN.length] === '-') {
+    return refusal(template, open, 'a trim marker', `${KINDS}; take the - away, and the white space it would trim`);
+  }
+  if (rest.startsWith('/*')) {
+    return refusal(template, open, 'a comment that is not closed, or set off by blanks', 'wanted {{/* comment */}}');
+  }
+  if (rest.startsWith(CLOSE)) return refusal(template, open, 'an empty action', KINDS);
+  if (rest.startsWith('.')) return refusal(template, open, 'a dot without the name of a field', 'wanted {{ .Field }}');
+  const word = /^[\p{L}_$][\p{L}\p{Nd}_.]*/u.exec(rest)?.[0];
+  if (word === undefined) return refusal(template, open, quote(template, open), KINDS);
+  const fix = `the platform has no functions, conditions, loops or variables; for the field write {{ .${word.replace(/^\$?\.?/, '')} }}`;
+  return refusal(template, open, quote(template, open), `${KINDS}; ${fix}`);
+}
+
+/** Why an action does not end behind its one token. */
+function notClosed(template: string, open: number, tokenEnd: number, at: number): HeadgateError {
+  const rest = template.slice(at);
+  if (rest === '')
+    return refusal(template, open, `${quote(template, open)}, which is not closed`, 'wanted }} behind it');
+  if (rest.startsWith('-')) {
+    return refusal(template, at, 'a trim marker', 'wanted }}; take the - away, and the white space it would trim');
+  }
+  if (rest.startsWith('.') && at === tokenEnd) {
+    const fix = 'a template cannot look into a field; write {{ .Field }} for all of it';
+    return refusal(template, at, `more behind the field: ${quote(template, at)}`, `wanted }}; ${fix}`);
+  }
+  const what = rest.startsWith('|') ? 'a pipeline' : `more than one thing in an action: ${quote(template, at)}`;
+  return refusal(template, at, what, 'wanted }}; give each field and constant an action of its own');
+}
+
+function refusal(template: string, at: number, found: string, wanted: string): HeadgateError {
+  return new HeadgateError(
+    'template-invalid',
+    `cannot use the record_template: found ${found} at character ${[...template.slice(0, at)].length + 1}, ${wanted}`,
+    { kind: 'negative' },
+  );
+}
+
+function quote(template: string, at: number): string {
+  const rest = template.slice(at);
+  const close = rest.indexOf(CLOSE);
+  const whole = close < 0 ? rest : rest.slice(0, close + CLOSE.length);
+  return whole.length > MAX_QUOTED ? `${whole.slice(0, MAX_QUOTED)}…` : whole;
+}
+
+function spaceAt(template: string, at: number): number {
+  return matchAt(SPACE, template, at)![0].length;
+}

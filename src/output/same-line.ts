@@ -1,0 +1,68 @@
+// Lines that come out as they are: where a record has the wanted fields in the wanted order, its line is copied byte for byte,
+// white space and escapes included, with nothing but timestamps of another format replaced.
+import type { LineRecord } from '../record/index.ts';
+import type { ResolvedOutput } from './defaults.ts';
+import type { TextBuffer } from './text-buffer.ts';
+import { reformat } from './timestamp.ts';
+
+/** Copies a line if that is right. @returns whether it was */
+export type SameLine = (target: TextBuffer, record: LineRecord) => boolean;
+
+interface Replacement {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/**
+ * The way to copy lines whose braces are the end of `record_prefix` and the start of `record_suffix`.
+ * @returns undefined where no line of the job is its line as stored
+ */
+export function sameLineOf(options: ResolvedOutput, timestamps: ReadonlySet<string>): SameLine | undefined {
+  const isJson = options.output_type === 'ndjson' && options.record_template === undefined;
+  const hasBraces = options.record_prefix.endsWith('{') && options.record_suffix.startsWith('}');
+  if (!isJson || !hasBraces || options.field_delimiter !== ',') return undefined;
+  const names = options.field_names === undefined ? undefined : [...new Set(options.field_names)];
+  const written = names?.filter((name) => timestamps.has(name)) ?? [...timestamps];
+  const prefix = Buffer.from(options.record_prefix.slice(0, -1));
+  const suffix = Buffer.from(options.record_suffix.slice(1));
+  return (target, record) => {
+    if (names !== undefined && !hasFields(record, names)) return false;
+    const { json } = record;
+    target.append(prefix);
+    let copied = 0;
+    for (const { start, end, text } of replacements(record, json, written, options)) {
+      target.append(json, copied, start);
+      target.appendText(text);
+      copied = end;
+    }
+    target.append(json, copied);
+    target.append(suffix);
+    return true;
+  };
+}
+
+/** Whether the record has these fields, each once, in this order, and no others. */
+function hasFields(record: LineRecord, names: readonly string[]): boolean {
+  if (record.fieldCount !== names.length) return false;
+  for (let index = 0; index < names.length; index += 1) if (record.fieldName(index) !== names[index]) return false;
+  return true;
+}
+
+/** Of equal keys only the last counts, and only it is written anew. */
+function replacements(
+  record: LineRecord,
+  json: Buffer,
+  names: readonly string[],
+  { timestamp_format: format }: ResolvedOutput,
+): Replacement[] {
+  const found: Replacement[] = [];
+  for (const name of names) {
+    const index = record.indexOf(name);
+    if (index < 0) continue;
+    const [start, end] = [record.valueStart(index), record.valueEnd(index)];
+    const text = reformat(json, start, end, format);
+    if (text !== undefined) found.push({ start, end, text });
+  }
+  return found.sort((a, b) => a.start - b.start);
+}

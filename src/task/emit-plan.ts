@@ -1,0 +1,85 @@
+// What --emit is to write, settled before anything is read: for each job its folder and its way of writing. Plain data, so that
+// threads can be given it.
+import { randomUUID } from 'node:crypto';
+import { HeadgateError } from '../base/index.ts';
+import type { Dataset } from '../dataset/index.ts';
+import type { OutputOptions } from '../job/index.ts';
+import { createLineOutput } from '../output/index.ts';
+import { jobFolders } from './emit-name.ts';
+import type { NamedFilter } from './named-filters.ts';
+
+/** Where the lines of --emit go. */
+export type EmitRequest =
+  /** Into files below a folder. @param overwrite whether the folder may hold something: files of the same name are replaced then */
+  | { kind: 'folder'; folder: string; overwrite: boolean }
+  /** To one stream, of one job alone. `write` resolves, or gives nothing, when it can take more. */
+  | { kind: 'stream'; write: (chunk: Buffer) => Promise<void> | undefined };
+
+/** What one job writes. */
+export interface EmitJob {
+  /** Below {@link EmitPlan.folder}; empty where there is one job alone. */
+  folder: string;
+  /** Undefined where there is only a filter: lines come out as they are. */
+  options: OutputOptions | undefined;
+}
+
+/** What threads write into files. */
+export interface EmitPlan {
+  folder: string;
+  jobs: EmitJob[];
+  /** Marks the unfinished files of this run among those of others. */
+  run: string;
+}
+
+/** What each job writes, and what should be said about it. */
+export interface EmitJobs {
+  jobs: EmitJob[];
+  warnings: string[];
+}
+
+/**
+ * Settles what each job writes.
+ * @throws HeadgateError `emit-nothing` and `emit-several` (usage), and as `createLineOutput`, naming the job
+ */
+export function emitJobs(request: EmitRequest, filters: readonly NamedFilter[], dataset: Dataset): EmitJobs {
+  if (filters.length === 0) {
+    throw new HeadgateError(
+      'emit-nothing',
+      'cannot use --emit: found neither filter nor job, wanted what is to be written; --filter "" keeps every line',
+    );
+  }
+  if (request.kind === 'stream' && filters.length > 1) {
+    const names = filters.map(({ name }) => name).join(', ');
+    throw new HeadgateError(
+      'emit-several',
+      `cannot use --emit -: found ${names}, wanted one filter or job alone; --emit DIR gives each a folder`,
+    );
+  }
+  const folders = filters.length === 1 ? [''] : jobFolders(filters.map(({ name }) => name));
+  const warnings: string[] = [];
+  const jobs = filters.map(({ name, job }, index): EmitJob => {
+    const { unlisted } = naming(name, () => createLineOutput(job?.outputOptions, dataset));
+    if (unlisted.length > 0) {
+      warnings.push(
+        `${name}: record_template uses ${unlisted.join(', ')}, which field_names does not list: null in every line`,
+      );
+    }
+    return { folder: folders[index]!, options: job?.outputOptions };
+  });
+  return { jobs, warnings };
+}
+
+/** The plan for a folder. */
+export function planFiles(folder: string, jobs: EmitJob[]): EmitPlan {
+  return { folder, jobs, run: randomUUID().slice(0, 8) };
+}
+
+/** Adds to what goes wrong whose it is. */
+function naming<Result>(job: string, make: () => Result): Result {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof HeadgateError)) throw error;
+    throw new HeadgateError(error.code, `${job}: ${error.message}`, { kind: error.kind, cause: error });
+  }
+}

@@ -1,0 +1,149 @@
+// replay --emit as a user runs it: files and standard output, the report beside them, remarks, refusals, pipes and interruption.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { ROOT, runCli, runShell } from '../helpers/run-cli.ts';
+import { filesBelow, linesOf, storedObjects } from '../samples/stored-samples.ts';
+
+const place = mkdtempSync(join(tmpdir(), 'headgate-cli-emit-'));
+const ALL = 'samples/logs/all-requests';
+const ERRORS_JOB = 'samples/jobs/errors-and-threats.json';
+const TEXT = storedObjects('all-requests')
+  .map(({ text }) => text)
+  .join('');
+const NOTICE = 'headgate: errors-and-threats: wrote 2,376 lines, 1.61 MB, in 39 objects below ';
+
+it('files below a folder, the report on standard output, what is lacking on standard error', async () => {
+  const folder = join(place, 'one');
+  const run = await runCli(['replay', ALL, '--job', ERRORS_JOB, '--emit', folder, '--format', 'json']);
+  expect(run.code).toBe(0);
+  expect(JSON.parse(run.stdout).jobs[0].emitted).toEqual({
+    lines: 2376,
+    bytes: 1_612_656,
+    objects: 39,
+    lacking: [{ name: 'WAFAttackScore', lines: 2376 }],
+  });
+  expect(run.stderr).toContain(`${NOTICE}${folder}\n`);
+  expect(run.stderr).toContain('warning: errors-and-threats: the source lacks WAFAttackScore (2,376 lines): left out');
+  expect(filesBelow(folder)).toHaveLength(39);
+});
+
+it('several jobs, each in a folder of its own', async () => {
+  const folder = join(place, 'several');
+  const args = [
+    'replay',
+    ALL,
+    '-j',
+    ERRORS_JOB,
+    '-f',
+    'BotScore < 30',
+    '-f',
+    'EdgeResponseStatus == 999',
+    '--emit',
+    folder,
+  ];
+  expect(await runCli([...args, '-q'])).toMatchObject({ code: 0, stderr: '' });
+  expect(readdirSync(folder).sort()).toEqual(['errors-and-threats', 'filter-1', 'filter-2']);
+  expect(readdirSync(join(folder, 'filter-2'))).toEqual([]);
+});
+
+describe('--emit -', () => {
+  it('lines on standard output, a short word on standard error, the report only in --out', async () => {
+    const [report, lines] = [join(place, 'report.json'), join(place, 'lines.ndjson')];
+    const run = await runShell(
+      `"${process.execPath}" src/cli/main.ts replay ${ALL} -f '' --emit - --out ${report} --format json > ${lines}`,
+    );
+    expect(run).toMatchObject({ code: 0, stdout: '' });
+    expect(readFileSync(lines, 'utf8')).toBe(TEXT);
+    expect(run.stderr).toContain('headgate: filter-1: wrote 19,575 lines, 25.0 MB, to standard output\n');
+    expect(JSON.parse(readFileSync(report, 'utf8')).jobs[0].kept.lines).toBe(19_575);
+  });
+
+  it('from standard input, each line as soon as it is there', async () => {
+    const run = await runCli(['replay', '-', '-f', 'BotScore < 30', '--emit', '-', '-q'], {
+      stdin: '{"BotScore":1}\n{"BotScore":50}\n {"BotScore": 2}',
+    });
+    expect(run).toEqual({ code: 0, stdout: '{"BotScore":1}\n {"BotScore": 2}\n', stderr: '' });
+  });
+
+  it('CSV that is read again', async () => {
+    const job = join(place, 'csv.json');
+    const options = {
+      output_type: 'csv',
+      field_names: ['RayID', 'EdgeStartTimestamp', 'BotTags'],
+      timestamp_format: 'rfc3339ns',
+    };
+    writeFileSync(job, JSON.stringify({ name: 'csv', output_options: options }));
+    const again = ['replay', '-', '-j', job, '--emit', '-', '-q'];
+    const first = await runCli(['replay', ALL, '-j', job, '--emit', '-', '-q']);
+    expect(linesOf(first.stdout)[0]).toMatch(/^"[0-9a-f]{16}","2026-11-01T\d\d:\d\d:\d\d\.\d{9}Z","\[.*\]"$/);
+    expect(await runCli(again, { stdin: first.stdout })).toEqual(first);
+  });
+
+  it('a closed pipe is no error', async () => {
+    const run = await runShell(
+      `"${process.execPath}" src/cli/main.ts replay ${ALL} -f '' --emit - -q | head -2; echo "\${PIPESTATUS[0]}"`,
+    );
+    expect(run).toEqual({ code: 0, stdout: `${linesOf(TEXT).slice(0, 2).join('\n')}\n0\n`, stderr: '' });
+  });
+});
+
+it('interrupted, it leaves whole objects only and exits with 130', async () => {
+  const folder = join(place, 'interrupted');
+  const large = join(place, 'large.log');
+  writeFileSync(large, TEXT.repeat(8));
+  const run = await runCli(['replay', large, '-f', '', '--emit', folder, '--threads', '1'], {
+    onStart: (kill) => {
+      const timer = setInterval(() => {
+        // The object is under way: its file stands there under a hidden name.
+        if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+        clearInterval(timer);
+        kill('SIGINT');
+      }, 5);
+    },
+  });
+  expect(run.code).toBe(130);
+  expect(run.stderr).toContain('interrupted: nothing was written of objects not read to their end');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+describe('refuses', () => {
+  it.each<[string, string[], string]>([
+    ['no job', ['--emit', 'x'], 'cannot use --emit: found neither filter nor job'],
+    [
+      'several for one stream',
+      ['-f', '', '-j', ERRORS_JOB, '--emit', '-'],
+      'cannot use --emit -: found filter-1, errors-and-threats, wanted one filter or job alone',
+    ],
+    ['--overwrite alone', ['-f', '', '--overwrite'], 'cannot use --overwrite: found no --emit DIR'],
+    ['a report that has no place', ['-f', '', '--emit', '-', '--format', 'json'], 'wanted --out FILE beside it'],
+    ['a folder that is not empty', ['-f', '', '--emit', 'samples'], 'cannot write to --emit samples: found'],
+  ])('%s', async (_, args, message) => {
+    const run = await runCli(['replay', ALL, ...args]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain(message);
+    expect(existsSync(join(ROOT, 'x'))).toBe(false);
+  });
+
+  it('a template that the platform would not take, with 1', async () => {
+    const job = join(place, 'template.json');
+    writeFileSync(job, JSON.stringify({ name: 'odd', output_options: { record_template: '{{range .A}}' } }));
+    const run = await runCli(['replay', ALL, '-j', job, '--emit', '-']);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(
+      /odd: cannot use the record_template: found \{\{range \.A\}\} at character 1, wanted .*no functions/,
+    );
+  });
+});
+
+it('gzip of any file is one member, which every reader takes', () => {
+  const folder = join(place, 'one');
+  for (const name of filesBelow(folder).slice(0, 5)) {
+    const stored = readFileSync(join(folder, name));
+    const text = gunzipSync(stored);
+    expect(stored.readUInt32LE(stored.length - 4)).toBe(text.length);
+    expect(stored.subarray(4, 8)).toEqual(Buffer.alloc(4));
+  }
+});

@@ -1,0 +1,86 @@
+// record_template: what is taken, what it writes, and what is refused, with place and fix.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { getDataset } from '../../src/dataset/index.ts';
+import type { OutputOptions } from '../../src/job/index.ts';
+import { createLineOutput, parseTemplate, templateFields } from '../../src/output/index.ts';
+import { written } from './read-records.ts';
+
+const LINE = '{"ClientIP":"::1","EdgeStartTimestamp":1708214001123456789,"BotTags":[ 1],"ClientCountry":null}';
+
+describe('writes', () => {
+  it.each<[string, string, OutputOptions, string]>([
+    [
+      'other names',
+      '"client-ip":{{.ClientIP}},"timestamp":{{ .EdgeStartTimestamp }}',
+      {},
+      '{"client-ip":"::1","timestamp":1708214001123456789}\n',
+    ],
+    [
+      'constants',
+      '"double{{`{{curly}}`}}braces {{ "a\\tb\\"\\u00e9\\x41\\101" }}"',
+      {},
+      '{"double{{curly}}braces a\tb"éAA"}\n',
+    ],
+    ['comments are dropped', 'a{{/* }} " */}}b', {}, '{ab}\n'],
+    ['timestamps', '{{.EdgeStartTimestamp}}', { timestamp_format: 'rfc3339' }, '{"2024-02-17T23:53:21Z"}\n'],
+    ['values as they are, null too', '{{.BotTags}}{{.ClientCountry}}', {}, '{[ 1]null}\n'],
+    ['null for what the line lacks', '[{{.BotScore}}]', {}, '{[null]}\n'],
+    ['null for what is not listed', '[{{.ClientIP}}]', { field_names: ['BotTags'] }, '{[null]}\n'],
+    ['prefix and suffix', '{{.ClientIP}}', { record_prefix: '<', record_suffix: '>' }, '<"::1">'],
+    ['in CSV', '{{.ClientIP}};{{.BotTags}};{{.BotScore}}', { output_type: 'csv' }, '"::1";"[ 1]";null\n'],
+    ['braces alone', 'a}}b{c', {}, '{a}}b{c}\n'],
+    ['an empty one is none', '', {}, `${LINE}\n`],
+  ])('%s', (_, template, options, expected) => {
+    expect(written({ record_template: template, ...options }, LINE)).toBe(expected);
+  });
+
+  it('any constant, in either form', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (quoted, raw) => {
+        const plain = raw.replaceAll(/[`\r]/g, '');
+        // What JSON escapes in a string of printable characters, Go escapes alike.
+        const template = `{{ ${JSON.stringify(quoted)} }}{{\`${plain}\`}}`;
+        expect(
+          Buffer.concat(parseTemplate(template).map((part) => (part.kind === 'text' ? part.bytes : Buffer.of()))),
+        ).toEqual(Buffer.from(quoted + plain));
+      }),
+    );
+  });
+});
+
+it('tells which fields it uses, and which of them the job does not list', () => {
+  expect(templateFields(parseTemplate('{{.B}}{{ .A }}{{"C"}}{{.B}}'))).toEqual(['B', 'A']);
+  const options = { record_template: '{{.RayID}}{{.ClientIP}}', field_names: ['RayID'] };
+  expect(createLineOutput(options, getDataset('http_requests')).unlisted).toEqual(['ClientIP']);
+});
+
+describe('refuses', () => {
+  it.each([
+    ['{{if .A}}x{{end}}', 'found {{if .A}} at character 1', 'no functions, conditions, loops or variables'],
+    ['é{{ printf "%d" .A }}', 'found {{ printf "%d" .A }} at character 2', 'no functions'],
+    ['{{ClientIP}}', 'found {{ClientIP}} at character 1', 'for the field write {{ .ClientIP }}'],
+    ['{{- .A -}}', 'found a trim marker at character 1', 'take the - away'],
+    ['{{ .A -}}', 'found a trim marker at character 7', 'take the - away'],
+    ['{{ .A | len }}', 'found a pipeline at character 7', 'an action of its own'],
+    ['{{ .A .B }}', 'found more than one thing in an action: .B }} at character 7', 'an action of its own'],
+    ['{{ .A.B }}', 'found more behind the field: .B }} at character 6', 'write {{ .Field }} for all of it'],
+    ['{{ . }}', 'found a dot without the name of a field at character 1', 'wanted {{ .Field }}'],
+    ['{{}}', 'found an empty action at character 1', 'wanted {{ .Field }}'],
+    ['a{{ .A', 'found {{ .A, which is not closed at character 2', 'wanted }}'],
+    ['{{ "a }}', 'found a constant that is not closed at character 4', 'a closing quote'],
+    ['{{ `a }}', 'found a constant that is not closed at character 4', 'a second backtick'],
+    ['{{ "\\q" }}', 'found the escape \\q in a constant at character 5', 'wanted one of'],
+    ['{{ "\\400" }}', 'found the escape \\4 in a constant at character 5', 'wanted one of'],
+    [
+      '{{ /* a */ }}',
+      'found a comment that is not closed, or set off by blanks at character 1',
+      'wanted {{/* comment */}}',
+    ],
+    ['{{ 5 }}', 'found {{ 5 }} at character 1', 'wanted {{ .Field }}'],
+  ])('%s', (template, found, fix) => {
+    const parse = (): unknown => parseTemplate(template);
+    expect(parse).toThrow(`cannot use the record_template: ${found}`);
+    expect(parse).toThrow(fix);
+  });
+});
