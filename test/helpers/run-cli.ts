@@ -38,11 +38,11 @@ function run(command: string, args: string[], options: RunOptions): Promise<CliR
     const env = { ...process.env, NO_COLOR: '1', ...options.env };
     const child = spawn(command, args, { cwd: options.cwd ?? ROOT, env });
     let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => {
-      stdout += chunk.toString('utf8');
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
     });
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr += chunk.toString('utf8');
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
     });
     // A program that has seen enough closes its input.
     child.stdin.on('error', () => {});
