@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CLASSIC_FIELDS, COMBINED_BYTES, CURRENT_FIELDS_PER_ARRAY } from '../src/custom-fields/index.ts';
 import { DATASET_NAMES } from '../src/dataset/index.ts';
 import { DEFAULT_SLACK_MS } from '../src/destination/index.ts';
 import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../src/filter/index.ts';
@@ -44,6 +45,9 @@ const examples = examplesOf(README);
 
 /** Numbers that the README names, each behind a comment with the constant's name. */
 const CONSTANTS: Readonly<Record<string, number>> = {
+  CLASSIC_FIELDS,
+  COMBINED_BYTES,
+  CURRENT_FIELDS_PER_ARRAY,
   DATASETS: DATASET_NAMES.length,
   EXAMINED_ONE_IN,
   MAX_FILTER_BYTES,
