@@ -1,12 +1,16 @@
-// npm run bench [-- targets|evaluator|parse|inflate|scan|replay] [--bytes N] [--rounds N]: measures on this machine and keeps the raw
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample] [--bytes N] [--rounds N]: measures on this machine and keeps the raw
 // runs. Without a name: the targets.
 import { parseArgs } from 'node:util';
+import { benchEmit } from './emit.bench.ts';
 import { benchEvaluator } from './evaluator.bench.ts';
+import { benchFields } from './fields.bench.ts';
 import { benchInflate } from './inflate.bench.ts';
 import { benchParse } from './parse.bench.ts';
 import { benchReplay } from './replay.bench.ts';
+import { benchSample } from './sample.bench.ts';
 import { benchScan } from './scan.bench.ts';
 import { benchTargets } from './targets.bench.ts';
+import { benchValidate } from './validate.bench.ts';
 
 /** Plain bytes the targets are measured with: enough that start-up does not matter. */
 const TARGET_BYTES = 3_072_000_000;
@@ -23,9 +27,13 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   targets: () => benchTargets(bytesOr(TARGET_BYTES), rounds),
   evaluator: benchEvaluator,
   parse: benchParse,
+  fields: () => benchFields(rounds),
+  emit: () => benchEmit(bytesOr(BYTES), rounds),
   inflate: () => benchInflate(bytesOr(BYTES), rounds),
   scan: () => benchScan(bytesOr(BYTES), rounds),
   replay: () => benchReplay(bytesOr(BYTES), rounds),
+  validate: () => benchValidate(bytesOr(BYTES), rounds),
+  sample: () => benchSample(bytesOr(BYTES), rounds),
 };
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {
   const bench = benches[name];

@@ -1,0 +1,69 @@
+// What a thread is told to hold lines to, as plain data, and the pass it makes of that.
+import type { TimeRange } from '../base/index.ts';
+import { LIMITS, type LimitsName, type Ruleset } from '../custom-fields/index.ts';
+import { getDataset } from '../dataset/index.ts';
+import { parseObjectKey } from '../destination/index.ts';
+import { compileFilter, readFilter } from '../filter/index.ts';
+import type { OutputOptions } from '../job/index.ts';
+import type { ObjectReplay } from '../replay/index.ts';
+import { idFieldOf, lineFormOf, type ObjectName, planCustomFields, Validation } from '../validate/index.ts';
+import type { NullReading } from './named-filters.ts';
+import type { ObjectsRun, ReadingRequest } from './replay-objects.ts';
+
+/** What lines of one job are held to. */
+export interface ValidationPlan {
+  datasetName: string;
+  outputOptions: OutputOptions;
+  /** Canonical JSON; undefined where there is no filter. */
+  filterJson: string | undefined;
+  nullAs: NullReading;
+  ruleset: Ruleset | undefined;
+  limits: LimitsName;
+  range: TimeRange;
+  reading: ReadingRequest;
+}
+
+/** Codes of damage to bytes that were to be had; all others say that they were not. */
+const BAD_BYTES = /^(?:gzip-|compression-)/;
+
+/** Makes a pass that has read nothing. */
+export function createValidation(plan: ValidationPlan): Validation {
+  const { datasetName, outputOptions, filterJson, nullAs, ruleset, limits, range } = plan;
+  const dataset = getDataset(datasetName);
+  const form = lineFormOf(outputOptions, dataset);
+  const filter = filterJson === undefined ? undefined : readFilter(filterJson, dataset).filter;
+  return new Validation({
+    ...{ dataset, form, range, idField: idFieldOf(dataset) },
+    filter: filter && compileFilter(filter, dataset, { nullAs }),
+    plan: planCustomFields(form, ruleset, LIMITS[limits], dataset),
+  });
+}
+
+/** The name of an object with the times that it tells. */
+export function objectNameOf(name: string, isStream = false): ObjectName {
+  return { name, ...parseObjectKey(name), isStream };
+}
+
+/** The pass as whoever reads objects wants it. */
+export function passOf(validation: Validation): ObjectsRun['pass'] {
+  return {
+    openObject: (name, reader): ObjectReplay => {
+      const object = validation.openObject(objectNameOf(name, name === 'stdin'), reader);
+      let isAny = false;
+      const push = (chunk: Uint8Array): void => {
+        isAny ||= chunk.length > 0;
+        object.push(chunk);
+      };
+      return {
+        push,
+        readWindow: ({ bytes }) => push(bytes),
+        end: (isTruncated = false) => object.end(isTruncated),
+        close: () => {},
+        problem: (found) => object.problem(found, !isAny && !BAD_BYTES.test(found.code)),
+        get isDamaged() {
+          return object.isDamaged;
+        },
+      };
+    },
+  };
+}

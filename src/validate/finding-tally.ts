@@ -1,0 +1,80 @@
+// Findings as they add up: how many by rule, where the first ones are, of which fields. Empty, add, merge; what comes out does not
+// depend on the order of objects or lines.
+import { Smallest } from '../base/index.ts';
+import { type DetailCounts, DetailTally } from './detail-tally.ts';
+import { RULE_CODES, type RuleCode } from './rules.ts';
+
+/** Places kept of each rule, the first ones by object and offset. */
+export const PLACES_PER_RULE = 20;
+
+/** Where something was found. */
+export interface Place {
+  object: string;
+  /** Byte offset in the inflated object. */
+  offset: number;
+  /** What was found there; may be empty where the rule says it all. */
+  message: string;
+}
+
+/** The findings of one rule. */
+export interface RuleCount {
+  code: RuleCode;
+  /** Lines, objects or whatever the rule is of: each counts once, whatever number of its fields is concerned. */
+  count: number;
+  places: Place[];
+  details: DetailCounts;
+}
+
+interface Entry {
+  count: number;
+  places: Smallest<Place>;
+  details: DetailTally;
+}
+
+/** Findings by rule. */
+export class FindingTally {
+  readonly #byCode = new Map<RuleCode, Entry>();
+
+  /** Adds one. @param details names that it is about, each of which counts once for it @param message made only when it is shown */
+  add(code: RuleCode, object: string, offset: number, message: () => string, details: readonly string[] = []): void {
+    const entry = this.#entry(code);
+    entry.count += 1;
+    for (const name of details) entry.details.add(name);
+    const place = { object, offset, message: '' };
+    if (!entry.places.wants(place)) return;
+    place.message = message();
+    entry.places.add(place);
+  }
+
+  merge(counts: readonly RuleCount[]): void {
+    for (const { code, count, places, details } of counts) {
+      const entry = this.#entry(code);
+      entry.count += count;
+      for (const place of places) entry.places.add(place);
+      entry.details.merge(details);
+    }
+  }
+
+  /** By rule, in the order of the rules. */
+  toCounts(): RuleCount[] {
+    return RULE_CODES.filter((code) => this.#byCode.has(code)).map((code) => {
+      const { count, places, details } = this.#byCode.get(code)!;
+      return { code, count, places: places.toArray(), details: details.toCounts() };
+    });
+  }
+
+  #entry(code: RuleCode): Entry {
+    let entry = this.#byCode.get(code);
+    if (entry === undefined) {
+      entry = { count: 0, places: new Smallest(PLACES_PER_RULE, inOrder), details: new DetailTally() };
+      this.#byCode.set(code, entry);
+    }
+    return entry;
+  }
+}
+
+/** Orders by object, then offset. What is at one place is told apart by its text, so that the order is total. */
+export function inOrder(a: Place, b: Place): number {
+  if (a.object !== b.object) return a.object < b.object ? -1 : 1;
+  return a.offset - b.offset || (a.message < b.message ? -1 : a.message > b.message ? 1 : 0);
+}

@@ -1,0 +1,46 @@
+// What can be said of a job and its ruleset before any line is read.
+import { checkJob, type JobMismatch, LOGGED_KEYS, type Ruleset } from '../custom-fields/index.ts';
+import type { Dataset } from '../dataset/index.ts';
+import type { OutputOptions } from '../job/index.ts';
+import { FindingTally, type RuleCount } from './finding-tally.ts';
+import type { RuleCode } from './rules.ts';
+
+/** A job as far as it decides how lines look. */
+export interface CheckedJob {
+  name: string;
+  dataset: Dataset;
+  outputOptions: OutputOptions;
+  /** It has the legacy `logpull_options`. */
+  isLegacy: boolean;
+}
+
+/** A job without field_names is told so once. */
+const MISMATCH_RULES: Readonly<Record<JobMismatch['code'], RuleCode | undefined>> = {
+  'job-dataset': 'ruleset-dataset',
+  'job-without-fields': undefined,
+  'key-not-listed': 'ruleset-unlisted',
+  'key-not-configured': 'ruleset-nothing',
+};
+
+/** The findings about a job. */
+export function jobFindings(job: CheckedJob, ruleset: Ruleset | undefined): RuleCount[] {
+  const { name, dataset, outputOptions, isLegacy } = job;
+  const { field_names: fieldNames } = outputOptions;
+  const tally = new FindingTally();
+  if (isLegacy) tally.add('job-legacy', name, 0, () => '');
+  if (fieldNames === undefined) tally.add('job-no-fields', name, 0, () => '');
+  const unknown = fieldNames?.filter((field) => !dataset.fields.has(field) && field !== 'ResponseFields') ?? [];
+  if (unknown.length > 0) {
+    tally.add('job-field-unknown', name, 0, () => `${unknown.join(', ')} of ${dataset.name}`, unknown);
+  }
+  if (ruleset !== undefined) {
+    // The documentation knows the key by two names.
+    const listed = fieldNames?.map((field) => (field === 'ResponseFields' ? 'ResponseHeaders' : field));
+    for (const { code, message } of checkJob(ruleset, { name, dataset: dataset.name, fieldNames: listed })) {
+      const isNone = code === 'key-not-listed' && !LOGGED_KEYS.some((key) => listed?.includes(key));
+      const rule = isNone ? 'ruleset-unused' : MISMATCH_RULES[code];
+      if (rule !== undefined) tally.add(rule, name, 0, () => message);
+    }
+  }
+  return tally.toCounts();
+}

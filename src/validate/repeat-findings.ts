@@ -1,0 +1,79 @@
+// Entries of ids → what is told of events found more than once: how many, within objects and between them, and where first.
+import { Smallest } from '../base/index.ts';
+import { inOrder, PLACES_PER_RULE, type Place, type RuleCount } from './finding-tally.ts';
+import type { IdEntries } from './repeated-ids.ts';
+import type { RuleCode } from './rules.ts';
+
+/** How far the search for repeated events goes. */
+export interface RepeatSearch {
+  /** The field that holds the id of an event; null: the dataset has none, or the lines lack it, and nothing was searched. */
+  field: string | null;
+  /** One id in so many is followed; 1: all, and the figures are exact. */
+  oneIn: number;
+  /** Ids and objects in memory: of each id one for every object that holds it. */
+  followed: number;
+  /**
+   * Standard error of the estimated numbers, as a share of them: 1 over the root of what was found among the ids followed. 0 where the
+   * numbers are exact, and where nothing was found.
+   */
+  error: number;
+}
+
+/** The findings, and how far they go. @param field name of the id, for messages */
+export function repeatFindings(entries: IdEntries, field: string): { counts: RuleCount[]; search: RepeatSearch } {
+  const { level, objects, low, first, second, repeats } = entries;
+  const oneIn = 2 ** level;
+  const nameOf = (entry: number): string => objects[entries.object[entry]!]!;
+  const firstOf = entries.isShared ? firstObjects(entries) : undefined;
+  const within = new Smallest<Place>(PLACES_PER_RULE, inOrder);
+  const between = new Smallest<Place>(PLACES_PER_RULE, inOrder);
+  let repeated = 0;
+  let elsewhere = 0;
+  for (let entry = 0; entry < low.length; entry += 1) {
+    if (repeats[entry]! > 0) {
+      const object = nameOf(entry);
+      repeated += repeats[entry]!;
+      within.add({ object, offset: second[entry]!, message: `the same ${field} as at byte ${first[entry]}` });
+    }
+    const original = firstOf?.[entry] ?? entry;
+    if (original === entry) continue;
+    elsewhere += 1;
+    const message = `the same ${field} as in ${nameOf(original)} at byte ${first[original]}`;
+    between.add({ object: nameOf(entry), offset: first[entry]!, message });
+  }
+  const found = repeated + elsewhere;
+  return {
+    counts: [
+      ...countOf('repeated-in-object', repeated * oneIn, within),
+      ...countOf('repeated-between-objects', elsewhere * oneIn, between),
+    ],
+    search: { field, oneIn, followed: low.length, error: oneIn === 1 || found === 0 ? 0 : 1 / Math.sqrt(found) },
+  };
+}
+
+function countOf(code: RuleCode, count: number, places: Smallest<Place>): RuleCount[] {
+  return count === 0 ? [] : [{ code, count, places: places.toArray(), details: { names: [], rest: 0 } }];
+}
+
+/** For each entry that of the same id in the object with the smallest name. */
+function firstObjects({ low, high, object, objects }: IdEntries): Int32Array {
+  const ranks = new Uint32Array(objects.length);
+  const sorted = objects.map((_, index) => index).sort((a, b) => (objects[a]! < objects[b]! ? -1 : 1));
+  for (const [rank, index] of sorted.entries()) ranks[index] = rank;
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(low.length * 2 + 2)));
+  const mask = slots.length - 1;
+  const slotOf = (entry: number): number => {
+    let slot = low[entry]! & mask;
+    for (;;) {
+      const other = slots[slot]! - 1;
+      if (other < 0 || (low[other] === low[entry] && high[other] === high[entry])) return slot;
+      slot = (slot + 1) & mask;
+    }
+  };
+  for (let entry = 0; entry < low.length; entry += 1) {
+    const slot = slotOf(entry);
+    const other = slots[slot]! - 1;
+    if (other < 0 || ranks[object[entry]!]! < ranks[object[other]!]!) slots[slot] = entry + 1;
+  }
+  return Int32Array.from(low, (_, entry) => slots[slotOf(entry)]! - 1);
+}

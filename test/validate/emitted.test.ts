@@ -1,0 +1,83 @@
+// What src/output writes for a job, src/validate takes without a fault: in every format of timestamps, as NDJSON, CSV, by template, as one
+// document.
+import { describe, expect, it } from 'vitest';
+import { generateLines } from '../../samples/generator/index.ts';
+import { getDataset } from '../../src/dataset/index.ts';
+import type { OutputOptions } from '../../src/job/index.ts';
+import { BatchText, createLineOutput } from '../../src/output/index.ts';
+import { createRecordReader } from '../../src/record/index.ts';
+import { readerOptionsFor } from '../../src/replay/index.ts';
+import { lineFormOf } from '../../src/validate/index.ts';
+import { countsOf, RULESET, sampleJob, validationFor } from './checked.ts';
+
+const dataset = getDataset('http_requests');
+const lines = [...generateLines({ count: 400, seed: 3, scale: 50 })];
+const names = sampleJob('all-requests').outputOptions.field_names!;
+const NAME = '20261101/20261101T000000Z_20261102T000000Z_aa.log';
+
+/** The batch that a job writes of the lines. */
+function emitted(options: OutputOptions): Buffer {
+  const output = createLineOutput(options, dataset);
+  const chunks: Buffer[] = [];
+  const batch = new BatchText(output.options, (chunk) => chunks.push(Buffer.from(chunk)));
+  const reader = createRecordReader(
+    { input: 'ndjson' },
+    { record: (record) => batch.add(output.print(record)), blank() {}, malformed() {}, remark() {} },
+  );
+  reader.push(Buffer.from(lines.join('')));
+  reader.end();
+  batch.end();
+  return Buffer.concat(chunks);
+}
+
+describe('emitted lines are clean', () => {
+  it.each<[string, OutputOptions]>([
+    ...(['unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns'] as const).map(
+      (timestamp_format): [string, OutputOptions] => [timestamp_format, { field_names: names, timestamp_format }],
+    ),
+    ['CVE-2021-44228', { field_names: names, 'CVE-2021-44228': true }],
+    ['other order', { field_names: names.toReversed() }],
+    ['CSV', { field_names: names, output_type: 'csv' }],
+    [
+      'TSV with a header',
+      { field_names: names, output_type: 'csv', field_delimiter: '\t', batch_prefix: `${names.join('\t')}\n` },
+    ],
+    [
+      'a document',
+      {
+        field_names: names,
+        batch_prefix: '{"events":[',
+        record_suffix: '}',
+        record_delimiter: ',',
+        batch_suffix: ']}',
+      },
+    ],
+    [
+      'a template',
+      {
+        field_names: names,
+        record_template:
+          '"ray":{{.RayID}},"at":{{.EdgeStartTimestamp}},"path":{{.ClientRequestPath}},"headers":{{.RequestHeaders}}',
+      },
+    ],
+  ])('%s', (_, options) => {
+    const validation = validationFor({
+      options,
+      ruleset: RULESET,
+      filter: '{"where":{"key":"ClientRequestPath","operator":"!eq","value":"/healthz"}}',
+    });
+    const { input } = lineFormOf(options, dataset);
+    const object = validation.openObject(
+      { name: NAME, start: 0n, end: 10n ** 19n },
+      readerOptionsFor(dataset, { input, records: undefined, columns: undefined }, options),
+    );
+    object.push(emitted(options));
+    object.end(false);
+    const totals = validation.toTotals();
+    expect({ ...countsOf(totals), 'custom-near-limit': 0, 'day-folder': 0 }).toEqual({
+      'custom-near-limit': 0,
+      'day-folder': 0,
+    });
+    expect(totals.lines).toMatchObject({ read: lines.length, kept: lines.length, clean: lines.length });
+  });
+});
