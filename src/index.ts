@@ -60,6 +60,7 @@ export {
   type Verdict,
   type VerdictName,
 } from './filter/index.ts';
+export { createLineOutput, isSampled, type LineOutput } from './output/index.ts';
 export {
   createRecordReader,
   type LineRecord,

@@ -1,5 +1,5 @@
 // One job of a report: its filter, the three shares with bars, a row per condition, samples.
-import type { JobReport, Report, Sample } from '../replay/index.ts';
+import type { JobReport, LineTotal, Report, Sample } from '../replay/index.ts';
 import { printJobFields } from './report-fields.ts';
 import {
   BARS_FROM_WIDTH,
@@ -50,8 +50,21 @@ function printVerdicts(job: JobReport, report: Report, style: Style): string[] {
       printPlural(total.lines, 'line'),
       printBytes(total.bytes),
     ]);
+  const { emitted } = job;
+  if (emitted !== undefined) cells.push(printEmitted(emitted, columns, report, style));
   const right = { title: '', align: 'right' } as const;
   return printTable([{ title: '' }, ...(columns === 0 ? [] : [{ title: '' }]), right, right, right], cells, '  ');
+}
+
+/** What was written of the kept lines: after sampling, in the form of the job. */
+function printEmitted({ lines, bytes }: LineTotal, columns: number, report: Report, style: Style): string[] {
+  return [
+    'written',
+    ...(columns === 0 ? [] : [printBar(style, lines, report.lines.read, columns, 'cyan')]),
+    printShare(lines, report.lines.read),
+    printPlural(lines, 'line'),
+    printBytes(bytes),
+  ];
 }
 
 function printConditions(job: JobReport, report: Report, style: Style): string[] {

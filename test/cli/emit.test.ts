@@ -30,6 +30,13 @@ it('files below a folder, the report on standard output, what is lacking on stan
   expect(filesBelow(folder)).toHaveLength(39);
 });
 
+it('the text report says what was written beside what was kept', async () => {
+  const { stdout } = await runCli(['replay', ALL, '--job', ERRORS_JOB, '--emit', join(place, 'text')]);
+  expect(stdout).toMatch(
+    / {2}kept .* 2,376 lines {2}2\.81 MB\n {2}dropped .*\n {2}written .* 2,376 lines {2}1\.61 MB\n/,
+  );
+});
+
 it('several jobs, each in a folder of its own', async () => {
   const folder = join(place, 'several');
   const args = [
