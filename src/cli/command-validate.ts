@@ -106,7 +106,8 @@ export function addValidateCommand(program: Command, setExitCode: SetExitCode): 
 
 function exitCodeOf({ partial, jobs }: ValidationReport): number {
   if (partial) return EXIT_INTERRUPTED;
-  const hasAnswer = jobs.some(({ source }) => source.objects === 0 || source.unreadable < source.objects);
+  // Where nothing was read nothing can be said: a check that finds no lines must not stay green.
+  const hasAnswer = jobs.some(({ lines }) => lines.read + lines.malformed > 0);
   if (!hasAnswer) return EXIT_UNREACHABLE;
   return jobs.every(({ valid }) => valid) ? EXIT_DONE : EXIT_NEGATIVE;
 }

@@ -47,6 +47,20 @@ export async function createProgram(first: string | undefined, setExitCode: SetE
     const add = await COMMANDS[name]!();
     const command = add(program, setExitCode);
     command.copyInheritedSettings(program).showHelpAfterError('(--help shows what is possible)');
+    refuseRepeats(command);
   }
   return program;
+}
+
+/** Of a flag that is given twice only the last value would count, and nobody would be told. Options that collect say `repeatable`. */
+function refuseRepeats(command: Command): void {
+  for (const inner of command.commands) refuseRepeats(inner);
+  for (const option of command.options) {
+    if (!option.required || option.description.includes('repeatable')) continue;
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) command.error(`error: found ${option.long} twice, wanted it once`);
+      isGiven = true;
+    });
+  }
 }

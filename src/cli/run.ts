@@ -36,7 +36,8 @@ function failureOf(error: unknown, isDebug: boolean): number {
 // A reader that has seen enough (head, less) closes the pipe: no error, the answer stays what it is.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCode);
-  throw error;
+  process.stderr.write(`headgate: cannot write to standard output: found ${error.code}, wanted room for the result\n`);
+  process.exit(EXIT_UNREACHABLE);
 });
 // Nobody reads the remarks: the result may still be wanted.
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {

@@ -4,9 +4,16 @@
 import { close, constants, fstat, open } from 'node:fs';
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isatty, ReadStream } from 'node:tty';
 import { promisify } from 'node:util';
 import { readFile, refuse } from './local-file.ts';
+
+/**
+ * How long the end of a pipe waits for a signal that comes with it: Ctrl-C ends whoever writes to the pipe, too, and what was read
+ * until then is not all there is. Milliseconds; ours.
+ */
+const SIGNAL_WAIT_MS = 50;
 
 /** The bytes of a pipe, until all who write to it have closed it. @throws ObjectReadError when it is gone, refused or breaks off */
 export async function* readPipe(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -21,6 +28,7 @@ export async function* readPipe(path: string, signal?: AbortSignal): AsyncGenera
   if (signal !== undefined) addAbortSignal(signal, stream);
   try {
     yield* stream as AsyncIterable<Uint8Array>;
+    await wait(SIGNAL_WAIT_MS, undefined, signal === undefined ? {} : { signal });
   } catch (error) {
     signal?.throwIfAborted();
     refuse(error as NodeJS.ErrnoException);

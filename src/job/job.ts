@@ -63,6 +63,10 @@ const envelopeSchema = z.object({ success: z.boolean().optional(), result: z.unk
 export function parseJobs(text: string, origin: string, fallback: string): JobReading {
   const found = unwrap(plainOf(parseText(text, origin), ''), origin);
   const items = Array.isArray(found) ? found : [found];
+  const other = items.map(otherFile).find((one) => one !== undefined);
+  if (other !== undefined) {
+    throw new HeadgateError('job-invalid', `cannot use the job in ${origin}: found ${other}`, { kind: 'negative' });
+  }
   if (items.length === 0) {
     throw new HeadgateError('job-invalid', `cannot use ${origin}: found an empty list of jobs, wanted one or more`, {
       kind: 'negative',
@@ -131,6 +135,15 @@ function jobFrom(found: z.infer<typeof jobSchema>, fallback: string): Job {
     outputOptions: found.output_options ?? {},
     destinationConf: found.destination_conf || undefined,
   };
+}
+
+/** What a file is that was taken for a job. */
+function otherFile(item: unknown): string | undefined {
+  if (typeof item !== 'object' || item === null) return undefined;
+  if ('rules' in item || 'phase' in item) return 'a ruleset, wanted a log push job; give a ruleset with --ruleset';
+  if ('action_parameters' in item) return 'a rule of a ruleset, wanted a log push job; give a ruleset with --ruleset';
+  if ('log' in item) return 'a HAR file, wanted a log push job; give traffic to headgate fields preview';
+  return undefined;
 }
 
 /** Why an object with these keys is no job, or hides its filter under a key the platform does not know. */

@@ -112,13 +112,18 @@ function printDetails(details: Finding['details']): string[] {
   return [`  ${shown.join(', ')}${more > 0 ? ` and ${printCount(more)} more` : ''}`];
 }
 
-function printVerdict({ name, valid, findings, lines }: JobValidation, style: Style): string {
+function printVerdict({ name, valid, findings, lines, source }: JobValidation, style: Style): string {
   const counts = (['error', 'warning', 'remark'] as const)
     .map((severity) => [findings.filter((finding) => finding.severity === severity).length, severity] as const)
     .filter(([count]) => count > 0)
     .map(([count, severity]) => printPlural(count, severity));
-  const clean = `${printCount(lines.clean)} of ${printPlural(checkedOf(lines), 'line')} without fault`;
+  const clean = `${printCount(lines.clean)} of ${printPlural(checkedOf(lines), 'line')} without fault of their own`;
   const told = counts.length === 0 ? 'nothing found' : counts.join(', ');
+  if (checkedOf(lines) === 0) {
+    const cause = lines.outside > 0 || source.pruned > 0 ? ' of that time: widen --since/--until, or' : ':';
+    const advice = `${cause} look at last_error of the job and at what else may have stopped it`;
+    return paint(style, ['bold', 'yellow'], `? ${name}: nothing can be said, there was no line${advice}`);
+  }
   if (!valid) return paint(style, ['bold', 'red'], `✗ ${name}: not what the job promises: ${told}; ${clean}`);
   return paint(style, ['bold', 'green'], `✓ ${name}: as the job promises: ${told}; ${clean}`);
 }

@@ -1,6 +1,6 @@
 // The folder of --emit: made sure of before anything is read, and rid of unfinished files afterwards, however the run ended.
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { HeadgateError } from '../base/index.ts';
 import { emitFailed } from './emit-file.ts';
 import type { EmitPlan } from './emit-plan.ts';
@@ -22,7 +22,7 @@ export function unfinishedName(plan: EmitPlan, unique: string): string {
  */
 export async function prepareFolders(plan: EmitPlan, overwrite: boolean): Promise<void> {
   try {
-    await mkdir(plan.folder, { recursive: true });
+    await makeFolder(plan.folder);
     const found = await readdir(plan.folder);
     if (found.length > 0 && !overwrite) {
       throw new HeadgateError(
@@ -45,4 +45,17 @@ export async function sweepFolders(plan: EmitPlan): Promise<void> {
     for (const name of names)
       if (name.startsWith(prefix)) await rm(join(folder, name), { force: true }).catch(() => {});
   }
+}
+
+/** Makes a folder and those above it. Not by `recursive` from the top: that never ends below /proc (Node 24.21). */
+async function makeFolder(path: string): Promise<void> {
+  const above = dirname(path);
+  const isThere = await stat(above).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere && above !== path) await makeFolder(above);
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
