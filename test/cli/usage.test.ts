@@ -38,6 +38,9 @@ describe('usage errors exit with 2 and say what is possible', () => {
     [['replay', 'nowhere'], 'nowhere'],
     [['replay', 'gs://bucket/logs'], 'gs://'],
     [['replay', 'azure://bucket/logs'], 'azure://'],
+    [['replay', 'samples/logs', '--since', '1d', '--since', '2d'], 'found --since twice, wanted it once'],
+    [['validate', 'samples/logs', '-j', 'a.json', '--job', 'b.json'], 'found --job twice, wanted it once'],
+    [['fields', 'preview', '-r', 'a.json', '--ruleset', 'b.json', 'c.har'], 'found --ruleset twice, wanted it once'],
     [['explain', 'samples/logs'], 'found no filter'],
     [['explain', 'samples/logs', '-f', 'BotScore < 1', '--line', '0'], 'wanted a whole number of at least 1'],
   ])('%j', async (args, message) => {
@@ -67,6 +70,12 @@ describe('--out', () => {
     const run = await runCli(['check', 'BotScore < 30', '--out', '/dev/full']);
     expect(run).toMatchObject({ code: 2, stderr: 'headgate: cannot write --out /dev/full: the disk is full\n' });
     expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
+  });
+
+  it('so is one that standard output leads to', async () => {
+    const command = `'${process.execPath}' src/cli/main.ts replay samples/logs --counts -q > /dev/full`;
+    const stderr = 'headgate: cannot write to standard output: found ENOSPC, wanted room for the result\n';
+    expect(await runShell(command)).toMatchObject({ code: 2, stderr });
   });
 
   it('a write that fails in the middle leaves the older file and no half of the new one', async () => {

@@ -22,6 +22,16 @@ const withOptions = (changes: object) => ({ ...job, output_options: { ...job.out
 const without = (...names: string[]) =>
   withOptions({ field_names: job.output_options.field_names.filter((name: string) => !names.includes(name)) });
 
+it.each([
+  ['of a time without logs', ['samples/logs/errors-and-threats', '--since', '2030-01-01'], 'widen --since/--until'],
+  ['of an empty pipe', ['-'], 'look at last_error of the job'],
+])('nothing can be said %s: exit 2, no tick', async (_, args, advice) => {
+  const run = await runCli(['validate', ...args, '--job', 'samples/jobs/errors-and-threats.json', '-q'], { stdin: '' });
+  expect(run.code).toBe(2);
+  expect(run.stdout).toContain('? errors-and-threats: nothing can be said');
+  expect(run.stdout).toContain(advice);
+});
+
 it('clean logs: the verdict is the last line, exit 0', async () => {
   const run = await runCli(['validate', LOGS, '--job', JOB, '--ruleset', RULESET]);
   expect(run).toMatchObject({ code: 0 });

@@ -80,6 +80,17 @@ describe('a pipe', () => {
     writer?.destroy();
   });
 
+  it('that ends just before an interruption has not ended: Ctrl-C stops both sides', async () => {
+    const path = makePipe('interrupted');
+    const control = new AbortController();
+    const reason = new Error('enough');
+    const writer = createWriteStream(path);
+    writer.on('close', () => setTimeout(() => control.abort(reason), 10));
+    const reading = read(path, control.signal);
+    writer.end('{"n":1}\n');
+    await expect(reading).rejects.toBe(reason);
+  });
+
   it('lets the process end while it is silent', async () => {
     const silent = await run('<(sleep 5)', (kill) => setTimeout(kill, 200));
     expect(silent).toEqual({ code: 130, printed: 'ready\n' });

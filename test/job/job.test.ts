@@ -42,6 +42,9 @@ describe('parseJobs takes', () => {
 describe('parseJobs refuses, naming every problem', () => {
   it.each([
     ['{"name":', 'cannot read the job in f: it is no JSON at line 1, column 9'],
+    ['{"id":"3f0d","phase":"http_log_custom_fields","rules":[]}', 'found a ruleset, wanted a log push job'],
+    ['{"result":{"rules":[]}}', 'give a ruleset with --ruleset'],
+    ['{"log":{"entries":[]}}', 'found a HAR file, wanted a log push job'],
     ['[]x', 'it is no JSON at line 1, column 3'],
     ['{"success":false,"errors":[],"result":null}', '"success": false'],
     ['[{"name":5},{"output_options":{"sample_rate":2}}]', '[0].name: '],
