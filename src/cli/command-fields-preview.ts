@@ -12,6 +12,7 @@ interface PreviewFlags extends OutputFlags {
   ruleset: string;
   limits: PreviewFieldsRequest['limits'];
   job?: string;
+  host: string[];
   limit: number;
   failOn?: 'truncation' | 'missing';
   strict?: true;
@@ -25,6 +26,7 @@ Traffic is a HAR file as browsers save it (with sensitive data, else it lacks co
 Examples:
   headgate fields preview --ruleset samples/ruleset.json samples/traffic/shop.har
   headgate fields preview --ruleset ruleset.json --job job.json --fail-on truncation traffic/*.har
+  headgate fields preview --ruleset ruleset.json --host shop.example.com --host '*.shop.example.com' visit.har
   headgate fields preview --ruleset ruleset.json traffic.ndjson.gz --format lines | jq .Cookies`;
 
 /** Exchanges shown unless told otherwise. */
@@ -43,7 +45,11 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
     .addOption(
       new Option('--limits <set>', 'limits of the platform').choices(['classic', 'current']).default('classic'),
     )
-    .option('-j, --job <file>', 'a job that should log the fields: says where the two do not fit')
+    .option(
+      '-j, --job <file>',
+      'a job that should log the fields: says where the two do not fit; lines are as it writes them',
+    )
+    .option('--host <name>', 'only exchanges of this host, or of *.host; repeatable', addTo, [])
     .option('--limit <n>', 'exchanges shown one by one, those that are cut first', parseCount(0), DEFAULT_ROWS)
     .addOption(
       new Option('--fail-on <finding>', 'exit with 1 when a line is cut, or a field never occurs').choices([
@@ -64,12 +70,13 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
     const signal = listenForInterrupt();
     const progress = createProgressLine(flags);
     const errorStyle = styleOf({ color: flags.color }, process.stderr);
-    const lines = flags.format === 'lines' ? (await import('./lines-writer.ts')).openLines(flags.out) : undefined;
+    const lines = flags.format === 'lines' ? await (await import('./lines-writer.ts')).openLines(flags.out) : undefined;
     const preview = await previewFields({
       ruleset: flags.ruleset,
       limits: flags.limits,
       job: flags.job,
       sources,
+      hosts: flags.host,
       rows: lines === undefined ? flags.limit : 0,
       connection: {},
       stdin: readStdin(),
@@ -80,8 +87,8 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
       },
       onListing: progress.start,
       onProgress: progress.update,
-      onLine: lines?.write,
-      drained: lines?.drained,
+      onLines: lines?.write,
+      settled: lines?.settled,
     })
       .catch((error: unknown) => {
         lines?.discard();
@@ -101,11 +108,17 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
   });
 }
 
+/** Gathers the values of a repeated flag. */
+function addTo(value: string, earlier: readonly string[]): string[] {
+  return [...earlier, value];
+}
+
 /** What a reader of lines alone would not see. */
 function noticeLines({ partial, problems, job, notes }: FieldsPreview, notice: (text: string) => void): void {
   if (partial) notice('interrupted: these are the lines until then');
   for (const { code, object, offset, message } of problems) notice(`${code}: ${object} at byte ${offset}: ${message}`);
-  for (const { message } of [...(job?.mismatches ?? []), ...notes]) notice(`warning: ${message}`);
+  for (const { message } of [...(job === null ? [] : [...job.mismatches, ...job.remarks]), ...notes])
+    notice(`warning: ${message}`);
 }
 
 function refuseTwice(sources: readonly string[], { ruleset, job }: PreviewFlags): void {

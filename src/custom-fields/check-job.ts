@@ -1,4 +1,4 @@
-// Do a ruleset and a job belong together? The ruleset configures, the job has to list the keys; each alone logs nothing.
+// Do a ruleset and jobs belong together? The ruleset configures, a job has to list the keys; each alone logs nothing.
 import { CUSTOM_FIELDS_DATASET, LOGGED_KEYS, type LoggedKey, loggedKeyOf, type Ruleset } from './ruleset.ts';
 
 /** What of a job decides whether it emits custom fields. */
@@ -16,9 +16,30 @@ export interface JobMismatch {
   message: string;
 }
 
-/** Every reason; empty where they fit. */
-export function checkJob(ruleset: Ruleset, { name, dataset, fieldNames }: JobFields): JobMismatch[] {
-  if (dataset !== undefined && dataset !== CUSTOM_FIELDS_DATASET) {
+/** What there is to say of the jobs of a file. */
+export interface JobsCheck {
+  /** Empty where ruleset and jobs belong together. */
+  mismatches: JobMismatch[];
+  /** Jobs that have nothing to do with the ruleset, beside others that have. */
+  remarks: JobMismatch[];
+}
+
+/** Whether lines of a job can hold custom fields at all. */
+export function isOfCustomFields({ dataset }: Pick<JobFields, 'dataset'>): boolean {
+  return dataset === undefined || dataset === CUSTOM_FIELDS_DATASET;
+}
+
+/** Every reason of the jobs of a file; a job of another dataset is one only where no job of the file could log custom fields. */
+export function checkJobs(ruleset: Ruleset, jobs: readonly JobFields[]): JobsCheck {
+  const others = jobs.filter((job) => !isOfCustomFields(job)).flatMap((job) => checkJob(ruleset, job));
+  if (others.length === jobs.length) return { mismatches: others, remarks: [] };
+  return { mismatches: jobs.filter(isOfCustomFields).flatMap((job) => checkJob(ruleset, job)), remarks: others };
+}
+
+/** Every reason of one job; empty where they fit. */
+export function checkJob(ruleset: Ruleset, job: JobFields): JobMismatch[] {
+  const { name, dataset, fieldNames } = job;
+  if (!isOfCustomFields(job)) {
     const message = `${name} is a job of ${dataset}, wanted ${CUSTOM_FIELDS_DATASET}: no other dataset has custom fields`;
     return [{ code: 'job-dataset', message }];
   }

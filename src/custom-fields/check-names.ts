@@ -65,16 +65,14 @@ function checkRepeats(fields: readonly ConfiguredField[]): RulesetProblem[] {
 
 /** Raw and transformed of one header: either form may be logged, not both. */
 function checkForms(fields: readonly ConfiguredField[]): RulesetProblem[] {
-  const headers = fields.filter(({ array }) => array !== 'cookie_fields');
-  return headers.flatMap((field, index) => {
-    const other = headers
-      .slice(0, index)
-      .find(
-        (earlier) =>
-          earlier.array !== field.array &&
-          loggedKeyOf(earlier.array) === loggedKeyOf(field.array) &&
-          comparable(earlier) === comparable(field),
-      );
+  /** By header, the first field of each array that has it: two at the most. */
+  const seen = new Map<string, ConfiguredField[]>();
+  return fields.flatMap((field) => {
+    if (field.array === 'cookie_fields') return [];
+    const key = `${loggedKeyOf(field.array)} ${comparable(field)}`;
+    const earlier = seen.get(key) ?? [];
+    if (!earlier.some(({ array }) => array === field.array)) seen.set(key, [...earlier, field]);
+    const other = earlier.find(({ array }) => array !== field.array);
     if (other === undefined) return [];
     const message = `found ${quote(field.name)} in ${other.array} and ${field.array}, wanted it in one: either raw or transformed; the other stands at ${other.path}`;
     return [{ code: 'raw-and-transformed', path: field.path, message }];

@@ -6,13 +6,18 @@ const EQUALS = 61;
 const SPACE = 32;
 const TAB = 9;
 
-/** Calls back for each cookie of one Cookie header, in order. A part without `=` is a cookie without a value. */
+/**
+ * Calls back for each cookie of one Cookie header, in order. A part without `=` is a cookie without a value. Time is linear
+ * in the header's length.
+ */
 export function eachCookie(header: string, onCookie: (name: string, value: string) => void): void {
   let start = 0;
+  /** The first `=` at or behind `start`; -1: none is left. Kept, since searching anew for each part is quadratic where parts have none. */
+  let equals = header.indexOf('=');
   while (start < header.length) {
     const found = header.indexOf(';', start);
     const end = found < 0 ? header.length : found;
-    const equals = header.indexOf('=', start);
+    if (equals >= 0 && equals < start) equals = header.indexOf('=', start);
     if (equals >= 0 && equals < end) {
       const name = trimmed(header, start, equals);
       if (name !== '') onCookie(name, trimmed(header, equals + 1, end));

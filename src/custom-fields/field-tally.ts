@@ -1,4 +1,4 @@
-// Counts over exchanges what their custom fields amount to. Sums and maxima only: tallies merge, in any order.
+// Counts over exchanges what their custom fields amount to, in bounded memory.
 import { isNeverLogged } from './check-names.ts';
 import type { FieldFigures, FieldsFigures } from './field-figures.ts';
 import { type ExchangeHeaders, FieldReader, type LoggedFields } from './field-reader.ts';
@@ -60,19 +60,6 @@ export class FieldsTally {
     return logged;
   }
 
-  /** Adds what another tally of the same ruleset and limits has counted. */
-  merge(other: FieldsTally): void {
-    addInto(this.#total, other.#total);
-    this.#fields.forEach((counts, index) => {
-      const { repeated, ...others } = other.#fields[index]!;
-      addInto(counts, others);
-      addInto(counts.repeated, repeated);
-    });
-    this.#overLines.merge(other.#overLines);
-    this.#largest = Math.max(this.#largest, other.#largest);
-    this.#reader.mergeNames(other.#reader);
-  }
-
   /** The figures so far. */
   figures(): FieldsFigures {
     const { limits, ruleset, names } = this.#reader;
@@ -121,12 +108,5 @@ export class FieldsTally {
       if (left === 0) counts.emptied += 1;
       counts.cutBytes += size - left;
     }
-  }
-}
-
-function addInto(sum: object, other: object): void {
-  const target = sum as Record<string, unknown>;
-  for (const [name, count] of Object.entries(other)) {
-    if (typeof count === 'number') target[name] = (target[name] as number) + count;
   }
 }

@@ -1,7 +1,14 @@
 // Custom fields: what a ruleset says, whether it may say so, and what a line then carries of an exchange.
-export { checkJob, type JobFields, type JobMismatch } from './check-job.ts';
+export {
+  checkJob,
+  checkJobs,
+  isOfCustomFields,
+  type JobFields,
+  type JobMismatch,
+  type JobsCheck,
+} from './check-job.ts';
 export type { FieldFigures, FieldsFigures } from './field-figures.ts';
-export type { ExchangeHeaders, Header, LoggedFields, Place } from './field-reader.ts';
+export type { ExchangeHeaders, LoggedFields, Place } from './field-reader.ts';
 export { FieldsTally } from './field-tally.ts';
 export { fieldsToLeaveOut, type LeaveOut } from './leave-out.ts';
 export {
@@ -13,7 +20,7 @@ export {
   type LimitsName,
   NEAR_LIMIT_BYTES,
 } from './limits.ts';
-export { type LoggedObject, loggedObjects } from './logged-objects.ts';
+export { type LoggedField, type LoggedGroup, loggedGroups } from './logged-groups.ts';
 export type { NearMiss } from './near-miss.ts';
 export { describeProblems, type RulesetReading, readRuleset } from './read-ruleset.ts';
 export {

@@ -1,10 +1,10 @@
 // Which names occur in one place of the traffic, and which of them are configured. One lookup per header, bounded memory.
 
-/** Most different names remembered in one place; further ones are not looked at unless they are configured. Ours. */
+/** Most different names remembered in one place beside those known from the start; further ones are not looked at. Ours. */
 const MAX_NAMES = 4096;
 /** Spellings remembered of all names together. */
 const MAX_SPELLINGS = 2 * MAX_NAMES;
-/** Longer names are not remembered. Characters. */
+/** Longer names are not remembered unless they are known from the start. Characters. */
 const MAX_NAME_LENGTH = 256;
 
 /** A name. */
@@ -17,6 +17,16 @@ export interface NameSlot {
   exchanges: number;
   /** Number of the newest exchange that has it. */
   newest: number;
+}
+
+/** What a table begins with. */
+export interface NameTableOptions {
+  /** Name → index of its field. @default none */
+  configured?: ReadonlyMap<string, number>;
+  /** Names that are recognised however many others there are. @default none */
+  reserved?: readonly string[];
+  /** Whether names that differ by case are the same. */
+  foldsCase: boolean;
 }
 
 /** One way to write a name. */
@@ -35,9 +45,12 @@ export class NameTable {
   /** The one found last: what followed it the last time is likely to follow it again, which saves the lookup. */
   #last: Spelling | undefined;
 
-  /** @param configured name → index of its field. @param foldsCase whether names that differ by case are the same */
-  constructor(configured: ReadonlyMap<string, number>, foldsCase: boolean) {
+  /** Slots beyond those made at the start. */
+  #added = 0;
+
+  constructor({ configured = new Map(), reserved = [], foldsCase }: NameTableOptions) {
     this.#foldsCase = foldsCase;
+    for (const name of reserved) this.#slots.set(name, { name, field: -1, exchanges: 0, newest: -1 });
     for (const [name, field] of configured) this.#slots.set(name, { name, field, exchanges: 0, newest: -1 });
   }
 
@@ -60,24 +73,24 @@ export class NameTable {
     return [...this.#slots.values()].filter(({ exchanges }) => exchanges > 0);
   }
 
-  /** Adds the exchanges of another table. */
-  merge(other: NameTable): void {
-    for (const { name, exchanges } of other.seen()) {
-      const slot = this.find(name);
-      if (slot !== undefined) slot.exchanges += exchanges;
-    }
-  }
-
   #add(written: string): NameSlot | undefined {
-    if (written.length > MAX_NAME_LENGTH) return undefined;
     const name = this.#foldsCase ? written.toLowerCase() : written;
     let slot = this.#slots.get(name);
     if (slot === undefined) {
-      if (this.#slots.size >= MAX_NAMES) return undefined;
-      slot = { name, field: -1, exchanges: 0, newest: -1 };
-      this.#slots.set(name, slot);
+      if (written.length > MAX_NAME_LENGTH || this.#added >= MAX_NAMES) return undefined;
+      slot = { name: ownText(name), field: -1, exchanges: 0, newest: -1 };
+      this.#slots.set(slot.name, slot);
+      this.#added += 1;
     }
-    if (this.#spellings.size < MAX_SPELLINGS) this.#spellings.set(written, { written, slot, next: undefined });
+    if (this.#spellings.size < MAX_SPELLINGS) {
+      const spelling = { written: ownText(written), slot, next: undefined };
+      this.#spellings.set(spelling.written, spelling);
+    }
     return slot;
   }
+}
+
+/** The same text on its own: a part of a long header would keep all of that header in memory. */
+function ownText(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }

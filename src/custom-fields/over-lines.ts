@@ -23,11 +23,6 @@ export class OverLines {
     if (this.#lines !== undefined && this.#lines.size > MAX_LINES) this.#lines = undefined;
   }
 
-  merge(other: OverLines): void {
-    for (const line of other.#lines?.values() ?? [other.#largest]) this.add(line);
-    if (other.#lines === undefined) this.#lines = undefined;
-  }
-
   sizes(): OverSizes {
     if (this.#lines === undefined) return { lines: [[...this.#largest]], isWhole: false };
     return { lines: [...this.#lines.values()], isWhole: true };

@@ -13,7 +13,7 @@ const entry = z.strictObject({ name: z.string().min(1) });
 const responseEntry = z.strictObject({ name: z.string().min(1), preserve_duplicates: z.boolean().optional() });
 
 /** A rule. Keys that the platform may add to a rule are let through, those of its parameters are not. */
-export const ruleSchema = z.looseObject({
+const ruleSchema = z.looseObject({
   action: z.literal(ACTION),
   expression: z.literal(EXPRESSION),
   enabled: z.boolean().optional(),

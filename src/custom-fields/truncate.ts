@@ -24,7 +24,7 @@ const encoder = new TextEncoder();
  * Counts the UTF-8 bytes of values, keys and quotes left out, and cuts what is beyond the limit. A cut falls between two
  * characters, so that up to three bytes fewer than the limit may stay. A lone surrogate counts 3, as what replaces it.
  * @param values in the order in which they count: request, response, cookie, each in configured order
- * @param limit UTF-8 bytes of all values together; undefined: nothing is cut
+ * @param limit UTF-8 bytes of all values together; undefined: nothing is cut. The limits that cut allow one value a field
  */
 export function truncateValues(values: readonly LoggedValue[], limit: number | undefined): Truncation {
   const sizes = new Array<number>(values.length);
@@ -43,8 +43,10 @@ export function truncateValues(values: readonly LoggedValue[], limit: number | u
   }
   const cut = values.map((value, index) => {
     if (index < crossing || value === undefined) return value;
-    const left = cutValue(value, index === crossing ? room : 0);
-    if (index === crossing) room -= sizeOf(left);
+    if (typeof value !== 'string') throw new Error('cannot cut: found several values of a field, wanted one');
+    if (index > crossing) return '';
+    const left = cutText(value, room);
+    room -= sizeOf(left);
     return left;
   });
   return { values: cut, sizes, bytes, crossing, cutBytes: bytes - (limit - room) };
@@ -57,19 +59,7 @@ export function sizeOf(value: LoggedValue): number {
   return value.reduce((sum, one) => sum + Buffer.byteLength(one), 0);
 }
 
-/** The beginning of a value that has at most `room` bytes. */
-function cutValue(value: string | readonly string[], room: number): string | string[] {
-  if (typeof value === 'string') return cutText(value, room);
-  let left = room;
-  return value.map((one) => {
-    const cut = cutText(one, left);
-    // Behind a cut everything is empty, also what would still fit.
-    left = cut === one ? left - Buffer.byteLength(cut) : 0;
-    return cut;
-  });
-}
-
-/** Cuts between characters: `encodeInto` writes whole ones only. */
+/** The beginning of a text that has at most `room` bytes. Cuts between characters: `encodeInto` writes whole ones only. */
 function cutText(text: string, room: number): string {
   if (room === 0) return '';
   const { read } = encoder.encodeInto(text, new Uint8Array(room));

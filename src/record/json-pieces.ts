@@ -58,6 +58,11 @@ export class JsonPieces {
     this.#piece = { text: '', isValidUtf8: true, end: offset, valueStart: offset, valueEnd: offset };
   }
 
+  /** Whether all brackets and quotes that were opened are closed, whatever stands between them. */
+  get isClosed(): boolean {
+    return this.#depth === 0 && !this.#isInString;
+  }
+
   push(chunk: Uint8Array): void {
     const bytes = this.#tail.length > 0 ? Buffer.concat([this.#tail, chunk]) : asBuffer(chunk);
     const end = bytes.length - unfinishedBytes(bytes);

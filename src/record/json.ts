@@ -54,7 +54,9 @@ export class JsonReader implements ShapeReader {
 
   end(): void {
     this.#pieces.end();
-    if (this.#state === 'open') this.#break('the end of the input', 'the rest of the document');
+    // The tokenizer waits for more at what stands within the last bytes and is no JSON.
+    if (this.#state === 'open' && this.#pieces.isClosed) this.#break('something else', 'one JSON document');
+    else if (this.#state === 'open') this.#break('the end of the input', 'the rest of the document', 'json-cut');
     if (this.#state === 'whole' && !this.#walk.hasPlace) {
       this.#sink.remark({
         code: 'json-no-records',
@@ -175,10 +177,10 @@ export class JsonReader implements ShapeReader {
     });
   }
 
-  #break(found: string, wanted: string): void {
+  #break(found: string, wanted: string, code: 'json-broken' | 'json-cut' = 'json-broken'): void {
     this.#state = 'broken';
     this.#sink.remark({
-      code: 'json-broken',
+      code,
       offset: this.#readTo,
       message: `cannot read on in the JSON document after byte ${this.#readTo}: found ${found}, wanted ${wanted}; the elements before it count`,
       damaged: true,

@@ -27,8 +27,10 @@ export type RemarkCode =
   | 'bom'
   /** The input broke off inside a line; what stands of that line is not counted. */
   | 'cut-line'
-  /** The JSON document is not well formed or breaks off; the elements before count. */
+  /** The JSON document is not well formed; the elements before count. */
   | 'json-broken'
+  /** The JSON document breaks off; the elements before count. */
+  | 'json-cut'
   /** The JSON document holds no array of objects, or nothing where `records` points. */
   | 'json-no-records'
   /** The JSON envelope holds a second array of objects, which is not read. */

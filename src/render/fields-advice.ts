@@ -14,7 +14,7 @@ const NAMES_SHOWN = 8;
 export function printFieldsAdvice(preview: FieldsPreview, style: Style): string[] {
   const { figures, notes, job, traffic } = preview;
   const sentences = [
-    ...(job?.mismatches ?? []).map(({ message }) => message),
+    ...(job === null ? [] : [...job.mismatches, ...job.remarks]).map(({ message }) => message),
     ...notes.map(({ message }) => message),
     ...aboutTraffic(preview),
     ...(traffic.exchanges === 0

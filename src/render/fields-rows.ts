@@ -1,5 +1,5 @@
 // Exchanges of a preview one by one: the request, and what would stand in its line.
-import type { LoggedKey } from '../custom-fields/index.ts';
+import type { LoggedField, LoggedGroup } from '../custom-fields/index.ts';
 import type { FieldsPreview } from '../task/index.ts';
 import { paint, printCount, printPlural, type Style, shorten } from './style.ts';
 
@@ -8,6 +8,8 @@ const LEAST_COLUMNS = 30;
 /** A value is shortened to so many columns. */
 const VALUE_COLUMNS = 40;
 const KEY_COLUMNS = 'ResponseHeaders'.length;
+
+const MARKS: Readonly<Record<LoggedField['state'], string>> = { whole: '', cut: ' (cut)', emptied: ' (emptied)' };
 
 type Row = FieldsPreview['rows'][number];
 
@@ -23,28 +25,19 @@ function printRow(row: Row, style: Style): string[] {
   const { method, status, bytes, cutBytes } = row;
   const size = `${printPlural(bytes, 'byte')}${cutBytes === 0 ? '' : `, ${printCount(cutBytes)} lost`}`;
   const url = shorten(row.url, Math.max(LEAST_COLUMNS, style.width - method.length - size.length - 12));
-  const logged = Object.entries(row.logged) as [LoggedKey, NonNullable<Row['logged'][LoggedKey]>][];
   return [
     `  ${paint(style, 'cyan', method)} ${url}  ${status}  ${paint(style, cutBytes === 0 ? 'dim' : 'red', size)}`,
-    ...logged.flatMap(([key, values]) => printKey(key, values, row, style)),
+    ...row.logged.flatMap((group) => printKey(group, style)),
   ];
 }
 
 /** `Cookies  currency EUR · prefs a-long…value (cut)`, as many lines as it takes. */
-function printKey(
-  key: LoggedKey,
-  values: Record<string, string | readonly string[]>,
-  row: Row,
-  style: Style,
-): string[] {
+function printKey({ key, fields }: LoggedGroup, style: Style): string[] {
   const columns = Math.max(LEAST_COLUMNS, style.width - KEY_COLUMNS - 6);
-  let isBehind = row.cutAt !== null && isAfter(key, row.cutAt.key);
   const lines: string[] = [];
   let width = 0;
-  for (const [name, value] of Object.entries(values)) {
-    const isCut = row.cutAt?.key === key && row.cutAt.name === name;
-    const mark = isCut ? ' (cut)' : isBehind && value === '' ? ' (emptied)' : '';
-    if (isCut) isBehind = true;
+  for (const { name, value, state } of fields) {
+    const mark = MARKS[state];
     const texts = typeof value === 'string' ? [value] : value;
     const shown = texts.map((text) => (text === '' ? '""' : shorten(text, VALUE_COLUMNS))).join(', ');
     const plain = `${name} ${shown}${mark}`;
@@ -59,10 +52,4 @@ function printKey(
   }
   const none = lines.length === 0 ? [paint(style, 'dim', 'none')] : lines;
   return none.map((line, index) => `    ${(index === 0 ? key : '').padEnd(KEY_COLUMNS)}  ${line}`);
-}
-
-const ORDER: readonly LoggedKey[] = ['RequestHeaders', 'ResponseHeaders', 'Cookies'];
-
-function isAfter(key: LoggedKey, other: LoggedKey): boolean {
-  return ORDER.indexOf(key) > ORDER.indexOf(other);
 }

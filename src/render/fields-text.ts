@@ -49,6 +49,7 @@ function printHead({ partial, traffic }: FieldsPreview, style: Style): string[] 
     [passedOver['from-cache'], "passed over: answered by the browser's cache"],
     [passedOver['no-response'], 'passed over: without a response'],
     [passedOver['not-http'], 'passed over: no HTTP'],
+    [passedOver['other-host'], 'passed over: of other hosts'],
   ] as const;
   const objects = [
     [damaged, 'damaged'],

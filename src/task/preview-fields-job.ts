@@ -1,7 +1,7 @@
-// A job beside a ruleset: does it list what the ruleset configures? Reads also the legacy logpull_options, which src/job
-// leaves aside. Judges nothing itself; src/custom-fields does.
-import { parseJson, type Value } from '../base/index.ts';
-import { checkJob, type JobMismatch, type Ruleset } from '../custom-fields/index.ts';
+// Jobs beside a ruleset: do they list what the ruleset configures, and how would they write its lines? Judges nothing
+// itself; src/custom-fields does.
+import { checkJobs, isOfCustomFields, type JobMismatch, type Ruleset } from '../custom-fields/index.ts';
+import type { Job, OutputOptions } from '../job/index.ts';
 import { type ReadStdin, readArgumentFile } from './argument-text.ts';
 import { nameOfFile } from './filter-name.ts';
 
@@ -10,9 +10,18 @@ export interface JobsFit {
   names: string[];
   /** Empty where ruleset and jobs belong together. */
   mismatches: JobMismatch[];
-  /** The keys of a line in their order, where the file has one job that names them. */
-  fieldNames: readonly string[] | undefined;
+  /** On jobs of other datasets. */
+  remarks: JobMismatch[];
+  /** Of the one job that could log custom fields; undefined where there are several, or none. */
+  lines: JobLines | undefined;
   warnings: string[];
+}
+
+/** How a job writes its lines. */
+export interface JobLines {
+  output: OutputOptions;
+  /** Which lines the job would leave out, where it would: keys of the job. */
+  drops: string[];
 }
 
 /** Reads a job file and holds it against a ruleset. @throws HeadgateError where it cannot be read or holds no job */
@@ -21,27 +30,22 @@ export async function readJobsFor(ruleset: Ruleset, path: string, stdin: ReadStd
   const text = path === '-' ? await stdin() : await readArgumentFile(path, 'job file');
   const origin = path === '-' ? 'standard input' : path;
   const { jobs, warnings } = parseJobs(text, origin, nameOfFile(origin));
-  const legacy = legacyFields(parseJson(text));
-  const found = jobs.map(({ name, dataset, outputOptions }, index) => ({
-    name,
-    dataset,
-    // With output_options the platform ignores logpull_options: reference/logpush.md section 4.
-    fieldNames: outputOptions.field_names ?? (Object.keys(outputOptions).length > 0 ? undefined : legacy[index]),
-  }));
+  const fields = jobs.map(({ name, dataset, outputOptions }) => {
+    return { name, dataset, fieldNames: outputOptions.field_names };
+  });
+  const [only, ...others] = jobs.filter(isOfCustomFields);
   return {
-    names: found.map(({ name }) => name),
-    mismatches: found.flatMap((job) => checkJob(ruleset, job)),
-    fieldNames: found.length === 1 ? found[0]!.fieldNames : undefined,
+    names: jobs.map(({ name }) => name),
+    ...checkJobs(ruleset, fields),
+    lines: only === undefined || others.length > 0 ? undefined : linesOf(only),
     warnings,
   };
 }
 
-/** The `fields` of each job's logpull_options, a text like `fields=RayID,Cookies&timestamps=rfc3339`. */
-function legacyFields(document: Value): (string[] | undefined)[] {
-  const result = document instanceof Map && document.has('result') ? document.get('result')! : document;
-  return (Array.isArray(result) ? result : [result]).map((job) => {
-    const options = job instanceof Map ? job.get('logpull_options') : undefined;
-    if (typeof options !== 'string') return undefined;
-    return new URLSearchParams(options).get('fields')?.split(',');
-  });
+function linesOf({ filter, outputOptions }: Job): JobLines {
+  const isSampled = outputOptions.sample_rate !== undefined && outputOptions.sample_rate < 1;
+  return {
+    output: outputOptions,
+    drops: [...(filter === undefined ? [] : ['filter']), ...(isSampled ? ['sample_rate'] : [])],
+  };
 }

@@ -5,10 +5,10 @@ import {
   type FieldsFigures,
   type JobMismatch,
   type LoggedFields,
+  type LoggedGroup,
   type LoggedKey,
-  type LoggedObject,
+  loggedGroups,
   loggedKeyOf,
-  loggedObjects,
   type Ruleset,
 } from '../custom-fields/index.ts';
 import type { Exchange, PassedOver, TrafficForm } from '../traffic/index.ts';
@@ -22,8 +22,8 @@ export interface TrafficTotal {
   /** As stored. */
   bytes: number;
   exchanges: number;
-  /** Entries that never reached the edge. */
-  passedOver: Record<PassedOver, number>;
+  /** Entries that never reached the edge, and those that are of none of the wanted hosts. */
+  passedOver: Record<PassedOver | 'other-host', number>;
   /** Entries and lines that are no exchange. */
   broken: number;
   /** Files of which a part is lost, or all. */
@@ -46,8 +46,8 @@ export interface PreviewRow {
   cutBytes: number;
   /** The field whose value crosses the limit; null: none. */
   cutAt: { key: LoggedKey; name: string } | null;
-  /** As they would stand in the line. */
-  logged: Partial<Record<LoggedKey, LoggedObject>>;
+  /** As they would stand in the line, in its order. */
+  logged: LoggedGroup[];
 }
 
 /** A problem in the data. */
@@ -60,7 +60,7 @@ export interface PreviewProblem {
 
 /** A remark on the whole. */
 export interface PreviewNote {
-  code: 'one-form' | 'no-cookie-header' | 'nothing-sent' | 'untold-fields';
+  code: 'one-form' | 'no-cookie-header' | 'nothing-sent' | 'untold-fields' | 'hosts' | 'not-applied' | 'no-single-job';
   message: string;
 }
 
@@ -71,8 +71,8 @@ export interface FieldsPreview {
   traffic: TrafficTotal;
   figures: FieldsFigures;
   notes: PreviewNote[];
-  /** Null without `--job`. */
-  job: { names: string[]; mismatches: JobMismatch[] } | null;
+  /** Null without `--job`. `remarks`: on jobs of other datasets beside fitting ones. */
+  job: { names: string[]; mismatches: JobMismatch[]; remarks: JobMismatch[] } | null;
   /** Bounded; those that are cut first, else in the order of the traffic. */
   rows: PreviewRow[];
   problemCounts: Record<string, number>;
@@ -82,7 +82,7 @@ export interface FieldsPreview {
 
 /** No traffic yet. */
 export function emptyTotal(): TrafficTotal & { forms: Set<TrafficForm> } {
-  const passedOver = { 'from-cache': 0, 'no-response': 0, 'not-http': 0 };
+  const passedOver = { 'from-cache': 0, 'no-response': 0, 'not-http': 0, 'other-host': 0 };
   return { files: 0, bytes: 0, exchanges: 0, passedOver, broken: 0, damaged: 0, unreadable: 0, forms: new Set() };
 }
 
@@ -120,7 +120,7 @@ export class RowList {
       bytes: logged.bytes,
       cutBytes: logged.cutBytes,
       cutAt: field === undefined ? null : { key: loggedKeyOf(field.array), name: field.name },
-      logged: loggedObjects(this.#ruleset, logged.values),
+      logged: loggedGroups(this.#ruleset, logged),
     };
     this.#rows.add({ isCut, file, row });
   }
@@ -172,9 +172,10 @@ export function notesOn(
       message: `no request has a Cookie header${har}; nothing can be said of cookies`,
     });
   }
-  const sent = Object.values(passedOver).reduce((sum, count) => sum + count, 0);
-  if (exchanges === 0 && sent > 0) {
-    const message = `none of the ${sent} entries reached the edge; reload with the browser's cache switched off, then save again`;
+  const { 'other-host': others, ...unsent } = passedOver;
+  const kept = Object.values(unsent).reduce((sum, count) => sum + count, 0);
+  if (exchanges + others === 0 && kept > 0) {
+    const message = `none of the ${kept} entries reached the edge; reload with the browser's cache switched off, then save again`;
     notes.push({ code: 'nothing-sent', message });
   }
   return notes;

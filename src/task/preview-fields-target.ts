@@ -17,19 +17,24 @@ export interface Target {
 export function targetOf({ request: { url, headers } }: Exchange): Target {
   const fragment = url.indexOf('#');
   const whole = fragment < 0 ? url : url.slice(0, fragment);
-  const schemeEnd = whole.startsWith('/') ? -1 : whole.indexOf('://');
-  const start = schemeEnd < 0 ? 0 : schemeEnd + 3;
-  const uriStart = schemeEnd < 0 ? 0 : endOfAuthority(whole, start);
-  const authority = whole.slice(start, uriStart);
+  const { schemeEnd, start, end: uriStart } = authorityIn(whole);
   const rest = whole.slice(uriStart);
   const uri = rest.startsWith('/') ? rest : `/${rest}`;
   const query = uri.indexOf('?');
   return {
     scheme: schemeEnd < 0 ? undefined : whole.slice(0, schemeEnd).toLowerCase().replace(/^ws/, 'http'),
-    host: hostIn(headers) ?? (authority === '' ? undefined : authority.slice(authority.lastIndexOf('@') + 1)),
+    host: hostIn(headers) ?? hostWithin(whole, start, uriStart),
     path: query < 0 ? uri : uri.slice(0, query),
     uri,
   };
+}
+
+/** The host of a request, its port included if there is one: of {@link targetOf} that part alone. */
+export function hostOf({ request: { url, headers } }: Exchange): string | undefined {
+  const host = hostIn(headers);
+  if (host !== undefined) return host;
+  const { start, end } = authorityIn(url);
+  return hostWithin(url, start, end);
 }
 
 /** The protocol as it is logged: `HTTP/2` for `h2` and `http/2.0`. */
@@ -39,9 +44,19 @@ export function protocolOf(httpVersion: string | undefined): string | undefined 
   return found[1] === '1' || found[1] === '0' ? `HTTP/${found[1]}.${found[2] ?? '1'}` : `HTTP/${found[1]}`;
 }
 
-function endOfAuthority(url: string, start: number): number {
-  for (let i = start; i < url.length; i += 1) if (url[i] === '/' || url[i] === '?') return i;
-  return url.length;
+/** Where the authority is; empty where there is none. @returns schemeEnd -1 for a URL that begins with `/` */
+function authorityIn(url: string): { schemeEnd: number; start: number; end: number } {
+  const schemeEnd = url.startsWith('/') ? -1 : url.indexOf('://');
+  if (schemeEnd < 0) return { schemeEnd, start: 0, end: 0 };
+  const start = schemeEnd + 3;
+  let end = start;
+  while (end < url.length && url[end] !== '/' && url[end] !== '?' && url[end] !== '#') end += 1;
+  return { schemeEnd, start, end };
+}
+
+function hostWithin(url: string, start: number, end: number): string | undefined {
+  const authority = url.slice(start, end);
+  return authority === '' ? undefined : authority.slice(authority.lastIndexOf('@') + 1);
 }
 
 /** The Host header, or what HTTP/2 sends in its place. */

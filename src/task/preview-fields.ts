@@ -14,8 +14,9 @@ import type { LocationOptions } from '../destination/index.ts';
 import { TrafficReader } from '../traffic/index.ts';
 import { type ReadStdin, readArgumentFile } from './argument-text.ts';
 import { feedObject } from './feed-object.ts';
+import { HostTally } from './preview-fields-hosts.ts';
 import { type JobsFit, readJobsFor } from './preview-fields-job.ts';
-import { createLogLine, type LogLine, untoldFields } from './preview-fields-line.ts';
+import { createPreviewOutput, type PreviewOutput, type TextSink } from './preview-fields-output.ts';
 import {
   emptyTotal,
   type FieldsPreview,
@@ -37,6 +38,8 @@ export interface PreviewFieldsRequest {
   job: string | undefined;
   /** Traffic: HAR files or NDJSON of exchanges, plain or gzip; a folder; `-`. */
   sources: readonly string[];
+  /** Only exchanges of these hosts count; `*.example.com` for all below one. Empty: all do. */
+  hosts: readonly string[];
   /** Exchanges shown one by one; those that are cut first. */
   rows: number;
   connection: LocationOptions;
@@ -47,10 +50,10 @@ export interface PreviewFieldsRequest {
   /** Called once, before any traffic is read. */
   onListing: (listing: SourceListing) => void;
   onProgress: (progress: Progress) => void;
-  /** Called with the log line of each exchange, line end included; undefined: nobody wants them. */
-  onLine?: ((line: string) => void) | undefined;
-  /** Awaited before more traffic is read: whoever takes the lines may be slower than they are made. */
-  drained?: (() => Promise<void>) | undefined;
+  /** Takes the log lines, as the job writes them where there is one; undefined: nobody wants them. */
+  onLines?: TextSink | undefined;
+  /** Asked after each chunk of traffic, the next one is read when it resolves: whoever takes the lines may be slower than they are made. */
+  settled?: (() => Promise<void> | undefined) | undefined;
 }
 
 /** The ruleset has problems. Carries the reading so that every problem can be shown. */
@@ -105,10 +108,10 @@ function listTraffic({ sources, connection, signal }: PreviewFieldsRequest): Pro
 /** One pass over the traffic. */
 class Run {
   readonly #request: PreviewFieldsRequest;
-  readonly #ruleset: Ruleset;
   readonly #job: JobsFit | undefined;
   readonly #tally: FieldsTally;
-  readonly #line: LogLine | undefined;
+  readonly #lines: PreviewOutput | undefined;
+  readonly #hosts: HostTally;
   readonly #rows: RowList;
   readonly #problems = new ProblemList();
   readonly #traffic = emptyTotal();
@@ -116,11 +119,11 @@ class Run {
 
   constructor(request: PreviewFieldsRequest, ruleset: Ruleset, limits: CustomFieldLimits, job: JobsFit | undefined) {
     this.#request = request;
-    this.#ruleset = ruleset;
     this.#job = job;
     this.#tally = new FieldsTally(ruleset, limits);
     this.#rows = new RowList(request.rows, ruleset);
-    if (request.onLine !== undefined) this.#line = createLogLine(ruleset, job?.fieldNames);
+    this.#hosts = new HostTally(request.hosts);
+    if (request.onLines !== undefined) this.#lines = createPreviewOutput(ruleset, job?.lines?.output, request.onLines);
   }
 
   async read(item: SourceObject, file: number, listing: SourceListing): Promise<void> {
@@ -129,7 +132,7 @@ class Run {
     const reader = this.#openReader(name, file);
     this.#progress.objectsInAll = listing.objects.length;
     this.#progress.bytesInAll = listing.bytes;
-    const { end, stored } = await feedObject(paced(item, this.#request.drained), reader, {
+    const { end, stored } = await feedObject(item, reader, {
       signal: this.#request.signal,
       onProblem: ({ code, offset, message }) => this.#problems.add(file, { code, object: name, offset, message }),
       onChunk: (bytes) => {
@@ -149,6 +152,7 @@ class Run {
   }
 
   finish(partial: boolean): FieldsPreview {
+    this.#lines?.end();
     const figures = this.#tally.figures();
     const { forms: _, ...traffic } = this.#traffic;
     return {
@@ -156,29 +160,46 @@ class Run {
       partial,
       traffic,
       figures,
-      notes: [...notesOn(figures, this.#traffic), ...this.#noteUntold()],
-      job: this.#job === undefined ? null : { names: this.#job.names, mismatches: this.#job.mismatches },
+      notes: [...notesOn(figures, this.#traffic), ...this.#noteHosts(), ...this.#noteLines()],
+      job: this.#job === undefined ? null : jobReport(this.#job),
       rows: this.#rows.toArray(),
       ...this.#problems.toReport(),
     };
   }
 
-  /** Fields that the lines lack, because no exchange tells them. */
-  #noteUntold(): PreviewNote[] {
-    const untold = this.#line === undefined ? [] : untoldFields(this.#ruleset, this.#job?.fieldNames ?? []);
-    if (untold.length === 0) return [];
-    const message = `the lines lack what no exchange tells of the job's field_names: ${untold.join(', ')}`;
-    return [{ code: 'untold-fields', message }];
+  #noteHosts(): PreviewNote[] {
+    const message = this.#hosts.describe(this.#traffic.exchanges);
+    return message === undefined ? [] : [{ code: 'hosts', message }];
+  }
+
+  /** In what the lines are not those of the job. */
+  #noteLines(): PreviewNote[] {
+    if (this.#lines === undefined || this.#job === undefined) return [];
+    const { untold } = this.#lines;
+    const { lines, names } = this.#job;
+    const notes: PreviewNote[] = untold === undefined ? [] : [{ code: 'untold-fields', message: untold }];
+    if (lines === undefined) {
+      const message = `the lines are as no job writes them, with all that an exchange tells: found ${names.length} jobs, wanted one of http_requests`;
+      notes.push({ code: 'no-single-job', message });
+    } else if (lines.drops.length > 0) {
+      const message = `every exchange has its line, whatever the job's ${lines.drops.join(' and ')} would leave out`;
+      notes.push({ code: 'not-applied', message });
+    }
+    return notes;
   }
 
   #openReader(object: string, file: number): FileReader {
     const traffic = this.#traffic;
     const reader = new FileReader({
       exchange: (exchange, place) => {
+        if (!this.#hosts.add(exchange)) {
+          traffic.passedOver['other-host'] += 1;
+          return;
+        }
         traffic.exchanges += 1;
         const logged = this.#tally.add({ request: exchange.request.headers, response: exchange.response.headers });
         this.#rows.add({ object, file, ...place }, exchange, logged);
-        if (this.#line !== undefined) this.#request.onLine!(this.#line(exchange, logged.values));
+        this.#lines?.add(exchange, logged.values);
       },
       passedOver: (reason) => {
         traffic.passedOver[reason] += 1;
@@ -190,6 +211,7 @@ class Run {
         this.#problems.add(file, { code, object, offset, message });
       },
     });
+    if (this.#request.settled !== undefined) reader.settled = this.#request.settled;
     return reader;
   }
 }
@@ -197,23 +219,9 @@ class Run {
 /** A reader of one file that remembers whether something of it was lost. */
 class FileReader extends TrafficReader {
   isDamaged = false;
+  settled?: () => Promise<void> | undefined;
 }
 
-/** The same object, read no faster than what is made of it is taken. */
-function paced(item: SourceObject, drained: (() => Promise<void>) | undefined): SourceObject {
-  if (drained === undefined) return item;
-  const { destination } = item;
-  return {
-    ...item,
-    destination: {
-      location: destination.location,
-      list: (range, options) => destination.list(range, options),
-      async *open(object, options) {
-        for await (const chunk of destination.open(object, options)) {
-          yield chunk;
-          await drained();
-        }
-      },
-    },
-  };
+function jobReport({ names, mismatches, remarks }: JobsFit): FieldsPreview['job'] {
+  return { names, mismatches, remarks };
 }

@@ -1,39 +1,55 @@
 // A line of NDJSON → an exchange: strict about what is used, indifferent to other keys.
 import type { Instant } from '../base/index.ts';
-import type { EntryReading, Header } from './exchange.ts';
-import { checkParts, isObject, type Json, wrong } from './shape-check.ts';
+import type { EntryReading, Exchange, Header } from './exchange.ts';
+import { isTimeOfLine, timeOfLine } from './line-time.ts';
+import { checkParts, isObject, type Json, wrong, wrongScalar } from './shape-check.ts';
+
+/** An exchange whose time is read when it is asked for. */
+class LineExchange implements Exchange {
+  readonly client: Exchange['client'];
+  readonly request: Exchange['request'];
+  readonly response: Exchange['response'];
+  readonly #rounded: unknown;
+  readonly #text: string;
+
+  constructor(line: Json, request: Json, response: Json, text: string) {
+    const { ip, country } = (line.client ?? {}) as Json;
+    this.client = {
+      ip: (ip ?? undefined) as string | undefined,
+      country: (country ?? undefined) as string | undefined,
+    };
+    this.request = {
+      method: request.method as string,
+      url: request.url as string,
+      httpVersion: (request.httpVersion ?? undefined) as string | undefined,
+      headers: request.headers as readonly Header[],
+    };
+    this.response = { status: response.status as number, headers: response.headers as readonly Header[] };
+    this.#rounded = line.timestamp;
+    this.#text = text;
+  }
+
+  get timestamp(): Instant | undefined {
+    return timeOfLine(this.#rounded, this.#text);
+  }
+}
 
 /**
  * Reads one exchange.
  * @param line the whole line as `JSON.parse` gives it
- * @param timestamp its `timestamp`, exact; null where it cannot be read
+ * @param text the line itself
  */
-export function readExchangeLine(line: Json, timestamp: Instant | undefined | null): EntryReading {
-  const { client, request, response } = line;
+export function readExchangeLine(line: Json, text: string): EntryReading {
+  const { client, request, response, timestamp } = line;
   const problem = checkParts(request, response) ?? checkClient(client);
   if (problem !== undefined) return { kind: 'broken', message: problem };
   const [sent, answered] = [request as Json, response as Json];
   const headersProblem = checkHeaders(sent.headers, 'request') ?? checkHeaders(answered.headers, 'response');
   if (headersProblem !== undefined) return { kind: 'broken', message: headersProblem };
-  if (timestamp === null) {
-    const message = wrong('timestamp', line.timestamp, 'RFC 3339 or an integer');
-    return { kind: 'broken', message };
+  if (timestamp !== undefined && timestamp !== null && !isTimeOfLine(timestamp)) {
+    return { kind: 'broken', message: wrongScalar('timestamp', timestamp, 'RFC 3339 or an integer') };
   }
-  const { ip, country } = (client ?? {}) as Json;
-  return {
-    kind: 'exchange',
-    exchange: {
-      timestamp,
-      client: { ip: (ip ?? undefined) as string | undefined, country: (country ?? undefined) as string | undefined },
-      request: {
-        method: sent.method as string,
-        url: sent.url as string,
-        httpVersion: (sent.httpVersion ?? undefined) as string | undefined,
-        headers: sent.headers as readonly Header[],
-      },
-      response: { status: answered.status as number, headers: answered.headers as readonly Header[] },
-    },
-  };
+  return { kind: 'exchange', exchange: new LineExchange(line, sent, answered, text) };
 }
 
 function checkClient(client: unknown): string | undefined {

@@ -1,14 +1,6 @@
 // Chunks → lines of NDJSON → exchanges. A line that is no JSON is given to src/record, which says what is wrong with it;
 // the others go to `JSON.parse` directly: src/record, which also tells the bytes of each field, made it 40 % slower.
 import { isUtf8 } from 'node:buffer';
-import {
-  type Instant,
-  instantFromInteger,
-  instantFromText,
-  JsonSyntaxError,
-  parseJson,
-  type Value,
-} from '../base/index.ts';
 import { createRecordReader, MAX_LINE_BYTES } from '../record/index.ts';
 import { isObject, type Json } from './shape-check.ts';
 
@@ -18,13 +10,10 @@ const TAB = 9;
 const SPACE = 32;
 const BOM = [0xef, 0xbb, 0xbf] as const;
 
-/** The timestamp of a line that begins with it, as most do: to parse the line exactly takes ten times as long. */
-const TIMESTAMP_FIRST = /\s*\{\s*"timestamp"\s*:\s*(\d+)\s*[,}]/y;
-
 /** Receives lines in order. */
 export interface LineSink {
-  /** @param timestamp read exactly; null where there is one that cannot be read */
-  line(json: Json, timestamp: Instant | undefined | null, offset: number): void;
+  /** @param text what `json` was made of */
+  line(json: Json, text: string, offset: number): void;
   blank(): void;
   malformed(message: string, offset: number): void;
   /** The file breaks off inside a line, which does not count. */
@@ -70,7 +59,9 @@ export class ExchangeLines {
   /** @param isTruncated the bytes broke off: a last line that is no whole JSON is cut, not malformed */
   end(isTruncated: boolean): void {
     if (this.#carried === 0) return;
-    if (isTruncated && parseLine(Buffer.concat(this.#carry).toString()) === undefined) this.#sink.cut(this.#offset);
+    const rest = Buffer.concat(this.#carry);
+    const isWhole = isBlank(rest, 0, rest.length) || parseLine(rest.toString()) !== undefined;
+    if (isTruncated && !isWhole) this.#sink.cut(this.#offset);
     else this.#endCarried(0);
   }
 
@@ -105,7 +96,7 @@ export class ExchangeLines {
     const text = isText ? bytes.toString('utf8', start, end) : '';
     const json = isText ? parseLine(text) : undefined;
     if (json === undefined) this.#sink.malformed(describeLine(bytes.subarray(start, end)), offset);
-    else this.#sink.line(json, instantIn(json.timestamp, text), offset);
+    else this.#sink.line(json, text, offset);
   }
 }
 
@@ -120,39 +111,19 @@ function parseLine(text: string): Json | undefined {
 
 /** What src/record says of a line. */
 function describeLine(line: Uint8Array): string {
-  let said = 'cannot read the line: wanted one JSON object';
+  let said = 'cannot read the line: found something else, wanted one JSON object';
   const ignore = (): void => {};
   const malformed = ({ message }: { message: string }): void => {
     said = message;
   };
-  const reader = createRecordReader({ input: 'ndjson' }, { record: ignore, blank: ignore, remark: ignore, malformed });
+  // Not at the start of its object: a byte order mark is none there, and gets its message.
+  const reader = createRecordReader(
+    { input: 'ndjson', offset: 1 },
+    { record: ignore, blank: ignore, remark: ignore, malformed },
+  );
   reader.push(line);
   reader.end();
   return said;
-}
-
-/** @param rounded the value as `JSON.parse` gives it: integers beyond 2^53 have lost their last digits */
-function instantIn(rounded: unknown, text: string): Instant | undefined | null {
-  if (rounded === undefined || rounded === null) return undefined;
-  if (typeof rounded === 'string') return instantFromText(rounded) ?? null;
-  if (typeof rounded !== 'number' || !Number.isInteger(rounded)) return null;
-  if (Number.isSafeInteger(rounded)) return instantFromInteger(rounded);
-  TIMESTAMP_FIRST.lastIndex = 0;
-  const first = TIMESTAMP_FIRST.exec(text)?.[1];
-  if (first !== undefined && Number(first) === rounded) return instantFromInteger(BigInt(first));
-  const exact = exactTimestamp(text);
-  return typeof exact === 'bigint' || typeof exact === 'number' ? instantFromInteger(exact) : null;
-}
-
-/** The value of the key at the top of the line, among others of that name. */
-function exactTimestamp(text: string): Value | undefined {
-  try {
-    const line = parseJson(text);
-    return line instanceof Map ? line.get('timestamp') : undefined;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function isBlank(bytes: Uint8Array, start: number, end: number): boolean {

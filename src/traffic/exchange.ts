@@ -6,8 +6,8 @@ export type Header = readonly [name: string, value: string];
 
 /** A request and its response, whatever file told of them. */
 export interface Exchange {
-  /** When the request began; undefined where the file does not say. */
-  timestamp: Instant | undefined;
+  /** When the request began; undefined where the file does not say. May be a getter, and of some cost. */
+  readonly timestamp: Instant | undefined;
   client: { ip: string | undefined; country: string | undefined };
   request: {
     method: string;
@@ -22,7 +22,7 @@ export interface Exchange {
 
 /** Why an entry of a HAR file is no exchange with the edge, though nothing is wrong with it. */
 export type PassedOver =
-  /** The browser answered from its own cache. */
+  /** The browser answered itself: from its cache, or by a service worker. */
   | 'from-cache'
   /** No answer came: blocked, refused, given up. */
   | 'no-response'

@@ -2,8 +2,10 @@
 // Chromium, Firefox and Safari make of it.
 import { instantFromText } from '../base/index.ts';
 import type { EntryReading, Header, PassedOver } from './exchange.ts';
-import { checkParts, isObject, type Json, wrong } from './shape-check.ts';
+import { checkParts, isObject, type Json, wrong, wrongScalar } from './shape-check.ts';
 
+/** What Safari calls an answer that came from no server; else `Network Load`. */
+const OWN_FETCH_TYPES = ['Memory Cache', 'Disk Cache', 'Service Worker', 'Inspector Override'];
 const HTTP = /^(?:https?|wss?):\/\//i;
 
 /** Reads one entry of `log.entries`. */
@@ -23,7 +25,7 @@ export function readHarEntry(entry: Json): EntryReading {
   }
   const timestamp = typeof startedDateTime === 'string' ? instantFromText(startedDateTime) : undefined;
   if (timestamp === undefined && startedDateTime !== undefined) {
-    return { kind: 'broken', message: wrong('startedDateTime', startedDateTime, 'a time by RFC 3339') };
+    return { kind: 'broken', message: wrongScalar('startedDateTime', startedDateTime, 'a time by RFC 3339') };
   }
   return {
     kind: 'exchange',
@@ -41,11 +43,23 @@ export function readHarEntry(entry: Json): EntryReading {
   };
 }
 
-/** Entries that never reached the edge. `_fromCache` is Chromium's; a status of 0 everyone's for no answer. */
+/** Entries that never reached the edge. A status of 0 is everyone's for no answer. */
 function passedOver(entry: Json, url: string, status: number): PassedOver | undefined {
   if (!HTTP.test(url)) return 'not-http';
-  if (typeof entry._fromCache === 'string') return 'from-cache';
+  if (isFromCache(entry)) return 'from-cache';
   return status <= 0 ? 'no-response' : undefined;
+}
+
+/**
+ * Whether the browser itself answered. HAR has no key for that, each browser its own: Chromium `_fromCache` and, of service
+ * workers, `response._fetchedViaServiceWorker`; Safari `_fetchType` (HARBuilder.js of WebKit); Firefox `cache.afterRequest`,
+ * which may be null, only on such entries (har-builder.js). Tools that fill in `cache` as HAR describes it write
+ * `beforeRequest` too, for any entry.
+ */
+function isFromCache({ _fromCache, _fetchType, cache, response }: Json): boolean {
+  if (typeof _fromCache === 'string' || OWN_FETCH_TYPES.some((type) => type === _fetchType)) return true;
+  if ((response as Json)._fetchedViaServiceWorker === true) return true;
+  return isObject(cache) && 'afterRequest' in cache && !('beforeRequest' in cache);
 }
 
 /** @returns the headers, or what is wrong with them */

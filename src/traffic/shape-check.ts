@@ -1,6 +1,9 @@
 // The checks that both forms of traffic share, each answering with what is wrong. Written by hand: a schema's library
 // takes several times as long, and every exchange passes here.
 
+/** Characters of a text that a message shows: as many as the longest timestamp has. */
+const MAX_SHOWN = 40;
+
 /** A JSON object as `JSON.parse` gives it. */
 export type Json = { readonly [key: string]: unknown };
 
@@ -9,9 +12,14 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What was found at a path, and what is wanted there. */
+/** What was found at a path, by type and length alone since traffic is full of secrets, and what is wanted there. */
 export function wrong(path: string, found: unknown, wanted: string): string {
   return `${path}: found ${typeOf(found)}, wanted ${wanted}`;
+}
+
+/** As {@link wrong}, the value itself shown: for times and numbers, where nobody keeps secrets. */
+export function wrongScalar(path: string, found: unknown, wanted: string): string {
+  return `${path}: found ${scalarOf(found)}, wanted ${wanted}`;
 }
 
 /** What is wrong with the parts that every exchange must have, headers aside; undefined: nothing. */
@@ -24,7 +32,7 @@ export function checkParts(request: unknown, response: unknown): string | undefi
     return wrong('request.httpVersion', httpVersion, 'a text like "HTTP/2"');
   }
   if (!isObject(response)) return wrong('response', response, 'an object');
-  if (!Number.isInteger(response.status)) return wrong('response.status', response.status, 'an integer like 200');
+  if (!Number.isInteger(response.status)) return wrongScalar('response.status', response.status, 'an integer like 200');
   return undefined;
 }
 
@@ -33,6 +41,11 @@ function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object') return 'an object';
-  if (typeof value === 'string') return `the text ${JSON.stringify(value.slice(0, 40))}`;
-  return typeof value === 'number' ? `the number ${value}` : String(value);
+  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  return `a ${typeof value}`;
+}
+
+function scalarOf(value: unknown): string {
+  if (typeof value === 'string') return `the text ${JSON.stringify(value.slice(0, MAX_SHOWN))}`;
+  return typeof value === 'number' ? `the number ${value}` : typeOf(value);
 }

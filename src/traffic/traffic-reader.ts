@@ -99,10 +99,8 @@ export class TrafficReader {
         malformed: ({ offset, message }) => this.#take({ kind: 'broken', message }, offset),
         remark: ({ code, offset, message }) => {
           if (code === 'json-no-records') this.#hasEntries = false;
-          if (code !== 'json-broken') return;
-          // One code for both; a file that was cut needs another remedy than one that was garbled.
-          const isCut = message.includes('the end of the input');
-          this.#problem(isCut ? 'cut-file' : 'broken-file', offset, message);
+          if (code === 'json-cut') this.#problem('cut-file', offset, message);
+          if (code === 'json-broken') this.#problem('broken-file', offset, message);
         },
       },
     );
@@ -110,7 +108,7 @@ export class TrafficReader {
 
   #openLines(): ByteReader {
     return new ExchangeLines({
-      line: (json, timestamp, offset) => this.#take(readExchangeLine(json, timestamp), offset),
+      line: (json, text, offset) => this.#take(readExchangeLine(json, text), offset),
       blank: () => {
         this.#index += 1;
       },

@@ -81,6 +81,8 @@ it.skipIf(skipped)('previews what Chromium saved', async () => {
   expect(byName.Theme).toMatchObject({ lines: 0, nearMiss: { kind: 'other-case', name: 'theme' } });
   expect(rows[0]).toMatchObject({ method: 'GET', status: 200, cutAt: { key: 'RequestHeaders', name: 'x-long' } });
   expect(rows[0].bytes).toBeGreaterThan(LONG_BYTES);
-  expect(Buffer.byteLength(rows[0].logged.RequestHeaders['x-long'])).toBe(COMBINED_BYTES);
-  expect(rows[0].logged.Cookies.session).toBe('');
+  const [request, , cookies] = rows[0].logged;
+  expect(request).toMatchObject({ key: 'RequestHeaders', fields: [{ name: 'x-long', state: 'cut' }, {}] });
+  expect(Buffer.byteLength(request.fields[0].value)).toBe(COMBINED_BYTES);
+  expect(cookies).toEqual({ key: 'Cookies', fields: [{ name: 'session', value: '', state: 'emptied' }] });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { COMBINED_BYTES } from '../../src/custom-fields/index.ts';
+import { COMBINED_BYTES, type LoggedGroup } from '../../src/custom-fields/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
 import { ROOT, runCli, runShell } from '../helpers/run-cli.ts';
 
@@ -34,6 +34,15 @@ describe('text', () => {
     expect(run.stdout).toContain('Exchanges (1 of 31, those that are cut first)');
   });
 
+  it('exchanges have their fields in the order of the line', async () => {
+    const parameters = { request_fields: [{ name: 'zz' }, { name: '7' }, { name: 'b' }] };
+    const rule = { action: 'log_custom_field', expression: 'true', action_parameters: parameters };
+    const ruleset = file('order.json', JSON.stringify([rule]));
+    const path = file('order.ndjson', exchange({ 7: 'x', b: '', zz: 'z'.repeat(COMBINED_BYTES + 1) }));
+    const run = await preview('--ruleset', ruleset, path, '-q');
+    expect(run.stdout).toMatch(/RequestHeaders +zz z+….*z+ \(cut\) · 7 "" \(emptied\) · b ""\n/);
+  });
+
   it('keeps terminals safe', async () => {
     const path = file('escape.ndjson', exchange({ 'accept-language': 'a\u001b[31mb' }));
     const run = await preview('--ruleset', RULESET, path, '-q');
@@ -57,9 +66,9 @@ it('json holds the figures, the exchanges that are cut first', async () => {
   expect(found.figures.fields.map(({ name }: { name: string }) => name)).toHaveLength(12);
   expect(found.rows).toHaveLength(2);
   expect(found.rows[0]).toMatchObject({ index: 13, cutAt: { key: 'Cookies', name: 'prefs' } });
-  const bytes = Object.values(found.rows[0].logged as Record<string, Record<string, string>>)
-    .flatMap((object) => Object.values(object))
-    .reduce((sum, value) => sum + Buffer.byteLength(value), 0);
+  const bytes = (found.rows[0].logged as LoggedGroup[])
+    .flatMap(({ fields }) => fields)
+    .reduce((sum, { value }) => sum + Buffer.byteLength(value as string), 0);
   expect(bytes).toBe(COMBINED_BYTES);
   expect(found.rows[1]).toMatchObject({ index: 0, cutAt: null });
 });
@@ -112,6 +121,65 @@ describe('lines', () => {
     expect(run.stderr).toContain('BotScore');
   });
 
+  it.each<[string, object, string]>([
+    [
+      'timestamps',
+      { timestamp_format: 'rfc3339ms' },
+      '{"EdgeStartTimestamp":"2026-11-02T14:30:01.250Z","Cookies":{"currency":"\u0024{x}"}}\n',
+    ],
+    [
+      'the CVE rewrite',
+      { 'CVE-2021-44228': true },
+      '{"EdgeStartTimestamp":1793629801250000001,"Cookies":{"currency":"x{x}"}}\n',
+    ],
+    [
+      'CSV',
+      { output_type: 'csv', timestamp_format: 'unix', batch_prefix: 'at,cookies\n' },
+      'at,cookies\n1793629801,"{""currency"":""\u0024{x}""}"\n',
+    ],
+    [
+      'a template',
+      {
+        record_template: '<{{ .EdgeStartTimestamp }} {{ .BotScore }} {{ .ClientIP }}>',
+        field_names: ['EdgeStartTimestamp', 'BotScore'],
+      },
+      '{<1793629801250000001 null null>}\n',
+    ],
+    [
+      'around',
+      { batch_prefix: '[', batch_suffix: ']', record_suffix: '}', record_delimiter: ',' },
+      '[{"EdgeStartTimestamp":1793629801250000001,"Cookies":{"currency":"\u0024{x}"}}]',
+    ],
+  ])('are as the job writes them: %s', async (name, options, wanted) => {
+    const rule = {
+      action: 'log_custom_field',
+      expression: 'true',
+      action_parameters: { cookie_fields: [{ name: 'currency' }] },
+    };
+    const ruleset = file(`${name}.ruleset.json`, JSON.stringify([rule]));
+    const output_options = { field_names: ['EdgeStartTimestamp', 'Cookies'], ...options };
+    const job = file(`${name}.job.json`, JSON.stringify({ name, output_options }));
+    const traffic = file(
+      `${name}.ndjson`,
+      `{"timestamp":1793629801250000001,${exchange({ Cookie: 'currency=\u0024{x}' }).slice(1)}`,
+    );
+    const run = await preview('--ruleset', ruleset, '--job', job, traffic, '--format', 'lines', '-q');
+    expect(run.stdout).toBe(wanted);
+  });
+
+  it('of a legacy job too; what it would leave out is written, and said', async () => {
+    const logpull_options =
+      'fields=EdgeStartTimestamp,Cookies,RequestHeaders,ResponseHeaders&timestamps=rfc3339&sample=0.1';
+    const job = file(
+      'legacy-lines.json',
+      JSON.stringify({ name: 'j', filter: '{"where":{"key":"RayID","operator":"eq","value":"x"}}', logpull_options }),
+    );
+    const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'lines', '--job', job);
+    expect(run.stdout.trimEnd().split('\n')).toHaveLength(24);
+    expect(run.stdout).toMatch(/^\{"EdgeStartTimestamp":"2026-11-02T14:30:0\dZ","Cookies":/);
+    expect(run.stderr).toContain("whatever the job's filter and sample_rate would leave out");
+  });
+
   it('--out appears whole, and nothing beside it stays', async () => {
     const out = join(folder, 'lines.ndjson');
     const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'lines', '--out', out);
@@ -124,13 +192,13 @@ describe('lines', () => {
   it('--out that cannot be written', async () => {
     const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'lines', '--out', join(folder, 'no/such/file'));
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain('cannot write --out');
+    expect(run.stderr).toContain('no such folder');
   });
 
   it('a full disk', async () => {
     const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'lines', '--out', '/dev/full');
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain('cannot write --out /dev/full');
+    expect(run.stderr).toContain('cannot write --out /dev/full: the disk is full');
   });
 });
 
@@ -153,12 +221,12 @@ describe('traffic', () => {
   it.each<[string, string | Uint8Array, number, string]>([
     ['cut.har', har.slice(0, 20_000), 1, 'cut-file'],
     ['cut.gz', gzipSync(ndjson).subarray(0, 1500), 1, 'gzip-truncated'],
-    ['broken-entry.ndjson', `${ndjson}{"request":5}\n`, 0, 'request: found the number 5, wanted an object'],
+    ['broken-entry.ndjson', `${ndjson}{"request":5}\n`, 0, 'request: found a number, wanted an object'],
     [
       'headers.har',
       har.replace('"value": "*/*"', '"value": 5'),
       0,
-      'entry 0: request.headers[3].value: found the number 5, wanted a text',
+      'entry 0: request.headers[3].value: found a number, wanted a text',
     ],
     ['no.har', '{"log":{"version":"1.2"}}', 2, 'found "log" without entries'],
     ['job.txt', '{\n"name": "a job"\n}', 2, 'wanted a HAR file'],
@@ -296,6 +364,60 @@ describe('--job', () => {
     );
     expect(run.code).toBe(1);
     expect(run.stdout).toContain('lists RequestHeaders in field_names');
+  });
+});
+
+it.each<[string[], number]>([
+  [['http_requests', 'firewall_events'], 0],
+  [['firewall_events', 'dns_logs'], 1],
+])('--job with jobs of %j: exit %i', async (datasets, code) => {
+  const output_options = { field_names: ['RequestHeaders', 'ResponseHeaders', 'Cookies'] };
+  const jobs = datasets.map((dataset, index) => ({ name: `mixed-${index}`, dataset, output_options }));
+  const path = file(`mixed-${code}.json`, JSON.stringify(jobs));
+  const run = await preview('--ruleset', RULESET, NDJSON, '--job', path, '--format', 'json', '-q');
+  expect(run.code).toBe(code);
+  const { mismatches, remarks } = JSON.parse(run.stdout).job;
+  const [said, other] = code === 0 ? [remarks, mismatches] : [mismatches, remarks];
+  expect(said.at(-1).message).toContain(`mixed-1 is a job of ${datasets[1]}`);
+  expect(other).toEqual([]);
+  // The one job that fits writes the lines.
+  const lines = await preview('--ruleset', RULESET, NDJSON, '--job', path, '--format', 'lines', '-q');
+  if (code === 0) expect(Object.keys(JSON.parse(lines.stdout.split('\n')[0]!))).toEqual(output_options.field_names);
+});
+
+describe('hosts', () => {
+  it('several are named', async () => {
+    const run = await preview('--ruleset', RULESET, HAR, '-q');
+    expect(run.stdout.replace(/\n +/g, ' ')).toContain(
+      'found 7 exchanges of 3 hosts: api.shop.example.com (3), shop.example.com (3), static.example.com (1)',
+    );
+  });
+
+  it('one is not', async () => {
+    expect((await preview('--ruleset', RULESET, NDJSON, '-q')).stdout).not.toContain('hosts');
+  });
+
+  it.each<[string[], number, number]>([
+    [['SHOP.example.com'], 3, 4],
+    [['shop.example.com', 'static.example.com'], 4, 3],
+    [['*.shop.example.com'], 3, 4],
+    [['*.example.com'], 7, 0],
+    [['example.com'], 0, 7],
+  ])('--host %j', async (hosts, exchanges, others) => {
+    const flags = hosts.flatMap((host) => ['--host', host]);
+    const run = await preview('--ruleset', RULESET, HAR, '-q', '--format', 'json', ...flags);
+    const { traffic, figures, notes } = JSON.parse(run.stdout);
+    expect([run.code, traffic.exchanges, figures.exchanges, traffic.passedOver['other-host']]).toEqual([
+      0,
+      exchanges,
+      exchanges,
+      others,
+    ]);
+    const said = notes.map(({ message }: { message: string }) => message).join();
+    expect(said).toContain(
+      exchanges === 0 ? 'no exchange is of the hosts given with --host: found 7 exchanges of 3' : '',
+    );
+    expect(said.includes('host')).toBe(exchanges === 0);
   });
 });
 

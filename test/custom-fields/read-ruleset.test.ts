@@ -169,6 +169,13 @@ describe('problems', () => {
     ]);
   });
 
+  it('and counted in time linear in the fields, which a quadratic search would need minutes for', () => {
+    const fields = many(100_000);
+    const parameters = { request_fields: fields, response_fields: fields, raw_response_fields: named('x-99999') };
+    const { problems } = read(ruleset(parameters), 'current');
+    expect(problems.map(({ code }) => code)).toEqual(['raw-and-transformed', 'too-many-fields', 'too-many-fields']);
+  });
+
   it.each<[unknown, string]>([
     [{ phase: 'http_request_sanitize', rules: [] }, 'found the phase "http_request_sanitize"'],
     [ruleset({ request_feilds: named('a') }), 'did you mean "request_fields"?'],

@@ -69,7 +69,7 @@ describe('at the limit', () => {
     ['one byte too many', [`${full}y`], [full], 0],
     ['two bytes of room for a character of three', [full.slice(2), '☕', 'a'], [full.slice(2), '', ''], 1],
     ['a lone surrogate counts three', [full.slice(3), '\ud800'], [full.slice(3), '\ud800'], -1],
-    ['several values of one field', [full.slice(3), ['ab', 'cd', 'e']], [full.slice(3), ['ab', 'c', '']], 1],
+    ['several values of one field, before the cut', [['ab', 'cd'], full], [['ab', 'cd'], full.slice(4)], 1],
   ])('%s', (_, given, wanted, crossing) => {
     expect(truncateValues(given, COMBINED_BYTES)).toMatchObject({ values: wanted, crossing });
   });

@@ -125,15 +125,17 @@ describe('elements that are no records', () => {
 
 describe('broken documents', () => {
   const rows: [name: string, input: string, found: string[]][] = [
-    ['breaks off between', '[{"a":1},{"a":2},', ['record', 'record', 'json-broken']],
-    ['breaks off in an element', '[{"a":1},{"a":', ['record', 'json-broken']],
-    ['breaks off in a string', '{"e":[{"a":1},{"a":"x', ['record', 'json-broken']],
+    ['breaks off between', '[{"a":1},{"a":2},', ['record', 'record', 'json-cut']],
+    ['breaks off in an element', '[{"a":1},{"a":', ['record', 'json-cut']],
+    ['breaks off in a string', '{"e":[{"a":1},{"a":"x', ['record', 'json-cut']],
+    ['a control character near the end', '[{"a":1},{"a":"\u0000"}]', ['record', 'json-broken']],
+    ['a word near the end that is none', '[{"a":1},{"a":tr}]', ['record', 'json-broken']],
     ['an element is no JSON', '[{"a":1},{"a":tru},{"a":3}]', ['record', 'json-broken']],
     ['a comma too many', '[{"a":1},]', ['record', 'json-broken']],
     ['more behind it', '[{"a":1}]\n[{"a":2}]', ['record', 'json-broken']],
     ['a bracket that does not fit', '{"e":[{"a":1}}', ['record', 'json-broken']],
     ['no JSON', 'hello', ['json-broken']],
-    ['cut before anything', '[', ['json-broken']],
+    ['cut before anything', '[', ['json-cut']],
     ['nesting without end', '['.repeat(1_200_000), ['json-broken']],
   ];
   test.each(rows)('%s', (_, input, wanted) => {

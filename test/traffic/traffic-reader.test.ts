@@ -14,7 +14,8 @@ function read(text: string | Uint8Array, chunkBytes = 1 << 20, isTruncated = fal
   const reading: Reading = { exchanges: [], places: [], passedOver: [], problems: [] };
   const reader = new TrafficReader({
     exchange: (exchange, { index, offset }) => {
-      reading.exchanges.push(exchange);
+      // The time may be a getter, which no comparison sees.
+      reading.exchanges.push({ ...exchange, timestamp: exchange.timestamp });
       reading.places.push(`${index}@${offset}`);
     },
     passedOver: (reason) => reading.passedOver.push(reason),
@@ -90,10 +91,10 @@ describe('NDJSON', () => {
     [line(() => 5), 'found a number, wanted one JSON object'],
     ['{"request":', 'found the end of the line'],
     [line((one) => ({ ...one, request: undefined })), 'request: found nothing, wanted an object'],
-    [line((one) => ({ ...one, request: { ...one.request, method: 1 } })), 'request.method: found the number 1'],
+    [line((one) => ({ ...one, request: { ...one.request, method: 1 } })), 'request.method: found a number'],
     [
       line((one) => ({ ...one, request: { ...one.request, headers: [['a', 5]] } })),
-      'request.headers[0][1]: found the number 5, wanted a text',
+      'request.headers[0][1]: found a number, wanted a text',
     ],
     [
       line((one) => ({ ...one, request: { ...one.request, headers: [{ name: 'a', value: 'b' }] } })),
@@ -101,14 +102,20 @@ describe('NDJSON', () => {
     ],
     [line((one) => ({ ...one, response: { status: '200', headers: [] } })), 'response.status: found the text "200"'],
     [line((one) => ({ ...one, response: { status: 200 } })), 'response.headers: found nothing'],
-    [line((one) => ({ ...one, client: { ip: 5 } })), 'client.ip: found the number 5'],
+    [line((one) => ({ ...one, client: { ip: 5 } })), 'client.ip: found a number'],
     [line((one) => ({ ...one, timestamp: 'yesterday' })), 'timestamp: found the text "yesterday", wanted RFC 3339'],
     [line((one) => ({ ...one, timestamp: 1.5 })), 'timestamp: found the number 1.5'],
+    [`\ufeff${GOOD}`, 'found "\ufeff" after 0 bytes'],
   ])('broken: %s', (text, message) => {
     const { exchanges, problems } = read(`${GOOD}\n${text}\n${GOOD}\n`);
     expect(exchanges).toHaveLength(2);
     expect(problems).toEqual([['broken-entry', 1, GOOD.length + 1, expect.stringContaining(message)]]);
     expect(problems[0]![3]).toMatch(/^line 2: /);
+  });
+
+  it('of equal keys the last time counts, also where both round to the same number', () => {
+    const text = GOOD.replace(/"timestamp":"[^"]*"/, '"timestamp":1793629800000000001,"timestamp":1793629800000000003');
+    expect(read(text).exchanges[0]!.timestamp).toBe(1793629800000000003n);
   });
 
   it('invalid UTF-8 in a header is told, the other lines count', () => {
@@ -126,6 +133,10 @@ describe('NDJSON', () => {
     const { exchanges, problems } = read(`${GOOD}\n${GOOD.slice(0, 40)}`, 7, true);
     expect(exchanges).toHaveLength(1);
     expect(problems).toEqual([['cut-file', 1, GOOD.length + 1, expect.stringContaining('breaks off')]]);
+  });
+
+  it('a cut file whose last line is blank so far', () => {
+    expect(read(`${GOOD}\n \t`, 7, true)).toMatchObject({ exchanges: [{}], problems: [] });
   });
 
   it.each(['{\n "name": "a job"\n}', '[1, 2]', 'GET / HTTP/1.1\n', '{"logs":[]}'])('%j is no traffic', (text) => {
@@ -167,10 +178,25 @@ describe('HAR', () => {
 
   it.each<[string, object]>([
     ['from-cache', { _fromCache: 'memory' }],
+    ['from-cache', { response: { ...ENTRY.response, _fetchedViaServiceWorker: true } }],
+    ['from-cache', { cache: { afterRequest: null } }],
+    ['from-cache', { cache: { afterRequest: { lastAccess: '2026-11-02T14:30:00Z', eTag: '', hitCount: 1 } } }],
+    ['from-cache', { _fetchType: 'Memory Cache' }],
+    ['from-cache', { _fetchType: 'Disk Cache' }],
+    ['from-cache', { _fetchType: 'Service Worker' }],
     ['no-response', { response: { status: 0, headers: [] } }],
     ['not-http', { request: { method: 'GET', url: 'data:,x', headers: [] } }],
   ])('%s never reached the edge', (reason, change) => {
     expect(read(har(entry(change)))).toMatchObject({ exchanges: [], passedOver: [reason], problems: [] });
+  });
+
+  it.each<[object]>([
+    [{ cache: {} }],
+    [{ cache: { beforeRequest: null, afterRequest: { eTag: '' } } }],
+    [{ _fetchType: 'Network Load' }],
+    [{ response: { ...ENTRY.response, _fetchedViaServiceWorker: false } }],
+  ])('%j did reach it', (change) => {
+    expect(read(har(entry(change)))).toMatchObject({ exchanges: [{}], passedOver: [] });
   });
 
   it.each<[unknown, string]>([
@@ -178,7 +204,7 @@ describe('HAR', () => {
     [entry({ request: null }), 'request: found null'],
     [
       entry({ request: { method: 'GET', url: 'https://a/', headers: [{ name: 'a', value: 1 }] } }),
-      'request.headers[0].value: found the number 1',
+      'request.headers[0].value: found a number',
     ],
     [
       entry({ request: { method: 'GET', url: 'https://a/', headers: [['a', 'b']] } }),
@@ -199,6 +225,13 @@ describe('HAR', () => {
     expect(problems).toEqual([['cut-file', 2, expect.any(Number), expect.stringContaining('the end of the input')]]);
   });
 
+  it.each([
+    ['a control character near its end', '{"log":{"entries":[],"x":"\u0000"}}'],
+    ['a word that is none', '{"log":{"entries":[{"a":tr}]}}'],
+  ])('garbled by %s, not cut', (_, text) => {
+    expect(read(text).problems.map(([code]) => code)).toEqual(['broken-file']);
+  });
+
   it('a broken file', () => {
     const { exchanges, problems } = read(har(ENTRY, ENTRY).replace(/\}\s*\]\s*\}\s*\}$/, '} nonsense'));
     expect(exchanges.length).toBeGreaterThan(0);
@@ -210,6 +243,19 @@ describe('HAR', () => {
   });
 
   it('no entries, no problem', () => expect(read(har()).problems).toEqual([]));
+});
+
+it.each([
+  ['NDJSON', line((one) => ({ ...one, request: { ...one.request, headers: 'Authorization: Bearer s3cr3t' } }))],
+  ['NDJSON', line((one) => ({ ...one, request: { ...one.request, headers: ['Cookie: sid=s3cr3t'] } }))],
+  ['NDJSON', line((one) => ({ ...one, request: 'GET / Authorization: s3cr3t' }))],
+  ['HAR', har(entry({ response: { status: 200, headers: 'set-cookie: s3cr3t' } }))],
+  ['HAR', har(entry({ response: { status: 200, headers: ['set-cookie: s3cr3t'] } }))],
+])('%s: no secret of a header stands in a message', (_, text) => {
+  const { problems } = read(`${text}\n`);
+  expect(problems.map(([code]) => code)).toContain('broken-entry');
+  expect(JSON.stringify(problems)).toContain('a text of ');
+  expect(JSON.stringify(problems)).not.toMatch(/s3cr3t|cookie|bearer/i);
 });
 
 it.each<[string, string]>([
