@@ -18,7 +18,7 @@ import { alternate, median } from './timed-command.ts';
 /** Samples of each population. */
 const SAMPLES = 1000;
 /** Objects of a sample, of 600. */
-const READ = [20, 60, 200];
+const READ = [20, 60, 100, 200];
 /** Half widths that samples grow until. */
 const PRECISIONS = [0.05, 0.02];
 /** The issue asks for so much of 1,000. */

@@ -18,7 +18,9 @@ interface SampleFlags extends DrawFlags, FilterFlags, SourceFlags, OutputFlags {
 
 const EXAMPLES = `
 Lines are records: malformed and blank lines are counted, never drawn. They come in the order of object names and offsets,
-with their line ends; one that has none gets LF. The same seed draws the same lines, whatever the number of threads.
+with their line ends; one that has none gets LF. Elements of a JSON document are printed anew, each as one line: the same
+values, other spaces and escapes. Rows of CSV come without the header line. The same seed draws the same lines, whatever
+the number of threads. --estimate --precision draws objects, the more likely the more bytes they store.
 
 Examples:
   headgate sample samples/logs -n 100 > hundred.ndjson

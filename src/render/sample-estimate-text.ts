@@ -22,8 +22,7 @@ export function renderEstimateText(result: EstimateResult, style: Style): string
     ...(result.precision === null || (result.level === null && !exact)
       ? []
       : [`  ${printPrecision(result.precision)}`]),
-    ...printLargest(result, style),
-    ...(result.whole === null || exact ? [] : printWhole(result.whole)),
+    ...(result.whole === null || exact ? [] : printWhole(result.whole, result)),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -38,9 +37,14 @@ function printRead({ source, kept, dropped, undecided, exact, rounds, seed }: Es
   const lines = printPlural(kept.lines + dropped.lines + undecided.lines, 'line');
   const objects = printPlural(source.objectsInAll, 'object');
   if (exact) return `exact: all of ${objects} read, ${lines}`;
+  const lost = source.damaged + source.unreadable;
+  const ofThem = lost === 0 ? '' : `, ${printCount(lost)} of them lost (damaged or unreadable)`;
+  if (source.objects >= source.objectsInAll) {
+    return `from all of ${objects}${ofThem}, ${lines}; the interval allows for anything in what was lost`;
+  }
   const ofBytes =
     source.bytesInAll === null ? '' : `, ${printShare(source.bytes, source.bytesInAll)} of the stored bytes`;
-  return `from ${printCount(source.objects)} of ${objects} drawn by chance (${printShare(source.objects, source.objectsInAll)}${ofBytes}), ${lines}; ${printPlural(rounds, 'round')}, seed ${seed}`;
+  return `from ${printCount(source.objects)} of ${objects} drawn by chance, larger ones more likely (${printShare(source.objects, source.objectsInAll)}${ofBytes})${ofThem}, ${lines}; ${printPlural(rounds, 'round')}, seed ${seed}`;
 }
 
 function printPrecision({ wanted, reached }: { wanted: number; reached: number }): string {
@@ -48,20 +52,12 @@ function printPrecision({ wanted, reached }: { wanted: number; reached: number }
   return `precision: ±${percent(wanted)} wanted, ±${percent(reached)} reached (percentage points)${miss}`;
 }
 
-/** Where one object could move the share out of the interval. */
-function printLargest({ largestUnread, share: { low, high } }: EstimateResult, style: Style): string[] {
-  if (largestUnread === null || largestUnread <= (high - low) / 2) return [];
+function printWhole({ lines, bytes, kept }: Whole, { share, bytesShare }: EstimateResult): string[] {
+  const part = (of: Whole['kept']['lines'], { low, high }: Share, print: (value: number) => string): string =>
+    `${print(of.estimate)} kept (${print(of.atLow)} at ${percent(low)} %, ${print(of.atHigh)} at ${percent(high)} %)`;
   return [
-    `  ${paint(style, 'yellow', 'careful')}: an object that was not read holds ${percent(largestUnread)} % of the stored bytes; if it is unlike the rest, the share can lie outside the interval`,
-  ];
-}
-
-function printWhole({ lines, bytes, kept }: Whole): string[] {
-  const part = (of: Whole['kept']['lines'], print: (value: number) => string): string =>
-    `${print(of.estimate)} kept (${print(of.low)} to ${print(of.high)})`;
-  return [
-    `  the whole source by its stored bytes: about ${printCount(lines)} lines, ${part(kept.lines, printCount)}`,
-    `    and ${printBytes(bytes)} after inflation, ${part(kept.bytes, printBytes)}`,
+    `  the whole source by its stored bytes: about ${printCount(lines)} lines, ${part(kept.lines, share, printCount)}`,
+    `    and ${printBytes(bytes)} after inflation, ${part(kept.bytes, bytesShare, printBytes)}`,
   ];
 }
 

@@ -1,12 +1,13 @@
 // The share of lines (or bytes) that a filter keeps, from some of the objects, with an interval that holds although the
 // lines of an object resemble each other and although what matters may lie in few objects. Pure; knows no files.
 import { betaQuantile, tQuantile } from './beta.ts';
-import { mostUnseen } from './unseen-objects.ts';
 
 /** What is counted of one object that was read: lines, or bytes. */
 export interface Cluster {
   all: number;
   kept: number;
+  /** Probability with which the object was drawn, above 0; 1: it was read for certain, and stands for itself alone. */
+  chance: number;
 }
 
 /** A share with its interval; all from 0 to 1. */
@@ -19,8 +20,10 @@ export interface ShareEstimate {
 
 /** How an estimate is made. */
 export interface EstimateOptions {
-  /** Objects in all; those read were drawn from them, each as likely as any other. */
-  objectsInAll: number;
+  /** Whether no object is left to be read. */
+  isAllRead: boolean;
+  /** Part of all that may be unlike everything that was read, from 0 to 1. */
+  unseen: number;
   /** Probability with which the interval may miss the share: 0.05 for 95 %. */
   miss: number;
   /** Lines read: no estimate is better than so many lines drawn one by one. */
@@ -33,46 +36,53 @@ const ANYTHING = { low: 0, high: 1 };
 /**
  * Estimates a share, in three steps.
  *
- * 1. The share is a ratio of two sums over objects; its variance is the linearized one of the ratio over m objects drawn
- *    without replacement, with finite population correction. W. G. Cochran, Sampling Techniques, 3rd ed., 6.3 and 9A.
+ * 1. The share is a ratio of two sums, in which an object counts for as many as it was drawn out of (Horvitz–Thompson); its
+ *    variance is the linearized one of the ratio, with the finite population correction 1 − chance by object: those
+ *    that are always read add nothing. W. G. Cochran, Sampling Techniques, 3rd ed., 6.3 and 9A; E. Ohlsson, Sequential
+ *    Poisson sampling, J. Official Statistics 14 (1998).
  * 2. The interval is that of Korn and Graubard: the exact binomial one for as many independent lines as would have that
  *    variance, lessened for the m − 1 degrees of freedom that it is known with. It stays within 0 and 1 and holds for small
  *    shares. E. L. Korn, B. I. Graubard, Confidence intervals for proportions with small expected number of positive counts
  *    estimated from survey data, Survey Methodology 24 (1998); `svyciprop(method = "beta")` of R's survey package.
  * 3. Objects unlike all that were read (an incident of ten minutes) show in no variance, and every method resting on it
  *    misses then (C. Franco et al., J. Surv. Stat. Methodol. 7 (2019), on designs with clusters). So the interval is
- *    widened by as many objects, all kept or all dropped, as may have gone unseen: {@link mostUnseen}. That is what
- *    keeps it from collapsing when all or no lines are kept.
+ *    widened by as much, all kept or all dropped, as may have gone unseen: `ObjectDraw.unseen`, and what could not be
+ *    read. That is what keeps it from collapsing when all or no lines are kept.
  *
- * What remains: unseen objects are taken to be of mean size. Where the few unseen ones that are unlike the rest hold a large part of
- * all lines, the interval misses the share more often than it says; whoever knows the sizes should say so.
+ * What remains: stored bytes are taken to stand for about as many lines anywhere. Where the lines that are unlike the rest are
+ * also compressed several times as well, the interval misses the share more often than it says.
  */
 export function estimateShare(clusters: readonly Cluster[], options: EstimateOptions): ShareEstimate {
-  const all = clusters.reduce((sum, cluster) => sum + cluster.all, 0);
-  const kept = clusters.reduce((sum, cluster) => sum + cluster.kept, 0);
+  const all = clusters.reduce((sum, cluster) => sum + cluster.all / cluster.chance, 0);
+  const kept = clusters.reduce((sum, cluster) => sum + cluster.kept / cluster.chance, 0);
   const share = all === 0 ? 0 : kept / all;
-  if (clusters.length >= options.objectsInAll) return { share, low: share, high: share };
-  const { low, high } = all === 0 ? ANYTHING : ofThoseLikeRead(clusters, share, all, options);
-  const unseen = mostUnseen(clusters.length, options.objectsInAll, options.miss / 2) / options.objectsInAll;
+  const { low, high } = likeThoseRead(clusters, share, all, options);
+  const { unseen } = options;
   return { share, low: low * (1 - unseen), high: unseen + high * (1 - unseen) };
 }
 
-/** Steps 1 and 2. */
-function ofThoseLikeRead(
+/** Steps 1 and 2. @param all lines in all, as estimated */
+function likeThoseRead(
   clusters: readonly Cluster[],
   share: number,
   all: number,
-  { objectsInAll, miss, lines }: EstimateOptions,
+  { isAllRead, miss, lines }: EstimateOptions,
 ): { low: number; high: number } {
-  const read = clusters.length;
-  if (read < 2) return ANYTHING;
-  const unread = 1 - read / objectsInAll;
-  const squares = clusters.reduce((sum, cluster) => sum + (cluster.kept - share * cluster.all) ** 2, 0);
-  const variance = (unread * read * squares) / (read - 1) / all ** 2;
+  if (isAllRead) return { low: share, high: share };
+  // Those that are always read tell nothing of the others.
+  const byChance = clusters.filter(({ chance }) => chance < 1);
+  const drawn = byChance.length;
+  const unread = 1 - clusters.reduce((sum, cluster) => sum + cluster.all, 0) / all;
+  if (drawn < 2 || !(unread > 0)) return ANYTHING;
+  const squares = byChance.reduce(
+    (sum, { all: lineCount, kept, chance }) => sum + (1 - chance) * ((kept - share * lineCount) / chance) ** 2,
+    0,
+  );
+  const variance = (drawn * squares) / (drawn - 1) / all ** 2;
   // As many as were read count for more where they are a large part of all.
   const most = lines / unread;
   const independent = variance === 0 ? most : Math.min(most, (share * (1 - share)) / variance);
-  const worth = independent * (tQuantile(miss, Math.max(1, lines - 1)) / tQuantile(miss, read - 1)) ** 2;
+  const worth = independent * (tQuantile(miss, Math.max(1, lines - 1)) / tQuantile(miss, drawn - 1)) ** 2;
   const [yes, no] = [share * worth, (1 - share) * worth];
   return {
     low: yes === 0 ? 0 : betaQuantile(miss / 2, yes, no + 1),

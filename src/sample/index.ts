@@ -3,6 +3,7 @@
 export { type Cluster, type EstimateOptions, estimateShare, type ShareEstimate } from './estimate-share.ts';
 export { type DrawnLine, LineDraw } from './line-draw.ts';
 export { firstLook, halfWidth, MISS, missAt, nextLook } from './looks.ts';
+export { ObjectDraw } from './object-draw.ts';
 export { inDrawnOrder } from './object-order.ts';
 export {
   emptyFigures,
@@ -13,4 +14,3 @@ export {
 } from './sample-figures.ts';
 export { SamplePass, type SamplePassOptions, type Strata } from './sample-pass.ts';
 export { TimeBuckets, type TimeSpan } from './time-buckets.ts';
-export { mostUnseen } from './unseen-objects.ts';

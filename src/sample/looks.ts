@@ -1,6 +1,6 @@
 // How many objects to read until a share is known to a precision: read some, look at the interval, read more.
 import type { ShareEstimate } from './estimate-share.ts';
-import { mostUnseen } from './unseen-objects.ts';
+import type { ObjectDraw } from './object-draw.ts';
 
 /** Probability that the interval misses the share, over all looks at it: a level of 95 %. */
 export const MISS = 0.05;
@@ -27,15 +27,15 @@ export function halfWidth({ low, high }: ShareEstimate): number {
 }
 
 /** As many objects as the precision takes even where all objects are alike: what may have gone unseen has that width. */
-export function firstLook(inAll: number, precision: number): number {
-  const isEnough = (read: number): boolean => mostUnseen(read, inAll, missAt(1) / 2) / inAll / 2 <= precision;
-  let [low, high] = [1, inAll];
+export function firstLook(objects: ObjectDraw<unknown>, precision: number): number {
+  const isEnough = (read: number): boolean => objects.unseen(read, missAt(1) / 2) / 2 <= precision;
+  let [low, high] = [1, objects.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (isEnough(middle)) high = middle;
     else low = middle + 1;
   }
-  return Math.min(inAll, Math.max(LEAST_OBJECTS, low));
+  return Math.min(objects.length, Math.max(LEAST_OBJECTS, low));
 }
 
 /**

@@ -2,7 +2,7 @@
 import { lineHash, objectHash } from '../replay/index.ts';
 
 /** Place in an object's hashes that it is drawn by: another one than its lines and its stratum have. */
-const OBJECT_PLACE = 2 ** 53 - 2 ** 20;
+export const OBJECT_PLACE = 2 ** 53 - 2 ** 20;
 
 /** Items by chance, each as likely as any other to be among the first so many: by a seeded hash of their names. */
 export function inDrawnOrder<Item>(items: readonly Item[], nameOf: (item: Item) => string, seed: number): Item[] {

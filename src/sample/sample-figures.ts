@@ -12,6 +12,8 @@ export interface VerdictLines {
 /** Figures of one object. */
 export interface ObjectFigures extends VerdictLines {
   name: string;
+  /** Some of it could not be read, or nothing: how many lines more it holds is unknown. */
+  isLost: boolean;
 }
 
 /** Figures of a pass. */
@@ -27,9 +29,14 @@ export interface SampleFigures extends VerdictLines {
 const VERDICTS = ['kept', 'dropped', 'undecided'] as const;
 
 /** No lines. */
-export function emptyVerdictLines(): VerdictLines {
+function emptyVerdictLines(): VerdictLines {
   const none = (): LineTotal => ({ lines: 0, bytes: 0 });
   return { kept: none(), dropped: none(), undecided: none() };
+}
+
+/** Of an object that is about to be read. */
+export function emptyObjectFigures(name: string): ObjectFigures {
+  return { name, ...emptyVerdictLines(), isLost: false };
 }
 
 /** Nothing read yet. */
@@ -63,10 +70,11 @@ export function sumFigures(parts: readonly SampleFigures[], wanted: number, seed
   for (const part of parts) {
     addVerdictLines(total, part);
     for (const key of Object.keys(total.lines) as (keyof LinesTotal)[]) total.lines[key] += part.lines[key];
-    for (const { name, ...figures } of part.objects) {
-      const known = objects.get(name) ?? { name, ...emptyVerdictLines() };
-      objects.set(name, known);
+    for (const figures of part.objects) {
+      const known = objects.get(figures.name) ?? emptyObjectFigures(figures.name);
+      objects.set(figures.name, known);
       addVerdictLines(known, figures);
+      known.isLost ||= figures.isLost;
     }
     problems.merge(part.problemCounts, part.problems);
   }

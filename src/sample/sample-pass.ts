@@ -18,7 +18,7 @@ import { LineDraw } from './line-draw.ts';
 import {
   addVerdictLines,
   emptyFigures,
-  emptyVerdictLines,
+  emptyObjectFigures,
   type ObjectFigures,
   type SampleFigures,
 } from './sample-figures.ts';
@@ -102,6 +102,7 @@ export class SamplePass {
       },
       remark: ({ code, offset, message, damaged }) => {
         isDamaged ||= damaged;
+        object.figures.isLost ||= damaged;
         problems.add({ code, object: name, offset, message });
       },
     });
@@ -127,7 +128,10 @@ export class SamplePass {
       close: () => {
         if (scanner !== undefined) this.#addScanned(scanner.takeCounts(), object);
       },
-      problem: ({ code, offset, message }) => problems.add({ code, object: name, offset, message }),
+      problem: ({ code, offset, message }) => {
+        object.figures.isLost = true;
+        problems.add({ code, object: name, offset, message });
+      },
       get isDamaged() {
         return isDamaged;
       },
@@ -147,7 +151,7 @@ export class SamplePass {
 
   #open(name: string): OpenObject {
     const { seed, strata, isByObject } = this.#options;
-    const figures = { name, ...emptyVerdictLines() };
+    const figures = emptyObjectFigures(name);
     if (isByObject) this.#figures.objects.push(figures);
     const span = typeof strata === 'string' ? undefined : strata.spanOf(name);
     const names = typeof strata === 'string' ? [strata === 'all' ? '' : name] : strata.buckets.within(span!);

@@ -11,11 +11,12 @@ import {
   MISS,
   missAt,
   nextLook,
+  ObjectDraw,
   type ObjectFigures,
   type ShareEstimate,
+  type VerdictLines,
 } from '../sample/index.ts';
 import {
-  drawnObjects,
   filterJsonOf,
   openSample,
   type SampledSource,
@@ -23,7 +24,7 @@ import {
   type SampleSource,
   type SampleSourceRequest,
 } from './sample-source.ts';
-import type { SourceListing, SourceObject } from './sources.ts';
+import type { SourceObject } from './sources.ts';
 
 /** Half width of the interval that `--fast` aims at where no `--precision` is given: one percentage point. */
 export const DEFAULT_PRECISION = 0.01;
@@ -33,11 +34,12 @@ export interface EstimateRequest extends SampleSourceRequest {
   precision: number | undefined;
 }
 
-/** About how much it is in the whole source, and between what. */
+/** About how much it is in the whole source. */
 export interface WholeEstimate {
   estimate: number;
-  low: number;
-  high: number;
+  /** What the ends of the interval of the share make of it. No interval of its own: how many lines there are is estimated too. */
+  atLow: number;
+  atHigh: number;
 }
 
 /** What is known of the share a filter keeps. */
@@ -48,7 +50,7 @@ export interface EstimateResult {
   dataset: string;
   filter: string;
   seed: number;
-  /** All objects were read: the shares are those of the source, and no estimates. */
+  /** All objects were read to their ends: the shares are those of the source, and no estimates. */
   exact: boolean;
   /** Probability that the interval holds the share: 0.95. Null where there is no interval. */
   level: number | null;
@@ -60,9 +62,6 @@ export interface EstimateResult {
   precision: { wanted: number; reached: number } | null;
   /** All lines and bytes (after inflation) of the source, by its stored bytes; null where their number is unknown. */
   whole: { lines: number; bytes: number; kept: { lines: WholeEstimate; bytes: WholeEstimate } } | null;
-  /** Share of the source's stored bytes in the largest object that was not read; null where that is unknown, or there is none. The
-   * interval takes objects to be of about equal size: one that holds more than half its width, and is unlike the rest, can lie outside it. */
-  largestUnread: number | null;
   kept: LineTotal;
   dropped: LineTotal;
   undecided: LineTotal;
@@ -76,7 +75,9 @@ export interface EstimateResult {
 interface Look {
   share: ShareEstimate;
   bytesShare: ShareEstimate;
-  read: readonly SourceObject[];
+  /** Lines and bytes of the whole source, as estimated; undefined where nothing tells. */
+  whole: { lines: number; bytes: number } | undefined;
+  isAllRead: boolean;
 }
 
 /**
@@ -97,70 +98,77 @@ export async function estimate(request: EstimateRequest): Promise<EstimateResult
     datasetName: source.dataset.name,
     filter: filterJsonOf(source),
   });
-  const objects = drawnObjects(source, seed);
+  const of = { nameOf: ({ object }: SourceObject) => object.name, sizeOf: ({ object }: SourceObject) => object.bytes };
+  const objects = new ObjectDraw(source.listing.objects, of, seed);
   const inAll = objects.length;
   let looks = 0;
-  let look = inAll === 0 ? lookAt([], [], inAll, MISS) : undefined;
+  let look = inAll === 0 ? lookAt(objects, 0, [], MISS) : undefined;
   let read = 0;
-  let upTo = precision === undefined ? inAll : firstLook(inAll, precision);
+  let upTo = precision === undefined ? inAll : firstLook(objects, precision);
   while (read < upTo) {
-    const { figures } = await rounds.read(objects.slice(read, upTo));
+    const figures = await rounds.read(objects.slice(read, upTo));
     if (signal.aborted) break;
     read = upTo;
     looks += 1;
-    look = lookAt(objects.slice(0, read), figures.objects, inAll, missAt(looks));
+    look = lookAt(objects, read, figures.objects, missAt(looks));
     if (read < inAll && halfWidth(look.share) > precision!) upTo = nextLook(read, inAll, look.share, precision!);
   }
   return resultOf(request, source, rounds, { look, looks });
 }
 
 function lookAt(
-  read: readonly SourceObject[],
+  objects: ObjectDraw<SourceObject>,
+  read: number,
   figures: readonly ObjectFigures[],
-  objectsInAll: number,
   miss: number,
 ): Look {
-  const clusters = (of: 'lines' | 'bytes'): Cluster[] => {
-    const found = figures.map(({ kept, dropped, undecided }) => ({
-      all: kept[of] + dropped[of] + undecided[of],
-      kept: kept[of],
-    }));
-    // What nothing was read of holds no lines.
-    return [...found, ...Array.from({ length: read.length - found.length }, () => ({ all: 0, kept: 0 }))];
+  const byName = new Map(figures.map((one) => [one.name, one]));
+  const drawn = objects.drawn(read).map(({ item, ...one }) => ({ ...one, figures: byName.get(item.object.name) }));
+  const isAllRead = read === objects.length;
+  // What an object stands for, of the size of all.
+  const sizeOf = (some: typeof drawn): number => some.reduce((sum, { part, chance }) => sum + part / chance, 0);
+  const whole = drawn.filter((one) => one.figures?.isLost === false);
+  const sizeRead = sizeOf(drawn);
+  // Nobody knows what was lost, so it may all be kept, or all dropped; what could be read of a damaged object counts.
+  const lost = sizeRead === 0 ? 0 : 1 - sizeOf(whole) / sizeRead;
+  const unseen = Math.min(1, objects.unseen(read, miss / 2) + lost);
+  const clusters = (some: typeof drawn, of: 'lines' | 'bytes'): Cluster[] =>
+    some.flatMap(({ figures: found, chance }) => {
+      const all = found === undefined ? 0 : allOf(found)[of];
+      return all === 0 && found?.isLost !== false ? [] : [{ all, kept: found!.kept[of], chance }];
+    });
+  const estimateOf = (of: 'lines' | 'bytes'): ShareEstimate => {
+    const lines = drawn.reduce((sum, one) => sum + (one.figures === undefined ? 0 : allOf(one.figures).lines), 0);
+    return estimateShare(clusters(drawn, of), { isAllRead, unseen, miss, lines });
   };
-  const lines = clusters('lines').reduce((sum, { all }) => sum + all, 0);
-  const options = { objectsInAll, miss, lines };
+  // Only what was read to its end says how many lines a stored byte stands for.
+  const inAll = (of: 'lines' | 'bytes'): number =>
+    clusters(whole, of).reduce((sum, { all, chance }) => sum + all / chance, 0) / sizeOf(whole);
   return {
-    share: estimateShare(clusters('lines'), options),
-    bytesShare: estimateShare(clusters('bytes'), options),
-    read,
+    share: estimateOf('lines'),
+    bytesShare: estimateOf('bytes'),
+    whole: whole.length === 0 ? undefined : { lines: inAll('lines'), bytes: inAll('bytes') },
+    isAllRead,
   };
 }
 
 function resultOf(
   { seed, precision, signal }: EstimateRequest,
-  { dataset, filter, listing }: SampleSource,
+  { dataset, filter }: SampleSource,
   rounds: SampleRounds,
   { look, looks }: { look: Look | undefined; looks: number },
 ): EstimateResult {
-  const { figures } = rounds.reading;
+  const { figures } = rounds;
   const { kept, dropped, undecided, lines } = figures;
   const source = rounds.toSource();
-  const exact = look !== undefined && look.read.length === listing.objects.length;
+  const exact = look?.isAllRead === true && source.damaged + source.unreadable === 0;
+  const all = allOf(figures);
   const { share, bytesShare } = look ?? {
-    share: unknownShare(kept.lines, kept.lines + dropped.lines + undecided.lines),
-    bytesShare: unknownShare(kept.bytes, kept.bytes + dropped.bytes + undecided.bytes),
+    share: unknownShare(kept.lines, all.lines),
+    bytesShare: unknownShare(kept.bytes, all.bytes),
   };
-  const all = {
-    lines: kept.lines + dropped.lines + undecided.lines,
-    bytes: kept.bytes + dropped.bytes + undecided.bytes,
-  };
-  // Only what was read to its end says how many lines a stored byte stands for.
-  const times = exact
-    ? 1
-    : source.bytesInAll === null || source.bytes === 0 || signal.aborted
-      ? null
-      : source.bytesInAll / source.bytes;
+  // Of stored bytes; where all was read, of what was counted.
+  const whole = exact ? all : source.bytesInAll === null ? undefined : look?.whole;
   return {
     version: 1,
     partial: signal.aborted,
@@ -174,24 +182,24 @@ function resultOf(
     bytesShare,
     precision: precision === undefined ? null : { wanted: precision, reached: halfWidth(share) },
     whole:
-      times === null
+      whole === undefined
         ? null
         : {
-            lines: Math.round(all.lines * times),
-            bytes: Math.round(all.bytes * times),
-            kept: { lines: ofWhole(share, all.lines * times), bytes: ofWhole(bytesShare, all.bytes * times) },
+            lines: Math.round(whole.lines),
+            bytes: Math.round(whole.bytes),
+            kept: { lines: ofWhole(share, whole.lines), bytes: ofWhole(bytesShare, whole.bytes) },
           },
-    largestUnread: exact || look === undefined ? null : largestShare(listing, look.read),
     ...{ kept, dropped, undecided, source, lines },
     problemCounts: figures.problemCounts,
     problems: figures.problems,
   };
 }
 
-function largestShare({ objects, bytes }: SourceListing, read: readonly SourceObject[]): number | null {
-  const seen = new Set(read);
-  const largest = objects.reduce((most, one) => Math.max(most, seen.has(one) ? 0 : (one.object.bytes ?? 0)), 0);
-  return largest === 0 ? null : largest / bytes;
+function allOf({ kept, dropped, undecided }: VerdictLines): LineTotal {
+  return {
+    lines: kept.lines + dropped.lines + undecided.lines,
+    bytes: kept.bytes + dropped.bytes + undecided.bytes,
+  };
 }
 
 /** Of objects that were read in no order of chance, and not to their end. */
@@ -200,5 +208,5 @@ function unknownShare(kept: number, all: number): ShareEstimate {
 }
 
 function ofWhole({ share, low, high }: ShareEstimate, all: number): WholeEstimate {
-  return { estimate: Math.round(share * all), low: Math.round(low * all), high: Math.round(high * all) };
+  return { estimate: Math.round(share * all), atLow: Math.round(low * all), atHigh: Math.round(high * all) };
 }

@@ -5,20 +5,18 @@ import { DEFAULT_SLACK_MS, parseObjectKey } from '../destination/index.ts';
 import { compileFilter, readFilter, type Verdict } from '../filter/index.ts';
 import { SamplePass, type Strata, TimeBuckets, type TimeSpan } from '../sample/index.ts';
 import type { NullReading } from './named-filters.ts';
-import type { ReadingRequest } from './replay-objects.ts';
 import type { SourceObject } from './sources.ts';
+import type { ReadingPlan } from './worker-message.ts';
 
 /** What a sample is spread over evenly; `all`: nothing, every line is as likely as any other. */
 export type SpreadOver = 'all' | 'object' | 'time';
 
 /** What is drawn and counted. */
-export interface SamplePlan {
-  datasetName: string;
+export interface SamplePlan extends ReadingPlan {
   /** Canonical JSON; undefined: every line is kept. */
   filter: string | undefined;
   nullAs: NullReading;
   range: TimeRange;
-  reading: ReadingRequest;
   seed: number;
   /** Lines; 0: none is drawn. */
   wanted: number;
@@ -27,33 +25,32 @@ export interface SamplePlan {
   isByObject: boolean;
 }
 
-/** Makes the pass of a thread that reads these objects. */
-export function createPass(plan: SamplePlan, items: readonly SourceObject[]): SamplePass {
+/** Makes a pass that has read nothing. */
+export function createPass(plan: SamplePlan): SamplePass {
   const { datasetName, filter, nullAs, range, seed, wanted, verdict, isByObject } = plan;
   const dataset = getDataset(datasetName);
   const reading = filter === undefined ? undefined : readFilter(filter, dataset).filter;
   return new SamplePass({
     ...{ dataset, range, seed, wanted, verdict, isByObject },
     filter: reading && compileFilter(reading, dataset, { nullAs }),
-    strata: strataOf(plan, items),
+    strata: strataOf(plan),
   });
 }
 
-function strataOf({ spread, wanted }: SamplePlan, items: readonly SourceObject[]): Strata {
+function strataOf({ spread, wanted }: SamplePlan): Strata {
   if (typeof spread === 'string') return spread;
   const { time, slackMs } = spread;
   const slack = BigInt(slackMs) * NS_PER_MS;
-  const spans = new Map(items.map(({ object }) => [object.name, spanOf(object.key)]));
   return {
     buckets: new TimeBuckets(time, wanted),
     spanOf: (name) => {
-      const span = spans.get(name);
+      const span = spanOf(name);
       return span === undefined ? time : { since: span.since - slack, until: span.until };
     },
   };
 }
 
-/** Times of a batch. */
+/** Times of a batch. @param key of its object, or the name */
 function spanOf(key: string): TimeSpan | undefined {
   const { start, end } = parseObjectKey(key) ?? {};
   return start === undefined || end === undefined ? undefined : { since: start, until: end };

@@ -3,7 +3,7 @@
 import { HeadgateError } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { printFilterJson } from '../filter/index.ts';
-import { emptyFigures, inDrawnOrder, sumFigures } from '../sample/index.ts';
+import { emptyFigures, inDrawnOrder, type SampleFigures, sumFigures } from '../sample/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import {
   compileFilters,
@@ -14,13 +14,13 @@ import {
   type NullReading,
   readFilters,
 } from './named-filters.ts';
-import type { Progress } from './progress.ts';
-import { emptyTotal, type ReadingRequest, type ReadTotal } from './replay-objects.ts';
-import { bytesPerThreadFor, threadsWorth } from './replay-threads.ts';
-import type { SamplePlan } from './sample-plan.ts';
-import { readInThreads, type SampleReading } from './sample-threads.ts';
+import { type Progress, startProgress } from './progress.ts';
+import { readObjects } from './read-objects.ts';
+import { emptyTotal, type ReadingRequest } from './replay-objects.ts';
+import { createPass, type SamplePlan } from './sample-plan.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from './sources.ts';
 import { splitLargeFiles } from './split-large-files.ts';
+import { bytesPerThreadFor, threadsWorth } from './threads-worth.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** What to read, and who is told. */
@@ -105,8 +105,9 @@ export class SampleRounds {
   readonly #request: SampleSourceRequest;
   readonly #source: SampleSource;
   readonly #plan: SamplePlan;
-  readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };
-  #reading: SampleReading = { figures: emptyFigures(), total: emptyTotal() };
+  readonly #progress = startProgress();
+  readonly #total = emptyTotal();
+  #figures = emptyFigures();
 
   constructor(request: SampleSourceRequest, source: SampleSource, plan: SamplePlan) {
     this.#request = request;
@@ -114,13 +115,13 @@ export class SampleRounds {
     this.#plan = plan;
   }
 
-  /** All rounds so far. */
-  get reading(): SampleReading {
-    return this.#reading;
+  /** Of all rounds so far. */
+  get figures(): SampleFigures {
+    return this.#figures;
   }
 
-  /** Reads more objects. */
-  async read(objects: readonly SourceObject[]): Promise<SampleReading> {
+  /** Reads more objects. @returns the figures of all rounds so far */
+  async read(objects: readonly SourceObject[]): Promise<SampleFigures> {
     const { threads: wanted, reading, signal, partBytes, onListing, onProgress } = this.#request;
     const bytes = objects.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
     onListing({ ...this.#source.listing, objects: [...objects], bytes });
@@ -130,35 +131,21 @@ export class SampleRounds {
     const threads = threadsWorth(objects, wanted, this.#request.bytesPerThread ?? (await bytesPerThreadFor(reading)));
     const { dataset } = this.#source;
     const items = threads === 1 ? objects : await splitLargeFiles(objects, { dataset, reading, signal, partBytes });
-    const linesBefore = progress.lines;
-    const round = await readInThreads(items, this.#plan, threads, {
-      signal,
-      onBytes: (stored, lines) => {
-        progress.bytes += stored;
-        progress.lines = linesBefore + lines;
-        onProgress(progress);
-      },
-      onObject: () => {
-        progress.objects += 1;
-        onProgress(progress);
-      },
+    const plan = this.#plan;
+    const pass = createPass(plan);
+    const found = await readObjects(items, {
+      ...{ verb: 'sample', plan, pass, threads, signal, progress, onProgress, total: this.#total },
+      result: () => pass.toFigures(),
     });
-    this.#reading = addReadings(this.#reading, round, this.#plan);
-    return this.#reading;
+    this.#figures = sumFigures([this.#figures, ...found], plan.wanted, plan.seed);
+    return this.#figures;
   }
 
   /** What was read of what. */
   toSource(): SampledSource {
     const { objects, skipped, pruned } = this.#source.listing;
-    const { total } = this.#reading;
     const isKnown = objects.every(({ object }) => object.bytes !== undefined);
     const bytesInAll = isKnown ? this.#source.listing.bytes : null;
-    return { ...total, objectsInAll: objects.length, bytesInAll, skipped, pruned };
+    return { ...this.#total, objectsInAll: objects.length, bytesInAll, skipped, pruned };
   }
-}
-
-function addReadings(a: SampleReading, b: SampleReading, { wanted, seed }: SamplePlan): SampleReading {
-  const total = emptyTotal();
-  for (const key of Object.keys(total) as (keyof ReadTotal)[]) total[key] = a.total[key] + b.total[key];
-  return { figures: sumFigures([a.figures, b.figures], wanted, seed), total };
 }

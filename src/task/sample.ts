@@ -85,7 +85,7 @@ export async function sample(request: SampleRequest): Promise<SampleResult> {
     const objects = drawnObjects(source, request.seed);
     for (let read = 0; read < objects.length && !request.signal.aborted; ) {
       const upTo = read === 0 ? objectsWorth(request.wanted) : 2 * read;
-      const { figures } = await rounds.read(objects.slice(read, upTo));
+      const figures = await rounds.read(objects.slice(read, upTo));
       if (figures[total].lines >= request.wanted) break;
       read = upTo;
     }
@@ -110,7 +110,7 @@ function planOf(request: SampleRequest, source: SampleSource): SamplePlan {
 
 function resultOf(request: SampleRequest, { dataset, filter }: SampleSource, rounds: SampleRounds): SampleResult {
   const { seed, spread, verdict = 'keep' } = request;
-  const { figures } = rounds.reading;
+  const { figures } = rounds;
   return {
     version: 1,
     partial: request.signal.aborted,

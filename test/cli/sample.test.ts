@@ -122,11 +122,28 @@ describe('--estimate', () => {
   it('of some tells an interval, what was reached, and what it makes of the whole source', async () => {
     const run = await sample([LOGS, '--estimate', '-f', 'EdgeResponseStatus == 200', '--precision', '25%']);
     expect(run.stdout).toMatch(/^keeps [\d.]+ % \(95 % interval: [\d.]+ to [\d.]+ %\) of lines/);
-    expect(run.stdout).toMatch(/from \d+ of 39 objects drawn by chance/);
+    expect(run.stdout).toMatch(/from \d+ of 39 objects drawn by chance, larger ones more likely/);
     expect(run.stdout).toMatch(/±25 wanted, ±[\d.]+ reached/);
+    // What the whole source holds is estimated twice over, so its range is named as that of the share.
+    const [, low, high] = /interval: ([\d.]+) to ([\d.]+) %\) of lines/.exec(run.stdout)!;
     expect(run.stdout).toMatch(
-      /the whole source by its stored bytes: about [\d,]+ lines, [\d,]+ kept \([\d,]+ to [\d,]+\)/,
+      /the whole source by its stored bytes: about [\d,]+ lines, [\d,]+ kept \([\d,]+ at [\d.]+ %, [\d,]+ at [\d.]+ %\)/,
     );
+    expect(run.stdout).toContain(` at ${low} %, `);
+    expect(run.stdout).toContain(` at ${high} %)`);
+  });
+
+  it('of all objects, one of them cut, is not exact and says so', async () => {
+    const place = join(folder, 'one-cut');
+    mkdirSync(place);
+    const whole = gzipSync('{"EdgeResponseStatus":200}\n'.repeat(50));
+    for (const name of ['1', '2', '3']) writeFileSync(join(place, `${name}.log.gz`), whole);
+    writeFileSync(join(place, '4.log.gz'), whole.subarray(0, 20));
+    const run = await sample([place, '--estimate', '-f', ERRORS]);
+    expect(run.code).toBe(1);
+    expect(run.stdout).toMatch(/^keeps 0 % \(95 % interval: 0 to [\d.]+ %\) of lines/);
+    expect(run.stdout).toContain('from all of 4 objects, 1 of them lost (damaged or unreadable), 1');
+    expect(run.stdout).not.toContain('exact');
   });
 
   it('--format json has the same figures', async () => {
@@ -135,6 +152,7 @@ describe('--estimate', () => {
     expect(found).toMatchObject({ version: 1, exact: false, level: 0.95, precision: { wanted: 0.15 } });
     expect(found.precision.reached).toBeLessThanOrEqual(0.15);
     expect(found.share.low).toBeLessThanOrEqual(found.share.share);
+    expect(Object.keys(found.whole.kept.lines)).toEqual(['estimate', 'atLow', 'atHigh']);
     expect(found.source.objects).toBeLessThan(found.source.objectsInAll);
   });
 
@@ -207,15 +225,21 @@ describe('bad data', () => {
   });
 });
 
+it('--help says what does not come byte for byte', async () => {
+  const run = await sample(['--help']);
+  expect(run.stdout).toMatch(/elements of a JSON document are printed anew/i);
+  expect(run.stdout).toMatch(/rows of CSV come without the header line/i);
+});
+
 it('reads CSV rows and elements of a JSON document as lines', async () => {
   const place = join(folder, 'shapes');
   mkdirSync(place);
   writeFileSync(join(place, 'rows.csv'), 'RayID,EdgeResponseStatus\r\n"a",503\r\n"b,c",200\r\n');
-  writeFileSync(join(place, 'events.json'), '[{"RayID": "d"},\n {"RayID": "e"}]');
+  writeFileSync(join(place, 'events.json'), '[{"RayID": "d", "a": 1.0},\n {"RayID": "\\u0065"}]');
   const csv = await sample([join(place, 'rows.csv'), '-n', '5', '-q', '-f', ERRORS]);
   expect(csv).toEqual({ code: 0, stdout: '"a",503\r\n', stderr: '' });
   const json = await sample([join(place, 'events.json'), '-n', '5', '-q']);
-  expect(json).toEqual({ code: 0, stdout: '{"RayID":"d"}\n{"RayID":"e"}\n', stderr: '' });
+  expect(json).toEqual({ code: 0, stdout: '{"RayID":"d","a":1.0}\n{"RayID":"e"}\n', stderr: '' });
 });
 
 it('--since and --until choose among lines by their own time', async () => {

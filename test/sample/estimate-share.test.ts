@@ -1,20 +1,26 @@
 // The interval of an estimated share: exact where all is known, never collapsed where it is not, and right often enough.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Cluster, estimateShare, MISS, mostUnseen } from '../../src/sample/index.ts';
+import { type Cluster, estimateShare, MISS } from '../../src/sample/index.ts';
 import { coverageOf, coverageUntil, POPULATION_NAMES } from './populations.ts';
 
 /** Samples of each population here; `npm run bench -- sample` draws 1,000. */
-const SAMPLES = 200;
+const SAMPLES = 60;
 /** Objects of a sample, of 600. */
-const READ = 60;
-/** DESIGN's issue asks for 93 %. */
+const READ = [60, 100];
+/** The issue asks for 93 %. */
 const LEAST_COVERED = 0.93;
 
-const objects = (count: number, one: Cluster): Cluster[] => Array.from({ length: count }, () => one);
+/** So many alike, each drawn out of ten. */
+const objects = (count: number, one: Omit<Cluster, 'chance'>, chance = 0.1): Cluster[] =>
+  Array.from({ length: count }, () => ({ ...one, chance }));
+/** How those are estimated that were not all read. */
+const SOME = { isAllRead: false, unseen: 0, miss: MISS };
 
-it.each(POPULATION_NAMES)('covers the truth: %s', (name) => {
-  expect(coverageOf(name, READ, SAMPLES).covered).toBeGreaterThanOrEqual(LEAST_COVERED);
+describe.each(READ)('%i objects read: covers the truth', (read) => {
+  it.each(POPULATION_NAMES)('%s', (name) => {
+    expect(coverageOf(name, read, SAMPLES).covered).toBeGreaterThanOrEqual(LEAST_COVERED);
+  });
 });
 
 it.each(POPULATION_NAMES)('covers the truth where it was read on until the interval was narrow: %s', (name) => {
@@ -23,38 +29,49 @@ it.each(POPULATION_NAMES)('covers the truth where it was read on until the inter
 
 describe('intervals', () => {
   it('all objects read: exact', () => {
-    const all = [...objects(3, { all: 100, kept: 10 }), { all: 50, kept: 50 }];
-    expect(estimateShare(all, { objectsInAll: 4, miss: MISS, lines: 350 })).toEqual({
-      share: 80 / 350,
-      low: 80 / 350,
-      high: 80 / 350,
-    });
+    const all = [...objects(3, { all: 100, kept: 10 }, 1), ...objects(1, { all: 50, kept: 50 }, 1)];
+    const exact = { isAllRead: true, unseen: 0, miss: MISS, lines: 350 };
+    expect(estimateShare(all, exact)).toEqual({ share: 80 / 350, low: 80 / 350, high: 80 / 350 });
   });
 
-  it.each<[string, Cluster, number, number, number]>([
+  it('all objects read, some lost: as wide as what was lost', () => {
+    const all = objects(3, { all: 100, kept: 10 }, 1);
+    const { share, low, high } = estimateShare(all, { isAllRead: true, unseen: 0.25, miss: MISS, lines: 300 });
+    expect(share).toBe(0.1);
+    expect(low).toBeCloseTo(0.075, 12);
+    expect(high).toBeCloseTo(0.325, 12);
+  });
+
+  it.each<[string, Omit<Cluster, 'chance'>, number, number, number]>([
     ['nothing kept', { all: 100, kept: 0 }, 0, 0, 0.0617],
     ['all kept', { all: 100, kept: 100 }, 1, 0.9383, 1],
   ])('%s: as wide as what may have gone unseen', (_, one, share, low, high) => {
-    const found = estimateShare(objects(60, one), { objectsInAll: 100_000, miss: MISS, lines: 6000 });
+    const found = estimateShare(objects(60, one, 0.0006), { ...SOME, unseen: 0.0596, lines: 6000 });
     expect(found.share).toBe(share);
     expect(found.low).toBeCloseTo(low, 2);
     expect(found.high).toBeCloseTo(high, 2);
     expect(found.high - found.low).toBeGreaterThan(0.05);
   });
 
-  it('one object, or none with lines: anything is possible', () => {
-    expect(
-      estimateShare(objects(1, { all: 10, kept: 5 }), { objectsInAll: 1000, miss: MISS, lines: 10 }),
-    ).toMatchObject({ low: 0, high: 1 });
-    expect(estimateShare(objects(5, { all: 0, kept: 0 }), { objectsInAll: 1000, miss: MISS, lines: 0 })).toEqual({
-      share: 0,
-      low: 0,
-      high: 1,
-    });
+  it('an object counts for as many as it was drawn out of', () => {
+    const clusters = [...objects(20, { all: 100, kept: 100 }, 1), ...objects(20, { all: 100, kept: 0 }, 0.25)];
+    expect(estimateShare(clusters, { ...SOME, lines: 4000 }).share).toBe(0.2);
+  });
+
+  it.each<[string, Cluster[]]>([
+    ['one object', objects(1, { all: 10, kept: 5 })],
+    ['none with lines', objects(5, { all: 0, kept: 0 })],
+    ['none but those that are always read', objects(9, { all: 10, kept: 5 }, 1)],
+    [
+      'lines only in those that are always read',
+      [...objects(9, { all: 10, kept: 5 }, 1), ...objects(3, { all: 0, kept: 0 })],
+    ],
+  ])('%s: anything is possible', (_, clusters) => {
+    expect(estimateShare(clusters, { ...SOME, lines: 10 })).toMatchObject({ low: 0, high: 1 });
   });
 
   it('lines of an object that resemble each other make it wider', () => {
-    const options = { objectsInAll: 10_000, miss: MISS, lines: 6000 };
+    const options = { ...SOME, lines: 6000 };
     const mixed = estimateShare(objects(60, { all: 100, kept: 30 }), options);
     const alike = estimateShare(
       [...objects(18, { all: 100, kept: 100 }), ...objects(42, { all: 100, kept: 0 })],
@@ -65,11 +82,18 @@ describe('intervals', () => {
   });
 
   it('lie within 0 and 1 around the share, and grow when they may miss less', () => {
-    const cluster = fc.nat(1000).chain((all) => fc.record({ all: fc.constant(all), kept: fc.nat(all) }));
+    const cluster = fc.nat(1000).chain((all) =>
+      fc.record({
+        all: fc.constant(all),
+        kept: fc.nat(all),
+        chance: fc.double({ min: 0.001, max: 1, noNaN: true }),
+      }),
+    );
+    const clusters = fc.array(cluster, { minLength: 2, maxLength: 40 });
     fc.assert(
-      fc.property(fc.array(cluster, { minLength: 2, maxLength: 40 }), fc.nat(200), (clusters, more) => {
-        const lines = clusters.reduce((sum, { all }) => sum + all, 0);
-        const at = (miss: number) => estimateShare(clusters, { objectsInAll: clusters.length + more, miss, lines });
+      fc.property(clusters, fc.boolean(), fc.double({ min: 0, max: 1, noNaN: true }), (some, isAllRead, unseen) => {
+        const lines = some.reduce((sum, { all }) => sum + all, 0);
+        const at = (miss: number) => estimateShare(some, { isAllRead, unseen, miss, lines });
         const { share, low, high } = at(MISS);
         expect(low).toBeGreaterThanOrEqual(0);
         expect(high).toBeLessThanOrEqual(1);
@@ -78,19 +102,5 @@ describe('intervals', () => {
         expect(at(MISS / 2).high - at(MISS / 2).low).toBeGreaterThanOrEqual(high - low - 1e-9);
       }),
     );
-  });
-});
-
-describe('objects that may have gone unseen', () => {
-  // 60 of very many: 1 − 0.025^(1/60) = 5.96 %.
-  it.each([
-    [60, 60, 0],
-    [59, 60, 0],
-    [20, 60, 8],
-    [60, 1_000_000, 59_616],
-    [1, 10, 9],
-  ])('%i of %i read: %i', (read, inAll, unseen) => {
-    const found = mostUnseen(read, inAll, MISS / 2);
-    expect(Math.abs(found - unseen)).toBeLessThanOrEqual(unseen / 100);
   });
 });

@@ -2,14 +2,14 @@
 // easiest and at their worst. Everything random is seeded.
 import { objectHash } from '../../src/replay/index.ts';
 import {
-  type Cluster,
   estimateShare,
   firstLook,
   halfWidth,
-  inDrawnOrder,
   MISS,
   missAt,
   nextLook,
+  ObjectDraw,
+  type ShareEstimate,
 } from '../../src/sample/index.ts';
 
 /** Objects of each population. */
@@ -29,10 +29,10 @@ export function randomFrom(seed: number): () => number {
 type Random = () => number;
 
 /**
- * What no sample of objects drawn with equal probability can guard against: all that is kept lies in the few objects that are
- * many times as large as the others.
+ * What no sample of objects drawn by their stored bytes can guard against: all that is kept lies in few objects that hold many times
+ * the lines of the others in as few bytes.
  */
-export const BEYOND = 'all that is kept in 3 objects that are 40 times as large';
+export const BEYOND = 'all that is kept in 3 objects whose lines compress 40 times as well';
 
 /** How many of `lines` are kept, each with a probability. */
 function keptOf(lines: number, probability: number, random: Random): number {
@@ -47,48 +47,89 @@ function unequalSize(random: Random): number {
   return Math.max(1, Math.round(200 * Math.exp(1.2 * normal)));
 }
 
-const POPULATIONS: Readonly<Record<string, (index: number, random: Random) => { lines: number; probability: number }>> =
-  {
-    'homogeneous, 30 %': () => ({ lines: 500, probability: 0.3 }),
-    'homogeneous, unequal sizes': (_, random) => ({ lines: unequalSize(random), probability: 0.3 }),
-    'rare, 0.1 %': () => ({ lines: 500, probability: 0.001 }),
-    'each object its own share': (_, random) => ({ lines: 400, probability: random() ** 3 }),
-    'each object its own share, unequal sizes': (_, random) => ({
-      lines: unequalSize(random),
-      probability: random() ** 3,
-    }),
-    'day and night': (index) => ({ lines: 400, probability: 0.3 + 0.25 * Math.sin((index / OBJECTS) * 2 * Math.PI) }),
-    'an incident in 30 of 600 objects': (index) => ({
-      lines: 400,
-      probability: index >= 100 && index < 130 ? 0.8 : 0.01,
-    }),
-    'an incident in 6 of 600 objects': (index) => ({
-      lines: 400,
-      probability: index >= 100 && index < 106 ? 0.8 : 0.001,
-    }),
-    'an incident in 2 of 600 objects, nothing else': (index) => ({
-      lines: 400,
-      probability: index === 7 || index === 8 ? 1 : 0,
-    }),
-    'an incident that doubles the lines': (index) => ({
-      lines: index >= 100 && index < 112 ? 800 : 400,
-      probability: index >= 100 && index < 112 ? 0.6 : 0.002,
-    }),
-    'all but an incident': (index) => ({ lines: 400, probability: index >= 100 && index < 110 ? 0.1 : 1 }),
-    'nothing kept': () => ({ lines: 100, probability: 0 }),
-    [BEYOND]: (index) => ({ lines: index < 3 ? 4000 : 100, probability: index < 3 ? 1 : 0 }),
-    'everything kept': () => ({ lines: 100, probability: 1 }),
-  };
+/** An object of a population. */
+interface Shape {
+  lines: number;
+  probability: number;
+  /** Stored bytes of a line. @default the same for all */
+  lineBytes?: number;
+}
+
+/** An incident in 12 objects that hold so many times the lines of the others. */
+const incident = (times: number, lineBytes?: number) => (index: number) =>
+  index >= 100 && index < 112
+    ? { lines: 400 * times, probability: 0.9, ...(lineBytes === undefined ? {} : { lineBytes }) }
+    : { lines: 400, probability: 0.002 };
+
+const POPULATIONS: Readonly<Record<string, (index: number, random: Random) => Shape>> = {
+  'homogeneous, 30 %': () => ({ lines: 500, probability: 0.3 }),
+  'homogeneous, unequal sizes': (_, random) => ({ lines: unequalSize(random), probability: 0.3 }),
+  'rare, 0.1 %': () => ({ lines: 500, probability: 0.001 }),
+  'each object its own share': (_, random) => ({ lines: 400, probability: random() ** 3 }),
+  'each object its own share, unequal sizes': (_, random) => ({
+    lines: unequalSize(random),
+    probability: random() ** 3,
+  }),
+  'each object its own share, unequal sizes and bytes of a line': (_, random) => ({
+    lines: unequalSize(random),
+    probability: random() ** 3,
+    lineBytes: 0.5 + random(),
+  }),
+  'the larger, the more is kept': (_, random) => {
+    const lines = unequalSize(random);
+    return { lines, probability: Math.min(0.9, lines / 4000) };
+  },
+  'the smaller, the more is kept': (_, random) => {
+    const lines = unequalSize(random);
+    return { lines, probability: Math.min(0.9, 20 / lines) };
+  },
+  'day and night': (index) => ({ lines: 400, probability: 0.3 + 0.25 * Math.sin((index / OBJECTS) * 2 * Math.PI) }),
+  'an incident in 30 of 600 objects': (index) => ({
+    lines: 400,
+    probability: index >= 100 && index < 130 ? 0.8 : 0.01,
+  }),
+  'an incident in 6 of 600 objects': (index) => ({
+    lines: 400,
+    probability: index >= 100 && index < 106 ? 0.8 : 0.001,
+  }),
+  'an incident in 2 of 600 objects, nothing else': (index) => ({
+    lines: 400,
+    probability: index === 7 || index === 8 ? 1 : 0,
+  }),
+  'an incident with 2 times the lines': incident(2),
+  'an incident with 4 times the lines': incident(4),
+  'an incident with 10 times the lines': incident(10),
+  'an incident with 10 times the lines, a half smaller each': incident(10, 0.5),
+  'all but an incident': (index) => ({ lines: 400, probability: index >= 100 && index < 110 ? 0.1 : 1 }),
+  'nothing kept': () => ({ lines: 100, probability: 0 }),
+  'all that is kept in 3 objects that are 40 times as large': (index) => ({
+    lines: index < 3 ? 4000 : 100,
+    probability: index < 3 ? 1 : 0,
+  }),
+  [BEYOND]: (index) =>
+    index < 3 ? { lines: 4000, probability: 1, lineBytes: 1 / 40 } : { lines: 100, probability: 0 },
+  'everything kept': () => ({ lines: 100, probability: 1 }),
+};
 
 /** Names of the populations whose share intervals must hold. */
 export const POPULATION_NAMES = Object.keys(POPULATIONS).filter((name) => name !== BEYOND);
 
+/** An object with what it holds. */
+interface Held {
+  name: string;
+  all: number;
+  kept: number;
+  /** Bytes. */
+  stored: number;
+}
+
 /** The objects of a population. */
-export function populationNamed(name: string): (Cluster & { name: string })[] {
+export function populationNamed(name: string): Held[] {
   const random = randomFrom(Object.keys(POPULATIONS).indexOf(name));
   return Array.from({ length: OBJECTS }, (_, index) => {
-    const { lines, probability } = POPULATIONS[name]!(index, random);
-    return { name: `20261101/${index}.log.gz`, all: lines, kept: keptOf(lines, probability, random) };
+    const { lines, probability, lineBytes = 1 } = POPULATIONS[name]!(index, random);
+    const kept = keptOf(lines, probability, random);
+    return { name: `20261101/${index}.log.gz`, all: lines, kept, stored: 50 * lines * lineBytes };
   });
 }
 
@@ -99,39 +140,46 @@ export interface Coverage {
   read: number;
 }
 
-type Objects = ReturnType<typeof populationNamed>;
+type Objects = ObjectDraw<Held>;
 
 /** Over seeded samples of `read` objects each. */
 export function coverageOf(name: string, read: number, samples: number): Coverage {
-  return coverageBy(name, samples, (drawn) => ({ read, found: estimateOf(drawn.slice(0, read), MISS) }));
+  return coverageBy(name, samples, (objects) => ({ read, found: estimateOf(objects, read, MISS) }));
 }
 
 /** Over seeded samples that grow until the interval is as narrow as a precision has it, as `--precision` does. */
 export function coverageUntil(name: string, precision: number, samples: number): Coverage {
-  return coverageBy(name, samples, (drawn) => {
-    let read = firstLook(OBJECTS, precision);
+  return coverageBy(name, samples, (objects) => {
+    let read = firstLook(objects, precision);
     for (let look = 1; ; look += 1) {
-      const found = estimateOf(drawn.slice(0, read), missAt(look));
+      const found = estimateOf(objects, read, missAt(look));
       if (halfWidth(found) <= precision) return { read, found };
       read = nextLook(read, OBJECTS, found, precision);
     }
   });
 }
 
-function estimateOf(drawn: Objects, miss: number): ReturnType<typeof estimateShare> {
-  return estimateShare(drawn, { objectsInAll: OBJECTS, miss, lines: sum(drawn.map(({ all }) => all)) });
+function estimateOf(objects: Objects, read: number, miss: number): ShareEstimate {
+  const clusters = objects.drawn(read).map(({ item: { all, kept }, chance }) => ({ all, kept, chance }));
+  return estimateShare(clusters, {
+    isAllRead: read === OBJECTS,
+    unseen: objects.unseen(read, miss / 2),
+    miss,
+    lines: sum(clusters.map(({ all }) => all)),
+  });
 }
 
 function coverageBy(
   name: string,
   samples: number,
-  estimate: (drawn: Objects) => { read: number; found: ReturnType<typeof estimateShare> },
+  estimate: (objects: Objects) => { read: number; found: ShareEstimate },
 ): Coverage {
   const population = populationNamed(name);
   const truth = sum(population.map(({ kept }) => kept)) / sum(population.map(({ all }) => all));
   const total = { covered: 0, width: 0, read: 0 };
   for (let seed = 1; seed <= samples; seed += 1) {
-    const { read, found } = estimate(inDrawnOrder(population, (object) => object.name, seed));
+    const of = { nameOf: (one: Held) => one.name, sizeOf: (one: Held) => one.stored };
+    const { read, found } = estimate(new ObjectDraw(population, of, seed));
     if (found.low <= truth && truth <= found.high) total.covered += 1;
     total.width += found.high - found.low;
     total.read += read;

@@ -1,7 +1,8 @@
 // Samples and estimates of stored objects: the same whatever reads them and in whatever order, and those that their meaning says.
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { lineHash, objectHash } from '../../src/replay/index.ts';
 import { MISS } from '../../src/sample/index.ts';
@@ -15,10 +16,9 @@ import {
 } from '../../src/task/index.ts';
 import { objectsWorth } from '../../src/task/sample.ts';
 import type { SpreadOver } from '../../src/task/sample-plan.ts';
-import { shareOut } from '../../src/task/sample-threads.ts';
-import type { SourceObject } from '../../src/task/sources.ts';
 import { useLocalBucket } from '../helpers/local-bucket.ts';
 import { ROOT } from '../helpers/run-cli.ts';
+import { s3ErrorBody, s3ListBody, startS3ErrorsServer } from '../helpers/s3-errors-server.ts';
 import { linesOf, storedObjects } from '../samples/stored-samples.ts';
 
 const FOLDER = join(ROOT, 'samples/logs/all-requests');
@@ -127,6 +127,35 @@ describe('the same with 1, 2 and 4 threads, from a folder in any order', () => {
   });
 });
 
+it('progress ends at everything of all rounds', async () => {
+  const seen: object[] = [];
+  const filters = [{ kind: 'filter', value: ERRORS }] as const;
+  const onProgress = (progress: object): number => seen.push({ ...progress });
+  const { source, lines } = await sample(
+    requestFor({ filters, isFast: true, wanted: 1_000_000, threads: 2, onProgress }),
+  );
+  const { objects, bytes } = source;
+  expect(objects).toBe(stored.length);
+  expect(seen.at(-1)).toEqual({ objects, objectsInAll: objects, bytes, bytesInAll: bytes, lines: lines.read });
+});
+
+it.each([1, 2])('stopped in the middle with %i threads: drawn from what was read', async (threads) => {
+  const stopping = new AbortController();
+  const found = await sample(
+    requestFor({
+      threads,
+      signal: stopping.signal,
+      onProgress: ({ objects }) => {
+        if (objects >= 3) stopping.abort();
+      },
+    }),
+  );
+  expect(found.partial).toBe(true);
+  expect(found.source.objects).toBeGreaterThanOrEqual(3);
+  expect(found.source.objects).toBeLessThan(stored.length);
+  expect(found.drawnFrom.lines).toBe(found.lines.read);
+});
+
 describe('spread', () => {
   it('over objects: each gives as many', async () => {
     const found = await sample(requestFor({ spread: 'object', wanted: stored.length * 3 + 1 }));
@@ -177,6 +206,25 @@ describe('fast', () => {
   });
 });
 
+it('a key that expires in a later round costs nothing of what was read before', async () => {
+  const keys = Array.from({ length: 60 }, (_, index) => `${index}.log`);
+  let isExpired = false;
+  const server = await startS3ErrorsServer(({ key }) => {
+    if (key === '') return { body: s3ListBody(keys) };
+    return isExpired ? { status: 400, body: s3ErrorBody('ExpiredToken') } : { body: '{"a":1}\n' };
+  });
+  const sources = [`s3://b/?region=us-east-9&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`];
+  let rounds = 0;
+  const onListing = (): void => {
+    rounds += 1;
+    isExpired = rounds > 1;
+  };
+  const found = await sample(requestFor({ sources, isFast: true, wanted: 40, onListing })).finally(server.stop);
+  expect(found.sample).toHaveLength(30);
+  expect(found.source).toMatchObject({ objects: 60, unreadable: 30 });
+  expect(found.problemCounts).toEqual({ 's3-expired': 30 });
+});
+
 describe('estimates', () => {
   it('are exact where all is read', async () => {
     const report = await replay({
@@ -225,30 +273,82 @@ describe('estimates', () => {
     expect((await sample(requestFor({ range, isFast: true }))).sample).toEqual([]);
   });
 
-  it('tell of an object that was not read and is larger than the interval', async () => {
+  it('always read an object that is larger than what one of those read stands for', async () => {
     const place = join(folder, 'one-large');
     mkdirSync(place);
-    const line = '{"EdgeResponseStatus":200}\n';
+    const line = (status: number): string => `{"EdgeResponseStatus":${status}}\n`;
     for (let index = 0; index < 300; index += 1) {
-      writeFileSync(join(place, `${index}.log`), line.repeat(index === 250 ? 300 : 1));
+      writeFileSync(join(place, `${index}.log`), index === 250 ? line(503).repeat(300) : line(200));
     }
     const found = await estimate(estimateFor({ sources: [place], precision: 0.1, seed: 3 }));
-    const isRead = found.lines.read > 299;
-    expect(isRead).toBe(false);
-    expect(found.largestUnread).toBeCloseTo(300 / 599, 6);
-    expect(found.whole!.lines).toBe(599);
+    expect(found.exact).toBe(false);
+    expect(found.kept.lines).toBe(300);
+    expect(found.share.share).toBeCloseTo(300 / 599, 1);
+    expect(found.share.low).toBeLessThan(300 / 599);
+    expect(found.share.high).toBeGreaterThan(300 / 599);
+    expect(Math.abs(found.whole!.lines - 599)).toBeLessThan(6);
+  });
+
+  describe('where objects are lost', () => {
+    /** Five objects of as many lines; all that is kept is in the one whose end is made by `lose`. */
+    function fiveObjects(name: string, lose: (path: string, kept: string) => void): string {
+      const place = join(folder, name);
+      mkdirSync(place);
+      for (let index = 1; index <= 5; index += 1) {
+        const path = join(place, `${index}.log.gz`);
+        if (index === 3) lose(path, '{"EdgeResponseStatus":503}\n'.repeat(100));
+        else writeFileSync(path, gzipSync('{"EdgeResponseStatus":200}\n'.repeat(100)));
+      }
+      return place;
+    }
+    const corrupt = (path: string, kept: string): void => {
+      const bytes = gzipSync(kept);
+      bytes.fill(0xff, 10);
+      writeFileSync(path, bytes);
+    };
+    const cut = (path: string, kept: string): void => {
+      const head = gzipSync(kept);
+      const rest = gzipSync(kept);
+      writeFileSync(path, Buffer.concat([head, rest.subarray(0, rest.length - 9)]));
+    };
+    const gone = (path: string): void => symlinkSync(join(folder, 'nowhere'), path);
+
+    it.each<[string, typeof corrupt, number]>([
+      ['corrupt', corrupt, 1 / 5],
+      ['gone', gone, 1 / 5],
+      ['cut', cut, 2 / 6],
+    ])('are not exact, and allow for anything in them: %s', async (name, lose, truth) => {
+      const place = fiveObjects(name, lose);
+      for (const precision of [undefined, 0.1]) {
+        const { exact, level, share, bytesShare, source } = await estimate(
+          estimateFor({ sources: [place], precision }),
+        );
+        expect({ exact, level, lost: source.damaged + source.unreadable }).toEqual({
+          exact: false,
+          level: 0.95,
+          lost: 1,
+        });
+        for (const { low, high } of [share, bytesShare]) {
+          expect(low).toBeLessThanOrEqual(truth + 1e-9);
+          expect(high).toBeGreaterThanOrEqual(truth - 1e-9);
+          expect(high - low).toBeLessThan(0.5);
+        }
+      }
+    });
+
+    it('count what could be read of a damaged one', async () => {
+      const { share } = await estimate(estimateFor({ sources: [fiveObjects('half', cut)] }));
+      expect(share.share).toBeGreaterThan(0.2);
+    });
+
+    it('take lines per stored byte from the others', async () => {
+      const { whole } = await estimate(estimateFor({ sources: [fiveObjects('bytes', corrupt)] }));
+      expect(whole!.lines).toBeGreaterThan(480);
+      expect(whole!.lines).toBeLessThan(520);
+    });
   });
 
   it('need a filter', async () => {
     await expect(estimate(estimateFor({ filters: [] }))).rejects.toThrow('found no filter');
   });
-});
-
-it('shares of threads are about as large, and none but the first is empty', () => {
-  const items = [9, 1, 1, 5, 4, 0].map((bytes) => ({ object: { bytes } }) as SourceObject);
-  const sizes = shareOut(items, 2).map((share) => share.reduce((sum, { object }) => sum + object.bytes!, 0));
-  expect(sizes.toSorted()).toEqual([10, 10]);
-  expect(shareOut(items.slice(0, 1), 4)).toHaveLength(1);
-  const once = [{ object: { bytes: 3 } }, { object: { once: true } }] as unknown as SourceObject[];
-  expect(shareOut(once, 3)[0]).toContain(once[1]);
 });
