@@ -14,6 +14,7 @@ export {
 } from './instant.ts';
 export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, type ParseJsonOptions, parseJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
+export { mix32 } from './mix32.ts';
 export { nearest } from './nearest.ts';
 export { redactSecrets, secretStart } from './redact-secrets.ts';
 export { Smallest } from './smallest.ts';
@@ -32,3 +33,4 @@ export {
   typeName,
   type Value,
 } from './value.ts';
+export { writeReason } from './write-reason.ts';

@@ -19,13 +19,19 @@ export function addEmitFlags(command: Command): Command {
 
 /**
  * Where lines go, undefined where none are wanted.
- * @throws HeadgateError `overwrite-alone`, `report-nowhere` (usage)
+ * @throws HeadgateError `overwrite-alone`, `emit-unnamed`, `report-nowhere` (usage)
  */
 export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out'>): EmitRequest | undefined {
   const { emit, overwrite = false } = flags;
   if (emit === undefined) {
     if (!overwrite) return undefined;
     throw new HeadgateError('overwrite-alone', 'cannot use --overwrite: found no --emit DIR, wanted one beside it');
+  }
+  if (emit === '') {
+    throw new HeadgateError(
+      'emit-unnamed',
+      'cannot use --emit: found an empty name, wanted a folder, such as --emit pushed, or - for standard output; is a variable of your shell empty?',
+    );
   }
   if (emit !== '-') return { kind: 'folder', folder: emit, overwrite };
   if (flags.out === undefined && flags.format !== 'text') {

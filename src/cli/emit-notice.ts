@@ -1,6 +1,10 @@
-// What to say on standard error about lines that were written: how many of which job, and which fields nobody could write.
-import { printBytes, printCount, printPlural } from '../render/index.ts';
+// What to say on standard error about lines that were written: how many of which job, which fields nobody could write, and what else
+// lies there.
+import { type Dirent, opendirSync } from 'node:fs';
+import { join } from 'node:path';
+import { printable, printBytes, printCount, printPlural } from '../render/index.ts';
 import type { Report } from '../replay/index.ts';
+import type { EmitFlags } from './emit-flags.ts';
 import { printNotice } from './output.ts';
 import type { OutputFlags } from './output-flags.ts';
 
@@ -8,22 +12,69 @@ import type { OutputFlags } from './output-flags.ts';
 const FIELDS_NAMED = 8;
 
 /** Prints a line for each job, and one more where fields were lacking. @param target of `--emit` */
-export function noticeEmitted(report: Report, target: string, flags: Pick<OutputFlags, 'quiet'>): void {
-  for (const { name, kept, emitted } of report.jobs ?? []) {
+export function noticeEmitted(
+  report: Report,
+  target: string,
+  flags: Pick<OutputFlags, 'quiet'> & Pick<EmitFlags, 'overwrite'>,
+): void {
+  let written = 0;
+  for (const { name: given, kept, emitted } of report.jobs ?? []) {
     if (emitted === undefined) continue;
+    const name = printable(given);
     const { lines, bytes, objects, lacking } = emitted;
+    written += objects;
     const place = target === '-' ? 'to standard output' : `in ${printPlural(objects, 'object')} below ${target}`;
     const of = lines === kept.lines ? '' : ` of ${printCount(kept.lines)} kept`;
     printNotice(`headgate: ${name}: wrote ${printPlural(lines, 'line')}${of}, ${printBytes(bytes)}, ${place}`, flags);
     if (lacking.length === 0) continue;
-    const named = lacking.slice(0, FIELDS_NAMED).map((one) => `${one.name} (${printPlural(one.lines, 'line')})`);
+    const named = lacking
+      .slice(0, FIELDS_NAMED)
+      .map((one) => `${printable(one.name)} (${printPlural(one.lines, 'line')})`);
     const more = lacking.length > named.length ? ` and ${lacking.length - named.length} more` : '';
     printNotice(
-      `headgate: warning: ${name}: the source lacks ${named.join(', ')}${more}: left out, in CSV an empty cell, in a template null`,
+      `headgate: warning: ${name}: the source lacks ${named.join(', ')}${more}: written without a value`,
       flags,
     );
   }
-  if (report.partial && target !== '-') {
+  if (target === '-') return;
+  if (report.partial) {
     printNotice('headgate: warning: interrupted: nothing was written of objects not read to their end', flags);
+  }
+  if (flags.overwrite === true && flags.quiet !== true) noticeOlder(target, written, flags);
+}
+
+/** Whoever reads the folder reads those too. @param written objects of this run: no two have one name */
+function noticeOlder(folder: string, written: number, flags: Pick<OutputFlags, 'quiet'>): void {
+  const older = countFiles(folder) - written;
+  if (older <= 0) return;
+  const stay = older === 1 ? 'stays' : 'stay';
+  printNotice(
+    `headgate: warning: ${printPlural(older, 'older file')} ${stay} below ${folder}, not written by this run`,
+    flags,
+  );
+}
+
+/** Files below a folder that a reader of it would come upon: hidden ones are none. Those of a folder that cannot be listed do not count. */
+function countFiles(folder: string): number {
+  let count = 0;
+  for (const entry of entriesOf(folder)) {
+    if (entry.name.startsWith('.')) continue;
+    count += entry.isDirectory() ? countFiles(join(folder, entry.name)) : 1;
+  }
+  return count;
+}
+
+/** One after the other: a folder may hold millions. */
+function* entriesOf(path: string): Generator<Dirent> {
+  let folder: ReturnType<typeof opendirSync>;
+  try {
+    folder = opendirSync(path);
+  } catch {
+    return;
+  }
+  try {
+    for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) yield entry;
+  } finally {
+    folder.closeSync();
   }
 }

@@ -1,45 +1,42 @@
 // Writing results: to standard output, or to a file that appears whole or not at all.
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { HeadgateError } from '../base/index.ts';
-import { DEFAULT_WIDTH, MAX_WIDTH, type Style } from '../render/index.ts';
+import { HeadgateError, writeReason } from '../base/index.ts';
+import { DEFAULT_WIDTH, MAX_WIDTH, printable, type Style } from '../render/index.ts';
 import type { OutputFlags } from './output-flags.ts';
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EFBIG: 'the file would be larger than is allowed here',
-  EDQUOT: 'the quota is used up',
-  ENOENT: 'there is no such folder',
-  EACCES: 'permission was denied',
-  EROFS: 'the file system is read-only',
-  EISDIR: 'it is a folder, wanted a file name',
-  ENOTDIR: 'a part of the path is no folder',
-};
-
-/** Writes a result. @throws HeadgateError `out-failed` when the file cannot be written; nothing is left behind then */
-export async function writeResult(text: string, flags: Pick<OutputFlags, 'out'>): Promise<void> {
-  if (flags.out === undefined) return writeStdout(text);
-  try {
-    await writeWhole(flags.out, text);
-  } catch (error) {
-    const code = String((error as NodeJS.ErrnoException).code);
-    throw new HeadgateError('out-failed', `cannot write --out ${flags.out}: ${REASONS[code] ?? code}`, {
-      cause: error,
-    });
-  }
+/** Why `--out` cannot be written. @param error of the system */
+export function outFailed(out: string, error: unknown): HeadgateError {
+  return new HeadgateError('out-failed', `cannot write --out ${out}: ${writeReason(error)}`, { cause: error });
 }
 
-/** Writes beside the target and renames, through symbolic links; a device or pipe (`/dev/stdout`) is written to as it is. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const target = await realpath(path).catch(() => path);
+/** Where the bytes of a result go. */
+export interface OutTarget {
+  /** The file that is meant, symbolic links followed. */
+  target: string;
+  /** What is written to: a file beside it, or a device or pipe (`/dev/stdout`) itself. */
+  path: string;
+  /** Whether `path` has to be renamed to `target` once it is whole, and taken away when that fails. */
+  isBeside: boolean;
+}
+
+/** Finds out where a result goes; fails on nothing that writing would not fail on. */
+export async function findTarget(out: string): Promise<OutTarget> {
+  const target = await realpath(out).catch(() => out);
   const found = await stat(target).catch(() => undefined);
-  if (found !== undefined && !found.isFile()) return writeFile(target, text);
-  const beside = `${target}.${process.pid}.tmp`;
+  const isBeside = found === undefined || found.isFile();
+  return { target, path: isBeside ? `${target}.${process.pid}.tmp` : target, isBeside };
+}
+
+/** Writes a result. @throws HeadgateError `out-failed` when the file cannot be written; nothing is left behind then */
+export async function writeResult(text: string, { out }: Pick<OutputFlags, 'out'>): Promise<void> {
+  if (out === undefined) return writeStdout(text);
+  const { target, path, isBeside } = await findTarget(out);
   try {
-    await writeFile(beside, text, { flush: true });
-    await rename(beside, target);
+    await writeFile(path, text, { flush: isBeside });
+    if (isBeside) await rename(path, target);
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => {});
-    throw error;
+    if (isBeside) await rm(path, { force: true }).catch(() => {});
+    throw outFailed(out, error);
   }
 }
 
@@ -57,9 +54,14 @@ export function styleOf(
   };
 }
 
-/** Prints a remark that is no result. */
+/** Control characters that remarks are made with: line ends and colours. */
+const OWN_CONTROLS = /(\n|\u001b\[[0-9;]*m)/;
+
+/** Prints a remark that is no result. What names from outside would do to a terminal, but for lines and colours, is escaped. */
 export function printNotice(text: string, flags: Pick<OutputFlags, 'quiet'>): void {
-  if (flags.quiet !== true) process.stderr.write(`${text}\n`);
+  if (flags.quiet === true) return;
+  const pieces = text.split(OWN_CONTROLS).map((piece, index) => (index % 2 === 0 ? printable(piece) : piece));
+  process.stderr.write(`${pieces.join('')}\n`);
 }
 
 function writeStdout(text: string): Promise<void> {

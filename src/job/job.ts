@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { HeadgateError, JsonSyntaxError, parseJson, printJson, type Value } from '../base/index.ts';
+import { readLegacyOptions } from './legacy-options.ts';
 import { MISSPELT_OUTPUT_OPTIONS, type OutputOptions, outputOptionsSchema } from './output-options.ts';
 
 /** A log push job, reduced to what decides which lines it pushes, in which form, and where to. */
@@ -12,9 +13,24 @@ export interface Job {
   dataset: string | undefined;
   /** The filter as it stands in the job, undefined when there is none. */
   filter: string | undefined;
+  /** Where the job has none, or empty ones, what its `logpull_options` say: the platform, too, looks at them only then. */
   outputOptions: OutputOptions;
+  /** It has `logpull_options`. */
+  isLegacy: boolean;
   /** May hold secrets: never printed. */
   destinationConf: string | undefined;
+  /** What the API said of how the job does; absent where there is nothing to say. */
+  state?: JobState | undefined;
+}
+
+/** How a job does. reference/logpush.md, section 7. */
+export interface JobState {
+  /** `enabled` is false. */
+  isDisabled: boolean;
+  /** When it failed last, as the API wrote it. */
+  lastError: string | undefined;
+  /** May hold secrets. */
+  errorMessage: string | undefined;
 }
 
 /** Jobs of one file, with what should be said about them. */
@@ -31,6 +47,7 @@ const jobSchema = z
     filter: z.string().nullish(),
     destination_conf: z.string().nullish(),
     output_options: outputOptionsSchema.nullish(),
+    logpull_options: z.string().nullish(),
   })
   .superRefine((job, context) => {
     const problem = notAJob(Object.keys(job));
@@ -82,9 +99,9 @@ export function parseJobs(text: string, origin: string, fallback: string): JobRe
       return [];
     }
     warnings.push(...misspellings(place, parsed.data.output_options ?? {}));
-    const job = jobFrom(parsed.data, items.length === 1 ? fallback : `${fallback}-${index + 1}`);
-    warnings.push(...remarksOn(job));
-    return [job];
+    const read = jobFrom(parsed.data, items.length === 1 ? fallback : `${fallback}-${index + 1}`);
+    warnings.push(...read.warnings, ...remarksOn(read.job));
+    return [read.job];
   });
   if (problems.length > 0) {
     throw new HeadgateError('job-invalid', `cannot use the job in ${origin}: ${problems.join('; ')}`, {
@@ -127,14 +144,33 @@ function plainOf(value: Value, key: string): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-function jobFrom(found: z.infer<typeof jobSchema>, fallback: string): Job {
-  return {
-    name: found.name || (typeof found.id === 'number' ? `job-${found.id}` : fallback),
+function jobFrom(found: z.infer<typeof jobSchema>, fallback: string): { job: Job; warnings: string[] } {
+  const name = found.name || (typeof found.id === 'number' ? `job-${found.id}` : fallback);
+  const own = found.output_options ?? {};
+  const legacy = found.logpull_options || undefined;
+  const { options, warnings } =
+    legacy === undefined || Object.keys(own).length > 0
+      ? { options: own, warnings: [] }
+      : readLegacyOptions(legacy, name);
+  const job: Job = {
+    name,
     dataset: found.dataset || undefined,
     filter: found.filter || undefined,
-    outputOptions: found.output_options ?? {},
+    outputOptions: options,
+    isLegacy: legacy !== undefined,
     destinationConf: found.destination_conf || undefined,
+    ...stateOf(found),
   };
+  return { job, warnings };
+}
+
+/** Of keys that only the API writes: what is not as documented is passed over. */
+function stateOf({ enabled, last_error, error_message }: Record<string, unknown>): Pick<Job, 'state'> {
+  const [lastError, errorMessage] = [last_error, error_message].map((value) =>
+    typeof value === 'string' && value !== '' ? value : undefined,
+  );
+  if (enabled !== false && lastError === undefined && errorMessage === undefined) return {};
+  return { state: { isDisabled: enabled === false, lastError, errorMessage } };
 }
 
 /** What a file is that was taken for a job. */

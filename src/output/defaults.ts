@@ -5,7 +5,7 @@ import type { OutputOptions } from '../job/index.ts';
 export type TimestampFormat = NonNullable<OutputOptions['timestamp_format']>;
 
 /** `timestamp_format` where a job has none: the default of the API; the dashboard sets `rfc3339`. */
-export const DEFAULT_TIMESTAMP_FORMAT: TimestampFormat = 'unixnano';
+const DEFAULT_TIMESTAMP_FORMAT: TimestampFormat = 'unixnano';
 
 /** output_options with every key resolved. */
 export interface ResolvedOutput {

@@ -78,13 +78,13 @@ class JobOutput implements LineOutput {
       );
     }
     this.options = options;
-    const used = template === undefined ? [] : templateFields(parseTemplate(template));
-    this.unlisted = names === undefined ? [] : used.filter((name) => !names.includes(name));
+    const parts = template === undefined ? undefined : parseTemplate(template);
+    this.unlisted = names === undefined ? [] : templateFields(parts ?? []).filter((name) => !names.includes(name));
     this.#prefix = Buffer.from(options.record_prefix);
     this.#suffix = Buffer.from(options.record_suffix);
     const timestamps = new Set(timestampFields(dataset));
     this.#sameLine = sameLineOf(options, timestamps);
-    this.#body = bodyOf({ options, timestamps });
+    this.#body = bodyOf({ options, timestamps, template: parts });
   }
 
   print(record: LineRecord): Buffer {

@@ -32,6 +32,13 @@ export function rewriteLookups(bytes: Buffer, isJson: boolean): void {
   }
 }
 
+/** Whether {@link rewriteLookups} would change anything. */
+export function hasLookup(bytes: Uint8Array, isJson: boolean): boolean {
+  const copy = Buffer.from(bytes);
+  rewriteLookups(copy, isJson);
+  return !copy.equals(bytes);
+}
+
 function isEscapedBrace(bytes: Buffer, at: number): boolean {
   return bytes[at] === BACKSLASH && ESCAPED_BRACE.test(textAt(bytes, at));
 }

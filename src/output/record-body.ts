@@ -3,7 +3,7 @@
 import type { LineRecord } from '../record/index.ts';
 import { appendCell } from './csv-cell.ts';
 import type { ResolvedOutput } from './defaults.ts';
-import { parseTemplate, type TemplatePart } from './record-template.ts';
+import type { TemplatePart } from './record-template.ts';
 import type { TextBuffer } from './text-buffer.ts';
 import { reformat } from './timestamp.ts';
 
@@ -20,22 +20,26 @@ export interface BodyOptions {
   options: ResolvedOutput;
   /** Fields written as `timestamp_format` says. */
   timestamps: ReadonlySet<string>;
+  /** The job's `record_template`, where it has one. */
+  template: readonly TemplatePart[] | undefined;
 }
 
 type ValueWriter = (target: TextBuffer, json: Buffer, start: number, end: number) => void;
 
 const NULL = Buffer.from('null');
+const EMPTY_CELL = Buffer.from('""');
+const BLANK = /^[ \t]*$/;
 
-/** The body of the job's records. @throws HeadgateError `template-invalid` */
-export function bodyOf({ options, timestamps }: BodyOptions): RecordBody {
-  const { output_type: type, record_template: template } = options;
+/** The body of the job's records. */
+export function bodyOf({ options, timestamps, template }: BodyOptions): RecordBody {
+  const { output_type: type } = options;
   const rewrites = options['CVE-2021-44228'];
   const append: ValueWriter =
     type === 'csv'
       ? (target, json, start, end) => appendCell(target, json, start, end, rewrites)
       : (target, json, start, end) => target.append(json, start, end);
   const writer = new FieldWriter(append, options.timestamp_format, timestamps);
-  if (template !== undefined) return templateBody(parseTemplate(template), options.field_names, writer);
+  if (template !== undefined) return templateBody(template, options.field_names, writer);
   const delimiter = Buffer.from(options.field_delimiter);
   return type === 'csv'
     ? csvBody(options.field_names ?? [], delimiter, writer)
@@ -112,11 +116,17 @@ function ownFieldsBody(delimiter: Buffer, writer: FieldWriter): RecordBody {
   };
 }
 
-/** A column that a line lacks is an empty cell, so that the others stay in their places. */
+/**
+ * A column that a line lacks is an empty cell, so that the others stay in their places. A row of nothing but empty cells whose
+ * delimiters are white space begins with `""`: readers pass over blank lines, ours too.
+ */
 function csvBody(names: readonly string[], delimiter: Buffer, writer: FieldWriter): RecordBody {
   const fields = names.map((name) => ({ name, isTimestamp: writer.isTimestamp(name) }));
+  const delimiters = Buffer.concat(fields.slice(1).map(() => delimiter));
+  const mayBeBlank = BLANK.test(delimiters.toString());
   return (target, record, lacking) => {
     const { json } = record;
+    const before = target.length;
     for (let place = 0; place < fields.length; place += 1) {
       const { name, isTimestamp } = fields[place]!;
       if (place > 0) target.append(delimiter);
@@ -124,6 +134,10 @@ function csvBody(names: readonly string[], delimiter: Buffer, writer: FieldWrite
       if (index < 0) lacking.add(name);
       else writer.write(target, record, json, index, isTimestamp);
     }
+    if (!mayBeBlank || target.length - before > delimiters.length) return;
+    target.cut(before);
+    target.append(EMPTY_CELL);
+    target.append(delimiters);
   };
 }
 

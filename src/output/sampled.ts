@@ -1,5 +1,6 @@
 // Which lines a sample_rate lets through: by a hash of the line, so that the same line always gets the same answer, whatever
 // the job, the object, the thread or the run. Others can compute it: see lineSampleHash.
+import { mix32 } from '../base/index.ts';
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
@@ -13,9 +14,7 @@ const HASHES = 2 ** 32;
 export function lineSampleHash(line: Uint8Array): number {
   let hash = FNV_OFFSET;
   for (let index = 0; index < line.length; index += 1) hash = Math.imul(hash ^ line[index]!, FNV_PRIME);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return mix32(hash);
 }
 
 /**

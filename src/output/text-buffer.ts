@@ -9,6 +9,16 @@ export class TextBuffer {
   #bytes = Buffer.allocUnsafeSlow(4096);
   #length = 0;
 
+  /** Bytes written. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Takes away all but the first bytes. */
+  cut(length: number): void {
+    this.#length = length;
+  }
+
   clear(): void {
     this.#length = 0;
   }

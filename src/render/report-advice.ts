@@ -11,7 +11,7 @@ const LEAST_SENTENCE_COLUMNS = 40;
 export function printAdvice(report: Report, style: Style): string[] {
   const advice = [
     ...aboutLines(report),
-    ...(report.jobs ?? []).flatMap((job) => aboutJob(job, report)),
+    ...(report.jobs ?? []).flatMap((job) => [...aboutJob(job, report), ...aboutWritten(job)]),
     ...aboutCustomFields(report),
   ];
   if (advice.length === 0) return [];
@@ -83,6 +83,16 @@ function aboutUndecided(job: JobReport, read: number): string[] {
     ...(nullFields.length > 0 ? ['--null zero reads null as empty'] : []),
   ];
   return [[`${causes.join(', ')}: ${outcome}`, ...(lines === 0 ? [] : advice)].join('; ')];
+}
+
+/** What was written without fields that the job writes. */
+function aboutWritten({ name, emitted }: JobReport): string[] {
+  if (emitted === undefined) return [];
+  const byLines = Map.groupBy(emitted.lacking, ({ lines }) => lines);
+  return [...byLines].map(([lines, fields]) => {
+    const lacking = printNames(fields.map((field) => field.name));
+    return `${name}: ${printCount(lines)} of ${printPlural(emitted.lines, 'written line')} stand without a value of ${lacking}, which the source lacks; the job that pushed the source must list a field in field_names for it to be there`;
+  });
 }
 
 function aboutCustomFields({ fields = [], lines }: Report): string[] {

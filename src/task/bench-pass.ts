@@ -13,7 +13,8 @@ import {
 import { feedObject } from './feed-object.ts';
 import { withInflater } from './inflater-pool.ts';
 import { readInflated } from './read-inflated.ts';
-import { emptyTotal, type ReadingRequest } from './replay-objects.ts';
+import type { ReadingRequest } from './replay-objects.ts';
+import { reportOf } from './replay-plan.ts';
 import type { SourceObject } from './sources.ts';
 
 /** What all passes of a measurement share. */
@@ -77,12 +78,6 @@ export async function replayPass(
     if (end !== 'whole' || reader.isDamaged) damaged += 1;
   }
   return { report: reportOf(replay), replay, damaged };
-}
-
-/** What a replay has counted so far; its source says nothing. */
-export function reportOf(replay: Replay): Report {
-  const none = { listed: 0, pruned: 0, prunedFolders: 0, skipped: 0 };
-  return replay.toReport({ ...none, ...emptyTotal() }, false);
 }
 
 /** Lines of every kind. */

@@ -1,17 +1,19 @@
 // The whole of a replay over the objects that were read into memory, from where they lie and in as many threads as replay
 // would take: what the user waits for, less the start of the program.
-import type { Detail, LinesTotal, ReplayJob } from '../replay/index.ts';
-import { mergeReports, Replay } from '../replay/index.ts';
+import { type Detail, type LinesTotal, mergeReports, Replay, type ReplayJob } from '../replay/index.ts';
 import { secondsOf } from './bench-clock.ts';
 import type { HeldObject } from './bench-part.ts';
-import { type PassSettings, reportOf } from './bench-pass.ts';
+import type { PassSettings } from './bench-pass.ts';
 import { bytesOf, isOnDisk } from './bench-read.ts';
 import { median } from './bench-rounds.ts';
 import type { NamedFilter, NullReading } from './named-filters.ts';
-import { emptyTotal, replayObject, replayObjects } from './replay-objects.ts';
-import { bytesPerThreadFor, replayInThreads, threadsWorth, workerFilters } from './replay-threads.ts';
+import { startProgress } from './progress.ts';
+import { readObjects } from './read-objects.ts';
+import { emptyTotal } from './replay-objects.ts';
+import { plannedFilters, type ReplayPlan, reportOf } from './replay-plan.ts';
 import type { SourceObject } from './sources.ts';
 import { splitLargeFiles } from './split-large-files.ts';
+import { bytesPerThreadFor, threadsWorth } from './threads-worth.ts';
 
 /** Runs of which the median counts: over files only, a bucket is read once. */
 const MOST_RUNS = 3;
@@ -69,7 +71,7 @@ async function replayOnce(held: readonly HeldObject[], run: WholeRun): Promise<{
   const items = (await Promise.all(held.map((one) => partsOf(one, run)))).flat();
   const bytesPerThread = await bytesPerThreadFor(run.settings.reading);
   const threads = Math.min(items.length, threadsWorth(items, run.threads, bytesPerThread));
-  return { threads, lines: threads === 1 ? await replayHere(items, run) : await replayShared(items, threads, run) };
+  return { threads, lines: await linesOf(items, threads, run) };
 }
 
 /** The object as replay would read it: a large file in parts, and of one that was cut no more than was measured. */
@@ -84,31 +86,22 @@ async function partsOf({ origin, bytes, isCut }: HeldObject, { settings, threads
   }));
 }
 
-async function replayHere(items: readonly SourceObject[], { settings, jobs, detail }: WholeRun): Promise<LinesTotal> {
-  const pass = new Replay({ ...settings, jobs, samples: 0, detail });
-  await replayObjects(items, { pass, ...settings, total: emptyTotal(), onBytes: () => {}, onObject: () => {} });
-  return reportOf(pass).lines;
-}
-
-async function replayShared(
+async function linesOf(
   items: readonly SourceObject[],
   threads: number,
   { settings, jobs, filters, detail, nullAs }: WholeRun,
 ): Promise<LinesTotal> {
   const { dataset, range, reading, signal } = settings;
   const pass = new Replay({ ...settings, jobs, samples: 0, detail });
-  const own = { pass, ...settings, total: emptyTotal(), onBytes: () => {}, onObject: () => {} };
-  const reports = await replayInThreads(items, {
-    threads,
-    start: { datasetName: dataset.name, filters: workerFilters(filters), nullAs, range, samples: 0, detail, reading },
-    readHere: (item) => replayObject(item, own),
-    signal,
-    onBytes: () => {},
-    onLines: () => {},
-    onObject: () => {},
-    onFailure: (_, error) => {
-      throw error;
-    },
+  const plan: ReplayPlan = {
+    ...{ datasetName: dataset.name, reading, nullAs, range, samples: 0, detail },
+    filters: plannedFilters(filters),
+  };
+  const reports = await readObjects(items, {
+    ...{ verb: 'replay', plan, pass, threads, signal, total: emptyTotal() },
+    result: () => reportOf(pass),
+    progress: startProgress(),
+    onProgress: () => {},
   });
-  return reports.reduce((sum, other) => mergeReports(sum, other, 0), reportOf(pass)).lines;
+  return reports.reduce((sum, other) => mergeReports(sum, other, 0)).lines;
 }

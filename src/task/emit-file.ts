@@ -4,7 +4,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, writeReason } from '../base/index.ts';
 
 /** On the samples' lines twice as fast as zlib's default 6, and the files are a third larger. */
 const GZIP_LEVEL = 3;
@@ -12,18 +12,6 @@ const GZIP_LEVEL = 3;
 const WAITING_BYTES = 512 * 1024;
 /** Bytes of gzip made before this thread is asked for more room: it is busy with reading most of the time. */
 const COMPRESSED_BYTES = 128 * 1024;
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'no space left on the disk',
-  EDQUOT: 'the quota of the disk is used up',
-  ENOTDIR: 'a part of the path is no folder',
-  EEXIST: 'a part of the path is no folder',
-  EISDIR: 'there is a folder of that name',
-  EFBIG: 'the file would be larger than allowed',
-  EMFILE: 'too many open files',
-};
 
 /** A gzip file that is there only when it is whole. Its bytes depend on what is written alone, not on how it was cut. */
 export class EmitFile {
@@ -34,7 +22,7 @@ export class EmitFile {
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #isCompressing = false;
-  /** Told when nothing waits any more. */
+  /** Told when nothing waits any more, or never will be written. */
   #onRoom: (() => void) | undefined;
 
   /** @param path under which it is written; its folder exists */
@@ -44,6 +32,7 @@ export class EmitFile {
     this.#written = pipeline(this.#gzip, createWriteStream(path, { flags: 'wx' }));
     this.#written.catch((error: unknown) => {
       this.#failure = error;
+      this.#onRoom?.();
     });
   }
 
@@ -56,11 +45,13 @@ export class EmitFile {
   settled(): Promise<void> | undefined {
     if (!this.#isCompressing) this.#compress();
     if (this.#failure === undefined && this.#waitingBytes <= WAITING_BYTES) return undefined;
-    const room = new Promise<void>((resolve) => {
-      this.#onRoom = resolve;
-    });
-    return Promise.race([room, this.#written]).catch((error: unknown) => {
-      throw emitFailed(this.#path, error);
+    // One callback for however many stalls: what is chained to a promise that lasts as long as the file stays as long.
+    return new Promise((resolve, reject) => {
+      this.#onRoom = () => {
+        if (this.#failure === undefined) resolve();
+        else reject(emitFailed(this.#path, this.#failure));
+      };
+      if (this.#failure !== undefined) this.#onRoom();
     });
   }
 
@@ -102,15 +93,22 @@ export class EmitFile {
 }
 
 const FAILED = 'emit-failed';
+const INTO_SOURCE = 'emit-into-source';
 
-/** Whether writing failed: no object of the source is to blame, and none can be read any more. */
+/** Whether lines cannot be written: no object of the source is to blame, and none can be read any more. */
 export function isEmitFailure(error: HeadgateError): boolean {
-  return error.code === FAILED;
+  return error.code === FAILED || error.code === INTO_SOURCE;
+}
+
+/** Tells that what is written would lie among what is read. @param how the folder lies to the source */
+export function emitIntoSource(folder: string, how: string, source: string): HeadgateError {
+  return new HeadgateError(
+    INTO_SOURCE,
+    `cannot write to --emit ${folder}: found a folder that ${how} the source ${source}, wanted one apart from it, so that what is written is not read as what was pushed`,
+  );
 }
 
 /** Tells why something of --emit cannot be written. */
 export function emitFailed(path: string, error: unknown): HeadgateError {
-  const code = String((error as NodeJS.ErrnoException).code);
-  const reason = REASONS[code] ?? (error instanceof Error ? error.message : code);
-  return new HeadgateError(FAILED, `cannot write --emit ${path}: ${reason}`, { cause: error });
+  return new HeadgateError(FAILED, `cannot write --emit ${path}: ${writeReason(error)}`, { cause: error });
 }

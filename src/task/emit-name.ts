@@ -46,6 +46,7 @@ export function timesInName(key: string): BatchTimes | undefined {
 /**
  * `20261101/20261101T000000Z_20261101T022930Z_4783a49a.log.gz`: the day and the times of the source object, and eight digits of the
  * SHA-256 of its name, which tell apart what two objects of the same time give.
+ * @param source the name of the source object, the same however its source was spelled
  * @param times undefined where neither the name nor a line tells any: `untimed_4783a49a.log.gz`
  */
 export function emittedName(source: string, times: BatchTimes | undefined): string {

@@ -58,10 +58,15 @@ export function emitJobs(request: EmitRequest, filters: readonly NamedFilter[], 
   const folders = filters.length === 1 ? [''] : jobFolders(filters.map(({ name }) => name));
   const warnings: string[] = [];
   const jobs = filters.map(({ name, job }, index): EmitJob => {
-    const { unlisted } = naming(name, () => createLineOutput(job?.outputOptions, dataset));
+    const { unlisted, options } = naming(name, () => createLineOutput(job?.outputOptions, dataset));
     if (unlisted.length > 0) {
       warnings.push(
         `${name}: record_template uses ${unlisted.join(', ')}, which field_names does not list: null in every line`,
+      );
+    }
+    if (options.merge_subrequests) {
+      warnings.push(
+        `${name}: merge_subrequests is set, but stored lines do not tell which belong together: none is merged`,
       );
     }
     return { folder: folders[index]!, options: job?.outputOptions };

@@ -10,6 +10,7 @@ import { EmitFile } from './emit-file.ts';
 import { folderOf, unfinishedName } from './emit-folder.ts';
 import { type BatchTimes, emittedName, timesInName } from './emit-name.ts';
 import type { EmitPlan } from './emit-plan.ts';
+import { canonicalName, SourcesApart } from './emit-source.ts';
 
 /** Writes what is kept of objects. */
 export interface Emitter {
@@ -45,10 +46,12 @@ export class FileEmitter implements Emitter {
   readonly #plan: EmitPlan;
   readonly #dataset: Dataset;
   readonly #totals: EmittedTotal[];
+  readonly #apart: SourcesApart;
 
   constructor(plan: EmitPlan, dataset: Dataset) {
     this.#plan = plan;
     this.#dataset = dataset;
+    this.#apart = new SourcesApart(plan.folder);
     this.#totals = plan.jobs.map(() => ({ lines: 0, bytes: 0, objects: 0, lacking: [] }));
   }
 
@@ -56,12 +59,17 @@ export class FileEmitter implements Emitter {
     return this.#totals;
   }
 
+  /** @throws HeadgateError `emit-into-source` */
   openObject(object: StoredObject): ObjectEmission {
+    this.#apart.check(object);
     const batches = new Map<number, EmittedBatch>();
     const open = (job: number): EmittedBatch => {
       const batch = new EmittedBatch(this.#plan, job, this.#dataset, object);
       batches.set(job, batch);
       return batch;
+    };
+    const discard = async (): Promise<void> => {
+      for (const batch of batches.values()) await batch.discard();
     };
     return {
       onKept: (job, record) => (batches.get(job) ?? open(job)).add(record),
@@ -70,14 +78,18 @@ export class FileEmitter implements Emitter {
         return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
       },
       commit: async () => {
-        for (const [job, batch] of batches) {
-          const total = await batch.commit();
-          this.#totals[job] = mergeEmitted(this.#totals[job]!, total);
+        try {
+          for (const [job, batch] of batches) {
+            const total = await batch.commit();
+            this.#totals[job] = mergeEmitted(this.#totals[job]!, total);
+          }
+        } catch (error) {
+          // What has its name already keeps it; nothing else of the object stays open.
+          await discard();
+          throw error;
         }
       },
-      discard: async () => {
-        for (const batch of batches.values()) await batch.discard();
-      },
+      discard,
     };
   }
 }
@@ -94,12 +106,12 @@ class EmittedBatch {
   #timesOfLines: BatchTimes | undefined;
   #file: EmitFile | undefined;
 
-  constructor(plan: EmitPlan, job: number, dataset: Dataset, { name, key }: StoredObject) {
+  constructor(plan: EmitPlan, job: number, dataset: Dataset, object: StoredObject) {
     this.#plan = plan;
     this.#job = job;
     this.#dataset = dataset;
-    this.#source = name;
-    this.#timesInName = timesInName(key);
+    this.#source = canonicalName(object);
+    this.#timesInName = timesInName(object.key);
     this.#output = createLineOutput(plan.jobs[job]!.options, dataset);
     this.#text = new BatchText(this.#output.options, (chunk) => {
       this.#file ??= this.#openFile();

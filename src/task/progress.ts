@@ -12,6 +12,11 @@ export interface Progress {
   lines: number;
 }
 
+/** Nothing done yet. */
+export function startProgress(objectsInAll = 0, bytesInAll = 0): Progress {
+  return { objects: 0, objectsInAll, bytes: 0, bytesInAll, lines: 0 };
+}
+
 /** The same destination, with every stored byte reported as it is read. */
 export function countStored(destination: Destination, onBytes: (bytes: number) => void): Destination {
   return {

@@ -1,11 +1,10 @@
-// Replays objects in this thread, several at a time, and counts what became of them. The whole of a run with one thread;
-// of a worker, the loop over what it is given.
+// Reads objects in this thread, several at a time, into the pass of a replay, a sample or a validation, and counts what
+// became of them. Other threads read each object as this one does.
 import pMap from 'p-map';
 import { HeadgateError } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { type ObjectReplay, type Replay, readerOptionsFor, type SourceTotal } from '../replay/index.ts';
 import type { Emitter, ObjectEmission } from './emit.ts';
-import { isEmitFailure } from './emit-file.ts';
 import { feedObject, type ObjectEnd, type ObjectReader } from './feed-object.ts';
 import type { SourceObject } from './sources.ts';
 
@@ -20,15 +19,19 @@ export type ReadingRequest = Parameters<typeof readerOptionsFor>[1];
 /** Figures of the objects read so far. */
 export type ReadTotal = Pick<SourceTotal, 'objects' | 'bytes' | 'damaged' | 'unreadable'>;
 
-/** Where the bytes of objects go, and who is told of them. */
-export interface ObjectsRun {
-  pass: Pick<Replay, 'openObject'>;
-  dataset: Dataset;
-  reading: ReadingRequest;
+/** What a thread reads objects with. */
+export interface ObjectsWork<Result> {
+  pass: Pick<Replay, 'openObject' | 'lineCount'>;
   /** Writes the lines that are kept. @default nobody does */
   emitter?: Emitter | undefined;
-  /** Whether objects are read one after the other, in order. @default false */
-  inOrder?: boolean;
+  /** What was found. Asked for once, when everything is read or was stopped. */
+  result: () => Result | Promise<Result>;
+}
+
+/** Where the bytes of objects go, and who is told of them. */
+export interface ObjectsRun extends Omit<ObjectsWork<unknown>, 'result'> {
+  dataset: Dataset;
+  reading: ReadingRequest;
   /** Added to. */
   total: ReadTotal;
   signal: AbortSignal;
@@ -43,36 +46,38 @@ export function emptyTotal(): ReadTotal {
   return { objects: 0, bytes: 0, damaged: 0, unreadable: 0 };
 }
 
-/**
- * Replays objects.
- * @throws HeadgateError where an object shows that none of the source can be read, and none was
- */
-export async function replayObjects(items: readonly SourceObject[], run: ObjectsRun): Promise<void> {
-  let isAnyDone = false;
-  const one: ObjectsRun = {
-    ...run,
-    onObject: () => {
-      isAnyDone = true;
-      run.onObject();
-    },
-  };
-  const replayOne = async (item: SourceObject): Promise<void> => {
+/** Adds `more` to `total`. */
+export function addTotal(total: ReadTotal, more: ReadTotal): void {
+  for (const key of Object.keys(total) as (keyof ReadTotal)[]) total[key] += more[key];
+}
+
+/** How objects are read in this thread alone. */
+export interface AloneRun extends ObjectsRun {
+  /** Whether objects are read one after the other, in order. @default false */
+  inOrder?: boolean | undefined;
+  /** Decides on an object that shows that none of its destination can be read: throws, or notes it and the run goes on. */
+  onFailure: (item: SourceObject, error: HeadgateError) => void;
+}
+
+/** Reads objects. @throws HeadgateError what `onFailure` throws */
+export async function replayObjects(items: readonly SourceObject[], run: AloneRun): Promise<void> {
+  const readOne = async (item: SourceObject): Promise<void> => {
     if (run.signal.aborted) return;
     try {
-      await replayObject(item, one);
+      await replayObject(item, run);
     } catch (error) {
-      if (!(error instanceof HeadgateError) || !isAnyDone || isEmitFailure(error)) throw error;
-      noteUnreadable(item, error, one);
+      if (!(error instanceof HeadgateError)) throw error;
+      run.onFailure(item, error);
     }
   };
   const hasBucket = items.some(({ destination }) => destination.location.kind === 's3');
-  await pMap(items, replayOne, {
+  await pMap(items, readOne, {
     concurrency: hasBucket && run.inOrder !== true ? OBJECTS_IN_FLIGHT : FILES_IN_FLIGHT,
   });
 }
 
 /**
- * Replays one object.
+ * Reads one object.
  * @throws HeadgateError where no object of the destination could be read; the object then is not done, and either ends
  * the run or is given to {@link noteUnreadable}
  */

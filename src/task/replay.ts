@@ -2,10 +2,8 @@
 import { type Detail, mergeReports, Replay, type ReplayJob, type Report, type SourceTotal } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import { putEmitted } from './emit.ts';
-import { isEmitFailure } from './emit-file.ts';
 import { type EmitRequest, emitJobs } from './emit-plan.ts';
 import { type EmitRun, startEmitting } from './emit-run.ts';
-import { FileParts } from './file-parts.ts';
 import {
   compileFilters,
   type FilterArgument,
@@ -14,18 +12,13 @@ import {
   type NullReading,
   readFilters,
 } from './named-filters.ts';
-import type { Progress } from './progress.ts';
-import {
-  emptyTotal,
-  noteUnreadable,
-  type ObjectsRun,
-  type ReadingRequest,
-  replayObject,
-  replayObjects,
-} from './replay-objects.ts';
-import { bytesPerThreadFor, replayInThreads, threadsWorth, workerFilters } from './replay-threads.ts';
-import { listSources, type SourceListing, type SourceObject, type SourceRequest } from './sources.ts';
+import { type Progress, startProgress } from './progress.ts';
+import { readObjects } from './read-objects.ts';
+import { emptyTotal, type ReadingRequest } from './replay-objects.ts';
+import { plannedFilters, type ReplayPlan } from './replay-plan.ts';
+import { listSources, type SourceListing, type SourceRequest } from './sources.ts';
 import { splitLargeFiles } from './split-large-files.ts';
+import { bytesPerThreadFor, threadsWorth } from './threads-worth.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** What to replay. */
@@ -92,88 +85,33 @@ interface Settled {
 
 async function replayAll(request: ReplayRequest, { set, jobs, listing, emission }: Settled): Promise<Report> {
   const { dataset } = set;
-  const { range, samples, detail, reading } = request;
-  const failed = new AbortController();
-  const signal = AbortSignal.any([request.signal, failed.signal]);
+  const { range, samples, detail, reading, nullAs, signal, partBytes, onProgress } = request;
   const pass = new Replay({ dataset, jobs, range, samples, detail });
-  const total = emptyTotal();
-  const progress: Progress = {
-    objects: 0,
-    objectsInAll: listing.objects.length,
-    bytes: 0,
-    bytesInAll: listing.bytes,
-    lines: 0,
-  };
-  const parts = new FileParts();
-  let linesOfThreads = 0;
-  const onBytes = (stored: number): void => {
-    progress.bytes += stored;
-    progress.lines = pass.lineCount + linesOfThreads;
-    request.onProgress(progress);
-  };
-  const onObject = (): void => {
-    progress.objects += 1;
-    request.onProgress(progress);
-  };
   const emitter = emission?.emitter;
   // One stream is for one thread, and what it gets has the order of the objects.
   const inOrder = emission !== undefined && emission.plan === undefined;
-  const run: ObjectsRun = { pass, dataset, reading, emitter, inOrder, total, signal, onBytes, onObject };
   const bytesPerThread = request.bytesPerThread ?? (await bytesPerThreadFor(reading, emission !== undefined));
-  const worth = inOrder ? 1 : threadsWorth(listing.objects, request.threads, bytesPerThread);
-  const { partBytes } = request;
+  const threads = inOrder ? 1 : threadsWorth(listing.objects, request.threads, bytesPerThread);
   // What is written of an object is one file: it is read as a whole.
   const items =
-    worth === 1 || emission !== undefined
+    threads === 1 || emission !== undefined
       ? listing.objects
-      : await splitLargeFiles(listing.objects, { dataset, reading, signal: request.signal, partBytes });
-  const { shared, own, threads } = shareObjects(items, worth);
-  const work = Promise.all([
-    shared.length === 0
-      ? []
-      : replayInThreads(shared, {
-          threads,
-          start: {
-            ...{ range, samples, detail, reading, datasetName: dataset.name, nullAs: request.nullAs },
-            filters: workerFilters(set.filters),
-            emit: emission?.plan,
-          },
-          readHere: (item) => replayObject(item, { ...run, onObject: () => {} }),
-          signal,
-          onBytes,
-          onLines: (lines) => {
-            linesOfThreads = lines;
-          },
-          onObject: (item, end) => {
-            parts.note(item, end);
-            if (item.range === undefined || item.range.start === 0) onObject();
-          },
-          onFailure: (item, error) => {
-            if (progress.objects === 0 || isEmitFailure(error)) throw error;
-            noteUnreadable(item, error, run);
-          },
-        }),
-    replayObjects(own, run),
-  ]);
-  // What ends the run ends the reading of every other object.
-  const [reports] = await work.catch((error: unknown) => {
-    failed.abort();
-    throw error;
+      : await splitLargeFiles(listing.objects, { dataset, reading, signal, partBytes });
+  const plan: ReplayPlan = {
+    ...{ datasetName: dataset.name, reading, nullAs, range, samples, detail },
+    filters: plannedFilters(set.filters),
+    emit: emission?.plan,
+  };
+  const total = emptyTotal();
+  const reports = await readObjects(items, {
+    ...{ verb: 'replay', plan, pass, emitter, inOrder, threads, total, signal, onProgress },
+    progress: startProgress(listing.objects.length, listing.bytes),
+    result: async () => {
+      await emission?.end();
+      return putEmitted(pass.toReport({ ...totalOf(listing), ...total }, signal.aborted), emitter);
+    },
   });
-  await emission?.end();
-  parts.addTo(total);
-  const mine = putEmitted(pass.toReport({ ...totalOf(listing), ...total }, request.signal.aborted), emitter);
-  return reports.reduce((sum, other) => mergeReports(sum, other, samples), mine);
-}
-
-/** What threads share, and what this one alone can read: what can be opened only once. All of it where one is enough. */
-function shareObjects(
-  items: readonly SourceObject[],
-  worth: number,
-): { shared: SourceObject[]; own: readonly SourceObject[]; threads: number } {
-  const [shared, own] = [items.filter(({ object }) => !object.once), items.filter(({ object }) => object.once)];
-  const threads = Math.min(worth, shared.length);
-  return threads <= 1 ? { shared: [], own: items, threads: 1 } : { shared, own, threads };
+  return reports.reduce((sum, other) => mergeReports(sum, other, samples));
 }
 
 function totalOf(listing: SourceListing): Pick<SourceTotal, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'> {

@@ -8,11 +8,12 @@ import type { OutputOptions } from '../job/index.ts';
 import type { ObjectReplay } from '../replay/index.ts';
 import { idFieldOf, lineFormOf, type ObjectName, planCustomFields, Validation } from '../validate/index.ts';
 import type { NullReading } from './named-filters.ts';
-import type { ObjectsRun, ReadingRequest } from './replay-objects.ts';
+import { type DayPlace, dayOfObject } from './object-day.ts';
+import type { ObjectsWork } from './replay-objects.ts';
+import type { ReadingPlan } from './worker-message.ts';
 
 /** What lines of one job are held to. */
-export interface ValidationPlan {
-  datasetName: string;
+export interface ValidationPlan extends ReadingPlan {
   outputOptions: OutputOptions;
   /** Canonical JSON; undefined where there is no filter. */
   filterJson: string | undefined;
@@ -20,7 +21,8 @@ export interface ValidationPlan {
   ruleset: Ruleset | undefined;
   limits: LimitsName;
   range: TimeRange;
-  reading: ReadingRequest;
+  /** Where the names of objects tell the day of their folder. */
+  days: readonly DayPlace[];
 }
 
 /** Codes of damage to bytes that were to be had; all others say that they were not. */
@@ -28,7 +30,7 @@ const BAD_BYTES = /^(?:gzip-|compression-)/;
 
 /** Makes a pass that has read nothing. */
 export function createValidation(plan: ValidationPlan): Validation {
-  const { datasetName, outputOptions, filterJson, nullAs, ruleset, limits, range } = plan;
+  const { datasetName, outputOptions, filterJson, nullAs, ruleset, limits, range, days } = plan;
   const dataset = getDataset(datasetName);
   const form = lineFormOf(outputOptions, dataset);
   const filter = filterJson === undefined ? undefined : readFilter(filterJson, dataset).filter;
@@ -36,6 +38,7 @@ export function createValidation(plan: ValidationPlan): Validation {
     ...{ dataset, form, range, idField: idFieldOf(dataset) },
     filter: filter && compileFilter(filter, dataset, { nullAs }),
     plan: planCustomFields(form, ruleset, LIMITS[limits], dataset),
+    dayOf: (name) => dayOfObject(name, days),
   });
 }
 
@@ -45,8 +48,11 @@ export function objectNameOf(name: string, isStream = false): ObjectName {
 }
 
 /** The pass as whoever reads objects wants it. */
-export function passOf(validation: Validation): ObjectsRun['pass'] {
+export function passOf(validation: Validation): ObjectsWork<unknown>['pass'] {
   return {
+    get lineCount() {
+      return validation.lineCount;
+    },
     openObject: (name, reader): ObjectReplay => {
       const object = validation.openObject(objectNameOf(name, name === 'stdin'), reader);
       let isAny = false;

@@ -10,20 +10,22 @@ import {
   jobFindings,
   jobValidation,
   lineFormOf,
+  mergeTotals,
   VALIDATION_VERSION,
   type ValidationReport,
 } from '../validate/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import type { NullReading } from './named-filters.ts';
-import type { Progress } from './progress.ts';
-import type { ReadingRequest } from './replay-objects.ts';
-import { bytesPerThreadFor, threadsWorth } from './replay-threads.ts';
+import { dayPlacesOf } from './object-day.ts';
+import { type Progress, startProgress } from './progress.ts';
+import { readObjects } from './read-objects.ts';
+import { emptyTotal, type ReadingRequest } from './replay-objects.ts';
 import { listSources, type SourceListing, type SourceRequest } from './sources.ts';
 import { splitLargeFiles } from './split-large-files.ts';
+import { bytesPerThreadFor, threadsWorth } from './threads-worth.ts';
 import { unlessAborted } from './unless-aborted.ts';
 import { readValidationInput, type ValidatedJob, type ValidationInput } from './validate-job.ts';
-import { objectNameOf, type ValidationPlan } from './validate-plan.ts';
-import { validateInThreads } from './validate-threads.ts';
+import { createValidation, objectNameOf, passOf, type ValidationPlan } from './validate-plan.ts';
 
 /** A line takes about so many times as long as in a replay, so that a thread is worth its start for fewer of them. Measured: bench/. */
 const SLOWER_THAN_REPLAY = 2;
@@ -59,15 +61,18 @@ export async function listValidation(request: ValidateRequest): Promise<SourceLi
   await eachJob(request, async (_, listing) => {
     listings.push(listing);
   });
-  return listings.reduce((sum, one) => ({
-    objects: [...sum.objects, ...one.objects],
-    bytes: sum.bytes + one.bytes,
-    listed: sum.listed + one.listed,
-    pruned: sum.pruned + one.pruned,
-    prunedFolders: sum.prunedFolders + one.prunedFolders,
-    skipped: sum.skipped + one.skipped,
-    warnings: [...sum.warnings, ...one.warnings],
-  }));
+  return listings.reduce(
+    (sum, one) => ({
+      objects: [...sum.objects, ...one.objects],
+      bytes: sum.bytes + one.bytes,
+      listed: sum.listed + one.listed,
+      pruned: sum.pruned + one.pruned,
+      prunedFolders: sum.prunedFolders + one.prunedFolders,
+      skipped: sum.skipped + one.skipped,
+      warnings: [...sum.warnings, ...one.warnings],
+    }),
+    { objects: [], bytes: 0, listed: 0, pruned: 0, prunedFolders: 0, skipped: 0, warnings: [] },
+  );
 }
 
 /**
@@ -135,41 +140,35 @@ async function validateJob(
   const { records } = request.reading;
   const input = request.reading.input === 'auto' && records === undefined ? form.input : request.reading.input;
   const reading = { ...request.reading, input };
+  const locations = new Set(listing.objects.map(({ destination }) => destination.location));
+  const days = dayPlacesOf([...locations], job);
   const plan: ValidationPlan = {
-    ...{ datasetName: dataset.name, outputOptions, nullAs, ruleset, limits, range, reading },
+    ...{ datasetName: dataset.name, outputOptions, nullAs, ruleset, limits, range, reading, days },
     filterJson: filterReading.filter && printFilterJson(filterReading.filter),
   };
-  const worth = threadsWorth(
+  const threads = threadsWorth(
     listing.objects,
     request.threads,
     request.bytesPerThread ?? (await bytesPerThreadFor(reading)) / SLOWER_THAN_REPLAY,
   );
-  const items =
-    worth === 1 ? listing.objects : await splitLargeFiles(listing.objects, { dataset, reading, signal, partBytes });
-  const progress: Progress = {
-    objects: 0,
-    objectsInAll: listing.objects.length,
-    bytes: 0,
-    bytesInAll: listing.bytes,
-    lines: 0,
-  };
-  const { totals, total } = await validateInThreads(items, plan, worth, {
-    signal,
-    onBytes: (stored, lines) => {
-      progress.bytes += stored;
-      progress.lines = lines;
-      request.onProgress(progress);
-    },
-    onObject: () => {
-      progress.objects += 1;
-      request.onProgress(progress);
-    },
+  // A part of a file does not tell which of its blank lines the batch ends with.
+  const isWhole = threads === 1 || form.blankLines.first + form.blankLines.last > 0;
+  const items = isWhole
+    ? listing.objects
+    : await splitLargeFiles(listing.objects, { dataset, reading, signal, partBytes });
+  const validation = createValidation(plan);
+  const total = emptyTotal();
+  const totals = await readObjects(items, {
+    ...{ verb: 'validate', plan, threads, total, signal, onProgress: request.onProgress },
+    pass: passOf(validation),
+    result: () => validation.toTotals(),
+    progress: startProgress(listing.objects.length, listing.bytes),
   });
   const isListed = form.fields === undefined || form.fields.some(({ field }) => field === idFieldOf(dataset));
   return jobValidation({
-    ...{ name, dataset, strict, totals },
+    ...{ name, dataset, strict, totals: mergeTotals(totals) },
     source: { ...sourceOf(listing), ...total },
-    jobFindings: jobFindings({ name, dataset, outputOptions, isLegacy }, ruleset),
+    jobFindings: jobFindings({ name, dataset, outputOptions, isLegacy, state: job.state }, ruleset),
     spans: listing.objects.flatMap(({ object }) => {
       const named = objectNameOf(object.name);
       const span = named.end === undefined ? undefined : batchSpanOf(named);

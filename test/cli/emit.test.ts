@@ -26,7 +26,9 @@ it('files below a folder, the report on standard output, what is lacking on stan
     lacking: [{ name: 'WAFAttackScore', lines: 2376 }],
   });
   expect(run.stderr).toContain(`${NOTICE}${folder}\n`);
-  expect(run.stderr).toContain('warning: errors-and-threats: the source lacks WAFAttackScore (2,376 lines): left out');
+  expect(run.stderr).toContain(
+    'warning: errors-and-threats: the source lacks WAFAttackScore (2,376 lines): written without a value\n',
+  );
   expect(filesBelow(folder)).toHaveLength(39);
 });
 
@@ -35,6 +37,63 @@ it('the text report says what was written beside what was kept', async () => {
   expect(stdout).toMatch(
     / {2}kept .* 2,376 lines {2}2\.81 MB\n {2}dropped .*\n {2}written .* 2,376 lines {2}1\.61 MB\n/,
   );
+});
+
+it('the text report says what was lacking, and -q does not hide it', async () => {
+  const run = await runCli(['replay', ALL, '--job', ERRORS_JOB, '--emit', join(place, 'lacking'), '-q']);
+  expect(run.stderr).toBe('');
+  expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(
+    '→ errors-and-threats: 2,376 of 2,376 written lines stand without a value of WAFAttackScore, which the source lacks; the job that pushed',
+  );
+});
+
+it('--overwrite says how many older files stay', async () => {
+  const folder = join(place, 'overwritten');
+  const all = await runCli(['replay', ALL, '-f', '', '--emit', folder]);
+  expect(all.stderr).not.toContain('older');
+  const again = await runCli(['replay', ALL, '-f', '', '--emit', folder, '--overwrite']);
+  expect(again.stderr).not.toContain('older');
+  const part = await runCli(['replay', ALL, '-f', '', '--emit', folder, '--overwrite', '--until', '2026-11-02']);
+  const { objects } = JSON.parse(
+    (
+      await runCli([
+        'replay',
+        ALL,
+        '-f',
+        '',
+        '--emit',
+        join(place, 'part'),
+        '--until',
+        '2026-11-02',
+        '--format',
+        'json',
+      ])
+    ).stdout,
+  ).jobs[0].emitted;
+  expect(objects).toBeLessThan(39);
+  expect(part.stderr).toContain(
+    `headgate: warning: ${39 - objects} older files stay below ${folder}, not written by this run\n`,
+  );
+});
+
+it('what a job file says cannot command the terminal', async () => {
+  const job = join(place, 'escape.json');
+  const name = 'a\u001b]0;title\u0007\u001b[8m\nheadgate: all is well';
+  writeFileSync(job, JSON.stringify({ name, output_options: { field_names: ['No\u001b[2JField'], sample_rate: 0.5 } }));
+  const run = await runCli(['replay', ALL, '-j', job, '--emit', join(place, 'escaped')]);
+  expect(run.code).toBe(0);
+  expect(run.stderr).toContain('headgate: a\\u001b]0;title\\u0007\\u001b[8m\\u000aheadgate: all is well: wrote');
+  expect(run.stderr).toContain('the source lacks No\\u001b[2JField');
+  expect(run.stderr).toContain('a\\u001b]0;title\\u0007');
+  // Colours and line ends are ours to use; nothing else is.
+  expect(run.stderr.replaceAll(/\n|\u001b\[[0-9;]*m/g, '')).not.toMatch(/[\u0000-\u001f]/);
+});
+
+it('merge_subrequests is no promise here', async () => {
+  const job = join(place, 'merge.json');
+  writeFileSync(job, JSON.stringify({ name: 'merge', output_options: { merge_subrequests: true } }));
+  const run = await runCli(['replay', ALL, '-j', job, '--emit', join(place, 'merge')]);
+  expect(run.stderr).toContain('headgate: warning: merge: merge_subrequests is set, but stored lines do not tell');
 });
 
 it('several jobs, each in a folder of its own', async () => {
@@ -118,6 +177,12 @@ it('interrupted, it leaves whole objects only and exits with 130', async () => {
 
 describe('refuses', () => {
   it.each<[string, string[], string]>([
+    ['an empty name', ['-f', '', '--emit', ''], 'cannot use --emit: found an empty name, wanted a folder'],
+    [
+      'the folder of the source',
+      ['-f', '', '--emit', ALL, '--overwrite'],
+      `cannot write to --emit ${ALL}: found a folder that is the source ${ALL}`,
+    ],
     ['no job', ['--emit', 'x'], 'cannot use --emit: found neither filter nor job'],
     [
       'several for one stream',

@@ -151,6 +151,24 @@ describe('CSV', () => {
     expect(written({ output_type: 'csv', ...options }, line)).toBe(expected);
   });
 
+  it.each<[string, OutputOptions, string]>([
+    ['one column that is null', { field_names: ['ClientCountry'] }, '""\n'],
+    ['one column that the line lacks', { field_names: ['BotScore'] }, '""\n'],
+    ['tabs alone', { field_names: ['ClientCountry', 'BotScore'], field_delimiter: '\t' }, '""\t\n'],
+    ['commas alone are no blank line', { field_names: ['ClientCountry', 'BotScore'] }, ',\n'],
+    ['tabs and a value', { field_names: ['BotScore', 'ClientASN'], field_delimiter: '\t' }, '\t1e2\n'],
+  ])('is read again line for line: %s', (_, options, expected) => {
+    const csv = written({ output_type: 'csv', ...options }, line);
+    expect(csv).toBe(expected);
+    const columns = options.field_names!;
+    const read = valuesOf(csv, {
+      input: 'csv',
+      csv: { columns, delimiter: options.field_delimiter ?? ',', header: false },
+    });
+    expect(read).toHaveLength(1);
+    expect(read[0]!.get(columns[0]!)).toBeNull();
+  });
+
   it('wants to know its columns', () => {
     expect(() => written({ output_type: 'csv' }, line)).toThrow(
       /cannot write CSV: found no field_names .*; list them there/,

@@ -1,9 +1,9 @@
 // Replay with output: the lines a job would push, equal to those it did push; the same files whatever the threads; damage, time
 // ranges, sampling, interruption, folders that are not empty.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -197,6 +197,32 @@ it('only lines of the time range, named by their own times where the source tell
   expect(filesBelow(untimed)).toEqual([expect.stringMatching(/^untimed_[0-9a-f]{8}\.log\.gz$/)]);
 });
 
+it('under the same names however the source is spelled', async () => {
+  const found: string[][] = [];
+  for (const source of [ALL, join(ROOT, 'samples/../samples/logs'), `./${relative(process.cwd(), ALL)}`]) {
+    const folder = newFolder();
+    await emit([source], folder);
+    found.push(filesBelow(folder).filter((name) => found[0]?.includes(name) ?? true));
+  }
+  expect(found[0]!.length).toBe(39);
+  expect(found[1]).toEqual(found[0]);
+  expect(found[2]).toEqual(found[0]);
+});
+
+it('a job with legacy options alone writes as they say', async () => {
+  const folder = newFolder();
+  const job = jobFile('old', {
+    logpull_options: 'fields=RayID,EdgeStartTimestamp&timestamps=rfc3339&sample=0.1&CVE-2021-44228=true',
+  });
+  const { jobs } = await emit([ALL], folder, { filters: [{ kind: 'job', value: job }] });
+  const lines = linesBelow(folder);
+  expect(jobs![0]!.emitted!.lines).toBe(lines.length);
+  expect(lines.length).toBeLessThan(jobs![0]!.kept.lines / 5);
+  for (const line of lines.slice(0, 50)) {
+    expect(line).toMatch(/^\{"RayID":"[0-9a-f]{16}","EdgeStartTimestamp":"2026-11-\d\dT\d\d:\d\d:\d\dZ"\}$/);
+  }
+});
+
 it('of a cut object, what was complete; no file where nothing was kept', async () => {
   const folder = newFolder();
   const source = join(place, 'cut');
@@ -300,6 +326,22 @@ describe('a folder', () => {
     await expect(emit([ALL], join(file, 'below'))).rejects.toThrow(
       /cannot write --emit .*a part of the path is no folder/,
     );
+  });
+
+  it.each([
+    ['lies below', 1],
+    ['lies below', 2],
+    ['is', 1],
+    ['holds', 2],
+  ])('that %s the source is refused, with %i threads', async (how, threads) => {
+    const above = newFolder();
+    const logs = join(above, 'logs');
+    cpSync(ALL, logs, { recursive: true });
+    const before = bytesBelow(above);
+    const folder = how === 'is' ? logs : how === 'holds' ? above : join(logs, 'out');
+    const changes = { threads, emit: { kind: 'folder', folder, overwrite: true } } as const;
+    await expect(emit([logs], folder, changes)).rejects.toThrow(`found a folder that ${how} the source`);
+    expect(bytesBelow(above)).toEqual(before);
   });
 
   it.each([1, 2])('which lets no object be written ends the run, with %i threads', async (threads) => {

@@ -11,7 +11,6 @@ import { feedObject, type ObjectEnd } from '../../src/task/feed-object.ts';
 import { FileParts } from '../../src/task/file-parts.ts';
 import { type ReplayRequest, replay } from '../../src/task/index.ts';
 import { emptyTotal } from '../../src/task/replay-objects.ts';
-import { MAX_THREADS, threadsWorth } from '../../src/task/replay-threads.ts';
 import { useLocalBucket } from '../helpers/local-bucket.ts';
 import { ROOT, runCli } from '../helpers/run-cli.ts';
 import { storedObjects } from '../samples/stored-samples.ts';
@@ -252,10 +251,16 @@ describe('a thread that dies', () => {
   const dying = `data:text/javascript,import { isMainThread } from 'node:worker_threads'; if (!isMainThread) process.exit(3)`;
   const env = { NODE_OPTIONS: `--import="${dying.replaceAll(' ', '%20')}"` };
 
-  it('is one clear error', async () => {
-    const run = await runCli(['replay', largeFolder('dying'), '--threads', '2', '-q'], { env });
+  it.each([
+    ['replay', []],
+    ['sample', ['-n', '5']],
+    ['validate', ['--job', join(ROOT, 'samples/jobs/all-requests.json')]],
+  ])('is one clear error of %s', async (command, args) => {
+    const run = await runCli([command, largeFolder(`dying-${command}`), ...args, '--threads', '2', '-q'], { env });
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toMatch(/^headgate: cannot replay: a worker thread ended .*exit code 3.*--threads 1\n$/);
+    expect(run.stderr).toMatch(
+      new RegExp(`^headgate: cannot ${command}: a worker thread ended .*exit code 3.*--threads 1\n$`),
+    );
   });
 
   it('does not concern what is read without threads', async () => {
@@ -269,20 +274,3 @@ describe('a thread that dies', () => {
     });
   });
 });
-
-it.each([
-  { sizes: [], wanted: 4, worth: 1 },
-  { sizes: [100, 99], wanted: 4, worth: 1 },
-  { sizes: [100, 100], wanted: 4, worth: 2 },
-  { sizes: [900, 900], wanted: 4, worth: 4 },
-  { sizes: [900, 900, 900], wanted: 2, worth: 2 },
-  { sizes: [undefined, undefined], wanted: 2, worth: 1 },
-  { sizes: Array<number>(200).fill(900), wanted: 1000, worth: MAX_THREADS },
-  { sizes: [9, 9], key: 'a.log.gz', wanted: 4, worth: 2 },
-])(
-  '$sizes.length objects of $sizes bytes are worth $worth of $wanted threads',
-  ({ sizes, key = '', wanted, worth }) => {
-    const items = sizes.map((bytes) => ({ object: { name: '', key, bytes } }));
-    expect(threadsWorth(items as unknown as Parameters<typeof threadsWorth>[0], wanted, 100)).toBe(worth);
-  },
-);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type ValidateRequest, validate } from '../../src/task/index.ts';
+import { listValidation, type ValidateRequest, validate } from '../../src/task/index.ts';
 import type { JobValidation, ValidationReport } from '../../src/validate/index.ts';
 import { SAMPLES } from '../samples/stored-samples.ts';
 
@@ -299,4 +299,23 @@ it('CSV of a job is held to its columns', async () => {
     ['timestamp-format', 1],
     ['repeated-in-object', 1],
   ]);
+});
+
+it('an interrupt before anything of several jobs is listed gives an empty listing', async () => {
+  const job = join(root, 'two-jobs.json');
+  const jobs = ['a', 'b'].map((name) => ({ name, destination_conf: join(SAMPLES, 'logs') }));
+  writeFileSync(job, JSON.stringify(jobs));
+  const interrupt = new AbortController();
+  const request = requestFor([], '', { job, signal: interrupt.signal, onInput: () => interrupt.abort() });
+  expect(await listValidation(request)).toMatchObject({ objects: [], bytes: 0 });
+});
+
+it('a job whose destination has no days, in a folder of the user named like one', async () => {
+  const copy = new Copy('all-requests');
+  const job = join(copy.folder, '..', `undated-${copy.folder.split('/').at(-1)}.json`);
+  const stored = JSON.parse(readFileSync(join(SAMPLES, 'jobs/all-requests.json'), 'utf8'));
+  writeFileSync(job, JSON.stringify({ ...stored, destination_conf: 's3://b/logs?region=eu-west-1' }));
+  copy.rename(0, copy.names[0]!, '20261105');
+  expect(faultsOf(await jobOf(requestFor([copy.folder], '', { job })))).toEqual([]);
+  expect(faultsOf(await jobOf(requestFor([join(copy.folder, '20261105')], 'all-requests')))).toEqual([]);
 });

@@ -1,0 +1,67 @@
+// Which day an object's folder is named after: by the `{DATE}` of its source or of the job's destination, and only below the source, since
+// what is above is the user's own. Plain data, so that threads can tell it from a name.
+import { dayOfFolder, type Location } from '../destination/index.ts';
+import type { Job } from '../job/index.ts';
+
+const DATE = '{DATE}';
+
+/** Where the day of objects stands in their names. */
+export interface DayPlace {
+  /** What the names of a source's objects begin with. */
+  below: string;
+  /** The folder that holds `{DATE}`, as `dt={DATE}`; undefined: any that means a day. */
+  folder: string | undefined;
+}
+
+/** The places for the locations that are read; a job whose destination has no `{DATE}` writes no folders of days. */
+export function dayPlacesOf(
+  locations: readonly Location[],
+  { destinationConf }: Pick<Job, 'destinationConf'>,
+): DayPlace[] {
+  const ofJob = destinationConf === undefined ? undefined : datedFolderOf(pathOfDestination(destinationConf));
+  return locations.flatMap((location) => {
+    const start = startOf(location);
+    if (start === undefined) return [];
+    const own = datedFolderOf(start);
+    if (own !== undefined)
+      return [{ below: start.slice(0, start.lastIndexOf('/', start.indexOf(DATE)) + 1), folder: own }];
+    return destinationConf !== undefined && ofJob === undefined ? [] : [{ below: start, folder: ofJob }];
+  });
+}
+
+/** The day of an object by its folders, the last one first. @returns `YYYYMMDD`, or undefined */
+export function dayOfObject(name: string, places: readonly DayPlace[]): string | undefined {
+  for (const { below, folder } of places) {
+    if (!name.startsWith(below)) continue;
+    // A source may be the beginning of names: the folder it begins is judged.
+    const isFolder = below === '' || below.endsWith('/') || name[below.length] === '/';
+    const from = isFolder ? below.length : below.lastIndexOf('/') + 1;
+    const folders = name.slice(from).split('/').slice(0, -1);
+    const day = folders.map((one) => dayOf(one, folder)).findLast((one) => one !== undefined);
+    if (day !== undefined) return day;
+  }
+  return undefined;
+}
+
+function dayOf(found: string, folder: string | undefined): string | undefined {
+  if (folder === undefined) return dayOfFolder(found);
+  const at = folder.indexOf(DATE);
+  const [before, after] = [folder.slice(0, at), folder.slice(at + DATE.length)];
+  if (!found.startsWith(before) || !found.endsWith(after)) return undefined;
+  const day = found.slice(before.length, found.length - after.length);
+  return /^\d{8}$/.test(day) ? dayOfFolder(day) : undefined;
+}
+
+/** What the names of objects of a source begin with; undefined where the source names an object itself. */
+function startOf(location: Location): string | undefined {
+  if (location.kind === 's3') return `${location.scheme}://${location.bucket}/${location.prefix}`;
+  return location.kind === 'folder' ? location.path : undefined;
+}
+
+function pathOfDestination(conf: string): string {
+  return conf.split('?')[0]!.replace(/%7BDATE%7D/gi, DATE);
+}
+
+function datedFolderOf(path: string): string | undefined {
+  return path.split('/').findLast((folder) => folder.includes(DATE));
+}
