@@ -78,7 +78,7 @@ function printApart(of: string, counts: readonly (readonly [number, string])[]):
 
 function printFinding(finding: Finding, { lines }: JobValidation, style: Style): string[] {
   const { code, severity, of, title, count, share, places, details, advice } = finding;
-  const ofAll = share === undefined ? '' : `, ${printShare(count, checkedOf(lines))}`;
+  const ofAll = share === undefined ? '' : `, ${printShare(Math.min(count, checkedOf(lines)), checkedOf(lines))}`;
   const amount = of === 'job' ? '' : ` ${printPlural(count, of)}${ofAll}`;
   const head = `${paint(style, COLORS[severity], severity)} ${paint(style, 'bold', title)}:${amount} ${paint(style, 'dim', `[${code}]`)}`;
   const shown = places.slice(0, PLACES_SHOWN).map((place) => `  ${printPlace(place, finding)}`);

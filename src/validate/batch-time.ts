@@ -34,34 +34,35 @@ export interface BatchSpan {
   endMs: number;
 }
 
-/** The span of an object by its name, else by its day's folder; undefined where neither tells. */
-export function batchSpanOf(object: ObjectName): BatchSpan | undefined {
-  const { start, end } = object;
+/**
+ * The span of an object by its name, else by its day's folder; undefined where neither tells.
+ * @param folder `YYYYMMDD`: the day that its folder is named after
+ */
+export function batchSpanOf({ start, end }: ObjectName, folder?: string): BatchSpan | undefined {
   if (start !== undefined && end !== undefined)
     return { startMs: Number(start / NS_PER_MS), endMs: Number(end / NS_PER_MS) };
-  const day = dayFolderOf(object.name);
+  const day = msOfDay(folder);
   return day === undefined ? undefined : { startMs: day, endMs: day + DAY_MS };
 }
 
-/** Why an object does not belong into its day's folder; the day may be that of the start or of the end. */
-export function dayFolderFault({ name, start, end }: ObjectName): string | undefined {
-  const day = dayFolderOf(name);
+/**
+ * Why an object does not belong into its day's folder; the day may be that of the start or of the end.
+ * @param folder `YYYYMMDD`: the day that it is named after
+ */
+export function dayFolderFault({ start, end }: ObjectName, folder: string | undefined): string | undefined {
+  const day = msOfDay(folder);
   if (day === undefined || start === undefined || end === undefined) return undefined;
   const days = [start, end].map((instant) => dayOf(Number(instant / NS_PER_MS)));
   return days.includes(day) ? undefined : `found a batch of ${printDay(days[0]!)} in the folder of ${printDay(day)}`;
 }
 
-/** `20261101` or `date=20261101`: what `{DATE}` becomes, where it is a folder of its own. */
-const DAY_FOLDER = /^(?:[A-Za-z_-]+=)?(\d{4})(\d{2})(\d{2})$/;
+function msOfDay(day: string | undefined): number | undefined {
+  if (day === undefined) return undefined;
+  return dayStart(Number(day.slice(0, 4)), Number(day.slice(4, 6)), Number(day.slice(6)));
+}
 
-function dayFolderOf(name: string): number | undefined {
-  const folders = name.split(/[/\\]/).slice(0, -1);
-  for (const folder of folders.reverse()) {
-    const parts = DAY_FOLDER.exec(folder);
-    const day = parts === null ? undefined : dayStart(Number(parts[1]), Number(parts[2]), Number(parts[3]));
-    if (day !== undefined) return day;
-  }
-  return undefined;
+function hourOf(ms: number): number {
+  return Math.floor(ms / HOUR_MS);
 }
 
 function dayOf(ms: number): number {
@@ -78,10 +79,10 @@ export interface Gap {
   hours: number;
 }
 
-/** The whole hours (UTC) between the first and the last batch that no batch touches, in order. */
+/** The whole hours (UTC) between the first and the last batch that no batch touches, in order. A batch that ends on the hour is before it. */
 export function hoursWithoutObject(spans: readonly BatchSpan[]): Gap[] {
   const touched = spans
-    .map(({ startMs, endMs }) => [Math.floor(startMs / HOUR_MS), Math.floor(endMs / HOUR_MS)] as const)
+    .map(({ startMs, endMs }) => [hourOf(startMs), hourOf(Math.max(endMs, startMs + 1) - 1)] as const)
     .sort((a, b) => a[0] - b[0]);
   const gaps: Gap[] = [];
   let next = touched[0]?.[0] ?? 0;

@@ -18,6 +18,8 @@ export interface CustomKey {
   logged: LoggedKey;
   /** Configured names, each with whether all values of a repeated header are logged; undefined without a ruleset. */
   names: ReadonlyMap<string, boolean> | undefined;
+  /** Each configured name by its lower case. */
+  folded: ReadonlyMap<string, string>;
 }
 
 /** All of it. */
@@ -44,7 +46,15 @@ export function planCustomFields(
   const keys = LOGGED_KEYS.flatMap((logged) =>
     fields
       .filter(({ field }) => field === logged || (logged === 'ResponseHeaders' && field === RESPONSE_ALIAS))
-      .map(({ key }) => ({ key, logged, names: namesOf(ruleset, logged) })),
+      .map(({ key }) => {
+        const names = namesOf(ruleset, logged);
+        return {
+          key,
+          logged,
+          names,
+          folded: new Map([...(names?.keys() ?? [])].map((name) => [name.toLowerCase(), name])),
+        };
+      }),
   );
   return { keys, limits };
 }

@@ -15,6 +15,12 @@ export interface CustomFault {
   names: string[];
 }
 
+/** The same in the making: a line may hold tens of thousands of names. */
+interface Noted {
+  message: string;
+  names: Set<string>;
+}
+
 /** What all values of a line come to. */
 interface Total {
   bytes: number;
@@ -24,7 +30,7 @@ interface Total {
 
 /** Checks the custom fields of a line. */
 export function checkCustomFields(line: FieldSource, plan: CustomPlan): CustomFault[] {
-  const byCode = new Map<RuleCode, CustomFault>();
+  const byCode = new Map<RuleCode, Noted>();
   const total: Total = { bytes: 0, last: undefined };
   for (const key of plan.keys) {
     const value = line.get(key.key);
@@ -34,7 +40,7 @@ export function checkCustomFields(line: FieldSource, plan: CustomPlan): CustomFa
     for (const [name, one] of inOrder(value, key)) checkOne(name, one, key, total, byCode);
   }
   checkSize(total, plan, byCode);
-  return [...byCode.values()];
+  return [...byCode].map(([code, { message, names }]) => ({ code, message, names: [...names] }));
 }
 
 /** Values in configured order, since that is the order in which they count; what is not configured comes last. */
@@ -46,7 +52,7 @@ function inOrder(values: ReadonlyMap<string, Value>, { names }: CustomKey): [str
   return [...known, ...[...values].filter(([name]) => !names.has(name))];
 }
 
-function checkOne(name: string, value: Value, key: CustomKey, total: Total, byCode: Map<RuleCode, CustomFault>): void {
+function checkOne(name: string, value: Value, key: CustomKey, total: Total, byCode: Map<RuleCode, Noted>): void {
   const path = `${key.key}.${name}`;
   const nameFault = checkName(name, key);
   if (nameFault !== undefined) note(byCode, nameFault.code, path, nameFault.message);
@@ -61,15 +67,18 @@ function checkOne(name: string, value: Value, key: CustomKey, total: Total, byCo
   if (bytes > 0) total.last = path;
 }
 
-function checkName(name: string, { names, logged }: CustomKey): { code: RuleCode; message: string } | undefined {
+function checkName(
+  name: string,
+  { names, folded, logged }: CustomKey,
+): { code: RuleCode; message: string } | undefined {
   if (names?.has(name)) return undefined;
-  const folded = name.toLowerCase();
-  const near = names === undefined ? undefined : [...names.keys()].find((one) => one.toLowerCase() === folded);
+  const lower = name.toLowerCase();
+  const near = folded.get(lower);
   if (near !== undefined)
     return { code: 'custom-case', message: `found ${JSON.stringify(name)}, configured is ${JSON.stringify(near)}` };
   if (names !== undefined)
     return { code: 'custom-unknown', message: `found ${JSON.stringify(name)}, which is not configured` };
-  if (logged === 'Cookies' || folded === name) return undefined;
+  if (logged === 'Cookies' || lower === name) return undefined;
   return { code: 'custom-case', message: `found the header ${JSON.stringify(name)}, wanted lower case` };
 }
 
@@ -84,7 +93,7 @@ export function sizeMessage(bytes: number): string {
   return `found ${bytes} bytes of values, the limit is ${COMBINED_BYTES}`;
 }
 
-function checkSize({ bytes, last }: Total, { limits }: CustomPlan, byCode: Map<RuleCode, CustomFault>): void {
+function checkSize({ bytes, last }: Total, { limits }: CustomPlan, byCode: Map<RuleCode, Noted>): void {
   if (limits.combinedBytes === undefined) return;
   const told = sizeMessage(bytes);
   if (bytes > limits.combinedBytes) note(byCode, 'custom-size', undefined, told);
@@ -93,8 +102,11 @@ function checkSize({ bytes, last }: Total, { limits }: CustomPlan, byCode: Map<R
   else if (bytes >= NEAR_LIMIT_BYTES) note(byCode, 'custom-near-limit', undefined, told);
 }
 
-function note(byCode: Map<RuleCode, CustomFault>, code: RuleCode, name: string | undefined, message: string): void {
-  const known = byCode.get(code);
-  if (known === undefined) byCode.set(code, { code, message, names: name === undefined ? [] : [name] });
-  else if (name !== undefined && !known.names.includes(name)) known.names.push(name);
+function note(byCode: Map<RuleCode, Noted>, code: RuleCode, name: string | undefined, message: string): void {
+  let known = byCode.get(code);
+  if (known === undefined) {
+    known = { message, names: new Set() };
+    byCode.set(code, known);
+  }
+  if (name !== undefined) known.names.add(name);
 }

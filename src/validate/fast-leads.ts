@@ -9,37 +9,41 @@ const LAST_PLAIN = 0x7e;
 /** Leads in their order. */
 export class FastLeads {
   readonly #lengths: Int32Array;
-  /** By lead: where its steps begin in {@link #offsets}; one more at the end. */
-  readonly #firsts: Int32Array;
-  /** Where in the lead a step compares; the last step of a lead may overlap the one before. */
-  readonly #offsets: Int32Array;
+  /** By lead: how many numbers are compared; 0: bytes are. */
+  readonly #steps: Int32Array;
+  /** By lead, {@link #stride} of them: the number at its end, then those from its start on; the one at the end may overlap another. */
   readonly #numbers: Float64Array;
+  readonly #stride: number;
   readonly #bytes: readonly Uint8Array[];
 
   constructor(leads: readonly Buffer[]) {
     this.#bytes = leads;
     this.#lengths = Int32Array.from(leads, ({ length }) => length);
-    const steps = leads.map(stepsOf);
-    let first = 0;
-    this.#firsts = Int32Array.from([...steps, []], (all) => {
-      first += all.length;
-      return first - all.length;
-    });
-    this.#offsets = Int32Array.from(steps.flat());
-    this.#numbers = Float64Array.from(steps.flatMap((all, lead) => all.map((at) => leads[lead]!.readDoubleLE(at))));
+    this.#steps = Int32Array.from(leads, stepsOf);
+    this.#stride = Math.max(0, ...this.#steps);
+    this.#numbers = new Float64Array(leads.length * this.#stride);
+    for (const [index, lead] of leads.entries()) {
+      for (let step = 0; step < this.#steps[index]!; step += 1) {
+        this.#numbers[index * this.#stride + step] = lead.readDoubleLE(
+          step === 0 ? lead.length - STEP : (step - 1) * STEP,
+        );
+      }
+    }
   }
 
   /** @param limit bytes of the view @returns the index behind the lead, -1 where it does not stand at `at` */
   skip(view: DataView, at: number, limit: number, lead: number): number {
-    const length = this.#lengths[lead]!;
-    if (at + length > limit) return -1;
-    const last = this.#firsts[lead + 1]!;
-    let step = this.#firsts[lead]!;
-    if (step === last) return this.#skipBytes(view, at, lead);
-    for (; step < last; step += 1) {
-      if (view.getFloat64(at + this.#offsets[step]!, true) !== this.#numbers[step]) return -1;
+    const end = at + this.#lengths[lead]!;
+    if (end > limit) return -1;
+    const steps = this.#steps[lead]!;
+    if (steps === 0) return this.#skipBytes(view, at, lead);
+    const numbers = this.#numbers;
+    const first = lead * this.#stride;
+    if (view.getFloat64(end - STEP, true) !== numbers[first]) return -1;
+    for (let step = 1, from = at; step < steps; step += 1, from += STEP) {
+      if (view.getFloat64(from, true) !== numbers[first + step]) return -1;
     }
-    return at + length;
+    return end;
   }
 
   #skipBytes(view: DataView, at: number, lead: number): number {
@@ -49,10 +53,7 @@ export class FastLeads {
   }
 }
 
-/** Where a lead is compared; nowhere if it is too short, or not plain. */
-function stepsOf(lead: Buffer): number[] {
-  if (lead.length < STEP || lead.some((byte) => byte > LAST_PLAIN)) return [];
-  const steps: number[] = [];
-  for (let at = 0; at + STEP < lead.length; at += STEP) steps.push(at);
-  return [...steps, lead.length - STEP];
+/** How many numbers a lead takes; 0 if it is too short, or not plain. */
+function stepsOf(lead: Buffer): number {
+  return lead.length < STEP || lead.some((byte) => byte > LAST_PLAIN) ? 0 : Math.ceil(lead.length / STEP);
 }

@@ -121,19 +121,23 @@ export class FastLine {
       starts[field] = i;
       const kind = kinds[field]!;
       if (kind === TEXT && bytes[i] === QUOTE) {
-        i = specialAt(view, i + 1);
+        i = specialAt(view, i + 1, limit);
         let isEscaped = 0;
         while (bytes[i] === BACKSLASH) {
           isEscaped = 1;
           i = skipEscape(bytes, i);
           if (i < 0) return -1;
-          i = specialAt(view, i);
+          i = specialAt(view, i, limit);
         }
         if (bytes[i] !== QUOTE) return -1;
         i += 1;
         this.escaped[field] = isEscaped;
       } else {
-        i = kind === INTEGER && bytes[i] !== LOWER_N ? skipInteger(bytes, i) : this.#skipOther(kind, bytes, i, field);
+        const first = bytes[i]!;
+        // Most arrays are empty.
+        if (first === OPEN_BRACKET && bytes[i + 1] === CLOSE_BRACKET && kind >= TEXTS && kind <= OBJECTS) i += 2;
+        else if (kind === INTEGER && first !== LOWER_N) i = skipInteger(bytes, i);
+        else i = this.#skipOther(kind, bytes, i, field);
         if (i < 0) return -1;
       }
       ends[field] = i;
@@ -143,8 +147,6 @@ export class FastLine {
 
   #skipOther(kind: number, bytes: Uint8Array, at: number, field: number): number {
     const first = bytes[at]!;
-    // Most arrays are empty.
-    if (first === OPEN_BRACKET && kind >= TEXTS && kind <= OBJECTS && bytes[at + 1] === CLOSE_BRACKET) return at + 2;
     if (first === LOWER_N) return skipNull(bytes, at);
     switch (kind) {
       case NUMBER:

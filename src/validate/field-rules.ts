@@ -27,29 +27,30 @@ export class FieldRules {
 
   /** @param isCell the line is a row of CSV */
   check(record: LineRecord, isCell: boolean): FieldFault[] {
-    const { fields } = this.#form;
+    const { fields, optional } = this.#form;
     const faults: FieldFault[] = [];
     const extra: string[] = [];
-    const repeated: string[] = [];
+    const repeated = new Set<string>();
     const seen = new Set<number>();
     let last = -1;
     let moved: string | undefined;
     for (let index = 0; index < record.fieldCount; index += 1) {
       const name = record.fieldName(index);
       if (record.isRepeat(index)) {
-        if (!repeated.includes(name)) repeated.push(name);
+        repeated.add(name);
         continue;
       }
       const place = this.#places.get(name);
-      if (place === undefined) extra.push(name);
-      else {
+      if (place === undefined) {
+        if (!optional.has(name)) extra.push(name);
+      } else {
         if (place < last) moved ??= name;
         last = Math.max(last, place);
         seen.add(place);
       }
     }
     if (fields !== undefined) {
-      const missing = fields.filter((_, place) => !seen.has(place)).map(({ key }) => key);
+      const missing = fields.filter(({ key }, place) => !seen.has(place) && !optional.has(key)).map(({ key }) => key);
       note(faults, 'field-missing', missing, 'lacks');
       note(faults, 'field-extra', extra, 'also has');
       if (moved !== undefined)
@@ -59,7 +60,7 @@ export class FieldRules {
           names: [],
         });
     }
-    note(faults, 'field-repeated', repeated, 'holds more than once:');
+    note(faults, 'field-repeated', [...repeated], 'holds more than once:');
     this.#checkTypes(record, isCell, faults);
     return faults;
   }

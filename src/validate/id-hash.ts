@@ -1,4 +1,4 @@
-// 64 bits of hash for the id of an event, as two unsigned halves. Not against an enemy: two of a million ids fall together once in
+// 64 bits of hash for the id of an event, as two halves of 32 bits (signed: such numbers are never boxed). Not against an enemy: two of a million ids fall together once in
 // thirty million runs.
 
 /** Hash of the bytes hashed last. */
@@ -33,5 +33,5 @@ function mix(value: number): number {
   let hash = value | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return hash ^ (hash >>> 16);
 }

@@ -1,7 +1,9 @@
 // What can be said of a job and its ruleset before any line is read.
+import { redactSecrets } from '../base/index.ts';
 import { checkJob, type JobMismatch, LOGGED_KEYS, type Ruleset } from '../custom-fields/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import type { OutputOptions } from '../job/index.ts';
+import type { JobState, OutputOptions } from '../job/index.ts';
+import { defaultsOf } from '../output/index.ts';
 import { FindingTally, type RuleCount } from './finding-tally.ts';
 import type { RuleCode } from './rules.ts';
 
@@ -12,6 +14,8 @@ export interface CheckedJob {
   outputOptions: OutputOptions;
   /** It has the legacy `logpull_options`. */
   isLegacy: boolean;
+  /** What the API said of how the job does. */
+  state: JobState | undefined;
 }
 
 /** A job without field_names is told so once. */
@@ -24,9 +28,12 @@ const MISMATCH_RULES: Readonly<Record<JobMismatch['code'], RuleCode | undefined>
 
 /** The findings about a job. */
 export function jobFindings(job: CheckedJob, ruleset: Ruleset | undefined): RuleCount[] {
-  const { name, dataset, outputOptions, isLegacy } = job;
-  const { field_names: fieldNames } = outputOptions;
+  const { name, dataset, outputOptions, isLegacy, state } = job;
+  // An empty list is none.
+  const { field_names: fieldNames } = defaultsOf(outputOptions);
   const tally = new FindingTally();
+  const told = state === undefined ? '' : stateText(state);
+  if (told !== '') tally.add('job-state', name, 0, () => told);
   if (isLegacy) tally.add('job-legacy', name, 0, () => '');
   if (fieldNames === undefined) tally.add('job-no-fields', name, 0, () => '');
   const unknown = fieldNames?.filter((field) => !dataset.fields.has(field) && field !== 'ResponseFields') ?? [];
@@ -43,4 +50,18 @@ export function jobFindings(job: CheckedJob, ruleset: Ruleset | undefined): Rule
     }
   }
   return tally.toCounts();
+}
+
+/** Longest text of the platform that is quoted. Characters. */
+const MAX_QUOTED = 200;
+
+/** `enabled is false, error_message is "…"`. */
+function stateText({ isDisabled, lastError, errorMessage }: JobState): string {
+  const quoted = (key: string, text: string | undefined): string[] =>
+    text === undefined ? [] : [`${key} is ${JSON.stringify(redactSecrets(text).slice(0, MAX_QUOTED))}`];
+  return [
+    ...(isDisabled ? ['enabled is false'] : []),
+    ...quoted('last_error', lastError),
+    ...quoted('error_message', errorMessage),
+  ].join(', ');
 }

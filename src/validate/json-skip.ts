@@ -42,11 +42,11 @@ const BLANKS = 0x20202020;
 const TOP_BITS = 0x80808080 | 0;
 
 /**
- * The first quote, backslash or control character from `at` on. Four bytes at a time, by the bit trick that finds a zero byte (or one below
+ * The first quote, backslash or control character from `at` on, before `limit`, the view's bytes. Four bytes at a time, by the bit trick that finds a zero byte (or one below
  * a limit): what it finds above the first hit may be wrong, the first hit is not. Measured: twice as fast as byte by byte.
  */
-export function specialAt(view: DataView, at: number): number {
-  const last = view.byteLength - 4;
+export function specialAt(view: DataView, at: number, limit = view.byteLength): number {
+  const last = limit - 4;
   let i = at;
   for (; i <= last; i += 4) {
     const four = view.getInt32(i, true);
@@ -55,7 +55,7 @@ export function specialAt(view: DataView, at: number): number {
     const hits = (((quotes - ONES) & ~quotes) | ((slashes - ONES) & ~slashes) | ((four - BLANKS) & ~four)) & TOP_BITS;
     if (hits !== 0) return i + ((31 - Math.clz32(hits & -hits)) >> 3);
   }
-  for (; i < view.byteLength; i += 1) {
+  for (; i < limit; i += 1) {
     const c = view.getUint8(i);
     if (c === QUOTE || c === BACKSLASH || c < 32) break;
   }

@@ -4,18 +4,23 @@ import { type FieldSource, type Instant, isInRange, NS_PER_MS, printInstant, typ
 import { NEAR_LIMIT_BYTES } from '../custom-fields/index.ts';
 import { type Dataset, eventTimeOf } from '../dataset/index.ts';
 import { type CompiledFilter, DROP, KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
+import { hasLookup } from '../output/index.ts';
 import { type LineRecord, MAX_LINE_BYTES } from '../record/index.ts';
 import { AFTER_BATCH_MS, type BatchSpan, BEFORE_BATCH_MS } from './batch-time.ts';
 import type { CustomPlan } from './custom-plan.ts';
 import { CUT_SLACK_BYTES, checkCustomFields, sizeMessage } from './custom-rules.ts';
+import { falseCondition } from './false-condition.ts';
+import { FastFilter } from './fast-filter.ts';
 import { FastLine } from './fast-line.ts';
 import { FastRecord } from './fast-record.ts';
 import { FieldRules } from './field-rules.ts';
 import { FindingTally } from './finding-tally.ts';
 import { IdHash } from './id-hash.ts';
 import type { LineForm } from './line-form.ts';
+import { lookupFields } from './lookup-fields.ts';
 import { RepeatedIds } from './repeated-ids.ts';
 import { RULES, type RuleCode } from './rules.ts';
+import { UndecidedFields } from './undecided-fields.ts';
 import { type CheckedLines, emptyLines } from './validation-totals.ts';
 
 /** What lines are held to. */
@@ -29,6 +34,8 @@ export interface CheckOptions {
   range: TimeRange;
   /** Field with the id of an event; undefined: repeated events are not looked for. */
   idField: string | undefined;
+  /** `YYYYMMDD`: the day that the folder of an object is named after, by the object's name. */
+  dayOf: (object: string) => string | undefined;
 }
 
 /** The object that lines come from. */
@@ -41,7 +48,6 @@ export interface LineOrigin {
   isCells: boolean;
 }
 
-const CVE_TEXT = '${';
 const QUOTE = 34;
 /** What a Date can hold; ECMA-262, 21.4.1.1. */
 const MAX_DATE_MS = 8.64e15;
@@ -57,11 +63,11 @@ export class LineChecker {
   readonly #rules: FieldRules;
   readonly #fast: FastLine | undefined;
   readonly #fastRecord: FastRecord | undefined;
+  readonly #fastFilter: FastFilter | undefined;
   readonly #hash = new IdHash();
   /** Where the fields of the dataset stand in the line, where that is not under their own name. */
   readonly #keys: ReadonlyMap<string, string>;
-  /** What the filter asks for and the job does not list. */
-  readonly #absent: readonly string[];
+  readonly #undecided: UndecidedFields | undefined;
   readonly #idAt: number;
   /** Bytes of custom fields from which a line is near the limit, and from which it may be cut. */
   readonly #nearFrom: number;
@@ -81,11 +87,10 @@ export class LineChecker {
     const isFast = fields !== undefined && fields.length > 0 && form.input === 'ndjson';
     this.#fast = isFast ? new FastLine(fields, form, dataset, plan) : undefined;
     this.#fastRecord = this.#fast && new FastRecord(fields!, this.#fast);
-    this.#keys = new Map(
-      (fields ?? []).flatMap(({ key, field }) => (field === undefined || field === key ? [] : [[field, key]])),
-    );
-    const listed = new Set(fields?.map(({ field }) => field));
-    this.#absent = fields === undefined ? [] : (filter?.fields.filter((field) => !listed.has(field)) ?? []);
+    this.#fastFilter = isFast && filter !== undefined ? new FastFilter(filter, fields) : undefined;
+    const keys = (fields ?? []).flatMap(({ key, field }) => (field === undefined ? [] : [[field, key] as const]));
+    this.#keys = new Map(keys.every(([field, key]) => field === key) ? [] : keys);
+    this.#undecided = filter && new UndecidedFields(filter);
     this.#idAt = fields?.findIndex(({ field }) => field !== undefined && field === idField) ?? -1;
     const { combinedBytes = Number.POSITIVE_INFINITY } = plan.limits;
     this.#cutFrom = combinedBytes - CUT_SLACK_BYTES;
@@ -122,18 +127,14 @@ export class LineChecker {
     const { span } = origin;
     if (span !== undefined && (ms < span.startMs - BEFORE_BATCH_MS || ms > span.endMs + AFTER_BATCH_MS)) return -1;
     if (this.#hasRange && !(ms > this.#sinceMs && ms < this.#untilMs)) return -1;
-    const { filter } = this.#options;
-    let verdict: Verdict = KEEP;
-    if (filter !== undefined) {
-      verdict = filter.verdict(this.#fastRecord!);
-      if (verdict === DROP) return -1;
-    }
+    const filter = this.#fastFilter;
+    const record = this.#fastRecord!;
+    const verdict: Verdict = filter === undefined ? KEEP : filter.verdict(fast, record.bytes, record);
+    if (verdict === DROP) return -1;
     if (this.#idAt >= 0 && !this.#takesId(fast, offset, origin)) return -1;
-    if (verdict === UNDECIDED) this.#noteUndecided(offset, origin);
+    if (verdict === UNDECIDED) this.#noteUndecided(record, offset, origin);
     else this.lines.kept += 1;
-    if (customBytes >= this.#nearFrom) {
-      this.findings.add('custom-near-limit', origin.name, offset, () => sizeMessage(customBytes));
-    }
+    if (customBytes >= this.#nearFrom) this.#noteNearLimit(customBytes, offset, origin);
     this.fastLineCount += 1;
     this.lines.read += 1;
     this.lines.clean += 1;
@@ -160,14 +161,15 @@ export class LineChecker {
       this.findings.add(code, origin.name, record.offset, message, names);
     };
     const verdict = filter === undefined ? KEEP : filter.verdict(source);
-    if (verdict === UNDECIDED) this.#noteUndecided(record.offset, origin);
+    if (verdict === UNDECIDED) this.#noteUndecided(source, record.offset, origin);
     else if (verdict === KEEP) lines.kept += 1;
     else {
       lines.dropped += 1;
-      note('filter-drop', () => '');
+      note('filter-drop', () => falseCondition(filter!, source));
     }
     for (const { code, message, names } of this.#rules.check(record, origin.isCells)) note(code, () => message, names);
-    if (form.rewritesCve && Buffer.from(record.stored()).includes(CVE_TEXT)) note('cve-rewrite', () => '');
+    if (form.rewritesCve && hasLookup(record.stored(), !origin.isCells))
+      note('cve-rewrite', () => lookupFields(record));
     if (time !== undefined) this.#checkTime(time, origin.span, note);
     for (const { code, message, names } of checkCustomFields(record, plan)) note(code, () => message, names);
     this.#noteId(source, record.offset, origin);
@@ -196,9 +198,15 @@ export class LineChecker {
     this.ids.add(this.#hash.low, this.#hash.high, number, offset);
   }
 
-  #noteUndecided(offset: number, { name }: LineOrigin): void {
+  /** Apart from {@link takes}: what a function within captures is made anew at each call. */
+  #noteNearLimit(bytes: number, offset: number, { name }: LineOrigin): void {
+    this.findings.add('custom-near-limit', name, offset, () => sizeMessage(bytes));
+  }
+
+  #noteUndecided(source: FieldSource, offset: number, { name }: LineOrigin): void {
+    const { names, message } = this.#undecided!.of(source);
     this.lines.undecided += 1;
-    this.findings.add('filter-undecided', name, offset, () => '', this.#absent);
+    this.findings.add('filter-undecided', name, offset, () => message, names);
   }
 
   #checkTime(time: Instant, span: BatchSpan | undefined, note: (code: RuleCode, message: () => string) => void): void {

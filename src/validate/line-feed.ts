@@ -3,11 +3,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { RecordReader } from '../record/index.ts';
 import type { LineChecker, LineOrigin } from './line-checker.ts';
+import { NextLookup } from './next-lookup.ts';
 
 const LF = 10;
 /** Bytes of the head that are handed to the reader first, doubled until the shape is clear. */
 const HEAD_BYTES = 4096;
-const CVE_TEXT = Buffer.from('${');
 
 /** What a feed joins. */
 export interface LineFeedOptions {
@@ -73,7 +73,8 @@ export class LineFeed {
     if (!isUtf8(bytes.subarray(from, end))) return this.#hand(bytes, from, end);
     const { checker, origin, rewritesCve } = this.#options;
     checker.begin(bytes);
-    let cve = rewritesCve ? placeOf(bytes.indexOf(CVE_TEXT, from), end) : end;
+    const lookups = rewritesCve ? new NextLookup(bytes, from, end) : undefined;
+    let cve = lookups?.after(from) ?? end;
     let start = from;
     /** First byte that the fast way has taken and the reader of records does not know of. */
     let taken = from;
@@ -88,7 +89,7 @@ export class LineFeed {
       this.#passOver(start - taken);
       this.#hand(bytes, start, next);
       taken = next;
-      if (cve < next) cve = placeOf(bytes.indexOf(CVE_TEXT, next), end);
+      if (cve < next && lookups !== undefined) cve = lookups.after(next);
       start = next;
     }
     this.#passOver(end - taken);
@@ -108,9 +109,4 @@ export class LineFeed {
     this.#offset += end - start;
     return end;
   }
-}
-
-/** @param found -1 where there is none */
-function placeOf(found: number, end: number): number {
-  return found < 0 ? end : found;
 }

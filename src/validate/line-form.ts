@@ -22,6 +22,10 @@ export interface LineForm {
   /** In their order; undefined where the job does not say. */
   fields: readonly ExpectedField[] | undefined;
   timestampFormat: TimestampFormat;
+  /** Keys that a line may have or lack, whether `fields` has them or not. */
+  optional: ReadonlySet<string>;
+  /** Blank lines that the batch's prefix makes at the start of an object, and its suffix at the end. */
+  blankLines: { first: number; last: number };
   /** Whether every `${` must have become `x{`. */
   rewritesCve: boolean;
 }
@@ -36,7 +40,12 @@ const MARK = '\u0001headgate field ';
  */
 export function lineFormOf(options: OutputOptions, dataset: Dataset): LineForm {
   const output = defaultsOf(options);
-  const common = { timestampFormat: output.timestamp_format, rewritesCve: output['CVE-2021-44228'] };
+  const common = {
+    timestampFormat: output.timestamp_format,
+    rewritesCve: output['CVE-2021-44228'],
+    optional: new Set(output.merge_subrequests ? [MERGED_KEY] : []),
+    blankLines: { first: 0, last: 0 },
+  };
   const names = output.field_names && [...new Set(output.field_names)];
   if (output.output_type === 'csv' && output.record_template === undefined) {
     return { ...common, input: 'csv', fields: names?.map((name) => expected(name, name, dataset)) };
@@ -47,10 +56,16 @@ export function lineFormOf(options: OutputOptions, dataset: Dataset): LineForm {
   const fields = names === undefined && output.record_template === undefined ? undefined : fieldsOf(keys, dataset);
   const { record_delimiter: delimiter, batch_prefix: prefix, batch_suffix: suffix } = output;
   const isLine = !record.trim().includes('\n') && LINE_END.test(endOf(record) + delimiter);
-  if (isLine && prefix.trim() === '' && suffix.trim() === '') return { ...common, input: 'ndjson', fields };
+  if (isLine && prefix.trim() === '' && suffix.trim() === '') {
+    const blankLines = { first: lineEndsIn(prefix), last: Math.max(0, lineEndsIn(endOf(record) + suffix) - 1) };
+    return { ...common, input: 'ndjson', fields, blankLines };
+  }
   if (!isDocument(output, record)) throw notJson(output);
   return { ...common, input: 'auto', fields };
 }
+
+/** What `merge_subrequests` adds; where in the line is not documented. reference/logpush.md, section 5.6. */
+const MERGED_KEY = 'Subrequests';
 
 /** What stands between the records of two lines. */
 const LINE_END = /^[ \t\r]*\n[ \t\r]*$/;
@@ -82,6 +97,10 @@ function keysOf(record: string): [string, Value][] | undefined {
   } catch {
     return undefined;
   }
+}
+
+function lineEndsIn(text: string): number {
+  return text.split('\n').length - 1;
 }
 
 function endOf(record: string): string {

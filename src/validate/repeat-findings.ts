@@ -13,8 +13,9 @@ export interface RepeatSearch {
   /** Ids and objects in memory: of each id one for every object that holds it. */
   followed: number;
   /**
-   * Standard error of the estimated numbers, as a share of them: 1 over the root of what was found among the ids followed. 0 where the
-   * numbers are exact, and where nothing was found.
+   * Standard error of the estimated numbers, as a share of them, at most 1: √(Σ r²) / Σ r over the ids followed, r being how often one was
+   * found again. Ids are what is drawn, so that a few which are found often make it large. 0 where the numbers are exact, and where
+   * nothing was found.
    */
   error: number;
 }
@@ -29,26 +30,37 @@ export function repeatFindings(entries: IdEntries, field: string): { counts: Rul
   const between = new Smallest<Place>(PLACES_PER_RULE, inOrder);
   let repeated = 0;
   let elsewhere = 0;
+  /** By the entry that stands for an id: how often it was found again. */
+  const again = new Float64Array(low.length);
   for (let entry = 0; entry < low.length; entry += 1) {
+    const original = firstOf?.[entry] ?? entry;
+    again[original] = again[original]! + repeats[entry]! + (original === entry ? 0 : 1);
     if (repeats[entry]! > 0) {
       const object = nameOf(entry);
       repeated += repeats[entry]!;
       within.add({ object, offset: second[entry]!, message: `the same ${field} as at byte ${first[entry]}` });
     }
-    const original = firstOf?.[entry] ?? entry;
     if (original === entry) continue;
     elsewhere += 1;
     const message = `the same ${field} as in ${nameOf(original)} at byte ${first[original]}`;
     between.add({ object: nameOf(entry), offset: first[entry]!, message });
   }
-  const found = repeated + elsewhere;
   return {
     counts: [
       ...countOf('repeated-in-object', repeated * oneIn, within),
       ...countOf('repeated-between-objects', elsewhere * oneIn, between),
     ],
-    search: { field, oneIn, followed: low.length, error: oneIn === 1 || found === 0 ? 0 : 1 / Math.sqrt(found) },
+    search: { field, oneIn, followed: low.length, error: oneIn === 1 ? 0 : errorOf(again) },
   };
+}
+
+function errorOf(again: Float64Array): number {
+  let [sum, squares] = [0, 0];
+  for (const times of again) {
+    sum += times;
+    squares += times * times;
+  }
+  return sum === 0 ? 0 : Math.min(1, Math.sqrt(squares) / sum);
 }
 
 function countOf(code: RuleCode, count: number, places: Smallest<Place>): RuleCount[] {

@@ -13,6 +13,10 @@ const GROWTH = 4;
 const OTHERS_PASSED = 8;
 /** Most levels: with the last one, one id in 2^31 is followed. */
 const MAX_LEVEL = 31;
+/**
+ * Ids of lines that are looked up together: each look is a miss of the cache, and misses that do not wait for one another are served at once.
+ */
+const BATCH = 256;
 
 /** Entries as plain data, for another thread. */
 export interface IdEntries {
@@ -47,8 +51,19 @@ export class RepeatedIds {
   #repeats = new Uint32Array(FIRST_CAPACITY);
   /** Whether some id may stand in more than one object: where not, nothing need be looked for. */
   #isShared = false;
-  /** Open addressing, two numbers to a slot: that of an entry and one, 0 for none; and its `high`, so that others are passed without a look. */
+  /**
+   * Open addressing, two numbers to a slot: that of an entry and one, 0 for none; and its `low`, so that others are passed without a look.
+   * The place is by the first bits of `low`: larger slots are then filled in order from smaller ones.
+   */
   #slots = slotsFor(FIRST_CAPACITY);
+  #shift = shiftFor(FIRST_CAPACITY);
+  /** Ids of lines that are not looked up yet. */
+  readonly #nextLow = new Uint32Array(BATCH);
+  readonly #nextHigh = new Uint32Array(BATCH);
+  readonly #nextObject = new Uint32Array(BATCH);
+  readonly #nextOffset = new Float64Array(BATCH);
+  #nextCount = 0;
+  readonly #touched = new Uint32Array(BATCH);
 
   constructor(maxEntries: number = MAX_ENTRIES) {
     this.#maxEntries = maxEntries;
@@ -64,22 +79,29 @@ export class RepeatedIds {
 
   /** Adds the id of a line, by the halves of its hash. */
   add(low: number, high: number, object: number, offset: number): void {
-    if (this.#isFollowed(high)) this.#add(low, high, object, offset, Number.POSITIVE_INFINITY, 0);
+    if (!this.#isFollowed(high)) return;
+    const next = this.#nextCount;
+    this.#nextLow[next] = low;
+    this.#nextHigh[next] = high;
+    this.#nextObject[next] = object;
+    this.#nextOffset[next] = offset;
+    this.#nextCount = next + 1;
+    if (next + 1 === BATCH) this.#addBatch();
   }
 
   merge(other: IdEntries): void {
     while (this.#level < other.level) this.#raiseLevel();
     const numbers = other.objects.map((name) => this.objectNumber(name));
-    for (let index = 0; index < other.low.length; index += 1) {
-      const [low, high] = [other.low[index]!, other.high[index]!];
-      if (!this.#isFollowed(high)) continue;
-      const object = numbers[other.object[index]!]!;
-      this.#add(low, high, object, other.first[index]!, other.second[index]!, other.repeats[index]!);
+    const { low, high, object, first, second, repeats } = other;
+    for (let index = 0; index < low.length; index += 1) {
+      if (index % BATCH === 0) this.#touch(low, index, Math.min(low.length, index + BATCH));
+      this.#add(low[index]!, high[index]!, numbers[object[index]!]!, first[index]!, second[index]!, repeats[index]!);
     }
   }
 
   /** Copies: what is added later does not change them. */
   toEntries(): IdEntries {
+    this.#addBatch();
     const count = this.#count;
     return {
       level: this.#level,
@@ -98,15 +120,43 @@ export class RepeatedIds {
     return this.#level === 0 || high >>> (32 - this.#level) === 0;
   }
 
-  #add(low: number, high: number, object: number, first: number, second: number, repeats: number): void {
+  #addBatch(): void {
+    const count = this.#nextCount;
+    this.#nextCount = 0;
+    this.#touch(this.#nextLow, 0, count);
+    for (let next = 0; next < count; next += 1) {
+      const [low, high] = [this.#nextLow[next]!, this.#nextHigh[next]!];
+      this.#add(low, high, this.#nextObject[next]!, this.#nextOffset[next]!, Number.POSITIVE_INFINITY, 0);
+    }
+  }
+
+  /** Brings the slots of a batch into the cache; what it stores is for nobody, but keeps the looks from being optimized away. */
+  #touch(lows: Uint32Array, from: number, to: number): void {
     const slots = this.#slots;
-    const mask = slots.length / 2 - 1;
-    let slot = low & mask;
+    const shift = this.#shift;
+    const touched = this.#touched;
+    for (let index = from; index < to; index += 1) touched[index - from] = slots[(lows[index]! >>> shift) * 2]!;
+  }
+
+  #add(low: number, high: number, object: number, first: number, second: number, repeats: number): void {
+    if (!this.#isFollowed(high)) return;
+    let slots = this.#slots;
+    let mask = slots.length / 2 - 1;
+    let slot = low >>> this.#shift;
     let others = 0;
     for (;;) {
       const entry = slots[slot * 2]! - 1;
-      if (entry < 0) break;
-      if (slots[slot * 2 + 1] === high && this.#low[entry] === low) {
+      if (entry < 0) {
+        if (this.#count < this.#low.length && this.#count < this.#maxEntries) break;
+        if (!this.#makeRoom(high)) return;
+        // The slots are others now.
+        slots = this.#slots;
+        mask = slots.length / 2 - 1;
+        slot = low >>> this.#shift;
+        others = 0;
+        continue;
+      }
+      if (slots[slot * 2 + 1] === low && this.#high[entry] === high) {
         if (this.#object[entry] === object) {
           this.#join(entry, first, second, repeats);
           return;
@@ -118,7 +168,6 @@ export class RepeatedIds {
       slot = (slot + 1) & mask;
     }
     const entry = this.#count;
-    if (entry === this.#low.length) this.#grow();
     this.#low[entry] = low;
     this.#high[entry] = high;
     this.#object[entry] = object;
@@ -126,13 +175,18 @@ export class RepeatedIds {
     this.#second[entry] = second;
     this.#repeats[entry] = repeats;
     this.#count = entry + 1;
-    // Growing has made the slots anew without this entry.
-    if (this.#slots !== slots) this.#place(entry);
-    else {
-      slots[slot * 2] = entry + 1;
-      slots[slot * 2 + 1] = high;
+    slots[slot * 2] = entry + 1;
+    slots[slot * 2 + 1] = low;
+  }
+
+  /** For one entry more. @returns false where its id is no longer followed */
+  #makeRoom(high: number): boolean {
+    while (this.#count >= this.#maxEntries && this.#level < MAX_LEVEL) {
+      this.#raiseLevel();
+      if (!this.#isFollowed(high)) return false;
     }
-    while (this.#count > this.#maxEntries && this.#level < MAX_LEVEL) this.#raiseLevel();
+    if (this.#count === this.#low.length) this.#grow();
+    return true;
   }
 
   /** One id more in one object: the two smallest offsets of all count. */
@@ -143,26 +197,20 @@ export class RepeatedIds {
     this.#repeats[entry] = this.#repeats[entry]! + repeats + 1;
   }
 
-  #place(entry: number): void {
+  #place(entry: number, low: number): void {
     const slots = this.#slots;
     const mask = slots.length / 2 - 1;
-    const [low, high] = [this.#low[entry]!, this.#high[entry]!];
-    let slot = low & mask;
+    let slot = low >>> this.#shift;
     let others = 0;
     while (slots[slot * 2] !== 0) {
-      if (slots[slot * 2 + 1] === high && this.#low[slots[slot * 2]! - 1] === low) {
+      if (slots[slot * 2 + 1] === low && this.#high[slots[slot * 2]! - 1] === this.#high[entry]) {
         others += 1;
         if (others === OTHERS_PASSED) slot = farSlot(low, this.#object[entry]!) & mask;
       }
       slot = (slot + 1) & mask;
     }
     slots[slot * 2] = entry + 1;
-    slots[slot * 2 + 1] = high;
-  }
-
-  #placeAll(capacity: number): void {
-    this.#slots = slotsFor(capacity);
-    for (let entry = 0; entry < this.#count; entry += 1) this.#place(entry);
+    slots[slot * 2 + 1] = low;
   }
 
   #grow(): void {
@@ -173,7 +221,10 @@ export class RepeatedIds {
     this.#first = grown(this.#first, new Float64Array(capacity));
     this.#second = grown(this.#second, new Float64Array(capacity));
     this.#repeats = grown(this.#repeats, new Uint32Array(capacity));
-    this.#placeAll(capacity);
+    const slots = this.#slots;
+    this.#slots = slotsFor(capacity);
+    this.#shift = shiftFor(capacity);
+    for (let at = 0; at < slots.length; at += 2) if (slots[at] !== 0) this.#place(slots[at]! - 1, slots[at + 1]!);
   }
 
   /** Lets go of half the ids. */
@@ -188,13 +239,19 @@ export class RepeatedIds {
       kept += 1;
     }
     this.#count = kept;
-    this.#placeAll(this.#low.length);
+    this.#slots.fill(0);
+    for (let entry = 0; entry < kept; entry += 1) this.#place(entry, this.#low[entry]!);
   }
 }
 
 /** Half of them stay free. */
 function slotsFor(capacity: number): Uint32Array<ArrayBuffer> {
   return new Uint32Array(capacity * 2 * 2);
+}
+
+/** Bits of `low` beyond those that number the slots. */
+function shiftFor(capacity: number): number {
+  return Math.clz32(capacity * 2) + 1;
 }
 
 /** Where an id is looked for on when many objects have it: a place for each object. */

@@ -18,7 +18,7 @@ export interface Rule {
 }
 
 const CHANGED =
-  'changes of a job take 10 to 15 minutes to arrive (reference: log push, batching); of an older form of the job, choose its time with --since and --until';
+  'changes of a job take 10 to 15 minutes to arrive; of an older form of the job, choose its time with --since and --until';
 
 /** By code. Codes are stable and never change their meaning. */
 export const RULES = {
@@ -28,6 +28,13 @@ export const RULES = {
     title: 'the job has no field_names',
     advice:
       'give the job as the API returns it, with output_options; fields, their order and their types were not checked',
+  },
+  'job-state': {
+    severity: 'remark',
+    of: 'job',
+    title: 'the job is disabled, or has had an error',
+    advice:
+      'a job that is disabled or fails pushes nothing, and what it misses is never pushed again: read the job back',
   },
   'job-legacy': {
     severity: 'warning',
@@ -130,7 +137,8 @@ export const RULES = {
     severity: 'remark',
     of: 'line',
     title: 'lines that the filter leaves undecided',
-    advice: 'the lines lack what the filter asks for; add those fields to field_names to be able to tell',
+    advice:
+      'these lines lack, or hold null (see --null), or hold in another type what the filter asks for; add missing fields to field_names to be able to tell',
   },
   'field-missing': {
     severity: 'error',
@@ -169,6 +177,12 @@ export const RULES = {
     of: 'line',
     title: 'timestamps not in the timestamp_format of the job',
     advice: `timestamp_format was another one then, or the numbers were rounded on the way; ${CHANGED}`,
+  },
+  'timestamp-digits': {
+    severity: 'warning',
+    of: 'line',
+    title: 'timestamps with fewer digits than rfc3339ns has',
+    advice: `zeros at the end were left out, or timestamp_format was another one then; ${CHANGED}`,
   },
   'cve-rewrite': {
     severity: 'error',

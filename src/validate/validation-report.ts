@@ -20,7 +20,7 @@ export interface Finding {
   of: Subject;
   title: string;
   count: number;
-  /** Of the lines checked: those read, malformed and blank; present for rules on lines. */
+  /** Of the lines checked: those read, malformed and blank; at most 1; present for rules on lines. */
   share?: number;
   /** The first ones by object and offset. */
   places: Place[];
@@ -97,7 +97,7 @@ function findingOf({ code, count, places, details }: RuleCount, checked: number,
   const rest = details.rest === 0 ? [] : [{ name: 'other', lines: details.rest }];
   return {
     ...{ code, severity, of, title, count },
-    ...(of === 'line' && checked > 0 ? { share: count / checked } : {}),
+    ...(of === 'line' && checked > 0 ? { share: Math.min(1, count / checked) } : {}),
     places,
     details: [...details.names.toSorted((a, b) => b.lines - a.lines || (a.name < b.name ? -1 : 1)), ...rest],
     advice: hint !== undefined && (code === 'field-missing' || code === 'field-extra') ? hint : advice,

@@ -2,6 +2,7 @@
 // One instance serves one thread; totals add up.
 import { createRecordReader, type RecordReaderOptions, type Remark } from '../record/index.ts';
 import { batchSpanOf, dayFolderFault, type ObjectName } from './batch-time.ts';
+import { BlankLines } from './blank-lines.ts';
 import { type CheckOptions, LineChecker, type LineOrigin } from './line-checker.ts';
 import { LineFeed } from './line-feed.ts';
 import type { RuleCode } from './rules.ts';
@@ -58,29 +59,36 @@ export class Validation {
     const { lines, findings, ids } = this.#checker;
     const { name } = object;
     const { offset = 0 } = reader;
+    const day = this.#options.dayOf(name);
     const origin: LineOrigin = {
       name,
       number: ids.objectNumber(name),
-      span: batchSpanOf(object),
+      span: batchSpanOf(object, day),
       isCells: reader.input === 'csv',
     };
     // Of the parts of a file, the first stands for it; what cannot be read on is opened again to say so.
-    if (offset === 0 && !this.#named.has(name)) this.#checkName(object, origin);
+    if (offset === 0 && !this.#named.has(name)) this.#checkName(object, day);
     let isDamaged = false;
     /** Behind the last thing found: where a blank line, which says no place of its own, begins. */
     let next = offset;
+    const { rewritesCve, blankLines } = this.#options.form;
+    const blanks = new BlankLines(blankLines, (at) => {
+      lines.blank += 1;
+      findings.add('blank', name, at, () => '');
+    });
     const records = createRecordReader(reader, {
       record: (record) => {
+        blanks.passLine();
         next = record.offset + record.bytes;
         this.#checker.check(record, origin);
       },
       blank: (bytes) => {
-        lines.blank += 1;
         lines.bytes += bytes;
-        findings.add('blank', name, next, () => '');
+        blanks.add(next);
         next += bytes;
       },
       malformed: ({ offset: at, bytes, reason, message }) => {
+        blanks.passLine();
         lines.malformed += 1;
         lines.bytes += bytes;
         next = at + bytes;
@@ -95,9 +103,9 @@ export class Validation {
       },
     });
     const onPassed = (end: number): void => {
+      blanks.passLine();
       next = end;
     };
-    const { rewritesCve } = this.#options.form;
     const feed = new LineFeed({ checker: this.#checker, records, origin, offset, rewritesCve, onPassed });
     return {
       push: (chunk) => feed.push(chunk),
@@ -116,12 +124,13 @@ export class Validation {
     return { lines: { ...lines }, findings: findings.toCounts(), ids: ids.toEntries() };
   }
 
-  #checkName(object: ObjectName, { name }: LineOrigin): void {
+  #checkName(object: ObjectName, day: string | undefined): void {
+    const { name } = object;
     const { findings } = this.#checker;
     this.#named.add(name);
     if (object.isStream !== true && (object.start === undefined || object.end === undefined))
       findings.add('object-name', name, 0, () => '');
-    const fault = dayFolderFault(object);
+    const fault = dayFolderFault(object, day);
     if (fault !== undefined) findings.add('day-folder', name, 0, () => fault);
   }
 }

@@ -18,9 +18,22 @@ export const FRACTION_DIGITS: Readonly<Partial<Record<TimestampFormat, number>>>
   rfc3339ns: 9,
 };
 
+/**
+ * Times that mean none, which any format may hold: zero; the year 1, which programs in Go write for a time that is not set, as text, in
+ * seconds, and in nanoseconds, where it does not fit and comes out as this number. https://pkg.go.dev/time#Time.UnixNano
+ */
+const NO_TIME: ReadonlySet<bigint | string> = new Set([
+  0n,
+  -62_135_596_800n,
+  -6_795_364_578_871_345_152n,
+  '0001-01-01T00:00:00Z',
+]);
+/** Fewest digits of nanoseconds without zeros at the end that cannot be those of a coarser format. */
+const LEAST_TRIMMED_DIGITS = 4;
+
 /** Which rule a value breaks, and how: "found …, wanted …". */
 export interface ValueFault {
-  code: 'type' | 'timestamp-format';
+  code: 'type' | 'timestamp-format' | 'timestamp-digits';
   message: string;
 }
 
@@ -68,22 +81,44 @@ function isInteger(value: Value): boolean {
 function checkTimestamp(value: Value, format: TimestampFormat): ValueFault | undefined {
   const digits = FRACTION_DIGITS[format];
   const isGood = digits === undefined ? isNumberIn(value, format) : isTextIn(value, digits);
-  if (isGood) return undefined;
+  if (isGood || isNoTime(value)) return undefined;
+  if (format === 'rfc3339ns' && typeof value === 'string' && isTrimmed(value)) {
+    if (fractionOf(value).length >= LEAST_TRIMMED_DIGITS) return undefined;
+    return { code: 'timestamp-digits', message: `found ${foundText(value)}, wanted ${format}` };
+  }
   const isTime = isInteger(value) || (typeof value === 'string' && instantFromText(value) !== undefined);
   return { code: isTime ? 'timestamp-format' : 'type', message: `found ${foundText(value)}, wanted ${format}` };
+}
+
+function isNoTime(value: Value): boolean {
+  if (typeof value === 'string') return NO_TIME.has(value);
+  return (typeof value === 'number' || typeof value === 'bigint') && NO_TIME.has(BigInt(value));
 }
 
 /** Nothing in a record says its unit: decided by size, as everywhere. */
 function isNumberIn(value: Value, format: TimestampFormat): boolean {
   if (typeof value !== 'number' && typeof value !== 'bigint') return false;
   const exact = BigInt(value);
-  return format === 'unix' ? exact >= 0n && exact < SECONDS_BELOW : exact >= MILLISECONDS_BELOW;
+  // Before 1970 as after it.
+  const size = exact < 0n ? -exact : exact;
+  return format === 'unix' ? size < SECONDS_BELOW : size >= MILLISECONDS_BELOW;
 }
 
 function isTextIn(value: Value, digits: number): boolean {
-  if (typeof value !== 'string' || instantFromText(value) === undefined || !value.endsWith('Z')) return false;
-  const fraction = /\.(\d+)Z$/.exec(value)?.[1] ?? '';
-  return fraction.length === digits;
+  return typeof value === 'string' && isUtcText(value) && fractionOf(value).length === digits;
+}
+
+/** Nanoseconds as Go's RFC3339Nano prints them: without zeros at the end. */
+function isTrimmed(text: string): boolean {
+  return isUtcText(text) && fractionOf(text).length < 9 && !/\.\d*0Z$/.test(text);
+}
+
+function isUtcText(text: string): boolean {
+  return text.endsWith('Z') && instantFromText(text) !== undefined;
+}
+
+function fractionOf(text: string): string {
+  return /\.(\d+)Z$/.exec(text)?.[1] ?? '';
 }
 
 /** Longest text quoted. Characters. */

@@ -1,4 +1,4 @@
-// Names of objects against times: the batch, the folder of its day, hours without any object.
+// Names of objects against times: the batch, the day of the folder, hours without any object.
 import { describe, expect, it } from 'vitest';
 import { parseObjectKey } from '../../src/destination/index.ts';
 import { batchSpanOf, dayFolderFault, hoursWithoutObject } from '../../src/validate/batch-time.ts';
@@ -7,28 +7,30 @@ const named = (name: string) => ({ name, ...parseObjectKey(name) });
 const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
 
 describe('the span of an object', () => {
-  it.each<[string, string | undefined, string | undefined]>([
-    ['logs/20261101/20261101T100000Z_20261101T100500Z_aa.log.gz', '01T10:00', '01T10:05'],
-    ['logs/date=20261102/part-0.log.gz', '02T00:00', '03T00:00'],
-    ['s3://b/20261102/eu/part-0.log.gz', '02T00:00', '03T00:00'],
-    ['logs/part-0.log.gz', undefined, undefined],
-    ['logs/20261399/part-0.log.gz', undefined, undefined],
-  ])('%s', (name, start, end) => {
+  it.each<[string, string | undefined, string | undefined, string | undefined]>([
+    ['20261101T100000Z_20261101T100500Z_aa.log.gz', '20261101', '01T10:00', '01T10:05'],
+    ['20261101T100000Z_20261101T100500Z_aa.log.gz', undefined, '01T10:00', '01T10:05'],
+    ['part-0.log.gz', '20261102', '02T00:00', '03T00:00'],
+    ['part-0.log.gz', undefined, undefined, undefined],
+  ])('%s in the folder of %s', (name, day, start, end) => {
     const span = start === undefined ? undefined : { startMs: at(start), endMs: at(end!) };
-    expect(batchSpanOf(named(name))).toEqual(span);
+    expect(batchSpanOf(named(name), day)).toEqual(span);
   });
 });
 
 describe('the folder of a day', () => {
-  it.each<[string, boolean]>([
-    ['20261101/20261101T235500Z_20261102T000500Z_aa.log.gz', true],
-    ['20261102/20261101T235500Z_20261102T000500Z_aa.log.gz', true],
-    ['dt=20261101/20261101T100000Z_20261101T100500Z_aa.log.gz', true],
-    ['20261103/20261101T100000Z_20261101T100500Z_aa.log.gz', false],
-    ['backup-20261103/20261101T100000Z_20261101T100500Z_aa.log.gz', true],
-    ['20261103/no-times.log.gz', true],
-  ])('%s', (name, isGood) => {
-    expect(dayFolderFault(named(name)) === undefined).toBe(isGood);
+  it.each<[string, string | undefined, string | undefined]>([
+    ['20261101T235500Z_20261102T000500Z_aa.log.gz', '20261101', undefined],
+    ['20261101T235500Z_20261102T000500Z_aa.log.gz', '20261102', undefined],
+    [
+      '20261101T100000Z_20261101T100500Z_aa.log.gz',
+      '20261103',
+      'found a batch of 2026-11-01 in the folder of 2026-11-03',
+    ],
+    ['20261101T100000Z_20261101T100500Z_aa.log.gz', undefined, undefined],
+    ['no-times.log.gz', '20261103', undefined],
+  ])('%s in that of %s', (name, day, fault) => {
+    expect(dayFolderFault(named(name), day)).toBe(fault);
   });
 });
 
@@ -48,5 +50,11 @@ describe('hours without any object', () => {
       [span('01T10:00', '01T13:05'), span('01T10:00', '01T10:05'), span('01T14:00', '01T14:01')],
       [],
     ],
+    [
+      'a batch that ends on the hour does not touch the next one',
+      [span('01T10:55', '01T11:00'), span('01T12:00', '01T12:05')],
+      [{ startMs: at('01T11:00'), hours: 1 }],
+    ],
+    ['a batch of no length touches its hour', [span('01T10:00', '01T10:00'), span('01T11:00', '01T11:00')], []],
   ])('%s', (_, spans, gaps) => expect(hoursWithoutObject(spans)).toEqual(gaps));
 });

@@ -44,6 +44,7 @@ export function validationFor(held: Held): Validation {
     {
       ...{ dataset, form, range: held.range ?? {}, idField: idFieldOf(dataset) },
       filter: filter && compileFilter(filter, dataset),
+      dayOf: (name) => /^(\d{8})\//.exec(name)?.[1],
       plan: planCustomFields(form, held.ruleset, LIMITS[held.limits ?? 'classic'], dataset),
     },
     held.maxIds,

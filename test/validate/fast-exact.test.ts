@@ -58,6 +58,8 @@ const VALUES = [
     '"$',
     '"é☕"',
   ],
+  ...['"\\u0024{jndi}"', '"$\\u007bjndi}"', '"$\\u007Bjndi}"', '"\\\\u0024{jndi}"', '"$\\u007djndi}"'],
+  ...['-62135596800', '-6795364578871345152', '"0001-01-01T00:00:00Z"', '"2026-11-01T00:45:49.9458Z"'],
   ...[
     '[]',
     '["a"]',
@@ -91,6 +93,54 @@ const VALUES = [
     `{"cartId":"${'é'.repeat(4000)}"}`,
     `{"prefs":"${'\\u00e9\\n'.repeat(3000)}"}`,
     `{"prefs":"${'\\ud83d\\ude00'.repeat(2047)}"}`,
+  ],
+];
+
+/** One of each operator, on texts, integers and what half a character is. */
+const FILTERS = [
+  'ClientRequestPath == "/é"',
+  'ClientRequestPath != "/é"',
+  'ClientRequestPath in {"/" "/é" "/healthz"}',
+  'not ClientRequestPath in {"/" "/é" "/healthz"}',
+  'starts_with(ClientRequestPath, "/é")',
+  'ends_with(ClientRequestPath, "é/")',
+  'ClientRequestPath contains "é/"',
+  'not ClientRequestUserAgent contains ""',
+  'ClientRequestPath contains "/" and (EdgeResponseStatus >= 400 or BotScore < 30)',
+  'EdgeResponseStatus in {200 404} or ClientRequestPath == ""',
+  '{"where":{"key":"ClientRequestPath","operator":"startsWith","value":"\\ud83d"}}',
+  '{"where":{"key":"ClientRequestPath","operator":"contains","value":"\\ude00"}}',
+  '{"where":{"key":"EdgeResponseStatus","operator":"eq","value":"18446744073709551615"}}',
+];
+
+/** Values that those filters tell apart, or nearly so. */
+const FILTERED = [
+  ...[
+    '"/é"',
+    '"/\\u00e9"',
+    '"/é/"',
+    '"é/"',
+    '"/"',
+    '""',
+    '"/e"',
+    '"/😀"',
+    '"\\ud83d"',
+    '"😀"',
+    '"/healthz"',
+    '"\\/healthz"',
+  ],
+  ...[
+    'null',
+    '0',
+    '-1',
+    '200',
+    '404',
+    '"404"',
+    '400',
+    '399',
+    '999999999999999',
+    '9999999999999999',
+    '18446744073709551615',
   ],
 ];
 
@@ -150,6 +200,7 @@ describe.each(SAMPLE_JOBS.map((job) => [job.name, job] as const))('%s', (name, j
       filter: 'BotScore < 30 or WAFAttackScore < 20',
       range: { since: 1793491600000000001n, until: 1793500000000000000n },
     },
+    { options: { ...options, merge_subrequests: true, 'CVE-2021-44228': true, timestamp_format: 'rfc3339ns' } },
   ];
 
   it.each(held.map((one, index) => [index, one] as const))('good lines, held %i', (_, one) => {
@@ -174,6 +225,20 @@ describe.each(SAMPLE_JOBS.map((job) => [job.name, job] as const))('%s', (name, j
       });
       for (const one of held) bothWays(one, odd.join(''), 64);
     }
+  });
+
+  it.each(FILTERS)('the filter %s', (text) => {
+    const one: Held = { options, filter: text };
+    const odd = ['ClientRequestPath', 'ClientRequestUserAgent', 'EdgeResponseStatus', 'BotScore']
+      .filter((field) => job.fieldNames.includes(field))
+      .flatMap((field) =>
+        FILTERED.map((value, index) => {
+          const line = lines[index % lines.length]!;
+          const values = job.fieldNames.map((name) => `"${name}":${name === field ? value : textOf(line, name)}`);
+          return `{${values.join(',')}}\n`;
+        }),
+      );
+    bothWays(one, [...lines.slice(0, 40), ...odd].join(''), 64);
   });
 
   it('hostile bytes between good lines', () => {

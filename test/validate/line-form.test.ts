@@ -70,6 +70,21 @@ describe('forms', () => {
     expect(lineFormOf(options, http).fields).toBeUndefined();
   });
 
+  it.each<[string, string, string | undefined, number, number]>([
+    ['', '', undefined, 0, 0],
+    ['\n', '\n', undefined, 1, 1],
+    [' \n\n', '', undefined, 2, 0],
+    ['', '\n', '}', 0, 0],
+    ['', '\n\n', '}', 0, 1],
+  ])(
+    'blank lines of the batch: prefix %j, suffix %j, record_suffix %j',
+    (prefix, suffix, record_suffix, first, last) => {
+      const around = record_suffix === undefined ? {} : { record_suffix, record_delimiter: '\n' };
+      const options = { field_names: NAMES, batch_prefix: prefix, batch_suffix: suffix, ...around };
+      expect(lineFormOf(options, http)).toMatchObject({ input: 'ndjson', blankLines: { first, last } });
+    },
+  );
+
   it('ResponseFields, which only the documentation knows, is an object', () => {
     expect(lineFormOf({ field_names: ['ResponseFields'] }, http).fields).toEqual([
       { key: 'ResponseFields', field: 'ResponseFields', type: 'object' },

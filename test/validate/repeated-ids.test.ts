@@ -108,6 +108,22 @@ it('above the bound the number is an estimate, and as near as its error says', (
   expect(Math.abs(counts[0]!.count / 4000 - 1)).toBeLessThan(4 * search.error);
 });
 
+it('ids that are found many times make the error larger: it is of ids, not of lines', () => {
+  const ids = Array.from({ length: 20_000 }, (_, index) => `ray-${index}`);
+  // Two ids of 20,000 stand 5,000 times each.
+  const seen = ids.flatMap((id, index) =>
+    Array.from({ length: index < 2 ? 5000 : 1 }, (_, line) => ({ id, object: 'a', offset: index * 5000 + line })),
+  );
+  const found = [512, 1024, 2048, 4096, 8192].map((bound) => repeatFindings(follow(seen, bound).toEntries(), 'RayID'));
+  for (const { counts, search } of found) {
+    const told = counts[0]?.count ?? 0;
+    // One of two is as wrong as all or nothing.
+    expect([0, Math.SQRT1_2, 1]).toContainEqual(expect.closeTo(search.error, 9));
+    if (told > 0) expect(Math.abs(told - 9998) / told).toBeLessThan(2 * search.error);
+  }
+  expect(found.some(({ counts }) => counts.length > 0)).toBe(true);
+});
+
 it('hashes of a million ids do not fall together', () => {
   const hash = new IdHash();
   const seen = new Set<string>();

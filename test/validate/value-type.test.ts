@@ -35,7 +35,10 @@ const FORMATS = Object.keys(TIMES) as TimestampFormat[];
 describe('timestamps', () => {
   it.each(FORMATS)('%s takes its own form alone', (format) => {
     const codes = FORMATS.map((other) => checkValue(parseJson(TIMES[other]), 'timestamp', format, false)?.code);
-    expect(codes).toEqual(FORMATS.map((other) => (other === format ? undefined : 'timestamp-format')));
+    // Coarser texts may be nanoseconds without their zeros.
+    const other = (name: string) =>
+      format === 'rfc3339ns' && name.startsWith('rfc3339') ? 'timestamp-digits' : 'timestamp-format';
+    expect(codes).toEqual(FORMATS.map((name) => (name === format ? undefined : other(name))));
   });
 
   it.each(FORMATS)('%s takes null, and no other type', (format) => {
@@ -43,6 +46,44 @@ describe('timestamps', () => {
     for (const text of ['true', '"yesterday"', '1.5', '[]']) {
       expect(checkValue(parseJson(text), 'timestamp', format, false)?.code).toBe('type');
     }
+  });
+});
+
+describe('times that mean none', () => {
+  const NONE = ['0', '-62135596800', '-6795364578871345152', '"0001-01-01T00:00:00Z"'];
+  it.each(FORMATS)('any of them will do for %s', (format) => {
+    expect(NONE.map((text) => checkValue(parseJson(text), 'timestamp', format, false))).toEqual(
+      NONE.map(() => undefined),
+    );
+  });
+
+  it.each<[TimestampFormat, string, string | undefined]>([
+    ['unix', '-86400', undefined],
+    ['unix', '-86400000000000', 'timestamp-format'],
+    ['unixnano', '-86400000000000000', undefined],
+    ['unixnano', '-86400', 'timestamp-format'],
+    ['rfc3339', '-86400', 'timestamp-format'],
+  ])('before 1970, %s: %s', (format, text, code) => {
+    expect(checkValue(parseJson(text), 'timestamp', format, false)?.code).toBe(code);
+  });
+});
+
+describe('nanoseconds without zeros at their end', () => {
+  it.each<[string, string | undefined]>([
+    ['.123456789', undefined],
+    ['.123456780', undefined],
+    ['.12345678', undefined],
+    ['.1234', undefined],
+    ['.12345670', 'timestamp-format'],
+    ['.1230', 'timestamp-format'],
+    ['.120', 'timestamp-format'],
+    ['.1234567891', 'timestamp-format'],
+    ['.123', 'timestamp-digits'],
+    ['.1', 'timestamp-digits'],
+    ['', 'timestamp-digits'],
+  ])('%s', (fraction, code) => {
+    const value = `2024-02-17T23:53:20${fraction}Z`;
+    expect(checkValue(value, 'timestamp', 'rfc3339ns', false)?.code).toBe(code);
   });
 });
 

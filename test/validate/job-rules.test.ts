@@ -1,0 +1,38 @@
+// What is said of a job before any line: fields that are not there, how the job does.
+import { expect, it } from 'vitest';
+import { getDataset } from '../../src/dataset/index.ts';
+import { type Job, parseJobs } from '../../src/job/index.ts';
+import { jobFindings } from '../../src/validate/index.ts';
+import { RULESET } from './checked.ts';
+
+function foundOf(job: object): [string, string][] {
+  const { name, outputOptions, isLegacy, state }: Job = parseJobs(JSON.stringify(job), 'job.json', 'job').jobs[0]!;
+  const found = jobFindings({ name, dataset: getDataset('http_requests'), outputOptions, isLegacy, state }, RULESET);
+  return found.map(({ code, places }) => [code, places[0]!.message]);
+}
+
+const GOOD = { field_names: ['RayID', 'Cookies', 'RequestHeaders', 'ResponseHeaders'] };
+
+it.each<[string, object, [string, string][]]>([
+  ['a good job', { output_options: GOOD, enabled: true, last_error: null, error_message: '' }, []],
+  ['no field_names', { output_options: {} }, [['job-no-fields', '']]],
+  ['an empty list is none', { output_options: { field_names: [] } }, [['job-no-fields', '']]],
+  ['disabled', { output_options: GOOD, enabled: false }, [['job-state', 'enabled is false']]],
+  [
+    'failed, and no secret of it is quoted',
+    {
+      output_options: GOOD,
+      enabled: true,
+      last_error: '2026-11-01T10:00:00Z',
+      error_message: 'error writing to s3://b/logs?secret-access-key=hush: denied',
+    },
+    [
+      [
+        'job-state',
+        'last_error is "2026-11-01T10:00:00Z", error_message is "error writing to s3://b/logs?secret-access-key=…: denied"',
+      ],
+    ],
+  ],
+])('%s', (_, job, found) => {
+  expect(foundOf({ name: 'one', ...job })).toEqual(found);
+});

@@ -1,0 +1,122 @@
+// Lines of an object against a job: what is found in which of them, and what their places say.
+import { describe, expect, it } from 'vitest';
+import type { OutputOptions } from '../../src/job/index.ts';
+import type { RuleCode } from '../../src/validate/index.ts';
+import { countsOf, type Held, RULESET, readInto, validationFor } from './checked.ts';
+
+const NAMES = ['RayID', 'ClientRequestPath', 'EdgeResponseStatus'];
+const line = (id: string, path = '/', status = '200', more = '') =>
+  `{"RayID":"${id}","ClientRequestPath":"${path}","EdgeResponseStatus":${status}${more}}\n`;
+
+/** Offset of a part: lines may go the fast way from the first one on. */
+const PART = 4096;
+
+/** Places of each rule that was broken; the name of the object is none of them. */
+function placesOf(
+  held: Held,
+  text: string,
+  pieces?: number,
+  offset?: number,
+): Partial<Record<RuleCode, [number, string][]>> {
+  const validation = validationFor(held);
+  readInto(validation, 'one.log', Buffer.from(text), pieces, offset);
+  const findings = validation.toTotals().findings.filter(({ code }) => code !== 'object-name');
+  return Object.fromEntries(
+    findings.map(({ code, places }) => [code, places.map(({ offset, message }) => [offset, message])]),
+  );
+}
+
+describe('blank lines', () => {
+  it.each<[string, OutputOptions, string, number[]]>([
+    ['the job makes none', {}, `\n${line('a')}\n`, [0, line('a').length + 1]],
+    ['those of the batch', { batch_prefix: '\n', batch_suffix: '\n' }, `\n${line('a')}${line('b')}\n`, []],
+    ['one too many at the start', { batch_prefix: '\n' }, `\n\n${line('a')}`, [1]],
+    ['one too many at the end', { batch_suffix: '\n' }, `${line('a')}\n\n`, [line('a').length]],
+    [
+      'between lines',
+      { batch_prefix: '\n', batch_suffix: '\n' },
+      `\n${line('a')}\n${line('b')}\n`,
+      [line('a').length + 1],
+    ],
+    ['before a malformed line', { batch_suffix: '\n' }, `${line('a')}\n{\n`, [line('a').length]],
+  ])('%s', (_, options, text, offsets) => {
+    const held = { options: { field_names: NAMES, ...options } };
+    for (const pieces of [1, text.length]) {
+      expect((placesOf(held, text, pieces).blank ?? []).map(([offset]) => offset)).toEqual(offsets);
+    }
+  });
+});
+
+describe('merged subrequests', () => {
+  const merged = ',"Subrequests":[{"RayID":"b"}]';
+  it.each<[string, OutputOptions, string, RuleCode[]]>([
+    ['not asked for', {}, line('a', '/', '200', merged), ['field-extra']],
+    ['beside the fields of the job', { merge_subrequests: true }, line('a', '/', '200', merged), []],
+    ['a line without any', { merge_subrequests: true, field_names: [...NAMES, 'Subrequests'] }, line('a'), []],
+    ['listed, and not merged', { field_names: [...NAMES, 'Subrequests'] }, line('a'), ['field-missing']],
+  ])('%s', (_, options, text, codes) => {
+    const held = { options: { field_names: NAMES, ...options } };
+    for (const offset of [0, PART]) expect(Object.keys(placesOf(held, text, text.length, offset))).toEqual(codes);
+  });
+});
+
+describe('places say', () => {
+  it.each<[string, string, string]>([
+    ['ClientRequestPath != "/healthz"', '/healthz', 'found false: ClientRequestPath != "/healthz"'],
+    [
+      'EdgeResponseStatus >= 200 and ClientRequestPath != "/healthz"',
+      '/healthz',
+      'found false: ClientRequestPath != "/healthz"',
+    ],
+    ['EdgeResponseStatus >= 500 and ClientRequestPath != "/healthz"', '/healthz', ''],
+    ['EdgeResponseStatus >= 500 or ClientRequestPath == "/pay"', '/', ''],
+  ])('which condition is false: %s', (filter, path, message) => {
+    expect(placesOf({ options: { field_names: NAMES }, filter }, line('a', path))).toEqual({
+      'filter-drop': [[0, message]],
+    });
+  });
+
+  it.each([[`/\${jndi}`], ['/\\u0024{jndi}'], ['/$\\u007Bjndi}']])('which field holds %s', (path) => {
+    const held = { options: { field_names: NAMES, 'CVE-2021-44228': true } };
+    const text = line('b') + line('a', path) + line('c');
+    for (const [pieces, offset] of [
+      [1, 0],
+      [text.length, PART],
+    ]) {
+      expect(placesOf(held, text, pieces, offset)).toEqual({
+        'cve-rewrite': [[offset! + line('b').length, 'found ${ in ClientRequestPath']],
+      });
+    }
+  });
+
+  it('an escaped backslash escapes nothing behind it', () => {
+    const held = { options: { field_names: NAMES, 'CVE-2021-44228': true } };
+    expect(placesOf(held, line('a', '/\\\\u0024{jndi}'))).toEqual({});
+  });
+});
+
+// Compared with one another, so many names would take far longer than a test may.
+describe('tens of thousands of names in a line', { timeout: 10_000 }, () => {
+  const many = Array.from({ length: 60_000 }, (_, index) => `name-${index}`);
+  const options = { field_names: ['RayID', 'Cookies'] };
+
+  it('that are not configured', () => {
+    const cookies = many.map((name) => `"${name}":"1"`).join(',');
+    const validation = validationFor({ options, ruleset: RULESET, limits: 'current' });
+    readInto(validation, 'one.log', Buffer.from(`{"RayID":"a","Cookies":{${cookies}}}\n`));
+    const found = validation.toTotals().findings.find(({ code }) => code === 'custom-unknown')!;
+    expect(found.count).toBe(1);
+    expect(found.details.names.length + found.details.rest).toBe(many.length);
+  });
+
+  it('each of them twice', () => {
+    const fields = [...many, ...many].map((name) => `"${name}":1`).join(',');
+    const validation = validationFor({ options });
+    readInto(validation, 'one.log', Buffer.from(`{${fields}}\n`));
+    expect(countsOf(validation.toTotals())).toMatchObject({
+      'field-repeated': 1,
+      'field-extra': 1,
+      'field-missing': 1,
+    });
+  });
+});

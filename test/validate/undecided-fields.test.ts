@@ -1,0 +1,49 @@
+// Which fields leave a line undecided: told with each finding, and only those that decided it.
+import { expect, it } from 'vitest';
+import { readInto, validationFor } from './checked.ts';
+
+const FIELDS = ['ClientRequestPath', 'BotScore', 'EdgeResponseStatus'];
+
+it.each<[string, string, string, string[]]>([
+  [
+    'BotScore < 30',
+    '{"ClientRequestPath":"/","BotScore":null,"EdgeResponseStatus":200}',
+    'BotScore is null',
+    ['BotScore'],
+  ],
+  [
+    'WAFAttackScore < 30',
+    '{"ClientRequestPath":"/","BotScore":1,"EdgeResponseStatus":200}',
+    'WAFAttackScore is missing',
+    ['WAFAttackScore'],
+  ],
+  [
+    'BotScore < 30',
+    '{"ClientRequestPath":"/","BotScore":"many","EdgeResponseStatus":200}',
+    'BotScore is of another type than the field',
+    ['BotScore'],
+  ],
+  [
+    'BotScore < 30 and WAFAttackScore < 30',
+    '{"ClientRequestPath":"/","BotScore":null,"EdgeResponseStatus":200}',
+    'BotScore is null, WAFAttackScore is missing',
+    ['BotScore', 'WAFAttackScore'],
+  ],
+  [
+    '(ClientRequestPath == "/x" and WAFAttackScore < 30) or BotScore < 30',
+    '{"ClientRequestPath":"/","BotScore":null,"EdgeResponseStatus":200}',
+    'BotScore is null',
+    ['BotScore'],
+  ],
+])('%s of %s: %s', (filter, line, message, names) => {
+  const bytes = Buffer.from(`${line}\n`.repeat(3));
+  // From the start of an object lines go the exact way, in a part of it the fast way.
+  for (const offset of [0, 4096]) {
+    const validation = validationFor({ options: { field_names: FIELDS }, filter });
+    readInto(validation, 'a.log', bytes, bytes.length, offset);
+    const found = validation.toTotals().findings.find(({ code }) => code === 'filter-undecided')!;
+    expect(found.count).toBe(3);
+    expect(found.places.map((place) => place.message)).toEqual([message, message, message]);
+    expect(found.details.names).toEqual(names.map((name) => ({ name, lines: 3 })));
+  }
+});
