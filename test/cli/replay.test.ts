@@ -71,19 +71,18 @@ describe('over the samples', () => {
   });
 
   it.skipIf(!hasJq())('counts what jq counts', async () => {
-    const { report } = await replayJson(['samples/logs', '--filter', FILTER]);
-    const jq = await runShell(
-      `find samples/logs -name '*.log.gz' | sort | xargs zcat | jq -c 'select(.EdgeResponseStatus >= 500)' | tee >(wc -c >&2) | wc -l`,
-    );
-    expect(report.jobs[0].kept.lines).toBe(Number(jq.stdout));
-    const all = await runShell(`find samples/logs -name '*.log.gz' | xargs zcat | jq -s 'length'`);
-    expect(report.lines.read).toBe(Number(all.stdout));
-    const fields = await runShell(
-      `find samples/logs -name '*.log.gz' | xargs zcat | jq -n 'reduce (inputs|keys_unsorted[]) as $k ({}; .[$k] += 1)'`,
-    );
-    expect(
-      Object.fromEntries(report.fields.map((field: { name: string; lines: number }) => [field.name, field.lines])),
-    ).toEqual(JSON.parse(fields.stdout));
+    // jq reads 25 MB/s: once over some of the samples is enough.
+    const source = 'samples/logs/errors-and-threats';
+    const { report } = await replayJson([source, '--filter', FILTER]);
+    const program = `reduce inputs as $line ({lines: 0, kept: 0, fields: {}};
+      .lines += 1 | if $line.EdgeResponseStatus >= 500 then .kept += 1 else . end
+      | reduce ($line | keys_unsorted[]) as $key (.; .fields[$key] += 1))`;
+    const jq = await runShell(`find ${source} -name '*.log.gz' | xargs zcat | jq -n '${program}'`);
+    expect({
+      lines: report.lines.read,
+      kept: report.jobs[0].kept.lines,
+      fields: Object.fromEntries(report.fields.map((one: { name: string; lines: number }) => [one.name, one.lines])),
+    }).toEqual(JSON.parse(jq.stdout));
   });
 
   it('several filters and jobs keep their order and names', async () => {

@@ -95,7 +95,7 @@ it('with the default seed, is what a replay shows as samples', async () => {
   }
 });
 
-describe('the same with 1, 2 and 4 threads, from a folder in any order', () => {
+describe('the same with 1 and 3 threads, from a folder in any order', () => {
   const days = ['20261101', '20261102', '20261103'].map((day) => join(FOLDER, day));
 
   it.each<[string, () => Partial<SampleRequest>]>([
@@ -116,7 +116,7 @@ describe('the same with 1, 2 and 4 threads, from a folder in any order', () => {
   ])('%s', async (_, changes) => {
     const one = await sample(requestFor(changes()));
     expect(one.sample.length).toBe(Math.min(one.wanted, one.drawnFrom.lines));
-    for (const threads of [2, 4]) expect(await sample(requestFor({ ...changes(), threads }))).toEqual(one);
+    expect(await sample(requestFor({ ...changes(), threads: 3 }))).toEqual(one);
   });
 
   it.each<SpreadOver>(['all', 'object', 'time'])('objects in another order: %s', async (spread) => {
