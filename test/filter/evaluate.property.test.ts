@@ -19,7 +19,7 @@ import {
 import { naiveVerdict } from '../helpers/naive-evaluator.ts';
 import { ARBITRARY_DATASET, filterArbitrary, recordArbitrary } from './arbitraries.ts';
 
-const RUNS = { numRuns: 3000 };
+const RUNS = { numRuns: 1500 };
 const nullAs = fc.constantFrom('unknown' as const, 'zero' as const);
 const VERDICT_OF_TRUTH = { true: 'keep', false: 'drop', unknown: 'undecided' } as const;
 

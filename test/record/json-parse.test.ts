@@ -34,7 +34,7 @@ describe('random lines', () => {
         if (lines.some((line) => line.includes('\\'))) return;
         expect(found.map((one) => JSON.parse(one.json!))).toEqual(lines.map((line) => JSON.parse(line)));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -60,7 +60,7 @@ describe('random lines', () => {
         const found = collect(Buffer.concat([Buffer.from('{}\n'), line, Buffer.from(' \n{}\n')]), NDJSON);
         expect(outline(found)).toEqual(['record', judge(line), 'record']);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 8000 },
     );
   });
 
@@ -81,7 +81,7 @@ describe('random lines', () => {
         });
         expect(found.map((one) => one.fields)).toEqual(wanted);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 });

@@ -212,7 +212,7 @@ describe.each(SAMPLE_JOBS.map((job) => [job.name, job] as const))('%s', (name, j
       fc.property(fc.array(changedLine(lines), { minLength: 1, maxLength: 6 }), (changed) => {
         bothWays(one, changed.join(''));
       }),
-      { numRuns: 80 },
+      { numRuns: 50 },
     );
   });
 
@@ -251,7 +251,7 @@ describe.each(SAMPLE_JOBS.map((job) => [job.name, job] as const))('%s', (name, j
           bothWays(held[0]!, Buffer.concat(pieces));
         },
       ),
-      { numRuns: 80 },
+      { numRuns: 50 },
     );
   });
 });
