@@ -6,4 +6,4 @@ export { createLineOutput, type LineOutput } from './line-output.ts';
 export { hasLookup } from './lookups.ts';
 export { parseTemplate, templateFields } from './record-template.ts';
 export { isSampled, lineSampleHash } from './sampled.ts';
-export { printTimestamp, timestampFields } from './timestamp.ts';
+export { fractionDigitsOf, printTimestamp, timestampFields } from './timestamp.ts';

@@ -3,10 +3,9 @@
 import type { FieldFigures, FieldsFigures, NearMiss } from '../custom-fields/index.ts';
 import type { FieldsPreview } from '../task/index.ts';
 import { nameOfField } from './fields-table.ts';
-import { paint, printBytes, printCount, printPlural, type Style, wrap } from './style.ts';
+import { printSentence } from './sentence.ts';
+import { paint, printBytes, printCount, printPlural, type Style } from './style.ts';
 
-/** A sentence is not wrapped to less. Columns. */
-const LEAST_SENTENCE_COLUMNS = 40;
 /** Names told in one sentence; `--format json` has all. */
 const NAMES_SHOWN = 8;
 
@@ -128,12 +127,6 @@ function listed(names: readonly string[]): string {
   const more = names.length - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${printCount(more)} more`;
   return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
-}
-
-/** A sentence behind an arrow, wrapped at the width. */
-function printSentence(sentence: string, style: Style): string[] {
-  const lines = wrap(sentence, Math.max(LEAST_SENTENCE_COLUMNS, style.width - 4));
-  return lines.map((line, index) => `  ${index === 0 ? paint(style, 'cyan', '→') : ' '} ${line}`);
 }
 
 /** The totals in one line, for those who take the log lines. */

@@ -5,6 +5,7 @@ import type { FieldsPreview } from '../task/index.ts';
 import { printFieldsAdvice } from './fields-advice.ts';
 import { printFieldRows } from './fields-rows.ts';
 import { printFieldTable } from './fields-table.ts';
+import { printSetApart } from './set-apart.ts';
 import {
   BARS_FROM_WIDTH,
   paint,
@@ -62,14 +63,9 @@ function printHead({ partial, traffic }: FieldsPreview, style: Style): string[] 
       'bold',
       `${printPlural(exchanges, 'exchange')} from ${printPlural(files, 'file')} (${printBytes(bytes)} stored)`,
     ),
-    ...printRest('entries', entries),
-    ...printRest('files', objects),
+    ...printSetApart('entries', entries),
+    ...printSetApart('files', objects),
   ];
-}
-
-function printRest(of: string, counts: readonly (readonly [number, string])[]): string[] {
-  const shown = counts.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
-  return shown.length === 0 ? [] : [`  ${of}: ${shown.join(', ')}`];
 }
 
 /** How the lines stand to the limit. */

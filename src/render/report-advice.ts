@@ -2,10 +2,8 @@
 import { COMBINED_BYTES } from '../dataset/index.ts';
 import type { JobReport, Report } from '../replay/index.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
-import { paint, printCount, printPlural, printShare, type Style, wrap } from './style.ts';
-
-/** A sentence is not wrapped to less. Columns. */
-const LEAST_SENTENCE_COLUMNS = 40;
+import { printSentence } from './sentence.ts';
+import { paint, printCount, printPlural, printShare, type Style } from './style.ts';
 
 /** Prints the advice, nothing when there is none. */
 export function printAdvice(report: Report, style: Style): string[] {
@@ -114,12 +112,6 @@ function aboutHints(job: JobReport, report: Report): string[] {
     const text = conditions.find((condition) => condition.path === path)?.text ?? path;
     return `${text} misses ${printCount(lines)} of ${printPlural(report.examined, 'examined line')} where ${HINT_TEXTS[kind]}`;
   });
-}
-
-/** A sentence behind an arrow, wrapped at the width. */
-function printSentence(sentence: string, style: Style): string[] {
-  const lines = wrap(sentence, Math.max(LEAST_SENTENCE_COLUMNS, style.width - 4));
-  return lines.map((line, index) => `  ${index === 0 ? paint(style, 'cyan', '→') : ' '} ${line}`);
 }
 
 /** `A`, `A and B`, `A, B and C`. */

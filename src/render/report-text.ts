@@ -4,6 +4,7 @@ import type { JobReport, Overlap, Problem, Report } from '../replay/index.ts';
 import { printAdvice } from './report-advice.ts';
 import { printFields } from './report-fields.ts';
 import { printJob } from './report-job.ts';
+import { printSetApart } from './set-apart.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
 import { printTable } from './table.ts';
 
@@ -54,14 +55,9 @@ function printHead(report: Report, style: Style): string[] {
       ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, these are the figures until then')]
       : []),
     paint(style, 'bold', title),
-    ...printRest('lines', rest),
-    ...printRest('objects', objects),
+    ...printSetApart('lines', rest),
+    ...printSetApart('objects', objects),
   ];
-}
-
-function printRest(of: string, counts: readonly (readonly [number, string])[]): string[] {
-  const shown = counts.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
-  return shown.length === 0 ? [] : [`  ${of}: ${shown.join(', ')}`];
 }
 
 function printOverlap(report: Report, style: Style): string[] {

@@ -1,17 +1,9 @@
 // A validation for a person: for each job what was read, the broken rules with counts, shares, places and what to do, and a verdict as the
 // last line. Prints only what is in the report.
 import type { Finding, JobValidation, Severity, ValidationReport } from '../validate/index.ts';
-import {
-  paint,
-  printableAll,
-  printBytes,
-  printCount,
-  printPlural,
-  printShare,
-  type Style,
-  shorten,
-  wrap,
-} from './style.ts';
+import { printSentence } from './sentence.ts';
+import { printSetApart } from './set-apart.ts';
+import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style, shorten } from './style.ts';
 
 /** Places shown of each rule; `--format json` has more. */
 const PLACES_SHOWN = 3;
@@ -19,8 +11,6 @@ const PLACES_SHOWN = 3;
 const DETAILS_SHOWN = 8;
 /** Columns of a name among details. */
 const NAME_COLUMNS = 60;
-/** A sentence is not wrapped to less. Columns. */
-const LEAST_SENTENCE_COLUMNS = 40;
 
 const COLORS: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = {
   error: 'red',
@@ -47,13 +37,13 @@ function printHead({ name, dataset, lines, source, repeats }: JobValidation, isN
   const all = lines.read + lines.outside + lines.malformed + lines.blank;
   const size = `${printPlural(all, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')} (${printBytes(source.bytes)} stored)`;
   const notes = [
-    ...printApart('lines', [
+    ...printSetApart('lines', [
       [lines.outside, 'outside the time range'],
       [lines.untimed, 'checked without a readable time'],
       [lines.malformed, 'malformed'],
       [lines.blank, 'blank'],
     ]),
-    ...printApart('objects', [
+    ...printSetApart('objects', [
       [source.pruned - source.prunedFolders, 'left out by time'],
       [source.prunedFolders, 'day folders left out by time'],
       [source.skipped, 'skipped (ownership files and the like)'],
@@ -69,11 +59,6 @@ function printHead({ name, dataset, lines, source, repeats }: JobValidation, isN
     );
   }
   return [...(isNamed ? [paint(style, 'bold', `${name} (${dataset})`)] : []), paint(style, 'bold', size), ...notes];
-}
-
-function printApart(of: string, counts: readonly (readonly [number, string])[]): string[] {
-  const shown = counts.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
-  return shown.length === 0 ? [] : [`  ${of}: ${shown.join(', ')}`];
 }
 
 function printFinding(finding: Finding, { lines }: JobValidation, style: Style): string[] {
@@ -126,10 +111,4 @@ function printVerdict({ name, valid, findings, lines, source }: JobValidation, s
   }
   if (!valid) return paint(style, ['bold', 'red'], `✗ ${name}: not what the job promises: ${told}; ${clean}`);
   return paint(style, ['bold', 'green'], `✓ ${name}: as the job promises: ${told}; ${clean}`);
-}
-
-/** A sentence behind an arrow, wrapped at the width. */
-function printSentence(sentence: string, style: Style): string[] {
-  const lines = wrap(sentence, Math.max(LEAST_SENTENCE_COLUMNS, style.width - 4));
-  return lines.map((line, index) => `  ${index === 0 ? paint(style, 'cyan', '→') : ' '} ${line}`);
 }

@@ -4,7 +4,7 @@ export { lineHash, objectHash } from './line-hash.ts';
 export { mergeEmitted, mergeReports } from './merge-reports.ts';
 export { ProblemTally } from './problem-tally.ts';
 export { readerOptionsFor } from './reader-options.ts';
-export { type ObjectReplay, Replay, type ReplayOptions } from './replay.ts';
+export { MAX_UNTAKEN_LINES, type ObjectReplay, Replay, type ReplayOptions } from './replay.ts';
 export {
   type ConditionCount,
   type ConditionFigures,

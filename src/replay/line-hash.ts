@@ -1,5 +1,6 @@
 // A hash of a line's place (object and offset): what samples are drawn by, so that neither threads nor the order of
 // objects change them, and equal lines do not stand or fall together.
+import { mix32 } from '../base/index.ts';
 
 /**
  * FNV-1a over the UTF-16 units of an object's name.
@@ -11,7 +12,7 @@ export function objectHash(name: string, seed = 0): number {
   for (let index = 0; index < name.length; index += 1) {
     hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
   }
-  return mix(hash ^ mix(seed));
+  return mix32(hash ^ mix32(seed));
 }
 
 /**
@@ -21,13 +22,5 @@ export function objectHash(name: string, seed = 0): number {
  */
 export function lineHash(object: number, offset: number): number {
   const high = Math.floor(offset / 0x1_0000_0000);
-  return mix(mix(object ^ (offset | 0)) + high);
-}
-
-/** The finalizer of MurmurHash3: every bit of the input changes half the bits of the output. */
-function mix(value: number): number {
-  let hash = value | 0;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return mix32(mix32(object ^ (offset | 0)) + high);
 }

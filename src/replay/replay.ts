@@ -39,8 +39,8 @@ export const EXAMINED_HEAD_BYTES = 65_536;
 /** Beyond {@link EXAMINED_HEAD_BYTES}, one line in so many is examined, chosen by the hash of its place. */
 export const EXAMINED_ONE_IN = 64;
 
-/** Lines counted by a kernel until its counts are taken. */
-const MAX_UNTAKEN_LINES = 2 ** 31;
+/** Lines that a kernel counts until its counts are taken: some of them have 32 bits. */
+export const MAX_UNTAKEN_LINES = 2 ** 31;
 
 /** What to replay and how. */
 export interface ReplayOptions {

@@ -8,6 +8,7 @@ import { createRecordReader, type LineRecord, MAX_LINE_BYTES, type RecordReaderO
 import {
   createTimeTest,
   lineHash,
+  MAX_UNTAKEN_LINES,
   type ObjectReplay,
   objectHash,
   ProblemTally,
@@ -27,8 +28,6 @@ import type { TimeBuckets, TimeSpan } from './time-buckets.ts';
 
 /** Where figures keep what came to a verdict. */
 const KEYS = { [KEEP]: 'kept', [DROP]: 'dropped', [UNDECIDED]: 'undecided' } as const satisfies Record<Verdict, string>;
-/** Lines that a kernel counts until its counts are taken: some have 32 bits. */
-const MAX_UNTAKEN_LINES = 2 ** 31;
 
 /** What strata are: one of all lines, one of each object, or spans of time and which of them an object can hold. */
 export type Strata = 'all' | 'object' | { buckets: TimeBuckets; spanOf: (object: string) => TimeSpan };

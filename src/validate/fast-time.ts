@@ -1,8 +1,7 @@
 // The time of an event out of the bytes of a line, in milliseconds rounded down, and whether a timestamp has the format of the job. Says
 // NaN for whatever is not plainly so: the exact way then judges.
 import { dayStart } from '../base/index.ts';
-import type { TimestampFormat } from '../output/index.ts';
-import { FRACTION_DIGITS } from './value-type.ts';
+import { fractionDigitsOf, type TimestampFormat } from '../output/index.ts';
 
 const QUOTE = 34;
 const DASH = 45;
@@ -30,7 +29,7 @@ export class FastTime {
 
   constructor(format: TimestampFormat) {
     this.#format = format;
-    this.#fractionDigits = FRACTION_DIGITS[format] ?? 0;
+    this.#fractionDigits = fractionDigitsOf(format) ?? 0;
   }
 
   /** @returns milliseconds since 1970, or NaN */

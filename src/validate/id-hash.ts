@@ -1,5 +1,6 @@
-// 64 bits of hash for the id of an event, as two halves of 32 bits (signed: such numbers are never boxed). Not against an enemy: two of a million ids fall together once in
-// thirty million runs.
+// 64 bits of hash for the id of an event, as two halves of 32 bits (signed: such numbers are never boxed). Not against an
+// enemy: two of a million ids fall together once in thirty million runs.
+import { mix32 } from '../base/index.ts';
 
 /** Hash of the bytes hashed last. */
 export class IdHash {
@@ -23,15 +24,7 @@ export class IdHash {
       b = Math.imul(b ^ bytes[at]!, 0x5bd1e995);
       b ^= b >>> 15;
     }
-    this.low = mix(a + b);
-    this.high = mix(b ^ Math.imul(a, 0x2545f491));
+    this.low = mix32(a + b) | 0;
+    this.high = mix32(b ^ Math.imul(a, 0x2545f491)) | 0;
   }
-}
-
-/** The finalizer of MurmurHash3: every bit of the input changes half the bits of the output. */
-function mix(value: number): number {
-  let hash = value | 0;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
 }

@@ -9,14 +9,7 @@ import {
   type Value,
 } from '../base/index.ts';
 import type { FieldType } from '../dataset/index.ts';
-import type { TimestampFormat } from '../output/index.ts';
-
-/** Digits of a second's fraction, by format. reference/logpush.md, section 4. */
-export const FRACTION_DIGITS: Readonly<Partial<Record<TimestampFormat, number>>> = {
-  rfc3339: 0,
-  rfc3339ms: 3,
-  rfc3339ns: 9,
-};
+import { fractionDigitsOf, type TimestampFormat } from '../output/index.ts';
 
 /**
  * Times that mean none, which any format may hold: zero; the year 1, which programs in Go write for a time that is not set, as text, in
@@ -79,7 +72,7 @@ function isInteger(value: Value): boolean {
 }
 
 function checkTimestamp(value: Value, format: TimestampFormat): ValueFault | undefined {
-  const digits = FRACTION_DIGITS[format];
+  const digits = fractionDigitsOf(format);
   const isGood = digits === undefined ? isNumberIn(value, format) : isTextIn(value, digits);
   if (isGood || isNoTime(value)) return undefined;
   if (format === 'rfc3339ns' && typeof value === 'string' && isTrimmed(value)) {
