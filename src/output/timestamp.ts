@@ -12,10 +12,6 @@ const FRACTION_DIGITS = { rfc3339: 0, rfc3339ms: 3, rfc3339ns: 9 } as const;
 /** Bytes of a quoted RFC 3339 text in UTC without fraction: `"2026-11-01T00:00:00Z"`. */
 const RFC_3339_BYTES = 22;
 const RFC_3339 = /^"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z"$/;
-/** How many digits a second's fraction has in texts of a format; undefined: the format is a number. */
-export function fractionDigitsOf(format: TimestampFormat): number | undefined {
-  return (FRACTION_DIGITS as Readonly<Partial<Record<TimestampFormat, number>>>)[format];
-}
 
 /** The instants that RFC 3339 can tell: years 0000 to 9999. */
 const FIRST_OF_RFC_3339 = BigInt(dayStart(0, 1, 1)!) * NS_PER_MS;
@@ -26,6 +22,11 @@ const BEYOND_INT64 = 2n ** 63n;
 const NANO_DIGITS = { least: 15, most: 19, fraction: 9 };
 /** Most digits of a number that counts seconds (less than `SECONDS_BELOW`). */
 const SECOND_DIGITS = 11;
+
+/** How many digits a second's fraction has in texts of a format; undefined: the format is a number. */
+export function fractionDigitsOf(format: TimestampFormat): number | undefined {
+  return (FRACTION_DIGITS as Readonly<Partial<Record<TimestampFormat, number>>>)[format];
+}
 
 /** The fields whose values are written as `timestamp_format` says. A field that always counts milliseconds is none of them. */
 export function timestampFields({ fields, eventTime }: Dataset): string[] {
