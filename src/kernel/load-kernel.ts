@@ -59,6 +59,20 @@ export interface Kernel {
   keyBytes(key: number): number;
   fieldTotal(set: number, key: number, figure: number): number;
   clearCounts(): void;
+
+  addFormField(kind: number, keyBytes: number): void;
+  addNameSet(rules: number): number;
+  addName(bytes: number, several: number): number;
+  setTimeForm(bytes: number, isText: number): void;
+  setForm(eventSlot: number, eventUnit: number, idSlot: number, isWithoutLookups: number): void;
+  setCustomBytes(near: number, below: number): void;
+  setFormTimes(from: bigint, until: bigint): void;
+  idsStart(): number;
+  idCount(): number;
+  clearIds(): void;
+  outcomesStart(): number;
+  customBytes(): number;
+  acceptLeft(): void;
 }
 
 /** The part of the global `WebAssembly` in use here; Node's own types do not have it. */

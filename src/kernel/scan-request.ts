@@ -10,7 +10,9 @@ import {
   type OutcomeTree,
   type Scalar,
 } from '../filter/index.ts';
+import { type ScanForm, writeForm } from './form-request.ts';
 import type { Kernel } from './load-kernel.ts';
+import { putText, writeSlot } from './write-slot.ts';
 
 /** What to count. */
 export interface ScanRequest {
@@ -20,6 +22,8 @@ export interface ScanRequest {
   /** Only lines whose own time lies in it are read. */
   range: TimeRange;
   detail: 'full' | 'no-fields' | 'counts';
+  /** The form that lines must have; for one filter alone, and not with all details. @default any */
+  form?: ScanForm;
   /** Lines that begin within so many bytes of an object are examined for hints, and one in so many of the others. */
   examinedHeadBytes: number;
   examinedOneIn: number;
@@ -45,12 +49,18 @@ const NULL_SOURCE: FieldSource = { get: () => null };
 
 /** Writes the request into the kernel. @returns false where something is beyond it; nothing may be scanned then */
 export function writeRequest(kernel: Kernel, request: ScanRequest): boolean {
-  const { dataset, filters, range, detail } = request;
+  const { dataset, filters, range, detail, form } = request;
+  const keyOf = form?.keyOf ?? ((field: string) => field);
   kernel.beginRequest(DETAILS[detail]);
   kernel.setExamined(request.examinedHeadBytes, request.examinedOneIn, filters.some(mayHaveHints));
   const countsCut = detail === 'full' && dataset.name === CUSTOM_FIELDS_DATASET;
   if (countsCut && !writeCustomFields(kernel)) return false;
-  return writeTimes(kernel, dataset, range) && filters.every((filter) => writeJob(kernel, filter));
+  if (form !== undefined && !writeForm(kernel, form, dataset)) return false;
+  const { field, unit } = dataset.eventTime;
+  return (
+    writeTimes(kernel, { field: keyOf(field), unit }, range) &&
+    filters.every((filter) => writeJob(kernel, filter, keyOf))
+  );
 }
 
 /** Only texts have hints, see src/filter/hint.ts. */
@@ -65,10 +75,10 @@ function writeCustomFields(kernel: Kernel): boolean {
   return true;
 }
 
-function writeTimes(kernel: Kernel, { eventTime }: Dataset, { since, until }: TimeRange): boolean {
+function writeTimes(kernel: Kernel, { field, unit }: Dataset['eventTime'], { since, until }: TimeRange): boolean {
   if (since === undefined && until === undefined) return true;
-  const slot = writeSlot(kernel, eventTime.field);
-  kernel.setTimes(TIME_UNITS[eventTime.unit], slot, clamped(since ?? MIN_INTEGER), clamped(until ?? MAX_INTEGER));
+  const slot = writeSlot(kernel, field);
+  kernel.setTimes(TIME_UNITS[unit], slot, clamped(since ?? MIN_INTEGER), clamped(until ?? MAX_INTEGER));
   return slot >= 0;
 }
 
@@ -76,16 +86,17 @@ function clamped(value: bigint): bigint {
   return value < MIN_INTEGER ? MIN_INTEGER : value > MAX_INTEGER ? MAX_INTEGER : value;
 }
 
-function writeJob(kernel: Kernel, filter: CompiledFilter | undefined): boolean {
+function writeJob(kernel: Kernel, filter: CompiledFilter | undefined, keyOf: (field: string) => string): boolean {
   if (!kernel.addJob()) return false;
   if (filter === undefined) return true;
-  return filter.conditions.every((condition) => writeCondition(kernel, condition)) && writeTree(kernel, filter.root);
+  const areWritten = filter.conditions.every((condition) => writeCondition(kernel, condition, keyOf(condition.field)));
+  return areWritten && writeTree(kernel, filter.root);
 }
 
-function writeCondition(kernel: Kernel, { condition, field, type, test }: CompiledCondition): boolean {
+function writeCondition(kernel: Kernel, { condition, type, test }: CompiledCondition, key: string): boolean {
   const { positive, isNegated } = OPERATORS[condition.operator];
   const values = listOf(condition);
-  const slot = writeSlot(kernel, field);
+  const slot = writeSlot(kernel, key);
   if (slot < 0) return false;
   const add = (number: number): boolean =>
     kernel.addCondition(slot, number, isNegated ? 1 : 0, test(NULL_SOURCE)) !== 0;
@@ -127,20 +138,6 @@ function writeTexts(kernel: Kernel, texts: readonly string[]): boolean {
     texts.every((text) => write(text, (bytes) => kernel.addText(bytes))) &&
     texts.every((text) => write(text.toLowerCase(), (bytes) => kernel.addFoldedText(bytes)))
   );
-}
-
-/** @returns the number of the slot, -1 where there is no room */
-function writeSlot(kernel: Kernel, field: string): number {
-  const bytes = putText(kernel, `${JSON.stringify(field)}:`);
-  return bytes === undefined ? -1 : kernel.addSlot(bytes);
-}
-
-/** @returns how many bytes the text has, undefined where it does not fit */
-function putText(kernel: Kernel, text: string): number | undefined {
-  const bytes = Buffer.from(text);
-  if (bytes.length > kernel.textBytes()) return undefined;
-  new Uint8Array(kernel.memory.buffer).set(bytes, kernel.textStart());
-  return bytes.length;
 }
 
 /** Nodes in the order in which they are folded: children before parents. */

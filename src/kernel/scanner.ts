@@ -66,11 +66,17 @@ const owners = new WeakMap<Kernel, KernelScanner>();
 
 /** Makes a kernel count by a request. @returns undefined where a part of the request is beyond it */
 export function createScanner(kernel: Kernel, request: ScanRequest): Scanner | undefined {
-  owners.delete(kernel);
-  return writeRequest(kernel, request) ? new KernelScanner(kernel, request) : undefined;
+  return claim(kernel, request) ? new KernelScanner(kernel, request) : undefined;
 }
 
-class KernelScanner implements Scanner {
+/** Writes a request into a kernel, whoever had it. @returns false where a part of it is beyond the kernel */
+export function claim(kernel: Kernel, request: ScanRequest): boolean {
+  owners.delete(kernel);
+  return writeRequest(kernel, request);
+}
+
+/** The scanner of a request that was written into the kernel. */
+export class KernelScanner implements Scanner {
   readonly #kernel: Kernel;
   readonly #request: ScanRequest;
 
@@ -92,10 +98,15 @@ class KernelScanner implements Scanner {
     const kernel = this.#kernel;
     const from = Math.max(start, newFrom);
     const wholeEnd = kernel.afterLastLineFeed(from, end);
-    const way = kernel.readLines(start, wholeEnd === from ? start : wholeEnd, offset);
+    const way = this.readLines(start, wholeEnd === from ? start : wholeEnd, offset);
     if (way === 0) return undefined;
     const line = kernel.readUpTo();
     return { way: WAYS[way]!, start: line, end: kernel.afterLineFeed(line) };
+  }
+
+  /** Whole lines. @returns a number of `WAYS`, 0 when all are read */
+  protected readLines(start: number, end: number, offset: number): number {
+    return this.#kernel.readLines(start, end, offset);
   }
 
   get readUpTo(): number {

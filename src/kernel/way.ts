@@ -20,6 +20,12 @@ export type Way =
   | 'long'
   /** Its custom fields are so long that they may have been cut off. */
   | 'cut-fields'
+  /** It has not plainly the form of the job that it is held to, or the job drops it. */
+  | 'other-form'
+  /** It has the form; the filter of the job leaves it undecided. */
+  | 'undecided'
+  /** It has the form; its custom fields are nearly as long as they may be. */
+  | 'near-limit'
   /** There may be a hint in it. */
   | 'examined'
   /** It becomes a sample. */
@@ -44,4 +50,10 @@ export const WAYS: readonly (Way | undefined)[] = [
   'sampled',
   'long',
   'cut-fields',
+  'other-form',
+  'undecided',
+  'near-limit',
 ];
+
+/** The number that says that ids must be taken before the line can be read. */
+export const IDS_FULL = WAYS.length;

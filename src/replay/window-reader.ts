@@ -1,6 +1,6 @@
 // Reads one object where the kernel has its bytes. The kernel takes every line that it can decide exactly; the others,
 // and the head of the object until it is clear how it is written, go to the reader of records. Counts nothing itself.
-import type { Inflated, Scanner, Way } from '../kernel/index.ts';
+import type { Inflated, LeftLine, Scanner, Way } from '../kernel/index.ts';
 import type { RecordReader } from '../record/index.ts';
 
 /** Bytes of the head that are handed to the reader of records first, until the shape of the object is clear: a line or two. */
@@ -29,7 +29,11 @@ export interface WindowReaderOptions {
   /** Where in the object the bytes begin; if not at its start, they begin with a line. */
   offset: number;
   /** After each line that the kernel left because it may become a sample. */
-  onSampled: (scanner: Scanner) => void;
+  onSampled?: (scanner: Scanner) => void;
+  /** Asked of every line that the kernel left: true where it is done with, else the reader of records gets it. */
+  takes?: (line: LeftLine, offset: number) => boolean;
+  /** The reader of records was passed over, up to this offset. */
+  onPassed?: (offset: number) => void;
 }
 
 /** Reads the windows of one object, in order. */
@@ -103,19 +107,30 @@ export class WindowReader {
   }
 
   #readLines(window: Inflated, from: number): number {
-    const { scanner, onSampled } = this.#options;
+    const { scanner, onSampled, takes } = this.#options;
     let at = from;
     for (;;) {
       const left = scanner.read(at, window.end, this.#offset, window.start);
       const to = left?.start ?? scanner.readUpTo;
-      this.#options.records.passOver(to - at);
-      this.#offset += to - at;
+      this.#passOver(to - at);
       if (left === undefined) return to;
+      at = left.end;
+      if (takes?.(left, this.#offset) === true) {
+        this.#passOver(at - to);
+        continue;
+      }
       this.#way = left.way;
-      at = this.#push(window, left.start, left.end);
+      this.#push(window, to, at);
       this.#way = 'at-border';
-      if (left.way === 'sampled') onSampled(scanner);
+      if (left.way === 'sampled') onSampled?.(scanner);
     }
+  }
+
+  #passOver(bytes: number): void {
+    if (bytes === 0) return;
+    this.#options.records.passOver(bytes);
+    this.#offset += bytes;
+    this.#options.onPassed?.(this.#offset);
   }
 
   /** @returns `end` */

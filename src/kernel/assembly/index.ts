@@ -28,6 +28,8 @@
 //             (all others) and utf8.ts; bytes.ts has its constants. slots.ts remembers the values that conditions.ts tests
 //             (texts.ts, unescape.ts, arrays.ts, instants.ts), trees.ts comes to verdicts, hints.ts looks for near misses,
 //             places.ts draws samples, sets.ts counts fields. request.ts says what to do, as request-interface.ts was told.
+//             form.ts holds lines to the form of a job, as form-interface.ts was told, with elements.ts, custom-names.ts and
+//             lookups.ts; ids.ts keeps the ids of lines for the caller, who looks for those that stand twice.
 // INVARIANTS  1. What zlib refuses is refused here, with every byte before the damage delivered; the tests hold both to
 //                zlib's own answers. What is refused here is read again by zlib, so refusing too much only costs time.
 //             2. Nothing is read from before `historyStart` and no bit is used that is not there.
@@ -39,6 +41,7 @@
 //                it may stand in none of its parts. Loads may reach 64 bytes beyond it.
 export * from './inflate/interface';
 export * from './scan/counts-interface';
+export * from './scan/form-interface';
 export * from './scan/interface';
 export * from './scan/request-interface';
 

@@ -87,6 +87,19 @@ export const FOLDED_BYTES: usize = 0x1000;
 export const UNESCAPED: usize = 0xb_4000;
 export const UNESCAPED_BYTES: usize = 0x2000;
 
+/** The form of a job's lines, 8 bytes for each field, see scan/form.ts; as many as there are slots. */
+export const FORM: usize = 0xb_6800;
+/** Ids of lines that were counted, 16 bytes each, see scan/ids.ts; lines wait until the caller has taken them. */
+export const IDS: usize = 0xb_7000;
+export const MAX_IDS: u32 = 1024;
+/** Names of custom fields, see scan/custom-names.ts, with room for vectors behind the last. */
+export const NAMES: usize = 0xb_b000;
+export const NAMES_BYTES: usize = 0x4000;
+/** By name, u32: the number of the object that had it last. Or, where names are not configured, those of one object, 8 bytes each. */
+export const NAMES_SEEN: usize = 0xb_f000;
+export const MAX_NAMES: u32 = 1024;
+export const MAX_FREE_NAMES: u32 = 512;
+
 /** Sets of jobs that keep a line, see scan/sets.ts; hash of a set → u16 number of it plus one. */
 export const SETS: usize = 0xb_0000;
 export const MAX_SETS: u32 = 128;

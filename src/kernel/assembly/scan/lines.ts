@@ -1,8 +1,10 @@
 // Lines one after the other: the one function that decides which way a line goes, and the counting of those that stay.
-import { MAX_SETS, OUTCOMES } from '../memory';
+import { MAX_IDS, MAX_SETS, OUTCOMES } from '../memory';
 import { DEFERRED, testCondition } from './conditions';
 import { Line, readFields } from './fields';
+import { Form, hasForm } from './form';
 import { mayHaveHint } from './hints';
+import { addId, Ids } from './ids';
 import { Instant, readInstant } from './instants';
 import { placeHash } from './places';
 import {
@@ -13,7 +15,7 @@ import { countFields, countInSet, setOf } from './sets';
 import { END, ESCAPED_STRING, KIND, LINE, NUMBER, slotAt, START, STRING } from './slots';
 import { Text } from './text';
 import { countSoleBlockers, DROP, GREATEST, KEEP, LEAST, rankOf, verdictOf, verdictOfRank } from './trees';
-import { CUT_FIELDS, EXAMINED, FAST, LONG, MANY_SETS, ODD_VALUE, SAMPLED } from './ways';
+import { CUT_FIELDS, EXAMINED, FAST, IDS_FULL, LONG, MANY_SETS, NEAR_LIMIT, ODD_VALUE, OTHER_FORM, SAMPLED, UNDECIDED_FORM } from './ways';
 
 /** What the time of a line says. */
 const INSIDE: u32 = 0;
@@ -49,13 +51,20 @@ export function readLines(at: usize, end: usize): u32 {
     Scan.at = at;
     const way = wayOf(at);
     if (way != FAST) return way;
-    const bytes = (Line.end - at) as u64;
-    countLine(bytes);
-    Scan.offset += bytes;
+    acceptLine();
     at = Line.end;
   }
   Scan.at = at;
   return FAST;
+}
+
+/** Counts the line that was read last. */
+// @ts-ignore: decorator
+@inline
+export function acceptLine(): void {
+  const bytes = (Line.end - Scan.at) as u64;
+  countLine(bytes);
+  Scan.offset += bytes;
 }
 
 /** Which way the line at `at` goes; where it is FAST, everything is known that `countLine` counts. */
@@ -74,8 +83,18 @@ function wayOf(at: usize): u32 {
   Found.isExamined = Request.detail != COUNTS && (Scan.offset < Request.examinedHead || place % Request.examinedOneIn == 0);
   const judged = judge(place);
   if (judged != FAST) return judged;
+  if (Form.fields != 0) return wayOfForm(at);
   if (Found.isExamined && Request.hasHints && mayHaveHint()) return EXAMINED;
   return Found.set == MAX_SETS ? MANY_SETS : FAST;
+}
+
+/** Which way a line goes that is held to the form of the first job. */
+function wayOfForm(at: usize): u32 {
+  if (Ids.count == MAX_IDS) return IDS_FULL;
+  const verdict = load<u32>(jobAt(0), JOB_VERDICT);
+  if (verdict == DROP || !hasForm(at)) return OTHER_FORM;
+  if (Form.customBytes == 0) return verdict == KEEP ? FAST : UNDECIDED_FORM;
+  return verdict == KEEP ? NEAR_LIMIT : OTHER_FORM;
 }
 
 /** Whether the custom fields of the line are as long as what was cut off is. */
@@ -149,8 +168,18 @@ function countLine(bytes: u64): void {
     store<u64>(total, load<u64>(total, JOB_TOTALS + 8) + bytes, JOB_TOTALS + 8);
     if (Request.detail >= CONDITIONS_TOO) countConditions(job, verdict);
   }
+  if (Form.fields != 0) keepId();
   countInSet(Found.set, bytes);
   if (Request.detail == FIELDS_TOO) countFields(Found.set);
+}
+
+/** An id may be null, or empty. */
+function keepId(): void {
+  if (Form.idSlot >= Form.fields) return;
+  const slot = slotAt(Form.idSlot);
+  const start = load<u32>(slot, START);
+  const end = load<u32>(slot, END);
+  if (load<u32>(slot, KIND) == STRING && end > start) addId(start, end, Scan.offset);
 }
 
 // @ts-ignore: decorator

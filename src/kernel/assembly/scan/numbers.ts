@@ -57,6 +57,16 @@ function numberEndFar(at: usize): usize {
   return at;
 }
 
+/** Whether a number of JSON of at most 32 characters has neither fraction nor exponent, and is not `-0`. */
+// @ts-ignore: decorator
+@inline
+export function isInteger(start: usize, end: usize): bool {
+  const first = load<u8>(start) == MINUS ? start + 1 : start;
+  const length = end - first;
+  if (digitsAt(first) < length) return false;
+  return first == start || load<u8>(first) != ZERO;
+}
+
 export abstract class Integer {
   /** What {@link readInteger} found last. */
   static value: i64 = 0;

@@ -1,8 +1,9 @@
 // The hash of a line's place, as in src/replay/line-hash.ts: what samples are drawn by.
 
+/** As in src/base/mix32.ts. */
 // @ts-ignore: decorator
 @inline
-function mix(value: u32): u32 {
+export function mix(value: u32): u32 {
   value = (value ^ (value >> 16)) * 0x85eb_ca6b;
   value = (value ^ (value >> 13)) * 0xc2b2_ae35;
   return value ^ (value >> 16);

@@ -2,6 +2,9 @@
 // with its operands, then the nodes of the tree.
 import { MAX_CONDITIONS, MAX_INTEGERS, MAX_JOBS, MAX_NODES, MAX_SLOTS, TEXTS, TEXTS_BYTES } from '../memory';
 import { clearCounts } from './counts-interface';
+import { clearNames } from './custom-names';
+import { clearForm } from './form';
+import { Ids } from './ids';
 import { clearKeys, internKey, SLOT } from './keys';
 import {
   ALL, AND, ANY, clearRequest, CONDITION_FOLDED, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT,
@@ -15,6 +18,9 @@ import { textRoom } from './texts';
 export function beginRequest(detail: u32): void {
   clearCounts();
   clearRequest();
+  clearForm();
+  clearNames();
+  Ids.count = 0;
   clearKeys();
   Request.detail = detail;
 }

@@ -11,7 +11,7 @@ export function textRoom(length: usize): usize {
 /** Whether two runs of the same length are equal. Reads up to 15 bytes beyond either. */
 // @ts-ignore: decorator
 @inline
-function isEqual(a: usize, b: usize, length: usize): bool {
+export function isEqual(a: usize, b: usize, length: usize): bool {
   let left = length;
   while (true) {
     const same = i8x16.bitmask(i8x16.eq(v128.load(a), v128.load(b)));

@@ -28,3 +28,10 @@ export const SAMPLED: u32 = 10;
 export const LONG: u32 = 11;
 /** Its custom fields are so long that they may have been cut off. */
 export const CUT_FIELDS: u32 = 12;
+/** It has not plainly the form of the job, or the job drops it. */
+export const OTHER_FORM: u32 = 13;
+/** It has the form, and is to be told of: the filter leaves it undecided, or its custom fields are long. Whoever tells may have it counted. */
+export const UNDECIDED_FORM: u32 = 14;
+export const NEAR_LIMIT: u32 = 15;
+/** There is no room for another id. Only the caller of the kernel sees it: nothing is wrong with the line. */
+export const IDS_FULL: u32 = 16;
