@@ -26,10 +26,12 @@ export interface ObjectsWork<Result> {
   emitter?: Emitter | undefined;
   /** What was found. Asked for once, when everything is read or was stopped. */
   result: () => Result | Promise<Result>;
+  /** Memory in the result that another thread may have for its own, instead of a copy. */
+  memoryOf?: (result: Result) => ArrayBuffer[];
 }
 
 /** Where the bytes of objects go, and who is told of them. */
-export interface ObjectsRun extends Omit<ObjectsWork<unknown>, 'result'> {
+export interface ObjectsRun extends Omit<ObjectsWork<unknown>, 'result' | 'memoryOf'> {
   dataset: Dataset;
   reading: ReadingRequest;
   /** Added to. */

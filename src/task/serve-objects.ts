@@ -21,7 +21,7 @@ export async function serveObjects<Plan extends ReadingPlan, Result>(
 ): Promise<void> {
   const { plan, locations, kernel }: WorkerStart<Plan> = workerData;
   const port = parentPort!;
-  const { pass, emitter, result } = createWork(plan);
+  const { pass, emitter, result, memoryOf } = createWork(plan);
   if (kernel !== undefined) useCompiledKernel(kernel);
   const destinations = await Promise.all(locations.map((location) => openDestination(location)));
   const stopping = new AbortController();
@@ -58,7 +58,9 @@ export async function serveObjects<Plan extends ReadingPlan, Result>(
   const handOver = async (): Promise<void> => {
     isEnding = true;
     await Promise.all(inFlight);
-    tell({ kind: 'result', result: await result(), total: run.total });
+    const found = await result();
+    const message: FromWorker<Result> = { kind: 'result', result: found, total: run.total };
+    port.postMessage(message, memoryOf?.(found));
     port.close();
   };
   port.on('message', (message: ToWorker) => {

@@ -56,15 +56,17 @@ export function passOf(validation: Validation): ObjectsWork<unknown>['pass'] {
     openObject: (name, reader): ObjectReplay => {
       const object = validation.openObject(objectNameOf(name, name === 'stdin'), reader);
       let isAny = false;
-      const push = (chunk: Uint8Array): void => {
-        isAny ||= chunk.length > 0;
-        object.push(chunk);
-      };
       return {
-        push,
-        readWindow: ({ bytes }) => push(bytes),
+        push: (chunk) => {
+          isAny ||= chunk.length > 0;
+          object.push(chunk);
+        },
+        readWindow: (window) => {
+          isAny ||= window.bytes.length > 0;
+          object.readWindow(window);
+        },
         end: (isTruncated = false) => object.end(isTruncated),
-        close: () => {},
+        close: object.close,
         problem: (found) => object.problem(found, !isAny && !BAD_BYTES.test(found.code)),
         get isDamaged() {
           return object.isDamaged;

@@ -10,9 +10,9 @@ import {
   jobFindings,
   jobValidation,
   lineFormOf,
-  mergeTotals,
   VALIDATION_VERSION,
   type ValidationReport,
+  type ValidationTotals,
 } from '../validate/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import type { NullReading } from './named-filters.ts';
@@ -158,15 +158,17 @@ async function validateJob(
     : await splitLargeFiles(listing.objects, { dataset, reading, signal, partBytes });
   const validation = createValidation(plan);
   const total = emptyTotal();
-  const totals = await readObjects(items, {
+  const [, ...others] = await readObjects<ValidationPlan, ValidationTotals | undefined>(items, {
     ...{ verb: 'validate', plan, threads, total, signal, onProgress: request.onProgress },
     pass: passOf(validation),
-    result: () => validation.toTotals(),
+    // What this thread has found is there already.
+    result: () => undefined,
     progress: startProgress(listing.objects.length, listing.bytes),
   });
+  for (const other of others) validation.add(other!);
   const isListed = form.fields === undefined || form.fields.some(({ field }) => field === idFieldOf(dataset));
   return jobValidation({
-    ...{ name, dataset, strict, totals: mergeTotals(totals) },
+    ...{ name, dataset, strict, totals: validation.toTotals() },
     source: { ...sourceOf(listing), ...total },
     jobFindings: jobFindings({ name, dataset, outputOptions, isLegacy, state: job.state }, ruleset),
     spans: listing.objects.flatMap(({ object }) => {

@@ -73,6 +73,19 @@ function printDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
+/** Times before and after all those that 64 bits of nanoseconds hold: nothing is outside. */
+const ALL_TIMES = { from: -(2n ** 63n), until: 2n ** 63n - 1n };
+
+/** Times that events of a batch may have without a finding: from the first on, until the other is reached. All where the span is not known. */
+export function eventTimesOf(span: BatchSpan | undefined): { from: Instant; until: Instant } {
+  if (span === undefined) return ALL_TIMES;
+  return {
+    from: BigInt(span.startMs - BEFORE_BATCH_MS) * NS_PER_MS,
+    // The whole last millisecond is fine.
+    until: BigInt(span.endMs + AFTER_BATCH_MS + 1) * NS_PER_MS,
+  };
+}
+
 /** Hours on end without any object. */
 export interface Gap {
   startMs: number;

@@ -1,5 +1,5 @@
-// The fields of one line against those of the job: there, no others, in order, once each, and of their types. The exact way: it defines
-// what is right; fast-line.ts only finds lines that this would pass.
+// The fields of one line against those of the job: there, no others, in order, once each, and of their types. Defines
+// what is right; the kernel only finds lines that this would pass.
 import type { LineRecord } from '../record/index.ts';
 import type { LineForm } from './line-form.ts';
 import type { RuleCode } from './rules.ts';

@@ -4,6 +4,7 @@ export { planCustomFields } from './custom-plan.ts';
 export { idFieldOf } from './id-field.ts';
 export { jobFindings } from './job-rules.ts';
 export { lineFormOf } from './line-form.ts';
+export { memoryOfIds } from './repeated-ids.ts';
 export type { RuleCode, Severity } from './rules.ts';
 export { Validation } from './validation.ts';
 export {
@@ -13,4 +14,4 @@ export {
   VALIDATION_VERSION,
   type ValidationReport,
 } from './validation-report.ts';
-export { mergeTotals, type ValidationTotals } from './validation-totals.ts';
+export type { ValidationTotals } from './validation-totals.ts';

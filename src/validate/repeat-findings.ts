@@ -22,23 +22,25 @@ export interface RepeatSearch {
 
 /** The findings, and how far they go. @param field name of the id, for messages */
 export function repeatFindings(entries: IdEntries, field: string): { counts: RuleCount[]; search: RepeatSearch } {
-  const { level, objects, low, first, second, repeats } = entries;
+  const { level, objects, low, first, again, isShared } = entries;
   const oneIn = 2 ** level;
+  if (again === undefined && !isShared) return { counts: [], search: { field, oneIn, followed: low.length, error: 0 } };
   const nameOf = (entry: number): string => objects[entries.object[entry]!]!;
-  const firstOf = entries.isShared ? firstObjects(entries) : undefined;
+  const firstOf = isShared ? firstObjects(entries) : undefined;
   const within = new Smallest<Place>(PLACES_PER_RULE, inOrder);
   const between = new Smallest<Place>(PLACES_PER_RULE, inOrder);
   let repeated = 0;
   let elsewhere = 0;
   /** By the entry that stands for an id: how often it was found again. */
-  const again = new Float64Array(low.length);
+  const times = new Float64Array(low.length);
   for (let entry = 0; entry < low.length; entry += 1) {
     const original = firstOf?.[entry] ?? entry;
-    again[original] = again[original]! + repeats[entry]! + (original === entry ? 0 : 1);
-    if (repeats[entry]! > 0) {
+    const repeats = again?.repeats[entry] ?? 0;
+    times[original] = times[original]! + repeats + (original === entry ? 0 : 1);
+    if (repeats > 0) {
       const object = nameOf(entry);
-      repeated += repeats[entry]!;
-      within.add({ object, offset: second[entry]!, message: `the same ${field} as at byte ${first[entry]}` });
+      repeated += repeats;
+      within.add({ object, offset: again!.second[entry]!, message: `the same ${field} as at byte ${first[entry]}` });
     }
     if (original === entry) continue;
     elsewhere += 1;
@@ -50,15 +52,15 @@ export function repeatFindings(entries: IdEntries, field: string): { counts: Rul
       ...countOf('repeated-in-object', repeated * oneIn, within),
       ...countOf('repeated-between-objects', elsewhere * oneIn, between),
     ],
-    search: { field, oneIn, followed: low.length, error: oneIn === 1 ? 0 : errorOf(again) },
+    search: { field, oneIn, followed: low.length, error: oneIn === 1 ? 0 : errorOf(times) },
   };
 }
 
-function errorOf(again: Float64Array): number {
+function errorOf(times: Float64Array): number {
   let [sum, squares] = [0, 0];
-  for (const times of again) {
-    sum += times;
-    squares += times * times;
+  for (const one of times) {
+    sum += one;
+    squares += one * one;
   }
   return sum === 0 ? 0 : Math.min(1, Math.sqrt(squares) / sum);
 }

@@ -2,7 +2,9 @@
 // the figures are exact; beyond it one id in two, in four … is, chosen by its hash: what is found is still certain, its number an
 // estimate. Which ids are followed depends on the ids alone, so that neither order nor threads change what comes out.
 
-/** Entries held at most; about 50 bytes each. Ours: the ids of 1.3 GB of lines as large as those of the samples. */
+import type { ScannedIds } from '../kernel/index.ts';
+
+/** Entries held at most; 36 bytes each, 12 more where some id was found again. Ours: the ids of 1.3 GB of lines as large as those of the samples. */
 export const MAX_ENTRIES = 2 ** 20;
 
 /** The first capacity of the arrays. */
@@ -14,9 +16,12 @@ const OTHERS_PASSED = 8;
 /** Most levels: with the last one, one id in 2^31 is followed. */
 const MAX_LEVEL = 31;
 /**
- * Ids of lines that are looked up together: each look is a miss of the cache, and misses that do not wait for one another are served at once.
+ * Ids that are looked up together: each look is a miss of the cache, and misses that do not wait for one another are served at once.
  */
 const BATCH = 256;
+/** Numbers of 32 and of 64 bits that an id takes among those of a kernel. */
+const SCANNED_HALVES = 4;
+const SCANNED_OFFSETS = 2;
 
 /** Entries as plain data, for another thread. */
 export interface IdEntries {
@@ -29,11 +34,22 @@ export interface IdEntries {
   low: Uint32Array;
   high: Uint32Array;
   object: Uint32Array;
-  /** Offset of the first line of the object with the id, and of the second one; infinite where there is none. */
+  /** Offset of the first line of the object with the id. */
   first: Float64Array;
+  /** Undefined: no id was found again in its object. */
+  again: IdRepeats | undefined;
+}
+
+/** Of each entry: the second line of the object with the id, infinite where there is none; and how many there are beyond the first. */
+export interface IdRepeats {
   second: Float64Array;
-  /** Lines of the object with the id beyond the first. */
   repeats: Uint32Array;
+}
+
+/** The memory of entries. */
+export function memoryOfIds({ low, high, object, first, again }: IdEntries): ArrayBuffer[] {
+  const arrays = [low, high, object, first, ...(again === undefined ? [] : [again.second, again.repeats])];
+  return arrays.map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 /** Follows ids. */
@@ -47,8 +63,8 @@ export class RepeatedIds {
   #high = new Uint32Array(FIRST_CAPACITY);
   #object = new Uint32Array(FIRST_CAPACITY);
   #first = new Float64Array(FIRST_CAPACITY);
-  #second = new Float64Array(FIRST_CAPACITY);
-  #repeats = new Uint32Array(FIRST_CAPACITY);
+  /** Made when the first id is found again. */
+  #again: ReturnType<typeof repeatsFor> | undefined;
   /** Whether some id may stand in more than one object: where not, nothing need be looked for. */
   #isShared = false;
   /**
@@ -57,12 +73,6 @@ export class RepeatedIds {
    */
   #slots = slotsFor(FIRST_CAPACITY);
   #shift = shiftFor(FIRST_CAPACITY);
-  /** Ids of lines that are not looked up yet. */
-  readonly #nextLow = new Uint32Array(BATCH);
-  readonly #nextHigh = new Uint32Array(BATCH);
-  readonly #nextObject = new Uint32Array(BATCH);
-  readonly #nextOffset = new Float64Array(BATCH);
-  #nextCount = 0;
   readonly #touched = new Uint32Array(BATCH);
 
   constructor(maxEntries: number = MAX_ENTRIES) {
@@ -79,30 +89,38 @@ export class RepeatedIds {
 
   /** Adds the id of a line, by the halves of its hash. */
   add(low: number, high: number, object: number, offset: number): void {
-    if (!this.#isFollowed(high)) return;
-    const next = this.#nextCount;
-    this.#nextLow[next] = low;
-    this.#nextHigh[next] = high;
-    this.#nextObject[next] = object;
-    this.#nextOffset[next] = offset;
-    this.#nextCount = next + 1;
-    if (next + 1 === BATCH) this.#addBatch();
+    this.#add(low >>> 0, high >>> 0, object, offset, Number.POSITIVE_INFINITY, 0);
+  }
+
+  /** Adds ids as a kernel hands them over. @param halves those of the hash, then an offset, which is in `offsets` too */
+  addScanned({ count, halves, offsets }: ScannedIds, object: number): void {
+    for (let from = 0; from < count; from += BATCH) {
+      const to = Math.min(count, from + BATCH);
+      this.#touch(halves, from, to, SCANNED_HALVES);
+      for (let id = from; id < to; id += 1) {
+        const at = id * SCANNED_HALVES;
+        const offset = offsets[id * SCANNED_OFFSETS + 1]!;
+        this.#add(halves[at]!, halves[at + 1]!, object, offset, Number.POSITIVE_INFINITY, 0);
+      }
+    }
   }
 
   merge(other: IdEntries): void {
     while (this.#level < other.level) this.#raiseLevel();
     const numbers = other.objects.map((name) => this.objectNumber(name));
-    const { low, high, object, first, second, repeats } = other;
+    const { low, high, object, first, again } = other;
     for (let index = 0; index < low.length; index += 1) {
-      if (index % BATCH === 0) this.#touch(low, index, Math.min(low.length, index + BATCH));
-      this.#add(low[index]!, high[index]!, numbers[object[index]!]!, first[index]!, second[index]!, repeats[index]!);
+      if (index % BATCH === 0) this.#touch(low, index, Math.min(low.length, index + BATCH), 1);
+      const second = again?.second[index] ?? Number.POSITIVE_INFINITY;
+      const repeats = again?.repeats[index] ?? 0;
+      this.#add(low[index]!, high[index]!, numbers[object[index]!]!, first[index]!, second, repeats);
     }
   }
 
   /** Copies: what is added later does not change them. */
   toEntries(): IdEntries {
-    this.#addBatch();
     const count = this.#count;
+    const again = this.#again;
     return {
       level: this.#level,
       objects: [...this.#objects],
@@ -111,8 +129,7 @@ export class RepeatedIds {
       high: this.#high.slice(0, count),
       object: this.#object.slice(0, count),
       first: this.#first.slice(0, count),
-      second: this.#second.slice(0, count),
-      repeats: this.#repeats.slice(0, count),
+      again: again && { second: again.second.slice(0, count), repeats: again.repeats.slice(0, count) },
     };
   }
 
@@ -120,22 +137,14 @@ export class RepeatedIds {
     return this.#level === 0 || high >>> (32 - this.#level) === 0;
   }
 
-  #addBatch(): void {
-    const count = this.#nextCount;
-    this.#nextCount = 0;
-    this.#touch(this.#nextLow, 0, count);
-    for (let next = 0; next < count; next += 1) {
-      const [low, high] = [this.#nextLow[next]!, this.#nextHigh[next]!];
-      this.#add(low, high, this.#nextObject[next]!, this.#nextOffset[next]!, Number.POSITIVE_INFINITY, 0);
-    }
-  }
-
   /** Brings the slots of a batch into the cache; what it stores is for nobody, but keeps the looks from being optimized away. */
-  #touch(lows: Uint32Array, from: number, to: number): void {
+  #touch(lows: Uint32Array, from: number, to: number, stride: number): void {
     const slots = this.#slots;
     const shift = this.#shift;
     const touched = this.#touched;
-    for (let index = from; index < to; index += 1) touched[index - from] = slots[(lows[index]! >>> shift) * 2]!;
+    for (let index = from; index < to; index += 1) {
+      touched[index - from] = slots[(lows[index * stride]! >>> shift) * 2]!;
+    }
   }
 
   #add(low: number, high: number, object: number, first: number, second: number, repeats: number): void {
@@ -172,9 +181,8 @@ export class RepeatedIds {
     this.#high[entry] = high;
     this.#object[entry] = object;
     this.#first[entry] = first;
-    this.#second[entry] = second;
-    this.#repeats[entry] = repeats;
     this.#count = entry + 1;
+    if (repeats > 0 || this.#again !== undefined) this.#setAgain(entry, second, repeats);
     slots[slot * 2] = entry + 1;
     slots[slot * 2 + 1] = low;
   }
@@ -191,10 +199,17 @@ export class RepeatedIds {
 
   /** One id more in one object: the two smallest offsets of all count. */
   #join(entry: number, first: number, second: number, repeats: number): void {
-    const [mine, mineSecond] = [this.#first[entry]!, this.#second[entry]!];
+    const mine = this.#first[entry]!;
+    const mineSecond = this.#again?.second[entry] ?? Number.POSITIVE_INFINITY;
+    const mineRepeats = this.#again?.repeats[entry] ?? 0;
     this.#first[entry] = Math.min(mine, first);
-    this.#second[entry] = Math.min(Math.max(mine, first), mineSecond, second);
-    this.#repeats[entry] = this.#repeats[entry]! + repeats + 1;
+    this.#setAgain(entry, Math.min(Math.max(mine, first), mineSecond, second), mineRepeats + repeats + 1);
+  }
+
+  #setAgain(entry: number, second: number, repeats: number): void {
+    this.#again ??= repeatsFor(this.#low.length);
+    this.#again.second[entry] = second;
+    this.#again.repeats[entry] = repeats;
   }
 
   #place(entry: number, low: number): void {
@@ -219,8 +234,10 @@ export class RepeatedIds {
     this.#high = grown(this.#high, new Uint32Array(capacity));
     this.#object = grown(this.#object, new Uint32Array(capacity));
     this.#first = grown(this.#first, new Float64Array(capacity));
-    this.#second = grown(this.#second, new Float64Array(capacity));
-    this.#repeats = grown(this.#repeats, new Uint32Array(capacity));
+    if (this.#again !== undefined) {
+      const { second, repeats } = repeatsFor(capacity);
+      this.#again = { second: grown(this.#again.second, second), repeats: grown(this.#again.repeats, repeats) };
+    }
     const slots = this.#slots;
     this.#slots = slotsFor(capacity);
     this.#shift = shiftFor(capacity);
@@ -233,15 +250,24 @@ export class RepeatedIds {
     let kept = 0;
     for (let entry = 0; entry < this.#count; entry += 1) {
       if (!this.#isFollowed(this.#high[entry]!)) continue;
-      for (const array of [this.#low, this.#high, this.#object, this.#first, this.#second, this.#repeats]) {
-        array[kept] = array[entry]!;
-      }
+      this.#low[kept] = this.#low[entry]!;
+      this.#high[kept] = this.#high[entry]!;
+      this.#object[kept] = this.#object[entry]!;
+      this.#first[kept] = this.#first[entry]!;
+      if (this.#again !== undefined) this.#setAgain(kept, this.#again.second[entry]!, this.#again.repeats[entry]!);
       kept += 1;
     }
     this.#count = kept;
     this.#slots.fill(0);
     for (let entry = 0; entry < kept; entry += 1) this.#place(entry, this.#low[entry]!);
   }
+}
+
+function repeatsFor(capacity: number): { second: Float64Array<ArrayBuffer>; repeats: Uint32Array<ArrayBuffer> } {
+  return {
+    second: new Float64Array(capacity).fill(Number.POSITIVE_INFINITY),
+    repeats: new Uint32Array(capacity),
+  };
 }
 
 /** Half of them stay free. */

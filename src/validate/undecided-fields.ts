@@ -31,19 +31,27 @@ export class UndecidedFields {
     this.#outcomes = new Uint8Array(filter.conditions.length);
   }
 
+  /** By the outcome of each condition; undefined where no such line was seen yet. */
+  known(outcomes: Uint8Array): Undecided | undefined {
+    return this.#byPattern.get(patternOf(outcomes));
+  }
+
   /** @param source a line that the filter leaves undecided */
   of(source: FieldSource): Undecided {
     this.#filter.evaluate(source, this.#outcomes);
-    const pattern = String.fromCharCode(...this.#outcomes);
-    const known = this.#byPattern.get(pattern);
+    const known = this.known(this.#outcomes);
     if (known !== undefined) return known;
     const told = new Map<string, string>();
     collect(explainFilter(this.#filter, source), told);
     const found = { names: [...told.keys()], message: [...told].map((pair) => pair.join(' ')).join(', ') };
     if (this.#byPattern.size === MAX_PATTERNS) this.#byPattern.clear();
-    this.#byPattern.set(pattern, found);
+    this.#byPattern.set(patternOf(this.#outcomes), found);
     return found;
   }
+}
+
+function patternOf(outcomes: Uint8Array): string {
+  return String.fromCharCode(...outcomes);
 }
 
 /** Only what is unknown all the way up: other unknowns have decided nothing. */

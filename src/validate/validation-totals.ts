@@ -1,7 +1,7 @@
-// What a validation counts, as plain data that adds up: totals of threads merge into those of the run, in any order.
+// What a validation counts, as plain data for another thread.
 import type { LinesTotal } from '../replay/index.ts';
-import { FindingTally, type RuleCount } from './finding-tally.ts';
-import { type IdEntries, RepeatedIds } from './repeated-ids.ts';
+import type { RuleCount } from './finding-tally.ts';
+import type { IdEntries } from './repeated-ids.ts';
 
 /** Lines of every kind, and what the filter of the job says of those read. */
 export interface CheckedLines extends LinesTotal {
@@ -25,18 +25,4 @@ export function emptyLines(): CheckedLines {
     ...{ read: 0, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 0 },
     ...{ kept: 0, dropped: 0, undecided: 0, clean: 0 },
   };
-}
-
-/** The sum of totals. */
-export function mergeTotals(all: readonly ValidationTotals[]): ValidationTotals {
-  if (all.length === 1) return all[0]!;
-  const lines = emptyLines();
-  const findings = new FindingTally();
-  const ids = new RepeatedIds();
-  for (const totals of all) {
-    for (const key of Object.keys(lines) as (keyof CheckedLines)[]) lines[key] += totals.lines[key];
-    findings.merge(totals.findings);
-    ids.merge(totals.ids);
-  }
-  return { lines, findings: findings.toCounts(), ids: ids.toEntries() };
 }

@@ -1,18 +1,31 @@
 // The pass over the objects of a destination: bytes in, findings out. Knows nothing of where bytes come from nor how findings are shown.
 // One instance serves one thread; totals add up.
-import { createRecordReader, type RecordReaderOptions, type Remark } from '../record/index.ts';
-import { batchSpanOf, dayFolderFault, type ObjectName } from './batch-time.ts';
+import {
+  createFormScanner,
+  type FormScanner,
+  type FormScanRequest,
+  type Inflated,
+  type Kernel,
+  type LeftLine,
+  type Way,
+} from '../kernel/index.ts';
+import { createRecordReader, MAX_LINE_BYTES, type RecordReaderOptions, type Remark } from '../record/index.ts';
+import { MAX_UNTAKEN_LINES, WindowReader } from '../replay/index.ts';
+import { batchSpanOf, dayFolderFault, eventTimesOf, type ObjectName } from './batch-time.ts';
 import { BlankLines } from './blank-lines.ts';
 import { type CheckOptions, LineChecker, type LineOrigin } from './line-checker.ts';
-import { LineFeed } from './line-feed.ts';
 import type { RuleCode } from './rules.ts';
-import type { ValidationTotals } from './validation-totals.ts';
+import type { CheckedLines, ValidationTotals } from './validation-totals.ts';
 
 /** Takes one object: its inflated bytes in order, then `end`. */
 export interface ObjectValidation {
   push(chunk: Uint8Array): void;
+  /** In place of `push`: reads bytes where the kernel has them. All bytes of an object must come the same way. */
+  readWindow(window: Inflated): void;
   /** @param isTruncated the bytes broke off before the object's end */
   end(isTruncated: boolean): void;
+  /** Takes what the kernel has counted: to be called last, in any case. The kernel may be used for another object only afterwards. */
+  close(): void;
   /** Notes something wrong with the object itself; `offset` in inflated bytes. @param isLost nothing of it could be read */
   problem(found: { code: string; offset: number; message: string }, isLost?: boolean): void;
   /** Whether a part of the object could not be read as what it should be. */
@@ -36,22 +49,30 @@ export class Validation {
   readonly #options: CheckOptions;
   /** Objects whose name was looked at. */
   readonly #named = new Set<string>();
+  readonly #scanRequest: FormScanRequest | undefined;
+  /** One for each kernel that objects came with; undefined where the kernel cannot do what is asked. */
+  readonly #scanners = new Map<Kernel, FormScanner | undefined>();
+  readonly #left: Partial<Record<Way, number>> = {};
 
   /** @param maxIds entries of repeated ids held at most */
   constructor(options: CheckOptions, maxIds?: number) {
     this.#options = options;
     this.#checker = new LineChecker(options, maxIds);
+    this.#scanRequest = this.#checker.scanRequest;
   }
 
   /** Lines seen so far, of every kind: for progress. */
   get lineCount(): number {
     const { read, outside, malformed, blank } = this.#checker.lines;
-    return read + outside + malformed + blank;
+    return [...this.#scanners.values()].reduce(
+      (sum, scanner) => sum + (scanner?.lineCount ?? 0),
+      read + outside + malformed + blank,
+    );
   }
 
-  /** Lines that were taken the fast way. How many depends on how the bytes came, so that no report tells it. */
-  get fastLineCount(): number {
-    return this.#checker.fastLineCount;
+  /** Lines that a kernel had and left, by why. How many depends on how the bytes came, so that no report tells it. */
+  get leftLines(): Readonly<Partial<Record<Way, number>>> {
+    return this.#left;
   }
 
   /** Starts an object, or a part of one. Several may be open at a time. @param reader with `offset` for a part */
@@ -71,13 +92,16 @@ export class Validation {
     let isDamaged = false;
     /** Behind the last thing found: where a blank line, which says no place of its own, begins. */
     let next = offset;
-    const { rewritesCve, blankLines } = this.#options.form;
+    let scanner: FormScanner | undefined;
+    let windows: WindowReader | undefined;
+    const { blankLines } = this.#options.form;
     const blanks = new BlankLines(blankLines, (at) => {
       lines.blank += 1;
       findings.add('blank', name, at, () => '');
     });
     const records = createRecordReader(reader, {
       record: (record) => {
+        if (windows !== undefined) this.#left[windows.way] = (this.#left[windows.way] ?? 0) + 1;
         blanks.passLine();
         next = record.offset + record.bytes;
         this.#checker.check(record, origin);
@@ -106,10 +130,31 @@ export class Validation {
       blanks.passLine();
       next = end;
     };
-    const feed = new LineFeed({ checker: this.#checker, records, origin, offset, rewritesCve, onPassed });
+    const takes = ({ way }: LeftLine, at: number): boolean => {
+      const isNoted = this.#checker.notesLeft(way, scanner!, at, origin);
+      if (isNoted) scanner!.acceptLeft();
+      return isNoted;
+    };
     return {
-      push: (chunk) => feed.push(chunk),
-      end: (isTruncated) => records.end(isTruncated),
+      push: (chunk) => records.push(chunk),
+      readWindow: (window) => {
+        scanner ??= this.#scannerFor(window.kernel);
+        if (scanner === undefined) return records.push(window.bytes);
+        if (windows === undefined) {
+          this.#begin(scanner, origin, reader);
+          windows = new WindowReader({ scanner, records, offset, takes, onPassed });
+        }
+        windows.read(window);
+        // Some counts of the kernel have 32 bits.
+        if (scanner.lineCount > MAX_UNTAKEN_LINES) this.#checker.addScanned(scanner.takeCounts());
+      },
+      end: (isTruncated) => {
+        windows?.flush();
+        records.end(isTruncated);
+      },
+      close: () => {
+        if (scanner !== undefined) this.#checker.addScanned(scanner.takeCounts());
+      },
       problem: ({ code, offset: at, message }, isLost = false) =>
         findings.add(isLost ? 'object-unreadable' : 'object-damaged', name, at, () => message, [code]),
       get isDamaged() {
@@ -118,10 +163,32 @@ export class Validation {
     };
   }
 
+  /** Adds what another thread has found. */
+  add({ lines, findings, ids }: ValidationTotals): void {
+    const checker = this.#checker;
+    for (const key of Object.keys(lines) as (keyof CheckedLines)[]) checker.lines[key] += lines[key];
+    checker.findings.merge(findings);
+    checker.ids.merge(ids);
+  }
+
   /** Everything counted until now, as plain data. */
   toTotals(): ValidationTotals {
     const { lines, findings, ids } = this.#checker;
     return { lines: { ...lines }, findings: findings.toCounts(), ids: ids.toEntries() };
+  }
+
+  #scannerFor(kernel: Kernel): FormScanner | undefined {
+    const request = this.#scanRequest;
+    if (!this.#scanners.has(kernel)) this.#scanners.set(kernel, request && createFormScanner(kernel, request));
+    return this.#scanners.get(kernel);
+  }
+
+  #begin(scanner: FormScanner, origin: LineOrigin, { maxLineBytes = MAX_LINE_BYTES }: RecordReaderOptions): void {
+    const { ids } = this.#checker;
+    const { from, until } = eventTimesOf(origin.span);
+    // Nothing is drawn by the hash of a name.
+    scanner.begin(0, maxLineBytes);
+    scanner.beginForm(from, until, (scanned) => ids.addScanned(scanned, origin.number));
   }
 
   #checkName(object: ObjectName, day: string | undefined): void {

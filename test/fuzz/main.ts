@@ -1,4 +1,4 @@
-// `npm run fuzz -- --minutes N [--seed S] [--only WORDS]`: the properties of test/kernel with new seeds until the time is
+// `npm run fuzz -- --minutes N [--seed S] [--only WORDS]`: the properties of test/kernel and test/validate with new seeds until the time is
 // up. Stops at the first difference, with the smallest input that shows it and the command that repeats it.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -7,6 +7,7 @@ import { INFLATE_PROPERTIES } from '../kernel/inflate-properties.ts';
 import { LINE_PROPERTIES } from '../kernel/line-properties.ts';
 import type { Property } from '../kernel/property.ts';
 import { SCAN_PROPERTIES } from '../kernel/scan-properties.ts';
+import { FORM_PROPERTIES } from '../validate/form-properties.ts';
 
 const MINUTE_MS = 60_000;
 /** How often progress is told. */
@@ -20,8 +21,8 @@ const firstSeed = values.seed === undefined ? randomInt(2 ** 31) : Number(values
 if (!(minutes > 0) || !Number.isSafeInteger(firstSeed)) {
   refuse('found --minutes or --seed that is no number, or no minutes, wanted --minutes 10 --seed 123');
 }
-const properties = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIES].filter(({ name }) =>
-  name.includes(values.only ?? ''),
+const properties = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIES, ...FORM_PROPERTIES].filter(
+  ({ name }) => name.includes(values.only ?? ''),
 );
 if (properties.length === 0) refuse(`found no property with ${JSON.stringify(values.only)} in its name`);
 

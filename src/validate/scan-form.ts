@@ -1,0 +1,60 @@
+// What lines are held to → what the kernel can decide of it by itself: lines that it counts are lines that LineChecker would pass. Says so
+// where no line is the kernel's.
+import { NEAR_LIMIT_BYTES } from '../custom-fields/index.ts';
+import type { CustomNames, FormScanRequest, ScanForm } from '../kernel/index.ts';
+import { fractionDigitsOf, type TimestampFormat } from '../output/index.ts';
+import type { CustomKey, CustomPlan } from './custom-plan.ts';
+import { CUT_SLACK_BYTES, mayBeArray } from './custom-rules.ts';
+import type { KeyOfField } from './key-of-field.ts';
+import type { CheckOptions } from './line-checker.ts';
+
+/** Digits of nanoseconds since 1970 from 2001 to 2262, and of seconds from 2001 to 2286; other numbers of a format are told by LineChecker. */
+const NUMBER_BYTES = { unixnano: 19, unix: 10 };
+/** `2026-11-01T00:00:00Z`. */
+const CLOCK_BYTES = 20;
+
+/** What a kernel is to do; undefined where lines have no form, or are no lines. @param keyOf undefined for a field that lines do not have */
+export function scanRequestOf(options: CheckOptions, keyOf: KeyOfField): FormScanRequest | undefined {
+  const { dataset, filter, range, form, plan, idField } = options;
+  if (form.fields === undefined || form.input !== 'ndjson') return undefined;
+  const custom = new Map(plan.keys.map((key) => [key.key, namesOf(key)]));
+  const scanForm: ScanForm = {
+    fields: form.fields.map(({ key, type }) => ({ key, value: custom.get(key) ?? type })),
+    timestamps: timestampsOf(form.timestampFormat),
+    // No key of a line that the kernel reads begins with an escape.
+    keyOf: (field) => keyOf(field) ?? `\0${field}`,
+    idKey: idField && keyOf(idField),
+    customBytes: customBytesOf(plan),
+    isWithoutLookups: form.rewritesCve,
+  };
+  return {
+    ...{ dataset, range, form: scanForm },
+    filters: [filter],
+    // With the outcome of every condition.
+    detail: 'no-fields',
+    examinedHeadBytes: 0,
+    examinedOneIn: 2 ** 31,
+  };
+}
+
+function namesOf(key: CustomKey): CustomNames {
+  return {
+    names: key.names,
+    isHeader: key.logged !== 'Cookies',
+    mayBeSeveral: key.names === undefined && mayBeArray('', key),
+  };
+}
+
+/** From where on a line is told to be near the limit, and from where on it may be cut. */
+function customBytesOf({ limits: { combinedBytes } }: CustomPlan): ScanForm['customBytes'] {
+  const all = Number.POSITIVE_INFINITY;
+  return combinedBytes === undefined
+    ? { near: all, below: all }
+    : { near: NEAR_LIMIT_BYTES, below: combinedBytes - CUT_SLACK_BYTES };
+}
+
+function timestampsOf(format: TimestampFormat): ScanForm['timestamps'] {
+  const digits = fractionDigitsOf(format);
+  if (digits === undefined) return { bytes: NUMBER_BYTES[format as keyof typeof NUMBER_BYTES], isText: false };
+  return { bytes: CLOCK_BYTES + (digits === 0 ? 0 : digits + 1), isText: true };
+}

@@ -1,0 +1,137 @@
+// What the kernel finds without fault, and what LineChecker says of the same lines, must agree.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bothWays, readByKernel } from './both-ways.ts';
+import { textOf, VALUES } from './changed-lines.ts';
+import { type Held, validationFor } from './checked.ts';
+import { FORM_PROPERTIES, HELD_FORMATS, HELD_JOBS } from './form-properties.ts';
+
+/** Of `npm run fuzz`, which goes on from any. */
+const SEED = 44;
+
+/** One of each operator, on texts, integers and what half a character is. */
+const FILTERS = [
+  'ClientRequestPath == "/é"',
+  'ClientRequestPath != "/é"',
+  'ClientRequestPath in {"/" "/é" "/healthz"}',
+  'not ClientRequestPath in {"/" "/é" "/healthz"}',
+  'starts_with(ClientRequestPath, "/é")',
+  'ends_with(ClientRequestPath, "é/")',
+  'ClientRequestPath contains "é/"',
+  'not ClientRequestUserAgent contains ""',
+  'ClientRequestPath contains "/" and (EdgeResponseStatus >= 400 or BotScore < 30)',
+  'EdgeResponseStatus in {200 404} or ClientRequestPath == ""',
+  '{"where":{"key":"ClientRequestPath","operator":"startsWith","value":"\\ud83d"}}',
+  '{"where":{"key":"ClientRequestPath","operator":"contains","value":"\\ude00"}}',
+  '{"where":{"key":"EdgeResponseStatus","operator":"eq","value":"18446744073709551615"}}',
+];
+
+/** Values that those filters tell apart, or nearly so. */
+const FILTERED = [
+  ...[
+    '"/é"',
+    '"/\\u00e9"',
+    '"/é/"',
+    '"é/"',
+    '"/"',
+    '""',
+    '"/e"',
+    '"/😀"',
+    '"\\ud83d"',
+    '"😀"',
+    '"/healthz"',
+    '"\\/healthz"',
+  ],
+  ...[
+    'null',
+    '0',
+    '-1',
+    '200',
+    '404',
+    '"404"',
+    '400',
+    '399',
+    '999999999999999',
+    '9999999999999999',
+    '18446744073709551615',
+  ],
+];
+
+it.each(FORM_PROPERTIES.map((property) => [property.name, property] as const))('%s', async (_, property) => {
+  expect(await property.check({ seed: SEED, numRuns: property.runs })).toEqual({ failed: false, message: '' });
+});
+
+describe.each(HELD_JOBS.map((job) => [job.name, job] as const))('%s', (_, job) => {
+  const { lines, held, fieldNames } = job;
+  const { options } = held[0]!;
+
+  it.each(held.map((one, index) => [index, one] as const))('good lines, held %i', (_, one) => {
+    bothWays(one, lines.join(''));
+  });
+
+  it('every odd value in every field', () => {
+    for (const field of fieldNames) {
+      const odd = VALUES.map((text, index) => {
+        const line = lines[index % lines.length]!;
+        const values = fieldNames.map((name) => `"${name}":${name === field ? text : textOf(line, name)}`);
+        return `{${values.join(',')}}\n`;
+      });
+      for (const one of held) bothWays(one, odd.join(''));
+    }
+  });
+
+  it.each(FILTERS)('the filter %s', (text) => {
+    const one: Held = { options, filter: text };
+    const odd = ['ClientRequestPath', 'ClientRequestUserAgent', 'EdgeResponseStatus', 'BotScore']
+      .filter((field) => fieldNames.includes(field))
+      .flatMap((field) =>
+        FILTERED.map((value, index) => {
+          const line = lines[index % lines.length]!;
+          const values = fieldNames.map((name) => `"${name}":${name === field ? value : textOf(line, name)}`);
+          return `{${values.join(',')}}\n`;
+        }),
+      );
+    bothWays(one, [...lines.slice(0, 40), ...odd].join(''));
+  });
+
+  it('an escaped ${ behind another escape, both in fields that are looked into again', () => {
+    const texts = ['{"prefs":"\\u00e9"}', '["\\u00e9"]', '"\\u00e9"'];
+    const odd = fieldNames.flatMap((first, index) =>
+      texts.map((text) => {
+        const values = fieldNames.map((name, place) => {
+          const good = textOf(lines[0]!, name);
+          const later = place > index && good.startsWith('"') ? '"\\u0024{jndi}"' : good;
+          return `"${name}":${name === first ? text : later}`;
+        });
+        return `{${values.join(',')}}\n`;
+      }),
+    );
+    bothWays({ options: { ...options, 'CVE-2021-44228': true } }, odd.join(''));
+  });
+
+  it('hostile bytes between good lines', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.constantFrom(...lines.map((line) => Buffer.from(line))), fc.uint8Array()), {
+          maxLength: 6,
+        }),
+        (pieces) => {
+          bothWays(held[0]!, Buffer.concat(pieces));
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
+it.each(
+  [...HELD_JOBS, ...HELD_FORMATS].flatMap(({ name, lines, held }) =>
+    held.slice(0, 2).map((one, index) => [name, index, one, lines] as const),
+  ),
+)('most good lines are left to the kernel: %s, held %i', (_, __, held, lines) => {
+  const validation = validationFor(held);
+  readByKernel(validation, 'a.log', Buffer.from(lines.join('')));
+  const left = Object.values(validation.leftLines).reduce((sum, count) => sum + count, 0);
+  expect(validation.lineCount).toBe(lines.length);
+  expect(left).toBeLessThan(lines.length / 20);
+});
