@@ -5,7 +5,7 @@ import type { Token } from './json-tokens.ts';
 /** Text is turned into bytes in parts of about this size. Characters. */
 const FLUSH_CHARACTERS = 16 * 1024;
 /** What JSON.stringify may escape; asking first is faster than calling it for each string. */
-const NEEDS_ESCAPE = /[\x00-\x1f"\\\ud800-\udfff]/;
+export const NEEDS_ESCAPE = /[\x00-\x1f"\\\ud800-\udfff]/;
 
 /** Prints one value after another. */
 export class ElementPrinter {

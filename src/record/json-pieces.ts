@@ -1,4 +1,4 @@
-// Bytes of a JSON document → pieces of text for the tokenizer, cut where elements begin and end. The tokenizer tells no
+// Bytes of a JSON document → pieces for the tokenizer, cut where elements begin and end. The tokenizer tells no
 // positions and loses its newest tokens when it fails: cut like this, a piece belongs to one element, its place is known,
 // and every element before an error has been handed over.
 import { isUtf8 } from 'node:buffer';
@@ -19,11 +19,13 @@ const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-/** A piece of text and where it stands. Offsets are in the object's inflated bytes. */
+/** A piece of a document and where it stands. Offsets are in the object's inflated bytes. */
 export interface Piece {
-  /** Bytes that are no UTF-8 have become U+FFFD. */
-  text: string;
+  /** Characters are whole. */
+  bytes: Buffer;
   isValidUtf8: boolean;
+  /** It begins with the opening bracket of an element, and ends with its closing one. */
+  isWhole: boolean;
   /** The byte after the piece. */
   end: number;
   /** First byte of the value the piece belongs to, or of the key before it; its last byte so far plus one. */
@@ -43,6 +45,8 @@ export class JsonPieces {
   /** No byte of the next value has been seen. */
   #isBetween = true;
   #wasSpace = false;
+  /** The piece that is cut next ends with the closing bracket of an element. */
+  #isElementEnd = false;
   /** The first bytes of a character whose rest is still to come; at most three. */
   #tail: Buffer = Buffer.alloc(0);
 
@@ -55,7 +59,14 @@ export class JsonPieces {
     this.#target = target;
     this.#hasPath = pathDepth !== undefined;
     this.#cutDepth = pathDepth ?? ENVELOPE_DEPTH;
-    this.#piece = { text: '', isValidUtf8: true, end: offset, valueStart: offset, valueEnd: offset };
+    this.#piece = {
+      bytes: Buffer.alloc(0),
+      isValidUtf8: true,
+      isWhole: false,
+      end: offset,
+      valueStart: offset,
+      valueEnd: offset,
+    };
   }
 
   /** Whether all brackets and quotes that were opened are closed, whatever stands between them. */
@@ -117,9 +128,11 @@ export class JsonPieces {
     if (isOpening) cut(index);
     if (byte === OPEN_BRACKET && this.#depth === 1 && !this.#hasPath) this.#cutDepth = ARRAY_DEPTH;
     if (isClosing || byte === COMMA) {
+      this.#isElementEnd = isClosing && !isShallow;
       if (isClosing) this.#depth -= 1;
       if (this.#depth > this.#cutDepth) return;
       cut(index + 1);
+      this.#isElementEnd = false;
       this.#isBetween = true;
       return;
     }
@@ -132,8 +145,9 @@ export class JsonPieces {
 
   #emit(bytes: Buffer, start: number, end: number): void {
     this.#piece.end += end - start;
-    this.#piece.isValidUtf8 = isUtf8(bytes.subarray(start, end));
-    this.#piece.text = bytes.toString('utf8', start, end);
+    this.#piece.bytes = bytes.subarray(start, end);
+    this.#piece.isValidUtf8 = isUtf8(this.#piece.bytes);
+    this.#piece.isWhole = this.#isElementEnd && this.#piece.valueStart === this.#piece.end - (end - start);
     this.#target(this.#piece);
   }
 }

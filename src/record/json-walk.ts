@@ -48,6 +48,13 @@ export class JsonWalk {
     return this.#levels.length;
   }
 
+  /** Whether an object that begins now is a record, and neither that nor what is in it changes anything here. */
+  get takesRecords(): boolean {
+    const level = this.#levels.at(-1);
+    if (level?.kind !== 'path') return level?.kind === 'records';
+    return level.matched === this.#steps!.length - 1 && this.#steps![level.matched]!.kind === 'elements';
+  }
+
   /** A key of the innermost open object. */
   key(name: string): void {
     this.#levels.at(-1)!.key = name;

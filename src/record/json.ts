@@ -1,5 +1,7 @@
 // One JSON document: an array of objects, an envelope around one, or what a records path points at. Tokens come from
-// stream-json; each record is printed as one compact line and read like any other. Memory is bounded by one element.
+// stream-json; each record is made into one compact line and read like any other. Memory is bounded by one element. Of an
+// element that is there as a whole the tokenizer sees `{}`: its own tokens would take ten times as long.
+import { JsonCompactor } from './json-compact.ts';
 import { ElementPrinter } from './json-element.ts';
 import { type PathStep, recordsDepth } from './json-path.ts';
 import { JsonPieces, type Piece } from './json-pieces.ts';
@@ -12,6 +14,8 @@ import type { MalformedReason, RecordSink, ShapeReader } from './record.ts';
 /** Deepest nesting followed at all, whatever is read of it. Levels; ours, so that hostile documents cannot fill memory. */
 const MAX_DOCUMENT_NESTING = 1024 * 1024;
 
+const EMPTY_OBJECT = '{}';
+
 /** Reads one JSON document. */
 export class JsonReader implements ShapeReader {
   readonly #sink: RecordSink;
@@ -21,6 +25,9 @@ export class JsonReader implements ShapeReader {
   readonly #tokenize = createTokenizer({ packKeys: false });
   readonly #walk: JsonWalk;
   readonly #printer: ElementPrinter;
+  readonly #compactor = new JsonCompactor();
+  /** The record that the newest piece is. */
+  #made: Buffer | undefined;
   /** Levels open in a value that is passed over. */
   #skipped = 0;
   /** What is passed over, where it stands in the place of a record. */
@@ -70,9 +77,10 @@ export class JsonReader implements ShapeReader {
 
   #readPiece(piece: Piece): void {
     if (this.#state === 'broken') return;
+    this.#made = this.#make(piece);
     let tokens: readonly Token[];
     try {
-      tokens = this.#tokenize(piece.text);
+      tokens = this.#tokenize(this.#made === undefined ? piece.bytes.toString() : EMPTY_OBJECT);
     } catch (error) {
       const reason = (error as Error).message.replace(/^Parser (?:cannot parse input: |has )/, '');
       this.#break(`no JSON (${reason})`, 'one JSON document');
@@ -86,6 +94,14 @@ export class JsonReader implements ShapeReader {
         return;
       }
     }
+  }
+
+  /** A record's compact JSON, with one LF, where the piece is one and the scanner has found it good; else its tokens tell. */
+  #make({ bytes, isWhole, isValidUtf8 }: Piece): Buffer | undefined {
+    const isRecord = isWhole && isValidUtf8 && !this.#isInElement && this.#skipped === 0 && this.#walk.takesRecords;
+    const made = isRecord ? this.#compactor.compact(bytes) : undefined;
+    if (made === undefined || made.length - 1 > this.#maxLineBytes || !this.#reader.scanMade(made)) return undefined;
+    return made;
   }
 
   #readToken(token: Token, piece: Piece): void {
@@ -135,8 +151,9 @@ export class JsonReader implements ShapeReader {
 
   #endElement(end: number): void {
     const offset = this.#start;
-    const json = this.#printer.take();
-    if (json === undefined) {
+    const json = this.#made ?? this.#printer.take();
+    if (this.#made !== undefined) this.#reader.readScanned(this.#made, offset);
+    else if (json === undefined) {
       const bytes = end - offset;
       this.#sink.malformed({ offset, bytes, ...describeTooLong(bytes, this.#maxLineBytes, 'element') });
     } else if (this.#isElementUtf8) this.#reader.readMade(json, offset, json.length);

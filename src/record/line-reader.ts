@@ -47,6 +47,20 @@ export class LineReader {
     this.#scan(json, 0, json.length - 1, offset, size, stored);
   }
 
+  /**
+   * Scans a JSON object made from something stored in another form; {@link readScanned} then reads it.
+   * @param json valid UTF-8, with one LF at its end
+   */
+  scanMade(json: Buffer): boolean {
+    return this.#scanner.scan(json, 0, json.length - 1);
+  }
+
+  /** Reads the JSON object that {@link scanMade} has found just now. */
+  readScanned(json: Buffer, offset: number): void {
+    this.#record.moveTo(json, 0, json.length - 1, offset, json.length);
+    this.#sink.record(this.#record);
+  }
+
   #scan(bytes: Buffer, start: number, end: number, offset: number, size: number, stored?: Uint8Array): void {
     if (this.#scanner.scan(bytes, start, end)) {
       this.#record.moveTo(bytes, start, end, offset, size, stored);
