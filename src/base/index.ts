@@ -16,8 +16,10 @@ export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, type ParseJsonOptions,
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { mix32 } from './mix32.ts';
 export { nearest } from './nearest.ts';
+export { isPlainObject, type PlainObject } from './plain-object.ts';
 export { redactSecrets, secretStart } from './redact-secrets.ts';
 export { Smallest } from './smallest.ts';
+export { readReason, writeReason } from './system-reason.ts';
 export { isInRange, parseSpan, parseTime, parseTimeRange, type TimeRange } from './time-range.ts';
 export {
   CANONICAL_INTEGER,
@@ -33,4 +35,3 @@ export {
   typeName,
   type Value,
 } from './value.ts';
-export { writeReason } from './write-reason.ts';

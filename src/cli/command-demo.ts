@@ -35,7 +35,7 @@ export function addDemoCommand(program: Command, setExitCode: SetExitCode): Comm
     const { replay } = await import('../task/replay.ts');
     const { unlessAborted } = await import('../task/unless-aborted.ts');
     const { renderJson, renderReportText } = await import('../render/index.ts');
-    const { printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { printLines, printNotice, styleOf, writeResult } = await import('./output.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
     const signal = listenForInterrupt();
@@ -67,7 +67,7 @@ export function addDemoCommand(program: Command, setExitCode: SetExitCode): Comm
     } finally {
       await demo.stop();
     }
-    printNotice(
+    printLines(
       ['', 'Try next:', ...NEXT_COMMANDS.map(({ command, why }) => `  # ${why}\n  ${command}`)].join('\n'),
       flags,
     );

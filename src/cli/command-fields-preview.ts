@@ -64,7 +64,7 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
     refuseTwice(sources, flags);
     const { previewFields, InvalidRulesetError } = await import('../task/preview-fields.ts');
     const { renderFieldsText, renderJson, renderRulesetProblems, summarizeFields } = await import('../render/index.ts');
-    const { printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { printLines, printNotice, styleOf, writeResult } = await import('./output.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
     const signal = listenForInterrupt();
@@ -82,7 +82,7 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
       stdin: readStdin(),
       signal,
       onRuleset: (reading, job) => {
-        if (reading.warnings.length > 0) printNotice(renderRulesetProblems(reading, errorStyle), flags);
+        if (reading.warnings.length > 0) printLines(renderRulesetProblems(reading, errorStyle), flags);
         for (const warning of job?.warnings ?? []) printNotice(`headgate: warning: ${warning}`, flags);
       },
       onListing: progress.start,

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { Report } from '../replay/index.ts';
+import type { FilterSet } from '../task/named-filters.ts';
 import { addEmitFlags, type EmitFlags, emitRequest } from './emit-flags.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
 import { addFilterFlags, type FilterFlags } from './filter-flags.ts';
@@ -73,6 +74,7 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
     const { noticeEmitted } = await import('./emit-notice.ts');
     const signal = listenForInterrupt();
     const progress = createProgressLine(flags);
+    let emitting: FilterSet['filters'] = [];
     const request = {
       ...part,
       samples: flags.samples,
@@ -80,8 +82,9 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
       emit,
       detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
       signal,
-      onListing: (listing, filters) => {
-        noticeFilters(filters, flags);
+      onListing: (listing, set) => {
+        emitting = set.filters;
+        noticeFilters(set, flags);
         for (const warning of listing.warnings) printNotice(`headgate: warning: ${warning}`, flags);
         progress.start(listing);
       },
@@ -97,7 +100,7 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
       .finally(progress.end);
     if (flags.reproducible === true) delete report.timing;
     setExitCode(exitCodeOf(report, flags));
-    if (flags.emit !== undefined) noticeEmitted(report, flags.emit, flags);
+    if (flags.emit !== undefined) noticeEmitted(report, emitting, flags.emit, flags);
     if (emit?.kind === 'stream' && flags.out === undefined) return;
     await writeResult(flags.format === 'json' ? renderJson(report) : renderReportText(report, styleOf(flags)), flags);
   });

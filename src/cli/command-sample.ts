@@ -1,8 +1,7 @@
 // headgate sample: a fair sample of lines, byte for byte, or the share that a filter keeps, estimated.
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import type { LinesTotal } from '../replay/index.ts';
-import type { SampledSource } from '../task/index.ts';
+import type { SampleResult } from '../task/index.ts';
 import { addSampleFlags, checkSampleFlags, type DrawFlags } from './command-sample-flags.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
 import { addFilterFlags, type FilterFlags } from './filter-flags.ts';
@@ -11,6 +10,9 @@ import { parseCount } from './parse-count.ts';
 import type { SetExitCode } from './program.ts';
 import { readingRequest } from './reading-request.ts';
 import { addSourceFlags, type SourceFlags } from './source-flags.ts';
+
+/** What every result says of what was read. */
+type Drawn = Pick<SampleResult, 'partial' | 'source' | 'lines' | 'problems'>;
 
 interface SampleFlags extends DrawFlags, FilterFlags, SourceFlags, OutputFlags {
   threads: number;
@@ -50,6 +52,7 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
     checkSampleFlags(flags);
     const part = readingRequest(sources, flags);
     const { sample } = await import('../task/sample.ts');
+    const { noRecords } = await import('../task/no-records.ts');
     const { DEFAULT_PRECISION, estimate } = await import('../task/sample-estimate.ts');
     const { renderEstimateText, renderJson, renderSampleJson, renderSampleLines, sampleRemarks, sourceRemarks } =
       await import('../render/index.ts');
@@ -60,6 +63,14 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
     const signal = listenForInterrupt();
     const progress = createProgressLine(flags);
     const say = (text: string): void => printNotice(`headgate: ${text}`, flags);
+    // Without an answer there is nothing to show, and with --quiet no remark that says why.
+    const end = (verb: string, result: Drawn): void => {
+      const code = exitCodeOf(result);
+      if (code === EXIT_UNREACHABLE && flags.format !== 'json') {
+        throw noRecords(verb, result.lines.malformed, result.problems[0]);
+      }
+      setExitCode(code);
+    };
     const isSparing = flags.fast === true || flags.precision !== undefined;
     const request = {
       ...part,
@@ -80,7 +91,7 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
         .catch((error: unknown) => printInvalid(error, flags))
         .finally(progress.end);
       for (const remark of sourceRemarks(found)) say(remark);
-      setExitCode(exitCodeOf(found));
+      end('estimate', found);
       return writeResult(
         flags.format === 'json' ? renderJson(found) : renderEstimateText(found, styleOf(flags)),
         flags,
@@ -96,21 +107,13 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
       .catch((error: unknown) => printInvalid(error, flags))
       .finally(progress.end);
     for (const remark of [...sampleRemarks(drawn), ...sourceRemarks(drawn)]) say(remark);
-    setExitCode(exitCodeOf(drawn));
+    end('sample', drawn);
     await writeResult(flags.format === 'json' ? renderSampleJson(drawn) : renderSampleLines(drawn), flags);
   });
 }
 
 /** As for a replay. */
-function exitCodeOf({
-  partial,
-  source,
-  lines,
-}: {
-  partial: boolean;
-  source: SampledSource;
-  lines: LinesTotal;
-}): number {
+function exitCodeOf({ partial, source, lines }: Drawn): number {
   if (partial) return EXIT_INTERRUPTED;
   if (source.objects > 0 && source.unreadable === source.objects) return EXIT_UNREACHABLE;
   // Not one line was a record.

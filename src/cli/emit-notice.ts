@@ -2,8 +2,10 @@
 // lies there.
 import { type Dirent, opendirSync } from 'node:fs';
 import { join } from 'node:path';
-import { printable, printBytes, printCount, printPlural } from '../render/index.ts';
+import type { OutputOptions } from '../job/index.ts';
+import { printBytes, printCount, printPlural } from '../render/index.ts';
 import type { Report } from '../replay/index.ts';
+import type { FilterSet } from '../task/named-filters.ts';
 import type { EmitFlags } from './emit-flags.ts';
 import { printNotice } from './output.ts';
 import type { OutputFlags } from './output-flags.ts';
@@ -11,36 +13,42 @@ import type { OutputFlags } from './output-flags.ts';
 /** Fields named in one remark; the report has all of them. */
 const FIELDS_NAMED = 8;
 
-/** Prints a line for each job, and one more where fields were lacking. @param target of `--emit` */
+/**
+ * Prints a line for each job, and one more where fields were lacking.
+ * @param filters of the run, in the order of the report
+ * @param target of `--emit`
+ */
 export function noticeEmitted(
   report: Report,
+  filters: FilterSet['filters'],
   target: string,
   flags: Pick<OutputFlags, 'quiet'> & Pick<EmitFlags, 'overwrite'>,
 ): void {
   let written = 0;
-  for (const { name: given, kept, emitted } of report.jobs ?? []) {
+  for (const [index, { name, kept, emitted }] of (report.jobs ?? []).entries()) {
     if (emitted === undefined) continue;
-    const name = printable(given);
     const { lines, bytes, objects, lacking } = emitted;
     written += objects;
     const place = target === '-' ? 'to standard output' : `in ${printPlural(objects, 'object')} below ${target}`;
     const of = lines === kept.lines ? '' : ` of ${printCount(kept.lines)} kept`;
     printNotice(`headgate: ${name}: wrote ${printPlural(lines, 'line')}${of}, ${printBytes(bytes)}, ${place}`, flags);
     if (lacking.length === 0) continue;
-    const named = lacking
-      .slice(0, FIELDS_NAMED)
-      .map((one) => `${printable(one.name)} (${printPlural(one.lines, 'line')})`);
+    const named = lacking.slice(0, FIELDS_NAMED).map((one) => `${one.name} (${printPlural(one.lines, 'line')})`);
     const more = lacking.length > named.length ? ` and ${lacking.length - named.length} more` : '';
-    printNotice(
-      `headgate: warning: ${name}: the source lacks ${named.join(', ')}${more}: written without a value`,
-      flags,
-    );
+    const form = lackingForm(filters[index]?.job?.outputOptions);
+    printNotice(`headgate: warning: ${name}: the source lacks ${named.join(', ')}${more}: written ${form}`, flags);
   }
   if (target === '-') return;
   if (report.partial) {
     printNotice('headgate: warning: interrupted: nothing was written of objects not read to their end', flags);
   }
   if (flags.overwrite === true && flags.quiet !== true) noticeOlder(target, written, flags);
+}
+
+/** How a field without a value is written. */
+function lackingForm({ output_type, record_template }: OutputOptions = {}): string {
+  if (record_template !== undefined) return 'as null, as record_template has it';
+  return output_type === 'csv' ? 'as an empty cell of the CSV' : 'without its key';
 }
 
 /** Whoever reads the folder reads those too. @param written objects of this run: no two have one name */

@@ -1,8 +1,8 @@
 // What to say on standard error about filters before anything is read: warnings, and every problem of invalid ones.
-import { renderProblems } from '../render/index.ts';
+import { printable, renderProblems, type Style } from '../render/index.ts';
 import { describeFilter } from '../task/check.ts';
-import { type FilterSet, InvalidFilterError, isInvalid } from '../task/named-filters.ts';
-import { printNotice, styleOf } from './output.ts';
+import { type FilterSet, InvalidFilterError, isInvalid, type NamedFilter } from '../task/named-filters.ts';
+import { printLines, printNotice, styleOf } from './output.ts';
 import type { OutputFlags } from './output-flags.ts';
 
 /** Prints the warnings of job files and of valid filters. */
@@ -10,7 +10,7 @@ export function noticeFilters({ filters, warnings }: FilterSet, flags: Pick<Outp
   for (const warning of warnings) printNotice(`headgate: warning: ${warning}`, flags);
   const style = styleOf({ color: flags.color }, process.stderr);
   for (const filter of filters.filter(({ reading }) => reading.problems.length > 0 && !isInvalid(reading))) {
-    printNotice(`${filter.name}\n${renderProblems(describeFilter(filter), style)}`, flags);
+    printLines(problemsOf(filter, style), flags);
   }
 }
 
@@ -19,8 +19,12 @@ export function printInvalid(error: unknown, flags: Pick<OutputFlags, 'color'>):
   if (error instanceof InvalidFilterError) {
     const style = styleOf(flags, process.stderr);
     for (const filter of error.filters.filter(({ reading }) => isInvalid(reading))) {
-      process.stderr.write(`${filter.name}\n${renderProblems(describeFilter(filter), style)}\n`);
+      process.stderr.write(`${problemsOf(filter, style)}\n`);
     }
   }
   throw error;
+}
+
+function problemsOf(filter: NamedFilter, style: Style): string {
+  return `${printable(filter.name)}\n${renderProblems(describeFilter(filter), style)}`;
 }

@@ -27,6 +27,19 @@ export async function findTarget(out: string): Promise<OutTarget> {
   return { target, path: isBeside ? `${target}.${process.pid}.tmp` : target, isBeside };
 }
 
+/** Tries before a run what would fail at its end: a file is made where the result will be, and taken away. @throws HeadgateError `out-failed` */
+export async function tryOut(out: string): Promise<void> {
+  const { path, isBeside } = await findTarget(out);
+  try {
+    // What cannot be written beside is a pipe or device, which would wait for its reader, or a folder.
+    if (isBeside) await writeFile(path, '', { flag: 'wx' });
+    else if ((await stat(path)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+  } catch (error) {
+    throw outFailed(out, error);
+  }
+  if (isBeside) await rm(path, { force: true });
+}
+
 /** Writes a result. @throws HeadgateError `out-failed` when the file cannot be written; nothing is left behind then */
 export async function writeResult(text: string, { out }: Pick<OutputFlags, 'out'>): Promise<void> {
   if (out === undefined) return writeStdout(text);
@@ -54,14 +67,14 @@ export function styleOf(
   };
 }
 
-/** Control characters that remarks are made with: line ends and colours. */
-const OWN_CONTROLS = /(\n|\u001b\[[0-9;]*m)/;
-
-/** Prints a remark that is no result. What names from outside would do to a terminal, but for lines and colours, is escaped. */
+/** Prints a remark, of one line, that is no result. What names from outside would do to a terminal is escaped. */
 export function printNotice(text: string, flags: Pick<OutputFlags, 'quiet'>): void {
-  if (flags.quiet === true) return;
-  const pieces = text.split(OWN_CONTROLS).map((piece, index) => (index % 2 === 0 ? printable(piece) : piece));
-  process.stderr.write(`${pieces.join('')}\n`);
+  printLines(printable(text), flags);
+}
+
+/** Prints lines that are no result as they are: made by src/render, which escapes what comes from outside, or our own. */
+export function printLines(text: string, { quiet }: Pick<OutputFlags, 'quiet'>): void {
+  if (quiet !== true) process.stderr.write(`${text}\n`);
 }
 
 function writeStdout(text: string): Promise<void> {

@@ -3,6 +3,8 @@
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { redactSecrets } from '../base/index.ts';
+import { checkEnvironment } from './check-environment.ts';
+import { type OutputFlags, STANDARD_OUTPUT } from './output-flags.ts';
 
 /** Told the exit code by a command that has done its work. */
 export type SetExitCode = (code: number) => void;
@@ -41,7 +43,14 @@ export async function createProgram(first: string | undefined, setExitCode: SetE
     .addHelpText('after', EPILOG)
     // A destination in the wrong place must not end up in a log with its keys.
     .configureOutput({ writeErr: (text) => process.stderr.write(redactSecrets(text)) })
-    .exitOverride();
+    .exitOverride()
+    .hook('preAction', async (_, command) => {
+      checkEnvironment(process.env);
+      const { out } = command.opts<Partial<OutputFlags>>();
+      if (out === STANDARD_OUTPUT) command.setOptionValue('out', undefined);
+      // Told now, not after an hour of reading.
+      else if (out !== undefined) await (await import('./output.ts')).tryOut(out);
+    });
   const isNamed = first !== undefined && Object.hasOwn(COMMANDS, first);
   for (const name of isNamed ? [first] : Object.keys(COMMANDS)) {
     const add = await COMMANDS[name]!();

@@ -16,19 +16,24 @@ async function main(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv);
     return exitCode;
   } catch (error) {
-    return failureOf(error, argv.includes('--debug'));
+    return await failureOf(error, argv.includes('--debug'));
   }
 }
 
 /** Tells an error in one line, with its stack only where that is asked for. */
-function failureOf(error: unknown, isDebug: boolean): number {
+async function failureOf(error: unknown, isDebug: boolean): Promise<number> {
   // Commander has printed its own message already; help and version count as done.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_DONE : EXIT_UNREACHABLE;
   if (error instanceof Error && error.name === 'AbortError') return EXIT_INTERRUPTED;
   const known = error instanceof HeadgateError;
-  const message = redactSecrets(error instanceof Error ? error.message : String(error));
-  process.stderr.write(known ? `headgate: ${message}\n` : `headgate: unexpected error: ${message}\n`);
-  if (isDebug && error instanceof Error) process.stderr.write(`${redactSecrets(error.stack ?? '')}\n`);
+  const { printable } = await import('../render/index.ts');
+  // Names of files and jobs are in it, and must not steer a terminal.
+  const safe = (text: string): string => redactSecrets(text).split('\n').map(printable).join('\n');
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(
+    known ? `headgate: ${printable(redactSecrets(message))}\n` : `headgate: unexpected error: ${safe(message)}\n`,
+  );
+  if (isDebug && error instanceof Error) process.stderr.write(`${safe(error.stack ?? '')}\n`);
   else if (!known) process.stderr.write('headgate: run again with --debug for the place in the code\n');
   return known && error.kind === 'negative' ? EXIT_NEGATIVE : EXIT_UNREACHABLE;
 }

@@ -1,7 +1,8 @@
 // From a document to the rules in it: takes the envelope of an API answer off, finds the ruleset in a list, and says what
 // else the document is when it is no ruleset. Looks into no rule.
 
-import { describe, isObject, type PlainObject, quote } from './plain-value.ts';
+import { isPlainObject, type PlainObject } from '../base/index.ts';
+import { describe, quote } from './plain-value.ts';
 import { FIELD_ARRAYS } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
 
@@ -20,21 +21,21 @@ const ENTRY_POINT = `GET zones/<zone>/rulesets/phases/${PHASE}/entrypoint`;
 
 /** Finds the rules. @param document plain JSON: a ruleset, a rule, an array of rules, or an API answer around one */
 export function findRules(document: unknown): FoundRules {
-  if (isObject(document) && 'result' in document && !has(document, RULESET_KEYS)) return inAnswer(document);
+  if (isPlainObject(document) && 'result' in document && !has(document, RULESET_KEYS)) return inAnswer(document);
   return inValue(document, '');
 }
 
 function inAnswer(answer: PlainObject): FoundRules {
   const { success, result, errors } = answer;
   if (success !== false && result !== null) return inValue(result, 'result');
-  const first = Array.isArray(errors) && isObject(errors[0]) ? errors[0] : {};
+  const first = Array.isArray(errors) && isPlainObject(errors[0]) ? errors[0] : {};
   const said = typeof first.message === 'string' ? `: ${quote(first.message)}` : '';
   return no('api-failure', '', `found an API answer that says no${said}, wanted the answer to ${ENTRY_POINT}`);
 }
 
 function inValue(value: unknown, path: string): FoundRules {
   if (Array.isArray(value)) return inList(value, path);
-  if (!isObject(value)) return no('not-a-ruleset', path, `found ${describe(value)}, wanted a ruleset, an object`);
+  if (!isPlainObject(value)) return no('not-a-ruleset', path, `found ${describe(value)}, wanted a ruleset, an object`);
   if (has(value, RULESET_KEYS)) return inRuleset(value, path);
   if (has(value, RULE_KEYS)) return { rules: [{ rule: value, path }], ruleset: undefined, rulesetPath: path };
   return { problem: whatElse(value, path) };
@@ -42,11 +43,11 @@ function inValue(value: unknown, path: string): FoundRules {
 
 function inList(list: readonly unknown[], path: string): FoundRules {
   const rulesets = list.flatMap((item, index) =>
-    isObject(item) && has(item, RULESET_KEYS) ? [{ ruleset: item, path: pathTo(path, index) }] : [],
+    isPlainObject(item) && has(item, RULESET_KEYS) ? [{ ruleset: item, path: pathTo(path, index) }] : [],
   );
   if (rulesets.length === 0) {
-    const other = list.find((item) => isObject(item) && !has(item, RULE_KEYS));
-    if (isObject(other)) return { problem: whatElse(other, pathTo(path, list.indexOf(other))) };
+    const other = list.find((item) => isPlainObject(item) && !has(item, RULE_KEYS));
+    if (isPlainObject(other)) return { problem: whatElse(other, pathTo(path, list.indexOf(other))) };
     return rulesOf(list, path, undefined, path);
   }
   const ours = rulesets.filter(({ ruleset }) => ruleset.phase === PHASE);
@@ -97,7 +98,7 @@ function whatElse(value: PlainObject, path: string): RulesetProblem {
   if ('where' in value) return { code: 'is-filter', path, message: `found a filter, ${wanted}` };
   if (has(value, JOB_KEYS))
     return { code: 'is-job', path, message: `found a log push job, ${wanted}; give a job with --job` };
-  if (isObject(value.log) && 'entries' in value.log) {
+  if (isPlainObject(value.log) && 'entries' in value.log) {
     return { code: 'is-har', path, message: `found a HAR file, ${wanted}; give traffic without a flag` };
   }
   if (has(value, FIELD_ARRAYS)) {

@@ -1,9 +1,6 @@
 // Values of a parsed document as plain JavaScript, for a schema, and how messages name them. Numbers may be rounded: no
 // number of a ruleset is used.
-import { Decimal, type Value } from '../base/index.ts';
-
-/** A JSON object. */
-export type PlainObject = Readonly<Record<string, unknown>>;
+import { Decimal, isPlainObject, type Value } from '../base/index.ts';
 
 /** Longest text that a message quotes. Characters. */
 const MAX_QUOTED = 80;
@@ -16,16 +13,11 @@ export function plainOf(value: Value): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is PlainObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A value for messages: short ones as JSON, others by their type. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
-  if (isObject(value)) return 'an object';
+  if (isPlainObject(value)) return 'an object';
   if (typeof value === 'string') return `the text ${quote(value)}`;
   return value === null ? 'null' : `${typeof value === 'number' ? 'the number ' : ''}${String(value)}`;
 }

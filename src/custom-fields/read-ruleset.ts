@@ -1,10 +1,10 @@
 // Text → ruleset: every problem at once, each with its path. The one door for rulesets from outside.
-import { JsonSyntaxError, parseJson } from '../base/index.ts';
+import { isPlainObject, JsonSyntaxError, parseJson } from '../base/index.ts';
 import { checkLimits } from './check-limits.ts';
 import { checkNames, remarkNames } from './check-names.ts';
 import { type FoundRules, findRules } from './find-rules.ts';
 import type { CustomFieldLimits } from './limits.ts';
-import { describe, isObject, plainOf } from './plain-value.ts';
+import { describe, plainOf } from './plain-value.ts';
 import { checkRuleKeys, checkShape } from './rule-schema.ts';
 import { type ConfiguredField, FIELD_ARRAYS, type Ruleset } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
@@ -75,20 +75,20 @@ function checkRuleset({ rules, ruleset, rulesetPath }: Exclude<FoundRules, { pro
 }
 
 function remarkDisabled(rule: unknown, path: string): RulesetProblem[] {
-  if (!isObject(rule) || rule.enabled !== false) return [];
+  if (!isPlainObject(rule) || rule.enabled !== false) return [];
   const message = 'found false: the rule is switched off and logs nothing; what it would log is told as if it were on';
   return [{ code: 'rule-disabled', path: pathTo(path, 'enabled'), message }];
 }
 
 /** The fields that can be read, whatever else is wrong with the rule. */
 function fieldsOf(rule: unknown, path: string): ConfiguredField[] {
-  const parameters = isObject(rule) ? rule.action_parameters : undefined;
-  if (!isObject(parameters)) return [];
+  const parameters = isPlainObject(rule) ? rule.action_parameters : undefined;
+  if (!isPlainObject(parameters)) return [];
   return FIELD_ARRAYS.flatMap((array) => {
     const entries = parameters[array];
     if (!Array.isArray(entries)) return [];
     return entries.flatMap((entry: unknown, index) => {
-      if (!isObject(entry) || typeof entry.name !== 'string' || entry.name === '') return [];
+      if (!isPlainObject(entry) || typeof entry.name !== 'string' || entry.name === '') return [];
       const at = pathTo(pathTo(pathTo(path, 'action_parameters'), array), index);
       return [{ array, name: entry.name, preserveDuplicates: entry.preserve_duplicates === true, path: at }];
     });

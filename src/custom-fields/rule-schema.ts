@@ -1,8 +1,8 @@
 // The shape of a custom-fields rule as data from outside, and what zod finds wrong with it as problems of ours.
 // Source: reference/logpush.md section 6 and reference/api.md section 2. Names and limits are checked elsewhere.
 import { z } from 'zod';
-import { nearest } from '../base/index.ts';
-import { describe, isObject, quote } from './plain-value.ts';
+import { isPlainObject, nearest } from '../base/index.ts';
+import { describe, quote } from './plain-value.ts';
 import { FIELD_ARRAYS } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
 
@@ -46,7 +46,7 @@ export function checkShape(rule: unknown, path: string): RulesetProblem[] {
 
 /** Keys of a rule that look like known ones. They may be new: no more than a warning. */
 export function checkRuleKeys(rule: unknown, path: string): RulesetProblem[] {
-  if (!isObject(rule)) return [];
+  if (!isPlainObject(rule)) return [];
   return Object.keys(rule)
     .filter((key) => !KNOWN_RULE_KEYS.includes(key))
     .flatMap((key) => {

@@ -2,7 +2,7 @@
 // file nor folder (sockets, pipes) is passed over. What cannot be read is listed all the same, so that it is told.
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, readReason } from '../base/index.ts';
 import type { ListedEntry, ListedObject, ObjectTree } from './object-tree.ts';
 
 /** A tree that knows what it reached by links. */
@@ -88,8 +88,7 @@ async function read(root: string, folder: string): Promise<Dirent[] | 'refused'>
     // A day of the template that is not there, or a folder removed while we walk: holds nothing.
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     if (folder !== '') return 'refused';
-    const reason = code === 'EACCES' ? 'the system refuses access to it' : `the system says ${code}`;
-    throw new HeadgateError('location-path', `cannot list ${path}: ${reason}`);
+    throw new HeadgateError('location-path', `cannot list ${path}: ${readReason(error)}`);
   }
 }
 

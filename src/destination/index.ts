@@ -4,6 +4,7 @@ export { DEFAULT_SLACK_MS, dayOfFolder } from './day-folder.ts';
 export type { Destination, Listing, OpenOptions, StoredObject } from './destination.ts';
 export { corruptMember, type InflateDamage, TRAILING, TRUNCATED } from './inflate-exactly.ts';
 export type { Location, LocationOptions } from './location.ts';
+export { nearPathHint } from './near-path.ts';
 export { type ObjectFinding, ObjectReadError } from './object-finding.ts';
 export { parseObjectKey } from './object-key.ts';
 export { openDestination } from './open-destination.ts';

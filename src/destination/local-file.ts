@@ -2,6 +2,7 @@
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
+import { readReason } from '../base/index.ts';
 import type { OpenOptions } from './destination.ts';
 import { ObjectReadError } from './object-finding.ts';
 
@@ -89,5 +90,5 @@ export function refuse(error: NodeJS.ErrnoException): never {
   }
   // A folder is opened only where it could not be listed.
   if (error.code === 'EISDIR') throw new ObjectReadError('object-denied', 'it is a folder and could not be listed');
-  throw new ObjectReadError('read-failed', `it could not be read on: the system says ${error.code ?? error.message}`);
+  throw new ObjectReadError('read-failed', `it could not be read on: ${readReason(error)}`);
 }

@@ -42,7 +42,7 @@ async function reason({ tree, template, skipped, nameOf }: NothingFound): Promis
         near === undefined || near === meant.slice(folder.length) ? '' : `; did you mean ${nameOf(folder + near)}`;
       return `found no object there; in ${nameOf(folder)} there is ${told}${hint}`;
     }
-    if (folder === '') return 'found nothing in it at all';
+    if (folder === '') return 'found nothing in it at all, wanted at least one object with logs';
   }
 }
 

@@ -1,13 +1,22 @@
 // Source text → Location: tells bucket, folder, file and stdin apart. Looks at the disk, never at the network.
 import type { Stats } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { HeadgateError, nearest } from '../base/index.ts';
+import { HeadgateError, readReason } from '../base/index.ts';
 import { DATE_PLACEHOLDER, type Location, type LocationOptions } from './location.ts';
+import { nearPathHint } from './near-path.ts';
 import { parseBucketLocation } from './parse-bucket-location.ts';
 import { redactLocation } from './redact-location.ts';
 import { UNREAD_SCHEMES } from './unread-schemes.ts';
+
+/** What a source may be, for messages. */
+const WANTED =
+  'a folder, a file, - for standard input, s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
+/** What is rather a filter than a path: JSON, or an operator of an expression between blanks. */
+const FILTER_LIKE = /^\s*\{|\s(?:[<>]=?|[=!]=|eq|ne|lt|le|gt|ge|in|contains)\s/;
+
+/** A bucket written with too few slashes. */
+const ONE_SLASH = /^(?:s3|r2):\/?[^/]/;
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 
@@ -20,7 +29,7 @@ export async function parseLocation(source: string, options: LocationOptions = {
   if (text === '') {
     throw new HeadgateError(
       'location-empty',
-      'cannot read the source: found an empty text, wanted s3://, r2://, a folder, a file, or - for stdin',
+      `cannot read the source: found an empty text, wanted ${WANTED}; is a variable of your shell empty?`,
     );
   }
   if (text === '-') return { kind: 'stdin', display: 'stdin' };
@@ -28,7 +37,7 @@ export async function parseLocation(source: string, options: LocationOptions = {
   if (scheme === 's3' || scheme === 'r2') return parseBucketLocation(text, scheme, options);
   if (scheme === 'file') return localLocation(pathOfUrl(text));
   if (scheme === undefined) return localLocation(text);
-  const reason = UNREAD_SCHEMES[scheme] ?? `found the scheme ${scheme}://, wanted s3://, r2:// or a folder`;
+  const reason = UNREAD_SCHEMES[scheme] ?? `found the scheme ${scheme}://, wanted ${WANTED}`;
   throw new HeadgateError('location-scheme', `cannot read ${redactLocation(text)}: ${reason}`);
 }
 
@@ -59,20 +68,18 @@ async function statOf(path: string): Promise<Stats> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') throw noSuchPath(path, await hintFor(path));
-    throw noSuchPath(path, code === 'EACCES' ? 'the system refuses access to it' : `the system says ${code}`);
+    throw noSuchPath(path, readReason(error));
   }
 }
 
 async function hintFor(path: string): Promise<string> {
-  if (/[?&](?:region|endpoint|account-id)=/.test(path)) {
-    return 'found no such file or folder; a bucket is written s3://<bucket>/<dir>?region=…';
-  }
-  const names = await readdir(dirname(path)).catch(() => undefined);
-  if (names === undefined) return 'found no such file or folder';
-  const near = nearest(basename(path), names);
-  return near === undefined
-    ? 'found no such file or folder'
-    : `found no such file or folder; did you mean ${JSON.stringify(near)}?`;
+  const missing = 'found no such file or folder';
+  if (ONE_SLASH.test(path)) return `${missing}; did you mean a bucket, ${path.slice(0, 2)}://<bucket>/<dir>?…`;
+  const near = await nearPathHint(path);
+  if (near !== '') return `${missing}${near}`;
+  return FILTER_LIKE.test(path)
+    ? `${missing}; it looks like a filter, which is given with --filter`
+    : `${missing}, wanted ${WANTED}`;
 }
 
 function noSuchPath(path: string, reason: string): HeadgateError {

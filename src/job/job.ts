@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { HeadgateError, JsonSyntaxError, parseJson, printJson, type Value } from '../base/index.ts';
+import { describeJobIssue } from './job-problem.ts';
 import { readLegacyOptions } from './legacy-options.ts';
 import { MISSPELT_OUTPUT_OPTIONS, type OutputOptions, outputOptionsSchema } from './output-options.ts';
 
@@ -92,10 +93,10 @@ export function parseJobs(text: string, origin: string, fallback: string): JobRe
   const warnings: string[] = [];
   const problems: string[] = [];
   const jobs = items.flatMap((item, index) => {
-    const parsed = jobSchema.safeParse(item);
+    const parsed = jobSchema.safeParse(item, { reportInput: true });
     const place = Array.isArray(found) ? `[${index}]` : '';
     if (!parsed.success) {
-      problems.push(...parsed.error.issues.map((issue) => problemText(place, issue)));
+      problems.push(...parsed.error.issues.map((issue) => describeJobIssue(place, issue)));
       return [];
     }
     warnings.push(...misspellings(place, parsed.data.output_options ?? {}));
@@ -190,15 +191,6 @@ function notAJob(keys: readonly string[]): string | undefined {
     return `found the key ${JSON.stringify(misspelt)}, wanted ${JSON.stringify(misspelt.toLowerCase())}`;
   if (keys.some((key) => JOB_KEYS.includes(key))) return undefined;
   return `found an object without any key of a job, wanted one or more of ${JOB_KEYS.join(', ')}`;
-}
-
-function problemText(place: string, issue: z.core.$ZodIssue): string {
-  const path = issue.path.reduce<string>(
-    (text, part) =>
-      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
-    place,
-  );
-  return `${path || 'the document'}: ${issue.message}`;
 }
 
 /** What a job does beside filtering, and a replay of its filter does not show. */

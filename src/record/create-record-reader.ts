@@ -8,6 +8,7 @@ import { type PathStep, parsePath } from './json-path.ts';
 import { MAX_LINE_BYTES } from './lines.ts';
 import { NdjsonReader } from './ndjson.ts';
 import type { RecordReader, RecordSink, Shape, ShapeReader } from './record.ts';
+import { OtherFileRefusal } from './refuse-other.ts';
 
 /** How an object is said to be written; `auto`: told by its first bytes. */
 export type InputShape = 'auto' | 'ndjson' | 'csv' | 'json';
@@ -23,6 +24,11 @@ export interface RecordReaderOptions {
   isKnownField?: (name: string) => boolean;
   /** Where in the object the bytes begin: if not at its start, they are lines of NDJSON, whatever `input` says. @default 0 */
   offset?: number;
+  /**
+   * Whether `push` and `end` remark and throw `not-logs` (HeadgateError) where the object is no logs but a HAR file, a job, a ruleset, a
+   * filter or traffic. Not with `records`, which say that it is known. @default false
+   */
+  refuseOther?: boolean;
   /** Longer lines, rows and elements are malformed. Bytes without line end. @default MAX_LINE_BYTES */
   maxLineBytes?: number;
 }
@@ -44,6 +50,8 @@ class ObjectReader implements RecordReader {
   readonly #options: RecordReaderOptions;
   readonly #steps: readonly PathStep[] | undefined;
   readonly #detector: ShapeDetector;
+  /** Of other files, where they are to be refused. */
+  readonly #refusal: OtherFileRefusal | undefined;
   /** The first bytes, until it is clear how to read them. */
   readonly #head = new ByteBuffer();
   #reader: ShapeReader | undefined;
@@ -56,11 +64,11 @@ class ObjectReader implements RecordReader {
     this.#sink = sink;
     this.#steps = options.records === undefined ? undefined : parsePath(options.records);
     validateCsvOptions(options.csv ?? {});
-    this.#detector = new ShapeDetector({
-      isKnownField: options.isKnownField ?? (() => false),
-      hasColumns: options.csv?.columns !== undefined,
-    });
-    const { offset = 0 } = options;
+    const { offset = 0, isKnownField = () => false } = options;
+    this.#detector = new ShapeDetector({ isKnownField, hasColumns: options.csv?.columns !== undefined });
+    if (options.refuseOther === true && this.#steps === undefined) {
+      this.#refusal = new OtherFileRefusal(sink, isKnownField);
+    }
     if (offset > 0) this.#begin('ndjson', offset);
   }
 
@@ -98,6 +106,7 @@ class ObjectReader implements RecordReader {
     if (this.#reader !== undefined || !this.#takeBom(isEnd)) return;
     const shape = this.#knownShape() ?? this.#detector.look(this.#head.view(), isEnd);
     if (shape === undefined) return;
+    if (this.#refusal?.look({ bytes: this.#head.view(), isEnd, shape }) === false) return;
     this.#begin(shape, this.#bomBytes!);
     this.#reader!.push(this.#head.view());
     this.#head.clear();
@@ -147,7 +156,7 @@ class ObjectReader implements RecordReader {
           ...(isKnownField && { isKnownField }),
         });
       case 'json':
-        return new JsonReader(this.#sink, maxLineBytes, offset, this.#steps);
+        return new JsonReader(this.#refusal?.sink() ?? this.#sink, maxLineBytes, offset, this.#steps);
       case 'record':
         return new JsonReader(this.#sink, maxLineBytes, offset, []);
     }

@@ -13,4 +13,5 @@ export type {
   Remark,
   RemarkCode,
 } from './record.ts';
+export { NOT_LOGS } from './refuse-other.ts';
 export { MAX_NESTING } from './value-scanner.ts';

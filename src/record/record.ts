@@ -38,7 +38,9 @@ export type RemarkCode =
   /** The first CSV row was taken for a header, and its names are not those given; or none were given and it holds no known one. */
   | 'csv-header'
   /** The CSV object does not begin with the job's batch prefix, or does not end with its batch suffix. */
-  | 'csv-batch';
+  | 'csv-batch'
+  /** The object is another file of those around a job, such as a HAR file; see `refuseOther`. */
+  | 'not-logs';
 
 /** One line that is no record. */
 export interface Malformed {

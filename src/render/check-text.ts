@@ -30,7 +30,7 @@ function printCheck(check: FilterCheck, style: Style): string[] {
     check.valid ? `${head}: ${budget}` : head,
     ...(check.filter === undefined
       ? []
-      : [`  expression  ${printable(check.filter.expression)}`, `  JSON        ${check.filter.json}`]),
+      : [`  expression  ${printable(check.filter.expression)}`, `  JSON        ${printable(check.filter.json)}`]),
     ...printProblems(check, style),
     ...printRepaired(check, style),
   ];
@@ -39,7 +39,7 @@ function printCheck(check: FilterCheck, style: Style): string[] {
 function printProblems(check: FilterCheck, style: Style): string[] {
   return check.problems.flatMap(({ severity, code, path, message, excerpt }) => {
     const word = paint(style, severity === 'error' ? 'red' : 'yellow', severity.padEnd(7));
-    const place = path === '' ? '' : ` ${paint(style, 'bold', path)}`;
+    const place = path === '' ? '' : ` ${paint(style, 'bold', printable(path))}`;
     // The line and its caret: widths must stay as they are.
     const lines = excerpt === undefined ? [] : excerpt.split('\n').map((line) => `      ${printable(line)}`);
     return [`  ${word}${place} ${paint(style, 'dim', `[${code}]`)}`, `    ${printable(message)}`, ...lines];
@@ -51,6 +51,6 @@ function printRepaired(check: FilterCheck, style: Style): string[] {
   return [
     `  ${paint(style, 'green', 'repaired')}`,
     `    expression  ${printable(check.repaired.expression)}`,
-    `    JSON        ${check.repaired.json}`,
+    `    JSON        ${printable(check.repaired.json)}`,
   ];
 }

@@ -1,6 +1,6 @@
 // Text that an argument stands for when it is not the text itself: a file, or standard input. Bounded, and UTF-8 or refused.
 import { createReadStream } from 'node:fs';
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, readReason } from '../base/index.ts';
 
 /** Standard input as one text, readable once in a run. */
 export type ReadStdin = () => Promise<string>;
@@ -8,15 +8,13 @@ export type ReadStdin = () => Promise<string>;
 /** Largest filter or job file read. Bytes. A file of thousands of jobs has about 1 MB. */
 const MAX_ARGUMENT_BYTES = 16 * 1024 * 1024;
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder, wanted a file',
-  EACCES: 'permission was denied',
-};
-
 /** Reads a small file. @throws HeadgateError `argument-unreadable`, `argument-not-utf8` or `argument-too-large` */
 export function readArgumentFile(path: string, what: string): Promise<string> {
-  return readArgumentStream(createReadStream(path), `the ${what} ${path}`);
+  return readText(createReadStream(path), `the ${what} ${path}`, async () => {
+    // Loaded for a mistake only: a check starts without it.
+    const { nearPathHint } = await import('../destination/index.ts');
+    return nearPathHint(path);
+  });
 }
 
 /**
@@ -24,7 +22,12 @@ export function readArgumentFile(path: string, what: string): Promise<string> {
  * @param what what it is called in messages
  * @throws HeadgateError as {@link readArgumentFile}
  */
-export async function readArgumentStream(stream: AsyncIterable<Uint8Array>, what: string): Promise<string> {
+export function readArgumentStream(stream: AsyncIterable<Uint8Array>, what: string): Promise<string> {
+  return readText(stream, what, async () => '');
+}
+
+/** @param hint what to add where there is no such file */
+async function readText(stream: AsyncIterable<Uint8Array>, what: string, hint: () => Promise<string>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -34,8 +37,10 @@ export async function readArgumentStream(stream: AsyncIterable<Uint8Array>, what
       if (size > MAX_ARGUMENT_BYTES) break;
     }
   } catch (error) {
-    const code = String((error as NodeJS.ErrnoException).code);
-    throw new HeadgateError('argument-unreadable', `cannot read ${what}: ${REASONS[code] ?? code}`, { cause: error });
+    const advice = (error as NodeJS.ErrnoException).code === 'ENOENT' ? await hint() : '';
+    throw new HeadgateError('argument-unreadable', `cannot read ${what}: ${readReason(error)}${advice}`, {
+      cause: error,
+    });
   }
   if (size > MAX_ARGUMENT_BYTES) {
     throw new HeadgateError(

@@ -93,19 +93,10 @@ export class EmitFile {
 }
 
 const FAILED = 'emit-failed';
-const INTO_SOURCE = 'emit-into-source';
 
 /** Whether lines cannot be written: no object of the source is to blame, and none can be read any more. */
 export function isEmitFailure(error: HeadgateError): boolean {
-  return error.code === FAILED || error.code === INTO_SOURCE;
-}
-
-/** Tells that what is written would lie among what is read. @param how the folder lies to the source */
-export function emitIntoSource(folder: string, how: string, source: string): HeadgateError {
-  return new HeadgateError(
-    INTO_SOURCE,
-    `cannot write to --emit ${folder}: found a folder that ${how} the source ${source}, wanted one apart from it, so that what is written is not read as what was pushed`,
-  );
+  return error.code === FAILED;
 }
 
 /** Tells why something of --emit cannot be written. */

@@ -1,9 +1,9 @@
 // Where what --emit writes about was read: the name that tells a source object from every other however its source was spelled, and
 // whether the folder lies apart from the sources. Writes nothing.
 import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { HeadgateError } from '../base/index.ts';
 import type { StoredObject } from '../destination/index.ts';
-import { emitIntoSource } from './emit-file.ts';
 
 const BUCKET = /^[a-z][a-z0-9]+:\/\//;
 
@@ -17,27 +17,26 @@ function isFile({ name, once = false }: StoredObject): boolean {
   return !once && !BUCKET.test(name);
 }
 
-/** Looks at where sources lie, each once. */
-export class SourcesApart {
-  readonly #folder: string;
-  readonly #seen = new Set<string>();
-
-  /** @param folder of `--emit` */
-  constructor(folder: string) {
-    this.#folder = folder;
+/**
+ * Looks at where sources lie, before anything is written.
+ * @param folder of `--emit`; need not be there yet
+ * @throws HeadgateError `emit-into-source` where the folder is, holds or lies below the source of an object
+ */
+export function checkApart(folder: string, objects: readonly StoredObject[]): void {
+  const real = realPathOf(folder);
+  for (const source of new Set(objects.filter(isFile).map(sourceOf))) {
+    const how = relationOf(real, realPathOf(source));
+    if (how === undefined) continue;
+    throw new HeadgateError(
+      'emit-into-source',
+      `cannot write to --emit ${folder}: found a folder that ${how} the source ${source}, wanted one apart from it, so that what is written is not read as what was pushed`,
+    );
   }
+}
 
-  /** @throws HeadgateError `emit-into-source` where the folder is, holds or lies below the source of the object */
-  check(object: StoredObject): void {
-    if (!isFile(object)) return;
-    const { name, key } = object;
-    const source = name === key ? name : name.slice(0, -key.length) || '.';
-    if (this.#seen.has(source)) return;
-    const [folder, place] = [realPathOf(this.#folder), realPathOf(source)];
-    const how = relationOf(folder, place);
-    if (how !== undefined) throw emitIntoSource(this.#folder, how, source);
-    this.#seen.add(source);
-  }
+/** The folder an object was listed in, or the file itself where that was named. */
+function sourceOf({ name, key }: StoredObject): string {
+  return name === key ? name : name.slice(0, -key.length) || '.';
 }
 
 function relationOf(folder: string, source: string): string | undefined {
@@ -51,10 +50,13 @@ function isBelow(path: string, folder: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
+/** Without symbolic links, also of what is not there yet: below the nearest folder that is. */
 function realPathOf(path: string): string {
+  const whole = resolve(path);
   try {
-    return realpathSync(path);
+    return realpathSync(whole);
   } catch {
-    return resolve(path);
+    const above = dirname(whole);
+    return above === whole ? whole : join(realPathOf(above), basename(whole));
   }
 }

@@ -10,7 +10,7 @@ import { EmitFile } from './emit-file.ts';
 import { folderOf, unfinishedName } from './emit-folder.ts';
 import { type BatchTimes, emittedName, timesInName } from './emit-name.ts';
 import type { EmitPlan } from './emit-plan.ts';
-import { canonicalName, SourcesApart } from './emit-source.ts';
+import { canonicalName } from './emit-source.ts';
 
 /** Writes what is kept of objects. */
 export interface Emitter {
@@ -46,12 +46,10 @@ export class FileEmitter implements Emitter {
   readonly #plan: EmitPlan;
   readonly #dataset: Dataset;
   readonly #totals: EmittedTotal[];
-  readonly #apart: SourcesApart;
 
   constructor(plan: EmitPlan, dataset: Dataset) {
     this.#plan = plan;
     this.#dataset = dataset;
-    this.#apart = new SourcesApart(plan.folder);
     this.#totals = plan.jobs.map(() => ({ lines: 0, bytes: 0, objects: 0, lacking: [] }));
   }
 
@@ -59,9 +57,7 @@ export class FileEmitter implements Emitter {
     return this.#totals;
   }
 
-  /** @throws HeadgateError `emit-into-source` */
   openObject(object: StoredObject): ObjectEmission {
-    this.#apart.check(object);
     const batches = new Map<number, EmittedBatch>();
     const open = (job: number): EmittedBatch => {
       const batch = new EmittedBatch(this.#plan, job, this.#dataset, object);

@@ -1,7 +1,7 @@
 // Why is this line kept or dropped? The truth tree of every filter on chosen lines of a source, read in order.
 import { HeadgateError } from '../base/index.ts';
 import { type Explanation, explainFilter, type Truth, type VerdictName } from '../filter/index.ts';
-import { createRecordReader, type LineRecord } from '../record/index.ts';
+import { createRecordReader, type LineRecord, NOT_LOGS } from '../record/index.ts';
 import { createTimeTest, type Problem, type ReplayJob, readerOptionsFor, type TimeTest } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import { feedObject } from './feed-object.ts';
@@ -13,6 +13,8 @@ import {
   type NullReading,
   readFilters,
 } from './named-filters.ts';
+import { type FirstFault, noRecords } from './no-records.ts';
+import { notLogs } from './not-logs.ts';
 import type { ReadingRequest } from './replay-objects.ts';
 import { listSources, type SourceObject, type SourceRequest } from './sources.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -91,13 +93,25 @@ export async function explain(request: ExplainRequest): Promise<ExplainResult> {
     problems: [],
     damaged: 0,
   };
-  const search: Search = { request, result, jobs, set, timeTest: createTimeTest(set.dataset, request.range) };
+  const search: Search = {
+    request,
+    result,
+    jobs,
+    set,
+    timeTest: createTimeTest(set.dataset, request.range),
+    records: 0,
+    firstMalformed: undefined,
+  };
   for (const item of objects) {
     if (isDone(search) || signal.aborted) break;
-    await explainObject(item, search);
+    await explainObject(item, search).catch((error: unknown) => {
+      if (!(error instanceof HeadgateError) || error.code !== NOT_LOGS) throw error;
+      if (objects.length === 1) throw notLogs({ item, error });
+      result.problems.push({ code: error.code, object: item.object.name, offset: 0, message: error.message });
+    });
   }
   result.partial = signal.aborted;
-  if (result.lines.length === 0 && !signal.aborted) throw notFound(request, result.looked);
+  if (result.lines.length === 0 && !signal.aborted) throw notFound(search);
   return result;
 }
 
@@ -107,6 +121,10 @@ interface Search {
   jobs: readonly ReplayJob[];
   set: FilterSet;
   timeTest: TimeTest | undefined;
+  /** Lines that are records. */
+  records: number;
+  /** What was wrong with the first line that is none. */
+  firstMalformed: FirstFault | undefined;
 }
 
 async function explainObject(item: SourceObject, search: Search): Promise<void> {
@@ -115,15 +133,20 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
   const look = (): void => {
     if (!isDone(search)) result.looked += 1;
   };
-  const reader = createRecordReader(readerOptionsFor(set.dataset, request.reading, item.outputOptions), {
+  const options = { ...readerOptionsFor(set.dataset, request.reading, item.outputOptions), refuseOther: true };
+  const reader = createRecordReader(options, {
     record: (record) => {
       if (isDone(search)) return;
       look();
+      search.records += 1;
       if (timeTest?.(record) === 'outside' || !isChosen(record, result.looked, request.choice)) return;
       result.lines.push(explainLine(record, name, result.looked, jobs));
     },
     blank: look,
-    malformed: look,
+    malformed: ({ offset, message }) => {
+      look();
+      search.firstMalformed ??= { object: name, offset, message };
+    },
     remark: ({ code, offset, message, damaged }) => {
       if (damaged) result.problems.push({ code, object: name, offset, message });
     },
@@ -160,7 +183,11 @@ function explainLine(record: LineRecord, object: string, line: number, jobs: rea
   };
 }
 
-function notFound({ choice: { ray, line }, range }: ExplainRequest, looked: number): HeadgateError {
+function notFound({ request, result: { looked, problems }, records, firstMalformed }: Search): HeadgateError {
+  const { choice, range } = request;
+  const { ray, line } = choice;
+  // Of a line by its number the rest was not looked at.
+  if (records === 0 && line === undefined) return noRecords('explain', looked, problems[0] ?? firstMalformed);
   const wanted = [
     ...(line === undefined ? [] : [`a record in line ${line}`]),
     ...(ray === undefined ? [] : [`a line with ${RAY_FIELD} ${JSON.stringify(ray)}`]),

@@ -1,5 +1,6 @@
 // From --filter and --job to filters that are ready to run, in the order of the command line. Every problem of every
 // filter is found before anything is read.
+import { stat } from 'node:fs/promises';
 import { HeadgateError } from '../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
 import { compileFilter, type FilterReading, readFilter } from '../filter/index.ts';
@@ -28,6 +29,9 @@ export interface NamedFilter {
 
 /** What is certainly no filter, but may hold a secret: it must not be shown as the excerpt of an error. */
 const LOCATION = /^\s*@?[a-z][a-z0-9+.-]*:\/\//i;
+
+/** What is no word of an expression, and may be a path: something with a slash, or with an ending. */
+const PATH_LIKE = /^[^\s"'{}()@]*[/\\.][^\s"'{}()]*$/;
 
 /** All filters of a run, and remarks on the job files. */
 export interface FilterSet {
@@ -128,10 +132,29 @@ async function readFilterArgument(value: string, fallback: string, stdin: ReadSt
       'cannot read the filter: found a destination, wanted a filter; a destination is given as the source: headgate replay DESTINATION --filter FILTER',
     );
   }
+  if (await isFile(value)) {
+    throw new HeadgateError(
+      'filter-is-path',
+      `cannot read the filter: found the path of a file, wanted a filter; the filter in a file is given as @${value}`,
+    );
+  }
   if (value === '-') return { name: fallback, text: await stdin(), job: undefined };
   if (!value.startsWith('@')) return { name: fallback, text: value, job: undefined };
   const path = value.slice(1);
+  if (path === '') {
+    throw new HeadgateError(
+      'filter-is-path',
+      'cannot read the filter: found @ alone, wanted the path of a file behind it',
+    );
+  }
   return { name: nameOfFile(path), text: await readArgumentFile(path, 'filter'), job: undefined };
+}
+
+/** Looks like a path, and is one of a file. */
+async function isFile(value: string): Promise<boolean> {
+  if (!PATH_LIKE.test(value)) return false;
+  const found = await stat(value).catch(() => undefined);
+  return found?.isFile() ?? false;
 }
 
 function datasetOf(job: Job): string {

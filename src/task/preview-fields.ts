@@ -10,6 +10,7 @@ import {
   type RulesetReading,
   readRuleset,
 } from '../custom-fields/index.ts';
+import { isKnownField } from '../dataset/index.ts';
 import type { LocationOptions } from '../destination/index.ts';
 import { TrafficReader } from '../traffic/index.ts';
 import { type ReadStdin, readArgumentFile } from './argument-text.ts';
@@ -56,6 +57,9 @@ export interface PreviewFieldsRequest {
   settled?: (() => Promise<void> | undefined) | undefined;
 }
 
+/** When the first files are all log lines, so many are looked at before the rest is believed to be the same. Ours. */
+const LOG_FILES_BELIEVED = 16;
+
 /** The ruleset has problems. Carries the reading so that every problem can be shown. */
 export class InvalidRulesetError extends HeadgateError {
   readonly reading: RulesetReading;
@@ -84,7 +88,9 @@ export async function previewFields(request: PreviewFieldsRequest): Promise<Fiel
   for (const [file, item] of listing.objects.entries()) {
     if (signal.aborted) break;
     await run.read(item, file, listing);
+    if (file + 1 === LOG_FILES_BELIEVED) run.refuseLogs();
   }
+  if (!signal.aborted) run.refuseLogs();
   return run.finish(signal.aborted);
 }
 
@@ -115,6 +121,8 @@ class Run {
   readonly #rows: RowList;
   readonly #problems = new ProblemList();
   readonly #traffic = emptyTotal();
+  /** Files of pushed logs, by name. */
+  readonly #logs: string[] = [];
   readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };
 
   constructor(request: PreviewFieldsRequest, ruleset: Ruleset, limits: CustomFieldLimits, job: JobsFit | undefined) {
@@ -139,9 +147,10 @@ class Run {
         this.#progress.bytes += bytes;
         this.#progress.lines = traffic.exchanges;
         this.#request.onProgress(this.#progress);
-        return true;
+        return !reader.isLogs;
       },
     });
+    if (reader.isLogs) this.#logs.push(name);
     if (reader.form !== undefined) traffic.forms.add(reader.form);
     this.#progress.objects += 1;
     traffic.files += 1;
@@ -149,6 +158,17 @@ class Run {
     if (end === 'unreadable') traffic.unreadable += 1;
     else if (end === 'damaged') traffic.damaged += 1;
     else traffic.damaged += reader.isDamaged ? 1 : 0;
+  }
+
+  /** @throws HeadgateError `logs-not-traffic` where nothing was found but pushed logs */
+  refuseLogs(): void {
+    const [first, ...more] = this.#logs;
+    if (first === undefined || this.#logs.length < this.#traffic.files) return;
+    const others = more.length === 0 ? '' : ` and ${more.length} more`;
+    throw new HeadgateError(
+      'logs-not-traffic',
+      `cannot preview custom fields: found log lines in ${first}${others}, wanted traffic: a HAR file as browsers save it, or NDJSON of exchanges (see --help); what log lines hold of custom fields is told by headgate validate SOURCE --job FILE --ruleset FILE`,
+    );
   }
 
   finish(partial: boolean): FieldsPreview {
@@ -190,27 +210,30 @@ class Run {
 
   #openReader(object: string, file: number): FileReader {
     const traffic = this.#traffic;
-    const reader = new FileReader({
-      exchange: (exchange, place) => {
-        if (!this.#hosts.add(exchange)) {
-          traffic.passedOver['other-host'] += 1;
-          return;
-        }
-        traffic.exchanges += 1;
-        const logged = this.#tally.add({ request: exchange.request.headers, response: exchange.response.headers });
-        this.#rows.add({ object, file, ...place }, exchange, logged);
-        this.#lines?.add(exchange, logged.values);
+    const reader = new FileReader(
+      {
+        exchange: (exchange, place) => {
+          if (!this.#hosts.add(exchange)) {
+            traffic.passedOver['other-host'] += 1;
+            return;
+          }
+          traffic.exchanges += 1;
+          const logged = this.#tally.add({ request: exchange.request.headers, response: exchange.response.headers });
+          this.#rows.add({ object, file, ...place }, exchange, logged);
+          this.#lines?.add(exchange, logged.values);
+        },
+        passedOver: (reason) => {
+          traffic.passedOver[reason] += 1;
+        },
+        problem: (problem) => {
+          if (problem.code === 'broken-entry') traffic.broken += 1;
+          else reader.isDamaged = true;
+          const { code, offset, message } = problem;
+          this.#problems.add(file, { code, object, offset, message });
+        },
       },
-      passedOver: (reason) => {
-        traffic.passedOver[reason] += 1;
-      },
-      problem: (problem) => {
-        if (problem.code === 'broken-entry') traffic.broken += 1;
-        else reader.isDamaged = true;
-        const { code, offset, message } = problem;
-        this.#problems.add(file, { code, object, offset, message });
-      },
-    });
+      { isLogField: isKnownField },
+    );
     if (this.#request.settled !== undefined) reader.settled = this.#request.settled;
     return reader;
   }

@@ -1,13 +1,16 @@
 // Reads the objects of a replay, a sample or a validation: in this thread alone, or in workers beside it as well. What was
 // found is the same whatever the number of threads and whichever read what, as far as the results add up in any order.
 import { getDataset } from '../dataset/index.ts';
+import { NOT_LOGS } from '../record/index.ts';
 import { isEmitFailure } from './emit-file.ts';
 import { FileParts } from './file-parts.ts';
+import { type OtherFile, refuseOthers } from './not-logs.ts';
 import { readInThreads, type ThreadsRun } from './object-threads.ts';
 import type { Progress } from './progress.ts';
 import {
   type AloneRun,
   addTotal,
+  countNotLogs,
   noteUnreadable,
   type ObjectsWork,
   type ReadTotal,
@@ -38,7 +41,7 @@ export interface ObjectsReading<Plan extends ReadingPlan, Result> extends Object
  * Reads objects, or parts of them.
  * @returns the result of each thread that has read, this one's first
  * @throws HeadgateError where an object shows that none of the source can be read, and none was; where lines cannot be
- * written; `worker-died`
+ * written; `not-logs` where all that was to be read are other files; `worker-died`
  */
 export async function readObjects<Plan extends ReadingPlan, Result>(
   items: readonly SourceObject[],
@@ -51,6 +54,7 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
   let linesOfWorkers = 0;
   // A source read in rounds keeps what earlier rounds have read.
   let isAnyDone = progress.objects > 0;
+  const others: OtherFile[] = [];
   const run: AloneRun = {
     ...{ pass, emitter, inOrder, total, signal, reading: plan.reading, dataset: getDataset(plan.datasetName) },
     onBytes: (stored) => {
@@ -64,6 +68,11 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
       onProgress(progress);
     },
     onFailure: (item, error) => {
+      if (error.code === NOT_LOGS) {
+        others.push({ item, error });
+        countNotLogs(item, run);
+        return;
+      }
       if (!isAnyDone || isEmitFailure(error)) throw error;
       noteUnreadable(item, error, run);
     },
@@ -87,13 +96,14 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
     replayObjects(own, run),
   ]);
   // What ends the run ends the reading of every other object.
-  const [others] = await work.catch((error: unknown) => {
+  const [found] = await work.catch((error: unknown) => {
     failed.abort();
     throw error;
   });
-  for (const other of others) addTotal(total, other.total);
+  refuseOthers(others, progress.objectsInAll);
+  for (const one of found) addTotal(total, one.total);
   parts.addTo(total);
-  return [await result(), ...others.map((other) => other.result)];
+  return [await result(), ...found.map((one) => one.result)];
 }
 
 /** What threads share, and what this one alone can read: what can be opened only once. All of it where one is enough. */

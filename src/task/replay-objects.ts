@@ -80,13 +80,13 @@ export async function replayObjects(items: readonly SourceObject[], run: AloneRu
 
 /**
  * Reads one object.
- * @throws HeadgateError where no object of the destination could be read; the object then is not done, and either ends
- * the run or is given to {@link noteUnreadable}
+ * @throws HeadgateError where no object of the destination could be read, or where it is another file than logs (`not-logs`); the
+ * object then is not done, and either ends the run or is given to {@link noteUnreadable} or {@link countNotLogs}
  */
 export async function replayObject(item: SourceObject, run: ObjectsRun): Promise<ObjectEnd> {
   const { pass, dataset, reading, total } = run;
   const { object, range, outputOptions } = item;
-  const options = readerOptionsFor(dataset, reading, outputOptions);
+  const options = { ...readerOptionsFor(dataset, reading, outputOptions), refuseOther: true };
   const emission = run.emitter?.openObject(object);
   const reader = pass.openObject(
     object.name,
@@ -143,4 +143,10 @@ export function noteUnreadable({ object, outputOptions }: SourceObject, error: H
   total.bytes += object.bytes ?? 0;
   total.unreadable += 1;
   run.onObject();
+}
+
+/** Counts an object that is none of logs as read; its pass was told what it is. */
+export function countNotLogs({ object }: SourceObject, { total, onObject }: ObjectsRun): void {
+  total.bytes += object.bytes ?? 0;
+  onObject();
 }

@@ -64,9 +64,10 @@ export async function replay(request: ReplayRequest): Promise<Report> {
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
   const listing = await unlessAborted(listSources(request, jobsOf(set)), request.signal);
-  request.onListing(listing, set);
-  const emission = emit && (await startEmitting(emit, written!.jobs, set.dataset));
+  const objects = listing.objects.map(({ object }) => object);
+  const emission = emit && (await startEmitting(emit, written!.jobs, set.dataset, objects));
   try {
+    request.onListing(listing, set);
     const report = await replayAll(request, { set, jobs, listing, emission });
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;

@@ -1,8 +1,8 @@
 // A line of NDJSON → an exchange: strict about what is used, indifferent to other keys.
-import type { Instant } from '../base/index.ts';
+import { type Instant, isPlainObject, type PlainObject } from '../base/index.ts';
 import type { EntryReading, Exchange, Header } from './exchange.ts';
 import { isTimeOfLine, timeOfLine } from './line-time.ts';
-import { checkParts, isObject, type Json, wrong, wrongScalar } from './shape-check.ts';
+import { checkParts, wrong, wrongScalar } from './shape-check.ts';
 
 /** An exchange whose time is read when it is asked for. */
 class LineExchange implements Exchange {
@@ -12,8 +12,8 @@ class LineExchange implements Exchange {
   readonly #rounded: unknown;
   readonly #text: string;
 
-  constructor(line: Json, request: Json, response: Json, text: string) {
-    const { ip, country } = (line.client ?? {}) as Json;
+  constructor(line: PlainObject, request: PlainObject, response: PlainObject, text: string) {
+    const { ip, country } = (line.client ?? {}) as PlainObject;
     this.client = {
       ip: (ip ?? undefined) as string | undefined,
       country: (country ?? undefined) as string | undefined,
@@ -39,11 +39,11 @@ class LineExchange implements Exchange {
  * @param line the whole line as `JSON.parse` gives it
  * @param text the line itself
  */
-export function readExchangeLine(line: Json, text: string): EntryReading {
+export function readExchangeLine(line: PlainObject, text: string): EntryReading {
   const { client, request, response, timestamp } = line;
   const problem = checkParts(request, response) ?? checkClient(client);
   if (problem !== undefined) return { kind: 'broken', message: problem };
-  const [sent, answered] = [request as Json, response as Json];
+  const [sent, answered] = [request as PlainObject, response as PlainObject];
   const headersProblem = checkHeaders(sent.headers, 'request') ?? checkHeaders(answered.headers, 'response');
   if (headersProblem !== undefined) return { kind: 'broken', message: headersProblem };
   if (timestamp !== undefined && timestamp !== null && !isTimeOfLine(timestamp)) {
@@ -54,7 +54,7 @@ export function readExchangeLine(line: Json, text: string): EntryReading {
 
 function checkClient(client: unknown): string | undefined {
   if (client === undefined || client === null) return undefined;
-  if (!isObject(client)) return wrong('client', client, 'an object');
+  if (!isPlainObject(client)) return wrong('client', client, 'an object');
   const { ip, country } = client;
   if (!isTextOrNothing(ip)) return wrong('client.ip', ip, 'a text');
   return isTextOrNothing(country) ? undefined : wrong('client.country', country, 'a text');

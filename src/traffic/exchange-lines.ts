@@ -1,8 +1,8 @@
 // Chunks → lines of NDJSON → exchanges. A line that is no JSON is given to src/record, which says what is wrong with it;
 // the others go to `JSON.parse` directly: src/record, which also tells the bytes of each field, made it 40 % slower.
 import { isUtf8 } from 'node:buffer';
+import { isPlainObject, type PlainObject } from '../base/index.ts';
 import { createRecordReader, MAX_LINE_BYTES } from '../record/index.ts';
-import { isObject, type Json } from './shape-check.ts';
 
 const LF = 10;
 const CR = 13;
@@ -13,7 +13,7 @@ const BOM = [0xef, 0xbb, 0xbf] as const;
 /** Receives lines in order. */
 export interface LineSink {
   /** @param text what `json` was made of */
-  line(json: Json, text: string, offset: number): void;
+  line(json: PlainObject, text: string, offset: number): void;
   blank(): void;
   malformed(message: string, offset: number): void;
   /** The file breaks off inside a line, which does not count. */
@@ -100,10 +100,10 @@ export class ExchangeLines {
   }
 }
 
-function parseLine(text: string): Json | undefined {
+function parseLine(text: string): PlainObject | undefined {
   try {
     const json: unknown = JSON.parse(text);
-    return isObject(json) ? json : undefined;
+    return isPlainObject(json) ? json : undefined;
   } catch {
     return undefined;
   }

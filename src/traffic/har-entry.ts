@@ -1,19 +1,19 @@
 // An entry of a HAR file → an exchange. HAR 1.2 (w3c.github.io/web-performance/specs/HAR/Overview.html), with what
 // Chromium, Firefox and Safari make of it.
-import { instantFromText } from '../base/index.ts';
+import { instantFromText, isPlainObject, type PlainObject } from '../base/index.ts';
 import type { EntryReading, Header, PassedOver } from './exchange.ts';
-import { checkParts, isObject, type Json, wrong, wrongScalar } from './shape-check.ts';
+import { checkParts, wrong, wrongScalar } from './shape-check.ts';
 
 /** What Safari calls an answer that came from no server; else `Network Load`. */
 const OWN_FETCH_TYPES = ['Memory Cache', 'Disk Cache', 'Service Worker', 'Inspector Override'];
 const HTTP = /^(?:https?|wss?):\/\//i;
 
 /** Reads one entry of `log.entries`. */
-export function readHarEntry(entry: Json): EntryReading {
+export function readHarEntry(entry: PlainObject): EntryReading {
   const { request, response, startedDateTime } = entry;
   const problem = checkParts(request, response);
   if (problem !== undefined) return { kind: 'broken', message: problem };
-  const [sent, answered] = [request as Json, response as Json];
+  const [sent, answered] = [request as PlainObject, response as PlainObject];
   const reason = passedOver(entry, sent.url as string, answered.status as number);
   if (reason !== undefined) return { kind: 'passed-over', reason };
   const [requestHeaders, responseHeaders] = [
@@ -44,7 +44,7 @@ export function readHarEntry(entry: Json): EntryReading {
 }
 
 /** Entries that never reached the edge. A status of 0 is everyone's for no answer. */
-function passedOver(entry: Json, url: string, status: number): PassedOver | undefined {
+function passedOver(entry: PlainObject, url: string, status: number): PassedOver | undefined {
   if (!HTTP.test(url)) return 'not-http';
   if (isFromCache(entry)) return 'from-cache';
   return status <= 0 ? 'no-response' : undefined;
@@ -56,10 +56,10 @@ function passedOver(entry: Json, url: string, status: number): PassedOver | unde
  * which may be null, only on such entries (har-builder.js). Tools that fill in `cache` as HAR describes it write
  * `beforeRequest` too, for any entry.
  */
-function isFromCache({ _fromCache, _fetchType, cache, response }: Json): boolean {
+function isFromCache({ _fromCache, _fetchType, cache, response }: PlainObject): boolean {
   if (typeof _fromCache === 'string' || OWN_FETCH_TYPES.some((type) => type === _fetchType)) return true;
-  if ((response as Json)._fetchedViaServiceWorker === true) return true;
-  return isObject(cache) && 'afterRequest' in cache && !('beforeRequest' in cache);
+  if ((response as PlainObject)._fetchedViaServiceWorker === true) return true;
+  return isPlainObject(cache) && 'afterRequest' in cache && !('beforeRequest' in cache);
 }
 
 /** @returns the headers, or what is wrong with them */
@@ -68,7 +68,7 @@ function headersOf(headers: unknown, path: string): readonly Header[] | string {
   const pairs: Header[] = [];
   for (let i = 0; i < headers.length; i += 1) {
     const header: unknown = headers[i];
-    if (!isObject(header)) return wrong(`${path}[${i}]`, header, '{"name", "value"}');
+    if (!isPlainObject(header)) return wrong(`${path}[${i}]`, header, '{"name", "value"}');
     if (typeof header.name !== 'string') return wrong(`${path}[${i}].name`, header.name, 'a text');
     if (typeof header.value !== 'string') return wrong(`${path}[${i}].value`, header.value, 'a text');
     addHeader(pairs, header.name, header.value);

@@ -2,4 +2,10 @@
 
 export type { TrafficForm } from './detect-traffic.ts';
 export type { Exchange, Header, PassedOver } from './exchange.ts';
-export { type TrafficPlace, type TrafficProblem, TrafficReader, type TrafficSink } from './traffic-reader.ts';
+export {
+  type TrafficPlace,
+  type TrafficProblem,
+  TrafficReader,
+  type TrafficReaderOptions,
+  type TrafficSink,
+} from './traffic-reader.ts';

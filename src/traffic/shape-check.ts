@@ -1,16 +1,9 @@
 // The checks that both forms of traffic share, each answering with what is wrong. Written by hand: a schema's library
 // takes several times as long, and every exchange passes here.
+import { isPlainObject } from '../base/index.ts';
 
 /** Characters of a text that a message shows: as many as the longest timestamp has. */
 const MAX_SHOWN = 40;
-
-/** A JSON object as `JSON.parse` gives it. */
-export type Json = { readonly [key: string]: unknown };
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** What was found at a path, by type and length alone since traffic is full of secrets, and what is wanted there. */
 export function wrong(path: string, found: unknown, wanted: string): string {
@@ -24,14 +17,14 @@ export function wrongScalar(path: string, found: unknown, wanted: string): strin
 
 /** What is wrong with the parts that every exchange must have, headers aside; undefined: nothing. */
 export function checkParts(request: unknown, response: unknown): string | undefined {
-  if (!isObject(request)) return wrong('request', request, 'an object');
+  if (!isPlainObject(request)) return wrong('request', request, 'an object');
   if (typeof request.method !== 'string') return wrong('request.method', request.method, 'a text like "GET"');
   if (typeof request.url !== 'string') return wrong('request.url', request.url, 'a text');
   const { httpVersion } = request;
   if (httpVersion !== undefined && httpVersion !== null && typeof httpVersion !== 'string') {
     return wrong('request.httpVersion', httpVersion, 'a text like "HTTP/2"');
   }
-  if (!isObject(response)) return wrong('response', response, 'an object');
+  if (!isPlainObject(response)) return wrong('response', response, 'an object');
   if (!Number.isInteger(response.status)) return wrongScalar('response.status', response.status, 'an integer like 200');
   return undefined;
 }

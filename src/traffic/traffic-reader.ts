@@ -1,15 +1,18 @@
 // The bytes of one traffic file → exchanges, by pushing: HAR entry by entry, NDJSON line by line, told apart by the first
 // bytes. Memory is bounded by one entry. What cannot be read is told with its place, and never ends the reading.
+import type { PlainObject } from '../base/index.ts';
 import { createRecordReader } from '../record/index.ts';
 import { detectTraffic, type TrafficForm } from './detect-traffic.ts';
 import type { EntryReading, Exchange, PassedOver } from './exchange.ts';
 import { readExchangeLine } from './exchange-line.ts';
 import { ExchangeLines } from './exchange-lines.ts';
 import { readHarEntry } from './har-entry.ts';
-import type { Json } from './shape-check.ts';
 
 /** Longest entry of a HAR file, which may hold the body of its response; longer ones are broken. Bytes. */
 const MAX_HAR_ENTRY_BYTES = 64 * 1024 * 1024;
+
+/** The two forms of traffic, for messages. */
+const WANTED = 'wanted a HAR file, {"log":{"entries":[…]}}, or one exchange a line, {"request":{…},"response":{…}}';
 
 /** Where something stands in a file. */
 export interface TrafficPlace {
@@ -40,9 +43,16 @@ interface ByteReader {
   end(isTruncated: boolean): void;
 }
 
+/** What a reader knows beside bytes. */
+export interface TrafficReaderOptions {
+  /** Whether a name is a field of pushed logs: a file whose first line has such fields, and no exchange, is read no further. @default none is */
+  isLogField?: (name: string) => boolean;
+}
+
 /** Reads one file of traffic. */
 export class TrafficReader {
   readonly #sink: TrafficSink;
+  readonly #isLogField: (name: string) => boolean;
   #head: Uint8Array = new Uint8Array(0);
   #form: TrafficForm | undefined;
   #reader: ByteReader | undefined;
@@ -51,14 +61,21 @@ export class TrafficReader {
   #found = 0;
   #broken = 0;
   #hasEntries = true;
+  #isLogs = false;
 
-  constructor(sink: TrafficSink) {
+  constructor(sink: TrafficSink, { isLogField = () => false }: TrafficReaderOptions = {}) {
     this.#sink = sink;
+    this.#isLogField = isLogField;
   }
 
   /** How the file is written; undefined until that is clear. */
   get form(): TrafficForm | undefined {
     return this.#form;
+  }
+
+  /** Whether the file holds pushed logs: that was told as a problem, and whatever else comes is passed over. */
+  get isLogs(): boolean {
+    return this.#isLogs;
   }
 
   push(chunk: Uint8Array): void {
@@ -93,7 +110,7 @@ export class TrafficReader {
         record: (record) => {
           const bytes = record.stored();
           const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-          this.#take(readHarEntry(JSON.parse(text) as Json), record.offset);
+          this.#take(readHarEntry(JSON.parse(text) as PlainObject), record.offset);
         },
         blank: () => {},
         malformed: ({ offset, message }) => this.#take({ kind: 'broken', message }, offset),
@@ -108,7 +125,10 @@ export class TrafficReader {
 
   #openLines(): ByteReader {
     return new ExchangeLines({
-      line: (json, text, offset) => this.#take(readExchangeLine(json, text), offset),
+      line: (json, text, offset) => {
+        if (this.#found === 0 && !this.#isLogs) this.#judgeFirst(json, offset);
+        this.#take(readExchangeLine(json, text), offset);
+      },
       blank: () => {
         this.#index += 1;
       },
@@ -117,7 +137,21 @@ export class TrafficReader {
     });
   }
 
+  /** Tens of thousands of broken lines would say no more than the first one does. */
+  #judgeFirst(line: PlainObject, offset: number): void {
+    if ('request' in line || 'response' in line) return;
+    const field = Object.keys(line).find(this.#isLogField);
+    if (field === undefined) return;
+    this.#problem(
+      'not-traffic',
+      offset,
+      `cannot find traffic: found log lines, with fields such as ${field}, ${WANTED}`,
+    );
+    this.#isLogs = true;
+  }
+
   #take(reading: EntryReading, offset: number): void {
+    if (this.#isLogs) return;
     const place = { index: this.#index, offset };
     this.#index += 1;
     this.#found += 1;
@@ -139,9 +173,7 @@ export class TrafficReader {
         'cannot find traffic: found "log" without entries, wanted the array log.entries of a HAR file',
       );
     } else if (this.#form === 'ndjson' && this.#found > 0 && this.#broken === this.#found) {
-      const wanted =
-        'wanted a HAR file, {"log":{"entries":[…]}}, or one exchange a line, {"request":{…},"response":{…}}';
-      this.#problem('not-traffic', 0, `cannot find traffic: found no exchange in ${this.#found} lines, ${wanted}`);
+      this.#problem('not-traffic', 0, `cannot find traffic: found no exchange in ${this.#found} lines, ${WANTED}`);
     }
   }
 

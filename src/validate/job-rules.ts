@@ -30,12 +30,13 @@ const MISMATCH_RULES: Readonly<Record<JobMismatch['code'], RuleCode | undefined>
 export function jobFindings(job: CheckedJob, ruleset: Ruleset | undefined): RuleCount[] {
   const { name, dataset, outputOptions, isLegacy, state } = job;
   // An empty list is none.
-  const { field_names: fieldNames } = defaultsOf(outputOptions);
+  const { field_names: fieldNames, record_template: template } = defaultsOf(outputOptions);
   const tally = new FindingTally();
   const told = state === undefined ? '' : stateText(state);
   if (told !== '') tally.add('job-state', name, 0, () => told);
   if (isLegacy) tally.add('job-legacy', name, 0, () => '');
-  if (fieldNames === undefined) tally.add('job-no-fields', name, 0, () => '');
+  // A template names its fields itself.
+  if (fieldNames === undefined && template === undefined) tally.add('job-no-fields', name, 0, () => '');
   const unknown = fieldNames?.filter((field) => !dataset.fields.has(field) && field !== 'ResponseFields') ?? [];
   if (unknown.length > 0) {
     tally.add('job-field-unknown', name, 0, () => `${unknown.join(', ')} of ${dataset.name}`, unknown);

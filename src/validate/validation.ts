@@ -39,6 +39,7 @@ const REMARK_RULES: Readonly<Partial<Record<Remark['code'], RuleCode>>> = {
   'json-second-array': 'shape',
   'csv-header': 'shape',
   'csv-batch': 'shape',
+  'not-logs': 'shape',
 };
 
 const BOM_BYTES = 3;

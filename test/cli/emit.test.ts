@@ -1,5 +1,5 @@
 // replay --emit as a user runs it: files and standard output, the report beside them, remarks, refusals, pipes and interruption.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -9,6 +9,8 @@ import { filesBelow, linesOf, storedObjects } from '../samples/stored-samples.ts
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-cli-emit-'));
 const ALL = 'samples/logs/all-requests';
+/** One of its three days, for what does not depend on how much there is. */
+const DAY = `${ALL}/20261101`;
 const ERRORS_JOB = 'samples/jobs/errors-and-threats.json';
 const TEXT = storedObjects('all-requests')
   .map(({ text }) => text)
@@ -27,7 +29,7 @@ it('files below a folder, the report on standard output, what is lacking on stan
   });
   expect(run.stderr).toContain(`${NOTICE}${folder}\n`);
   expect(run.stderr).toContain(
-    'warning: errors-and-threats: the source lacks WAFAttackScore (2,376 lines): written without a value\n',
+    'warning: errors-and-threats: the source lacks WAFAttackScore (2,376 lines): written without its key\n',
   );
   expect(filesBelow(folder)).toHaveLength(39);
 });
@@ -49,50 +51,67 @@ it('the text report says what was lacking, and -q does not hide it', async () =>
 
 it('--overwrite says how many older files stay', async () => {
   const folder = join(place, 'overwritten');
-  const all = await runCli(['replay', ALL, '-f', '', '--emit', folder]);
+  const all = await runCli(['replay', DAY, '-f', '', '--emit', folder]);
+  const objects = readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.gz')).length;
   expect(all.stderr).not.toContain('older');
-  const again = await runCli(['replay', ALL, '-f', '', '--emit', folder, '--overwrite']);
+  const again = await runCli(['replay', DAY, '-f', '', '--emit', folder, '--overwrite']);
   expect(again.stderr).not.toContain('older');
-  const part = await runCli(['replay', ALL, '-f', '', '--emit', folder, '--overwrite', '--until', '2026-11-02']);
-  const { objects } = JSON.parse(
-    (
-      await runCli([
-        'replay',
-        ALL,
-        '-f',
-        '',
-        '--emit',
-        join(place, 'part'),
-        '--until',
-        '2026-11-02',
-        '--format',
-        'json',
-      ])
-    ).stdout,
+  const until = ['--until', '2026-11-01T12:00:00Z'];
+  const part = await runCli(['replay', DAY, '-f', '', '--emit', folder, '--overwrite', ...until]);
+  const emitted = JSON.parse(
+    (await runCli(['replay', DAY, '-f', '', '--emit', join(place, 'part'), ...until, '--format', 'json'])).stdout,
   ).jobs[0].emitted;
-  expect(objects).toBeLessThan(39);
+  expect(emitted.objects).toBeLessThan(objects);
   expect(part.stderr).toContain(
-    `headgate: warning: ${39 - objects} older files stay below ${folder}, not written by this run\n`,
+    `headgate: warning: ${objects - emitted.objects} older files stay below ${folder}, not written by this run\n`,
   );
+});
+
+it.each([
+  ['logs/pushed', 'lies below'],
+  ['logs', 'is'],
+])('a folder that is or lies below the source is refused before anything is read or made: %s', async (name, how) => {
+  const source = join(place, 'logs');
+  mkdirSync(source, { recursive: true });
+  writeFileSync(join(source, 'a.log'), '{"EdgeResponseStatus":500}\n');
+  const folder = join(place, name);
+  const run = await runCli(['replay', source, '-f', 'EdgeResponseStatus >= 500', '--emit', folder, '--overwrite']);
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toMatch(
+    new RegExp(`^headgate: cannot write to --emit ${folder}: found a folder that ${how} the source ${source}/, .*\n$`),
+  );
+  expect(readdirSync(source)).toEqual(['a.log']);
 });
 
 it('what a job file says cannot command the terminal', async () => {
   const job = join(place, 'escape.json');
   const name = 'a\u001b]0;title\u0007\u001b[8m\nheadgate: all is well';
   writeFileSync(job, JSON.stringify({ name, output_options: { field_names: ['No\u001b[2JField'], sample_rate: 0.5 } }));
-  const run = await runCli(['replay', ALL, '-j', job, '--emit', join(place, 'escaped')]);
+  const run = await runCli(['replay', DAY, '-j', job, '--emit', join(place, 'escaped')]);
   expect(run.code).toBe(0);
   expect(run.stderr).toContain('headgate: a\\u001b]0;title\\u0007\\u001b[8m\\u000aheadgate: all is well: wrote');
   expect(run.stderr).toContain('the source lacks No\\u001b[2JField');
   expect(run.stderr).toContain('a\\u001b]0;title\\u0007');
-  // Colours and line ends are ours to use; nothing else is.
-  expect(run.stderr.replaceAll(/\n|\u001b\[[0-9;]*m/g, '')).not.toMatch(/[\u0000-\u001f]/);
+  expect(run.stderr.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f]/);
+});
+
+it.each([
+  [{ output_type: 'csv' }, 'as an empty cell of the CSV'],
+  [{ record_template: '{{ .RayID }},{{ .WAFAttackScore }}' }, 'as null, as record_template has it'],
+])('%j: how what the source lacks is written', async (options, form) => {
+  const job = join(place, 'lacking.json');
+  const output_options = { ...options, field_names: ['RayID', 'WAFAttackScore'] };
+  writeFileSync(job, JSON.stringify({ name: 'lacking', output_options }));
+  const run = await runCli(['replay', DAY, '-j', job, '--emit', '-']);
+  expect(run.stderr).toMatch(
+    new RegExp(`lacking: the source lacks WAFAttackScore \\(\\S+ lines\\): written ${form}\\n`),
+  );
 });
 
 it('merge_subrequests is no promise here', async () => {
   const job = join(place, 'merge.json');
   writeFileSync(job, JSON.stringify({ name: 'merge', output_options: { merge_subrequests: true } }));
-  const run = await runCli(['replay', ALL, '-j', job, '--emit', join(place, 'merge')]);
+  const run = await runCli(['replay', DAY, '-j', job, '--emit', join(place, 'merge')]);
   expect(run.stderr).toContain('headgate: warning: merge: merge_subrequests is set, but stored lines do not tell');
 });
 

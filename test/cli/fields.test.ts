@@ -259,6 +259,23 @@ describe('traffic', () => {
     expect(run.code).toBe(code);
   });
 
+  it('pushed logs: one sentence, nothing else', async () => {
+    const run = await preview('--ruleset', RULESET, 'samples/logs/all-requests', '-q');
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(/^headgate: cannot preview custom fields: found log lines in \S+ and 15 more, .*\n$/);
+    expect(run.stderr).toContain('wanted traffic: a HAR file as browsers save it, or NDJSON of exchanges');
+    expect(run.stderr).toContain('headgate validate SOURCE');
+  });
+
+  it('pushed logs beside traffic: the traffic counts', async () => {
+    const logs = file('some.log', '{"RayID":"x"}\n'.repeat(1000));
+    const run = await preview('--ruleset', RULESET, logs, NDJSON, '--format', 'json', '-q');
+    const { traffic, problemCounts } = JSON.parse(run.stdout);
+    expect(traffic).toMatchObject({ exchanges: 24, files: 2, broken: 0 });
+    expect(problemCounts).toEqual({ 'not-traffic': 1 });
+    expect(run.code).toBe(1);
+  });
+
   it('a broken entry with --strict', async () => {
     const path = file('strict.ndjson', `${ndjson}{"request":5}\n`);
     expect(await preview('--ruleset', RULESET, path, '--strict')).toMatchObject({ code: 1 });

@@ -1,10 +1,19 @@
 // What every command has in common: help, usage errors, output files, pipes, colours.
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { runCli, runShell } from '../helpers/run-cli.ts';
+import { ROOT, runCli, runShell } from '../helpers/run-cli.ts';
 
 const COMMANDS = ['replay', 'check', 'explain', 'sample', 'validate', 'bench', 'fields', 'demo'];
 const folder = mkdtempSync(join(tmpdir(), 'headgate-usage-'));
@@ -35,7 +44,14 @@ describe('usage errors exit with 2 and say what is possible', () => {
     [['replay', 'samples/logs', '--since', '2026-11-02', '--until', '2026-11-01'], 'the range is empty'],
     [['replay'], 'found no source'],
     [['replay', '-', '--filter', '-'], 'cannot read standard input twice'],
-    [['replay', 'nowhere'], 'nowhere'],
+    [['replay', 'nowhere'], 'wanted a folder, a file, - for standard input, s3://<bucket>'],
+    [['replay', 'sampels/logs'], 'did you mean "samples/logs"?'],
+    [['replay', 'EdgeResponseStatus >= 500'], 'a filter, which is given with --filter'],
+    [['replay', 'samples/logs', '--job', 'samples/jobs/all-request.json'], 'mean "samples/jobs/all-requests.json"?'],
+    [['replay', 'samples/logs', '--job', 'samples/jobs'], 'it is a folder, wanted a file'],
+    [['replay', 'samples/logs', '-f', 'samples/filters/errors.json'], 'given as @samples/filters/errors.json'],
+    [['check', '@'], 'found @ alone'],
+    [['sample', 'package-lock.json', '-n', '2', '--input', 'ndjson', '-q'], 'cannot sample: found no record in'],
     [['replay', 'gs://bucket/logs'], 'gs://'],
     [['replay', 'azure://bucket/logs'], 'azure://'],
     [['replay', 'samples/logs', '--since', '1d', '--since', '2d'], 'found --since twice, wanted it once'],
@@ -51,6 +67,21 @@ describe('usage errors exit with 2 and say what is possible', () => {
   });
 });
 
+describe('HEADGATE_KERNEL', () => {
+  const args = ['replay', 'samples/logs/all-requests/20261101', '--counts', '--reproducible', '-q'];
+
+  it.each(['banana', 'OFF', '0'])('%j means nothing', async (value) => {
+    const run = await runCli(args, { env: { HEADGATE_KERNEL: value } });
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain(`HEADGATE_KERNEL: found "${value}", wanted off`);
+    expect(run.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it.each(['on', 'off', ''])('%j gives the same bytes', async (value) => {
+    expect(await runCli(args, { env: { HEADGATE_KERNEL: value } })).toEqual(await runCli(args));
+  });
+});
+
 describe('--out', () => {
   it('writes the result, and nothing beside it stays', async () => {
     const out = join(folder, 'report.json');
@@ -58,6 +89,32 @@ describe('--out', () => {
     expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(JSON.parse(readFileSync(out, 'utf8')).version).toBe(1);
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it.each([
+    ['no/such/folder.json', 'there is no such folder'],
+    ['', 'it is a folder, wanted a file name'],
+    ['x'.repeat(300), 'the name is too long'],
+  ])('%j: what cannot be written is told before anything is read', async (name, reason) => {
+    const run = await runCli(['replay', 'samples/logs', '--out', join(folder, name)]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toBe(`headgate: cannot write --out ${join(folder, name)}: ${reason}\n`);
+  });
+
+  it.each([
+    [['check', 'BotScore < 30']],
+    [['replay', 'samples/logs/all-requests/20261101', '--reproducible', '-q']],
+    [['fields', 'preview', '-r', 'samples/ruleset.json', 'samples/traffic/shop.har', '--format', 'lines', '-q']],
+  ])('- is standard output: %j', async (args) => {
+    const [plain, dash] = [await runCli(args), await runCli([...args, '--out', '-'])];
+    expect(dash).toEqual(plain);
+    expect(existsSync(join(ROOT, '-'))).toBe(false);
+  });
+
+  it('an empty name is no file', async () => {
+    const run = await runCli(['check', 'BotScore < 30', '--out', '']);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('is a variable of your shell empty?');
   });
 
   it('leaves an older file alone when it cannot write', async () => {

@@ -1,6 +1,6 @@
 // Every form of a source, every mistake in one, and that no message holds a secret.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,6 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'headgate-location-'));
 beforeAll(() => {
   writeFileSync(join(folder, 'aws'), '[profile work]\nregion = eu-profile\n');
   writeFileSync(join(folder, 'access.log.gz'), '');
+  mkdirSync(join(folder, 'day-folder/today'), { recursive: true });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -71,13 +72,22 @@ describe('this machine', () => {
   });
 
   it.each([
-    { path: 'acess.log.gz', says: /did you mean "access\.log\.gz"\?$/ },
-    { path: 'nowhere/at/all', says: /no such file or folder$/ },
+    { path: 'acess.log.gz', says: /did you mean ".*\/access\.log\.gz"\?$/ },
+    { path: 'day-foldr/today', says: /did you mean ".*\/day-folder\/today"\?$/ },
+    { path: 'day-foldr/elsewhere', says: /no such file or folder, wanted/ },
+    { path: 'nowhere/at/all', says: /no such file or folder, wanted a folder, a file, - for .* s3:\/\/.* r2:\/\/\S+$/ },
+    { path: 'EdgeResponseStatus >= 500', says: /it looks like a filter, which is given with --filter$/ },
+    { path: '{"where":{}}', says: /it looks like a filter, which is given with --filter$/ },
     { path: 'nowhere/{DATE}', says: /no such file or folder/ },
     { path: 'access.log.gz/x', says: /no such file or folder/ },
   ])('$path is not there', async ({ path, says }) => {
     await expect(parseLocation(join(folder, path))).rejects.toMatchObject({ code: 'location-path', message: says });
   });
+});
+
+it.each(['s3:/bucket/logs', 'r2:bucket/logs'])('%s lacks a slash', async (path) => {
+  const message = new RegExp(`did you mean a bucket, ${path.slice(0, 2)}://<bucket>`);
+  await expect(parseLocation(path)).rejects.toMatchObject({ code: 'location-path', message });
 });
 
 describe('redactLocation', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { canonicalName, SourcesApart } from '../../src/task/emit-source.ts';
+import { canonicalName, checkApart } from '../../src/task/emit-source.ts';
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'headgate-source-')));
 mkdirSync(join(place, 'logs/day'), { recursive: true });
@@ -30,17 +30,19 @@ describe('the name of an object', () => {
 
 describe('a folder', () => {
   const inLogs = { name: join(place, 'logs', key), key };
+  const other = { name: 's3://bucket/day/a.log.gz', key };
   const file = { name: join(place, 'logs/b.log'), key: join(place, 'logs/b.log') };
   it.each([
     ['logs', inLogs, 'is'],
     ['link', inLogs, 'is'],
     ['.', inLogs, 'holds'],
     ['logs/out', inLogs, 'lies below'],
+    ['link/not/there/yet', inLogs, 'lies below'],
     ['logs', file, 'holds'],
     ['logs', { ...inLogs, name: join(place, 'link', key) }, 'is'],
   ])('%s is refused', (folder, object, how) => {
     const path = join(place, folder);
-    expect(() => new SourcesApart(path).check(object)).toThrow(`found a folder that ${how} the source ${place}/`);
+    expect(() => checkApart(path, [other, object])).toThrow(`found a folder that ${how} the source ${place}/`);
   });
 
   it.each([
@@ -50,6 +52,6 @@ describe('a folder', () => {
     ['logs', { name: 's3://bucket/day/a.log.gz', key }],
     ['logs', { name: join(place, 'logs/pipe'), key: join(place, 'logs/pipe'), once: true }],
   ])('%s is taken', (folder, object) => {
-    expect(() => new SourcesApart(join(place, folder)).check(object)).not.toThrow();
+    expect(() => checkApart(join(place, folder), [other, object])).not.toThrow();
   });
 });

@@ -245,6 +245,37 @@ describe('HAR', () => {
   it('no entries, no problem', () => expect(read(har()).problems).toEqual([]));
 });
 
+describe('pushed logs are no traffic', () => {
+  const readLogs = (text: string) => {
+    const problems: [code: string, offset: number][] = [];
+    const reader = new TrafficReader(
+      {
+        exchange: () => problems.push(['exchange', 0]),
+        passedOver: () => {},
+        problem: ({ code, offset }) => problems.push([code, offset]),
+      },
+      { isLogField: (name) => name === 'RayID' },
+    );
+    reader.push(Buffer.from(text));
+    reader.end();
+    return { problems, isLogs: reader.isLogs };
+  };
+
+  it.each<[string, string, boolean, [string, number][]]>([
+    ['said once, of the first line', '\n{"a":1,"RayID":"x"}\n{"RayID":"y"}\n{\n', true, [['not-traffic', 1]]],
+    ['an exchange with such a key', `${GOOD.replace('{', '{"RayID":"x",')}\n`, false, [['exchange', 0]]],
+    [
+      'a line behind an exchange',
+      `${GOOD}\n{"RayID":"x"}\n`,
+      false,
+      [
+        ['exchange', 0],
+        ['broken-entry', GOOD.length + 1],
+      ],
+    ],
+  ])('%s', (_, text, isLogs, problems) => expect(readLogs(text)).toEqual({ problems, isLogs }));
+});
+
 it.each([
   ['NDJSON', line((one) => ({ ...one, request: { ...one.request, headers: 'Authorization: Bearer s3cr3t' } }))],
   ['NDJSON', line((one) => ({ ...one, request: { ...one.request, headers: ['Cookie: sid=s3cr3t'] } }))],

@@ -3,6 +3,7 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { createInflater, loadKernel } from '../../src/kernel/index.ts';
 import type { Validation, ValidationTotals } from '../../src/validate/index.ts';
+import { SEEN } from '../kernel/both-ways.ts';
 import { type Held, readInto, validationFor } from './checked.ts';
 
 /** Offset of a part: with it the shape is known, and the first line may be the kernel's. */
@@ -48,5 +49,8 @@ export function bothWays(
   const totals = scanned.toTotals();
   deepStrictEqual(totals, pushed.toTotals());
   strictEqual(scanned.lineCount, pushed.lineCount);
+  const left = Object.values(scanned.leftLines).reduce((sum, lines) => sum + lines, 0);
+  SEEN.left += left;
+  SEEN.lines += scanned.lineCount - left;
   return totals;
 }

@@ -17,6 +17,7 @@ it.each<[string, object, [string, string][]]>([
   ['a good job', { output_options: GOOD, enabled: true, last_error: null, error_message: '' }, []],
   ['no field_names', { output_options: {} }, [['job-no-fields', '']]],
   ['an empty list is none', { output_options: { field_names: [] } }, [['job-no-fields', '']]],
+  ['a record_template names its fields', { output_options: { record_template: '{"RayID":{{.RayID}}}' } }, []],
   ['disabled', { output_options: GOOD, enabled: false }, [['job-state', 'enabled is false']]],
   [
     'failed, and no secret of it is quoted',

@@ -1,0 +1,47 @@
+// What zod finds wrong with a job, in our words, with its path. Shows values of options alone: others may be secrets.
+import type { z } from 'zod';
+
+/** Longest value shown. Characters. */
+const MAX_SHOWN = 80;
+
+/**
+ * One problem: `[0].output_options.sample_rate: found 2, wanted a number above 0 and up to 1`.
+ * @param place of the job in its list
+ * @param issue with its input
+ */
+export function describeJobIssue(place: string, issue: z.core.$ZodIssue): string {
+  const path = issue.path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
+    place,
+  );
+  if (issue.code === 'custom') return `${path || 'the document'}: ${issue.message}`;
+  return `${path || 'the document'}: found ${describeInput(issue.input, issue.path)}, wanted ${wantedBy(issue)}`;
+}
+
+function wantedBy(issue: z.core.$ZodIssue): string {
+  // A list in JSON, and the job in it, are both without a path.
+  if (issue.path.length === 0) return 'a job, an array of jobs, or an API response with them';
+  switch (issue.code) {
+    case 'invalid_type':
+      return /^[aeiou]/.test(issue.expected) ? `an ${issue.expected}` : `a ${issue.expected}`;
+    case 'invalid_value':
+      return `one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_union':
+      return 'true or false';
+    case 'too_small':
+    case 'too_big':
+      return 'a number above 0 and up to 1';
+    default:
+      return issue.message;
+  }
+}
+
+function describeInput(input: unknown, path: readonly PropertyKey[]): string {
+  if (input === null) return 'null';
+  if (Array.isArray(input)) return 'an array';
+  if (typeof input === 'object') return 'an object';
+  const isOption = path[0] === 'output_options';
+  if (typeof input === 'string') return isOption ? JSON.stringify(input.slice(0, MAX_SHOWN)) : 'a text';
+  return typeof input === 'number' || typeof input === 'boolean' ? String(input) : `a ${typeof input}`;
+}

@@ -1,0 +1,88 @@
+// Looks at the beginning of an object that should hold logs, once, and refuses what is another file. Reads no record itself.
+import { HeadgateError } from '../base/index.ts';
+import { DETECT_BYTES } from './detect.ts';
+import { otherFileByStart, otherFileIn } from './other-file.ts';
+import type { RecordSink, Shape } from './record.ts';
+
+const LF = 10;
+/** The first line of JSON that is printed over many lines. */
+const FIRST_OF_MANY = /^\s*[{[]\s*$/;
+
+/** The code of the remark and of the error. */
+export const NOT_LOGS = 'not-logs';
+
+/** First bytes of an object whose shape is clear. */
+export interface ObjectHead {
+  /** Without BOM, at most {@link DETECT_BYTES}. */
+  bytes: Buffer;
+  /** No more will come. */
+  isEnd: boolean;
+  shape: Shape;
+}
+
+/** Refuses: remarks what was found, and throws HeadgateError `not-logs`. */
+export class OtherFileRefusal {
+  readonly #sink: RecordSink;
+  readonly #isKnownField: (name: string) => boolean;
+
+  /** @param isKnownField whatever has such a field is taken for logs */
+  constructor(sink: RecordSink, isKnownField: (name: string) => boolean) {
+    this.#sink = sink;
+    this.#isKnownField = isKnownField;
+  }
+
+  /**
+   * Looks at the head of an object.
+   * @returns false when more bytes are needed; never so at the end or with a full head
+   */
+  look({ bytes, isEnd, shape }: ObjectHead): boolean {
+    if (shape === 'csv') return true;
+    if (shape === 'json') {
+      // Else its first element will show.
+      this.#refuse(otherFileByStart(bytes));
+      return true;
+    }
+    const isLast = isEnd || bytes.length >= DETECT_BYTES;
+    const lineEnd = shape === 'record' ? -1 : bytes.indexOf(LF);
+    if (lineEnd < 0 && !isLast) return false;
+    const line = bytes.toString('utf8', 0, lineEnd < 0 ? bytes.length : lineEnd);
+    const isOfMany = FIRST_OF_MANY.test(line);
+    if (isOfMany && !isLast) return false;
+    if (!this.#refuseText(isOfMany ? bytes.toString() : line)) this.#refuse(otherFileByStart(bytes));
+    return true;
+  }
+
+  /** A sink for the elements of a document that refuses the first one. */
+  sink(): RecordSink {
+    const sink = this.#sink;
+    let isFirst = true;
+    return {
+      record: (record) => {
+        if (isFirst) this.#refuseText(record.json.toString());
+        isFirst = false;
+        sink.record(record);
+      },
+      blank: (bytes) => sink.blank(bytes),
+      malformed: (found) => sink.malformed(found),
+      remark: (found) => sink.remark(found),
+    };
+  }
+
+  /** @returns false for what is no JSON */
+  #refuseText(text: string): boolean {
+    let found: unknown;
+    try {
+      found = JSON.parse(text);
+    } catch {
+      return false;
+    }
+    this.#refuse(otherFileIn(found, this.#isKnownField));
+    return true;
+  }
+
+  #refuse(message: string | undefined): void {
+    if (message === undefined) return;
+    this.#sink.remark({ code: NOT_LOGS, offset: 0, message, damaged: false });
+    throw new HeadgateError(NOT_LOGS, message);
+  }
+}

@@ -1,0 +1,77 @@
+// A HAR file, a ruleset, a job given as logs: every command that reads logs says what it is and what to do with it.
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT, runCli } from '../helpers/run-cli.ts';
+
+const JOB = 'samples/jobs/all-requests.json';
+const FILTER = 'EdgeResponseStatus >= 500';
+const COMMANDS: Readonly<Record<string, string[]>> = {
+  replay: ['--filter', FILTER],
+  sample: ['-n', '2'],
+  validate: ['--job', JOB],
+  explain: ['--filter', FILTER],
+  bench: ['--filter', FILTER, '-q'],
+};
+const LOGS = 'samples/logs/all-requests/20261101';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-not-logs-'));
+
+function folderWith(name: string, ...paths: string[]): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  for (const one of paths) copyFileSync(join(ROOT, one), join(path, one.slice(one.lastIndexOf('/') + 1)));
+  return path;
+}
+
+describe.each(Object.entries(COMMANDS))('%s', (command, flags) => {
+  it.each([
+    ['samples/traffic/shop.har', 'found a HAR file ("log"), wanted log lines', 'headgate fields preview'],
+    ['samples/traffic/shop.ndjson', 'found traffic', 'headgate fields preview'],
+    ['samples/ruleset.json', 'found a ruleset, wanted log lines', '--ruleset'],
+    [JOB, 'found a log push job, wanted log lines', '--job'],
+    ['samples/filters/errors.json', 'found a filter ("where"), wanted log lines', '--filter @FILE'],
+  ])('%s', async (path, found, advice) => {
+    const run = await runCli([command, path, ...flags]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    const said = run.stderr.trimEnd().split('\n').at(-1);
+    expect(said).toContain(`headgate: cannot read ${path}: ${found}`);
+    expect(said).toContain(advice);
+  });
+});
+
+it('from standard input', async () => {
+  const stdin = readFileSync(join(ROOT, JOB));
+  const run = await runCli(['replay', '-'], { stdin });
+  expect(run.stderr).toContain('cannot read stdin: found a log push job');
+  expect(run.code).toBe(2);
+});
+
+const first = readdirSync(join(ROOT, LOGS))[0]!;
+const mixed = folderWith('mixed', `${LOGS}/${first}`, JOB, 'samples/ruleset.json');
+
+it.each(['1', '2'])('among logs it is a remark, and nothing of it counts; threads: %s', async (threads) => {
+  const run = await runCli(['replay', mixed, '--format', 'json', '--threads', threads, '--reproducible', '-q']);
+  const { source, lines, problems } = JSON.parse(run.stdout);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(source).toMatchObject({ objects: 3, damaged: 0, unreadable: 0 });
+  expect(lines).toMatchObject({ read: 133, malformed: 0 });
+  expect(problems).toMatchObject([
+    { code: 'not-logs', object: join(mixed, 'all-requests.json'), offset: 0 },
+    { code: 'not-logs', object: join(mixed, 'ruleset.json'), offset: 0 },
+  ]);
+});
+
+it('explain goes on to the logs', async () => {
+  const run = await runCli(['explain', mixed, '--filter', FILTER, '--line', '133', '--format', 'json']);
+  expect(run.code).toBe(0);
+  expect(JSON.parse(run.stdout).lines).toMatchObject([{ object: join(mixed, first), line: 133 }]);
+});
+
+it('nothing else in a folder: the first is told', async () => {
+  const path = folderWith('jobs', JOB, 'samples/jobs/errors-and-threats.json');
+  const run = await runCli(['replay', path, '-q']);
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toContain(`cannot read ${join(path, 'all-requests.json')}: found a log push job`);
+});
