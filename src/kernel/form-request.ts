@@ -1,6 +1,7 @@
 // The form of a job's lines → what the kernel is to hold lines to. Says so where a part is beyond the kernel. Decides nothing about lines.
 import type { Dataset, FieldType } from '../dataset/index.ts';
 import type { Kernel } from './load-kernel.ts';
+import { TIME_UNITS } from './time-units.ts';
 import { keyText, putText, writeSlot } from './write-slot.ts';
 
 /** Lines with exactly these fields, in this order, without white space, are counted; all others are left. */
@@ -50,7 +51,6 @@ const KINDS: Readonly<Record<FieldType, number>> = {
 const FREE = 1;
 const HEADERS = 2;
 const SEVERAL = 4;
-const TIME_UNITS = { timestamp: 1, ms: 2 };
 
 const NO_SLOT = 2 ** 32 - 1;
 /** More than a line has. */

@@ -1,17 +1,20 @@
 // Scanning by the form of a job's lines, for TypeScript: the ids of lines that are counted come out, and lines that are to be told of
 // (undecided, near the limit) can be counted once that is done.
+import type { TimeRange } from '../base/index.ts';
+import type { CompiledFilter } from '../filter/index.ts';
 import type { ScanForm } from './form-request.ts';
+import { clamped, MAX_INTEGER, MIN_INTEGER } from './int64.ts';
 import type { Kernel } from './load-kernel.ts';
 import type { ScanRequest } from './scan-request.ts';
 import { claim, KernelScanner, type Scanner } from './scanner.ts';
 import { IDS_FULL } from './way.ts';
 
-/** Ids of lines where the kernel has them: valid during the call that hands them over. Ids are 16 bytes apart. */
+/** Ids of lines where the kernel has them: valid during the call that hands them over. */
 export interface ScannedIds {
   count: number;
-  /** Of each id the two halves of its hash, and two numbers more. */
+  /** The two halves of an id's hash stand at `id * HALVES_STRIDE` and behind it. */
   halves: Uint32Array;
-  /** The same memory: of each id a number, then where its line begins. */
+  /** Where its line begins: at `id * OFFSETS_STRIDE`. */
   offsets: Float64Array;
 }
 
@@ -19,17 +22,16 @@ export interface ScannedIds {
 export type OnIds = (ids: ScannedIds) => void;
 
 /** What is asked of lines that must have a form. */
-export interface FormScanRequest extends ScanRequest {
+export interface FormScanRequest extends Pick<ScanRequest, 'dataset' | 'range'> {
   form: ScanForm;
+  /** undefined keeps every line. */
+  filter: CompiledFilter | undefined;
 }
 
 /** Reads lines of one form. */
 export interface FormScanner extends Scanner {
-  /**
-   * To be called behind `begin`.
-   * @param from first time that events of the object may have, in nanoseconds since 1970 @param until the first one they may not
-   */
-  beginForm(from: bigint, until: bigint, onIds: OnIds): void;
+  /** To be called behind `begin`. @param times that events of the object may have */
+  beginForm(times: TimeRange, onIds: OnIds): void;
   /** Of a line left as `undecided`: the outcome of each condition, by the numbers of src/filter/outcome.ts. Valid until lines are read on. */
   outcomes(): Uint8Array;
   /** Of a line left as `near-limit`: UTF-8 bytes of the values of its custom fields. */
@@ -39,26 +41,40 @@ export interface FormScanner extends Scanner {
 }
 
 /** Makes a kernel count lines of a form. @returns undefined where a part of the request is beyond it */
-export function createFormScanner(kernel: Kernel, request: FormScanRequest): FormScanner | undefined {
-  return claim(kernel, request) ? new KernelFormScanner(kernel, request) : undefined;
+export function createFormScanner(
+  kernel: Kernel,
+  { dataset, range, form, filter }: FormScanRequest,
+): FormScanner | undefined {
+  const request: ScanRequest = {
+    ...{ dataset, range, filters: [filter] },
+    // With the outcome of every condition; nobody looks for hints.
+    ...{ detail: 'no-fields', examinedHeadBytes: 0, examinedOneIn: 2 ** 31 },
+  };
+  return claim(kernel, request, form) ? new KernelFormScanner(kernel, request, form) : undefined;
 }
 
-/** Bytes of an id; see assembly/scan/ids.ts. */
+/** Bytes of an id, and of what stands before its offset; see assembly/scan/ids.ts. */
 const ID_BYTES = 16;
+const OFFSET_AT = 8;
+/** In numbers, from one id to the next. */
+export const HALVES_STRIDE: number = ID_BYTES / Uint32Array.BYTES_PER_ELEMENT;
+export const OFFSETS_STRIDE: number = ID_BYTES / Float64Array.BYTES_PER_ELEMENT;
 
 class KernelFormScanner extends KernelScanner implements FormScanner {
   readonly #kernel: Kernel;
   readonly #conditions: number;
   #onIds: OnIds = () => {};
 
-  constructor(kernel: Kernel, request: FormScanRequest) {
-    super(kernel, request);
+  constructor(kernel: Kernel, request: ScanRequest, form: ScanForm) {
+    super(kernel, request, form);
     this.#kernel = kernel;
     this.#conditions = request.filters[0]?.conditions.length ?? 0;
   }
 
-  beginForm(from: bigint, until: bigint, onIds: OnIds): void {
-    this.#kernel.setFormTimes(from, until);
+  beginForm({ since = MIN_INTEGER, until = MAX_INTEGER }: TimeRange, onIds: OnIds): void {
+    this.#kernel.setFormTimes(clamped(since), clamped(until));
+    // A run that was broken off may have left some.
+    this.#kernel.clearIds();
     this.#onIds = onIds;
   }
 
@@ -89,10 +105,11 @@ class KernelFormScanner extends KernelScanner implements FormScanner {
     const count = kernel.idCount();
     if (count === 0) return;
     const start = kernel.idsStart();
+    const { buffer } = kernel.memory;
     this.#onIds({
       count,
-      halves: new Uint32Array(kernel.memory.buffer, start, (count * ID_BYTES) / 4),
-      offsets: new Float64Array(kernel.memory.buffer, start, (count * ID_BYTES) / 8),
+      halves: new Uint32Array(buffer, start, count * HALVES_STRIDE),
+      offsets: new Float64Array(buffer, start + OFFSET_AT, (count - 1) * OFFSETS_STRIDE + 1),
     });
     kernel.clearIds();
   }

@@ -1,7 +1,14 @@
 // The hot path for NDJSON: gzip inflated and checked in WebAssembly, and lines counted where they were inflated. Everything here has a
 // slower twin elsewhere that defines the meaning; see assembly/index.ts for how it works.
 export type { CustomNames, FormField, ScanForm } from './form-request.ts';
-export { createFormScanner, type FormScanner, type FormScanRequest, type ScannedIds } from './form-scanner.ts';
+export {
+  createFormScanner,
+  type FormScanner,
+  type FormScanRequest,
+  HALVES_STRIDE,
+  OFFSETS_STRIDE,
+  type ScannedIds,
+} from './form-scanner.ts';
 export { createInflater, type Inflated, type Inflater, type InflateStep } from './inflater.ts';
 export { compileKernelOnce, type Kernel, loadKernel, useCompiledKernel } from './load-kernel.ts';
 export type { Refusal } from './refusal.ts';

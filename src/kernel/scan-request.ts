@@ -11,7 +11,9 @@ import {
   type Scalar,
 } from '../filter/index.ts';
 import { type ScanForm, writeForm } from './form-request.ts';
+import { clamped, MAX_INTEGER, MIN_INTEGER } from './int64.ts';
 import type { Kernel } from './load-kernel.ts';
+import { TIME_UNITS } from './time-units.ts';
 import { putText, writeSlot } from './write-slot.ts';
 
 /** What to count. */
@@ -22,8 +24,6 @@ export interface ScanRequest {
   /** Only lines whose own time lies in it are read. */
   range: TimeRange;
   detail: 'full' | 'no-fields' | 'counts';
-  /** The form that lines must have; for one filter alone, and not with all details. @default any */
-  form?: ScanForm;
   /** Lines that begin within so many bytes of an object are examined for hints, and one in so many of the others. */
   examinedHeadBytes: number;
   examinedOneIn: number;
@@ -31,7 +31,6 @@ export interface ScanRequest {
 
 /** Numbers of assembly/scan/request.ts and conditions.ts. */
 const DETAILS = { counts: 0, 'no-fields': 1, full: 2 };
-const TIME_UNITS = { timestamp: 1, ms: 2 };
 const NODE_KINDS = { and: 0, or: 1 };
 const LEAF = 2;
 const TEXT_TESTS: Readonly<Record<string, number>> = { eq: 0, in: 1, startsWith: 2, endsWith: 3, contains: 4 };
@@ -43,23 +42,26 @@ const ARRAY_TEXT_TEST = 25;
 const ARRAY_INTEGER_TEST = 26;
 const FLOAT_TEST = 27;
 
-const MIN_INTEGER = -(2n ** 63n);
-const MAX_INTEGER = 2n ** 63n - 1n;
 const NULL_SOURCE: FieldSource = { get: () => null };
 
-/** Writes the request into the kernel. @returns false where something is beyond it; nothing may be scanned then */
-export function writeRequest(kernel: Kernel, request: ScanRequest): boolean {
-  const { dataset, filters, range, detail, form } = request;
+/**
+ * Writes the request into the kernel.
+ * @param form that lines must have; for one filter alone, and not with all details @default any
+ * @returns false where something is beyond it; nothing may be scanned then
+ */
+export function writeRequest(kernel: Kernel, request: ScanRequest, form?: ScanForm): boolean {
+  const { dataset, filters, range, detail } = request;
   const keyOf = form?.keyOf ?? ((field: string) => field);
   kernel.beginRequest(DETAILS[detail]);
-  kernel.setExamined(request.examinedHeadBytes, request.examinedOneIn, filters.some(mayHaveHints));
+  const hasHints = form === undefined && filters.some(mayHaveHints);
+  kernel.setExamined(request.examinedHeadBytes, request.examinedOneIn, hasHints);
   const countsCut = detail === 'full' && dataset.name === CUSTOM_FIELDS_DATASET;
   if (countsCut && !writeCustomFields(kernel)) return false;
   if (form !== undefined && !writeForm(kernel, form, dataset)) return false;
   const { field, unit } = dataset.eventTime;
   return (
     writeTimes(kernel, { field: keyOf(field), unit }, range) &&
-    filters.every((filter) => writeJob(kernel, filter, keyOf))
+    filters.every((filter) => writeJob(kernel, filter, { keyOf, hasHints }))
   );
 }
 
@@ -82,27 +84,35 @@ function writeTimes(kernel: Kernel, { field, unit }: Dataset['eventTime'], { sin
   return slot >= 0;
 }
 
-function clamped(value: bigint): bigint {
-  return value < MIN_INTEGER ? MIN_INTEGER : value > MAX_INTEGER ? MAX_INTEGER : value;
+/** How conditions are written. */
+interface Writing {
+  /** The key of a line under which a field stands. */
+  keyOf: (field: string) => string;
+  /** Texts are written a second time, for hints. */
+  hasHints: boolean;
 }
 
-function writeJob(kernel: Kernel, filter: CompiledFilter | undefined, keyOf: (field: string) => string): boolean {
+function writeJob(kernel: Kernel, filter: CompiledFilter | undefined, writing: Writing): boolean {
   if (!kernel.addJob()) return false;
   if (filter === undefined) return true;
-  const areWritten = filter.conditions.every((condition) => writeCondition(kernel, condition, keyOf(condition.field)));
+  const areWritten = filter.conditions.every((condition) => writeCondition(kernel, condition, writing));
   return areWritten && writeTree(kernel, filter.root);
 }
 
-function writeCondition(kernel: Kernel, { condition, type, test }: CompiledCondition, key: string): boolean {
+function writeCondition(
+  kernel: Kernel,
+  { condition, field, type, test }: CompiledCondition,
+  { keyOf, hasHints }: Writing,
+): boolean {
   const { positive, isNegated } = OPERATORS[condition.operator];
   const values = listOf(condition);
-  const slot = writeSlot(kernel, key);
+  const slot = writeSlot(kernel, keyOf(field));
   if (slot < 0) return false;
   const add = (number: number): boolean =>
     kernel.addCondition(slot, number, isNegated ? 1 : 0, test(NULL_SOURCE)) !== 0;
   switch (type) {
     case 'string':
-      return add(TEXT_TESTS[positive]!) && writeTexts(kernel, values.map(String));
+      return add(TEXT_TESTS[positive]!) && writeTexts(kernel, values.map(String), hasHints);
     case 'int':
       return add(INTEGER_TESTS + ORDERS[positive]!) && values.every((value) => writeInteger(kernel, integerIn(value)));
     case 'timestamp':
@@ -110,7 +120,7 @@ function writeCondition(kernel: Kernel, { condition, type, test }: CompiledCondi
     case 'bool':
       return add(BOOL_TEST) && writeInteger(kernel, String(values[0]) === 'true' ? 1n : 0n);
     case 'array[string]':
-      return add(ARRAY_TEXT_TEST) && writeTexts(kernel, [String(values[0])]);
+      return add(ARRAY_TEXT_TEST) && writeTexts(kernel, [String(values[0])], hasHints);
     case 'array[int]':
       return add(ARRAY_INTEGER_TEST) && writeInteger(kernel, integerIn(values[0]!));
     default:
@@ -126,8 +136,8 @@ function writeInteger(kernel: Kernel, value: bigint): boolean {
   return value === clamped(value) && kernel.addInteger(value) !== 0;
 }
 
-/** Texts to compare with, and again as src/filter/hint.ts compares them. */
-function writeTexts(kernel: Kernel, texts: readonly string[]): boolean {
+/** Texts to compare with, and where hints are looked for again as src/filter/hint.ts compares them. */
+function writeTexts(kernel: Kernel, texts: readonly string[], hasHints: boolean): boolean {
   // A lone surrogate has no form in UTF-8; only an escape can write it.
   const write = (text: string, add: (bytes: number) => void): boolean => {
     const bytes = text.isWellFormed() ? putText(kernel, text) : undefined;
@@ -136,7 +146,7 @@ function writeTexts(kernel: Kernel, texts: readonly string[]): boolean {
   };
   return (
     texts.every((text) => write(text, (bytes) => kernel.addText(bytes))) &&
-    texts.every((text) => write(text.toLowerCase(), (bytes) => kernel.addFoldedText(bytes)))
+    (!hasHints || texts.every((text) => write(text.toLowerCase(), (bytes) => kernel.addFoldedText(bytes))))
   );
 }
 

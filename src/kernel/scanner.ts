@@ -1,5 +1,6 @@
 // The kernel's scanning for TypeScript: whole lines of its memory in, counts out, and every line that goes another way.
 import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
+import type { ScanForm } from './form-request.ts';
 import type { Kernel } from './load-kernel.ts';
 import { type ScanRequest, writeRequest } from './scan-request.ts';
 import { WAYS, type Way } from './way.ts';
@@ -70,26 +71,28 @@ export function createScanner(kernel: Kernel, request: ScanRequest): Scanner | u
 }
 
 /** Writes a request into a kernel, whoever had it. @returns false where a part of it is beyond the kernel */
-export function claim(kernel: Kernel, request: ScanRequest): boolean {
+export function claim(kernel: Kernel, request: ScanRequest, form?: ScanForm): boolean {
   owners.delete(kernel);
-  return writeRequest(kernel, request);
+  return writeRequest(kernel, request, form);
 }
 
 /** The scanner of a request that was written into the kernel. */
 export class KernelScanner implements Scanner {
   readonly #kernel: Kernel;
   readonly #request: ScanRequest;
+  readonly #form: ScanForm | undefined;
 
-  constructor(kernel: Kernel, request: ScanRequest) {
+  constructor(kernel: Kernel, request: ScanRequest, form?: ScanForm) {
     this.#kernel = kernel;
     this.#request = request;
+    this.#form = form;
   }
 
   begin(hash: number, maxLineBytes: number): void {
     // Another run may have used the kernel in between.
     const isOurs = owners.get(this.#kernel) === this;
     // Objects with very many keys leave no room for those of others.
-    if (!isOurs || this.#kernel.isKeyTableFull() !== 0) writeRequest(this.#kernel, this.#request);
+    if (!isOurs || this.#kernel.isKeyTableFull() !== 0) writeRequest(this.#kernel, this.#request, this.#form);
     owners.set(this.#kernel, this);
     this.#kernel.beginObject(hash, maxLineBytes);
   }

@@ -165,7 +165,7 @@ async function validateJob(
     result: () => undefined,
     progress: startProgress(listing.objects.length, listing.bytes),
   });
-  for (const other of others) validation.add(other!);
+  for (const other of others) if (other !== undefined) validation.add(other);
   const isListed = form.fields === undefined || form.fields.some(({ field }) => field === idFieldOf(dataset));
   return jobValidation({
     ...{ name, dataset, strict, totals: validation.toTotals() },

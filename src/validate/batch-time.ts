@@ -1,6 +1,6 @@
 // The name of an object against the events in it: when the batch was, in which day's folder it lies, and which events it can hold.
 // Times in milliseconds, rounded down: tolerances are far coarser.
-import { dayStart, type Instant, NS_PER_MS } from '../base/index.ts';
+import { dayStart, type Instant, NS_PER_MS, type TimeRange } from '../base/index.ts';
 
 /**
  * How much later than its batch an event may seem. Clocks of edge and batch differ a little, and names hold whole seconds; an event
@@ -73,14 +73,11 @@ function printDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Times before and after all those that 64 bits of nanoseconds hold: nothing is outside. */
-const ALL_TIMES = { from: -(2n ** 63n), until: 2n ** 63n - 1n };
-
-/** Times that events of a batch may have without a finding: from the first on, until the other is reached. All where the span is not known. */
-export function eventTimesOf(span: BatchSpan | undefined): { from: Instant; until: Instant } {
-  if (span === undefined) return ALL_TIMES;
+/** Times that events of a batch may have without a finding; all where its span is not known. */
+export function eventTimesOf(span: BatchSpan | undefined): TimeRange {
+  if (span === undefined) return {};
   return {
-    from: BigInt(span.startMs - BEFORE_BATCH_MS) * NS_PER_MS,
+    since: BigInt(span.startMs - BEFORE_BATCH_MS) * NS_PER_MS,
     // The whole last millisecond is fine.
     until: BigInt(span.endMs + AFTER_BATCH_MS + 1) * NS_PER_MS,
   };

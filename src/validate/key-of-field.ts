@@ -2,13 +2,13 @@
 import type { FieldSource } from '../base/index.ts';
 import type { LineForm } from './line-form.ts';
 
-/** @returns undefined where the line has no such field: another text stands under its name */
+/** @returns undefined where the line has no such field: another one, or a text, stands under its name */
 export type KeyOfField = (field: string) => string | undefined;
 
 /** The keys of a form. Of a field listed twice the last counts. */
 export function keyOfField({ fields = [] }: Pick<LineForm, 'fields'>): KeyOfField {
   const keys = new Map<string, string | undefined>(
-    fields.flatMap(({ key, field }) => (field === undefined ? [[key, undefined] as const] : [])),
+    fields.flatMap(({ key, field }) => (field === key ? [] : [[key, undefined] as const])),
   );
   for (const { key, field } of fields) if (field !== undefined) keys.set(field, key);
   return (field) => (keys.has(field) ? keys.get(field) : field);

@@ -2,7 +2,7 @@
 // the figures are exact; beyond it one id in two, in four … is, chosen by its hash: what is found is still certain, its number an
 // estimate. Which ids are followed depends on the ids alone, so that neither order nor threads change what comes out.
 
-import type { ScannedIds } from '../kernel/index.ts';
+import { HALVES_STRIDE, OFFSETS_STRIDE, type ScannedIds } from '../kernel/index.ts';
 
 /** Entries held at most; 36 bytes each, 12 more where some id was found again. Ours: the ids of 1.3 GB of lines as large as those of the samples. */
 export const MAX_ENTRIES = 2 ** 20;
@@ -19,9 +19,6 @@ const MAX_LEVEL = 31;
  * Ids that are looked up together: each look is a miss of the cache, and misses that do not wait for one another are served at once.
  */
 const BATCH = 256;
-/** Numbers of 32 and of 64 bits that an id takes among those of a kernel. */
-const SCANNED_HALVES = 4;
-const SCANNED_OFFSETS = 2;
 
 /** Entries as plain data, for another thread. */
 export interface IdEntries {
@@ -92,14 +89,14 @@ export class RepeatedIds {
     this.#add(low >>> 0, high >>> 0, object, offset, Number.POSITIVE_INFINITY, 0);
   }
 
-  /** Adds ids as a kernel hands them over. @param halves those of the hash, then an offset, which is in `offsets` too */
+  /** Adds ids as a kernel hands them over. */
   addScanned({ count, halves, offsets }: ScannedIds, object: number): void {
     for (let from = 0; from < count; from += BATCH) {
       const to = Math.min(count, from + BATCH);
-      this.#touch(halves, from, to, SCANNED_HALVES);
+      this.#touch(halves, from, to, HALVES_STRIDE);
       for (let id = from; id < to; id += 1) {
-        const at = id * SCANNED_HALVES;
-        const offset = offsets[id * SCANNED_OFFSETS + 1]!;
+        const at = id * HALVES_STRIDE;
+        const offset = offsets[id * OFFSETS_STRIDE]!;
         this.#add(halves[at]!, halves[at + 1]!, object, offset, Number.POSITIVE_INFINITY, 0);
       }
     }

@@ -8,8 +8,6 @@ import { CUT_SLACK_BYTES, mayBeArray } from './custom-rules.ts';
 import type { KeyOfField } from './key-of-field.ts';
 import type { CheckOptions } from './line-checker.ts';
 
-/** Digits of nanoseconds since 1970 from 2001 to 2262, and of seconds from 2001 to 2286; other numbers of a format are told by LineChecker. */
-const NUMBER_BYTES = { unixnano: 19, unix: 10 };
 /** `2026-11-01T00:00:00Z`. */
 const CLOCK_BYTES = 20;
 
@@ -20,29 +18,19 @@ export function scanRequestOf(options: CheckOptions, keyOf: KeyOfField): FormSca
   const custom = new Map(plan.keys.map((key) => [key.key, namesOf(key)]));
   const scanForm: ScanForm = {
     fields: form.fields.map(({ key, type }) => ({ key, value: custom.get(key) ?? type })),
-    timestamps: timestampsOf(form.timestampFormat),
+    timestamps: TIMESTAMPS[form.timestampFormat],
     // No key of a line that the kernel reads begins with an escape.
     keyOf: (field) => keyOf(field) ?? `\0${field}`,
     idKey: idField && keyOf(idField),
     customBytes: customBytesOf(plan),
     isWithoutLookups: form.rewritesCve,
   };
-  return {
-    ...{ dataset, range, form: scanForm },
-    filters: [filter],
-    // With the outcome of every condition.
-    detail: 'no-fields',
-    examinedHeadBytes: 0,
-    examinedOneIn: 2 ** 31,
-  };
+  return { dataset, range, form: scanForm, filter };
 }
 
 function namesOf(key: CustomKey): CustomNames {
-  return {
-    names: key.names,
-    isHeader: key.logged !== 'Cookies',
-    mayBeSeveral: key.names === undefined && mayBeArray('', key),
-  };
+  const names = key.names && new Map([...key.names.keys()].map((name) => [name, mayBeArray(name, key)]));
+  return { names, isHeader: key.logged !== 'Cookies', mayBeSeveral: key.names === undefined && mayBeArray('', key) };
 }
 
 /** From where on a line is told to be near the limit, and from where on it may be cut. */
@@ -53,8 +41,16 @@ function customBytesOf({ limits: { combinedBytes } }: CustomPlan): ScanForm['cus
     : { near: NEAR_LIMIT_BYTES, below: combinedBytes - CUT_SLACK_BYTES };
 }
 
-function timestampsOf(format: TimestampFormat): ScanForm['timestamps'] {
-  const digits = fractionDigitsOf(format);
-  if (digits === undefined) return { bytes: NUMBER_BYTES[format as keyof typeof NUMBER_BYTES], isText: false };
+/** Digits of nanoseconds since 1970 from 2001 to 2262, and of seconds from 2001 to 2286; other numbers are told by LineChecker. */
+const TIMESTAMPS: Readonly<Record<TimestampFormat, ScanForm['timestamps']>> = {
+  unixnano: { bytes: 19, isText: false },
+  unix: { bytes: 10, isText: false },
+  rfc3339: clock('rfc3339'),
+  rfc3339ms: clock('rfc3339ms'),
+  rfc3339ns: clock('rfc3339ns'),
+};
+
+function clock(format: TimestampFormat): ScanForm['timestamps'] {
+  const digits = fractionDigitsOf(format)!;
   return { bytes: CLOCK_BYTES + (digits === 0 ? 0 : digits + 1), isText: true };
 }

@@ -186,10 +186,9 @@ export class Validation {
 
   #begin(scanner: FormScanner, origin: LineOrigin, { maxLineBytes = MAX_LINE_BYTES }: RecordReaderOptions): void {
     const { ids } = this.#checker;
-    const { from, until } = eventTimesOf(origin.span);
     // Nothing is drawn by the hash of a name.
     scanner.begin(0, maxLineBytes);
-    scanner.beginForm(from, until, (scanned) => ids.addScanned(scanned, origin.number));
+    scanner.beginForm(eventTimesOf(origin.span), (scanned) => ids.addScanned(scanned, origin.number));
   }
 
   #checkName(object: ObjectName, day: string | undefined): void {

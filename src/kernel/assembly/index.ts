@@ -28,15 +28,16 @@
 //             (all others) and utf8.ts; bytes.ts has its constants. slots.ts remembers the values that conditions.ts tests
 //             (texts.ts, unescape.ts, arrays.ts, instants.ts), trees.ts comes to verdicts, hints.ts looks for near misses,
 //             places.ts draws samples, sets.ts counts fields. request.ts says what to do, as request-interface.ts was told.
-//             form.ts holds lines to the form of a job, as form-interface.ts was told, with elements.ts, custom-names.ts and
-//             lookups.ts; ids.ts keeps the ids of lines for the caller, who looks for those that stand twice.
+//             form.ts holds lines to the form of a job, as form-interface.ts was told, with elements.ts, custom-names.ts,
+//             custom-bytes.ts and lookups.ts; ids.ts keeps the ids of lines for the caller, who looks for those that stand twice.
 // INVARIANTS  1. What zlib refuses is refused here, with every byte before the damage delivered; the tests hold both to
 //                zlib's own answers. What is refused here is read again by zlib, so refusing too much only costs time.
 //             2. Nothing is read from before `historyStart` and no bit is used that is not there.
 //             3. Loads may reach FAST_INPUT_BYTES beyond the input and stores WINDOW_SLACK beyond `Output.limit`.
 //             4. Work is linear in stored plus inflated bytes; memory is bounded by what the caller keeps.
-//             5. A line is counted whole or not at all, and only if src/record and src/filter would count it so: when in
-//                doubt it goes another way. Tests hold every count to theirs on random and hostile lines.
+//             5. A line is counted whole or not at all, and only if src/record and src/filter would count it so (a line of a
+//                form: the LineChecker of src/validate): when in doubt it goes another way. Tests hold every count to theirs
+//                on random and hostile lines.
 //             6. Scanning begins only where the line's LF is in the window: that LF ends every loop over a line, since
 //                it may stand in none of its parts. Loads may reach 64 bytes beyond it.
 export * from './inflate/interface';

@@ -98,7 +98,6 @@ export const NAMES_BYTES: usize = 0x4000;
 /** By name, u32: the number of the object that had it last. Or, where names are not configured, those of one object, 8 bytes each. */
 export const NAMES_SEEN: usize = 0xb_f000;
 export const MAX_NAMES: u32 = 1024;
-export const MAX_FREE_NAMES: u32 = 512;
 
 /** Sets of jobs that keep a line, see scan/sets.ts; hash of a set → u16 number of it plus one. */
 export const SETS: usize = 0xb_0000;

@@ -6,7 +6,7 @@
 //   4   u32 names               4   u32 1: may have several values
 //   8   u32 first of NAMES_SEEN 8   text: the name with quotes and colon
 //   12  u32 rules, see below
-import { MAX_FREE_NAMES, MAX_NAMES, NAMES, NAMES_BYTES, NAMES_SEEN } from '../memory';
+import { MAX_NAMES, NAMES, NAMES_BYTES, NAMES_SEEN } from '../memory';
 import { flatEnd } from './flat';
 import { closingQuote } from './text';
 import { isEqual } from './texts';
@@ -17,9 +17,12 @@ const FREE: u32 = 1;
 const HEADERS: u32 = 2;
 const SEVERAL: u32 = 4;
 
-const MAX_SETS: u32 = 8;
-const SETS: usize = NAMES;
-const FIRST_NAME: usize = NAMES + ((MAX_SETS as usize) << 4);
+const MAX_NAME_SETS: u32 = 8;
+const NAME_SETS: usize = NAMES;
+const FIRST_NAME: usize = NAMES + ((MAX_NAME_SETS as usize) << 4);
+
+/** Names looked at for one in a line, and names of one object: more are left, so that time stays linear. Ours; the platform has at most 100. */
+const MAX_LOOKED: u32 = 128;
 
 const SET_COUNT: usize = 4;
 const SET_SEEN: usize = 8;
@@ -33,7 +36,7 @@ const COLON: u8 = 58;
 const OPEN_BRACKET: u8 = 91;
 const BACKSLASH: u8 = 92;
 const CLOSE_BRACE: u8 = 125;
-const LAST_ASCII: u8 = 126;
+const LAST_PRINTABLE: u8 = 126;
 const EMPTY_ARRAY: u16 = 0x5d5b;
 
 export abstract class Names {
@@ -59,8 +62,8 @@ export function clearNames(): void {
 
 /** Begins a set. @returns its number, -1 where there is no room */
 export function addNameSet(rules: u32): i32 {
-  if (Names.sets == MAX_SETS) return -1;
-  const set = SETS + ((Names.sets as usize) << 4);
+  if (Names.sets == MAX_NAME_SETS) return -1;
+  const set = NAME_SETS + ((Names.sets as usize) << 4);
   store<u32>(set, Names.end as u32);
   store<u32>(set, 0, SET_COUNT);
   store<u32>(set, Names.count, SET_SEEN);
@@ -72,7 +75,7 @@ export function addNameSet(rules: u32): i32 {
 export function addNameTo(text: usize, bytes: u32, several: u32): bool {
   const end = Names.end + roomOf(bytes);
   if (Names.count == MAX_NAMES || end > NAMES + NAMES_BYTES - 16) return false;
-  const set = SETS + (((Names.sets - 1) as usize) << 4);
+  const set = NAME_SETS + (((Names.sets - 1) as usize) << 4);
   store<u32>(set, load<u32>(set, SET_COUNT) + 1, SET_COUNT);
   store<u32>(Names.end, bytes);
   store<u32>(Names.end, several, NAME_SEVERAL);
@@ -91,7 +94,7 @@ function roomOf(bytes: u32): usize {
 /** @param at the opening brace of a well-formed object */
 export function hasCustomNames(number: u32, at: usize): bool {
   if (load<u8>(at, 1) == CLOSE_BRACE) return true;
-  const set = SETS + ((number as usize) << 4);
+  const set = NAME_SETS + ((number as usize) << 4);
   const isFree = (load<u32>(set, SET_RULES) & FREE) != 0;
   Names.object += 1;
   Names.place = 0;
@@ -122,9 +125,10 @@ function valueEnd(at: usize): usize {
 /** Looks behind the name found last first: mostly they come in the order in which they are configured. */
 function isConfigured(set: usize, at: usize): bool {
   const count = load<u32>(set, SET_COUNT);
+  const most = min(count, MAX_LOOKED);
   let entry = Names.entry;
   let place = Names.place;
-  for (let looked: u32 = 0; looked < count; looked++) {
+  for (let looked: u32 = 0; looked < most; looked++) {
     if (place == count) {
       place = 0;
       entry = load<u32>(set);
@@ -151,11 +155,11 @@ function isConfigured(set: usize, at: usize): bool {
 function isGoodName(set: usize, at: usize, count: u32): bool {
   const rules = load<u32>(set, SET_RULES);
   const isHeader = (rules & HEADERS) != 0;
-  if (count == MAX_FREE_NAMES || load<u8>(at) != QUOTE) return false;
+  if (count == MAX_LOOKED || load<u8>(at) != QUOTE) return false;
   const start = at + 1;
   let end = start;
   for (let c = load<u8>(end); c != QUOTE; c = load<u8>(++end)) {
-    if (c == BACKSLASH || (isHeader && (((c - 65) as u8) < 26 || c > LAST_ASCII))) return false;
+    if (c == BACKSLASH || (isHeader && (((c - 65) as u8) < 26 || c > LAST_PRINTABLE))) return false;
   }
   if (load<u8>(end, 1) != COLON) return false;
   for (let other: u32 = 0; other < count; other++) {

@@ -31,7 +31,11 @@ export function setTimeForm(bytes: u32, isText: u32): void {
   Form.isTimeText = isText != 0;
 }
 
-/** @param eventSlot @param idSlot of the field with it, all ones where there is none for the rest see {@link Form} */
+/**
+ * @param eventSlot of the field with the time of the event, all ones where there is none
+ * @param idSlot of the field with its id, all ones where there is none
+ * @param eventUnit a number of request.ts
+ */
 export function setForm(eventSlot: u32, eventUnit: u32, idSlot: u32, isWithoutLookups: u32): void {
   Form.eventSlot = eventSlot;
   Form.eventUnit = eventUnit;
