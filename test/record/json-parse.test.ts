@@ -120,10 +120,11 @@ describe('hostile lines', () => {
     expect(records(found)).toEqual([...lines, '{"key-0-1":2,"a":1}']);
   });
 
-  test('a million keys in one line, then a short one', () => {
-    const keys = Array.from({ length: 1_000_000 }, (_, index) => `"${index % 999_999}":0`);
+  // More than a call can have arguments, and than a quadratic search would be done with.
+  test('300,000 keys in one line, then a short one', () => {
+    const keys = Array.from({ length: 300_000 }, (_, index) => `"${index % 299_999}":0`);
     const found = collect(`{${keys.join(',')}}\n{"0":1}\n`, NDJSON);
-    expect(found[0]?.fields?.length).toBe(1_000_000);
+    expect(found[0]?.fields?.length).toBe(300_000);
     expect(found[0]?.fields?.at(-1)).toEqual({ name: '0', bytes: 6, isEmpty: false, isRepeat: true });
     expect(found[1]?.json).toBe('{"0":1}');
   });

@@ -17,10 +17,24 @@ import { filesBelow, linesOf, recordOf, storedObjects } from '../samples/stored-
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-emit-'));
 const ALL = join(ROOT, 'samples/logs/all-requests');
+/** One of its three days, for what does not depend on how much there is. */
+const DAY = join(ALL, '20261101');
 const ERRORS_JOB = join(ROOT, 'samples/jobs/errors-and-threats.json');
 const bucket = useLocalBucket(async (one) => {
   await one.uploadFolder(ALL, 'logs');
 });
+/** Every line of ALL in order, parsed once, with what tests ask of it. */
+const ALL_LINES = storedObjects('all-requests').flatMap(({ text }) =>
+  linesOf(text).map((line) => {
+    const record = recordOf(line);
+    return {
+      line,
+      ray: record.get('RayID'),
+      country: record.get('ClientCountry'),
+      status: record.get('EdgeResponseStatus'),
+    };
+  }),
+);
 let folders = 0;
 
 const newFolder = (): string => join(place, `out-${folders++}`);
@@ -122,26 +136,18 @@ describe('what the job errors-and-threats would push of what all-requests holds'
 it('a filter without a job writes the lines byte for byte', async () => {
   const folder = newFolder();
   await emit([ALL], folder, { filters: [{ kind: 'filter', value: 'EdgeResponseStatus >= 500' }] });
-  const expected = storedObjects('all-requests')
-    .flatMap(({ text }) => linesOf(text))
-    .filter((line) => Number(recordOf(line).get('EdgeResponseStatus')) >= 500);
-  expect(linesBelow(folder)).toEqual(expected);
+  expect(linesBelow(folder)).toEqual(ALL_LINES.filter(({ status }) => Number(status) >= 500).map(({ line }) => line));
 });
 
 describe('the same files with 1 and 3 threads', () => {
   const plain = join(place, 'plain');
   mkdirSync(plain);
-  writeFileSync(
-    join(plain, 'large.log'),
-    storedObjects('all-requests')
-      .map(({ text }) => text)
-      .join(''),
-  );
+  writeFileSync(join(plain, 'large.log'), ALL_LINES.map(({ line }) => `${line}\n`).join(''));
 
   it.each<[string, () => string[]]>([
     ['logs', () => [ALL, join(ROOT, 'samples/damaged')]],
     ['a large plain file', () => [plain]],
-    ['a bucket', () => [bucket().destinationConf('logs')]],
+    ['a bucket', () => [bucket().destinationConf('logs/20261101')]],
   ])('%s', async (_, sources) => {
     const filters: ReplayRequest['filters'] = [
       { kind: 'job', value: ERRORS_JOB },
@@ -170,9 +176,7 @@ it('sample_rate comes after the filter, and goes by the hash of the stored line'
     output_options: { sample_rate: 0.25 },
   });
   const { jobs } = await emit([ALL], folder, { filters: [{ kind: 'job', value: job }] });
-  const kept = storedObjects('all-requests')
-    .flatMap(({ text }) => linesOf(text))
-    .filter((line) => recordOf(line).get('ClientCountry') === 'us');
+  const kept = ALL_LINES.filter(({ country }) => country === 'us').map(({ line }) => line);
   const expected = kept.filter((line) => isSampled(Buffer.from(line), 0.25));
   expect(jobs![0]!.kept.lines).toBe(kept.length);
   expect(jobs![0]!.emitted!.lines).toBe(expected.length);
@@ -270,9 +274,7 @@ describe('around batches', () => {
     const sources = [bucket().destinationConf('logs')];
     const report = await emit(sources, '', { filters, threads: 4, emit: { kind: 'stream', write } });
     const { events } = JSON.parse(Buffer.concat(chunks).toString());
-    const rays = storedObjects('all-requests').flatMap(({ text }) =>
-      linesOf(text).map((line) => recordOf(line).get('RayID')),
-    );
+    const rays = ALL_LINES.map(({ ray }) => ray);
     expect(events.map((event: { info: { RayID: string } }) => event.info.RayID)).toEqual(rays);
     expect(report.jobs![0]!.emitted).toMatchObject({
       lines: rays.length,
@@ -307,14 +309,14 @@ describe('a folder', () => {
     const folder = newFolder();
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine'), '');
-    await expect(emit([ALL], folder)).rejects.toThrow(
+    await expect(emit([DAY], folder)).rejects.toThrow(
       /cannot write to --emit .*found 1 files or folders there, such as "mine".*--overwrite/,
     );
     expect(readdirSync(folder)).toEqual(['mine']);
     const changes = { emit: { kind: 'folder', folder, overwrite: true } } as const;
-    await emit([ALL], folder, changes);
+    await emit([DAY], folder, changes);
     const once = bytesBelow(folder);
-    await emit([ALL], folder, { ...changes, threads: 2 });
+    await emit([DAY], folder, { ...changes, threads: 2 });
     expect(bytesBelow(folder)).toEqual(once);
     expect(readdirSync(folder)).toContain('mine');
   });

@@ -17,7 +17,7 @@ import { storedObjects } from '../samples/stored-samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-threads-'));
 const bucket = useLocalBucket(async (one) => {
-  await one.uploadFolder(join(ROOT, 'samples/logs'), 'logs');
+  await one.uploadFolder(join(ROOT, 'samples/logs/all-requests/20261101'), 'logs');
   await one.uploadFolder(join(ROOT, 'samples/damaged'), 'damaged');
 });
 
@@ -86,6 +86,7 @@ describe('the same report with 1, 2 and 4 threads', () => {
       () => [join(ROOT, 'samples/logs')],
       { range: { since: 1_793_642_700_000_000_000n, until: 1_793_646_000_000_000_000n } },
     ],
+    // A day of the lines above; what is new is how they come.
     ['a bucket', () => [bucket().destinationConf('logs'), bucket().destinationConf('damaged')], {}],
   ])('%s', async (_, sources, changes) => {
     const request = requestFor(sources(), changes);
