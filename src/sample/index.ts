@@ -2,6 +2,7 @@
 
 export { type Cluster, type EstimateOptions, estimateShare, type ShareEstimate } from './estimate-share.ts';
 export { type DrawnLine, LineDraw } from './line-draw.ts';
+export { textOf } from './line-store.ts';
 export { firstLook, halfWidth, MISS, missAt, nextLook } from './looks.ts';
 export { ObjectDraw } from './object-draw.ts';
 export { inDrawnOrder } from './object-order.ts';

@@ -4,32 +4,36 @@ import { Smallest } from '../base/index.ts';
 import { byPlace, lineHash, objectHash } from '../replay/index.ts';
 import { evenLevel } from './even-level.ts';
 
-/** A line that was drawn. A text holds it byte for byte, since what is no UTF-8 is no record; many texts cost far less than many buffers. */
-export interface DrawnLine {
+/** A line that was drawn. @typeParam Line how it is held; a text holds it byte for byte, since what is no UTF-8 is no record */
+export interface DrawnLine<Line = string> {
   object: string;
   /** Byte offset in the inflated object. */
   offset: number;
   /** With its line end. */
-  line: string;
+  line: Line;
 }
 
 /** A line that may be drawn yet. */
-export interface Candidate extends DrawnLine {
+export interface Candidate<Line = string> extends DrawnLine<Line> {
   stratum: string;
   /** `lineHash` of its place, seeded. */
   hash: number;
 }
 
+/** Where a candidate was found. */
+type Place = Omit<Candidate, 'line'>;
+
 /** The lines of one stratum with the smallest hashes. */
-interface Stratum {
-  lines: Smallest<Candidate>;
+interface Stratum<Line> {
+  lines: Smallest<Candidate<Line>>;
   size: number;
 }
 
 /** Above every hash of a place. */
-const ALL_HASHES = 2 ** 32;
-/** More candidates than so many times the lines wanted are thinned out. */
-const MOST_TIMES_WANTED = 3;
+export const ALL_HASHES = 2 ** 32;
+/** Candidates are thinned out when they have become more by this part of the lines wanted: the later, the more lines are held and
+ * taken in vain; the sooner, the more often all are sorted. Ours. */
+const THINNED_PART = 0.5;
 /** Place in an object's hashes that its order among strata is taken from: no line begins there. */
 const STRATUM_PLACE = 2 ** 53 - 1;
 
@@ -37,21 +41,27 @@ const STRATUM_PLACE = 2 ** 53 - 1;
  * Draws `wanted` lines. How many a stratum gives is known only at the end, but never grows while lines come in: so the
  * smallest hashes of each, one more than it would give now, are all that is kept.
  */
-export class LineDraw {
+export class LineDraw<Line = string> {
   readonly #wanted: number;
   readonly #seed: number;
-  #strata = new Map<string, Stratum>();
+  readonly #giveUp: (line: Line) => void;
+  #strata = new Map<string, Stratum<Line>>();
   /** Most lines that a stratum can come to give. */
   #most: number;
   /** Strata of a later order give nothing. */
   #ordersBelow = ALL_HASHES;
   #held = 0;
+  /** More are thinned out. */
+  #mostHeld: number;
   #changes = 0;
 
-  constructor(wanted: number, seed: number) {
+  /** @param giveUp called for each line that was held and is no longer */
+  constructor(wanted: number, seed: number, giveUp: (line: Line) => void = () => {}) {
+    this.#giveUp = giveUp;
     this.#wanted = wanted;
     this.#seed = seed;
     this.#most = wanted;
+    this.#mostHeld = this.#mostAfter(wanted);
   }
 
   /** Another number after each change of {@link hashesBelow}. */
@@ -70,30 +80,32 @@ export class LineDraw {
   }
 
   /** Offers a line. @param read gives the line; called only where it is kept */
-  offer(place: Omit<Candidate, 'line'>, read: () => string): void {
+  offer(place: Place, read: () => Line): void {
     if (place.hash >= this.#hashesBelow(place.stratum)) return;
-    const candidate: Candidate = { ...place, line: '' };
     const stratum = this.#stratum(place.stratum);
-    if (!stratum.lines.wants(candidate)) return;
-    candidate.line = read();
-    this.#add(stratum, candidate);
+    const { lines } = stratum;
+    const { largest } = lines;
+    if (lines.isFull && (largest === undefined || byHashAndPlace(place, largest) >= 0)) return;
+    // What is given up makes room for it.
+    if (lines.isFull) this.#giveUp(largest!.line);
+    this.#add(stratum, { ...place, line: read() });
     this.#changes += 1;
-    if (this.#held > MOST_TIMES_WANTED * this.#wanted) this.#thinOut();
+    if (this.#held > this.#mostHeld) this.#thinOut();
   }
 
   /** Adds what another draw, with the same seed and over other lines, may draw. */
-  merge(candidates: readonly Candidate[]): void {
-    for (const candidate of candidates) this.offer(candidate, () => candidate.line);
+  merge(candidates: readonly Candidate<Line>[]): void {
+    for (const { line, ...place } of candidates) this.offer(place, () => line);
   }
 
   /** All that may be drawn yet: for {@link merge}. */
-  toCandidates(): Candidate[] {
+  toCandidates(): Candidate<Line>[] {
     this.#thinOut();
     return [...this.#strata.values()].flatMap(({ lines }) => lines.toArray());
   }
 
   /** The draw in the order of places, as it is when nothing more comes. */
-  toLines(): DrawnLine[] {
+  toLines(): DrawnLine<Line>[] {
     const { level, rest } = this.#level();
     let toGive = rest;
     const drawn = this.#inOrder().flatMap(([, { lines, size }]) => {
@@ -110,15 +122,15 @@ export class LineDraw {
     return stratum.lines.isFull ? stratum.lines.largest!.hash + 1 : ALL_HASHES;
   }
 
-  #stratum(name: string): Stratum {
+  #stratum(name: string): Stratum<Line> {
     const known = this.#strata.get(name);
     if (known !== undefined) return known;
-    const stratum = { lines: new Smallest<Candidate>(this.#most, byHashAndPlace), size: 0 };
+    const stratum = { lines: new Smallest<Candidate<Line>>(this.#most, byHashAndPlace), size: 0 };
     this.#strata.set(name, stratum);
     return stratum;
   }
 
-  #add(stratum: Stratum, candidate: Candidate): void {
+  #add(stratum: Stratum<Line>, candidate: Candidate<Line>): void {
     if (!stratum.lines.isFull) {
       stratum.size += 1;
       this.#held += 1;
@@ -130,16 +142,27 @@ export class LineDraw {
     const { level } = this.#level();
     if (level === Number.POSITIVE_INFINITY) return;
     this.#most = Math.min(this.#most, level + 1);
+    const before = this.#strata;
     // Where there are more strata than lines wanted, only so many can give any.
-    const giving = level > 0 ? [...this.#strata] : this.#inOrder().slice(0, this.#wanted);
+    const giving = level > 0 ? [...before] : this.#inOrder().slice(0, this.#wanted);
     if (level === 0) this.#ordersBelow = this.#orderOf(giving.at(-1)![0]) + 1;
     this.#strata = new Map();
     this.#held = 0;
     for (const [name, { lines }] of giving) {
+      before.delete(name);
       const stratum = this.#stratum(name);
-      for (const candidate of lines.toArray().slice(0, this.#most)) this.#add(stratum, candidate);
+      for (const [index, candidate] of lines.toArray().entries()) {
+        if (index < this.#most) this.#add(stratum, candidate);
+        else this.#giveUp(candidate.line);
+      }
     }
+    for (const { lines } of before.values()) for (const { line } of lines.toArray()) this.#giveUp(line);
+    this.#mostHeld = this.#mostAfter(this.#held);
     this.#changes += 1;
+  }
+
+  #mostAfter(held: number): number {
+    return held + Math.ceil(THINNED_PART * this.#wanted);
   }
 
   #level(): { level: number; rest: number } {
@@ -150,7 +173,7 @@ export class LineDraw {
   }
 
   /** Strata in the order in which they give one more: by chance, but always the same. */
-  #inOrder(): [string, Stratum][] {
+  #inOrder(): [string, Stratum<Line>][] {
     const orders = new Map([...this.#strata.keys()].map((name) => [name, this.#orderOf(name)]));
     return [...this.#strata].sort(([a], [b]) => orders.get(a)! - orders.get(b)! || (a < b ? -1 : 1));
   }
@@ -160,6 +183,6 @@ export class LineDraw {
   }
 }
 
-function byHashAndPlace(a: Candidate, b: Candidate): number {
+function byHashAndPlace(a: Place, b: Place): number {
   return a.hash - b.hash || byPlace(a, b);
 }

@@ -21,6 +21,7 @@ export interface SampleFigures extends VerdictLines {
   lines: LinesTotal;
   /** Empty where nobody asked. */
   objects: ObjectFigures[];
+  /** Lines as {@link bytesText} has them. */
   candidates: Candidate[];
   problemCounts: Record<string, number>;
   problems: Problem[];

@@ -2,9 +2,15 @@
 // which decides nearly all lines and leaves those that may be drawn. Knows nothing of where bytes come from.
 import type { TimeRange } from '../base/index.ts';
 import { type Dataset, eventTimeOf } from '../dataset/index.ts';
-import { type CompiledFilter, DROP, KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
+import { type CompiledFilter, type CompileOptions, DROP, KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
 import { createScanner, type Kernel, type ScanCounts, type Scanner } from '../kernel/index.ts';
-import { createRecordReader, type LineRecord, MAX_LINE_BYTES, type RecordReaderOptions } from '../record/index.ts';
+import {
+  createRecordReader,
+  type LineRecord,
+  MAX_LINE_BYTES,
+  type RecordReader,
+  type RecordReaderOptions,
+} from '../record/index.ts';
 import {
   createTimeTest,
   lineHash,
@@ -15,7 +21,10 @@ import {
   type TimeTest,
   WindowReader,
 } from '../replay/index.ts';
+import { BucketJobs } from './bucket-jobs.ts';
+import { DrawScanner, type SplitScanning } from './draw-scanner.ts';
 import { LineDraw } from './line-draw.ts';
+import { bytesText, type HeldLine, LineStore } from './line-store.ts';
 import {
   addVerdictLines,
   emptyFigures,
@@ -23,7 +32,7 @@ import {
   type ObjectFigures,
   type SampleFigures,
 } from './sample-figures.ts';
-import { storedLine } from './stored-line.ts';
+import { holdStored } from './stored-line.ts';
 import type { TimeBuckets, TimeSpan } from './time-buckets.ts';
 
 /** Where figures keep what came to a verdict. */
@@ -37,6 +46,8 @@ export interface SamplePassOptions {
   dataset: Dataset;
   /** Undefined: every line is kept. */
   filter: CompiledFilter | undefined;
+  /** As the filter was compiled with. @default 'unknown' */
+  nullAs?: CompileOptions['nullAs'];
   /** Only lines whose own time lies in it are read. */
   range: TimeRange;
   seed: number;
@@ -56,30 +67,37 @@ interface OpenObject {
   strata: readonly string[];
   span: TimeSpan | undefined;
   figures: ObjectFigures;
+  /** Undefined: all lines are read here. */
+  scanner: DrawScanner | undefined;
 }
 
 /** Figures of a run in the making. One instance serves one thread; several objects may be open at a time. */
 export class SamplePass {
   readonly #options: SamplePassOptions;
-  readonly #draw: LineDraw;
+  readonly #store = new LineStore();
+  readonly #draw: LineDraw<HeldLine>;
   readonly #figures = emptyFigures();
   readonly #problems = new ProblemTally();
   readonly #timeTest: TimeTest | undefined;
-  readonly #scanners = new Map<Kernel, Scanner | undefined>();
+  /** One for each kernel that objects came with, of the filter alone; undefined where that is beyond the kernel. */
+  readonly #wholeScanners = new Map<Kernel, Scanner | undefined>();
+  /** Of the objects that are open. */
+  readonly #scanners = new Set<Scanner>();
+  /** For a sample over time. */
+  readonly #bucketJobs: BucketJobs | undefined;
 
   constructor(options: SamplePassOptions) {
     this.#options = options;
-    this.#draw = new LineDraw(options.wanted, options.seed);
+    this.#draw = new LineDraw(options.wanted, options.seed, (line) => this.#store.giveUp(line));
     this.#timeTest = createTimeTest(options.dataset, options.range);
+    const { strata } = options;
+    this.#bucketJobs = typeof strata === 'string' ? undefined : new BucketJobs({ ...options, buckets: strata.buckets });
   }
 
   /** Lines seen so far, of every kind: for progress. */
   get lineCount(): number {
     const { read, outside, malformed, blank } = this.#figures.lines;
-    return [...this.#scanners.values()].reduce(
-      (sum, scanner) => sum + (scanner?.lineCount ?? 0),
-      read + outside + malformed + blank,
-    );
+    return [...this.#scanners].reduce((sum, scanner) => sum + scanner.lineCount, read + outside + malformed + blank);
   }
 
   /** Starts an object. */
@@ -89,7 +107,7 @@ export class SamplePass {
     const problems = this.#problems;
     let isDamaged = false;
     const records = createRecordReader(reader, {
-      record: (record) => this.#record(record, object),
+      record: (record) => this.#record(record, object, records.shape),
       blank: (bytes) => {
         lines.blank += 1;
         lines.bytes += bytes;
@@ -105,16 +123,16 @@ export class SamplePass {
         problems.add({ code, object: name, offset, message });
       },
     });
-    let scanner: Scanner | undefined;
     let windows: WindowReader | undefined;
     return {
       push: (chunk) => records.push(chunk),
       readWindow: (window) => {
-        scanner ??= this.#scannerFor(window.kernel);
+        object.scanner ??= this.#scannerFor(window.kernel, object);
+        const { scanner } = object;
         if (scanner === undefined) return records.push(window.bytes);
         if (windows === undefined) {
           scanner.begin(object.hash, reader.maxLineBytes ?? MAX_LINE_BYTES);
-          const onSampled = this.#limiter(scanner, object);
+          const onSampled = (): void => scanner.done();
           windows = new WindowReader({ scanner, records, offset: reader.offset ?? 0, onSampled });
         }
         windows.read(window);
@@ -125,7 +143,9 @@ export class SamplePass {
         records.end(isTruncated);
       },
       close: () => {
-        if (scanner !== undefined) this.#addScanned(scanner.takeCounts(), object);
+        if (object.scanner === undefined) return;
+        this.#addScanned(object.scanner.takeCounts(), object);
+        this.#scanners.delete(object.scanner);
       },
       problem: ({ code, offset, message }) => {
         object.figures.isLost = true;
@@ -142,7 +162,7 @@ export class SamplePass {
     const figures = this.#figures;
     return {
       ...figures,
-      candidates: this.#draw.toCandidates(),
+      candidates: this.#draw.toCandidates().map(({ line, ...place }) => ({ ...place, line: bytesText(line) })),
       problemCounts: this.#problems.toCounts(),
       problems: this.#problems.toProblems(),
     };
@@ -154,39 +174,44 @@ export class SamplePass {
     if (isByObject) this.#figures.objects.push(figures);
     const span = typeof strata === 'string' ? undefined : strata.spanOf(name);
     const names = typeof strata === 'string' ? [strata === 'all' ? '' : name] : strata.buckets.within(span!);
-    return { name, hash: objectHash(name, seed), strata: names, span, figures };
+    return { name, hash: objectHash(name, seed), strata: names, span, figures, scanner: undefined };
   }
 
-  #scannerFor(kernel: Kernel): Scanner | undefined {
-    const { dataset, filter, range } = this.#options;
-    if (!this.#scanners.has(kernel)) {
-      const request = {
-        dataset,
-        range,
-        filters: [filter],
-        detail: 'counts',
-        examinedHeadBytes: 0,
-        examinedOneIn: 1,
-      } as const;
-      this.#scanners.set(kernel, createScanner(kernel, request));
-    }
-    return this.#scanners.get(kernel);
-  }
-
-  /** Has the kernel leave the lines of an object that may be drawn, fewer and fewer of them. */
-  #limiter(scanner: Scanner, { strata }: OpenObject): (scanner: Scanner) => void {
+  #scannerFor(kernel: Kernel, object: OpenObject): DrawScanner | undefined {
     const { verdict, wanted } = this.#options;
-    let changes = -1;
-    const limit = (one: Scanner): void => {
-      if (this.#draw.changes === changes) return;
-      changes = this.#draw.changes;
-      one.setSampleLimit(0, verdict, this.#draw.hashesBelow(strata));
-    };
-    if (wanted > 0) limit(scanner);
-    return limit;
+    if (!this.#wholeScanners.has(kernel)) this.#wholeScanners.set(kernel, this.#createScanner(kernel, []));
+    const whole = this.#wholeScanners.get(kernel);
+    if (whole === undefined) return undefined;
+    const scanner = new DrawScanner({
+      ...{ whole, verdict, draw: this.#draw, split: this.#splitScanning(kernel, object) },
+      strata: wanted === 0 ? [] : object.strata,
+      onCounts: (counts) => this.#addScanned(counts, object),
+    });
+    this.#scanners.add(scanner);
+    return scanner;
   }
 
-  #record(record: LineRecord, object: OpenObject): void {
+  #splitScanning(kernel: Kernel, { strata }: OpenObject): SplitScanning | undefined {
+    const jobs = this.#bucketJobs;
+    return (
+      jobs && {
+        jobShare: jobs.jobShare,
+        open: (runs) => {
+          const filters = jobs.filters(runs, Number(strata[0]));
+          return filters && this.#createScanner(kernel, filters);
+        },
+      }
+    );
+  }
+
+  /** @param more filters beside the one that is counted */
+  #createScanner(kernel: Kernel, more: readonly CompiledFilter[]): Scanner | undefined {
+    const { dataset, filter, range } = this.#options;
+    const filters = [filter, ...more];
+    return createScanner(kernel, { dataset, range, filters, detail: 'counts', examinedHeadBytes: 0, examinedOneIn: 1 });
+  }
+
+  #record(record: LineRecord, object: OpenObject, shape: RecordReader['shape']): void {
     const { lines } = this.#figures;
     const { filter, wanted, verdict: drawn } = this.#options;
     lines.bytes += record.bytes;
@@ -202,13 +227,15 @@ export class SamplePass {
       total.lines += 1;
       total.bytes += record.bytes;
     }
-    if (wanted > 0 && verdict === drawn) this.#offer(record, object);
+    if (wanted > 0 && verdict === drawn) this.#offer(record, object, shape);
   }
 
-  #offer(record: LineRecord, object: OpenObject): void {
+  #offer(record: LineRecord, object: OpenObject, shape: RecordReader['shape']): void {
     const { offset } = record;
-    const place = { object: object.name, offset, hash: lineHash(object.hash, offset) };
-    this.#draw.offer({ ...place, stratum: this.#stratumOf(record, object) }, () => storedLine(record));
+    const stratum = this.#stratumOf(record, object);
+    object.scanner?.note(stratum);
+    const place = { object: object.name, offset, stratum, hash: lineHash(object.hash, offset) };
+    this.#draw.offer(place, () => holdStored(record, shape, this.#store));
   }
 
   #stratumOf(record: LineRecord, { strata, span }: OpenObject): string {

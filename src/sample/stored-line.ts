@@ -1,12 +1,14 @@
 // A line as it is given out: as stored, and ended.
-import type { LineRecord } from '../record/index.ts';
+import type { LineRecord, RecordReader } from '../record/index.ts';
+import type { HeldLine, LineStore } from './line-store.ts';
 
 /**
- * A line with its line end, LF or CR LF. A last line that has none gets LF, so that lines never run into each other; so
+ * Copies a line with its line end, LF or CR LF. A last line that has none gets LF, so that lines never run into each other; so
  * does what is no line where it is stored (an element of a JSON array).
+ * @param shape of the object
  */
-export function storedLine(record: LineRecord): string {
-  const { buffer, byteOffset, length } = record.stored();
-  const line = Buffer.from(buffer, byteOffset, length).toString('utf8');
-  return line + (record.bytes === length + 2 ? '\r\n' : '\n');
+export function holdStored(record: LineRecord, shape: RecordReader['shape'], store: LineStore): HeldLine {
+  // Only a row is stored in another form than it was read in. Other lines need not be copied twice.
+  const line = shape === 'csv' ? record.stored() : record.json;
+  return store.hold(line, record.bytes === line.length + 2 ? '\r\n' : '\n');
 }

@@ -7,10 +7,7 @@ export interface TimeSpan {
   until: Instant;
 }
 
-/**
- * Most buckets that a sample is spread over: a quarter of an hour of a day. Ours. The lines of an object are passed over fast once all its
- * buckets have enough of them, so an object should lie in few.
- */
+/** Most buckets that a sample is spread over: a quarter of an hour of a day. Ours: the more there are, the more lines go the slow way. */
 const MAX_TIME_BUCKETS = 96;
 
 /** Cuts a span of time into equal buckets, as many as lines are wanted up to {@link MAX_TIME_BUCKETS}. */
@@ -21,6 +18,12 @@ export class TimeBuckets {
   constructor(span: TimeSpan, wanted: number) {
     this.#span = span;
     this.#count = BigInt(Math.min(wanted, MAX_TIME_BUCKETS));
+  }
+
+  /** When a bucket begins: no time before it is in that bucket or a later one. */
+  startOf(bucket: number): Instant {
+    const { since, until } = this.#span;
+    return since + (BigInt(bucket) * (until - since) + this.#count - 1n) / this.#count;
   }
 
   /** Buckets of all times in a span, the first and the last one included. */

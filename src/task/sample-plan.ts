@@ -31,7 +31,7 @@ export function createPass(plan: SamplePlan): SamplePass {
   const dataset = getDataset(datasetName);
   const reading = filter === undefined ? undefined : readFilter(filter, dataset).filter;
   return new SamplePass({
-    ...{ dataset, range, seed, wanted, verdict, isByObject },
+    ...{ dataset, nullAs, range, seed, wanted, verdict, isByObject },
     filter: reading && compileFilter(reading, dataset, { nullAs }),
     strata: strataOf(plan),
   });

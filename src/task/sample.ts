@@ -2,7 +2,7 @@
 import { HeadgateError } from '../base/index.ts';
 import { DROP, KEEP, printExpression, UNDECIDED, type Verdict, type VerdictName } from '../filter/index.ts';
 import type { LinesTotal, LineTotal, Problem } from '../replay/index.ts';
-import { type DrawnLine, LineDraw, type SampleFigures } from '../sample/index.ts';
+import { type DrawnLine, LineDraw, type SampleFigures, textOf } from '../sample/index.ts';
 import { type SamplePlan, type SpreadOver, slackOf, timeToSpread } from './sample-plan.ts';
 import {
   drawnObjects,
@@ -132,5 +132,5 @@ function resultOf(request: SampleRequest, { dataset, filter }: SampleSource, rou
 function drawnLines({ candidates }: SampleFigures, { wanted, seed }: SampleRequest): DrawnLine[] {
   const draw = new LineDraw(wanted, seed);
   draw.merge(candidates);
-  return draw.toLines();
+  return draw.toLines().map(({ line, ...place }) => ({ ...place, line: textOf(line) }));
 }

@@ -84,6 +84,22 @@ describe('a draw', () => {
   });
 });
 
+it('gives up each line once that it took and does not hold', () => {
+  fc.assert(
+    fc.property(PLACES, fc.integer({ min: 1, max: 30 }), fc.nat(), (places, wanted, seed) => {
+      const held = new Set<string>();
+      const draw = new LineDraw<string>(wanted, seed, (line) => expect(held.delete(line)).toBe(true));
+      for (const { object, offset, stratum } of places) {
+        draw.offer({ object, offset, stratum, hash: lineHash(objectHash(object, seed), offset) }, () => {
+          held.add(`${object}:${offset}`);
+          return `${object}:${offset}`;
+        });
+      }
+      expect(new Set(draw.toCandidates().map(({ line }) => line))).toEqual(held);
+    }),
+  );
+});
+
 describe('every line is as likely as any other', () => {
   const OBJECTS = 12;
   const LINES = 50;

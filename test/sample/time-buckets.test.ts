@@ -1,4 +1,5 @@
 // Which span of time a line belongs to.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TimeBuckets } from '../../src/sample/index.ts';
 
@@ -39,4 +40,21 @@ it('there are no more buckets than lines wanted, and never very many', () => {
   expect(all(1)).toHaveLength(1);
   expect(all(7)).toHaveLength(7);
   expect(all(1_000_000)).toHaveLength(96);
+});
+
+it('a bucket begins with the first time that is in it', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt(-(10n ** 18n), 10n ** 18n),
+      fc.bigInt(1n, 10n ** 15n),
+      fc.nat(95),
+      (since, length, bucket) => {
+        const span = { since, until: since + 96n + length };
+        const all = new TimeBuckets(span, 96);
+        const start = all.startOf(bucket);
+        expect(all.of(start, span)).toBe(String(bucket));
+        if (bucket > 0) expect(all.of(start - 1n, span)).toBe(String(bucket - 1));
+      },
+    ),
+  );
 });

@@ -1,0 +1,93 @@
+// Runs of neighbouring buckets → filters for the kernel: a line comes to the wanted verdict only in the job of its run.
+// Decides nothing about lines: those handed out are judged again, so a job may let through too many, but never too few.
+import { type Instant, MILLISECONDS_BELOW, NS_PER_MS } from '../base/index.ts';
+import type { Dataset } from '../dataset/index.ts';
+import {
+  type CompiledFilter,
+  type CompileOptions,
+  type Condition,
+  canonicalFilter,
+  compileFilter,
+  DROP,
+  type Node,
+  type Verdict,
+} from '../filter/index.ts';
+import type { BucketRun } from './bucket-runs.ts';
+import type { TimeBuckets } from './time-buckets.ts';
+
+/** What the jobs are made of. */
+export interface BucketJobsOptions {
+  dataset: Dataset;
+  /** Undefined: every line is kept. */
+  filter: CompiledFilter | undefined;
+  /** @default 'unknown' */
+  nullAs?: CompileOptions['nullAs'];
+  /** Of the lines that are drawn. */
+  verdict: Verdict;
+  buckets: TimeBuckets;
+}
+
+/** Lines that have to be spared the slow way for each that a job tests. Measured: 0.1 µs for a job, 10 to 20 µs for a line. */
+const CONDITION_SHARE = 0.008;
+
+/** Makes the jobs of one draw. */
+export class BucketJobs {
+  readonly #options: BucketJobsOptions;
+  /** Part of an object's lines that a job must save. */
+  readonly jobShare: number;
+
+  constructor(options: BucketJobsOptions) {
+    this.#options = options;
+    const { filter, verdict } = options;
+    // The kernel tests the times first and leaves off there, but only where all conditions are in one group.
+    const isFlat = filter === undefined || isFlatIn(groupOf(verdict), canonicalFilter(filter.filter).where);
+    this.jobShare = CONDITION_SHARE * (isFlat ? 1 : 1 + filter.conditions.length);
+  }
+
+  /**
+   * A filter for each run, in order. A line that the filter gives the wanted verdict has it in the job of its run too; one
+   * without a time is `undecided` in the first.
+   * @param firstBucket the object's first one: its runs count from there
+   * @returns undefined where times are so early that a filter reads numbers otherwise
+   */
+  filters(runs: readonly BucketRun[], firstBucket: number): CompiledFilter[] | undefined {
+    const { buckets, dataset, filter, nullAs, verdict } = this.#options;
+    const starts = runs.map(({ first }) => buckets.startOf(firstBucket + first));
+    // Null as zero is far before them all, too.
+    if (starts.slice(1).some((start) => start < MILLISECONDS_BELOW)) return undefined;
+    const kind = groupOf(verdict);
+    return runs.map((_, index) => {
+      // What is outside the times of the object belongs to its first and its last bucket.
+      const since = index === 0 ? undefined : starts[index];
+      const until = starts[index + 1];
+      const times = this.#times(kind, since, until);
+      const where: Node = { kind, children: filter === undefined ? times : [...times, filter.filter.where] };
+      return compileFilter(canonicalFilter({ where }), dataset, nullAs === undefined ? {} : { nullAs });
+    });
+  }
+
+  /** Inside the run for `and`, outside of it for `or`. */
+  #times(kind: 'and' | 'or', since: Instant | undefined, until: Instant | undefined): Condition[] {
+    const { field, unit } = this.#options.dataset.eventTime;
+    const condition = (operator: Condition['operator'], border: Instant): Condition => ({
+      ...{ kind: 'condition', key: field, operator },
+      // Rounded up: the first whole millisecond that is not before the border.
+      value: unit === 'ms' ? (border + NS_PER_MS - 1n) / NS_PER_MS : border,
+    });
+    return [
+      ...(since === undefined ? [] : [condition(kind === 'and' ? 'geq' : 'lt', since)]),
+      ...(until === undefined ? [] : [condition(kind === 'and' ? 'lt' : 'geq', until)]),
+    ];
+  }
+}
+
+/** A line is dropped by an `or` only if its filter drops it; what else there is to draw an `and` lets through. */
+function groupOf(verdict: Verdict): 'and' | 'or' {
+  return verdict === DROP ? 'or' : 'and';
+}
+
+function isFlatIn(kind: 'and' | 'or', node: Node): boolean {
+  return (
+    node.kind === 'condition' || (node.kind === kind && node.children.every((child) => child.kind === 'condition'))
+  );
+}

@@ -1,0 +1,173 @@
+// The kernel's scanning of one object for a draw: has it hand out the lines that may be drawn, fewer and fewer of them.
+// Where buckets of time differ much in that, it tells runs of them apart. Draws nothing itself.
+import { UNDECIDED, type Verdict } from '../filter/index.ts';
+import type { LeftLine, ScanCounts, Scanner } from '../kernel/index.ts';
+import { type BucketRun, bucketRuns } from './bucket-runs.ts';
+import { ALL_HASHES, type LineDraw } from './line-draw.ts';
+
+/** Makes scanners that tell runs apart. */
+export interface SplitScanning {
+  /** See {@link bucketRuns}. */
+  jobShare: number;
+  /** @returns a scanner whose first job counts, with a job for each run behind it; undefined where that is beyond the kernel */
+  open: (runs: readonly BucketRun[]) => Scanner | undefined;
+}
+
+/** What an object is scanned for. */
+export interface DrawScannerOptions {
+  /** Its only job counts, and hands out lines of all strata alike. */
+  whole: Scanner;
+  draw: Pick<LineDraw, 'changes' | 'hashesBelow'>;
+  /** Of the lines that are drawn. */
+  verdict: Verdict;
+  /** Those that lines of the object can be in; buckets are in order. */
+  strata: readonly string[];
+  /** Undefined: lines of all strata are handed out alike. */
+  split: SplitScanning | undefined;
+  /** Takes what was counted before another scanner goes on. */
+  onCounts: (counts: ScanCounts) => void;
+}
+
+/** Part of the lines to come that is expected evenly in all buckets, whatever came until now. Ours. */
+const EVEN_PART = 0.1;
+/** What is left of the lines counted until runs are chosen, when they are chosen the next time: objects go from bucket to bucket. Ours. */
+const LEFT_PART = 1 / 8;
+/** Lines handed out in vain until runs are chosen anew, which costs as much as a few lines; twice as many when nothing came of it. Ours. */
+const FIRST_PATIENCE = 16;
+
+/** Scans one object. */
+export class DrawScanner implements Scanner {
+  readonly #options: DrawScannerOptions;
+  #scanner: Scanner;
+  #split: SplitScanning | undefined;
+  /** Strata of each run that is told apart; one: lines of all are handed out alike. */
+  #runs: readonly (readonly string[])[];
+  /** By stratum: its run, and lines it has had lately, estimated from those handed out. */
+  readonly #flow: Map<string, { run: number; lines: number }>;
+  /** By run: the hashes of the lines that are handed out, as a part of all. */
+  readonly #parts: number[] = [];
+  /** Of the line offered last. */
+  #stratum: string | undefined;
+  #changes = -1;
+  #inVain = 0;
+  #patience = FIRST_PATIENCE;
+  #object: Parameters<Scanner['begin']> = [0, 0];
+
+  constructor(options: DrawScannerOptions) {
+    const { whole, strata, split } = options;
+    this.#options = options;
+    this.#scanner = whole;
+    this.#split = strata.length > 1 ? split : undefined;
+    this.#runs = [strata];
+    this.#flow = new Map(strata.map((stratum) => [stratum, { run: 0, lines: 0 }]));
+  }
+
+  begin(hash: number, maxLineBytes: number): void {
+    this.#object = [hash, maxLineBytes];
+    const runs = this.#otherRuns();
+    if (runs === undefined) this.#scanner.begin(hash, maxLineBytes);
+    else this.#use(runs);
+    this.#setLimits();
+  }
+
+  read(start: number, end: number, offset: number, newFrom?: number): LeftLine | undefined {
+    return this.#scanner.read(start, end, offset, newFrom);
+  }
+
+  get readUpTo(): number {
+    return this.#scanner.readUpTo;
+  }
+
+  get lineCount(): number {
+    return this.#scanner.lineCount;
+  }
+
+  setSampleLimit(job: number, verdict: number, limit: number): void {
+    this.#scanner.setSampleLimit(job, verdict, limit);
+  }
+
+  takeCounts(): ScanCounts {
+    return this.#scanner.takeCounts();
+  }
+
+  /** To be called when a line is offered. */
+  note(stratum: string): void {
+    this.#stratum = stratum;
+  }
+
+  /** To be called after each line that was handed out, whether it was offered or not. */
+  done(): void {
+    const run = this.#runOfOffered();
+    const changes = this.#options.draw.changes - this.#changes;
+    if (changes === 0) this.#countInVain();
+    // The change may have been another object's, whose limits only fall: then too many lines are handed out for a while.
+    else if (changes === 1 && run !== undefined) this.#setLimit(run);
+    else this.#setLimits();
+  }
+
+  #countInVain(): void {
+    this.#inVain += 1;
+    if (this.#inVain < this.#patience) return;
+    this.#inVain = 0;
+    this.#patience *= 2;
+    const runs = this.#otherRuns();
+    if (runs === undefined) return;
+    this.#options.onCounts(this.#scanner.takeCounts());
+    this.#use(runs);
+    this.#setLimits();
+  }
+
+  /** @returns the run that the line offered last belongs to; undefined where none was offered */
+  #runOfOffered(): number | undefined {
+    const flow = this.#stratum === undefined ? undefined : this.#flow.get(this.#stratum);
+    if (flow === undefined) return undefined;
+    this.#stratum = undefined;
+    flow.lines += 1 / this.#parts[flow.run]!;
+    return flow.run;
+  }
+
+  /** The runs that are best told apart now; undefined where they are those in use. */
+  #otherRuns(): BucketRun[] | undefined {
+    const { draw, strata } = this.#options;
+    if (this.#split === undefined) return undefined;
+    const flows = [...this.#flow.values()];
+    const even = (EVEN_PART * (1 + flows.reduce((sum, { lines }) => sum + lines, 0))) / flows.length;
+    const buckets = strata.map((stratum, index) => ({
+      limit: draw.hashesBelow([stratum]),
+      lines: flows[index]!.lines + even,
+    }));
+    for (const flow of flows) flow.lines *= LEFT_PART;
+    const runs = bucketRuns(buckets, this.#split.jobShare);
+    const isInUse =
+      runs.length === this.#runs.length &&
+      runs.every(({ first, last }, index) => last - first + 1 === this.#runs[index]!.length);
+    return isInUse ? undefined : runs;
+  }
+
+  #use(runs: readonly BucketRun[]): void {
+    const { strata, whole } = this.#options;
+    const split = runs.length === 1 ? undefined : this.#split!.open(runs);
+    // It would not be possible the next time either.
+    if (split === undefined && runs.length > 1) this.#split = undefined;
+    this.#scanner = split ?? whole;
+    this.#runs = split === undefined ? [strata] : runs.map(({ first, last }) => strata.slice(first, last + 1));
+    for (const [run, ofRun] of this.#runs.entries()) for (const stratum of ofRun) this.#flow.get(stratum)!.run = run;
+    this.#scanner.begin(...this.#object);
+    this.#patience = FIRST_PATIENCE;
+  }
+
+  #setLimits(): void {
+    for (let run = 0; run < this.#runs.length; run += 1) this.#setLimit(run);
+  }
+
+  #setLimit(run: number): void {
+    const { draw, verdict } = this.#options;
+    this.#changes = draw.changes;
+    const limit = draw.hashesBelow(this.#runs[run]!);
+    this.#parts[run] = Math.max(1, limit) / ALL_HASHES;
+    const isSplit = this.#runs.length > 1;
+    this.#scanner.setSampleLimit(isSplit ? run + 1 : run, verdict, limit);
+    // Lines without a time belong to the first bucket.
+    if (isSplit && run === 0) this.#scanner.setSampleLimit(1, UNDECIDED, limit);
+  }
+}
