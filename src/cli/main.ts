@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the program, which is run.ts; a file of its own, because what a file imports is compiled before its first line
+// Starts the program, which is start.ts; a file of its own, because what a file imports is compiled before its first line
 // runs. Must import nothing of ours itself.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -12,4 +12,4 @@ if (import.meta.filename.endsWith('.ts')) {
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../../node_modules/.cache/headgate');
   enableCompileCache();
 }
-await import('./run.ts');
+await import('./start.ts');

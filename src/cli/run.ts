@@ -1,4 +1,4 @@
-// The program: arguments in, exit code out. Exit codes and the printing of errors live here and nowhere else.
+// The program: arguments in, exit code out. Exit codes and the printing of errors live here and nowhere else. Ends no process.
 import { CommanderError } from 'commander';
 import { HeadgateError, redactSecrets } from '../base/index.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
@@ -7,8 +7,9 @@ import { createProgram } from './program.ts';
 /** The exit code as far as it is known. */
 let exitCode: number = EXIT_DONE;
 
-/** Runs the command line. @returns the exit code of DESIGN 5 */
-async function main(argv: readonly string[]): Promise<number> {
+/** Runs the command line. @param argv as `process.argv` @returns the exit code of DESIGN 5 */
+export async function run(argv: readonly string[]): Promise<number> {
+  exitCode = EXIT_DONE;
   try {
     const program = await createProgram(argv[2], (code) => {
       exitCode = code;
@@ -18,6 +19,11 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     return await failureOf(error, argv.includes('--debug'));
   }
+}
+
+/** The exit code of a run that ends before its time: what is known so far. */
+export function exitCodeSoFar(): number {
+  return exitCode;
 }
 
 /** Tells an error in one line, with its stack only where that is asked for. */
@@ -37,17 +43,3 @@ async function failureOf(error: unknown, isDebug: boolean): Promise<number> {
   else if (!known) process.stderr.write('headgate: run again with --debug for the place in the code\n');
   return known && error.kind === 'negative' ? EXIT_NEGATIVE : EXIT_UNREACHABLE;
 }
-
-// A reader that has seen enough (head, less) closes the pipe: no error, the answer stays what it is.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(exitCode);
-  process.stderr.write(`headgate: cannot write to standard output: found ${error.code}, wanted room for the result\n`);
-  process.exit(EXIT_UNREACHABLE);
-});
-// Nobody reads the remarks: the result may still be wanted.
-process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-
-// Exits outright: idle connections to a bucket must not keep the program alive.
-process.exit(await main(process.argv));

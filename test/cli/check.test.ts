@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../helpers/run-cli.ts';
+import { runCli, runTogether } from '../helpers/run-cli.ts';
 
 const LIST = '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"in","value":"200,201"}]}}';
 const REPAIRED = '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"in","value":[200,201]}]}}';
@@ -48,13 +48,13 @@ describe('check', () => {
       ['where.and[0].key', 'where.and[0].operator', 'where.and[1].value'],
     ],
   ])('%s', async (_, args, code, wanted) => {
-    const run = await runCli(['check', ...args]);
+    const run = await runTogether(['check', ...args]);
     for (const text of wanted) expect(run.stdout).toMatch(text);
     expect(run).toMatchObject({ code, stderr: '' });
   });
 
   it('--as-job-string prints the string alone, ready for the job', async () => {
-    const run = await runCli(['check', 'ClientRequestPath contains "a\\"b"', '--as-job-string']);
+    const run = await runTogether(['check', 'ClientRequestPath contains "a\\"b"', '--as-job-string']);
     expect(run.code).toBe(0);
     expect(JSON.parse(JSON.parse(run.stdout))).toEqual({
       where: { key: 'ClientRequestPath', operator: 'contains', value: 'a"b' },
@@ -62,13 +62,13 @@ describe('check', () => {
   });
 
   it('--as-job-string of an invalid filter keeps standard output empty', async () => {
-    const run = await runCli(['check', LIST, '--as-job-string']);
+    const run = await runTogether(['check', LIST, '--as-job-string']);
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain('where.and[0].value');
   });
 
   it('--format json tells the same to a machine', async () => {
-    const run = await runCli(['check', LIST, '--format', 'json']);
+    const run = await runTogether(['check', LIST, '--format', 'json']);
     const [check] = JSON.parse(run.stdout).checks;
     expect(check).toMatchObject({ valid: false, repaired: { json: REPAIRED } });
     expect(check.problems[0]).toMatchObject({ severity: 'error', path: 'where.and[0].value', code: 'list-expected' });
@@ -80,7 +80,7 @@ describe('check', () => {
   });
 
   it('keeps integers exact', async () => {
-    const run = await runCli(['check', 'ClientASN == 18446744073709551615']);
+    const run = await runTogether(['check', 'ClientASN == 18446744073709551615']);
     expect(run.stdout).toContain('"value":18446744073709551615');
   });
 });
@@ -102,7 +102,7 @@ describe('check refuses to run', () => {
       'found the datasets dns_logs, http_requests',
     ],
   ])('%s', async (_, args, code, message) => {
-    const run = await runCli(['check', ...args]);
+    const run = await runTogether(['check', ...args]);
     expect(run.stderr).toContain(message);
     expect(run).toMatchObject({ code, stdout: '' });
   });
@@ -119,7 +119,7 @@ describe('hostile filters are answered at once', () => {
     ['an expression of a hundred thousand nots', `${'not '.repeat(100_001)}(BotScore < 1 and`],
     ['a megabyte in one string', `ClientRequestPath == "${'a'.repeat(1_000_000)}"`],
   ])('%s', async (_, text) => {
-    const run = await runCli(['check', `@${file('hostile.json', text)}`]);
+    const run = await runTogether(['check', `@${file('hostile.json', text)}`]);
     expect(run.code).toBe(1);
     expect(run.stdout.length).toBeLessThan(100_000);
     expect(run.stderr).toBe('');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ROOT, runCli, runShell } from '../helpers/run-cli.ts';
+import { ROOT, runCli, runShell, runTogether } from '../helpers/run-cli.ts';
 import { filesBelow, linesOf, storedObjects } from '../samples/stored-samples.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-cli-emit-'));
@@ -19,7 +19,7 @@ const NOTICE = 'headgate: errors-and-threats: wrote 2,376 lines, 1.61 MB, in 39 
 
 it('files below a folder, the report on standard output, what is lacking on standard error', async () => {
   const folder = join(place, 'one');
-  const run = await runCli(['replay', ALL, '--job', ERRORS_JOB, '--emit', folder, '--format', 'json']);
+  const run = await runTogether(['replay', ALL, '--job', ERRORS_JOB, '--emit', folder, '--format', 'json']);
   expect(run.code).toBe(0);
   expect(JSON.parse(run.stdout).jobs[0].emitted).toEqual({
     lines: 2376,
@@ -35,14 +35,14 @@ it('files below a folder, the report on standard output, what is lacking on stan
 });
 
 it('the text report says what was written beside what was kept', async () => {
-  const { stdout } = await runCli(['replay', ALL, '--job', ERRORS_JOB, '--emit', join(place, 'text')]);
+  const { stdout } = await runTogether(['replay', ALL, '--job', ERRORS_JOB, '--emit', join(place, 'text')]);
   expect(stdout).toMatch(
     / {2}kept .* 2,376 lines {2}2\.81 MB\n {2}dropped .*\n {2}written .* 2,376 lines {2}1\.61 MB\n/,
   );
 });
 
 it('the text report says what was lacking, and -q does not hide it', async () => {
-  const run = await runCli(['replay', ALL, '--job', ERRORS_JOB, '--emit', join(place, 'lacking'), '-q']);
+  const run = await runTogether(['replay', ALL, '--job', ERRORS_JOB, '--emit', join(place, 'lacking'), '-q']);
   expect(run.stderr).toBe('');
   expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(
     '→ errors-and-threats: 2,376 of 2,376 written lines stand without a value of WAFAttackScore, which the source lacks; the job that pushed',
@@ -51,15 +51,15 @@ it('the text report says what was lacking, and -q does not hide it', async () =>
 
 it('--overwrite says how many older files stay', async () => {
   const folder = join(place, 'overwritten');
-  const all = await runCli(['replay', DAY, '-f', '', '--emit', folder]);
+  const all = await runTogether(['replay', DAY, '-f', '', '--emit', folder]);
   const objects = readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.gz')).length;
   expect(all.stderr).not.toContain('older');
-  const again = await runCli(['replay', DAY, '-f', '', '--emit', folder, '--overwrite']);
+  const again = await runTogether(['replay', DAY, '-f', '', '--emit', folder, '--overwrite']);
   expect(again.stderr).not.toContain('older');
   const until = ['--until', '2026-11-01T12:00:00Z'];
-  const part = await runCli(['replay', DAY, '-f', '', '--emit', folder, '--overwrite', ...until]);
+  const part = await runTogether(['replay', DAY, '-f', '', '--emit', folder, '--overwrite', ...until]);
   const emitted = JSON.parse(
-    (await runCli(['replay', DAY, '-f', '', '--emit', join(place, 'part'), ...until, '--format', 'json'])).stdout,
+    (await runTogether(['replay', DAY, '-f', '', '--emit', join(place, 'part'), ...until, '--format', 'json'])).stdout,
   ).jobs[0].emitted;
   expect(emitted.objects).toBeLessThan(objects);
   expect(part.stderr).toContain(
@@ -75,7 +75,7 @@ it.each([
   mkdirSync(source, { recursive: true });
   writeFileSync(join(source, 'a.log'), '{"EdgeResponseStatus":500}\n');
   const folder = join(place, name);
-  const run = await runCli(['replay', source, '-f', 'EdgeResponseStatus >= 500', '--emit', folder, '--overwrite']);
+  const run = await runTogether(['replay', source, '-f', 'EdgeResponseStatus >= 500', '--emit', folder, '--overwrite']);
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toMatch(
     new RegExp(`^headgate: cannot write to --emit ${folder}: found a folder that ${how} the source ${source}/, .*\n$`),
@@ -87,7 +87,7 @@ it('what a job file says cannot command the terminal', async () => {
   const job = join(place, 'escape.json');
   const name = 'a\u001b]0;title\u0007\u001b[8m\nheadgate: all is well';
   writeFileSync(job, JSON.stringify({ name, output_options: { field_names: ['No\u001b[2JField'], sample_rate: 0.5 } }));
-  const run = await runCli(['replay', DAY, '-j', job, '--emit', join(place, 'escaped')]);
+  const run = await runTogether(['replay', DAY, '-j', job, '--emit', join(place, 'escaped')]);
   expect(run.code).toBe(0);
   expect(run.stderr).toContain('headgate: a\\u001b]0;title\\u0007\\u001b[8m\\u000aheadgate: all is well: wrote');
   expect(run.stderr).toContain('the source lacks No\\u001b[2JField');
@@ -111,7 +111,7 @@ it.each([
 it('merge_subrequests is no promise here', async () => {
   const job = join(place, 'merge.json');
   writeFileSync(job, JSON.stringify({ name: 'merge', output_options: { merge_subrequests: true } }));
-  const run = await runCli(['replay', DAY, '-j', job, '--emit', join(place, 'merge')]);
+  const run = await runTogether(['replay', DAY, '-j', job, '--emit', join(place, 'merge')]);
   expect(run.stderr).toContain('headgate: warning: merge: merge_subrequests is set, but stored lines do not tell');
 });
 
@@ -129,7 +129,7 @@ it('several jobs, each in a folder of its own', async () => {
     '--emit',
     folder,
   ];
-  expect(await runCli([...args, '-q'])).toMatchObject({ code: 0, stderr: '' });
+  expect(await runTogether([...args, '-q'])).toMatchObject({ code: 0, stderr: '' });
   expect(readdirSync(folder).sort()).toEqual(['errors-and-threats', 'filter-1', 'filter-2']);
   expect(readdirSync(join(folder, 'filter-2'))).toEqual([]);
 });
@@ -212,7 +212,7 @@ describe('refuses', () => {
     ['a report that has no place', ['-f', '', '--emit', '-', '--format', 'json'], 'wanted --out FILE beside it'],
     ['a folder that is not empty', ['-f', '', '--emit', 'samples'], 'cannot write to --emit samples: found'],
   ])('%s', async (_, args, message) => {
-    const run = await runCli(['replay', ALL, ...args]);
+    const run = await runTogether(['replay', ALL, ...args]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain(message);
     expect(existsSync(join(ROOT, 'x'))).toBe(false);

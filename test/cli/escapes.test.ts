@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runCli } from '../helpers/run-cli.ts';
+import { runTogether } from '../helpers/run-cli.ts';
 
 const ESCAPE = '\u001b[31m\u009b2J\u202e';
 const NAME = `a${ESCAPE}\nheadgate: all is well`;
@@ -77,7 +77,7 @@ it.each<[string, string[], unknown, string]>([
     'found a log push job',
   ],
 ])('%s', async (_, args, content, said) => {
-  const run = await runCli([...args, file(content)]);
+  const run = await runTogether([...args, file(content)]);
   const all = run.stdout + run.stderr;
   expect(all).toMatch(new RegExp(said));
   expect(all.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);

@@ -1,6 +1,6 @@
 // headgate explain, as a user runs it.
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../helpers/run-cli.ts';
+import { runCli, runTogether } from '../helpers/run-cli.ts';
 
 const LINES = [
   '{"RayID":"a1","EdgeResponseStatus":503,"ClientCountry":"de"}',
@@ -88,7 +88,7 @@ it('keeps to the time range, as replay does', async () => {
     'json',
   ];
   const run = await runCli(args);
-  const replayed = await runCli(['replay', ...args.slice(1, 8), '--format', 'json', '-q']);
+  const replayed = await runTogether(['replay', ...args.slice(1, 8), '--format', 'json', '-q']);
   expect(JSON.parse(run.stdout).lines).toHaveLength(JSON.parse(replayed.stdout).lines.read);
 });
 
@@ -103,7 +103,7 @@ it.each([
 });
 
 it('says what was wrong with the objects', async () => {
-  const run = await runCli([
+  const run = await runTogether([
     'explain',
     'samples/damaged',
     '-f',

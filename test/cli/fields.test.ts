@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { COMBINED_BYTES, type LoggedGroup } from '../../src/custom-fields/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
-import { ROOT, runCli, runShell } from '../helpers/run-cli.ts';
+import { ROOT, runCli, runShell, runTogether } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-fields-'));
 const RULESET = 'samples/ruleset.json';
@@ -19,7 +19,7 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-const preview = (...args: string[]) => runCli(['fields', 'preview', ...args]);
+const preview = (...args: string[]) => runTogether(['fields', 'preview', ...args]);
 
 describe('text', () => {
   it('shows what is cut, what never occurs, and what to do', async () => {

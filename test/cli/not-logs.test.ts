@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT, runCli } from '../helpers/run-cli.ts';
+import { ROOT, runCli, runTogether } from '../helpers/run-cli.ts';
 
 const JOB = 'samples/jobs/all-requests.json';
 const FILTER = 'EdgeResponseStatus >= 500';
@@ -33,7 +33,7 @@ describe.each(Object.entries(COMMANDS))('%s', (command, flags) => {
     [JOB, 'found a log push job, wanted log lines', '--job'],
     ['samples/filters/errors.json', 'found a filter ("where"), wanted log lines', '--filter @FILE'],
   ])('%s', async (path, found, advice) => {
-    const run = await runCli([command, path, ...flags]);
+    const run = await runTogether([command, path, ...flags]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     const said = run.stderr.trimEnd().split('\n').at(-1);
     expect(said).toContain(`headgate: cannot read ${path}: ${found}`);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ROOT, runCli, runShell } from '../helpers/run-cli.ts';
+import { ROOT, runCli, runShell, runTogether } from '../helpers/run-cli.ts';
 import { filesBelow } from '../samples/stored-samples.ts';
 
 const FILTER = '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":"500"}}';
@@ -130,12 +130,12 @@ describe('over the samples', () => {
       .map((line) => BigInt(/"EdgeStartTimestamp":(\d+)/.exec(line)?.[1] ?? 0))
       .filter((time) => time >= 1793642700000000000n && time < 1793646000000000000n);
     expect(report.lines.read).toBe(inside.length);
-    const listing = await runCli(['replay', ...args, '--list', '--format', 'json']);
+    const listing = await runTogether(['replay', ...args, '--list', '--format', 'json']);
     expect(JSON.parse(listing.stdout).objects).toHaveLength(report.source.objects);
   });
 
   it('a range that leaves nothing is no error', async () => {
-    const run = await runCli([
+    const run = await runTogether([
       'replay',
       'samples/logs',
       '--since',
@@ -159,7 +159,7 @@ describe('over the samples', () => {
 
 describe('an invalid filter stops before anything is read', () => {
   it('every problem of every filter, on standard error', async () => {
-    const run = await runCli(['replay', 'nowhere-at-all', '-f', 'BotScore contains "a"', '-f', 'Nothing == 1']);
+    const run = await runTogether(['replay', 'nowhere-at-all', '-f', 'BotScore contains "a"', '-f', 'Nothing == 1']);
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain('filter-1');
     expect(run.stderr).toContain('Nothing');
@@ -185,8 +185,8 @@ describe('damaged data is counted, located, and read around', () => {
   it('malformed lines alone fail only with --strict', async () => {
     const file = join(folder, 'malformed.log');
     writeFileSync(file, '{"RayID":"1"}\n{"RayID":\n');
-    expect((await runCli(['replay', file])).code).toBe(0);
-    expect((await runCli(['replay', file, '--strict'])).code).toBe(1);
+    expect((await runTogether(['replay', file])).code).toBe(0);
+    expect((await runTogether(['replay', file, '--strict'])).code).toBe(1);
   });
 
   it('an object cut before its first line is damaged', async () => {
@@ -317,7 +317,7 @@ describe('sources', () => {
       output_options: { output_type: 'csv', field_names },
     });
     writeFileSync(job, JSON.stringify([csv('a', 'RayID'), csv('b', 'ClientIP')]));
-    const run = await runCli(['replay', '--job', job]);
+    const run = await runTogether(['replay', '--job', job]);
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain('the CSV of two jobs: found a and b');
   });
@@ -342,7 +342,7 @@ describe('sources', () => {
 it('names from the data cannot steer the terminal', async () => {
   const place = mkdtempSync(join(folder, 'names-'));
   writeFileSync(join(place, 'a\u001b[31mb.log'), '{"\\u001b[31mX":1}\nbroken\n');
-  const run = await runCli(['replay', place]);
+  const run = await runTogether(['replay', place]);
   expect(run.stdout).toContain('X');
   expect(run.stdout + run.stderr).not.toContain('\u001b');
 });

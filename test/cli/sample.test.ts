@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ROOT, runCli, runShell } from '../helpers/run-cli.ts';
+import { ROOT, runCli, runShell, runTogether } from '../helpers/run-cli.ts';
 import { linesOf, storedObjects } from '../samples/stored-samples.ts';
 
 const LOGS = 'samples/logs/all-requests';
 const ERRORS = 'EdgeResponseStatus >= 500';
-const sample = (args: string[], options: Parameters<typeof runCli>[1] = {}) => runCli(['sample', ...args], options);
+const sample = (args: string[], options?: Parameters<typeof runCli>[1]) =>
+  options === undefined ? runTogether(['sample', ...args]) : runCli(['sample', ...args], options);
 const lines = storedObjects('all-requests').flatMap(({ text }) => linesOf(text));
 const folder = mkdtempSync(join(tmpdir(), 'headgate-sample-cli-'));
 
@@ -183,7 +184,7 @@ describe('usage errors exit with 2 and say what is wanted', () => {
     [['nowhere', '-n', '3'], 'nowhere'],
     [['-', '-n', '3', '--by', 'time'], 'wanted --since and --until'],
   ])('%j', async (args, message) => {
-    const run = await sample(args);
+    const run = await runTogether(['sample', ...args]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain(message);
   });
@@ -209,7 +210,7 @@ describe('bad data', () => {
   });
 
   it('an empty object has no lines, and that is no error', async () => {
-    const run = await sample(['-', '-n', '3']);
+    const run = await sample(['-', '-n', '3'], { stdin: '' });
     expect(run).toMatchObject({ code: 0, stdout: '' });
     expect(run.stderr).toContain('no lines, 3 wanted');
   });

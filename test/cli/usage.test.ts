@@ -13,13 +13,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { ROOT, runCli, runShell } from '../helpers/run-cli.ts';
+import { ROOT, runCli, runShell, runTogether } from '../helpers/run-cli.ts';
 
 const COMMANDS = ['replay', 'check', 'explain', 'sample', 'validate', 'bench', 'fields', 'demo'];
 const folder = mkdtempSync(join(tmpdir(), 'headgate-usage-'));
 
 it.each(COMMANDS)('%s --help', async (command) => {
-  const run = await runCli([command, '--help']);
+  const run = await runTogether([command, '--help']);
   expect(run).toMatchObject({ code: 0, stderr: '' });
   expect(run.stdout).toContain(`Usage: headgate ${command}`);
 });
@@ -60,11 +60,21 @@ describe('usage errors exit with 2 and say what is possible', () => {
     [['explain', 'samples/logs'], 'found no filter'],
     [['explain', 'samples/logs', '-f', 'BotScore < 1', '--line', '0'], 'wanted a whole number of at least 1'],
   ])('%j', async (args, message) => {
-    const run = await runCli(args);
+    const run = await runTogether(args);
     expect(run.stderr).toContain(message);
     expect(run.stderr).not.toMatch(/\n\s+at /);
     expect(run).toMatchObject({ code: 2, stdout: '' });
   });
+});
+
+it.each([
+  [['replay', '--help']],
+  [['replya']],
+  [['replay', 'nowhere']],
+  [['check', 'Nope == 1']],
+  [['check', 'BotScore < 3']],
+])('runs that share a process say what those alone say: %j', async (args) => {
+  expect(await runTogether(args)).toEqual(await runCli(args));
 });
 
 describe('HEADGATE_KERNEL', () => {
@@ -96,7 +106,7 @@ describe('--out', () => {
     ['', 'it is a folder, wanted a file name'],
     ['x'.repeat(300), 'the name is too long'],
   ])('%j: what cannot be written is told before anything is read', async (name, reason) => {
-    const run = await runCli(['replay', 'samples/logs', '--out', join(folder, name)]);
+    const run = await runTogether(['replay', 'samples/logs', '--out', join(folder, name)]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toBe(`headgate: cannot write --out ${join(folder, name)}: ${reason}\n`);
   });
@@ -112,13 +122,13 @@ describe('--out', () => {
   });
 
   it('an empty name is no file', async () => {
-    const run = await runCli(['check', 'BotScore < 30', '--out', '']);
+    const run = await runTogether(['check', 'BotScore < 30', '--out', '']);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain('is a variable of your shell empty?');
   });
 
   it('leaves an older file alone when it cannot write', async () => {
-    const run = await runCli(['check', 'BotScore < 30', '--out', join(folder, 'no/such/folder.txt')]);
+    const run = await runTogether(['check', 'BotScore < 30', '--out', join(folder, 'no/such/folder.txt')]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain('there is no such folder');
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../helpers/run-cli.ts';
+import { runCli, runTogether } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-validate-cli-'));
 const LOGS = 'samples/logs/errors-and-threats';
@@ -33,7 +33,7 @@ it.each([
 });
 
 it('clean logs: the verdict is the last line, exit 0', async () => {
-  const run = await runCli(['validate', LOGS, '--job', JOB, '--ruleset', RULESET]);
+  const run = await runTogether(['validate', LOGS, '--job', JOB, '--ruleset', RULESET]);
   expect(run).toMatchObject({ code: 0 });
   expect(run.stderr).toContain('reading 38 objects');
   expect(run.stdout.trimEnd().split('\n').at(-1)).toMatch(
@@ -43,10 +43,10 @@ it('clean logs: the verdict is the last line, exit 0', async () => {
 
 it('--strict makes warnings count', async () => {
   const path = file('no-fields.json', withOptions({ field_names: undefined }));
-  const run = await runCli(['validate', LOGS, '--job', path, '-q']);
+  const run = await runTogether(['validate', LOGS, '--job', path, '-q']);
   expect(run).toMatchObject({ code: 0, stderr: '' });
   expect(run.stdout).toContain('warning the job has no field_names');
-  expect((await runCli(['validate', LOGS, '--job', path, '-q', '--strict'])).code).toBe(1);
+  expect((await runTogether(['validate', LOGS, '--job', path, '-q', '--strict'])).code).toBe(1);
 });
 
 it('--format json --reproducible gives the same bytes with any number of threads', async () => {
@@ -60,7 +60,7 @@ it('--format json --reproducible gives the same bytes with any number of threads
     '--reproducible',
     '-q',
   ];
-  const runs = await Promise.all(['1', '3'].map((threads) => runCli([...args, '--threads', threads])));
+  const runs = await Promise.all(['1', '3'].map((threads) => runTogether([...args, '--threads', threads])));
   expect(runs[0]).toEqual(runs[1]);
   expect(runs[0]!.code).toBe(1);
   const report = JSON.parse(runs[0]!.stdout);
@@ -103,14 +103,16 @@ describe('jobs and rulesets that do not belong together, or say too little', () 
       'field_names the dataset does not have',
     ],
   ])('%s', async (name, content, code, message) => {
-    const run = await runCli(['validate', LOGS, '--job', file(`${name}.json`, content), '--ruleset', RULESET, '-q']);
+    const run = await runTogether([
+      ...['validate', LOGS, '--job', file(`${name}.json`, content), '--ruleset', RULESET, '-q'],
+    ]);
     expect(run.stdout).toContain(message);
     expect(run).toMatchObject({ code, stderr: '' });
   });
 
   it('lines of another dataset: a guess which', async () => {
     const dns = { dataset: 'dns_logs', output_options: { field_names: ['QueryName', 'Timestamp'] } };
-    const run = await runCli(['validate', LOGS, '--job', file('dns.json', dns), '-q']);
+    const run = await runTogether(['validate', LOGS, '--job', file('dns.json', dns), '-q']);
     expect(run.code).toBe(1);
     expect(run.stdout).toContain('the lines look like http_requests');
   });
@@ -149,7 +151,7 @@ describe('no answer, or a negative one, in one sentence', () => {
     ['no such source', ['nowhere', '--job', JOB], 2, 'nowhere'],
     ['standard input twice', ['-', '--job', '-'], 2, 'cannot read standard input twice'],
   ])('%s', async (_, args, code, message) => {
-    const run = await runCli(['validate', ...args]);
+    const run = await runTogether(['validate', ...args]);
     expect(run).toMatchObject({ code, stdout: '' });
     expect(run.stderr).toContain(message);
     expect(run.stderr).not.toMatch(/\n\s+at /);
@@ -162,15 +164,15 @@ it('each job of a file against its own destination; --job-name chooses', async (
     destination_conf: `samples/logs/${name}/{DATE}`,
   }));
   const path = file('both.json', { success: true, result: jobs });
-  const both = await runCli(['validate', '--job', path, '--ruleset', RULESET, '-q']);
+  const both = await runTogether(['validate', '--job', path, '--ruleset', RULESET, '-q']);
   expect(both).toMatchObject({ code: 0, stderr: '' });
   expect(both.stdout.match(/^✓ .*$/gm)).toHaveLength(2);
-  const one = await runCli(['validate', '--job', path, '--job-name', 'all-requests', '-q', '--list']);
+  const one = await runTogether(['validate', '--job', path, '--job-name', 'all-requests', '-q', '--list']);
   expect(one.stdout).toContain('39 objects');
 });
 
 it('--since and --until, standard input', async () => {
-  const ranged = await runCli([
+  const ranged = await runTogether([
     'validate',
     LOGS,
     '--job',

@@ -1,5 +1,5 @@
 // Runs the real program as a user would, in a process of its own.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
@@ -26,6 +26,35 @@ export interface RunOptions {
 /** Runs `headgate` with arguments. */
 export function runCli(args: readonly string[], options: RunOptions = {}): Promise<CliRun> {
   return run(process.execPath, [MAIN, ...args], options);
+}
+
+const waiting = new Map<number, (run: CliRun) => void>();
+let server: ChildProcess | undefined;
+let runs = 0;
+
+/**
+ * Runs `headgate` where nothing but what it says matters: not its end, its memory, its pipes. All such runs of a test file share a process,
+ * since to start one takes longer than most of what they ask for. There is no standard input.
+ */
+export function runTogether(args: readonly string[]): Promise<CliRun> {
+  server ??= startServer();
+  const id = runs++;
+  const { promise, resolve } = Promise.withResolvers<CliRun>();
+  waiting.set(id, resolve);
+  server.send({ id, args });
+  return promise;
+}
+
+function startServer(): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'serve-cli.ts'), {
+    ...{ cwd: ROOT, env: { ...process.env, NO_COLOR: '1' }, execArgv: [] },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  child.on('message', ({ id, run }: { id: number; run: CliRun }) => {
+    waiting.get(id)!(run);
+    waiting.delete(id);
+  });
+  return child;
 }
 
 /** Runs a shell command in the checkout. */
