@@ -3,16 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS, type LimitsName, type Ruleset, readRuleset } from '../../src/custom-fields/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
+import { parseObjectKey } from '../../src/destination/index.ts';
 import { compileFilter, readFilter } from '../../src/filter/index.ts';
 import { type Job, type OutputOptions, parseJobs } from '../../src/job/index.ts';
 import {
   idFieldOf,
   lineFormOf,
+  type ObjectName,
   planCustomFields,
   type RuleCode,
   Validation,
   type ValidationTotals,
 } from '../../src/validate/index.ts';
+import type { CheckOptions } from '../../src/validate/line-checker.ts';
 import { SAMPLES } from '../samples/stored-samples.ts';
 
 /** A job of the samples. */
@@ -28,30 +31,41 @@ export const RULESET = readRuleset(readFileSync(join(SAMPLES, 'ruleset.json'), '
 export interface Held {
   options: OutputOptions;
   filter?: string | undefined;
+  /** @default unknown */
+  nullAs?: 'unknown' | 'zero';
   dataset?: string;
   ruleset?: Ruleset | undefined;
   limits?: LimitsName;
-  range?: { since?: bigint; until?: bigint };
-  maxIds?: number;
+  range?: { since?: bigint; until?: bigint } | undefined;
+  /** @default that of the dataset */
+  idField?: string | undefined;
+  maxIds?: number | undefined;
 }
 
 /** A validation that has read nothing. */
 export function validationFor(held: Held): Validation {
+  return new Validation(checkOptions(held), held.maxIds);
+}
+
+/** The same as the options of one. */
+export function checkOptions(held: Held): CheckOptions {
   const dataset = getDataset(held.dataset ?? 'http_requests');
   const form = lineFormOf(held.options, dataset);
   const filter = held.filter === undefined ? undefined : readFilter(held.filter, dataset).filter;
-  return new Validation(
-    {
-      ...{ dataset, form, range: held.range ?? {}, idField: idFieldOf(dataset) },
-      filter: filter && compileFilter(filter, dataset),
-      dayOf: (name) => /^(\d{8})\//.exec(name)?.[1],
-      plan: planCustomFields(form, held.ruleset, LIMITS[held.limits ?? 'classic'], dataset),
-    },
-    held.maxIds,
-  );
+  return {
+    ...{ dataset, form, range: held.range ?? {}, idField: held.idField ?? idFieldOf(dataset) },
+    filter: filter && compileFilter(filter, dataset, { nullAs: held.nullAs ?? 'unknown' }),
+    dayOf: (name) => /^(\d{8})\//.exec(name)?.[1],
+    plan: planCustomFields(form, held.ruleset, LIMITS[held.limits ?? 'classic'], dataset),
+  };
 }
 
-/** Reads one object into a validation, in pieces. @param offset over 0: a part of a file, every line of which may go the fast way */
+/** An object by its name, with the times that it tells. */
+export function namedObject(name: string): ObjectName {
+  return { name, ...parseObjectKey(name) };
+}
+
+/** Pushes one object into a validation, in pieces. @param offset where it begins, if it is a part of a file */
 export function readInto(
   validation: Validation,
   name: string,
@@ -59,7 +73,7 @@ export function readInto(
   pieces = bytes.length,
   offset = 0,
 ): void {
-  const object = validation.openObject({ name }, { input: 'ndjson', ...(offset > 0 && { offset }) });
+  const object = validation.openObject(namedObject(name), { input: 'ndjson', ...(offset > 0 && { offset }) });
   for (let at = 0; at < bytes.length; at += pieces) object.push(bytes.slice(at, at + pieces));
   object.end(false);
 }

@@ -1,9 +1,10 @@
-// That the kernel finds no fault only where LineChecker finds none: for the jobs of the samples, held in several ways.
+// That the kernel finds no fault only where LineChecker finds none: for the jobs of the samples, held in several ways, and for any others.
 import fc from 'fast-check';
 import { generateLines } from '../../samples/generator/index.ts';
 import { SAMPLE_JOBS } from '../../samples/generator/sample-job.ts';
 import { printTimestamp, type TimestampFormat } from '../../src/output/index.ts';
 import { type Property, propertyOf } from '../kernel/property.ts';
+import { ANY_FORM } from './any-form-properties.ts';
 import { bothWays } from './both-ways.ts';
 import { changedLine } from './changed-lines.ts';
 import { type Held, RULESET, sampleJob } from './checked.ts';
@@ -60,8 +61,7 @@ const NAMES = [
   'a',
 ];
 
-/** The properties. */
-export const FORM_PROPERTIES: readonly Property[] = [...HELD_JOBS, ...HELD_FORMATS].map(({ name, lines, held }) =>
+const OF_SAMPLES = [...HELD_JOBS, ...HELD_FORMATS].map(({ name, lines, held }) =>
   propertyOf(
     `lines of a form: ${name}`,
     100,
@@ -69,10 +69,13 @@ export const FORM_PROPERTIES: readonly Property[] = [...HELD_JOBS, ...HELD_FORMA
       one: fc.constantFrom(...held),
       changed: fc.array(fc.oneof(changedLine(lines), fc.constantFrom(...lines)), { minLength: 1, maxLength: 8 }),
       size: fc.option(fc.integer({ min: 1, max: 5000 }), { nil: undefined }),
-      object: fc.constantFrom(...NAMES),
+      name: fc.constantFrom(...NAMES),
     }),
-    ({ one, changed, size, object }) => {
-      bothWays(one, changed.join(''), size, object);
+    ({ one, changed, size, name }) => {
+      bothWays(one, changed.join(''), { size, name });
     },
   ),
 );
+
+/** The properties. */
+export const FORM_PROPERTIES: readonly Property[] = [...OF_SAMPLES, ANY_FORM];

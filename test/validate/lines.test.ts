@@ -2,29 +2,28 @@
 import { describe, expect, it } from 'vitest';
 import type { OutputOptions } from '../../src/job/index.ts';
 import type { RuleCode } from '../../src/validate/index.ts';
+import { bothWays, PART, type Reading } from './both-ways.ts';
 import { countsOf, type Held, RULESET, readInto, validationFor } from './checked.ts';
 
 const NAMES = ['RayID', 'ClientRequestPath', 'EdgeResponseStatus'];
 const line = (id: string, path = '/', status = '200', more = '') =>
   `{"RayID":"${id}","ClientRequestPath":"${path}","EdgeResponseStatus":${status}${more}}\n`;
 
-/** Offset of a part: lines may go the fast way from the first one on. */
-const PART = 4096;
-
-/** Places of each rule that was broken; the name of the object is none of them. */
-function placesOf(
-  held: Held,
-  text: string,
-  pieces?: number,
-  offset?: number,
-): Partial<Record<RuleCode, [number, string][]>> {
-  const validation = validationFor(held);
-  readInto(validation, 'one.log', Buffer.from(text), pieces, offset);
-  const findings = validation.toTotals().findings.filter(({ code }) => code !== 'object-name');
+/** Places of each rule that was broken, by both ways; the name of the object is none of them. */
+function placesOf(held: Held, text: string, reading?: Reading): Partial<Record<RuleCode, [number, string][]>> {
+  const findings = bothWays(held, text, reading).findings.filter(({ code }) => code !== 'object-name');
   return Object.fromEntries(
     findings.map(({ code, places }) => [code, places.map(({ offset, message }) => [offset, message])]),
   );
 }
+
+/** From the start of an object, and as a part of one, whose lines may be the kernel's from the first one on; each at once and byte by byte. */
+const READINGS: readonly (Reading & { offset: number })[] = [
+  { offset: 0 },
+  { offset: 0, size: 1 },
+  { offset: PART },
+  { offset: PART, size: 1 },
+];
 
 describe('blank lines', () => {
   it.each<[string, OutputOptions, string, number[]]>([
@@ -41,8 +40,9 @@ describe('blank lines', () => {
     ['before a malformed line', { batch_suffix: '\n' }, `${line('a')}\n{\n`, [line('a').length]],
   ])('%s', (_, options, text, offsets) => {
     const held = { options: { field_names: NAMES, ...options } };
-    for (const pieces of [1, text.length]) {
-      expect((placesOf(held, text, pieces).blank ?? []).map(([offset]) => offset)).toEqual(offsets);
+    for (const reading of READINGS) {
+      const { blank = [] } = placesOf(held, text, reading);
+      expect(blank.map(([at]) => at - reading.offset)).toEqual(offsets);
     }
   });
 });
@@ -56,7 +56,7 @@ describe('merged subrequests', () => {
     ['listed, and not merged', { field_names: [...NAMES, 'Subrequests'] }, line('a'), ['field-missing']],
   ])('%s', (_, options, text, codes) => {
     const held = { options: { field_names: NAMES, ...options } };
-    for (const offset of [0, PART]) expect(Object.keys(placesOf(held, text, text.length, offset))).toEqual(codes);
+    for (const reading of READINGS) expect(Object.keys(placesOf(held, text, reading))).toEqual(codes);
   });
 });
 
@@ -71,20 +71,19 @@ describe('places say', () => {
     ['EdgeResponseStatus >= 500 and ClientRequestPath != "/healthz"', '/healthz', ''],
     ['EdgeResponseStatus >= 500 or ClientRequestPath == "/pay"', '/', ''],
   ])('which condition is false: %s', (filter, path, message) => {
-    expect(placesOf({ options: { field_names: NAMES }, filter }, line('a', path))).toEqual({
-      'filter-drop': [[0, message]],
-    });
+    for (const reading of READINGS) {
+      expect(placesOf({ options: { field_names: NAMES }, filter }, line('a', path), reading)).toEqual({
+        'filter-drop': [[reading.offset, message]],
+      });
+    }
   });
 
   it.each([[`/\${jndi}`], ['/\\u0024{jndi}'], ['/$\\u007Bjndi}']])('which field holds %s', (path) => {
     const held = { options: { field_names: NAMES, 'CVE-2021-44228': true } };
     const text = line('b') + line('a', path) + line('c');
-    for (const [pieces, offset] of [
-      [1, 0],
-      [text.length, PART],
-    ]) {
-      expect(placesOf(held, text, pieces, offset)).toEqual({
-        'cve-rewrite': [[offset! + line('b').length, 'found ${ in ClientRequestPath']],
+    for (const reading of READINGS) {
+      expect(placesOf(held, text, reading)).toEqual({
+        'cve-rewrite': [[reading.offset + line('b').length, 'found ${ in ClientRequestPath']],
       });
     }
   });
@@ -92,6 +91,45 @@ describe('places say', () => {
   it('an escaped backslash escapes nothing behind it', () => {
     const held = { options: { field_names: NAMES, 'CVE-2021-44228': true } };
     expect(placesOf(held, line('a', '/\\\\u0024{jndi}'))).toEqual({});
+  });
+});
+
+describe('a template that names a key like a field, and puts another under it', () => {
+  const template = (record_template: string): Held => ({ options: { record_template }, filter: 'BotScore < 30' });
+
+  it.each<[string, Held, string, Partial<Record<RuleCode, [number, string][]>>]>([
+    [
+      'the field is missing',
+      template('"BotScore":{{.WAFAttackScore}}'),
+      '{"BotScore":90}\n',
+      { 'filter-undecided': [[0, 'BotScore is missing']] },
+    ],
+    [
+      'so it is where a text stands there',
+      template('"BotScore":"text"'),
+      '{"BotScore":90}\n',
+      { 'filter-undecided': [[0, 'BotScore is missing']] },
+    ],
+    [
+      'it stands elsewhere',
+      template('"BotScore":{{.WAFAttackScore}},"b":{{.BotScore}}'),
+      '{"BotScore":90,"b":1}\n',
+      {},
+    ],
+    [
+      'they have changed places',
+      template('"BotScore":{{.WAFAttackScore}},"WAFAttackScore":{{.BotScore}}'),
+      '{"BotScore":1,"WAFAttackScore":90}\n',
+      { 'filter-drop': [[0, 'found false: BotScore < 30']] },
+    ],
+  ])('%s', (_, held, text, places) => {
+    for (const offset of [0, PART]) {
+      const moved = Object.entries(places).map(([code, all]) => [
+        code,
+        all.map(([at, message]) => [at + offset, message]),
+      ]);
+      expect(placesOf(held, text, { offset })).toEqual(Object.fromEntries(moved));
+    }
   });
 });
 

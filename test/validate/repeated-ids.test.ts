@@ -1,9 +1,11 @@
 // Events found more than once: exact below the bound whatever the order and the threads; above it a true sample of the ids.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { mix32 } from '../../src/base/index.ts';
+import { HALVES_STRIDE, OFFSETS_STRIDE } from '../../src/kernel/index.ts';
 import { IdHash } from '../../src/validate/id-hash.ts';
 import { repeatFindings } from '../../src/validate/repeat-findings.ts';
-import { RepeatedIds } from '../../src/validate/repeated-ids.ts';
+import { memoryOfIds, RepeatedIds } from '../../src/validate/repeated-ids.ts';
 
 interface Seen {
   id: string;
@@ -18,6 +20,24 @@ function follow(seen: readonly Seen[], maxEntries?: number): RepeatedIds {
     const bytes = Buffer.from(id);
     hash.read(bytes, 0, bytes.length);
     ids.add(hash.low, hash.high, ids.objectNumber(object), offset);
+  }
+  return ids;
+}
+
+/** The same by the way of a kernel: all ids of an object at once, at their distance in its memory. */
+function handOver(seen: readonly Seen[], maxEntries?: number): RepeatedIds {
+  const ids = new RepeatedIds(maxEntries);
+  const hash = new IdHash();
+  for (const [object, lines] of Map.groupBy(seen, (one) => one.object)) {
+    const halves = new Uint32Array(lines.length * HALVES_STRIDE);
+    const offsets = new Float64Array(lines.length * OFFSETS_STRIDE);
+    for (const [index, { id, offset }] of lines.entries()) {
+      const bytes = Buffer.from(id);
+      hash.read(bytes, 0, bytes.length);
+      halves.set([hash.low, hash.high], index * HALVES_STRIDE);
+      offsets[index * OFFSETS_STRIDE] = offset;
+    }
+    ids.addScanned({ count: lines.length, halves, offsets }, ids.objectNumber(object));
   }
   return ids;
 }
@@ -85,6 +105,40 @@ it('is the same however lines are shared out among threads, below the bound and 
       },
     ),
   );
+});
+
+it('is the same however kernels hand ids over, and whatever thread they come from', () => {
+  fc.assert(
+    fc.property(
+      fc.integer(),
+      fc.constantFrom(5, 100, 1000, undefined),
+      fc.integer({ min: 1, max: 2000 }),
+      fc.integer({ min: 1, max: 30 }),
+      (seed, bound, ids, objects) => {
+        const seen = Array.from({ length: 2500 }, (_, offset) => ({
+          id: `ray-${mix32(seed + offset) % ids}`,
+          object: `object-${mix32(seed - offset) % objects}`,
+          offset,
+        }));
+        const parts = [0, 1, 2].map((part) => seen.filter(({ offset }) => mix32(offset ^ seed) % 3 === part));
+        const [first, ...others] = parts.map((part) => handOver(part.toReversed(), bound));
+        for (const other of others) {
+          const entries = other.toEntries();
+          first!.merge(structuredClone(entries, { transfer: memoryOfIds(entries) }));
+        }
+        const [one, many] = [follow(seen, bound), first!].map((all) => repeatFindings(all.toEntries(), 'RayID'));
+        expect(many).toEqual(one);
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+it('no ids at all can be given to another thread', () => {
+  const entries = new RepeatedIds().toEntries();
+  const ids = new RepeatedIds();
+  ids.merge(structuredClone(entries, { transfer: memoryOfIds(entries) }));
+  expect(found(ids)).toMatchObject({ within: 0, between: 0 });
 });
 
 it('one id in many objects is found as fast as others, and every time', () => {
