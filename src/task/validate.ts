@@ -28,7 +28,7 @@ import { readValidationInput, type ValidatedJob, type ValidationInput } from './
 import { createValidation, objectNameOf, passOf, type ValidationPlan } from './validate-plan.ts';
 
 /** A line takes about so many times as long as in a replay, so that a thread is worth its start for fewer of them. Measured: bench/. */
-const SLOWER_THAN_REPLAY = 2;
+const SLOWER_THAN_REPLAY = 1.6;
 
 /** What to validate. Without sources each job is held to its own destination. */
 export interface ValidateRequest extends SourceRequest {
