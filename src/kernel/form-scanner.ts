@@ -36,8 +36,6 @@ export interface FormScanner extends Scanner {
   outcomes(): Uint8Array;
   /** Of a line left as `near-limit`: UTF-8 bytes of the values of its custom fields. */
   readonly customBytes: number;
-  /** Counts the line left as one of these: whoever calls it reads on behind it. */
-  acceptLeft(): void;
 }
 
 /** Makes a kernel count lines of a form. @returns undefined where a part of the request is beyond it */
@@ -84,10 +82,6 @@ class KernelFormScanner extends KernelScanner implements FormScanner {
 
   get customBytes(): number {
     return this.#kernel.customBytes();
-  }
-
-  acceptLeft(): void {
-    this.#kernel.acceptLeft();
   }
 
   protected override readLines(start: number, end: number, offset: number): number {

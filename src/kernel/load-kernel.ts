@@ -40,6 +40,7 @@ export interface Kernel {
   beginObject(object: number, maxLineBytes: number): void;
   readLines(at: number, end: number, offset: number): number;
   readUpTo(): number;
+  acceptLeft(): void;
   afterLastLineFeed(at: number, end: number): number;
   afterLineFeed(at: number): number;
   linesRead(): number;
@@ -72,7 +73,6 @@ export interface Kernel {
   clearIds(): void;
   outcomesStart(): number;
   customBytes(): number;
-  acceptLeft(): void;
 }
 
 /** The part of the global `WebAssembly` in use here; Node's own types do not have it. */

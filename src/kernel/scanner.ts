@@ -54,6 +54,11 @@ export interface Scanner {
   read(start: number, end: number, offset: number, newFrom?: number): LeftLine | undefined;
   /** Behind the last line that was read. Address. */
   readonly readUpTo: number;
+  /**
+   * Counts the line that {@link read} has left just now: as `sampled`, for a request of mere counts; of a form as `undecided` or
+   * `near-limit`. To be called by whoever needs no more of it than that; read on behind it.
+   */
+  acceptLeft(): void;
   /** Has lines left to others when the hash of their place is below `limit`, by job and verdict (0 drop, 1 keep, 2 undecided). */
   setSampleLimit(job: number, verdict: number, limit: number): void;
   /** Lines counted and not yet taken. */
@@ -118,6 +123,10 @@ export class KernelScanner implements Scanner {
 
   get lineCount(): number {
     return owners.get(this.#kernel) === this ? this.#kernel.linesRead() + this.#kernel.linesOutside() : 0;
+  }
+
+  acceptLeft(): void {
+    this.#kernel.acceptLeft();
   }
 
   setSampleLimit(job: number, verdict: number, limit: number): void {

@@ -78,6 +78,10 @@ export class DrawScanner implements Scanner {
     return this.#scanner.readUpTo;
   }
 
+  acceptLeft(): void {
+    this.#scanner.acceptLeft();
+  }
+
   get lineCount(): number {
     return this.#scanner.lineCount;
   }

@@ -27,6 +27,8 @@ interface Sampling {
   wanted: number;
   time: TimeSpan;
   range?: { since: Instant };
+  /** What lines are drawn evenly over. @default time */
+  spread?: 'time' | 'all' | 'object';
 }
 
 type Feed = (reader: ObjectReplay, bytes: Buffer) => void;
@@ -42,15 +44,18 @@ const throughKernel: Feed = (reader, bytes) => {
 };
 
 function sampled(objects: readonly ObjectText[], sampling: Sampling, feed: Feed): SampleFigures {
-  const { datasetName, filter, nullAs, verdict, wanted, time, range = {} } = sampling;
+  const { datasetName, filter, nullAs, verdict, wanted, time, range = {}, spread = 'time' } = sampling;
   const dataset = getDataset(datasetName);
   const pass = new SamplePass({
     ...{ dataset, nullAs, range, seed: SEED, wanted, verdict, isByObject: true },
     filter: filter === undefined ? undefined : compileFilter(parseExpression(filter), dataset, { nullAs }),
-    strata: {
-      buckets: new TimeBuckets(time, wanted),
-      spanOf: (name) => objects.find((object) => object.name === name)!.span,
-    },
+    strata:
+      spread !== 'time'
+        ? spread
+        : {
+            buckets: new TimeBuckets(time, wanted),
+            spanOf: (name) => objects.find((object) => object.name === name)!.span,
+          },
   });
   for (const { name, text } of objects) {
     const reader = pass.openObject(name, { input: 'ndjson' });
@@ -150,6 +155,8 @@ describe.each(KINDS)('$datasetName: the kernel draws the same lines', ({ dataset
       verdict: fc.constantFrom(KEEP, DROP, UNDECIDED),
       isLate: fc.boolean(),
       isInOrder: fc.boolean(),
+      spread: fc.oneof({ weight: 2, arbitrary: fc.constant('time' as const) }, fc.constantFrom('all', 'object')),
+      lineEnd: fc.constantFrom('\n', '\r\n'),
       // More than there are buckets, so that these fill up and the kernel has something to tell apart.
       texts: fc.array(fc.array(line(wanted), { minLength: 20, maxLength: 120 }), { minLength: 1, maxLength: 4 }),
       from: fc.integer({ min: 0, max: wanted }),
@@ -158,11 +165,11 @@ describe.each(KINDS)('$datasetName: the kernel draws the same lines', ({ dataset
 
   it('whatever the times, the filter and the verdict', () => {
     fc.assert(
-      fc.property(sampling, ({ texts, from, isLate, isInOrder, ...one }) => {
+      fc.property(sampling, ({ texts, from, isLate, isInOrder, lineEnd, ...one }) => {
         const narrow = { since: SINCE + BigInt(from) * (NS_PER_SECOND / 2n), until: TIME.until - NS_PER_SECOND };
         const objects = texts.map((lines, index) => ({
           name: `${index}.log`,
-          text: (isInOrder ? lines.toSorted() : lines).join(''),
+          text: (isInOrder ? lines.toSorted() : lines).join('').replaceAll('\n', lineEnd),
           span: index % 2 === 1 && narrow.since < narrow.until ? narrow : TIME,
         }));
         const range = isLate ? { range: { since: SINCE + NS_PER_SECOND } } : {};

@@ -4,7 +4,6 @@ import { IDS, OUTCOMES } from '../memory';
 import { addNameSet as beginNameSet, addNameTo } from './custom-names';
 import { CUSTOM, FIELD_KEY_BYTES, FIELD_KIND, Form, formFieldAt } from './form';
 import { Ids } from './ids';
-import { acceptLine } from './lines';
 import { textStart } from './request-interface';
 
 /** Adds a field, whose key has so many bytes with quotes and colon. @param kind a number of form.ts */
@@ -76,9 +75,4 @@ export function outcomesStart(): usize {
 /** Of the line that was left near the limit: the bytes that its custom fields have. */
 export function customBytes(): u32 {
   return Form.customBytes;
-}
-
-/** Counts the line that was left to be told of, as if it had not been left. */
-export function acceptLeft(): void {
-  acceptLine();
 }

@@ -1,6 +1,6 @@
 // What the caller does to scan: names the object, and has its lines read.
 import { writeBytes } from './bytes';
-import { readLines as readWholeLines, Scan } from './lines';
+import { acceptLine, readLines as readWholeLines, Scan } from './lines';
 
 writeBytes();
 
@@ -23,6 +23,11 @@ export function readLines(at: usize, end: usize, offset: f64): u32 {
 /** Where the line is that went another way, or the end of what was read. */
 export function readUpTo(): usize {
   return Scan.at;
+}
+
+/** Counts the line that was left, as if it had not been. Only of SAMPLED, where no hints are looked for, UNDECIDED_FORM and NEAR_LIMIT. */
+export function acceptLeft(): void {
+  acceptLine();
 }
 
 /** Behind the last LF of `[at, end)`; `at` where there is none. */

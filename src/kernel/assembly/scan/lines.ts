@@ -58,7 +58,7 @@ export function readLines(at: usize, end: usize): u32 {
   return FAST;
 }
 
-/** Counts the line that was read last. */
+/** Counts the line that was read last: it is FAST, or all is known of it that would be if it were. */
 // @ts-ignore: decorator
 @inline
 export function acceptLine(): void {
@@ -128,6 +128,7 @@ function judge(place: u32): u32 {
   const line = Line.number;
   const detail = Request.detail;
   let keeping: u32 = 0;
+  let isSampled = false;
   for (let number: u32 = 0; number < Request.jobs; number++) {
     const job = jobAt(number);
     const conditionsEnd = load<u32>(job, JOB_CONDITIONS_END);
@@ -142,12 +143,14 @@ function judge(place: u32): u32 {
       if (detail == COUNTS && form != TREE_FORM && rank == (form == ANY ? GREATEST : LEAST)) break;
     }
     const verdict = form == TREE_FORM ? verdictOf(job) : verdictOfRank(rank);
-    if ((place as u64) < load<u64>(job + (verdict << 3), JOB_SAMPLE_LIMITS)) return SAMPLED;
+    if ((place as u64) < load<u64>(job + (verdict << 3), JOB_SAMPLE_LIMITS)) isSampled = true;
     store<u32>(job, verdict, JOB_VERDICT);
     if (verdict == KEEP) keeping |= 1 << number;
   }
   Found.set = setOf(keeping);
-  return FAST;
+  if (!isSampled) return FAST;
+  // Whoever takes the sample may have the line counted.
+  return Found.set == MAX_SETS ? MANY_SETS : SAMPLED;
 }
 
 /** Counts the line that was found to be FAST. */
