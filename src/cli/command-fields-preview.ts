@@ -1,5 +1,5 @@
 // headgate fields preview: what would these custom fields log of this traffic, what is cut, which never occur?
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError } from '../base/index.ts';
 import type { FieldsPreview, PreviewFieldsRequest } from '../task/index.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
@@ -14,7 +14,7 @@ interface PreviewFlags extends OutputFlags {
   job?: string;
   host: string[];
   limit: number;
-  failOn?: 'truncation' | 'missing';
+  failOn: string[];
   strict?: true;
 }
 
@@ -50,12 +50,14 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
       'a job that should log the fields: says where the two do not fit; lines are as it writes them',
     )
     .option('--host <name>', 'only exchanges of this host, or of *.host; repeatable', addTo, [])
-    .option('--limit <n>', 'exchanges shown one by one, those that are cut first', parseCount(0), DEFAULT_ROWS)
+    .option('--limit <n>', 'exchanges shown one by one, those with the most bytes first', parseCount(0), DEFAULT_ROWS)
     .addOption(
-      new Option('--fail-on <finding>', 'exit with 1 when a line is cut, or a field never occurs').choices([
-        'truncation',
-        'missing',
-      ]),
+      new Option(
+        '--fail-on <finding>',
+        'exit with 1 when a line is cut (truncation), or a field never occurs (missing); repeatable',
+      )
+        .default([], 'none')
+        .argParser(addFinding),
     )
     .option('--strict', 'exit with 1 when an entry is broken')
     .addHelpText('after', EXAMPLES);
@@ -108,6 +110,14 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
   });
 }
 
+/** Findings of `--fail-on`. */
+const FINDINGS = ['truncation', 'missing'];
+
+function addFinding(value: string, earlier: readonly string[]): string[] {
+  if (FINDINGS.includes(value)) return addTo(value, earlier);
+  throw new InvalidArgumentError(`Allowed choices are ${FINDINGS.join(', ')}.`);
+}
+
 /** Gathers the values of a repeated flag. */
 function addTo(value: string, earlier: readonly string[]): string[] {
   return [...earlier, value];
@@ -129,14 +139,14 @@ function refuseTwice(sources: readonly string[], { ruleset, job }: PreviewFlags)
   );
 }
 
-function exitCodeOf({ partial, traffic, job, figures, problems }: FieldsPreview, flags: PreviewFlags): number {
+function exitCodeOf({ partial, traffic, job, figures }: FieldsPreview, flags: PreviewFlags): number {
   if (partial) return EXIT_INTERRUPTED;
-  const { files, exchanges, damaged, unreadable, broken } = traffic;
-  // Nothing was read, and not because there was nothing.
-  if (exchanges === 0 && (unreadable === files || problems.length > 0)) return EXIT_UNREACHABLE;
+  const { exchanges, damaged, unreadable, broken } = traffic;
+  // Of no exchange nothing can be said; a guard must not pass.
+  if (exchanges === 0) return EXIT_UNREACHABLE;
   if (damaged + unreadable > 0 || (job?.mismatches.length ?? 0) > 0) return EXIT_NEGATIVE;
   if (flags.strict === true && broken > 0) return EXIT_NEGATIVE;
   const isMissing = figures.fields.some(({ lines }) => lines === 0);
-  if (flags.failOn === 'truncation' && figures.over > 0) return EXIT_NEGATIVE;
-  return flags.failOn === 'missing' && isMissing ? EXIT_NEGATIVE : EXIT_DONE;
+  if (flags.failOn.includes('truncation') && figures.over > 0) return EXIT_NEGATIVE;
+  return flags.failOn.includes('missing') && isMissing ? EXIT_NEGATIVE : EXIT_DONE;
 }

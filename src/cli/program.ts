@@ -2,7 +2,7 @@
 // loaded when it runs.
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
-import { redactSecrets } from '../base/index.ts';
+import { HeadgateError, redactSecrets } from '../base/index.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { type OutputFlags, STANDARD_OUTPUT } from './output-flags.ts';
 
@@ -28,6 +28,9 @@ const EPILOG = `
 Exit codes: 0 done, 1 the answer is negative (invalid filter, damaged data), 2 no answer could be reached, 130 interrupted.
 Start with: headgate demo`;
 
+const TWO_OUTPUTS =
+  'cannot print the report: found --out - beside --emit -, which writes lines to standard output, wanted --out FILE';
+
 /**
  * The command line: the command that its first argument names, or else every one, for help and suggestions.
  * Usage errors are thrown as CommanderError, not exited.
@@ -46,10 +49,15 @@ export async function createProgram(first: string | undefined, setExitCode: SetE
     .exitOverride()
     .hook('preAction', async (_, command) => {
       checkEnvironment(process.env);
-      const { out } = command.opts<Partial<OutputFlags>>();
-      if (out === STANDARD_OUTPUT) command.setOptionValue('out', undefined);
-      // Told now, not after an hour of reading.
-      else if (out !== undefined) await (await import('./output.ts')).tryOut(out);
+      const { out, emit } = command.opts<Partial<OutputFlags> & { emit?: string }>();
+      if (out === STANDARD_OUTPUT) {
+        if (emit === STANDARD_OUTPUT) throw new HeadgateError('report-nowhere', TWO_OUTPUTS);
+        command.setOptionValue('out', undefined);
+      } else if (out !== undefined) {
+        // Told now, not after an hour of reading.
+        await (await import('./refuse-over-input.ts')).refuseOverInput(out, command.args, command.opts());
+        await (await import('./output.ts')).tryOut(out);
+      }
     });
   const isNamed = first !== undefined && Object.hasOwn(COMMANDS, first);
   for (const name of isNamed ? [first] : Object.keys(COMMANDS)) {

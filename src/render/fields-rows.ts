@@ -14,10 +14,9 @@ const MARKS: Readonly<Record<LoggedField['state'], string>> = { whole: '', cut: 
 type Row = FieldsPreview['rows'][number];
 
 /** Prints the rows, nothing where there are none. */
-export function printFieldRows({ rows, traffic, figures }: FieldsPreview, style: Style): string[] {
+export function printFieldRows({ rows, traffic }: FieldsPreview, style: Style): string[] {
   if (rows.length === 0) return [];
-  const order = figures.over > 0 ? ', those that are cut first' : '';
-  const head = `${paint(style, 'bold', 'Exchanges')} (${printCount(rows.length)} of ${printCount(traffic.exchanges)}${order})`;
+  const head = `${paint(style, 'bold', 'Exchanges')} (${printCount(rows.length)} of ${printCount(traffic.exchanges)}, most bytes first)`;
   return [head, ...rows.flatMap((row) => printRow(row, style))];
 }
 

@@ -16,11 +16,16 @@ export function printFields({ fields = [], lines }: Report, style: Style): strin
   return printFieldTable(title, fields, { lines: lines.read, bytes: sumOf(fields) }, FIELDS_SHOWN, style);
 }
 
-/** Prints the heaviest fields of the lines that a job keeps; nothing where those are all lines or none. */
-export function printJobFields({ fields = [], kept }: JobReport, report: Report, style: Style): string[] {
-  if (kept.lines === 0 || kept.lines === report.lines.read) return [];
-  const title = paint(style, 'dim', `  fields it keeps (${printCount(fields.length)})`);
-  return printFieldTable(title, fields, { lines: kept.lines, bytes: sumOf(fields) }, JOB_FIELDS_SHOWN, style);
+/** Prints the heaviest fields that a job pushes of the lines that it keeps; nothing where that is all there is, or none. */
+export function printJobFields({ fields = [], fieldNames, kept }: JobReport, report: Report, style: Style): string[] {
+  const pushed = fieldNames === undefined ? fields : fields.filter(({ name }) => fieldNames.includes(name));
+  const isAll = pushed.length === fields.length;
+  if (kept.lines === 0 || (kept.lines === report.lines.read && isAll)) return [];
+  const bytes = sumOf(pushed);
+  const count = printCount(pushed.length);
+  const told = isAll ? `keeps (${count})` : `pushes (${count} of ${printCount(fields.length)}, ${printBytes(bytes)})`;
+  const title = paint(style, 'dim', `  fields it ${told}`);
+  return printFieldTable(title, pushed, { lines: kept.lines, bytes }, JOB_FIELDS_SHOWN, style);
 }
 
 function printFieldTable(

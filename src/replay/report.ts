@@ -108,6 +108,8 @@ export interface JobReport extends Partial<ConditionFigures> {
   undecided: LineTotal;
   /** Over the lines it keeps. Absent with `no-fields` and `counts`. */
   fields?: FieldCount[];
+  /** Fields of a line that the job pushes; absent where it does not say: all that there are. */
+  fieldNames?: string[];
   /** Only where lines were written. */
   emitted?: EmittedTotal;
   samples: { kept: Sample[]; dropped: Sample[]; undecided: Sample[] };

@@ -10,6 +10,7 @@ import {
   loggedGroups,
   loggedKeyOf,
   type Ruleset,
+  type RulesetProblem,
 } from '../custom-fields/index.ts';
 import type { Exchange, PassedOver, TrafficForm } from '../traffic/index.ts';
 
@@ -71,9 +72,11 @@ export interface FieldsPreview {
   traffic: TrafficTotal;
   figures: FieldsFigures;
   notes: PreviewNote[];
+  /** Of the ruleset, which may be used all the same: a rule that is switched off, a header that is never logged. */
+  rulesetWarnings: RulesetProblem[];
   /** Null without `--job`. `remarks`: on jobs of other datasets beside fitting ones. */
   job: { names: string[]; mismatches: JobMismatch[]; remarks: JobMismatch[] } | null;
-  /** Bounded; those that are cut first, else in the order of the traffic. */
+  /** Bounded; those with the most bytes first, else in the order of the traffic. */
   rows: PreviewRow[];
   problemCounts: Record<string, number>;
   /** The first {@link PROBLEMS_KEPT} of each code by file and offset. */
@@ -86,19 +89,16 @@ export function emptyTotal(): TrafficTotal & { forms: Set<TrafficForm> } {
   return { files: 0, bytes: 0, exchanges: 0, passedOver, broken: 0, damaged: 0, unreadable: 0, forms: new Set() };
 }
 
-/** The exchanges shown: those that are cut first, then by file and place. */
+/** The exchanges shown: those with the most bytes, then by file and place. */
 export class RowList {
   readonly #ruleset: Ruleset;
-  readonly #rows: Smallest<{ isCut: boolean; file: number; row: PreviewRow | { index: number } }>;
+  readonly #rows: Smallest<{ bytes: number; file: number; row: PreviewRow | { index: number } }>;
   readonly #limit: number;
 
   constructor(limit: number, ruleset: Ruleset) {
     this.#limit = limit;
     this.#ruleset = ruleset;
-    this.#rows = new Smallest(
-      limit,
-      (a, b) => Number(b.isCut) - Number(a.isCut) || a.file - b.file || a.row.index - b.row.index,
-    );
+    this.#rows = new Smallest(limit, (a, b) => b.bytes - a.bytes || a.file - b.file || a.row.index - b.row.index);
   }
 
   add(
@@ -106,9 +106,9 @@ export class RowList {
     exchange: Exchange,
     logged: LoggedFields,
   ): void {
-    const isCut = logged.crossing >= 0;
     const { file, index, object, offset } = place;
-    if (this.#limit === 0 || !this.#rows.wants({ isCut, file, row: { index } })) return;
+    const { bytes } = logged;
+    if (this.#limit === 0 || !this.#rows.wants({ bytes, file, row: { index } })) return;
     const { timestamp, request, response } = exchange;
     const field = this.#ruleset.fields[logged.crossing];
     const row: PreviewRow = {
@@ -117,12 +117,12 @@ export class RowList {
       method: request.method,
       url: request.url,
       status: response.status,
-      bytes: logged.bytes,
+      bytes,
       cutBytes: logged.cutBytes,
       cutAt: field === undefined ? null : { key: loggedKeyOf(field.array), name: field.name },
       logged: loggedGroups(this.#ruleset, logged),
     };
-    this.#rows.add({ isCut, file, row });
+    this.#rows.add({ bytes, file, row });
   }
 
   toArray(): PreviewRow[] {

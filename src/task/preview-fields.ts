@@ -7,6 +7,7 @@ import {
   LIMITS,
   type LimitsName,
   type Ruleset,
+  type RulesetProblem,
   type RulesetReading,
   readRuleset,
 } from '../custom-fields/index.ts';
@@ -91,20 +92,20 @@ export async function previewFields(request: PreviewFieldsRequest): Promise<Fiel
     if (file + 1 === LOG_FILES_BELIEVED) run.refuseLogs();
   }
   if (!signal.aborted) run.refuseLogs();
-  return run.finish(signal.aborted);
+  return { ...run.finish(signal.aborted), rulesetWarnings: ruleset.rulesetWarnings };
 }
 
 async function openRuleset(
   request: PreviewFieldsRequest,
   limits: CustomFieldLimits,
-): Promise<{ ruleset: Ruleset; job: JobsFit | undefined }> {
+): Promise<{ ruleset: Ruleset; rulesetWarnings: RulesetProblem[]; job: JobsFit | undefined }> {
   const { ruleset: path, job: jobPath, stdin } = request;
   const text = path === '-' ? await stdin() : await readArgumentFile(path, 'ruleset');
   const reading = readRuleset(text, path === '-' ? 'standard input' : path, limits);
   if (reading.ruleset === undefined) throw new InvalidRulesetError(reading);
   const job = jobPath === undefined ? undefined : await readJobsFor(reading.ruleset, jobPath, stdin);
   request.onRuleset(reading, job);
-  return { ruleset: reading.ruleset, job };
+  return { ruleset: reading.ruleset, rulesetWarnings: [...reading.warnings], job };
 }
 
 function listTraffic({ sources, connection, signal }: PreviewFieldsRequest): Promise<SourceListing> {
@@ -171,7 +172,7 @@ class Run {
     );
   }
 
-  finish(partial: boolean): FieldsPreview {
+  finish(partial: boolean): Omit<FieldsPreview, 'rulesetWarnings'> {
     this.#lines?.end();
     const figures = this.#tally.figures();
     const { forms: _, ...traffic } = this.#traffic;

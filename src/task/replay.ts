@@ -1,5 +1,14 @@
 // The main job: what would these filters have kept of these logs? Joins filters, sources and the replay; prints nothing.
-import { type Detail, mergeReports, Replay, type ReplayJob, type Report, type SourceTotal } from '../replay/index.ts';
+import { defaultsOf } from '../output/index.ts';
+import {
+  type Detail,
+  type JobReport,
+  mergeReports,
+  Replay,
+  type ReplayJob,
+  type Report,
+  type SourceTotal,
+} from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import { putEmitted } from './emit.ts';
 import { type EmitRequest, emitJobs } from './emit-plan.ts';
@@ -112,7 +121,20 @@ async function replayAll(request: ReplayRequest, { set, jobs, listing, emission 
       return putEmitted(pass.toReport({ ...totalOf(listing), ...total }, signal.aborted), emitter);
     },
   });
-  return reports.reduce((sum, other) => mergeReports(sum, other, samples));
+  return withFieldNames(
+    reports.reduce((sum, other) => mergeReports(sum, other, samples)),
+    set,
+  );
+}
+
+/** Of jobs: what they push of the lines that they keep. */
+function withFieldNames(report: Report, { filters }: FilterSet): Report {
+  if (report.jobs === undefined) return report;
+  const jobs = report.jobs.map((job, index): JobReport => {
+    const { record_template: template, field_names: names } = defaultsOf(filters[index]?.job?.outputOptions ?? {});
+    return names === undefined || template !== undefined ? job : { ...job, fieldNames: [...names] };
+  });
+  return { ...report, jobs };
 }
 
 function totalOf(listing: SourceListing): Pick<SourceTotal, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'> {

@@ -51,7 +51,7 @@ export class FieldRules {
     }
     if (fields !== undefined) {
       const missing = fields.filter(({ key }, place) => !seen.has(place) && !optional.has(key)).map(({ key }) => key);
-      note(faults, 'field-missing', missing, 'lacks');
+      note(faults, 'field-missing', missing, 'lacks', inOtherCase(missing, extra));
       note(faults, 'field-extra', extra, 'also has');
       if (moved !== undefined)
         faults.push({
@@ -78,8 +78,15 @@ export class FieldRules {
   }
 }
 
-function note(faults: FieldFault[], code: RuleCode, names: string[], verb: string): void {
+/** What stands there for a missing field and differs only in case. */
+function inOtherCase(missing: readonly string[], extra: readonly string[]): string {
+  const lower = new Set(missing.map((name) => name.toLowerCase()));
+  const near = extra.filter((name) => lower.has(name.toLowerCase())).slice(0, NAMES_TOLD);
+  return near.length === 0 ? '' : `; only upper and lower case differ in ${near.join(', ')}`;
+}
+
+function note(faults: FieldFault[], code: RuleCode, names: string[], verb: string, hint = ''): void {
   if (names.length === 0) return;
   const more = names.length > NAMES_TOLD ? ` and ${names.length - NAMES_TOLD} more` : '';
-  faults.push({ code, message: `${verb} ${names.slice(0, NAMES_TOLD).join(', ')}${more}`, names });
+  faults.push({ code, message: `${verb} ${names.slice(0, NAMES_TOLD).join(', ')}${more}${hint}`, names });
 }

@@ -85,6 +85,12 @@ export const RULES = {
     title: 'damaged or cut objects',
     advice: 'fetch the object again; a batch that stays damaged is lost, since nothing is ever pushed again',
   },
+  'object-empty': {
+    severity: 'warning',
+    of: 'object',
+    title: 'objects without a byte',
+    advice: 'the platform pushes none: a copy that failed leaves such; fetch it again',
+  },
   'object-name': {
     severity: 'remark',
     of: 'object',

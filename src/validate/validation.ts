@@ -93,6 +93,7 @@ export class Validation {
     let isDamaged = false;
     /** Behind the last thing found: where a blank line, which says no place of its own, begins. */
     let next = offset;
+    let isAny = false;
     let scanner: FormScanner | undefined;
     let windows: WindowReader | undefined;
     const { blankLines } = this.#options.form;
@@ -137,8 +138,12 @@ export class Validation {
       return isNoted;
     };
     return {
-      push: (chunk) => records.push(chunk),
+      push: (chunk) => {
+        isAny ||= chunk.length > 0;
+        records.push(chunk);
+      },
       readWindow: (window) => {
+        isAny ||= window.bytes.length > 0;
         scanner ??= this.#scannerFor(window.kernel);
         if (scanner === undefined) return records.push(window.bytes);
         if (windows === undefined) {
@@ -152,6 +157,8 @@ export class Validation {
       end: (isTruncated) => {
         windows?.flush();
         records.end(isTruncated);
+        // What was cut off before its first byte is told as damaged.
+        if (!isAny && !isTruncated && object.isStream !== true) findings.add('object-empty', name, 0, () => '');
       },
       close: () => {
         if (scanner !== undefined) this.#checker.addScanned(scanner.takeCounts());

@@ -31,7 +31,7 @@ describe('text', () => {
     expect(run.stdout).toContain('every line fits without cookie prefs (no smaller set does)');
     expect(run.stdout).toContain('cookie cartId is not the cookie cartID, in 12 exchanges');
     expect(run.stdout).toContain('response cache-control stands more than once in 4 exchanges');
-    expect(run.stdout).toContain('Exchanges (1 of 31, those that are cut first)');
+    expect(run.stdout).toContain('Exchanges (1 of 31, most bytes first)');
   });
 
   it('exchanges have their fields in the order of the line', async () => {
@@ -51,7 +51,7 @@ describe('text', () => {
   });
 });
 
-it('json holds the figures, the exchanges that are cut first', async () => {
+it('json holds the figures, the exchanges with the most bytes first', async () => {
   const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'json', '--limit', '2', '-q');
   expect(run.code).toBe(0);
   const found = JSON.parse(run.stdout);
@@ -70,7 +70,7 @@ it('json holds the figures, the exchanges that are cut first', async () => {
     .flatMap(({ fields }) => fields)
     .reduce((sum, { value }) => sum + Buffer.byteLength(value as string), 0);
   expect(bytes).toBe(COMBINED_BYTES);
-  expect(found.rows[1]).toMatchObject({ index: 0, cutAt: null });
+  expect(found.rows[1]).toMatchObject({ index: 18, bytes: 7575, cutAt: null });
 });
 
 describe('lines', () => {
@@ -230,7 +230,7 @@ describe('traffic', () => {
     ],
     ['no.har', '{"log":{"version":"1.2"}}', 2, 'found "log" without entries'],
     ['job.txt', '{\n"name": "a job"\n}', 2, 'wanted a HAR file'],
-    ['empty.ndjson', '', 0, 'There was no exchange to read'],
+    ['empty.ndjson', '', 2, 'There was no exchange to read'],
     [
       'cached.har',
       JSON.stringify({
@@ -238,7 +238,7 @@ describe('traffic', () => {
           entries: [{ request: { method: 'GET', url: 'data:,', headers: [] }, response: { status: 200, headers: [] } }],
         },
       }),
-      0,
+      2,
       'none of the 1 entries reached the edge',
     ],
     [
@@ -324,6 +324,10 @@ describe('rulesets', () => {
     expect(run.code).toBe(0);
     expect(run.stderr).toContain('[never-logged]');
     expect(run.stdout).toContain('request range is never logged by the platform');
+    const json = await preview(
+      ...['--ruleset', join(folder, 'range.json'), NDJSON, '--limits', 'current', '--format', 'json'],
+    );
+    expect(JSON.parse(json.stdout).rulesetWarnings).toMatchObject([{ code: 'never-logged' }]);
   });
 
   it('no ruleset', async () => {
@@ -424,8 +428,9 @@ describe('hosts', () => {
     const flags = hosts.flatMap((host) => ['--host', host]);
     const run = await preview('--ruleset', RULESET, HAR, '-q', '--format', 'json', ...flags);
     const { traffic, figures, notes } = JSON.parse(run.stdout);
+    // A guard must not pass where nothing was looked at.
     expect([run.code, traffic.exchanges, figures.exchanges, traffic.passedOver['other-host']]).toEqual([
-      0,
+      exchanges === 0 ? 2 : 0,
       exchanges,
       exchanges,
       others,
@@ -439,12 +444,15 @@ describe('hosts', () => {
 });
 
 describe('--fail-on', () => {
-  it.each<[string, string, number]>([
-    ['truncation', NDJSON, 1],
-    ['missing', NDJSON, 1],
-    ['missing', HAR, 0],
-  ])('%s over %s', async (finding, traffic, code) => {
-    expect((await preview('--ruleset', RULESET, traffic, '--fail-on', finding)).code).toBe(code);
+  it.each<[string[], string, number]>([
+    [['truncation'], NDJSON, 1],
+    [['missing'], NDJSON, 1],
+    [['missing'], HAR, 0],
+    [['missing', 'truncation'], HAR, 1],
+    [['near'], HAR, 2],
+  ])('%j over %s', async (findings, traffic, code) => {
+    const flags = findings.flatMap((finding) => ['--fail-on', finding]);
+    expect((await preview('--ruleset', RULESET, traffic, ...flags)).code).toBe(code);
   });
 
   it('nothing is cut under the current limits', async () => {

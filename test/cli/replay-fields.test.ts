@@ -1,4 +1,7 @@
 // What replay tells of fields: over all lines, and for each job over the lines it keeps; which look cut off.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/run-cli.ts';
 
@@ -28,6 +31,16 @@ describe('fields of each job', () => {
     // The second job keeps every line: what it keeps is told once.
     expect(rows.filter((row) => row.startsWith('fields it keeps'))).toHaveLength(1);
     expect(stdout).toContain('Cookies looks cut off in 2 of 4 lines');
+  });
+
+  it('of a job: those that it pushes', async () => {
+    const job = join(mkdtempSync(join(tmpdir(), 'headgate-fields-')), 'job.json');
+    writeFileSync(job, JSON.stringify({ name: 'few', output_options: { field_names: ['ClientCountry', 'BotScore'] } }));
+    const text = await runCli(['replay', '-', '--job', job], { stdin });
+    expect(text.stdout).toMatch(/ {2}fields it pushes \(1 of 4, 84 B\) +.*left out/);
+    expect(text.stdout).toMatch(/ClientCountry +[^ ]* +−100.0 % +84 B/);
+    const json = await runCli(['replay', '-', '--job', job, '--format', 'json'], { stdin });
+    expect(JSON.parse(json.stdout).jobs[0].fieldNames).toEqual(['ClientCountry', 'BotScore']);
   });
 
   it.each(['on', 'off'])('as JSON, with the kernel %s', async (kernel) => {

@@ -16,6 +16,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { ROOT, runCli, runShell, runTogether } from '../helpers/run-cli.ts';
 
 const COMMANDS = ['replay', 'check', 'explain', 'sample', 'validate', 'bench', 'fields', 'demo'];
+const LOGS = 'samples/logs/all-requests/20261101';
 const folder = mkdtempSync(join(tmpdir(), 'headgate-usage-'));
 
 it.each(COMMANDS)('%s --help', async (command) => {
@@ -119,6 +120,31 @@ describe('--out', () => {
     const [plain, dash] = [await runCli(args), await runCli([...args, '--out', '-'])];
     expect(dash).toEqual(plain);
     expect(existsSync(join(ROOT, '-'))).toBe(false);
+  });
+
+  it.each<[string, string[], string]>([
+    ['a source', ['replay', 'IN', '--out', 'IN'], 'found the file that is read ('],
+    ['a source by a link', ['sample', 'IN', '-n', '1', '--out', 'LINK'], 'found the file that is read ('],
+    ['a job', ['replay', LOGS, '--job', 'IN', '--out', 'IN'], 'found the file that is read ('],
+    ['a filter', ['replay', LOGS, '-f', '@IN', '--out', 'IN'], 'found the file that is read ('],
+    ['a place among the logs', ['replay', LOGS, '--out', `${LOGS}/report.json`], 'where it would be read as logs'],
+  ])('never over what is read: %s', async (_, args, found) => {
+    const place = mkdtempSync(join(folder, 'in-'));
+    const path = join(place, 'one.log');
+    writeFileSync(path, '{"RayID":"1"}\n');
+    symlinkSync('one.log', join(place, 'link.log'));
+    const named = args.map((arg) => arg.replace('LINK', join(place, 'link.log')).replace('IN', path));
+    const run = await runTogether(named);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain(found);
+    expect(readFileSync(path, 'utf8')).toBe('{"RayID":"1"}\n');
+    expect(readdirSync(place).sort()).toEqual(['link.log', 'one.log']);
+  });
+
+  it('- beside --emit - would mix the report with the lines', async () => {
+    const run = await runTogether(['replay', LOGS, '-f', '', '--emit', '-', '--out', '-']);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('found --out - beside --emit -');
   });
 
   it('an empty name is no file', async () => {

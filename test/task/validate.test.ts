@@ -179,6 +179,11 @@ const DAMAGE: [string, string[], (copy: Copy) => void][] = [
   ],
   ['an object in the folder of another day', ['day-folder'], (copy) => copy.rename(0, copy.names[0]!, '20261105')],
   [
+    'an object of which nothing is left',
+    ['object-empty'],
+    (copy) => writeFileSync(join(copy.day, '20261101T090000Z_20261101T093000Z_00000001.log.gz'), ''),
+  ],
+  [
     'a cut object',
     ['object-damaged'],
     (copy) => writeFileSync(copy.path(3), readFileSync(copy.path(3)).subarray(0, 9000)),

@@ -94,6 +94,13 @@ describe('places say', () => {
   });
 });
 
+it('a field in another case is one finding more than missing', () => {
+  const held = { options: { field_names: ['RayID', 'ClientIP'] } };
+  expect(placesOf(held, '{"RayID":"1","clientIP":"::1"}\n', { offset: 0 })).toMatchObject({
+    'field-missing': [[0, 'lacks ClientIP; only upper and lower case differ in clientIP']],
+  });
+});
+
 describe('a template that names a key like a field, and puts another under it', () => {
   const template = (record_template: string): Held => ({ options: { record_template }, filter: 'BotScore < 30' });
 
