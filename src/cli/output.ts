@@ -35,6 +35,8 @@ export async function tryOut(out: string): Promise<void> {
     if (isBeside) await writeFile(path, '', { flag: 'wx' });
     else if ((await stat(path)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   } catch (error) {
+    // An interrupted run of the same number left it there: it will be written over.
+    if (isBeside && (error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw outFailed(out, error);
   }
   if (isBeside) await rm(path, { force: true });

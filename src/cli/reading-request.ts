@@ -32,6 +32,7 @@ export function readingRequest(sources: readonly string[], flags: FilterFlags & 
     stdin: readStdin(),
     reading: {
       input: flags.input,
+      isCertain: flags.input !== 'auto',
       records: flags.records,
       columns: flags.fields?.split(',').map((name) => name.trim()),
     },

@@ -8,10 +8,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(`headgate: cannot write to standard output: found ${error.code}, wanted room for the result\n`);
   process.exit(EXIT_UNREACHABLE);
 });
-// Nobody reads the remarks: the result may still be wanted.
-process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+// Nobody reads the remarks, or there is no room for them: the result may still be wanted.
+process.stderr.on('error', () => {});
 
 // Exits outright: idle connections to a bucket must not keep the program alive.
 process.exit(await run(process.argv));

@@ -13,9 +13,6 @@ for (const byte of Buffer.from(' \t\r\n')) IS_SPACE[byte] = 1;
 const IS_WORD = new Uint8Array(256).fill(1);
 for (const byte of Buffer.from('{}[]:,"')) IS_WORD[byte] = 0;
 
-/** Escapes of surrogates: the tokens of a pair come one by one, so that they are printed as escapes. */
-const SURROGATE = /\\u[dD][89a-fA-F]/;
-
 /** Compacts one value after another. */
 export class JsonCompactor {
   #out: Buffer = Buffer.allocUnsafeSlow(0);
@@ -60,7 +57,6 @@ function plainText(bytes: Buffer, at: number): { json: string; end: number } | u
   let end = at + 1;
   while (end < bytes.length && bytes[end] !== QUOTE) end += bytes[end] === BACKSLASH ? 2 : 1;
   const stored = bytes.toString('utf8', at, end + 1);
-  if (SURROGATE.test(stored)) return undefined;
   try {
     const value: string = JSON.parse(stored);
     return { json: NEEDS_ESCAPE.test(value) ? JSON.stringify(value) : `"${value}"`, end: end + 1 };

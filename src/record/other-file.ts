@@ -5,8 +5,9 @@ import { isPlainObject, type PlainObject } from '../base/index.ts';
 /** Decides on names of fields. */
 type IsKnownField = (name: string) => boolean;
 
-/** What a HAR file of any size begins with; HAR 1.2 has these keys in `log`. */
-const HAR_START = /^\s*\{\s*"log"\s*:\s*\{\s*"(?:version|creator|browser|pages|entries|comment)"\s*:/;
+/** What a HAR file of any size begins with; HAR 1.2 has these keys in `log`, and such values. */
+const HAR_START =
+  /^\s*\{\s*"log"\s*:\s*\{\s*"(?:version"\s*:\s*"1\.\d|(?:creator|browser)"\s*:\s*\{|(?:pages|entries)"\s*:\s*\[)/;
 /** Enough for {@link HAR_START}, however the file is indented. Bytes; ours. */
 const HAR_START_BYTES = 256;
 
@@ -17,6 +18,9 @@ const RULESET = 'found a ruleset, wanted log lines; give it with --ruleset to he
 const FILTER = 'found a filter ("where"), wanted log lines; give it with --filter @FILE';
 const TRAFFIC =
   'found traffic ("request" and "response"), wanted log lines; what custom fields would log of it is told by headgate fields preview';
+
+/** A phase of the platform. reference/api.md, section 2. */
+const PHASE = /^(?:http|ddos|magic)_/;
 
 /** Keys that only a job has, and what the value is. reference/logpush.md, section 7. */
 const JOB_KEYS = [
@@ -48,12 +52,17 @@ function firstOf(found: unknown): unknown {
 }
 
 function kindOf(value: PlainObject): string | undefined {
-  const { log, rules, phase, kind, action_parameters, where, request, response } = value;
+  const { log, rules, phase, kind, action, action_parameters, expression, where, request, response } = value;
   if (isPlainObject(log) && Array.isArray(log.entries)) return HAR;
-  if (typeof phase === 'string' && (Array.isArray(rules) || typeof kind === 'string')) return RULESET;
-  if (isPlainObject(action_parameters) && 'action' in value) return RULESET;
+  const isOfPhase = typeof phase === 'string' && PHASE.test(phase);
+  if (isOfPhase && (Array.isArray(rules) || typeof kind === 'string')) return RULESET;
+  if (isPlainObject(action_parameters) && typeof action === 'string' && typeof expression === 'string') return RULESET;
   if (JOB_KEYS.some(([key, type]) => typeof value[key] === type && value[key] !== null)) return JOB;
   if (isPlainObject(where) && Object.keys(value).length === 1) return FILTER;
-  const isTraffic = isPlainObject(request) && isPlainObject(response);
-  return isTraffic && 'method' in request && 'status' in response ? TRAFFIC : undefined;
+  return isMessage(request, 'url') && isMessage(response, 'status') ? TRAFFIC : undefined;
+}
+
+/** A request or an answer as traffic has it. Logs of other makers have such objects too, but headers as an object or none. */
+function isMessage(value: unknown, key: string): boolean {
+  return isPlainObject(value) && key in value && Array.isArray(value.headers);
 }

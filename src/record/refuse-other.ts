@@ -1,5 +1,5 @@
 // Looks at the beginning of an object that should hold logs, once, and refuses what is another file. Reads no record itself.
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, isPlainObject } from '../base/index.ts';
 import { DETECT_BYTES } from './detect.ts';
 import { otherFileByStart, otherFileIn } from './other-file.ts';
 import type { RecordSink, Shape } from './record.ts';
@@ -7,6 +7,10 @@ import type { RecordSink, Shape } from './record.ts';
 const LF = 10;
 /** The first line of JSON that is printed over many lines. */
 const FIRST_OF_MANY = /^\s*[{[]\s*$/;
+
+/** What a whole document ends with, and bytes that are looked at for it. */
+const ENDS = /[}\]]\s*$/;
+const TAIL_BYTES = 64;
 
 /** The code of the remark and of the error. */
 export const NOT_LOGS = 'not-logs';
@@ -24,6 +28,8 @@ export interface ObjectHead {
 export class OtherFileRefusal {
   readonly #sink: RecordSink;
   readonly #isKnownField: (name: string) => boolean;
+  /** Beside the elements of the document stands a field of a dataset. */
+  #isLogs = false;
 
   /** @param isKnownField whatever has such a field is taken for logs */
   constructor(sink: RecordSink, isKnownField: (name: string) => boolean) {
@@ -37,15 +43,18 @@ export class OtherFileRefusal {
    */
   look({ bytes, isEnd, shape }: ObjectHead): boolean {
     if (shape === 'csv') return true;
+    const isLast = isEnd || bytes.length >= DETECT_BYTES;
     if (shape === 'json') {
+      const hasKnownField = this.#hasKnownField(bytes);
+      if (hasKnownField === undefined && !isLast) return false;
+      this.#isLogs = hasKnownField === true;
       // Else its first element will show.
-      this.#refuse(otherFileByStart(bytes));
+      if (!this.#isLogs) this.#refuse(otherFileByStart(bytes));
       return true;
     }
-    const isLast = isEnd || bytes.length >= DETECT_BYTES;
-    const lineEnd = shape === 'record' ? -1 : bytes.indexOf(LF);
+    const lineEnd = shape === 'record' ? -1 : bytes.indexOf(LF, firstOf(bytes));
     if (lineEnd < 0 && !isLast) return false;
-    const line = bytes.toString('utf8', 0, lineEnd < 0 ? bytes.length : lineEnd);
+    const line = bytes.toString('utf8', 0, lineEnd < 0 ? bytes.length : lineEnd).trimStart();
     const isOfMany = FIRST_OF_MANY.test(line);
     if (isOfMany && !isLast) return false;
     if (!this.#refuseText(isOfMany ? bytes.toString() : line)) this.#refuse(otherFileByStart(bytes));
@@ -58,7 +67,7 @@ export class OtherFileRefusal {
     let isFirst = true;
     return {
       record: (record) => {
-        if (isFirst) this.#refuseText(record.json.toString());
+        if (isFirst && !this.#isLogs) this.#refuseText(record.json.toString());
         isFirst = false;
         sink.record(record);
       },
@@ -66,6 +75,17 @@ export class OtherFileRefusal {
       malformed: (found) => sink.malformed(found),
       remark: (found) => sink.remark(found),
     };
+  }
+
+  /** Whether a document has a field of a dataset beside its elements; undefined where it is not there as a whole. */
+  #hasKnownField(bytes: Buffer): boolean | undefined {
+    if (!ENDS.test(bytes.toString('latin1', Math.max(0, bytes.length - TAIL_BYTES)))) return undefined;
+    try {
+      const found: unknown = JSON.parse(bytes.toString());
+      return isPlainObject(found) && Object.keys(found).some(this.#isKnownField);
+    } catch {
+      return undefined;
+    }
   }
 
   /** @returns false for what is no JSON */
@@ -85,4 +105,10 @@ export class OtherFileRefusal {
     this.#sink.remark({ code: NOT_LOGS, offset: 0, message, damaged: false });
     throw new HeadgateError(NOT_LOGS, message);
   }
+}
+
+/** Index of the first byte that is no white space: a batch may begin with line ends. */
+function firstOf(bytes: Buffer): number {
+  const index = bytes.findIndex((byte) => byte !== 32 && byte !== 9 && byte !== 10 && byte !== 13);
+  return Math.max(0, index);
 }

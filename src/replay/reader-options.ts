@@ -11,6 +11,8 @@ export interface ReadingFlags {
   records: string | undefined;
   /** Names of CSV columns. */
   columns: readonly string[] | undefined;
+  /** What is read is what its reader was told it is: nothing is refused as another file than logs. @default false */
+  isCertain?: boolean | undefined;
 }
 
 const COLUMN_TYPES: Readonly<Record<FieldType, ColumnType>> = {
@@ -36,6 +38,7 @@ export function readerOptionsFor(
   return {
     input: flags.input,
     isKnownField,
+    refuseOther: flags.isCertain !== true,
     ...(flags.records === undefined ? {} : { records: flags.records }),
     csv: {
       typeOf: (column) => COLUMN_TYPES[dataset.fields.get(column)?.type ?? 'unknown'],

@@ -2,18 +2,13 @@
 // passes of a measurement are, and that they agree; the clock is in bench-rounds.ts.
 import { HeadgateError, type TimeRange } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import {
-  type Detail,
-  type LinesTotal,
-  Replay,
-  type ReplayJob,
-  type Report,
-  readerOptionsFor,
-} from '../replay/index.ts';
+import { NOT_LOGS } from '../record/index.ts';
+import { type Detail, type LinesTotal, Replay, type ReplayJob, type Report } from '../replay/index.ts';
 import { feedObject } from './feed-object.ts';
 import { withInflater } from './inflater-pool.ts';
+import { notLogs } from './not-logs.ts';
 import { readInflated } from './read-inflated.ts';
-import type { ReadingRequest } from './replay-objects.ts';
+import { type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
 import { reportOf } from './replay-plan.ts';
 import type { SourceObject } from './sources.ts';
 
@@ -63,7 +58,7 @@ export async function replayPass(
   const replay = new Replay({ dataset, jobs, range, samples: 0, detail });
   let damaged = 0;
   for (const [index, item] of items.entries()) {
-    const reader = replay.openObject(item.object.name, readerOptionsFor(dataset, reading, item.outputOptions));
+    const reader = replay.openObject(item.object.name, readerOptionsOf(item, dataset, reading));
     let stored = 0;
     const { end } = await feedObject(item, reader, {
       signal,
@@ -72,6 +67,9 @@ export async function replayPass(
         stored += read;
         return goesOn(index, stored);
       },
+    }).catch((error: unknown) => {
+      if (error instanceof HeadgateError && error.code === NOT_LOGS) throw notLogs({ item, error });
+      throw error;
     });
     signal.throwIfAborted();
     if (end === 'stopped') break;

@@ -2,7 +2,7 @@
 import { HeadgateError } from '../base/index.ts';
 import { type Explanation, explainFilter, type Truth, type VerdictName } from '../filter/index.ts';
 import { createRecordReader, type LineRecord, NOT_LOGS } from '../record/index.ts';
-import { createTimeTest, type Problem, type ReplayJob, readerOptionsFor, type TimeTest } from '../replay/index.ts';
+import { createTimeTest, type Problem, type ReplayJob, type TimeTest } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import { feedObject } from './feed-object.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './named-filters.ts';
 import { type FirstFault, noRecords } from './no-records.ts';
 import { notLogs } from './not-logs.ts';
-import type { ReadingRequest } from './replay-objects.ts';
+import { type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
 import { listSources, type SourceObject, type SourceRequest } from './sources.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
@@ -133,7 +133,7 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
   const look = (): void => {
     if (!isDone(search)) result.looked += 1;
   };
-  const options = { ...readerOptionsFor(set.dataset, request.reading, item.outputOptions), refuseOther: true };
+  const options = readerOptionsOf(item, set.dataset, request.reading);
   const reader = createRecordReader(options, {
     record: (record) => {
       if (isDone(search)) return;

@@ -85,8 +85,8 @@ export async function replayObjects(items: readonly SourceObject[], run: AloneRu
  */
 export async function replayObject(item: SourceObject, run: ObjectsRun): Promise<ObjectEnd> {
   const { pass, dataset, reading, total } = run;
-  const { object, range, outputOptions } = item;
-  const options = { ...readerOptionsFor(dataset, reading, outputOptions), refuseOther: true };
+  const { object, range } = item;
+  const options = readerOptionsOf(item, dataset, reading);
   const emission = run.emitter?.openObject(object);
   const reader = pass.openObject(
     object.name,
@@ -124,6 +124,16 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
   return outcome;
 }
 
+/** How an object is read. A record_template may make lines look like anything. */
+export function readerOptionsOf(
+  { outputOptions, isOfTemplate = false }: SourceObject,
+  dataset: Dataset,
+  reading: ReadingRequest,
+): ReturnType<typeof readerOptionsFor> {
+  const { isCertain = false } = reading;
+  return readerOptionsFor(dataset, { ...reading, isCertain: isCertain || isOfTemplate }, outputOptions);
+}
+
 /** Reads records here, not in the kernel, and no faster than they are written. */
 function emitting({ push, end, close }: ObjectReplay, { settled }: ObjectEmission): ObjectReader {
   return { push, end, close, settled };
@@ -136,9 +146,10 @@ export function countEnd(total: ReadTotal, end: ObjectEnd): void {
 }
 
 /** Counts an object as unreadable: a key that expires in the middle must not cost what was read before. */
-export function noteUnreadable({ object, outputOptions }: SourceObject, error: HeadgateError, run: ObjectsRun): void {
+export function noteUnreadable(item: SourceObject, error: HeadgateError, run: ObjectsRun): void {
+  const { object } = item;
   const { pass, dataset, reading, total } = run;
-  const reader = pass.openObject(object.name, readerOptionsFor(dataset, reading, outputOptions));
+  const reader = pass.openObject(object.name, readerOptionsOf(item, dataset, reading));
   reader.problem({ code: error.code, offset: 0, message: error.message });
   total.bytes += object.bytes ?? 0;
   total.unreadable += 1;

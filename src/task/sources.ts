@@ -37,6 +37,8 @@ export interface SourceObject {
   object: StoredObject;
   /** Of the job whose destination was read; tells the shape of the lines. */
   outputOptions: OutputOptions | undefined;
+  /** A job that lines may be of has a record_template. @default false */
+  isOfTemplate?: boolean | undefined;
   /** Of a large file, the part that is meant. @default all */
   range?: LineRange | undefined;
 }
@@ -70,6 +72,7 @@ export async function listSources(request: SourceRequest, jobs: readonly Job[]):
     warnings: [],
   };
   const byIdentity = new Map<string, SourceObject>();
+  const isOfTemplate = jobs.some(({ outputOptions }) => outputOptions.record_template !== undefined);
   const chosen = chooseSources(request.sources, jobs);
   // A job that has pushed nothing yet is no reason not to read the others; a source given by hand must be there.
   const mayBeEmpty = request.sources.length === 0 && chosen.length > 1;
@@ -87,7 +90,7 @@ export async function listSources(request: SourceRequest, jobs: readonly Job[]):
     listing.skipped += found.skipped;
     for (const object of found.objects) {
       const identity = identityOf(destination, object);
-      if (!byIdentity.has(identity)) byIdentity.set(identity, { destination, object, outputOptions });
+      if (!byIdentity.has(identity)) byIdentity.set(identity, { destination, object, outputOptions, isOfTemplate });
     }
   }
   if (byIdentity.size === 0 && listing.warnings.length === chosen.length) {

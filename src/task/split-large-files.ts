@@ -3,8 +3,7 @@
 import type { Dataset } from '../dataset/index.ts';
 import { openStored } from '../destination/index.ts';
 import { createRecordReader, MAX_LINE_BYTES, type RecordSink } from '../record/index.ts';
-import { readerOptionsFor } from '../replay/index.ts';
-import type { ReadingRequest } from './replay-objects.ts';
+import { type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
 import type { LineRange, SourceObject } from './sources.ts';
 
 /** Files are cut into parts of about this size: small enough for all threads to end together. Bytes; ours. */
@@ -46,7 +45,7 @@ function isOnDisk({ destination, object }: SourceObject): boolean {
 
 /** Reads as much of the file as it takes to see how it is written. */
 async function isPlainLines(item: SourceObject, dataset: Dataset, reading: ReadingRequest): Promise<boolean> {
-  const records = createRecordReader(readerOptionsFor(dataset, reading, item.outputOptions), NOWHERE);
+  const records = createRecordReader(readerOptionsOf(item, dataset, reading), NOWHERE);
   try {
     const stored = await openStored(item.destination, item.object, {});
     if (stored.compression.kind !== 'none') {
@@ -58,7 +57,7 @@ async function isPlainLines(item: SourceObject, dataset: Dataset, reading: Readi
       if (records.shape !== undefined) return records.shape === 'ndjson';
     }
   } catch {
-    // Told by the reading itself.
+    // Told by the reading itself; another file than logs, too.
   }
   return false;
 }

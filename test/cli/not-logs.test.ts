@@ -1,5 +1,5 @@
 // A HAR file, a ruleset, a job given as logs: every command that reads logs says what it is and what to do with it.
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -74,4 +74,20 @@ it('nothing else in a folder: the first is told', async () => {
   const run = await runCli(['replay', path, '-q']);
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain(`cannot read ${join(path, 'all-requests.json')}: found a log push job`);
+});
+
+it.each([
+  ['--job with a record_template', ['--job', 'JOB']],
+  ['--input', ['--input', 'ndjson', '-f', '']],
+])('lines may look like anything with %s', async (_, flags) => {
+  const path = join(folder, 'template.json');
+  const request = '"request":{"url":{{.ClientRequestURI}},"headers":[]}';
+  const record_template = `${request},"response":{"status":{{.EdgeResponseStatus}},"headers":[]}`;
+  writeFileSync(path, JSON.stringify({ name: 'template', output_options: { record_template } }));
+  const pushed = join(folder, `pushed${flags.length}`);
+  expect((await runTogether(['replay', LOGS, '--job', path, '--emit', pushed, '-q'])).code).toBe(0);
+  const named = flags.map((flag) => (flag === 'JOB' ? path : flag));
+  expect(await runTogether(['replay', pushed, '--counts', '-q', ...named])).toMatchObject({ code: 0, stderr: '' });
+  expect((await runTogether(['replay', pushed, '--counts', '-q', '-f', ''])).stderr).toContain('found traffic');
+  expect(await runTogether(['validate', pushed, '--job', path, '-q'])).toMatchObject({ code: 0, stderr: '' });
 });

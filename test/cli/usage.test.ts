@@ -217,6 +217,13 @@ it('the place of an error in the code is shown with --debug only', async () => {
   expect(loud.code).toBe(2);
 });
 
+it('so is no room for them', async () => {
+  const command = `'${process.execPath}' src/cli/main.ts replay samples/logs --counts 2> /dev/full`;
+  const run = await runShell(command);
+  expect(run.code).toBe(0);
+  expect(run.stdout).toContain('lines');
+});
+
 it('nobody reading the remarks is no reason to lose the result', async () => {
   const out = join(folder, 'kept.json');
   const command = `'${process.execPath}' src/cli/main.ts replay samples/logs --format json --out '${out}' 2>&1 | true; test -s '${out}'`;

@@ -28,7 +28,7 @@ export function runCli(args: readonly string[], options: RunOptions = {}): Promi
   return run(process.execPath, [MAIN, ...args], options);
 }
 
-const waiting = new Map<number, (run: CliRun) => void>();
+const waiting = new Map<number, PromiseWithResolvers<CliRun>>();
 let server: ChildProcess | undefined;
 let runs = 0;
 
@@ -39,10 +39,10 @@ let runs = 0;
 export function runTogether(args: readonly string[]): Promise<CliRun> {
   server ??= startServer();
   const id = runs++;
-  const { promise, resolve } = Promise.withResolvers<CliRun>();
-  waiting.set(id, resolve);
+  const run = Promise.withResolvers<CliRun>();
+  waiting.set(id, run);
   server.send({ id, args });
-  return promise;
+  return run.promise;
 }
 
 function startServer(): ChildProcess {
@@ -51,8 +51,13 @@ function startServer(): ChildProcess {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   child.on('message', ({ id, run }: { id: number; run: CliRun }) => {
-    waiting.get(id)!(run);
+    waiting.get(id)!.resolve(run);
     waiting.delete(id);
+  });
+  child.on('exit', (code) => {
+    for (const { reject } of waiting.values()) reject(new Error(`the process of shared runs ended with ${code}`));
+    waiting.clear();
+    server = undefined;
   });
   return child;
 }

@@ -28,7 +28,10 @@ async function collect(args: readonly string[]): Promise<CliRun> {
       stream.write = write;
     };
   });
-  const code = await run([process.execPath, 'headgate', ...args]);
-  for (const one of restore) one();
-  return { code, ...texts };
+  try {
+    const code = await run([process.execPath, 'headgate', ...args]);
+    return { code, ...texts };
+  } finally {
+    for (const one of restore) one();
+  }
 }

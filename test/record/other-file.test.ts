@@ -55,6 +55,7 @@ describe.each(SHAPES)('read as %s', (input) => {
   });
 
   it.each([
+    ['a job behind blank lines', `\n \n${JSON.stringify(JOB)}\n`],
     ['a HAR file that breaks off', JSON.stringify(HAR).slice(0, 40)],
     ['a HAR file over lines that breaks off', JSON.stringify(HAR, null, 2).slice(0, 60)],
     ['several exchanges', `${JSON.stringify(EXCHANGE)}\n`.repeat(3)],
@@ -63,6 +64,10 @@ describe.each(SHAPES)('read as %s', (input) => {
 
   it.each([
     ['an empty object', '{}'],
+    ['requests of another maker', '{"request":{"method":"GET","url":"/"},"response":{"status":200,"headers":{}}}\n'],
+    ['a phase of another kind', '{"kind":"edge","phase":"prod","time":1}\n'],
+    ['events beside "log"', '{"log":{"version":"x"},"events":[{"RayID":"a"}]}\n'],
+    ['a field beside what looks like rules', `{"RayID":"x","NewRules":[${JSON.stringify(RULE)}]}\n`],
     ['keys nobody knows', '{"log":"x","rules":[],"where":1,"request":"GET /","response":200,"kind":"x"}\n'],
     ['a field of a dataset beside', '{"RayID":"x","destination_conf":"s3://b","log":{"entries":[]}}\n'],
     ['JSON that breaks off', '{"destination_conf":"s3://b"'],
