@@ -1,4 +1,4 @@
-// How the tests run: every file under test/, two at a time, with time enough for the ones that start a bucket.
+// How the tests run: every file under test/, three at a time, with time enough for the ones that start a bucket.
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -15,7 +15,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     // On two processors one is the default, and then the suite takes half as long again: much of it waits for children.
-    maxWorkers: 2,
+    maxWorkers: 3,
     globalSetup: join(import.meta.dirname, 'temporary-folder.ts'),
     // Much of what tests do is garbage at once; in V8's small nursery it is copied about.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],

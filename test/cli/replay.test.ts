@@ -384,7 +384,7 @@ describe.skipIf(!existsSync(fixtures))('logs that others wrote', () => {
 });
 
 describe('Ctrl-C', () => {
-  it.each([
+  it.concurrent.each([
     [['replay', 'samples/logs', '--filter', '-']],
     [['explain', 'samples/logs', '--filter', '-']],
     [['replay', 'samples/logs', '--filter', '-', '--list']],
