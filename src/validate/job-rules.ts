@@ -30,7 +30,7 @@ const MISMATCH_RULES: Readonly<Record<JobMismatch['code'], RuleCode | undefined>
 export function jobFindings(job: CheckedJob, ruleset: Ruleset | undefined): RuleCount[] {
   const { name, dataset, outputOptions, isLegacy, state } = job;
   // An empty list is none.
-  const { field_names: fieldNames, record_template: template } = defaultsOf(outputOptions);
+  const { field_names: fieldNames, record_template: template, sample_rate: rate } = defaultsOf(outputOptions);
   const tally = new FindingTally();
   const told = state === undefined ? '' : stateText(state);
   if (told !== '') tally.add('job-state', name, 0, () => told);
@@ -41,6 +41,9 @@ export function jobFindings(job: CheckedJob, ruleset: Ruleset | undefined): Rule
   if (unknown.length > 0) {
     tally.add('job-field-unknown', name, 0, () => `${unknown.join(', ')} of ${dataset.name}`, unknown);
   }
+  const repeated = [...new Set(fieldNames?.filter((field, index) => fieldNames.indexOf(field) !== index))];
+  if (repeated.length > 0) tally.add('job-field-repeated', name, 0, () => repeated.join(', '), repeated);
+  if (rate < 1) tally.add('job-sampled', name, 0, () => `sample_rate ${rate}`);
   if (ruleset !== undefined) {
     // The documentation knows the key by two names.
     const listed = fieldNames?.map((field) => (field === 'ResponseFields' ? 'ResponseHeaders' : field));

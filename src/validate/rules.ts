@@ -48,6 +48,19 @@ export const RULES = {
     title: 'field_names the dataset does not have',
     advice: 'correct the name; values of such a field were not checked for their type',
   },
+  'job-field-repeated': {
+    severity: 'remark',
+    of: 'job',
+    title: 'field_names that stand twice',
+    advice: 'take the second one out: a line has the field once',
+  },
+  'job-sampled': {
+    severity: 'remark',
+    of: 'job',
+    title: 'the job pushes a part of the lines that its filter keeps',
+    advice:
+      'what lies there cannot show whether it is that part: hold the number of lines against a job without sample_rate',
+  },
   'ruleset-dataset': {
     severity: 'error',
     of: 'job',

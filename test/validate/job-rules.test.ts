@@ -18,6 +18,14 @@ it.each<[string, object, [string, string][]]>([
   ['no field_names', { output_options: {} }, [['job-no-fields', '']]],
   ['an empty list is none', { output_options: { field_names: [] } }, [['job-no-fields', '']]],
   ['a record_template names its fields', { output_options: { record_template: '{"RayID":{{.RayID}}}' } }, []],
+  [
+    'a field twice, and a part of the lines',
+    { output_options: { field_names: [...GOOD.field_names, 'RayID'], sample_rate: 0.1 } },
+    [
+      ['job-field-repeated', 'RayID'],
+      ['job-sampled', 'sample_rate 0.1'],
+    ],
+  ],
   ['disabled', { output_options: GOOD, enabled: false }, [['job-state', 'enabled is false']]],
   [
     'failed, and no secret of it is quoted',
