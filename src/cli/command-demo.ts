@@ -19,6 +19,19 @@ export const NEXT_COMMANDS: readonly { command: string; why: string }[] = [
     command: `npm run -s headgate -- check '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"in","value":"200,201"}]}}'`,
     why: 'a mistake from the documentation, found and repaired',
   },
+  {
+    command: 'npm run -s headgate -- validate samples/logs/all-requests --job samples/jobs/errors-and-threats.json',
+    why: 'is what lies there what a job promises? these are lines of another job',
+  },
+  {
+    command: 'npm run -s headgate -- fields preview --ruleset samples/ruleset.json samples/traffic/shop.har',
+    why: 'what custom fields would log of a visit saved in a browser, and what is cut',
+  },
+  {
+    command:
+      'npm run -s headgate -- sample samples/logs --estimate --filter @samples/filters/errors.json --precision 2%',
+    why: 'the share a filter keeps, from a part of the objects',
+  },
 ];
 
 /** Adds the command. */
