@@ -64,9 +64,10 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
   addOutputFlags(command, ['text', 'json', 'lines']);
   return command.action(async (sources: string[], flags: PreviewFlags) => {
     refuseTwice(sources, flags);
-    const { previewFields, InvalidRulesetError } = await import('../task/preview-fields.ts');
+    const { previewFields } = await import('../task/preview-fields.ts');
     const { renderFieldsText, renderJson, renderRulesetProblems, summarizeFields } = await import('../render/index.ts');
     const { printLines, printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { printInvalid } = await import('./filter-notice.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
     const signal = listenForInterrupt();
@@ -94,10 +95,7 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
     })
       .catch((error: unknown) => {
         lines?.discard();
-        if (error instanceof InvalidRulesetError) {
-          process.stderr.write(`${renderRulesetProblems(error.reading, errorStyle)}\n`);
-        }
-        throw error;
+        return printInvalid(error, flags);
       })
       .finally(progress.end);
     setExitCode(exitCodeOf(preview, flags));

@@ -1,6 +1,7 @@
-// What to say on standard error about filters before anything is read: warnings, and every problem of invalid ones.
-import { printable, renderProblems, type Style } from '../render/index.ts';
+// What to say on standard error before anything is read: warnings of filters, and every problem of an invalid filter or ruleset.
+import { printable, renderProblems, renderRulesetProblems, type Style } from '../render/index.ts';
 import { describeFilter } from '../task/check.ts';
+import { InvalidRulesetError } from '../task/invalid-ruleset.ts';
 import { type FilterSet, InvalidFilterError, isInvalid, type NamedFilter } from '../task/named-filters.ts';
 import { printLines, printNotice, styleOf } from './output.ts';
 import type { OutputFlags } from './output-flags.ts';
@@ -14,13 +15,16 @@ export function noticeFilters({ filters, warnings }: FilterSet, flags: Pick<Outp
   }
 }
 
-/** Prints all problems of invalid filters, then lets the error go on. */
+/** Prints all problems of invalid filters, or of an invalid ruleset, then lets the error go on. */
 export function printInvalid(error: unknown, flags: Pick<OutputFlags, 'color'>): never {
   if (error instanceof InvalidFilterError) {
     const style = styleOf(flags, process.stderr);
     for (const filter of error.filters.filter(({ reading }) => isInvalid(reading))) {
       process.stderr.write(`${problemsOf(filter, style)}\n`);
     }
+  }
+  if (error instanceof InvalidRulesetError) {
+    process.stderr.write(`${renderRulesetProblems(error.reading, styleOf(flags, process.stderr))}\n`);
   }
   throw error;
 }

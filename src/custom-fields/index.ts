@@ -22,7 +22,7 @@ export {
 } from './limits.ts';
 export { type LoggedField, type LoggedGroup, loggedGroups } from './logged-groups.ts';
 export type { NearMiss } from './near-miss.ts';
-export { describeProblems, type RulesetReading, readRuleset } from './read-ruleset.ts';
+export { type RulesetReading, readRuleset } from './read-ruleset.ts';
 export {
   type ConfiguredField,
   CUSTOM_FIELDS_DATASET,

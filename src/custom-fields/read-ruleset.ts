@@ -94,9 +94,3 @@ function fieldsOf(rule: unknown, path: string): ConfiguredField[] {
     });
   });
 }
-
-/** One sentence for all problems, fit for an error. */
-export function describeProblems({ origin, problems }: RulesetReading): string {
-  const all = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  return `cannot use the ruleset in ${origin}: ${all.join('; ')}`;
-}

@@ -7,6 +7,7 @@ export type { Step, StepTime } from './bench-split.ts';
 export { type CheckResult, check, describeFilter, type FilterCheck, type FilterForms } from './check.ts';
 export { type Demo, startDemo } from './demo.ts';
 export { type ExplainedLine, type ExplainRequest, type ExplainResult, explain, type LineChoice } from './explain.ts';
+export { InvalidRulesetError } from './invalid-ruleset.ts';
 export {
   type FilterArgument,
   type FilterSet,
@@ -14,7 +15,7 @@ export {
   isInvalid,
   type NamedFilter,
 } from './named-filters.ts';
-export { InvalidRulesetError, type PreviewFieldsRequest, previewFields } from './preview-fields.ts';
+export { type PreviewFieldsRequest, previewFields } from './preview-fields.ts';
 export type { FieldsPreview } from './preview-fields-report.ts';
 export type { Progress } from './progress.ts';
 export { listReplay, type ReplayRequest, replay } from './replay.ts';

@@ -16,6 +16,7 @@ import type { LocationOptions } from '../destination/index.ts';
 import { TrafficReader } from '../traffic/index.ts';
 import { type ReadStdin, readArgumentFile } from './argument-text.ts';
 import { feedObject } from './feed-object.ts';
+import { InvalidRulesetError } from './invalid-ruleset.ts';
 import { HostTally } from './preview-fields-hosts.ts';
 import { type JobsFit, readJobsFor } from './preview-fields-job.ts';
 import { createPreviewOutput, type PreviewOutput, type TextSink } from './preview-fields-output.ts';
@@ -60,20 +61,6 @@ export interface PreviewFieldsRequest {
 
 /** When the first files are all log lines, so many are looked at before the rest is believed to be the same. Ours. */
 const LOG_FILES_BELIEVED = 16;
-
-/** The ruleset has problems. Carries the reading so that every problem can be shown. */
-export class InvalidRulesetError extends HeadgateError {
-  readonly reading: RulesetReading;
-
-  constructor(reading: RulesetReading) {
-    const { length } = reading.problems;
-    const found = `found ${length} ${length === 1 ? 'problem' : 'problems'}`;
-    super('ruleset-invalid', `cannot use the ruleset in ${reading.origin}: ${found}, wanted none; nothing was read`, {
-      kind: 'negative',
-    });
-    this.reading = reading;
-  }
-}
 
 /**
  * Previews custom fields.

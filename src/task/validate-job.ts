@@ -1,11 +1,12 @@
 // From --job and --ruleset to what lines are held to: the jobs of one file, each with its filter.
 import { HeadgateError } from '../base/index.ts';
-import { describeProblems, LIMITS, type LimitsName, type Ruleset, readRuleset } from '../custom-fields/index.ts';
+import { LIMITS, type LimitsName, type Ruleset, readRuleset } from '../custom-fields/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
 import { readFilter } from '../filter/index.ts';
 import type { Job } from '../job/index.ts';
 import { type ReadStdin, readArgumentFile } from './argument-text.ts';
 import { nameOfFile, uniqueNames } from './filter-name.ts';
+import { InvalidRulesetError } from './invalid-ruleset.ts';
 import { InvalidFilterError, isInvalid, type NamedFilter } from './named-filters.ts';
 
 /** A job that lines are held to. */
@@ -35,7 +36,7 @@ export interface ValidationFiles {
 
 /**
  * Reads jobs and ruleset.
- * @throws HeadgateError `job-invalid`, `no-such-job`, `unknown-dataset`, `ruleset-invalid` and those of reading files; InvalidFilterError
+ * @throws HeadgateError `job-invalid`, `no-such-job`, `unknown-dataset`, `ruleset-invalid` and those of reading files; InvalidFilterError, InvalidRulesetError
  */
 export async function readValidationInput(files: ValidationFiles): Promise<ValidationInput> {
   const { job: path, jobName, stdin } = files;
@@ -75,5 +76,5 @@ async function readRulesetFile({
   const reading = readRuleset(text, path === '-' ? 'standard input' : path, LIMITS[limits]);
   const warnings = reading.warnings.map(({ path: at, message }) => (at === '' ? message : `${at}: ${message}`));
   if (reading.ruleset !== undefined) return { ruleset: reading.ruleset, warnings };
-  throw new HeadgateError('ruleset-invalid', describeProblems(reading), { kind: 'negative' });
+  throw new InvalidRulesetError(reading);
 }

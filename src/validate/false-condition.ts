@@ -1,11 +1,15 @@
-// Why the filter drops a line, where a single condition is to blame. Looks the way of explain, for the few places that are shown.
+// Why the filter drops a line: the conditions that are false and to blame. Looks the way of explain, for the few places that are shown.
 import type { FieldSource } from '../base/index.ts';
 import { type CompiledFilter, type Explanation, explainFilter } from '../filter/index.ts';
 
-/** `found false: ClientRequestPath != "/healthz"`; empty where several conditions are false. @param source a line that is dropped */
+/** Conditions told of one line. */
+const CONDITIONS_TOLD = 3;
+
+/** `found false: ClientRequestPath != "/healthz"`; of several conditions the first ones. @param source a line that is dropped */
 export function falseCondition(filter: CompiledFilter, source: FieldSource): string {
   const found = falseConditions(explainFilter(filter, source));
-  return found.length === 1 ? `found false: ${found[0]}` : '';
+  const more = found.length > CONDITIONS_TOLD ? ` and ${found.length - CONDITIONS_TOLD} more` : '';
+  return `found false: ${found.slice(0, CONDITIONS_TOLD).join('; ')}${more}`;
 }
 
 /** As expressions; only what is false all the way up. */

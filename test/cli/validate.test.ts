@@ -135,6 +135,12 @@ describe('no answer, or a negative one, in one sentence', () => {
     ],
     ['no such job', [LOGS, '--job', JOB, '--job-name', 'x'], 2, 'found errors-and-threats'],
     ['an empty ruleset', [LOGS, '--job', JOB, '--ruleset', file('empty.json', {})], 1, 'cannot use the ruleset in'],
+    [
+      'a ruleset with several problems',
+      [LOGS, '--job', JOB, '--ruleset', file('wrong.json', [{ action: 'log', expression: 'x' }])],
+      1,
+      '[0].expression [wrong-expression]',
+    ],
     ['a job for a ruleset', [LOGS, '--job', JOB, '--ruleset', JOB], 1, 'cannot use the ruleset in'],
     [
       'an invalid filter',

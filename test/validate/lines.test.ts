@@ -68,8 +68,16 @@ describe('places say', () => {
       '/healthz',
       'found false: ClientRequestPath != "/healthz"',
     ],
-    ['EdgeResponseStatus >= 500 and ClientRequestPath != "/healthz"', '/healthz', ''],
-    ['EdgeResponseStatus >= 500 or ClientRequestPath == "/pay"', '/', ''],
+    [
+      'EdgeResponseStatus >= 500 and ClientRequestPath != "/healthz"',
+      '/healthz',
+      'found false: EdgeResponseStatus >= 500; ClientRequestPath != "/healthz"',
+    ],
+    [
+      'EdgeResponseStatus in {500 501} or ClientRequestPath == "/pay" or RayID == "x" or RayID == "y" or RayID == "z"',
+      '/',
+      'found false: EdgeResponseStatus in {500 501}; ClientRequestPath == "/pay"; RayID == "x" and 2 more',
+    ],
   ])('which condition is false: %s', (filter, path, message) => {
     for (const reading of READINGS) {
       expect(placesOf({ options: { field_names: NAMES }, filter }, line('a', path), reading)).toEqual({
