@@ -14,6 +14,7 @@ import { MAX_UNTAKEN_LINES, WindowReader } from '../replay/index.ts';
 import { batchSpanOf, dayFolderFault, eventTimesOf, type ObjectName } from './batch-time.ts';
 import { BlankLines } from './blank-lines.ts';
 import { type CheckOptions, LineChecker, type LineOrigin } from './line-checker.ts';
+import { otherOutputType } from './other-output-type.ts';
 import type { RuleCode } from './rules.ts';
 import type { CheckedLines, ValidationTotals } from './validation-totals.ts';
 
@@ -43,6 +44,7 @@ const REMARK_RULES: Readonly<Partial<Record<Remark['code'], RuleCode>>> = {
 };
 
 const BOM_BYTES = 3;
+const SPACE = 32;
 
 /** Findings in the making. */
 export class Validation {
@@ -94,6 +96,16 @@ export class Validation {
     /** Behind the last thing found: where a blank line, which says no place of its own, begins. */
     let next = offset;
     let isAny = false;
+    /** A part that is not the first one begins anywhere. */
+    let isLookedAt = offset > 0;
+    const noteBytes = (bytes: Uint8Array): void => {
+      isAny ||= bytes.length > 0;
+      const first = isLookedAt ? undefined : bytes.find((byte) => byte > SPACE);
+      if (first === undefined) return;
+      isLookedAt = true;
+      const message = otherOutputType(first, reader.input);
+      if (message !== undefined) findings.add('shape', name, 0, () => message, ['output_type']);
+    };
     let scanner: FormScanner | undefined;
     let windows: WindowReader | undefined;
     const { blankLines } = this.#options.form;
@@ -139,11 +151,11 @@ export class Validation {
     };
     return {
       push: (chunk) => {
-        isAny ||= chunk.length > 0;
+        noteBytes(chunk);
         records.push(chunk);
       },
       readWindow: (window) => {
-        isAny ||= window.bytes.length > 0;
+        noteBytes(window.bytes);
         scanner ??= this.#scannerFor(window.kernel);
         if (scanner === undefined) return records.push(window.bytes);
         if (windows === undefined) {

@@ -102,6 +102,23 @@ describe('places say', () => {
   });
 });
 
+it.each<[string, OutputOptions, string, string | undefined]>([
+  ['JSON for CSV', { output_type: 'csv' }, line('a'), 'found lines of JSON, wanted rows of CSV'],
+  ['CSV', { output_type: 'csv' }, 'a,/,200\n', undefined],
+  ['CSV for JSON', {}, 'a,/,200\n', 'found what is no JSON, such as rows of CSV, wanted lines of JSON'],
+  ['quoted CSV for JSON', {}, '\n"a","/","200"\n', 'found what is no JSON, such as rows of CSV, wanted lines of JSON'],
+  ['JSON', {}, line('a'), undefined],
+  ['a broken line', {}, '{"RayID":\n', undefined],
+])('the other output_type is told once: %s', (_, options, text, message) => {
+  const held = { options: { field_names: NAMES, ...options } };
+  const validation = validationFor(held);
+  const object = validation.openObject({ name: 'a.log' }, { input: options.output_type === 'csv' ? 'csv' : 'ndjson' });
+  for (const byte of Buffer.from(text)) object.push(Uint8Array.of(byte));
+  object.end(false);
+  const found = validation.toTotals().findings.find(({ code }) => code === 'shape');
+  expect(found?.places.map((place) => place.message)).toEqual(message === undefined ? undefined : [message]);
+});
+
 it('a field in another case is one finding more than missing', () => {
   const held = { options: { field_names: ['RayID', 'ClientIP'] } };
   expect(placesOf(held, '{"RayID":"1","clientIP":"::1"}\n', { offset: 0 })).toMatchObject({
