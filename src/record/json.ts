@@ -1,6 +1,6 @@
 // One JSON document: an array of objects, an envelope around one, or what a records path points at. Tokens come from
 // stream-json; each record is made into one compact line and read like any other. Memory is bounded by one element. Of an
-// element that is there as a whole the tokenizer sees `{}`: its own tokens would take ten times as long.
+// element that is there as a whole the tokenizer sees an empty object: its own tokens would take ten times as long.
 import { JsonCompactor } from './json-compact.ts';
 import { ElementPrinter } from './json-element.ts';
 import { type PathStep, recordsDepth } from './json-path.ts';
@@ -14,7 +14,13 @@ import type { MalformedReason, RecordSink, ShapeReader } from './record.ts';
 /** Deepest nesting followed at all, whatever is read of it. Levels; ours, so that hostile documents cannot fill memory. */
 const MAX_DOCUMENT_NESTING = 1024 * 1024;
 
-const EMPTY_OBJECT = '{}';
+/**
+ * The tokenizer waits for so many characters before it refuses what may be the beginning of a word: with fewer in an element's place, it would
+ * refuse something before it later, in other words.
+ */
+const AWAITED_CHARACTERS = 17;
+/** A character of UTF-8 has at most so many bytes. */
+const MOST_BYTES = 4;
 
 /** Reads one JSON document. */
 export class JsonReader implements ShapeReader {
@@ -80,7 +86,7 @@ export class JsonReader implements ShapeReader {
     this.#made = this.#make(piece);
     let tokens: readonly Token[];
     try {
-      tokens = this.#tokenize(this.#made === undefined ? piece.bytes.toString() : EMPTY_OBJECT);
+      tokens = this.#tokenize(this.#made === undefined ? piece.bytes.toString() : placeholderFor(piece.bytes));
     } catch (error) {
       const reason = (error as Error).message.replace(/^Parser (?:cannot parse input: |has )/, '');
       this.#break(`no JSON (${reason})`, 'one JSON document');
@@ -203,6 +209,13 @@ export class JsonReader implements ShapeReader {
       damaged: true,
     });
   }
+}
+
+/** An empty object, as long as the element as far as the tokenizer can tell. */
+function placeholderFor(element: Buffer): string {
+  const isLong = element.length >= AWAITED_CHARACTERS * MOST_BYTES;
+  const length = isLong ? AWAITED_CHARACTERS : Math.min(AWAITED_CHARACTERS, element.toString().length);
+  return `{${'}'.padStart(length - 1)}`;
 }
 
 function describeType(token: Token): string {

@@ -34,6 +34,14 @@ const document = fc
     return { bytes: Buffer.concat([bytes.subarray(0, at), Buffer.from(middle), bytes.subarray(at + 1)]), options };
   });
 
+it.each(['[t\\ue,{"":0e0 }]', '[nul,{"":true} \v]', '[t,{}]', '[t,{"a":"éééé"},{}]', `[t,{"a":"${'é'.repeat(40)}"}]`])(
+  'what stands before an element is refused in the same words: %s',
+  (text) => {
+    const cuts = Array.from({ length: Buffer.byteLength(text) - 1 }, (_, index) => index + 1);
+    expect(collect(text, { input: 'json' })).toEqual(collect(text, { input: 'json' }, cuts));
+  },
+);
+
 it('gives what the tokens give', () => {
   fc.assert(
     fc.property(document, fc.constantFrom(20, 1000), ({ bytes, options }, maxLineBytes) => {
