@@ -55,19 +55,12 @@ export function passOf(validation: Validation): ObjectsWork<unknown>['pass'] {
     },
     openObject: (name, reader): ObjectReplay => {
       const object = validation.openObject(objectNameOf(name, name === 'stdin'), reader);
-      let isAny = false;
       return {
-        push: (chunk) => {
-          isAny ||= chunk.length > 0;
-          object.push(chunk);
-        },
-        readWindow: (window) => {
-          isAny ||= window.bytes.length > 0;
-          object.readWindow(window);
-        },
+        push: object.push,
+        readWindow: object.readWindow,
         end: (isTruncated = false) => object.end(isTruncated),
         close: object.close,
-        problem: (found) => object.problem(found, !isAny && !BAD_BYTES.test(found.code)),
+        problem: (found) => object.problem(found, !BAD_BYTES.test(found.code)),
         get isDamaged() {
           return object.isDamaged;
         },

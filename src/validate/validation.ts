@@ -27,8 +27,11 @@ export interface ObjectValidation {
   end(isTruncated: boolean): void;
   /** Takes what the kernel has counted: to be called last, in any case. The kernel may be used for another object only afterwards. */
   close(): void;
-  /** Notes something wrong with the object itself; `offset` in inflated bytes. @param isLost nothing of it could be read */
-  problem(found: { code: string; offset: number; message: string }, isLost?: boolean): void;
+  /**
+   * Notes something wrong with the object itself; `offset` in inflated bytes.
+   * @param isGone its bytes could not be had, rather than being bad @default false
+   */
+  problem(found: { code: string; offset: number; message: string }, isGone?: boolean): void;
   /** Whether a part of the object could not be read as what it should be. */
   readonly isDamaged: boolean;
 }
@@ -175,8 +178,8 @@ export class Validation {
       close: () => {
         if (scanner !== undefined) this.#checker.addScanned(scanner.takeCounts());
       },
-      problem: ({ code, offset: at, message }, isLost = false) =>
-        findings.add(isLost ? 'object-unreadable' : 'object-damaged', name, at, () => message, [code]),
+      problem: ({ code, offset: at, message }, isGone = false) =>
+        findings.add(isGone && !isAny ? 'object-unreadable' : 'object-damaged', name, at, () => message, [code]),
       get isDamaged() {
         return isDamaged;
       },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { previewFields } from '../../src/task/index.ts';
+import { previewRequest } from './preview-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-preview-'));
 const EXCHANGES = 40_000;
@@ -19,32 +20,24 @@ it('asks whoever takes the lines after each inflated chunk, however well the tra
   const exchange = { request: { method: 'GET', url: '/', headers }, response: { status: 200, headers: [] } };
   writeFileSync(traffic, gzipSync(`${JSON.stringify(exchange)}\n`.repeat(EXCHANGES)));
   let [written, most, waiting, isTaken] = [0, 0, 0, true];
-  const found = await previewFields({
-    ruleset,
-    limits: 'classic',
-    job: undefined,
-    sources: [traffic],
-    hosts: [],
-    rows: 0,
-    connection: {},
-    stdin: async () => '',
-    signal: new AbortController().signal,
-    onRuleset: () => {},
-    onListing: () => {},
-    onProgress: () => {},
-    onLines: (text) => {
-      // Nothing more is made until what was made is taken.
-      expect(isTaken).toBe(true);
-      written += text.length;
-      waiting += text.length;
-      most = Math.max(most, waiting);
-    },
-    settled: async () => {
-      isTaken = false;
-      await new Promise((resolve) => setImmediate(resolve));
-      [isTaken, waiting] = [true, 0];
-    },
-  });
+  const found = await previewFields(
+    previewRequest({
+      ruleset,
+      sources: [traffic],
+      onLines: (text) => {
+        // Nothing more is made until what was made is taken.
+        expect(isTaken).toBe(true);
+        written += text.length;
+        waiting += text.length;
+        most = Math.max(most, waiting);
+      },
+      settled: async () => {
+        isTaken = false;
+        await new Promise((resolve) => setImmediate(resolve));
+        [isTaken, waiting] = [true, 0];
+      },
+    }),
+  );
   expect(found.traffic).toMatchObject({ exchanges: EXCHANGES, damaged: 0 });
   expect(statSync(traffic).size).toBeLessThan(BOUND / 10);
   expect(written).toBeGreaterThan(EXCHANGES * 1000);

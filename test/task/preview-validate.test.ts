@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LIMITS, type LimitsName, LOGGED_KEYS, loggedKeyOf, readRuleset } from '../../src/custom-fields/index.ts';
 import { type FieldsPreview, previewFields, validate } from '../../src/task/index.ts';
+import { previewRequest } from './preview-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-preview-'));
 /** Named as the platform names objects, around the times of the traffic. */
@@ -64,23 +65,17 @@ const outputs = fc.record(
 
 async function preview(limits: LimitsName): Promise<{ lines: string; found: FieldsPreview }> {
   let lines = '';
-  const found = await previewFields({
-    ruleset: path('ruleset.json'),
-    limits,
-    job: path('job.json'),
-    sources: [path('traffic.ndjson')],
-    hosts: [],
-    rows: 0,
-    connection: {},
-    stdin: async () => '',
-    signal: new AbortController().signal,
-    onRuleset: () => {},
-    onListing: () => {},
-    onProgress: () => {},
-    onLines: (text) => {
-      lines += typeof text === 'string' ? text : Buffer.from(text).toString();
-    },
-  });
+  const found = await previewFields(
+    previewRequest({
+      ruleset: path('ruleset.json'),
+      limits,
+      job: path('job.json'),
+      sources: [path('traffic.ndjson')],
+      onLines: (text) => {
+        lines += typeof text === 'string' ? text : Buffer.from(text).toString();
+      },
+    }),
+  );
   return { lines, found };
 }
 
