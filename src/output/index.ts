@@ -4,6 +4,14 @@ export { BatchText, CHUNK_BYTES } from './batch-text.ts';
 export { defaultsOf, type ResolvedOutput, type TimestampFormat } from './defaults.ts';
 export { createLineOutput, type LineOutput } from './line-output.ts';
 export { hasLookup } from './lookups.ts';
+export {
+  documentOf,
+  type RecordKey,
+  type RecordWrapper,
+  recordShapeOf,
+  recordTextOf,
+  wrapperKeysOf,
+} from './record-shape.ts';
 export { parseTemplate, templateFields } from './record-template.ts';
 export { isSampled, lineSampleHash } from './sampled.ts';
 export { fractionDigitsOf, printTimestamp, timestampFields } from './timestamp.ts';

@@ -124,14 +124,16 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
   return outcome;
 }
 
-/** How an object is read. A record_template may make lines look like anything. */
+/** How an object is read. A record_template, or objects around the fields, may make lines look like anything. */
 export function readerOptionsOf(
-  { outputOptions, isOfTemplate = false }: SourceObject,
+  { outputOptions, isOfTemplate = false, unwrap }: SourceObject,
   dataset: Dataset,
   reading: ReadingRequest,
 ): ReturnType<typeof readerOptionsFor> {
   const { isCertain = false } = reading;
-  return readerOptionsFor(dataset, { ...reading, isCertain: isCertain || isOfTemplate }, outputOptions);
+  const flags = { ...reading, isCertain: isCertain || isOfTemplate || unwrap !== undefined };
+  const options = readerOptionsFor(dataset, flags, outputOptions);
+  return unwrap === undefined ? options : { ...options, unwrap };
 }
 
 /** Reads records here, not in the kernel, and no faster than they are written. */

@@ -30,9 +30,9 @@ const BAD_BYTES = /^(?:gzip-|compression-)/;
 
 /** Makes a pass that has read nothing. */
 export function createValidation(plan: ValidationPlan): Validation {
-  const { datasetName, outputOptions, filterJson, nullAs, ruleset, limits, range, days } = plan;
+  const { datasetName, outputOptions, filterJson, nullAs, ruleset, limits, range, days, reading } = plan;
   const dataset = getDataset(datasetName);
-  const form = lineFormOf(outputOptions, dataset);
+  const form = lineFormOf(outputOptions, dataset, reading.records);
   const filter = filterJson === undefined ? undefined : readFilter(filterJson, dataset).filter;
   return new Validation({
     ...{ dataset, form, range, idField: idFieldOf(dataset) },

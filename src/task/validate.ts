@@ -138,8 +138,9 @@ async function validateJob(
   const { outputOptions, name } = job;
   const form = lineFormOf(outputOptions, dataset);
   const { records } = request.reading;
-  const input = request.reading.input === 'auto' && records === undefined ? form.input : request.reading.input;
-  const reading = { ...request.reading, input };
+  const isFromJob = request.reading.input === 'auto' && records === undefined;
+  const input = isFromJob ? form.input : request.reading.input;
+  const reading = { ...request.reading, input, records: isFromJob ? form.records : records };
   const locations = new Set(listing.objects.map(({ destination }) => destination.location));
   const days = dayPlacesOf([...locations], job);
   const plan: ValidationPlan = {

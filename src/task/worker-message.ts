@@ -27,6 +27,7 @@ export interface WorkerObject {
   object: StoredObject;
   outputOptions: OutputOptions | undefined;
   isOfTemplate?: boolean | undefined;
+  unwrap?: readonly (readonly string[])[] | undefined;
   range?: LineRange | undefined;
 }
 
