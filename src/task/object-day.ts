@@ -13,7 +13,10 @@ export interface DayPlace {
   folder: string | undefined;
 }
 
-/** The places for the locations that are read; a job whose destination has no `{DATE}` writes no folders of days. */
+/**
+ * The places for the locations that are read. A job whose destination has no `{DATE}` may have day folders all the same: the platform
+ * has written them (reference/logpush.md, section 2), and a copy may have been sorted into them.
+ */
 export function dayPlacesOf(
   locations: readonly Location[],
   { destinationConf }: Pick<Job, 'destinationConf'>,
@@ -25,7 +28,7 @@ export function dayPlacesOf(
     const own = datedFolderOf(start);
     if (own !== undefined)
       return [{ below: start.slice(0, start.lastIndexOf('/', start.indexOf(DATE)) + 1), folder: own }];
-    return destinationConf !== undefined && ofJob === undefined ? [] : [{ below: start, folder: ofJob }];
+    return [{ below: start, folder: ofJob }];
   });
 }
 

@@ -21,7 +21,9 @@ it.each<[string, string | undefined, string, string | undefined]>([
   ['dl/', 's3://b/logs-{DATE}/http', `dl/logs-20261102/http/${TIMES}`, '20261102'],
   ['dl/', 's3://b/dt=%7BDATE%7D', `dl/dt=20261102/${TIMES}`, '20261102'],
   ['dl/', 's3://b/dt=%7BDATE%7D', `dl/20261102/${TIMES}`, undefined],
-  ['dl/', 's3://b/logs', `dl/20261102/${TIMES}`, undefined],
+  // A destination without one has day folders where names show them.
+  ['dl/', 's3://b/logs', `dl/20261102/${TIMES}`, '20261102'],
+  ['dl/', 's3://b/logs', `dl/eu/${TIMES}`, undefined],
   // A source says it, too.
   [DATED, 's3://b/logs', `s3://b/logs/20261102/${TIMES}`, '20261102'],
   ['s3://b/20261121/day-{DATE}', undefined, `s3://b/20261121/day-20261102/${TIMES}`, '20261102'],
