@@ -95,6 +95,7 @@ export function addBenchCommand(program: Command, setExitCode: SetExitCode): Com
     const { damaged, unreadable } = report.measured;
     if (report.partial) setExitCode(EXIT_INTERRUPTED);
     else setExitCode(damaged + unreadable > 0 ? EXIT_NEGATIVE : EXIT_DONE);
-    await writeResult(flags.format === 'json' ? renderJson(report) : renderBenchText(report, styleOf(flags)), flags);
+    const result = flags.format === 'json' ? renderJson(report) : renderBenchText(report, styleOf(flags));
+    await writeResult(result, flags, { isPartial: report.partial });
   });
 }

@@ -43,7 +43,8 @@ export function addCheckCommand(program: Command, setExitCode: SetExitCode): Com
     const isValid = result.checks.every((one) => one.valid);
     if (!isValid) setExitCode(EXIT_NEGATIVE);
     if (flags.asJobString === true && isValid) {
-      return writeResult(result.checks.map((one) => `${one.filter?.jobString ?? '""'}\n`).join(''), flags);
+      const strings = result.checks.map((one) => `${one.filter?.jobString ?? '""'}\n`);
+      return writeResult(strings, flags, { isRaw: true });
     }
     if (flags.asJobString === true) {
       process.stderr.write(renderCheckText(result, styleOf({ ...flags, out: undefined }, process.stderr)));

@@ -57,9 +57,7 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
     }
     if (result.partial) setExitCode(EXIT_INTERRUPTED);
     else if (result.damaged > 0) setExitCode(EXIT_NEGATIVE);
-    await writeResult(
-      flags.format === 'json' ? renderExplainJson(result) : renderExplainText(result, styleOf(flags)),
-      flags,
-    );
+    const text = flags.format === 'json' ? renderExplainJson(result) : renderExplainText(result, styleOf(flags));
+    await writeResult(text, flags, { isPartial: result.partial });
   });
 }

@@ -66,14 +66,15 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
     refuseTwice(sources, flags);
     const { previewFields } = await import('../task/preview-fields.ts');
     const { renderFieldsText, renderJson, renderRulesetProblems, summarizeFields } = await import('../render/index.ts');
-    const { printLines, printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { noticePartial, printLines, printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { openResult } = await import('./result-writer.ts');
     const { printInvalid } = await import('./filter-notice.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
     const signal = listenForInterrupt();
     const progress = createProgressLine(flags);
     const errorStyle = styleOf({ color: flags.color }, process.stderr);
-    const lines = flags.format === 'lines' ? await (await import('./lines-writer.ts')).openLines(flags.out) : undefined;
+    const lines = flags.format === 'lines' ? await openResult(flags.out, { isRaw: true }) : undefined;
     const preview = await previewFields({
       ruleset: flags.ruleset,
       limits: flags.limits,
@@ -100,11 +101,12 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
       .finally(progress.end);
     setExitCode(exitCodeOf(preview, flags));
     if (lines !== undefined) {
-      await lines.finish();
+      noticePartial(await lines.finish(preview.partial), flags);
       noticeLines(preview, (text) => printNotice(`headgate: ${text}`, flags));
       return printNotice(`headgate: ${summarizeFields(preview)}`, flags);
     }
-    await writeResult(flags.format === 'json' ? renderJson(preview) : renderFieldsText(preview, styleOf(flags)), flags);
+    const result = flags.format === 'json' ? renderJson(preview) : renderFieldsText(preview, styleOf(flags));
+    await writeResult(result, flags, { isPartial: preview.partial });
   });
 }
 

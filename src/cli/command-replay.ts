@@ -102,7 +102,8 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
     setExitCode(exitCodeOf(report, flags));
     if (flags.emit !== undefined) noticeEmitted(report, emitting, flags.emit, flags);
     if (emit?.kind === 'stream' && flags.out === undefined) return;
-    await writeResult(flags.format === 'json' ? renderJson(report) : renderReportText(report, styleOf(flags)), flags);
+    const result = flags.format === 'json' ? renderJson(report) : renderReportText(report, styleOf(flags));
+    await writeResult(result, flags, { isPartial: report.partial });
   });
 }
 

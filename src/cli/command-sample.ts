@@ -92,10 +92,8 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
         .finally(progress.end);
       for (const remark of sourceRemarks(found)) say(remark);
       end('estimate', found);
-      return writeResult(
-        flags.format === 'json' ? renderJson(found) : renderEstimateText(found, styleOf(flags)),
-        flags,
-      );
+      const result = flags.format === 'json' ? renderJson(found) : renderEstimateText(found, styleOf(flags));
+      return writeResult(result, flags, { isPartial: found.partial });
     }
     const drawing = {
       wanted: flags.lines!,
@@ -108,7 +106,8 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
       .finally(progress.end);
     for (const remark of [...sampleRemarks(drawn), ...sourceRemarks(drawn)]) say(remark);
     end('sample', drawn);
-    await writeResult(flags.format === 'json' ? renderSampleJson(drawn) : renderSampleLines(drawn), flags);
+    const result = flags.format === 'json' ? renderSampleJson(drawn) : renderSampleLines(drawn);
+    await writeResult(result, flags, { isPartial: drawn.partial, isRaw: true });
   });
 }
 

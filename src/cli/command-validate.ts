@@ -100,7 +100,8 @@ export function addValidateCommand(program: Command, setExitCode: SetExitCode): 
       .finally(progress.end);
     if (flags.reproducible === true) delete report.timing;
     setExitCode(exitCodeOf(report));
-    await writeResult(flags.format === 'json' ? renderJson(report) : renderValidateText(report, styleOf(flags)), flags);
+    const result = flags.format === 'json' ? renderJson(report) : renderValidateText(report, styleOf(flags));
+    await writeResult(result, flags, { isPartial: report.partial });
   });
 }
 

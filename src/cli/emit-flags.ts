@@ -37,18 +37,17 @@ export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out
   if (flags.out === undefined && flags.format !== 'text') {
     throw new HeadgateError(
       'report-nowhere',
-      `cannot print the report as ${flags.format}: found --emit -, which writes lines to standard output, wanted --out FILE beside it`,
+      `cannot print the report as ${flags.format}: found --emit -, which writes lines to standard output, expected --out FILE beside it`,
     );
   }
-  return { kind: 'stream', write: writeToStdout };
+  return { kind: 'stream', write: writeRaw() };
 }
 
-function writeToStdout(chunk: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(chunk, (error) => {
-      if (!error) resolve();
-      // A reader that has seen enough ends the program: see run.ts.
-      else if ((error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error);
-    });
-  });
+/** A writer to standard output, loaded with the first chunk: a command that emits nothing starts without it. */
+function writeRaw(): (chunk: Buffer) => Promise<void> {
+  let opened: Promise<(chunk: Uint8Array) => Promise<void>> | undefined;
+  return async (chunk) => {
+    opened ??= import('./result-writer.ts').then(({ openRawOutput }) => openRawOutput());
+    await (await opened)(chunk);
+  };
 }

@@ -3,15 +3,16 @@ import { printJson, typeName, valueFrom } from '../base/index.ts';
 import type { Explanation } from '../filter/index.ts';
 import type { ExplainedLine, ExplainResult } from '../task/index.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
+import { renderExactJson } from './json.ts';
 import { paint, printable, type Style, shorten } from './style.ts';
 
 const COLORS = { true: 'green', false: 'red', unknown: 'yellow' } as const;
 /** A found value is shortened to so many columns. */
 const VALUE_COLUMNS = 60;
 
-/** Renders as one line of JSON, integers exact. */
-export function renderExplainJson(result: ExplainResult): string {
-  return `${printJson(valueFrom(result))}\n`;
+/** Renders as one line of JSON, integers exact, in pieces. */
+export function renderExplainJson(result: ExplainResult): Iterable<string> {
+  return renderExactJson(valueFrom(result));
 }
 
 /** Renders as trees. */

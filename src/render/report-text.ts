@@ -1,6 +1,7 @@
 // A replay's report for a person, to be understood in ten seconds: what was read, what each job keeps and why, what the
 // lines are made of, what is wrong with the data, and what to do next. Prints only what is in the report.
 import type { JobReport, Overlap, Problem, Report } from '../replay/index.ts';
+import { printBlocks } from './print-blocks.ts';
 import { printAdvice } from './report-advice.ts';
 import { printFields } from './report-fields.ts';
 import { printJob } from './report-job.ts';
@@ -13,8 +14,8 @@ const PROBLEMS_SHOWN = 3;
 /** Sets of jobs shown in the overlap. */
 const OVERLAPS_SHOWN = 8;
 
-/** Renders a report as text. */
-export function renderReportText(found: Report, style: Style): string {
+/** Renders a report as text, in pieces. */
+export function renderReportText(found: Report, style: Style): Iterable<string> {
   const report = printableAll(found);
   const blocks = [
     printHead(report, style),
@@ -24,10 +25,7 @@ export function renderReportText(found: Report, style: Style): string {
     printProblems(report, style),
     printAdvice(report, style),
   ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`;
+  return printBlocks(blocks);
 }
 
 function printHead(report: Report, style: Style): string[] {

@@ -1,26 +1,14 @@
 // The lines of a sample: byte for byte, or as JSON with their places.
-import { constants } from 'node:buffer';
-import { HeadgateError } from '../base/index.ts';
 import type { SampleResult } from '../task/index.ts';
 import { renderJson } from './json.ts';
 
-/**
- * The lines and nothing else, each with its line end.
- * @throws HeadgateError `sample-too-large` beyond what one text can hold
- */
-export function renderSampleLines({ sample }: SampleResult): string {
-  const length = sample.reduce((sum, { line }) => sum + line.length, 0);
-  if (length > constants.MAX_STRING_LENGTH) {
-    throw new HeadgateError(
-      'sample-too-large',
-      `cannot print the sample: found ${sample.length} lines of ${length} characters, wanted at most ${constants.MAX_STRING_LENGTH}; draw fewer with -n`,
-    );
-  }
-  return sample.map(({ line }) => line).join('');
+/** The lines and nothing else, each with its line end, one by one. */
+export function* renderSampleLines({ sample }: SampleResult): Generator<string> {
+  for (const { line } of sample) yield line;
 }
 
 /** The whole result as JSON; `samples` as in the report of a replay: object, offset, and the line without its end. */
-export function renderSampleJson({ sample, ...result }: SampleResult): string {
+export function renderSampleJson({ sample, ...result }: SampleResult): Iterable<string> {
   const samples = sample.map(({ line, ...place }) => ({ ...place, line: line.replace(/\r?\n$/, '') }));
   return renderJson({ ...result, samples });
 }

@@ -167,7 +167,7 @@ describe('--out', () => {
 
   it('so is one that standard output leads to', async () => {
     const command = `'${process.execPath}' src/cli/main.ts replay samples/logs --counts -q > /dev/full`;
-    const stderr = 'headgate: cannot write to standard output: found ENOSPC, wanted room for the result\n';
+    const stderr = 'headgate: cannot write to standard output: the disk is full\n';
     expect(await runShell(command)).toMatchObject({ code: 2, stderr });
   });
 
