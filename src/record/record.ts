@@ -106,6 +106,11 @@ export interface RecordSink {
   /** A line of nothing but spaces and tabs. @param bytes with its line end */
   blank(bytes: number): void;
   malformed(found: Malformed): void;
+  /**
+   * Asked of each malformed line before it is described, which takes longer than finding it: true where it is counted and need not be.
+   * @param bytes as {@link Malformed.bytes} @default every line is described
+   */
+  countsMalformed?(reason: MalformedReason, bytes: number): boolean;
   remark(found: Remark): void;
 }
 

@@ -147,6 +147,11 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
       look();
       search.firstMalformed ??= { object: name, offset, message };
     },
+    countsMalformed: () => {
+      if (search.firstMalformed === undefined) return false;
+      look();
+      return true;
+    },
     remark: ({ code, offset, message, damaged }) => {
       if (damaged) result.problems.push({ code, object: name, offset, message });
     },
