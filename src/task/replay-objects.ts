@@ -100,6 +100,7 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
   let toCome = bytes ?? Number.POSITIVE_INFINITY;
   const feeding = feedObject(item, emission === undefined ? reader : emitting(reader, emission), {
     signal: run.signal,
+    isMarkupRead: isMarkupRead(item, reading),
     onProblem: reader.problem,
     onChunk: (read) => {
       // A damaged object is read twice, but is no larger for that.
@@ -132,6 +133,11 @@ export function readerOptionsOf(
 ): ReturnType<typeof readerOptionsFor> {
   const { isCertain = false } = reading;
   return readerOptionsFor(dataset, { ...reading, isCertain: isCertain || isOfTemplate }, outputOptions);
+}
+
+/** Whether lines may begin like HTML or XML, since flags or a record_template say how they look. */
+export function isMarkupRead({ isOfTemplate = false }: SourceObject, { isCertain = false }: ReadingRequest): boolean {
+  return isCertain || isOfTemplate;
 }
 
 /** Reads records here, not in the kernel, and no faster than they are written. */
