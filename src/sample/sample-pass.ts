@@ -15,6 +15,7 @@ import {
   createTimeTest,
   lineHash,
   MAX_UNTAKEN_LINES,
+  type ObjectDamage,
   type ObjectReplay,
   objectHash,
   ProblemTally,
@@ -105,7 +106,7 @@ export class SamplePass {
     const object = this.#open(name);
     const { lines } = this.#figures;
     const problems = this.#problems;
-    let isDamaged = false;
+    let damage: ObjectDamage | undefined;
     const records = createRecordReader(reader, {
       record: (record) => this.#record(record, object, records.shape),
       blank: (bytes) => {
@@ -118,7 +119,7 @@ export class SamplePass {
         problems.add({ code: reason, object: name, offset, message });
       },
       remark: ({ code, offset, message, damaged }) => {
-        isDamaged ||= damaged;
+        if (damaged) damage ??= { code, offset, message };
         object.figures.isLost ||= damaged;
         problems.add({ code, object: name, offset, message });
       },
@@ -153,8 +154,8 @@ export class SamplePass {
         object.figures.isLost = true;
         problems.add({ code, object: name, offset, message });
       },
-      get isDamaged() {
-        return isDamaged;
+      get damage() {
+        return damage;
       },
     };
   }

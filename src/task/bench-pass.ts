@@ -74,7 +74,7 @@ export async function replayPass(
     });
     signal.throwIfAborted();
     if (end === 'stopped') break;
-    if (end !== 'whole' || reader.isDamaged) damaged += 1;
+    if (end !== 'whole' || reader.damage !== undefined) damaged += 1;
   }
   return { report: reportOf(replay), replay, damaged };
 }

@@ -185,6 +185,10 @@ async function warmUp(
   const { lines } = report;
   if (lines.read + lines.outside === 0) {
     const all = countLines(lines);
+    const [first] = report.problems;
+    if (all === 0 && first !== undefined) {
+      throw new HeadgateError('no-records', `cannot measure: ${first.object}: ${first.message}`);
+    }
     throw new HeadgateError(
       'no-records',
       all === 0

@@ -1,24 +1,18 @@
 // Feeds one object to a reader of records: the one loop that replay and explain share.
 import { isBadBytes, isForeignContent } from '../destination/index.ts';
 import type { Inflated, Inflater } from '../kernel/index.ts';
+import type { ObjectDamage } from '../replay/index.ts';
 import { withInflater } from './inflater-pool.ts';
 import { countStored } from './progress.ts';
 import { readInflated } from './read-inflated.ts';
 import type { SourceObject } from './sources.ts';
-
-/** Something wrong with an object; `offset` in inflated bytes. */
-export interface ObjectProblem {
-  code: string;
-  offset: number;
-  message: string;
-}
 
 /** What is told while an object is read. */
 export interface ObjectListener {
   signal: AbortSignal;
   /** Whether an HTML or XML page is taken for lines. @default false */
   isMarkupRead?: boolean;
-  onProblem: (problem: ObjectProblem) => void;
+  onProblem: (problem: ObjectDamage) => void;
   /** After each chunk; false ends the reading. @param stored bytes read since the last call */
   onChunk: (stored: number) => boolean;
 }
@@ -78,7 +72,7 @@ async function feed(
   const counted = countStored(destination, (bytes) => {
     stored += bytes;
   });
-  const onFinding = (finding: ObjectProblem): void => {
+  const onFinding = (finding: ObjectDamage): void => {
     code = finding.code;
     onProblem(finding);
   };

@@ -58,8 +58,8 @@ export function passOf(validation: Validation): ObjectsWork<unknown>['pass'] {
         end: (isTruncated = false) => object.end(isTruncated),
         close: object.close,
         problem: (found) => object.problem(found, !isBadBytes(found.code)),
-        get isDamaged() {
-          return object.isDamaged;
+        get damage() {
+          return object.damage;
         },
       };
     },

@@ -134,7 +134,7 @@ function pushObject(replay: Replay, name: string, object: ObjectCase): boolean {
   if (isCut) reader.problem({ code: 'read-failed', offset: bytes.length, message: LOST });
   reader.end(isCut);
   reader.close();
-  return reader.isDamaged;
+  return reader.damage !== undefined;
 }
 
 /** @returns whether the object is damaged */
@@ -176,7 +176,7 @@ async function feedRange(replay: Replay, name: string, object: ObjectCase, range
     onProblem: reader.problem,
     onChunk: () => true,
   });
-  return reader.isDamaged;
+  return reader.damage !== undefined;
 }
 
 /** Lines that are in the report: those that a kernel holds get there when their object is closed. */
