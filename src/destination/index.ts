@@ -2,12 +2,14 @@
 export { beyond } from './beyond.ts';
 export { DEFAULT_SLACK_MS, dayOfFolder } from './day-folder.ts';
 export type { Destination, Listing, OpenOptions, StoredObject } from './destination.ts';
+export { checkContent, HEAD_BYTES } from './foreign-content.ts';
 export { corruptMember, type InflateDamage, TRAILING, TRUNCATED } from './inflate-exactly.ts';
+export { inflateZstd } from './inflate-zstd.ts';
 export type { Location, LocationOptions } from './location.ts';
 export { nearPathHint } from './near-path.ts';
-export { type ObjectFinding, ObjectReadError } from './object-finding.ts';
+export { isBadBytes, isForeignContent, type ObjectFinding, ObjectReadError } from './object-finding.ts';
 export { parseObjectKey } from './object-key.ts';
 export { openDestination } from './open-destination.ts';
 export { parseLocation } from './parse-location.ts';
-export { readObject } from './read-object.ts';
+export { checkedContent, readObject } from './read-object.ts';
 export { openStored, type StoredBytes } from './stored-object.ts';

@@ -95,9 +95,20 @@ function printProblems(report: Report, style: Style): string[] {
     return [
       `  ${paint(style, 'yellow', code)} ×${printCount(count)}`,
       ...shown.map((problem) => `    ${printPlace(problem)}`),
+      ...printMore(count - shown.length, isOfObjects(code, report)),
     ];
   });
   return [paint(style, 'bold', 'Problems in the data'), ...lines];
+}
+
+/** Whether a code is one of damaged or unreadable objects, all of which are listed in the data of the report. */
+function isOfObjects(code: string, { source }: Report): boolean {
+  return source.lost.some((lost) => lost.code === code);
+}
+
+function printMore(count: number, isListed: boolean): string[] {
+  if (count === 0 || !isListed) return [];
+  return [`    … and ${printPlural(count, 'more object')}; --format json lists them all (source.lost)`];
 }
 
 function printPlace(problem: Problem): string {

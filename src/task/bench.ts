@@ -185,6 +185,10 @@ async function warmUp(
   const { lines } = report;
   if (lines.read + lines.outside === 0) {
     const all = countLines(lines);
+    const [first] = report.problems;
+    if (all === 0 && first !== undefined) {
+      throw new HeadgateError('no-records', `cannot measure: ${first.object}: ${first.message}`);
+    }
     throw new HeadgateError(
       'no-records',
       all === 0
@@ -231,15 +235,15 @@ function measuredPart(
   listing: SourceListing,
   { lines, damaged }: WarmUp,
 ): MeasuredPart {
-  // Gzip that was cut here is no damage of the source's.
-  const cutGzip = held.filter(({ isCut, isGzip }) => isCut && isGzip).length;
+  // What was cut here is no damage of the source's.
+  const cutHere = held.filter(({ isCut, isCompressed }) => isCut && isCompressed).length;
   return {
     objects: held.length,
     objectsInAll: listing.objects.length,
     bytesInAll: listing.bytes,
     bytes: bytesOf(held),
     isCut: held.some(({ isCut }) => isCut),
-    damaged: damaged - cutGzip,
+    damaged: damaged - cutHere,
     unreadable: part.unreadable,
     lines,
     rounds: 0,

@@ -15,7 +15,7 @@ import {
 } from './named-filters.ts';
 import { type FirstFault, noRecords } from './no-records.ts';
 import { notLogs } from './not-logs.ts';
-import { type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
+import { isMarkupRead, type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
 import { listSources, type SourceObject, type SourceRequest } from './sources.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
@@ -158,6 +158,7 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
   });
   const { end } = await feedObject(item, reader, {
     signal: request.signal,
+    isMarkupRead: isMarkupRead(item, request.reading),
     onProblem: ({ code, offset, message }) => result.problems.push({ code, object: name, offset, message }),
     onChunk: () => !isDone(search),
   });

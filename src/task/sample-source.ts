@@ -3,6 +3,7 @@
 import { HeadgateError } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { printFilterJson } from '../filter/index.ts';
+import type { Problem } from '../replay/index.ts';
 import { emptyFigures, inDrawnOrder, type SampleFigures, sumFigures } from '../sample/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import {
@@ -68,6 +69,8 @@ export interface SampledSource {
   pruned: number;
   damaged: number;
   unreadable: number;
+  /** Each of the damaged and unreadable objects, by name. Not bounded. */
+  lost: Problem[];
 }
 
 /**

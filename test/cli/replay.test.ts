@@ -198,10 +198,10 @@ describe('damaged data is counted, located, and read around', () => {
   });
 
   it('when no object can be had at all, there is no answer', async () => {
-    const file = join(folder, 'packed.log.zst');
-    writeFileSync(file, Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0));
-    const { code, report } = await replayJson([file]);
-    expect(report.source).toMatchObject({ objects: 1, damaged: 0, unreadable: 1 });
+    const files = ['packed-1.log.xz', 'packed-2.log.xz'].map((name) => join(folder, name));
+    for (const file of files) writeFileSync(file, Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0));
+    const { code, report } = await replayJson(files);
+    expect(report.source).toMatchObject({ objects: 2, damaged: 0, unreadable: 2 });
     expect(code).toBe(2);
   });
 
