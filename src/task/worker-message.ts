@@ -28,6 +28,7 @@ export interface WorkerObject {
   outputOptions: OutputOptions | undefined;
   isOfTemplate?: boolean | undefined;
   range?: LineRange | undefined;
+  emitDigits?: string | undefined;
 }
 
 /** To a worker. */
