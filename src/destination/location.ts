@@ -16,6 +16,8 @@ export interface S3Location {
   secretAccessKey?: string;
   /** Profile of the AWS settings; it takes the place of keys in the source. */
   profile?: string;
+  /** Server-side encryption that objects written here ask for (`AES256`), as the destination says; not checked. */
+  sse?: string;
   /** Whether the bucket stands in the path of a request, not in its host name. */
   forcePathStyle: boolean;
   /** The source without its query: never holds a secret. */

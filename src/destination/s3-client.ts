@@ -6,8 +6,12 @@ import type { S3Location } from './location.ts';
 /** Times a request is tried by the SDK, the first one included; waits between them grow. Its own default. */
 export const S3_ATTEMPTS = 3;
 
-/** Makes a client for a bucket. */
-export async function createS3Client(location: S3Location, limits: DestinationLimits): Promise<S3Client> {
+/** Makes a client for a bucket. @param use what it is for: silence is watched another way while bytes are sent */
+export async function createS3Client(
+  location: S3Location,
+  limits: DestinationLimits,
+  use: 'read' | 'write' = 'read',
+): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3');
   const { accessKeyId, secretAccessKey, endpoint, profile } = location;
   return new S3Client({
@@ -22,15 +26,17 @@ export async function createS3Client(location: S3Location, limits: DestinationLi
     // that imitate S3 refuse requests with checksums they do not know.
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestChecksumCalculation: 'WHEN_REQUIRED',
-    retryMode: 'adaptive',
-    maxAttempts: S3_ATTEMPTS,
+    // What writes tries again itself, for as long as it is worth it.
+    ...(use === 'read' ? { retryMode: 'adaptive', maxAttempts: S3_ATTEMPTS } : { maxAttempts: 1 }),
+    // Servers that imitate S3 do not answer it, and each part would wait for seconds.
+    expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: limits.connectMs,
       // Until the answer begins; silence within a body is watched where it is read.
-      requestTimeout: limits.silenceMs,
+      requestTimeout: use === 'read' ? limits.silenceMs : 0,
       throwOnRequestTimeout: true,
-      // A body that waits for a slow reader is no dead one.
-      socketTimeout: 0,
+      // A body that waits for a slow reader is no dead one. While a body is sent, its bytes keep the socket busy.
+      socketTimeout: use === 'read' ? 0 : limits.silenceMs,
     },
   });
 }

@@ -3,7 +3,7 @@ import type { S3Location } from './location.ts';
 import type { ObjectFindingCode } from './object-finding.ts';
 
 /** What was being done. */
-export type S3Action = 'list' | 'get';
+export type S3Action = 'list' | 'get' | 'put';
 
 /** What is known of a failure. */
 export interface S3ErrorFacts {
@@ -152,9 +152,11 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     when: (facts) => ['AccessDenied', 'Forbidden', 'AllAccessDisabled'].includes(facts.name) || facts.status === 403,
     finding: 'object-denied',
     tell: ({ action, location, host }) =>
-      action === 'get'
-        ? 'access to it is denied: the credentials lack s3:GetObject for it, or the key it is encrypted with'
-        : `${host} denies listing the bucket ${JSON.stringify(location.bucket)}; give the credentials s3:ListBucket (R2: object read), or name one object outright`,
+      action === 'put'
+        ? `${host} denies writing to the bucket ${JSON.stringify(location.bucket)}; give the credentials s3:PutObject (R2: object read and write)`
+        : action === 'get'
+          ? 'access to it is denied: the credentials lack s3:GetObject for it, or the key it is encrypted with'
+          : `${host} denies listing the bucket ${JSON.stringify(location.bucket)}; give the credentials s3:ListBucket (R2: object read), or name one object outright`,
   },
   {
     code: 's3-refused',
@@ -234,7 +236,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
   {
     code: 's3-not-s3',
     when: ({ status, name, action, message }) =>
-      (action === 'list' && (status === 404 || status === 405 || name === NOT_S3)) || /XML parse error/.test(message),
+      (action !== 'get' && (status === 404 || status === 405 || name === NOT_S3)) || /XML parse error/.test(message),
     finding: 'read-failed',
     tell: ({ host, status }) =>
       `${host} does not answer like S3${http(status)}; the endpoint is the address of the S3 API, without bucket or path of objects`,

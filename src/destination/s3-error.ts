@@ -38,6 +38,14 @@ export function s3Error(error: unknown, location: S3Location, action: S3Action):
   };
 }
 
+/** Why an object cannot be written, as it ends a sentence, and whether trying again may help. */
+export function s3WriteReason(error: unknown, location: S3Location): { told: string; isPassing: boolean } {
+  const facts = factsOf(error, location, 'put');
+  const row = S3_ERROR_ROWS.find(({ when }) => when(facts));
+  const told = row?.tell(facts) ?? `found ${unknownAnswer(error, facts, location)}`;
+  return { told, isPassing: row?.isPassing === true };
+}
+
 function factsOf(error: unknown, location: S3Location, action: S3Action): S3ErrorFacts {
   const thrown = (typeof error === 'object' && error !== null ? error : {}) as SdkError;
   const codes = [thrown, thrown.cause, ...(thrown.errors ?? []), ...(thrown.cause?.errors ?? [])].map(

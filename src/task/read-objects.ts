@@ -2,7 +2,7 @@
 // found is the same whatever the number of threads and whichever read what, as far as the results add up in any order.
 import { getDataset } from '../dataset/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
-import { isEmitFailure } from './emit-file.ts';
+import { isEmitFailure } from './emit-failure.ts';
 import { FileParts } from './file-parts.ts';
 import { refuseForeign } from './foreign-source.ts';
 import { type OtherFile, refuseOthers } from './not-logs.ts';

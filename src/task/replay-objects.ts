@@ -95,7 +95,7 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
   const { pass, dataset, reading, total } = run;
   const { object, range } = item;
   const options = readerOptionsOf(item, dataset, reading);
-  const emission = run.emitter?.openObject(object);
+  const emission = run.emitter?.openObject(item);
   const reader = pass.openObject(
     object.name,
     range === undefined ? options : { ...options, offset: range.start },
@@ -126,7 +126,7 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
     await emission?.discard();
     throw error;
   });
-  await (end === 'stopped' ? emission?.discard() : emission?.commit());
+  await (end === 'stopped' ? emission?.discard() : emission?.commit(run.signal));
   // The listed size where it was read to its end: a damaged object is read twice, the beginning of a plain file too.
   total.bytes += end === 'stopped' ? Math.min(stored, bytes ?? stored) : (bytes ?? stored);
   if (end === 'stopped') return end;

@@ -44,6 +44,8 @@ export interface SourceObject {
   unwrap?: readonly (readonly string[])[] | undefined;
   /** Of a large file, the part that is meant. @default all */
   range?: LineRange | undefined;
+  /** In the name of what --emit writes of it. @default those of its own name: see emit-digits.ts */
+  emitDigits?: string | undefined;
 }
 
 /** What will be read, and what was left out. */

@@ -29,6 +29,7 @@ export interface WorkerObject {
   isOfTemplate?: boolean | undefined;
   unwrap?: readonly (readonly string[])[] | undefined;
   range?: LineRange | undefined;
+  emitDigits?: string | undefined;
 }
 
 /** To a worker. */

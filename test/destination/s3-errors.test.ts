@@ -75,10 +75,10 @@ describe('listing', () => {
 
   it('no credentials at all', async () => {
     server = await startS3ErrorsServer(() => ({}));
-    const error = await listingError(server.endpoint, '', 'x');
+    const error = await listingError(server.endpoint, '', '');
     expect(error.code).toBe('s3-no-credentials');
     expect(error.message).toContain('AWS_ACCESS_KEY_ID');
-    expect((await listingError(server.endpoint, '', 'x', 'work')).message).toContain('the profile "work"');
+    expect((await listingError(server.endpoint, '', '', 'work')).message).toContain('the profile "work"');
     expect(server.requests).toHaveLength(0);
   });
 
@@ -86,7 +86,7 @@ describe('listing', () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'FROMENV');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
     server = await startS3ErrorsServer(() => ({ body: s3ListBody(['a.log']) }));
-    expect((await (await at(server.endpoint, '', 'x')).list({})).objects).toHaveLength(1);
+    expect((await (await at(server.endpoint, '', '')).list({})).objects).toHaveLength(1);
     expect(server.requests[0]?.headers.authorization).toContain('Credential=FROMENV/');
     expect(server.requests[0]?.headers.authorization).toContain('/us-east-9/s3/');
   });
