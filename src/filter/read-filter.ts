@@ -131,7 +131,7 @@ function readValue(value: Value, duplicates: readonly string[], context: Context
   checkLimits({ operators, bytes }, filter, dataset, problems);
   const size = { form: 'json', operators, bytes } as const;
   if (filter !== undefined && !problems.hasErrors) {
-    remarkFilter(filter.where, dataset, problems);
+    remarkFilter(filter.where, dataset, problems, 'json');
     return { ...size, filter, problems: problems.toArray() };
   }
   // Of two equal keys nobody knows which one was meant.
@@ -167,7 +167,7 @@ function readExpression(text: string, context: Context): FilterReading {
   }
   const size = { form: 'expression', operators, bytes } as const;
   if (!problems.hasErrors) {
-    remarkFilter(filter.where, dataset, problems);
+    remarkFilter(filter.where, dataset, problems, 'expression');
     return { ...size, filter, problems: locateProblems(problems.toArray(), text, parsed) };
   }
   const repaired = repair(filterValue(filter), dataset);
