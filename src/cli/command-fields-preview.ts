@@ -59,7 +59,7 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
         .default([], 'none')
         .argParser(addFinding),
     )
-    .option('--strict', 'exit with 1 when an entry is broken')
+    .option('--strict', 'exit with 1 when an entry is broken, or on warnings about the job')
     .addHelpText('after', EXAMPLES);
   addOutputFlags(command, ['text', 'json', 'lines']);
   return command.action(async (sources: string[], flags: PreviewFlags) => {
@@ -68,7 +68,7 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
     const { renderFieldsText, renderJson, renderRulesetProblems, summarizeFields } = await import('../render/index.ts');
     const { noticePartial, printLines, printNotice, styleOf, writeResult } = await import('./output.ts');
     const { openResult } = await import('./result-writer.ts');
-    const { printInvalid } = await import('./filter-notice.ts');
+    const { printInvalid, warningsOf } = await import('./filter-notice.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
     const signal = listenForInterrupt();
@@ -88,6 +88,9 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
       onRuleset: (reading, job) => {
         if (reading.warnings.length > 0) printLines(renderRulesetProblems(reading, errorStyle), flags);
         for (const warning of job?.warnings ?? []) printNotice(`headgate: warning: ${warning}`, flags);
+        for (const { name, problems } of job?.problems ?? []) {
+          for (const warning of warningsOf(problems)) printNotice(`headgate: warning: ${name}: ${warning}`, flags);
+        }
       },
       onListing: progress.start,
       onProgress: progress.update,
@@ -127,8 +130,9 @@ function addTo(value: string, earlier: readonly string[]): string[] {
 function noticeLines({ partial, problems, job, notes }: FieldsPreview, notice: (text: string) => void): void {
   if (partial) notice('interrupted: these are the lines until then');
   for (const { code, object, offset, message } of problems) notice(`${code}: ${object} at byte ${offset}: ${message}`);
-  for (const { message } of [...(job === null ? [] : [...job.mismatches, ...job.remarks]), ...notes])
-    notice(`warning: ${message}`);
+  const aboutJob = job === null ? [] : [...job.mismatches, ...job.remarks];
+  for (const { severity, message } of aboutJob) notice(`${severity}: ${message}`);
+  for (const { message } of notes) notice(`warning: ${message}`);
 }
 
 function refuseTwice(sources: readonly string[], { ruleset, job }: PreviewFlags): void {
@@ -144,8 +148,9 @@ function exitCodeOf({ partial, traffic, job, figures }: FieldsPreview, flags: Pr
   const { exchanges, damaged, unreadable, broken } = traffic;
   // Of no exchange nothing can be said; a guard must not pass.
   if (exchanges === 0) return EXIT_UNREACHABLE;
-  if (damaged + unreadable > 0 || (job?.mismatches.length ?? 0) > 0) return EXIT_NEGATIVE;
-  if (flags.strict === true && broken > 0) return EXIT_NEGATIVE;
+  if (damaged + unreadable > 0 || job?.mismatches.some(({ severity }) => severity === 'error')) return EXIT_NEGATIVE;
+  const hasWarning = job?.mismatches.some(({ severity }) => severity === 'warning') === true;
+  if (flags.strict === true && (broken > 0 || hasWarning)) return EXIT_NEGATIVE;
   const isMissing = figures.fields.some(({ lines }) => lines === 0);
   if (flags.failOn.includes('truncation') && figures.over > 0) return EXIT_NEGATIVE;
   return flags.failOn.includes('missing') && isMissing ? EXIT_NEGATIVE : EXIT_DONE;

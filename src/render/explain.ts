@@ -25,10 +25,10 @@ function printLine(line: ExplainedLine, style: Style): string {
   const ray = line.ray === null ? '' : `  RayID ${printable(line.ray)}`;
   const head = `${paint(style, 'bold', `line ${line.line}`)}${ray}  ${paint(style, 'dim', `${printable(line.object)} at byte ${line.offset}`)}`;
   const trees = line.jobs.flatMap(({ name, verdict, explanation }) => {
-    const color = COLORS[explanation.truth];
+    const color = COLORS[explanation?.truth ?? 'true'];
     return [
       `  ${paint(style, ['bold', color], verdict)}  ${paint(style, 'cyan', printable(name))}`,
-      ...printNode(explanation, style, '    ', '    '),
+      ...(explanation === null ? ['    no filter: every line is kept'] : printNode(explanation, style, '    ', '    ')),
     ];
   });
   return [head, ...trees].join('\n');

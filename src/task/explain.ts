@@ -44,13 +44,13 @@ export interface ExplainRequest extends SourceRequest {
   onFilters: (set: FilterSet) => void;
 }
 
-/** A line with what every filter says of it. */
+/** A line with what every filter says of it; `explanation` is null where there is no filter, which keeps every line. */
 export interface ExplainedLine {
   object: string;
   offset: number;
   line: number;
   ray: string | null;
-  jobs: { name: string; verdict: VerdictName; explanation: Explanation }[];
+  jobs: { name: string; verdict: VerdictName; explanation: Explanation | null }[];
 }
 
 /** The answer to `explain`. */
@@ -76,12 +76,9 @@ export async function explain(request: ExplainRequest): Promise<ExplainResult> {
   const { signal } = request;
   const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
   request.onFilters(set);
-  const jobs = compileFilters(set.filters, request.nullAs).filter((job) => job.filter !== undefined);
+  const jobs = compileFilters(set.filters, request.nullAs);
   if (jobs.length === 0) {
-    throw new HeadgateError(
-      'no-filter',
-      'cannot explain: found no filter, wanted --filter with a filter or --job with a job that has one',
-    );
+    throw new HeadgateError('no-filter', 'cannot explain: found no filter, expected --filter with a filter, or --job');
   }
   const { objects } = await unlessAborted(listSources(request, jobsOf(set)), signal);
   const result: ExplainResult = {
@@ -183,7 +180,8 @@ function explainLine(record: LineRecord, object: string, line: number, jobs: rea
     line,
     ray: typeof ray === 'string' ? ray : null,
     jobs: jobs.map(({ name, filter }) => {
-      const explanation = explainFilter(filter!, record);
+      if (filter === undefined) return { name, verdict: 'keep' as const, explanation: null };
+      const explanation = explainFilter(filter, record);
       return { name, verdict: VERDICTS[explanation.truth], explanation };
     }),
   };

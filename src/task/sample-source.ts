@@ -51,7 +51,7 @@ export interface SampleSourceRequest extends SourceRequest {
 /** A source ready to be read. */
 export interface SampleSource {
   dataset: Dataset;
-  /** Undefined: none, every line is kept. */
+  /** Undefined: none was asked for. It may itself keep every line (`all`). */
   filter: NamedFilter | undefined;
   listing: SourceListing;
 }
@@ -90,7 +90,7 @@ export async function openSample(request: SampleSourceRequest): Promise<SampleSo
   }
   const listing = await unlessAborted(listSources(request, jobsOf(set)), signal);
   request.onFilters(set, listing);
-  return { dataset: set.dataset, filter: filter?.reading.filter === undefined ? undefined : filter, listing };
+  return { dataset: set.dataset, filter, listing };
 }
 
 /** The filter as threads take it. */

@@ -116,7 +116,7 @@ function resultOf(request: SampleRequest, { dataset, filter }: SampleSource, rou
     partial: request.signal.aborted,
     dataset: dataset.name,
     filter: filter?.reading.filter === undefined ? null : printExpression(filter.reading.filter),
-    verdict: filter === undefined ? null : verdict,
+    verdict: filter?.reading.filter === undefined && request.verdict === undefined ? null : verdict,
     seed,
     spread,
     wanted: request.wanted,

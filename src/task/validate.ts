@@ -129,7 +129,7 @@ async function eachJob(
 
 async function validateJob(
   request: ValidateRequest,
-  { job, filter, isLegacy }: ValidatedJob,
+  { job, filter }: ValidatedJob,
   listing: SourceListing,
   ruleset: ValidationInput['ruleset'],
 ): Promise<JobValidation> {
@@ -171,7 +171,7 @@ async function validateJob(
   return jobValidation({
     ...{ name, dataset, strict, totals: validation.toTotals() },
     source: { ...sourceOf(listing), ...total },
-    jobFindings: jobFindings({ name, dataset, outputOptions, isLegacy, state: job.state }, ruleset),
+    jobFindings: jobFindings({ ...job, dataset }, ruleset),
     spans: listing.objects.flatMap(({ object }) => {
       const named = objectNameOf(object.name);
       const span = named.end === undefined ? undefined : batchSpanOf(named);

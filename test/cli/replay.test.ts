@@ -243,12 +243,6 @@ it('input of which no line is a record gives no answer, and says how else to rea
   expect(run.stdout).toContain('No line could be read as a record');
 });
 
-it('an empty filter is remarked', async () => {
-  const run = await runCli(['replay', '-', '-f', ''], { stdin: '{}\n' });
-  expect(run).toMatchObject({ code: 0 });
-  expect(run.stderr).toContain('filter-1 is empty: no filter, every line is kept');
-});
-
 it.skipIf(process.platform !== 'linux').each([40, 60, 80, 120])('keeps to %i columns', async (columns) => {
   const args = ['samples/logs', '-f', '@samples/filters/bots.json', '-f', '@samples/filters/drop-static.json'];
   const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` };
