@@ -10,4 +10,5 @@ export { parseObjectKey } from './object-key.ts';
 export { openDestination } from './open-destination.ts';
 export { parseLocation } from './parse-location.ts';
 export { readObject } from './read-object.ts';
+export { onRetrying } from './retrying.ts';
 export { openStored, type StoredBytes } from './stored-object.ts';

@@ -35,6 +35,7 @@ export async function parseBucketLocation(
     ...(endpoint === undefined ? {} : { endpoint }),
     ...keys,
     ...(options.profile === undefined ? {} : { profile: options.profile }),
+    ...(options.retryForMs === undefined ? {} : { retryForMs: options.retryForMs }),
     forcePathStyle: endpoint !== undefined && !HOST_STYLE_ONLY.test(new URL(endpoint).hostname),
     display,
   };
