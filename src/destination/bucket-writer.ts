@@ -8,6 +8,8 @@ import { DESTINATION_LIMITS } from './destination.ts';
 import type { S3Location } from './location.ts';
 import { createS3Client } from './s3-client.ts';
 import { s3WriteReason } from './s3-error.ts';
+import { S3Health } from './s3-health.ts';
+import { retryRules } from './s3-retry-rules.ts';
 import { s3Tree } from './s3-tree.ts';
 
 /** Times and sizes that tests shorten. */
@@ -64,7 +66,7 @@ export interface BucketWriter {
 
 /** Opens a bucket for writing; sends no request. */
 export async function openBucketWriter(location: S3Location, options: BucketWriterOptions): Promise<BucketWriter> {
-  const client = await createS3Client(location, DESTINATION_LIMITS, 'write');
+  const client = await createS3Client(location, DESTINATION_LIMITS, { use: 'write' });
   const writer = new Writer(client, location, options, await import('@aws-sdk/client-s3'));
   return {
     anyKey: (prefix) => writer.anyKey(prefix),
@@ -95,7 +97,10 @@ class Writer {
   }
 
   async anyKey(prefix: string): Promise<string | undefined> {
-    for await (const { key } of s3Tree(this.#client, this.#location, { pageKeys: 1 }).below(prefix)) return key;
+    const limits = DESTINATION_LIMITS;
+    const health = new S3Health(retryRules(this.#location, limits), limits);
+    const access = { client: this.#client, location: this.#location, limits, health };
+    for await (const { key } of s3Tree(access, { pageKeys: 1 }).below(prefix)) return key;
     return undefined;
   }
 
@@ -216,7 +221,8 @@ class Writer {
 
   /** @returns the run that wrote an object; empty where it says none; undefined where there is no object, or none may be asked for */
   async #runOf(key: string): Promise<string | undefined> {
-    const head = await this.#client.send(new this.#sdk.HeadObjectCommand(this.#object(key))).catch(() => undefined);
+    const command = new this.#sdk.HeadObjectCommand(this.#object(key));
+    const head = await this.#retried(() => this.#client.send(command)).catch(() => undefined);
     return head && (head.Metadata?.[RUN_METADATA] ?? '');
   }
 

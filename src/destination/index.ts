@@ -15,4 +15,5 @@ export { parseLocation } from './parse-location.ts';
 export { isAddress, parseWriteLocation } from './parse-write-location.ts';
 export { checkedContent, readObject } from './read-object.ts';
 export { redactLocation } from './redact-location.ts';
+export { onRetrying } from './retrying.ts';
 export { openStored, type StoredBytes } from './stored-object.ts';

@@ -40,6 +40,7 @@ export async function parseBucketLocation(
     ...keys,
     ...(profile === undefined ? {} : { profile }),
     ...(query.sse ? { sse: query.sse } : {}),
+    ...(options.retryForMs === undefined ? {} : { retryForMs: options.retryForMs }),
     forcePathStyle: endpoint !== undefined && !HOST_STYLE_ONLY.test(new URL(endpoint).hostname),
     display,
   };

@@ -9,7 +9,7 @@ import { GET_ERROR_ROWS, LIST_ERROR_ROWS } from '../cases/destination/s3-errors.
 import { type S3ErrorsServer, s3ErrorBody, s3ListBody, startS3ErrorsServer } from '../helpers/s3-errors-server.ts';
 
 const KEYS = 'access-key-id=KEYID&secret-access-key=SECRET';
-const LIMITS = { connectMs: 500, silenceMs: 300, backoffMs: 1 };
+const LIMITS = { connectMs: 500, silenceMs: 1000, backoffMs: 1, retryForMs: 100 };
 
 let server: S3ErrorsServer | undefined;
 afterEach(async () => {
@@ -98,7 +98,7 @@ describe('listing', () => {
         : { status: 403, body: s3ErrorBody('AccessDenied') },
     );
     const { objects } = await (await at(server.endpoint, 'dir/a.log')).list({});
-    expect(objects).toEqual([{ name: 's3://b/dir/a.log', key: 'dir/a.log', bytes: 3 }]);
+    expect(objects).toEqual([{ name: 's3://b/dir/a.log', key: 'dir/a.log', bytes: 3, etag: 'e' }]);
   });
 });
 
