@@ -63,6 +63,15 @@ export function shorten(text: string, columns: number): string {
   return `${text.slice(0, head)}…${text.slice(text.length - (columns - 1 - head))}`;
 }
 
+/** As {@link wrap}, and breaks longer words: of a condition or a filter nothing may be left out, since any part of it may be the operator. */
+export function wrapWhole(text: string, columns: number): string[] {
+  return wrap(text, columns).flatMap((line) => {
+    const parts: string[] = [];
+    for (let at = 0; at < line.length; at += columns) parts.push(line.slice(at, at + columns));
+    return parts.length === 0 ? [line] : parts;
+  });
+}
+
 /** Breaks a text at blanks into lines of at most `columns`; longer words stand alone. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];

@@ -113,6 +113,7 @@ export function noAnswerOfJobs(
         malformed: sum(({ lines }) => lines.malformed),
         blank: sum(({ lines }) => lines.blank),
       },
+      advice: 'look at last_error of the job and at what else may have stopped it',
       problems: faults.flatMap(({ code, places }) => places.map((one) => ({ code, ...one }))),
     },
     // An undecided line is undecided by the filter of its own job.

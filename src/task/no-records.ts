@@ -21,6 +21,8 @@ export interface Seen {
   lines: Pick<LinesTotal, 'read' | 'outside' | 'malformed' | 'blank'>;
   /** What was wrong with the data, in the order of the report. */
   problems: readonly Problem[];
+  /** What else to look at, where the command knows of something. */
+  advice?: string | undefined;
   /** Event time of a line outside the range, RFC 3339; undefined where none is known. */
   time?: string | undefined;
 }
@@ -38,7 +40,10 @@ export function noRecords(verb: string, seen: Seen): HeadgateError | undefined {
   const fixes = [
     ...(isOfRange ? ['widen --since/--until, headgate replay --list shows the objects of a time'] : []),
     ...(malformed > 0 ? ['--input, --records and --fields select another shape'] : []),
-    ...(outside + malformed + blank === 0 && !isOfRange ? ['check that the source holds the logs that are meant'] : []),
+    ...(seen.advice === undefined ? [] : [seen.advice]),
+    ...(outside + malformed + blank + seen.damaged + seen.unreadable === 0 && !isOfRange
+      ? ['check that the source holds the logs that are meant']
+      : []),
   ];
   const expected = isOfRange ? 'at least one record within --since/--until' : 'one JSON object a line';
   return new HeadgateError(

@@ -37,13 +37,13 @@ export interface VerdictsSeen {
 export function noVerdict(verb: string, seen: VerdictsSeen): HeadgateError | undefined {
   const { read, undecided, causes, fields, dataset, other } = seen;
   if (read === 0 || undecided.length === 0 || undecided.some((lines) => lines < read)) return undefined;
-  const lines = read === 1 ? 'the only line' : `every one of ${printCount(read)} lines`;
+  const lines = `${printCount(read)} of ${printPlural(read, 'line')}`;
   const named = causes.slice(0, CAUSES_NAMED).join(', ');
   const more = causes.length > CAUSES_NAMED ? ` and ${printCount(causes.length - CAUSES_NAMED)} more` : '';
   const why = causes.length === 0 ? `it asks for ${fields.join(', ')}` : `${named}${more}`;
   const fix =
     other === undefined
-      ? 'the job that pushes the lines must list a field in field_names for it to be there, --null zero reads null as empty'
+      ? 'add missing fields to field_names of the job that pushes the lines, or read null as empty with --null zero'
       : `the lines look like ${other.names.join(' or ')}, not ${dataset}: give a filter, a job or --dataset of theirs`;
   const by = undecided.length === 1 ? 'the filter' : 'every filter';
   return new HeadgateError(
