@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError } from '../base/index.ts';
 import type { FieldsPreview, PreviewFieldsRequest } from '../task/index.ts';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
+import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from './exit-code.ts';
 import { addOutputFlags, type OutputFlags } from './output-flags.ts';
 import { parseCount } from './parse-count.ts';
 import type { SetExitCode } from './program.ts';
@@ -66,8 +66,10 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
     refuseTwice(sources, flags);
     const { previewFields } = await import('../task/preview-fields.ts');
     const { renderFieldsText, renderJson, renderRulesetProblems, summarizeFields } = await import('../render/index.ts');
-    const { noticePartial, printLines, printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { noExchanges } = await import('../task/no-exchanges.ts');
+    const { noticePartial, printLines, printNotice, styleOf } = await import('./output.ts');
     const { openResult } = await import('./result-writer.ts');
+    const { writeAnswer } = await import('./write-answer.ts');
     const { printInvalid, warningsOf } = await import('./filter-notice.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
@@ -103,13 +105,19 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
       })
       .finally(progress.end);
     setExitCode(exitCodeOf(preview, flags));
+    const without = noExchanges(preview);
     if (lines !== undefined) {
       noticePartial(await lines.finish(preview.partial), flags);
       noticeLines(preview, (text) => printNotice(`headgate: ${text}`, flags));
+      if (without !== undefined) throw without;
       return printNotice(`headgate: ${summarizeFields(preview)}`, flags);
     }
-    const result = flags.format === 'json' ? renderJson(preview) : renderFieldsText(preview, styleOf(flags));
-    await writeResult(result, flags, { isPartial: preview.partial });
+    const { problems, problemCounts, traffic: source } = preview;
+    const [json, text] = [() => renderJson(preview), () => renderFieldsText(preview, styleOf(flags))];
+    await writeAnswer(
+      { without, json, text, lost: { source, problems, problemCounts }, isPartial: preview.partial },
+      flags,
+    );
   });
 }
 
@@ -143,11 +151,10 @@ function refuseTwice(sources: readonly string[], { ruleset, job }: PreviewFlags)
   );
 }
 
+/** Of a preview that holds an answer. */
 function exitCodeOf({ partial, traffic, job, figures }: FieldsPreview, flags: PreviewFlags): number {
   if (partial) return EXIT_INTERRUPTED;
-  const { exchanges, damaged, unreadable, broken } = traffic;
-  // Of no exchange nothing can be said; a guard must not pass.
-  if (exchanges === 0) return EXIT_UNREACHABLE;
+  const { damaged, unreadable, broken } = traffic;
   if (damaged + unreadable > 0 || job?.mismatches.some(({ severity }) => severity === 'error')) return EXIT_NEGATIVE;
   const hasWarning = job?.mismatches.some(({ severity }) => severity === 'warning') === true;
   if (flags.strict === true && (broken > 0 || hasWarning)) return EXIT_NEGATIVE;

@@ -1,6 +1,6 @@
 // What a preview of custom fields says, beside the figures of src/custom-fields: the traffic read, some exchanges one by
 // one, remarks, problems. Everything kept is bounded.
-import { printInstant, Smallest } from '../base/index.ts';
+import { printCount, printInstant, Smallest } from '../base/index.ts';
 import {
   type FieldsFigures,
   type JobMismatch,
@@ -187,7 +187,8 @@ export function notesOn(
   const { 'other-host': others, ...unsent } = passedOver;
   const kept = Object.values(unsent).reduce((sum, count) => sum + count, 0);
   if (exchanges + others === 0 && kept > 0) {
-    const message = `none of the ${kept} entries reached the edge; reload with the browser's cache switched off, then save again`;
+    const none = kept === 1 ? 'the only entry did not reach' : `none of ${printCount(kept)} entries reached`;
+    const message = `${none} the edge; reload with the browser's cache switched off, then save again`;
     notes.push({ code: 'nothing-sent', message });
   }
   return notes;

@@ -6,6 +6,7 @@ export { jobFindings } from './job-rules.ts';
 export { lineFormOf } from './line-form.ts';
 export { memoryOfIds } from './repeated-ids.ts';
 export type { RuleCode, Severity } from './rules.ts';
+export { UndecidedFields } from './undecided-fields.ts';
 export { Validation } from './validation.ts';
 export {
   type Finding,
