@@ -142,7 +142,8 @@ async function validateJob(
   const input = isFromJob ? form.input : request.reading.input;
   const reading = { ...request.reading, input, records: isFromJob ? form.records : records };
   const locations = new Set(listing.objects.map(({ destination }) => destination.location));
-  const days = dayPlacesOf([...locations], job);
+  const names = listing.objects.map(({ object }) => object.name);
+  const days = dayPlacesOf([...locations], job, names);
   const plan: ValidationPlan = {
     ...{ datasetName: dataset.name, outputOptions, nullAs, ruleset, limits, range, reading, days },
     filterJson: filterReading.filter && printFilterJson(filterReading.filter),

@@ -21,9 +21,7 @@ it.each<[string, string | undefined, string, string | undefined]>([
   ['dl/', 's3://b/logs-{DATE}/http', `dl/logs-20261102/http/${TIMES}`, '20261102'],
   ['dl/', 's3://b/dt=%7BDATE%7D', `dl/dt=20261102/${TIMES}`, '20261102'],
   ['dl/', 's3://b/dt=%7BDATE%7D', `dl/20261102/${TIMES}`, undefined],
-  // A destination without one has day folders where names show them.
-  ['dl/', 's3://b/logs', `dl/20261102/${TIMES}`, '20261102'],
-  ['dl/', 's3://b/logs', `dl/eu/${TIMES}`, undefined],
+  ['dl/', 's3://b/logs', `dl/20261102/${TIMES}`, undefined],
   // A source says it, too.
   [DATED, 's3://b/logs', `s3://b/logs/20261102/${TIMES}`, '20261102'],
   ['s3://b/20261121/day-{DATE}', undefined, `s3://b/20261121/day-20261102/${TIMES}`, '20261102'],
@@ -34,5 +32,19 @@ it.each<[string, string | undefined, string, string | undefined]>([
   const location: Location = source.startsWith('s3:')
     ? await parseLocation(source, { region: 'eu-west-1' })
     : { kind: 'folder', path: source, display: source };
-  expect(dayOfObject(name, dayPlacesOf([location], { destinationConf }))).toBe(day);
+  expect(dayOfObject(name, dayPlacesOf([location], { destinationConf }, [name]))).toBe(day);
+});
+
+it.each<[string, string[], string | undefined]>([
+  ['most objects are in the folder of their day', ['20261101', '20261101', '20261105'], '20261105'],
+  ['a folder that the user named like a day', ['20261105', '20261105'], undefined],
+  ['no folder', ['eu'], undefined],
+])('a destination without {DATE}: %s', (_, folders, day) => {
+  const names = folders.map((folder) => `dl/${folder}/${TIMES}`);
+  const places = dayPlacesOf(
+    [{ kind: 'folder', path: 'dl/', display: 'dl/' }],
+    { destinationConf: 's3://b/logs' },
+    names,
+  );
+  expect(dayOfObject(names.at(-1)!, places)).toBe(day);
 });
