@@ -42,11 +42,12 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
     const request = readingRequest(sources, flags);
     const { explain } = await import('../task/explain.ts');
     const { renderExplainJson, renderExplainText } = await import('../render/index.ts');
-    const { printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { printNotice, styleOf } = await import('./output.ts');
+    const { writeAnswer } = await import('./write-answer.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { noticeFilters, printInvalid } = await import('./filter-notice.ts');
     const signal = listenForInterrupt();
-    const result = await explain({
+    const { result, without } = await explain({
       ...request,
       signal,
       choice: { ray: flags.ray, line: flags.line, limit: flags.limit },
@@ -57,7 +58,7 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
     }
     if (result.partial) setExitCode(EXIT_INTERRUPTED);
     else if (result.damaged > 0) setExitCode(EXIT_NEGATIVE);
-    const text = flags.format === 'json' ? renderExplainJson(result) : renderExplainText(result, styleOf(flags));
-    await writeResult(text, flags, { isPartial: result.partial });
+    const [json, text] = [() => renderExplainJson(result), () => renderExplainText(result, styleOf(flags))];
+    await writeAnswer({ without, json, text, isPartial: result.partial }, flags);
   });
 }

@@ -11,14 +11,26 @@ const FILE_CHUNK_BYTES = 512 * 1024;
 /** Reads one after the other without letting anything else happen: signals, messages, other objects. */
 const READS_AT_A_STRETCH = 16;
 
-/** The bytes of a file. @throws ObjectReadError when it is gone, refused or breaks off */
-export async function* readFile(path: string, options: OpenOptions = {}): AsyncGenerator<Uint8Array> {
+/**
+ * The bytes of a file.
+ * @param listedBytes its size when it was listed; one that has grown since is read as it is
+ * @throws ObjectReadError when it is gone, refused, breaks off or has become shorter
+ */
+export async function* readFile(path: string, options: OpenOptions = {}, listedBytes = 0): AsyncGenerator<Uint8Array> {
   options.signal?.throwIfAborted();
   const file = await open(path).catch(refuse);
+  let at = options.start ?? 0;
   try {
-    yield* options.buffers === undefined ? readAhead(file, options) : readInto(options.buffers, file, options);
+    const chunks = options.buffers === undefined ? readAhead(file, options) : readInto(options.buffers, file, options);
+    for await (const chunk of chunks) {
+      at += chunk.length;
+      yield chunk;
+    }
   } finally {
     await file.close();
+  }
+  if (at < Math.min(listedBytes, options.end ?? Number.POSITIVE_INFINITY)) {
+    throw new ObjectReadError('object-changed', `it ends after ${at} bytes and had ${listedBytes} when it was listed`);
   }
 }
 

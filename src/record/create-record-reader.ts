@@ -9,6 +9,7 @@ import { MAX_LINE_BYTES } from './lines.ts';
 import { NdjsonReader } from './ndjson.ts';
 import type { RecordReader, RecordSink, Shape, ShapeReader } from './record.ts';
 import { OtherFileRefusal } from './refuse-other.ts';
+import { UnwrappingSink } from './unwrap.ts';
 
 /** How an object is said to be written; `auto`: told by its first bytes. */
 export type InputShape = 'auto' | 'ndjson' | 'csv' | 'json';
@@ -29,6 +30,8 @@ export interface RecordReaderOptions {
    * filter or traffic. Not with `records`, which say that it is known. @default false
    */
   refuseOther?: boolean;
+  /** Keys from each record to the object with its fields, one list for each way that records may be wrapped. @default the record holds them */
+  unwrap?: readonly (readonly string[])[] | undefined;
   /** Longer lines, rows and elements are malformed. Bytes without line end. @default MAX_LINE_BYTES */
   maxLineBytes?: number;
 }
@@ -46,6 +49,7 @@ export function createRecordReader(options: RecordReaderOptions, sink: RecordSin
 }
 
 class ObjectReader implements RecordReader {
+  readonly canPassOver: boolean;
   readonly #sink: RecordSink;
   readonly #options: RecordReaderOptions;
   readonly #steps: readonly PathStep[] | undefined;
@@ -61,13 +65,15 @@ class ObjectReader implements RecordReader {
 
   constructor(options: RecordReaderOptions, sink: RecordSink) {
     this.#options = options;
-    this.#sink = sink;
+    const { unwrap = [] } = options;
+    this.canPassOver = unwrap.length === 0;
+    this.#sink = this.canPassOver ? sink : new UnwrappingSink(sink, unwrap);
     this.#steps = options.records === undefined ? undefined : parsePath(options.records);
     validateCsvOptions(options.csv ?? {});
     const { offset = 0, isKnownField = () => false } = options;
     this.#detector = new ShapeDetector({ isKnownField, hasColumns: options.csv?.columns !== undefined });
     if (options.refuseOther === true && this.#steps === undefined) {
-      this.#refusal = new OtherFileRefusal(sink, isKnownField);
+      this.#refusal = new OtherFileRefusal(this.#sink, isKnownField);
     }
     if (offset > 0) this.#begin('ndjson', offset);
   }

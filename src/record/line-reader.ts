@@ -8,6 +8,9 @@ import { ScannedRecord } from './scanned-record.ts';
 
 const TAB = 9;
 const SPACE = 32;
+const FIRST_BEYOND_ASCII = 128;
+/** Lines of at most so many bytes are looked at byte by byte before `isUtf8` is called, which costs more. Ours. */
+const SHORT_BYTES = 48;
 
 /** Reads lines for one object and reports them to its sink. */
 export class LineReader {
@@ -25,7 +28,8 @@ export class LineReader {
    */
   read(bytes: Buffer, start: number, end: number, offset: number, size: number, isValidUtf8: boolean): void {
     if (isBlank(bytes, start, end)) this.#sink.blank(size);
-    else if (!isValidUtf8 && !isUtf8(bytes.subarray(start, end))) {
+    else if (!isValidUtf8 && !isShortAscii(bytes, start, end) && !isUtf8(bytes.subarray(start, end))) {
+      if (this.#sink.countsMalformed?.('invalid-utf8', size) === true) return;
       this.#sink.malformed({ offset, bytes: size, ...describeInvalidUtf8(bytes, start, end, 'line') });
     } else this.#scan(bytes, start, end, offset, size);
   }
@@ -65,7 +69,7 @@ export class LineReader {
     if (this.#scanner.scan(bytes, start, end)) {
       this.#record.moveTo(bytes, start, end, offset, size, stored);
       this.#sink.record(this.#record);
-    } else {
+    } else if (this.#sink.countsMalformed?.(this.#scanner.failure, size) !== true) {
       this.#sink.malformed({ offset, bytes: size, ...describeFailure(this.#scanner, bytes, start, end) });
     }
   }
@@ -76,4 +80,10 @@ export function isBlank(bytes: Uint8Array, start: number, end: number): boolean 
   let i = start;
   while (i < end && (bytes[i] === SPACE || bytes[i] === TAB)) i += 1;
   return i === end;
+}
+
+function isShortAscii(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start > SHORT_BYTES) return false;
+  for (let i = start; i < end; i += 1) if (bytes[i]! >= FIRST_BEYOND_ASCII) return false;
+  return true;
 }

@@ -10,9 +10,10 @@ import {
   printPlural,
   printShare,
   type Style,
-  shorten,
+  wrapWhole,
 } from './style.ts';
 import { printTable } from './table.ts';
+import { printTitle } from './title.ts';
 
 const BAR_COLUMNS = 30;
 const CONDITION_BAR_COLUMNS = 10;
@@ -24,9 +25,8 @@ const GAP = 2;
 /** Prints what one job's filter did. */
 export function printJob(job: JobReport, report: Report, style: Style): string[] {
   const title = paint(style, ['bold', 'cyan'], job.name);
-  const filter = job.filter ?? 'no filter: keeps every line';
   return [
-    `${title}  ${shorten(filter, Math.max(20, style.width - job.name.length - 2))}`,
+    ...printTitle(title, job.name.length, job.filter ?? 'no filter: keeps every line', style),
     ...printVerdicts(job, report, style),
     ...printConditions(job, report, style),
     ...printJobFields(job, report, style),
@@ -77,7 +77,7 @@ function printConditions(job: JobReport, report: Report, style: Style): string[]
   const isBarred = style.width >= BARS_FROM_WIDTH;
   const columns = Math.max(LEAST_CONDITION_COLUMNS, free - (isBarred ? GAP + CONDITION_BAR_COLUMNS : 0));
   const rows = conditions.map(({ text, true: isTrue }, index) => [
-    shorten(text, columns),
+    wrapWhole(text, columns).join('\n'),
     ...(isBarred ? [printBar(style, isTrue, report.lines.read, CONDITION_BAR_COLUMNS, 'green')] : []),
     ...figures[index]!,
   ]);

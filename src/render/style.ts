@@ -1,6 +1,8 @@
 // How text output looks: colour or none, the width to keep to, numbers and bars. No knowledge of reports.
 import { styleText } from 'node:util';
 
+export { printCount, printPlural } from '../base/index.ts';
+
 /** What a renderer may use of the terminal. */
 export interface Style {
   color: boolean;
@@ -20,20 +22,6 @@ type Format = Parameters<typeof styleText>[0];
 /** Colours a text where colour is on. */
 export function paint(style: Style, format: Format, text: string): string {
   return style.color ? styleText(format, text, { validateStream: false }) : text;
-}
-
-/** Made when first used: making it loads the numbers of all languages, 12 ms, and a check prints none. */
-let grouped: Intl.NumberFormat | undefined;
-
-/** `20312` → `20,312`. */
-export function printCount(count: number): string {
-  grouped ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-  return grouped.format(count);
-}
-
-/** `1 line`, `20,312 lines`. */
-export function printPlural(count: number, singular: string, plural = `${singular}s`): string {
-  return `${printCount(count)} ${count === 1 ? singular : plural}`;
 }
 
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
@@ -73,6 +61,15 @@ export function shorten(text: string, columns: number): string {
   if (text.length <= columns) return text;
   const head = Math.ceil((columns - 1) * 0.6);
   return `${text.slice(0, head)}…${text.slice(text.length - (columns - 1 - head))}`;
+}
+
+/** As {@link wrap}, and breaks longer words: of a condition or a filter nothing may be left out, since any part of it may be the operator. */
+export function wrapWhole(text: string, columns: number): string[] {
+  return wrap(text, columns).flatMap((line) => {
+    const parts: string[] = [];
+    for (let at = 0; at < line.length; at += columns) parts.push(line.slice(at, at + columns));
+    return parts.length === 0 ? [line] : parts;
+  });
 }
 
 /** Breaks a text at blanks into lines of at most `columns`; longer words stand alone. */

@@ -12,11 +12,15 @@ import {
   type RecordReaderOptions,
 } from '../record/index.ts';
 import {
+  countMalformed,
   createTimeTest,
   lineHash,
   MAX_UNTAKEN_LINES,
+  MalformedLines,
+  type ObjectDamage,
   type ObjectReplay,
   objectHash,
+  PROBLEMS_PER_CODE,
   ProblemTally,
   type TimeTest,
   WindowReader,
@@ -105,20 +109,27 @@ export class SamplePass {
     const object = this.#open(name);
     const { lines } = this.#figures;
     const problems = this.#problems;
-    let isDamaged = false;
+    const malformed = new MalformedLines(name, problems);
+    let damage: ObjectDamage | undefined;
     const records = createRecordReader(reader, {
       record: (record) => this.#record(record, object, records.shape),
       blank: (bytes) => {
         lines.blank += 1;
         lines.bytes += bytes;
       },
-      malformed: ({ offset, bytes, reason, message }) => {
+      malformed: (found) => {
+        lines.malformed += 1;
+        lines.bytes += found.bytes;
+        malformed.add(found);
+      },
+      countsMalformed: (reason, bytes) => {
+        if (!malformed.counts(reason)) return false;
         lines.malformed += 1;
         lines.bytes += bytes;
-        problems.add({ code: reason, object: name, offset, message });
+        return true;
       },
       remark: ({ code, offset, message, damaged }) => {
-        isDamaged ||= damaged;
+        if (damaged) damage ??= { code, offset, message };
         object.figures.isLost ||= damaged;
         problems.add({ code, object: name, offset, message });
       },
@@ -153,8 +164,8 @@ export class SamplePass {
         object.figures.isLost = true;
         problems.add({ code, object: name, offset, message });
       },
-      get isDamaged() {
-        return isDamaged;
+      get damage() {
+        return damage;
       },
     };
   }
@@ -210,7 +221,10 @@ export class SamplePass {
   #createScanner(kernel: Kernel, more: readonly CompiledFilter[]): Scanner | undefined {
     const { dataset, filter, range } = this.#options;
     const filters = [filter, ...more];
-    return createScanner(kernel, { dataset, range, filters, detail: 'counts', examinedHeadBytes: 0, examinedOneIn: 1 });
+    return createScanner(kernel, {
+      ...{ dataset, range, filters, detail: 'counts', examinedHeadBytes: 0, examinedOneIn: 1 },
+      noRecords: { blank: 0, malformed: PROBLEMS_PER_CODE },
+    });
   }
 
   #record(record: LineRecord, object: OpenObject, shape: RecordReader['shape']): void {
@@ -261,7 +275,8 @@ export class SamplePass {
 
   #addScanned({ lines, jobs: [job] }: ScanCounts, { figures }: OpenObject): void {
     const total = this.#figures.lines;
-    for (const key of ['read', 'outside', 'untimed', 'bytes'] as const) total[key] += lines[key];
+    for (const key of ['read', 'outside', 'untimed', 'blank', 'bytes'] as const) total[key] += lines[key];
+    total.malformed += countMalformed(lines, this.#problems);
     addVerdictLines(this.#figures, job!);
     addVerdictLines(figures, job!);
   }

@@ -43,6 +43,8 @@ export interface SampleResult {
   sample: DrawnLine[];
   /** What the sample was drawn from: lines of the verdict in the objects read. */
   drawnFrom: LineTotal;
+  /** Lines that the filter leaves undecided; without a filter none. */
+  undecided: LineTotal;
   source: SampledSource;
   lines: LinesTotal;
   problemCounts: Record<string, number>;
@@ -116,12 +118,13 @@ function resultOf(request: SampleRequest, { dataset, filter }: SampleSource, rou
     partial: request.signal.aborted,
     dataset: dataset.name,
     filter: filter?.reading.filter === undefined ? null : printExpression(filter.reading.filter),
-    verdict: filter === undefined ? null : verdict,
+    verdict: filter?.reading.filter === undefined && request.verdict === undefined ? null : verdict,
     seed,
     spread,
     wanted: request.wanted,
     sample: drawnLines(figures, request),
     drawnFrom: figures[VERDICTS[verdict].total],
+    undecided: figures.undecided,
     source: rounds.toSource(),
     lines: figures.lines,
     problemCounts: figures.problemCounts,

@@ -10,6 +10,7 @@ import {
   type StoredObject,
 } from '../destination/index.ts';
 import type { Job, OutputOptions } from '../job/index.ts';
+import { wrapperKeysOf } from '../output/index.ts';
 
 /** Where to read, as given by the user. */
 export interface SourceRequest {
@@ -39,8 +40,12 @@ export interface SourceObject {
   outputOptions: OutputOptions | undefined;
   /** A job that lines may be of has a record_template. @default false */
   isOfTemplate?: boolean | undefined;
+  /** Keys from a record to its fields, one list for each way that the jobs wrap their records. @default records hold their fields */
+  unwrap?: readonly (readonly string[])[] | undefined;
   /** Of a large file, the part that is meant. @default all */
   range?: LineRange | undefined;
+  /** In the name of what --emit writes of it. @default those of its own name: see emit-digits.ts */
+  emitDigits?: string | undefined;
 }
 
 /** What will be read, and what was left out. */
@@ -73,6 +78,7 @@ export async function listSources(request: SourceRequest, jobs: readonly Job[]):
   };
   const byIdentity = new Map<string, SourceObject>();
   const isOfTemplate = jobs.some(({ outputOptions }) => outputOptions.record_template !== undefined);
+  const unwrap = wrappingsOf(jobs);
   const chosen = chooseSources(request.sources, jobs);
   // A job that has pushed nothing yet is no reason not to read the others; a source given by hand must be there.
   const mayBeEmpty = request.sources.length === 0 && chosen.length > 1;
@@ -90,7 +96,8 @@ export async function listSources(request: SourceRequest, jobs: readonly Job[]):
     listing.skipped += found.skipped;
     for (const object of found.objects) {
       const identity = identityOf(destination, object);
-      if (!byIdentity.has(identity)) byIdentity.set(identity, { destination, object, outputOptions, isOfTemplate });
+      if (!byIdentity.has(identity))
+        byIdentity.set(identity, { destination, object, outputOptions, isOfTemplate, unwrap });
     }
   }
   if (byIdentity.size === 0 && listing.warnings.length === chosen.length) {
@@ -146,6 +153,13 @@ function csvOptionsOf(jobs: readonly Job[]): OutputOptions | undefined {
 
 function csvShape({ field_names, field_delimiter, batch_prefix, batch_suffix }: OutputOptions): string {
   return JSON.stringify([field_names, field_delimiter, batch_prefix, batch_suffix]);
+}
+
+/** Each way that a job wraps its records, once; undefined where no job does. */
+function wrappingsOf(jobs: readonly Job[]): string[][] | undefined {
+  const paths = new Set(jobs.map(({ outputOptions }) => JSON.stringify(wrapperKeysOf(outputOptions))));
+  paths.delete('[]');
+  return paths.size === 0 ? undefined : [...paths].map((path) => JSON.parse(path));
 }
 
 /** What tells an object from every other, however its source was spelled. */

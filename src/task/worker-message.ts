@@ -27,7 +27,9 @@ export interface WorkerObject {
   object: StoredObject;
   outputOptions: OutputOptions | undefined;
   isOfTemplate?: boolean | undefined;
+  unwrap?: readonly (readonly string[])[] | undefined;
   range?: LineRange | undefined;
+  emitDigits?: string | undefined;
 }
 
 /** To a worker. */
