@@ -1,18 +1,11 @@
 // The file of --out: created beside its place under a hidden name, and renamed once it is whole and on the disk. Devices and pipes are
 // written directly.
-import {
-  closeSync,
-  constants,
-  createWriteStream,
-  fchmodSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  type WriteStream,
-} from 'node:fs';
-import { open, realpath, stat } from 'node:fs/promises';
+import { closeSync, constants, createWriteStream, fchmodSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { HeadgateError, writeReason } from '../base/index.ts';
 import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from '../task/temporary-files.ts';
 
@@ -20,6 +13,8 @@ import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } fr
 export const PARTIAL_SUFFIX = '.partial';
 /** Read, write and execute of owner, group and others. */
 const PERMISSIONS = 0o777;
+/** How often a named pipe is tried that has no reader yet. Milliseconds. */
+const PIPE_INTERVAL_MS = 50;
 
 /** Why `--out` cannot be written. @param error of the system */
 export function outFailed(out: string, error: unknown): HeadgateError {
@@ -28,7 +23,7 @@ export function outFailed(out: string, error: unknown): HeadgateError {
 
 /** A file being written. */
 export interface OutFile {
-  readonly stream: WriteStream;
+  readonly stream: Writable;
   /**
    * Gives the file its name, after the stream was closed. A partial result gets another name than a whole one.
    * @returns the name
@@ -41,9 +36,9 @@ export interface OutFile {
 /** Opens the file. @throws HeadgateError `out-failed` */
 export async function openOut(out: string): Promise<OutFile> {
   try {
-    const { target, isRegular, mode } = await findTarget(out);
-    if (!isRegular) {
-      const stream = (await open(target, 'w')).createWriteStream();
+    const { target, kind, mode } = await findTarget(out);
+    if (kind !== 'file') {
+      const stream = kind === 'pipe' ? await openPipe(target) : createWriteStream(target);
       return { stream, finish: () => out, discard: () => stream.destroy() };
     }
     const { path, file } = createBeside(target);
@@ -75,8 +70,8 @@ export async function openOut(out: string): Promise<OutFile> {
  */
 export async function tryOut(out: string): Promise<void> {
   try {
-    const { target, isRegular } = await findTarget(out);
-    if (!isRegular) return;
+    const { target, kind } = await findTarget(out);
+    if (kind !== 'file') return;
     const { path, file } = createBeside(target);
     closeSync(file);
     rmSync(path);
@@ -91,8 +86,8 @@ export async function tryOut(out: string): Promise<void> {
 interface OutTarget {
   /** Symbolic links followed. */
   target: string;
-  /** Whether it is a file, or will be one; a device or pipe otherwise, which would wait for its reader when opened. */
-  isRegular: boolean;
+  /** A file is there, or will be. A device, or a named pipe, is written to directly. */
+  kind: 'file' | 'device' | 'pipe';
   /** Permissions of the file that is replaced. */
   mode: number | undefined;
 }
@@ -104,8 +99,25 @@ async function findTarget(out: string): Promise<OutTarget> {
     throw error;
   });
   if (found?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-  const isRegular = found === undefined || found.isFile();
-  return { target, isRegular, mode: isRegular && found !== undefined ? found.mode & PERMISSIONS : undefined };
+  if (found === undefined) return { target, kind: 'file', mode: undefined };
+  const kind = found.isFile() ? 'file' : found.isFIFO() ? 'pipe' : 'device';
+  return { target, kind, mode: found.mode & PERMISSIONS };
+}
+
+/**
+ * Opens a named pipe once it has a reader. A blocking open would occupy a thread that `process.exit` waits for, so that a second Ctrl-C
+ * could not end the program.
+ */
+async function openPipe(path: string): Promise<Socket> {
+  for (;;) {
+    try {
+      const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      return new Socket({ fd, readable: false, writable: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error;
+      await setTimeout(PIPE_INTERVAL_MS);
+    }
+  }
 }
 
 /** Creates a new file, through no link, and has it removed on exit. */

@@ -1,5 +1,6 @@
 // The one way to a result: every byte of it goes through a writer that waits for its reader, to standard output or to the file of --out.
 import { finished } from 'node:stream/promises';
+import { HeadgateError } from '../base/index.ts';
 import { refuseClosedOutput } from './closed-output.ts';
 import { type OutFile, openOut, outFailed } from './out-file.ts';
 import { outputTaken } from './streams-taken.ts';
@@ -70,14 +71,24 @@ function openStandardOutput(isRaw: boolean): ResultWriter {
 
 function openFile(file: OutFile, out: string): ResultWriter {
   const { stream } = file;
-  let failure: unknown;
+  let failure: NodeJS.ErrnoException | undefined;
+  let room: PromiseWithResolvers<void> | undefined;
+  const onRoom = (): void => {
+    room?.resolve();
+    room = undefined;
+  };
   stream.on('error', (error) => {
     failure = error;
   });
+  stream.on('drain', onRoom);
+  stream.on('close', onRoom);
+  // A named pipe whose reader has seen enough: no error, and the rest is for nobody.
   const check = (): void => {
-    if (failure !== undefined) throw outFailed(out, failure);
+    if (failure !== undefined && failure.code !== 'EPIPE') throw outFailed(out, failure);
   };
-  const { write, flush } = gathered((piece) => stream.write(piece));
+  const { write, flush } = gathered((piece) => {
+    if (failure === undefined) stream.write(piece);
+  });
   return {
     write: (piece) => {
       check();
@@ -85,34 +96,23 @@ function openFile(file: OutFile, out: string): ResultWriter {
     },
     settled: () => {
       check();
-      if (!stream.writableNeedDrain) return undefined;
-      return new Promise((resolve, reject) => {
-        const leave = (): void => {
-          stream.off('drain', onDrain);
-          stream.off('error', onError);
-        };
-        const onDrain = (): void => {
-          leave();
-          resolve();
-        };
-        const onError = (error: unknown): void => {
-          leave();
-          reject(outFailed(out, error));
-        };
-        stream.on('drain', onDrain);
-        stream.on('error', onError);
-      });
+      if (failure !== undefined || !stream.writableNeedDrain) return undefined;
+      room ??= Promise.withResolvers();
+      return room.promise.then(check);
     },
     finish: async (isPartial = false) => {
       try {
         flush();
         stream.end();
-        await finished(stream);
+        await finished(stream).catch((error: NodeJS.ErrnoException) => {
+          failure ??= error;
+        });
+        check();
         const name = file.finish(isPartial);
         return name === out ? undefined : name;
       } catch (error) {
         file.discard();
-        throw outFailed(out, error);
+        throw error instanceof HeadgateError ? error : outFailed(out, error);
       }
     },
     discard: () => file.discard(),

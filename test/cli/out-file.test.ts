@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CliRun, ROOT, runCli, runShell } from '../helpers/run-cli.ts';
+import { type CliRun, ROOT, runCli, runShell, runTogether } from '../helpers/run-cli.ts';
 
 const line = (name: string): string => readFileSync(join(ROOT, name), 'utf8').split('\n', 1)[0]!;
 const LOG_LINE = '{"RayID":"1","EdgeResponseStatus":500,"EdgeStartTimestamp":"2026-11-01T00:00:00Z"}\n';
@@ -118,6 +118,34 @@ it.skipIf(process.platform === 'win32')(
     expect(readFileSync(older, 'utf8')).toContain('valid');
   },
 );
+
+describe.skipIf(process.platform === 'win32')('a named pipe', () => {
+  const command = `'${process.execPath}' src/cli/main.ts replay samples/logs --format json --reproducible -q --out`;
+
+  it.each([
+    ['gets the whole result, when its reader comes', '{ sleep 0.3; cat; }'],
+    ['may be closed by a reader that has seen enough', 'head -c 3'],
+  ])('%s', async (_, reader) => {
+    const pipe = join(newFolder(), 'pipe');
+    const run = await runShell(
+      `mkfifo '${pipe}'; ${reader} < '${pipe}' & ${command} '${pipe}'; code=$?; wait; exit $code`,
+    );
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    const { stdout } = await runTogether(['replay', 'samples/logs', '--format', 'json', '--reproducible', '-q']);
+    expect(run.stdout).toBe(reader.startsWith('head') ? stdout.slice(0, 3) : stdout);
+  });
+
+  it('without a reader does not keep the second Ctrl-C from ending the run', async () => {
+    const pipe = join(newFolder(), 'pipe');
+    await runShell(`mkfifo '${pipe}'`);
+    const run = await readOn(['replay', '-', '--out', pipe], LOG_LINE, (kill) => {
+      kill('SIGINT');
+      const again = setInterval(() => kill('SIGINT'), 100);
+      again.unref();
+    });
+    expect(run.code).toBe(130);
+  });
+});
 
 it('a name as long as the system allows', async () => {
   const out = join(newFolder(), 'x'.repeat(255));

@@ -133,7 +133,7 @@ describe('--out', () => {
     const path = join(place, 'one.log');
     writeFileSync(path, '{"RayID":"1"}\n');
     symlinkSync('one.log', join(place, 'link.log'));
-    const named = args.map((arg) => arg.replace('LINK', join(place, 'link.log')).replace('IN', path));
+    const named = args.map((arg) => arg.replace(/LINK|IN/, (word) => (word === 'IN' ? path : join(place, 'link.log'))));
     const run = await runTogether(named);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain(found);
