@@ -1,8 +1,10 @@
 // The bytes of one object in a bucket, as stored. A read that breaks off or falls silent goes on where it was, as long
 // as the object is the same; nothing is delivered twice, nothing is kept.
+
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HeadgateError } from '../base/index.ts';
+import { printCount, printPlural } from '../base/index.ts';
 import type { DestinationLimits, StoredObject } from './destination.ts';
 import { ObjectReadError } from './object-finding.ts';
 import { s3Error } from './s3-error.ts';
@@ -55,7 +57,10 @@ export async function* readS3Object(
         source.lost = 0;
         return;
       }
-      broken = new ObjectReadError('read-failed', `the server ended it after ${at} of ${total} bytes`);
+      broken = new ObjectReadError(
+        'read-failed',
+        `the server ended it after ${printCount(at)} of ${printPlural(total, 'byte')}`,
+      );
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof ObjectReadError) throw error;
@@ -71,7 +76,7 @@ export async function* readS3Object(
     mark = at;
     failures += 1;
     if (failures > RESUME_ATTEMPTS) {
-      const told = `reading broke off after ${at} stored bytes and could not be resumed: ${broken.message}`;
+      const told = `reading broke off after ${printPlural(at, 'stored byte')} and could not be resumed: ${broken.message}`;
       throw countLost(source, lost) ?? new ObjectReadError('read-failed', told);
     }
     await wait(limits.backoffMs * 2 ** (failures - 1), undefined, signal === undefined ? {} : { signal }).catch(() =>

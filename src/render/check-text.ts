@@ -1,6 +1,6 @@
 // The answer to `check` for a person: verdict, budget, both forms of the filter, every problem with its fix.
 import type { CheckResult, FilterCheck } from '../task/index.ts';
-import { paint, printable, type Style } from './style.ts';
+import { paint, printable, printCount, printPlural, type Style } from './style.ts';
 
 /** Renders a check as text. */
 export function renderCheckText(result: CheckResult, style: Style): string {
@@ -20,11 +20,11 @@ export function renderProblems(check: FilterCheck, style: Style): string {
 
 function printCheck(check: FilterCheck, style: Style): string[] {
   const { operators, bytes } = check;
-  const budget = `${operators.used} of ${operators.limit} operators, ${bytes.used} of ${bytes.limit} bytes`;
+  const budget = `${printCount(operators.used)} of ${printPlural(operators.limit, 'operator')}, ${printCount(bytes.used)} of ${printPlural(bytes.limit, 'byte')}`;
   const errors = check.problems.filter((problem) => problem.severity === 'error').length;
   const head = check.valid
     ? `${paint(style, ['bold', 'green'], '✓ valid')} for ${check.dataset}`
-    : `${paint(style, ['bold', 'red'], '✗ invalid')} for ${check.dataset}, ${errors} ${errors === 1 ? 'error' : 'errors'}`;
+    : `${paint(style, ['bold', 'red'], '✗ invalid')} for ${check.dataset}, ${printPlural(errors, 'error')}`;
   if (check.valid && check.form === 'none') return [`${head}: no filter, every line is kept`];
   return [
     check.valid ? `${head}: ${budget}` : head,

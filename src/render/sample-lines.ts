@@ -3,6 +3,7 @@ import { constants } from 'node:buffer';
 import { HeadgateError } from '../base/index.ts';
 import type { SampleResult } from '../task/index.ts';
 import { renderJson } from './json.ts';
+import { printCount, printPlural } from './style.ts';
 
 /**
  * The lines and nothing else, each with its line end.
@@ -13,7 +14,7 @@ export function renderSampleLines({ sample }: SampleResult): string {
   if (length > constants.MAX_STRING_LENGTH) {
     throw new HeadgateError(
       'sample-too-large',
-      `cannot print the sample: found ${sample.length} lines of ${length} characters, wanted at most ${constants.MAX_STRING_LENGTH}; draw fewer with -n`,
+      `cannot print the sample: found ${printPlural(sample.length, 'line')} of ${printPlural(length, 'character')}, wanted at most ${printCount(constants.MAX_STRING_LENGTH)}; draw fewer with -n`,
     );
   }
   return sample.map(({ line }) => line).join('');

@@ -1,7 +1,7 @@
 // The folder of --emit: made sure of before anything is read, and rid of unfinished files afterwards, however the run ended.
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, printPlural } from '../base/index.ts';
 import { emitFailed } from './emit-file.ts';
 import type { EmitPlan } from './emit-plan.ts';
 
@@ -27,7 +27,7 @@ export async function prepareFolders(plan: EmitPlan, overwrite: boolean): Promis
     if (found.length > 0 && !overwrite) {
       throw new HeadgateError(
         'emit-not-empty',
-        `cannot write to --emit ${plan.folder}: found ${found.length} files or folders there, such as ${JSON.stringify(found[0])}, wanted an empty folder; with --overwrite files of the same name are replaced and the others stay`,
+        `cannot write to --emit ${plan.folder}: found ${printPlural(found.length, 'file or folder', 'files or folders')} there, such as ${JSON.stringify(found[0])}, wanted an empty folder; with --overwrite files of the same name are replaced and the others stay`,
       );
     }
     for (const job of plan.jobs.keys()) await mkdir(folderOf(plan, job), { recursive: true });

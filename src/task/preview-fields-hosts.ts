@@ -1,4 +1,5 @@
 // Which hosts the traffic is of, and which of them count: a browser saves what it asked of anybody, a ruleset is one zone's.
+import { printPlural } from '../base/index.ts';
 import type { Exchange } from '../traffic/index.ts';
 import { hostOf } from './preview-fields-target.ts';
 
@@ -45,7 +46,7 @@ export class HostTally {
     const isChosen = this.#names.size + this.#endings.length > 0;
     const total = [...this.#counts.values()].reduce((sum, count) => sum + count, this.#uncounted);
     if (total === 0 || (isChosen ? kept > 0 : this.#counts.size < 2)) return undefined;
-    const found = `${total} ${total === 1 ? 'exchange' : 'exchanges'} of ${this.#listed()}`;
+    const found = `${printPlural(total, 'exchange')} of ${this.#listed()}`;
     return isChosen
       ? `no exchange is of the hosts given with --host: found ${found}`
       : `found ${found}; a ruleset is one zone's: --host keeps its hosts alone`;

@@ -1,5 +1,5 @@
 // Entries of ids → what is told of events found more than once: how many, within objects and between them, and where first.
-import { Smallest } from '../base/index.ts';
+import { printCount, Smallest } from '../base/index.ts';
 import { inOrder, PLACES_PER_RULE, type Place, type RuleCount } from './finding-tally.ts';
 import type { IdEntries } from './repeated-ids.ts';
 import type { RuleCode } from './rules.ts';
@@ -20,8 +20,9 @@ export interface RepeatSearch {
   error: number;
 }
 
-/** The findings, and how far they go. @param field name of the id, for messages */
+/** The findings, and how far they go. @param field name of the id, for messages; empty where it has none */
 export function repeatFindings(entries: IdEntries, field: string): { counts: RuleCount[]; search: RepeatSearch } {
+  const same = field === '' ? 'the same event' : `the same ${field}`;
   const { level, objects, low, first, again, isShared } = entries;
   const oneIn = 2 ** level;
   if (again === undefined && !isShared) return { counts: [], search: { field, oneIn, followed: low.length, error: 0 } };
@@ -40,11 +41,11 @@ export function repeatFindings(entries: IdEntries, field: string): { counts: Rul
     if (repeats > 0) {
       const object = nameOf(entry);
       repeated += repeats;
-      within.add({ object, offset: again!.second[entry]!, message: `the same ${field} as at byte ${first[entry]}` });
+      within.add({ object, offset: again!.second[entry]!, message: `${same} as at byte ${printCount(first[entry]!)}` });
     }
     if (original === entry) continue;
     elsewhere += 1;
-    const message = `the same ${field} as in ${nameOf(original)} at byte ${first[original]}`;
+    const message = `${same} as in ${nameOf(original)} at byte ${printCount(first[original]!)}`;
     between.add({ object: nameOf(entry), offset: first[entry]!, message });
   }
   return {

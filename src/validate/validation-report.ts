@@ -1,4 +1,5 @@
 // The result of a validation as data: the shape `--format json` prints (version 1). What fills it is in validation.ts.
+import { printPlural } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import type { SourceTotal, Timing } from '../replay/index.ts';
 import { type BatchSpan, hoursWithoutObject } from './batch-time.ts';
@@ -109,7 +110,7 @@ function gapFindings(spans: readonly BatchSpan[]): RuleCount[] {
   if (gaps.length === 0) return [];
   const places = gaps.slice(0, PLACES_PER_RULE).map(({ startMs, hours }) => {
     const from = `${new Date(startMs).toISOString().slice(0, 16)}Z`;
-    return { object: from, offset: 0, message: hours === 1 ? '1 hour' : `${hours} hours` };
+    return { object: from, offset: 0, message: printPlural(hours, 'hour') };
   });
   const count = gaps.reduce((sum, { hours }) => sum + hours, 0);
   return [{ code: 'hour-without-object', count, places, details: { names: [], rest: 0 } }];
