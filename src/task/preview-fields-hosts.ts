@@ -1,5 +1,5 @@
 // Which hosts the traffic is of, and which of them count: a browser saves what it asked of anybody, a ruleset is one zone's.
-import { printPlural } from '../base/index.ts';
+import { printCount, printPlural } from '../base/index.ts';
 import type { Exchange } from '../traffic/index.ts';
 import { hostOf } from './preview-fields-target.ts';
 
@@ -54,10 +54,10 @@ export class HostTally {
 
   #listed(): string {
     const hosts = [...this.#counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-    const named = hosts.slice(0, HOSTS_NAMED).map(([host, count]) => `${host || '(no host)'} (${count})`);
+    const named = hosts.slice(0, HOSTS_NAMED).map(([host, count]) => `${host || '(no host)'} (${printCount(count)})`);
     const more = hosts.length - named.length;
     const atLeast = this.#uncounted > 0 ? 'more than ' : '';
-    const count = `${atLeast}${hosts.length} ${hosts.length === 1 ? 'host' : 'hosts'}`;
-    return `${count}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const count = `${atLeast}${printPlural(hosts.length, 'host')}`;
+    return `${count}: ${named.join(', ')}${more > 0 ? ` and ${printCount(more)} more` : ''}`;
   }
 }

@@ -20,9 +20,8 @@ export interface RepeatSearch {
   error: number;
 }
 
-/** The findings, and how far they go. @param field name of the id, for messages; empty where it has none */
+/** The findings, and how far they go. @param field name of the id, for messages; not used where no ids were followed */
 export function repeatFindings(entries: IdEntries, field: string): { counts: RuleCount[]; search: RepeatSearch } {
-  const same = field === '' ? 'the same event' : `the same ${field}`;
   const { level, objects, low, first, again, isShared } = entries;
   const oneIn = 2 ** level;
   if (again === undefined && !isShared) return { counts: [], search: { field, oneIn, followed: low.length, error: 0 } };
@@ -41,11 +40,15 @@ export function repeatFindings(entries: IdEntries, field: string): { counts: Rul
     if (repeats > 0) {
       const object = nameOf(entry);
       repeated += repeats;
-      within.add({ object, offset: again!.second[entry]!, message: `${same} as at byte ${printCount(first[entry]!)}` });
+      within.add({
+        object,
+        offset: again!.second[entry]!,
+        message: `the same ${field} as at byte ${printCount(first[entry]!)}`,
+      });
     }
     if (original === entry) continue;
     elsewhere += 1;
-    const message = `${same} as in ${nameOf(original)} at byte ${printCount(first[original]!)}`;
+    const message = `the same ${field} as in ${nameOf(original)} at byte ${printCount(first[original]!)}`;
     between.add({ object: nameOf(entry), offset: first[entry]!, message });
   }
   return {
