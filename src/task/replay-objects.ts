@@ -126,12 +126,12 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
 
 /** How an object is read. A record_template may make lines look like anything. */
 export function readerOptionsOf(
-  { outputOptions, isOfTemplate = false }: SourceObject,
+  { outputOptions, csvConflict, isOfTemplate = false }: SourceObject,
   dataset: Dataset,
   reading: ReadingRequest,
 ): ReturnType<typeof readerOptionsFor> {
   const { isCertain = false } = reading;
-  return readerOptionsFor(dataset, { ...reading, isCertain: isCertain || isOfTemplate }, outputOptions);
+  return readerOptionsFor(dataset, { ...reading, isCertain: isCertain || isOfTemplate, csvConflict }, outputOptions);
 }
 
 /** Reads records here, not in the kernel, and no faster than they are written. */
