@@ -86,6 +86,7 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
       ? []
       : readInThreads<Plan, Result>(shared, {
           ...{ verb, plan, threads, signal, onBytes: run.onBytes, onFailure: run.onFailure },
+          isRemote: emitter?.isRemote,
           readHere: (item) => replayObject(item, { ...run, onObject: () => {} }),
           onLines: (lines) => {
             linesOfWorkers = lines;

@@ -80,7 +80,8 @@ export async function replayObjects(items: readonly SourceObject[], run: AloneRu
       run.onFailure(item, error);
     }
   };
-  const hasBucket = items.some(({ destination }) => destination.location.kind === 's3');
+  const hasBucket =
+    run.emitter?.isRemote === true || items.some(({ destination }) => destination.location.kind === 's3');
   await pMap(items, readOne, {
     concurrency: hasBucket && run.inOrder !== true ? OBJECTS_IN_FLIGHT : FILES_IN_FLIGHT,
   });
