@@ -42,12 +42,19 @@ export async function tryOut(out: string): Promise<void> {
   if (isBeside) await rm(path, { force: true });
 }
 
-/** Writes a result. @throws HeadgateError `out-failed` when the file cannot be written; nothing is left behind then */
-export async function writeResult(text: string, { out }: Pick<OutputFlags, 'out'>): Promise<void> {
-  if (out === undefined) return writeStdout(text);
+/**
+ * Writes a result, whole or in pieces, which are made as they are taken.
+ * @throws HeadgateError `out-failed` when the file cannot be written; nothing is left behind then
+ */
+export async function writeResult(result: string | Iterable<string>, { out }: Pick<OutputFlags, 'out'>): Promise<void> {
+  const text = typeof result === 'string' ? [result] : result;
+  if (out === undefined) {
+    for (const piece of gathered(text)) await writeStdout(piece);
+    return;
+  }
   const { target, path, isBeside } = await findTarget(out);
   try {
-    await writeFile(path, text, { flush: isBeside });
+    await writeFile(path, gathered(text), { flush: isBeside });
     if (isBeside) await rename(path, target);
   } catch (error) {
     if (isBeside) await rm(path, { force: true }).catch(() => {});
@@ -77,6 +84,24 @@ export function printNotice(text: string, flags: Pick<OutputFlags, 'quiet'>): vo
 /** Prints lines that are no result as they are: made by src/render, which escapes what comes from outside, or our own. */
 export function printLines(text: string, { quiet }: Pick<OutputFlags, 'quiet'>): void {
   if (quiet !== true) process.stderr.write(`${text}\n`);
+}
+
+/** Characters of a piece that is written at a time. */
+const PIECE_LENGTH = 64 * 1024;
+
+/** Joins small pieces to larger ones. */
+function* gathered(pieces: Iterable<string>): Generator<string> {
+  let some: string[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    some.push(piece);
+    length += piece.length;
+    if (length < PIECE_LENGTH) continue;
+    yield some.join('');
+    some = [];
+    length = 0;
+  }
+  if (length > 0) yield some.join('');
 }
 
 function writeStdout(text: string): Promise<void> {
