@@ -71,8 +71,7 @@ export class ShapeDetector {
   }
 
   #isRecord(head: Buffer, start: number): boolean {
-    this.#isFirstLineRecord ??=
-      isUtf8(head.subarray(start, this.#lineEnd)) && scanner.scan(head, start, this.#lineEnd);
+    this.#isFirstLineRecord ??= isUtf8(head.subarray(start, this.#lineEnd)) && scanner.scan(head, start, this.#lineEnd);
     return this.#isFirstLineRecord;
   }
 
