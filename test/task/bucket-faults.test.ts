@@ -1,5 +1,5 @@
 // A bucket that fails in many ways: the report is the folder's, or what is lost is named; nothing counts twice, nothing hangs.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -10,9 +10,11 @@ import { DESTINATION_LIMITS } from '../../src/destination/destination.ts';
 import type { Report } from '../../src/replay/index.ts';
 import { type ReplayRequest, replay } from '../../src/task/index.ts';
 import { FAULT_ROWS, type FaultRow, type Loss, OBJECTS } from '../cases/destination/faults.ts';
-import { type Fault, type Origin, rememberedOrigin, startFaultServer } from '../helpers/fault-server.ts';
+import { byChance, type Fault, type Origin, rememberedOrigin, startFaultServer } from '../helpers/fault-server.ts';
 import { useLocalBucket } from '../helpers/local-bucket.ts';
-import { ROOT } from '../helpers/run-cli.ts';
+import { ROOT, runCli } from '../helpers/run-cli.ts';
+import { s3ErrorBody } from '../helpers/s3-errors-server.ts';
+import { filesBelow, linesOf } from '../samples/stored-samples.ts';
 
 /** Rows at a time, unless they wait for a silent server. */
 const ROWS_AT_A_TIME = 12;
@@ -24,7 +26,12 @@ const SILENT = { silenceMs: 1000, firstAnswerMs: 1500 };
 /** Tries of a fault that lasts. */
 const TRIES = '4';
 
-const folder = mkdtempSync(join(tmpdir(), 'headgate-faults-'));
+const place = mkdtempSync(join(tmpdir(), 'headgate-faults-'));
+const FOLDER = join(place, 'logs');
+mkdirSync(FOLDER);
+let folders = 0;
+const newFolder = (): string => join(place, `out-${folders++}`);
+
 const SAMPLES = join(ROOT, 'samples/logs/errors-and-threats');
 const SOURCES: Readonly<Record<(typeof OBJECTS)[number], string>> = {
   'a.log.gz': '20261101/20261101T081000Z_20261101T091500Z_5f10a8ac.log.gz',
@@ -36,12 +43,12 @@ const SOURCES: Readonly<Record<(typeof OBJECTS)[number], string>> = {
 };
 for (const name of OBJECTS) {
   const bytes = readFileSync(join(SAMPLES, SOURCES[name]));
-  writeFileSync(join(folder, name), name.endsWith('.gz') ? bytes : gunzipSync(bytes));
+  writeFileSync(join(FOLDER, name), name.endsWith('.gz') ? bytes : gunzipSync(bytes));
 }
 
 let origin: Origin;
 const bucket = useLocalBucket(async (one) => {
-  await one.uploadFolder(folder, 'logs');
+  await one.uploadFolder(FOLDER, 'logs');
   origin = rememberedOrigin(one.endpoint);
 });
 
@@ -98,7 +105,17 @@ function figuresOf({
   return { source: { objects, bytes, damaged, unreadable }, lines, jobs, fields, problemCounts };
 }
 
-const filesOf = (names: readonly string[]): string[] => names.map((name) => join(folder, name));
+/** All lines of what was written, sorted. @throws where a file is not whole, or is none of an emission */
+function emittedLines(folder: string): string[] {
+  return filesBelow(folder)
+    .flatMap((name) => {
+      expect(name).toMatch(/\.log\.gz$/);
+      return linesOf(gunzipSync(readFileSync(join(folder, name))).toString());
+    })
+    .sort();
+}
+
+const filesOf = (names: readonly string[]): string[] => names.map((name) => join(FOLDER, name));
 
 async function expectLoss({ lost, code, isPartial }: Loss, report: Report): Promise<void> {
   const named = report.problems.filter((problem) => problem.code === code).map(({ object }) => object);
@@ -123,16 +140,17 @@ async function expectLoss({ lost, code, isPartial }: Loss, report: Report): Prom
     });
     return;
   }
-  const all = await replay(requestFor([folder]));
+  const all = await replay(requestFor([FOLDER]));
   expect(report.lines.read).toBeGreaterThanOrEqual(others.lines.read);
   expect(report.lines.read).toBeLessThanOrEqual(all.lines.read);
 }
 
 describe('a replay through faults', () => {
   const outcomes = new Map<FaultRow, Outcome>();
+  const emitted = new Map<FaultRow, { outcome: Outcome; lines: string[] }>();
   let whole: Report;
   beforeAll(async () => {
-    whole = await replay(requestFor([folder]));
+    whole = await replay(requestFor([FOLDER]));
     // Loads the SDK and the kernel, which takes longer than a silent server gets here.
     await replayThrough({ fault: () => undefined });
     for (const [isLasting, isSilent] of [
@@ -146,7 +164,22 @@ describe('a replay through faults', () => {
       const rows = FAULT_ROWS.filter((row) => !row.isLasting === !isLasting && !row.isSilent === !isSilent);
       const atATime = isSilent ? rows.length : ROWS_AT_A_TIME;
       await pMap(rows, async (row) => outcomes.set(row, await replayThrough(row)), { concurrency: atATime });
+      if (isSilent) continue;
+      const emitting = rows.filter(
+        ({ ends }, index) => index % 3 === 0 && !(typeof ends === 'object' && 'throws' in ends),
+      );
+      await pMap(
+        emitting,
+        async (row) => {
+          const emit = { kind: 'folder', folder: newFolder(), overwrite: false } as const;
+          const outcome = await replayThrough(row, { emit });
+          emitted.set(row, { outcome, lines: emittedLines(emit.folder) });
+        },
+        { concurrency: ROWS_AT_A_TIME },
+      );
     }
+    Object.assign(DESTINATION_LIMITS, LIMITS);
+    vi.unstubAllEnvs();
   }, 150_000);
 
   it('has a row for each of many kinds', () => {
@@ -166,5 +199,85 @@ describe('a replay through faults', () => {
     if ('error' in outcome) throw outcome.error;
     if (ends === 'same') expect(figuresOf(outcome.report)).toEqual(figuresOf(whole));
     else await expectLoss(ends, outcome.report);
+  });
+
+  it('writes with --emit what the folder gives, or less by what the report names', async () => {
+    const folder = newFolder();
+    await replay(requestFor([FOLDER], { emit: { kind: 'folder', folder, overwrite: false } }));
+    const expected = emittedLines(folder);
+    expect(emitted.size).toBeGreaterThan(20);
+    for (const [{ name, ends }, { outcome, lines }] of emitted) {
+      if ('error' in outcome) throw outcome.error;
+      expect(lines.length, name).toBe(outcome.report.jobs![0]!.kept.lines);
+      expect(outcome.report.jobs![0]!.emitted!.lines, name).toBe(lines.length);
+      if (ends === 'same') expect(lines, name).toEqual(expected);
+      else
+        expect(
+          lines.filter((line) => !expected.includes(line)),
+          name,
+        ).toEqual([]);
+    }
+  });
+});
+
+describe('threads', () => {
+  it.each<[string, Fault, 'same' | Loss]>([
+    ['survive faults', byChance(0.3, 7, () => ({ resetAt: 200 })), 'same'],
+    [
+      'name what is lost',
+      ({ key }) =>
+        key === 'logs/b.log.gz'
+          ? { status: 403, headers: {}, body: Buffer.from(s3ErrorBody('AccessDenied')) }
+          : undefined,
+      { lost: ['b.log.gz'], code: 'object-denied' },
+    ],
+  ])('%s', async (_, fault, ends) => {
+    const outcome = await replayThrough({ fault }, { threads: 2, bytesPerThread: 0 });
+    if ('error' in outcome) throw outcome.error;
+    if (ends === 'same') expect(figuresOf(outcome.report)).toEqual(figuresOf(await replay(requestFor([FOLDER]))));
+    else await expectLoss(ends, outcome.report);
+  });
+});
+
+it('reads keys with characters that XML and URLs do not have', async () => {
+  const odd = newFolder();
+  mkdirSync(odd);
+  const names = ['a b', 'a+b', 'a%41', 'a\u0001', '\ufffe', 'ü😀', '<&>"', '?x=1#y'];
+  for (const [index, name] of names.entries())
+    writeFileSync(join(odd, `${name}.log`), `{"EdgeResponseStatus":${500 + index}}\n`);
+  await bucket().uploadFolder(odd, 'odd');
+  const report = await replay(requestFor([bucket().destinationConf('odd/')]));
+  expect(figuresOf(report)).toEqual(figuresOf(await replay(requestFor([odd]))));
+  expect(report.source.objects).toBe(names.length);
+});
+
+describe('the program', () => {
+  /** Runs it before a bucket whose object `b` fails with HTTP 500 so many times. */
+  async function run(failures: number, args: string[], env: Record<string, string> = {}) {
+    const fault: Fault = ({ key, turn }) =>
+      key === 'logs/b.log.gz' && turn < failures ? { status: 500, headers: {}, body: Buffer.alloc(0) } : undefined;
+    const server = await startFaultServer(origin, fault);
+    const source = bucket().destinationConf('logs/').replace(new URL(bucket().endpoint).origin, server.origin);
+    const ended = await runCli(
+      ['replay', source, '-f', 'EdgeResponseStatus >= 500', '--format', 'json', '-q', ...args],
+      { env },
+    );
+    await server.stop();
+    return { ...ended, report: JSON.parse(ended.stdout) as Report };
+  }
+
+  it('exits with 0 where retries succeed', async () => {
+    const { code, report } = await run(3, []);
+    expect({ code, unreadable: report.source.unreadable }).toEqual({ code: 0, unreadable: 0 });
+  });
+
+  it.each<[string, string[], Record<string, string>]>([
+    ['--retry-for 0', ['--retry-for', '0'], {}],
+    ['AWS_MAX_ATTEMPTS=2', [], { AWS_MAX_ATTEMPTS: '2' }],
+    ['--retry-for 0 with threads', ['--retry-for', '0', '--threads', '2'], {}],
+  ])('exits with 1 and names the object where %s ends them', async (_, args, env) => {
+    const { code, report } = await run(2, args, env);
+    expect(code).toBe(1);
+    expect(report.problems).toMatchObject([{ code: 'read-failed', object: 's3://sandbox/logs/b.log.gz' }]);
   });
 });
