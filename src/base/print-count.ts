@@ -2,9 +2,10 @@
 
 /** `20312` → `20,312`; fractions are rounded. @param count from 0, below 10²¹ */
 export function printCount(count: number): string {
-  return Math.round(count)
-    .toFixed(0)
-    .replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const rounded = Math.round(count);
+  // Most counts in messages are small, and a message may be made for each line.
+  if (rounded < 1000) return String(rounded);
+  return rounded.toFixed(0).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** `1 line`, `20,312 lines`. */

@@ -41,7 +41,7 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
   return command.action(async (sources: string[], flags: ExplainFlags) => {
     const request = readingRequest(sources, flags);
     const { explain } = await import('../task/explain.ts');
-    const { renderExplainJson, renderExplainText } = await import('../render/index.ts');
+    const { printCount, renderExplainJson, renderExplainText } = await import('../render/index.ts');
     const { printNotice, styleOf } = await import('./output.ts');
     const { writeAnswer } = await import('./write-answer.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
@@ -54,7 +54,7 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
       onFilters: (filters) => noticeFilters(filters, flags),
     }).catch((error: unknown) => printInvalid(error, flags));
     for (const { code, object, offset, message } of result.problems) {
-      printNotice(`headgate: ${code}: ${object} at byte ${offset}: ${message}`, flags);
+      printNotice(`headgate: ${code}: ${object} at byte ${printCount(offset)}: ${message}`, flags);
     }
     if (result.partial) setExitCode(EXIT_INTERRUPTED);
     else if (result.damaged > 0) setExitCode(EXIT_NEGATIVE);

@@ -1,6 +1,6 @@
 // headgate fields preview: what would these custom fields log of this traffic, what is cut, which never occur?
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, printCount } from '../base/index.ts';
 import type { FieldsPreview, PreviewFieldsRequest } from '../task/index.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from './exit-code.ts';
 import { addOutputFlags, type OutputFlags } from './output-flags.ts';
@@ -137,7 +137,8 @@ function addTo(value: string, earlier: readonly string[]): string[] {
 /** What a reader of lines alone would not see. */
 function noticeLines({ partial, problems, job, notes }: FieldsPreview, notice: (text: string) => void): void {
   if (partial) notice('interrupted: these are the lines until then');
-  for (const { code, object, offset, message } of problems) notice(`${code}: ${object} at byte ${offset}: ${message}`);
+  for (const { code, object, offset, message } of problems)
+    notice(`${code}: ${object} at byte ${printCount(offset)}: ${message}`);
   const aboutJob = job === null ? [] : [...job.mismatches, ...job.remarks];
   for (const { severity, message } of aboutJob) notice(`${severity}: ${message}`);
   for (const { message } of notes) notice(`warning: ${message}`);

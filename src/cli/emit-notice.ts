@@ -37,7 +37,7 @@ export function noticeEmitted(
     printNotice(`headgate: ${name}: wrote ${printPlural(lines, 'line')}${of}, ${printBytes(bytes)}, ${place}`, flags);
     if (lacking.length === 0) continue;
     const named = lacking.slice(0, FIELDS_NAMED).map((one) => `${one.name} (${printPlural(one.lines, 'line')})`);
-    const more = lacking.length > named.length ? ` and ${lacking.length - named.length} more` : '';
+    const more = lacking.length > named.length ? ` and ${printCount(lacking.length - named.length)} more` : '';
     const form = lackingForm(filters[index]?.job?.outputOptions);
     printNotice(`headgate: warning: ${name}: the source lacks ${named.join(', ')}${more}: written ${form}`, flags);
   }

@@ -1,5 +1,5 @@
 // Text → ruleset: every problem at once, each with its path. The one door for rulesets from outside.
-import { isPlainObject, JsonSyntaxError, parseJson } from '../base/index.ts';
+import { isPlainObject, JsonSyntaxError, parseJson, printPlural } from '../base/index.ts';
 import { checkLimits } from './check-limits.ts';
 import { checkNames, remarkNames } from './check-names.ts';
 import { type FoundRules, findRules } from './find-rules.ts';
@@ -50,7 +50,7 @@ export function readRuleset(text: string, origin: string, limits: CustomFieldLim
   }
   problems.push(...checkRuleset(found));
   const fields = found.rules.flatMap(({ rule, path }) => {
-    problems.push(...checkShape(rule, path));
+    problems.push(...checkShape(rule, path, limits));
     warnings.push(...checkRuleKeys(rule, path), ...remarkDisabled(rule, path));
     const read = fieldsOf(rule, path);
     problems.push(...checkNames(read), ...checkLimits(read, limits, pathTo(path, 'action_parameters')));
@@ -68,7 +68,7 @@ function checkRuleset({ rules, ruleset, rulesetPath }: Exclude<FoundRules, { pro
     problems.push({ code: 'wrong-kind', path: pathTo(rulesetPath, 'kind'), message });
   }
   if (rules.length > 1) {
-    const message = `found ${rules.length} rules, wanted one that holds all arrays`;
+    const message = `found ${printPlural(rules.length, 'rule')}, wanted one that holds all arrays`;
     problems.push({ code: 'many-rules', path: rules[1]!.path, message });
   }
   return problems;

@@ -1,7 +1,7 @@
 // The bytes of one object in a bucket, as stored. A read that breaks off or falls silent goes on where it was, as long
 // as the object is the same; nothing is delivered twice, nothing is kept.
 import type { Readable } from 'node:stream';
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, printCount, printPlural } from '../base/index.ts';
 import type { StoredObject } from './destination.ts';
 import { ObjectReadError } from './object-finding.ts';
 import { type S3Failure, s3Error } from './s3-error.ts';
@@ -87,7 +87,9 @@ async function* readOn(
 
 /** What a body is taken for that ends without an error, and before its object. */
 function endedEarly(at: number, total: number): Error {
-  return Object.assign(new Error(`ended after ${at} of ${total} bytes`), { code: 'ECONNRESET' });
+  return Object.assign(new Error(`ended after ${printCount(at)} of ${printPlural(total, 'byte')}`), {
+    code: 'ECONNRESET',
+  });
 }
 
 /** What to throw where an object is given up. What was read of it counts, so an object read in part fails by itself. */
@@ -95,6 +97,6 @@ function brokenOff(at: number, error: Error): Error {
   if (at === 0) return error;
   return new ObjectReadError(
     'read-failed',
-    `reading broke off after ${at} stored bytes and could not be resumed: ${error.message}`,
+    `reading broke off after ${printPlural(at, 'stored byte')} and could not be resumed: ${error.message}`,
   );
 }

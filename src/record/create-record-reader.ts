@@ -1,7 +1,7 @@
 // Picks how an object is read, by option or by its first bytes, and takes a BOM off its start.
 import { asBuffer, ByteBuffer } from './byte-buffer.ts';
 import { CsvReader } from './csv.ts';
-import { type CsvOptions, validateCsvOptions } from './csv-columns.ts';
+import { type CsvOptions, csvOptionsFault, validateCsvOptions } from './csv-columns.ts';
 import { DETECT_BYTES, ShapeDetector } from './detect.ts';
 import { JsonReader } from './json.ts';
 import { type PathStep, parsePath } from './json-path.ts';
@@ -9,6 +9,7 @@ import { MAX_LINE_BYTES } from './lines.ts';
 import { NdjsonReader } from './ndjson.ts';
 import type { RecordReader, RecordSink, Shape, ShapeReader } from './record.ts';
 import { OtherFileRefusal } from './refuse-other.ts';
+import { RefusedCsv } from './refused-csv.ts';
 import { UnwrappingSink } from './unwrap.ts';
 
 /** How an object is said to be written; `auto`: told by its first bytes. */
@@ -69,7 +70,8 @@ class ObjectReader implements RecordReader {
     this.canPassOver = unwrap.length === 0;
     this.#sink = this.canPassOver ? sink : new UnwrappingSink(sink, unwrap);
     this.#steps = options.records === undefined ? undefined : parsePath(options.records);
-    validateCsvOptions(options.csv ?? {});
+    // Where the shape is yet to be found, they matter only to an object that turns out to be CSV.
+    if (options.input === 'csv') validateCsvOptions(options.csv ?? {});
     const { offset = 0, isKnownField = () => false } = options;
     this.#detector = new ShapeDetector({ isKnownField, hasColumns: options.csv?.columns !== undefined });
     if (options.refuseOther === true && this.#steps === undefined) {
@@ -152,15 +154,15 @@ class ObjectReader implements RecordReader {
   }
 
   #open(shape: Shape, offset: number): ShapeReader {
-    const { maxLineBytes = MAX_LINE_BYTES, isKnownField } = this.#options;
+    const { maxLineBytes = MAX_LINE_BYTES, isKnownField, csv = {} } = this.#options;
     switch (shape) {
       case 'ndjson':
         return new NdjsonReader(this.#sink, maxLineBytes, offset);
-      case 'csv':
-        return new CsvReader(this.#sink, maxLineBytes, offset, {
-          ...this.#options.csv,
-          ...(isKnownField && { isKnownField }),
-        });
+      case 'csv': {
+        const refusal = csv.refusal ?? csvOptionsFault(csv);
+        if (refusal !== undefined) return new RefusedCsv(this.#sink, refusal);
+        return new CsvReader(this.#sink, maxLineBytes, offset, { ...csv, ...(isKnownField && { isKnownField }) });
+      }
       case 'json':
         return new JsonReader(this.#refusal?.sink() ?? this.#sink, maxLineBytes, offset, this.#steps);
       case 'record':

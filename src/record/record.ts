@@ -39,6 +39,8 @@ export type RemarkCode =
   | 'csv-header'
   /** The CSV object does not begin with the job's batch prefix, or does not end with its batch suffix. */
   | 'csv-batch'
+  /** The object is CSV, and how it is to be read contradicts itself or cannot work; nothing of it is read. */
+  | 'csv-refused'
   /** The object is another file of those around a job, such as a HAR file; see `refuseOther`. */
   | 'not-logs';
 

@@ -89,7 +89,9 @@ function printHead({ partial, measured, machine, detail, clock }: BenchReport, s
     paint(style, 'bold', `${printPlural(all, 'line')}, ${printBytes(lines.bytes)}, from ${objectsRead}`),
     `  ${objects === objectsInAll && !isCut ? 'the whole source' : part}`,
     ...(notRead.length === 0 ? [] : [`  lines: ${notRead.join(', ')}`]),
-    ...(damaged + unreadable === 0 ? [] : [`  objects: ${damaged} damaged, ${unreadable} unreadable`]),
+    ...(damaged + unreadable === 0
+      ? []
+      : [`  objects: ${printCount(damaged)} damaged, ${printCount(unreadable)} unreadable`]),
     `  ${DETAILS[detail]}, ${printPlural(rounds, 'round')} in ${CLOCKS[clock]}, Node ${machine.node}, ${printPlural(machine.processors, 'processor')} (${machine.processor})`,
   ];
 }

@@ -1,7 +1,7 @@
 // The answer to `check` for a person: verdict, budget, both forms of the filter, every problem with its fix.
 import type { JobProblem } from '../output/index.ts';
 import type { CheckResult, FilterCheck } from '../task/index.ts';
-import { paint, printable, type Style } from './style.ts';
+import { paint, printable, printCount, printPlural, type Style } from './style.ts';
 
 /** Renders a check as text. */
 export function renderCheckText(result: CheckResult, style: Style): string {
@@ -21,13 +21,13 @@ export function renderProblems(check: FilterCheck, style: Style): string {
 
 function printCheck(check: FilterCheck, style: Style): string[] {
   const { operators, bytes } = check;
-  const budget = `${operators.used} of ${operators.limit} operators, ${bytes.used} of ${bytes.limit} bytes`;
+  const budget = `${printCount(operators.used)} of ${printPlural(operators.limit, 'operator')}, ${printCount(bytes.used)} of ${printPlural(bytes.limit, 'byte')}`;
   const errors = [...check.problems, ...(check.jobProblems ?? [])].filter(
     ({ severity }) => severity === 'error',
   ).length;
   const head = check.valid
     ? `${paint(style, ['bold', 'green'], '✓ valid')} for ${check.dataset}`
-    : `${paint(style, ['bold', 'red'], '✗ invalid')} for ${check.dataset}, ${errors} ${errors === 1 ? 'error' : 'errors'}`;
+    : `${paint(style, ['bold', 'red'], '✗ invalid')} for ${check.dataset}, ${printPlural(errors, 'error')}`;
   const facts = check.form === 'none' ? 'no filter, every line is kept' : budget;
   return [
     check.valid ? `${head}: ${facts}` : head,

@@ -5,7 +5,7 @@ import type { Explanation } from '../filter/index.ts';
 import type { ExplainedLine, ExplainResult } from '../task/index.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
 import { renderExactJson } from './json.ts';
-import { paint, printable, type Style, shorten, wrapWhole } from './style.ts';
+import { paint, printable, printCount, type Style, shorten, wrapWhole } from './style.ts';
 
 /** Between a condition and what was found. */
 const GAP = '   ';
@@ -30,7 +30,7 @@ export function renderExplainText(result: ExplainResult, style: Style): string {
 
 function printLine(line: ExplainedLine, style: Style): string {
   const ray = line.ray === null ? '' : `  RayID ${printable(line.ray)}`;
-  const head = `${paint(style, 'bold', `line ${line.line}`)}${ray}  ${paint(style, 'dim', `${printable(line.object)} at byte ${line.offset}`)}`;
+  const head = `${paint(style, 'bold', `line ${printCount(line.line)}`)}${ray}  ${paint(style, 'dim', `${printable(line.object)} at byte ${printCount(line.offset)}`)}`;
   const trees = line.jobs.flatMap(({ name, verdict, explanation }) => {
     const color = COLORS[explanation?.truth ?? 'true'];
     return [

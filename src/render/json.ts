@@ -6,7 +6,7 @@ import { printableJson } from './style.ts';
 /** Characters gathered in a piece. */
 const PIECE_LENGTH = 64 * 1024;
 
-/** Renders plain data as `JSON.stringify` does, with two spaces of indentation and one final line end. */
+/** Renders plain data as `JSON.stringify` does, with two spaces of indentation and one final line end. An iterable is an array. */
 export function renderJson(result: unknown): Generator<string> {
   return gatherPieces(printIndented(result, '\n'));
 }
@@ -22,11 +22,11 @@ function* printIndented(value: unknown, lineEnd: string): Generator<string> {
     yield printLeaf(value) ?? 'null';
     return;
   }
-  const isArray = Array.isArray(value);
+  const isArray = isIterable(value);
   const [open, close] = isArray ? ['[', ']'] : ['{', '}'];
   const inner = `${lineEnd}  `;
   let isEmpty = true;
-  for (const [key, item] of isArray ? value.entries() : Object.entries(value)) {
+  for (const [key, item] of isArray ? withoutKeys(value) : Object.entries(value)) {
     const leaf = isNested(item) ? '' : (printLeaf(item) ?? (isArray ? 'null' : undefined));
     if (leaf === undefined) continue;
     yield `${isEmpty ? open : ','}${inner}${isArray ? '' : `${printLeaf(key)}: `}${leaf}`;
@@ -34,6 +34,14 @@ function* printIndented(value: unknown, lineEnd: string): Generator<string> {
     isEmpty = false;
   }
   yield isEmpty ? `${open}${close}` : `${lineEnd}${close}`;
+}
+
+function isIterable(value: object): value is Iterable<unknown> {
+  return Symbol.iterator in value;
+}
+
+function* withoutKeys(items: Iterable<unknown>): Generator<[key: string, item: unknown]> {
+  for (const item of items) yield ['', item];
 }
 
 /** Whether a value is printed in parts. What has a JSON form of its own is not. */

@@ -106,7 +106,7 @@ function printVerdict({ name, valid, findings, lines, source }: JobValidation, s
   const told = counts.length === 0 ? 'nothing found' : counts.join(', ');
   if (lines.read === 0) {
     const what =
-      checkedOf(lines) === 0 ? 'there was no line' : `none of ${printPlural(checkedOf(lines), 'line')} is a record`;
+      checkedOf(lines) === 0 ? 'there was no line' : `there was no record in ${printPlural(checkedOf(lines), 'line')}`;
     const cause = lines.outside > 0 || source.pruned > 0 ? ' of that time: widen --since/--until, or' : ':';
     const advice = `${cause} look at last_error of the job and at what else may have stopped it`;
     return paint(style, ['bold', 'yellow'], `? ${name}: nothing can be said, ${what}${advice}`);

@@ -26,9 +26,11 @@ import {
   WindowReader,
 } from '../replay/index.ts';
 import { BucketJobs } from './bucket-jobs.ts';
+import { packCandidates } from './candidates.ts';
 import { DrawScanner, type SplitScanning } from './draw-scanner.ts';
 import { LineDraw } from './line-draw.ts';
-import { bytesText, type HeldLine, LineStore } from './line-store.ts';
+import type { LineSpace } from './line-space.ts';
+import { LineStore } from './line-store.ts';
 import {
   addVerdictLines,
   emptyFigures,
@@ -62,6 +64,8 @@ export interface SamplePassOptions {
   strata: Strata;
   /** Whether figures are wanted for each object. */
   isByObject: boolean;
+  /** For the lines that are drawn. @default memory of this pass alone, and no file */
+  space?: LineSpace | undefined;
 }
 
 /** An object being read. */
@@ -78,8 +82,8 @@ interface OpenObject {
 /** Figures of a run in the making. One instance serves one thread; several objects may be open at a time. */
 export class SamplePass {
   readonly #options: SamplePassOptions;
-  readonly #store = new LineStore();
-  readonly #draw: LineDraw<HeldLine>;
+  readonly #store: LineStore;
+  readonly #draw: LineDraw<number>;
   readonly #figures = emptyFigures();
   readonly #problems = new ProblemTally();
   readonly #timeTest: TimeTest | undefined;
@@ -92,6 +96,7 @@ export class SamplePass {
 
   constructor(options: SamplePassOptions) {
     this.#options = options;
+    this.#store = new LineStore(options.space);
     this.#draw = new LineDraw(options.wanted, options.seed, (line) => this.#store.giveUp(line));
     this.#timeTest = createTimeTest(options.dataset, options.range);
     const { strata } = options;
@@ -170,12 +175,12 @@ export class SamplePass {
     };
   }
 
-  /** What was found until now. */
+  /** What was found. No object may be read afterwards. */
   toFigures(): SampleFigures {
     const figures = this.#figures;
     return {
       ...figures,
-      candidates: this.#draw.toCandidates().map(({ line, ...place }) => ({ ...place, line: bytesText(line) })),
+      candidates: packCandidates(this.#draw.toCandidates(), (lines) => this.#store.toLines(lines)),
       problemCounts: this.#problems.toCounts(),
       problems: this.#problems.toProblems(),
     };

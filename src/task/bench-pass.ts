@@ -1,6 +1,6 @@
 // One pass over bytes in memory, in this thread: inflated only, or read by a replay with or without filters. What the
 // passes of a measurement are, and that they agree; the clock is in bench-rounds.ts.
-import { HeadgateError, type TimeRange } from '../base/index.ts';
+import { HeadgateError, printCount, type TimeRange } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
 import { type Detail, type LinesTotal, Replay, type ReplayJob, type Report } from '../replay/index.ts';
@@ -91,6 +91,6 @@ export function requireSameLines(expected: LinesTotal, found: LinesTotal, pass: 
   if (differing === undefined) return;
   throw new HeadgateError(
     'passes-differ',
-    `cannot measure: found ${found[differing]} (lines.${differing}) in the pass ${pass}, wanted the ${expected[differing]} of the others; measure again when nothing is written to the source`,
+    `cannot measure: found ${printCount(found[differing])} (lines.${differing}) in the pass ${pass}, wanted the ${printCount(expected[differing])} of the others; measure again when nothing is written to the source`,
   );
 }

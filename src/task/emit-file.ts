@@ -1,6 +1,7 @@
 // One gzip file in the making: written under a hidden name, and published when it is whole.
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { emitFailed } from './emit-failure.ts';
@@ -51,7 +52,7 @@ export class EmitFile {
     return new Promise((resolve, reject) => {
       this.#onRoom = () => {
         if (this.#failure === undefined) resolve();
-        else reject(emitFailed(this.#path, this.#failure));
+        else reject(emitFailed(dirname(this.#path), this.#failure));
       };
       if (this.#failure !== undefined) this.#onRoom();
     });
@@ -82,7 +83,7 @@ export class EmitFile {
       this.#compress();
       this.#gzip.end();
       await this.#written.catch((error: unknown) => {
-        throw emitFailed(this.#path, error);
+        throw emitFailed(dirname(this.#path), error);
       });
       return await publish(this.#path);
     } catch (error) {

@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, printPlural } from '../base/index.ts';
 import { DATE_PLACEHOLDER } from '../destination/index.ts';
 import { emitFailed } from './emit-failure.ts';
 import type { EmitPlan } from './emit-plan.ts';
@@ -70,7 +70,7 @@ function notEmpty(place: string, found: string[]): HeadgateError {
   const name = found.find((one) => !isUnfinished(one)) ?? found[0]!;
   const what = isUnfinished(name)
     ? `${JSON.stringify(name)}, an unfinished file of a run that goes on or ran on another machine`
-    : `${found.length} ${found.length === 1 ? 'file or folder' : 'files or folders'} there, such as ${JSON.stringify(name)}`;
+    : `${printPlural(found.length, 'file or folder', 'files or folders')} there, such as ${JSON.stringify(name)}`;
   return new HeadgateError(
     'emit-not-empty',
     `cannot write to --emit ${place}: found ${what}, expected an empty folder; with --overwrite files of the same name are replaced and the others stay`,

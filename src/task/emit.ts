@@ -26,6 +26,8 @@ export interface Emitter {
   openObject(source: EmitSource): ObjectEmission;
   /** What was written, by job. */
   totals(): EmittedTotal[];
+  /** Whether an object waits for the network after it was read: several are worth to be read at a time. @default false */
+  isRemote?: boolean;
 }
 
 /** Writes what is kept of one object. */
@@ -61,6 +63,10 @@ export class FileEmitter implements Emitter {
     this.#place = emitPlace(plan);
     this.#dataset = dataset;
     this.#totals = plan.jobs.map(() => ({ lines: 0, bytes: 0, objects: 0, lacking: [] }));
+  }
+
+  get isRemote(): boolean {
+    return this.#plan.bucket !== undefined;
   }
 
   totals(): EmittedTotal[] {

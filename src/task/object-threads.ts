@@ -25,6 +25,8 @@ export interface ThreadsRun<Plan extends ReadingPlan> {
   plan: Plan;
   /** This one included. */
   threads: number;
+  /** Whether what is written of an object waits for the network. @default false */
+  isRemote?: boolean | undefined;
   /** Reads an object in this thread. What it counts is not in the results that are returned. */
   readHere: (item: SourceObject) => Promise<ObjectEnd>;
   signal: AbortSignal;
@@ -191,7 +193,8 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
     const share = Math.ceil((taken.size + this.#waiting.length) / this.#run.threads);
     if (taken.size >= Math.min(OBJECTS_PER_THREAD, share)) return false;
     const items = [...taken].map((id) => this.#items[id]!);
-    const waitsForBucket = items.some(({ destination }) => destination.location.kind === 's3');
+    const waitsForBucket =
+      this.#run.isRemote === true || items.some(({ destination }) => destination.location.kind === 's3');
     return waitsForBucket || items.reduce((sum, item) => sum + storedBytes(item), 0) < SMALL_BYTES;
   }
 }

@@ -1,6 +1,6 @@
 // What would these custom fields log of this traffic? Joins ruleset, job and traffic files; prints nothing.
 
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, printCount, printPlural } from '../base/index.ts';
 import {
   type CustomFieldLimits,
   FieldsTally,
@@ -157,7 +157,7 @@ class Run {
   refuseLogs(): void {
     const [first, ...more] = this.#logs;
     if (first === undefined || this.#logs.length < this.#traffic.files) return;
-    const others = more.length === 0 ? '' : ` and ${more.length} more`;
+    const others = more.length === 0 ? '' : ` and ${printCount(more.length)} more`;
     throw new HeadgateError(
       'logs-not-traffic',
       `cannot preview custom fields: found log lines in ${first}${others}, wanted traffic: a HAR file as browsers save it, or NDJSON of exchanges (see --help); what log lines hold of custom fields is told by headgate validate SOURCE --job FILE --ruleset FILE`,
@@ -192,7 +192,7 @@ class Run {
     const { lines, names } = this.#job;
     const notes: PreviewNote[] = untold === undefined ? [] : [{ code: 'untold-fields', message: untold }];
     if (lines === undefined) {
-      const message = `the lines are as no job writes them, with all that an exchange tells: found ${names.length} jobs, wanted one of http_requests`;
+      const message = `the lines are as no job writes them, with all that an exchange tells: found ${printPlural(names.length, 'job')}, wanted one of http_requests`;
       notes.push({ code: 'no-single-job', message });
     } else if (lines.drops.length > 0) {
       const message = `every exchange has its line, whatever the job's ${lines.drops.join(' and ')} would leave out`;

@@ -1,6 +1,7 @@
 // The bytes of an object, inflated by the kernel where that is possible. What it refuses is read again by
 // src/destination, whose answer counts: the bytes delivered already are the same ones and are passed over. Only what can
 // be opened just once (standard input, a pipe) rests on the kernel's own answer, which tests hold to be zlib's.
+import { printPlural } from '../base/index.ts';
 import {
   beyond,
   checkContent,
@@ -69,7 +70,10 @@ async function* asChunks(
 /** A file may be replaced or cut after it was split. @returns what is wrong where a part ends before its end */
 function shorterThan(range: LineRange | undefined, end: number): ObjectReadError | undefined {
   if (range === undefined || range.end === Number.POSITIVE_INFINITY || end >= range.end) return undefined;
-  return new ObjectReadError('object-changed', `it ends after ${end} bytes and was longer when reading began`);
+  return new ObjectReadError(
+    'object-changed',
+    `it ends after ${printPlural(end, 'byte')} and was longer when reading began`,
+  );
 }
 
 /** One object on its way through the kernel's memory. */

@@ -2,6 +2,7 @@
 // found is the same whatever the number of threads and whichever read what, as far as the results add up in any order.
 import { getDataset } from '../dataset/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
+import { SAMPLE_TOO_LARGE } from '../sample/index.ts';
 import { isEmitFailure } from './emit-failure.ts';
 import { FileParts } from './file-parts.ts';
 import { refuseForeign } from './foreign-source.ts';
@@ -75,7 +76,7 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
         countNotLogs(item, run);
         return;
       }
-      if (!isAnyDone || isEmitFailure(error)) throw error;
+      if (!isAnyDone || isEmitFailure(error) || error.code === SAMPLE_TOO_LARGE) throw error;
       noteUnreadable(item, error, run);
     },
   };
@@ -86,6 +87,7 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
       ? []
       : readInThreads<Plan, Result>(shared, {
           ...{ verb, plan, threads, signal, onBytes: run.onBytes, onFailure: run.onFailure },
+          isRemote: emitter?.isRemote,
           readHere: (item) => replayObject(item, { ...run, onObject: () => {} }),
           onLines: (lines) => {
             linesOfWorkers = lines;

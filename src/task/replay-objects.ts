@@ -80,7 +80,8 @@ export async function replayObjects(items: readonly SourceObject[], run: AloneRu
       run.onFailure(item, error);
     }
   };
-  const hasBucket = items.some(({ destination }) => destination.location.kind === 's3');
+  const hasBucket =
+    run.emitter?.isRemote === true || items.some(({ destination }) => destination.location.kind === 's3');
   await pMap(items, readOne, {
     concurrency: hasBucket && run.inOrder !== true ? OBJECTS_IN_FLIGHT : FILES_IN_FLIGHT,
   });
@@ -141,12 +142,12 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
 
 /** How an object is read. A record_template, or objects around the fields, may make lines look like anything. */
 export function readerOptionsOf(
-  { outputOptions, isOfTemplate = false, unwrap }: SourceObject,
+  { outputOptions, csvConflict, isOfTemplate = false, unwrap }: SourceObject,
   dataset: Dataset,
   reading: ReadingRequest,
 ): ReturnType<typeof readerOptionsFor> {
   const { isCertain = false } = reading;
-  const flags = { ...reading, isCertain: isCertain || isOfTemplate || unwrap !== undefined };
+  const flags = { ...reading, isCertain: isCertain || isOfTemplate || unwrap !== undefined, csvConflict };
   const options = readerOptionsFor(dataset, flags, outputOptions);
   return unwrap === undefined ? options : { ...options, unwrap };
 }

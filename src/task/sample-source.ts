@@ -1,6 +1,6 @@
 // What drawing lines and estimating a share have in common: one filter or none, a listing, and objects read in one go or
 // in rounds.
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, printCount } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { printFilterJson } from '../filter/index.ts';
 import type { Problem } from '../replay/index.ts';
@@ -85,7 +85,7 @@ export async function openSample(request: SampleSourceRequest): Promise<SampleSo
   if (more.length > 0) {
     throw new HeadgateError(
       'many-filters',
-      `cannot sample: found ${more.length + 1} filters (${set.filters.map(({ name }) => name).join(', ')}), wanted one; join them with and or or`,
+      `cannot sample: found ${printCount(more.length + 1)} filters (${set.filters.map(({ name }) => name).join(', ')}), wanted one; join them with and or or`,
     );
   }
   const listing = await unlessAborted(listSources(request, jobsOf(set)), signal);

@@ -26,6 +26,7 @@ export interface WorkerObject {
   location: number;
   object: StoredObject;
   outputOptions: OutputOptions | undefined;
+  csvConflict?: string | undefined;
   isOfTemplate?: boolean | undefined;
   unwrap?: readonly (readonly string[])[] | undefined;
   range?: LineRange | undefined;

@@ -33,7 +33,7 @@ it.each([
 });
 
 it.each([
-  ['blank lines', '\n\n', 'none of 2 lines is a record', 2],
+  ['blank lines', '\n\n', 'there was no record in 2 lines', 2],
   [
     'a filter that decides no line',
     '{"RayID":"a"}\n',

@@ -211,7 +211,7 @@ describe('a server that', () => {
 
   it('fails for a moment is asked again', async () => {
     let failures = 0;
-    const { error } = await failing(() => (failures++ < 12 ? { status: 503, body: s3ErrorBody('SlowDown') } : etag), {
+    const { error } = await failing(() => (failures++ < 5 ? { status: 503, body: s3ErrorBody('SlowDown') } : etag), {
       limits: { retryMs: 20_000, backoffMs: 10 },
     });
     expect(error).toBeUndefined();

@@ -1,5 +1,6 @@
 // Replay with output: the lines a job would push, equal to those it did push; the same files whatever the threads; damage, time
 // ranges, sampling, interruption, folders that are not empty.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { type JsonObject, printJson } from '../../src/base/index.ts';
 import { isSampled } from '../../src/output/index.ts';
 import type { Report } from '../../src/replay/index.ts';
+import { markRun, unfinishedName } from '../../src/task/emit-unfinished.ts';
 import type { ReplayRequest } from '../../src/task/replay.ts';
 import { useLocalBucket } from '../helpers/local-bucket.ts';
 import { ROOT } from '../helpers/run-cli.ts';
@@ -353,6 +355,30 @@ describe('a folder', () => {
     await emit([DAY], folder, { ...changes, threads: 2 });
     expect(bytesBelow(folder)).toEqual(once);
     expect(readdirSync(folder)).toContain('mine');
+  });
+
+  it('that holds what killed runs left, and nothing else, is as good as empty', async () => {
+    const folder = newFolder();
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    const dead = unfinishedName({ run: markRun().replace(`-${process.pid}-`, `-${pid}-`) }, '0-x');
+    mkdirSync(join(folder, 'other-job'), { recursive: true });
+    for (const path of [dead, `other-job/${dead}`]) writeFileSync(join(folder, path), '');
+    await emit([DAY], folder);
+    expect(readdirSync(folder).sort()).toEqual(['20261101', 'other-job']);
+    expect(readdirSync(join(folder, 'other-job'))).toEqual([]);
+  });
+
+  it.each([
+    ['a run that goes on', () => markRun()],
+    ['another machine', () => markRun().replace(/^[0-9a-f]{8}-\d+/, '00000000-999999999')],
+  ])('to which %s writes is left alone', async (_, run) => {
+    const folder = newFolder();
+    const name = unfinishedName({ run: run() }, '0-x');
+    mkdirSync(folder);
+    writeFileSync(join(folder, name), '');
+    await expect(emit([DAY], folder)).rejects.toThrow(`found "${name}", an unfinished file of a run that goes on`);
+    await emit([DAY], folder, { emit: { kind: 'folder', folder, overwrite: true } });
+    expect(readdirSync(folder).sort()).toEqual([name, '20261101']);
   });
 
   it('that cannot be made is told before anything is read', async () => {
