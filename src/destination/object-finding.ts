@@ -20,6 +20,8 @@ export type ObjectFindingCode =
   | 'format-unknown'
   /** No longer there. */
   | 'object-gone'
+  /** A file that cannot be opened because its name is not valid UTF-8. */
+  | 'object-name'
   /** Reading this one is refused. */
   | 'object-denied'
   /** In an archive class: must be restored first. */

@@ -3,10 +3,11 @@
 import pMap from 'p-map';
 import { HeadgateError } from '../base/index.ts';
 import { ObjectReadError, openStored } from '../destination/index.ts';
-import { OBJECTS_IN_FLIGHT } from './replay-objects.ts';
 import type { SourceObject } from './sources.ts';
 
 const LF = 10;
+/** Objects read into memory at the same time. */
+const OBJECTS_AT_A_TIME = 8;
 
 /** An object, or the beginning of one, in memory. */
 export interface HeldObject {
@@ -56,7 +57,7 @@ export async function holdPart(items: readonly SourceObject[], limit: number, si
         return undefined;
       }
     },
-    { concurrency: OBJECTS_IN_FLIGHT },
+    { concurrency: OBJECTS_AT_A_TIME },
   );
   const objects = held.filter((object) => object !== undefined);
   if (objects.length === 0) {

@@ -2,6 +2,7 @@
 import { isBadBytes, isForeignContent } from '../destination/index.ts';
 import type { Inflated, Inflater } from '../kernel/index.ts';
 import type { ObjectDamage } from '../replay/index.ts';
+import { fetchSmall } from './fetch-small.ts';
 import { withInflater } from './inflater-pool.ts';
 import { countStored } from './progress.ts';
 import { readInflated } from './read-inflated.ts';
@@ -45,14 +46,15 @@ export type ObjectEnd =
  * Reads an object into `reader` and ends it.
  * @throws HeadgateError where no object of the destination could be read
  */
-export function feedObject(
+export async function feedObject(
   item: SourceObject,
   reader: ObjectReader,
   listener: ObjectListener,
 ): Promise<{ end: ObjectEnd; stored: number }> {
+  const destination = await fetchSmall(item, listener.signal);
   return withInflater(async (inflater) => {
     try {
-      return await feed(item, reader, listener, inflater);
+      return await feed({ ...item, destination }, reader, listener, inflater);
     } finally {
       reader.close?.();
     }

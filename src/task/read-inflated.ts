@@ -130,7 +130,7 @@ class KernelReading {
       if (damage !== undefined) this.#tell(damage);
       return undefined;
     }
-    if (this.#isOnDisk()) {
+    if (this.#isOnDisk() && !this.#isSmall()) {
       await stored.close();
       return yield* this.#readFile();
     }
@@ -141,6 +141,12 @@ class KernelReading {
   #isOnDisk(): boolean {
     const { kind } = this.#destination.location;
     return this.#object.once !== true && (kind === 'file' || kind === 'folder');
+  }
+
+  /** To copy a chunk or two takes less time than to open the file again. */
+  #isSmall(): boolean {
+    const { bytes } = this.#object;
+    return bytes !== undefined && bytes <= this.#inflater.storedBuffers[0]!.length;
   }
 
   /** Reads a plain file, or a part of one, right into the kernel's memory. */

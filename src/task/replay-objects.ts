@@ -1,6 +1,5 @@
 // Reads objects in this thread, several at a time, into the pass of a replay, a sample or a validation, and counts what
 // became of them. Other threads read each object as this one does.
-import pMap from 'p-map';
 import { HeadgateError } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import {
@@ -13,12 +12,8 @@ import {
 } from '../replay/index.ts';
 import type { Emitter, ObjectEmission } from './emit.ts';
 import { feedObject, type ObjectEnd, type ObjectReader } from './feed-object.ts';
+import { InFlight, readInFlight } from './in-flight.ts';
 import type { SourceObject } from './sources.ts';
-
-/** Objects of a bucket read at the same time: enough to hide its latency. Each holds a few chunks, and its longest unfinished line. */
-export const OBJECTS_IN_FLIGHT = 8;
-/** Files on disk read at the same time: each is read ahead as it is. */
-const FILES_IN_FLIGHT = 1;
 
 /** How records are read. */
 export type ReadingRequest = Parameters<typeof readerOptionsFor>[1];
@@ -80,11 +75,12 @@ export async function replayObjects(items: readonly SourceObject[], run: AloneRu
       run.onFailure(item, error);
     }
   };
-  const hasBucket =
-    run.emitter?.isRemote === true || items.some(({ destination }) => destination.location.kind === 's3');
-  await pMap(items, readOne, {
-    concurrency: hasBucket && run.inOrder !== true ? OBJECTS_IN_FLIGHT : FILES_IN_FLIGHT,
-  });
+  if (run.inOrder === true) {
+    for (const item of items) await readOne(item);
+    return;
+  }
+  const rest = items[Symbol.iterator]();
+  await readInFlight(new InFlight({ isRemote: run.emitter?.isRemote }), () => rest.next().value, readOne);
 }
 
 /**

@@ -11,6 +11,8 @@ export const BYTES_PER_THREAD = { fast: 192 * 1024 * 1024, slow: 24 * 1024 * 102
 /** Bytes of lines in a stored byte of gzip or Zstandard; logs have 6 to 18. */
 const COMPRESSION_RATIO = 12;
 const COMPRESSED = /\.(?:gz|zst)$/;
+/** Objects that make a thread worth its start, however small: each takes about 0.1 ms. */
+const OBJECTS_PER_THREAD = 2000;
 /** More are not started, whatever is asked for: each takes about 80 MB. */
 export const MAX_THREADS = 64;
 
@@ -20,7 +22,7 @@ export function threadsWorth(items: readonly SourceObject[], wanted: number, byt
     (sum, item) => sum + storedBytes(item) * (COMPRESSED.test(item.object.key) ? COMPRESSION_RATIO : 1),
     0,
   );
-  const worth = bytesPerThread === 0 ? wanted : Math.floor(bytes / bytesPerThread);
+  const worth = bytesPerThread === 0 ? wanted : Math.floor(bytes / bytesPerThread + items.length / OBJECTS_PER_THREAD);
   return Math.max(1, Math.min(wanted, MAX_THREADS, worth));
 }
 
