@@ -299,7 +299,7 @@ describe('refuses', () => {
       'cannot use --emit -: found filter-1, errors-and-threats, wanted one filter or job alone',
     ],
     ['--overwrite alone', ['-f', '', '--overwrite'], 'cannot use --overwrite: found no --emit DIR'],
-    ['a report that has no place', ['-f', '', '--emit', '-', '--format', 'json'], 'wanted --out FILE beside it'],
+    ['a report that has no place', ['-f', '', '--emit', '-', '--format', 'json'], 'expected --out FILE beside it'],
     ['a folder that is not empty', ['-f', '', '--emit', 'samples'], 'cannot write to --emit samples: found'],
   ])('%s', async (_, args, message) => {
     const run = await runTogether(['replay', ALL, ...args]);
