@@ -267,6 +267,10 @@ describe('a bucket', () => {
   });
 
   it.each([
+    [
+      'bucket/x?region=a&secret-access-key=SECRET',
+      /bucket\/x\?region=a: found parameters of a bucket after the name of a folder/,
+    ],
     ['gs://b/x', /gs:\/\/b\/x: found Google Cloud Storage, expected a folder, s3:.*HMAC/],
     ['https://u:SECRET@host/x?token=SECRET', /https:\/\/host\/…: found the scheme https:\/\/, expected a folder/],
     ['azure://c/x?sig=SECRET', /azure:\/\/c\/x: found the scheme azure/],
