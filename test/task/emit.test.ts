@@ -310,7 +310,7 @@ describe('a folder', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine'), '');
     await expect(emit([DAY], folder)).rejects.toThrow(
-      /cannot write to --emit .*found 1 files or folders there, such as "mine".*--overwrite/,
+      /cannot write to --emit .*found 1 file or folder there, such as "mine".*--overwrite/,
     );
     expect(readdirSync(folder)).toEqual(['mine']);
     const changes = { emit: { kind: 'folder', folder, overwrite: true } } as const;
