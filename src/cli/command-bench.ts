@@ -97,6 +97,6 @@ export function addBenchCommand(program: Command, setExitCode: SetExitCode): Com
     if (report.partial) setExitCode(EXIT_INTERRUPTED);
     else setExitCode(damaged + unreadable > 0 ? EXIT_NEGATIVE : EXIT_DONE);
     const [json, text] = [() => renderJson(report), () => renderBenchText(report, styleOf(flags))];
-    await writeAnswer({ without, json, text }, flags);
+    await writeAnswer({ without, json, text, isPartial: report.partial }, flags);
   });
 }

@@ -76,7 +76,8 @@ export function addDemoCommand(program: Command, setExitCode: SetExitCode): Comm
       });
       progress.end();
       if (report.partial) setExitCode(EXIT_INTERRUPTED);
-      await writeResult(flags.format === 'json' ? renderJson(report) : renderReportText(report, styleOf(flags)), flags);
+      const result = flags.format === 'json' ? renderJson(report) : renderReportText(report, styleOf(flags));
+      await writeResult(result, flags, { isPartial: report.partial });
     } finally {
       await demo.stop();
     }

@@ -63,6 +63,6 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
     if (result.partial) setExitCode(EXIT_INTERRUPTED);
     else if (result.damaged > 0) setExitCode(EXIT_NEGATIVE);
     const [json, text] = [() => renderExplainJson(result), () => renderExplainText(result, styleOf(flags))];
-    await writeAnswer({ without, json, text }, flags);
+    await writeAnswer({ without, json, text, isPartial: result.partial }, flags);
   });
 }

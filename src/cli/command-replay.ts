@@ -34,6 +34,7 @@ Examples:
   headgate replay --job jobs.json --since 2026-11-01 --until 2026-11-02 --format json --out report.json
   zcat *.log.gz | headgate replay - --filter 'ClientCountry == "de"' --counts
   headgate replay samples/logs/all-requests --job samples/jobs/errors-and-threats.json --emit pushed
+  headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --job job.json --emit 's3://other/kept/{DATE}?region=eu-west-1'
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500' --emit - | jq .RayID`;
 
 /** Adds the command. */
@@ -110,7 +111,7 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
       return;
     }
     const [json, text] = [() => renderJson(report), () => renderReportText(report, styleOf(flags))];
-    await writeAnswer({ without, json, text, lost: report }, flags);
+    await writeAnswer({ without, json, text, lost: report, isPartial: report.partial }, flags);
   });
 }
 

@@ -89,7 +89,7 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
       setExitCode(exitCodeOf(found));
       const without = await noAnswerOf(found, true, 'estimate', { ...request, ...settled! });
       const [json, text] = [() => renderJson(found), () => renderEstimateText(found, styleOf(flags))];
-      return writeAnswer({ without, json, text }, flags);
+      return writeAnswer({ without, json, text, isPartial: found.partial }, flags);
     }
     const drawing = {
       wanted: flags.lines!,
@@ -103,7 +103,8 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
     for (const remark of [...sampleRemarks(drawn), ...sourceRemarks(drawn)]) say(remark);
     setExitCode(exitCodeOf(drawn));
     const without = await noAnswerOf(drawn, flags.verdict !== 'undecided', 'sample', { ...request, ...settled! });
-    await writeAnswer({ without, json: () => renderSampleJson(drawn), text: () => renderSampleLines(drawn) }, flags);
+    const [json, text] = [() => renderSampleJson(drawn), () => renderSampleLines(drawn)];
+    await writeAnswer({ without, json, text, isPartial: drawn.partial, isRaw: true }, flags);
   });
 }
 

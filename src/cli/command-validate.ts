@@ -108,7 +108,7 @@ export function addValidateCommand(program: Command, setExitCode: SetExitCode): 
     setExitCode(exitCodeOf(report));
     const without = await noAnswerOfJobs(report, { ...request, objects });
     const [json, text] = [() => renderJson(report), () => renderValidateText(report, styleOf(flags))];
-    await writeAnswer({ without, json, text, hasFindings: hasFindings(report) }, flags);
+    await writeAnswer({ without, json, text, hasFindings: hasFindings(report), isPartial: report.partial }, flags);
   });
 }
 

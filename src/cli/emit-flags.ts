@@ -1,6 +1,8 @@
 // Flags of replay that write lines, and the request they make.
+import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { HeadgateError } from '../base/index.ts';
+import { isAddress } from '../destination/index.ts';
 import type { EmitRequest } from '../task/emit-plan.ts';
 import type { OutputFlags } from './output-flags.ts';
 
@@ -13,8 +15,11 @@ export interface EmitFlags {
 /** `--emit`, `--overwrite`. */
 export function addEmitFlags(command: Command): Command {
   return command
-    .option('--emit <dir>', 'write the lines that each job would push below an empty folder, or to - (one job alone)')
-    .option('--overwrite', 'let --emit write into a folder that is not empty; files of the same name are replaced');
+    .option(
+      '--emit <dir>',
+      'write the lines that each job would push below an empty folder, s3://… or r2://…, or to - (one job alone)',
+    )
+    .option('--overwrite', 'let --emit write to a place that is not empty; files of the same name are replaced');
 }
 
 /**
@@ -33,22 +38,34 @@ export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out
       'cannot use --emit: found an empty name, wanted a folder, such as --emit pushed, or - for standard output; is a variable of your shell empty?',
     );
   }
+  if (/^file:\/\//i.test(emit)) return { kind: 'folder', folder: pathOf(emit), overwrite };
+  if (isAddress(emit.trim())) return { kind: 'bucket', destination: emit, overwrite };
   if (emit !== '-') return { kind: 'folder', folder: emit, overwrite };
   if (flags.out === undefined && flags.format !== 'text') {
     throw new HeadgateError(
       'report-nowhere',
-      `cannot print the report as ${flags.format}: found --emit -, which writes lines to standard output, wanted --out FILE beside it`,
+      `cannot print the report as ${flags.format}: found --emit -, which writes lines to standard output, expected --out FILE beside it`,
     );
   }
-  return { kind: 'stream', write: writeToStdout };
+  return { kind: 'stream', write: writeRaw() };
 }
 
-function writeToStdout(chunk: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(chunk, (error) => {
-      if (!error) resolve();
-      // A reader that has seen enough ends the program: see run.ts.
-      else if ((error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error);
-    });
-  });
+/** A writer to standard output, loaded with the first chunk: a command that emits nothing starts without it. */
+function writeRaw(): (chunk: Buffer) => Promise<void> {
+  let opened: Promise<(chunk: Uint8Array) => Promise<void>> | undefined;
+  return async (chunk) => {
+    opened ??= import('./result-writer.ts').then(({ openRawOutput }) => openRawOutput());
+    await (await opened)(chunk);
+  };
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    throw new HeadgateError(
+      'emit-unnamed',
+      'cannot use --emit: found no address of a folder on this machine, expected file:///<path>, or the path alone',
+    );
+  }
 }

@@ -3,7 +3,7 @@ import type { HeadgateError } from '../base/index.ts';
 import { problemRemarks } from '../render/index.ts';
 import type { Problem, SourceTotal } from '../replay/index.ts';
 import { NO_RECORDS } from '../task/no-records.ts';
-import { printNotice, writeResult } from './output.ts';
+import { printNotice, type ResultEnding, writeResult } from './output.ts';
 import type { OutputFlags } from './output-flags.ts';
 
 /** What is said of a source of which nothing could be judged. */
@@ -14,12 +14,12 @@ export interface LostSource {
 }
 
 /** A result as the command prints it. */
-export interface Answer {
+export interface Answer extends ResultEnding {
   /** Why there is no answer; undefined: there is one. */
   without: HeadgateError | undefined;
-  json: () => string;
+  json: () => string | Iterable<string>;
   /** For every other format. */
-  text: () => string;
+  text: () => string | Iterable<string>;
   /** Whether the text has something to say although nothing could be judged. @default false */
   hasFindings?: boolean;
   /** Names the objects that were lost, where no text does. */
@@ -31,11 +31,11 @@ export interface Answer {
  * @throws HeadgateError `without`, after the result was written
  */
 export async function writeAnswer(
-  { without, json, text, hasFindings = false, lost }: Answer,
+  { without, json, text, hasFindings = false, lost, ...ending }: Answer,
   flags: OutputFlags,
 ): Promise<void> {
-  if (flags.format === 'json') await writeResult(json(), flags);
-  else if (without?.code !== NO_RECORDS || hasFindings) await writeResult(text(), flags);
+  if (flags.format === 'json') await writeResult(json(), flags, ending);
+  else if (without?.code !== NO_RECORDS || hasFindings) await writeResult(text(), flags, ending);
   else if (lost !== undefined && lost.source.damaged + lost.source.unreadable > 0) {
     for (const remark of problemRemarks(lost)) printNotice(`headgate: ${remark}`, flags);
   }

@@ -50,7 +50,7 @@ export function readRuleset(text: string, origin: string, limits: CustomFieldLim
   }
   problems.push(...checkRuleset(found));
   const fields = found.rules.flatMap(({ rule, path }) => {
-    problems.push(...checkShape(rule, path));
+    problems.push(...checkShape(rule, path, limits));
     warnings.push(...checkRuleKeys(rule, path), ...remarkDisabled(rule, path));
     const read = fieldsOf(rule, path);
     problems.push(...checkNames(read), ...checkLimits(read, limits, pathTo(path, 'action_parameters')));

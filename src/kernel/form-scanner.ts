@@ -22,7 +22,7 @@ export interface ScannedIds {
 export type OnIds = (ids: ScannedIds) => void;
 
 /** What is asked of lines that must have a form. */
-export interface FormScanRequest extends Pick<ScanRequest, 'dataset' | 'range'> {
+export interface FormScanRequest extends Pick<ScanRequest, 'dataset' | 'range' | 'noRecords'> {
   form: ScanForm;
   /** undefined keeps every line. */
   filter: CompiledFilter | undefined;
@@ -41,10 +41,11 @@ export interface FormScanner extends Scanner {
 /** Makes a kernel count lines of a form. @returns undefined where a part of the request is beyond it */
 export function createFormScanner(
   kernel: Kernel,
-  { dataset, range, form, filter }: FormScanRequest,
+  { dataset, range, noRecords, form, filter }: FormScanRequest,
 ): FormScanner | undefined {
   const request: ScanRequest = {
     ...{ dataset, range, filters: [filter] },
+    ...(noRecords && { noRecords }),
     // With the outcome of every condition; nobody looks for hints.
     ...{ detail: 'no-fields', examinedHeadBytes: 0, examinedOneIn: 2 ** 31 },
   };

@@ -11,7 +11,8 @@ export {
 } from './form-scanner.ts';
 export { createInflater, type Inflated, type Inflater, type InflateStep } from './inflater.ts';
 export { compileKernelOnce, type Kernel, loadKernel, useCompiledKernel } from './load-kernel.ts';
+export { type LeftNoRecords, NO_RECORDS, type NoRecord } from './no-records.ts';
 export type { Refusal } from './refusal.ts';
 export type { ScanRequest } from './scan-request.ts';
-export { createScanner, type LeftLine, type ScanCounts, type Scanner } from './scanner.ts';
+export { createScanner, type LeftLine, type ScanCounts, type ScannedField, type Scanner } from './scanner.ts';
 export type { Way } from './way.ts';

@@ -46,6 +46,11 @@ export interface Inflater {
    * @throws RangeError where the bytes to be kept do not fit into the memory (about 60 MB)
    */
   next(keepFrom?: number): InflateStep;
+  /**
+   * All bytes from a place that was kept, as one window whose bytes are new.
+   * @param keptFrom of the last window
+   */
+  since(keptFrom: number): Inflated;
   /** For whoever reads stored bytes from a file, by turns: to make buffers anew takes longer than to read into them. */
   readonly storedBuffers: readonly Uint8Array[];
   /** Most bytes that {@link plain} takes at a time. */
@@ -148,6 +153,10 @@ class KernelInflater implements Inflater {
       if (this.#refusal !== undefined) return this.#refusal;
       if (!this.#feed()) return { kind: 'input' };
     }
+  }
+
+  since(keptFrom: number): Inflated {
+    return this.#output(keptFrom, keptFrom, this.#end);
   }
 
   plain(chunk: Uint8Array, keepFrom = this.#end): Inflated {

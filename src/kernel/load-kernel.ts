@@ -37,6 +37,7 @@ export interface Kernel {
   addInteger(value: bigint): number;
   addNode(kind: number, parent: number): number;
   setSampleLimit(job: number, verdict: number, limit: number): void;
+  leaveLines(kind: number, lines: number): void;
   beginObject(object: number, maxLineBytes: number): void;
   readLines(at: number, end: number, offset: number): number;
   readUpTo(): number;
@@ -48,17 +49,17 @@ export interface Kernel {
   linesUntimed(): number;
   linesExamined(): number;
   bytesRead(): number;
-  jobTotal(job: number, verdict: number, figure: number): number;
-  conditionTotal(job: number, condition: number, outcome: number): number;
+  linesWithout(kind: number): number;
+  jobTotals(job: number): number;
+  conditionTotals(job: number): number;
   setCount(): number;
-  setJobs(set: number): number;
-  setLines(set: number): number;
-  setBytes(set: number): number;
+  setStart(set: number): number;
   keyCount(): number;
   isKeyTableFull(): number;
   keyStart(key: number): number;
   keyBytes(key: number): number;
-  fieldTotal(set: number, key: number, figure: number): number;
+  foldFieldCounts(): void;
+  fieldTotals(row: number): number;
   clearCounts(): void;
 
   addFormField(kind: number, keyBytes: number): void;
@@ -88,7 +89,7 @@ const engine = (globalThis as { WebAssembly?: Engine }).WebAssembly;
 let compiled: Promise<object | undefined> | undefined;
 
 /**
- * Loads the kernel; each call gives one of its own, with its own memory (8 MiB at first, of which what is not used takes none of the machine).
+ * Loads the kernel; each call gives one of its own, with its own memory (20 MiB at first, of which what is not used takes none of the machine).
  * @returns undefined where the environment says `HEADGATE_KERNEL=off`, where this machine has no WebAssembly with SIMD, or
  * where there is neither a built kernel nor, in a checkout, its compiler
  * @throws Error where the sources in a checkout do not compile

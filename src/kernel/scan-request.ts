@@ -13,6 +13,7 @@ import {
 import { type ScanForm, writeForm } from './form-request.ts';
 import { clamped, MAX_INTEGER, MIN_INTEGER } from './int64.ts';
 import type { Kernel } from './load-kernel.ts';
+import type { LeftNoRecords } from './no-records.ts';
 import { TIME_UNITS } from './time-units.ts';
 import { putText, writeSlot } from './write-slot.ts';
 
@@ -27,6 +28,8 @@ export interface ScanRequest {
   /** Lines that begin within so many bytes of an object are examined for hints, and one in so many of the others. */
   examinedHeadBytes: number;
   examinedOneIn: number;
+  /** @default all are left */
+  noRecords?: LeftNoRecords;
 }
 
 /** Numbers of assembly/scan/request.ts and conditions.ts. */

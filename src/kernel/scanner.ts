@@ -1,7 +1,9 @@
 // The kernel's scanning for TypeScript: whole lines of its memory in, counts out, and every line that goes another way.
 import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
+import { CountMemory, FIELD_BYTES, LONG_BYTES, TOTAL_BYTES } from './count-memory.ts';
 import type { ScanForm } from './form-request.ts';
 import type { Kernel } from './load-kernel.ts';
+import { ALL_NO_RECORDS, NO_RECORDS, type NoRecord } from './no-records.ts';
 import { type ScanRequest, writeRequest } from './scan-request.ts';
 import { WAYS, type Way } from './way.ts';
 
@@ -19,9 +21,15 @@ interface Total {
   bytes: number;
 }
 
+/** A field over a set of lines. */
+export interface ScannedField extends Total {
+  name: string;
+  empty: number;
+}
+
 /** What was counted since the last time. Shapes are those of a report; src/replay adds them up. */
 export interface ScanCounts {
-  lines: { read: number; outside: number; untimed: number; bytes: number };
+  lines: { read: number; outside: number; untimed: number; bytes: number } & Record<NoRecord, number>;
   examined: number;
   jobs: {
     kept: Total;
@@ -29,13 +37,19 @@ export interface ScanCounts {
     undecided: Total;
     /** By condition: lines by outcome (numbers of src/filter/outcome.ts), then those of which it is a sole blocker. */
     conditions: number[][];
+    /** Over the lines it keeps; in no particular order. Empty where fields are not counted. */
+    fields: ScannedField[];
   }[];
-  /** Lines by the exact set of jobs that keep them; fields in no particular order. */
-  sets: (Total & { jobs: number[]; fields: (Total & { name: string; empty: number })[] })[];
+  /** Lines by the exact set of jobs that keep them. */
+  sets: (Total & { jobs: number[] })[];
+  /** Over all lines read. */
+  fields: ScannedField[];
 }
 
 /** Outcomes of a condition, and its sole blockers behind them. */
 const CONDITION_FIGURES = 6;
+/** The number of `many-sets`. */
+const MANY_SETS = WAYS.indexOf('many-sets');
 
 /** Reads the lines of one object after another; what it counts adds up until it is taken. */
 export interface Scanner {
@@ -70,9 +84,17 @@ export interface Scanner {
 /** Whose request each kernel has. */
 const owners = new WeakMap<Kernel, KernelScanner>();
 
-/** Makes a kernel count by a request. @returns undefined where a part of the request is beyond it */
-export function createScanner(kernel: Kernel, request: ScanRequest): Scanner | undefined {
-  return claim(kernel, request) ? new KernelScanner(kernel, request) : undefined;
+/**
+ * Makes a kernel count by a request.
+ * @param onCounts takes the counts where lines are kept by more sets of jobs than a kernel holds; without it, such lines are left
+ * @returns undefined where a part of the request is beyond it
+ */
+export function createScanner(
+  kernel: Kernel,
+  request: ScanRequest,
+  onCounts?: (counts: ScanCounts) => void,
+): Scanner | undefined {
+  return claim(kernel, request) ? new KernelScanner(kernel, request, undefined, onCounts) : undefined;
 }
 
 /** Writes a request into a kernel, whoever had it. @returns false where a part of it is beyond the kernel */
@@ -86,11 +108,13 @@ export class KernelScanner implements Scanner {
   readonly #kernel: Kernel;
   readonly #request: ScanRequest;
   readonly #form: ScanForm | undefined;
+  readonly #onCounts: ((counts: ScanCounts) => void) | undefined;
 
-  constructor(kernel: Kernel, request: ScanRequest, form?: ScanForm) {
+  constructor(kernel: Kernel, request: ScanRequest, form?: ScanForm, onCounts?: (counts: ScanCounts) => void) {
     this.#kernel = kernel;
     this.#request = request;
     this.#form = form;
+    this.#onCounts = onCounts;
   }
 
   begin(hash: number, maxLineBytes: number): void {
@@ -100,6 +124,9 @@ export class KernelScanner implements Scanner {
     if (!isOurs || this.#kernel.isKeyTableFull() !== 0) writeRequest(this.#kernel, this.#request, this.#form);
     owners.set(this.#kernel, this);
     this.#kernel.beginObject(hash, maxLineBytes);
+    const { blank, malformed } = this.#request.noRecords ?? ALL_NO_RECORDS;
+    for (const [kind, name] of NO_RECORDS.entries())
+      this.#kernel.leaveLines(kind, name === 'blank' ? blank : malformed);
   }
 
   read(start: number, end: number, offset: number, newFrom = start): LeftLine | undefined {
@@ -114,7 +141,13 @@ export class KernelScanner implements Scanner {
 
   /** Whole lines. @returns a number of `WAYS`, 0 when all are read */
   protected readLines(start: number, end: number, offset: number): number {
-    return this.#kernel.readLines(start, end, offset);
+    let at = start;
+    for (;;) {
+      const way = this.#kernel.readLines(at, end, offset + at - start);
+      if (way !== MANY_SETS || this.#onCounts === undefined) return way;
+      at = this.readUpTo;
+      this.#onCounts(this.takeCounts());
+    }
   }
 
   get readUpTo(): number {
@@ -122,7 +155,10 @@ export class KernelScanner implements Scanner {
   }
 
   get lineCount(): number {
-    return owners.get(this.#kernel) === this ? this.#kernel.linesRead() + this.#kernel.linesOutside() : 0;
+    if (owners.get(this.#kernel) !== this) return 0;
+    const kernel = this.#kernel;
+    const counted = kernel.linesRead() + kernel.linesOutside();
+    return NO_RECORDS.reduce((sum, _, kind) => sum + kernel.linesWithout(kind), counted);
   }
 
   acceptLeft(): void {
@@ -135,50 +171,54 @@ export class KernelScanner implements Scanner {
 
   takeCounts(): ScanCounts {
     const kernel = this.#kernel;
+    const memory = new CountMemory(kernel.memory.buffer);
+    const isFull = this.#request.detail === 'full';
+    const names = isFull ? this.#names() : [];
+    if (isFull) kernel.foldFieldCounts();
+    const fieldsOf = (row: number): ScannedField[] => {
+      const start = kernel.fieldTotals(row);
+      return names.flatMap((name, index) => {
+        const field = memory.fieldAt(start + index * FIELD_BYTES);
+        return field.lines > 0 ? [{ name, ...field }] : [];
+      });
+    };
+    const noRecords = NO_RECORDS.map((name, kind) => [name, kernel.linesWithout(kind)] as const);
     const counts: ScanCounts = {
       lines: {
         read: kernel.linesRead(),
         outside: kernel.linesOutside(),
         untimed: kernel.linesUntimed(),
         bytes: kernel.bytesRead(),
+        ...(Object.fromEntries(noRecords) as Record<NoRecord, number>),
       },
       examined: kernel.linesExamined(),
-      jobs: this.#request.filters.map((filter, job) => ({
-        kept: this.#total(job, KEEP),
-        dropped: this.#total(job, DROP),
-        undecided: this.#total(job, UNDECIDED),
-        conditions: (filter?.conditions ?? []).map((_, condition) =>
-          Array.from({ length: CONDITION_FIGURES }, (_, figure) => kernel.conditionTotal(job, condition, figure)),
-        ),
-      })),
-      sets: this.#sets(),
+      jobs: this.#request.filters.map((filter, job) => {
+        const totals = kernel.jobTotals(job);
+        const conditions = kernel.conditionTotals(job);
+        return {
+          kept: memory.totalAt(totals + KEEP * TOTAL_BYTES),
+          dropped: memory.totalAt(totals + DROP * TOTAL_BYTES),
+          undecided: memory.totalAt(totals + UNDECIDED * TOTAL_BYTES),
+          conditions: (filter?.conditions ?? []).map((_, condition) =>
+            memory.longsAt(conditions + condition * CONDITION_FIGURES * LONG_BYTES, CONDITION_FIGURES),
+          ),
+          fields: fieldsOf(job + 1),
+        };
+      }),
+      sets: this.#sets(memory),
+      fields: fieldsOf(0),
     };
     kernel.clearCounts();
     return counts;
   }
 
-  #total(job: number, verdict: number): Total {
-    return { lines: this.#kernel.jobTotal(job, verdict, 0), bytes: this.#kernel.jobTotal(job, verdict, 1) };
-  }
-
-  #sets(): ScanCounts['sets'] {
+  #sets(memory: CountMemory): ScanCounts['sets'] {
     const kernel = this.#kernel;
-    const names = this.#request.detail === 'full' ? this.#names() : [];
-    const fieldsOf = (set: number): ScanCounts['sets'][number]['fields'] =>
-      names
-        .map((name, index) => ({
-          name,
-          bytes: kernel.fieldTotal(set, index + 1, 0),
-          lines: kernel.fieldTotal(set, index + 1, 1),
-          empty: kernel.fieldTotal(set, index + 1, 2),
-        }))
-        .filter(({ lines }) => lines > 0);
-    const sets = Array.from({ length: kernel.setCount() }, (_, set) => ({
-      jobs: this.#request.filters.flatMap((_, job) => ((kernel.setJobs(set) >>> job) & 1 ? [job] : [])),
-      lines: kernel.setLines(set),
-      bytes: kernel.setBytes(set),
-      fields: fieldsOf(set),
-    }));
+    const jobs = this.#request.filters.length;
+    const sets = Array.from({ length: kernel.setCount() }, (_, set) => {
+      const start = kernel.setStart(set);
+      return { ...memory.totalAt(start), jobs: memory.bitsAt(start + TOTAL_BYTES, jobs) };
+    });
     // One that was first met in a line that went another way has none.
     return sets.filter(({ lines }) => lines > 0);
   }

@@ -33,6 +33,7 @@ export class NdjsonReader implements ShapeReader, LineTarget {
   end(isTruncated = false): void {
     this.#isCut = isTruncated;
     this.#lines.end();
+    this.#reader.close();
   }
 
   line(bytes: Buffer, start: number, end: number, offset: number, size: number, isValidUtf8: boolean): void {

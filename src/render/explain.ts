@@ -4,6 +4,7 @@ import { printJson, typeName, valueFrom } from '../base/index.ts';
 import type { Explanation } from '../filter/index.ts';
 import type { ExplainedLine, ExplainResult } from '../task/index.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
+import { renderExactJson } from './json.ts';
 import { paint, printable, printCount, type Style, shorten, wrapWhole } from './style.ts';
 
 /** Between a condition and what was found. */
@@ -16,9 +17,9 @@ const LEAST_CONDITION_COLUMNS = 20;
 /** A found value is shortened to so many columns. */
 const VALUE_COLUMNS = 60;
 
-/** Renders as one line of JSON, integers exact. */
-export function renderExplainJson(result: ExplainResult): string {
-  return `${printJson(valueFrom(result))}\n`;
+/** Renders as one line of JSON, integers exact, in pieces. */
+export function renderExplainJson(result: ExplainResult): Iterable<string> {
+  return renderExactJson(valueFrom(result));
 }
 
 /** Renders as trees. */
@@ -31,10 +32,10 @@ function printLine(line: ExplainedLine, style: Style): string {
   const ray = line.ray === null ? '' : `  RayID ${printable(line.ray)}`;
   const head = `${paint(style, 'bold', `line ${printCount(line.line)}`)}${ray}  ${paint(style, 'dim', `${printable(line.object)} at byte ${printCount(line.offset)}`)}`;
   const trees = line.jobs.flatMap(({ name, verdict, explanation }) => {
-    const color = COLORS[explanation.truth];
+    const color = COLORS[explanation?.truth ?? 'true'];
     return [
       `  ${paint(style, ['bold', color], verdict)}  ${paint(style, 'cyan', printable(name))}`,
-      ...printNode(explanation, style, '    ', '    '),
+      ...(explanation === null ? ['    no filter: every line is kept'] : printNode(explanation, style, '    ', '    ')),
     ];
   });
   return [head, ...trees].join('\n');

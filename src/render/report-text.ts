@@ -1,6 +1,7 @@
 // A replay's report for a person, to be understood in ten seconds: what was read, what each job keeps and why, what the
 // lines are made of, what is wrong with the data, and what to do next. Prints only what is in the report.
 import type { JobReport, Overlap, Problem, Report } from '../replay/index.ts';
+import { printBlocks } from './print-blocks.ts';
 import { printAdvice } from './report-advice.ts';
 import { printFields } from './report-fields.ts';
 import { printJob } from './report-job.ts';
@@ -13,8 +14,8 @@ const PROBLEMS_SHOWN = 3;
 /** Sets of jobs shown in the overlap. */
 const OVERLAPS_SHOWN = 8;
 
-/** Renders a report as text. */
-export function renderReportText(found: Report, style: Style): string {
+/** Renders a report as text, in pieces. */
+export function renderReportText(found: Report, style: Style): Iterable<string> {
   const report = printableAll(found);
   const blocks = [
     printHead(report, style),
@@ -29,10 +30,7 @@ export function renderReportText(found: Report, style: Style): string {
     printProblems(report, style),
     printAdvice(report, style),
   ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`;
+  return printBlocks(blocks);
 }
 
 function printHead(report: Report, style: Style): string[] {
@@ -123,9 +121,20 @@ function printProblems(report: Report, style: Style): string[] {
     return [
       `  ${paint(style, 'yellow', code)} ×${printCount(count)}`,
       ...shown.map((problem) => `    ${printPlace(problem)}`),
+      ...printMore(count - shown.length, isOfObjects(code, report)),
     ];
   });
   return [paint(style, 'bold', 'Problems in the data'), ...lines];
+}
+
+/** Whether a code is one of damaged or unreadable objects, all of which are listed in the data of the report. */
+function isOfObjects(code: string, { source }: Report): boolean {
+  return source.lost.some((lost) => lost.code === code);
+}
+
+function printMore(count: number, isListed: boolean): string[] {
+  if (count === 0 || !isListed) return [];
+  return [`    … and ${printPlural(count, 'more object')}; --format json lists them all (source.lost)`];
 }
 
 function printPlace(problem: Problem): string {

@@ -1,7 +1,7 @@
 // Lines by the exact set of jobs that keep them. Fields are counted once per line, in the set it falls into: the totals,
 // the figures of each job's kept lines and the overlap of jobs are all sums over these sets. There may be as many sets as
 // lines, so that only the first ones have fields of their own: those of further lines are counted for each job.
-import type { ScanCounts } from '../kernel/index.ts';
+import type { ScanCounts, ScannedField } from '../kernel/index.ts';
 import { FieldTally } from './field-tally.ts';
 import type { FieldCount, LineTotal, Overlap } from './report.ts';
 
@@ -61,13 +61,14 @@ export class KeptSets {
     return set;
   }
 
-  /** Adds lines of one set that the kernel counted, with their fields. */
-  addScanned({ jobs, lines, bytes, fields }: ScanCounts['sets'][number]): void {
-    this.open();
-    for (const job of jobs) this.mark(job);
-    const set = this.close(bytes);
-    set.lines += lines - 1;
-    for (const field of fields) set.fields.add(field.name, field.lines, field.empty, field.bytes);
+  /** Adds lines that the kernel counted, by set; and their fields, by job. */
+  addScanned({ sets, fields, jobs }: Pick<ScanCounts, 'sets' | 'fields' | 'jobs'>): void {
+    for (const { jobs: keeping, lines, bytes } of sets) {
+      this.open();
+      for (const job of keeping) this.mark(job);
+      this.close(bytes).lines += lines - 1;
+    }
+    this.#further.addScanned(fields, jobs);
   }
 
   /** Sets in the order of their jobs, the lines that nobody keeps first. */
@@ -125,6 +126,15 @@ class JobFields implements FieldSink {
 
   addTruncated(name: string): void {
     for (const tally of this.#selected) tally.addTruncated(name);
+  }
+
+  /** Adds fields of lines that the kernel counted. */
+  addScanned(fields: readonly ScannedField[], jobs: ScanCounts['jobs']): void {
+    const addTo = (tally: FieldTally, ofTally: readonly ScannedField[]): void => {
+      for (const { name, lines, empty, bytes } of ofTally) tally.add(name, lines, empty, bytes);
+    };
+    addTo(this.#total, fields);
+    for (const [job, { fields: ofJob }] of jobs.entries()) if (ofJob.length > 0) addTo(this.#tallyOf(job), ofJob);
   }
 
   /** Adds the fields of all lines, or of those that `job` keeps, to another tally. */

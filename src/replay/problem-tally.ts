@@ -14,6 +14,11 @@ export class ProblemTally {
     entry.first.add(problem);
   }
 
+  /** Counts problems of which nothing but the number is told. */
+  count(code: string, count: number): void {
+    this.#entry(code).count += count;
+  }
+
   /** Adds those of another report. */
   merge(counts: Readonly<Record<string, number>>, problems: readonly Problem[]): void {
     for (const [code, count] of Object.entries(counts)) this.#entry(code).count += count;

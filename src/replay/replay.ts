@@ -22,11 +22,13 @@ import {
 import { JobTally, type ReplayJob, VERDICT_KEYS } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
 import { lineHash, objectHash } from './line-hash.ts';
+import { countMalformed, MalformedLines } from './malformed-lines.ts';
 import { ProblemTally } from './problem-tally.ts';
 import {
   type Detail,
   type JobReport,
   type LinesTotal,
+  PROBLEMS_PER_CODE,
   REPORT_VERSION,
   type Report,
   type SourceTotal,
@@ -66,9 +68,16 @@ export interface ObjectReplay {
   /** Takes what the kernel has counted. The kernel may be used for another object only afterwards. */
   close(): void;
   /** Notes something wrong with the object itself; `offset` in inflated bytes. */
-  problem(found: { code: string; offset: number; message: string }): void;
-  /** Whether a part of the object could not be read as what it should be (a JSON document cut in the middle). */
-  readonly isDamaged: boolean;
+  problem(found: ObjectDamage): void;
+  /** What kept a part of the object from being read as what it should be (a JSON document cut in the middle). */
+  readonly damage: ObjectDamage | undefined;
+}
+
+/** Something wrong with an object; `offset` in inflated bytes. */
+export interface ObjectDamage {
+  code: string;
+  offset: number;
+  message: string;
 }
 
 /** Figures of a run in the making. */
@@ -114,7 +123,8 @@ export class Replay {
   openObject(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectReplay {
     const hash = objectHash(name);
     const problems = this.#problems;
-    let isDamaged = false;
+    const malformed = new MalformedLines(name, problems);
+    let damage: ObjectDamage | undefined;
     let scanner: Scanner | undefined;
     let windows: WindowReader | undefined;
     const countLeft = (): void => {
@@ -130,14 +140,21 @@ export class Replay {
         this.#lines.blank += 1;
         this.#lines.bytes += bytes;
       },
-      malformed: ({ offset, bytes, reason, message }) => {
+      malformed: (found) => {
+        countLeft();
+        this.#lines.malformed += 1;
+        this.#lines.bytes += found.bytes;
+        malformed.add(found);
+      },
+      countsMalformed: (reason, bytes) => {
+        if (!malformed.counts(reason)) return false;
         countLeft();
         this.#lines.malformed += 1;
         this.#lines.bytes += bytes;
-        problems.add({ code: reason, object: name, offset, message });
+        return true;
       },
       remark: ({ code, offset, message, damaged }) => {
-        isDamaged ||= damaged;
+        if (damaged) damage ??= { code, offset, message };
         problems.add({ code, object: name, offset, message });
       },
     });
@@ -159,8 +176,8 @@ export class Replay {
         if (scanner !== undefined) this.#addScanned(scanner.takeCounts());
       },
       problem: ({ code, offset, message }) => problems.add({ code, object: name, offset, message }),
-      get isDamaged() {
-        return isDamaged;
+      get damage() {
+        return damage;
       },
     };
   }
@@ -193,7 +210,10 @@ export class Replay {
   }
 
   #scannerFor(kernel: Kernel): Scanner | undefined {
-    if (!this.#scanners.has(kernel)) this.#scanners.set(kernel, createScanner(kernel, this.#scanRequest()));
+    if (!this.#scanners.has(kernel)) {
+      const onCounts = (counts: ScanCounts): void => this.#addScanned(counts);
+      this.#scanners.set(kernel, createScanner(kernel, this.#scanRequest(), onCounts));
+    }
     return this.#scanners.get(kernel);
   }
 
@@ -204,6 +224,7 @@ export class Replay {
       filters: jobs.map(({ filter }) => filter),
       examinedHeadBytes: EXAMINED_HEAD_BYTES,
       examinedOneIn: EXAMINED_ONE_IN,
+      noRecords: { blank: 0, malformed: PROBLEMS_PER_CODE },
     };
   }
 
@@ -217,11 +238,13 @@ export class Replay {
     }
   }
 
-  #addScanned({ lines, examined, jobs, sets }: ScanCounts): void {
-    for (const key of ['read', 'outside', 'untimed', 'bytes'] as const) this.#lines[key] += lines[key];
+  #addScanned(counts: ScanCounts): void {
+    const { lines, examined, jobs } = counts;
+    for (const key of ['read', 'outside', 'untimed', 'blank', 'bytes'] as const) this.#lines[key] += lines[key];
+    this.#lines.malformed += countMalformed(lines, this.#problems);
     this.#examined += examined;
     for (const [index, job] of jobs.entries()) this.#jobs[index]!.addScanned(job);
-    for (const set of sets) this.#sets.addScanned(set);
+    this.#sets.addScanned(counts);
   }
 
   #jobReports(isFull: boolean): JobReport[] {

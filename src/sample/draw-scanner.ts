@@ -17,7 +17,7 @@ export interface SplitScanning {
 export interface DrawScannerOptions {
   /** Its only job counts, and hands out lines of all strata alike. */
   whole: Scanner;
-  draw: Pick<LineDraw, 'changes' | 'hashesBelow'>;
+  draw: Pick<LineDraw<unknown>, 'changes' | 'hashesBelow'>;
   /** Of the lines that are drawn. */
   verdict: Verdict;
   /** Those that lines of the object can be in; buckets are in order. */

@@ -1,8 +1,10 @@
 // Fair samples of lines, and the share a filter keeps estimated from some objects. Prints nothing, opens nothing.
 
+export { memoryOfCandidates } from './candidates.ts';
+export { DrawnLines } from './drawn-lines.ts';
 export { type Cluster, type EstimateOptions, estimateShare, type ShareEstimate } from './estimate-share.ts';
 export { type DrawnLine, LineDraw } from './line-draw.ts';
-export { textOf } from './line-store.ts';
+export { createLineSpace, fileBytes, type LineSpace, MAX_MEMORY_BYTES, SAMPLE_TOO_LARGE } from './line-space.ts';
 export { firstLook, halfWidth, MISS, missAt, nextLook } from './looks.ts';
 export { ObjectDraw } from './object-draw.ts';
 export { inDrawnOrder } from './object-order.ts';

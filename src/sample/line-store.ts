@@ -1,15 +1,8 @@
-// Where a draw holds its lines while it goes on: in buffers of its own, in which a line takes the place of one that is given
-// up. As texts, tens of thousands of lines that come and go grow the heap to several times what is held.
-
-/** A line in a {@link LineStore}. */
-export interface HeldLine {
-  buffer: Buffer;
-  start: number;
-  /** Bytes of the line. */
-  length: number;
-  /** Bytes that may take its place. */
-  room: number;
-}
+// Where a draw holds its lines while it goes on: in buffers of its own, in which a line takes the place of one that is given up. As texts,
+// tens of thousands of lines that come and go grow the heap to several times what is held. When the memory for lines is used up, full
+// buffers are written to a file, and lines take places there as they do in memory.
+import type { HeldLines } from './held-lines.ts';
+import { createLineSpace, giveMemory, type LineSpace, takeFile, takeMemory, writeToFile } from './line-space.ts';
 
 /** Buffers are of so many bytes. */
 const BUFFER_BYTES = 256 * 1024;
@@ -19,57 +12,140 @@ const MAX_SHARED_BYTES = 32 * 1024;
 const ROOMS_PER_DOUBLING = 4;
 /** Smallest step between two sizes of rooms. Bytes. */
 const LEAST_STEP = 64;
+const NO_LINES: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 
-const BEYOND_ASCII = /[\x80-\xff]/;
+/** Some lines side by side. */
+interface Segment {
+  /** Undefined: in the file, or nowhere any more. */
+  bytes: Uint8Array<ArrayBuffer> | undefined;
+  /** Where it begins in the file, if it is there. */
+  at: number;
+}
 
-/** Holds lines as bytes. */
+/** Holds lines as bytes. Lines are numbered; the number of one that is given up is used again. */
 export class LineStore {
-  /** By their size, rooms that were given up. */
-  readonly #free = new Map<number, HeldLine[]>();
-  #buffer = Buffer.alloc(0);
+  readonly #space: LineSpace;
+  readonly #segments: Segment[] = [];
+  /** By line: its segment, where it begins there, and its bytes. */
+  readonly #segmentOf: number[] = [];
+  readonly #starts: number[] = [];
+  readonly #lengths: number[] = [];
+  /** By their size, lines that were given up and whose room is free. */
+  readonly #free = new Map<number, number[]>();
+  /** Lines that were given up with their segments. */
+  readonly #gone: number[] = [];
+  /** The segment that is being filled, and how far. */
+  #open: Segment = { bytes: NO_LINES, at: 0 };
+  #openNumber = 0;
   #used = 0;
 
-  /** Copies a line and its line end. */
-  hold(line: Uint8Array, lineEnd: string): HeldLine {
-    const held = this.#roomFor(line.length + lineEnd.length);
-    held.buffer.set(line, held.start);
-    held.buffer.write(lineEnd, held.start + line.length, 'latin1');
-    return held;
+  /** @param space that other stores may share @default memory, no file */
+  constructor(space: LineSpace = createLineSpace('there is none')) {
+    this.#space = space;
+  }
+
+  /** Copies a line and its line end. @returns its number @throws HeadgateError `sample-too-large` */
+  hold(line: Uint8Array, lineEnd: string): number {
+    const length = line.length + lineEnd.length;
+    const number = this.#numberFor(length);
+    const { bytes, at } = this.#segments[this.#segmentOf[number]!]!;
+    const start = this.#starts[number]!;
+    if (bytes === undefined) {
+      writeToFile(this.#space, lineEnd === '' ? line : Buffer.concat([line, Buffer.from(lineEnd)]), at + start);
+    } else {
+      bytes.set(line, start);
+      for (let index = 0; index < lineEnd.length; index += 1) {
+        bytes[start + line.length + index] = lineEnd.charCodeAt(index);
+      }
+    }
+    return number;
   }
 
   /** Gives up a line, which must not be asked for any more. */
-  giveUp(held: HeldLine): void {
-    if (held.room > MAX_SHARED_BYTES) return;
-    const free = this.#free.get(held.room);
-    if (free === undefined) this.#free.set(held.room, [held]);
-    else free.push(held);
+  giveUp(number: number): void {
+    const length = this.#lengths[number]!;
+    const segment = this.#segments[this.#segmentOf[number]!]!;
+    if (length > MAX_SHARED_BYTES && segment.bytes !== undefined) {
+      giveMemory(this.#space, segment.bytes.length);
+      segment.bytes = undefined;
+      this.#gone.push(number);
+      return;
+    }
+    const room = roomFor(length);
+    const free = this.#free.get(room);
+    if (free === undefined) this.#free.set(room, [number]);
+    else free.push(number);
   }
 
-  #roomFor(length: number): HeldLine {
-    if (length > MAX_SHARED_BYTES) return { buffer: Buffer.allocUnsafeSlow(length), start: 0, length, room: length };
-    const step = Math.max(LEAST_STEP, 2 ** (31 - Math.clz32(length)) / ROOMS_PER_DOUBLING);
-    const room = Math.ceil(length / step) * step;
+  /** Those of all lines that are named, in that order, as threads hand them over. Nothing may be held afterwards. */
+  toLines(numbers: readonly number[]): HeldLines {
+    return {
+      segments: this.#segments.map(({ bytes }) => bytes),
+      filePlaces: Float64Array.from(this.#segments, ({ at }) => at),
+      segmentOf: Uint32Array.from(numbers, (number) => this.#segmentOf[number]!),
+      starts: Uint32Array.from(numbers, (number) => this.#starts[number]!),
+      lengths: Uint32Array.from(numbers, (number) => this.#lengths[number]!),
+    };
+  }
+
+  #numberFor(length: number): number {
+    const room = roomFor(length);
     const free = this.#free.get(room)?.pop();
-    if (free !== undefined) return { ...free, length };
-    if (this.#used + room > this.#buffer.length) {
-      this.#buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
-      this.#used = 0;
+    if (free !== undefined) {
+      this.#lengths[free] = length;
+      return free;
     }
+    if (length > MAX_SHARED_BYTES) return this.#alone(length, room);
+    if (this.#used + room > this.#open.bytes!.length) this.#openNext();
     const start = this.#used;
     this.#used += room;
-    return { buffer: this.#buffer, start, length, room };
+    return this.#add(this.#openNumber, start, length);
+  }
+
+  /** Makes a segment for one line. */
+  #alone(length: number, room: number): number {
+    const isInMemory = takeMemory(this.#space, length);
+    const segment: Segment = {
+      bytes: isInMemory ? newBytes(length) : undefined,
+      at: isInMemory ? 0 : takeFile(this.#space, room),
+    };
+    const gone = this.#gone.pop();
+    if (gone !== undefined) {
+      this.#segments[this.#segmentOf[gone]!] = segment;
+      this.#lengths[gone] = length;
+      return gone;
+    }
+    return this.#add(this.#segments.push(segment) - 1, 0, length);
+  }
+
+  #openNext(): void {
+    const full = this.#open;
+    const isFirst = full.bytes!.length === 0;
+    if (isFirst || takeMemory(this.#space, BUFFER_BYTES)) this.#open = { bytes: newBytes(BUFFER_BYTES), at: 0 };
+    else {
+      full.at = takeFile(this.#space, BUFFER_BYTES);
+      writeToFile(this.#space, full.bytes!, full.at);
+      this.#open = { bytes: full.bytes, at: 0 };
+      full.bytes = undefined;
+    }
+    this.#openNumber = this.#segments.push(this.#open) - 1;
+    this.#used = 0;
+  }
+
+  #add(segment: number, start: number, length: number): number {
+    this.#segmentOf.push(segment);
+    this.#starts.push(start);
+    return this.#lengths.push(length) - 1;
   }
 }
 
-/**
- * The line as a text with one character for each byte, as threads hand it over: one of its characters would take twice the memory
- * where a single one of them is beyond U+00FF.
- */
-export function bytesText({ buffer, start, length }: HeldLine): string {
-  return buffer.toString('latin1', start, start + length);
+/** Bytes that a line takes of a segment. */
+function roomFor(length: number): number {
+  const step = Math.max(LEAST_STEP, 2 ** (31 - Math.clz32(length)) / ROOMS_PER_DOUBLING);
+  return Math.ceil(length / step) * step;
 }
 
-/** The characters of a {@link bytesText}: what is no UTF-8 is no record. */
-export function textOf(bytes: string): string {
-  return BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes;
+/** Memory that can be handed to another thread. */
+function newBytes(length: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(new ArrayBuffer(length));
 }

@@ -1,6 +1,6 @@
 // What a pass over objects has found, as plain data that adds up: threads hand it over, rounds are summed with it.
 import { type LinesTotal, type LineTotal, type Problem, ProblemTally } from '../replay/index.ts';
-import { type Candidate, LineDraw } from './line-draw.ts';
+import { type Candidates, noCandidates, sumCandidates } from './candidates.ts';
 
 /** Lines by what the filter says of them; without a filter all are kept. */
 export interface VerdictLines {
@@ -21,8 +21,8 @@ export interface SampleFigures extends VerdictLines {
   lines: LinesTotal;
   /** Empty where nobody asked. */
   objects: ObjectFigures[];
-  /** Lines as {@link bytesText} has them. */
-  candidates: Candidate[];
+  /** Lines that may be drawn yet. */
+  candidates: Candidates;
   problemCounts: Record<string, number>;
   problems: Problem[];
 }
@@ -46,7 +46,7 @@ export function emptyFigures(): SampleFigures {
     ...emptyVerdictLines(),
     lines: { read: 0, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 0 },
     objects: [],
-    candidates: [],
+    candidates: noCandidates(),
     problemCounts: {},
     problems: [],
   };
@@ -81,18 +81,14 @@ export function sumFigures(parts: readonly SampleFigures[], wanted: number, seed
   }
   return {
     ...total,
-    candidates: mergeCandidates(parts, wanted, seed),
+    candidates: sumCandidates(
+      parts.map(({ candidates }) => candidates),
+      wanted,
+      seed,
+    ),
     // Sums of fractions depend on the order of what is summed.
     objects: [...objects.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     problemCounts: problems.toCounts(),
     problems: problems.toProblems(),
   };
-}
-
-function mergeCandidates(parts: readonly SampleFigures[], wanted: number, seed: number): Candidate[] {
-  const drawn = parts.map(({ candidates }) => candidates).filter((candidates) => candidates.length > 0);
-  if (drawn.length <= 1) return drawn[0] ?? [];
-  const draw = new LineDraw(wanted, seed);
-  for (const candidates of drawn) draw.merge(candidates);
-  return draw.toCandidates();
 }

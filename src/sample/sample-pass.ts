@@ -12,19 +12,25 @@ import {
   type RecordReaderOptions,
 } from '../record/index.ts';
 import {
+  countMalformed,
   createTimeTest,
   lineHash,
   MAX_UNTAKEN_LINES,
+  MalformedLines,
+  type ObjectDamage,
   type ObjectReplay,
   objectHash,
+  PROBLEMS_PER_CODE,
   ProblemTally,
   type TimeTest,
   WindowReader,
 } from '../replay/index.ts';
 import { BucketJobs } from './bucket-jobs.ts';
+import { packCandidates } from './candidates.ts';
 import { DrawScanner, type SplitScanning } from './draw-scanner.ts';
 import { LineDraw } from './line-draw.ts';
-import { bytesText, type HeldLine, LineStore } from './line-store.ts';
+import type { LineSpace } from './line-space.ts';
+import { LineStore } from './line-store.ts';
 import {
   addVerdictLines,
   emptyFigures,
@@ -58,6 +64,8 @@ export interface SamplePassOptions {
   strata: Strata;
   /** Whether figures are wanted for each object. */
   isByObject: boolean;
+  /** For the lines that are drawn. @default memory of this pass alone, and no file */
+  space?: LineSpace | undefined;
 }
 
 /** An object being read. */
@@ -74,8 +82,8 @@ interface OpenObject {
 /** Figures of a run in the making. One instance serves one thread; several objects may be open at a time. */
 export class SamplePass {
   readonly #options: SamplePassOptions;
-  readonly #store = new LineStore();
-  readonly #draw: LineDraw<HeldLine>;
+  readonly #store: LineStore;
+  readonly #draw: LineDraw<number>;
   readonly #figures = emptyFigures();
   readonly #problems = new ProblemTally();
   readonly #timeTest: TimeTest | undefined;
@@ -88,6 +96,7 @@ export class SamplePass {
 
   constructor(options: SamplePassOptions) {
     this.#options = options;
+    this.#store = new LineStore(options.space);
     this.#draw = new LineDraw(options.wanted, options.seed, (line) => this.#store.giveUp(line));
     this.#timeTest = createTimeTest(options.dataset, options.range);
     const { strata } = options;
@@ -105,20 +114,27 @@ export class SamplePass {
     const object = this.#open(name);
     const { lines } = this.#figures;
     const problems = this.#problems;
-    let isDamaged = false;
+    const malformed = new MalformedLines(name, problems);
+    let damage: ObjectDamage | undefined;
     const records = createRecordReader(reader, {
       record: (record) => this.#record(record, object, records.shape),
       blank: (bytes) => {
         lines.blank += 1;
         lines.bytes += bytes;
       },
-      malformed: ({ offset, bytes, reason, message }) => {
+      malformed: (found) => {
+        lines.malformed += 1;
+        lines.bytes += found.bytes;
+        malformed.add(found);
+      },
+      countsMalformed: (reason, bytes) => {
+        if (!malformed.counts(reason)) return false;
         lines.malformed += 1;
         lines.bytes += bytes;
-        problems.add({ code: reason, object: name, offset, message });
+        return true;
       },
       remark: ({ code, offset, message, damaged }) => {
-        isDamaged ||= damaged;
+        if (damaged) damage ??= { code, offset, message };
         object.figures.isLost ||= damaged;
         problems.add({ code, object: name, offset, message });
       },
@@ -153,18 +169,18 @@ export class SamplePass {
         object.figures.isLost = true;
         problems.add({ code, object: name, offset, message });
       },
-      get isDamaged() {
-        return isDamaged;
+      get damage() {
+        return damage;
       },
     };
   }
 
-  /** What was found until now. */
+  /** What was found. No object may be read afterwards. */
   toFigures(): SampleFigures {
     const figures = this.#figures;
     return {
       ...figures,
-      candidates: this.#draw.toCandidates().map(({ line, ...place }) => ({ ...place, line: bytesText(line) })),
+      candidates: packCandidates(this.#draw.toCandidates(), (lines) => this.#store.toLines(lines)),
       problemCounts: this.#problems.toCounts(),
       problems: this.#problems.toProblems(),
     };
@@ -210,7 +226,10 @@ export class SamplePass {
   #createScanner(kernel: Kernel, more: readonly CompiledFilter[]): Scanner | undefined {
     const { dataset, filter, range } = this.#options;
     const filters = [filter, ...more];
-    return createScanner(kernel, { dataset, range, filters, detail: 'counts', examinedHeadBytes: 0, examinedOneIn: 1 });
+    return createScanner(kernel, {
+      ...{ dataset, range, filters, detail: 'counts', examinedHeadBytes: 0, examinedOneIn: 1 },
+      noRecords: { blank: 0, malformed: PROBLEMS_PER_CODE },
+    });
   }
 
   #record(record: LineRecord, object: OpenObject, shape: RecordReader['shape']): void {
@@ -261,7 +280,8 @@ export class SamplePass {
 
   #addScanned({ lines, jobs: [job] }: ScanCounts, { figures }: OpenObject): void {
     const total = this.#figures.lines;
-    for (const key of ['read', 'outside', 'untimed', 'bytes'] as const) total[key] += lines[key];
+    for (const key of ['read', 'outside', 'untimed', 'blank', 'bytes'] as const) total[key] += lines[key];
+    total.malformed += countMalformed(lines, this.#problems);
     addVerdictLines(this.#figures, job!);
     addVerdictLines(figures, job!);
   }

@@ -1,13 +1,14 @@
 // A line as it is given out: as stored, and ended.
 import type { LineRecord, RecordReader } from '../record/index.ts';
-import type { HeldLine, LineStore } from './line-store.ts';
+import type { LineStore } from './line-store.ts';
 
 /**
  * Copies a line with its line end, LF or CR LF. A last line that has none gets LF, so that lines never run into each other; so
  * does what is no line where it is stored (an element of a JSON array).
  * @param shape of the object
+ * @returns its number in the store
  */
-export function holdStored(record: LineRecord, shape: RecordReader['shape'], store: LineStore): HeldLine {
+export function holdStored(record: LineRecord, shape: RecordReader['shape'], store: LineStore): number {
   // Only a row is stored in another form than it was read in. Other lines need not be copied twice.
   const line = shape === 'csv' ? record.stored() : record.json;
   return store.hold(line, record.bytes === line.length + 2 ? '\r\n' : '\n');

@@ -245,15 +245,15 @@ function measuredPart(
   listing: SourceListing,
   { lines, damaged }: WarmUp,
 ): MeasuredPart {
-  // Gzip that was cut here is no damage of the source's.
-  const cutGzip = held.filter(({ isCut, isGzip }) => isCut && isGzip).length;
+  // What was cut here is no damage of the source's.
+  const cutHere = held.filter(({ isCut, isCompressed }) => isCut && isCompressed).length;
   return {
     objects: held.length,
     objectsInAll: listing.objects.length,
     bytesInAll: listing.bytes,
     bytes: bytesOf(held),
     isCut: held.some(({ isCut }) => isCut),
-    damaged: damaged - cutGzip,
+    damaged: damaged - cutHere,
     unreadable: part.unreadable,
     lines,
     rounds: 0,

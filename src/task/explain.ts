@@ -17,7 +17,7 @@ import {
 } from './named-filters.ts';
 import { noAnswer } from './no-answer.ts';
 import { notLogs } from './not-logs.ts';
-import { type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
+import { isMarkupRead, type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
 import { listSources, type SourceObject, type SourceRequest } from './sources.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
@@ -46,13 +46,13 @@ export interface ExplainRequest extends SourceRequest {
   onFilters: (set: FilterSet) => void;
 }
 
-/** A line with what every filter says of it. */
+/** A line with what every filter says of it; `explanation` is null where there is no filter, which keeps every line. */
 export interface ExplainedLine {
   object: string;
   offset: number;
   line: number;
   ray: string | null;
-  jobs: { name: string; verdict: VerdictName; explanation: Explanation }[];
+  jobs: { name: string; verdict: VerdictName; explanation: Explanation | null }[];
 }
 
 /** The answer to `explain`. */
@@ -91,12 +91,9 @@ export async function explain(request: ExplainRequest): Promise<Explained> {
   const { signal } = request;
   const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
   request.onFilters(set);
-  const jobs = compileFilters(set.filters, request.nullAs).filter((job) => job.filter !== undefined);
+  const jobs = compileFilters(set.filters, request.nullAs);
   if (jobs.length === 0) {
-    throw new HeadgateError(
-      'no-filter',
-      'cannot explain: found no filter, wanted --filter with a filter or --job with a job that has one',
-    );
+    throw new HeadgateError('no-filter', 'cannot explain: found no filter, expected --filter with a filter, or --job');
   }
   const { objects, pruned } = await unlessAborted(listSources(request, jobsOf(set)), signal);
   const result: ExplainResult = {
@@ -200,12 +197,19 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
       kinds.malformed += 1;
       if (search.malformed.length === 0) search.malformed.push({ code: reason, object: name, offset, message });
     },
+    countsMalformed: () => {
+      if (search.malformed.length === 0) return false;
+      look();
+      kinds.malformed += 1;
+      return true;
+    },
     remark: ({ code, offset, message, damaged }) => {
       if (damaged) result.problems.push({ code, object: name, offset, message });
     },
   });
   const { end } = await feedObject(item, reader, {
     signal: request.signal,
+    isMarkupRead: isMarkupRead(item, request.reading),
     onProblem: ({ code, offset, message }) => result.problems.push({ code, object: name, offset, message }),
     onChunk: () => !isDone(search),
   });
@@ -232,7 +236,8 @@ function explainLine(record: LineRecord, object: string, line: number, jobs: rea
     line,
     ray: typeof ray === 'string' ? ray : null,
     jobs: jobs.map(({ name, filter }) => {
-      const explanation = explainFilter(filter!, record);
+      if (filter === undefined) return { name, verdict: 'keep' as const, explanation: null };
+      const explanation = explainFilter(filter, record);
       return { name, verdict: VERDICTS[explanation.truth], explanation };
     }),
   };

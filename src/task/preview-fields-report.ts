@@ -30,6 +30,8 @@ export interface TrafficTotal {
   /** Files of which a part is lost, or all. */
   damaged: number;
   unreadable: number;
+  /** Each of the damaged and unreadable files, in the order of the traffic, with the first thing wrong. Not bounded. */
+  lost: PreviewProblem[];
 }
 
 /** One exchange with what it would log. */
@@ -86,7 +88,17 @@ export interface FieldsPreview {
 /** No traffic yet. */
 export function emptyTotal(): TrafficTotal & { forms: Set<TrafficForm> } {
   const passedOver = { 'from-cache': 0, 'no-response': 0, 'not-http': 0, 'other-host': 0 };
-  return { files: 0, bytes: 0, exchanges: 0, passedOver, broken: 0, damaged: 0, unreadable: 0, forms: new Set() };
+  return {
+    files: 0,
+    bytes: 0,
+    exchanges: 0,
+    passedOver,
+    broken: 0,
+    damaged: 0,
+    unreadable: 0,
+    lost: [],
+    forms: new Set(),
+  };
 }
 
 /** The exchanges shown: those with the most bytes, then by file and place. */

@@ -2,8 +2,10 @@
 // found is the same whatever the number of threads and whichever read what, as far as the results add up in any order.
 import { getDataset } from '../dataset/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
-import { isEmitFailure } from './emit-file.ts';
+import { SAMPLE_TOO_LARGE } from '../sample/index.ts';
+import { isEmitFailure } from './emit-failure.ts';
 import { FileParts } from './file-parts.ts';
+import { refuseForeign } from './foreign-source.ts';
 import { type OtherFile, refuseOthers } from './not-logs.ts';
 import { readInThreads, type ThreadsRun } from './object-threads.ts';
 import type { Progress } from './progress.ts';
@@ -11,6 +13,7 @@ import {
   type AloneRun,
   addTotal,
   countNotLogs,
+  emptyTotal,
   noteUnreadable,
   type ObjectsWork,
   type ReadTotal,
@@ -73,7 +76,7 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
         countNotLogs(item, run);
         return;
       }
-      if (!isAnyDone || isEmitFailure(error)) throw error;
+      if (!isAnyDone || isEmitFailure(error) || error.code === SAMPLE_TOO_LARGE) throw error;
       noteUnreadable(item, error, run);
     },
   };
@@ -84,6 +87,7 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
       ? []
       : readInThreads<Plan, Result>(shared, {
           ...{ verb, plan, threads, signal, onBytes: run.onBytes, onFailure: run.onFailure },
+          isRemote: emitter?.isRemote,
           readHere: (item) => replayObject(item, { ...run, onObject: () => {} }),
           onLines: (lines) => {
             linesOfWorkers = lines;
@@ -101,7 +105,8 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
     throw error;
   });
   refuseOthers(others, progress.objectsInAll);
-  for (const one of found) addTotal(total, one.total);
+  for (const one of [emptyTotal(), ...found.map((thread) => thread.total)]) addTotal(total, one);
+  refuseForeign(total, progress.objectsInAll);
   parts.addTo(total);
   return [await result(), ...found.map((one) => one.result)];
 }

@@ -75,8 +75,10 @@ export async function replay(request: ReplayRequest): Promise<Report> {
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
   const listing = await unlessAborted(listSources(request, jobsOf(set)), request.signal);
-  const objects = listing.objects.map(({ object }) => object);
-  const emission = emit && (await startEmitting(emit, written!.jobs, set.dataset, objects));
+  const { objects } = listing;
+  const { dataset } = set;
+  const work = { jobs: written?.jobs ?? [], dataset, objects, connection: request.connection };
+  const emission = emit && (await startEmitting(emit, work));
   try {
     request.onListing(listing, set);
     const report = await replayAll(request, { set, jobs, listing, emission });

@@ -1,7 +1,7 @@
 // Estimates the shares of lines and bytes that a filter keeps, drops and leaves undecided: exactly from all objects, or from as many as a precision
 // needs, with an interval. Prints nothing.
 import { HeadgateError } from '../base/index.ts';
-import { KEEP, printExpression } from '../filter/index.ts';
+import { EVERY_LINE, KEEP, printExpression } from '../filter/index.ts';
 import type { LinesTotal, LineTotal, Problem } from '../replay/index.ts';
 import {
   type Cluster,
@@ -178,7 +178,7 @@ function resultOf(
     version: 1,
     partial: signal.aborted,
     dataset: dataset.name,
-    filter: printExpression(filter!.reading.filter!),
+    filter: filter!.reading.filter === undefined ? EVERY_LINE : printExpression(filter!.reading.filter),
     seed,
     exact,
     level: look === undefined || exact ? null : 1 - MISS,

@@ -3,7 +3,7 @@ import { HeadgateError, NS_PER_MS, type TimeRange } from '../base/index.ts';
 import { getDataset } from '../dataset/index.ts';
 import { DEFAULT_SLACK_MS, parseObjectKey } from '../destination/index.ts';
 import { compileFilter, readFilter, type Verdict } from '../filter/index.ts';
-import { SamplePass, type Strata, TimeBuckets, type TimeSpan } from '../sample/index.ts';
+import { type LineSpace, SamplePass, type Strata, TimeBuckets, type TimeSpan } from '../sample/index.ts';
 import type { NullReading } from './named-filters.ts';
 import type { SourceObject } from './sources.ts';
 import type { ReadingPlan } from './worker-message.ts';
@@ -23,15 +23,17 @@ export interface SamplePlan extends ReadingPlan {
   verdict: Verdict;
   spread: Exclude<SpreadOver, 'time'> | { time: TimeSpan; slackMs: number };
   isByObject: boolean;
+  /** Shared by all threads. @default no lines are drawn */
+  space?: LineSpace | undefined;
 }
 
 /** Makes a pass that has read nothing. */
 export function createPass(plan: SamplePlan): SamplePass {
-  const { datasetName, filter, nullAs, range, seed, wanted, verdict, isByObject } = plan;
+  const { datasetName, filter, nullAs, range, seed, wanted, verdict, isByObject, space } = plan;
   const dataset = getDataset(datasetName);
   const reading = filter === undefined ? undefined : readFilter(filter, dataset).filter;
   return new SamplePass({
-    ...{ dataset, nullAs, range, seed, wanted, verdict, isByObject },
+    ...{ dataset, nullAs, range, seed, wanted, verdict, isByObject, space },
     filter: reading && compileFilter(reading, dataset, { nullAs }),
     strata: strataOf(plan),
   });

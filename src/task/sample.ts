@@ -2,7 +2,8 @@
 import { HeadgateError } from '../base/index.ts';
 import { DROP, KEEP, printExpression, UNDECIDED, type Verdict, type VerdictName } from '../filter/index.ts';
 import type { LinesTotal, LineTotal, Problem } from '../replay/index.ts';
-import { type DrawnLine, LineDraw, type SampleFigures, textOf } from '../sample/index.ts';
+import { createLineSpace, DrawnLines } from '../sample/index.ts';
+import { openSampleFile, type SampleFile } from './sample-file.ts';
 import { type SamplePlan, type SpreadOver, slackOf, timeToSpread } from './sample-plan.ts';
 import {
   drawnObjects,
@@ -23,6 +24,8 @@ export interface SampleRequest extends SampleSourceRequest {
   verdict: VerdictName | undefined;
   /** Reads only some of the objects; see {@link objectsWorth}. */
   isFast: boolean;
+  /** Bytes of lines that are held in memory; a temporary file holds the others. @default MAX_MEMORY_BYTES */
+  heldBytes?: number | undefined;
 }
 
 /** A sample. The same for the same source, flags and seed, whatever the number of threads and the order of objects. */
@@ -39,8 +42,8 @@ export interface SampleResult {
   spread: SpreadOver;
   /** Lines asked for. */
   wanted: number;
-  /** In the order of object names and offsets. */
-  sample: DrawnLine[];
+  /** In the order of object names and offsets. Each line is read when it is asked for, maybe from a file. */
+  sample: DrawnLines;
   /** What the sample was drawn from: lines of the verdict in the objects read. */
   drawnFrom: LineTotal;
   /** Lines that the filter leaves undecided; without a filter none. */
@@ -80,7 +83,18 @@ export async function sample(request: SampleRequest): Promise<SampleResult> {
       `cannot draw lines by their verdict: found --verdict ${request.verdict} and no filter, wanted --filter with one`,
     );
   }
-  const rounds = new SampleRounds(request, source, planOf(request, source));
+  const file = openSampleFile();
+  try {
+    return await draw(request, source, file);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+async function draw(request: SampleRequest, source: SampleSource, file: SampleFile): Promise<SampleResult> {
+  const space = createLineSpace(file.file, request.heldBytes);
+  const rounds = new SampleRounds(request, source, { ...planOf(request, source), space });
   const { total } = VERDICTS[request.verdict ?? 'keep'];
   if (!request.isFast) await rounds.read(source.listing.objects);
   else {
@@ -92,7 +106,8 @@ export async function sample(request: SampleRequest): Promise<SampleResult> {
       read = upTo;
     }
   }
-  return resultOf(request, source, rounds);
+  const lines = new DrawnLines(rounds.figures.candidates, request, { space, close: file.close });
+  return resultOf(request, source, rounds, lines);
 }
 
 function planOf(request: SampleRequest, source: SampleSource): SamplePlan {
@@ -110,7 +125,12 @@ function planOf(request: SampleRequest, source: SampleSource): SamplePlan {
   };
 }
 
-function resultOf(request: SampleRequest, { dataset, filter }: SampleSource, rounds: SampleRounds): SampleResult {
+function resultOf(
+  request: SampleRequest,
+  { dataset, filter }: SampleSource,
+  rounds: SampleRounds,
+  lines: DrawnLines,
+): SampleResult {
   const { seed, spread, verdict = 'keep' } = request;
   const { figures } = rounds;
   return {
@@ -118,11 +138,11 @@ function resultOf(request: SampleRequest, { dataset, filter }: SampleSource, rou
     partial: request.signal.aborted,
     dataset: dataset.name,
     filter: filter?.reading.filter === undefined ? null : printExpression(filter.reading.filter),
-    verdict: filter === undefined ? null : verdict,
+    verdict: filter?.reading.filter === undefined && request.verdict === undefined ? null : verdict,
     seed,
     spread,
     wanted: request.wanted,
-    sample: drawnLines(figures, request),
+    sample: lines,
     drawnFrom: figures[VERDICTS[verdict].total],
     undecided: figures.undecided,
     source: rounds.toSource(),
@@ -130,10 +150,4 @@ function resultOf(request: SampleRequest, { dataset, filter }: SampleSource, rou
     problemCounts: figures.problemCounts,
     problems: figures.problems,
   };
-}
-
-function drawnLines({ candidates }: SampleFigures, { wanted, seed }: SampleRequest): DrawnLine[] {
-  const draw = new LineDraw(wanted, seed);
-  draw.merge(candidates);
-  return draw.toLines().map(({ line, ...place }) => ({ ...place, line: textOf(line) }));
 }

@@ -46,6 +46,14 @@ export class FindingTally {
     entry.places.add(place);
   }
 
+  /** Counts findings of which nothing is told but their number, and the name that each of them is about. */
+  count(code: RuleCode, count: number, detail?: string): void {
+    if (count === 0) return;
+    const entry = this.#entry(code);
+    entry.count += count;
+    if (detail !== undefined) entry.details.add(detail, count);
+  }
+
   merge(counts: readonly RuleCount[]): void {
     for (const { code, count, places, details } of counts) {
       const entry = this.#entry(code);

@@ -2,7 +2,7 @@
 import { type FieldSource, type Instant, isInRange, NS_PER_MS, printInstant, type TimeRange } from '../base/index.ts';
 import { type Dataset, eventTimeOf } from '../dataset/index.ts';
 import { type CompiledFilter, KEEP, UNDECIDED } from '../filter/index.ts';
-import type { FormScanner, FormScanRequest, ScanCounts, Way } from '../kernel/index.ts';
+import { type FormScanner, type FormScanRequest, NO_RECORDS, type ScanCounts, type Way } from '../kernel/index.ts';
 import { hasLookup } from '../output/index.ts';
 import type { LineRecord } from '../record/index.ts';
 import { AFTER_BATCH_MS, type BatchSpan, BEFORE_BATCH_MS } from './batch-time.ts';
@@ -46,6 +46,8 @@ export interface LineOrigin {
   isCells: boolean;
 }
 
+/** Kinds of malformed lines that a kernel counts. */
+const MALFORMED = NO_RECORDS.filter((kind) => kind !== 'blank');
 /** What a Date can hold; ECMA-262, 21.4.1.1. */
 const MAX_DATE_MS = 8.64e15;
 
@@ -80,7 +82,10 @@ export class LineChecker {
     return scanRequestOf(this.#options, this.#keyOf);
   }
 
-  /** Adds lines that a kernel has found without fault; their ids, and what is undecided, were noted as they came. */
+  /**
+   * Adds lines that a kernel has found without fault; their ids, and what is undecided, were noted as they came. And those that it has
+   * found to be no records, behind the first ones, which it has left.
+   */
   addScanned({ lines, jobs: [job] }: ScanCounts): void {
     this.lines.read += lines.read;
     this.lines.clean += lines.read;
@@ -88,6 +93,12 @@ export class LineChecker {
     this.lines.untimed += lines.untimed;
     this.lines.bytes += lines.bytes;
     this.lines.kept += job!.kept.lines;
+    this.lines.blank += lines.blank;
+    this.findings.count('blank', lines.blank);
+    for (const reason of MALFORMED) {
+      this.lines.malformed += lines[reason];
+      this.findings.count('malformed', lines[reason], reason);
+    }
   }
 
   /** Notes what is to be told of a line that a kernel has left. @returns false where the line must be checked */

@@ -1,10 +1,11 @@
 // What lines are held to → what the kernel can decide of it by itself: lines that it counts are lines that LineChecker would pass. Says so
 // where no line is the kernel's.
 import { NEAR_LIMIT_BYTES } from '../custom-fields/index.ts';
-import type { CustomNames, FormScanRequest, ScanForm } from '../kernel/index.ts';
+import type { CustomNames, FormScanRequest, LeftNoRecords, ScanForm } from '../kernel/index.ts';
 import { fractionDigitsOf, type TimestampFormat } from '../output/index.ts';
 import type { CustomKey, CustomPlan } from './custom-plan.ts';
 import { CUT_SLACK_BYTES, mayBeArray } from './custom-rules.ts';
+import { PLACES_PER_RULE } from './finding-tally.ts';
 import type { KeyOfField } from './key-of-field.ts';
 import type { CheckOptions } from './line-checker.ts';
 
@@ -14,7 +15,7 @@ const CLOCK_BYTES = 20;
 /** What a kernel is to do; undefined where lines have no form, or are no lines. @param keyOf undefined for a field that lines do not have */
 export function scanRequestOf(options: CheckOptions, keyOf: KeyOfField): FormScanRequest | undefined {
   const { dataset, filter, range, form, plan, idField } = options;
-  if (form.fields === undefined || form.input !== 'ndjson') return undefined;
+  if (form.fields === undefined || form.input !== 'ndjson' || form.wrappers.length > 0) return undefined;
   const custom = new Map(plan.keys.map((key) => [key.key, namesOf(key)]));
   const scanForm: ScanForm = {
     fields: form.fields.map(({ key, type }) => ({ key, value: custom.get(key) ?? type })),
@@ -25,7 +26,12 @@ export function scanRequestOf(options: CheckOptions, keyOf: KeyOfField): FormSca
     customBytes: customBytesOf(plan),
     isWithoutLookups: form.rewritesCve,
   };
-  return { dataset, range, form: scanForm, filter };
+  return { dataset, range, form: scanForm, filter, noRecords: leftNoRecords(form.blankLines) };
+}
+
+/** Only the first findings have a place. Of blank lines that belong to a batch it has to be known where each is. */
+function leftNoRecords({ first, last }: CheckOptions['form']['blankLines']): LeftNoRecords {
+  return { blank: first + last === 0 ? PLACES_PER_RULE : Number.MAX_SAFE_INTEGER, malformed: PLACES_PER_RULE };
 }
 
 function namesOf(key: CustomKey): CustomNames {

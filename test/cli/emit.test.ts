@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { useLocalBucket } from '../helpers/local-bucket.ts';
 import { ROOT, runCli, runShell, runTogether } from '../helpers/run-cli.ts';
 import { filesBelow, linesOf, storedObjects } from '../samples/stored-samples.ts';
 
@@ -15,6 +16,7 @@ const ERRORS_JOB = 'samples/jobs/errors-and-threats.json';
 const TEXT = storedObjects('all-requests')
   .map(({ text }) => text)
   .join('');
+const bucket = useLocalBucket();
 const NOTICE = 'headgate: errors-and-threats: wrote 2,376 lines, 1.61 MB, in 39 objects below ';
 
 it('files below a folder, the report on standard output, what is lacking on standard error', async () => {
@@ -192,6 +194,94 @@ it('interrupted, it leaves whole objects only and exits with 130', async () => {
   expect(run.code).toBe(130);
   expect(run.stderr).toContain('interrupted: nothing was written of objects not read to their end');
   expect(readdirSync(folder)).toEqual([]);
+});
+
+describe('what a run that ended early leaves', () => {
+  const large = join(place, 'early.log');
+  writeFileSync(large, TEXT.repeat(8));
+  const args = (folder: string): string[] => ['replay', large, '-f', 'RayID != ""', '--emit', folder, '--threads', '1'];
+
+  /** Starts a run and sends it signals when its object is under way. */
+  function ended(folder: string, ...signals: NodeJS.Signals[]): ReturnType<typeof runCli> {
+    return runCli(args(folder), {
+      onStart: (kill) => {
+        const timer = setInterval(() => {
+          if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+          clearInterval(timer);
+          for (const signal of signals) kill(signal);
+        }, 5);
+      },
+    });
+  }
+
+  it('is nothing after a second Ctrl-C', async () => {
+    const folder = join(place, 'twice');
+    expect((await ended(folder, 'SIGINT', 'SIGTERM')).code).toBe(130);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is removed after SIGKILL by the next run, for which the folder is as good as empty', async () => {
+    const folder = join(place, 'killed');
+    expect((await ended(folder, 'SIGKILL')).code).toBeNull();
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.headgate-.*\.tmp$/)]);
+    const again = await runTogether(['replay', DAY, '-f', 'RayID != ""', '--emit', folder, '-q']);
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(readdirSync(folder)).toEqual(['20261101']);
+  });
+
+  it('is nothing torn where a file may not grow so large', async () => {
+    const folder = join(place, 'limited');
+    const run = await runShell(
+      `ulimit -f 100; exec "${process.execPath}" src/cli/main.ts ${args(folder)
+        .map((arg) => `'${arg}'`)
+        .join(' ')}`,
+    );
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(
+      /^headgate: cannot write --emit \S+limited: the file would be larger than is allowed here$/m,
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a bucket', () => {
+  it('gets what a folder does, and its keys are not printed', async () => {
+    const conf = bucket().destinationConf('pushed/{DATE}');
+    const run = await runTogether(['replay', DAY, '--job', ERRORS_JOB, '--emit', conf, '--format', 'json']);
+    expect(run.code).toBe(0);
+    expect(run.stderr).toMatch(
+      /headgate: errors-and-threats: wrote [\d,]+ lines, \S+ \wB, in 14 objects below s3:\/\/sandbox\/pushed\/\{DATE\}\n/,
+    );
+    const again = await runTogether(['replay', DAY, '--job', ERRORS_JOB, '--emit', conf]);
+    expect(again).toMatchObject({ code: 2, stdout: '' });
+    expect(again.stderr).toMatch(
+      /^headgate: cannot write to --emit s3:\/\/sandbox\/pushed\/\{DATE\}: found objects there/,
+    );
+    const read = await runTogether(['replay', conf, '--job', ERRORS_JOB, '--format', 'json']);
+    expect(JSON.parse(read.stdout).lines.read).toBe(JSON.parse(run.stdout).jobs[0].emitted.lines);
+    const { accessKeyId, secretAccessKey } = bucket();
+    for (const { stdout, stderr } of [run, again]) {
+      expect(stdout + stderr).not.toContain(accessKeyId);
+      expect(stdout + stderr).not.toContain(secretAccessKey);
+    }
+  });
+
+  it.each([
+    ['gs://b/x', /gs:\/\/b\/x: found Google Cloud Storage, expected a folder, s3:.*HMAC/],
+    ['https://u:SECRET@host/x?token=SECRET', /https:\/\/host\/…: found the scheme https:\/\/, expected a folder/],
+    ['azure://c/x?sig=SECRET', /azure:\/\/c\/x: found the scheme azure/],
+    ['s3:/b/x?secret-access-key=SECRET', /s3:\/b\/x: found too few slashes, expected s3:\/\/<bucket>/],
+    ['s3://b/x?regoin=SECRET', /s3:\/\/b\/x: found the parameter regoin.*did you mean region\?/],
+    ['s3://b/x?region=a&sse=SECRET', /found another value of sse/],
+    ['s3://b/x?region=a&access-key-id=SECRET', /found access-key-id without secret-access-key/],
+  ])('%s is refused, and no folder is made of it', async (target, says) => {
+    const run = await runTogether(['replay', DAY, '-f', 'RayID != ""', '--emit', target]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(/^headgate: cannot write to --emit /);
+    expect(run.stderr).toMatch(says);
+    expect(run.stderr).not.toContain('SECRET');
+    expect(existsSync(join(ROOT, target.split('/')[0]!))).toBe(false);
+  });
 });
 
 describe('refuses', () => {

@@ -344,16 +344,16 @@ describe('--job', () => {
     [
       'legacy-lacks',
       { logpull_options: 'fields=RayID,Cookies,RequestHeaders' },
-      1,
+      0,
       'does not list it in field_names: it would not be logged; add ResponseHeaders',
     ],
     [
       'lacks',
       { output_options: { field_names: ['RayID', 'Cookies', 'ResponseHeaders'] } },
-      1,
+      0,
       'the ruleset configures RequestHeaders',
     ],
-    ['nothing', {}, 1, 'has no field_names'],
+    ['nothing', {}, 0, 'has no field_names'],
     [
       'other',
       { dataset: 'firewall_events', output_options: { field_names: ['RayID'] } },
@@ -367,7 +367,7 @@ describe('--job', () => {
     const { names, mismatches } = JSON.parse(run.stdout).job;
     expect(names).toEqual([name]);
     expect(mismatches.map((one: { message: string }) => one.message).join()).toContain(message);
-    expect(mismatches.length > 0).toBe(code === 1);
+    expect(mismatches.length > 0).toBe(message !== '');
   });
 
   it('lists what the ruleset does not configure', async () => {
@@ -385,7 +385,7 @@ describe('--job', () => {
       '--limit',
       '0',
     );
-    expect(run.code).toBe(1);
+    expect(run.code).toBe(0);
     expect(run.stdout).toContain('lists RequestHeaders in field_names');
   });
 });

@@ -133,7 +133,7 @@ describe('--out', () => {
     const path = join(place, 'one.log');
     writeFileSync(path, '{"RayID":"1"}\n');
     symlinkSync('one.log', join(place, 'link.log'));
-    const named = args.map((arg) => arg.replace('LINK', join(place, 'link.log')).replace('IN', path));
+    const named = args.map((arg) => arg.replace(/LINK|IN/, (word) => (word === 'IN' ? path : join(place, 'link.log'))));
     const run = await runTogether(named);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain(found);
@@ -167,7 +167,7 @@ describe('--out', () => {
 
   it('so is one that standard output leads to', async () => {
     const command = `'${process.execPath}' src/cli/main.ts replay samples/logs --counts -q > /dev/full`;
-    const stderr = 'headgate: cannot write to standard output: found ENOSPC, wanted room for the result\n';
+    const stderr = 'headgate: cannot write to standard output: the disk is full\n';
     expect(await runShell(command)).toMatchObject({ code: 2, stderr });
   });
 

@@ -192,6 +192,43 @@ describe('problems', () => {
   });
 });
 
+describe('what is suggested is of the limits in force', () => {
+  const CLASSIC = 'wanted one of request_fields, response_fields, cookie_fields; ';
+  it.each<[string, string, string]>([
+    [
+      'raw_respnse_fields',
+      `${CLASSIC}raw_response_fields is an array of the current limits, see --limits current`,
+      'did you mean "raw_response_fields"?',
+    ],
+    [
+      'transformed_request_field',
+      `${CLASSIC}transformed_request_fields is an array of the current limits, see --limits current`,
+      'did you mean "transformed_request_fields"?',
+    ],
+    ['respons_fields', `${CLASSIC}did you mean "response_fields"?`, 'did you mean "response_fields"?'],
+    ['headers', 'wanted one of request_fields, response_fields, cookie_fields', 'raw_response_fields, cookie_fields'],
+  ])('%s', (key, classic, current) => {
+    const document = ruleset({ [key]: named('a') });
+    const [first, second] = [read(document), read(document, 'current')].map(({ problems }) => problems[0]!.message);
+    expect(first!.endsWith(classic), first).toBe(true);
+    expect(second!.endsWith(current), second).toBe(true);
+  });
+
+  it('a rule without arrays', () => {
+    const [classic, current] = [read(ruleset({})), read(ruleset({}), 'current')].map(({ problems }) => problems[0]!);
+    expect(classic!.message).toBe(
+      'found no array, wanted at least one of request_fields, response_fields, cookie_fields',
+    );
+    expect(current!.message).toContain('raw_response_fields');
+  });
+
+  it('preserve_duplicates on a cookie', () => {
+    const document = ruleset({ cookie_fields: [{ name: 'a', preserve_duplicates: true }] });
+    expect(read(document).problems[0]!.message).toContain('which the classic limits do not have at all; leave it out');
+    expect(read(document, 'current').problems[0]!.message).toContain('wanted it in response arrays only');
+  });
+});
+
 describe('warnings leave the ruleset usable', () => {
   it.each<[string, string, unknown, LimitsName?]>([
     ['never-logged', `${AT}.request_fields[0]`, ruleset({ request_fields: named('range') }), 'current'],

@@ -86,7 +86,7 @@ export class LineScan {
     const { start, end } = this.#inflater.plain(bytes);
     this.#scanner.begin(1, MAX_BYTES);
     const left = this.#scanner.read(start + before, end, 100);
-    const { lines, jobs, sets } = this.#scanner.takeCounts();
+    const { lines, jobs, fields } = this.#scanner.takeCounts();
     const readUpTo = this.#scanner.readUpTo;
     if (left !== undefined) {
       expectEqual('bytes of a line that is left', [lines.bytes, left.start, left.end], [0, start + before, end]);
@@ -100,9 +100,7 @@ export class LineScan {
         outcomes: conditions.map((figures) => figures.slice(0, 5).indexOf(1)),
         soleBlockers: conditions.flatMap((figures, condition) => (figures[5] === 1 ? [condition] : [])),
       })),
-      fields: byName(
-        sets.flatMap(({ fields }) => fields.map(({ name, bytes: size, empty }) => [name, size, empty > 0] as const)),
-      ),
+      fields: byName(fields.map(({ name, bytes: size, empty }) => [name, size, empty > 0] as const)),
     };
   }
 

@@ -60,6 +60,25 @@ const heads = propertyOf(
     expectSameReport(one, { ...object, offset: 0, body: `${first}${hasFiller ? FILLER : ''}${object.body}` }),
 );
 
+const faults = propertyOf(
+  'reports of objects with more lines that are no records than are shown',
+  40,
+  fc.record({
+    one: replayCase,
+    object: objectOf(bodyOf(5)),
+    faulty: fc.array(fc.oneof(fc.constantFrom('', ' ', 'x', '[]', '{"a":}', '\xff', '\r', '{"RayID":"1"} '), line), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    times: fc.integer({ min: 15, max: 45 }),
+  }),
+  ({ one, object, faulty, times }) =>
+    expectSameReport(one, {
+      ...object,
+      body: `${object.body}${faulty.map((text) => `${text}\n`).join('')}`.repeat(times),
+    }),
+);
+
 const borders = propertyOf(
   'reports do not depend on where chunks end: every border',
   15,
@@ -115,4 +134,4 @@ const windows = propertyOf(
     expectSameReport(one, { ...object, body: bodies.join('').repeat(times), sizes: [size] }),
 );
 
-export const SCAN_PROPERTIES: readonly Property[] = [replays, heads, borders, parts, windows];
+export const SCAN_PROPERTIES: readonly Property[] = [replays, heads, faults, borders, parts, windows];

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LOGGED_KEYS } from '../../src/dataset/index.ts';
 import type { CompiledFilter } from '../../src/filter/index.ts';
 import type { Way } from '../../src/kernel/index.ts';
+import type { Detail } from '../../src/replay/index.ts';
 import { LINE_CASES } from '../cases/record/lines.ts';
 import { expectSameReport, SEEN } from './both-ways.ts';
 import { openKernel } from './inflate-all.ts';
@@ -80,19 +81,58 @@ describe('which lines are left, and why', () => {
   });
 });
 
-it('more sets of jobs than the kernel holds', async () => {
-  const letters = [...'abcdefgh'];
-  const filters = letters.map((letter) => conditionOn(COUNTRY, 'contains', letter).filter);
-  const lines = Array.from({ length: 256 }, (_, set) => {
+describe('more sets of jobs than the kernel holds', () => {
+  const letters = [...'abcdefghijkl'];
+  const lines = Array.from({ length: 2 ** letters.length }, (_, set) => {
     const text = letters.filter((_letter, job) => (set >> job) & 1).join('');
-    return `{"ClientCountry":"${text}"}\n`;
+    return `{"ClientCountry":"${text}","k${set % 5}":""}\n`;
   });
-  SEEN.ways.clear();
-  await expectSameReport(
-    { filters, nullAs: 'unknown', range: {}, samples: 0, detail: 'full' },
-    { body: lines.join('').repeat(2), offset: 65_536, stored: 'plain', sizes: [1000], isCut: false },
-  );
-  expect([...SEEN.ways]).toContain('many-sets');
+
+  it.each<[Detail, number]>([
+    ['full', 0],
+    ['full', 2],
+    ['counts', 0],
+  ])('%s, %i samples', async (detail, samples) => {
+    // Jobs beyond 64 keep the same lines as those before.
+    const filters = Array.from(
+      { length: 70 },
+      (_, job) => conditionOn(COUNTRY, 'contains', letters[job % letters.length]!).filter,
+    );
+    SEEN.ways.clear();
+    await expectSameReport(
+      { filters, nullAs: 'unknown', range: {}, samples, detail },
+      { body: lines.join(''), offset: 65_536, stored: 'plain', sizes: [100_000], isCut: false },
+    );
+    // The kernel hands over what it has counted and goes on.
+    expect([...SEEN.ways]).not.toContain('many-sets');
+    expect(SEEN.ways.size).toBeLessThanOrEqual(detail === 'full' ? 3 : 1);
+  });
+});
+
+describe('lines that are no records', () => {
+  it.each<[string, string[]]>([
+    ['blank', ['\n', '\r\n', '  \n', '\t\r\n']],
+    ['not JSON', ['x\n', '{\n', '{"a":1}}\r\n', '{"a":1,}\n', '"a\n', '1 2\n', '{"a" 1}\n', '{"a":tru}\n', '-\n']],
+    ['no object', ['[]\n', ' 1\n', '"a" \n', 'null\r\n', '[{"a":[1]}]\n']],
+    ['not UTF-8', ['\xff\n', '{"a":"\xc3"}\n', ' \xed\xa0\x80\r\n']],
+  ])('%s: only the first are left', async (_, lines) => {
+    // A report has room for the first of each kind; records between them change nothing.
+    const body = [...lines, '{"RayID":"1"}\n'].join('').repeat(60);
+    const left = SEEN.left;
+    await expectSameReport(
+      { filters: [undefined], nullAs: 'unknown', range: {}, samples: 0, detail: 'full' },
+      { body, offset: 65_536, stored: 'plain', sizes: [333], isCut: false },
+    );
+    expect(SEEN.left - left).toBeLessThan(30);
+  });
+
+  it('white space where it is unusual makes them records', async () => {
+    const body = [' {"a":1}\n', '{"a" :1} \n', '{"a":1}\r\r\n', '[\r1]\n'].join('').repeat(40);
+    await expectSameReport(
+      { filters: [undefined], nullAs: 'unknown', range: {}, samples: 0, detail: 'full' },
+      { body, offset: 65_536, stored: 'plain', sizes: [333], isCut: false },
+    );
+  });
 });
 
 describe('custom fields that may have been cut off', () => {
@@ -123,17 +163,17 @@ describe('custom fields that may have been cut off', () => {
 
 describe('what the kernel declines, for JavaScript to read it all', () => {
   const rows: { name: string; filters: CompiledFilter[] }[] = [
-    { name: '33 jobs', filters: Array.from({ length: 33 }, () => conditionOn(STATUS, 'eq', 1)) },
+    { name: '1,025 jobs', filters: Array.from({ length: 1025 }, () => conditionOn(STATUS, 'eq', 1)) },
     { name: 'an integer beyond 64 bits', filters: [conditionOn(STATUS, 'in', [1, 2n ** 63n])] },
     {
       name: 'a time beyond 64 bits of nanoseconds',
       filters: [conditionOn('EdgeStartTimestamp', 'lt', 99999999999999n)],
     },
     { name: 'a lone surrogate', filters: [conditionOn(COUNTRY, 'eq', '\ud800')] },
-    { name: 'more text than there is room for', filters: [conditionOn(COUNTRY, 'eq', 'x'.repeat(40_000))] },
+    { name: 'more text than there is room for', filters: [conditionOn(COUNTRY, 'eq', 'x'.repeat(2 ** 21))] },
     {
       name: 'more conditions than there is room for',
-      filters: Array.from({ length: 32 }, () =>
+      filters: Array.from({ length: 265 }, () =>
         compile({
           where: { kind: 'or', children: Array.from({ length: 31 }, () => conditionOn(STATUS, 'eq', 1).filter.where) },
         }),
@@ -146,12 +186,12 @@ describe('what the kernel declines, for JavaScript to read it all', () => {
     expect(expectSameCounts(new LineScan(kernel, EVERY_TYPE), '{"EdgeResponseStatus":500}')).toBe('read');
   });
 
-  it('32 jobs are not too many', () => {
+  it.each([32, 33, 64, 65, 200, 1024])('%i jobs are not too many', (jobs) => {
     const scan = new LineScan(
       kernel,
-      Array.from({ length: 32 }, (_, job) => conditionOn(STATUS, 'geq', 480 + job)),
+      Array.from({ length: jobs }, (_, job) => conditionOn(STATUS, 'geq', 480 + job)),
     );
-    for (const status of [479, 480, 500, 511, 512])
+    for (const status of [479, 480, 500, 511, 512, 480 + jobs - 1])
       expect(expectSameCounts(scan, `{"EdgeResponseStatus":${status}}`)).toBe('read');
   });
 });

@@ -82,11 +82,11 @@ const filters = fc
     fc.array(fc.oneof({ weight: 8, arbitrary: sharpFilter }, { weight: 1, arbitrary: fc.constant(undefined) }), {
       maxLength: 4,
     }),
-    fc.oneof({ weight: 30, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.constantFrom(8, 11, 32) }),
+    fc.oneof({ weight: 30, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.constantFrom(8, 11, 16, 33, 50) }),
   )
   .map(([some, times]) => Array.from({ length: times }, () => some).flat());
 
-/** What a Replay is to do: up to four jobs, seldom up to 128; more than 32 are too many for the kernel. */
+/** What a Replay is to do: up to four jobs, seldom up to 200. */
 export const replayCase: fc.Arbitrary<ReplayCase> = fc.record({
   filters,
   nullAs: fc.constantFrom('unknown', 'zero'),

@@ -5,7 +5,15 @@ import { type Instant, NS_PER_MS, NS_PER_SECOND, printInstant } from '../../src/
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileFilter, DROP, KEEP, parseExpression, UNDECIDED, type Verdict } from '../../src/filter/index.ts';
 import type { ObjectReplay } from '../../src/replay/index.ts';
-import { LineDraw, type SampleFigures, SamplePass, TimeBuckets, type TimeSpan } from '../../src/sample/index.ts';
+import {
+  createLineSpace,
+  DrawnLines,
+  LineDraw,
+  type SampleFigures,
+  SamplePass,
+  TimeBuckets,
+  type TimeSpan,
+} from '../../src/sample/index.ts';
 import { openKernel } from '../kernel/inflate-all.ts';
 
 const { inflater } = await openKernel();
@@ -67,16 +75,14 @@ function sampled(objects: readonly ObjectText[], sampling: Sampling, feed: Feed)
 }
 
 function drawn({ candidates }: SampleFigures, wanted: number): object[] {
-  const draw = new LineDraw(wanted, SEED);
-  draw.merge(candidates);
-  return draw.toLines();
+  return [...new DrawnLines(candidates, { wanted, seed: SEED }, { space: createLineSpace(''), close: () => {} })];
 }
 
 function expectSame(objects: readonly ObjectText[], sampling: Sampling): void {
   const wanted = sampled(objects, sampling, (reader, bytes) => reader.push(bytes));
   const found = sampled(objects, sampling, throughKernel);
   expect(drawn(found, sampling.wanted)).toEqual(drawn(wanted, sampling.wanted));
-  expect({ ...found, candidates: [] }).toEqual({ ...wanted, candidates: [] });
+  expect({ ...found, candidates: undefined }).toEqual({ ...wanted, candidates: undefined });
 }
 
 const SINCE = 1_793_491_200_000_000_000n;

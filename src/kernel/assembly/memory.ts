@@ -60,24 +60,11 @@ export const LINE_COUNTS: usize = 0x7_3000;
 export const SLOTS: usize = 0x7_2000;
 export const MAX_SLOTS: u32 = 256;
 
-/** Jobs, conditions, trees and texts of the request, see scan/request.ts for what each entry holds. */
-export const JOBS: usize = 0x7_5000;
-export const MAX_JOBS: u32 = 32;
-export const CONDITIONS: usize = 0x7_6000;
-export const MAX_CONDITIONS: u32 = 960;
-export const CONDITION_COUNTS: usize = 0x8_6000;
-/** Outcome of each condition for the line being read, u8. */
-export const OUTCOMES: usize = 0x9_2000;
-export const NODES: usize = 0x9_3000;
-export const MAX_NODES: u32 = 4096;
-/** What each node comes to for the line being read, u32; see scan/trees.ts. */
-export const TREE: usize = 0x9_b000;
-/** Integers that conditions compare with, i64. */
-export const INTEGERS: usize = 0xa_0000;
-export const MAX_INTEGERS: u32 = 4096;
-/** Texts that conditions compare with, each behind its u32 length, padded to 16 bytes. */
-export const TEXTS: usize = 0xa_8000;
-export const TEXTS_BYTES: usize = 0x8000;
+/** The jobs that keep the line being read, one bit each; see scan/sets.ts. */
+export const KEEPING: usize = 0x7_5000;
+/** Lines that are no records, by kind: how many were counted, and how many more are left; u64 each, see scan/no-records.ts. */
+export const NO_RECORDS: usize = 0x7_5100;
+export const NO_RECORDS_TO_LEAVE: usize = 0x7_5140;
 
 /** A value in small letters, see scan/hints.ts, and room for a vector behind it. */
 export const FOLDED: usize = 0xb_2000;
@@ -99,20 +86,50 @@ export const NAMES_BYTES: usize = 0x4000;
 export const NAMES_SEEN: usize = 0xb_f000;
 export const MAX_NAMES: u32 = 1024;
 
+/**
+ * Jobs, conditions, trees and operands of the request, see scan/request.ts for what each entry holds. Sized for 200 jobs whose filters
+ * use all that a filter may have (30 operators, 1000 bytes), and for more jobs with smaller filters. Only pages in use take real memory.
+ */
+export const JOBS: usize = 0xc_0000;
+export const MAX_JOBS: u32 = 1024;
+const JOB_BYTES: usize = 128;
+export const CONDITIONS: usize = JOBS + (MAX_JOBS as usize) * JOB_BYTES;
+export const MAX_CONDITIONS: u32 = 8192;
+const CONDITION_BYTES: usize = 64;
+export const CONDITION_COUNTS: usize = CONDITIONS + (MAX_CONDITIONS as usize) * CONDITION_BYTES;
+const COUNTS_BYTES: usize = 48;
+/** Outcome of each condition for the line being read, u8. */
+export const OUTCOMES: usize = CONDITION_COUNTS + (MAX_CONDITIONS as usize) * COUNTS_BYTES;
+export const NODES: usize = OUTCOMES + (MAX_CONDITIONS as usize);
+export const MAX_NODES: u32 = 16384;
+/** What each node comes to for the line being read, u32; see scan/trees.ts. */
+export const TREE: usize = NODES + ((MAX_NODES as usize) << 3);
+/** Integers that conditions compare with, i64. */
+export const INTEGERS: usize = TREE + ((MAX_NODES as usize) << 2);
+export const MAX_INTEGERS: u32 = 131072;
+/** Texts that conditions compare with, each behind its u32 length, padded to 16 bytes. */
+export const TEXTS: usize = INTEGERS + ((MAX_INTEGERS as usize) << 3);
+export const TEXTS_BYTES: usize = 0x20_0000;
+
 /** Sets of jobs that keep a line, see scan/sets.ts; hash of a set → u16 number of it plus one. */
-export const SETS: usize = 0xb_0000;
-export const MAX_SETS: u32 = 128;
-export const SET_INDEX: usize = 0xb_1000;
-export const SET_INDEX_SLOTS: u32 = 512;
-/** Counts of each field in each set, 16 bytes each. Only what is in use takes real memory. */
-export const FIELD_COUNTS: usize = 0xc_0000;
+export const SETS: usize = TEXTS + TEXTS_BYTES;
+export const MAX_SETS: u32 = 2048;
+export const SET_BYTES: usize = 16 + ((MAX_JOBS as usize) >> 3);
+export const SET_INDEX: usize = SETS + (MAX_SETS as usize) * SET_BYTES;
+export const SET_INDEX_SLOTS: u32 = 8192;
+/** Counts of each field in each of the first sets, 16 bytes each. */
+export const FIELD_COUNTS: usize = SET_INDEX + ((SET_INDEX_SLOTS as usize) << 1);
+export const MAX_SETS_WITH_FIELDS: u32 = 64;
+const FIELDS_BYTES: usize = (MAX_KEYS as usize) << 4;
+/** Counts of each field over lines of the other sets: of all lines first, then of the lines that each job keeps. */
+export const JOB_FIELD_COUNTS: usize = FIELD_COUNTS + (MAX_SETS_WITH_FIELDS as usize) * FIELDS_BYTES;
 
 /**
  * Buffers into which plain files are read, by turns; before each there is room for what is kept of the one before it, and
  * behind each for loads that reach beyond its end. Three: while one is read into, another is scanned, and what is kept may
  * still be in the third.
  */
-export const PLAIN: usize = FIELD_COUNTS + (MAX_SETS as usize) * MAX_KEYS * 16;
+export const PLAIN: usize = JOB_FIELD_COUNTS + ((MAX_JOBS as usize) + 1) * FIELDS_BYTES;
 export const PLAIN_KEPT_BYTES: usize = 1024 * 1024 + 0x1000;
 export const PLAIN_BYTES: usize = 512 * 1024;
 export const PLAIN_BUFFERS: u32 = 3;

@@ -3,10 +3,11 @@ import { MAX_KEYS, SLOTS } from '../memory';
 import { Line } from './fields';
 import { keyAt, Keys, LENGTH, LINE } from './keys';
 import { Scan } from './lines';
+import { clearNoRecords, noRecordsOf } from './no-records';
 import {
   CONDITION_COUNT_BYTES, conditionCountsAt, JOB_CONDITIONS, JOB_TOTALS, JOB_TOTALS_BYTES, jobAt, Request,
 } from './request';
-import { clearSets, fieldCountsAt, SET_BYTES, SET_LINES, setAt, Sets } from './sets';
+import { clearSets, fieldsOfRow, foldFields, setAt, Sets } from './sets';
 
 /** Lines read; outside and without a time; examined; and the bytes of all of them. */
 export function linesRead(): f64 {
@@ -29,31 +30,28 @@ export function bytesRead(): f64 {
   return Scan.bytes as f64;
 }
 
-/** Lines and bytes of a job by verdict. @param figure 0: lines, 1: bytes */
-export function jobTotal(job: u32, verdict: u32, figure: u32): f64 {
-  return load<u64>(jobAt(job) + (verdict << 4) + (figure << 3), JOB_TOTALS) as f64;
+/** Blank and malformed lines, by the kinds of no-records.ts; their bytes are in `bytesRead`. */
+export function linesWithout(kind: u32): f64 {
+  return noRecordsOf(kind) as f64;
 }
 
-/** Lines on which a condition of a job had an outcome; 5: lines of which it is a sole blocker. */
-export function conditionTotal(job: u32, condition: u32, outcome: u32): f64 {
-  return load<u64>(conditionCountsAt(load<u32>(jobAt(job), JOB_CONDITIONS) + condition) + (outcome << 3)) as f64;
+/** Where the totals of a job are: lines and bytes by verdict, u64 each. */
+export function jobTotals(job: u32): usize {
+  return jobAt(job) + JOB_TOTALS;
 }
 
-/** Sets of jobs that keep lines; each with one bit for each job, lines, bytes. */
+/** Where the counts of the conditions of a job are: of each the lines by outcome, and those of which it is a sole blocker, u64 each. */
+export function conditionTotals(job: u32): usize {
+  return conditionCountsAt(load<u32>(jobAt(job), JOB_CONDITIONS));
+}
+
+/** Sets of jobs that keep lines, and where one is: see sets.ts. */
 export function setCount(): u32 {
   return Sets.count;
 }
 
-export function setJobs(set: u32): u32 {
-  return load<u32>(setAt(set));
-}
-
-export function setLines(set: u32): f64 {
-  return load<u64>(setAt(set), SET_LINES) as f64;
-}
-
-export function setBytes(set: u32): f64 {
-  return load<u64>(setAt(set), SET_BYTES) as f64;
+export function setStart(set: u32): usize {
+  return setAt(set);
 }
 
 /** Keys are numbered from 1; where each is, with quotes and colon, and how many bytes that takes. */
@@ -73,16 +71,20 @@ export function keyBytes(key: u32): u32 {
   return load<u32>(keyAt(key), LENGTH);
 }
 
-/** A key over the lines of a set. @param figure 0: bytes, 1: lines, 2: empty lines */
-export function fieldTotal(set: u32, key: u32, figure: u32): f64 {
-  const at = fieldCountsAt(set, key);
-  if (figure == 0) return load<u64>(at) as f64;
-  return load<u32>(at + (figure << 2), 4) as f64;
+/** Counts fields for each job, after which they may be taken. */
+export function foldFieldCounts(): void {
+  foldFields();
+}
+
+/** Where the counts of the first key are, 16 bytes for each key: u64 bytes, u32 lines, u32 empty lines. @param row 0: of all lines read, else of those that the job below it keeps */
+export function fieldTotals(row: u32): usize {
+  return fieldsOfRow(row) + 16;
 }
 
 /** Forgets all counts; keys and request stay. */
 export function clearCounts(): void {
   clearSets();
+  clearNoRecords();
   Scan.read = 0;
   Scan.outside = 0;
   Scan.untimed = 0;

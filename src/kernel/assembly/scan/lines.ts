@@ -1,11 +1,12 @@
 // Lines one after the other: the one function that decides which way a line goes, and the counting of those that stay.
-import { MAX_IDS, MAX_SETS, OUTCOMES } from '../memory';
+import { KEEPING, MAX_IDS, MAX_SETS, OUTCOMES } from '../memory';
 import { DEFERRED, testCondition } from './conditions';
 import { Line, readFields } from './fields';
 import { Form, hasForm } from './form';
 import { mayHaveHint } from './hints';
 import { addId, Ids } from './ids';
 import { Instant, readInstant } from './instants';
+import { Bare, passNoRecord } from './no-records';
 import { placeHash } from './places';
 import {
   ANY, conditionAt, conditionCountsAt, CONDITIONS_TOO, COUNTS, FIELDS_TOO, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_FORM, JOB_SAMPLE_LIMITS,
@@ -15,7 +16,9 @@ import { countFields, countInSet, setOf } from './sets';
 import { END, ESCAPED_STRING, KIND, LINE, NUMBER, slotAt, START, STRING } from './slots';
 import { Text } from './text';
 import { countSoleBlockers, DROP, GREATEST, KEEP, LEAST, rankOf, verdictOf, verdictOfRank } from './trees';
-import { CUT_FIELDS, EXAMINED, FAST, IDS_FULL, LONG, MANY_SETS, NEAR_LIMIT, ODD_VALUE, OTHER_FORM, SAMPLED, UNDECIDED_FORM } from './ways';
+import { CUT_FIELDS, EXAMINED, FAST, IDS_FULL, LONG, MANY_SETS, NEAR_LIMIT, NOT_PLAIN, ODD_VALUE, OTHER_FORM, SAMPLED, UNDECIDED_FORM } from './ways';
+
+const OPEN_BRACE: u8 = 123;
 
 /** What the time of a line says. */
 const INSIDE: u32 = 0;
@@ -49,10 +52,17 @@ export function readLines(at: usize, end: usize): u32 {
   Text.escapeAt = 0;
   while (at < end) {
     Scan.at = at;
-    const way = wayOf(at);
-    if (way != FAST) return way;
-    acceptLine();
-    at = Line.end;
+    const way = load<u8>(at) == OPEN_BRACE ? wayOf(at) : NOT_PLAIN;
+    if (way == FAST) {
+      acceptLine();
+      at = Line.end;
+      continue;
+    }
+    if (way != NOT_PLAIN || !passNoRecord(at, end, Scan.maxLineBytes)) return way;
+    const bytes = (Bare.end - at) as u64;
+    Scan.bytes += bytes;
+    Scan.offset += bytes;
+    at = Bare.end;
   }
   Scan.at = at;
   return FAST;
@@ -127,7 +137,7 @@ function readTime(): u32 {
 function judge(place: u32): u32 {
   const line = Line.number;
   const detail = Request.detail;
-  let keeping: u32 = 0;
+  let keeping: u64 = 0;
   let isSampled = false;
   for (let number: u32 = 0; number < Request.jobs; number++) {
     const job = jobAt(number);
@@ -145,9 +155,14 @@ function judge(place: u32): u32 {
     const verdict = form == TREE_FORM ? verdictOf(job) : verdictOfRank(rank);
     if ((place as u64) < load<u64>(job + (verdict << 3), JOB_SAMPLE_LIMITS)) isSampled = true;
     store<u32>(job, verdict, JOB_VERDICT);
-    if (verdict == KEEP) keeping |= 1 << number;
+    if (verdict == KEEP) keeping |= (1 as u64) << ((number & 63) as u64);
+    if ((number & 63) == 63) {
+      store<u64>(KEEPING + ((number >> 6) << 3), keeping);
+      keeping = 0;
+    }
   }
-  Found.set = setOf(keeping);
+  if ((Request.jobs & 63) != 0) store<u64>(KEEPING + ((Request.jobs >> 6) << 3), keeping);
+  Found.set = setOf();
   if (!isSampled) return FAST;
   // Whoever takes the sample may have the line counted.
   return Found.set == MAX_SETS ? MANY_SETS : SAMPLED;

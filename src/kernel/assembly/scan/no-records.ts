@@ -1,0 +1,118 @@
+// Lines that are no records: blank ones, and malformed ones by the reasons of src/record. Judges as src/record/line-reader.ts does, or
+// says that it is unsure. The first of each kind may be left to the caller, which says where they are and what is wrong; the others are
+// counted.
+import { NO_RECORDS, NO_RECORDS_TO_LEAVE } from '../memory';
+import { passSpace } from './bytes';
+import { Nested, nestedEnd } from './nested';
+import { isUtf8 } from './utf8';
+
+/** Kinds of such lines, as ../../no-records.ts has them. */
+export const BLANK: u32 = 0;
+const INVALID_UTF8: u32 = 1;
+const INVALID_JSON: u32 = 2;
+const NOT_OBJECT: u32 = 3;
+const KINDS: u32 = 4;
+/** A record all the same, or only others can say why it is none. */
+const UNSURE: u32 = 4;
+
+const LF: u8 = 10;
+const CR: u8 = 13;
+
+export abstract class Bare {
+  /** Behind the line that {@link passNoRecord} has passed, or the lines. */
+  static end: usize = 0;
+}
+
+/** Lines of a kind counted so far. */
+export function noRecordsOf(kind: u32): u64 {
+  return load<u64>(NO_RECORDS + (kind << 3));
+}
+
+export function clearNoRecords(): void {
+  memory.fill(NO_RECORDS, 0, (KINDS as usize) << 3);
+}
+
+/** Has the next lines of a kind left. */
+export function leaveNoRecords(kind: u32, lines: f64): void {
+  store<u64>(NO_RECORDS_TO_LEAVE + (kind << 3), lines as u64);
+}
+
+/**
+ * Counts the line at `at` if it is no record, and blank lines behind it.
+ * @param end behind the LF of the last line
+ * @param maxLineBytes longer lines are not judged
+ * @returns false where the line is for others
+ */
+export function passNoRecord(at: usize, end: usize, maxLineBytes: u32): bool {
+  const first = load<u8>(at);
+  if (first == LF || (first == CR && load<u8>(at, 1) == LF)) {
+    if (isLeft(BLANK)) return false;
+    passLineFeeds(at, end);
+    return true;
+  }
+  const kind = kindOf(at, maxLineBytes);
+  if (kind == UNSURE || isLeft(kind)) return false;
+  count(kind, 1);
+  return true;
+}
+
+/** Whether lines of the kind are still left: uses one up. */
+function isLeft(kind: u32): bool {
+  const place = NO_RECORDS_TO_LEAVE + (kind << 3);
+  const left = load<u64>(place);
+  if (left == 0) return false;
+  store<u64>(place, left - 1);
+  return true;
+}
+
+// @ts-ignore: decorator
+@inline
+function count(kind: u32, lines: u64): void {
+  const place = NO_RECORDS + (kind << 3);
+  store<u64>(place, load<u64>(place) + lines);
+}
+
+/** Counts lines of LF or CR LF alone, all in one of the two forms. */
+function passLineFeeds(at: usize, end: usize): void {
+  const isPair = load<u8>(at) == CR;
+  const bytes: usize = isPair ? 2 : 1;
+  const wanted = isPair ? i16x8.splat(0x0a0d) : i8x16.splat(LF);
+  const start = at;
+  while (at + 16 <= end && i8x16.bitmask(i8x16.eq(v128.load(at), wanted)) == 0xffff) at += 16;
+  while (at + bytes <= end && load<u8>(at) == (isPair ? CR : LF) && load<u8>(at + bytes - 1) == LF) at += bytes;
+  Bare.end = at;
+  count(BLANK, ((at - start) / bytes) as u64);
+}
+
+/** The kind of one line; finds its end. */
+function kindOf(start: usize, maxLineBytes: u32): u32 {
+  let at = start;
+  let returns: u32 = 0;
+  let beyond: u32 = 0;
+  let feeds: u32;
+  for (;;) {
+    const bytes = v128.load(at);
+    feeds = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(LF)));
+    // Of the bytes before the first LF.
+    const before = feeds == 0 ? 0xffff : (feeds & -feeds) - 1;
+    returns += popcnt(i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(CR))) & before);
+    beyond |= i8x16.bitmask(bytes) & before;
+    if (feeds != 0) break;
+    at += 16;
+  }
+  const feed = at + (ctz(feeds) as usize);
+  Bare.end = feed + 1;
+  if (Bare.end - start > (maxLineBytes as usize)) return UNSURE;
+  const hasReturn = feed > start && load<u8>(feed - 1) == CR;
+  // One that is not of the line end is white space to JSON.
+  if (returns > (hasReturn ? 1 : 0)) return UNSURE;
+  const end = hasReturn ? feed - 1 : feed;
+  const first = passSpace(start);
+  if (first == end) return BLANK;
+  if (beyond != 0 && !isUtf8(start, end)) return INVALID_UTF8;
+  const isObject = load<u8>(first) == 123;
+  const valueEnd = nestedEnd(first);
+  if (valueEnd == 0) return Nested.isDeep ? UNSURE : INVALID_JSON;
+  if (passSpace(valueEnd) != end) return INVALID_JSON;
+  return isObject ? UNSURE : NOT_OBJECT;
+}

@@ -1,0 +1,99 @@
+// Lines that a draw has held, as plain data: threads hand them over without copying what is in memory.
+import { readSync } from 'node:fs';
+import type { LineSpace } from './line-space.ts';
+
+/** Lines side by side in segments, each in memory or in a file. */
+export interface HeldLines {
+  /** Undefined: in the file. */
+  segments: (Uint8Array<ArrayBuffer> | undefined)[];
+  /** By segment: where it begins in the file, if it is there. Bytes. */
+  filePlaces: Float64Array<ArrayBuffer>;
+  /** By line: its segment, where it begins there, and its bytes. */
+  segmentOf: Uint32Array<ArrayBuffer>;
+  starts: Uint32Array<ArrayBuffer>;
+  lengths: Uint32Array<ArrayBuffer>;
+}
+
+/** No lines. */
+export function noLines(): HeldLines {
+  const none = (): Uint32Array<ArrayBuffer> => new Uint32Array(0);
+  return { segments: [], filePlaces: new Float64Array(0), segmentOf: none(), starts: none(), lengths: none() };
+}
+
+/** Lines of several stores that share a file, one behind the other. */
+export function joinLines(parts: readonly HeldLines[]): HeldLines {
+  const segments = parts.flatMap((part) => part.segments);
+  let before = 0;
+  const segmentOf = parts.map((part) => {
+    const first = before;
+    before += part.segments.length;
+    return part.segmentOf.map((segment) => segment + first);
+  });
+  return {
+    segments,
+    filePlaces: joinNumbers(
+      Float64Array,
+      parts.map(({ filePlaces }) => filePlaces),
+    ),
+    segmentOf: joinNumbers(Uint32Array, segmentOf),
+    starts: joinNumbers(
+      Uint32Array,
+      parts.map(({ starts }) => starts),
+    ),
+    lengths: joinNumbers(
+      Uint32Array,
+      parts.map(({ lengths }) => lengths),
+    ),
+  };
+}
+
+/** Some of the lines, in the order in which they are named. */
+export function selectLines(lines: HeldLines, numbers: readonly number[]): HeldLines {
+  const select = (of: Uint32Array): Uint32Array<ArrayBuffer> => Uint32Array.from(numbers, (number) => of[number]!);
+  return {
+    ...lines,
+    segmentOf: select(lines.segmentOf),
+    starts: select(lines.starts),
+    lengths: select(lines.lengths),
+  };
+}
+
+/** Memory of lines that another thread may have for its own. */
+export function memoryOfLines(lines: HeldLines): ArrayBuffer[] {
+  return [
+    ...lines.segments.filter((segment) => segment !== undefined),
+    lines.segmentOf,
+    lines.starts,
+    lines.lengths,
+  ].map(({ buffer }) => buffer);
+}
+
+/** The text of a line: what is no UTF-8 is no record. */
+export function readLine(lines: HeldLines, number: number, { file }: Pick<LineSpace, 'file'>): string {
+  const segment = lines.segmentOf[number]!;
+  const start = lines.starts[number]!;
+  const length = lines.lengths[number]!;
+  const held = lines.segments[segment];
+  if (held !== undefined) return Buffer.from(held.buffer, start, length).toString('utf8');
+  const bytes = Buffer.allocUnsafe(length);
+  const place = lines.filePlaces[segment]! + start;
+  for (let done = 0; done < length; ) {
+    const read = readSync(file as number, bytes, done, length - done, place + done);
+    if (read === 0) throw new Error(`cannot read the temporary file: found its end, expected a line at ${place}`);
+    done += read;
+  }
+  return bytes.toString('utf8');
+}
+
+function joinNumbers<Numbers extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  create: new (length: number) => Numbers,
+  parts: readonly Numbers[],
+): Numbers {
+  const joined = new create(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
