@@ -7,7 +7,7 @@ export { corruptMember, type InflateDamage, TRAILING, TRUNCATED } from './inflat
 export { inflateZstd } from './inflate-zstd.ts';
 export type { Location, LocationOptions } from './location.ts';
 export { nearPathHint } from './near-path.ts';
-export { isBadBytes, isForeignContent, type ObjectFinding, ObjectReadError } from './object-finding.ts';
+export { isBadBytes, isCorrupt, isForeignContent, type ObjectFinding, ObjectReadError } from './object-finding.ts';
 export { parseObjectKey } from './object-key.ts';
 export { openDestination } from './open-destination.ts';
 export { parseLocation } from './parse-location.ts';

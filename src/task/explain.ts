@@ -1,7 +1,7 @@
 // Why is this line kept or dropped? The truth tree of every filter on chosen lines of a source, read in order.
 import { HeadgateError } from '../base/index.ts';
 import { type Explanation, explainFilter, type Truth, type VerdictName } from '../filter/index.ts';
-import { createRecordReader, type LineRecord, NOT_LOGS } from '../record/index.ts';
+import { createRecordReader, Halt, type LineRecord, NOT_LOGS } from '../record/index.ts';
 import { createTimeTest, type Problem, type ReplayJob, type TimeTest } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import { feedObject } from './feed-object.ts';
@@ -133,7 +133,8 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
   const look = (): void => {
     if (!isDone(search)) result.looked += 1;
   };
-  const options = readerOptionsOf(item, set.dataset, request.reading);
+  const halt = new Halt();
+  const options = { ...readerOptionsOf(item, set.dataset, request.reading), halt };
   const reader = createRecordReader(options, {
     record: (record) => {
       if (isDone(search)) return;
@@ -154,6 +155,7 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
   const { end } = await feedObject(item, reader, {
     signal: request.signal,
     isMarkupRead: isMarkupRead(item, request.reading),
+    halt,
     onProblem: ({ code, offset, message }) => result.problems.push({ code, object: name, offset, message }),
     onChunk: () => !isDone(search),
   });
