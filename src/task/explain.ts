@@ -2,7 +2,7 @@
 import { HeadgateError, printCount, printPlural } from '../base/index.ts';
 import { type OtherDatasets, otherDatasetsOf } from '../dataset/index.ts';
 import { type Explanation, explainFilter, type Truth, type VerdictName } from '../filter/index.ts';
-import { createRecordReader, type LineRecord, NOT_LOGS } from '../record/index.ts';
+import { createRecordReader, Halt, type LineRecord, NOT_LOGS } from '../record/index.ts';
 import { createTimeTest, type LinesTotal, type Problem, type ReplayJob, type TimeTest } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import { feedObject } from './feed-object.ts';
@@ -172,7 +172,8 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
   const look = (): void => {
     result.looked += 1;
   };
-  const options = readerOptionsOf(item, set.dataset, request.reading);
+  const halt = new Halt();
+  const options = { ...readerOptionsOf(item, set.dataset, request.reading), halt };
   const reader = createRecordReader(options, {
     record: (record) => {
       if (isDone(search)) return;
@@ -210,6 +211,7 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
   const { end } = await feedObject(item, reader, {
     signal: request.signal,
     isMarkupRead: isMarkupRead(item, request.reading),
+    halt,
     onProblem: ({ code, offset, message }) => result.problems.push({ code, object: name, offset, message }),
     onChunk: () => !isDone(search),
   });

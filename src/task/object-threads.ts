@@ -108,7 +108,7 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
 
   /** After a failure: lets every thread end what it writes over the network, so that no server keeps a part of it. */
   async endWriting(): Promise<void> {
-    this.#waiting.length = 0;
+    this.#waiting = 0;
     for (const worker of this.#workers) tell(worker, { kind: 'stop' });
     await Promise.race([Promise.allSettled(this.#results), wait(END_WRITING_MS, undefined, { ref: false })]);
   }

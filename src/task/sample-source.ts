@@ -69,6 +69,8 @@ export interface SampledSource {
   pruned: number;
   damaged: number;
   unreadable: number;
+  /** Lines read of objects that turned out corrupt: not every one of them is confirmed by a checksum. */
+  unconfirmedLines: number;
   /** Each of the damaged and unreadable objects, by name. Not bounded. */
   lost: Problem[];
 }
