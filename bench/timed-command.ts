@@ -57,7 +57,8 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-function peakOf(pid: number | undefined): number {
+/** Largest resident set of a process until now; 0 where /proc is missing, or the process is over. Bytes. */
+export function peakOf(pid: number | undefined): number {
   try {
     const found = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
     return found === null ? 0 : Number(found[1]) * 1024;
