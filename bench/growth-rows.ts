@@ -74,7 +74,7 @@ interface Input {
 }
 
 function row(name: string, { prepare }: Input, wanted: string, args: string[]): GrowthRow {
-  const shown = args.filter((arg) => !arg.startsWith(FOLDER)).join(' ');
+  const shown = args.filter((arg) => !arg.startsWith(tmpdir())).join(' ');
   return { name, wanted, prepare, shown, args: [...args, '--quiet'] };
 }
 
