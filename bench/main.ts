@@ -1,9 +1,10 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample] [--bytes N] [--rounds N]: measures on this machine and keeps the raw
-// runs. Without a name: the targets.
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth] [--bytes N] [--rounds N] [--before FOLDER]
+// [--only NAME]: measures on this machine and keeps the raw runs. Without a name: the targets. `--before` and `--only` are for growth.
 import { parseArgs } from 'node:util';
 import { benchEmit } from './emit.bench.ts';
 import { benchEvaluator } from './evaluator.bench.ts';
 import { benchFields } from './fields.bench.ts';
+import { benchGrowth } from './growth.bench.ts';
 import { benchInflate } from './inflate.bench.ts';
 import { benchParse } from './parse.bench.ts';
 import { benchReplay } from './replay.bench.ts';
@@ -19,7 +20,12 @@ const BYTES = 200_000_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { bytes: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+  options: {
+    bytes: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    before: { type: 'string' },
+    only: { type: 'string' },
+  },
 });
 const rounds = Number(values.rounds);
 const bytesOr = (otherwise: number) => Number(values.bytes ?? otherwise);
@@ -34,6 +40,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   replay: () => benchReplay(bytesOr(BYTES), rounds),
   validate: () => benchValidate(bytesOr(BYTES), rounds),
   sample: () => benchSample(bytesOr(BYTES), rounds),
+  growth: () => benchGrowth(rounds, values.before, values.only),
 };
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {
   const bench = benches[name];

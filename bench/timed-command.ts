@@ -19,6 +19,8 @@ export interface TimedRun {
 
 /** How often the peak is read. The kernel keeps the maximum, so only what comes after the last look is lost. Milliseconds. */
 const LOOK_MS = 20;
+/** Ticks of /proc in a second: the same on every Linux that Node runs on. */
+const CLOCK_TICKS = 100;
 
 /** Runs a command once. @throws Error when it exits with anything but 0 */
 export async function timeCommand({ name, command, args }: TimedCommand): Promise<TimedRun> {
@@ -57,10 +59,22 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-function peakOf(pid: number | undefined): number {
+/** Largest resident set of a process until now; 0 where /proc is missing, or the process is over. Bytes. */
+export function peakOf(pid: number | undefined): number {
   try {
     const found = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
     return found === null ? 0 : Number(found[1]) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Processor time of all threads of a process until now, as far as /proc says it. Seconds. */
+export function cpuOf(pid: number | undefined): number {
+  try {
+    // Behind the name, which may hold anything: 11 fields, then time of the program and of the system for it.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
   } catch {
     return 0;
   }

@@ -86,7 +86,7 @@ const owners = new WeakMap<Kernel, KernelScanner>();
 
 /**
  * Makes a kernel count by a request.
- * @param onCounts takes the counts where lines are kept by more sets of jobs than a kernel holds; without it, such lines are left
+ * @param onCounts takes the counts when lines are kept by more sets of jobs than a kernel holds; without it, the kernel leaves such lines
  * @returns undefined where a part of the request is beyond it
  */
 export function createScanner(

@@ -2,7 +2,7 @@
 
 /** What makes a line go to the compiled filter. */
 export type Way =
-  /** Malformed, blank, or white space where it is unusual. */
+  /** Malformed or blank, of the first of its kind; or white space where it is unusual. */
   | 'not-plain'
   /** A key with an escape, beyond ASCII, or very long. */
   | 'odd-key'
@@ -14,7 +14,7 @@ export type Way =
   | 'escaped-value'
   /** A value that a filter compares is a number other than a plain integer of 64 bits, or an unusual time. */
   | 'odd-value'
-  /** More different sets of jobs keep lines than the kernel holds. */
+  /** More different sets of jobs keep lines than the kernel holds, and its counts were not taken before. */
   | 'many-sets'
   /** About as long as a line may be, or longer. */
   | 'long'

@@ -14,7 +14,7 @@ export class ProblemTally {
     entry.first.add(problem);
   }
 
-  /** Counts problems of which nothing but the number is told. */
+  /** Counts problems without a place. */
   count(code: string, count: number): void {
     this.#entry(code).count += count;
   }

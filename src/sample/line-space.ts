@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 import { HeadgateError, writeReason } from '../base/index.ts';
 
 /** Memory that drawn lines take, of all threads together, before the others go to a file. Bytes; ours. */
-export const MAX_MEMORY_BYTES: number = 256 * 1024 * 1024;
+export const MAX_MEMORY_BYTES: number = 128 * 1024 * 1024;
 /** Code of the error of a file that cannot be written: it ends the run. */
 export const SAMPLE_TOO_LARGE = 'sample-too-large';
 

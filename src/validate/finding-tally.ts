@@ -46,7 +46,7 @@ export class FindingTally {
     entry.places.add(place);
   }
 
-  /** Counts findings of which nothing is told but their number, and the name that each of them is about. */
+  /** Counts findings without a place. @param detail name that each of them is about */
   count(code: RuleCode, count: number, detail?: string): void {
     if (count === 0) return;
     const entry = this.#entry(code);

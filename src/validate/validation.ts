@@ -122,7 +122,7 @@ export class Validation {
     let scanner: FormScanner | undefined;
     let windows: WindowReader | undefined;
     const { blankLines } = this.#options.form;
-    // Findings behind the first ones of an object are nowhere told: only counted, they take a tenth of the time.
+    // Reports hold only the first places. To count further findings without a place takes a tenth of the time.
     let [blankFound, malformedFound] = [0, 0];
     const blanks = new BlankLines(blankLines, (at) => {
       lines.blank += 1;

@@ -59,6 +59,25 @@ describe('one cause, one finding', () => {
   });
 });
 
+describe('more lines that are no records than have a place', () => {
+  const faulty = ['\n', '\r\n', '  \n', 'x\n', '[]\n', '\xff\n', '{"RayID":"a",}\n'];
+
+  it.each<[string, OutputOptions]>([
+    ['the job makes no blank lines', {}],
+    ['blank lines of the batch', { batch_prefix: '\n', batch_suffix: '\n\n' }],
+  ])('%s', (_, options) => {
+    const held = { options: { field_names: NAMES, ...options } };
+    const text = Buffer.from(`${faulty.join('')}${line('a')}${faulty.toReversed().join('')}`.repeat(30), 'latin1');
+    for (const reading of [...READINGS, { offset: PART, size: 100 }]) {
+      const { lines, findings } = bothWays(held, text, reading);
+      expect(lines).toMatchObject({ read: 30, malformed: 30 * 8 });
+      expect(findings.find(({ code }) => code === 'malformed')!.places).toHaveLength(20);
+      // All but those that the batch begins and ends with.
+      expect(lines.blank).toBe(30 * 6 - (options.batch_prefix === undefined ? 0 : 3));
+    }
+  });
+});
+
 describe('merged subrequests', () => {
   const merged = ',"Subrequests":[{"RayID":"b"}]';
   it.each<[string, OutputOptions, string, RuleCode[]]>([

@@ -16,8 +16,9 @@
 //             Scanning: the caller says once what is to be counted (scan/request-interface.ts), then has all whole lines of
 //             the window read; the unfinished one stays in the window until its end has come. Each line is first read whole,
 //             then decided, then counted; where any step cannot be sure, nothing of it is counted, and `readLines` stops
-//             with the reason (scan/ways.ts): the caller decides the line and passes over it. After an object the caller
-//             takes the counts (scan/counts-interface.ts) and clears them.
+//             with the reason (scan/ways.ts): the caller decides the line and passes over it. Blank and malformed lines are
+//             counted too, except the first of each reason, which the caller describes. After an object the caller takes the
+//             counts (scan/counts-interface.ts) and clears them.
 // MEMORY      memory.ts is the map. All areas are fixed, only the window at the end grows. Nothing is allocated. One
 //             instance holds one stream at a time; `begin` starts the next.
 // FILES       inflate/inflate.ts is the state machine; member.ts reads gzip headers and trailers, blocks.ts the heads of
@@ -27,7 +28,8 @@
 //             over one line, with keys.ts, text.ts, numbers.ts, words.ts, flat.ts (the usual nested values), nested.ts
 //             (all others) and utf8.ts; bytes.ts has its constants. slots.ts remembers the values that conditions.ts tests
 //             (texts.ts, unescape.ts, arrays.ts, instants.ts), trees.ts comes to verdicts, hints.ts looks for near misses,
-//             places.ts draws samples, sets.ts counts fields. request.ts says what to do, as request-interface.ts was told.
+//             places.ts draws samples, sets.ts counts fields, no-records.ts counts blank and malformed lines. request.ts says
+//             what to do, as request-interface.ts was told.
 //             form.ts holds lines to the form of a job, as form-interface.ts was told, with elements.ts, custom-names.ts,
 //             custom-bytes.ts and lookups.ts; ids.ts keeps the ids of lines for the caller, who looks for those that stand twice.
 // INVARIANTS  1. What zlib refuses is refused here, with every byte before the damage delivered; the tests hold both to

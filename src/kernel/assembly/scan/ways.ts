@@ -4,7 +4,7 @@
 /** Read and counted. */
 export const FAST: u32 = 0;
 
-/** Not certainly one JSON object in its plainest form: malformed, blank, or white space in unusual places. */
+/** Not certainly one JSON object in its plainest form: white space in unusual places; malformed or blank, and not counted by no-records.ts. */
 export const NOT_PLAIN: u32 = 1;
 /** A key with an escape, of over 61 bytes, or not in ASCII. */
 export const ODD_KEY: u32 = 2;
@@ -18,7 +18,7 @@ export const DEEP: u32 = 5;
 export const ESCAPED_VALUE: u32 = 6;
 /** A value that a condition cannot compare exactly here: a fraction, an exponent, 19 digits and more, a time with an offset. */
 export const ODD_VALUE: u32 = 7;
-/** A set of jobs beyond MAX_SETS. */
+/** A set of jobs beyond MAX_SETS: a caller who takes the counts can have the line read again. */
 export const MANY_SETS: u32 = 8;
 /** There may be a hint in it. */
 export const EXAMINED: u32 = 9;
