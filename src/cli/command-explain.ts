@@ -45,13 +45,19 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
     const { printNotice, styleOf, writeResult } = await import('./output.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { noticeFilters, printInvalid } = await import('./filter-notice.ts');
+    const { createProgressLine } = await import('./progress-line.ts');
     const signal = listenForInterrupt();
+    const progress = createProgressLine(flags);
     const result = await explain({
       ...request,
       signal,
       choice: { ray: flags.ray, line: flags.line, limit: flags.limit },
+      onListProgress: progress.list,
+      onListed: progress.end,
       onFilters: (filters) => noticeFilters(filters, flags),
-    }).catch((error: unknown) => printInvalid(error, flags));
+    })
+      .catch((error: unknown) => printInvalid(error, flags))
+      .finally(progress.end);
     for (const { code, object, offset, message } of result.problems) {
       printNotice(`headgate: ${code}: ${object} at byte ${offset}: ${message}`, flags);
     }

@@ -89,6 +89,7 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
         for (const warning of job?.warnings ?? []) printNotice(`headgate: warning: ${warning}`, flags);
       },
       onListing: progress.start,
+      onListProgress: progress.list,
       onProgress: progress.update,
       onLines: lines?.write,
       settled: lines?.settled,

@@ -14,6 +14,7 @@ export interface SourceFlags {
   endpointUrl?: string;
   region?: string;
   profile?: string;
+  allFiles?: true;
 }
 
 /** Which objects to read, how to reach them, and what lies in them. */
@@ -33,7 +34,8 @@ export function addSourceFlags(command: Command): Command {
     )
     .option('--endpoint-url <url>', 'S3 endpoint, as in the AWS CLI')
     .option('--region <region>', 'region of the bucket, as in the AWS CLI')
-    .option('--profile <name>', 'profile of the AWS credentials, as in the AWS CLI');
+    .option('--profile <name>', 'profile of the AWS credentials, as in the AWS CLI')
+    .option('--all-files', 'list on where 100,000 files and more hardly hold a name of a log');
 }
 
 function parseSlack(text: string): number {

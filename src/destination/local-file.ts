@@ -24,15 +24,27 @@ const readAsync = promisify(readCallback);
 /** Synchronous calls since other things could last happen, of all files together. */
 let calls = 0;
 
-/** The bytes of a file. @throws ObjectReadError when it is gone, refused or breaks off */
-export async function* readFile(path: string, options: OpenOptions = {}): AsyncGenerator<Uint8Array> {
+/**
+ * The bytes of a file.
+ * @param listedBytes its size when it was listed; one that has grown since is read as it is
+ * @throws ObjectReadError when it is gone, refused, breaks off or has become shorter
+ */
+export async function* readFile(path: string, options: OpenOptions = {}, listedBytes = 0): AsyncGenerator<Uint8Array> {
   await letOthersRun();
   options.signal?.throwIfAborted();
   const file = await openFile(path, options.signal);
+  let at = options.start ?? 0;
   try {
-    yield* options.buffers === undefined ? readAhead(file, options) : readInto(options.buffers, file, options);
+    const chunks = options.buffers === undefined ? readAhead(file, options) : readInto(options.buffers, file, options);
+    for await (const chunk of chunks) {
+      at += chunk.length;
+      yield chunk;
+    }
   } finally {
     closeSync(file);
+  }
+  if (at < Math.min(listedBytes, options.end ?? Number.POSITIVE_INFINITY)) {
+    throw new ObjectReadError('object-changed', `it ends after ${at} bytes and had ${listedBytes} when it was listed`);
   }
 }
 

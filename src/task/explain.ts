@@ -42,6 +42,8 @@ export interface ExplainRequest extends SourceRequest {
   choice: LineChoice;
   stdin: ReadStdin;
   onFilters: (set: FilterSet) => void;
+  /** Called when the sources are listed, before anything is read. @default nothing is */
+  onListed?: (() => void) | undefined;
 }
 
 /** A line with what every filter says of it. */
@@ -83,7 +85,8 @@ export async function explain(request: ExplainRequest): Promise<ExplainResult> {
       'cannot explain: found no filter, wanted --filter with a filter or --job with a job that has one',
     );
   }
-  const { objects } = await unlessAborted(listSources(request, jobsOf(set)), signal);
+  const { objects } = await listSources(request, jobsOf(set));
+  request.onListed?.();
   const result: ExplainResult = {
     version: 1,
     partial: false,

@@ -25,7 +25,7 @@ import { type Progress, startProgress } from './progress.ts';
 import { readObjects } from './read-objects.ts';
 import { emptyTotal, type ReadingRequest } from './replay-objects.ts';
 import { plannedFilters, type ReplayPlan } from './replay-plan.ts';
-import { listSources, type SourceListing, type SourceRequest } from './sources.ts';
+import { listSources, listSourcesSoFar, type SourceListing, type SourceRequest } from './sources.ts';
 import { splitLargeFiles } from './split-large-files.ts';
 import { bytesPerThreadFor, threadsWorth } from './threads-worth.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -58,7 +58,7 @@ export async function listReplay(request: ReplayRequest): Promise<SourceListing>
   const { signal } = request;
   const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
   compileFilters(set.filters, request.nullAs);
-  return unlessAborted(listSources(request, jobsOf(set)), signal);
+  return listSourcesSoFar(request, jobsOf(set));
 }
 
 /**
@@ -72,8 +72,8 @@ export async function replay(request: ReplayRequest): Promise<Report> {
   const { emit } = request;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
-  const listing = await unlessAborted(listSources(request, jobsOf(set)), request.signal);
-  const objects = listing.objects.map(({ object }) => object);
+  const listing = await listSources(request, jobsOf(set));
+  const objects = emit === undefined ? [] : Array.from(listing.objects, ({ object }) => object);
   const emission = emit && (await startEmitting(emit, written!.jobs, set.dataset, objects));
   try {
     request.onListing(listing, set);
