@@ -6,6 +6,9 @@ import type { S3Location } from './location.ts';
 /** Times a request is tried by the SDK, the first one included; waits between them grow. Its own default. */
 export const S3_ATTEMPTS = 3;
 
+/** Most connections: as many as objects are read at a time, and one to list. The SDK's own default is 50. */
+const MAX_SOCKETS = 65;
+
 /** Makes a client for a bucket. */
 export async function createS3Client(location: S3Location, limits: DestinationLimits): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3');
@@ -31,6 +34,8 @@ export async function createS3Client(location: S3Location, limits: DestinationLi
       throwOnRequestTimeout: true,
       // A body that waits for a slow reader is no dead one.
       socketTimeout: 0,
+      httpAgent: { maxSockets: MAX_SOCKETS },
+      httpsAgent: { maxSockets: MAX_SOCKETS },
     },
   });
 }

@@ -5,6 +5,7 @@ import type { Destination, DestinationLimits } from './destination.ts';
 import { listPlace, single, storedObject } from './listing.ts';
 import { DATE_PLACEHOLDER, type S3Location } from './location.ts';
 import type { ListedObject } from './object-tree.ts';
+import { OpenLimit } from './open-limit.ts';
 import { createS3Client } from './s3-client.ts';
 import { readS3Object, type S3Source } from './s3-read.ts';
 import { s3Tree } from './s3-tree.ts';
@@ -15,6 +16,7 @@ export async function s3Destination(location: S3Location, limits: DestinationLim
   const source: S3Source = { client, location, limits, versions: new WeakMap(), lost: 0, lostFor: undefined };
   const nameStart = `${location.scheme}://${location.bucket}/`;
   const template = location.prefix;
+  const limit = new OpenLimit();
   return {
     location,
     async list(range, options = {}) {
@@ -25,7 +27,7 @@ export async function s3Destination(location: S3Location, limits: DestinationLim
       const tree = s3Tree(client, location, { pageKeys: limits.pageKeys, signal: options.signal });
       return listPlace({ tree, template, where: 'bucket', display: location.display, nameStart }, range, options);
     },
-    open: (object, options) => readS3Object(source, object, options?.signal),
+    open: (object, options) => limit.read(() => readS3Object(source, object, options?.signal), options?.signal),
   };
 }
 
