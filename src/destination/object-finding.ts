@@ -22,6 +22,8 @@ export type ObjectFindingCode =
   | 'object-gone'
   /** A file that cannot be opened because its name is not valid UTF-8. */
   | 'object-name'
+  /** The system opens no more files or connections, and did not for several seconds. */
+  | 'too-many-open'
   /** Reading this one is refused. */
   | 'object-denied'
   /** In an archive class: must be restored first. */

@@ -44,6 +44,8 @@ export interface ExplainRequest extends SourceRequest {
   choice: LineChoice;
   stdin: ReadStdin;
   onFilters: (set: FilterSet) => void;
+  /** Called when the sources are listed, before anything is read. @default nothing is */
+  onListed?: (() => void) | undefined;
 }
 
 /** A line with what every filter says of it; `explanation` is null where there is no filter, which keeps every line. */
@@ -95,7 +97,8 @@ export async function explain(request: ExplainRequest): Promise<Explained> {
   if (jobs.length === 0) {
     throw new HeadgateError('no-filter', 'cannot explain: found no filter, expected --filter with a filter, or --job');
   }
-  const { objects, pruned } = await unlessAborted(listSources(request, jobsOf(set)), signal);
+  const { objects, pruned } = await listSources(request, jobsOf(set));
+  request.onListed?.();
   const result: ExplainResult = {
     version: 1,
     partial: false,

@@ -1,6 +1,6 @@
 // Reads objects in this thread, several at a time, into the pass of a replay, a sample or a validation, and counts what
 // became of them. Other threads read each object as this one does.
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, type Items } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { isCorrupt } from '../destination/index.ts';
 import { Halt } from '../record/index.ts';
@@ -67,7 +67,7 @@ export interface AloneRun extends ObjectsRun {
 }
 
 /** Reads objects. @throws HeadgateError what `onFailure` throws */
-export async function replayObjects(items: readonly SourceObject[], run: AloneRun): Promise<void> {
+export async function replayObjects(items: Items<SourceObject>, run: AloneRun): Promise<void> {
   const readOne = async (item: SourceObject): Promise<void> => {
     if (run.signal.aborted) return;
     try {
