@@ -59,7 +59,8 @@ it('--overwrite says how many older files stay', async () => {
   const until = ['--until', '2026-11-01T12:00:00Z'];
   const part = await runTogether(['replay', DAY, '-f', 'all', '--emit', folder, '--overwrite', ...until]);
   const emitted = JSON.parse(
-    (await runTogether(['replay', DAY, '-f', 'all', '--emit', join(place, 'part'), ...until, '--format', 'json'])).stdout,
+    (await runTogether(['replay', DAY, '-f', 'all', '--emit', join(place, 'part'), ...until, '--format', 'json']))
+      .stdout,
   ).jobs[0].emitted;
   expect(emitted.objects).toBeLessThan(objects);
   expect(part.stderr).toContain(
