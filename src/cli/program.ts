@@ -5,6 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { HeadgateError, redactSecrets } from '../base/index.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { refuseClosedOutput } from './closed-output.ts';
+import { EXIT_UNREACHABLE } from './exit-code.ts';
 import { type OutputFlags, STANDARD_OUTPUT } from './output-flags.ts';
 
 /** Told the exit code by a command that has done its work. */
@@ -64,6 +65,8 @@ export async function createProgram(first: string | undefined, setExitCode: SetE
         // Told now, not after an hour of reading.
         await (await import('./refuse-over-input.ts')).refuseOverInput(out, command.args, command.opts());
         await (await import('./out-file.ts')).tryOut(out);
+        // Until the report is there: a reader that closes standard output ends the run before it is.
+        if (emit === STANDARD_OUTPUT) setExitCode(EXIT_UNREACHABLE);
       }
       if (out === undefined || out === STANDARD_OUTPUT || emit === STANDARD_OUTPUT) refuseClosedOutput();
     });

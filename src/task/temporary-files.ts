@@ -5,13 +5,15 @@ import { readlinkSync, rmSync } from 'node:fs';
 import { lstat, opendir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { atExit } from './at-exit.ts';
 
 /** Names read at once from a folder that may hold many. */
 const NAMES_AT_ONCE = 1024;
 /** `.headgate-<kind>-<pid>-<place>-<random>.tmp` */
 const NAME = /^\.headgate-[a-z]+-(\d+)-([0-9a-f]{8})-[0-9a-f]{16}\.tmp$/;
 
-const registered = new Set<string>();
+/** What takes back the removal on exit, by path. */
+const registered = new Map<string, () => void>();
 
 /**
  * A new path in a folder for a file or folder that does not outlive this process. The name is hidden, so no command reads it as logs,
@@ -28,14 +30,22 @@ export function temporaryPath(folder: string, kind: string): string {
  * main thread ends worker threads without their exit handlers: what must be removed is registered in the main thread.
  */
 export function registerTemporary(path: string): void {
-  if (registered.size === 0) process.on('exit', removeRegistered);
-  registered.add(path);
+  registered.set(
+    path,
+    atExit(() => {
+      try {
+        rmSync(path, { recursive: true, force: true });
+      } catch {
+        // The process exits; a later run clears it.
+      }
+    }),
+  );
 }
 
 /** The file has its final name, or was removed: exiting leaves the path alone. */
 export function releaseTemporary(path: string): void {
+  registered.get(path)?.();
   registered.delete(path);
-  if (registered.size === 0) process.off('exit', removeRegistered);
 }
 
 /**
@@ -52,16 +62,6 @@ export async function clearAbandoned(folder: string): Promise<void> {
     }
   } catch {
     // What cannot be listed or removed now is left for another run.
-  }
-}
-
-function removeRegistered(): void {
-  for (const path of registered) {
-    try {
-      rmSync(path, { recursive: true, force: true });
-    } catch {
-      // The process exits; a later run clears it.
-    }
   }
 }
 

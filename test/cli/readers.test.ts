@@ -1,5 +1,5 @@
 // What reads the program's output: slowly, or only its beginning. Nothing is lost to a slow reader, and an early end is no error.
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ const ROWS: readonly [name: string, args: string[], code: number, bytes: number]
   ['replay json', [...REPLAY, '-s', '100', '--format', 'json'], 0, PIPE_BYTES],
   [
     'replay json, negative',
-    ['replay', DAMAGED, '--strict', '--reproducible', '-s', '9', '--format', 'json', ...FILTER],
+    ['replay', DAMAGED, '--strict', '--reproducible', '-s', '9', '--format', 'json', '-f', 'RayID == "1"'],
     1,
     1000,
   ],
@@ -96,6 +96,17 @@ describe('a slow reader gets everything', () => {
 });
 
 describe('a reader that has seen enough is no error', () => {
+  it.concurrent('unless the report to --out is still to be written', async () => {
+    const out = join(folder, 'report.txt');
+    const run = await piped([...REPLAY, '--emit', '-', '--out', out, '-q'], 'head -c 1 > /dev/null');
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(/^headgate: cannot write the report: found standard output closed by its reader.*\n$/);
+    expect(existsSync(out)).toBe(false);
+    const whole = await piped([...REPLAY, '--emit', '-', '--out', out, '-q'], 'cat > /dev/null');
+    expect(whole).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(existsSync(out)).toBe(true);
+  });
+
   // One of each command and way of writing.
   const rows = ROWS.filter(([name]) => !/ json$|--list|check text/.test(name));
   it.concurrent.each(rows)('%s', async (_, args, code) => {
