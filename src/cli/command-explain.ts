@@ -56,6 +56,10 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
     for (const { code, object, offset, message } of result.problems) {
       printNotice(`headgate: ${code}: ${object} at byte ${printCount(offset)}: ${message}`, flags);
     }
+    if (result.otherDatasets !== undefined) {
+      const { names } = result.otherDatasets;
+      printNotice(`headgate: warning: the lines look like ${names.join(' or ')}, not like ${result.dataset}`, flags);
+    }
     if (result.partial) setExitCode(EXIT_INTERRUPTED);
     else if (result.damaged > 0) setExitCode(EXIT_NEGATIVE);
     const [json, text] = [() => renderExplainJson(result), () => renderExplainText(result, styleOf(flags))];

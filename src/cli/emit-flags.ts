@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { HeadgateError } from '../base/index.ts';
-import { isAddress } from '../destination/index.ts';
+import { isAddress, redactLocation } from '../destination/index.ts';
 import type { EmitRequest } from '../task/emit-plan.ts';
 import type { OutputFlags } from './output-flags.ts';
 
@@ -24,7 +24,7 @@ export function addEmitFlags(command: Command): Command {
 
 /**
  * Where lines go, undefined where none are wanted.
- * @throws HeadgateError `overwrite-alone`, `emit-unnamed`, `report-nowhere` (usage)
+ * @throws HeadgateError `overwrite-alone`, `emit-unnamed`, `emit-parameters`, `report-nowhere` (usage)
  */
 export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out'>): EmitRequest | undefined {
   const { emit, overwrite = false } = flags;
@@ -40,7 +40,7 @@ export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out
   }
   if (/^file:\/\//i.test(emit)) return { kind: 'folder', folder: pathOf(emit), overwrite };
   if (isAddress(emit.trim())) return { kind: 'bucket', destination: emit, overwrite };
-  if (emit !== '-') return { kind: 'folder', folder: emit, overwrite };
+  if (emit !== '-') return { kind: 'folder', folder: plainFolder(emit), overwrite };
   if (flags.out === undefined && flags.format !== 'text') {
     throw new HeadgateError(
       'report-nowhere',
@@ -57,6 +57,16 @@ function writeRaw(): (chunk: Buffer) => Promise<void> {
     opened ??= import('./result-writer.ts').then(({ openRawOutput }) => openRawOutput());
     await (await opened)(chunk);
   };
+}
+
+/** A bucket without its scheme would become a folder whose name holds its keys. */
+function plainFolder(path: string): string {
+  const redacted = redactLocation(path);
+  if (redacted === path) return path;
+  throw new HeadgateError(
+    'emit-parameters',
+    `cannot write to --emit ${redacted}: found parameters of a bucket after the name of a folder, expected a folder, or s3://<bucket>/<dir>?…`,
+  );
 }
 
 function pathOf(url: string): string {

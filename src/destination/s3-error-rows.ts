@@ -242,18 +242,22 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     isPassing: true,
     tell: ({ host, status }) => `${host} keeps failing${http(status)}; try again later`,
   },
+  { code: 's3-not-s3', when: ({ status }) => UNSUPPORTED.has(status ?? 0), finding: 'read-failed', tell: tellNotS3 },
   {
     code: 's3-not-s3',
     when: ({ status, name, action, message }) =>
+      (action === 'list' && status === 200) ||
       (action !== 'get' && (status === 404 || status === 405 || name === NOT_S3)) ||
-      UNSUPPORTED.has(status ?? 0) ||
       /XML parse error/.test(message),
     finding: 'read-failed',
     isGarbled: true,
-    tell: ({ host, status }) =>
-      `${host} does not answer like S3${http(status)}; the endpoint is the address of the S3 API, without bucket or path of objects`,
+    tell: tellNotS3,
   },
 ];
+
+function tellNotS3({ host, status }: S3ErrorFacts): string {
+  return `${host} does not answer like S3${http(status)}; the endpoint is the address of the S3 API, without bucket or path of objects`;
+}
 
 function wantedRegion(region: string | undefined, regions: string | undefined): string {
   if (region !== undefined) return `the one the bucket lies in: ${region}; set region=${region}`;

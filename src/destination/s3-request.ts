@@ -98,9 +98,12 @@ class FirstAnswer {
       return;
     }
     this.signal = AbortSignal.any([this.#over.signal, ...(signal === undefined ? [] : [signal])]);
-    this.#timer = setTimeout(() => {
-      if (!health.hasAnswered) this.#over.abort();
-    }, leftMs);
+    this.#timer = setTimeout(
+      () => {
+        if (!health.hasAnswered) this.#over.abort();
+      },
+      Math.max(leftMs, 0),
+    );
   }
 
   /** What a failed request failed of. */

@@ -114,7 +114,7 @@ export function parseJobs(text: string, origin: string, fallback: string): JobRe
       return [];
     }
     const read = jobFrom(parsed.data, items.length === 1 ? fallback : `${fallback}-${index + 1}`);
-    warnings.push(...read.warnings, ...remarksOn(read.job));
+    for (const warning of [...read.warnings, ...remarksOn(read.job)]) warnings.push(warning);
     const isHolder = typeof item === 'object' && item !== null && holders.has(item);
     return [isHolder ? { ...read.job, filterObject: read.job.filter } : read.job];
   });

@@ -1,7 +1,16 @@
 // Which fields the lines are made of, heaviest first, and what removing each would save: over all lines, and over those
 // that a job keeps.
 import type { FieldCount, JobReport, LineTotal, Report } from '../replay/index.ts';
-import { BARS_FROM_WIDTH, paint, printBar, printBytes, printCount, printShare, type Style } from './style.ts';
+import {
+  BARS_FROM_WIDTH,
+  DEFAULT_WIDTH,
+  paint,
+  printBar,
+  printBytes,
+  printCount,
+  printShare,
+  type Style,
+} from './style.ts';
 import { printTable } from './table.ts';
 
 /** Fields shown of all lines; `--format json` has all. */
@@ -52,7 +61,7 @@ function printFieldTable(
   const columns = [
     { title },
     ...(isBarred ? [{ title: '' }] : []),
-    { title: isBarred ? 'saves if removed' : 'saves', align: 'right' },
+    { title: style.width >= DEFAULT_WIDTH ? 'saves if removed' : 'saves', align: 'right' },
     { title: 'bytes', align: 'right' },
     { title: 'in lines', align: 'right' },
     { title: 'empty', align: 'right' },

@@ -29,7 +29,9 @@ async function checkEmpty(bucket: EmitBucket, run: string): Promise<void> {
   if (bucket.overwrite) return;
   const writer = await writerOf({ run }, bucket);
   try {
-    const found = await writer.anyKey(startOf(bucket.location));
+    const found = await writer.anyKey(startOf(bucket.location)).catch((error: unknown) => {
+      throw error instanceof HeadgateError ? listingFailed(error) : error;
+    });
     if (found === undefined) return;
     throw new HeadgateError(
       'emit-not-empty',
@@ -38,6 +40,11 @@ async function checkEmpty(bucket: EmitBucket, run: string): Promise<void> {
   } finally {
     writer.close();
   }
+}
+
+function listingFailed({ code, kind, message }: HeadgateError): HeadgateError {
+  const advice = code === 's3-denied' ? '; with --overwrite nothing is listed' : '';
+  return new HeadgateError(code, `${message.replace(/^cannot list/, 'cannot write to --emit')}${advice}`, { kind });
 }
 
 function checkBucketApart(target: S3Location, source: S3Location): void {

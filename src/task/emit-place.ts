@@ -22,31 +22,45 @@ export interface EmitPlace {
    * @throws HeadgateError `emit-failed`
    */
   publish(path: string, job: number, name: EmittedName, signal: AbortSignal): Promise<boolean>;
+  /** Waits until nothing is being published any more. Never fails. */
+  settle(): Promise<void>;
 }
 
 /** The place of a plan, for one thread. */
 export function emitPlace(plan: EmitPlan): EmitPlace {
-  const unfinishedPath = (job: number, unique: string): string =>
-    join(folderOf(plan, job), unfinishedName(plan, `${job}-${unique}`));
-  if (plan.bucket === undefined) {
-    return { unfinishedPath, isDisk: true, publish: (path, job, name) => publishFile(plan, path, job, name) };
-  }
-  const bucket = plan.bucket;
-  let writer: Promise<BucketWriter> | undefined;
+  const { bucket } = plan;
+  const publishing = new Set<Promise<boolean>>();
+  const publish = bucket === undefined ? filePublisher(plan) : objectPublisher(plan, bucket);
   return {
-    unfinishedPath,
-    isDisk: false,
-    publish: async (path, job, name, signal) => {
-      const key = keyOf(bucket.location, plan.jobs[job]!.folder, name);
+    unfinishedPath: (job, unique) => join(folderOf(plan, job), unfinishedName(plan, `${job}-${unique}`)),
+    isDisk: bucket === undefined,
+    publish: async (...file) => {
+      const one = publish(...file);
+      publishing.add(one);
       try {
-        writer ??= writerOf(plan, bucket);
-        return await (await writer).put(key, path, signal);
-      } catch (error) {
-        throw emitFailed(`${bucket.location.scheme}://${bucket.location.bucket}/${key}`, error);
+        return await one;
       } finally {
-        await rm(path, { force: true }).catch(() => {});
+        publishing.delete(one);
       }
     },
+    settle: async () => {
+      await Promise.allSettled(publishing);
+    },
+  };
+}
+
+function objectPublisher(plan: EmitPlan, bucket: EmitBucket): EmitPlace['publish'] {
+  let writer: Promise<BucketWriter> | undefined;
+  return async (path, job, name, signal) => {
+    const key = keyOf(bucket.location, plan.jobs[job]!.folder, name);
+    try {
+      writer ??= writerOf(plan, bucket);
+      return await (await writer).put(key, path, signal);
+    } catch (error) {
+      throw emitFailed(`${bucket.location.scheme}://${bucket.location.bucket}/${key}`, error);
+    } finally {
+      await rm(path, { force: true }).catch(() => {});
+    }
   };
 }
 
@@ -60,16 +74,18 @@ export function writerOf(
   return openBucketWriter(location, { run, overwrite, limits, onUpload });
 }
 
-async function publishFile(plan: EmitPlan, path: string, job: number, name: EmittedName): Promise<boolean> {
-  const { root, below } = emittedPlace(plan.folder, plan.jobs[job]!.folder, name);
-  const target = join(root, below);
-  try {
-    await mkdir(dirname(target), { recursive: true });
-    await rename(path, target);
-    return true;
-  } catch (error) {
-    throw emitFailed(target, error);
-  }
+function filePublisher(plan: EmitPlan): EmitPlace['publish'] {
+  return async (path, job, name) => {
+    const { root, below } = emittedPlace(plan.folder, plan.jobs[job]!.folder, name);
+    const target = join(root, below);
+    try {
+      await mkdir(dirname(target), { recursive: true });
+      await rename(path, target);
+      return true;
+    } catch (error) {
+      throw emitFailed(target, error);
+    }
+  };
 }
 
 function keyOf({ prefix }: S3Location, job: string, name: EmittedName): string {

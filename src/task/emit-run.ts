@@ -1,5 +1,5 @@
 // --emit over a whole run: made ready before anything is read, ended after all was. What threads do of it is in emit.ts.
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Dataset } from '../dataset/index.ts';
 import type { LocationOptions } from '../destination/index.ts';
 import { atExit } from './at-exit.ts';
@@ -13,6 +13,7 @@ import { canonicalName, checkApart } from './emit-source.ts';
 import { StreamEmitter } from './emit-stream.ts';
 import { markRun } from './emit-unfinished.ts';
 import { collectUploads } from './emit-uploads.ts';
+import { END_WRITING_MS } from './object-threads.ts';
 import type { SourceObject } from './sources.ts';
 
 /** The emission of a run, as its main thread has it. */
@@ -53,17 +54,20 @@ export async function startEmitting(request: EmitRequest, work: EmitWork): Promi
   for (const [index, digits] of settleDigits(objects.length, (at) => canonicalName(objects[at]!.object))) {
     objects[index]!.emitDigits = digits;
   }
+  const emitter = new FileEmitter(plan, dataset);
   return {
-    emitter: new FileEmitter(plan, dataset),
+    emitter,
     plan,
     end: async () => {},
     close: async () => {
+      await Promise.race([emitter.settle(), wait(END_WRITING_MS, undefined, { ref: false })]);
       // What ended threads had to say is still on its way.
       await setImmediate();
       const open = uploads?.all() ?? [];
       if (open.length > 0) {
         const writer = await writerOf(plan, plan.bucket!);
         await Promise.all(open.map((upload) => writer.abort(upload)));
+        writer.close();
       }
       uploads?.close();
       sweepRun(plan);

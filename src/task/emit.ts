@@ -73,6 +73,11 @@ export class FileEmitter implements Emitter {
     return this.#totals;
   }
 
+  /** Waits for what is still being written after the run has failed. */
+  settle(): Promise<void> {
+    return this.#place.settle();
+  }
+
   openObject(source: EmitSource): ObjectEmission {
     const batches = new Map<number, EmittedBatch>();
     const open = (job: number): EmittedBatch => {

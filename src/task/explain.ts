@@ -15,7 +15,7 @@ import {
   type NullReading,
   readFilters,
 } from './named-filters.ts';
-import { type FilterOutcome, noAnswer } from './no-answer.ts';
+import { noAnswer } from './no-answer.ts';
 import { notLogs } from './not-logs.ts';
 import { isMarkupRead, type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
 import { listSources, type SourceObject, type SourceRequest } from './sources.ts';
@@ -68,6 +68,8 @@ export interface ExplainResult {
   /** These lines by kind. */
   kinds: Pick<LinesTotal, 'read' | 'outside' | 'malformed' | 'blank'>;
   lines: ExplainedLine[];
+  /** Datasets that these lines look like rather than that of the filters; absent where they look like that one, or unknown. */
+  otherDatasets?: OtherDatasets;
   /** What was wrong with the objects read. */
   problems: Problem[];
   /** Objects of which a part or all could not be read. */
@@ -77,7 +79,7 @@ export interface ExplainResult {
 /** An explanation, and why it answers nothing where that is so. */
 export interface Explained {
   result: ExplainResult;
-  /** No record was found, or the filters leave every line undecided; undefined: there is an answer. */
+  /** No record was found; undefined: there is an answer. */
   without: HeadgateError | undefined;
 }
 
@@ -130,24 +132,18 @@ export async function explain(request: ExplainRequest): Promise<Explained> {
   const isAllSeen = line === undefined || looked < line;
   if (result.lines.length === 0 && (kinds.read > 0 || !isAllSeen) && !signal.aborted) throw notFound(search);
   const { unreadable, malformed } = search;
+  const otherDatasets = otherDatasetsIn(search);
+  if (otherDatasets !== undefined) result.otherDatasets = otherDatasets;
   const without = await noAnswer({
     verb: 'explain',
     seen: {
       ...{ objects: result.source.objects, pruned, damaged: damaged - unreadable, unreadable },
       ...{ lines: kinds, problems: [...result.problems, ...malformed] },
     },
-    ...{ outcomes: outcomesOf(search), other: otherDatasetsIn(search), dataset: set.dataset },
-    ...{ objects, reading: request.reading, signal },
+    // Why a line is undecided is what the trees say: no verdict is an answer here.
+    ...{ outcomes: [], dataset: set.dataset, objects, reading: request.reading, signal },
   });
   return { result, without };
-}
-
-/** Of the lines explained, as if these were all: the rest was not judged. */
-function outcomesOf({ jobs, result: { lines, kinds } }: Search): FilterOutcome[] {
-  return jobs.map(({ filter }, index) => {
-    const undecided = lines.filter((line) => line.jobs[index]!.verdict === 'undecided').length;
-    return { undecided: undecided === lines.length ? kinds.read : undecided, causes: [], filter };
-  });
 }
 
 function otherDatasetsIn({ fields, result, set }: Search): OtherDatasets | undefined {

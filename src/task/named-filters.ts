@@ -95,8 +95,8 @@ export async function readFilters(
       origin,
       nameOfFile(origin),
     );
-    warnings.push(...reading.warnings);
-    found.push(...reading.jobs.map((job) => ({ name: job.name, text: job.filter ?? '', job })));
+    for (const warning of reading.warnings) warnings.push(warning);
+    for (const job of reading.jobs) found.push({ name: job.name, text: job.filter ?? '', job });
   }
   const dataset = chooseDataset(found, datasetName);
   const [chosen, left] = partition(found, (one) => one.job === undefined || datasetOf(one.job) === dataset.name);

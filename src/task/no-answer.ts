@@ -90,10 +90,12 @@ export function noAnswerIn(report: Report, verb: string, run: RunFound): Promise
  * As {@link noAnswer}, of a validation. A job that breaks a rule has its answer, whatever its filter leaves undecided.
  * @param objects of the last job
  */
-export function noAnswerOfJobs(
+export async function noAnswerOfJobs(
   { jobs }: ValidationReport,
   run: Pick<Found, 'objects' | 'reading' | 'signal'>,
 ): Promise<HeadgateError | undefined> {
+  const [one] = jobs;
+  if (one === undefined || run.signal.aborted) return undefined;
   const sum = (of: (job: JobValidation) => number): number => jobs.reduce((all, job) => all + of(job), 0);
   const read = jobs.filter(({ lines }) => lines.read > 0);
   const isValid = jobs.every(({ valid }) => valid);
@@ -124,7 +126,7 @@ export function noAnswerOfJobs(
           filter: undefined,
         }))
       : [],
-    dataset: getDataset(jobs[0]!.dataset),
+    dataset: getDataset(one.dataset),
   });
 }
 

@@ -3,6 +3,8 @@ import { HeadgateError, printCount, printPlural } from '../base/index.ts';
 import { NO_RECORDS } from './no-records.ts';
 import type { FieldsPreview } from './preview-fields-report.ts';
 
+/** Code of an entry that cannot be read. */
+const BROKEN_ENTRY = 'broken-entry';
 /** Notes that say why no exchange counts. */
 const CAUSES: ReadonlySet<FieldsPreview['notes'][number]['code']> = new Set(['nothing-sent', 'hosts']);
 
@@ -24,7 +26,8 @@ export function noExchanges({ partial, traffic, notes, problems }: FieldsPreview
   const found = seen.map(([count, what], index) =>
     index === 0 ? `${printPlural(count, 'entry', 'entries')} ${what}` : `${printCount(count)} ${what}`,
   );
-  const [first] = problems;
+  // What is wrong with a whole file says more than what is wrong with an entry.
+  const first = problems.find(({ code }) => code !== BROKEN_ENTRY) ?? problems[0];
   const parts = [
     [
       `${seen.length === 0 ? 'no entry' : found.join(', ')} in ${printPlural(files, 'file')}`,

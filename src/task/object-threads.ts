@@ -2,6 +2,7 @@
 // What a worker does is in serve-objects.ts. This thread reads too: it is there, and a worker takes a tenth of a second and
 // 50 MB to get there. Knows nothing of what is read for: what workers are started with and hand back is plain data.
 import { extname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { HeadgateError } from '../base/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
@@ -16,6 +17,9 @@ const YOUNG_GENERATION_MB = 4;
 /** Files on disk, and stored bytes of them, that a worker has in hand before it must ask for more: the next are on their way meanwhile. */
 const FILES_IN_HAND = 256;
 const BYTES_IN_HAND = 1024 * 1024;
+
+/** Longest wait for a thread to end what it writes over the network, once the run has failed. Milliseconds; ours. */
+export const END_WRITING_MS = 5000;
 
 /** What the threads are to do. */
 export interface ThreadsRun<Plan extends ReadingPlan> {
@@ -53,6 +57,9 @@ export async function readInThreads<Plan extends ReadingPlan, Result>(
   const pool = new ThreadPool<Plan, Result>(items, run, kernel);
   try {
     return await pool.results();
+  } catch (error) {
+    if (run.isRemote === true) await pool.endWriting();
+    throw error;
   } finally {
     await pool.stop();
   }
@@ -68,6 +75,7 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
   #waiting: number;
   readonly #locations: Map<SourceObject['destination'], number>;
   readonly #workers: Worker[] = [];
+  #results: Promise<WorkerResult<Result>>[] = [];
   readonly #lines = new Map<Worker, number>();
   readonly #hands = new Map<Worker, Hand>();
 
@@ -89,13 +97,20 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
     };
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      const results = Array.from({ length: threads - 1 }, () => this.#startWorker());
+      this.#results = Array.from({ length: threads - 1 }, () => this.#startWorker());
       if (signal.aborted) onAbort();
-      const [found] = await Promise.all([Promise.all(results), this.#readHere()]);
+      const [found] = await Promise.all([Promise.all(this.#results), this.#readHere()]);
       return found;
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
+  }
+
+  /** After a failure: lets every thread end what it writes over the network, so that no server keeps a part of it. */
+  async endWriting(): Promise<void> {
+    this.#waiting.length = 0;
+    for (const worker of this.#workers) tell(worker, { kind: 'stop' });
+    await Promise.race([Promise.allSettled(this.#results), wait(END_WRITING_MS, undefined, { ref: false })]);
   }
 
   /** Ends every thread, at once. */

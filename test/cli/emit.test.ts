@@ -53,15 +53,16 @@ it('the text report says what was lacking, and -q does not hide it', async () =>
 
 it('--overwrite says how many older files stay', async () => {
   const folder = join(place, 'overwritten');
-  const all = await runTogether(['replay', DAY, '-f', '', '--emit', folder]);
+  const all = await runTogether(['replay', DAY, '-f', 'all', '--emit', folder]);
   const objects = readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.gz')).length;
   expect(all.stderr).not.toContain('older');
-  const again = await runTogether(['replay', DAY, '-f', '', '--emit', folder, '--overwrite']);
+  const again = await runTogether(['replay', DAY, '-f', 'all', '--emit', folder, '--overwrite']);
   expect(again.stderr).not.toContain('older');
   const until = ['--until', '2026-11-01T12:00:00Z'];
-  const part = await runTogether(['replay', DAY, '-f', '', '--emit', folder, '--overwrite', ...until]);
+  const part = await runTogether(['replay', DAY, '-f', 'all', '--emit', folder, '--overwrite', ...until]);
   const emitted = JSON.parse(
-    (await runTogether(['replay', DAY, '-f', '', '--emit', join(place, 'part'), ...until, '--format', 'json'])).stdout,
+    (await runTogether(['replay', DAY, '-f', 'all', '--emit', join(place, 'part'), ...until, '--format', 'json']))
+      .stdout,
   ).jobs[0].emitted;
   expect(emitted.objects).toBeLessThan(objects);
   expect(part.stderr).toContain(
@@ -140,11 +141,11 @@ describe('--emit -', () => {
   it('lines on standard output, a short word on standard error, the report only in --out', async () => {
     const [report, lines] = [join(place, 'report.json'), join(place, 'lines.ndjson')];
     const run = await runShell(
-      `"${process.execPath}" src/cli/main.ts replay ${ALL} -f '' --emit - --out ${report} --format json > ${lines}`,
+      `"${process.execPath}" src/cli/main.ts replay ${ALL} -f all --emit - --out ${report} --format json > ${lines}`,
     );
     expect(run).toMatchObject({ code: 0, stdout: '' });
     expect(readFileSync(lines, 'utf8')).toBe(TEXT);
-    expect(run.stderr).toContain('headgate: filter-1: wrote 19,575 lines, 25.0 MB, to standard output\n');
+    expect(run.stderr).toContain('headgate: all: wrote 19,575 lines, 25.0 MB, to standard output\n');
     expect(JSON.parse(readFileSync(report, 'utf8')).jobs[0].kept.lines).toBe(19_575);
   });
 
@@ -171,7 +172,7 @@ describe('--emit -', () => {
 
   it('a closed pipe is no error', async () => {
     const run = await runShell(
-      `"${process.execPath}" src/cli/main.ts replay ${ALL} -f '' --emit - -q | head -2; echo "\${PIPESTATUS[0]}"`,
+      `"${process.execPath}" src/cli/main.ts replay ${ALL} -f all --emit - -q | head -2; echo "\${PIPESTATUS[0]}"`,
     );
     expect(run).toEqual({ code: 0, stdout: `${linesOf(TEXT).slice(0, 2).join('\n')}\n0\n`, stderr: '' });
   });
@@ -181,7 +182,7 @@ it('interrupted, it leaves whole objects only and exits with 130', async () => {
   const folder = join(place, 'interrupted');
   const large = join(place, 'large.log');
   writeFileSync(large, TEXT.repeat(8));
-  const run = await runCli(['replay', large, '-f', '', '--emit', folder, '--threads', '1'], {
+  const run = await runCli(['replay', large, '-f', 'all', '--emit', folder, '--threads', '1'], {
     onStart: (kill) => {
       const timer = setInterval(() => {
         // The object is under way: its file stands there under a hidden name.
@@ -267,6 +268,10 @@ describe('a bucket', () => {
   });
 
   it.each([
+    [
+      'bucket/x?region=a&secret-access-key=SECRET',
+      /bucket\/x\?region=a: found parameters of a bucket after the name of a folder/,
+    ],
     ['gs://b/x', /gs:\/\/b\/x: found Google Cloud Storage, expected a folder, s3:.*HMAC/],
     ['https://u:SECRET@host/x?token=SECRET', /https:\/\/host\/…: found the scheme https:\/\/, expected a folder/],
     ['azure://c/x?sig=SECRET', /azure:\/\/c\/x: found the scheme azure/],
@@ -286,21 +291,21 @@ describe('a bucket', () => {
 
 describe('refuses', () => {
   it.each<[string, string[], string]>([
-    ['an empty name', ['-f', '', '--emit', ''], 'cannot use --emit: found an empty name, wanted a folder'],
+    ['an empty name', ['-f', 'all', '--emit', ''], 'cannot use --emit: found an empty name, wanted a folder'],
     [
       'the folder of the source',
-      ['-f', '', '--emit', ALL, '--overwrite'],
+      ['-f', 'all', '--emit', ALL, '--overwrite'],
       `cannot write to --emit ${ALL}: found a folder that is the source ${ALL}`,
     ],
     ['no job', ['--emit', 'x'], 'cannot use --emit: found neither filter nor job'],
     [
       'several for one stream',
-      ['-f', '', '-j', ERRORS_JOB, '--emit', '-'],
-      'cannot use --emit -: found filter-1, errors-and-threats, wanted one filter or job alone',
+      ['-f', 'all', '-j', ERRORS_JOB, '--emit', '-'],
+      'cannot use --emit -: found all, errors-and-threats, wanted one filter or job alone',
     ],
-    ['--overwrite alone', ['-f', '', '--overwrite'], 'cannot use --overwrite: found no --emit DIR'],
-    ['a report that has no place', ['-f', '', '--emit', '-', '--format', 'json'], 'expected --out FILE beside it'],
-    ['a folder that is not empty', ['-f', '', '--emit', 'samples'], 'cannot write to --emit samples: found'],
+    ['--overwrite alone', ['-f', 'all', '--overwrite'], 'cannot use --overwrite: found no --emit DIR'],
+    ['a report that has no place', ['-f', 'all', '--emit', '-', '--format', 'json'], 'expected --out FILE beside it'],
+    ['a folder that is not empty', ['-f', 'all', '--emit', 'samples'], 'cannot write to --emit samples: found'],
   ])('%s', async (_, args, message) => {
     const run = await runTogether(['replay', ALL, ...args]);
     expect(run).toMatchObject({ code: 2, stdout: '' });

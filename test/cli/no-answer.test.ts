@@ -122,7 +122,8 @@ describe('JSON has the counts all the same', () => {
 
 describe('every line undecided: exit 2, the report, and a sentence with what to add', () => {
   const undecided: Input = { source: file('undecided.ndjson', line('a') + line('b')), says: /BotScore is missing/ };
-  it.each(Object.keys(COMMANDS).filter((command) => command !== 'replay without a filter'))('%s', async (command) => {
+  const judging = Object.keys(COMMANDS).filter((command) => !['replay without a filter', 'explain'].includes(command));
+  it.each(judging)('%s', async (command) => {
     const { code, stderr, stdout } = await run(command, undecided);
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
       /^headgate: cannot \w+: found 2 of 2 lines undecided by the filter \(.*BotScore.*\), expected .*field_names/,
@@ -135,6 +136,12 @@ describe('every line undecided: exit 2, the report, and a sentence with what to 
     const { code, stdout } = await run('sample --estimate', undecided, '--format', 'json');
     expect(JSON.parse(stdout).shares.undecided.lines).toEqual({ share: 1, low: 1, high: 1 });
     expect(code).toBe(2);
+  });
+
+  it('why lines are undecided is an answer of explain', async () => {
+    const { code, stdout, stderr } = await run('explain', undecided);
+    expect(stdout.match(/unknown BotScore < 30 {3}the line lacks the field/g)).toHaveLength(2);
+    expect([code, stderr]).toEqual([0, '']);
   });
 
   it('one filter that decides is an answer, and so are undecided lines that are asked for', async () => {
@@ -160,12 +167,18 @@ describe('lines of another dataset', () => {
   it.each([
     ['replay', ['replay', ...OWN]],
     ['sample', ['sample', '-n', '3', ...OWN]],
-    ['explain', ['explain', ...OWN]],
     ['an estimate', ['sample', '--estimate', ...OWN]],
   ])('%s that decides nothing names the dataset that fits', async (_, args) => {
     const { code, stderr } = await runTogether([...args, LOGS, '-q']);
     expect(stderr).toMatch(/the lines look like http_requests, not firewall_events: give a filter, a job or --dataset/);
     expect(code).toBe(2);
+  });
+
+  it('explain warns, too', async () => {
+    const { code, stdout, stderr } = await runTogether(['explain', LOGS, '--limit', '1', ...OWN]);
+    expect(stderr).toContain('warning: the lines look like http_requests, not like firewall_events');
+    expect(stdout).toContain('the line lacks the field');
+    expect(code).toBe(0);
   });
 
   it('of the right dataset nothing is said', async () => {

@@ -176,6 +176,12 @@ describe('problems', () => {
     expect(problems.map(({ code }) => code)).toEqual(['raw-and-transformed', 'too-many-fields', 'too-many-fields']);
   });
 
+  it('however many there are', () => {
+    const upper = Array.from({ length: 200_000 }, (_, index) => ({ name: `X-${index}` }));
+    const { problems } = read(ruleset({ request_fields: upper }), 'current');
+    expect(problems).toHaveLength(upper.length + 1);
+  });
+
   it.each<[unknown, string]>([
     [{ phase: 'http_request_sanitize', rules: [] }, 'found the phase "http_request_sanitize"'],
     [ruleset({ request_feilds: named('a') }), 'did you mean "request_fields"?'],

@@ -1,5 +1,6 @@
 // Replay with output into a bucket: the same objects as in a folder; nothing replaced, nothing torn, nothing left, no key printed.
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -8,6 +9,7 @@ import type { HeadgateError } from '../../src/base/index.ts';
 import { openDestination, parseLocation } from '../../src/destination/index.ts';
 import type { Report } from '../../src/replay/index.ts';
 import type { EmitRequest } from '../../src/task/emit-plan.ts';
+import { markRun } from '../../src/task/emit-unfinished.ts';
 import type { ReplayRequest } from '../../src/task/replay.ts';
 import { useLocalBucket } from '../helpers/local-bucket.ts';
 import { ROOT } from '../helpers/run-cli.ts';
@@ -126,6 +128,15 @@ describe('a bucket', () => {
     );
   });
 
+  it('is written to after a killed run, whose unfinished objects are removed', async () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    const left = join(tmpdir(), `.headgate-${markRun().replace(`-${process.pid}-`, `-${pid}-`)}-abcdef`);
+    mkdirSync(left);
+    writeFileSync(join(left, 'x'), '');
+    await emit(bucket().destinationConf('after'));
+    expect(existsSync(left)).toBe(false);
+  });
+
   it('beside the source is written to', async () => {
     await emit(bucket().destinationConf('logs-2'), { sources: [bucket().destinationConf('logs')] });
     expect(Object.keys(await objectsBelow('logs-2'))).toEqual([
@@ -209,6 +220,23 @@ describe('a server that', () => {
     }
   });
 
+  it.each<[string, S3Answer, RegExp]>([
+    [
+      'denies listing',
+      { status: 403, body: s3ErrorBody('AccessDenied') },
+      /denies listing the bucket "b"; .*; with --overwrite nothing is listed$/,
+    ],
+    ['is no S3', { body: '<html></html>' }, /does not answer like S3/],
+  ])('%s ends the run before anything is read', async (_, answer, says) => {
+    server = await startS3ErrorsServer(() => answer);
+    const destination = `s3://b/out?region=us-east-1&endpoint=${server.endpoint}&access-key-id=KEYID&secret-access-key=SECRET`;
+    const onListing = (): never => expect.fail('was read');
+    const error: HeadgateError = await emit(destination, { onListing }).catch((thrown) => thrown);
+    expect(error.message).toMatch(/^cannot write to --emit s3:\/\/b\/out: /);
+    expect(error.message).toMatch(says);
+    expect(error.message).not.toMatch(/SECRET|KEYID/);
+  });
+
   it('fails for a moment is asked again', async () => {
     let failures = 0;
     const { error } = await failing(() => (failures++ < 5 ? { status: 503, body: s3ErrorBody('SlowDown') } : etag), {
@@ -250,6 +278,32 @@ describe('a server that', () => {
       expect(asked).not.toContain('POST u1');
       await server?.stop();
     }
+  });
+
+  it('fails in one thread has the uploads of all threads aborted', async () => {
+    let created = 0;
+    let isFirst = true;
+    const { error, asked } = await failing(
+      (request) => {
+        if (request.method === 'HEAD') return { status: 404 };
+        if (request.query.has('uploads')) {
+          created += 1;
+          return {
+            body: `<InitiateMultipartUploadResult><UploadId>u${created}</UploadId></InitiateMultipartUploadResult>`,
+          };
+        }
+        if (request.query.get('partNumber') !== '2') return etag;
+        // The thread of the first upload waits for an answer while that of another fails.
+        if (!isFirst && created > 1) return { status: 400, body: s3ErrorBody('InvalidPart') };
+        isFirst = false;
+        return { isMute: true };
+      },
+      { limits: { ...FAST, partBytes: 10_000 }, threads: 4 },
+    );
+    expect(error).toMatchObject({ code: 'emit-failed' });
+    expect(created).toBeGreaterThan(1);
+    const aborted = new Set(asked.filter((one) => one.startsWith('DELETE')));
+    expect(aborted).toEqual(new Set(Array.from({ length: created }, (_, index) => `DELETE u${index + 1}`)));
   });
 
   it.each([1, 2])('is slow when the run is interrupted keeps no upload, with %i threads', async (threads) => {

@@ -171,7 +171,7 @@ it('only lines of the time range, named by their own times where the source tell
   const source = join(place, 'unnamed.log');
   const times = ['2026-11-01T23:59:59.9Z', '2026-11-02T00:00:00.1Z', '2026-11-03T00:00:00Z'];
   writeFileSync(source, times.map((time) => `{"EdgeStartTimestamp":"${time}"}\n`).join(''));
-  const filters: ReplayRequest['filters'] = [{ kind: 'filter', value: '' }];
+  const filters: ReplayRequest['filters'] = [{ kind: 'filter', value: 'all' }];
   await emit([source], folder, { filters, range: { until: 1_793_577_600_000_000_000n + 86_400_000_000_000n } });
   expect(filesBelow(folder)).toEqual([
     expect.stringMatching(/^20261101\/20261101T235959Z_20261102T000001Z_[0-9a-f]{8}\.log\.gz$/),
@@ -279,7 +279,7 @@ it('no more is read than the stream has taken', async () => {
   const source = join(place, 'slow.log');
   writeFileSync(source, storedObjects('all-requests')[0]!.text.repeat(80));
   const { lines } = await emit([source], '', {
-    filters: [{ kind: 'filter', value: '' }],
+    filters: [{ kind: 'filter', value: 'all' }],
     emit: { kind: 'stream', write },
   });
   expect(waiting).toBe(0);
@@ -422,7 +422,7 @@ describe('a folder', () => {
     const stopping = new AbortController();
     const report = await emit([ALL], folder, {
       threads,
-      filters: [{ kind: 'filter', value: '' }],
+      filters: [{ kind: 'filter', value: 'all' }],
       signal: stopping.signal,
       onProgress: ({ objects }) => {
         if (objects >= 3) stopping.abort();

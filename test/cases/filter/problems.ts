@@ -607,12 +607,12 @@ export const LIMIT_ROWS: readonly ProblemRow[] = [
   {
     input: condition('ClientRequestHost', 'eq', 'x'.repeat(1000 - 64)),
     problems: ['warning near-byte-limit -'],
-    says: ['found 1000 bytes'],
+    says: ['found 1,000 bytes'],
   },
   {
     input: condition('ClientRequestHost', 'eq', 'x'.repeat(1001 - 64)),
     problems: ['error too-many-bytes -'],
-    says: ['found 1001 bytes'],
+    says: ['found 1,001 bytes'],
   },
   { input: condition('ClientRequestHost', 'eq', 'x'.repeat(899 - 64)), problems: [] },
   { input: condition('ClientRequestHost', 'eq', 'é'.repeat(468)), problems: ['warning near-byte-limit -'] },
