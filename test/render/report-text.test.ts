@@ -31,13 +31,13 @@ function reportOf(filters: Readonly<Record<string, string>>, lines: readonly str
   return replay.toReport(sourceTotal(1), false);
 }
 
-const reportText = (report: Report, style: Style): string => [...renderReportText(report, style)].join('');
+const printReport = (report: Report, style: Style): string => [...renderReportText(report, style)].join('');
 
 const wordsIn = (text: string): string[] => stripVTControlCharacters(text).split(/[\s()]+/);
 
 describe.each([40, 60, 80, 140])('%i columns', (width) => {
   it.each([true, false])('a condition is whole (colour: %s)', (color) => {
-    const text = reportText(reportOf({ long: LONG }), { color, width });
+    const text = printReport(reportOf({ long: LONG }), { color, width });
     const [, job] = text.split('\n\n');
     expect(job).not.toContain('…');
     for (const word of WORDS) expect(wordsIn(job!).filter((one) => one === word).length).toBeGreaterThanOrEqual(2);
@@ -64,9 +64,9 @@ describe.each([40, 60, 80, 140])('%i columns', (width) => {
 });
 
 it('lines that a job leaves undecided are named below what the jobs keep together', () => {
-  const text = reportText(reportOf({ long: LONG, bots: 'BotScore < 30' }), { color: false, width: 100 });
+  const text = printReport(reportOf({ long: LONG, bots: 'BotScore < 30' }), { color: false, width: 100 });
   expect(text).toContain('undecided lines count as not kept: 1 by long, 1 by bots\n');
-  const decided = reportText(reportOf({ a: 'EdgeResponseStatus >= 500', b: 'EdgeResponseStatus < 500' }), {
+  const decided = printReport(reportOf({ a: 'EdgeResponseStatus >= 500', b: 'EdgeResponseStatus < 500' }), {
     color: false,
     width: 100,
   });
@@ -76,7 +76,7 @@ it('lines that a job leaves undecided are named below what the jobs keep togethe
 
 it('of no line there are no bars and no tables', () => {
   const report: Report = { ...reportOf({ long: LONG, bots: 'BotScore < 30' }, ['', ' ']), partial: true };
-  const text = reportText(report, { color: false, width: 100 });
+  const text = printReport(report, { color: false, width: 100 });
   expect(text).toBe(
     'PARTIAL: interrupted, these are the figures until then\n0 of 2 lines replayed, 3 B in all, from 1 object (0 B stored)\n  lines: 2 blank\n',
   );
