@@ -1,6 +1,7 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample] [--bytes N] [--rounds N]: measures on this machine and keeps the raw
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|faults] [--bytes N] [--rounds N]: measures on this machine and keeps the raw
 // runs. Without a name: the targets.
 import { parseArgs } from 'node:util';
+import { benchBucketFaults } from './bucket-faults.bench.ts';
 import { benchEmit } from './emit.bench.ts';
 import { benchEvaluator } from './evaluator.bench.ts';
 import { benchFields } from './fields.bench.ts';
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   replay: () => benchReplay(bytesOr(BYTES), rounds),
   validate: () => benchValidate(bytesOr(BYTES), rounds),
   sample: () => benchSample(bytesOr(BYTES), rounds),
+  faults: benchBucketFaults,
 };
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {
   const bench = benches[name];
