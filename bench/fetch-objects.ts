@@ -2,18 +2,16 @@
 // any replay of a bucket has to wait for. Prints how many bytes came.
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
+import { DESTINATION_LIMITS } from '../src/destination/destination.ts';
 import { parseLocation } from '../src/destination/index.ts';
 import { createS3Client } from '../src/destination/s3-client.ts';
 
 /** As many as two of headgate's threads read at a time. */
 const OBJECTS_AT_ONCE = 8;
-/** Longest wait for a connection or an answer. */
-const WAIT_MS = 30_000;
 
 const location = await parseLocation(process.argv[2] ?? '');
 if (location.kind !== 's3') throw new Error('cannot fetch: found no bucket, wanted s3://…');
-const limits = { connectMs: WAIT_MS, silenceMs: WAIT_MS, backoffMs: 0, pageKeys: 0, lostObjects: 0 };
-const client = await createS3Client(location, limits);
+const client = await createS3Client(location, DESTINATION_LIMITS);
 const { bucket, prefix } = location;
 const listing = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
 const sizes = await pMap(

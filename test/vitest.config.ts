@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
  * Folders whose tests start nothing, replace no modules, set no variables and keep no counts: one process runs file after file of them,
  * with the sources loaded once. A process for each took a third of a second of a processor more per file.
  */
-const PURE = 'base,custom-fields,dataset,filter,job,output,record,replay,sample,samples,traffic,validate';
+const PURE = 'base,custom-fields,dataset,filter,job,output,record,render,replay,sample,samples,traffic,validate';
 const TOGETHER = [`test/{${PURE}}/**/*.test.ts`, 'test/architecture.test.ts'];
 
 export default defineConfig({

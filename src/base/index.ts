@@ -14,9 +14,11 @@ export {
 } from './instant.ts';
 export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, type ParseJsonOptions, parseJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
+export { looksLikeKey } from './looks-like-key.ts';
 export { mix32 } from './mix32.ts';
 export { nearest } from './nearest.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
+export { printCount, printPlural } from './print-count.ts';
 export { redactSecrets, secretStart } from './redact-secrets.ts';
 export { Smallest } from './smallest.ts';
 export { readReason, writeReason } from './system-reason.ts';

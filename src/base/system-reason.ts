@@ -24,6 +24,7 @@ const WRITE_REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota is used up',
+  EIO: 'the disk could not be written, or the terminal is closed',
   EFBIG: 'the file would be larger than is allowed here',
   ENOENT: 'there is no such folder',
   // Of making a folder.

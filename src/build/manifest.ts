@@ -15,7 +15,8 @@ const {
 const published = {
   ...kept,
   exports: { '.': { types: './src/index.d.ts', default: './src/index.js' } },
-  bin: { headgate: 'src/cli/main.js' },
 };
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md']) copyFileSync(join(root, name), join(dist, name));
+// What starts the program is no TypeScript, so it is not emitted.
+const copied = ['README.md', 'LICENSE', 'CHANGELOG.md', kept.bin.headgate];
+for (const name of copied) copyFileSync(join(root, name), join(dist, name));

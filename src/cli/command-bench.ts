@@ -71,10 +71,11 @@ export function addBenchCommand(program: Command, setExitCode: SetExitCode): Com
     });
     const { bench } = await import('../task/bench.ts');
     const { printBytes, printPlural, renderBenchText, renderJson } = await import('../render/index.ts');
-    const { printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { printNotice, styleOf } = await import('./output.ts');
+    const { writeAnswer } = await import('./write-answer.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { noticeFilters, printInvalid } = await import('./filter-notice.ts');
-    const report = await bench({
+    const { report, without } = await bench({
       ...part,
       ...{ filters: given, compare, bytes, rounds, seconds, threads },
       detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
@@ -95,6 +96,7 @@ export function addBenchCommand(program: Command, setExitCode: SetExitCode): Com
     const { damaged, unreadable } = report.measured;
     if (report.partial) setExitCode(EXIT_INTERRUPTED);
     else setExitCode(damaged + unreadable > 0 ? EXIT_NEGATIVE : EXIT_DONE);
-    await writeResult(flags.format === 'json' ? renderJson(report) : renderBenchText(report, styleOf(flags)), flags);
+    const [json, text] = [() => renderJson(report), () => renderBenchText(report, styleOf(flags))];
+    await writeAnswer({ without, json, text, isPartial: report.partial }, flags);
   });
 }

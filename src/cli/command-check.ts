@@ -14,7 +14,7 @@ const EXAMPLES = `
 Examples:
   headgate check 'EdgeResponseStatus >= 500 and not starts_with(ClientRequestPath, "/static")'
   headgate check @filters/errors.json --dataset http_requests
-  headgate check --job jobs.json --format json
+  headgate check --job jobs.json --format json              the filters of jobs, their field_names and output_options
   headgate check 'ClientCountry in {"de" "at"}' --as-job-string     the string to paste behind "filter": in a job`;
 
 /** Adds the command. */
@@ -23,9 +23,9 @@ export function addCheckCommand(program: Command, setExitCode: SetExitCode): Com
     .command('check')
     .summary('check a filter, show it as JSON and as an expression')
     .description(
-      'Checks a filter against the limits and the types of its dataset. Tells every problem at once, with the fix.',
+      'Checks a filter against the limits and the types of its dataset, and a job with its filter: field_names, output_options. Reports every problem at once, with the fix.',
     )
-    .argument('[filter]', 'JSON, an expression, @file or -')
+    .argument('[filter]', 'JSON, an expression, all, @file or -')
     .option('--as-job-string', "print the filter as the JSON string of a job's field, nothing else")
     .addHelpText('after', EXAMPLES);
   addFilterFlags(command);
@@ -42,12 +42,14 @@ export function addCheckCommand(program: Command, setExitCode: SetExitCode): Com
     const result = await check({ filters, dataset: flags.dataset, stdin: readStdin() });
     const isValid = result.checks.every((one) => one.valid);
     if (!isValid) setExitCode(EXIT_NEGATIVE);
-    if (flags.asJobString === true && isValid) {
-      return writeResult(result.checks.map((one) => `${one.filter?.jobString ?? '""'}\n`).join(''), flags);
-    }
     if (flags.asJobString === true) {
-      process.stderr.write(renderCheckText(result, styleOf({ ...flags, out: undefined }, process.stderr)));
-      return;
+      // A job may be wrong while its filter is sound: an object in place of the string is what this mends.
+      const isSound = result.checks.every(({ form, filter }) => filter !== undefined || form === 'none');
+      if (!isValid)
+        process.stderr.write(renderCheckText(result, styleOf({ ...flags, out: undefined }, process.stderr)));
+      if (!isSound) return;
+      const strings = result.checks.map((one) => `${one.filter?.jobString ?? '""'}\n`);
+      return writeResult(strings, flags, { isRaw: true });
     }
     await writeResult(flags.format === 'json' ? renderJson(result) : renderCheckText(result, styleOf(flags)), flags);
   });

@@ -47,7 +47,7 @@ export function addDemoCommand(program: Command, setExitCode: SetExitCode): Comm
     const { startDemo } = await import('../task/demo.ts');
     const { replay } = await import('../task/replay.ts');
     const { unlessAborted } = await import('../task/unless-aborted.ts');
-    const { renderJson, renderReportText } = await import('../render/index.ts');
+    const { printPlural, renderJson, renderReportText } = await import('../render/index.ts');
     const { printLines, printNotice, styleOf, writeResult } = await import('./output.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
@@ -56,7 +56,7 @@ export function addDemoCommand(program: Command, setExitCode: SetExitCode): Comm
     const demo = await unlessAborted(startDemo(), signal);
     const progress = createProgressLine(flags);
     try {
-      printNotice(`headgate: ${demo.objects} sample objects uploaded to ${demo.endpoint}`, flags);
+      printNotice(`headgate: ${printPlural(demo.objects, 'sample object')} uploaded to ${demo.endpoint}`, flags);
       const report = await replay({
         filters: demo.jobFiles.map((value) => ({ kind: 'job', value })),
         dataset: undefined,
@@ -76,7 +76,8 @@ export function addDemoCommand(program: Command, setExitCode: SetExitCode): Comm
       });
       progress.end();
       if (report.partial) setExitCode(EXIT_INTERRUPTED);
-      await writeResult(flags.format === 'json' ? renderJson(report) : renderReportText(report, styleOf(flags)), flags);
+      const result = flags.format === 'json' ? renderJson(report) : renderReportText(report, styleOf(flags));
+      await writeResult(result, flags, { isPartial: report.partial });
     } finally {
       await demo.stop();
     }

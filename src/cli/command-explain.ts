@@ -41,25 +41,28 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
   return command.action(async (sources: string[], flags: ExplainFlags) => {
     const request = readingRequest(sources, flags);
     const { explain } = await import('../task/explain.ts');
-    const { renderExplainJson, renderExplainText } = await import('../render/index.ts');
-    const { printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { printCount, renderExplainJson, renderExplainText } = await import('../render/index.ts');
+    const { printNotice, styleOf } = await import('./output.ts');
+    const { writeAnswer } = await import('./write-answer.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { noticeFilters, printInvalid } = await import('./filter-notice.ts');
     const signal = listenForInterrupt();
-    const result = await explain({
+    const { result, without } = await explain({
       ...request,
       signal,
       choice: { ray: flags.ray, line: flags.line, limit: flags.limit },
       onFilters: (filters) => noticeFilters(filters, flags),
     }).catch((error: unknown) => printInvalid(error, flags));
     for (const { code, object, offset, message } of result.problems) {
-      printNotice(`headgate: ${code}: ${object} at byte ${offset}: ${message}`, flags);
+      printNotice(`headgate: ${code}: ${object} at byte ${printCount(offset)}: ${message}`, flags);
+    }
+    if (result.otherDatasets !== undefined) {
+      const { names } = result.otherDatasets;
+      printNotice(`headgate: warning: the lines look like ${names.join(' or ')}, not like ${result.dataset}`, flags);
     }
     if (result.partial) setExitCode(EXIT_INTERRUPTED);
     else if (result.damaged > 0) setExitCode(EXIT_NEGATIVE);
-    await writeResult(
-      flags.format === 'json' ? renderExplainJson(result) : renderExplainText(result, styleOf(flags)),
-      flags,
-    );
+    const [json, text] = [() => renderExplainJson(result), () => renderExplainText(result, styleOf(flags))];
+    await writeAnswer({ without, json, text, isPartial: result.partial }, flags);
   });
 }

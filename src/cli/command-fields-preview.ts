@@ -1,8 +1,8 @@
 // headgate fields preview: what would these custom fields log of this traffic, what is cut, which never occur?
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, printCount } from '../base/index.ts';
 import type { FieldsPreview, PreviewFieldsRequest } from '../task/index.ts';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
+import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from './exit-code.ts';
 import { addOutputFlags, type OutputFlags } from './output-flags.ts';
 import { parseCount } from './parse-count.ts';
 import type { SetExitCode } from './program.ts';
@@ -59,21 +59,24 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
         .default([], 'none')
         .argParser(addFinding),
     )
-    .option('--strict', 'exit with 1 when an entry is broken')
+    .option('--strict', 'exit with 1 when an entry is broken, or on warnings about the job')
     .addHelpText('after', EXAMPLES);
   addOutputFlags(command, ['text', 'json', 'lines']);
   return command.action(async (sources: string[], flags: PreviewFlags) => {
     refuseTwice(sources, flags);
     const { previewFields } = await import('../task/preview-fields.ts');
     const { renderFieldsText, renderJson, renderRulesetProblems, summarizeFields } = await import('../render/index.ts');
-    const { printLines, printNotice, styleOf, writeResult } = await import('./output.ts');
-    const { printInvalid } = await import('./filter-notice.ts');
+    const { noExchanges } = await import('../task/no-exchanges.ts');
+    const { noticePartial, printLines, printNotice, styleOf } = await import('./output.ts');
+    const { openResult } = await import('./result-writer.ts');
+    const { writeAnswer } = await import('./write-answer.ts');
+    const { printInvalid, warningsOf } = await import('./filter-notice.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
     const signal = listenForInterrupt();
     const progress = createProgressLine(flags);
     const errorStyle = styleOf({ color: flags.color }, process.stderr);
-    const lines = flags.format === 'lines' ? await (await import('./lines-writer.ts')).openLines(flags.out) : undefined;
+    const lines = flags.format === 'lines' ? await openResult(flags.out, { isRaw: true }) : undefined;
     const preview = await previewFields({
       ruleset: flags.ruleset,
       limits: flags.limits,
@@ -87,6 +90,9 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
       onRuleset: (reading, job) => {
         if (reading.warnings.length > 0) printLines(renderRulesetProblems(reading, errorStyle), flags);
         for (const warning of job?.warnings ?? []) printNotice(`headgate: warning: ${warning}`, flags);
+        for (const { name, problems } of job?.problems ?? []) {
+          for (const warning of warningsOf(problems)) printNotice(`headgate: warning: ${name}: ${warning}`, flags);
+        }
       },
       onListing: progress.start,
       onProgress: progress.update,
@@ -99,12 +105,19 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
       })
       .finally(progress.end);
     setExitCode(exitCodeOf(preview, flags));
+    const without = noExchanges(preview);
     if (lines !== undefined) {
-      await lines.finish();
+      noticePartial(await lines.finish(preview.partial), flags);
       noticeLines(preview, (text) => printNotice(`headgate: ${text}`, flags));
+      if (without !== undefined) throw without;
       return printNotice(`headgate: ${summarizeFields(preview)}`, flags);
     }
-    await writeResult(flags.format === 'json' ? renderJson(preview) : renderFieldsText(preview, styleOf(flags)), flags);
+    const { problems, problemCounts, traffic: source } = preview;
+    const [json, text] = [() => renderJson(preview), () => renderFieldsText(preview, styleOf(flags))];
+    await writeAnswer(
+      { without, json, text, lost: { source, problems, problemCounts }, isPartial: preview.partial },
+      flags,
+    );
   });
 }
 
@@ -124,9 +137,11 @@ function addTo(value: string, earlier: readonly string[]): string[] {
 /** What a reader of lines alone would not see. */
 function noticeLines({ partial, problems, job, notes }: FieldsPreview, notice: (text: string) => void): void {
   if (partial) notice('interrupted: these are the lines until then');
-  for (const { code, object, offset, message } of problems) notice(`${code}: ${object} at byte ${offset}: ${message}`);
-  for (const { message } of [...(job === null ? [] : [...job.mismatches, ...job.remarks]), ...notes])
-    notice(`warning: ${message}`);
+  for (const { code, object, offset, message } of problems)
+    notice(`${code}: ${object} at byte ${printCount(offset)}: ${message}`);
+  const aboutJob = job === null ? [] : [...job.mismatches, ...job.remarks];
+  for (const { severity, message } of aboutJob) notice(`${severity}: ${message}`);
+  for (const { message } of notes) notice(`warning: ${message}`);
 }
 
 function refuseTwice(sources: readonly string[], { ruleset, job }: PreviewFlags): void {
@@ -137,13 +152,13 @@ function refuseTwice(sources: readonly string[], { ruleset, job }: PreviewFlags)
   );
 }
 
+/** Of a preview that holds an answer. */
 function exitCodeOf({ partial, traffic, job, figures }: FieldsPreview, flags: PreviewFlags): number {
   if (partial) return EXIT_INTERRUPTED;
-  const { exchanges, damaged, unreadable, broken } = traffic;
-  // Of no exchange nothing can be said; a guard must not pass.
-  if (exchanges === 0) return EXIT_UNREACHABLE;
-  if (damaged + unreadable > 0 || (job?.mismatches.length ?? 0) > 0) return EXIT_NEGATIVE;
-  if (flags.strict === true && broken > 0) return EXIT_NEGATIVE;
+  const { damaged, unreadable, broken } = traffic;
+  if (damaged + unreadable > 0 || job?.mismatches.some(({ severity }) => severity === 'error')) return EXIT_NEGATIVE;
+  const hasWarning = job?.mismatches.some(({ severity }) => severity === 'warning') === true;
+  if (flags.strict === true && (broken > 0 || hasWarning)) return EXIT_NEGATIVE;
   const isMissing = figures.fields.some(({ lines }) => lines === 0);
   if (flags.failOn.includes('truncation') && figures.over > 0) return EXIT_NEGATIVE;
   return flags.failOn.includes('missing') && isMissing ? EXIT_NEGATIVE : EXIT_DONE;

@@ -3,8 +3,9 @@ import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { Report } from '../replay/index.ts';
 import type { FilterSet } from '../task/named-filters.ts';
+import type { SourceListing } from '../task/sources.ts';
 import { addEmitFlags, type EmitFlags, emitRequest } from './emit-flags.ts';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
+import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from './exit-code.ts';
 import { addFilterFlags, type FilterFlags } from './filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from './output-flags.ts';
 import { parseCount } from './parse-count.ts';
@@ -33,6 +34,7 @@ Examples:
   headgate replay --job jobs.json --since 2026-11-01 --until 2026-11-02 --format json --out report.json
   zcat *.log.gz | headgate replay - --filter 'ClientCountry == "de"' --counts
   headgate replay samples/logs/all-requests --job samples/jobs/errors-and-threats.json --emit pushed
+  headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --job job.json --emit 's3://other/kept/{DATE}?region=eu-west-1'
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500' --emit - | jq .RayID`;
 
 /** Adds the command. */
@@ -67,14 +69,16 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
     const emit = flags.list === true ? undefined : emitRequest(flags);
     const { listReplay, replay } = await import('../task/replay.ts');
     const { listingOf, renderJson, renderListingText, renderReportText } = await import('../render/index.ts');
+    const { noAnswerIn } = await import('../task/no-answer.ts');
     const { printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { writeAnswer } = await import('./write-answer.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
     const { noticeFilters, printInvalid } = await import('./filter-notice.ts');
     const { noticeEmitted } = await import('./emit-notice.ts');
     const signal = listenForInterrupt();
     const progress = createProgressLine(flags);
-    let emitting: FilterSet['filters'] = [];
+    let settled: { set: FilterSet; objects: SourceListing['objects'] } | undefined;
     const request = {
       ...part,
       samples: flags.samples,
@@ -83,7 +87,7 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
       detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
       signal,
       onListing: (listing, set) => {
-        emitting = set.filters;
+        settled = { set, objects: listing.objects };
         noticeFilters(set, flags);
         for (const warning of listing.warnings) printNotice(`headgate: warning: ${warning}`, flags);
         progress.start(listing);
@@ -100,19 +104,21 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
       .finally(progress.end);
     if (flags.reproducible === true) delete report.timing;
     setExitCode(exitCodeOf(report, flags));
-    if (flags.emit !== undefined) noticeEmitted(report, emitting, flags.emit, flags);
-    if (emit?.kind === 'stream' && flags.out === undefined) return;
-    await writeResult(flags.format === 'json' ? renderJson(report) : renderReportText(report, styleOf(flags)), flags);
+    if (flags.emit !== undefined) noticeEmitted(report, settled!.set.filters, flags.emit, flags);
+    const without = await noAnswerIn(report, 'replay', { ...request, ...settled! });
+    if (emit?.kind === 'stream' && flags.out === undefined) {
+      if (without !== undefined) throw without;
+      return;
+    }
+    const [json, text] = [() => renderJson(report), () => renderReportText(report, styleOf(flags))];
+    await writeAnswer({ without, json, text, lost: report, isPartial: report.partial }, flags);
   });
 }
 
+/** Of a report that holds an answer. */
 function exitCodeOf(report: Report, flags: ReplayFlags): number {
-  const { objects, damaged, unreadable } = report.source;
+  const { damaged, unreadable } = report.source;
   if (report.partial) return EXIT_INTERRUPTED;
-  if (objects > 0 && unreadable === objects) return EXIT_UNREACHABLE;
-  const { read, outside, malformed } = report.lines;
-  // Not one line was a record: whatever was counted says nothing of the filter.
-  if (read + outside === 0 && malformed > 0) return EXIT_UNREACHABLE;
   if (damaged + unreadable > 0) return EXIT_NEGATIVE;
   return flags.strict === true && report.lines.malformed > 0 ? EXIT_NEGATIVE : EXIT_DONE;
 }

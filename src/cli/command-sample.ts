@@ -1,9 +1,9 @@
 // headgate sample: a fair sample of lines, byte for byte, or the share that a filter keeps, estimated.
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import type { SampleResult } from '../task/index.ts';
+import type { FilterSet, SampleResult, SourceListing } from '../task/index.ts';
 import { addSampleFlags, checkSampleFlags, type DrawFlags } from './command-sample-flags.ts';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
+import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from './exit-code.ts';
 import { addFilterFlags, type FilterFlags } from './filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from './output-flags.ts';
 import { parseCount } from './parse-count.ts';
@@ -12,7 +12,7 @@ import { readingRequest } from './reading-request.ts';
 import { addSourceFlags, type SourceFlags } from './source-flags.ts';
 
 /** What every result says of what was read. */
-type Drawn = Pick<SampleResult, 'partial' | 'source' | 'lines' | 'problems'>;
+type Drawn = Pick<SampleResult, 'partial' | 'source'>;
 
 interface SampleFlags extends DrawFlags, FilterFlags, SourceFlags, OutputFlags {
   threads: number;
@@ -52,30 +52,25 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
     checkSampleFlags(flags);
     const part = readingRequest(sources, flags);
     const { sample } = await import('../task/sample.ts');
-    const { noRecords } = await import('../task/no-records.ts');
+    const { noAnswerOf } = await import('../task/no-answer.ts');
     const { DEFAULT_PRECISION, estimate } = await import('../task/sample-estimate.ts');
     const { renderEstimateText, renderJson, renderSampleJson, renderSampleLines, sampleRemarks, sourceRemarks } =
       await import('../render/index.ts');
-    const { printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { printNotice, styleOf } = await import('./output.ts');
+    const { writeAnswer } = await import('./write-answer.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
     const { noticeFilters, printInvalid } = await import('./filter-notice.ts');
     const signal = listenForInterrupt();
     const progress = createProgressLine(flags);
     const say = (text: string): void => printNotice(`headgate: ${text}`, flags);
-    // Without an answer there is nothing to show, and with --quiet no remark that says why.
-    const end = (verb: string, result: Drawn): void => {
-      const code = exitCodeOf(result);
-      if (code === EXIT_UNREACHABLE && flags.format !== 'json') {
-        throw noRecords(verb, result.lines.malformed, result.problems[0]);
-      }
-      setExitCode(code);
-    };
+    let settled: { set: FilterSet; objects: SourceListing['objects'] } | undefined;
     const isSparing = flags.fast === true || flags.precision !== undefined;
     const request = {
       ...part,
       ...{ seed: flags.seed, threads: flags.threads, signal },
       onFilters: (set, listing) => {
+        settled = { set, objects: listing.objects };
         noticeFilters(set, flags);
         for (const warning of listing.warnings) say(`warning: ${warning}`);
         if (isSparing && listing.objects.some(({ object }) => object.once)) {
@@ -91,11 +86,10 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
         .catch((error: unknown) => printInvalid(error, flags))
         .finally(progress.end);
       for (const remark of sourceRemarks(found)) say(remark);
-      end('estimate', found);
-      return writeResult(
-        flags.format === 'json' ? renderJson(found) : renderEstimateText(found, styleOf(flags)),
-        flags,
-      );
+      setExitCode(exitCodeOf(found));
+      const without = await noAnswerOf(found, true, 'estimate', { ...request, ...settled! });
+      const [json, text] = [() => renderJson(found), () => renderEstimateText(found, styleOf(flags))];
+      return writeAnswer({ without, json, text, isPartial: found.partial }, flags);
     }
     const drawing = {
       wanted: flags.lines!,
@@ -107,16 +101,15 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
       .catch((error: unknown) => printInvalid(error, flags))
       .finally(progress.end);
     for (const remark of [...sampleRemarks(drawn), ...sourceRemarks(drawn)]) say(remark);
-    end('sample', drawn);
-    await writeResult(flags.format === 'json' ? renderSampleJson(drawn) : renderSampleLines(drawn), flags);
+    setExitCode(exitCodeOf(drawn));
+    const without = await noAnswerOf(drawn, flags.verdict !== 'undecided', 'sample', { ...request, ...settled! });
+    const [json, text] = [() => renderSampleJson(drawn), () => renderSampleLines(drawn)];
+    await writeAnswer({ without, json, text, isPartial: drawn.partial, isRaw: true }, flags);
   });
 }
 
-/** As for a replay. */
-function exitCodeOf({ partial, source, lines }: Drawn): number {
+/** Of a result that holds an answer. */
+function exitCodeOf({ partial, source }: Drawn): number {
   if (partial) return EXIT_INTERRUPTED;
-  if (source.objects > 0 && source.unreadable === source.objects) return EXIT_UNREACHABLE;
-  // Not one line was a record.
-  if (lines.read + lines.outside === 0 && lines.malformed > 0) return EXIT_UNREACHABLE;
   return source.damaged + source.unreadable > 0 ? EXIT_NEGATIVE : EXIT_DONE;
 }

@@ -2,8 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { LimitsName } from '../custom-fields/index.ts';
+import type { SourceListing } from '../task/index.ts';
 import type { ValidationReport } from '../validate/index.ts';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
+import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from './exit-code.ts';
 import { addOutputFlags, type OutputFlags } from './output-flags.ts';
 import { parseCount } from './parse-count.ts';
 import type { SetExitCode } from './program.ts';
@@ -27,7 +28,8 @@ Examples:
   headgate validate --job jobs.json --since 1d                 every job of the file, each against its own destination
   headgate validate 's3://bucket/logs/{DATE}?region=eu-west-1' --job jobs.json --job-name errors --strict --format json
 
-Exit codes: 0 as promised (with --strict: no warnings either), 1 not, 2 no answer could be reached, 130 interrupted.`;
+Exit codes: 0 as promised (with --strict: no warnings either), 1 not, 2 no answer could be reached (no line is a record, or all is as promised
+but the filter of the job leaves every line undecided), 130 interrupted.`;
 
 /** Adds the command. */
 export function addValidateCommand(program: Command, setExitCode: SetExitCode): Command {
@@ -69,11 +71,14 @@ export function addValidateCommand(program: Command, setExitCode: SetExitCode): 
     });
     const { listValidation, validate } = await import('../task/validate.ts');
     const { listingOf, renderJson, renderListingText, renderValidateText } = await import('../render/index.ts');
+    const { noAnswerOfJobs } = await import('../task/no-answer.ts');
     const { printNotice, styleOf, writeResult } = await import('./output.ts');
+    const { writeAnswer } = await import('./write-answer.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { createProgressLine } = await import('./progress-line.ts');
     const { printInvalid } = await import('./filter-notice.ts');
     const progress = createProgressLine(flags);
+    let objects: SourceListing['objects'] = [];
     const warn = (warning: string): void => printNotice(`headgate: warning: ${warning}`, flags);
     const request = {
       ...part,
@@ -87,6 +92,7 @@ export function addValidateCommand(program: Command, setExitCode: SetExitCode): 
       onInput: ({ warnings }) => warnings.forEach(warn),
       onListing: (listing) => {
         listing.warnings.forEach(warn);
+        objects = listing.objects;
         progress.start(listing);
       },
       onProgress: progress.update,
@@ -100,14 +106,19 @@ export function addValidateCommand(program: Command, setExitCode: SetExitCode): 
       .finally(progress.end);
     if (flags.reproducible === true) delete report.timing;
     setExitCode(exitCodeOf(report));
-    await writeResult(flags.format === 'json' ? renderJson(report) : renderValidateText(report, styleOf(flags)), flags);
+    const without = await noAnswerOfJobs(report, { ...request, objects });
+    const [json, text] = [() => renderJson(report), () => renderValidateText(report, styleOf(flags))];
+    await writeAnswer({ without, json, text, hasFindings: hasFindings(report), isPartial: report.partial }, flags);
   });
 }
 
+/** What was found of jobs or lines is said even where no line can be judged. */
+function hasFindings({ jobs }: ValidationReport): boolean {
+  return jobs.some(({ findings }) => findings.length > 0);
+}
+
+/** Of a report that holds an answer. */
 function exitCodeOf({ partial, jobs }: ValidationReport): number {
   if (partial) return EXIT_INTERRUPTED;
-  // Where nothing was read nothing can be said: a check that finds no lines must not stay green.
-  const hasAnswer = jobs.some(({ lines }) => lines.read + lines.malformed > 0);
-  if (!hasAnswer) return EXIT_UNREACHABLE;
   return jobs.every(({ valid }) => valid) ? EXIT_DONE : EXIT_NEGATIVE;
 }

@@ -2,9 +2,11 @@
 // lies there.
 import { type Dirent, opendirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAddress, redactLocation } from '../destination/index.ts';
 import type { OutputOptions } from '../job/index.ts';
 import { printBytes, printCount, printPlural } from '../render/index.ts';
 import type { Report } from '../replay/index.ts';
+import { folderAboveDays } from '../task/emit-folder.ts';
 import type { FilterSet } from '../task/named-filters.ts';
 import type { EmitFlags } from './emit-flags.ts';
 import { printNotice } from './output.ts';
@@ -16,14 +18,15 @@ const FIELDS_NAMED = 8;
 /**
  * Prints a line for each job, and one more where fields were lacking.
  * @param filters of the run, in the order of the report
- * @param target of `--emit`
+ * @param emit as given; a bucket is printed without its parameters
  */
 export function noticeEmitted(
   report: Report,
   filters: FilterSet['filters'],
-  target: string,
+  emit: string,
   flags: Pick<OutputFlags, 'quiet'> & Pick<EmitFlags, 'overwrite'>,
 ): void {
+  const target = redactLocation(emit);
   let written = 0;
   for (const [index, { name, kept, emitted }] of (report.jobs ?? []).entries()) {
     if (emitted === undefined) continue;
@@ -34,7 +37,7 @@ export function noticeEmitted(
     printNotice(`headgate: ${name}: wrote ${printPlural(lines, 'line')}${of}, ${printBytes(bytes)}, ${place}`, flags);
     if (lacking.length === 0) continue;
     const named = lacking.slice(0, FIELDS_NAMED).map((one) => `${one.name} (${printPlural(one.lines, 'line')})`);
-    const more = lacking.length > named.length ? ` and ${lacking.length - named.length} more` : '';
+    const more = lacking.length > named.length ? ` and ${printCount(lacking.length - named.length)} more` : '';
     const form = lackingForm(filters[index]?.job?.outputOptions);
     printNotice(`headgate: warning: ${name}: the source lacks ${named.join(', ')}${more}: written ${form}`, flags);
   }
@@ -42,7 +45,7 @@ export function noticeEmitted(
   if (report.partial) {
     printNotice('headgate: warning: interrupted: nothing was written of objects not read to their end', flags);
   }
-  if (flags.overwrite === true && flags.quiet !== true) noticeOlder(target, written, flags);
+  if (flags.overwrite === true && flags.quiet !== true && !isAddress(emit)) noticeOlder(target, written, flags);
 }
 
 /** How a field without a value is written. */
@@ -53,7 +56,7 @@ function lackingForm({ output_type, record_template }: OutputOptions = {}): stri
 
 /** Whoever reads the folder reads those too. @param written objects of this run: no two have one name */
 function noticeOlder(folder: string, written: number, flags: Pick<OutputFlags, 'quiet'>): void {
-  const older = countFiles(folder) - written;
+  const older = countFiles(folderAboveDays(folder)) - written;
   if (older <= 0) return;
   const stay = older === 1 ? 'stays' : 'stay';
   printNotice(

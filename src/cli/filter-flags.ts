@@ -18,7 +18,7 @@ export function addFilterFlags(command: Command): Command {
     return value;
   };
   return command
-    .option('-f, --filter <filter>', 'JSON, an expression, @file or - (repeatable)', collect('filter'))
+    .option('-f, --filter <filter>', 'JSON, an expression, all, @file or - (repeatable)', collect('filter'))
     .option('-j, --job <file>', 'a job, an array of jobs, or an API response (repeatable)', collect('job'))
     .option('-d, --dataset <name>', `dataset of the lines (default: the job's, else ${DEFAULT_DATASET})`);
 }

@@ -18,7 +18,11 @@ export interface OutputFlags {
 export function addOutputFlags(command: Command, formats: readonly string[]): Command {
   return command
     .addOption(new Option('--format <format>', 'form of the result').choices(formats).default(formats[0]))
-    .option('-o, --out <file>', 'write the result to a file, whole or not at all; - is standard output', parseOut)
+    .option(
+      '-o, --out <file>',
+      'write the result to a file, whole or not at all (interrupted: to <file>.partial); - is standard output',
+      parseOut,
+    )
     .option('-q, --quiet', 'print nothing but the result and errors')
     .option('--no-color', 'no colours (also NO_COLOR)')
     .option('--debug', 'show where in the code an unexpected error arose');
@@ -26,5 +30,5 @@ export function addOutputFlags(command: Command, formats: readonly string[]): Co
 
 function parseOut(text: string): string {
   if (text !== '') return text;
-  throw new InvalidArgumentError('Found an empty name, wanted a file; is a variable of your shell empty?');
+  throw new InvalidArgumentError('Found an empty name, expected a file; is a variable of your shell empty?');
 }

@@ -4,6 +4,8 @@ import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { HeadgateError, redactSecrets } from '../base/index.ts';
 import { checkEnvironment } from './check-environment.ts';
+import { refuseClosedOutput } from './closed-output.ts';
+import { EXIT_UNREACHABLE } from './exit-code.ts';
 import { type OutputFlags, STANDARD_OUTPUT } from './output-flags.ts';
 
 /** Told the exit code by a command that has done its work. */
@@ -29,7 +31,7 @@ Exit codes: 0 done, 1 the answer is negative (invalid filter, damaged data), 2 n
 Start with: headgate demo`;
 
 const TWO_OUTPUTS =
-  'cannot print the report: found --out - beside --emit -, which writes lines to standard output, wanted --out FILE';
+  'cannot print the report: found --out - beside --emit -, which writes lines to standard output, expected --out FILE';
 
 /**
  * The command line: the command that its first argument names, or else every one, for help and suggestions.
@@ -45,7 +47,13 @@ export async function createProgram(first: string | undefined, setExitCode: SetE
     .showSuggestionAfterError()
     .addHelpText('after', EPILOG)
     // A destination in the wrong place must not end up in a log with its keys.
-    .configureOutput({ writeErr: (text) => process.stderr.write(redactSecrets(text)) })
+    .configureOutput({
+      writeErr: (text) => process.stderr.write(redactSecrets(text)),
+      writeOut: (text) => {
+        refuseClosedOutput();
+        process.stdout.write(text);
+      },
+    })
     .exitOverride()
     .hook('preAction', async (_, command) => {
       checkEnvironment(process.env);
@@ -56,8 +64,11 @@ export async function createProgram(first: string | undefined, setExitCode: SetE
       } else if (out !== undefined) {
         // Told now, not after an hour of reading.
         await (await import('./refuse-over-input.ts')).refuseOverInput(out, command.args, command.opts());
-        await (await import('./output.ts')).tryOut(out);
+        await (await import('./out-file.ts')).tryOut(out);
+        // Until the report is there: a reader that closes standard output ends the run before it is.
+        if (emit === STANDARD_OUTPUT) setExitCode(EXIT_UNREACHABLE);
       }
+      if (out === undefined || out === STANDARD_OUTPUT || emit === STANDARD_OUTPUT) refuseClosedOutput();
     });
   const isNamed = first !== undefined && Object.hasOwn(COMMANDS, first);
   for (const name of isNamed ? [first] : Object.keys(COMMANDS)) {

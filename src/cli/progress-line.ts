@@ -1,4 +1,5 @@
 // Progress on standard error: what will be read, then one line that is written anew while a terminal watches.
+import { onRetrying } from '../destination/index.ts';
 import { printBytes, printCount, printPlural, printPruned } from '../render/index.ts';
 import type { Progress } from '../task/progress.ts';
 import type { SourceListing } from '../task/sources.ts';
@@ -24,19 +25,37 @@ export function createProgressLine(flags: Pick<OutputFlags, 'quiet'>): ProgressL
   const isMoving = process.stderr.isTTY === true && flags.quiet !== true;
   let started = Date.now();
   let shown = 0;
+  let isRetrying = false;
+  let latest: Progress | undefined;
+  const show = (now: number): void => {
+    shown = now;
+    const columns = process.stderr.columns || 80;
+    const parts = [
+      ...(isRetrying ? ['retrying'] : []),
+      ...(latest === undefined ? [] : [lineOf(latest, now - started)]),
+    ];
+    process.stderr.write(CLEAR_LINE + parts.join(' · ').slice(0, columns - 1));
+  };
+  // While all requests are retried there is no progress that would update the line.
+  const unlisten = onRetrying((count) => {
+    if (count > 0 === isRetrying) return;
+    isRetrying = count > 0;
+    if (isMoving) show(Date.now());
+  });
   return {
     start: (listing) => {
       started = Date.now();
+      if (isMoving && shown > 0) process.stderr.write(CLEAR_LINE);
       printNotice(noticeOf(listing), flags);
     },
     update: (progress) => {
       const now = Date.now();
+      latest = progress;
       if (!isMoving || now - shown < INTERVAL_MS) return;
-      shown = now;
-      const columns = process.stderr.columns || 80;
-      process.stderr.write(CLEAR_LINE + lineOf(progress, now - started).slice(0, columns - 1));
+      show(now);
     },
     end: () => {
+      unlisten();
       if (isMoving && shown > 0) process.stderr.write(CLEAR_LINE);
     },
   };

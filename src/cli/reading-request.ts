@@ -28,6 +28,7 @@ export function readingRequest(sources: readonly string[], flags: FilterFlags & 
       ...(flags.endpointUrl === undefined ? {} : { endpointUrl: flags.endpointUrl }),
       ...(flags.region === undefined ? {} : { region: flags.region }),
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),
+      ...(flags.retryFor === undefined ? {} : { retryForMs: flags.retryFor }),
     },
     stdin: readStdin(),
     reading: {

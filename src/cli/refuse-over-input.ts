@@ -2,6 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { HeadgateError } from '../base/index.ts';
+import { PARTIAL_SUFFIX } from './out-file.ts';
 
 /** Flags that name files to be read; a filter does so behind an `@`. */
 const FILE_FLAGS = ['job', 'ruleset', 'filter', 'compare'];
@@ -21,7 +22,8 @@ export async function refuseOverInput(
     const input = await realpath(path).catch(() => undefined);
     const found = input === undefined ? undefined : await stat(input).catch(() => undefined);
     if (input === undefined || found === undefined) continue;
-    if (found.isFile() && input === target) refuse(out, `the file that is read (${path})`);
+    if (found.isFile() && (input === target || input === target + PARTIAL_SUFFIX))
+      refuse(out, `the file that is read (${path})`);
     if (found.isDirectory() && sources.includes(path) && target.startsWith(input + sep)) {
       refuse(out, `a place inside ${path}, where it would be read as logs the next time`);
     }
@@ -39,5 +41,5 @@ function withoutMark(value: string): string {
 }
 
 function refuse(out: string, found: string): never {
-  throw new HeadgateError('out-is-input', `cannot write --out ${out}: found ${found}, wanted another place`);
+  throw new HeadgateError('out-is-input', `cannot write --out ${out}: found ${found}, expected another place`);
 }

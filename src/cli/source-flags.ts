@@ -14,6 +14,7 @@ export interface SourceFlags {
   endpointUrl?: string;
   region?: string;
   profile?: string;
+  retryFor?: number;
 }
 
 /** Which objects to read, how to reach them, and what lies in them. */
@@ -33,7 +34,20 @@ export function addSourceFlags(command: Command): Command {
     )
     .option('--endpoint-url <url>', 'S3 endpoint, as in the AWS CLI')
     .option('--region <region>', 'region of the bucket, as in the AWS CLI')
-    .option('--profile <name>', 'profile of the AWS credentials, as in the AWS CLI');
+    .option('--profile <name>', 'profile of the AWS credentials, as in the AWS CLI')
+    .option(
+      '--retry-for <span>',
+      'how long a request to a bucket is retried without progress; 0: not at all (default: 1m)',
+      parseRetryFor,
+    );
+}
+
+function parseRetryFor(text: string): number {
+  const span = text.trim() === '0' ? 0 : parseSpan(text);
+  if (span === undefined) {
+    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a span like 30s or 5m, or 0.`);
+  }
+  return span;
 }
 
 function parseSlack(text: string): number {

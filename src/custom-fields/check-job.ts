@@ -6,13 +6,26 @@ export interface JobFields {
   name: string;
   /** Undefined: not told, which the platform takes for http_requests. */
   dataset: string | undefined;
-  /** Undefined when the job has neither `field_names` nor `logpull_options`. */
+  /** Undefined or empty when the job has neither `field_names` nor `logpull_options`. */
   fieldNames: readonly string[] | undefined;
 }
 
+/**
+ * How bad a mismatch is, by its stable code, for every command. Only a job that can hold no custom field at all is an error: several
+ * jobs of a zone share one ruleset, and each may list what it needs of it, or nothing.
+ */
+export const MISMATCH_SEVERITIES = {
+  'job-dataset': 'error',
+  'job-without-fields': 'warning',
+  'no-key-listed': 'warning',
+  'key-not-listed': 'remark',
+  'key-not-configured': 'warning',
+} as const;
+
 /** Why a ruleset and a job do not belong together. */
 export interface JobMismatch {
-  code: 'job-dataset' | 'job-without-fields' | 'key-not-listed' | 'key-not-configured';
+  severity: 'error' | 'warning' | 'remark';
+  code: keyof typeof MISMATCH_SEVERITIES;
   message: string;
 }
 
@@ -33,36 +46,40 @@ export function isOfCustomFields({ dataset }: Pick<JobFields, 'dataset'>): boole
 export function checkJobs(ruleset: Ruleset, jobs: readonly JobFields[]): JobsCheck {
   const others = jobs.filter((job) => !isOfCustomFields(job)).flatMap((job) => checkJob(ruleset, job));
   if (others.length === jobs.length) return { mismatches: others, remarks: [] };
-  return { mismatches: jobs.filter(isOfCustomFields).flatMap((job) => checkJob(ruleset, job)), remarks: others };
+  const remarks = others.map((one) => ({ ...one, severity: 'remark' as const }));
+  return { mismatches: jobs.filter(isOfCustomFields).flatMap((job) => checkJob(ruleset, job)), remarks };
 }
 
 /** Every reason of one job; empty where they fit. */
 export function checkJob(ruleset: Ruleset, job: JobFields): JobMismatch[] {
-  const { name, dataset, fieldNames } = job;
+  const { name, dataset, fieldNames = [] } = job;
   if (!isOfCustomFields(job)) {
     const message = `${name} is a job of ${dataset}, wanted ${CUSTOM_FIELDS_DATASET}: no other dataset has custom fields`;
-    return [{ code: 'job-dataset', message }];
+    return [mismatch('job-dataset', message)];
   }
   const configured = LOGGED_KEYS.filter((key) => ruleset.fields.some(({ array }) => loggedKeyOf(array) === key));
-  if (fieldNames === undefined) {
+  if (fieldNames.length === 0) {
     const message = `${name} has no field_names, wanted ${configured.join(', ')} in them: it logs no custom fields`;
-    return [{ code: 'job-without-fields', message }];
+    return [mismatch('job-without-fields', message)];
   }
-  const isListed = (key: LoggedKey): boolean => fieldNames.includes(key);
+  const listed = new Set(fieldNames);
+  const isListed = (key: LoggedKey): boolean =>
+    listed.has(key) || (OTHER_NAMES[key] ?? []).some((one) => listed.has(one));
+  const isAny = LOGGED_KEYS.some(isListed);
   return LOGGED_KEYS.flatMap((key): JobMismatch[] => {
     if (configured.includes(key) === isListed(key)) return [];
-    return isListed(key)
-      ? [
-          {
-            code: 'key-not-configured',
-            message: `${name} lists ${key} in field_names, and the ruleset configures none: it would always be {}`,
-          },
-        ]
-      : [
-          {
-            code: 'key-not-listed',
-            message: `the ruleset configures ${key}, and ${name} does not list it in field_names: it would not be logged; add ${key}`,
-          },
-        ];
+    if (isListed(key)) {
+      const message = `${name} lists ${key} in field_names, and the ruleset configures none: it would always be {}`;
+      return [mismatch('key-not-configured', message)];
+    }
+    const message = `the ruleset configures ${key}, and ${name} does not list it in field_names: it would not be logged; add ${key}`;
+    return [mismatch(isAny ? 'key-not-listed' : 'no-key-listed', message)];
   });
+}
+
+/** The documentation knows a key by two names. reference/logpush.md, section 6. */
+const OTHER_NAMES: Readonly<Partial<Record<LoggedKey, readonly string[]>>> = { ResponseHeaders: ['ResponseFields'] };
+
+function mismatch(code: JobMismatch['code'], message: string): JobMismatch {
+  return { severity: MISMATCH_SEVERITIES[code], code, message };
 }

@@ -1,4 +1,5 @@
 // A rule against one set of limits: its arrays, its keys, and how many fields it has.
+import { printCount, printPlural } from '../base/index.ts';
 import { type CustomFieldLimits, LIMITS } from './limits.ts';
 import { type ConfiguredField, loggedKeyOf } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
@@ -18,12 +19,12 @@ export function checkLimits(
       problems.push({ code: 'newer-array', path: pathTo(path, array), message });
     }
     if (fieldsPerArray !== undefined && length > fieldsPerArray) {
-      const message = `found ${length} fields, wanted at most ${fieldsPerArray} in one array; leave out ${length - fieldsPerArray}`;
+      const message = `found ${printPlural(length, 'field')}, wanted at most ${fieldsPerArray} in one array; leave out ${printCount(length - fieldsPerArray)}`;
       problems.push({ code: 'too-many-fields', path: pathTo(path, array), message });
     }
   }
   if (fieldsInAll !== undefined && fields.length > fieldsInAll) {
-    const message = `found ${fields.length} fields in all arrays together, wanted at most ${fieldsInAll} under the ${limits.name} limits; leave out ${fields.length - fieldsInAll}`;
+    const message = `found ${printPlural(fields.length, 'field')} in all arrays together, wanted at most ${fieldsInAll} under the ${limits.name} limits; leave out ${printCount(fields.length - fieldsInAll)}`;
     problems.push({ code: 'too-many-fields', path, message });
   }
   if (limits.allowsDuplicates) return problems;

@@ -1,7 +1,7 @@
 // From a document to the rules in it: takes the envelope of an API answer off, finds the ruleset in a list, and says what
 // else the document is when it is no ruleset. Looks into no rule.
 
-import { isPlainObject, type PlainObject } from '../base/index.ts';
+import { isPlainObject, type PlainObject, printPlural } from '../base/index.ts';
 import { describe, quote } from './plain-value.ts';
 import { FIELD_ARRAYS } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
@@ -52,7 +52,11 @@ function inList(list: readonly unknown[], path: string): FoundRules {
   }
   const ours = rulesets.filter(({ ruleset }) => ruleset.phase === PHASE);
   if (ours.length > 1)
-    return no('many-rulesets', path, `found ${ours.length} rulesets of ${PHASE}, wanted one: a zone has one`);
+    return no(
+      'many-rulesets',
+      path,
+      `found ${printPlural(ours.length, 'ruleset')} of ${PHASE}, wanted one: a zone has one`,
+    );
   const [only = rulesets[0]!] = ours;
   return inRuleset(only.ruleset, only.path);
 }

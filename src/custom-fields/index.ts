@@ -6,6 +6,7 @@ export {
   type JobFields,
   type JobMismatch,
   type JobsCheck,
+  MISMATCH_SEVERITIES,
 } from './check-job.ts';
 export type { FieldFigures, FieldsFigures } from './field-figures.ts';
 export type { ExchangeHeaders, LoggedFields, Place } from './field-reader.ts';

@@ -1,5 +1,5 @@
 // Text → ruleset: every problem at once, each with its path. The one door for rulesets from outside.
-import { isPlainObject, JsonSyntaxError, parseJson } from '../base/index.ts';
+import { isPlainObject, JsonSyntaxError, parseJson, printPlural } from '../base/index.ts';
 import { checkLimits } from './check-limits.ts';
 import { checkNames, remarkNames } from './check-names.ts';
 import { type FoundRules, findRules } from './find-rules.ts';
@@ -48,16 +48,21 @@ export function readRuleset(text: string, origin: string, limits: CustomFieldLim
     problems.push(found.problem);
     return reading;
   }
-  problems.push(...checkRuleset(found));
+  addAll(problems, checkRuleset(found));
   const fields = found.rules.flatMap(({ rule, path }) => {
-    problems.push(...checkShape(rule, path));
-    warnings.push(...checkRuleKeys(rule, path), ...remarkDisabled(rule, path));
+    addAll(problems, checkShape(rule, path, limits));
+    addAll(warnings, checkRuleKeys(rule, path), remarkDisabled(rule, path));
     const read = fieldsOf(rule, path);
-    problems.push(...checkNames(read), ...checkLimits(read, limits, pathTo(path, 'action_parameters')));
-    warnings.push(...remarkNames(read, limits));
+    addAll(problems, checkNames(read), checkLimits(read, limits, pathTo(path, 'action_parameters')));
+    addAll(warnings, remarkNames(read, limits));
     return read;
   });
   return problems.length > 0 ? reading : { ...reading, ruleset: { fields } };
+}
+
+/** Not by spreading: a call takes only so many arguments, and a ruleset may have more problems. */
+function addAll(target: RulesetProblem[], ...lists: readonly RulesetProblem[][]): void {
+  for (const list of lists) for (const one of list) target.push(one);
 }
 
 function checkRuleset({ rules, ruleset, rulesetPath }: Exclude<FoundRules, { problem: unknown }>): RulesetProblem[] {
@@ -68,7 +73,7 @@ function checkRuleset({ rules, ruleset, rulesetPath }: Exclude<FoundRules, { pro
     problems.push({ code: 'wrong-kind', path: pathTo(rulesetPath, 'kind'), message });
   }
   if (rules.length > 1) {
-    const message = `found ${rules.length} rules, wanted one that holds all arrays`;
+    const message = `found ${printPlural(rules.length, 'rule')}, wanted one that holds all arrays`;
     problems.push({ code: 'many-rules', path: rules[1]!.path, message });
   }
   return problems;

@@ -2,6 +2,7 @@
 // Source: reference/logpush.md section 6 and reference/api.md section 2. Names and limits are checked elsewhere.
 import { z } from 'zod';
 import { isPlainObject, nearest } from '../base/index.ts';
+import { type CustomFieldLimits, LIMITS } from './limits.ts';
 import { describe, quote } from './plain-value.ts';
 import { FIELD_ARRAYS } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
@@ -33,12 +34,12 @@ const KNOWN_RULE_KEYS = [
   ...['last_updated', 'categories', 'logging'],
 ];
 
-/** Every problem of the shape of a rule. */
-export function checkShape(rule: unknown, path: string): RulesetProblem[] {
+/** Every problem of the shape of a rule. Only arrays of the limits are suggested: others would be refused next. */
+export function checkShape(rule: unknown, path: string, limits: CustomFieldLimits): RulesetProblem[] {
   const parsed = ruleSchema.safeParse(rule, { reportInput: true });
   if (parsed.success) return [];
   const { issues } = parsed.error;
-  const problems = issues.flatMap((issue) => problemsOf(issue, path));
+  const problems = issues.flatMap((issue) => problemsOf(issue, path, limits));
   // An array whose name is misspelt is an array all the same.
   const isMisspelt = problems.some(({ code }) => code === 'unknown-array');
   return problems.filter(({ code }) => code !== 'no-arrays' || !isMisspelt);
@@ -62,10 +63,10 @@ export function checkRuleKeys(rule: unknown, path: string): RulesetProblem[] {
     });
 }
 
-function problemsOf(issue: z.core.$ZodIssue, root: string): RulesetProblem[] {
+function problemsOf(issue: z.core.$ZodIssue, root: string, limits: CustomFieldLimits): RulesetProblem[] {
   const path = issue.path.reduce<string>(pathTo, root);
   const last = issue.path.at(-1);
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, last));
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, last, limits));
   if (last === 'action') {
     return [{ code: 'wrong-action', path, message: `found ${describe(issue.input)}, wanted ${quote(ACTION)}` }];
   }
@@ -86,7 +87,8 @@ function problemsOf(issue: z.core.$ZodIssue, root: string): RulesetProblem[] {
     ];
   }
   if (issue.code === 'custom') {
-    return [{ code: 'no-arrays', path, message: `found no array, wanted at least one of ${FIELD_ARRAYS.join(', ')}` }];
+    const message = `found no array, wanted at least one of ${limits.arrays.join(', ')}`;
+    return [{ code: 'no-arrays', path, message }];
   }
   return [{ code: 'wrong-type', path, message: `found ${describe(issue.input)}, wanted ${wantedAt(issue)}` }];
 }
@@ -103,19 +105,31 @@ function wantedAt(issue: z.core.$ZodIssue): string {
 }
 
 /** @param parent the key or index under which it stands */
-function unknownKey(key: string, path: string, parent: PropertyKey | undefined): RulesetProblem {
-  const isArray = parent === 'action_parameters';
-  const known: readonly string[] = isArray ? FIELD_ARRAYS : ['name', 'preserve_duplicates'];
-  const near = nearest(key, known);
-  const fix = near === undefined || !isArray ? '' : `; did you mean ${quote(near)}?`;
+function unknownKey(
+  key: string,
+  path: string,
+  parent: PropertyKey | undefined,
+  limits: CustomFieldLimits,
+): RulesetProblem {
+  const at = pathTo(path, key);
+  if (parent === 'action_parameters') return { code: 'unknown-array', path: at, message: arrayMessage(key, limits) };
   if (key === 'preserve_duplicates') {
-    const message = 'found preserve_duplicates on a request header or cookie, wanted it in response arrays only';
-    return { code: 'unknown-key', path: pathTo(path, key), message };
+    const wanted = limits.allowsDuplicates
+      ? 'wanted it in response arrays only'
+      : `which the ${limits.name} limits do not have at all; leave it out`;
+    return {
+      code: 'unknown-key',
+      path: at,
+      message: `found preserve_duplicates on a request header or cookie, ${wanted}`,
+    };
   }
-  const wanted = isArray ? `one of ${known.join(', ')}` : '"name"';
-  return {
-    code: isArray ? 'unknown-array' : 'unknown-key',
-    path: pathTo(path, key),
-    message: `found the key ${quote(key)}, wanted ${wanted}${fix}`,
-  };
+  return { code: 'unknown-key', path: at, message: `found the key ${quote(key)}, wanted "name"` };
+}
+
+function arrayMessage(key: string, limits: CustomFieldLimits): string {
+  const found = `found the key ${quote(key)}, wanted one of ${limits.arrays.join(', ')}`;
+  const near = FIELD_ARRAYS.find((array) => array === nearest(key, FIELD_ARRAYS));
+  if (near === undefined) return found;
+  if (limits.arrays.includes(near)) return `${found}; did you mean ${quote(near)}?`;
+  return `${found}; ${near} is an array of the ${LIMITS.current.name} limits, see --limits ${LIMITS.current.name}`;
 }

@@ -17,3 +17,4 @@ export {
 } from './custom-fields.ts';
 export { eventTimeOf, instantOf } from './event-time.ts';
 export type { Dataset, EventTime, Field, FieldType, Scope } from './field.ts';
+export { type OtherDatasets, otherDatasetsOf } from './other-datasets.ts';

@@ -10,6 +10,8 @@ export interface StoredObject {
   key: string;
   /** Size as stored; absent for stdin and pipes. */
   bytes?: number;
+  /** Entity tag that a bucket lists, without quotes; absent where it lists none, or a weak one. */
+  etag?: string;
   /** Whether it can be opened only once (stdin, pipes). @default false */
   once?: boolean;
 }
@@ -72,20 +74,39 @@ export interface DestinationLimits {
   connectMs: number;
   /** Longest silence of a server, before an answer and within one. Milliseconds. */
   silenceMs: number;
-  /** First wait before an interrupted read is resumed; doubles each time. Milliseconds. */
+  /** Fewest bytes of a body that count as progress within `silenceMs` of waiting. */
+  leastBytes: number;
+  /** How long a bucket is asked that has never answered. Milliseconds. */
+  firstAnswerMs: number;
+  /** How long a request is retried without progress, unless the source says otherwise (`--retry-for`). Milliseconds. */
+  retryForMs: number;
+  /** Upper bound of the first pause before a retry; it doubles with each try. Milliseconds. */
   backoffMs: number;
+  /** Upper bound of every pause before a retry, and of a Retry-After that is followed. Milliseconds. */
+  longestPauseMs: number;
   /** Keys asked for in one page of a listing. */
   pageKeys: number;
-  /** Objects that may fail one after the other for want of a connection, without a byte in between, before reading ends for all. */
+  /** How long a listing may bring no key that is new. Milliseconds. */
+  listStallMs: number;
+  /** Objects given up one after the other, without an answer in between, before the bucket is given up. */
   lostObjects: number;
+  /** How much longer than `retryForMs` the bucket may give no answer while fewer objects than that were given up. Milliseconds. */
+  graceMs: number;
 }
 
 /** Set from the documented limits of S3 (pages) and from what stalls in practice (silence, failures). */
 export const DESTINATION_LIMITS: DestinationLimits = {
   connectMs: 10_000,
-  silenceMs: 30_000,
+  silenceMs: 20_000,
+  // Less than 1 KiB a second: no line in use is as slow, and a trickle would never end.
+  leastBytes: 16 * 1024,
+  firstAnswerMs: 25_000,
+  retryForMs: 60_000,
   backoffMs: 200,
+  longestPauseMs: 5000,
   pageKeys: 1000,
+  listStallMs: 60_000,
   // Two rounds of what is read at a time: one broken moment fails a round, no connection fails every one.
   lostObjects: 16,
+  graceMs: 10_000,
 };

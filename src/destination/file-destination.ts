@@ -21,7 +21,8 @@ export function fileDestination(location: FileLocation): Destination {
       if (found !== undefined) object.bytes = found.size;
       return single(object);
     },
-    open: (object, options) => (once ? readPipe(object.key, options?.signal) : readFile(object.key, options)),
+    open: (object, options) =>
+      once ? readPipe(object.key, options?.signal) : readFile(object.key, options, object.bytes),
   };
 }
 

@@ -30,7 +30,7 @@ export function folderDestination(location: FolderLocation): Destination {
       await measure(listing.objects, root, options.signal);
       return listing;
     },
-    open: (object, options) => readFile(pathOf(root, object.key), options),
+    open: (object, options) => readFile(pathOf(root, object.key), options, object.bytes),
   };
 }
 

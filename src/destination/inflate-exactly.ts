@@ -5,7 +5,7 @@ import type { ObjectFindingCode } from './object-finding.ts';
 
 /** Why inflating stopped before the end of the stored bytes. */
 export interface InflateDamage {
-  code: Extract<ObjectFindingCode, 'gzip-truncated' | 'gzip-corrupt' | 'gzip-trailing'>;
+  code: Extract<ObjectFindingCode, `${'gzip' | 'zstd'}-${'truncated' | 'corrupt' | 'trailing'}`>;
   message: string;
 }
 

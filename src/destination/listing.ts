@@ -39,11 +39,13 @@ export function single(object: StoredObject): Listing {
 }
 
 /** Made once and kept to the end. Measured with a million names of 90 letters from a bucket: 203 bytes each. */
-export function storedObject({ key, bytes }: ListedObject, nameStart: string): StoredObject {
+export function storedObject({ key, bytes, etag }: ListedObject, nameStart: string): StoredObject {
   // The name is one text and the key a part of it; a key by itself would keep the page it was cut from.
   const name = nameStart + key;
   const part = name.slice(nameStart.length);
-  return bytes === undefined ? { name, key: part } : { name, key: part, bytes };
+  const stored: StoredObject = bytes === undefined ? { name, key: part } : { name, key: part, bytes };
+  if (etag !== undefined) stored.etag = etag;
+  return stored;
 }
 
 /** By code unit, so that the order is the same on every machine. */

@@ -1,38 +1,98 @@
-// Opens a file on disk as a stream of bytes; failures of one file become ObjectReadErrors.
-import { readSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+// Opens a file on disk as a stream of bytes; failures of one file become ObjectReadErrors. Opens and first reads are
+// synchronous: the thread pool took 0.4 ms for each small file, ten times as long as the calls themselves.
+import { closeSync, constants, openSync, read as readCallback, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { readReason } from '../base/index.ts';
+import { afterDescriptorFreed, isTooManyOpen } from './descriptors.ts';
 import type { OpenOptions } from './destination.ts';
 import { ObjectReadError } from './object-finding.ts';
 
 /** Bytes asked for in one read where no buffers are given: two such chunks are held per open file. 256 KiB took 10 % more time. */
 const FILE_CHUNK_BYTES = 512 * 1024;
-/** Reads one after the other without letting anything else happen: signals, messages, other objects. */
-const READS_AT_A_STRETCH = 16;
+/** Bytes asked for in the first reads of a file where no buffers are given: most small files fit. */
+const FIRST_CHUNK_BYTES = 32 * 1024;
+/** Opens and synchronous reads one after the other without letting anything else happen: signals, messages, other objects. */
+const CALLS_AT_A_STRETCH = 32;
+/** Without O_NONBLOCK a pipe that has taken the place of a listed file would block the thread for ever. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** What Node puts in place of bytes of a name that are not UTF-8. */
+const REPLACEMENT = '\ufffd';
 
-/** The bytes of a file. @throws ObjectReadError when it is gone, refused or breaks off */
-export async function* readFile(path: string, options: OpenOptions = {}): AsyncGenerator<Uint8Array> {
+const readAsync = promisify(readCallback);
+
+/** Synchronous calls since other things could last happen, of all files together. */
+let calls = 0;
+
+/**
+ * The bytes of a file.
+ * @param listedBytes its size when it was listed; one that has grown since is read as it is
+ * @throws ObjectReadError when it is gone, refused, breaks off or has become shorter
+ */
+export async function* readFile(path: string, options: OpenOptions = {}, listedBytes = 0): AsyncGenerator<Uint8Array> {
+  await letOthersRun();
   options.signal?.throwIfAborted();
-  const file = await open(path).catch(refuse);
+  const file = await openFile(path, options.signal);
+  let at = options.start ?? 0;
   try {
-    yield* options.buffers === undefined ? readAhead(file, options) : readInto(options.buffers, file, options);
+    const chunks = options.buffers === undefined ? readAhead(file, options) : readInto(options.buffers, file, options);
+    for await (const chunk of chunks) {
+      at += chunk.length;
+      yield chunk;
+    }
   } finally {
-    await file.close();
+    closeSync(file);
+  }
+  if (at < Math.min(listedBytes, options.end ?? Number.POSITIVE_INFINITY)) {
+    throw new ObjectReadError('object-changed', `it ends after ${at} bytes and had ${listedBytes} when it was listed`);
   }
 }
 
-/** Chunks of their own; while one is used, the next is read. */
+/** @returns a promise only where it is time for one: most calls need none */
+function letOthersRun(): Promise<void> | undefined {
+  calls += 1;
+  if (calls < CALLS_AT_A_STRETCH) return undefined;
+  calls = 0;
+  return setImmediate();
+}
+
+async function openFile(path: string, signal: AbortSignal | undefined): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return openSync(path, OPEN_FLAGS);
+    } catch (error) {
+      if (!isTooManyOpen(error) || !(await afterDescriptorFreed(attempt, signal))) {
+        return refuse(error as NodeJS.ErrnoException, path);
+      }
+    }
+  }
+}
+
+/** Chunks of their own; from the first full one on, the next is read while one is used. */
 async function* readAhead(
-  file: FileHandle,
+  file: number,
   { signal, start, end = Number.POSITIVE_INFINITY }: OpenOptions,
 ): AsyncGenerator<Uint8Array> {
   let position = start ?? (end === Number.POSITIVE_INFINITY ? null : 0);
+  for (let isFull = false; !isFull; ) {
+    await letOthersRun();
+    signal?.throwIfAborted();
+    const buffer = Buffer.allocUnsafe(FIRST_CHUNK_BYTES);
+    const bytes = readAt(file, buffer, Math.min(buffer.length, end - (position ?? 0)), position);
+    if (bytes === 0) return;
+    if (position !== null) position += bytes;
+    yield buffer.subarray(0, bytes);
+    isFull = bytes === buffer.length;
+  }
   const read = async (): Promise<Uint8Array> => {
     const length = Math.min(FILE_CHUNK_BYTES, end - (position ?? 0));
-    const { bytesRead, buffer } = await file
-      .read(Buffer.allocUnsafeSlow(FILE_CHUNK_BYTES), { position, length })
-      .catch(refuse);
+    const { bytesRead, buffer } = await readAsync(
+      file,
+      Buffer.allocUnsafeSlow(FILE_CHUNK_BYTES),
+      0,
+      length,
+      position,
+    ).catch(refuse);
     if (position !== null) position += bytesRead;
     return bytesRead === buffer.length ? buffer : buffer.subarray(0, bytesRead);
   };
@@ -58,12 +118,12 @@ async function* readAhead(
  */
 async function* readInto(
   buffers: readonly Uint8Array[],
-  file: FileHandle,
+  file: number,
   { signal, start = 0, end = Number.POSITIVE_INFINITY }: OpenOptions,
 ): AsyncGenerator<Uint8Array> {
   let at = start;
   for (let turn = 0; ; turn += 1) {
-    if (turn % READS_AT_A_STRETCH === READS_AT_A_STRETCH - 1) await setImmediate();
+    await letOthersRun();
     signal?.throwIfAborted();
     const buffer = buffers[turn % buffers.length]!;
     const bytes = readAt(file, buffer, Math.min(buffer.length, end - at), at);
@@ -73,16 +133,19 @@ async function* readInto(
   }
 }
 
-function readAt(file: FileHandle, buffer: Uint8Array, length: number, position: number): number {
+function readAt(file: number, buffer: Uint8Array, length: number, position: number | null): number {
   try {
-    return readSync(file.fd, buffer, 0, length, position);
+    return readSync(file, buffer, 0, length, position);
   } catch (error) {
     return refuse(error as NodeJS.ErrnoException);
   }
 }
 
 /** Tells what the system said of one file. @throws ObjectReadError always */
-export function refuse(error: NodeJS.ErrnoException): never {
+export function refuse(error: NodeJS.ErrnoException, path = ''): never {
+  if (error.code === 'ENOENT' && path.includes(REPLACEMENT)) {
+    throw new ObjectReadError('object-name', 'its name is not valid UTF-8, so it cannot be opened; rename it');
+  }
   if (error.code === 'ENOENT')
     throw new ObjectReadError('object-gone', 'the file is no longer there, or its link leads nowhere');
   if (error.code === 'EACCES' || error.code === 'EPERM') {

@@ -16,8 +16,12 @@ export interface S3Location {
   secretAccessKey?: string;
   /** Profile of the AWS settings; it takes the place of keys in the source. */
   profile?: string;
+  /** Server-side encryption that objects written here ask for (`AES256`), as the destination says; not checked. */
+  sse?: string;
   /** Whether the bucket stands in the path of a request, not in its host name. */
   forcePathStyle: boolean;
+  /** How long a request is retried without progress; 0: not at all. Milliseconds. @default DESTINATION_LIMITS.retryForMs */
+  retryForMs?: number;
   /** The source without its query: never holds a secret. */
   display: string;
 }
@@ -55,6 +59,8 @@ export interface LocationOptions {
   region?: string;
   /** `--profile` of the AWS settings; its keys are used in place of keys in the source. */
   profile?: string;
+  /** `--retry-for`: how long a request to a bucket is retried without progress; 0: not at all. Milliseconds. */
+  retryForMs?: number;
 }
 
 /** The placeholder of a job's destination, replaced by the UTC day as `YYYYMMDD`. reference: log push, destinations. */

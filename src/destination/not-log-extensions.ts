@@ -1,7 +1,7 @@
 // Types that are clearly not logs, met in folders people keep logs in. A data table; a type in doubt is left out of it,
 // because reading a wrong file is told in the report while leaving out a log is not.
 
-/** Endings in lower case without the dot, a final `.gz` already taken off. */
+/** Endings in lower case without the dot, a final `.gz` or `.zst` already taken off. */
 export const NOT_LOG_EXTENSIONS: ReadonlySet<string> = new Set([
   // text about logs, and code
   ...['md', 'markdown', 'rst', 'html', 'htm', 'css', 'pdf', 'doc', 'docx', 'odt', 'xls', 'xlsx', 'ods'],
@@ -29,7 +29,23 @@ export const NOT_LOG_EXTENSIONS: ReadonlySet<string> = new Set([
   // pictures, sound, fonts
   ...['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'ico', 'bmp', 'mp3', 'mp4', 'mov', 'webm', 'woff', 'woff2', 'ttf'],
   // archives, databases, programs, keys
-  ...['zip', 'tar', 'tgz', '7z', 'rar', 'jar', 'parquet', 'avro', 'orc', 'sqlite', 'sqlite3', 'db', 'duckdb', 'pcap'],
+  ...[
+    'zip',
+    'tar',
+    'tgz',
+    'tzst',
+    '7z',
+    'rar',
+    'jar',
+    'parquet',
+    'avro',
+    'orc',
+    'sqlite',
+    'sqlite3',
+    'db',
+    'duckdb',
+    'pcap',
+  ],
   ...['exe', 'dll', 'so', 'dylib', 'o', 'a', 'class', 'pyc', 'wasm', 'bin', 'iso', 'deb', 'rpm', 'whl'],
   ...['pem', 'crt', 'key', 'p12', 'asc', 'sig', 'md5', 'sha1', 'sha256', 'sha512', 'crc'],
   // left behind by editors and unfinished copies

@@ -1,5 +1,5 @@
 // The error for a source under which nothing lies: looks around and tells what there is instead.
-import { HeadgateError, nearest } from '../base/index.ts';
+import { HeadgateError, nearest, printCount } from '../base/index.ts';
 import { DATE_PLACEHOLDER } from './location.ts';
 import type { ObjectTree } from './object-tree.ts';
 
@@ -26,7 +26,7 @@ export async function nothingFound(place: NothingFound): Promise<HeadgateError> 
 
 async function reason({ tree, template, skipped, nameOf }: NothingFound): Promise<string> {
   if (skipped !== undefined) {
-    const what = skipped.count === 1 ? skipped.name : `${skipped.count} objects such as ${skipped.name}`;
+    const what = skipped.count === 1 ? skipped.name : `${printCount(skipped.count)} objects such as ${skipped.name}`;
     return `found only ${what}, wanted at least one object with logs; name a file outright to read it whatever it is`;
   }
   const wanted = template.split(DATE_PLACEHOLDER, 1)[0]!.replace(/\/$/, '');

@@ -8,10 +8,20 @@ export type ObjectFindingCode =
   | 'gzip-corrupt'
   /** Something that is no gzip member and no zero padding follows the last member. */
   | 'gzip-trailing'
-  /** Compressed by something else than gzip: nothing was read. */
+  /** Stored bytes end inside a Zstandard frame. */
+  | 'zstd-truncated'
+  /** A Zstandard frame breaks the format, needs more memory than allowed, or its checksum is wrong. */
+  | 'zstd-corrupt'
+  /** Something that is no Zstandard frame follows the last frame. */
+  | 'zstd-trailing'
+  /** Compressed by something else than gzip and Zstandard, or twice: nothing was read. */
   | 'compression-unknown'
+  /** Another format than lines of UTF-8 (tar, Parquet, UTF-16, an HTML or XML page): nothing was read. */
+  | 'format-unknown'
   /** No longer there. */
   | 'object-gone'
+  /** A file that cannot be opened because its name is not valid UTF-8. */
+  | 'object-name'
   /** Reading this one is refused. */
   | 'object-denied'
   /** In an archive class: must be restored first. */
@@ -39,4 +49,14 @@ export class ObjectReadError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** Findings on bytes that were there and are bad; all other findings say that bytes could not be had. */
+export function isBadBytes(code: string): boolean {
+  return /^(?:gzip|zstd|compression|format)-/.test(code);
+}
+
+/** Findings on an object whose bytes are there and hold no lines: nothing was read of it. */
+export function isForeignContent(code: string): boolean {
+  return code === 'compression-unknown' || code === 'format-unknown';
 }

@@ -55,6 +55,6 @@ export function classifyKey(key: string, where: 'bucket' | 'folder'): 'log' | 's
   if (name === '' || parts.some((part) => part.startsWith('.'))) return 'skipped';
   if (CHALLENGE.test(name) || name.toLowerCase() === PROBE) return 'skipped';
   if (where === 'bucket') return 'log';
-  const plain = name.toLowerCase().replace(/\.gz$/, '');
+  const plain = name.toLowerCase().replace(/\.(?:gz|zst)$/, '');
   return NOT_LOG_EXTENSIONS.has(plain.slice(plain.lastIndexOf('.') + 1)) && plain.includes('.') ? 'skipped' : 'log';
 }

@@ -5,6 +5,8 @@ export interface ListedObject {
   key: string;
   /** Absent where the listing does not tell it. */
   bytes?: number;
+  /** Entity tag without quotes; absent where the listing shows none, or a weak one. */
+  etag?: string;
   /** A folder that could not be looked into; stands for whatever it holds. Its key ends in `/`. @default false */
   isRefused?: true;
 }

@@ -1,18 +1,20 @@
 // s3://… and r2://… → S3Location, every form a job's destination_conf takes. No request is sent; only where no region
 // is named are the AWS settings on this machine asked.
-import { HeadgateError, redactSecrets } from '../base/index.ts';
+import { HeadgateError, looksLikeKey } from '../base/index.ts';
+import { type Parameters, parseParameters } from './destination-parameters.ts';
 import { parseEndpoint } from './endpoint.ts';
 import type { LocationOptions, S3Location } from './location.ts';
 import { parameterStart, redactLocation } from './redact-location.ts';
 
-/** The one value that may itself end in a slash; after any other it is a stray one, as a documented example writes it. */
-const SECRET = 'secret-access-key';
-/** Lengths of secrets that are known (Amazon 40, R2 64): with one character more the last one is a stray slash. */
-const SECRET_LENGTHS: ReadonlySet<number> = new Set([40, 64]);
-const BUCKET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
+const BUCKET_NAME = /^(?!(?:AKIA|ASIA)[A-Z0-9]{16}$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
 /** What the SDK takes: the region becomes part of a host name. */
 const REGION = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
-const ACCOUNT_ID = /^[A-Za-z0-9]+$/;
+/** What may be printed of a region that cannot be used: a word or two. */
+const SHOWN_REGION = /^[\w .-]{1,19}$/;
+/** Names of profiles are long words, of accounts and roles. Characters. */
+const SHORTEST_KEY_AS_PROFILE = 40;
+/** 32 hexadecimal digits; a little more is taken, secrets (40 and more) are not. */
+const ACCOUNT_ID = /^(?!AKIA|ASIA)[A-Za-z0-9]{1,36}$/;
 /** Services that refuse the bucket in the path of a request. */
 const HOST_STYLE_ONLY = /\.aliyuncs\.com$/;
 
@@ -22,10 +24,12 @@ export async function parseBucketLocation(
   scheme: 's3' | 'r2',
   options: LocationOptions,
 ): Promise<S3Location> {
-  const { bucket, prefix, query } = split(source, scheme);
+  const { bucket, prefix, query: text } = split(source, scheme);
   const display = `${scheme}://${bucket}/${prefix}`;
+  const query = parseParameters(text, display);
   const endpoint = endpointOf(scheme, query, options, display);
   const keys = keysOf(query, options, display);
+  const profile = checkedProfile(options.profile, display);
   return {
     kind: 's3',
     scheme,
@@ -34,13 +38,15 @@ export async function parseBucketLocation(
     region: checkedRegion(await regionOf(scheme, query, options, endpoint, display), display),
     ...(endpoint === undefined ? {} : { endpoint }),
     ...keys,
-    ...(options.profile === undefined ? {} : { profile: options.profile }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(query.sse ? { sse: query.sse } : {}),
+    ...(options.retryForMs === undefined ? {} : { retryForMs: options.retryForMs }),
     forcePathStyle: endpoint !== undefined && !HOST_STYLE_ONLY.test(new URL(endpoint).hostname),
     display,
   };
 }
 
-function split(source: string, scheme: 's3' | 'r2'): { bucket: string; prefix: string; query: Map<string, string> } {
+function split(source: string, scheme: 's3' | 'r2'): { bucket: string; prefix: string; query: string } {
   const redacted = redactLocation(source);
   const rest = source.slice(source.indexOf('://') + 3);
   const mark = rest.indexOf('?');
@@ -67,41 +73,18 @@ function split(source: string, scheme: 's3' | 'r2'): { bucket: string; prefix: s
     );
   }
   const prefix = slash < 0 ? '' : address.slice(slash + 1).replace(/%7BDATE%7D/gi, '{DATE}');
-  return { bucket, prefix, query: parseQuery(mark < 0 ? '' : rest.slice(mark + 1)) };
-}
-
-/** `+` stays as it is: secrets hold it, and a destination is no form. A value with a broken escape is taken literally. */
-function parseQuery(text: string): Map<string, string> {
-  const query = new Map<string, string>();
-  for (const part of text.split('&')) {
-    const equals = part.indexOf('=');
-    if (equals < 0) continue;
-    const key = part.slice(0, equals).toLowerCase();
-    const value = decode(part.slice(equals + 1));
-    const isStray = value.endsWith('/') && (key !== SECRET || SECRET_LENGTHS.has(value.length - 1));
-    query.set(key, isStray ? value.replace(/\/+$/, '') : value);
-  }
-  return query;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { bucket, prefix, query: mark < 0 ? '' : rest.slice(mark + 1) };
 }
 
 function endpointOf(
   scheme: 's3' | 'r2',
-  query: ReadonlyMap<string, string>,
+  query: Parameters,
   options: LocationOptions,
   display: string,
 ): string | undefined {
   if (options.endpointUrl !== undefined) return parseEndpoint(options.endpointUrl, '--endpoint-url', display);
-  const endpoint = query.get('endpoint');
+  const { endpoint, 'account-id': account = '' } = query;
   if (endpoint !== undefined && endpoint !== '') return parseEndpoint(endpoint, 'endpoint', display);
-  const account = query.get('account-id') ?? '';
   if (scheme === 's3' || account === '') {
     const ambient = ambientEndpoint();
     if (ambient !== undefined) return parseEndpoint(ambient.url, ambient.name, display);
@@ -127,14 +110,14 @@ function ambientEndpoint(): { name: string; url: string } | undefined {
 }
 
 function keysOf(
-  query: ReadonlyMap<string, string>,
+  query: Parameters,
   options: LocationOptions,
   display: string,
 ): { accessKeyId: string; secretAccessKey: string } | undefined {
-  const accessKeyId = query.get('access-key-id') ?? '';
-  const secretAccessKey = query.get(SECRET) ?? '';
+  const { 'access-key-id': accessKeyId = '', 'secret-access-key': secretAccessKey = '' } = query;
   if ((accessKeyId === '') !== (secretAccessKey === '')) {
-    const [found, missing] = accessKeyId === '' ? [SECRET, 'access-key-id'] : ['access-key-id', SECRET];
+    const names = ['access-key-id', 'secret-access-key'];
+    const [found, missing] = accessKeyId === '' ? names.reverse() : names;
     throw new HeadgateError(
       'location-keys',
       `cannot read ${display}: found ${found} without ${missing}, wanted both, or none to use the AWS credentials of this machine`,
@@ -143,22 +126,34 @@ function keysOf(
   return accessKeyId === '' || options.profile !== undefined ? undefined : { accessKeyId, secretAccessKey };
 }
 
+function checkedProfile(profile: string | undefined, display: string): string | undefined {
+  if (profile === undefined || !looksLikeKey(profile) || profile.length < SHORTEST_KEY_AS_PROFILE) return profile;
+  throw new HeadgateError(
+    'location-profile',
+    `cannot read ${display}: found --profile with what may be a key, expected the name of a profile (aws configure list-profiles)`,
+  );
+}
+
 function checkedRegion(region: string, display: string): string {
-  if (REGION.test(region)) return region;
+  const isKey = looksLikeKey(region);
+  if (REGION.test(region) && !isKey) return region;
+  // What does not look like a region may be a secret whose form is not known.
+  const found =
+    isKey || !SHOWN_REGION.test(region) ? 'a region that may be a key' : `the region ${JSON.stringify(region)}`;
   throw new HeadgateError(
     'location-region',
-    `cannot read ${display}: found the region ${JSON.stringify(redactSecrets(region))}, wanted letters, digits and - only, like eu-west-1 or auto`,
+    `cannot read ${display}: found ${found}, wanted letters, digits and - only, like eu-west-1 or auto`,
   );
 }
 
 async function regionOf(
   scheme: 's3' | 'r2',
-  query: ReadonlyMap<string, string>,
+  query: Parameters,
   options: LocationOptions,
   endpoint: string | undefined,
   display: string,
 ): Promise<string> {
-  const named = options.region || query.get('region');
+  const named = options.region || query.region;
   if (named) return named;
   if (scheme === 'r2' || endpoint?.includes('.r2.cloudflarestorage.com') === true) return 'auto';
   const ambient = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION;

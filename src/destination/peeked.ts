@@ -2,13 +2,20 @@
 
 /** The first bytes of a stream, and then all of it. */
 export class Peeked {
-  /** The first bytes: fewer than asked for only where the stream has no more. */
+  /** The first bytes, as many as asked for; fewer only where the stream has no more. */
   readonly head: Uint8Array;
   readonly #first: readonly Uint8Array[];
   readonly #rest: AsyncIterator<Uint8Array>;
+  /** What ended the stream within its first bytes; thrown behind them. */
+  readonly #failure: { error: unknown } | undefined;
 
-  private constructor(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>) {
-    this.head = Buffer.concat(first.map((chunk) => chunk.subarray(0, 64)));
+  private constructor(
+    first: readonly Uint8Array[],
+    rest: AsyncIterator<Uint8Array>,
+    { count, failure }: { count: number; failure: { error: unknown } | undefined },
+  ) {
+    this.#failure = failure;
+    this.head = Buffer.concat(first.map((chunk) => chunk.subarray(0, count))).subarray(0, count);
     this.#first = first;
     this.#rest = rest;
   }
@@ -17,20 +24,28 @@ export class Peeked {
   static async open(stored: AsyncIterable<Uint8Array>, count: number): Promise<Peeked> {
     const rest = stored[Symbol.asyncIterator]();
     const first: Uint8Array[] = [];
-    for (let seen = 0; seen < count; ) {
-      const step = await rest.next();
-      if (step.done) break;
-      seen += step.value.length;
-      // A chunk may be written over when the next is asked for.
-      first.push(seen < count ? Uint8Array.from(step.value) : step.value);
+    let failure: { error: unknown } | undefined;
+    try {
+      for (let seen = 0; seen < count; ) {
+        const step = await rest.next();
+        if (step.done) break;
+        seen += step.value.length;
+        // A chunk may be written over when the next is asked for.
+        first.push(seen < count ? Uint8Array.from(step.value) : step.value);
+      }
+    } catch (error) {
+      // What came before counts.
+      if (first.length === 0) throw error;
+      failure = { error };
     }
-    return new Peeked(first, rest);
+    return new Peeked(first, rest, { count, failure });
   }
 
   /** All bytes, the first ones included. */
   async *bytes(): AsyncGenerator<Uint8Array> {
     try {
       yield* this.#first;
+      if (this.#failure !== undefined) throw this.#failure.error;
       for (let step = await this.#rest.next(); !step.done; step = await this.#rest.next()) yield step.value;
     } finally {
       await this.close();

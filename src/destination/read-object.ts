@@ -1,10 +1,14 @@
-// One object → its bytes, inflated where they are gzip. Everything that is wrong with it becomes a finding, told after
+// One object → its bytes, inflated where they are gzip or Zstandard. Everything that is wrong with it becomes a finding, told after
 // all bytes before it; only what stops every object is thrown. Does not split lines.
 import { beyond } from './beyond.ts';
+import type { Compression } from './compression.ts';
 import type { Destination, OpenOptions, StoredObject } from './destination.ts';
+import { checkContent, HEAD_BYTES } from './foreign-content.ts';
 import { type InflateDamage, inflateExactly, TRUNCATED } from './inflate-exactly.ts';
 import { inflateFast } from './inflate-fast.ts';
+import { inflateZstd } from './inflate-zstd.ts';
 import { type ObjectFinding, type ObjectFindingCode, ObjectReadError } from './object-finding.ts';
+import { Peeked } from './peeked.ts';
 import { openStored } from './stored-object.ts';
 
 /** Options of {@link readObject}. */
@@ -15,10 +19,12 @@ export interface ReadObjectOptions {
   /** First byte that is wanted, and the one behind the last; of plain files on disk only. @default all */
   start?: number;
   end?: number;
+  /** Whether an HTML or XML page is taken for lines, since the user says how lines look. @default false */
+  isMarkupRead?: boolean;
 }
 
 /**
- * Reads an object: inflated if its first bytes say gzip, else as it is. Chunks are of any size and may be kept.
+ * Reads an object: inflated if its first bytes say gzip or Zstandard, else as it is. Chunks are of any size and may be kept.
  * Holds about 1 MiB whatever the object's size, and reads no faster than it is consumed. Where a member is damaged the
  * object is opened a second time, to deliver exactly what inflates before the damage; nothing is delivered twice.
  * @throws HeadgateError where no object of the destination could be read; the signal's reason when aborted
@@ -30,13 +36,18 @@ export async function* readObject(
 ): AsyncGenerator<Uint8Array> {
   // Ends whatever is still waiting for bytes when the reader stops early.
   const finished = new AbortController();
-  const signal = options.signal === undefined ? finished.signal : AbortSignal.any([options.signal, finished.signal]);
+  const { signal } = finished;
+  // Not AbortSignal.any: a million of them leave as many entries in the signal that they follow.
+  const stop = (): void => finished.abort(options.signal?.reason);
+  if (options.signal?.aborted) stop();
+  options.signal?.addEventListener('abort', stop, { once: true });
   let delivered = options.start ?? 0;
   const tell = (code: ObjectFindingCode, message: string) => options.onFinding?.({ code, message, offset: delivered });
   try {
-    const { start, end } = options;
+    const { start, end, isMarkupRead } = options;
     const open = { signal, ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
-    for await (const chunk of inflated(destination, object, open, (damage) => tell(damage.code, damage.message))) {
+    const onDamage = (damage: InflateDamage) => tell(damage.code, damage.message);
+    for await (const chunk of contentOf(destination, object, open, { isMarkupRead, onDamage })) {
       delivered += chunk.length;
       yield chunk;
     }
@@ -45,29 +56,65 @@ export async function* readObject(
     if (!(error instanceof ObjectReadError)) throw error;
     tell(error.code, error.message);
   } finally {
+    options.signal?.removeEventListener('abort', stop);
     finished.abort();
   }
 }
 
-async function* inflated(
+/** What is done with what is found while inflating. */
+interface ContentOptions {
+  isMarkupRead: boolean | undefined;
+  onDamage: (damage: InflateDamage) => void;
+}
+
+async function* contentOf(
+  destination: Destination,
+  object: StoredObject,
+  options: OpenOptions,
+  { isMarkupRead, onDamage }: ContentOptions,
+): AsyncGenerator<Uint8Array> {
+  // A part does not begin where the object does, so its first bytes say nothing.
+  if (options.start !== undefined) return yield* destination.open(object, options);
+  const { compression, bytes } = await openStored(destination, object, options, isMarkupRead);
+  if (compression === 'none') return yield* bytes();
+  let damage: InflateDamage | undefined;
+  const note = (found: InflateDamage) => {
+    damage = found;
+  };
+  const inflated =
+    compression === 'zstd' ? inflateZstd(bytes(), note) : inflateGzip(bytes(), destination, object, options, note);
+  yield* checkedContent(inflated, compression, isMarkupRead);
+  // The beginning is looked at before it is delivered, and damage may be in it.
+  if (damage !== undefined) onDamage(damage);
+}
+
+/** Inflated bytes as they come, once their beginning is known to be no other format than lines. @throws ObjectReadError */
+export async function* checkedContent(
+  inflated: AsyncIterable<Uint8Array>,
+  compression: Compression,
+  isMarkupRead: boolean | undefined,
+): AsyncGenerator<Uint8Array> {
+  const peeked = await Peeked.open(inflated, HEAD_BYTES);
+  try {
+    checkContent({ head: peeked.head, inside: compression, isMarkupRead });
+    yield* peeked.bytes();
+  } finally {
+    await peeked.close();
+  }
+}
+
+async function* inflateGzip(
+  stored: AsyncIterable<Uint8Array>,
   destination: Destination,
   object: StoredObject,
   options: OpenOptions,
   onDamage: (damage: InflateDamage) => void,
 ): AsyncGenerator<Uint8Array> {
-  // A part does not begin where the object does, so its first bytes say nothing.
-  if (options.start !== undefined) return yield* destination.open(object, options);
-  const stored = await openStored(destination, object, options);
-  if (stored.compression.kind === 'unread') {
-    await stored.close();
-    throw new ObjectReadError('compression-unknown', stored.compression.message);
-  }
-  if (stored.compression.kind === 'none') return yield* stored.bytes();
   // What can be opened once cannot be read again after damage.
-  if (object.once === true) return yield* inflateExactly(stored.bytes(), onDamage);
+  if (object.once === true) return yield* inflateExactly(stored, onDamage);
 
   let delivered = 0;
-  const fast = inflateFast(stored.bytes());
+  const fast = inflateFast(stored);
   let step = await fast.next();
   try {
     for (; !step.done; step = await fast.next()) {

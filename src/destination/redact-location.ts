@@ -1,6 +1,6 @@
 // A destination without its secrets, for every message, log and report. Works on text that may be wrong in any way,
 // because errors about wrong destinations are printed too.
-import { secretStart } from '../base/index.ts';
+import { redactSecrets, secretStart } from '../base/index.ts';
 
 /** A parameter of a destination where only an address should be: `?` was forgotten, or written as `/`. */
 const PARAMETER = /[/?&](?=(?:account-id|access-key-id|secret-access-key|session-token|x-amz-[a-z-]+)=)/i;
@@ -22,7 +22,7 @@ export function redactLocation(source: string): string {
   const address = withoutUser(source.slice(source.indexOf('://') + 3, end));
   const slash = address.indexOf('/');
   const first = slash < 0 ? address : address.slice(0, slash);
-  const shown = BUCKET_FIRST.has(scheme) && first.includes(':') ? '…' : first;
+  const shown = BUCKET_FIRST.has(scheme) && first.includes(':') ? '…' : redactSecrets(first);
   if (slash < 0) return `${scheme}://${shown}`;
   return `${scheme}://${shown}${PATH_IS_PUBLIC.has(scheme) ? address.slice(slash) : '/…'}`;
 }

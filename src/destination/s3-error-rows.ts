@@ -3,7 +3,7 @@ import type { S3Location } from './location.ts';
 import type { ObjectFindingCode } from './object-finding.ts';
 
 /** What was being done. */
-export type S3Action = 'list' | 'get';
+export type S3Action = 'list' | 'get' | 'put';
 
 /** What is known of a failure. */
 export interface S3ErrorFacts {
@@ -33,10 +33,12 @@ export interface S3ErrorRow {
   tell(facts: S3ErrorFacts): string;
   /** Where it concerns one object while reading: the finding it becomes. Without it, reading ends for all objects. */
   finding?: ObjectFindingCode;
-  /** Whether trying again may help. @default false */
+  /** Whether a retry may succeed. @default false */
   isPassing?: boolean;
-  /** Whether no answer came at all: where that goes on, it concerns every object. @default false */
-  isNetwork?: boolean;
+  /** Whether the answer is not one of S3: from a bucket that has answered before, a retry may succeed. @default false */
+  isGarbled?: boolean;
+  /** Whether the address of the bucket leads to no server: before a first answer, a few tries decide. @default false */
+  isAddress?: boolean;
 }
 
 /** Name given to an answer that was understood and is no answer of S3. */
@@ -51,8 +53,11 @@ const TLS_TRUST = new Set([
 ]);
 const TLS_CERTIFICATE = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID']);
 
-/** Of an object that is not the one whose reading began. */
-export const REPLACED = 'it was replaced while it was being read';
+/** HTTP statuses of a server that does not know the request at all: it fails every time. */
+const UNSUPPORTED: ReadonlySet<number> = new Set([501, 505]);
+
+/** Of an object that is not the one that was listed, or not the one whose reading began. */
+export const REPLACED = 'it was changed or replaced after it was listed';
 
 function named(...names: string[]): (facts: S3ErrorFacts) => boolean {
   return ({ name }) => names.includes(name);
@@ -152,16 +157,18 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     when: (facts) => ['AccessDenied', 'Forbidden', 'AllAccessDisabled'].includes(facts.name) || facts.status === 403,
     finding: 'object-denied',
     tell: ({ action, location, host }) =>
-      action === 'get'
-        ? 'access to it is denied: the credentials lack s3:GetObject for it, or the key it is encrypted with'
-        : `${host} denies listing the bucket ${JSON.stringify(location.bucket)}; give the credentials s3:ListBucket (R2: object read), or name one object outright`,
+      action === 'put'
+        ? `${host} denies writing to the bucket ${JSON.stringify(location.bucket)}; give the credentials s3:PutObject (R2: object read and write)`
+        : action === 'get'
+          ? 'access to it is denied: the credentials lack s3:GetObject for it, or the key it is encrypted with'
+          : `${host} denies listing the bucket ${JSON.stringify(location.bucket)}; give the credentials s3:ListBucket (R2: object read), or name one object outright`,
   },
   {
     code: 's3-refused',
     when: coded('ECONNREFUSED'),
     finding: 'read-failed',
     isPassing: true,
-    isNetwork: true,
+    isAddress: true,
     tell: ({ host }) => `nothing listens at ${host} (connection refused); check the endpoint and its port`,
   },
   {
@@ -169,7 +176,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     when: coded('ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'),
     finding: 'read-failed',
     isPassing: true,
-    isNetwork: true,
+    isAddress: true,
     tell: ({ host, location }) =>
       `the name ${host} cannot be resolved; check ${location.endpoint === undefined ? 'region' : 'the endpoint (a host, without the bucket)'} and the network`,
   },
@@ -178,7 +185,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     when: coded('EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'),
     finding: 'read-failed',
     isPassing: true,
-    isNetwork: true,
+    isAddress: true,
     tell: ({ host }) => `no way to ${host}; check the network, a VPN or proxy`,
   },
   {
@@ -200,18 +207,22 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     code: 's3-broken-connection',
     // Before silence: the SDK calls a connection that was reset a TimeoutError.
     when: (facts) =>
-      coded('ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET')(facts) || facts.message === 'aborted',
+      coded('ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE')(facts) ||
+      // What arrives is not HTTP, or ends within it.
+      facts.codes.some((code) => code.startsWith('HPE_')) ||
+      facts.message === 'aborted',
     finding: 'read-failed',
     isPassing: true,
-    isNetwork: true,
     tell: ({ host }) => `${host} keeps breaking off the connection; check the endpoint, the network, a VPN or proxy`,
   },
   {
     code: 's3-timeout',
-    when: (facts) => facts.name === 'TimeoutError' || coded('ETIMEDOUT', 'ESOCKETTIMEDOUT')(facts),
+    when: (facts) =>
+      named('TimeoutError', 'RequestTimeout')(facts) ||
+      coded('ETIMEDOUT', 'ESOCKETTIMEDOUT')(facts) ||
+      facts.status === 408,
     finding: 'read-failed',
     isPassing: true,
-    isNetwork: true,
     tell: ({ host }) => `${host} does not answer in time; check the endpoint, the network, a VPN or proxy`,
   },
   {
@@ -226,20 +237,27 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
   },
   {
     code: 's3-server',
-    when: ({ status }) => status !== undefined && status >= 500,
+    when: ({ status }) => status !== undefined && status >= 500 && !UNSUPPORTED.has(status),
     finding: 'read-failed',
     isPassing: true,
     tell: ({ host, status }) => `${host} keeps failing${http(status)}; try again later`,
   },
+  { code: 's3-not-s3', when: ({ status }) => UNSUPPORTED.has(status ?? 0), finding: 'read-failed', tell: tellNotS3 },
   {
     code: 's3-not-s3',
     when: ({ status, name, action, message }) =>
-      (action === 'list' && (status === 404 || status === 405 || name === NOT_S3)) || /XML parse error/.test(message),
+      (action === 'list' && status === 200) ||
+      (action !== 'get' && (status === 404 || status === 405 || name === NOT_S3)) ||
+      /XML parse error/.test(message),
     finding: 'read-failed',
-    tell: ({ host, status }) =>
-      `${host} does not answer like S3${http(status)}; the endpoint is the address of the S3 API, without bucket or path of objects`,
+    isGarbled: true,
+    tell: tellNotS3,
   },
 ];
+
+function tellNotS3({ host, status }: S3ErrorFacts): string {
+  return `${host} does not answer like S3${http(status)}; the endpoint is the address of the S3 API, without bucket or path of objects`;
+}
 
 function wantedRegion(region: string | undefined, regions: string | undefined): string {
   if (region !== undefined) return `the one the bucket lies in: ${region}; set region=${region}`;

@@ -5,21 +5,27 @@ import type { S3Location } from './location.ts';
 import { ObjectReadError } from './object-finding.ts';
 import { S3_ERROR_ROWS, type S3Action, type S3ErrorFacts } from './s3-error-rows.ts';
 
-/** A failure, and whether it concerns one object or all of them. */
-export type S3Failure =
-  | { scope: 'destination'; error: HeadgateError }
-  | {
-      scope: 'object';
-      error: ObjectReadError;
-      /** Whether trying again may help. */
-      isPassing: boolean;
-      /** Where no answer came at all: what to throw if that goes on. */
-      lost?: HeadgateError;
-    };
+/** A failure of a request. */
+export interface S3Failure {
+  /** Whether it concerns one object, or every object of the bucket. */
+  scope: 'destination' | 'object';
+  /** What to throw; an {@link ObjectReadError} for the scope `object`. */
+  error: HeadgateError | ObjectReadError;
+  /** What to throw where the failure turns out to concern every object. */
+  whole: HeadgateError;
+  /** Whether a retry may succeed. */
+  isPassing: boolean;
+  /** Whether a retry may succeed at a bucket that has answered properly before. */
+  isGarbled: boolean;
+  /** Whether the address of the bucket leads to no server. */
+  isAddress: boolean;
+  /** Whether the server sent an HTTP answer. */
+  isAnswered: boolean;
+  /** How long the server asks to wait. Milliseconds; 0 where it does not ask. */
+  retryAfterMs: number;
+}
 
-/** Tells what went wrong with a request. Listing always fails for the whole destination. */
-export function s3Error(error: unknown, location: S3Location, action: 'list'): S3Failure & { scope: 'destination' };
-export function s3Error(error: unknown, location: S3Location, action: S3Action): S3Failure;
+/** Describes what went wrong with a request. Listing always fails for the whole destination. */
 export function s3Error(error: unknown, location: S3Location, action: S3Action): S3Failure {
   const facts = factsOf(error, location, action);
   const row = S3_ERROR_ROWS.find(({ when }) => when(facts));
@@ -29,13 +35,32 @@ export function s3Error(error: unknown, location: S3Location, action: S3Action):
   // The SDK's error holds the request and the whole answer, so only what it is called goes along.
   const cause = new Error(`${facts.name}${facts.status === undefined ? '' : ` (HTTP ${facts.status})`}`);
   const whole = new HeadgateError(row?.code ?? 's3-error', `cannot ${verb} ${location.display}: ${told}`, { cause });
-  if (action === 'list' || finding === undefined) return { scope: 'destination', error: whole };
+  const isOfAll = action === 'list' || finding === undefined;
   return {
-    scope: 'object',
-    error: new ObjectReadError(finding, told),
+    scope: isOfAll ? 'destination' : 'object',
+    error: isOfAll ? whole : new ObjectReadError(finding, told),
+    whole,
     isPassing: row?.isPassing === true,
-    ...(row?.isNetwork === true ? { lost: whole } : {}),
+    isGarbled: row?.isGarbled === true,
+    isAddress: row?.isAddress === true,
+    isAnswered: facts.status !== undefined,
+    retryAfterMs: retryAfterMs((error as SdkError | undefined)?.$response?.headers?.['retry-after']),
   };
+}
+
+/** Why an object cannot be written, as it ends a sentence, and whether trying again may help. */
+export function s3WriteReason(error: unknown, location: S3Location): { told: string; isPassing: boolean } {
+  const facts = factsOf(error, location, 'put');
+  const row = S3_ERROR_ROWS.find(({ when }) => when(facts));
+  const told = row?.tell(facts) ?? `found ${unknownAnswer(error, facts, location)}`;
+  return { told, isPassing: row?.isPassing === true };
+}
+
+/** Reads a Retry-After header: seconds, or a date. */
+function retryAfterMs(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isNaN(wait) ? 0 : Math.max(wait, 0);
 }
 
 function factsOf(error: unknown, location: S3Location, action: S3Action): S3ErrorFacts {
@@ -73,7 +98,7 @@ interface SdkError {
   Region?: string;
   BucketRegion?: string;
   $metadata?: { httpStatusCode?: number };
-  $response?: { headers?: Record<string, string> };
+  $response?: { headers?: Record<string, string | undefined> };
 }
 
 function unknownAnswer(error: unknown, facts: S3ErrorFacts, location: S3Location): string {

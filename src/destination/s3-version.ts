@@ -1,13 +1,15 @@
-// One request for an object from a byte on, and the proof that its answer belongs to the bytes read before: by the
-// conditions sent along, and again by what the answer says, because servers that imitate S3 ignore conditions.
-import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+// One request for an object from a byte on, and the proof that its answer belongs to the object that was listed and to the
+// bytes read before: by the conditions sent along, and again by what the answer says, because servers that imitate S3
+// ignore conditions.
+import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import type { StoredObject } from './destination.ts';
-import type { S3Location } from './location.ts';
 import { ObjectReadError } from './object-finding.ts';
 import { REPLACED } from './s3-error-rows.ts';
+import { type S3Access, sendOnce } from './s3-request.ts';
 
-/** What tells one version of an object from the next; as much as its first answer says. */
+/** What distinguishes one version of an object from the next; as much as the listing and the first answer say. */
 export interface ObjectVersion {
+  /** As a request sends it, in quotes. */
   etag?: string;
   /** Counts only where there is no etag: it has the grain of a second. */
   modified?: Date;
@@ -15,10 +17,8 @@ export interface ObjectVersion {
   bytes?: number;
 }
 
-/** What asking needs. */
-export interface VersionSource {
-  client: S3Client;
-  location: S3Location;
+/** What asking for objects needs. */
+export interface VersionSource extends S3Access {
   /** What each object was when first read: every later answer must be of the same. */
   versions: WeakMap<StoredObject, ObjectVersion>;
 }
@@ -30,28 +30,29 @@ export interface VersionAnswer {
 }
 
 /**
- * Asks for an object from byte `at` on; remembers its version when asked first, and holds later answers against it.
- * @throws ObjectReadError `object-changed`, `read-failed`; what the SDK throws
+ * Asks for an object from byte `at` on, once; compares the answer with what is known of the object, and remembers its version.
+ * @throws ObjectReadError `object-changed`, `read-failed`; HeadgateError where the bucket was given up; what the SDK throws
  */
 export async function getVersion(
-  { client, location, versions }: VersionSource,
+  source: VersionSource,
   object: StoredObject,
   at: number,
   signal: AbortSignal | undefined,
 ): Promise<VersionAnswer> {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3');
-  const known = versions.get(object);
+  const { client, location, versions } = source;
+  const known = versions.get(object) ?? listedVersion(object);
   const command = new GetObjectCommand({
     Bucket: location.bucket,
     Key: object.key,
     ...(at === 0 ? {} : { Range: `bytes=${at}-` }),
     ...conditionsOf(known),
   });
-  const answer = await client.send(command, signal === undefined ? {} : { abortSignal: signal });
+  const answer = await sendOnce(source, 'get', (options) => client.send(command, options), signal);
   const range = rangeOf(answer, at);
   const found = versionOf(answer, range.bytes);
-  if (known === undefined) versions.set(object, found);
-  else if (!isSame(known, found)) throw refuse(answer, new ObjectReadError('object-changed', REPLACED));
+  if (!isSame(known, found)) throw refuse(answer, new ObjectReadError('object-changed', REPLACED));
+  versions.set(object, { ...known, ...found });
   if (range.start > at) {
     const told = `the server was asked for the bytes from ${at} on and sent those from ${range.start} on`;
     throw refuse(answer, new ObjectReadError('read-failed', told));
@@ -59,10 +60,14 @@ export async function getVersion(
   return { body: answer.Body, passOver: at - range.start };
 }
 
-function conditionsOf(known: ObjectVersion | undefined): { IfMatch?: string; IfUnmodifiedSince?: Date } {
+function listedVersion({ etag, bytes }: StoredObject): ObjectVersion {
+  return { ...(etag === undefined ? {} : { etag: `"${etag}"` }), ...(bytes === undefined ? {} : { bytes }) };
+}
+
+function conditionsOf(known: ObjectVersion): { IfMatch?: string; IfUnmodifiedSince?: Date } {
   // A weak etag matches nothing, by the rules of HTTP.
-  if (known?.etag !== undefined && !known.etag.startsWith('W/')) return { IfMatch: known.etag };
-  return known?.modified === undefined ? {} : { IfUnmodifiedSince: known.modified };
+  if (known.etag !== undefined && !known.etag.startsWith('W/')) return { IfMatch: known.etag };
+  return known.modified === undefined ? {} : { IfUnmodifiedSince: known.modified };
 }
 
 /** Where the answer begins and how large the whole is; a server that ignores the range sends everything again. */
@@ -88,9 +93,14 @@ function versionOf({ ETag, LastModified }: GetObjectCommandOutput, bytes: number
 /** Only what both say can differ. */
 function isSame(known: ObjectVersion, found: ObjectVersion): boolean {
   if (known.bytes !== undefined && found.bytes !== undefined && known.bytes !== found.bytes) return false;
-  if (known.etag !== undefined && found.etag !== undefined) return known.etag === found.etag;
+  if (known.etag !== undefined && found.etag !== undefined) return bareEtag(known.etag) === bareEtag(found.etag);
   if (known.modified === undefined || found.modified === undefined) return true;
   return known.modified.getTime() === found.modified.getTime();
+}
+
+/** Without quotes and the mark of a weak one: servers differ in both between listings and answers. */
+export function bareEtag(etag: string): string {
+  return etag.replace(/^W\//, '').replaceAll('"', '');
 }
 
 /** Lets go of an answer that will not be read. */

@@ -1,4 +1,5 @@
 // The platform's limits applied to one filter, with the ways back under them. The numbers are in limits.ts.
+import { printCount, printPlural } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { printFilterJson, utf8Length } from './filter-value.ts';
 import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from './limits.ts';
@@ -36,8 +37,8 @@ export function checkLimits(
     problems.add(isOver ? 'error' : 'warning', isOver ? 'too-many-bytes' : 'near-byte-limit', {
       path: '',
       failed: isOver ? 'filter too long' : 'near the limit of bytes',
-      found: `${bytes} bytes`,
-      expected: `at most ${MAX_FILTER_BYTES}${isOver ? '' : ', a limit that is approximate'}`,
+      found: printPlural(bytes, 'byte'),
+      expected: `at most ${printCount(MAX_FILTER_BYTES)}${isOver ? '' : ', a limit that is approximate'}`,
       fix: [filter && compactAdvice(filter, bytes), advice].filter(Boolean).join('; ') || undefined,
     });
   }
@@ -51,8 +52,10 @@ function compactAdvice(filter: Filter, bytes: number): string | undefined {
 function mergeAdvice(filter: Filter, dataset: Dataset): string | undefined {
   const { filter: smaller, merged } = mergeEquals(filter, dataset);
   if (merged.length === 0) return undefined;
-  const steps = merged.map(({ field, operator, count }) => `one "${operator}" for the ${count} conditions on ${field}`);
+  const steps = merged.map(
+    ({ field, operator, count }) => `one "${operator}" for the ${printPlural(count, 'condition')} on ${field}`,
+  );
   const operators = conditionsOf(smaller.where).length;
-  const result = `${operators} operator${operators === 1 ? '' : 's'} and ${utf8Length(printFilterJson(smaller))} bytes`;
+  const result = `${printPlural(operators, 'operator')} and ${printPlural(utf8Length(printFilterJson(smaller)), 'byte')}`;
   return `use ${enumerate(steps, 'and')}, which makes ${result}`;
 }

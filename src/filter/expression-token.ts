@@ -1,5 +1,6 @@
 // Expression text → tokens, one at a time. Says what does not belong, with what to write instead.
 import { numberOf } from '../base/index.ts';
+import { adviceForBareAddress } from './address-advice.ts';
 import { adviceForSign } from './expression-advice.ts';
 import { ExpressionSyntaxError } from './expression-error.ts';
 import type { Scalar } from './node.ts';
@@ -52,7 +53,8 @@ function numberToken(text: string, number: string, offset: number): Token {
   const more = match(MORE_OF_NUMBER, text, offset + number.length);
   if (more === '') return { kind: 'number', text: number, offset, value: numberOf(number) };
   const whole = number + more;
-  throw new ExpressionSyntaxError(text, offset, quote(whole), 'a number', adviceForNumber(whole));
+  const fix = adviceForBareAddress(text, offset) ?? adviceForNumber(whole);
+  throw new ExpressionSyntaxError(text, offset, quote(whole), 'a number', fix);
 }
 
 function adviceForNumber(whole: string): string | undefined {
@@ -90,7 +92,8 @@ function closingQuote(text: string, offset: number): number {
 
 function unknownSign(text: string, sign: string, offset: number): ExpressionSyntaxError {
   const shown = sign === '\ufffd' || sign.length > 1 ? sign : String.fromCodePoint(text.codePointAt(offset)!);
-  return new ExpressionSyntaxError(text, offset, quote(shown), 'a field, a value or an operator', adviceForSign(sign));
+  const fix = adviceForBareAddress(text, offset) ?? adviceForSign(sign);
+  return new ExpressionSyntaxError(text, offset, quote(shown), 'a field, a value or an operator', fix);
 }
 
 function match(pattern: RegExp, text: string, at: number): string {

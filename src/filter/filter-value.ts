@@ -12,6 +12,11 @@ export function printFilterJson(filter: Filter): string {
   return printJson(filterValue(filter));
 }
 
+/** A part of a filter as compact JSON. */
+export function nodeJson(node: Node): string {
+  return printJson(nodeValue(node));
+}
+
 /** The filter as a JSON string literal, as it stands in the `filter` field of a job's JSON. */
 export function printJobString(filter: Filter): string {
   return printJson(printFilterJson(filter));

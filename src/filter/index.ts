@@ -50,4 +50,4 @@ export type { OutcomeTree } from './outcome-tree.ts';
 export { parseExpression } from './parse-expression.ts';
 export { printCondition, printExpression } from './print-expression.ts';
 export { PROBLEM_CODES, type Problem, type ProblemCode } from './problem.ts';
-export { type FilterReading, type ReadFilterOptions, readFilter } from './read-filter.ts';
+export { EVERY_LINE, type FilterReading, type ReadFilterOptions, readFilter } from './read-filter.ts';

@@ -1,5 +1,6 @@
 // Expression text → tree, by recursive descent: not binds closer than and, and closer than or. `not` over a group is
 // pushed down (De Morgan), so that only the platform's operators remain. Types are checked elsewhere.
+import { adviceForBareAddress } from './address-advice.ts';
 import { adviceForCall, adviceForField, adviceForOperator } from './expression-advice.ts';
 import { ExpressionSyntaxError } from './expression-error.ts';
 import { readToken, type Token } from './expression-token.ts';
@@ -196,7 +197,8 @@ class ExpressionParser {
       return token.text === 'true';
     }
     if (this.#isAt('{')) this.#fail(wanted, 'use in for several values');
-    return this.#fail(wanted, token.kind === 'word' ? `write "${token.text}" for text` : undefined);
+    const text = token.kind === 'word' ? `write "${token.text}" for text` : undefined;
+    return this.#fail(wanted, adviceForBareAddress(this.#text, token.offset) ?? text);
   }
 
   /** Whether a field may stand by itself here, as a condition: `CacheReserveUsed and …`. */

@@ -1,4 +1,5 @@
 // Collects problems up to a number worth reading; beyond it they are only counted, so that a hostile filter costs little.
+import { printPlural } from '../base/index.ts';
 import { MAX_REPORTED_PROBLEMS } from './limits.ts';
 import { type Problem, type ProblemCode, type ProblemParts, problemFrom } from './problem.ts';
 
@@ -40,7 +41,7 @@ export class ProblemList {
     const hidden = [...this.#hidden.values()].reduce((sum, count) => sum + count, 0);
     if (hidden === 0) return [...this.#problems];
     const severity = this.#errors > 0 ? 'error' : 'warning';
-    const failed = `${hidden} more problem${hidden === 1 ? ' is' : 's are'} not shown`;
+    const failed = `${printPlural(hidden, 'more problem is', 'more problems are')} not shown`;
     return [...this.#problems, problemFrom({ severity, code: 'more-problems', path: '', failed })];
   }
 }

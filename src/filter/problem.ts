@@ -51,6 +51,7 @@ export const PROBLEM_CODES = {
   'always-true': 'the condition or group matches every line',
   'never-true': 'the conditions contradict each other',
   'or-of-negatives': 'an or of negative conditions on one field matches nearly every line',
+  'address-range': 'a range of IP addresses: filters compare addresses as text, so that none ever equals it',
   'repeated-condition': 'the same condition stands twice in one group',
 } as const;
 

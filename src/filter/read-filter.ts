@@ -33,7 +33,7 @@ export interface ReadFilterOptions {
 
 /** All that is known of a filter. */
 export interface FilterReading {
-  /** `none`: no filter, every line is pushed. */
+  /** `none`: no filter, or {@link EVERY_LINE}: every line is pushed. */
   readonly form: 'none' | 'json' | 'expression';
   /** The filter; undefined where there is none, and where any problem is an error. */
   readonly filter: Filter | undefined;
@@ -48,6 +48,8 @@ export interface FilterReading {
 }
 
 const NO_FILTER: FilterReading = { form: 'none', filter: undefined, problems: [], operators: 0, bytes: 0 };
+/** The text that people write for "no filter": it matches every line. A job that is to push every line has no filter. */
+export const EVERY_LINE = 'all';
 /** JSON, and not an expression: empty, or beginning with a brace, a quote or the word null. */
 const BEGINS_AS_JSON = /^(?:\{|"|null(?![A-Za-z0-9_]))/;
 
@@ -76,7 +78,7 @@ export function readFilter(
 
 function readText(text: string, context: Context, isUnwrapped: boolean): FilterReading {
   const trimmed = text.trim();
-  if (trimmed === '') return NO_FILTER;
+  if (trimmed === '' || (trimmed === EVERY_LINE && context.source === 'text' && !isUnwrapped)) return NO_FILTER;
   if (text.length > MAX_FILTER_TEXT) return readHugeText(trimmed, context);
   if (!BEGINS_AS_JSON.test(trimmed)) return readExpression(text, context);
   const { value, duplicates, problem } = readJson(text);
@@ -129,7 +131,7 @@ function readValue(value: Value, duplicates: readonly string[], context: Context
   checkLimits({ operators, bytes }, filter, dataset, problems);
   const size = { form: 'json', operators, bytes } as const;
   if (filter !== undefined && !problems.hasErrors) {
-    remarkFilter(filter.where, dataset, problems);
+    remarkFilter(filter.where, dataset, problems, 'json');
     return { ...size, filter, problems: problems.toArray() };
   }
   // Of two equal keys nobody knows which one was meant.
@@ -165,7 +167,7 @@ function readExpression(text: string, context: Context): FilterReading {
   }
   const size = { form: 'expression', operators, bytes } as const;
   if (!problems.hasErrors) {
-    remarkFilter(filter.where, dataset, problems);
+    remarkFilter(filter.where, dataset, problems, 'expression');
     return { ...size, filter, problems: locateProblems(problems.toArray(), text, parsed) };
   }
   const repaired = repair(filterValue(filter), dataset);

@@ -1,6 +1,6 @@
 // A filter handed over as a JavaScript object by a caller of the library → an exact value. Refuses what JSON cannot hold and
 // numbers that JavaScript has already rounded, and is safe against objects without end.
-import { Decimal, MAX_JSON_DEPTH, type Value, valueFrom } from '../base/index.ts';
+import { Decimal, MAX_JSON_DEPTH, printCount, type Value, valueFrom } from '../base/index.ts';
 import { joinPath } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 
@@ -14,7 +14,7 @@ export function readObject(input: object, problems: ProblemList): Value | undefi
   function inspect(value: unknown, path: string, depth: number): boolean {
     left -= 1;
     if (depth > MAX_JSON_DEPTH || left < 0) {
-      const found = left < 0 ? `more than ${MAX_VALUES} values` : `more than ${MAX_JSON_DEPTH} levels`;
+      const found = left < 0 ? `more than ${printCount(MAX_VALUES)} values` : `more than ${MAX_JSON_DEPTH} levels`;
       if (!problems.hasErrors)
         problems.add('error', 'too-deep', { path: '', failed: 'object too deep or too large', found });
       return false;

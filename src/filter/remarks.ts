@@ -1,11 +1,13 @@
 // Filters that are legal and hardly meant: conditions that contradict each other, an or of negatives, repetitions.
 // Says only what is certain, save for `or-of-negatives`, whose message says "nearly".
 import type { Dataset } from '../dataset/index.ts';
+import { isAddressField, rangeAdvice, rangeConditionOf, type WrittenForm, withoutRanges } from './address-advice.ts';
 import { denied, isContradiction } from './contradiction.ts';
 import { type Condition, childPath, type Group, joinPath, type Node, type PlacedCondition, ROOT_PATH } from './node.ts';
 import { OPERATORS } from './operator.ts';
 import { printCondition } from './print-expression.ts';
 import type { ProblemList } from './problem-list.ts';
+import { enumerate, quote } from './quote.ts';
 
 /** Most conditions quoted in one remark. */
 const MAX_QUOTED_CONDITIONS = 3;
@@ -14,16 +16,20 @@ const MAX_QUOTED_CONDITIONS = 3;
 interface Remarking {
   readonly dataset: Dataset;
   readonly problems: ProblemList;
+  /** How the filter is written. */
+  readonly form: WrittenForm;
+  readonly where: Node;
 }
 
 /** Reports what is doubtful about a filter without errors. */
-export function remarkFilter(where: Node, dataset: Dataset, problems: ProblemList): void {
-  remarkNode(where, ROOT_PATH, undefined, { dataset, problems });
+export function remarkFilter(where: Node, dataset: Dataset, problems: ProblemList, form: WrittenForm): void {
+  remarkNode(where, ROOT_PATH, undefined, { dataset, problems, form, where });
 }
 
 function remarkNode(node: Node, path: string, around: Group['kind'] | undefined, remarking: Remarking): void {
   if (node.kind === 'condition') {
     remarkEmptyText(node, path, remarking);
+    remarkRange(node, path, remarking);
     return;
   }
   // A group inside one of the same kind was looked at together with it.
@@ -94,6 +100,21 @@ function remarkEmptyText(condition: Condition, path: string, { dataset, problems
     failed: `condition that is ${isNegated ? 'never' : 'always'} true`,
     found: printCondition(condition),
   });
+}
+
+/** An address is compared as text, and no address is written as a range. */
+function remarkRange(condition: Condition, path: string, { dataset, problems, form, where }: Remarking): void {
+  const field = dataset.fields.get(condition.key)!;
+  if (!isAddressField(field)) return;
+  const found = rangeConditionOf(condition, field.type !== 'string');
+  if (found === undefined) return;
+  problems.add('warning', 'address-range', () => ({
+    path: joinPath(path, 'value'),
+    failed: 'range of addresses',
+    found: `${enumerate(found.ranges.slice(0, MAX_QUOTED_CONDITIONS).map(quote), 'and')} for ${condition.key}`,
+    expected: 'addresses, or how they begin: filters compare text, and no address equals a range',
+    fix: rangeAdvice(found, withoutRanges(where, dataset), form),
+  }));
 }
 
 /** The conditions of a group and of groups of the same kind right inside it. */

@@ -2,10 +2,10 @@
 // shape; the filter inside stays the text it was, for src/filter to filter.
 
 import { z } from 'zod';
-import { HeadgateError, JsonSyntaxError, parseJson, printJson, type Value } from '../base/index.ts';
+import { HeadgateError, JsonSyntaxError, nearest, parseJson, printJson, type Value } from '../base/index.ts';
 import { describeJobIssue } from './job-problem.ts';
 import { readLegacyOptions } from './legacy-options.ts';
-import { MISSPELT_OUTPUT_OPTIONS, type OutputOptions, outputOptionsSchema } from './output-options.ts';
+import { type OutputOptions, outputOptionsSchema } from './output-options.ts';
 
 /** A log push job, reduced to what decides which lines it pushes, in which form, and where to. */
 export interface Job {
@@ -14,6 +14,10 @@ export interface Job {
   dataset: string | undefined;
   /** The filter as it stands in the job, undefined when there is none. */
   filter: string | undefined;
+  /** The filter's JSON where the job holds an object in place of a string, which the platform refuses. */
+  filterObject?: string | undefined;
+  /** Names of output_options that stand beside `output_options`. */
+  misplacedOptions: readonly string[];
   /** Where the job has none, or empty ones, what its `logpull_options` say: the platform, too, looks at them only then. */
   outputOptions: OutputOptions;
   /** It has `logpull_options`. */
@@ -68,6 +72,15 @@ const JOB_KEYS = [
   'logpull_options',
 ];
 
+/** Where jobs are wrong in more ways, the rest is only counted. Ours. */
+const MAX_SHOWN_PROBLEMS = 100;
+
+/** Longer keys are no slip of a known one. Characters. */
+const MAX_KEY_COMPARED = 32;
+
+/** Keys of a job that decide what it pushes: a key near one of them is taken for a slip, not for a newer key of the platform. */
+const DECIDING_KEYS = ['dataset', 'filter', 'destination_conf', 'output_options', 'logpull_options'];
+
 /** The API's answer around a job or a list of jobs; its `success` may have been cut off. reference/api.md. */
 const envelopeSchema = z.object({ success: z.boolean().optional(), result: z.unknown() });
 
@@ -79,8 +92,9 @@ const envelopeSchema = z.object({ success: z.boolean().optional(), result: z.unk
  * @throws HeadgateError `job-invalid` (kind `negative`), naming every problem with its path
  */
 export function parseJobs(text: string, origin: string, fallback: string): JobReading {
-  const found = unwrap(plainOf(parseText(text, origin), ''), origin);
-  const items = Array.isArray(found) ? found : [found];
+  const holders = new WeakSet<object>();
+  const found = unwrap(plainOf(parseText(text, origin), holders), origin);
+  const items: readonly unknown[] = Array.isArray(found) ? found : [found];
   const other = items.map(otherFile).find((one) => one !== undefined);
   if (other !== undefined) {
     throw new HeadgateError('job-invalid', `cannot use the job in ${origin}: found ${other}`, { kind: 'negative' });
@@ -91,23 +105,24 @@ export function parseJobs(text: string, origin: string, fallback: string): JobRe
     });
   }
   const warnings: string[] = [];
-  const problems: string[] = [];
+  const problems: (() => string)[] = [];
   const jobs = items.flatMap((item, index) => {
     const parsed = jobSchema.safeParse(item, { reportInput: true });
     const place = Array.isArray(found) ? `[${index}]` : '';
     if (!parsed.success) {
-      problems.push(...parsed.error.issues.map((issue) => describeJobIssue(place, issue)));
+      for (const issue of parsed.error.issues) problems.push(() => describeJobIssue(place, issue));
       return [];
     }
-    warnings.push(...misspellings(place, parsed.data.output_options ?? {}));
     const read = jobFrom(parsed.data, items.length === 1 ? fallback : `${fallback}-${index + 1}`);
-    warnings.push(...read.warnings, ...remarksOn(read.job));
-    return [read.job];
+    for (const warning of [...read.warnings, ...remarksOn(read.job)]) warnings.push(warning);
+    const isHolder = typeof item === 'object' && item !== null && holders.has(item);
+    return [isHolder ? { ...read.job, filterObject: read.job.filter } : read.job];
   });
   if (problems.length > 0) {
-    throw new HeadgateError('job-invalid', `cannot use the job in ${origin}: ${problems.join('; ')}`, {
-      kind: 'negative',
-    });
+    const shown = problems.slice(0, MAX_SHOWN_PROBLEMS).map((describe) => describe());
+    const more = problems.length - shown.length;
+    const found = `${shown.join('; ')}${more > 0 ? `; and ${more} more problems` : ''}`;
+    throw new HeadgateError('job-invalid', `cannot use the job in ${origin}: ${found}`, { kind: 'negative' });
   }
   return { jobs, warnings };
 }
@@ -136,11 +151,21 @@ function unwrap(value: unknown, origin: string): unknown {
   return envelope.data.result;
 }
 
-/** Plain objects for the schema; a filter given as an object becomes its text, so that its integers stay exact. */
-function plainOf(value: Value, key: string): unknown {
-  if (key === 'filter' && value instanceof Map) return printJson(value);
-  if (Array.isArray(value)) return value.map((inner) => plainOf(inner, ''));
-  if (value instanceof Map) return Object.fromEntries([...value].map(([name, inner]) => [name, plainOf(inner, name)]));
+/**
+ * Plain objects for the schema; a filter given as an object becomes its text, so that its integers stay exact.
+ * @param holders takes the objects that hold such a filter
+ */
+function plainOf(value: Value, holders: WeakSet<object>): unknown {
+  if (Array.isArray(value)) return value.map((inner) => plainOf(inner, holders));
+  if (value instanceof Map) {
+    const filter = value.get('filter');
+    const entries = [...value].map(([name, inner]) => [name, plainOf(inner, holders)] as const);
+    const plain = Object.fromEntries(entries);
+    if (!(filter instanceof Map)) return plain;
+    plain.filter = printJson(filter);
+    holders.add(plain);
+    return plain;
+  }
   if (value !== null && typeof value === 'object') return Number(value.text);
   return typeof value === 'bigint' ? Number(value) : value;
 }
@@ -157,6 +182,7 @@ function jobFrom(found: z.infer<typeof jobSchema>, fallback: string): { job: Job
     name,
     dataset: found.dataset || undefined,
     filter: found.filter || undefined,
+    misplacedOptions: Object.keys(found).filter((key) => Object.hasOwn(outputOptionsSchema.shape, key)),
     outputOptions: options,
     isLegacy: legacy !== undefined,
     destinationConf: found.destination_conf || undefined,
@@ -189,8 +215,20 @@ function notAJob(keys: readonly string[]): string | undefined {
   const misspelt = keys.find((key) => !JOB_KEYS.includes(key) && JOB_KEYS.includes(key.toLowerCase()));
   if (misspelt !== undefined)
     return `found the key ${JSON.stringify(misspelt)}, wanted ${JSON.stringify(misspelt.toLowerCase())}`;
+  const near = keys.find((key) => isNearDeciding(key, keys));
+  if (near !== undefined) {
+    const meant = nearest(near, DECIDING_KEYS);
+    return `found the key ${JSON.stringify(near)}, which the platform does not have, wanted ${JSON.stringify(meant)}`;
+  }
   if (keys.some((key) => JOB_KEYS.includes(key))) return undefined;
   return `found an object without any key of a job, wanted one or more of ${JOB_KEYS.join(', ')}`;
+}
+
+/** Whether a key is near to a deciding one that the job lacks. A job whose filter goes unread would seem to keep every line. */
+function isNearDeciding(key: string, keys: readonly string[]): boolean {
+  if (JOB_KEYS.includes(key) || key.length > MAX_KEY_COMPARED) return false;
+  const meant = nearest(key, DECIDING_KEYS);
+  return meant !== undefined && !keys.includes(meant);
 }
 
 /** What a job does beside filtering, and a replay of its filter does not show. */
@@ -199,13 +237,4 @@ function remarksOn({ name, outputOptions: { sample_rate: rate } }: Job): string[
   return [
     `${name} pushes a sample of what its filter keeps (sample_rate ${rate}); what is told as kept is before that`,
   ];
-}
-
-function misspellings(place: string, options: OutputOptions): string[] {
-  return [...MISSPELT_OUTPUT_OPTIONS]
-    .filter(([wrong]) => wrong in options)
-    .map(
-      ([wrong, right]) =>
-        `${place}output_options has ${JSON.stringify(wrong)}, which the platform ignores; write ${JSON.stringify(right)}`,
-    );
 }

@@ -8,10 +8,7 @@ export const TIMESTAMP_FORMATS = ['unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'r
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
 
-/** Keys that were once documented with a slip of the pen, and what they should have been. reference/pain-points.md, 28. */
-export const MISSPELT_OUTPUT_OPTIONS: ReadonlyMap<string, string> = new Map([['CVE-2021-4428', 'CVE-2021-44228']]);
-
-/** output_options as the API takes them. Unknown keys are kept, so that a newer platform does no harm. */
+/** output_options as the API takes them. Unknown keys are kept: they are a problem of the job that stops no other work. */
 export const outputOptionsSchema = z.looseObject({
   field_names: z.array(z.string()).optional(),
   output_type: z.enum(['ndjson', 'csv']).optional(),

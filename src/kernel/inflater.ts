@@ -1,5 +1,6 @@
 // The kernel's inflating for TypeScript: chunks of a gzip object in, views of the inflated bytes out. Judges as zlib
 // does, byte for byte; adds nothing to it. Plain bytes may be put where inflated ones would be.
+import { printCount, printPlural } from '../base/index.ts';
 import type { Kernel } from './load-kernel.ts';
 import { type Refusal, refusalOf, TRUNCATED } from './refusal.ts';
 
@@ -45,6 +46,11 @@ export interface Inflater {
    * @throws RangeError where the bytes to be kept do not fit into the memory (about 60 MB)
    */
   next(keepFrom?: number): InflateStep;
+  /**
+   * All bytes from a place that was kept, as one window whose bytes are new.
+   * @param keptFrom of the last window
+   */
+  since(keptFrom: number): Inflated;
   /** For whoever reads stored bytes from a file, by turns: to make buffers anew takes longer than to read into them. */
   readonly storedBuffers: readonly Uint8Array[];
   /** Most bytes that {@link plain} takes at a time. */
@@ -149,9 +155,15 @@ class KernelInflater implements Inflater {
     }
   }
 
+  since(keptFrom: number): Inflated {
+    return this.#output(keptFrom, keptFrom, this.#end);
+  }
+
   plain(chunk: Uint8Array, keepFrom = this.#end): Inflated {
     if (chunk.length > this.plainBytes) {
-      throw new RangeError(`cannot take plain bytes: found ${chunk.length}, wanted at most ${this.plainBytes}`);
+      throw new RangeError(
+        `cannot take plain bytes: found ${printCount(chunk.length)}, wanted at most ${printCount(this.plainBytes)}`,
+      );
     }
     // Ends the step that a refusal broke off: room is made for a whole one.
     this.#kernel.takePlain(0);
@@ -224,5 +236,5 @@ class KernelInflater implements Inflater {
 }
 
 function tooMuchKept(bytes: number): RangeError {
-  return new RangeError(`cannot inflate: found ${bytes} bytes to be kept, which the memory cannot hold`);
+  return new RangeError(`cannot inflate: found ${printPlural(bytes, 'byte')} to be kept, which the memory cannot hold`);
 }

@@ -2,8 +2,24 @@
 // bytes; files are written in src/task.
 export { BatchText, CHUNK_BYTES } from './batch-text.ts';
 export { defaultsOf, type ResolvedOutput, type TimestampFormat } from './defaults.ts';
+export {
+  type CheckedJob,
+  JOB_SEVERITIES,
+  type JobProblem,
+  type JobProblemCode,
+  type JobSeverity,
+  jobProblems,
+} from './job-problems.ts';
 export { createLineOutput, type LineOutput } from './line-output.ts';
 export { hasLookup } from './lookups.ts';
+export {
+  documentOf,
+  type RecordKey,
+  type RecordWrapper,
+  recordShapeOf,
+  recordTextOf,
+  wrapperKeysOf,
+} from './record-shape.ts';
 export { parseTemplate, templateFields } from './record-template.ts';
 export { isSampled, lineSampleHash } from './sampled.ts';
 export { fractionDigitsOf, printTimestamp, timestampFields } from './timestamp.ts';

@@ -79,7 +79,8 @@ class JobOutput implements LineOutput {
     }
     this.options = options;
     const parts = template === undefined ? undefined : parseTemplate(template);
-    this.unlisted = names === undefined ? [] : templateFields(parts ?? []).filter((name) => !names.includes(name));
+    const listed = new Set(names);
+    this.unlisted = names === undefined ? [] : templateFields(parts ?? []).filter((name) => !listed.has(name));
     this.#prefix = Buffer.from(options.record_prefix);
     this.#suffix = Buffer.from(options.record_suffix);
     const timestamps = new Set(timestampFields(dataset));

@@ -1,13 +1,16 @@
-// Bytes that come in pieces and have to lie together. Grows by doubling; always has one byte to spare behind the end.
+// Bytes that come in pieces and have to lie together. Grows by doubling; has one byte to spare behind the end as soon as it holds any.
 
 const FIRST_CAPACITY = 4096;
 /** A larger buffer is given back when it is emptied, unless it has a limit. Bytes. */
 const KEEP_CAPACITY = 1024 * 1024;
 
+/** Before the first byte: many are never used. */
+const NONE = Buffer.alloc(0);
+
 /** A growing run of bytes. */
 export class ByteBuffer {
   /** The bytes are `bytes[0, length)`; replaced when it grows. */
-  bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
+  bytes: Buffer = NONE;
   length = 0;
   readonly #maxCapacity: number;
 
@@ -18,6 +21,7 @@ export class ByteBuffer {
 
   /** Adds a copy of `from[start, end)`. */
   append(from: Uint8Array, start: number, end: number): void {
+    if (start === end) return;
     const length = this.length + (end - start);
     if (length >= this.bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(length + 1, this.#nextCapacity()));
@@ -30,7 +34,7 @@ export class ByteBuffer {
 
   /** A long run gets all it may ever need at once: memory that is not written takes none, copies that are left behind do. */
   #nextCapacity(): number {
-    const doubled = this.bytes.length * 2;
+    const doubled = Math.max(FIRST_CAPACITY, this.bytes.length * 2);
     return doubled > KEEP_CAPACITY && this.#maxCapacity < Number.POSITIVE_INFINITY ? this.#maxCapacity : doubled;
   }
 
@@ -46,7 +50,7 @@ export class ByteBuffer {
     this.length = 0;
     // One of the greatest capacity stays: given back for each long line, they pile up until they are collected (80 MB more).
     const isKept = this.bytes.length <= KEEP_CAPACITY || this.bytes.length === this.#maxCapacity;
-    if (!isKept) this.bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
+    if (!isKept) this.bytes = NONE;
   }
 
   /** A view, valid until the next change. */

@@ -1,7 +1,7 @@
 // Picks how an object is read, by option or by its first bytes, and takes a BOM off its start.
 import { asBuffer, ByteBuffer } from './byte-buffer.ts';
 import { CsvReader } from './csv.ts';
-import { type CsvOptions, validateCsvOptions } from './csv-columns.ts';
+import { type CsvOptions, csvOptionsFault, validateCsvOptions } from './csv-columns.ts';
 import { DETECT_BYTES, ShapeDetector } from './detect.ts';
 import { JsonReader } from './json.ts';
 import { type PathStep, parsePath } from './json-path.ts';
@@ -9,6 +9,8 @@ import { MAX_LINE_BYTES } from './lines.ts';
 import { NdjsonReader } from './ndjson.ts';
 import type { RecordReader, RecordSink, Shape, ShapeReader } from './record.ts';
 import { OtherFileRefusal } from './refuse-other.ts';
+import { RefusedCsv } from './refused-csv.ts';
+import { UnwrappingSink } from './unwrap.ts';
 
 /** How an object is said to be written; `auto`: told by its first bytes. */
 export type InputShape = 'auto' | 'ndjson' | 'csv' | 'json';
@@ -29,6 +31,8 @@ export interface RecordReaderOptions {
    * filter or traffic. Not with `records`, which say that it is known. @default false
    */
   refuseOther?: boolean;
+  /** Keys from each record to the object with its fields, one list for each way that records may be wrapped. @default the record holds them */
+  unwrap?: readonly (readonly string[])[] | undefined;
   /** Longer lines, rows and elements are malformed. Bytes without line end. @default MAX_LINE_BYTES */
   maxLineBytes?: number;
 }
@@ -46,6 +50,7 @@ export function createRecordReader(options: RecordReaderOptions, sink: RecordSin
 }
 
 class ObjectReader implements RecordReader {
+  readonly canPassOver: boolean;
   readonly #sink: RecordSink;
   readonly #options: RecordReaderOptions;
   readonly #steps: readonly PathStep[] | undefined;
@@ -61,13 +66,16 @@ class ObjectReader implements RecordReader {
 
   constructor(options: RecordReaderOptions, sink: RecordSink) {
     this.#options = options;
-    this.#sink = sink;
+    const { unwrap = [] } = options;
+    this.canPassOver = unwrap.length === 0;
+    this.#sink = this.canPassOver ? sink : new UnwrappingSink(sink, unwrap);
     this.#steps = options.records === undefined ? undefined : parsePath(options.records);
-    validateCsvOptions(options.csv ?? {});
+    // Where the shape is yet to be found, they matter only to an object that turns out to be CSV.
+    if (options.input === 'csv') validateCsvOptions(options.csv ?? {});
     const { offset = 0, isKnownField = () => false } = options;
     this.#detector = new ShapeDetector({ isKnownField, hasColumns: options.csv?.columns !== undefined });
     if (options.refuseOther === true && this.#steps === undefined) {
-      this.#refusal = new OtherFileRefusal(sink, isKnownField);
+      this.#refusal = new OtherFileRefusal(this.#sink, isKnownField);
     }
     if (offset > 0) this.#begin('ndjson', offset);
   }
@@ -146,15 +154,15 @@ class ObjectReader implements RecordReader {
   }
 
   #open(shape: Shape, offset: number): ShapeReader {
-    const { maxLineBytes = MAX_LINE_BYTES, isKnownField } = this.#options;
+    const { maxLineBytes = MAX_LINE_BYTES, isKnownField, csv = {} } = this.#options;
     switch (shape) {
       case 'ndjson':
         return new NdjsonReader(this.#sink, maxLineBytes, offset);
-      case 'csv':
-        return new CsvReader(this.#sink, maxLineBytes, offset, {
-          ...this.#options.csv,
-          ...(isKnownField && { isKnownField }),
-        });
+      case 'csv': {
+        const refusal = csv.refusal ?? csvOptionsFault(csv);
+        if (refusal !== undefined) return new RefusedCsv(this.#sink, refusal);
+        return new CsvReader(this.#sink, maxLineBytes, offset, { ...csv, ...(isKnownField && { isKnownField }) });
+      }
       case 'json':
         return new JsonReader(this.#refusal?.sink() ?? this.#sink, maxLineBytes, offset, this.#steps);
       case 'record':

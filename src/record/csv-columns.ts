@@ -15,6 +15,8 @@ export interface CsvOptions {
   prefix?: string;
   /** What the job puts behind each batch; taken off the end of the object. */
   suffix?: string;
+  /** Why an object that turns out to be CSV cannot be read: a whole sentence. @default it can */
+  refusal?: string;
   /** @default every column is a string */
   typeOf?: (column: string) => ColumnType;
 }
@@ -37,18 +39,23 @@ export interface CsvLayout {
 
 /** @throws HeadgateError `bad-csv-options` where the options cannot work, whatever the object holds */
 export function validateCsvOptions(options: CsvOptions): void {
-  const fail = (found: string, wanted: string): never => {
-    throw new HeadgateError('bad-csv-options', `cannot read CSV: found ${found}, wanted ${wanted}`);
-  };
+  const fault = csvOptionsFault(options);
+  if (fault !== undefined) throw new HeadgateError('bad-csv-options', fault);
+}
+
+/** Why the options cannot work; undefined where they can. */
+export function csvOptionsFault(options: CsvOptions): string | undefined {
+  const fault = (found: string, wanted: string): string => `cannot read CSV: found ${found}, wanted ${wanted}`;
   if (/["\r\n]/.test(options.delimiter ?? '')) {
-    fail(`the delimiter ${JSON.stringify(options.delimiter)}`, 'characters other than quotes and line ends');
+    return fault(`the delimiter ${JSON.stringify(options.delimiter)}`, 'characters other than quotes and line ends');
   }
   if (options.header === false && options.columns === undefined) {
-    fail('neither a header row nor names of columns', 'one of them; give the names with --fields');
+    return fault('neither a header row nor names of columns', 'one of them; give the names with --fields');
   }
-  if (options.columns?.length === 0) fail('an empty list of columns', 'at least one name');
+  if (options.columns?.length === 0) return fault('an empty list of columns', 'at least one name');
   const unnamed = options.columns?.findIndex((name) => name.trim() === '') ?? -1;
-  if (unnamed >= 0) fail(`an empty name for column ${unnamed + 1}`, 'a name for each column');
+  if (unnamed >= 0) return fault(`an empty name for column ${unnamed + 1}`, 'a name for each column');
+  return undefined;
 }
 
 /** @param line the first row without its line end */

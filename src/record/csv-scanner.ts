@@ -1,6 +1,8 @@
 // RFC 4180 over bytes: where a row ends and where its cells are. Goes on where it stopped when a row comes in pieces.
 // Our own, because no CSV package tells the bytes of a row, reads on after a broken quote, and gives a row once it is whole.
+
 import { isAscii } from 'node:buffer';
+import { printPlural } from '../base/index.ts';
 
 const LF = 10;
 const CR = 13;
@@ -81,7 +83,7 @@ export class CsvScanner {
       i += 1;
     }
     this.#at = i - start;
-    if (i >= limit) return this.#break('no closing quote', `one within ${this.#maxRowBytes} bytes`);
+    if (i >= limit) return this.#break('no closing quote', `one within ${printPlural(this.#maxRowBytes, 'byte')}`);
     if (!isEnd) return 'more';
     if (this.#state === IN_QUOTES) return this.#break('no closing quote', 'one before the end');
     if (this.#state === AFTER_QUOTES_AND_CR)
@@ -113,7 +115,10 @@ export class CsvScanner {
         return true;
       case IN_BARE:
         if (byte === QUOTE)
-          this.#break(`a quote after ${at} bytes, in a cell without quotes`, 'quotes around the whole cell');
+          this.#break(
+            `a quote after ${printPlural(at, 'byte')}, in a cell without quotes`,
+            'quotes around the whole cell',
+          );
         return byte !== QUOTE;
       default:
         if (this.#state === AFTER_QUOTES && byte === QUOTE) {
@@ -125,7 +130,10 @@ export class CsvScanner {
           this.#state = AFTER_QUOTES_AND_CR;
           return true;
         }
-        this.#break(`more of a cell after its closing quote, after ${at} bytes`, 'a delimiter or line end');
+        this.#break(
+          `more of a cell after its closing quote, after ${printPlural(at, 'byte')}`,
+          'a delimiter or line end',
+        );
         return false;
     }
   }

@@ -1,6 +1,8 @@
 // CSV: rows by RFC 4180, each turned into one line of JSON and read like any other. A broken row costs its first line;
 // reading goes on with the next one.
+
 import { isUtf8 } from 'node:buffer';
+import { printCount, printPlural } from '../base/index.ts';
 import { ByteBuffer } from './byte-buffer.ts';
 import { type CsvLayout, type LayoutOptions, planLayout } from './csv-columns.ts';
 import { type Column, printRow } from './csv-line.ts';
@@ -141,7 +143,7 @@ export class CsvReader implements ShapeReader {
     if (wrong !== undefined) this.#report(size, wrong);
     else if (isBlank(bytes, start, end)) this.#sink.blank(size);
     else if (scanner.count !== this.#columns.length) {
-      const message = `cannot read the row: found ${scanner.count} cells, wanted ${this.#columns.length}`;
+      const message = `cannot read the row: found ${printPlural(scanner.count, 'cell')}, wanted ${printCount(this.#columns.length)}`;
       this.#report(size, { reason: 'csv-columns', message });
     } else {
       const json = Buffer.from(`${printRow(this.#columns, scanner.cells(bytes, start))}\n`);

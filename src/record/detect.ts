@@ -17,6 +17,9 @@ export interface DetectOptions {
   hasColumns: boolean;
 }
 
+/** Serves all objects: a scan leaves nothing that the next one needs. */
+const scanner = new LineScanner();
+
 const LF = 10;
 const OPEN_BRACKET = 91;
 const OPEN_BRACE = 123;
@@ -24,7 +27,8 @@ const OPEN_BRACE = 123;
 /** Looks at the growing head of one object until it knows its shape. Each byte is read a bounded number of times. */
 export class ShapeDetector {
   readonly #options: DetectOptions;
-  readonly #probe = new DocumentProbe();
+  /** Made where it is needed: most objects are told by their first two lines. */
+  #probe: DocumentProbe | undefined;
   /** Bytes the probe has read. */
   #probed = 0;
   /** No LF before this index. */
@@ -67,12 +71,12 @@ export class ShapeDetector {
   }
 
   #isRecord(head: Buffer, start: number): boolean {
-    this.#isFirstLineRecord ??=
-      isUtf8(head.subarray(start, this.#lineEnd)) && new LineScanner().scan(head, start, this.#lineEnd);
+    this.#isFirstLineRecord ??= isUtf8(head.subarray(start, this.#lineEnd)) && scanner.scan(head, start, this.#lineEnd);
     return this.#isFirstLineRecord;
   }
 
   #lookAtDocument(head: Buffer, isLast: boolean, isEnd: boolean): Shape | undefined {
+    this.#probe ??= new DocumentProbe();
     const probe = this.#probe;
     probe.push(head.subarray(this.#probed));
     this.#probed = head.length;

@@ -1,6 +1,7 @@
 // One JSON document: an array of objects, an envelope around one, or what a records path points at. Tokens come from
 // stream-json; each record is made into one compact line and read like any other. Memory is bounded by one element. Of an
 // element that is there as a whole the tokenizer sees an empty object: its own tokens would take ten times as long.
+import { printCount } from '../base/index.ts';
 import { JsonCompactor } from './json-compact.ts';
 import { ElementPrinter } from './json-element.ts';
 import { type PathStep, recordsDepth } from './json-path.ts';
@@ -205,7 +206,7 @@ export class JsonReader implements ShapeReader {
     this.#sink.remark({
       code,
       offset: this.#readTo,
-      message: `cannot read on in the JSON document after byte ${this.#readTo}: found ${found}, wanted ${wanted}; the elements before it count`,
+      message: `cannot read on in the JSON document after byte ${printCount(this.#readTo)}: found ${found}, wanted ${wanted}; the elements before it count`,
       damaged: true,
     });
   }

@@ -1,5 +1,7 @@
 // What is wrong with a line, as a whole sentence. Called for lines that failed; free to be slow, never quadratic.
+
 import { isUtf8 } from 'node:buffer';
+import { printCount, printPlural } from '../base/index.ts';
 import type { LineScanner } from './line-scanner.ts';
 import type { Malformed } from './record.ts';
 import { MAX_NESTING } from './value-scanner.ts';
@@ -12,7 +14,7 @@ export function describeFailure(
   end: number,
 ): Pick<Malformed, 'reason' | 'message'> {
   const { failure, failedAt, wanted } = scanner;
-  const place = `after ${failedAt - start} bytes`;
+  const place = `after ${printPlural(failedAt - start, 'byte')}`;
   switch (failure) {
     case 'not-object':
       return {
@@ -43,7 +45,7 @@ export function describeInvalidUtf8(
   const byte = `0x${bytes[at]!.toString(16).padStart(2, '0')}`;
   return {
     reason: 'invalid-utf8',
-    message: `cannot read the ${what}: found the byte ${byte} after ${at - start} bytes, wanted UTF-8`,
+    message: `cannot read the ${what}: found the byte ${byte} after ${printPlural(at - start, 'byte')}, wanted UTF-8`,
   };
 }
 
@@ -55,7 +57,7 @@ export function describeTooLong(
 ): Pick<Malformed, 'reason' | 'message'> {
   return {
     reason: 'too-long',
-    message: `cannot read the ${what}: found ${size} bytes, wanted at most ${maxLineBytes}`,
+    message: `cannot read the ${what}: found ${printPlural(size, 'byte')}, wanted at most ${printCount(maxLineBytes)}`,
   };
 }
 

@@ -1,4 +1,5 @@
 // NDJSON: one JSON object per line. Joins the line splitter with the line reader.
+import { printPlural } from '../base/index.ts';
 import { LineReader } from './line-reader.ts';
 import { LineSplitter, type LineTarget } from './lines.ts';
 import { describeTooLong } from './malformed.ts';
@@ -32,6 +33,7 @@ export class NdjsonReader implements ShapeReader, LineTarget {
   end(isTruncated = false): void {
     this.#isCut = isTruncated;
     this.#lines.end();
+    this.#reader.close();
   }
 
   line(bytes: Buffer, start: number, end: number, offset: number, size: number, isValidUtf8: boolean): void {
@@ -50,7 +52,7 @@ export function cutLine(offset: number, size: number): Parameters<RecordSink['re
   return {
     code: 'cut-line',
     offset,
-    message: `cannot read the last line: found ${size} bytes of it, wanted a whole line; the object breaks off there`,
+    message: `cannot read the last line: found ${printPlural(size, 'byte')} of it, wanted a whole line; the object breaks off there`,
     damaged: true,
   };
 }

@@ -39,6 +39,8 @@ export type RemarkCode =
   | 'csv-header'
   /** The CSV object does not begin with the job's batch prefix, or does not end with its batch suffix. */
   | 'csv-batch'
+  /** The object is CSV, and how it is to be read contradicts itself or cannot work; nothing of it is read. */
+  | 'csv-refused'
   /** The object is another file of those around a job, such as a HAR file; see `refuseOther`. */
   | 'not-logs';
 
@@ -72,6 +74,8 @@ export interface LineRecord extends FieldSource {
   readonly offset: number;
   /** The line with its line end; a CSV row as stored; a JSON element as compact JSON and one line end. Bytes. */
   readonly bytes: number;
+  /** The object around this one, where the reader has unwrapped it; valid as long as this record. */
+  readonly wrapper?: LineRecord;
   /** Top-level fields, equal keys counted each. */
   readonly fieldCount: number;
   /** The exact value, not to be changed: decoded once per line; undefined when the line lacks the field. */
@@ -119,6 +123,8 @@ export interface RecordSink {
 export interface RecordReader extends ShapeReader {
   /** How the object is read; undefined until that is clear. */
   readonly shape: Shape | undefined;
+  /** Whether {@link passOver} may be called once the shape is `ndjson`: false where this reader alone can read the lines. */
+  readonly canPassOver: boolean;
   /**
    * Says that so many bytes, whole lines, were read by someone else: of NDJSON only, and only between two lines.
    * @throws Error anywhere else

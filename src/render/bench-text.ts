@@ -12,8 +12,10 @@ import {
   printShare,
   type Style,
   shorten,
+  wrapWhole,
 } from './style.ts';
 import { printTable } from './table.ts';
+import { printTitle } from './title.ts';
 
 const BAR_COLUMNS = 20;
 const NAME_COLUMNS = 40;
@@ -87,7 +89,9 @@ function printHead({ partial, measured, machine, detail, clock }: BenchReport, s
     paint(style, 'bold', `${printPlural(all, 'line')}, ${printBytes(lines.bytes)}, from ${objectsRead}`),
     `  ${objects === objectsInAll && !isCut ? 'the whole source' : part}`,
     ...(notRead.length === 0 ? [] : [`  lines: ${notRead.join(', ')}`]),
-    ...(damaged + unreadable === 0 ? [] : [`  objects: ${damaged} damaged, ${unreadable} unreadable`]),
+    ...(damaged + unreadable === 0
+      ? []
+      : [`  objects: ${printCount(damaged)} damaged, ${printCount(unreadable)} unreadable`]),
     `  ${DETAILS[detail]}, ${printPlural(rounds, 'round')} in ${CLOCKS[clock]}, Node ${machine.node}, ${printPlural(machine.processors, 'processor')} (${machine.processor})`,
   ];
 }
@@ -124,7 +128,7 @@ function printFilter(speed: FilterSpeed, { measured }: BenchReport, style: Style
   const { name, filters, split, left } = speed;
   const texts = filters.map((text) => text ?? 'no filter: keeps every line');
   const [first = '', ...others] = texts;
-  const title = `${paint(style, ['bold', 'cyan'], name)}  ${shorten(first, Math.max(20, style.width - name.length - 2))}`;
+  const title = printTitle(paint(style, ['bold', 'cyan'], name), name.length, first, style);
   const hasBars = style.width >= BARS_FROM_WIDTH;
   const all = split.reduce((sum, { seconds }) => sum + seconds, 0);
   const rows = split.map(({ step, seconds, share, bytesPerSecond }) => [
@@ -145,8 +149,8 @@ function printFilter(speed: FilterSpeed, { measured }: BenchReport, style: Style
   ];
   const [head, ...body] = printTable(columns, rows, '  ');
   return [
-    title,
-    ...others.map((text) => `  ${shorten(text, style.width - 2)}`),
+    ...title,
+    ...others.flatMap((text) => wrapWhole(text, style.width - 2)).map((line) => `  ${line}`),
     paint(style, 'dim', head!),
     ...body,
     ...printLeft(left, allLines(measured)),

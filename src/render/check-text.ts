@@ -1,6 +1,7 @@
 // The answer to `check` for a person: verdict, budget, both forms of the filter, every problem with its fix.
+import type { JobProblem } from '../output/index.ts';
 import type { CheckResult, FilterCheck } from '../task/index.ts';
-import { paint, printable, type Style } from './style.ts';
+import { paint, printable, printCount, printPlural, type Style } from './style.ts';
 
 /** Renders a check as text. */
 export function renderCheckText(result: CheckResult, style: Style): string {
@@ -20,14 +21,16 @@ export function renderProblems(check: FilterCheck, style: Style): string {
 
 function printCheck(check: FilterCheck, style: Style): string[] {
   const { operators, bytes } = check;
-  const budget = `${operators.used} of ${operators.limit} operators, ${bytes.used} of ${bytes.limit} bytes`;
-  const errors = check.problems.filter((problem) => problem.severity === 'error').length;
+  const budget = `${printCount(operators.used)} of ${printPlural(operators.limit, 'operator')}, ${printCount(bytes.used)} of ${printPlural(bytes.limit, 'byte')}`;
+  const errors = [...check.problems, ...(check.jobProblems ?? [])].filter(
+    ({ severity }) => severity === 'error',
+  ).length;
   const head = check.valid
     ? `${paint(style, ['bold', 'green'], '✓ valid')} for ${check.dataset}`
-    : `${paint(style, ['bold', 'red'], '✗ invalid')} for ${check.dataset}, ${errors} ${errors === 1 ? 'error' : 'errors'}`;
-  if (check.valid && check.form === 'none') return [`${head}: no filter, every line is kept`];
+    : `${paint(style, ['bold', 'red'], '✗ invalid')} for ${check.dataset}, ${printPlural(errors, 'error')}`;
+  const facts = check.form === 'none' ? 'no filter, every line is kept' : budget;
   return [
-    check.valid ? `${head}: ${budget}` : head,
+    check.valid ? `${head}: ${facts}` : head,
     ...(check.filter === undefined
       ? []
       : [`  expression  ${printable(check.filter.expression)}`, `  JSON        ${printable(check.filter.json)}`]),
@@ -36,14 +39,19 @@ function printCheck(check: FilterCheck, style: Style): string[] {
   ];
 }
 
-function printProblems(check: FilterCheck, style: Style): string[] {
-  return check.problems.flatMap(({ severity, code, path, message, excerpt }) => {
-    const word = paint(style, severity === 'error' ? 'red' : 'yellow', severity.padEnd(7));
-    const place = path === '' ? '' : ` ${paint(style, 'bold', printable(path))}`;
-    // The line and its caret: widths must stay as they are.
-    const lines = excerpt === undefined ? [] : excerpt.split('\n').map((line) => `      ${printable(line)}`);
-    return [`  ${word}${place} ${paint(style, 'dim', `[${code}]`)}`, `    ${printable(message)}`, ...lines];
-  });
+function printProblems({ problems, jobProblems = [] }: FilterCheck, style: Style): string[] {
+  return [...jobProblems, ...problems].flatMap((problem) => printProblem(problem, style));
+}
+
+type PrintedProblem = Pick<JobProblem, 'severity' | 'path' | 'message'> & { code: string; excerpt?: string };
+
+function printProblem({ severity, code, path, message, excerpt }: PrintedProblem, style: Style): string[] {
+  const color = severity === 'error' ? 'red' : severity === 'warning' ? 'yellow' : 'dim';
+  const word = paint(style, color, severity.padEnd(7));
+  const place = path === '' ? '' : ` ${paint(style, 'bold', printable(path))}`;
+  // The line and its caret: widths must stay as they are.
+  const lines = excerpt === undefined ? [] : excerpt.split('\n').map((line) => `      ${printable(line)}`);
+  return [`  ${word}${place} ${paint(style, 'dim', `[${code}]`)}`, `    ${printable(message)}`, ...lines];
 }
 
 function printRepaired(check: FilterCheck, style: Style): string[] {

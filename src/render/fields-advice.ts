@@ -15,19 +15,12 @@ export function printFieldsAdvice(preview: FieldsPreview, style: Style): string[
   const sentences = [
     ...(job === null ? [] : [...job.mismatches, ...job.remarks]).map(({ message }) => message),
     ...notes.map(({ message }) => message),
-    ...aboutTraffic(preview),
     ...(traffic.exchanges === 0
       ? []
       : [...aboutLimit(figures), ...aboutMissing(figures, notes), ...aboutRepeats(figures)]),
   ];
   if (sentences.length === 0) return [];
   return [paint(style, 'bold', 'What to do next'), ...sentences.flatMap((sentence) => printSentence(sentence, style))];
-}
-
-function aboutTraffic({ traffic, problems }: FieldsPreview): string[] {
-  const passed = Object.values(traffic.passedOver).some((count) => count > 0);
-  if (traffic.exchanges > 0 || passed || problems.length > 0) return [];
-  return ['There was no exchange to read'];
 }
 
 function aboutLimit({ fields, leaveOut, over, near, limitBytes }: FieldsFigures): string[] {

@@ -1,14 +1,25 @@
 // The problems and warnings of a ruleset for a person, one below the other, each with its path.
 import type { RulesetProblem, RulesetReading } from '../custom-fields/index.ts';
-import { paint, printable, type Style } from './style.ts';
+import { paint, printable, printPlural, type Style } from './style.ts';
+
+/** Problems shown, and as many warnings; the rest is counted. */
+const PROBLEMS_SHOWN = 100;
 
 /** Renders what is wrong with a ruleset, and what is doubtful. */
 export function renderRulesetProblems({ origin, problems, warnings }: RulesetReading, style: Style): string {
   return [
     printable(origin),
-    ...problems.flatMap((problem) => printProblem('error', problem, style)),
-    ...warnings.flatMap((warning) => printProblem('warning', warning, style)),
+    ...printProblems('error', problems, style),
+    ...printProblems('warning', warnings, style),
   ].join('\n');
+}
+
+function printProblems(severity: 'error' | 'warning', all: readonly RulesetProblem[], style: Style): string[] {
+  const more = all.length - PROBLEMS_SHOWN;
+  return [
+    ...all.slice(0, PROBLEMS_SHOWN).flatMap((problem) => printProblem(severity, problem, style)),
+    ...(more > 0 ? [`  and ${printPlural(more, `more ${severity}`)}`] : []),
+  ];
 }
 
 function printProblem(severity: 'error' | 'warning', { code, path, message }: RulesetProblem, style: Style): string[] {

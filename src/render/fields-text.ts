@@ -106,7 +106,7 @@ function printProblems({ problemCounts, problems }: FieldsPreview, style: Style)
     ...problems
       .filter((problem) => problem.code === code)
       .slice(0, PROBLEMS_SHOWN)
-      .map(({ object, offset, message }) => `    ${object} at byte ${offset}: ${message}`),
+      .map(({ object, offset, message }) => `    ${object} at byte ${printCount(offset)}: ${message}`),
   ]);
   return [paint(style, 'bold', 'Problems in the data'), ...lines];
 }

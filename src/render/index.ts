@@ -10,6 +10,15 @@ export { listingOf, printPruned, renderListingText } from './listing-text.ts';
 export { renderReportText } from './report-text.ts';
 export { renderEstimateText } from './sample-estimate-text.ts';
 export { renderSampleJson, renderSampleLines } from './sample-lines.ts';
-export { sampleRemarks, sourceRemarks } from './sample-remarks.ts';
-export { DEFAULT_WIDTH, MAX_WIDTH, printable, printBytes, printCount, printPlural, type Style } from './style.ts';
+export { problemRemarks, sampleRemarks, sourceRemarks } from './sample-remarks.ts';
+export {
+  DEFAULT_WIDTH,
+  MAX_WIDTH,
+  printable,
+  printableLines,
+  printBytes,
+  printCount,
+  printPlural,
+  type Style,
+} from './style.ts';
 export { renderValidateText } from './validate-text.ts';

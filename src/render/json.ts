@@ -1,6 +1,92 @@
-// Any result as JSON for machines: two spaces of indentation, one final line end.
+// Results as JSON for machines, in pieces: a result with large lines in it is longer than one string may be. Characters that steer a
+// terminal or cannot be seen are escaped: the same values, and safe to look at.
+import { printJson, type Value } from '../base/index.ts';
+import { printableJson } from './style.ts';
 
-/** Renders plain data. */
-export function renderJson(result: unknown): string {
-  return `${JSON.stringify(result, null, 2)}\n`;
+/** Characters gathered in a piece. */
+const PIECE_LENGTH = 64 * 1024;
+
+/** Renders plain data as `JSON.stringify` does, with two spaces of indentation and one final line end. An iterable is an array. */
+export function renderJson(result: unknown): Generator<string> {
+  return gatherPieces(printIndented(result, '\n'));
+}
+
+/** Renders exact values on one line. */
+export function renderExactJson(value: Value): Generator<string> {
+  return gatherPieces(printCompact(value));
+}
+
+/** @param lineEnd LF and the indentation of the line that the value begins on */
+function* printIndented(value: unknown, lineEnd: string): Generator<string> {
+  if (!isNested(value)) {
+    yield printLeaf(value) ?? 'null';
+    return;
+  }
+  const isArray = isIterable(value);
+  const [open, close] = isArray ? ['[', ']'] : ['{', '}'];
+  const inner = `${lineEnd}  `;
+  let isEmpty = true;
+  for (const [key, item] of isArray ? withoutKeys(value) : Object.entries(value)) {
+    const leaf = isNested(item) ? '' : (printLeaf(item) ?? (isArray ? 'null' : undefined));
+    if (leaf === undefined) continue;
+    yield `${isEmpty ? open : ','}${inner}${isArray ? '' : `${printLeaf(key)}: `}${leaf}`;
+    if (isNested(item)) yield* printIndented(item, inner);
+    isEmpty = false;
+  }
+  yield isEmpty ? `${open}${close}` : `${lineEnd}${close}`;
+}
+
+function isIterable(value: object): value is Iterable<unknown> {
+  return Symbol.iterator in value;
+}
+
+function* withoutKeys(items: Iterable<unknown>): Generator<[key: string, item: unknown]> {
+  for (const item of items) yield ['', item];
+}
+
+/** Whether a value is printed in parts. What has a JSON form of its own is not. */
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !('toJSON' in value);
+}
+
+/** Undefined for what JSON leaves out, such as undefined itself. */
+function printLeaf(value: unknown): string | undefined {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? undefined : printableJson(text);
+}
+
+function* printCompact(value: Value): Generator<string> {
+  if (Array.isArray(value)) {
+    let before = '[';
+    for (const item of value) {
+      yield before;
+      yield* printCompact(item);
+      before = ',';
+    }
+    yield value.length === 0 ? '[]' : ']';
+  } else if (value instanceof Map) {
+    let before = '{';
+    for (const [key, item] of value) {
+      yield `${before}${printableJson(JSON.stringify(key))}:`;
+      yield* printCompact(item);
+      before = ',';
+    }
+    yield value.size === 0 ? '{}' : '}';
+  } else yield printableJson(printJson(value));
+}
+
+/** Joins small pieces to larger ones, and adds the line end that closes a result. */
+function* gatherPieces(pieces: Iterable<string>): Generator<string> {
+  let gathered: string[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    gathered.push(piece);
+    length += piece.length;
+    if (length < PIECE_LENGTH) continue;
+    yield gathered.join('');
+    gathered = [];
+    length = 0;
+  }
+  gathered.push('\n');
+  yield gathered.join('');
 }

@@ -8,7 +8,7 @@ import { paint, printCount, printPlural, printShare, type Style } from './style.
 /** Prints the advice, nothing when there is none. */
 export function printAdvice(report: Report, style: Style): string[] {
   const advice = [
-    ...aboutLines(report),
+    ...aboutDataset(report),
     ...(report.jobs ?? []).flatMap((job) => [...aboutJob(job, report), ...aboutWritten(job)]),
     ...aboutCustomFields(report),
   ];
@@ -16,18 +16,16 @@ export function printAdvice(report: Report, style: Style): string[] {
   return [paint(style, 'bold', 'What to do next'), ...advice.flatMap((sentence) => printSentence(sentence, style))];
 }
 
-function aboutLines(report: Report): string[] {
-  const { lines, source } = report;
-  if (lines.read > 0) return [];
-  if (source.objects === 0 && source.pruned > 0)
-    return ['No object is of that time: widen --since/--until, or look with --list'];
-  if (lines.outside > 0) return ['Every line is outside the time range: widen --since/--until'];
-  if (lines.malformed > 0) {
-    return [
-      'No line could be read as a record: wanted one JSON object a line; --input, --records and --fields say how else to read',
-    ];
-  }
-  return ['There was no line to replay'];
+/** Fields named in one sentence. */
+const FIELDS_NAMED = 3;
+
+function aboutDataset({ otherDatasets, lines }: Report): string[] {
+  if (otherDatasets === undefined || lines.read === 0) return [];
+  const { names, fields } = otherDatasets;
+  const named = fields.slice(0, FIELDS_NAMED).join(', ');
+  return [
+    `The lines look like ${names.join(' or ')} (${named}): give a filter or job of theirs, or --dataset ${names[0]}`,
+  ];
 }
 
 function aboutJob(job: JobReport, report: Report): string[] {

@@ -1,7 +1,16 @@
-// Which fields the lines are made of, heaviest first, and what leaving each out would save: over all lines, and over those
+// Which fields the lines are made of, heaviest first, and what removing each would save: over all lines, and over those
 // that a job keeps.
 import type { FieldCount, JobReport, LineTotal, Report } from '../replay/index.ts';
-import { BARS_FROM_WIDTH, paint, printBar, printBytes, printCount, printShare, type Style } from './style.ts';
+import {
+  BARS_FROM_WIDTH,
+  DEFAULT_WIDTH,
+  paint,
+  printBar,
+  printBytes,
+  printCount,
+  printShare,
+  type Style,
+} from './style.ts';
 import { printTable } from './table.ts';
 
 /** Fields shown of all lines; `--format json` has all. */
@@ -43,7 +52,7 @@ function printFieldTable(
   const rows = heaviest.map((field) => [
     `  ${field.name}`,
     ...(isBarred ? [printBar(style, field.bytes, fields[0]!.bytes, BAR_COLUMNS, 'blue')] : []),
-    `−${printShare(field.bytes, total.bytes)}`,
+    printShare(field.bytes, total.bytes),
     printBytes(field.bytes),
     printShare(field.lines, total.lines),
     field.empty === 0 ? '' : printShare(field.empty, field.lines),
@@ -52,7 +61,7 @@ function printFieldTable(
   const columns = [
     { title },
     ...(isBarred ? [{ title: '' }] : []),
-    { title: 'left out', align: 'right' },
+    { title: style.width >= DEFAULT_WIDTH ? 'saves if removed' : 'saves', align: 'right' },
     { title: 'bytes', align: 'right' },
     { title: 'in lines', align: 'right' },
     { title: 'empty', align: 'right' },
@@ -67,5 +76,5 @@ function sumOf(fields: readonly FieldCount[]): number {
 
 function printLighter(fields: readonly FieldCount[], bytes: number): string[] {
   if (fields.length === 0) return [];
-  return [`  … and ${printCount(fields.length)} lighter ones, −${printShare(sumOf(fields), bytes)} together`];
+  return [`  … and ${printCount(fields.length)} lighter ones, ${printShare(sumOf(fields), bytes)} together`];
 }

@@ -10,23 +10,25 @@ import {
   printPlural,
   printShare,
   type Style,
-  shorten,
+  wrapWhole,
 } from './style.ts';
 import { printTable } from './table.ts';
+import { printTitle } from './title.ts';
 
 const BAR_COLUMNS = 30;
 const CONDITION_BAR_COLUMNS = 10;
 /** The least that is shown of a condition. Columns. */
 const LEAST_CONDITION_COLUMNS = 20;
+/** The name of a field or an operator in a condition; values are in quotes or numbers. */
+const NAME = /^[A-Za-z_]\w*$/;
 /** Two blanks before the row, two between its columns. */
 const GAP = 2;
 
 /** Prints what one job's filter did. */
 export function printJob(job: JobReport, report: Report, style: Style): string[] {
   const title = paint(style, ['bold', 'cyan'], job.name);
-  const filter = job.filter ?? 'no filter: keeps every line';
   return [
-    `${title}  ${shorten(filter, Math.max(20, style.width - job.name.length - 2))}`,
+    ...printTitle(title, job.name.length, job.filter ?? 'no filter: keeps every line', style),
     ...printVerdicts(job, report, style),
     ...printConditions(job, report, style),
     ...printJobFields(job, report, style),
@@ -76,8 +78,12 @@ function printConditions(job: JobReport, report: Report, style: Style): string[]
   const free = style.width - GAP - taken.reduce((sum, width) => sum + GAP + width, 0);
   const isBarred = style.width >= BARS_FROM_WIDTH;
   const columns = Math.max(LEAST_CONDITION_COLUMNS, free - (isBarred ? GAP + CONDITION_BAR_COLUMNS : 0));
+  // Where even a name is longer than that, each condition has lines of its own above its figures.
+  const isStacked = conditions.some(({ text }) =>
+    text.split(' ').some((word) => NAME.test(word) && word.length > columns),
+  );
   const rows = conditions.map(({ text, true: isTrue }, index) => [
-    shorten(text, columns),
+    isStacked ? '' : wrapWhole(text, columns).join('\n'),
     ...(isBarred ? [printBar(style, isTrue, report.lines.read, CONDITION_BAR_COLUMNS, 'green')] : []),
     ...figures[index]!,
   ]);
@@ -87,7 +93,12 @@ function printConditions(job: JobReport, report: Report, style: Style): string[]
     rows,
     '  ',
   );
-  return [paint(style, 'dim', head!), ...body];
+  if (!isStacked) return [paint(style, 'dim', head!), ...body];
+  const stacked = conditions.flatMap(({ text }, index) => [
+    ...wrapWhole(text, style.width - GAP).map((line) => `  ${line}`),
+    body[index]!,
+  ]);
+  return [paint(style, 'dim', head!), ...stacked];
 }
 
 function printSamples(job: JobReport, style: Style): string[] {

@@ -1,6 +1,7 @@
 // A replay's report for a person, to be understood in ten seconds: what was read, what each job keeps and why, what the
 // lines are made of, what is wrong with the data, and what to do next. Prints only what is in the report.
 import type { JobReport, Overlap, Problem, Report } from '../replay/index.ts';
+import { printBlocks } from './print-blocks.ts';
 import { printAdvice } from './report-advice.ts';
 import { printFields } from './report-fields.ts';
 import { printJob } from './report-job.ts';
@@ -13,21 +14,23 @@ const PROBLEMS_SHOWN = 3;
 /** Sets of jobs shown in the overlap. */
 const OVERLAPS_SHOWN = 8;
 
-/** Renders a report as text. */
-export function renderReportText(found: Report, style: Style): string {
+/** Renders a report as text, in pieces. */
+export function renderReportText(found: Report, style: Style): Iterable<string> {
   const report = printableAll(found);
   const blocks = [
     printHead(report, style),
-    ...(report.jobs ?? []).map((job) => printJob(job, report, style)),
-    printOverlap(report, style),
-    printFields(report, style),
+    // Of no line there is nothing to show but zeros.
+    ...(report.lines.read === 0
+      ? []
+      : [
+          ...(report.jobs ?? []).map((job) => printJob(job, report, style)),
+          printOverlap(report, style),
+          printFields(report, style),
+        ]),
     printProblems(report, style),
     printAdvice(report, style),
   ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`;
+  return printBlocks(blocks);
 }
 
 function printHead(report: Report, style: Style): string[] {
@@ -35,11 +38,11 @@ function printHead(report: Report, style: Style): string[] {
   const objectsRead = `${printPlural(source.objects, 'object')} (${printBytes(source.bytes)} stored)`;
   const all = lines.read + lines.outside + lines.malformed + lines.blank;
   const linesRead =
-    all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')} read`;
+    all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')} replayed`;
   const title = `${linesRead}, ${printBytes(lines.bytes)}${all === lines.read ? '' : ' in all'}, from ${objectsRead}`;
   const rest = [
     [lines.outside, 'outside the time range'],
-    [lines.untimed, 'read without a readable time'],
+    [lines.untimed, 'replayed without a readable time'],
     [lines.malformed, 'malformed'],
     [lines.blank, 'blank'],
   ] as const;
@@ -57,7 +60,16 @@ function printHead(report: Report, style: Style): string[] {
     paint(style, 'bold', title),
     ...printSetApart('lines', rest),
     ...printSetApart('objects', objects),
+    ...printOtherDatasets(report, style),
   ];
+}
+
+/** A report of a filter over lines that were not meant says little, whatever its figures are. */
+function printOtherDatasets({ otherDatasets, jobs = [] }: Report, style: Style): string[] {
+  if (otherDatasets === undefined) return [];
+  const [dataset] = jobs.map((job) => job.dataset);
+  const as = dataset === undefined ? '' : `, not like ${dataset}`;
+  return [`  ${paint(style, 'yellow', 'warning')}: the lines look like ${otherDatasets.names.join(' or ')}${as}`];
 }
 
 function printOverlap(report: Report, style: Style): string[] {
@@ -79,7 +91,19 @@ function printOverlap(report: Report, style: Style): string[] {
     { title: 'bytes', align: 'right' },
   ] as const;
   const more = sets.length - rows.length;
-  return [...printTable(columns, rows), ...(more > 0 ? [`  … ${printPlural(more, 'more set')} of jobs`] : [])];
+  return [
+    ...printTable(columns, rows),
+    ...(more > 0 ? [`  … ${printPlural(more, 'more set')} of jobs`] : []),
+    ...printUndecided(jobs),
+  ];
+}
+
+/** A line that a job leaves undecided is in no set of that job. */
+function printUndecided(jobs: readonly JobReport[]): string[] {
+  const open = jobs.filter(({ undecided }) => undecided.lines > 0);
+  if (open.length === 0) return [];
+  const counts = open.map(({ name, undecided }) => `${printCount(undecided.lines)} by ${name}`);
+  return [`  undecided lines count as not kept: ${counts.join(', ')}`];
 }
 
 function printSet(set: Overlap, jobs: readonly JobReport[]): string {
@@ -97,11 +121,22 @@ function printProblems(report: Report, style: Style): string[] {
     return [
       `  ${paint(style, 'yellow', code)} ×${printCount(count)}`,
       ...shown.map((problem) => `    ${printPlace(problem)}`),
+      ...printMore(count - shown.length, isOfObjects(code, report)),
     ];
   });
   return [paint(style, 'bold', 'Problems in the data'), ...lines];
 }
 
+/** Whether a code is one of damaged or unreadable objects, all of which are listed in the data of the report. */
+function isOfObjects(code: string, { source }: Report): boolean {
+  return source.lost.some((lost) => lost.code === code);
+}
+
+function printMore(count: number, isListed: boolean): string[] {
+  if (count === 0 || !isListed) return [];
+  return [`    … and ${printPlural(count, 'more object')}; --format json lists them all (source.lost)`];
+}
+
 function printPlace(problem: Problem): string {
-  return `${problem.object} at byte ${problem.offset}: ${problem.message}`;
+  return `${problem.object} at byte ${printCount(problem.offset)}: ${problem.message}`;
 }

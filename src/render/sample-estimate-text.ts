@@ -3,22 +3,20 @@ import type { EstimateResult } from '../task/index.ts';
 import { paint, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
 
 type Share = EstimateResult['share'];
+type Shares = EstimateResult['shares']['kept'];
 type Whole = NonNullable<EstimateResult['whole']>;
 
 /** Renders an estimate as text. */
 export function renderEstimateText(result: EstimateResult, style: Style): string {
-  const { share, bytesShare, partial, exact } = result;
+  const { shares, partial, exact } = result;
+  const of = ({ lines, bytes }: Shares): string =>
+    `${printEstimate(lines, result)} of lines, ${printEstimate(bytes, result)} of bytes`;
   const lines = [
     ...(partial ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted')] : []),
-    paint(
-      style,
-      'bold',
-      `keeps ${printEstimate(share, result)} of lines, ${printEstimate(bytesShare, result)} of bytes`,
-    ),
+    paint(style, 'bold', `keeps ${of(shares.kept)}`),
+    `drops ${of(shares.dropped)}`,
+    `leaves undecided ${of(shares.undecided)}`,
     `  ${printRead(result)}`,
-    ...(result.undecided.lines === 0
-      ? []
-      : [`  undecided, and not among those kept: ${printPlural(result.undecided.lines, 'line')} of those read`]),
     ...(result.precision === null || (result.level === null && !exact)
       ? []
       : [`  ${printPrecision(result.precision)}`]),

@@ -57,13 +57,26 @@ export function sourceRemarks({
   const shown = left.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
   return [
     ...(shown.length === 0 ? [] : [`lines left out: ${shown.join(', ')}`]),
-    ...Object.entries(problemCounts).flatMap(([code, count]) => {
-      const first = problems.filter((problem) => problem.code === code).slice(0, PROBLEMS_SHOWN);
-      const more = count - first.length;
-      return [
-        ...first.map(({ object, offset, message }) => printable(`${code}: ${object} at byte ${offset}: ${message}`)),
-        ...(more > 0 ? [`${code}: ${printCount(more)} more`] : []),
-      ];
-    }),
+    ...problemRemarks({ problems, problemCounts }),
   ];
+}
+
+/** What was wrong with the data: the first problems of each code, and how many more there are. */
+export function problemRemarks({
+  problems,
+  problemCounts,
+}: {
+  problems: readonly Problem[];
+  problemCounts: Readonly<Record<string, number>>;
+}): string[] {
+  return Object.entries(problemCounts).flatMap(([code, count]) => {
+    const first = problems.filter((problem) => problem.code === code).slice(0, PROBLEMS_SHOWN);
+    const more = count - first.length;
+    return [
+      ...first.map(({ object, offset, message }) =>
+        printable(`${code}: ${object} at byte ${printCount(offset)}: ${message}`),
+      ),
+      ...(more > 0 ? [`${code}: ${printCount(more)} more`] : []),
+    ];
+  });
 }

@@ -1,6 +1,8 @@
 // How text output looks: colour or none, the width to keep to, numbers and bars. No knowledge of reports.
 import { styleText } from 'node:util';
 
+export { printCount, printPlural } from '../base/index.ts';
+
 /** What a renderer may use of the terminal. */
 export interface Style {
   color: boolean;
@@ -20,20 +22,6 @@ type Format = Parameters<typeof styleText>[0];
 /** Colours a text where colour is on. */
 export function paint(style: Style, format: Format, text: string): string {
   return style.color ? styleText(format, text, { validateStream: false }) : text;
-}
-
-/** Made when first used: making it loads the numbers of all languages, 12 ms, and a check prints none. */
-let grouped: Intl.NumberFormat | undefined;
-
-/** `20312` → `20,312`. */
-export function printCount(count: number): string {
-  grouped ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-  return grouped.format(count);
-}
-
-/** `1 line`, `20,312 lines`. */
-export function printPlural(count: number, singular: string, plural = `${singular}s`): string {
-  return `${printCount(count)} ${count === 1 ? singular : plural}`;
 }
 
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
@@ -75,6 +63,15 @@ export function shorten(text: string, columns: number): string {
   return `${text.slice(0, head)}…${text.slice(text.length - (columns - 1 - head))}`;
 }
 
+/** As {@link wrap}, and breaks longer words: of a condition or a filter nothing may be left out, since any part of it may be the operator. */
+export function wrapWhole(text: string, columns: number): string[] {
+  return wrap(text, columns).flatMap((line) => {
+    const parts: string[] = [];
+    for (let at = 0; at < line.length; at += columns) parts.push(line.slice(at, at + columns));
+    return parts.length === 0 ? [line] : parts;
+  });
+}
+
 /** Breaks a text at blanks into lines of at most `columns`; longer words stand alone. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
@@ -102,10 +99,35 @@ export function printableAll<Result>(result: Result): Result {
   return Object.fromEntries(entries) as Result;
 }
 
-/** Control characters, which a line from a log must not send to a terminal, as visible escapes. */
+/**
+ * UTF-16 units that steer a terminal or cannot be seen, beyond the C0 controls: DEL and C1 controls, marks and controls of text direction,
+ * line and paragraph separators, invisible operators, the zero width space, the byte order mark, and tag characters. Zero width joiners
+ * are none of them: scripts and emoji need those.
+ */
+const HIDDEN =
+  '[\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]|\\udb40[\\udc00-\\udc7f]';
+const HIDDEN_IN_JSON = new RegExp(HIDDEN, 'g');
+const HIDDEN_IN_TEXT = new RegExp(`[\\u0000-\\u001f]|${HIDDEN}`, 'g');
+const HIDDEN_IN_LINES = new RegExp(`[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f]|\\r(?!\\n)|${HIDDEN}`, 'g');
+
+/** A text of one line with its control characters, which must not reach a terminal, and invisible ones as visible escapes. */
 export function printable(text: string): string {
-  return text.replace(
-    /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return text.replace(HIDDEN_IN_TEXT, escapeUnits);
+}
+
+/** As {@link printable}, of whole lines: line ends and tabs stay. */
+export function printableLines(text: string): string {
+  return text.replace(HIDDEN_IN_LINES, escapeUnits);
+}
+
+/** As {@link printable}, of JSON text: the same values. */
+export function printableJson(json: string): string {
+  return json.replace(HIDDEN_IN_JSON, escapeUnits);
+}
+
+function escapeUnits(found: string): string {
+  return found
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }

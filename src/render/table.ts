@@ -8,15 +8,22 @@ export interface Column {
   align?: 'left' | 'right';
 }
 
-/** Rows of cells as aligned lines, the titles first unless all are empty. @param indent put before each line */
+/** Rows of cells as aligned lines, the titles first unless all are empty. A line end in a cell breaks it: the row takes as many lines. @param indent put before each line */
 export function printTable(columns: readonly Column[], rows: readonly (readonly string[])[], indent = ''): string[] {
   const hasTitles = columns.some((column) => column.title !== '');
-  const all = hasTitles ? [columns.map((column) => column.title), ...rows] : rows;
+  const lines = rows.flatMap(linesOf);
+  const all = hasTitles ? [columns.map((column) => column.title), ...lines] : lines;
   const widths = columns.map((_, index) => all.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), 0));
   return all.map((row) => {
     const cells = columns.map((column, index) => pad(row[index] ?? '', widths[index]!, column.align ?? 'left'));
     return indent + cells.join('  ').trimEnd();
   });
+}
+
+function linesOf(row: readonly string[]): string[][] {
+  const cells = row.map((cell) => cell.split('\n'));
+  const height = Math.max(1, ...cells.map(({ length }) => length));
+  return Array.from({ length: height }, (_, line) => cells.map((parts) => parts[line] ?? ''));
 }
 
 function widthOf(cell: string): number {

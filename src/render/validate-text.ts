@@ -104,10 +104,16 @@ function printVerdict({ name, valid, findings, lines, source }: JobValidation, s
     .map(([count, severity]) => printPlural(count, severity));
   const clean = `${printCount(lines.clean)} of ${printPlural(checkedOf(lines), 'line')} without fault of their own`;
   const told = counts.length === 0 ? 'nothing found' : counts.join(', ');
-  if (checkedOf(lines) === 0) {
+  if (lines.read === 0) {
+    const what =
+      checkedOf(lines) === 0 ? 'there was no line' : `there was no record in ${printPlural(checkedOf(lines), 'line')}`;
     const cause = lines.outside > 0 || source.pruned > 0 ? ' of that time: widen --since/--until, or' : ':';
     const advice = `${cause} look at last_error of the job and at what else may have stopped it`;
-    return paint(style, ['bold', 'yellow'], `? ${name}: nothing can be said, there was no line${advice}`);
+    return paint(style, ['bold', 'yellow'], `? ${name}: nothing can be said, ${what}${advice}`);
+  }
+  if (valid && lines.undecided === lines.read) {
+    const rest = `all else is as the job promises: ${told}; ${clean}`;
+    return paint(style, ['bold', 'yellow'], `? ${name}: the filter decides no line, ${rest}`);
   }
   if (!valid) return paint(style, ['bold', 'red'], `✗ ${name}: not what the job promises: ${told}; ${clean}`);
   return paint(style, ['bold', 'green'], `✓ ${name}: as the job promises: ${told}; ${clean}`);

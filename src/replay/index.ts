@@ -1,11 +1,12 @@
 // Jobs, and the replay of their filters over lines; see report.ts for what comes out.
 export { JobTally, type ReplayJob } from './job-tally.ts';
 export { lineHash, objectHash } from './line-hash.ts';
+export { lostObjects } from './lost-objects.ts';
 export { countMalformed, MalformedLines } from './malformed-lines.ts';
 export { mergeEmitted, mergeReports } from './merge-reports.ts';
 export { ProblemTally } from './problem-tally.ts';
 export { readerOptionsFor } from './reader-options.ts';
-export { MAX_UNTAKEN_LINES, type ObjectReplay, Replay, type ReplayOptions } from './replay.ts';
+export { MAX_UNTAKEN_LINES, type ObjectDamage, type ObjectReplay, Replay, type ReplayOptions } from './replay.ts';
 export {
   type ConditionCount,
   type ConditionFigures,

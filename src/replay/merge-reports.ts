@@ -2,6 +2,7 @@
 import { FieldTally } from './field-tally.ts';
 import { hintKey } from './job-tally.ts';
 import { byJobs } from './kept-sets.ts';
+import { lostObjects } from './lost-objects.ts';
 import { ProblemTally } from './problem-tally.ts';
 import type { EmittedTotal, FieldCount, FieldLines, JobReport, LineTotal, Overlap, Report, Sample } from './report.ts';
 import { SampleTally } from './sample-tally.ts';
@@ -19,7 +20,7 @@ export function mergeReports(a: Report, b: Report, samples: number): Report {
   return {
     version: a.version,
     partial: a.partial || b.partial,
-    source: sum(a.source, b.source),
+    source: { ...sum(a.source, b.source), lost: lostObjects([...a.source.lost, ...b.source.lost]) },
     lines: sum(a.lines, b.lines),
     ...both('jobs', a, b, (mine, more) => mine.map((job, index) => mergeJobs(job, more[index]!, samples))),
     ...both('overlap', a, b, mergeOverlap),

@@ -13,6 +13,8 @@ export interface ReadingFlags {
   columns: readonly string[] | undefined;
   /** What is read is what its reader was told it is: nothing is refused as another file than logs. @default false */
   isCertain?: boolean | undefined;
+  /** Why an object that turns out to be CSV cannot be read. @default it can */
+  csvConflict?: string | undefined;
 }
 
 const COLUMN_TYPES: Readonly<Record<FieldType, ColumnType>> = {
@@ -41,6 +43,7 @@ export function readerOptionsFor(
     refuseOther: flags.isCertain !== true,
     ...(flags.records === undefined ? {} : { records: flags.records }),
     csv: {
+      ...(flags.csvConflict === undefined ? {} : { refusal: flags.csvConflict }),
       typeOf: (column) => COLUMN_TYPES[dataset.fields.get(column)?.type ?? 'unknown'],
       ...(columns === undefined ? {} : { columns: [...columns] }),
       ...(output?.field_delimiter === undefined ? {} : { delimiter: output.field_delimiter }),

@@ -68,9 +68,16 @@ export interface ObjectReplay {
   /** Takes what the kernel has counted. The kernel may be used for another object only afterwards. */
   close(): void;
   /** Notes something wrong with the object itself; `offset` in inflated bytes. */
-  problem(found: { code: string; offset: number; message: string }): void;
-  /** Whether a part of the object could not be read as what it should be (a JSON document cut in the middle). */
-  readonly isDamaged: boolean;
+  problem(found: ObjectDamage): void;
+  /** What kept a part of the object from being read as what it should be (a JSON document cut in the middle). */
+  readonly damage: ObjectDamage | undefined;
+}
+
+/** Something wrong with an object; `offset` in inflated bytes. */
+export interface ObjectDamage {
+  code: string;
+  offset: number;
+  message: string;
 }
 
 /** Figures of a run in the making. */
@@ -117,7 +124,7 @@ export class Replay {
     const hash = objectHash(name);
     const problems = this.#problems;
     const malformed = new MalformedLines(name, problems);
-    let isDamaged = false;
+    let damage: ObjectDamage | undefined;
     let scanner: Scanner | undefined;
     let windows: WindowReader | undefined;
     const countLeft = (): void => {
@@ -147,7 +154,7 @@ export class Replay {
         return true;
       },
       remark: ({ code, offset, message, damaged }) => {
-        isDamaged ||= damaged;
+        if (damaged) damage ??= { code, offset, message };
         problems.add({ code, object: name, offset, message });
       },
     });
@@ -169,8 +176,8 @@ export class Replay {
         if (scanner !== undefined) this.#addScanned(scanner.takeCounts());
       },
       problem: ({ code, offset, message }) => problems.add({ code, object: name, offset, message }),
-      get isDamaged() {
-        return isDamaged;
+      get damage() {
+        return damage;
       },
     };
   }

@@ -1,5 +1,6 @@
 // The report of a replay as data: the shape `--format json` prints (version 1). What fills it is in replay.ts, what adds
 // two of them in merge-reports.ts, what prints it in src/render. What was not counted is absent.
+import type { OtherDatasets } from '../dataset/index.ts';
 
 /** Version of this shape; raised when a key changes its meaning or goes. */
 export const REPORT_VERSION = 1;
@@ -139,6 +140,8 @@ export interface SourceTotal {
   damaged: number;
   /** Objects gone, refused or otherwise not to be had: nothing was read of them. */
   unreadable: number;
+  /** Each of the damaged and unreadable objects, by name, with the first thing that is wrong with it. Not bounded. */
+  lost: Problem[];
 }
 
 /** All lines. read + outside + malformed + blank = every line. */
@@ -180,6 +183,8 @@ export interface Report {
   overlap?: Overlap[];
   /** Over all lines read. Absent with `no-fields` and `counts`. */
   fields?: FieldCount[];
+  /** Datasets that the lines look like rather than the one they were read as; absent where they look like that one, or unknown. */
+  otherDatasets?: OtherDatasets;
   /** Lines on which hints were looked for: those near the start of each object and a hashed share of the rest. */
   examined: number;
   problemCounts: Record<string, number>;

@@ -51,7 +51,11 @@ export class WindowReader {
   constructor(options: WindowReaderOptions) {
     this.#options = options;
     this.#offset = options.offset;
-    this.#state = options.offset === 0 ? 'head' : 'lines';
+    // Records that have to be unwrapped are not the kernel's.
+    if (!options.records.canPassOver) {
+      this.#state = 'records';
+      this.#way = 'not-ndjson';
+    } else this.#state = options.offset === 0 ? 'head' : 'lines';
   }
 
   /** Why the line that the reader of records is handing over is not the kernel's. */

@@ -1,11 +1,12 @@
-// The share of lines (or bytes) that a filter keeps, from some of the objects, with an interval that holds although the
+// The share of lines (or bytes) that a filter keeps, drops or leaves undecided, from some of the objects, with an interval that holds although the
 // lines of an object resemble each other and although what matters may lie in few objects. Pure; knows no files.
 import { betaQuantile, tQuantile } from './beta.ts';
 
 /** What is counted of one object that was read: lines, or bytes. */
 export interface Cluster {
   all: number;
-  kept: number;
+  /** Of the verdict whose share is wanted. */
+  part: number;
   /** Probability with which the object was drawn, above 0; 1: it was read for certain, and stands for itself alone. */
   chance: number;
 }
@@ -46,16 +47,16 @@ const ANYTHING = { low: 0, high: 1 };
  *    estimated from survey data, Survey Methodology 24 (1998); `svyciprop(method = "beta")` of R's survey package.
  * 3. Objects unlike all that were read (an incident of ten minutes) show in no variance, and every method resting on it
  *    misses then (C. Franco et al., J. Surv. Stat. Methodol. 7 (2019), on designs with clusters). So the interval is
- *    widened by as much, all kept or all dropped, as may have gone unseen: `ObjectDraw.unseen`, and what could not be
- *    read. That is what keeps it from collapsing when all or no lines are kept.
+ *    widened by as much, all of the verdict or none of it, as may have gone unseen: `ObjectDraw.unseen`, and what could not be
+ *    read. That is what keeps it from collapsing when all or no lines are of the verdict.
  *
  * What remains: stored bytes are taken to stand for about as many lines anywhere. Where the lines that are unlike the rest are
  * also compressed several times as well, the interval misses the share more often than it says.
  */
 export function estimateShare(clusters: readonly Cluster[], options: EstimateOptions): ShareEstimate {
   const all = clusters.reduce((sum, cluster) => sum + cluster.all / cluster.chance, 0);
-  const kept = clusters.reduce((sum, cluster) => sum + cluster.kept / cluster.chance, 0);
-  const share = all === 0 ? 0 : kept / all;
+  const part = clusters.reduce((sum, cluster) => sum + cluster.part / cluster.chance, 0);
+  const share = all === 0 ? 0 : part / all;
   const { low, high } = likeThoseRead(clusters, share, all, options);
   const { unseen } = options;
   return { share, low: low * (1 - unseen), high: unseen + high * (1 - unseen) };
@@ -75,7 +76,7 @@ function likeThoseRead(
   const unread = 1 - clusters.reduce((sum, cluster) => sum + cluster.all, 0) / all;
   if (drawn < 2 || !(unread > 0)) return ANYTHING;
   const squares = byChance.reduce(
-    (sum, { all: lineCount, kept, chance }) => sum + (1 - chance) * ((kept - share * lineCount) / chance) ** 2,
+    (sum, { all: lineCount, part, chance }) => sum + (1 - chance) * ((part - share * lineCount) / chance) ** 2,
     0,
   );
   const variance = (drawn * squares) / (drawn - 1) / all ** 2;

@@ -17,6 +17,7 @@ import {
   lineHash,
   MAX_UNTAKEN_LINES,
   MalformedLines,
+  type ObjectDamage,
   type ObjectReplay,
   objectHash,
   PROBLEMS_PER_CODE,
@@ -114,7 +115,7 @@ export class SamplePass {
     const { lines } = this.#figures;
     const problems = this.#problems;
     const malformed = new MalformedLines(name, problems);
-    let isDamaged = false;
+    let damage: ObjectDamage | undefined;
     const records = createRecordReader(reader, {
       record: (record) => this.#record(record, object, records.shape),
       blank: (bytes) => {
@@ -133,7 +134,7 @@ export class SamplePass {
         return true;
       },
       remark: ({ code, offset, message, damaged }) => {
-        isDamaged ||= damaged;
+        if (damaged) damage ??= { code, offset, message };
         object.figures.isLost ||= damaged;
         problems.add({ code, object: name, offset, message });
       },
@@ -168,8 +169,8 @@ export class SamplePass {
         object.figures.isLost = true;
         problems.add({ code, object: name, offset, message });
       },
-      get isDamaged() {
-        return isDamaged;
+      get damage() {
+        return damage;
       },
     };
   }

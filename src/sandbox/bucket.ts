@@ -2,6 +2,7 @@
 // the sandbox and tests. Knows nothing of logs, and reaches no network.
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pMap from 'p-map';
 import { HeadgateError } from '../base/index.ts';
@@ -36,6 +37,8 @@ export interface BucketOptions {
   bucketName?: string;
   /** @default a free one */
   port?: number;
+  /** For the files of the runtime, created and removed with it. @default a new one below that of the system */
+  folder?: string;
 }
 
 /** A running bucket. Its keys are made anew for each start and worth nothing elsewhere. */
@@ -67,7 +70,8 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
   const secretAccessKey = randomBytes(32).toString('hex');
   const region = 'auto';
   const token = randomBytes(16).toString('hex');
-  const { runtime, address } = await startRuntime({
+  const { address, stop } = await startRuntime({
+    folder: options.folder ?? join(tmpdir(), `headgate-bucket-${randomBytes(8).toString('hex')}`),
     port: options.port ?? 0,
     script: WRITER,
     bindings: { TOKEN: token },
@@ -95,7 +99,7 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
     put,
     uploadFolder: (path, prefix, onObject) => uploadFolder(put, path, prefix, onObject),
     delete: (key) => write('DELETE', key),
-    stop: () => runtime.dispose(),
+    stop,
   };
 }
 

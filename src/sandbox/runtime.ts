@@ -1,7 +1,13 @@
-// Starts the platform's own runtime on loopback, quiet and without network. What runs in it is the caller's.
+// Starts the platform's own runtime on loopback, quiet and without network. What runs in it is the caller's. The runtime is a process:
+// it must not outlive this one, nor leave files behind.
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { Miniflare } from 'miniflare';
-import { HeadgateError } from '../base/index.ts';
+import type { Miniflare, MiniflareOptions } from 'miniflare';
+import { HeadgateError, writeReason } from '../base/index.ts';
+import { endWithParent } from './end-with-parent.ts';
 
 /** What runs. */
 export interface RuntimeOptions {
@@ -11,13 +17,24 @@ export interface RuntimeOptions {
   script: string;
   bindings: Record<string, string>;
   r2Buckets: Record<string, { id: string; s3Credentials: { accessKeyId: string; secretAccessKey: string } }>;
+  /** For the files of the runtime. Created here, and removed when the runtime stops. */
+  folder: string;
 }
 
+/** A runtime that runs. */
+export interface Runtime {
+  address: URL;
+  /** Ends it and removes its files. */
+  stop: () => Promise<void>;
+}
+
+/** Where `os.tmpdir()` looks, on one system or another. */
+const FOLDER_VARIABLES = ['TMPDIR', 'TEMP', 'TMP'];
+/** Those that miniflare answers by ending this process, before the caller could print what it has. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /** Starts it. @throws HeadgateError `no-miniflare` where it is not installed, `bucket-start` where it does not start */
-export async function startRuntime({
-  port,
-  ...options
-}: RuntimeOptions): Promise<{ runtime: Miniflare; address: URL }> {
+export async function startRuntime({ port, folder, ...options }: RuntimeOptions): Promise<Runtime> {
   const { Miniflare, Log, LogLevel } = await import('miniflare').catch((cause) => {
     throw new HeadgateError(
       'no-miniflare',
@@ -25,7 +42,25 @@ export async function startRuntime({
       { cause },
     );
   });
-  const runtime = new Miniflare({
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    throw new HeadgateError(
+      'bucket-start',
+      `cannot start a local bucket: cannot create ${folder}: ${writeReason(error)}`,
+    );
+  }
+  let forget = (): void => {};
+  const onChild = (message: unknown): void => {
+    const child = (message as { process: ChildProcess }).process;
+    child.once('spawn', () => {
+      if (!/workerd(\.exe)?$/.test(child.spawnfile)) return;
+      forget();
+      forget = endWithParent(child.pid!, folder);
+    });
+  };
+  subscribe('child_process', onChild);
+  const runtime = create(Miniflare, folder, {
     modules: true,
     host: '127.0.0.1',
     port,
@@ -39,14 +74,39 @@ export async function startRuntime({
     },
     ...options,
   });
+  const stop = async (): Promise<void> => {
+    await runtime.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    forget();
+  };
   try {
-    return { runtime, address: await runtime.ready };
+    return { address: await runtime.ready, stop };
   } catch (error) {
-    await runtime.dispose().catch(() => undefined);
+    await stop().catch(() => undefined);
     const said = (error as Error).message.split('\n', 1)[0]!;
     const reason = /already in use/.test(said)
       ? `found port ${port} in use, wanted a free one; choose another`
       : `the runtime says: ${said}`;
     throw new HeadgateError('bucket-start', `cannot start a local bucket: ${reason}`, { cause: error });
+  } finally {
+    unsubscribe('child_process', onChild);
+  }
+}
+
+/** Creates it with its files in a folder, and without its answers to signals. It asks for the temporary folder at once, and only then. */
+function create(Runtime: typeof Miniflare, folder: string, options: MiniflareOptions): Miniflare {
+  const before = FOLDER_VARIABLES.map((name) => [name, process.env[name]] as const);
+  const listening = new Set(SIGNALS.flatMap((name) => process.listeners(name)));
+  for (const name of FOLDER_VARIABLES) process.env[name] = folder;
+  try {
+    return new Runtime(options);
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    for (const name of SIGNALS) {
+      for (const listener of process.listeners(name)) if (!listening.has(listener)) process.off(name, listener);
+    }
   }
 }

@@ -1,6 +1,6 @@
 // Text that an argument stands for when it is not the text itself: a file, or standard input. Bounded, and UTF-8 or refused.
 import { createReadStream } from 'node:fs';
-import { HeadgateError, readReason } from '../base/index.ts';
+import { HeadgateError, printCount, readReason } from '../base/index.ts';
 
 /** Standard input as one text, readable once in a run. */
 export type ReadStdin = () => Promise<string>;
@@ -45,7 +45,7 @@ async function readText(stream: AsyncIterable<Uint8Array>, what: string, hint: (
   if (size > MAX_ARGUMENT_BYTES) {
     throw new HeadgateError(
       'argument-too-large',
-      `cannot read ${what}: found more than ${MAX_ARGUMENT_BYTES} bytes, wanted a filter or jobs`,
+      `cannot read ${what}: found more than ${printCount(MAX_ARGUMENT_BYTES)} bytes, wanted a filter or jobs`,
     );
   }
   try {

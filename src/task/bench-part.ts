@@ -3,10 +3,11 @@
 import pMap from 'p-map';
 import { HeadgateError } from '../base/index.ts';
 import { ObjectReadError, openStored } from '../destination/index.ts';
-import { OBJECTS_IN_FLIGHT } from './replay-objects.ts';
 import type { SourceObject } from './sources.ts';
 
 const LF = 10;
+/** Objects read into memory at the same time. */
+const OBJECTS_AT_A_TIME = 8;
 
 /** An object, or the beginning of one, in memory. */
 export interface HeldObject {
@@ -15,8 +16,8 @@ export interface HeldObject {
   /** As stored, in order. */
   chunks: readonly Uint8Array[];
   bytes: number;
-  isGzip: boolean;
-  /** Whether there was more of it. Plain bytes end behind a line then; of gzip the last member is cut. */
+  isCompressed: boolean;
+  /** Whether there was more of it. Plain bytes end behind a line then; of compressed ones the last member or frame is cut. */
   isCut: boolean;
 }
 
@@ -56,7 +57,7 @@ export async function holdPart(items: readonly SourceObject[], limit: number, si
         return undefined;
       }
     },
-    { concurrency: OBJECTS_IN_FLIGHT },
+    { concurrency: OBJECTS_AT_A_TIME },
   );
   const objects = held.filter((object) => object !== undefined);
   if (objects.length === 0) {
@@ -75,15 +76,15 @@ export async function holdPart(items: readonly SourceObject[], limit: number, si
 }
 
 /** The object as passes read it: from memory. */
-export function heldSource({ origin, chunks, bytes, isGzip, isCut }: HeldObject): SourceObject {
+export function heldSource({ origin, chunks, bytes, isCompressed, isCut }: HeldObject): SourceObject {
   const { location, list } = origin.destination;
   return {
     ...origin,
     object: {
       ...origin.object,
       bytes,
-      // Nobody need look twice at why the gzip that was cut here breaks off.
-      ...(isCut && isGzip ? { once: true } : {}),
+      // Nobody need look twice at why the compressed bytes that were cut here break off.
+      ...(isCut && isCompressed ? { once: true } : {}),
     },
     destination: {
       location,
@@ -153,12 +154,8 @@ async function holdObject(
   signal: AbortSignal,
   take: (bytes: number) => number,
 ): Promise<HeldObject | undefined> {
-  const stored = await openStored(item.destination, item.object, { signal });
-  const { compression } = stored;
-  if (compression.kind === 'unread') {
-    await stored.close();
-    throw new ObjectReadError('compression-unknown', compression.message);
-  }
+  // The passes look at what the content is.
+  const stored = await openStored(item.destination, item.object, { signal }, true);
   const chunks: Uint8Array[] = [];
   let isCut = false;
   for await (const chunk of stored.bytes()) {
@@ -167,14 +164,14 @@ async function holdObject(
     isCut = taken < chunk.length;
     if (isCut) break;
   }
-  const held = { origin: item, chunks, bytes: bytesOf(chunks), isGzip: compression.kind === 'gzip', isCut };
+  const held = { origin: item, chunks, bytes: bytesOf(chunks), isCompressed: stored.compression !== 'none', isCut };
   return isCut ? endAtLine(held) : held;
 }
 
-/** Takes the line away that was cut. Of gzip the reader does so itself. */
+/** Takes the line away that was cut. Of compressed bytes the reader does so itself. */
 function endAtLine(held: HeldObject): HeldObject | undefined {
   const chunks = [...held.chunks];
-  while (!held.isGzip && chunks.length > 0) {
+  while (!held.isCompressed && chunks.length > 0) {
     const last = chunks.pop()!;
     const lineEnd = last.lastIndexOf(LF);
     if (lineEnd < 0) continue;

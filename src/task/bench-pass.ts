@@ -1,6 +1,6 @@
 // One pass over bytes in memory, in this thread: inflated only, or read by a replay with or without filters. What the
 // passes of a measurement are, and that they agree; the clock is in bench-rounds.ts.
-import { HeadgateError, type TimeRange } from '../base/index.ts';
+import { HeadgateError, printCount, type TimeRange } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
 import { type Detail, type LinesTotal, Replay, type ReplayJob, type Report } from '../replay/index.ts';
@@ -8,7 +8,7 @@ import { feedObject } from './feed-object.ts';
 import { withInflater } from './inflater-pool.ts';
 import { notLogs } from './not-logs.ts';
 import { readInflated } from './read-inflated.ts';
-import { type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
+import { isMarkupRead, type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
 import { reportOf } from './replay-plan.ts';
 import type { SourceObject } from './sources.ts';
 
@@ -41,7 +41,7 @@ export async function inflatePass(items: readonly SourceObject[], { signal }: Pa
   let bytes = 0;
   for (const { destination, object } of items) {
     await withInflater(async (inflater) => {
-      const options = { signal, onFinding: () => {}, inflater, wantsWindows: true };
+      const options = { signal, onFinding: () => {}, inflater, wantsWindows: true, isMarkupRead: true };
       for await (const chunk of readInflated(destination, object, options)) bytes += chunk.bytes.length;
     });
   }
@@ -62,6 +62,7 @@ export async function replayPass(
     let stored = 0;
     const { end } = await feedObject(item, reader, {
       signal,
+      isMarkupRead: isMarkupRead(item, reading),
       onProblem: reader.problem,
       onChunk: (read) => {
         stored += read;
@@ -73,7 +74,7 @@ export async function replayPass(
     });
     signal.throwIfAborted();
     if (end === 'stopped') break;
-    if (end !== 'whole' || reader.isDamaged) damaged += 1;
+    if (end !== 'whole' || reader.damage !== undefined) damaged += 1;
   }
   return { report: reportOf(replay), replay, damaged };
 }
@@ -90,6 +91,6 @@ export function requireSameLines(expected: LinesTotal, found: LinesTotal, pass: 
   if (differing === undefined) return;
   throw new HeadgateError(
     'passes-differ',
-    `cannot measure: found ${found[differing]} (lines.${differing}) in the pass ${pass}, wanted the ${expected[differing]} of the others; measure again when nothing is written to the source`,
+    `cannot measure: found ${printCount(found[differing])} (lines.${differing}) in the pass ${pass}, wanted the ${printCount(expected[differing])} of the others; measure again when nothing is written to the source`,
   );
 }

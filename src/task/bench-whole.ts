@@ -50,7 +50,9 @@ export interface WholeTime {
  * plain lines aside
  */
 export async function timeWhole(held: readonly HeldObject[], run: WholeRun): Promise<WholeTime | undefined> {
-  const isReadable = held.every((one) => !one.origin.object.once && (!one.isCut || (isOnDisk(one) && !one.isGzip)));
+  const isReadable = held.every(
+    (one) => !one.origin.object.once && (!one.isCut || (isOnDisk(one) && !one.isCompressed)),
+  );
   if (!isReadable) return undefined;
   const runs = held.some(({ origin }) => origin.destination.location.kind === 's3') ? 1 : MOST_RUNS;
   const started = performance.now();

@@ -3,7 +3,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { HeadgateError } from '../base/index.ts';
 import { printExpression } from '../filter/index.ts';
-import type { Detail, LinesTotal, ReplayJob } from '../replay/index.ts';
+import type { Detail, JobReport, LinesTotal, ReplayJob } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import { chooseClock } from './bench-clock.ts';
 import { fitPart } from './bench-fit.ts';
@@ -24,6 +24,8 @@ import {
   type NullReading,
   readFilters,
 } from './named-filters.ts';
+import { noAnswer, outcomeOf } from './no-answer.ts';
+import { noRecords, type Seen } from './no-records.ts';
 import type { ReadingRequest } from './replay-objects.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from './sources.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -65,6 +67,15 @@ interface Side {
 /** A side, warmed up. */
 interface MeasuredSide extends Side {
   left: LeftLines;
+  /** What the filters do. */
+  found: readonly JobReport[];
+}
+
+/** A measurement, and why it says nothing where that is so. */
+export interface Benched {
+  report: BenchReport;
+  /** The filters leave every line undecided, which is not what they do with lines that they were made for; undefined: they do not. */
+  without: HeadgateError | undefined;
 }
 
 /**
@@ -72,7 +83,7 @@ interface MeasuredSide extends Side {
  * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `no-objects`, `no-records`, those of
  * sources and of bench-part.ts and bench-pass.ts; the signal's reason where it was interrupted before the first round
  */
-export async function bench(request: BenchRequest): Promise<BenchReport> {
+export async function bench(request: BenchRequest): Promise<Benched> {
   const { signal, detail, rounds, seconds, range, reading } = request;
   const { set, sides } = await readSides(request);
   const listing = await unlessAborted(listSources(request, jobsOf(set)), signal);
@@ -83,7 +94,7 @@ export async function bench(request: BenchRequest): Promise<BenchReport> {
   const secondsPerPass = seconds / (rounds * (detail === 'full' ? 3 : 2) + rounds * sides.length);
   const held = await fitPart(part.objects, secondsPerPass, settings, { jobs: sides[0]!.jobs, detail });
   const items = held.map(heldSource);
-  const warm = await warmUp(items, sides, settings, detail);
+  const warm = await warmUp(items, sides, settings, { detail, pruned: listing.pruned });
   const measured = measuredPart(part, held, listing, warm);
   request.onPart(measured, part.firstFailure);
   const [first, second] = warm.sides;
@@ -105,7 +116,11 @@ export async function bench(request: BenchRequest): Promise<BenchReport> {
     split: splitTime(readSeconds, times, median(of), warm.lines.bytes),
     left: side.left,
   });
-  return {
+  const without = await noAnswer({
+    ...{ verb: 'measure', seen: warm.seen, dataset: set.dataset, objects: listing.objects, reading, signal },
+    outcomes: warm.sides.flatMap((side) => side.found.map((job, index) => outcomeOf(job, side.jobs[index]?.filter))),
+  });
+  const report: BenchReport = {
     version: 1,
     partial: signal.aborted,
     dataset: set.dataset.name,
@@ -130,6 +145,7 @@ export async function bench(request: BenchRequest): Promise<BenchReport> {
         }),
     ...(whole === undefined ? {} : { whole: { ...whole, ...speedOf(whole.seconds, whole) } }),
   };
+  return { report, without };
 }
 
 /** The filters that run together, and the one they are compared with. */
@@ -156,18 +172,19 @@ async function readSides(request: BenchRequest): Promise<{ set: FilterSet; sides
   return { set, sides: [side(0, count), ...(compare === undefined ? [] : [side(count, count + 1)])] };
 }
 
-function requireObjects({ objects }: SourceListing): void {
+function requireObjects({ objects, pruned }: SourceListing): void {
   if (objects.length > 0) return;
-  throw new HeadgateError(
-    'no-objects',
-    `cannot measure: found no object of the time asked for, wanted one; widen --since/--until`,
-  );
+  throw noRecords('measure', {
+    ...{ objects: 0, damaged: 0, unreadable: 0, pruned, problems: [] },
+    lines: { read: 0, outside: 0, malformed: 0, blank: 0 },
+  })!;
 }
 
 /** What the passes that do not count have found. */
 interface WarmUp {
   sides: MeasuredSide[];
   lines: LinesTotal;
+  seen: Seen;
   /** Bytes that inflating gives, which need not be those of lines. */
   inflated: number;
   damaged: number;
@@ -178,25 +195,22 @@ async function warmUp(
   items: readonly SourceObject[],
   sides: readonly Side[],
   settings: PassSettings,
-  detail: Detail,
+  { detail, pruned }: { detail: Detail; pruned: number },
 ): Promise<WarmUp> {
   const inflated = await inflatePass(items, settings);
   const { report, damaged } = await replayPass(items, settings, { jobs: [], detail: 'counts' });
   const { lines } = report;
-  if (lines.read + lines.outside === 0) {
-    const all = countLines(lines);
-    throw new HeadgateError(
-      'no-records',
-      all === 0
-        ? 'cannot measure: found no lines, wanted some; give a source that holds logs'
-        : `cannot measure: found no record in ${all} ${all === 1 ? 'line' : 'lines'}, wanted some; --input says how they are written`,
-    );
+  const seen: Seen = { objects: items.length, damaged, unreadable: 0, pruned, lines, problems: report.problems };
+  if (lines.read === 0) {
+    const answer = { verb: 'measure', seen, outcomes: [], ...settings, objects: items };
+    const without = await noAnswer(answer);
+    if (without !== undefined) throw without;
   }
-  const warm: WarmUp = { sides: [], lines, inflated, damaged };
+  const warm: WarmUp = { sides: [], lines, seen, inflated, damaged };
   for (const side of sides) {
     const { result, left } = await countLeft(items, settings, { jobs: side.jobs, detail });
     requireSameLines(lines, result.report.lines, side.name);
-    warm.sides.push({ ...side, left });
+    warm.sides.push({ ...side, left, found: result.report.jobs ?? [] });
   }
   return warm;
 }
@@ -231,15 +245,15 @@ function measuredPart(
   listing: SourceListing,
   { lines, damaged }: WarmUp,
 ): MeasuredPart {
-  // Gzip that was cut here is no damage of the source's.
-  const cutGzip = held.filter(({ isCut, isGzip }) => isCut && isGzip).length;
+  // What was cut here is no damage of the source's.
+  const cutHere = held.filter(({ isCut, isCompressed }) => isCut && isCompressed).length;
   return {
     objects: held.length,
     objectsInAll: listing.objects.length,
     bytesInAll: listing.bytes,
     bytes: bytesOf(held),
     isCut: held.some(({ isCut }) => isCut),
-    damaged: damaged - cutGzip,
+    damaged: damaged - cutHere,
     unreadable: part.unreadable,
     lines,
     rounds: 0,

@@ -8,6 +8,7 @@ import {
   printFilterJson,
   printJobString,
 } from '../filter/index.ts';
+import type { JobProblem } from '../output/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import { type FilterArgument, isInvalid, type NamedFilter, readFilters } from './named-filters.ts';
 
@@ -25,11 +26,15 @@ export interface FilterForms {
 export interface FilterCheck {
   name: string;
   dataset: string;
+  /** Neither the filter nor its job has an error. */
   valid: boolean;
   form: 'none' | 'json' | 'expression';
   operators: { used: number; limit: number };
   bytes: { used: number; limit: number };
+  /** Of the filter; paths are those of its tree. */
   problems: readonly Problem[];
+  /** Of the job that it came with; paths are those of the job. Absent where there is no job. */
+  jobProblems?: readonly JobProblem[];
   /** Absent when there is no filter, or none could be read. */
   filter?: FilterForms;
   /** With every mechanical fix applied; present only when that leaves no error. */
@@ -54,18 +59,19 @@ export async function check(request: {
 }
 
 /** Describes one filter. */
-export function describeFilter({ name, dataset, reading }: NamedFilter): FilterCheck {
+export function describeFilter({ name, dataset, reading, job, jobProblems }: NamedFilter): FilterCheck {
   const { filter, repaired } = reading;
-  const valid = !isInvalid(reading);
+  const isUsable = !isInvalid(reading);
   return {
     name,
     dataset: dataset.name,
-    valid,
+    valid: isUsable && !jobProblems.some(({ severity }) => severity === 'error'),
     form: reading.form,
     operators: { used: reading.operators, limit: MAX_FILTER_OPERATORS },
     bytes: { used: reading.bytes, limit: MAX_FILTER_BYTES },
     problems: reading.problems,
-    ...(filter !== undefined && valid ? { filter: formsOf(filter) } : {}),
+    ...(job === undefined ? {} : { jobProblems }),
+    ...(filter !== undefined && isUsable ? { filter: formsOf(filter) } : {}),
     ...(repaired === undefined ? {} : { repaired: formsOf(repaired) }),
   };
 }

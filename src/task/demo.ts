@@ -1,8 +1,10 @@
 // The demo: a local bucket with the samples in it, to be replayed from S3 through the same code as any user's bucket.
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { HeadgateError } from '../base/index.ts';
 import { startBucket } from '../sandbox/index.ts';
+import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from './temporary-files.ts';
 
 /** The sample jobs that are replayed. */
 const JOBS = ['errors-and-threats', 'all-requests'] as const;
@@ -24,12 +26,19 @@ export interface Demo {
 /** Starts the bucket and uploads the samples. @throws HeadgateError when the samples or the bucket's runtime are missing */
 export async function startDemo(): Promise<Demo> {
   const samples = findSamples();
-  const bucket = await startBucket({ bucketName: 'headgate-demo' });
+  await clearAbandoned(tmpdir());
+  const folder = temporaryPath(tmpdir(), 'demo');
+  registerTemporary(folder);
+  const bucket = await startBucket({ bucketName: 'headgate-demo', folder });
+  const stop = async (): Promise<void> => {
+    await bucket.stop();
+    releaseTemporary(folder);
+  };
   let objects: number;
   try {
     objects = await bucket.uploadFolder(join(samples, 'logs'), 'logs');
   } catch (error) {
-    await bucket.stop();
+    await stop();
     throw error;
   }
   return {
@@ -37,7 +46,7 @@ export async function startDemo(): Promise<Demo> {
     jobFiles: JOBS.map((name) => join(samples, 'jobs', `${name}.json`)),
     endpoint: bucket.endpoint,
     objects,
-    stop: () => bucket.stop(),
+    stop,
   };
 }
 

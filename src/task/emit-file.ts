@@ -1,10 +1,10 @@
-// One gzip file in the making: written beside its place under a hidden name, and renamed when it is whole.
+// One gzip file in the making: written under a hidden name, and published when it is whole.
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
-import { HeadgateError, writeReason } from '../base/index.ts';
+import { emitFailed } from './emit-failure.ts';
 
 /** On the samples' lines twice as fast as zlib's default 6, and the files are a third larger. */
 const GZIP_LEVEL = 3;
@@ -25,11 +25,14 @@ export class EmitFile {
   /** Told when nothing waits any more, or never will be written. */
   #onRoom: (() => void) | undefined;
 
-  /** @param path under which it is written; its folder exists */
-  constructor(path: string) {
+  /**
+   * @param path under which it is written; its folder exists
+   * @param isDisk whether its bytes have to be on the disk before it is published, so that no crash of the machine leaves an empty file
+   */
+  constructor(path: string, isDisk: boolean) {
     this.#path = path;
     this.#gzip = createGzip({ level: GZIP_LEVEL, chunkSize: COMPRESSED_BYTES });
-    this.#written = pipeline(this.#gzip, createWriteStream(path, { flags: 'wx' }));
+    this.#written = pipeline(this.#gzip, createWriteStream(path, { flags: 'wx', flush: isDisk }));
     this.#written.catch((error: unknown) => {
       this.#failure = error;
       this.#onRoom?.();
@@ -49,7 +52,7 @@ export class EmitFile {
     return new Promise((resolve, reject) => {
       this.#onRoom = () => {
         if (this.#failure === undefined) resolve();
-        else reject(emitFailed(this.#path, this.#failure));
+        else reject(emitFailed(dirname(this.#path), this.#failure));
       };
       if (this.#failure !== undefined) this.#onRoom();
     });
@@ -69,17 +72,23 @@ export class EmitFile {
     });
   }
 
-  /** Ends the file and gives it its name. @throws HeadgateError `emit-failed` */
-  async finish(target: string): Promise<void> {
+  /**
+   * Ends the file and publishes it.
+   * @param publish gives it its name; the file is gone then from where it was written
+   * @returns what `publish` does
+   * @throws HeadgateError `emit-failed`
+   */
+  async finish<Result>(publish: (path: string) => Promise<Result>): Promise<Result> {
     try {
       this.#compress();
       this.#gzip.end();
-      await this.#written;
-      await mkdir(dirname(target), { recursive: true });
-      await rename(this.#path, target);
+      await this.#written.catch((error: unknown) => {
+        throw emitFailed(dirname(this.#path), error);
+      });
+      return await publish(this.#path);
     } catch (error) {
       await this.discard();
-      throw emitFailed(target, error);
+      throw error;
     }
   }
 
@@ -90,16 +99,4 @@ export class EmitFile {
     await this.#written.catch(() => {});
     await rm(this.#path, { force: true }).catch(() => {});
   }
-}
-
-const FAILED = 'emit-failed';
-
-/** Whether lines cannot be written: no object of the source is to blame, and none can be read any more. */
-export function isEmitFailure(error: HeadgateError): boolean {
-  return error.code === FAILED;
-}
-
-/** Tells why something of --emit cannot be written. */
-export function emitFailed(path: string, error: unknown): HeadgateError {
-  return new HeadgateError(FAILED, `cannot write --emit ${path}: ${writeReason(error)}`, { cause: error });
 }

@@ -1,7 +1,6 @@
 // Names of what --emit writes: a folder for each job, and objects as the platform names them. Names only; nothing is written here.
-import { createHash } from 'node:crypto';
 import { type Instant, NS_PER_SECOND } from '../base/index.ts';
-import { parseObjectKey } from '../destination/index.ts';
+import { DATE_PLACEHOLDER, parseObjectKey } from '../destination/index.ts';
 import { printTimestamp } from '../output/index.ts';
 import { uniqueNames } from './filter-name.ts';
 
@@ -9,8 +8,8 @@ import { uniqueNames } from './filter-name.ts';
 const MAX_FOLDER_NAME = 100;
 /** Names that Windows keeps for devices. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
-/** As in the names the platform gives. reference/logpush.md, section 2. */
-const HASH_DIGITS = 8;
+/** In place of a day where neither a name nor a line tells any. */
+const UNTIMED = 'untimed';
 const LAST_NANOSECOND = NS_PER_SECOND - 1n;
 
 /** The first and last time that something tells. */
@@ -43,18 +42,35 @@ export function timesInName(key: string): BatchTimes | undefined {
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
+/** The name of an emitted object. */
+export interface EmittedName {
+  /** `20261101`; undefined where neither the name of the source nor a line tells any time. */
+  day: string | undefined;
+  /** `20261101T000000Z_20261101T022930Z_4783a49a.log.gz`, or `untimed_4783a49a.log.gz`. */
+  file: string;
+}
+
 /**
- * `20261101/20261101T000000Z_20261101T022930Z_4783a49a.log.gz`: the day and the times of the source object, and eight digits of the
- * SHA-256 of its name, which tell apart what two objects of the same time give.
- * @param source the name of the source object, the same however its source was spelled
- * @param times undefined where neither the name nor a line tells any: `untimed_4783a49a.log.gz`
+ * The day and the times of the source object, and the digits that tell apart what two objects of the same time give.
+ * @param digits of the source object: see emit-digits.ts
  */
-export function emittedName(source: string, times: BatchTimes | undefined): string {
-  const hash = createHash('sha256').update(source).digest('hex').slice(0, HASH_DIGITS);
+export function emittedName(digits: string, times: BatchTimes | undefined): EmittedName {
   const start = times === undefined ? undefined : printCompact(times.start);
   const end = times === undefined ? undefined : printCompact(times.end + LAST_NANOSECOND);
-  if (start === undefined || end === undefined) return `untimed_${hash}.log.gz`;
-  return `${start.slice(0, 'YYYYMMDD'.length)}/${start}_${end}_${hash}.log.gz`;
+  if (start === undefined || end === undefined) return { day: undefined, file: `${UNTIMED}_${digits}.log.gz` };
+  return { day: start.slice(0, 'YYYYMMDD'.length), file: `${start}_${end}_${digits}.log.gz` };
+}
+
+/**
+ * Where an emitted object belongs: in the folder of its day, which is where the place says `{DATE}`, and else below that of its job.
+ * @param place a folder or a prefix of a bucket, as the user named it
+ * @param job the job's folder; may be empty
+ * @returns the place with its `{DATE}` replaced, and the path below it
+ */
+export function emittedPlace(place: string, job: string, { day, file }: EmittedName): { root: string; below: string } {
+  const isDated = place.includes(DATE_PLACEHOLDER);
+  const folders = [job, isDated ? '' : (day ?? '')].filter((name) => name !== '');
+  return { root: place.replaceAll(DATE_PLACEHOLDER, day ?? UNTIMED), below: [...folders, file].join('/') };
 }
 
 /** `20261101T000000Z`; undefined for a year beyond 9999. */

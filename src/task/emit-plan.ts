@@ -1,8 +1,8 @@
 // What --emit is to write, settled before anything is read: for each job its folder and its way of writing. Plain data, so that
 // threads can be given it.
-import { randomUUID } from 'node:crypto';
 import { HeadgateError } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
+import type { S3Location, WriteLimits } from '../destination/index.ts';
 import type { OutputOptions } from '../job/index.ts';
 import { createLineOutput } from '../output/index.ts';
 import { jobFolders } from './emit-name.ts';
@@ -10,8 +10,13 @@ import type { NamedFilter } from './named-filters.ts';
 
 /** Where the lines of --emit go. */
 export type EmitRequest =
-  /** Into files below a folder. @param overwrite whether the folder may hold something: files of the same name are replaced then */
+  /**
+   * Into files below a folder, which may hold `{DATE}` in its path. @param overwrite whether the folder may hold something: files of
+   * the same name are replaced then
+   */
   | { kind: 'folder'; folder: string; overwrite: boolean }
+  /** As a folder, into a bucket. @param destination `s3://…` or `r2://…`, as in a job's `destination_conf` */
+  | { kind: 'bucket'; destination: string; overwrite: boolean; limits?: Partial<WriteLimits> }
   /** To one stream, of one job alone. `write` resolves, or gives nothing, when it can take more. */
   | { kind: 'stream'; write: (chunk: Buffer) => Promise<void> | undefined };
 
@@ -23,9 +28,19 @@ export interface EmitJob {
   options: OutputOptions | undefined;
 }
 
+/** The bucket that files go to. Holds secrets: print only `location.display`. */
+export interface EmitBucket {
+  location: S3Location;
+  overwrite: boolean;
+  limits: Partial<WriteLimits> | undefined;
+}
+
 /** What threads write into files. */
 export interface EmitPlan {
+  /** As the user named it, `{DATE}` included; for a bucket, a folder of this machine for what is unfinished. */
   folder: string;
+  /** Where files go once they are whole. @default the folder */
+  bucket?: EmitBucket | undefined;
   jobs: EmitJob[];
   /** Marks the unfinished files of this run among those of others. */
   run: string;
@@ -45,7 +60,7 @@ export function emitJobs(request: EmitRequest, filters: readonly NamedFilter[], 
   if (filters.length === 0) {
     throw new HeadgateError(
       'emit-nothing',
-      'cannot use --emit: found neither filter nor job, wanted what is to be written; --filter "" keeps every line',
+      'cannot use --emit: found neither filter nor job, wanted what is to be written; --filter all keeps every line',
     );
   }
   if (request.kind === 'stream' && filters.length > 1) {
@@ -72,11 +87,6 @@ export function emitJobs(request: EmitRequest, filters: readonly NamedFilter[], 
     return { folder: folders[index]!, options: job?.outputOptions };
   });
   return { jobs, warnings };
-}
-
-/** The plan for a folder. */
-export function planFiles(folder: string, jobs: EmitJob[]): EmitPlan {
-  return { folder, jobs, run: randomUUID().slice(0, 8) };
 }
 
 /** Adds to what goes wrong whose it is. */

@@ -1,11 +1,20 @@
 // --emit over a whole run: made ready before anything is read, ended after all was. What threads do of it is in emit.ts.
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Dataset } from '../dataset/index.ts';
-import type { StoredObject } from '../destination/index.ts';
+import type { LocationOptions } from '../destination/index.ts';
+import { atExit } from './at-exit.ts';
 import { type Emitter, FileEmitter } from './emit.ts';
-import { prepareFolders, sweepFolders } from './emit-folder.ts';
-import { type EmitJob, type EmitPlan, type EmitRequest, planFiles } from './emit-plan.ts';
-import { checkApart } from './emit-source.ts';
+import { openEmitBucket } from './emit-bucket.ts';
+import { settleDigits } from './emit-digits.ts';
+import { prepareFolders, sweepRun } from './emit-folder.ts';
+import { writerOf } from './emit-place.ts';
+import type { EmitJob, EmitPlan, EmitRequest } from './emit-plan.ts';
+import { canonicalName, checkApart } from './emit-source.ts';
 import { StreamEmitter } from './emit-stream.ts';
+import { markRun } from './emit-unfinished.ts';
+import { collectUploads } from './emit-uploads.ts';
+import { END_WRITING_MS } from './object-threads.ts';
+import type { SourceObject } from './sources.ts';
 
 /** The emission of a run, as its main thread has it. */
 export interface EmitRun {
@@ -19,28 +28,63 @@ export interface EmitRun {
   close: () => Promise<void>;
 }
 
+/** What is written, and of what. */
+export interface EmitWork {
+  jobs: EmitJob[];
+  dataset: Dataset;
+  /** All that will be read. Those that cannot have the digits of their name are given others. */
+  objects: readonly SourceObject[];
+  /** What the command line says of the buckets of sources. */
+  connection: LocationOptions;
+}
+
 /**
  * Makes ready what will be written to.
- * @param objects all that will be read
- * @throws HeadgateError `emit-into-source`, `emit-not-empty`, `emit-failed`
+ * @throws HeadgateError `emit-into-source`, `emit-not-empty`, `emit-failed`, and those of a destination that cannot be parsed or listed
  */
-export async function startEmitting(
-  request: EmitRequest,
-  jobs: EmitJob[],
-  dataset: Dataset,
-  objects: readonly StoredObject[],
-): Promise<EmitRun> {
+export async function startEmitting(request: EmitRequest, work: EmitWork): Promise<EmitRun> {
+  const { jobs, dataset, objects } = work;
   if (request.kind === 'stream') {
     const emitter = new StreamEmitter(jobs[0]!, dataset, request);
     return { emitter, plan: undefined, end: () => emitter.end(), close: async () => {} };
   }
-  checkApart(request.folder, objects);
-  const plan = planFiles(request.folder, jobs);
-  await prepareFolders(plan, request.overwrite);
+  const plan = await (request.kind === 'folder' ? planFolder(request, work) : openEmitBucket(request, work, markRun()));
+  const takeBack = atExit(() => sweepRun(plan));
+  const uploads = plan.bucket && collectUploads(plan.run);
+  for (const [index, digits] of settleDigits(objects.length, (at) => canonicalName(objects[at]!.object))) {
+    objects[index]!.emitDigits = digits;
+  }
+  const emitter = new FileEmitter(plan, dataset);
   return {
-    emitter: new FileEmitter(plan, dataset),
+    emitter,
     plan,
     end: async () => {},
-    close: () => sweepFolders(plan),
+    close: async () => {
+      await Promise.race([emitter.settle(), wait(END_WRITING_MS, undefined, { ref: false })]);
+      // What ended threads had to say is still on its way.
+      await setImmediate();
+      const open = uploads?.all() ?? [];
+      if (open.length > 0) {
+        const writer = await writerOf(plan, plan.bucket!);
+        await Promise.all(open.map((upload) => writer.abort(upload)));
+        writer.close();
+      }
+      uploads?.close();
+      sweepRun(plan);
+      takeBack();
+    },
   };
+}
+
+async function planFolder(
+  { folder, overwrite }: Extract<EmitRequest, { kind: 'folder' }>,
+  { jobs, objects }: EmitWork,
+): Promise<EmitPlan> {
+  checkApart(
+    folder,
+    objects.map(({ object }) => object),
+  );
+  const plan: EmitPlan = { folder, jobs, run: markRun() };
+  await prepareFolders(plan, overwrite);
+  return plan;
 }

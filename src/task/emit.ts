@@ -6,18 +6,28 @@ import type { StoredObject } from '../destination/index.ts';
 import { BatchText, createLineOutput, isSampled, type LineOutput } from '../output/index.ts';
 import type { LineRecord } from '../record/index.ts';
 import { type EmittedTotal, mergeEmitted, type Report } from '../replay/index.ts';
+import { digitsOf } from './emit-digits.ts';
 import { EmitFile } from './emit-file.ts';
-import { folderOf, unfinishedName } from './emit-folder.ts';
 import { type BatchTimes, emittedName, timesInName } from './emit-name.ts';
+import { type EmitPlace, emitPlace } from './emit-place.ts';
 import type { EmitPlan } from './emit-plan.ts';
 import { canonicalName } from './emit-source.ts';
+
+/** A source of what is written. */
+export interface EmitSource {
+  object: StoredObject;
+  /** Digits other than those of its name, which another source has too. */
+  emitDigits?: string | undefined;
+}
 
 /** Writes what is kept of objects. */
 export interface Emitter {
   /** Several may be open at a time. */
-  openObject(object: StoredObject): ObjectEmission;
+  openObject(source: EmitSource): ObjectEmission;
   /** What was written, by job. */
   totals(): EmittedTotal[];
+  /** Whether an object waits for the network after it was read: several are worth to be read at a time. @default false */
+  isRemote?: boolean;
 }
 
 /** Writes what is kept of one object. */
@@ -26,8 +36,8 @@ export interface ObjectEmission {
   onKept(job: number, record: LineRecord): void;
   /** @returns undefined when more can be taken at once */
   settled(): Promise<void> | undefined;
-  /** The object was read as far as it can be. */
-  commit(): Promise<void>;
+  /** The object was read as far as it can be. @param signal ends the writing, where that takes long: nothing of it counts then */
+  commit(signal: AbortSignal): Promise<void>;
   /** The object was not read to its end: nothing of it counts. */
   discard(): Promise<void>;
 }
@@ -44,23 +54,34 @@ export function putEmitted(report: Report, emitter: Emitter | undefined): Report
 /** Writes into files. */
 export class FileEmitter implements Emitter {
   readonly #plan: EmitPlan;
+  readonly #place: EmitPlace;
   readonly #dataset: Dataset;
   readonly #totals: EmittedTotal[];
 
   constructor(plan: EmitPlan, dataset: Dataset) {
     this.#plan = plan;
+    this.#place = emitPlace(plan);
     this.#dataset = dataset;
     this.#totals = plan.jobs.map(() => ({ lines: 0, bytes: 0, objects: 0, lacking: [] }));
+  }
+
+  get isRemote(): boolean {
+    return this.#plan.bucket !== undefined;
   }
 
   totals(): EmittedTotal[] {
     return this.#totals;
   }
 
-  openObject(object: StoredObject): ObjectEmission {
+  /** Waits for what is still being written after the run has failed. */
+  settle(): Promise<void> {
+    return this.#place.settle();
+  }
+
+  openObject(source: EmitSource): ObjectEmission {
     const batches = new Map<number, EmittedBatch>();
     const open = (job: number): EmittedBatch => {
-      const batch = new EmittedBatch(this.#plan, job, this.#dataset, object);
+      const batch = new EmittedBatch({ plan: this.#plan, place: this.#place, dataset: this.#dataset, job }, source);
       batches.set(job, batch);
       return batch;
     };
@@ -73,10 +94,10 @@ export class FileEmitter implements Emitter {
         const waits = [...batches.values()].flatMap((batch) => batch.settled() ?? []);
         return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
       },
-      commit: async () => {
+      commit: async (signal) => {
         try {
           for (const [job, batch] of batches) {
-            const total = await batch.commit();
+            const total = await batch.commit(signal);
             this.#totals[job] = mergeEmitted(this.#totals[job]!, total);
           }
         } catch (error) {
@@ -90,25 +111,29 @@ export class FileEmitter implements Emitter {
   }
 }
 
+/** What all batches of a job have in common. */
+interface BatchWork {
+  plan: EmitPlan;
+  place: EmitPlace;
+  dataset: Dataset;
+  job: number;
+}
+
 /** What one job writes of one object. */
 class EmittedBatch {
-  readonly #plan: EmitPlan;
-  readonly #job: number;
-  readonly #dataset: Dataset;
-  readonly #source: string;
+  readonly #work: BatchWork;
+  readonly #digits: string;
   readonly #output: LineOutput;
   readonly #text: BatchText;
   readonly #timesInName: BatchTimes | undefined;
   #timesOfLines: BatchTimes | undefined;
   #file: EmitFile | undefined;
 
-  constructor(plan: EmitPlan, job: number, dataset: Dataset, object: StoredObject) {
-    this.#plan = plan;
-    this.#job = job;
-    this.#dataset = dataset;
-    this.#source = canonicalName(object);
+  constructor(work: BatchWork, { object, emitDigits }: EmitSource) {
+    this.#work = work;
+    this.#digits = emitDigits ?? digitsOf(canonicalName(object));
     this.#timesInName = timesInName(object.key);
-    this.#output = createLineOutput(plan.jobs[job]!.options, dataset);
+    this.#output = createLineOutput(work.plan.jobs[work.job]!.options, work.dataset);
     this.#text = new BatchText(this.#output.options, (chunk) => {
       this.#file ??= this.#openFile();
       this.#file.write(chunk);
@@ -126,12 +151,13 @@ class EmittedBatch {
     return this.#file?.settled();
   }
 
-  async commit(): Promise<EmittedTotal> {
+  async commit(signal: AbortSignal): Promise<EmittedTotal> {
     this.#text.end();
-    const { lines, bytes } = this.#text;
-    const name = emittedName(this.#source, this.#timesInName ?? this.#timesOfLines);
-    await this.#file?.finish(`${folderOf(this.#plan, this.#job)}/${name}`);
-    return { lines, bytes, objects: lines > 0 ? 1 : 0, lacking: this.#output.lacking() };
+    const { place, job } = this.#work;
+    const name = emittedName(this.#digits, this.#timesInName ?? this.#timesOfLines);
+    const isThere = await this.#file?.finish((path) => place.publish(path, job, name, signal));
+    const { lines, bytes } = isThere === false ? { lines: 0, bytes: 0 } : this.#text;
+    return { lines, bytes, objects: lines > 0 ? 1 : 0, lacking: isThere === false ? [] : this.#output.lacking() };
   }
 
   async discard(): Promise<void> {
@@ -139,12 +165,13 @@ class EmittedBatch {
   }
 
   #openFile(): EmitFile {
-    const name = unfinishedName(this.#plan, emittedName(this.#source, undefined));
-    return new EmitFile(`${folderOf(this.#plan, this.#job)}/${name}`);
+    const { place, job } = this.#work;
+    return new EmitFile(place.unfinishedPath(job, this.#digits), place.isDisk);
   }
 
   #noteTime(record: LineRecord): void {
-    const time: Instant | undefined = eventTimeOf(this.#dataset, record.get(this.#dataset.eventTime.field));
+    const { dataset } = this.#work;
+    const time: Instant | undefined = eventTimeOf(dataset, record.get(dataset.eventTime.field));
     if (time === undefined) return;
     const { start, end } = this.#timesOfLines ?? { start: time, end: time };
     this.#timesOfLines = { start: time < start ? time : start, end: time > end ? time : end };

@@ -1,10 +1,12 @@
 // Why is this line kept or dropped? The truth tree of every filter on chosen lines of a source, read in order.
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, printCount, printPlural } from '../base/index.ts';
+import { type OtherDatasets, otherDatasetsOf } from '../dataset/index.ts';
 import { type Explanation, explainFilter, type Truth, type VerdictName } from '../filter/index.ts';
 import { createRecordReader, type LineRecord, NOT_LOGS } from '../record/index.ts';
-import { createTimeTest, type Problem, type ReplayJob, type TimeTest } from '../replay/index.ts';
+import { createTimeTest, type LinesTotal, type Problem, type ReplayJob, type TimeTest } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import { feedObject } from './feed-object.ts';
+import { fieldsOf } from './first-records.ts';
 import {
   compileFilters,
   type FilterArgument,
@@ -13,9 +15,9 @@ import {
   type NullReading,
   readFilters,
 } from './named-filters.ts';
-import { type FirstFault, noRecords } from './no-records.ts';
+import { noAnswer } from './no-answer.ts';
 import { notLogs } from './not-logs.ts';
-import { type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
+import { isMarkupRead, type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
 import { listSources, type SourceObject, type SourceRequest } from './sources.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
@@ -44,13 +46,13 @@ export interface ExplainRequest extends SourceRequest {
   onFilters: (set: FilterSet) => void;
 }
 
-/** A line with what every filter says of it. */
+/** A line with what every filter says of it; `explanation` is null where there is no filter, which keeps every line. */
 export interface ExplainedLine {
   object: string;
   offset: number;
   line: number;
   ray: string | null;
-  jobs: { name: string; verdict: VerdictName; explanation: Explanation }[];
+  jobs: { name: string; verdict: VerdictName; explanation: Explanation | null }[];
 }
 
 /** The answer to `explain`. */
@@ -59,36 +61,48 @@ export interface ExplainResult {
   dataset: string;
   /** Interrupted: there may be more lines. */
   partial: boolean;
+  /** Objects read, and objects and day folders left out by the times in their names. */
+  source: { objects: number; pruned: number };
   /** Lines looked at until the last one was found. */
   looked: number;
+  /** These lines by kind. */
+  kinds: Pick<LinesTotal, 'read' | 'outside' | 'malformed' | 'blank'>;
   lines: ExplainedLine[];
+  /** Datasets that these lines look like rather than that of the filters; absent where they look like that one, or unknown. */
+  otherDatasets?: OtherDatasets;
   /** What was wrong with the objects read. */
   problems: Problem[];
   /** Objects of which a part or all could not be read. */
   damaged: number;
 }
 
+/** An explanation, and why it answers nothing where that is so. */
+export interface Explained {
+  result: ExplainResult;
+  /** No record was found; undefined: there is an answer. */
+  without: HeadgateError | undefined;
+}
+
 /**
  * Explains lines.
  * @throws InvalidFilterError; HeadgateError `no-filter`, `line-not-found` (kind `negative`), and those of sources
  */
-export async function explain(request: ExplainRequest): Promise<ExplainResult> {
+export async function explain(request: ExplainRequest): Promise<Explained> {
   const { signal } = request;
   const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
   request.onFilters(set);
-  const jobs = compileFilters(set.filters, request.nullAs).filter((job) => job.filter !== undefined);
+  const jobs = compileFilters(set.filters, request.nullAs);
   if (jobs.length === 0) {
-    throw new HeadgateError(
-      'no-filter',
-      'cannot explain: found no filter, wanted --filter with a filter or --job with a job that has one',
-    );
+    throw new HeadgateError('no-filter', 'cannot explain: found no filter, expected --filter with a filter, or --job');
   }
-  const { objects } = await unlessAborted(listSources(request, jobsOf(set)), signal);
+  const { objects, pruned } = await unlessAborted(listSources(request, jobsOf(set)), signal);
   const result: ExplainResult = {
     version: 1,
     partial: false,
     dataset: set.dataset.name,
+    source: { objects: 0, pruned },
     looked: 0,
+    kinds: { read: 0, outside: 0, malformed: 0, blank: 0 },
     lines: [],
     problems: [],
     damaged: 0,
@@ -99,8 +113,9 @@ export async function explain(request: ExplainRequest): Promise<ExplainResult> {
     jobs,
     set,
     timeTest: createTimeTest(set.dataset, request.range),
-    records: 0,
-    firstMalformed: undefined,
+    malformed: [],
+    unreadable: 0,
+    fields: new Map(),
   };
   for (const item of objects) {
     if (isDone(search) || signal.aborted) break;
@@ -111,8 +126,29 @@ export async function explain(request: ExplainRequest): Promise<ExplainResult> {
     });
   }
   result.partial = signal.aborted;
-  if (result.lines.length === 0 && !signal.aborted) throw notFound(search);
-  return result;
+  const { damaged, kinds, looked } = result;
+  const { line } = request.choice;
+  // Of a line by its number the rest was not looked at.
+  const isAllSeen = line === undefined || looked < line;
+  if (result.lines.length === 0 && (kinds.read > 0 || !isAllSeen) && !signal.aborted) throw notFound(search);
+  const { unreadable, malformed } = search;
+  const otherDatasets = otherDatasetsIn(search);
+  if (otherDatasets !== undefined) result.otherDatasets = otherDatasets;
+  const without = await noAnswer({
+    verb: 'explain',
+    seen: {
+      ...{ objects: result.source.objects, pruned, damaged: damaged - unreadable, unreadable },
+      ...{ lines: kinds, problems: [...result.problems, ...malformed] },
+    },
+    // Why a line is undecided is what the trees say: no verdict is an answer here.
+    ...{ outcomes: [], dataset: set.dataset, objects, reading: request.reading, signal },
+  });
+  return { result, without };
+}
+
+function otherDatasetsIn({ fields, result, set }: Search): OtherDatasets | undefined {
+  const found = [...fields].map(([name, lines]) => ({ name, lines }));
+  return otherDatasetsOf(found, result.lines.length, set.dataset);
 }
 
 interface Search {
@@ -121,35 +157,50 @@ interface Search {
   jobs: readonly ReplayJob[];
   set: FilterSet;
   timeTest: TimeTest | undefined;
-  /** Lines that are records. */
-  records: number;
-  /** What was wrong with the first line that is none. */
-  firstMalformed: FirstFault | undefined;
+  /** The first line that is no record; at most one. */
+  malformed: Problem[];
+  /** Of the damaged objects, those of which nothing could be read. */
+  unreadable: number;
+  /** Fields of the lines explained, with the lines that hold each. */
+  fields: Map<string, number>;
 }
 
 async function explainObject(item: SourceObject, search: Search): Promise<void> {
   const { request, result, jobs, set, timeTest } = search;
   const { name } = item.object;
+  const { kinds } = result;
   const look = (): void => {
-    if (!isDone(search)) result.looked += 1;
+    result.looked += 1;
   };
   const options = readerOptionsOf(item, set.dataset, request.reading);
   const reader = createRecordReader(options, {
     record: (record) => {
       if (isDone(search)) return;
       look();
-      search.records += 1;
-      if (timeTest?.(record) === 'outside' || !isChosen(record, result.looked, request.choice)) return;
+      if (timeTest?.(record) === 'outside') {
+        kinds.outside += 1;
+        return;
+      }
+      kinds.read += 1;
+      if (!isChosen(record, result.looked, request.choice)) return;
+      for (const field of fieldsOf(record)) search.fields.set(field, (search.fields.get(field) ?? 0) + 1);
       result.lines.push(explainLine(record, name, result.looked, jobs));
     },
-    blank: look,
-    malformed: ({ offset, message }) => {
+    blank: () => {
+      if (isDone(search)) return;
       look();
-      search.firstMalformed ??= { object: name, offset, message };
+      kinds.blank += 1;
+    },
+    malformed: ({ reason, offset, message }) => {
+      if (isDone(search)) return;
+      look();
+      kinds.malformed += 1;
+      if (search.malformed.length === 0) search.malformed.push({ code: reason, object: name, offset, message });
     },
     countsMalformed: () => {
-      if (search.firstMalformed === undefined) return false;
+      if (search.malformed.length === 0) return false;
       look();
+      kinds.malformed += 1;
       return true;
     },
     remark: ({ code, offset, message, damaged }) => {
@@ -158,10 +209,13 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
   });
   const { end } = await feedObject(item, reader, {
     signal: request.signal,
+    isMarkupRead: isMarkupRead(item, request.reading),
     onProblem: ({ code, offset, message }) => result.problems.push({ code, object: name, offset, message }),
     onChunk: () => !isDone(search),
   });
+  result.source.objects += 1;
   if (end === 'damaged' || end === 'unreadable') result.damaged += 1;
+  if (end === 'unreadable') search.unreadable += 1;
 }
 
 /** Whether no further line is wanted. */
@@ -182,25 +236,24 @@ function explainLine(record: LineRecord, object: string, line: number, jobs: rea
     line,
     ray: typeof ray === 'string' ? ray : null,
     jobs: jobs.map(({ name, filter }) => {
-      const explanation = explainFilter(filter!, record);
+      if (filter === undefined) return { name, verdict: 'keep' as const, explanation: null };
+      const explanation = explainFilter(filter, record);
       return { name, verdict: VERDICTS[explanation.truth], explanation };
     }),
   };
 }
 
-function notFound({ request, result: { looked, problems }, records, firstMalformed }: Search): HeadgateError {
+function notFound({ request, result: { looked } }: Search): HeadgateError {
   const { choice, range } = request;
   const { ray, line } = choice;
-  // Of a line by its number the rest was not looked at.
-  if (records === 0 && line === undefined) return noRecords('explain', looked, problems[0] ?? firstMalformed);
   const wanted = [
-    ...(line === undefined ? [] : [`a record in line ${line}`]),
+    ...(line === undefined ? [] : [`a record in line ${printCount(line)}`]),
     ...(ray === undefined ? [] : [`a line with ${RAY_FIELD} ${JSON.stringify(ray)}`]),
     ...(range.since === undefined && range.until === undefined ? [] : ['one within --since/--until']),
   ];
   return new HeadgateError(
     'line-not-found',
-    `cannot explain: looked at ${looked} lines, wanted ${wanted.join(' and ') || 'a line'}; replay --samples 3 on the same source shows some lines with their RayID`,
+    `cannot explain: looked at ${printPlural(looked, 'line')}, wanted ${wanted.join(' and ') || 'a line'}; replay --samples 3 on the same source shows some lines with their RayID`,
     { kind: 'negative' },
   );
 }

@@ -1,21 +1,19 @@
 // Feeds one object to a reader of records: the one loop that replay and explain share.
+import { isBadBytes, isForeignContent } from '../destination/index.ts';
 import type { Inflated, Inflater } from '../kernel/index.ts';
+import type { ObjectDamage } from '../replay/index.ts';
+import { fetchSmall } from './fetch-small.ts';
 import { withInflater } from './inflater-pool.ts';
 import { countStored } from './progress.ts';
 import { readInflated } from './read-inflated.ts';
 import type { SourceObject } from './sources.ts';
 
-/** Something wrong with an object; `offset` in inflated bytes. */
-export interface ObjectProblem {
-  code: string;
-  offset: number;
-  message: string;
-}
-
 /** What is told while an object is read. */
 export interface ObjectListener {
   signal: AbortSignal;
-  onProblem: (problem: ObjectProblem) => void;
+  /** Whether an HTML or XML page is taken for lines. @default false */
+  isMarkupRead?: boolean;
+  onProblem: (problem: ObjectDamage) => void;
   /** After each chunk; false ends the reading. @param stored bytes read since the last call */
   onChunk: (stored: number) => boolean;
 }
@@ -44,21 +42,19 @@ export type ObjectEnd =
   /** Not read to its end because nobody wanted more. */
   | 'stopped';
 
-/** Findings that say the stored bytes are bad, not that they could not be had. */
-const BAD_BYTES = 'gzip-';
-
 /**
  * Reads an object into `reader` and ends it.
  * @throws HeadgateError where no object of the destination could be read
  */
-export function feedObject(
+export async function feedObject(
   item: SourceObject,
   reader: ObjectReader,
   listener: ObjectListener,
 ): Promise<{ end: ObjectEnd; stored: number }> {
+  const destination = await fetchSmall(item, listener.signal);
   return withInflater(async (inflater) => {
     try {
-      return await feed(item, reader, listener, inflater);
+      return await feed({ ...item, destination }, reader, listener, inflater);
     } finally {
       reader.close?.();
     }
@@ -68,7 +64,7 @@ export function feedObject(
 async function feed(
   { destination, object, range }: SourceObject,
   reader: ObjectReader,
-  { signal, onProblem, onChunk }: ObjectListener,
+  { signal, isMarkupRead = false, onProblem, onChunk }: ObjectListener,
   inflater: Inflater | undefined,
 ): Promise<{ end: ObjectEnd; stored: number }> {
   let stored = 0;
@@ -78,13 +74,13 @@ async function feed(
   const counted = countStored(destination, (bytes) => {
     stored += bytes;
   });
-  const onFinding = (finding: ObjectProblem): void => {
+  const onFinding = (finding: ObjectDamage): void => {
     code = finding.code;
     onProblem(finding);
   };
   const wantsWindows = reader.readWindow !== undefined;
   try {
-    const options = { signal, onFinding, inflater, wantsWindows, range };
+    const options = { signal, onFinding, inflater, wantsWindows, range, isMarkupRead };
     for await (const { bytes, window } of readInflated(counted, object, options)) {
       inflated += bytes.length;
       if (wantsWindows && window !== undefined) reader.readWindow!(window);
@@ -104,5 +100,6 @@ async function feed(
   reader.end(code !== undefined);
   onChunk(stored - told);
   if (code === undefined) return { end: 'whole', stored };
-  return { end: inflated === 0 && !code.startsWith(BAD_BYTES) ? 'unreadable' : 'damaged', stored };
+  const isUnreadable = inflated === 0 && (isForeignContent(code) || !isBadBytes(code));
+  return { end: isUnreadable ? 'unreadable' : 'damaged', stored };
 }

@@ -1,11 +1,15 @@
 // Names of jobs and ad-hoc filters in a run.
 
-/** Makes names unique: the second `errors` becomes `errors-2`. */
+/** Makes names unique: the second `errors` becomes `errors-2`. The time is in proportion to the names. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
+  /** By name, the number to try next: all below are taken. */
+  const next = new Map<string, number>();
   return names.map((name) => {
     let unique = name;
-    for (let count = 2; taken.has(unique); count += 1) unique = `${name}-${count}`;
+    let count = next.get(name) ?? 2;
+    for (; taken.has(unique); count += 1) unique = `${name}-${count}`;
+    next.set(name, count);
     taken.add(unique);
     return unique;
   });

@@ -1,5 +1,5 @@
 // The error of a ruleset that cannot be used, for every command that is given one.
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, printPlural } from '../base/index.ts';
 import type { RulesetReading } from '../custom-fields/index.ts';
 
 /** The ruleset has problems. Carries the reading so that every problem can be shown. */
@@ -8,7 +8,7 @@ export class InvalidRulesetError extends HeadgateError {
 
   constructor(reading: RulesetReading) {
     const { length } = reading.problems;
-    const found = `found ${length} ${length === 1 ? 'problem' : 'problems'}`;
+    const found = `found ${printPlural(length, 'problem')}`;
     super('ruleset-invalid', `cannot use the ruleset in ${reading.origin}: ${found}, wanted none; nothing was read`, {
       kind: 'negative',
     });

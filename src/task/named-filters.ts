@@ -3,8 +3,9 @@
 import { stat } from 'node:fs/promises';
 import { HeadgateError } from '../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
-import { compileFilter, type FilterReading, readFilter } from '../filter/index.ts';
+import { compileFilter, EVERY_LINE, type FilterReading, readFilter } from '../filter/index.ts';
 import type { Job } from '../job/index.ts';
+import type { JobProblem } from '../output/index.ts';
 import type { ReplayJob } from '../replay/index.ts';
 import { type ReadStdin, readArgumentFile } from './argument-text.ts';
 import { nameOfFile, uniqueNames } from './filter-name.ts';
@@ -25,6 +26,8 @@ export interface NamedFilter {
   reading: FilterReading;
   /** Present when it came with a job. */
   job: Job | undefined;
+  /** What is wrong with that job beside its filter. */
+  jobProblems: readonly JobProblem[];
 }
 
 /** What is certainly no filter, but may hold a secret: it must not be shown as the excerpt of an error. */
@@ -67,7 +70,7 @@ interface NamedText {
 /**
  * Reads all filters and jobs.
  * @param datasetName of --dataset; by default that of the jobs, else `http_requests`
- * @throws HeadgateError for unreadable files, invalid jobs, an unknown dataset, jobs of several datasets
+ * @throws HeadgateError for unreadable files, invalid jobs, an unknown dataset, jobs of several datasets; `filter-empty`
  */
 export async function readFilters(
   argumentList: readonly FilterArgument[],
@@ -80,8 +83,7 @@ export async function readFilters(
   for (const { kind, value } of argumentList) {
     if (kind === 'filter') {
       const named = await readFilterArgument(value, `filter-${unnamed + 1}`, stdin);
-      if (!value.startsWith('@')) unnamed += 1;
-      if (named.text.trim() === '') warnings.push(`${named.name} is empty: no filter, every line is kept`);
+      if (!value.startsWith('@') && named.name !== EVERY_LINE) unnamed += 1;
       found.push(named);
       continue;
     }
@@ -93,21 +95,40 @@ export async function readFilters(
       origin,
       nameOfFile(origin),
     );
-    warnings.push(...reading.warnings);
-    found.push(...reading.jobs.map((job) => ({ name: job.name, text: job.filter ?? '', job })));
+    for (const warning of reading.warnings) warnings.push(warning);
+    for (const job of reading.jobs) found.push({ name: job.name, text: job.filter ?? '', job });
   }
   const dataset = chooseDataset(found, datasetName);
-  const chosen = found.filter((one) => one.job === undefined || datasetOf(one.job) === dataset.name);
-  const left = found.filter((one) => !chosen.includes(one)).map((one) => one.name);
-  if (left.length > 0) warnings.push(`left out, because they are not of ${dataset.name}: ${left.join(', ')}`);
+  const [chosen, left] = partition(found, (one) => one.job === undefined || datasetOf(one.job) === dataset.name);
+  if (left.length > 0) {
+    warnings.push(`left out, because they are not of ${dataset.name}: ${left.map(({ name }) => name).join(', ')}`);
+  }
   const names = uniqueNames(chosen.map((one) => one.name));
-  const filters = chosen.map((one, index) => ({
-    name: names[index]!,
-    dataset,
-    reading: readFilter(one.text, dataset, { source: one.job === undefined ? 'text' : 'job' }),
-    job: one.job,
-  }));
+  // Loaded for jobs only, as their schema.
+  const problemsOf = chosen.some(({ job }) => job !== undefined)
+    ? (await import('../output/index.ts')).jobProblems
+    : undefined;
+  const filters = chosen.map(({ text, job }, index): NamedFilter => {
+    const name = names[index]!;
+    const reading = readFilter(text, dataset, { source: job === undefined ? 'text' : 'job' });
+    if (job === undefined && reading.form === 'none' && text.trim() !== EVERY_LINE) throw emptyFilter(name);
+    return { name, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
+  });
   return { dataset, filters, warnings };
+}
+
+/** Those that pass the test, and the others. */
+function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
+  const groups = Map.groupBy(items, test);
+  return [groups.get(true) ?? [], groups.get(false) ?? []];
+}
+
+/** A variable that was never set must not pass for a filter that keeps every line. */
+function emptyFilter(name: string): HeadgateError {
+  return new HeadgateError(
+    'filter-empty',
+    `cannot use ${name}: found an empty filter, expected JSON or an expression; a shell variable may be unset; --filter ${EVERY_LINE} keeps every line`,
+  );
 }
 
 /** Makes filters ready to run. @throws InvalidFilterError */
@@ -138,6 +159,7 @@ async function readFilterArgument(value: string, fallback: string, stdin: ReadSt
       `cannot read the filter: found the path of a file, wanted a filter; the filter in a file is given as @${value}`,
     );
   }
+  if (value.trim() === EVERY_LINE) return { name: EVERY_LINE, text: value, job: undefined };
   if (value === '-') return { name: fallback, text: await stdin(), job: undefined };
   if (!value.startsWith('@')) return { name: fallback, text: value, job: undefined };
   const path = value.slice(1);

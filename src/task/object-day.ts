@@ -1,7 +1,8 @@
 // Which day an object's folder is named after: by the `{DATE}` of its source or of the job's destination, and only below the source, since
 // what is above is the user's own. Plain data, so that threads can tell it from a name.
-import { dayOfFolder, type Location } from '../destination/index.ts';
+import { dayOfFolder, type Location, parseObjectKey } from '../destination/index.ts';
 import type { Job } from '../job/index.ts';
+import { dayFolderFault } from '../validate/index.ts';
 
 const DATE = '{DATE}';
 
@@ -13,10 +14,16 @@ export interface DayPlace {
   folder: string | undefined;
 }
 
-/** The places for the locations that are read; a job whose destination has no `{DATE}` writes no folders of days. */
+/**
+ * The places for the locations that are read. Objects of a job whose destination has no `{DATE}` may have day folders all the same: the
+ * platform has written them (reference/logpush.md, section 2), and a copy may have been sorted into them. A folder that the user
+ * named like a day is no day folder: there, most names are of other days.
+ * @param names of all objects that are read
+ */
 export function dayPlacesOf(
   locations: readonly Location[],
   { destinationConf }: Pick<Job, 'destinationConf'>,
+  names: Iterable<string>,
 ): DayPlace[] {
   const ofJob = destinationConf === undefined ? undefined : datedFolderOf(pathOfDestination(destinationConf));
   return locations.flatMap((location) => {
@@ -25,8 +32,22 @@ export function dayPlacesOf(
     const own = datedFolderOf(start);
     if (own !== undefined)
       return [{ below: start.slice(0, start.lastIndexOf('/', start.indexOf(DATE)) + 1), folder: own }];
-    return destinationConf !== undefined && ofJob === undefined ? [] : [{ below: start, folder: ofJob }];
+    const place: DayPlace = { below: start, folder: ofJob };
+    const isPromised = destinationConf === undefined || ofJob !== undefined;
+    return isPromised || hasDayFolders(place, names) ? [place] : [];
   });
+}
+
+/** Whether more objects are in the folder of their own day than in that of another. */
+function hasDayFolders(place: DayPlace, names: Iterable<string>): boolean {
+  let surplus = 0;
+  for (const name of names) {
+    const day = dayOfObject(name, [place]);
+    const object = { name, ...parseObjectKey(name) };
+    if (day === undefined || object.end === undefined) continue;
+    surplus += dayFolderFault(object, day) === undefined ? 1 : -1;
+  }
+  return surplus > 0;
 }
 
 /** The day of an object by its folders, the last one first. @returns `YYYYMMDD`, or undefined */

@@ -2,20 +2,24 @@
 // What a worker does is in serve-objects.ts. This thread reads too: it is there, and a worker takes a tenth of a second and
 // 50 MB to get there. Knows nothing of what is read for: what workers are started with and hand back is plain data.
 import { extname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { HeadgateError } from '../base/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
 import type { ObjectEnd } from './feed-object.ts';
+import { InFlight, type InFlightRun, readInFlight } from './in-flight.ts';
 import type { SourceObject } from './sources.ts';
 import { storedBytes } from './threads-worth.ts';
 import type { FromWorker, ReadingPlan, ToWorker, WorkerResult, WorkerStart } from './worker-message.ts';
 
 /** Room for new objects in a worker, MiB. By default it grows to what takes 30 MB more of the machine per thread, for no gain in time. */
 const YOUNG_GENERATION_MB = 4;
-/** Most objects that one thread reads at the same time: so that a bucket's latency hides. The last ones are shared out evenly. */
-const OBJECTS_PER_THREAD = 4;
-/** Stored bytes of files on disk that a worker has in hand before it must ask for more: the next is on its way meanwhile. */
-const SMALL_BYTES = 1024 * 1024;
+/** Files on disk, and stored bytes of them, that a worker has in hand before it must ask for more: the next are on their way meanwhile. */
+const FILES_IN_HAND = 256;
+const BYTES_IN_HAND = 1024 * 1024;
+
+/** Longest wait for a thread to end what it writes over the network, once the run has failed. Milliseconds; ours. */
+export const END_WRITING_MS = 5000;
 
 /** What the threads are to do. */
 export interface ThreadsRun<Plan extends ReadingPlan> {
@@ -25,6 +29,8 @@ export interface ThreadsRun<Plan extends ReadingPlan> {
   plan: Plan;
   /** This one included. */
   threads: number;
+  /** Whether what is written of an object waits for the network. @default false */
+  isRemote?: boolean | undefined;
   /** Reads an object in this thread. What it counts is not in the results that are returned. */
   readHere: (item: SourceObject) => Promise<ObjectEnd>;
   signal: AbortSignal;
@@ -51,6 +57,9 @@ export async function readInThreads<Plan extends ReadingPlan, Result>(
   const pool = new ThreadPool<Plan, Result>(items, run, kernel);
   try {
     return await pool.results();
+  } catch (error) {
+    if (run.isRemote === true) await pool.endWriting();
+    throw error;
   } finally {
     await pool.stop();
   }
@@ -60,20 +69,23 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
   readonly #run: ThreadsRun<Plan>;
   readonly #items: readonly SourceObject[];
   readonly #kernel: object | undefined;
-  /** Indices of items not handed out yet; the largest is last and goes first, so that all threads end together. */
-  readonly #waiting: number[];
+  /** Indices of items, the largest last: they go first, so that all threads end together. */
+  readonly #order: Uint32Array;
+  /** How many of {@link #order} are not handed out yet. */
+  #waiting: number;
   readonly #locations: Map<SourceObject['destination'], number>;
   readonly #workers: Worker[] = [];
+  #results: Promise<WorkerResult<Result>>[] = [];
   readonly #lines = new Map<Worker, number>();
-  /** Indices of the items that each worker has. */
-  readonly #inFlight = new Map<Worker, Set<number>>();
+  readonly #hands = new Map<Worker, Hand>();
 
   constructor(items: readonly SourceObject[], run: ThreadsRun<Plan>, kernel: object | undefined) {
     this.#run = run;
     this.#kernel = kernel;
     this.#items = items;
-    const bytes = (index: number): number => storedBytes(items[index]!);
-    this.#waiting = items.map((_, index) => index).sort((a, b) => bytes(a) - bytes(b) || b - a);
+    const bytes = Float64Array.from(items, storedBytes);
+    this.#order = Uint32Array.from(bytes.keys()).sort((a, b) => bytes[a]! - bytes[b]! || b - a);
+    this.#waiting = items.length;
     this.#locations = new Map([...new Set(items.map(({ destination }) => destination))].map((one, at) => [one, at]));
   }
 
@@ -85,13 +97,20 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
     };
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      const results = Array.from({ length: threads - 1 }, () => this.#startWorker());
+      this.#results = Array.from({ length: threads - 1 }, () => this.#startWorker());
       if (signal.aborted) onAbort();
-      const [found] = await Promise.all([Promise.all(results), this.#readHere()]);
+      const [found] = await Promise.all([Promise.all(this.#results), this.#readHere()]);
       return found;
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
+  }
+
+  /** After a failure: lets every thread end what it writes over the network, so that no server keeps a part of it. */
+  async endWriting(): Promise<void> {
+    this.#waiting.length = 0;
+    for (const worker of this.#workers) tell(worker, { kind: 'stop' });
+    await Promise.race([Promise.allSettled(this.#results), wait(END_WRITING_MS, undefined, { ref: false })]);
   }
 
   /** Ends every thread, at once. */
@@ -102,10 +121,10 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
   /** Reads what this thread can get of what waits. */
   async #readHere(): Promise<void> {
     const { signal, readHere, onObject, onFailure } = this.#run;
-    const taken = new Set<number>();
-    const reading = new Set<Promise<void>>();
-    const readOne = async (id: number): Promise<void> => {
-      const item = this.#items[id]!;
+    const inFlight = new InFlight(this.#run);
+    const next = (): SourceObject | undefined =>
+      signal.aborted || !this.#hasShare(inFlight.count) ? undefined : this.#items.at(this.#next());
+    await readInFlight(inFlight, next, async (item) => {
       try {
         const end = await readHere(item);
         if (end !== 'stopped') onObject(item, end);
@@ -113,18 +132,7 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
         if (!(error instanceof HeadgateError)) throw error;
         onFailure(item, error);
       }
-      taken.delete(id);
-    };
-    for (;;) {
-      while (!signal.aborted && this.#waiting.length > 0 && this.#mayTake(taken)) {
-        const id = this.#waiting.pop()!;
-        taken.add(id);
-        const one = readOne(id).finally(() => reading.delete(one));
-        reading.add(one);
-      }
-      if (reading.size === 0) return;
-      await Promise.race(reading);
-    }
+    });
   }
 
   #startWorker(): Promise<WorkerResult<Result>> {
@@ -156,43 +164,89 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
 
   #take(worker: Worker, message: Exclude<FromWorker<Result>, { kind: 'result' }>): void {
     const { onBytes, onLines, onObject, onFailure, signal } = this.#run;
-    if (message.kind === 'progress') {
+    const hand = this.#hands.get(worker)!;
+    const done = (id: number): SourceObject => {
+      const item = this.#items.at(id)!;
+      hand.done(item);
+      return item;
+    };
+    if (message.kind === 'failed') {
+      const { code, message: text, kind } = message.error;
+      onFailure(done(message.id), new HeadgateError(code, text, { kind }));
+    } else {
       this.#lines.set(worker, message.lines);
       onLines([...this.#lines.values()].reduce((sum, lines) => sum + lines, 0));
       onBytes(message.bytes);
-      return;
+      for (const { id, end } of message.done) {
+        const item = done(id);
+        if (end !== 'stopped') onObject(item, end);
+      }
+      if (message.done.length === 0) return;
     }
-    if (message.kind === 'failed') {
-      const { code, message: text, kind } = message.error;
-      onFailure(this.#items[message.id]!, new HeadgateError(code, text, { kind }));
-    } else {
-      if (message.end !== 'stopped') onObject(this.#items[message.id]!, message.end);
-    }
-    this.#inFlight.get(worker)!.delete(message.id);
     if (!signal.aborted) this.#handOut(worker);
   }
 
   /** Gives a worker as many objects as it may have, or tells it that there are no more. */
   #handOut(worker: Worker): void {
-    const inFlight = this.#inFlight.get(worker) ?? new Set();
-    this.#inFlight.set(worker, inFlight);
-    while (this.#waiting.length > 0 && this.#mayTake(inFlight)) {
-      const id = this.#waiting.pop()!;
-      const { destination, ...item } = this.#items[id]!;
-      inFlight.add(id);
-      tell(worker, { kind: 'object', id, item: { location: this.#locations.get(destination)!, ...item } });
+    const hand = this.#hands.get(worker) ?? new Hand(this.#run);
+    this.#hands.set(worker, hand);
+    const objects: Extract<ToWorker, { kind: 'objects' }>['objects'] = [];
+    while (hand.mayTake && this.#hasShare(hand.count)) {
+      const id = this.#next();
+      const given = this.#items.at(id)!;
+      const { destination, ...item } = given;
+      hand.take(given);
+      objects.push({ id, item: { location: this.#locations.get(destination)!, ...item } });
     }
-    if (this.#waiting.length === 0) tell(worker, { kind: 'finish' });
+    if (objects.length > 0) tell(worker, { kind: 'objects', objects });
+    if (this.#waiting === 0) tell(worker, { kind: 'finish' });
   }
 
-  /** Large files one at a time, so that all threads end together; more of what is small or has to be waited for. */
-  #mayTake(taken: ReadonlySet<number>): boolean {
-    if (taken.size === 0) return true;
-    const share = Math.ceil((taken.size + this.#waiting.length) / this.#run.threads);
-    if (taken.size >= Math.min(OBJECTS_PER_THREAD, share)) return false;
-    const items = [...taken].map((id) => this.#items[id]!);
-    const waitsForBucket = items.some(({ destination }) => destination.location.kind === 's3');
-    return waitsForBucket || items.reduce((sum, item) => sum + storedBytes(item), 0) < SMALL_BYTES;
+  /** Index of the next item. */
+  #next(): number {
+    this.#waiting -= 1;
+    return this.#order[this.#waiting]!;
+  }
+
+  /** Whether a thread that has `count` items may have one more: the last ones are shared out evenly. */
+  #hasShare(count: number): boolean {
+    return this.#waiting > 0 && (count === 0 || count < Math.ceil((count + this.#waiting) / this.#run.threads));
+  }
+}
+
+/** What a worker has in hand: large files one at a time, so that all threads end together; more of what is small. */
+class Hand {
+  readonly #waitedFor: InFlight;
+  #files = 0;
+  #bytes = 0;
+
+  constructor(run: InFlightRun) {
+    this.#waitedFor = new InFlight(run);
+  }
+
+  get count(): number {
+    return this.#files + this.#waitedFor.count;
+  }
+
+  get mayTake(): boolean {
+    if (this.#files > 0 && (this.#files >= FILES_IN_HAND || this.#bytes >= BYTES_IN_HAND)) return false;
+    return this.#waitedFor.mayTake;
+  }
+
+  take(item: SourceObject): void {
+    this.#add(item, 1);
+    if (this.#waitedFor.waitsFor(item)) this.#waitedFor.take(item);
+  }
+
+  done(item: SourceObject): void {
+    this.#add(item, -1);
+    if (this.#waitedFor.waitsFor(item)) this.#waitedFor.done(item);
+  }
+
+  #add(item: SourceObject, sign: 1 | -1): void {
+    if (this.#waitedFor.waitsFor(item)) return;
+    this.#files += sign;
+    this.#bytes += sign * storedBytes(item);
   }
 }
 

@@ -1,4 +1,5 @@
 // Which hosts the traffic is of, and which of them count: a browser saves what it asked of anybody, a ruleset is one zone's.
+import { printCount, printPlural } from '../base/index.ts';
 import type { Exchange } from '../traffic/index.ts';
 import { hostOf } from './preview-fields-target.ts';
 
@@ -45,7 +46,7 @@ export class HostTally {
     const isChosen = this.#names.size + this.#endings.length > 0;
     const total = [...this.#counts.values()].reduce((sum, count) => sum + count, this.#uncounted);
     if (total === 0 || (isChosen ? kept > 0 : this.#counts.size < 2)) return undefined;
-    const found = `${total} ${total === 1 ? 'exchange' : 'exchanges'} of ${this.#listed()}`;
+    const found = `${printPlural(total, 'exchange')} of ${this.#listed()}`;
     return isChosen
       ? `no exchange is of the hosts given with --host: found ${found}`
       : `found ${found}; a ruleset is one zone's: --host keeps its hosts alone`;
@@ -53,10 +54,10 @@ export class HostTally {
 
   #listed(): string {
     const hosts = [...this.#counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-    const named = hosts.slice(0, HOSTS_NAMED).map(([host, count]) => `${host || '(no host)'} (${count})`);
+    const named = hosts.slice(0, HOSTS_NAMED).map(([host, count]) => `${host || '(no host)'} (${printCount(count)})`);
     const more = hosts.length - named.length;
     const atLeast = this.#uncounted > 0 ? 'more than ' : '';
-    const count = `${atLeast}${hosts.length} ${hosts.length === 1 ? 'host' : 'hosts'}`;
-    return `${count}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const count = `${atLeast}${printPlural(hosts.length, 'host')}`;
+    return `${count}: ${named.join(', ')}${more > 0 ? ` and ${printCount(more)} more` : ''}`;
   }
 }

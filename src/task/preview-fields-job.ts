@@ -1,7 +1,9 @@
 // Jobs beside a ruleset: do they list what the ruleset configures, and how would they write its lines? Judges nothing
 // itself; src/custom-fields does.
 import { checkJobs, isOfCustomFields, type JobMismatch, type Ruleset } from '../custom-fields/index.ts';
+import { DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
 import type { Job, OutputOptions } from '../job/index.ts';
+import { type JobProblem, jobProblems } from '../output/index.ts';
 import { type ReadStdin, readArgumentFile } from './argument-text.ts';
 import { nameOfFile } from './filter-name.ts';
 
@@ -15,6 +17,8 @@ export interface JobsFit {
   /** Of the one job that could log custom fields; undefined where there are several, or none. */
   lines: JobLines | undefined;
   warnings: string[];
+  /** What is wrong with jobs beside that, by job. */
+  problems: { name: string; problems: JobProblem[] }[];
 }
 
 /** How a job writes its lines. */
@@ -39,6 +43,10 @@ export async function readJobsFor(ruleset: Ruleset, path: string, stdin: ReadStd
     ...checkJobs(ruleset, fields),
     lines: only === undefined || others.length > 0 ? undefined : linesOf(only),
     warnings,
+    problems: jobs.flatMap((job) => {
+      const problems = jobProblems(job, getDataset(job.dataset ?? DEFAULT_DATASET));
+      return problems.length === 0 ? [] : [{ name: job.name, problems }];
+    }),
   };
 }
 

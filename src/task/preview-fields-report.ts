@@ -1,6 +1,6 @@
 // What a preview of custom fields says, beside the figures of src/custom-fields: the traffic read, some exchanges one by
 // one, remarks, problems. Everything kept is bounded.
-import { printInstant, Smallest } from '../base/index.ts';
+import { printCount, printInstant, Smallest } from '../base/index.ts';
 import {
   type FieldsFigures,
   type JobMismatch,
@@ -30,6 +30,8 @@ export interface TrafficTotal {
   /** Files of which a part is lost, or all. */
   damaged: number;
   unreadable: number;
+  /** Each of the damaged and unreadable files, in the order of the traffic, with the first thing wrong. Not bounded. */
+  lost: PreviewProblem[];
 }
 
 /** One exchange with what it would log. */
@@ -86,7 +88,17 @@ export interface FieldsPreview {
 /** No traffic yet. */
 export function emptyTotal(): TrafficTotal & { forms: Set<TrafficForm> } {
   const passedOver = { 'from-cache': 0, 'no-response': 0, 'not-http': 0, 'other-host': 0 };
-  return { files: 0, bytes: 0, exchanges: 0, passedOver, broken: 0, damaged: 0, unreadable: 0, forms: new Set() };
+  return {
+    files: 0,
+    bytes: 0,
+    exchanges: 0,
+    passedOver,
+    broken: 0,
+    damaged: 0,
+    unreadable: 0,
+    lost: [],
+    forms: new Set(),
+  };
 }
 
 /** The exchanges shown: those with the most bytes, then by file and place. */
@@ -175,7 +187,8 @@ export function notesOn(
   const { 'other-host': others, ...unsent } = passedOver;
   const kept = Object.values(unsent).reduce((sum, count) => sum + count, 0);
   if (exchanges + others === 0 && kept > 0) {
-    const message = `none of the ${kept} entries reached the edge; reload with the browser's cache switched off, then save again`;
+    const none = kept === 1 ? 'the only entry did not reach' : `none of ${printCount(kept)} entries reached`;
+    const message = `${none} the edge; reload with the browser's cache switched off, then save again`;
     notes.push({ code: 'nothing-sent', message });
   }
   return notes;

@@ -1,6 +1,6 @@
 // What would these custom fields log of this traffic? Joins ruleset, job and traffic files; prints nothing.
 
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, printCount, printPlural } from '../base/index.ts';
 import {
   type CustomFieldLimits,
   FieldsTally,
@@ -13,6 +13,7 @@ import {
 } from '../custom-fields/index.ts';
 import { isKnownField } from '../dataset/index.ts';
 import type { LocationOptions } from '../destination/index.ts';
+import type { ObjectDamage } from '../replay/index.ts';
 import { TrafficReader } from '../traffic/index.ts';
 import { type ReadStdin, readArgumentFile } from './argument-text.ts';
 import { feedObject } from './feed-object.ts';
@@ -130,7 +131,10 @@ class Run {
     this.#progress.bytesInAll = listing.bytes;
     const { end, stored } = await feedObject(item, reader, {
       signal: this.#request.signal,
-      onProblem: ({ code, offset, message }) => this.#problems.add(file, { code, object: name, offset, message }),
+      onProblem: (found) => {
+        reader.damage ??= found;
+        this.#problems.add(file, { ...found, object: name });
+      },
       onChunk: (bytes) => {
         this.#progress.bytes += bytes;
         this.#progress.lines = traffic.exchanges;
@@ -145,14 +149,15 @@ class Run {
     traffic.bytes += item.object.bytes ?? stored;
     if (end === 'unreadable') traffic.unreadable += 1;
     else if (end === 'damaged') traffic.damaged += 1;
-    else traffic.damaged += reader.isDamaged ? 1 : 0;
+    else traffic.damaged += reader.damage === undefined ? 0 : 1;
+    if (reader.damage !== undefined) traffic.lost.push({ object: name, ...reader.damage });
   }
 
   /** @throws HeadgateError `logs-not-traffic` where nothing was found but pushed logs */
   refuseLogs(): void {
     const [first, ...more] = this.#logs;
     if (first === undefined || this.#logs.length < this.#traffic.files) return;
-    const others = more.length === 0 ? '' : ` and ${more.length} more`;
+    const others = more.length === 0 ? '' : ` and ${printCount(more.length)} more`;
     throw new HeadgateError(
       'logs-not-traffic',
       `cannot preview custom fields: found log lines in ${first}${others}, wanted traffic: a HAR file as browsers save it, or NDJSON of exchanges (see --help); what log lines hold of custom fields is told by headgate validate SOURCE --job FILE --ruleset FILE`,
@@ -187,7 +192,7 @@ class Run {
     const { lines, names } = this.#job;
     const notes: PreviewNote[] = untold === undefined ? [] : [{ code: 'untold-fields', message: untold }];
     if (lines === undefined) {
-      const message = `the lines are as no job writes them, with all that an exchange tells: found ${names.length} jobs, wanted one of http_requests`;
+      const message = `the lines are as no job writes them, with all that an exchange tells: found ${printPlural(names.length, 'job')}, wanted one of http_requests`;
       notes.push({ code: 'no-single-job', message });
     } else if (lines.drops.length > 0) {
       const message = `every exchange has its line, whatever the job's ${lines.drops.join(' and ')} would leave out`;
@@ -215,8 +220,8 @@ class Run {
         },
         problem: (problem) => {
           if (problem.code === 'broken-entry') traffic.broken += 1;
-          else reader.isDamaged = true;
           const { code, offset, message } = problem;
+          if (code !== 'broken-entry') reader.damage ??= { code, offset, message };
           this.#problems.add(file, { code, object, offset, message });
         },
       },
@@ -227,9 +232,9 @@ class Run {
   }
 }
 
-/** A reader of one file that remembers whether something of it was lost. */
+/** A reader of one file that remembers the first thing that was lost of it. */
 class FileReader extends TrafficReader {
-  isDamaged = false;
+  damage: ObjectDamage | undefined;
   settled?: () => Promise<void> | undefined;
 }
 

@@ -1,11 +1,16 @@
 // The bytes of an object, inflated by the kernel where that is possible. What it refuses is read again by
 // src/destination, whose answer counts: the bytes delivered already are the same ones and are passed over. Only what can
 // be opened just once (standard input, a pipe) rests on the kernel's own answer, which tests hold to be zlib's.
+import { printPlural } from '../base/index.ts';
 import {
   beyond,
+  checkContent,
+  checkedContent,
   corruptMember,
   type Destination,
+  HEAD_BYTES,
   type InflateDamage,
+  inflateZstd,
   type ObjectFinding,
   ObjectReadError,
   openStored,
@@ -27,6 +32,8 @@ export interface ReadInflatedOptions {
   wantsWindows: boolean;
   /** Of a plain file, the part that is wanted. @default all */
   range?: LineRange | undefined;
+  /** Whether an HTML or XML page is taken for lines. @default false */
+  isMarkupRead?: boolean;
 }
 
 /** Bytes of an object, valid until the next ones are asked for. */
@@ -63,7 +70,10 @@ async function* asChunks(
 /** A file may be replaced or cut after it was split. @returns what is wrong where a part ends before its end */
 function shorterThan(range: LineRange | undefined, end: number): ObjectReadError | undefined {
   if (range === undefined || range.end === Number.POSITIVE_INFINITY || end >= range.end) return undefined;
-  return new ObjectReadError('object-changed', `it ends after ${end} bytes and was longer when reading began`);
+  return new ObjectReadError(
+    'object-changed',
+    `it ends after ${printPlural(end, 'byte')} and was longer when reading began`,
+  );
 }
 
 /** One object on its way through the kernel's memory. */
@@ -76,6 +86,8 @@ class KernelReading {
   #delivered: number;
   /** First byte in the kernel's memory that is still wanted. */
   #keepFrom: number | undefined;
+  /** Whether the first inflated bytes are still kept in the kernel's memory, until there are enough to look at. */
+  #isHeadKept = true;
 
   constructor(destination: Destination, object: StoredObject, inflater: Inflater, options: ReadInflatedOptions) {
     this.#destination = destination;
@@ -91,8 +103,10 @@ class KernelReading {
     try {
       const refusal = yield* this.#readStored();
       if (refusal === undefined) return;
-      if (this.#object.once) this.#tell(damageOf(refusal, this.#inflater.members));
-      else yield* this.#readAgain();
+      if (this.#object.once) {
+        yield* this.#deliverHead();
+        this.#tell(damageOf(refusal, this.#inflater.members));
+      } else yield* this.#readAgain();
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ObjectReadError)) throw error;
@@ -102,16 +116,21 @@ class KernelReading {
 
   /** @returns why the kernel refuses it */
   async *#readStored(): AsyncGenerator<InflatedChunk, Refusal | undefined> {
-    const { signal, range } = this.#options;
+    const { signal, range, isMarkupRead } = this.#options;
     if (range !== undefined) return yield* this.#readFile();
-    const stored = await openStored(this.#destination, this.#object, { signal, buffers: this.#inflater.storedBuffers });
-    const { compression } = stored;
-    if (compression.kind === 'unread') {
-      await stored.close();
-      throw new ObjectReadError('compression-unknown', compression.message);
+    const { storedBuffers: buffers } = this.#inflater;
+    const stored = await openStored(this.#destination, this.#object, { signal, buffers }, isMarkupRead);
+    if (stored.compression === 'gzip') return yield* this.#inflate(stored.bytes());
+    if (stored.compression === 'zstd') {
+      let damage: InflateDamage | undefined;
+      const inflated = inflateZstd(stored.bytes(), (found) => {
+        damage = found;
+      });
+      yield* this.#readPlain(checkedContent(inflated, 'zstd', isMarkupRead));
+      if (damage !== undefined) this.#tell(damage);
+      return undefined;
     }
-    if (compression.kind === 'gzip') return yield* this.#inflate(stored.bytes());
-    if (this.#isOnDisk()) {
+    if (this.#isOnDisk() && !this.#isSmall()) {
       await stored.close();
       return yield* this.#readFile();
     }
@@ -122,6 +141,12 @@ class KernelReading {
   #isOnDisk(): boolean {
     const { kind } = this.#destination.location;
     return this.#object.once !== true && (kind === 'file' || kind === 'folder');
+  }
+
+  /** To copy a chunk or two takes less time than to open the file again. */
+  #isSmall(): boolean {
+    const { bytes } = this.#object;
+    return bytes !== undefined && bytes <= this.#inflater.storedBuffers[0]!.length;
   }
 
   /** Reads a plain file, or a part of one, right into the kernel's memory. */
@@ -141,9 +166,10 @@ class KernelReading {
       inflater.write(chunk);
       for (let step = inflater.next(this.#keepFrom); step.kind !== 'input'; step = inflater.next(this.#keepFrom)) {
         if (step.kind === 'refused') return step;
-        yield* this.#deliver(step);
+        yield* this.#deliverInflated(step);
       }
     }
+    yield* this.#deliverHead();
     const end = inflater.end();
     return end.kind === 'refused' ? end : undefined;
   }
@@ -162,6 +188,23 @@ class KernelReading {
     }
   }
 
+  /** As {@link #deliver}; the first bytes only once they are known to be no other format than lines. */
+  *#deliverInflated(window: Inflated): Generator<InflatedChunk> {
+    if (!this.#isHeadKept) return yield* this.#deliver(window);
+    this.#keepFrom = window.keptFrom;
+    if (window.end - window.keptFrom >= HEAD_BYTES) yield* this.#deliverHead();
+  }
+
+  /** Looks at the first bytes and delivers them. @throws ObjectReadError where they are of another format */
+  *#deliverHead(): Generator<InflatedChunk> {
+    if (!this.#isHeadKept || this.#keepFrom === undefined) return;
+    this.#isHeadKept = false;
+    const window = this.#inflater.since(this.#keepFrom);
+    const head = window.bytes.subarray(0, HEAD_BYTES);
+    checkContent({ head, inside: 'gzip', isMarkupRead: this.#options.isMarkupRead });
+    yield* this.#deliver(window);
+  }
+
   *#deliver(window: Inflated): Generator<InflatedChunk> {
     this.#delivered += window.bytes.length;
     yield { bytes: window.bytes, window };
@@ -170,6 +213,9 @@ class KernelReading {
 
   /** Delivers what the kernel has not. */
   async *#readAgain(): AsyncGenerator<InflatedChunk> {
+    // A head that was not looked at was not delivered either.
+    if (this.#isHeadKept) this.#keepFrom = undefined;
+    this.#isHeadKept = false;
     yield* this.#readPlain(beyond(readObject(this.#destination, this.#object, this.#options), this.#delivered));
   }
 

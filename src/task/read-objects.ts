@@ -3,8 +3,9 @@
 import { getDataset } from '../dataset/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
 import { SAMPLE_TOO_LARGE } from '../sample/index.ts';
-import { isEmitFailure } from './emit-file.ts';
+import { isEmitFailure } from './emit-failure.ts';
 import { FileParts } from './file-parts.ts';
+import { refuseForeign } from './foreign-source.ts';
 import { type OtherFile, refuseOthers } from './not-logs.ts';
 import { readInThreads, type ThreadsRun } from './object-threads.ts';
 import type { Progress } from './progress.ts';
@@ -12,6 +13,7 @@ import {
   type AloneRun,
   addTotal,
   countNotLogs,
+  emptyTotal,
   noteUnreadable,
   type ObjectsWork,
   type ReadTotal,
@@ -85,6 +87,7 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
       ? []
       : readInThreads<Plan, Result>(shared, {
           ...{ verb, plan, threads, signal, onBytes: run.onBytes, onFailure: run.onFailure },
+          isRemote: emitter?.isRemote,
           readHere: (item) => replayObject(item, { ...run, onObject: () => {} }),
           onLines: (lines) => {
             linesOfWorkers = lines;
@@ -102,7 +105,8 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
     throw error;
   });
   refuseOthers(others, progress.objectsInAll);
-  for (const one of found) addTotal(total, one.total);
+  for (const one of [emptyTotal(), ...found.map((thread) => thread.total)]) addTotal(total, one);
+  refuseForeign(total, progress.objectsInAll);
   parts.addTo(total);
   return [await result(), ...found.map((one) => one.result)];
 }

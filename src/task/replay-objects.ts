@@ -1,23 +1,25 @@
 // Reads objects in this thread, several at a time, into the pass of a replay, a sample or a validation, and counts what
 // became of them. Other threads read each object as this one does.
-import pMap from 'p-map';
 import { HeadgateError } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import { type ObjectReplay, type Replay, readerOptionsFor, type SourceTotal } from '../replay/index.ts';
+import {
+  lostObjects,
+  type ObjectDamage,
+  type ObjectReplay,
+  type Replay,
+  readerOptionsFor,
+  type SourceTotal,
+} from '../replay/index.ts';
 import type { Emitter, ObjectEmission } from './emit.ts';
 import { feedObject, type ObjectEnd, type ObjectReader } from './feed-object.ts';
+import { InFlight, readInFlight } from './in-flight.ts';
 import type { SourceObject } from './sources.ts';
-
-/** Objects of a bucket read at the same time: enough to hide its latency. Each holds a few chunks, and its longest unfinished line. */
-export const OBJECTS_IN_FLIGHT = 8;
-/** Files on disk read at the same time: each is read ahead as it is. */
-const FILES_IN_FLIGHT = 1;
 
 /** How records are read. */
 export type ReadingRequest = Parameters<typeof readerOptionsFor>[1];
 
 /** Figures of the objects read so far. */
-export type ReadTotal = Pick<SourceTotal, 'objects' | 'bytes' | 'damaged' | 'unreadable'>;
+export type ReadTotal = Pick<SourceTotal, 'objects' | 'bytes' | 'damaged' | 'unreadable' | 'lost'>;
 
 /** What a thread reads objects with. */
 export interface ObjectsWork<Result> {
@@ -45,12 +47,13 @@ export interface ObjectsRun extends Omit<ObjectsWork<unknown>, 'result' | 'memor
 
 /** No objects read yet. */
 export function emptyTotal(): ReadTotal {
-  return { objects: 0, bytes: 0, damaged: 0, unreadable: 0 };
+  return { objects: 0, bytes: 0, damaged: 0, unreadable: 0, lost: [] };
 }
 
 /** Adds `more` to `total`. */
 export function addTotal(total: ReadTotal, more: ReadTotal): void {
-  for (const key of Object.keys(total) as (keyof ReadTotal)[]) total[key] += more[key];
+  for (const key of ['objects', 'bytes', 'damaged', 'unreadable'] as const) total[key] += more[key];
+  total.lost = lostObjects([...total.lost, ...more.lost]);
 }
 
 /** How objects are read in this thread alone. */
@@ -72,10 +75,12 @@ export async function replayObjects(items: readonly SourceObject[], run: AloneRu
       run.onFailure(item, error);
     }
   };
-  const hasBucket = items.some(({ destination }) => destination.location.kind === 's3');
-  await pMap(items, readOne, {
-    concurrency: hasBucket && run.inOrder !== true ? OBJECTS_IN_FLIGHT : FILES_IN_FLIGHT,
-  });
+  if (run.inOrder === true) {
+    for (const item of items) await readOne(item);
+    return;
+  }
+  const rest = items[Symbol.iterator]();
+  await readInFlight(new InFlight({ isRemote: run.emitter?.isRemote }), () => rest.next().value, readOne);
 }
 
 /**
@@ -87,7 +92,7 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
   const { pass, dataset, reading, total } = run;
   const { object, range } = item;
   const options = readerOptionsOf(item, dataset, reading);
-  const emission = run.emitter?.openObject(object);
+  const emission = run.emitter?.openObject(item);
   const reader = pass.openObject(
     object.name,
     range === undefined ? options : { ...options, offset: range.start },
@@ -97,10 +102,15 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
   const isFirst = range === undefined || range.start === 0;
   if (isFirst) total.objects += 1;
   const bytes = range === undefined ? object.bytes : Math.min(range.end, object.bytes!) - range.start;
+  let damage: ObjectDamage | undefined;
   let toCome = bytes ?? Number.POSITIVE_INFINITY;
   const feeding = feedObject(item, emission === undefined ? reader : emitting(reader, emission), {
     signal: run.signal,
-    onProblem: reader.problem,
+    isMarkupRead: isMarkupRead(item, reading),
+    onProblem: (found) => {
+      damage ??= found;
+      reader.problem(found);
+    },
     onChunk: (read) => {
       // A damaged object is read twice, but is no larger for that.
       const more = Math.min(read, toCome);
@@ -113,25 +123,34 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
     await emission?.discard();
     throw error;
   });
-  await (end === 'stopped' ? emission?.discard() : emission?.commit());
+  await (end === 'stopped' ? emission?.discard() : emission?.commit(run.signal));
   // The listed size where it was read to its end: a damaged object is read twice, the beginning of a plain file too.
   total.bytes += end === 'stopped' ? Math.min(stored, bytes ?? stored) : (bytes ?? stored);
   if (end === 'stopped') return end;
-  const outcome = end === 'whole' && reader.isDamaged ? 'damaged' : end;
+  damage ??= reader.damage;
+  const outcome = end === 'whole' && damage !== undefined ? 'damaged' : end;
+  if (damage !== undefined) total.lost.push(lostObject(object.name, damage));
   // Whoever has all parts of a file counts it once.
   if (range === undefined) countEnd(total, outcome);
   if (isFirst) run.onObject();
   return outcome;
 }
 
-/** How an object is read. A record_template may make lines look like anything. */
+/** How an object is read. A record_template, or objects around the fields, may make lines look like anything. */
 export function readerOptionsOf(
-  { outputOptions, isOfTemplate = false }: SourceObject,
+  { outputOptions, csvConflict, isOfTemplate = false, unwrap }: SourceObject,
   dataset: Dataset,
   reading: ReadingRequest,
 ): ReturnType<typeof readerOptionsFor> {
   const { isCertain = false } = reading;
-  return readerOptionsFor(dataset, { ...reading, isCertain: isCertain || isOfTemplate }, outputOptions);
+  const flags = { ...reading, isCertain: isCertain || isOfTemplate || unwrap !== undefined, csvConflict };
+  const options = readerOptionsFor(dataset, flags, outputOptions);
+  return unwrap === undefined ? options : { ...options, unwrap };
+}
+
+/** Whether lines may begin like HTML or XML, since flags or a record_template say how they look. */
+export function isMarkupRead({ isOfTemplate = false }: SourceObject, { isCertain = false }: ReadingRequest): boolean {
+  return isCertain || isOfTemplate;
 }
 
 /** Reads records here, not in the kernel, and no faster than they are written. */
@@ -145,14 +164,20 @@ export function countEnd(total: ReadTotal, end: ObjectEnd): void {
   else if (end === 'damaged') total.damaged += 1;
 }
 
+function lostObject(object: string, { code, offset, message }: ObjectDamage): ReadTotal['lost'][number] {
+  return { object, code, offset, message };
+}
+
 /** Counts an object as unreadable: a key that expires in the middle must not cost what was read before. */
 export function noteUnreadable(item: SourceObject, error: HeadgateError, run: ObjectsRun): void {
   const { object } = item;
   const { pass, dataset, reading, total } = run;
   const reader = pass.openObject(object.name, readerOptionsOf(item, dataset, reading));
-  reader.problem({ code: error.code, offset: 0, message: error.message });
+  const gone = { code: error.code, offset: 0, message: error.message };
+  reader.problem(gone);
   total.bytes += object.bytes ?? 0;
   total.unreadable += 1;
+  total.lost.push(lostObject(object.name, gone));
   run.onObject();
 }
 

@@ -1,4 +1,5 @@
 // The main job: what would these filters have kept of these logs? Joins filters, sources and the replay; prints nothing.
+import { type OtherDatasets, otherDatasetsOf } from '../dataset/index.ts';
 import { defaultsOf } from '../output/index.ts';
 import {
   type Detail,
@@ -13,6 +14,7 @@ import type { ReadStdin } from './argument-text.ts';
 import { putEmitted } from './emit.ts';
 import { type EmitRequest, emitJobs } from './emit-plan.ts';
 import { type EmitRun, startEmitting } from './emit-run.ts';
+import { readFirstRecords } from './first-records.ts';
 import {
   compileFilters,
   type FilterArgument,
@@ -73,8 +75,10 @@ export async function replay(request: ReplayRequest): Promise<Report> {
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
   const listing = await unlessAborted(listSources(request, jobsOf(set)), request.signal);
-  const objects = listing.objects.map(({ object }) => object);
-  const emission = emit && (await startEmitting(emit, written!.jobs, set.dataset, objects));
+  const { objects } = listing;
+  const { dataset } = set;
+  const work = { jobs: written?.jobs ?? [], dataset, objects, connection: request.connection };
+  const emission = emit && (await startEmitting(emit, work));
   try {
     request.onListing(listing, set);
     const report = await replayAll(request, { set, jobs, listing, emission });
@@ -121,10 +125,25 @@ async function replayAll(request: ReplayRequest, { set, jobs, listing, emission 
       return putEmitted(pass.toReport({ ...totalOf(listing), ...total }, signal.aborted), emitter);
     },
   });
-  return withFieldNames(
+  const report = withFieldNames(
     reports.reduce((sum, other) => mergeReports(sum, other, samples)),
     set,
   );
+  const otherDatasets = await otherDatasetsIn(report, request, { set, listing });
+  return otherDatasets === undefined ? report : { ...report, otherDatasets };
+}
+
+/** By the fields of all lines; where these were not counted, by the first lines of files, since a bucket would be asked once more. */
+async function otherDatasetsIn(
+  { fields, lines }: Report,
+  { reading, signal }: ReplayRequest,
+  { set: { dataset }, listing }: Pick<Settled, 'set' | 'listing'>,
+): Promise<OtherDatasets | undefined> {
+  if (lines.read === 0) return undefined;
+  if (fields !== undefined) return otherDatasetsOf(fields, lines.read, dataset);
+  const files = listing.objects.filter(({ destination }) => destination.location.kind !== 's3');
+  const first = await readFirstRecords(files, { dataset, reading, signal });
+  return first && otherDatasetsOf(first.fields, first.records, dataset);
 }
 
 /** Of jobs: what they push of the lines that they keep. */

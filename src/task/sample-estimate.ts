@@ -1,7 +1,7 @@
-// Estimates the share of lines and bytes that a filter keeps: exactly from all objects, or from as many as a precision
+// Estimates the shares of lines and bytes that a filter keeps, drops and leaves undecided: exactly from all objects, or from as many as a precision
 // needs, with an interval. Prints nothing.
 import { HeadgateError } from '../base/index.ts';
-import { KEEP, printExpression } from '../filter/index.ts';
+import { EVERY_LINE, KEEP, printExpression } from '../filter/index.ts';
 import type { LinesTotal, LineTotal, Problem } from '../replay/index.ts';
 import {
   type Cluster,
@@ -42,7 +42,13 @@ export interface WholeEstimate {
   atHigh: number;
 }
 
-/** What is known of the share a filter keeps. */
+/** Shares of one verdict. Each has an interval of its own; those of the three verdicts add up to 1, the ends of their intervals do not. */
+export interface VerdictShares {
+  lines: ShareEstimate;
+  bytes: ShareEstimate;
+}
+
+/** What is known of the shares of a filter's verdicts. */
 export interface EstimateResult {
   version: 1;
   /** Interrupted: rests on the rounds that were over, or has no interval. */
@@ -56,8 +62,12 @@ export interface EstimateResult {
   level: number | null;
   /** How often more objects were read. */
   rounds: number;
+  /** Of lines kept. */
   share: ShareEstimate;
+  /** Of their bytes. */
   bytesShare: ShareEstimate;
+  /** Of every verdict; those of `kept` are `share` and `bytesShare`. */
+  shares: Record<keyof VerdictLines, VerdictShares>;
   /** Null where none was asked for. Half widths of the interval of `share`. */
   precision: { wanted: number; reached: number } | null;
   /** All lines and bytes (after inflation) of the source, by its stored bytes; null where their number is unknown. */
@@ -73,8 +83,7 @@ export interface EstimateResult {
 
 /** An estimate from the objects of some rounds. */
 interface Look {
-  share: ShareEstimate;
-  bytesShare: ShareEstimate;
+  shares: EstimateResult['shares'];
   /** Lines and bytes of the whole source, as estimated; undefined where nothing tells. */
   whole: { lines: number; bytes: number } | undefined;
   isAllRead: boolean;
@@ -111,7 +120,8 @@ export async function estimate(request: EstimateRequest): Promise<EstimateResult
     read = upTo;
     looks += 1;
     look = lookAt(objects, read, figures.objects, missAt(looks));
-    if (read < inAll && halfWidth(look.share) > precision!) upTo = nextLook(read, inAll, look.share, precision!);
+    const { lines } = look.shares.kept;
+    if (read < inAll && halfWidth(lines) > precision!) upTo = nextLook(read, inAll, lines, precision!);
   }
   return resultOf(request, source, rounds, { look, looks });
 }
@@ -129,24 +139,21 @@ function lookAt(
   const sizeOf = (some: typeof drawn): number => some.reduce((sum, { part, chance }) => sum + part / chance, 0);
   const whole = drawn.filter((one) => one.figures?.isLost === false);
   const sizeRead = sizeOf(drawn);
-  // Nobody knows what was lost, so it may all be kept, or all dropped; what could be read of a damaged object counts.
+  // What was lost may all be of one verdict, or none of it; what could be read of a damaged object counts.
   const lost = sizeRead === 0 ? 0 : 1 - sizeOf(whole) / sizeRead;
   const unseen = Math.min(1, objects.unseen(read, miss / 2) + lost);
-  const clusters = (some: typeof drawn, of: 'lines' | 'bytes'): Cluster[] =>
+  const clusters = (some: typeof drawn, of: keyof LineTotal, verdict: keyof VerdictLines): Cluster[] =>
     some.flatMap(({ figures: found, chance }) => {
       const all = found === undefined ? 0 : allOf(found)[of];
-      return all === 0 && found?.isLost !== false ? [] : [{ all, kept: found!.kept[of], chance }];
+      return all === 0 && found?.isLost !== false ? [] : [{ all, part: found![verdict][of], chance }];
     });
-  const estimateOf = (of: 'lines' | 'bytes'): ShareEstimate => {
-    const lines = drawn.reduce((sum, one) => sum + (one.figures === undefined ? 0 : allOf(one.figures).lines), 0);
-    return estimateShare(clusters(drawn, of), { isAllRead, unseen, miss, lines });
-  };
+  const lines = drawn.reduce((sum, one) => sum + (one.figures === undefined ? 0 : allOf(one.figures).lines), 0);
   // Only what was read to its end says how many lines a stored byte stands for.
-  const inAll = (of: 'lines' | 'bytes'): number =>
-    clusters(whole, of).reduce((sum, { all, chance }) => sum + all / chance, 0) / sizeOf(whole);
+  const inAll = (of: keyof LineTotal): number =>
+    clusters(whole, of, 'kept').reduce((sum, { all, chance }) => sum + all / chance, 0) / sizeOf(whole);
   return {
-    share: estimateOf('lines'),
-    bytesShare: estimateOf('bytes'),
+    // The looks at which reading may end are chosen by what is kept; each interval alone has the miss of its look, as bounds that choice.
+    shares: sharesOf((verdict, of) => estimateShare(clusters(drawn, of, verdict), { isAllRead, unseen, miss, lines })),
     whole: whole.length === 0 ? undefined : { lines: inAll('lines'), bytes: inAll('bytes') },
     isAllRead,
   };
@@ -163,23 +170,22 @@ function resultOf(
   const source = rounds.toSource();
   const exact = look?.isAllRead === true && source.damaged + source.unreadable === 0;
   const all = allOf(figures);
-  const { share, bytesShare } = look ?? {
-    share: unknownShare(kept.lines, all.lines),
-    bytesShare: unknownShare(kept.bytes, all.bytes),
-  };
+  const shares = look?.shares ?? sharesOf((verdict, of) => unknownShare(figures[verdict][of], all[of]));
+  const { lines: share, bytes: bytesShare } = shares.kept;
   // Of stored bytes; where all was read, of what was counted.
   const whole = exact ? all : source.bytesInAll === null ? undefined : look?.whole;
   return {
     version: 1,
     partial: signal.aborted,
     dataset: dataset.name,
-    filter: printExpression(filter!.reading.filter!),
+    filter: filter!.reading.filter === undefined ? EVERY_LINE : printExpression(filter!.reading.filter),
     seed,
     exact,
     level: look === undefined || exact ? null : 1 - MISS,
     rounds: looks,
     share,
     bytesShare,
+    shares,
     precision: precision === undefined ? null : { wanted: precision, reached: halfWidth(share) },
     whole:
       whole === undefined
@@ -193,6 +199,16 @@ function resultOf(
     problemCounts: figures.problemCounts,
     problems: figures.problems,
   };
+}
+
+function sharesOf(
+  estimateOf: (verdict: keyof VerdictLines, of: keyof LineTotal) => ShareEstimate,
+): EstimateResult['shares'] {
+  const of = (verdict: keyof VerdictLines): VerdictShares => ({
+    lines: estimateOf(verdict, 'lines'),
+    bytes: estimateOf(verdict, 'bytes'),
+  });
+  return { kept: of('kept'), dropped: of('dropped'), undecided: of('undecided') };
 }
 
 function allOf({ kept, dropped, undecided }: VerdictLines): LineTotal {

@@ -1,8 +1,9 @@
 // What drawing lines and estimating a share have in common: one filter or none, a listing, and objects read in one go or
 // in rounds.
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, printCount } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { printFilterJson } from '../filter/index.ts';
+import type { Problem } from '../replay/index.ts';
 import { emptyFigures, inDrawnOrder, type SampleFigures, sumFigures } from '../sample/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import {
@@ -50,7 +51,7 @@ export interface SampleSourceRequest extends SourceRequest {
 /** A source ready to be read. */
 export interface SampleSource {
   dataset: Dataset;
-  /** Undefined: none, every line is kept. */
+  /** Undefined: none was asked for. It may itself keep every line (`all`). */
   filter: NamedFilter | undefined;
   listing: SourceListing;
 }
@@ -68,6 +69,8 @@ export interface SampledSource {
   pruned: number;
   damaged: number;
   unreadable: number;
+  /** Each of the damaged and unreadable objects, by name. Not bounded. */
+  lost: Problem[];
 }
 
 /**
@@ -82,12 +85,12 @@ export async function openSample(request: SampleSourceRequest): Promise<SampleSo
   if (more.length > 0) {
     throw new HeadgateError(
       'many-filters',
-      `cannot sample: found ${more.length + 1} filters (${set.filters.map(({ name }) => name).join(', ')}), wanted one; join them with and or or`,
+      `cannot sample: found ${printCount(more.length + 1)} filters (${set.filters.map(({ name }) => name).join(', ')}), wanted one; join them with and or or`,
     );
   }
   const listing = await unlessAborted(listSources(request, jobsOf(set)), signal);
   request.onFilters(set, listing);
-  return { dataset: set.dataset, filter: filter?.reading.filter === undefined ? undefined : filter, listing };
+  return { dataset: set.dataset, filter, listing };
 }
 
 /** The filter as threads take it. */

@@ -46,6 +46,8 @@ export interface SampleResult {
   sample: DrawnLines;
   /** What the sample was drawn from: lines of the verdict in the objects read. */
   drawnFrom: LineTotal;
+  /** Lines that the filter leaves undecided; without a filter none. */
+  undecided: LineTotal;
   source: SampledSource;
   lines: LinesTotal;
   problemCounts: Record<string, number>;
@@ -136,12 +138,13 @@ function resultOf(
     partial: request.signal.aborted,
     dataset: dataset.name,
     filter: filter?.reading.filter === undefined ? null : printExpression(filter.reading.filter),
-    verdict: filter === undefined ? null : verdict,
+    verdict: filter?.reading.filter === undefined && request.verdict === undefined ? null : verdict,
     seed,
     spread,
     wanted: request.wanted,
     sample: lines,
     drawnFrom: figures[VERDICTS[verdict].total],
+    undecided: figures.undecided,
     source: rounds.toSource(),
     lines: figures.lines,
     problemCounts: figures.problemCounts,

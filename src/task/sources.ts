@@ -10,6 +10,7 @@ import {
   type StoredObject,
 } from '../destination/index.ts';
 import type { Job, OutputOptions } from '../job/index.ts';
+import { wrapperKeysOf } from '../output/index.ts';
 
 /** Where to read, as given by the user. */
 export interface SourceRequest {
@@ -35,12 +36,18 @@ export interface LineRange {
 export interface SourceObject {
   destination: Destination;
   object: StoredObject;
-  /** Of the job whose destination was read; tells the shape of the lines. */
+  /** Of a job that writes CSV to this source: how CSV is read. Lines of JSON tell their shape themselves. */
   outputOptions: OutputOptions | undefined;
+  /** Why the object cannot be read if it turns out to be CSV: two jobs would have written different CSV. @default it can */
+  csvConflict?: string | undefined;
   /** A job that lines may be of has a record_template. @default false */
   isOfTemplate?: boolean | undefined;
+  /** Keys from a record to its fields, one list for each way that the jobs wrap their records. @default records hold their fields */
+  unwrap?: readonly (readonly string[])[] | undefined;
   /** Of a large file, the part that is meant. @default all */
   range?: LineRange | undefined;
+  /** In the name of what --emit writes of it. @default those of its own name: see emit-digits.ts */
+  emitDigits?: string | undefined;
 }
 
 /** What will be read, and what was left out. */
@@ -73,10 +80,11 @@ export async function listSources(request: SourceRequest, jobs: readonly Job[]):
   };
   const byIdentity = new Map<string, SourceObject>();
   const isOfTemplate = jobs.some(({ outputOptions }) => outputOptions.record_template !== undefined);
+  const unwrap = wrappingsOf(jobs);
   const chosen = chooseSources(request.sources, jobs);
   // A job that has pushed nothing yet is no reason not to read the others; a source given by hand must be there.
   const mayBeEmpty = request.sources.length === 0 && chosen.length > 1;
-  for (const { source, outputOptions } of chosen) {
+  for (const { source, ...csv } of chosen) {
     const destination = await openDestination(await parseLocation(source, request.connection));
     const found = await listOne(destination, request).catch((error: unknown) => {
       if (!mayBeEmpty || !(error instanceof HeadgateError) || error.code !== 'no-objects') throw error;
@@ -90,7 +98,7 @@ export async function listSources(request: SourceRequest, jobs: readonly Job[]):
     listing.skipped += found.skipped;
     for (const object of found.objects) {
       const identity = identityOf(destination, object);
-      if (!byIdentity.has(identity)) byIdentity.set(identity, { destination, object, outputOptions, isOfTemplate });
+      if (!byIdentity.has(identity)) byIdentity.set(identity, { destination, object, ...csv, isOfTemplate, unwrap });
     }
   }
   if (byIdentity.size === 0 && listing.warnings.length === chosen.length) {
@@ -105,15 +113,14 @@ function listOne(destination: Destination, { range, slackMs, signal }: SourceReq
   return destination.list(range, { signal, ...(slackMs === undefined ? {} : { slackMs }) });
 }
 
-interface ChosenSource {
+interface ChosenSource extends Pick<SourceObject, 'outputOptions' | 'csvConflict'> {
   source: string;
-  outputOptions: OutputOptions | undefined;
 }
 
 function chooseSources(sources: readonly string[], jobs: readonly Job[]): ChosenSource[] {
   if (sources.length > 0) {
-    const outputOptions = csvOptionsOf(jobs);
-    return sources.map((source) => ({ source, outputOptions }));
+    const csv = csvOptionsOf(jobs);
+    return sources.map((source) => ({ source, ...csv }));
   }
   const byDestination = Map.groupBy(jobs, ({ destinationConf }) => destinationConf);
   byDestination.delete(undefined);
@@ -123,29 +130,33 @@ function chooseSources(sources: readonly string[], jobs: readonly Job[]): Chosen
       'cannot read logs: found no source, wanted a folder, a file, - for standard input, a destination like s3://bucket/logs/{DATE}?region=eu-west-1, or --job with a job that has a destination_conf',
     );
   }
-  return [...byDestination].map(([source, ofSource]) => ({ source: source!, outputOptions: csvOptionsOf(ofSource) }));
+  return [...byDestination].map(([source, ofSource]) => ({ source: source!, ...csvOptionsOf(ofSource) }));
 }
 
 /**
- * How CSV is to be read, by the jobs that may have written it; lines of JSON tell their shape themselves.
- * @throws HeadgateError `output-options-conflict` when two jobs would write different CSV
+ * How CSV is to be read, by the jobs that may have written it. The shape of the source and the shape of what jobs write are two things:
+ * jobs that write different CSV contradict each other only where an object turns out to be CSV.
  */
-function csvOptionsOf(jobs: readonly Job[]): OutputOptions | undefined {
-  const csv = jobs.filter(({ outputOptions }) => outputOptions.output_type === 'csv');
-  const [first] = csv;
-  const other = csv.find(({ outputOptions }) => csvShape(outputOptions) !== csvShape(first!.outputOptions));
-  if (first !== undefined && other !== undefined) {
-    throw new HeadgateError(
-      'output-options-conflict',
-      `cannot read one source as the CSV of two jobs: found ${first.name} and ${other.name} with different output_options, wanted the same; replay them one at a time`,
-      { kind: 'negative' },
-    );
-  }
-  return first?.outputOptions;
+function csvOptionsOf(jobs: readonly Job[]): Omit<ChosenSource, 'source'> {
+  const [first, ...others] = jobs.filter(({ outputOptions }) => outputOptions.output_type === 'csv');
+  if (first === undefined) return { outputOptions: undefined };
+  const { outputOptions } = first;
+  const shape = csvShape(outputOptions);
+  const other = others.find((job) => csvShape(job.outputOptions) !== shape);
+  if (other === undefined) return { outputOptions };
+  const csvConflict = `cannot read the object as the CSV of two jobs: found ${first.name} and ${other.name} with different output_options, expected the same; replay them one at a time, or give --input ndjson if it is no CSV`;
+  return { outputOptions, csvConflict };
 }
 
 function csvShape({ field_names, field_delimiter, batch_prefix, batch_suffix }: OutputOptions): string {
   return JSON.stringify([field_names, field_delimiter, batch_prefix, batch_suffix]);
+}
+
+/** Each way that a job wraps its records, once; undefined where no job does. */
+function wrappingsOf(jobs: readonly Job[]): string[][] | undefined {
+  const paths = new Set(jobs.map(({ outputOptions }) => JSON.stringify(wrapperKeysOf(outputOptions))));
+  paths.delete('[]');
+  return paths.size === 0 ? undefined : [...paths].map((path) => JSON.parse(path));
 }
 
 /** What tells an object from every other, however its source was spelled. */

@@ -3,7 +3,7 @@
 import type { Dataset } from '../dataset/index.ts';
 import { openStored } from '../destination/index.ts';
 import { createRecordReader, MAX_LINE_BYTES, type RecordSink } from '../record/index.ts';
-import { type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
+import { isMarkupRead, type ReadingRequest, readerOptionsOf } from './replay-objects.ts';
 import type { LineRange, SourceObject } from './sources.ts';
 
 /** Files are cut into parts of about this size: small enough for all threads to end together. Bytes; ours. */
@@ -47,8 +47,8 @@ function isOnDisk({ destination, object }: SourceObject): boolean {
 async function isPlainLines(item: SourceObject, dataset: Dataset, reading: ReadingRequest): Promise<boolean> {
   const records = createRecordReader(readerOptionsOf(item, dataset, reading), NOWHERE);
   try {
-    const stored = await openStored(item.destination, item.object, {});
-    if (stored.compression.kind !== 'none') {
+    const stored = await openStored(item.destination, item.object, {}, isMarkupRead(item, reading));
+    if (stored.compression !== 'none') {
       await stored.close();
       return false;
     }

@@ -8,18 +8,21 @@ import type { SourceObject } from './sources.ts';
  * reads about 1 GB/s, without it or in another form than NDJSON a tenth; a worker takes 0.1 to 0.3 s to start.
  */
 export const BYTES_PER_THREAD = { fast: 192 * 1024 * 1024, slow: 24 * 1024 * 1024 };
-/** Bytes of lines in a stored byte of gzip; logs have 6 to 18. */
-const GZIP_RATIO = 12;
+/** Bytes of lines in a stored byte of gzip or Zstandard; logs have 6 to 18. */
+const COMPRESSION_RATIO = 12;
+const COMPRESSED = /\.(?:gz|zst)$/;
+/** Objects that make a thread worth its start, however small: each takes about 0.1 ms. */
+const OBJECTS_PER_THREAD = 2000;
 /** More are not started, whatever is asked for: each takes about 80 MB. */
 export const MAX_THREADS = 64;
 
 /** How many threads are worth starting for some objects; 1: none beside this one. @param bytesPerThread 0: any */
 export function threadsWorth(items: readonly SourceObject[], wanted: number, bytesPerThread: number): number {
   const bytes = items.reduce(
-    (sum, item) => sum + storedBytes(item) * (item.object.key.endsWith('.gz') ? GZIP_RATIO : 1),
+    (sum, item) => sum + storedBytes(item) * (COMPRESSED.test(item.object.key) ? COMPRESSION_RATIO : 1),
     0,
   );
-  const worth = bytesPerThread === 0 ? wanted : Math.floor(bytes / bytesPerThread);
+  const worth = bytesPerThread === 0 ? wanted : Math.floor(bytes / bytesPerThread + items.length / OBJECTS_PER_THREAD);
   return Math.max(1, Math.min(wanted, MAX_THREADS, worth));
 }
 

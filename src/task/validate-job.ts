@@ -13,8 +13,6 @@ import { InvalidFilterError, isInvalid, type NamedFilter } from './named-filters
 export interface ValidatedJob {
   filter: NamedFilter;
   job: Job;
-  /** It has `logpull_options`. */
-  isLegacy: boolean;
 }
 
 /** What is read from files before any object. */
@@ -63,7 +61,8 @@ export async function readValidationInput(files: ValidationFiles): Promise<Valid
 function validatedJob(job: Job): ValidatedJob {
   const dataset = getDataset(job.dataset ?? DEFAULT_DATASET);
   const reading = readFilter(job.filter ?? '', dataset, { source: 'job' });
-  return { job, isLegacy: job.isLegacy, filter: { name: job.name, dataset, reading, job } };
+  // What is wrong with the job is a finding of the report.
+  return { job, filter: { name: job.name, dataset, reading, job, jobProblems: [] } };
 }
 
 async function readRulesetFile({

@@ -2,7 +2,7 @@
 import type { TimeRange } from '../base/index.ts';
 import { LIMITS, type LimitsName, type Ruleset } from '../custom-fields/index.ts';
 import { getDataset } from '../dataset/index.ts';
-import { parseObjectKey } from '../destination/index.ts';
+import { isBadBytes, parseObjectKey } from '../destination/index.ts';
 import { compileFilter, readFilter } from '../filter/index.ts';
 import type { OutputOptions } from '../job/index.ts';
 import type { ObjectReplay } from '../replay/index.ts';
@@ -25,14 +25,11 @@ export interface ValidationPlan extends ReadingPlan {
   days: readonly DayPlace[];
 }
 
-/** Codes of damage to bytes that were to be had; all others say that they were not. */
-const BAD_BYTES = /^(?:gzip-|compression-)/;
-
 /** Makes a pass that has read nothing. */
 export function createValidation(plan: ValidationPlan): Validation {
-  const { datasetName, outputOptions, filterJson, nullAs, ruleset, limits, range, days } = plan;
+  const { datasetName, outputOptions, filterJson, nullAs, ruleset, limits, range, days, reading } = plan;
   const dataset = getDataset(datasetName);
-  const form = lineFormOf(outputOptions, dataset);
+  const form = lineFormOf(outputOptions, dataset, reading.records);
   const filter = filterJson === undefined ? undefined : readFilter(filterJson, dataset).filter;
   return new Validation({
     ...{ dataset, form, range, idField: idFieldOf(dataset) },
@@ -60,9 +57,9 @@ export function passOf(validation: Validation): ObjectsWork<unknown>['pass'] {
         readWindow: object.readWindow,
         end: (isTruncated = false) => object.end(isTruncated),
         close: object.close,
-        problem: (found) => object.problem(found, !BAD_BYTES.test(found.code)),
-        get isDamaged() {
-          return object.isDamaged;
+        problem: (found) => object.problem(found, !isBadBytes(found.code)),
+        get damage() {
+          return object.damage;
         },
       };
     },

@@ -129,7 +129,7 @@ async function eachJob(
 
 async function validateJob(
   request: ValidateRequest,
-  { job, filter, isLegacy }: ValidatedJob,
+  { job, filter }: ValidatedJob,
   listing: SourceListing,
   ruleset: ValidationInput['ruleset'],
 ): Promise<JobValidation> {
@@ -138,10 +138,12 @@ async function validateJob(
   const { outputOptions, name } = job;
   const form = lineFormOf(outputOptions, dataset);
   const { records } = request.reading;
-  const input = request.reading.input === 'auto' && records === undefined ? form.input : request.reading.input;
-  const reading = { ...request.reading, input };
+  const isFromJob = request.reading.input === 'auto' && records === undefined;
+  const input = isFromJob ? form.input : request.reading.input;
+  const reading = { ...request.reading, input, records: isFromJob ? form.records : records };
   const locations = new Set(listing.objects.map(({ destination }) => destination.location));
-  const days = dayPlacesOf([...locations], job);
+  const names = listing.objects.map(({ object }) => object.name);
+  const days = dayPlacesOf([...locations], job, names);
   const plan: ValidationPlan = {
     ...{ datasetName: dataset.name, outputOptions, nullAs, ruleset, limits, range, reading, days },
     filterJson: filterReading.filter && printFilterJson(filterReading.filter),
@@ -170,7 +172,7 @@ async function validateJob(
   return jobValidation({
     ...{ name, dataset, strict, totals: validation.toTotals() },
     source: { ...sourceOf(listing), ...total },
-    jobFindings: jobFindings({ name, dataset, outputOptions, isLegacy, state: job.state }, ruleset),
+    jobFindings: jobFindings({ ...job, dataset }, ruleset),
     spans: listing.objects.flatMap(({ object }) => {
       const named = objectNameOf(object.name);
       const span = named.end === undefined ? undefined : batchSpanOf(named);

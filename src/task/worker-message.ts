@@ -26,13 +26,16 @@ export interface WorkerObject {
   location: number;
   object: StoredObject;
   outputOptions: OutputOptions | undefined;
+  csvConflict?: string | undefined;
   isOfTemplate?: boolean | undefined;
+  unwrap?: readonly (readonly string[])[] | undefined;
   range?: LineRange | undefined;
+  emitDigits?: string | undefined;
 }
 
 /** To a worker. */
 export type ToWorker =
-  | { kind: 'object'; id: number; item: WorkerObject }
+  | { kind: 'objects'; objects: { id: number; item: WorkerObject }[] }
   /** Stop reading, then hand over the result. */
   | { kind: 'stop' }
   /** There is no more: hand over the result when all is read. */
@@ -47,10 +50,8 @@ export interface WorkerResult<Result> {
 
 /** From a worker. */
 export type FromWorker<Result> =
-  /** Stored bytes since the last one; lines in all. */
-  | { kind: 'progress'; bytes: number; lines: number }
-  /** An object is done with, or was stopped. */
-  | { kind: 'done'; id: number; end: ObjectEnd }
+  /** Stored bytes since the last one; lines in all; objects that are done with, or were stopped. */
+  | { kind: 'progress'; bytes: number; lines: number; done: { id: number; end: ObjectEnd }[] }
   /** An object shows that none of its destination can be read. */
   | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind } }
   /** The last message. */

@@ -1,7 +1,7 @@
 // Chunks → lines of NDJSON → exchanges. A line that is no JSON is given to src/record, which says what is wrong with it;
 // the others go to `JSON.parse` directly: src/record, which also tells the bytes of each field, made it 40 % slower.
 import { isUtf8 } from 'node:buffer';
-import { isPlainObject, type PlainObject } from '../base/index.ts';
+import { isPlainObject, type PlainObject, printCount, printPlural } from '../base/index.ts';
 import { createRecordReader, MAX_LINE_BYTES } from '../record/index.ts';
 
 const LF = 10;
@@ -78,7 +78,10 @@ export class ExchangeLines {
     this.#carried = 0;
     if (bytes.length + lineEnd === size) this.#line(bytes, 0, bytes.length, size, false);
     else {
-      this.#sink.malformed(`found a line of ${size} bytes, wanted at most ${MAX_LINE_BYTES}`, this.#offset);
+      this.#sink.malformed(
+        `found a line of ${printPlural(size, 'byte')}, wanted at most ${printCount(MAX_LINE_BYTES)}`,
+        this.#offset,
+      );
       this.#offset += size;
     }
   }

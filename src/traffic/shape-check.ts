@@ -1,6 +1,6 @@
 // The checks that both forms of traffic share, each answering with what is wrong. Written by hand: a schema's library
 // takes several times as long, and every exchange passes here.
-import { isPlainObject } from '../base/index.ts';
+import { isPlainObject, printCount, printPlural } from '../base/index.ts';
 
 /** Characters of a text that a message shows: as many as the longest timestamp has. */
 const MAX_SHOWN = 40;
@@ -32,9 +32,9 @@ export function checkParts(request: unknown, response: unknown): string | undefi
 function typeOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
-  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (Array.isArray(value)) return `an array of ${printCount(value.length)}`;
   if (typeof value === 'object') return 'an object';
-  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  if (typeof value === 'string') return `a text of ${printPlural(value.length, 'character')}`;
   return `a ${typeof value}`;
 }
 

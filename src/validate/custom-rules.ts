@@ -1,5 +1,7 @@
 // The custom fields of one line against the ruleset and the limits: names, case, shape, size. The size counts as DESIGN 3.6 counts it.
+
 import type { FieldSource, Value } from '../base/index.ts';
+import { printCount, printPlural } from '../base/index.ts';
 import { COMBINED_BYTES, NEAR_LIMIT_BYTES, sizeOf } from '../custom-fields/index.ts';
 import type { CustomKey, CustomPlan } from './custom-plan.ts';
 import type { RuleCode } from './rules.ts';
@@ -90,7 +92,7 @@ export function mayBeArray(name: string, { names, logged }: CustomKey): boolean 
 
 /** Says how large the values of a line are. */
 export function sizeMessage(bytes: number): string {
-  return `found ${bytes} bytes of values, the limit is ${COMBINED_BYTES}`;
+  return `found ${printPlural(bytes, 'byte')} of values, the limit is ${printCount(COMBINED_BYTES)}`;
 }
 
 function checkSize({ bytes, last }: Total, { limits }: CustomPlan, byCode: Map<RuleCode, Noted>): void {

@@ -1,9 +1,18 @@
 // The form of the lines that a job writes: which keys in which order, of which types, and how objects of it are read. From the job's
 // output_options alone; looks at no line.
-import { HeadgateError, parseJson, type Value } from '../base/index.ts';
+import { HeadgateError } from '../base/index.ts';
 import type { Dataset, FieldType } from '../dataset/index.ts';
 import type { OutputOptions } from '../job/index.ts';
-import { defaultsOf, parseTemplate, type ResolvedOutput, type TimestampFormat } from '../output/index.ts';
+import {
+  defaultsOf,
+  documentOf,
+  type RecordKey,
+  type RecordWrapper,
+  type ResolvedOutput,
+  recordShapeOf,
+  recordTextOf,
+  type TimestampFormat,
+} from '../output/index.ts';
 import type { InputShape } from '../record/index.ts';
 
 /** One key that every line must have. */
@@ -19,6 +28,10 @@ export interface ExpectedField {
 export interface LineForm {
   /** How objects are read. */
   input: InputShape;
+  /** The `--records` path that reads documents of this job; undefined where detection finds the records. */
+  records: string | undefined;
+  /** Objects around the fields of each record, the outermost first. */
+  wrappers: readonly RecordWrapper[];
   /** In their order; undefined where the job does not say. */
   fields: readonly ExpectedField[] | undefined;
   timestampFormat: TimestampFormat;
@@ -30,38 +43,51 @@ export interface LineForm {
   rewritesCve: boolean;
 }
 
-/** Stands in place of a field's value while the form of a record is looked at: no job writes it. */
-const MARK = '\u0001headgate field ';
-
 /**
  * The form of a job's lines.
+ * @param records the `--records` path that readers are given; wrappers that it names are read off already
  * @throws HeadgateError `form-not-json` where what the job writes is neither JSON nor CSV, so that no line can be told from another;
  * `template-invalid`
  */
-export function lineFormOf(options: OutputOptions, dataset: Dataset): LineForm {
+export function lineFormOf(options: OutputOptions, dataset: Dataset, records?: string): LineForm {
   const output = defaultsOf(options);
   const common = {
     timestampFormat: output.timestamp_format,
     rewritesCve: output['CVE-2021-44228'],
     optional: new Set(output.merge_subrequests ? [MERGED_KEY] : []),
     blankLines: { first: 0, last: 0 },
+    records: undefined,
+    wrappers: [],
   };
   const names = output.field_names && [...new Set(output.field_names)];
   if (output.output_type === 'csv' && output.record_template === undefined) {
     return { ...common, input: 'csv', fields: names?.map((name) => expected(name, name, dataset)) };
   }
-  const record = `${output.record_prefix}${bodyOf(output, names ?? [])}${output.record_suffix}`;
-  const keys = keysOf(record);
-  if (keys === undefined) throw notJson(output);
-  const fields = names === undefined && output.record_template === undefined ? undefined : fieldsOf(keys, dataset);
+  const record = recordTextOf(output);
+  const shape = recordShapeOf(record);
+  if (shape === undefined) throw notJson(output);
+  const wrappers = shape.wrappers.slice(wrappersIn(records, shape.wrappers));
+  const isListed = names !== undefined || output.record_template !== undefined;
+  const fields = isListed ? shape.keys.map(({ key, field }: RecordKey) => expected(key, field, dataset)) : undefined;
   const { record_delimiter: delimiter, batch_prefix: prefix, batch_suffix: suffix } = output;
   const isLine = !record.trim().includes('\n') && LINE_END.test(endOf(record) + delimiter);
   if (isLine && prefix.trim() === '' && suffix.trim() === '') {
     const blankLines = { first: lineEndsIn(prefix), last: Math.max(0, lineEndsIn(endOf(record) + suffix) - 1) };
-    return { ...common, input: 'ndjson', fields, blankLines };
+    return { ...common, input: 'ndjson', wrappers, fields, blankLines };
   }
-  if (!isDocument(output, record)) throw notJson(output);
-  return { ...common, input: 'auto', fields };
+  const document = documentOf(output, record);
+  if (document === undefined) throw notJson(output);
+  return { ...common, input: 'auto', ...document, wrappers, fields };
+}
+
+/** How many of the outermost wrappers a records path such as `events[].info` ends with. */
+function wrappersIn(records: string | undefined, wrappers: readonly RecordWrapper[]): number {
+  const keys = (records ?? '').slice((records ?? '').lastIndexOf(']') + 1).split('.');
+  const isEnd = (count: number): boolean =>
+    wrappers.slice(0, count).every(({ key }, index) => keys[keys.length - count + index] === key);
+  let count = Math.min(keys.length, wrappers.length);
+  while (!isEnd(count)) count -= 1;
+  return count;
 }
 
 /** What `merge_subrequests` adds; where in the line is not documented. reference/logpush.md, section 5.6. */
@@ -70,48 +96,12 @@ const MERGED_KEY = 'Subrequests';
 /** What stands between the records of two lines. */
 const LINE_END = /^[ \t\r]*\n[ \t\r]*$/;
 
-/** A record's text between prefix and suffix, each value a {@link MARK} with the name of its field. */
-function bodyOf({ record_template: template, field_delimiter }: ResolvedOutput, names: readonly string[]): string {
-  const mark = (name: string): string => JSON.stringify(MARK + name);
-  if (template === undefined) return names.map((name) => `${JSON.stringify(name)}:${mark(name)}`).join(field_delimiter);
-  return parseTemplate(template)
-    .map((part) => (part.kind === 'field' ? mark(part.name) : part.bytes.toString()))
-    .join('');
-}
-
-/** Whether a batch of two records is one JSON document. */
-function isDocument({ batch_prefix, record_delimiter, batch_suffix }: ResolvedOutput, record: string): boolean {
-  try {
-    parseJson(`${batch_prefix}${record}${record_delimiter}${record}${batch_suffix}`);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The keys of a record and what stands under them; undefined where it is no JSON object. */
-function keysOf(record: string): [string, Value][] | undefined {
-  try {
-    const value = parseJson(record);
-    return value instanceof Map ? [...value] : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function lineEndsIn(text: string): number {
   return text.split('\n').length - 1;
 }
 
 function endOf(record: string): string {
   return record.slice(record.trimEnd().length);
-}
-
-function fieldsOf(keys: readonly [string, Value][], dataset: Dataset): ExpectedField[] {
-  return keys.map(([key, value]) => {
-    const isField = typeof value === 'string' && value.startsWith(MARK);
-    return expected(key, isField ? value.slice(MARK.length) : undefined, dataset);
-  });
 }
 
 function expected(key: string, field: string | undefined, dataset: Dataset): ExpectedField {

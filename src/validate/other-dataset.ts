@@ -1,19 +1,17 @@
-// A guess: do these lines belong to a job of another dataset? Told as advice where most lines have the wrong fields; never a rule.
-import { DATASET_NAMES, type Dataset, getDataset } from '../dataset/index.ts';
+// The advice where most lines have the fields of another dataset than the job's. Never a rule of its own.
+import { type Dataset, otherDatasetsOf } from '../dataset/index.ts';
 import type { RuleCount } from './finding-tally.ts';
 
-/** Share of the lines that must have foreign fields before a guess is made; ours. */
+/** Share of the lines that must have fields beyond the job's before a guess is made. Ours. */
 const MOST_LINES = 0.5;
+/** Fields named. */
+const FIELDS_NAMED = 3;
 
-/** A sentence, where the fields that lines have beside those of the job are all of one other dataset and not of this one. */
+/** A sentence, where the fields that lines have beside those of the job are mostly of another dataset. */
 export function otherDatasetHint(found: readonly RuleCount[], read: number, dataset: Dataset): string | undefined {
   const extra = found.find(({ code }) => code === 'field-extra');
   if (extra === undefined || extra.count < read * MOST_LINES) return undefined;
-  const foreign = extra.details.names
-    .filter(({ name, lines }) => lines >= extra.count * MOST_LINES && !dataset.fields.has(name))
-    .map(({ name }) => name);
-  if (foreign.length === 0) return undefined;
-  const other = DATASET_NAMES.find((name) => foreign.every((field) => getDataset(name).fields.has(field)));
+  const other = otherDatasetsOf(extra.details.names, extra.count, dataset);
   if (other === undefined) return undefined;
-  return `the lines look like ${other} (${foreign.slice(0, 3).join(', ')}), the job is of ${dataset.name}: give the job that writes here`;
+  return `the lines look like ${other.names.join(' or ')} (${other.fields.slice(0, FIELDS_NAMED).join(', ')}), the job is of ${dataset.name}: give the job that writes here`;
 }

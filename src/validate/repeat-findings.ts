@@ -1,5 +1,5 @@
 // Entries of ids → what is told of events found more than once: how many, within objects and between them, and where first.
-import { Smallest } from '../base/index.ts';
+import { printCount, Smallest } from '../base/index.ts';
 import { inOrder, PLACES_PER_RULE, type Place, type RuleCount } from './finding-tally.ts';
 import type { IdEntries } from './repeated-ids.ts';
 import type { RuleCode } from './rules.ts';
@@ -20,7 +20,7 @@ export interface RepeatSearch {
   error: number;
 }
 
-/** The findings, and how far they go. @param field name of the id, for messages */
+/** The findings, and how far they go. @param field name of the id, for messages; not used where no ids were followed */
 export function repeatFindings(entries: IdEntries, field: string): { counts: RuleCount[]; search: RepeatSearch } {
   const { level, objects, low, first, again, isShared } = entries;
   const oneIn = 2 ** level;
@@ -40,11 +40,15 @@ export function repeatFindings(entries: IdEntries, field: string): { counts: Rul
     if (repeats > 0) {
       const object = nameOf(entry);
       repeated += repeats;
-      within.add({ object, offset: again!.second[entry]!, message: `the same ${field} as at byte ${first[entry]}` });
+      within.add({
+        object,
+        offset: again!.second[entry]!,
+        message: `the same ${field} as at byte ${printCount(first[entry]!)}`,
+      });
     }
     if (original === entry) continue;
     elsewhere += 1;
-    const message = `the same ${field} as in ${nameOf(original)} at byte ${first[original]}`;
+    const message = `the same ${field} as in ${nameOf(original)} at byte ${printCount(first[original]!)}`;
     between.add({ object: nameOf(entry), offset: first[entry]!, message });
   }
   return {

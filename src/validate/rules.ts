@@ -1,91 +1,17 @@
 // Every rule that pushed lines are held to, in the order of a report: how bad a breach is, what it is called, what to do. Checks
 // nothing itself.
 
-/** `error`: what lies there is not what the job promises. `warning`: it may be. `remark`: good to know. */
-export type Severity = 'error' | 'warning' | 'remark';
+import type { Rule } from './rule.ts';
+import { RULES_OF_JOBS } from './rules-of-jobs.ts';
 
-/** What the places and the count of a rule's findings are of. */
-export type Subject = 'line' | 'object' | 'job' | 'hour';
-
-/** One rule. */
-export interface Rule {
-  severity: Severity;
-  of: Subject;
-  /** What was found, a few words. */
-  title: string;
-  /** What to do about it, a sentence. */
-  advice: string;
-}
+export type { Severity, Subject } from './rule.ts';
 
 const CHANGED =
   'changes of a job take 10 to 15 minutes to arrive; of an older form of the job, choose its time with --since and --until';
 
 /** By code. Codes are stable and never change their meaning. */
 export const RULES = {
-  'job-no-fields': {
-    severity: 'warning',
-    of: 'job',
-    title: 'the job has no field_names',
-    advice:
-      'give the job as the API returns it, with output_options; fields, their order and their types were not checked',
-  },
-  'job-state': {
-    severity: 'remark',
-    of: 'job',
-    title: 'the job is disabled, or has had an error',
-    advice:
-      'a job that is disabled or fails pushes nothing, and what it misses is never pushed again: read the job back',
-  },
-  'job-legacy': {
-    severity: 'warning',
-    of: 'job',
-    title: 'the job has the legacy logpull_options',
-    advice: 'move to output_options, which the platform prefers where both are set',
-  },
-  'job-field-unknown': {
-    severity: 'warning',
-    of: 'job',
-    title: 'field_names the dataset does not have',
-    advice: 'correct the name; values of such a field were not checked for their type',
-  },
-  'job-field-repeated': {
-    severity: 'remark',
-    of: 'job',
-    title: 'field_names that stand twice',
-    advice: 'take the second one out: a line has the field once',
-  },
-  'job-sampled': {
-    severity: 'remark',
-    of: 'job',
-    title: 'the job pushes a part of the lines that its filter keeps',
-    advice:
-      'what lies there cannot show whether it is that part: hold the number of lines against a job without sample_rate',
-  },
-  'ruleset-dataset': {
-    severity: 'error',
-    of: 'job',
-    title: 'custom fields for a job of another dataset',
-    advice: 'custom fields belong to http_requests: leave --ruleset out, or give the job that the ruleset is for',
-  },
-  'ruleset-unused': {
-    severity: 'warning',
-    of: 'job',
-    title: 'configured custom fields of which the job lists none',
-    advice:
-      'add Cookies, RequestHeaders or ResponseHeaders to field_names: until then this job pushes nothing of what is configured',
-  },
-  'ruleset-unlisted': {
-    severity: 'remark',
-    of: 'job',
-    title: 'configured custom fields that the job does not list',
-    advice: 'if this job is meant to push them, add the key to field_names; other jobs of the zone may list it',
-  },
-  'ruleset-nothing': {
-    severity: 'warning',
-    of: 'job',
-    title: 'listed custom fields that the ruleset does not configure',
-    advice: 'configure names in the ruleset, or take the key out of field_names: it can only be empty',
-  },
+  ...RULES_OF_JOBS,
   'object-unreadable': {
     severity: 'error',
     of: 'object',

@@ -15,7 +15,7 @@ const CLOCK_BYTES = 20;
 /** What a kernel is to do; undefined where lines have no form, or are no lines. @param keyOf undefined for a field that lines do not have */
 export function scanRequestOf(options: CheckOptions, keyOf: KeyOfField): FormScanRequest | undefined {
   const { dataset, filter, range, form, plan, idField } = options;
-  if (form.fields === undefined || form.input !== 'ndjson') return undefined;
+  if (form.fields === undefined || form.input !== 'ndjson' || form.wrappers.length > 0) return undefined;
   const custom = new Map(plan.keys.map((key) => [key.key, namesOf(key)]));
   const scanForm: ScanForm = {
     fields: form.fields.map(({ key, type }) => ({ key, value: custom.get(key) ?? type })),

@@ -1,9 +1,11 @@
 // The result of a validation as data: the shape `--format json` prints (version 1). What fills it is in validation.ts.
+import { printPlural } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import type { SourceTotal, Timing } from '../replay/index.ts';
 import { type BatchSpan, hoursWithoutObject } from './batch-time.ts';
 import type { DetailCount } from './detail-tally.ts';
 import { FindingTally, PLACES_PER_RULE, type Place, type RuleCount } from './finding-tally.ts';
+import { idFieldOf } from './id-field.ts';
 import { otherDatasetHint } from './other-dataset.ts';
 import { type RepeatSearch, repeatFindings } from './repeat-findings.ts';
 import { RULES, type RuleCode, type Severity, type Subject } from './rules.ts';
@@ -63,7 +65,7 @@ export interface JobResult {
   jobFindings: readonly RuleCount[];
   /** Of every object whose name tells its times. */
   spans: readonly BatchSpan[];
-  /** Field of the ids; undefined: none were looked for. */
+  /** Field of the ids; undefined: the job does not list it. */
   idField: string | undefined;
 }
 
@@ -71,7 +73,9 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'remark'];
 
 /** Makes the report of a job. */
 export function jobValidation(result: JobResult): JobValidation {
-  const { name, dataset, strict, source, totals, spans, idField } = result;
+  const { name, dataset, strict, source, totals, spans } = result;
+  // Lines may hold the ids although the job does not list their field.
+  const idField = result.idField ?? (totals.ids.low.length > 0 ? idFieldOf(dataset) : undefined);
   const repeats = repeatFindings(totals.ids, idField ?? '');
   const tally = new FindingTally();
   for (const counts of [result.jobFindings, totals.findings, repeats.counts, gapFindings(spans)]) tally.merge(counts);
@@ -109,7 +113,7 @@ function gapFindings(spans: readonly BatchSpan[]): RuleCount[] {
   if (gaps.length === 0) return [];
   const places = gaps.slice(0, PLACES_PER_RULE).map(({ startMs, hours }) => {
     const from = `${new Date(startMs).toISOString().slice(0, 16)}Z`;
-    return { object: from, offset: 0, message: hours === 1 ? '1 hour' : `${hours} hours` };
+    return { object: from, offset: 0, message: printPlural(hours, 'hour') };
   });
   const count = gaps.reduce((sum, { hours }) => sum + hours, 0);
   return [{ code: 'hour-without-object', count, places, details: { names: [], rest: 0 } }];

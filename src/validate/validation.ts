@@ -10,7 +10,7 @@ import {
   type Way,
 } from '../kernel/index.ts';
 import { createRecordReader, MAX_LINE_BYTES, type RecordReaderOptions, type Remark } from '../record/index.ts';
-import { MAX_UNTAKEN_LINES, WindowReader } from '../replay/index.ts';
+import { MAX_UNTAKEN_LINES, type ObjectDamage, WindowReader } from '../replay/index.ts';
 import { batchSpanOf, dayFolderFault, eventTimesOf, type ObjectName } from './batch-time.ts';
 import { BlankLines } from './blank-lines.ts';
 import { PLACES_PER_RULE } from './finding-tally.ts';
@@ -32,9 +32,9 @@ export interface ObjectValidation {
    * Notes something wrong with the object itself; `offset` in inflated bytes.
    * @param isGone its bytes could not be had, rather than being bad @default false
    */
-  problem(found: { code: string; offset: number; message: string }, isGone?: boolean): void;
-  /** Whether a part of the object could not be read as what it should be. */
-  readonly isDamaged: boolean;
+  problem(found: ObjectDamage, isGone?: boolean): void;
+  /** What kept a part of the object from being read as what it should be. */
+  readonly damage: ObjectDamage | undefined;
 }
 
 /** By what the reader of records remarks; what is not here is damage. */
@@ -44,6 +44,7 @@ const REMARK_RULES: Readonly<Partial<Record<Remark['code'], RuleCode>>> = {
   'json-second-array': 'shape',
   'csv-header': 'shape',
   'csv-batch': 'shape',
+  'csv-refused': 'shape',
   'not-logs': 'shape',
 };
 
@@ -96,7 +97,7 @@ export class Validation {
     };
     // Of the parts of a file, the first stands for it; what cannot be read on is opened again to say so.
     if (offset === 0 && !this.#named.has(name)) this.#checkName(object, day);
-    let isDamaged = false;
+    let damage: ObjectDamage | undefined;
     /** Behind the last thing found: where a blank line, which says no place of its own, begins. */
     let next = offset;
     let isAny = false;
@@ -150,7 +151,7 @@ export class Validation {
         return true;
       },
       remark: ({ code, offset: at, message, damaged }) => {
-        isDamaged ||= damaged;
+        if (damaged) damage ??= { code, offset: at, message };
         if (code === 'bom') next = BOM_BYTES;
         // The line that a cut object ends in is told by the object's own finding.
         if (code === 'cut-line') return;
@@ -194,8 +195,8 @@ export class Validation {
       },
       problem: ({ code, offset: at, message }, isGone = false) =>
         findings.add(isGone && !isAny ? 'object-unreadable' : 'object-damaged', name, at, () => message, [code]),
-      get isDamaged() {
-        return isDamaged;
+      get damage() {
+        return damage;
       },
     };
   }

@@ -1,6 +1,13 @@
 // Secrets are found by their names, in text of any shape; explanations and addresses stay readable.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redactSecrets, secretStart } from '../../src/base/index.ts';
+
+/** The meaning of both functions as regular expressions, which take the square of the length on hostile text. */
+const NAME = String.raw`[\w-]*(?:secret|token|passw|pwd|signature|credential|api[-_]?key|access[-_]?key|authorization)[\w-]*|x-amz-[\w-]+|sig`;
+const START = String.raw`(^|%(?:25)*[0-9a-f]{2}|[^\w])(${NAME})(=|%(?:25)*3d)(?![…<])`;
+const SECRETS = new RegExp(String.raw`${START}[^\s"'\x60<>]*?([:;,.)]?)(?=[\s"'\x60<>]|$)`, 'gi');
+const USER = /:\/\/(?:[^\s"'`<>@:/]*:[^\s"'`<>]*@|[^\s"'`<>@/]*@)/g;
 
 describe('redactSecrets', () => {
   it.each([
@@ -22,6 +29,7 @@ describe('redactSecrets', () => {
     ['?password=SECRET&pwd=SECRET', '?password=…'],
     ['s3://ID:SEC/R@ET@b/logs is', 's3://…@b/logs is'],
     ['https://SECRET@host/x', 'https://…@host/x'],
+    ['found "AKIAIOSFODNN7EXAMPLE", ASIAIOSFODNN7EXAMPLE', 'found "…", …'],
   ])('%s', (text, redacted) => {
     expect(redactSecrets(text)).toBe(redacted);
     expect(redactSecrets(redacted)).toBe(redacted);
@@ -30,6 +38,7 @@ describe('redactSecrets', () => {
   it.each([
     'write s3://b?region=…&access-key-id=…&secret-access-key=… (an old form)',
     'wanted ?account-id=<account id>&access-key-id=<id>&secret-access-key=<key>',
+    'XAKIAIOSFODNN7EXAMPLE, AKIAIOSFODNN7EXAMPLES',
     's3://b/logs/{DATE}/20261101T000000Z_20261101T000100Z_ab.log.gz',
     'found secret-access-key without access-key-id, wanted both',
     'http://127.0.0.1:9000/a/b and me@example.com, assignment=3, design=4',
@@ -37,5 +46,61 @@ describe('redactSecrets', () => {
   ])('leaves %s', (text) => {
     expect(redactSecrets(text)).toBe(text);
     expect(secretStart(text)).toBe(-1);
+  });
+});
+
+describe('any text', () => {
+  const piece = fc.constantFrom(
+    ...[
+      'secret',
+      'token',
+      'sig',
+      'SIG',
+      'x-amz-',
+      'X-Amz-a',
+      'api_key',
+      'a',
+      '3',
+      'é',
+      'D',
+      '25',
+      '-',
+      '_',
+      '=',
+      '==',
+      '%3d',
+    ],
+    ...['%253D', '%', '%3F', '%2525', '…', '<', '>', ' ', '"', '\n', '&', ':', ')', '.', '/', '://', '@', 'u:p@'],
+  );
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+
+  it('is redacted as the regular expressions say', () => {
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(redactSecrets(one)).toBe(one.replace(USER, '://…@').replace(SECRETS, '$1$2$3…$4'));
+        expect(secretStart(one)).toBe(one.search(new RegExp(START, 'i')));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each([
+    'x-amz-',
+    '-secret',
+    'secret%25',
+    '%25',
+    '%3d',
+    'a=',
+    'sig-',
+    '://',
+    '://a:',
+    '://@',
+    'x-amz-a=…',
+    'secret=<',
+    'token= ',
+  ])('of megabytes of %s takes time in proportion', (part) => {
+    const hostile = part.repeat(4_000_000 / part.length);
+    expect(redactSecrets(hostile).length).toBeLessThan(2 * hostile.length);
+    expect(secretStart(hostile)).toBeLessThan(hostile.length);
   });
 });

@@ -11,7 +11,7 @@ it.each<[unknown, read: string, write: string]>([
   [coded('ENOTDIR'), 'a part of the path is no folder', 'a part of the path is no folder'],
   [coded('ENOSPC'), 'ENOSPC', 'the disk is full'],
   [coded('EEXIST'), 'EEXIST', 'a part of the path is no folder'],
-  [coded('EIO'), 'the disk could not be read', 'EIO'],
+  [coded('EIO'), 'the disk could not be read', 'the disk could not be written, or the terminal is closed'],
   [new Error('the stream was closed'), 'the stream was closed', 'the stream was closed'],
   ['odd', 'odd', 'odd'],
 ])('%s', (error, read, write) => {

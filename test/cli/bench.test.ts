@@ -124,9 +124,9 @@ describe.concurrent('no answer', () => {
     [[SOURCE, '-f', FILTER, '--compare', 'Nothing == 1'], 1, 'cannot use filter-2'],
     [['-', '-f', FILTER, '--compare', '-'], 2, 'cannot read standard input twice'],
     [[SOURCE, '-f', FILTER, '--until', '2020-01-01'], 2, 'widen --since/--until'],
-    [['-', '-f', FILTER], 2, 'found no record in 1 line,'],
-    [['-', '-f', FILTER], 2, 'found no record in 3 lines,', 'no\n\nno'],
-    [['-', '-f', FILTER], 2, 'found no lines, wanted some', ''],
+    [['-', '-f', FILTER], 2, '(1 malformed line in 1 object; '],
+    [['-', '-f', FILTER], 2, '(2 malformed lines and 1 blank line in 1 object; ', 'no\n\nno'],
+    [['-', '-f', FILTER], 2, 'found no records (no line in 1 object)', ''],
   ])('%j', async (args, code, message, stdin = 'no\n') => {
     const run = await bench(args, { stdin });
     expect(run.stderr).toContain(message);

@@ -22,8 +22,7 @@ describe('check', () => {
       0,
       ['✓ valid', '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":500}}'],
     ],
-    ['no filter', [''], 0, ['no filter, every line is kept']],
-    ['null', ['null'], 0, ['no filter']],
+    ['every line', [' all '], 0, ['✓ valid for http_requests: no filter, every line is kept']],
     ['a job string pasted whole', [JSON.stringify(REPAIRED)], 0, ['✓ valid', 'EdgeResponseStatus in {200 201}']],
     [
       'a missing where',

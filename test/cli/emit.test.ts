@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { useLocalBucket } from '../helpers/local-bucket.ts';
 import { ROOT, runCli, runShell, runTogether } from '../helpers/run-cli.ts';
 import { filesBelow, linesOf, storedObjects } from '../samples/stored-samples.ts';
 
@@ -15,6 +16,7 @@ const ERRORS_JOB = 'samples/jobs/errors-and-threats.json';
 const TEXT = storedObjects('all-requests')
   .map(({ text }) => text)
   .join('');
+const bucket = useLocalBucket();
 const NOTICE = 'headgate: errors-and-threats: wrote 2,376 lines, 1.61 MB, in 39 objects below ';
 
 it('files below a folder, the report on standard output, what is lacking on standard error', async () => {
@@ -51,15 +53,16 @@ it('the text report says what was lacking, and -q does not hide it', async () =>
 
 it('--overwrite says how many older files stay', async () => {
   const folder = join(place, 'overwritten');
-  const all = await runTogether(['replay', DAY, '-f', '', '--emit', folder]);
+  const all = await runTogether(['replay', DAY, '-f', 'all', '--emit', folder]);
   const objects = readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.gz')).length;
   expect(all.stderr).not.toContain('older');
-  const again = await runTogether(['replay', DAY, '-f', '', '--emit', folder, '--overwrite']);
+  const again = await runTogether(['replay', DAY, '-f', 'all', '--emit', folder, '--overwrite']);
   expect(again.stderr).not.toContain('older');
   const until = ['--until', '2026-11-01T12:00:00Z'];
-  const part = await runTogether(['replay', DAY, '-f', '', '--emit', folder, '--overwrite', ...until]);
+  const part = await runTogether(['replay', DAY, '-f', 'all', '--emit', folder, '--overwrite', ...until]);
   const emitted = JSON.parse(
-    (await runTogether(['replay', DAY, '-f', '', '--emit', join(place, 'part'), ...until, '--format', 'json'])).stdout,
+    (await runTogether(['replay', DAY, '-f', 'all', '--emit', join(place, 'part'), ...until, '--format', 'json']))
+      .stdout,
   ).jobs[0].emitted;
   expect(emitted.objects).toBeLessThan(objects);
   expect(part.stderr).toContain(
@@ -138,11 +141,11 @@ describe('--emit -', () => {
   it('lines on standard output, a short word on standard error, the report only in --out', async () => {
     const [report, lines] = [join(place, 'report.json'), join(place, 'lines.ndjson')];
     const run = await runShell(
-      `"${process.execPath}" src/cli/main.ts replay ${ALL} -f '' --emit - --out ${report} --format json > ${lines}`,
+      `"${process.execPath}" src/cli/main.ts replay ${ALL} -f all --emit - --out ${report} --format json > ${lines}`,
     );
     expect(run).toMatchObject({ code: 0, stdout: '' });
     expect(readFileSync(lines, 'utf8')).toBe(TEXT);
-    expect(run.stderr).toContain('headgate: filter-1: wrote 19,575 lines, 25.0 MB, to standard output\n');
+    expect(run.stderr).toContain('headgate: all: wrote 19,575 lines, 25.0 MB, to standard output\n');
     expect(JSON.parse(readFileSync(report, 'utf8')).jobs[0].kept.lines).toBe(19_575);
   });
 
@@ -169,7 +172,7 @@ describe('--emit -', () => {
 
   it('a closed pipe is no error', async () => {
     const run = await runShell(
-      `"${process.execPath}" src/cli/main.ts replay ${ALL} -f '' --emit - -q | head -2; echo "\${PIPESTATUS[0]}"`,
+      `"${process.execPath}" src/cli/main.ts replay ${ALL} -f all --emit - -q | head -2; echo "\${PIPESTATUS[0]}"`,
     );
     expect(run).toEqual({ code: 0, stdout: `${linesOf(TEXT).slice(0, 2).join('\n')}\n0\n`, stderr: '' });
   });
@@ -179,7 +182,7 @@ it('interrupted, it leaves whole objects only and exits with 130', async () => {
   const folder = join(place, 'interrupted');
   const large = join(place, 'large.log');
   writeFileSync(large, TEXT.repeat(8));
-  const run = await runCli(['replay', large, '-f', '', '--emit', folder, '--threads', '1'], {
+  const run = await runCli(['replay', large, '-f', 'all', '--emit', folder, '--threads', '1'], {
     onStart: (kill) => {
       const timer = setInterval(() => {
         // The object is under way: its file stands there under a hidden name.
@@ -194,23 +197,115 @@ it('interrupted, it leaves whole objects only and exits with 130', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
+describe('what a run that ended early leaves', () => {
+  const large = join(place, 'early.log');
+  writeFileSync(large, TEXT.repeat(8));
+  const args = (folder: string): string[] => ['replay', large, '-f', 'RayID != ""', '--emit', folder, '--threads', '1'];
+
+  /** Starts a run and sends it signals when its object is under way. */
+  function ended(folder: string, ...signals: NodeJS.Signals[]): ReturnType<typeof runCli> {
+    return runCli(args(folder), {
+      onStart: (kill) => {
+        const timer = setInterval(() => {
+          if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+          clearInterval(timer);
+          for (const signal of signals) kill(signal);
+        }, 5);
+      },
+    });
+  }
+
+  it('is nothing after a second Ctrl-C', async () => {
+    const folder = join(place, 'twice');
+    expect((await ended(folder, 'SIGINT', 'SIGTERM')).code).toBe(130);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is removed after SIGKILL by the next run, for which the folder is as good as empty', async () => {
+    const folder = join(place, 'killed');
+    expect((await ended(folder, 'SIGKILL')).code).toBeNull();
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.headgate-.*\.tmp$/)]);
+    const again = await runTogether(['replay', DAY, '-f', 'RayID != ""', '--emit', folder, '-q']);
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(readdirSync(folder)).toEqual(['20261101']);
+  });
+
+  it('is nothing torn where a file may not grow so large', async () => {
+    const folder = join(place, 'limited');
+    const run = await runShell(
+      `ulimit -f 100; exec "${process.execPath}" src/cli/main.ts ${args(folder)
+        .map((arg) => `'${arg}'`)
+        .join(' ')}`,
+    );
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(
+      /^headgate: cannot write --emit \S+limited: the file would be larger than is allowed here$/m,
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a bucket', () => {
+  it('gets what a folder does, and its keys are not printed', async () => {
+    const conf = bucket().destinationConf('pushed/{DATE}');
+    const run = await runTogether(['replay', DAY, '--job', ERRORS_JOB, '--emit', conf, '--format', 'json']);
+    expect(run.code).toBe(0);
+    expect(run.stderr).toMatch(
+      /headgate: errors-and-threats: wrote [\d,]+ lines, \S+ \wB, in 14 objects below s3:\/\/sandbox\/pushed\/\{DATE\}\n/,
+    );
+    const again = await runTogether(['replay', DAY, '--job', ERRORS_JOB, '--emit', conf]);
+    expect(again).toMatchObject({ code: 2, stdout: '' });
+    expect(again.stderr).toMatch(
+      /^headgate: cannot write to --emit s3:\/\/sandbox\/pushed\/\{DATE\}: found objects there/,
+    );
+    const read = await runTogether(['replay', conf, '--job', ERRORS_JOB, '--format', 'json']);
+    expect(JSON.parse(read.stdout).lines.read).toBe(JSON.parse(run.stdout).jobs[0].emitted.lines);
+    const { accessKeyId, secretAccessKey } = bucket();
+    for (const { stdout, stderr } of [run, again]) {
+      expect(stdout + stderr).not.toContain(accessKeyId);
+      expect(stdout + stderr).not.toContain(secretAccessKey);
+    }
+  });
+
+  it.each([
+    [
+      'bucket/x?region=a&secret-access-key=SECRET',
+      /bucket\/x\?region=a: found parameters of a bucket after the name of a folder/,
+    ],
+    ['gs://b/x', /gs:\/\/b\/x: found Google Cloud Storage, expected a folder, s3:.*HMAC/],
+    ['https://u:SECRET@host/x?token=SECRET', /https:\/\/host\/…: found the scheme https:\/\/, expected a folder/],
+    ['azure://c/x?sig=SECRET', /azure:\/\/c\/x: found the scheme azure/],
+    ['s3:/b/x?secret-access-key=SECRET', /s3:\/b\/x: found too few slashes, expected s3:\/\/<bucket>/],
+    ['s3://b/x?regoin=SECRET', /s3:\/\/b\/x: found the parameter regoin.*did you mean region\?/],
+    ['s3://b/x?region=a&sse=SECRET', /found another value of sse/],
+    ['s3://b/x?region=a&access-key-id=SECRET', /found access-key-id without secret-access-key/],
+  ])('%s is refused, and no folder is made of it', async (target, says) => {
+    const run = await runTogether(['replay', DAY, '-f', 'RayID != ""', '--emit', target]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(/^headgate: cannot write to --emit /);
+    expect(run.stderr).toMatch(says);
+    expect(run.stderr).not.toContain('SECRET');
+    expect(existsSync(join(ROOT, target.split('/')[0]!))).toBe(false);
+  });
+});
+
 describe('refuses', () => {
   it.each<[string, string[], string]>([
-    ['an empty name', ['-f', '', '--emit', ''], 'cannot use --emit: found an empty name, wanted a folder'],
+    ['an empty name', ['-f', 'all', '--emit', ''], 'cannot use --emit: found an empty name, wanted a folder'],
     [
       'the folder of the source',
-      ['-f', '', '--emit', ALL, '--overwrite'],
+      ['-f', 'all', '--emit', ALL, '--overwrite'],
       `cannot write to --emit ${ALL}: found a folder that is the source ${ALL}`,
     ],
     ['no job', ['--emit', 'x'], 'cannot use --emit: found neither filter nor job'],
     [
       'several for one stream',
-      ['-f', '', '-j', ERRORS_JOB, '--emit', '-'],
-      'cannot use --emit -: found filter-1, errors-and-threats, wanted one filter or job alone',
+      ['-f', 'all', '-j', ERRORS_JOB, '--emit', '-'],
+      'cannot use --emit -: found all, errors-and-threats, wanted one filter or job alone',
     ],
-    ['--overwrite alone', ['-f', '', '--overwrite'], 'cannot use --overwrite: found no --emit DIR'],
-    ['a report that has no place', ['-f', '', '--emit', '-', '--format', 'json'], 'wanted --out FILE beside it'],
-    ['a folder that is not empty', ['-f', '', '--emit', 'samples'], 'cannot write to --emit samples: found'],
+    ['--overwrite alone', ['-f', 'all', '--overwrite'], 'cannot use --overwrite: found no --emit DIR'],
+    ['a report that has no place', ['-f', 'all', '--emit', '-', '--format', 'json'], 'expected --out FILE beside it'],
+    ['a folder that is not empty', ['-f', 'all', '--emit', 'samples'], 'cannot write to --emit samples: found'],
   ])('%s', async (_, args, message) => {
     const run = await runTogether(['replay', ALL, ...args]);
     expect(run).toMatchObject({ code: 2, stdout: '' });

@@ -93,9 +93,17 @@ it('keeps to the time range, as replay does', async () => {
 });
 
 it.each([
-  ['no line', '', 'cannot explain: found no line, wanted one JSON object a line'],
-  ['no record', 'no\njson\n', 'cannot explain: found no record in 2 lines (stdin at byte 0: cannot read the line: '],
-  ['nothing that can be read', Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0), '(stdin at byte 0: found Zstandard'],
+  ['no line', '', 'cannot explain: found no records (no line in 1 object), expected one JSON object a line'],
+  [
+    'no record',
+    'no\njson\n',
+    '(2 malformed lines in 1 object; the first fault is in stdin at byte 0: cannot read the line: ',
+  ],
+  [
+    'nothing that can be read',
+    Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0),
+    '1 unreadable; the first fault is in stdin at byte 0: found Zstandard',
+  ],
 ])('%s: there is no answer', async (_, stdin, message) => {
   const run = await runCli(['explain', '-', '-f', 'BotScore < 30'], { stdin });
   expect(run).toMatchObject({ code: 2, stdout: '' });

@@ -230,7 +230,7 @@ describe('traffic', () => {
     ],
     ['no.har', '{"log":{"version":"1.2"}}', 2, 'found "log" without entries'],
     ['job.txt', '{\n"name": "a job"\n}', 2, 'wanted a HAR file'],
-    ['empty.ndjson', '', 2, 'There was no exchange to read'],
+    ['empty.ndjson', '', 2, 'found no exchange (no entry in 1 file)'],
     [
       'cached.har',
       JSON.stringify({
@@ -239,7 +239,7 @@ describe('traffic', () => {
         },
       }),
       2,
-      'none of the 1 entries reached the edge',
+      'the only entry did not reach the edge',
     ],
     [
       'no-cookies.har',
@@ -255,7 +255,9 @@ describe('traffic', () => {
     ],
   ])('%s: exit %#', async (name, content, code, message) => {
     const run = await preview('--ruleset', RULESET, file(name, content), '-q');
-    expect(run.stdout).toContain(message);
+    // Without an exchange there is one sentence, and nothing to print.
+    expect(code === 2 ? run.stderr : run.stdout).toContain(message);
+    expect(code === 2 ? run.stdout : run.stderr).toBe('');
     expect(run.code).toBe(code);
   });
 
@@ -342,16 +344,16 @@ describe('--job', () => {
     [
       'legacy-lacks',
       { logpull_options: 'fields=RayID,Cookies,RequestHeaders' },
-      1,
+      0,
       'does not list it in field_names: it would not be logged; add ResponseHeaders',
     ],
     [
       'lacks',
       { output_options: { field_names: ['RayID', 'Cookies', 'ResponseHeaders'] } },
-      1,
+      0,
       'the ruleset configures RequestHeaders',
     ],
-    ['nothing', {}, 1, 'has no field_names'],
+    ['nothing', {}, 0, 'has no field_names'],
     [
       'other',
       { dataset: 'firewall_events', output_options: { field_names: ['RayID'] } },
@@ -365,7 +367,7 @@ describe('--job', () => {
     const { names, mismatches } = JSON.parse(run.stdout).job;
     expect(names).toEqual([name]);
     expect(mismatches.map((one: { message: string }) => one.message).join()).toContain(message);
-    expect(mismatches.length > 0).toBe(code === 1);
+    expect(mismatches.length > 0).toBe(message !== '');
   });
 
   it('lists what the ruleset does not configure', async () => {
@@ -383,7 +385,7 @@ describe('--job', () => {
       '--limit',
       '0',
     );
-    expect(run.code).toBe(1);
+    expect(run.code).toBe(0);
     expect(run.stdout).toContain('lists RequestHeaders in field_names');
   });
 });

@@ -78,7 +78,7 @@ it('nothing else in a folder: the first is told', async () => {
 
 it.each([
   ['--job with a record_template', ['--job', 'JOB']],
-  ['--input', ['--input', 'ndjson', '-f', '']],
+  ['--input', ['--input', 'ndjson', '-f', 'all']],
 ])('lines may look like anything with %s', async (_, flags) => {
   const path = join(folder, 'template.json');
   const request = '"request":{"url":{{.ClientRequestURI}},"headers":[]}';
@@ -88,6 +88,6 @@ it.each([
   expect((await runTogether(['replay', LOGS, '--job', path, '--emit', pushed, '-q'])).code).toBe(0);
   const named = flags.map((flag) => (flag === 'JOB' ? path : flag));
   expect(await runTogether(['replay', pushed, '--counts', '-q', ...named])).toMatchObject({ code: 0, stderr: '' });
-  expect((await runTogether(['replay', pushed, '--counts', '-q', '-f', ''])).stderr).toContain('found traffic');
+  expect((await runTogether(['replay', pushed, '--counts', '-q', '-f', 'all'])).stderr).toContain('found traffic');
   expect(await runTogether(['validate', pushed, '--job', path, '-q'])).toMatchObject({ code: 0, stderr: '' });
 });

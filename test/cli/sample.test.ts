@@ -117,7 +117,9 @@ describe('--estimate', () => {
   it('of all objects is exact', async () => {
     const run = await sample([LOGS, '--estimate', '-f', ERRORS]);
     expect(run.code).toBe(0);
-    expect(run.stdout).toMatch(/^keeps [\d.]+ % of lines, [\d.]+ % of bytes\n {2}exact: all of 39 objects read/);
+    expect(run.stdout).toMatch(
+      /^keeps [\d.]+ % of lines, [\d.]+ % of bytes\ndrops .*\nleaves undecided 0 % .*\n {2}exact: all of 39 objects read/,
+    );
   });
 
   it('of some tells an interval, what was reached, and what it makes of the whole source', async () => {
@@ -153,15 +155,22 @@ describe('--estimate', () => {
     expect(found).toMatchObject({ version: 1, exact: false, level: 0.95, precision: { wanted: 0.15 } });
     expect(found.precision.reached).toBeLessThanOrEqual(0.15);
     expect(found.share.low).toBeLessThanOrEqual(found.share.share);
+    const { kept, dropped, undecided } = found.shares;
+    expect(kept).toEqual({ lines: found.share, bytes: found.bytesShare });
+    expect(kept.lines.share + dropped.lines.share + undecided.lines.share).toBeCloseTo(1, 12);
+    for (const { low, share, high } of [dropped.lines, dropped.bytes, undecided.lines, undecided.bytes]) {
+      expect([low <= share, share <= high, low < high]).toEqual([true, true, true]);
+    }
     expect(Object.keys(found.whole.kept.lines)).toEqual(['estimate', 'atLow', 'atHigh']);
     expect(found.source.objects).toBeLessThan(found.source.objectsInAll);
   });
 
-  it('undecided lines are told, and not kept', async () => {
+  it('undecided lines have a share of their own', async () => {
     const stdin = ['{"EdgeResponseStatus":503}', '{"ClientIP":"::1"}', ''].join('\n');
     const run = await sample(['-', '--estimate', '-f', ERRORS], { stdin });
     expect(run.stdout).toContain('keeps 50 % of lines');
-    expect(run.stdout).toContain('undecided, and not among those kept: 1 line');
+    expect(run.stdout).toMatch(/^drops 0 % of lines, 0 % of bytes$/m);
+    expect(run.stdout).toMatch(/^leaves undecided 50 % of lines, [\d.]+ % of bytes$/m);
   });
 });
 
@@ -209,20 +218,10 @@ describe('bad data', () => {
     expect(run.stderr).toContain('gzip-truncated');
   });
 
-  it('an empty object has no lines, and that is no error', async () => {
-    const run = await sample(['-', '-n', '3'], { stdin: '' });
+  it('lines, but none of the verdict: that is an answer', async () => {
+    const run = await sample([LOGS, '-n', '3', '-f', 'EdgeResponseStatus == 999']);
     expect(run).toMatchObject({ code: 0, stdout: '' });
-    expect(run.stderr).toContain('no lines, 3 wanted');
-  });
-
-  it('nothing left by time is no error, whatever is wanted of it', async () => {
-    const run = await sample([LOGS, '-n', '3', '--by', 'time', '--since', '2030-01-01']);
-    expect(run).toMatchObject({ code: 0, stdout: '' });
-    expect(run.stderr).toContain('no lines, 3 wanted');
-  });
-
-  it('not one record: exit 2', async () => {
-    expect(await sample(['-', '-n', '3'], { stdin: 'broken\n' })).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('no lines that the filter keeps, 3 wanted');
   });
 });
 

@@ -25,11 +25,30 @@ const without = (...names: string[]) =>
 it.each([
   ['of a time without logs', ['samples/logs/errors-and-threats', '--since', '2030-01-01'], 'widen --since/--until'],
   ['of an empty pipe', ['-'], 'look at last_error of the job'],
-])('nothing can be said %s: exit 2, no tick', async (_, args, advice) => {
+])('nothing can be said %s: exit 2, one sentence', async (_, args, advice) => {
   const run = await runCli(['validate', ...args, '--job', 'samples/jobs/errors-and-threats.json', '-q'], { stdin: '' });
-  expect(run.code).toBe(2);
-  expect(run.stdout).toContain('? errors-and-threats: nothing can be said');
-  expect(run.stdout).toContain(advice);
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toContain('cannot validate: found no records');
+  expect(run.stderr).toContain(advice);
+});
+
+it.each([
+  ['blank lines', '\n\n', 'there was no record in 2 lines', 2],
+  [
+    'a filter that decides no line',
+    '{"RayID":"a"}\n',
+    'the filter decides no line, all else is as the job promises',
+    2,
+  ],
+  ['such a filter, but a broken rule', '{"RayID":"a","Other":1}\n', '✗ j: not what the job promises: 1 error', 1],
+])('%s: the findings stay, the verdict is no tick', async (_, stdin, verdict, code) => {
+  const undecided = { name: 'j', filter: '{"where":{"key":"BotScore","operator":"lt","value":30}}' };
+  const path = file('undecided.json', { ...undecided, output_options: { field_names: ['RayID'] } });
+  const run = await runCli(['validate', '-', '--job', path, '-q'], { stdin });
+  expect(run.code).toBe(code);
+  expect(run.stdout.trimEnd().split('\n').at(-1)).toContain(verdict);
+  expect(run.stdout).toMatch(/\[(blank|filter-undecided)\]/);
+  if (code === 2) expect(run.stderr).toMatch(/^headgate: cannot validate: .*\n$/);
 });
 
 it('clean logs: the verdict is the last line, exit 0', async () => {

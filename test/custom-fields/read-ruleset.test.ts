@@ -176,6 +176,12 @@ describe('problems', () => {
     expect(problems.map(({ code }) => code)).toEqual(['raw-and-transformed', 'too-many-fields', 'too-many-fields']);
   });
 
+  it('however many there are', () => {
+    const upper = Array.from({ length: 200_000 }, (_, index) => ({ name: `X-${index}` }));
+    const { problems } = read(ruleset({ request_fields: upper }), 'current');
+    expect(problems).toHaveLength(upper.length + 1);
+  });
+
   it.each<[unknown, string]>([
     [{ phase: 'http_request_sanitize', rules: [] }, 'found the phase "http_request_sanitize"'],
     [ruleset({ request_feilds: named('a') }), 'did you mean "request_fields"?'],
@@ -189,6 +195,43 @@ describe('problems', () => {
         .problems.map((problem) => problem.message)
         .join(),
     ).toContain(message);
+  });
+});
+
+describe('what is suggested is of the limits in force', () => {
+  const CLASSIC = 'wanted one of request_fields, response_fields, cookie_fields; ';
+  it.each<[string, string, string]>([
+    [
+      'raw_respnse_fields',
+      `${CLASSIC}raw_response_fields is an array of the current limits, see --limits current`,
+      'did you mean "raw_response_fields"?',
+    ],
+    [
+      'transformed_request_field',
+      `${CLASSIC}transformed_request_fields is an array of the current limits, see --limits current`,
+      'did you mean "transformed_request_fields"?',
+    ],
+    ['respons_fields', `${CLASSIC}did you mean "response_fields"?`, 'did you mean "response_fields"?'],
+    ['headers', 'wanted one of request_fields, response_fields, cookie_fields', 'raw_response_fields, cookie_fields'],
+  ])('%s', (key, classic, current) => {
+    const document = ruleset({ [key]: named('a') });
+    const [first, second] = [read(document), read(document, 'current')].map(({ problems }) => problems[0]!.message);
+    expect(first!.endsWith(classic), first).toBe(true);
+    expect(second!.endsWith(current), second).toBe(true);
+  });
+
+  it('a rule without arrays', () => {
+    const [classic, current] = [read(ruleset({})), read(ruleset({}), 'current')].map(({ problems }) => problems[0]!);
+    expect(classic!.message).toBe(
+      'found no array, wanted at least one of request_fields, response_fields, cookie_fields',
+    );
+    expect(current!.message).toContain('raw_response_fields');
+  });
+
+  it('preserve_duplicates on a cookie', () => {
+    const document = ruleset({ cookie_fields: [{ name: 'a', preserve_duplicates: true }] });
+    expect(read(document).problems[0]!.message).toContain('which the classic limits do not have at all; leave it out');
+    expect(read(document, 'current').problems[0]!.message).toContain('wanted it in response arrays only');
   });
 });
 

@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HeadgateError } from '../../src/base/index.ts';
 import { type ObjectFinding, openDestination, parseLocation, readObject } from '../../src/destination/index.ts';
-import { RESUME_ATTEMPTS } from '../../src/destination/s3-read.ts';
 import { type S3Answer, type S3Request, s3ErrorBody, startS3ErrorsServer } from '../helpers/s3-errors-server.ts';
 
 const PLAIN = Array.from({ length: 5000 }, (_, at) => `{"n":${at},"m":${(at * 7919) % 10_007}}\n`).join('');
@@ -25,7 +24,7 @@ async function read(answer: (request: S3Request) => S3Answer, signal?: AbortSign
   const server = await startS3ErrorsServer(answer);
   stop = server.stop;
   const source = `s3://b/?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
-  const limits = { silenceMs: 200, backoffMs: 1 };
+  const limits = { silenceMs: 200, backoffMs: 1, retryForMs: 1000 };
   const destination = await openDestination(await parseLocation(source), { limits });
   const findings: ObjectFinding[] = [];
   const chunks: Uint8Array[] = [];
@@ -145,7 +144,7 @@ describe('resuming', () => {
       const answer = serve(request, STORED);
       return { ...answer, cutAfter: request.index === 0 ? 3000 : 0 };
     });
-    expect(requests).toHaveLength(1 + RESUME_ATTEMPTS);
+    expect(requests.length).toBeGreaterThan(5);
     expect(findings).toMatchObject([{ code: 'read-failed', offset: text.length, message: /after 3000 stored bytes/ }]);
     expect(text.length).toBeGreaterThan(1000);
     expect(PLAIN.startsWith(text)).toBe(true);
@@ -187,7 +186,7 @@ describe('damage', () => {
 });
 
 describe('no connection', () => {
-  const LIMITS = { silenceMs: 200, backoffMs: 1, lostObjects: 4 };
+  const LIMITS = { silenceMs: 200, backoffMs: 1, retryForMs: 20, lostObjects: 4 };
 
   /** Reads objects one after the other. @returns how each ended */
   async function ends(count: number, answer: (request: S3Request) => S3Answer): Promise<string[]> {

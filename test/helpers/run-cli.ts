@@ -20,7 +20,11 @@ export interface RunOptions {
   env?: Record<string, string>;
   cwd?: string;
   /** Called when the process has started, to send it signals. */
-  onStart?: (kill: (signal: NodeJS.Signals) => void, stderr: NodeJS.ReadableStream) => void;
+  onStart?: (
+    kill: (signal: NodeJS.Signals) => void,
+    stderr: NodeJS.ReadableStream,
+    stdout: NodeJS.ReadableStream,
+  ) => void;
 }
 
 /** Runs `headgate` with arguments. */
@@ -84,6 +88,6 @@ function run(command: string, args: string[], options: RunOptions): Promise<CliR
     else child.stdin.end(options.stdin ?? '');
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
-    options.onStart?.((signal) => child.kill(signal), child.stderr);
+    options.onStart?.((signal) => child.kill(signal), child.stderr, child.stdout);
   });
 }

@@ -3,5 +3,15 @@ import type { SourceTotal } from '../../src/replay/index.ts';
 
 /** So many objects, all of them listed and read without damage. */
 export function sourceTotal(objects: number): SourceTotal {
-  return { objects, bytes: 0, skipped: 0, pruned: 0, prunedFolders: 0, listed: objects, damaged: 0, unreadable: 0 };
+  return {
+    objects,
+    bytes: 0,
+    skipped: 0,
+    pruned: 0,
+    prunedFolders: 0,
+    listed: objects,
+    damaged: 0,
+    unreadable: 0,
+    lost: [],
+  };
 }

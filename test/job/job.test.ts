@@ -27,11 +27,18 @@ describe('parseJobs takes', () => {
     expect(parseJobs(JSON.stringify(job), 'f', 'f').jobs[0]?.filter).toBe(job.filter);
   });
 
-  it('a filter as an object, integers exact', () => {
-    const text = '{"filter":{"where":{"key":"ClientASN","operator":"eq","value":18446744073709551615}}}';
-    expect(parseJobs(text, 'f', 'f').jobs[0]?.filter).toBe(
-      '{"where":{"key":"ClientASN","operator":"eq","value":18446744073709551615}}',
-    );
+  it('a filter as an object, integers exact, and says that it was one', () => {
+    const filter = '{"where":{"key":"ClientASN","operator":"eq","value":18446744073709551615}}';
+    expect(parseJobs(`[{"filter":${filter}},{"filter":""}]`, 'f', 'f').jobs).toMatchObject([
+      { filter, filterObject: filter },
+      { filter: undefined },
+    ]);
+    expect(parseJobs(JSON.stringify({ filter }), 'f', 'f').jobs[0]!.filterObject).toBeUndefined();
+  });
+
+  it('keys of a newer platform', () => {
+    const text = '{"name":"a","filter_attack_traffic":true,"transformer_id":3,"max_upload_bytes":0,"zone_id":"z"}';
+    expect(parseJobs(text, 'f', 'f').jobs).toMatchObject([{ name: 'a', misplacedOptions: [] }]);
   });
 
   it.each([[''], [null], [undefined]])('the filter %j as none', (filter) => {
@@ -71,12 +78,16 @@ describe('parseJobs refuses, naming every problem', () => {
       'found a filter, wanted a job; give a filter with --filter @FILE',
     ],
     ['{"name":"a","Filter":"{}"}', 'found the key "Filter", wanted "filter"'],
+    ['{"name":"a","filters":"{}"}', 'found the key "filters", which the platform does not have, wanted "filter"'],
+    ['{"name":"a","output_option":{}}', 'found the key "output_option"'],
+    ['{"filter":["a"]}', 'filter: found an array, wanted a string'],
   ])('%s', (text, message) => {
     expect(() => parseJobs(text, 'f', 'f')).toThrow(message);
   });
 });
 
-it('a misspelt option is remarked', () => {
-  const { warnings } = parseJobs('{"output_options":{"CVE-2021-4428":true}}', 'f', 'f');
-  expect(warnings).toEqual([expect.stringContaining('write "CVE-2021-44228"')]);
+it('thousands of problems are counted, and do not overflow the stack', () => {
+  const field_names = Array<number>(200_000).fill(1);
+  const text = JSON.stringify({ output_options: { field_names } });
+  expect(() => parseJobs(text, 'f', 'f')).toThrow(/field_names\[99\].*; and 199900 more problems$/);
 });

@@ -4,7 +4,7 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { TimeRange } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
-import { MAGIC_BYTES } from '../../src/destination/compression.ts';
+import { HEAD_BYTES } from '../../src/destination/foreign-content.ts';
 import { type Destination, ObjectReadError } from '../../src/destination/index.ts';
 import { compileFilter, type Filter } from '../../src/filter/index.ts';
 import type { Way } from '../../src/kernel/index.ts';
@@ -134,7 +134,7 @@ function pushObject(replay: Replay, name: string, object: ObjectCase): boolean {
   if (isCut) reader.problem({ code: 'read-failed', offset: bytes.length, message: LOST });
   reader.end(isCut);
   reader.close();
-  return reader.isDamaged;
+  return reader.damage !== undefined;
 }
 
 /** @returns whether the object is damaged */
@@ -176,7 +176,7 @@ async function feedRange(replay: Replay, name: string, object: ObjectCase, range
     onProblem: reader.problem,
     onChunk: () => true,
   });
-  return reader.isDamaged;
+  return reader.damage !== undefined;
 }
 
 /** Lines that are in the report: those that a kernel holds get there when their object is closed. */
@@ -187,7 +187,7 @@ function linesInReport(replay: Replay): number {
 
 /** Nothing at all is read of an object that breaks off before it can be told how it is compressed. */
 function breaksOff({ isCut, stored, body }: ObjectCase): boolean {
-  return isCut && (typeof stored === 'number' || body.length >= MAGIC_BYTES);
+  return isCut && (typeof stored === 'number' || body.length >= HEAD_BYTES);
 }
 
 /** Chunks of a pipe or a bucket are made as they are asked for; those of a file are read ahead, into buffers where there are some. */

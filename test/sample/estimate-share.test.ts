@@ -29,13 +29,13 @@ it.each(POPULATION_NAMES)('covers the truth where it was read on until the inter
 
 describe('intervals', () => {
   it('all objects read: exact', () => {
-    const all = [...objects(3, { all: 100, kept: 10 }, 1), ...objects(1, { all: 50, kept: 50 }, 1)];
+    const all = [...objects(3, { all: 100, part: 10 }, 1), ...objects(1, { all: 50, part: 50 }, 1)];
     const exact = { isAllRead: true, unseen: 0, miss: MISS, lines: 350 };
     expect(estimateShare(all, exact)).toEqual({ share: 80 / 350, low: 80 / 350, high: 80 / 350 });
   });
 
   it('all objects read, some lost: as wide as what was lost', () => {
-    const all = objects(3, { all: 100, kept: 10 }, 1);
+    const all = objects(3, { all: 100, part: 10 }, 1);
     const { share, low, high } = estimateShare(all, { isAllRead: true, unseen: 0.25, miss: MISS, lines: 300 });
     expect(share).toBe(0.1);
     expect(low).toBeCloseTo(0.075, 12);
@@ -43,8 +43,8 @@ describe('intervals', () => {
   });
 
   it.each<[string, Omit<Cluster, 'chance'>, number, number, number]>([
-    ['nothing kept', { all: 100, kept: 0 }, 0, 0, 0.0617],
-    ['all kept', { all: 100, kept: 100 }, 1, 0.9383, 1],
+    ['nothing kept', { all: 100, part: 0 }, 0, 0, 0.0617],
+    ['all kept', { all: 100, part: 100 }, 1, 0.9383, 1],
   ])('%s: as wide as what may have gone unseen', (_, one, share, low, high) => {
     const found = estimateShare(objects(60, one, 0.0006), { ...SOME, unseen: 0.0596, lines: 6000 });
     expect(found.share).toBe(share);
@@ -54,17 +54,17 @@ describe('intervals', () => {
   });
 
   it('an object counts for as many as it was drawn out of', () => {
-    const clusters = [...objects(20, { all: 100, kept: 100 }, 1), ...objects(20, { all: 100, kept: 0 }, 0.25)];
+    const clusters = [...objects(20, { all: 100, part: 100 }, 1), ...objects(20, { all: 100, part: 0 }, 0.25)];
     expect(estimateShare(clusters, { ...SOME, lines: 4000 }).share).toBe(0.2);
   });
 
   it.each<[string, Cluster[]]>([
-    ['one object', objects(1, { all: 10, kept: 5 })],
-    ['none with lines', objects(5, { all: 0, kept: 0 })],
-    ['none but those that are always read', objects(9, { all: 10, kept: 5 }, 1)],
+    ['one object', objects(1, { all: 10, part: 5 })],
+    ['none with lines', objects(5, { all: 0, part: 0 })],
+    ['none but those that are always read', objects(9, { all: 10, part: 5 }, 1)],
     [
       'lines only in those that are always read',
-      [...objects(9, { all: 10, kept: 5 }, 1), ...objects(3, { all: 0, kept: 0 })],
+      [...objects(9, { all: 10, part: 5 }, 1), ...objects(3, { all: 0, part: 0 })],
     ],
   ])('%s: anything is possible', (_, clusters) => {
     expect(estimateShare(clusters, { ...SOME, lines: 10 })).toMatchObject({ low: 0, high: 1 });
@@ -72,9 +72,9 @@ describe('intervals', () => {
 
   it('lines of an object that resemble each other make it wider', () => {
     const options = { ...SOME, lines: 6000 };
-    const mixed = estimateShare(objects(60, { all: 100, kept: 30 }), options);
+    const mixed = estimateShare(objects(60, { all: 100, part: 30 }), options);
     const alike = estimateShare(
-      [...objects(18, { all: 100, kept: 100 }), ...objects(42, { all: 100, kept: 0 })],
+      [...objects(18, { all: 100, part: 100 }), ...objects(42, { all: 100, part: 0 })],
       options,
     );
     expect(alike.share).toBe(mixed.share);
@@ -85,7 +85,7 @@ describe('intervals', () => {
     const cluster = fc.nat(1000).chain((all) =>
       fc.record({
         all: fc.constant(all),
-        kept: fc.nat(all),
+        part: fc.nat(all),
         chance: fc.double({ min: 0.001, max: 1, noNaN: true }),
       }),
     );

@@ -160,7 +160,7 @@ export function coverageUntil(name: string, precision: number, samples: number):
 }
 
 function estimateOf(objects: Objects, read: number, miss: number): ShareEstimate {
-  const clusters = objects.drawn(read).map(({ item: { all, kept }, chance }) => ({ all, kept, chance }));
+  const clusters = objects.drawn(read).map(({ item: { all, kept }, chance }) => ({ all, part: kept, chance }));
   return estimateShare(clusters, {
     isAllRead: read === OBJECTS,
     unseen: objects.unseen(read, miss / 2),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseObjectKey } from '../../src/destination/index.ts';
-import { emittedName, jobFolders, timesInName } from '../../src/task/emit-name.ts';
+import { emittedName, emittedPlace, jobFolders, timesInName } from '../../src/task/emit-name.ts';
 
 describe('folders of jobs', () => {
   it.each([
@@ -48,20 +48,26 @@ describe('folders of jobs', () => {
 describe('objects', () => {
   it('have the times of their source', () => {
     const key = 'logs/20261101/20261101T235900Z_20261102T000100Z_9af500e2.log.gz';
-    const name = emittedName(key, timesInName(key));
-    expect(name).toMatch(/^20261101\/20261101T235900Z_20261102T000100Z_[0-9a-f]{8}\.log\.gz$/);
-    expect(parseObjectKey(name)).toEqual(timesInName(key));
-  });
-
-  it('of other sources have other names, though the times are equal', () => {
-    const times = { start: 0n, end: 1n };
-    expect(emittedName('a', times)).toBe('19700101/19700101T000000Z_19700101T000001Z_ca978112.log.gz');
-    expect(emittedName('b', times)).not.toBe(emittedName('a', times));
+    const name = emittedName('0123abcd', timesInName(key));
+    expect(name).toEqual({ day: '20261101', file: '20261101T235900Z_20261102T000100Z_0123abcd.log.gz' });
+    expect(parseObjectKey(name.file)).toEqual(timesInName(key));
   });
 
   it('of one time or none take the times of their lines', () => {
     expect(timesInName('20261101T235900Z.log')).toBeUndefined();
-    expect(emittedName('a', undefined)).toBe('untimed_ca978112.log.gz');
-    expect(emittedName('a', { start: 0n, end: 10n ** 30n })).toBe('untimed_ca978112.log.gz');
+    const untimed = { day: undefined, file: 'untimed_ca978112.log.gz' };
+    expect(emittedName('ca978112', undefined)).toEqual(untimed);
+    expect(emittedName('ca978112', { start: 0n, end: 10n ** 30n })).toEqual(untimed);
+  });
+
+  it.each([
+    ['out', '', { day: '20261101', file: 'x' }, 'out', '20261101/x'],
+    ['out', 'job', { day: '20261101', file: 'x' }, 'out', 'job/20261101/x'],
+    ['out', '', { day: undefined, file: 'x' }, 'out', 'x'],
+    ['out/{DATE}', '', { day: '20261101', file: 'x' }, 'out/20261101', 'x'],
+    ['{DATE}/a/{DATE}', 'job', { day: '20261101', file: 'x' }, '20261101/a/20261101', 'job/x'],
+    ['out/date={DATE}/', '', { day: undefined, file: 'x' }, 'out/date=untimed/', 'x'],
+  ])('of %s and the job %j lie where they belong', (place, job, name, root, below) => {
+    expect(emittedPlace(place, job, name)).toEqual({ root, below });
   });
 });

@@ -1,5 +1,6 @@
 // Replay with output: the lines a job would push, equal to those it did push; the same files whatever the threads; damage, time
 // ranges, sampling, interruption, folders that are not empty.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +11,12 @@ import { describe, expect, it } from 'vitest';
 import { type JsonObject, printJson } from '../../src/base/index.ts';
 import { isSampled } from '../../src/output/index.ts';
 import type { Report } from '../../src/replay/index.ts';
-import { type ReplayRequest, replay } from '../../src/task/replay.ts';
+import { markRun, unfinishedName } from '../../src/task/emit-unfinished.ts';
+import type { ReplayRequest } from '../../src/task/replay.ts';
 import { useLocalBucket } from '../helpers/local-bucket.ts';
 import { ROOT } from '../helpers/run-cli.ts';
 import { filesBelow, linesOf, recordOf, storedObjects } from '../samples/stored-samples.ts';
+import { emitTo } from './emit-to.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-emit-'));
 const ALL = join(ROOT, 'samples/logs/all-requests');
@@ -39,29 +42,9 @@ let folders = 0;
 
 const newFolder = (): string => join(place, `out-${folders++}`);
 
-async function emit(sources: string[], folder: string, changes: Partial<ReplayRequest> = {}): Promise<Report> {
-  const report = await replay({
-    filters: [{ kind: 'job', value: ERRORS_JOB }],
-    dataset: undefined,
-    sources,
-    range: {},
-    slackMs: undefined,
-    nullAs: 'unknown',
-    connection: {},
-    samples: 0,
-    detail: 'full',
-    threads: 1,
-    bytesPerThread: 0,
-    reading: { input: 'auto', records: undefined, columns: undefined },
-    stdin: async () => '',
-    signal: new AbortController().signal,
-    onListing: () => {},
-    onProgress: () => {},
-    emit: { kind: 'folder', folder, overwrite: false },
-    ...changes,
-  });
-  delete report.timing;
-  return report;
+function emit(sources: string[], folder: string, changes: Partial<ReplayRequest> = {}): Promise<Report> {
+  const filters: ReplayRequest['filters'] = [{ kind: 'job', value: ERRORS_JOB }];
+  return emitTo({ kind: 'folder', folder, overwrite: false }, { sources, filters, ...changes });
 }
 
 /** Every file below a folder with a hash of its bytes. */
@@ -188,7 +171,7 @@ it('only lines of the time range, named by their own times where the source tell
   const source = join(place, 'unnamed.log');
   const times = ['2026-11-01T23:59:59.9Z', '2026-11-02T00:00:00.1Z', '2026-11-03T00:00:00Z'];
   writeFileSync(source, times.map((time) => `{"EdgeStartTimestamp":"${time}"}\n`).join(''));
-  const filters: ReplayRequest['filters'] = [{ kind: 'filter', value: '' }];
+  const filters: ReplayRequest['filters'] = [{ kind: 'filter', value: 'all' }];
   await emit([source], folder, { filters, range: { until: 1_793_577_600_000_000_000n + 86_400_000_000_000n } });
   expect(filesBelow(folder)).toEqual([
     expect.stringMatching(/^20261101\/20261101T235959Z_20261102T000001Z_[0-9a-f]{8}\.log\.gz$/),
@@ -296,12 +279,65 @@ it('no more is read than the stream has taken', async () => {
   const source = join(place, 'slow.log');
   writeFileSync(source, storedObjects('all-requests')[0]!.text.repeat(80));
   const { lines } = await emit([source], '', {
-    filters: [{ kind: 'filter', value: '' }],
+    filters: [{ kind: 'filter', value: 'all' }],
     emit: { kind: 'stream', write },
   });
   expect(waiting).toBe(0);
   expect(most).toBeLessThan(2_000_000);
   expect(lines.bytes).toBeGreaterThan(10_000_000);
+});
+
+describe('sources whose names have the same eight digits', () => {
+  const digits = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 8);
+  /** Two paths in a folder, told apart by no digit. */
+  function equalPaths(folder: string): [string, string] {
+    const seen = new Map<string, string>();
+    for (let number = 0; ; number += 1) {
+      const path = join(folder, `${number}.log`);
+      const other = seen.get(digits(path));
+      if (other !== undefined) return [other, path];
+      seen.set(digits(path), path);
+    }
+  }
+
+  it.each([
+    ['with equal times', '{"EdgeStartTimestamp":"2026-11-01T00:00:00Z","RayID":"a"}'],
+    ['without times', '{"RayID":"a"}'],
+  ])('%s, give a file each, the same whatever the order and the threads', async (_, line) => {
+    const source = newFolder();
+    mkdirSync(source);
+    const [first, second] = equalPaths(source);
+    writeFileSync(first, `${line}\n`);
+    writeFileSync(second, `${line.replace('"a"', '"b"')}\n`);
+    const found: Record<string, string>[] = [];
+    for (const [sources, threads] of [
+      [[first, second], 1],
+      [[second, first], 2],
+    ] as const) {
+      const folder = newFolder();
+      const { jobs } = await emit([...sources], folder, {
+        threads,
+        filters: [{ kind: 'filter', value: 'RayID != ""' }],
+      });
+      expect(jobs![0]!.emitted).toMatchObject({ lines: 2, objects: 2 });
+      expect(linesBelow(folder).sort()).toEqual([line, line.replace('"a"', '"b"')]);
+      expect(filesBelow(folder).filter((name) => name.includes(`_${digits(first)}.log.gz`))).toHaveLength(1);
+      found.push(bytesBelow(folder));
+    }
+    expect(found[1]).toEqual(found[0]);
+  });
+});
+
+it('{DATE} in the path of a folder is the day, and the folder is read again so', async () => {
+  const folder = newFolder();
+  const filters: ReplayRequest['filters'] = [{ kind: 'filter', value: 'EdgeResponseStatus >= 400' }];
+  const dated = join(folder, 'date={DATE}/eu');
+  const first = await emit([ALL], dated, { filters });
+  expect(new Set(filesBelow(folder).map((name) => name.slice(0, 'date=20261101/eu/'.length)))).toEqual(
+    new Set(['date=20261101/eu/', 'date=20261102/eu/', 'date=20261103/eu/']),
+  );
+  const again = await emit([dated], newFolder(), { filters });
+  expect(again.jobs![0]!.kept).toEqual(first.jobs![0]!.kept);
 });
 
 describe('a folder', () => {
@@ -310,7 +346,7 @@ describe('a folder', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine'), '');
     await expect(emit([DAY], folder)).rejects.toThrow(
-      /cannot write to --emit .*found 1 files or folders there, such as "mine".*--overwrite/,
+      /cannot write to --emit .*found 1 file or folder there, such as "mine".*--overwrite/,
     );
     expect(readdirSync(folder)).toEqual(['mine']);
     const changes = { emit: { kind: 'folder', folder, overwrite: true } } as const;
@@ -319,6 +355,30 @@ describe('a folder', () => {
     await emit([DAY], folder, { ...changes, threads: 2 });
     expect(bytesBelow(folder)).toEqual(once);
     expect(readdirSync(folder)).toContain('mine');
+  });
+
+  it('that holds what killed runs left, and nothing else, is as good as empty', async () => {
+    const folder = newFolder();
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    const dead = unfinishedName({ run: markRun().replace(`-${process.pid}-`, `-${pid}-`) }, '0-x');
+    mkdirSync(join(folder, 'other-job'), { recursive: true });
+    for (const path of [dead, `other-job/${dead}`]) writeFileSync(join(folder, path), '');
+    await emit([DAY], folder);
+    expect(readdirSync(folder).sort()).toEqual(['20261101', 'other-job']);
+    expect(readdirSync(join(folder, 'other-job'))).toEqual([]);
+  });
+
+  it.each([
+    ['a run that goes on', () => markRun()],
+    ['another machine', () => markRun().replace(/^[0-9a-f]{8}-\d+/, '00000000-999999999')],
+  ])('to which %s writes is left alone', async (_, run) => {
+    const folder = newFolder();
+    const name = unfinishedName({ run: run() }, '0-x');
+    mkdirSync(folder);
+    writeFileSync(join(folder, name), '');
+    await expect(emit([DAY], folder)).rejects.toThrow(`found "${name}", an unfinished file of a run that goes on`);
+    await emit([DAY], folder, { emit: { kind: 'folder', folder, overwrite: true } });
+    expect(readdirSync(folder).sort()).toEqual([name, '20261101']);
   });
 
   it('that cannot be made is told before anything is read', async () => {
@@ -362,7 +422,7 @@ describe('a folder', () => {
     const stopping = new AbortController();
     const report = await emit([ALL], folder, {
       threads,
-      filters: [{ kind: 'filter', value: '' }],
+      filters: [{ kind: 'filter', value: 'all' }],
       signal: stopping.signal,
       onProgress: ({ objects }) => {
         if (objects >= 3) stopping.abort();

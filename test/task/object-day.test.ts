@@ -32,5 +32,19 @@ it.each<[string, string | undefined, string, string | undefined]>([
   const location: Location = source.startsWith('s3:')
     ? await parseLocation(source, { region: 'eu-west-1' })
     : { kind: 'folder', path: source, display: source };
-  expect(dayOfObject(name, dayPlacesOf([location], { destinationConf }))).toBe(day);
+  expect(dayOfObject(name, dayPlacesOf([location], { destinationConf }, [name]))).toBe(day);
+});
+
+it.each<[string, string[], string | undefined]>([
+  ['most objects are in the folder of their day', ['20261101', '20261101', '20261105'], '20261105'],
+  ['a folder that the user named like a day', ['20261105', '20261105'], undefined],
+  ['no folder', ['eu'], undefined],
+])('a destination without {DATE}: %s', (_, folders, day) => {
+  const names = folders.map((folder) => `dl/${folder}/${TIMES}`);
+  const places = dayPlacesOf(
+    [{ kind: 'folder', path: 'dl/', display: 'dl/' }],
+    { destinationConf: 's3://b/logs' },
+    names,
+  );
+  expect(dayOfObject(names.at(-1)!, places)).toBe(day);
 });

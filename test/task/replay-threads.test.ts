@@ -29,7 +29,7 @@ function requestFor(sources: string[], changes: Partial<ReplayRequest> = {}): Re
     filters: [
       { kind: 'filter', value: 'EdgeResponseStatus >= 500 or BotScore < 30 and ClientCountry in {"de", "us"}' },
       { kind: 'job', value: join(ROOT, 'samples/jobs/errors-and-threats.json') },
-      { kind: 'filter', value: '' },
+      { kind: 'filter', value: 'all' },
     ],
     dataset: undefined,
     sources,

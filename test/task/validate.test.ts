@@ -315,12 +315,14 @@ it('an interrupt before anything of several jobs is listed gives an empty listin
   expect(await listValidation(request)).toMatchObject({ objects: [], bytes: 0 });
 });
 
-it('a job whose destination has no days, in a folder of the user named like one', async () => {
+it('a job whose destination has no days: day folders where most names show them, not a folder that the user named', async () => {
   const copy = new Copy('all-requests');
   const job = join(copy.folder, '..', `undated-${copy.folder.split('/').at(-1)}.json`);
   const stored = JSON.parse(readFileSync(join(SAMPLES, 'jobs/all-requests.json'), 'utf8'));
   writeFileSync(job, JSON.stringify({ ...stored, destination_conf: 's3://b/logs?region=eu-west-1' }));
   copy.rename(0, copy.names[0]!, '20261105');
+  expect(faultsOf(await jobOf(requestFor([copy.folder], '', { job })))).toEqual(['day-folder']);
+  rmSync(copy.day, { recursive: true });
   expect(faultsOf(await jobOf(requestFor([copy.folder], '', { job })))).toEqual([]);
   expect(faultsOf(await jobOf(requestFor([join(copy.folder, '20261105')], 'all-requests')))).toEqual([]);
 });

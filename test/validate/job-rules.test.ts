@@ -1,13 +1,13 @@
 // What is said of a job before any line: fields that are not there, how the job does.
 import { expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
-import { type Job, parseJobs } from '../../src/job/index.ts';
+import { parseJobs } from '../../src/job/index.ts';
 import { jobFindings } from '../../src/validate/index.ts';
 import { RULESET } from './checked.ts';
 
 function foundOf(job: object): [string, string][] {
-  const { name, outputOptions, isLegacy, state }: Job = parseJobs(JSON.stringify(job), 'job.json', 'job').jobs[0]!;
-  const found = jobFindings({ name, dataset: getDataset('http_requests'), outputOptions, isLegacy, state }, RULESET);
+  const [read] = parseJobs(JSON.stringify(job), 'job.json', 'job').jobs;
+  const found = jobFindings({ ...read!, dataset: getDataset('http_requests') }, RULESET);
   return found.map(({ code, places }) => [code, places[0]!.message]);
 }
 
@@ -22,7 +22,7 @@ it.each<[string, object, [string, string][]]>([
     'a field twice, and a part of the lines',
     { output_options: { field_names: [...GOOD.field_names, 'RayID'], sample_rate: 0.1 } },
     [
-      ['job-field-repeated', 'RayID'],
+      ['job-field-repeated', 'found "RayID" more than once, expected each field once'],
       ['job-sampled', 'sample_rate 0.1'],
     ],
   ],

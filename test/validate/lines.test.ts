@@ -66,6 +66,18 @@ describe('more lines that are no records than have a place', () => {
   });
 });
 
+describe('one cause, one finding', () => {
+  it.each<[string, string[], RuleCode[]]>([
+    ['another order', NAMES.toReversed(), ['field-order']],
+    ['another order and a field too few', NAMES.toReversed().slice(1), ['field-extra']],
+    ['another order and a field too many', [...NAMES, 'BotScore'].toReversed(), ['field-missing']],
+  ])('%s', (_, field_names, codes) => {
+    for (const reading of READINGS) {
+      expect(Object.keys(placesOf({ options: { field_names } }, line('a'), reading))).toEqual(codes);
+    }
+  });
+});
+
 describe('merged subrequests', () => {
   const merged = ',"Subrequests":[{"RayID":"b"}]';
   it.each<[string, OutputOptions, string, RuleCode[]]>([

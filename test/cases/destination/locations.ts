@@ -57,9 +57,14 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
     location: { secretAccessKey: 'SECRET%zz' },
   },
   {
-    name: 'unknown query keys',
-    source: 's3://b/d?region=eu-west-1&foo=bar&baz',
-    location: { region: 'eu-west-1', prefix: 'd' },
+    name: 'nothing between, before and after parameters',
+    source: 's3://b/d?&REGION=eu-west-1&&endpoint=&sse=AES256&/',
+    location: { region: 'eu-west-1', prefix: 'd', endpoint: undefined, sse: 'AES256' },
+  },
+  {
+    name: 'one parameter twice with one value',
+    source: 's3://b/d?region=eu-west-1&region=eu-west-1/',
+    location: { region: 'eu-west-1' },
   },
   {
     name: 'scheme in capitals',
@@ -97,6 +102,11 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
     name: 'a local server with scheme and path',
     source: `s3://b/logs?region=auto&${KEYS}&endpoint=http://127.0.0.1:8791/cdn-cgi/local/r2/s3`,
     location: { endpoint: 'http://127.0.0.1:8791/cdn-cgi/local/r2/s3', forcePathStyle: true },
+  },
+  {
+    name: 'a host with a port',
+    source: `s3://b/logs?region=auto&${KEYS}&endpoint=minio:9000`,
+    location: { endpoint: 'https://minio:9000' },
   },
   {
     name: 'an escaped endpoint',
@@ -147,9 +157,9 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
   },
   {
     name: 'an endpoint of the source before both',
-    source: 's3://b/?region=a&endpoint=host',
+    source: 's3://b/?region=a&endpoint=h.example',
     env: { AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1', AWS_ENDPOINT_URL: 'http://127.0.0.1:2' },
-    location: { endpoint: 'https://host' },
+    location: { endpoint: 'https://h.example' },
   },
   {
     name: 'an endpoint that is to be ignored',
@@ -193,12 +203,122 @@ export interface LocationErrorRow {
   name: string;
   source: string;
   env?: Record<string, string>;
-  options?: { endpointUrl?: string };
+  options?: { endpointUrl?: string; profile?: string };
   code: string;
   says: RegExp;
 }
 
+/** In the form of an access key id and a secret of Amazon. */
+const KEYID_LIKE = 'AKIAIOSFODNN7KEYID00';
+const SECRET_LIKE = 'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLESECRET';
+
 export const ERROR_ROWS: readonly LocationErrorRow[] = [
+  {
+    name: 'a mistyped region',
+    source: 's3://b/x?regoin=us-west-2',
+    code: 'location-parameter',
+    says: /found the parameter regoin, expected region, .*; did you mean region\?$/,
+  },
+  {
+    name: 'a mistyped id',
+    source: 's3://b/x?region=a&acess-key-id=KEYID&secret-access-key=SECRET',
+    code: 'location-parameter',
+    says: /acess-key-id, .*did you mean access-key-id\?$/,
+  },
+  {
+    name: 'underscores',
+    source: 's3://b/x?region=a&access_key_id=KEYID&secret_access_key=SECRET',
+    code: 'location-parameter',
+    says: /access_key_id, .*did you mean access-key-id\?$/,
+  },
+  {
+    name: 'a parameter that is none',
+    source: 's3://b/x?region=a&foo=bar',
+    code: 'location-parameter',
+    says: /the parameter foo, expected region, endpoint, account-id, access-key-id, secret-access-key, sse$/,
+  },
+  {
+    name: 'a session token',
+    source: `s3://b/x?region=a&${KEYS}&session-token=SECRET`,
+    code: 'location-parameter',
+    says: /session-token, .*AWS_SESSION_TOKEN/,
+  },
+  {
+    name: 'a session token first',
+    source: `s3://b/x?session-token=SECRET&region=a&${KEYS}`,
+    code: 'location-parameter',
+    says: /found the parameter session-token/,
+  },
+  { name: 'no value', source: 's3://b/x?region', code: 'location-parameter', says: /found region without a value/ },
+  {
+    name: 'two regions',
+    source: 's3://b/x?region=a&region=b',
+    code: 'location-parameter',
+    says: /found region twice/,
+  },
+  {
+    name: 'a secret with an &',
+    source: 's3://b/x?region=a&access-key-id=KEYID&secret-access-key=SEC&RET==&endpoint=h.example',
+    code: 'location-parameter',
+    says: /a parameter of another name, .*an & in a secret is written %26$/,
+  },
+  {
+    name: 'a secret as a name',
+    source: `s3://b/x?${SECRET_LIKE}=1`,
+    code: 'location-parameter',
+    says: /a parameter of another name/,
+  },
+  {
+    name: 'an id as region',
+    source: `s3://b/x?region=${KEYID_LIKE}&endpoint=h.example`,
+    code: 'location-region',
+    says: /a region that may be a key/,
+  },
+  {
+    name: 'a secret as region',
+    source: `s3://b/x?region=${SECRET_LIKE}`,
+    code: 'location-region',
+    says: /may be a key/,
+  },
+  {
+    name: 'a secret with odd characters as region',
+    source: 's3://b/x?region=SEC+RET/x',
+    code: 'location-region',
+    says: /may be a key/,
+  },
+  {
+    name: 'an id as endpoint',
+    source: `s3://b/x?region=a&endpoint=${KEYID_LIKE}`,
+    code: 'location-endpoint',
+    says: /found endpoint that is no address of a server/,
+  },
+  {
+    name: 'a secret as endpoint',
+    source: 's3://b/x?region=a&endpoint=SEC/RET+',
+    code: 'location-endpoint',
+    says: /found endpoint that is no address of a server/,
+  },
+  {
+    name: 'a secret as the URL of an endpoint',
+    source: `s3://b/x?region=a&endpoint=https://${SECRET_LIKE}`,
+    code: 'location-endpoint',
+    says: /found endpoint that is no address of a server/,
+  },
+  {
+    name: 'a secret as account',
+    source: `r2://b/x?account-id=${SECRET_LIKE}&${KEYS}`,
+    code: 'location-account',
+    says: /no id/,
+  },
+  { name: 'an id as account', source: `r2://b/x?account-id=${KEYID_LIKE}`, code: 'location-account', says: /no id/ },
+  { name: 'an id as bucket', source: `s3://${KEYID_LIKE}/x?region=a`, code: 'location-bucket', says: /bucket/ },
+  {
+    name: 'a secret as profile',
+    source: 's3://b/x?region=a',
+    options: { profile: SECRET_LIKE },
+    code: 'location-profile',
+    says: /--profile with what may be a key/,
+  },
   { name: 'nothing', source: ' ', code: 'location-empty', says: /empty/ },
   { name: 'no region', source: `s3://b/x?${KEYS}`, code: 'location-region', says: /--region/ },
   { name: 'R2 without account', source: `r2://b/x?${KEYS}`, code: 'location-account', says: /account-id=/ },
@@ -225,7 +345,7 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     says: /^cannot read b\/x: found no such/,
   },
   { name: 'odd region', source: 's3://b/x?region=not_a_region', code: 'location-region', says: /"not_a_region"/ },
-  { name: 'a key as region', source: 's3://b/x?region=token=SECRET', code: 'location-region', says: /letters/ },
+  { name: 'a key as region', source: 's3://b/x?region=token=SECRET', code: 'location-region', says: /may be a key/ },
   { name: 'odd AWS_REGION', source: 's3://b', env: { AWS_REGION: 'a b' }, code: 'location-region', says: /"a b"/ },
   {
     name: 'odd AWS_ENDPOINT_URL',

@@ -508,6 +508,78 @@ export const WARNING_ROWS: readonly ProblemRow[] = [
     input: 'EdgeStartTimestamp == 1700000000 and EdgeStartTimestamp == "2023-11-14T22:13:20Z"',
     problems: ['warning timestamp-field where.and[0].key', 'warning timestamp-field where.and[1].key'],
   },
+  {
+    input: 'ClientIP in {"10.0.0.0/14" "192.0.2.7"} and BotScore < 30',
+    problems: ['warning address-range where.and[0].value'],
+    says: [
+      'found "10.0.0.0/14" for ClientIP',
+      'write (ClientIP == "192.0.2.7" or starts_with(ClientIP, "10.0.") or starts_with(ClientIP, "10.1.") or starts_with(ClientIP, "10.2.") or starts_with(ClientIP, "10.3."))',
+    ],
+  },
+  {
+    input: condition('OriginIP', '!in', ['10.0.0.0/8', '192.168.0.0/16']),
+    problems: ['warning address-range where.value'],
+    says: [
+      'write {"and":[{"key":"OriginIP","operator":"!startsWith","value":"10."},{"key":"OriginIP","operator":"!startsWith","value":"192.168."}]}',
+    ],
+  },
+  {
+    input: condition('EdgeServerIP', 'eq', '192.0.2.128/30'),
+    problems: ['warning address-range where.value'],
+    says: ['"value":["192.0.2.128","192.0.2.129","192.0.2.130","192.0.2.131"]'],
+  },
+  {
+    input: 'starts_with(ClientIP, "10.1.2.3/24") or ClientIP == "10.2.*"',
+    problems: ['warning address-range where.or[0].value', 'warning address-range where.or[1].value'],
+    says: ['write starts_with(ClientIP, "10.1.2.")', 'write starts_with(ClientIP, "10.2.")'],
+  },
+  {
+    input: 'ClientIP == "2001:db8::/32"',
+    problems: ['warning address-range where.value'],
+    says: ['write starts_with(ClientIP, "2001:db8:"), which matches addresses in their shortest form'],
+  },
+  {
+    input: 'ClientIP in {"2001:db8::/48" "10.0.0.0/8"}',
+    problems: ['warning address-range where.value'],
+    says: ['found "2001:db8::/48" and "10.0.0.0/8"', 'no beginning covers them all'],
+  },
+  {
+    input: 'ClientIP in {"10.0.0.0/10"}',
+    problems: ['warning address-range where.value'],
+    says: ['do not fit into a filter: 64 of 30 operators'],
+  },
+  {
+    // Either range alone would fit.
+    input: 'ClientIP == "10.0.0.0/12" or OriginIP == "10.16.0.0/12"',
+    problems: ['warning address-range where.or[0].value', 'warning address-range where.or[1].value'],
+    says: ['do not fit into a filter: 32 of 30 operators'],
+  },
+  {
+    input: 'ClientIP == "0.0.0.0/0"',
+    problems: ['warning address-range where.value'],
+    says: ['leave the condition out'],
+  },
+  {
+    input: 'ClientIP == "10.0.0.0-10.0.0.9"',
+    problems: ['warning address-range where.value'],
+    says: ['write its addresses, or beginnings of them'],
+  },
+  {
+    input: 'ResolvedIPs contains "10.0.0.0/8"',
+    dataset: 'gateway_dns',
+    problems: ['warning address-range where.value'],
+    says: ['no operator asks for the beginning of an element'],
+  },
+  {
+    input: 'IPSourceAddress == "10.0.0.0/8"',
+    dataset: 'network_analytics_logs',
+    problems: ['warning address-range where.value'],
+  },
+  { input: 'IPSourceSubnet == "10.0.0.0/24"', dataset: 'network_analytics_logs', problems: [] },
+  {
+    input: 'ClientIP in {"10.0.0.1" "::1" "10.0.0.0/33" "256.0.0.0/8"} or ClientRequestPath == "10.0.0.0/8"',
+    problems: [],
+  },
 ];
 
 /** The platform's limits. */
@@ -535,12 +607,12 @@ export const LIMIT_ROWS: readonly ProblemRow[] = [
   {
     input: condition('ClientRequestHost', 'eq', 'x'.repeat(1000 - 64)),
     problems: ['warning near-byte-limit -'],
-    says: ['found 1000 bytes'],
+    says: ['found 1,000 bytes'],
   },
   {
     input: condition('ClientRequestHost', 'eq', 'x'.repeat(1001 - 64)),
     problems: ['error too-many-bytes -'],
-    says: ['found 1001 bytes'],
+    says: ['found 1,001 bytes'],
   },
   { input: condition('ClientRequestHost', 'eq', 'x'.repeat(899 - 64)), problems: [] },
   { input: condition('ClientRequestHost', 'eq', 'é'.repeat(468)), problems: ['warning near-byte-limit -'] },

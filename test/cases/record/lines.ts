@@ -52,7 +52,7 @@ export const LINE_CASES: readonly LineCase[] = [
   { line: ' \t ', is: 'blank' },
   { line: '\t\r', is: 'blank' },
 
-  { line: '\r\r', is: 'invalid-json', says: 'the end of the line after 1 bytes, wanted a value' },
+  { line: '\r\r', is: 'invalid-json', says: 'the end of the line after 1 byte, wanted a value' },
   { line: '\f', is: 'invalid-json' },
   { line: '\u00a0', is: 'invalid-json' },
   { line: '\ufeff{}', is: 'invalid-json' },
@@ -111,7 +111,7 @@ export const LINE_CASES: readonly LineCase[] = [
     is: 'invalid-utf8',
     says: 'found the byte 0xff after 2 bytes, wanted UTF-8',
   },
-  { line: Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), is: 'invalid-utf8', says: '0xed after 1 bytes' },
+  { line: Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), is: 'invalid-utf8', says: '0xed after 1 byte' },
   { line: Uint8Array.of(0x22, 0xc3, 0xa9, 0xc0, 0x80, 0x22), is: 'invalid-utf8', says: '0xc0 after 3 bytes' },
-  { line: Uint8Array.of(0x78, 0xe2, 0x82), is: 'invalid-utf8', says: '0xe2 after 1 bytes' },
+  { line: Uint8Array.of(0x78, 0xe2, 0x82), is: 'invalid-utf8', says: '0xe2 after 1 byte' },
 ];

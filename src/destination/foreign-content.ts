@@ -1,0 +1,141 @@
+// Content that cannot be lines of text: archives, other compressions, columnar files, UTF-16, an HTML or XML page in
+// place of an object. Recognised by its first bytes, stored or inflated alike; reads nothing itself.
+import { type Compression, compressionOf } from './compression.ts';
+import { ObjectReadError } from './object-finding.ts';
+
+/** Bytes at the start of an object that {@link checkContent} looks at: those of one tar header. */
+export const HEAD_BYTES = 512;
+
+/** A magic number; -1 is any byte. @default at 0 */
+interface Magic {
+  name: string;
+  magic: readonly number[];
+  at?: number;
+  /** Whether a byte that no text holds must follow: the magic number alone could begin a line. */
+  isLikeText?: boolean;
+  /** How to get the lines out; what takes `<file>`. */
+  unpack: string;
+}
+
+const ascii = (text: string): number[] => [...Buffer.from(text, 'latin1')];
+
+const COMPRESSIONS: readonly Magic[] = [
+  { name: 'xz', magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], unpack: 'xz -dc <file>' },
+  { name: 'bzip2', magic: [...ascii('BZh'), -1, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59], unpack: 'bzip2 -dc <file>' },
+  { name: 'an LZ4 frame', magic: [0x04, 0x22, 0x4d, 0x18], unpack: 'lz4 -dc <file>' },
+  { name: 'framed Snappy', magic: [0xff, 0x06, 0x00, 0x00, ...ascii('sNaPpY')], unpack: 'snzip -dc <file>' },
+  { name: 'a ZIP archive', magic: [...ascii('PK'), 0x03, 0x04], unpack: 'unzip -p <file>' },
+  { name: 'a 7z archive', magic: [...ascii('7z'), 0xbc, 0xaf, 0x27, 0x1c], unpack: '7z x -so <file>' },
+];
+
+const FORMATS: readonly Magic[] = [
+  { name: 'a tar archive', magic: ascii('ustar'), at: 257, unpack: 'tar -xOf <file>' },
+  { name: 'Parquet', magic: ascii('PAR1'), isLikeText: true, unpack: 'duckdb -jsonlines -c "from \'<file>\'"' },
+  { name: 'Avro', magic: [...ascii('Obj'), 0x01], unpack: 'avro-tools tojson <file>' },
+  { name: 'ORC', magic: ascii('ORC'), isLikeText: true, unpack: 'orc-contents <file>' },
+];
+
+/** What was expected, for every message. */
+const EXPECTED = 'expected lines of text, plain or compressed by gzip or Zstandard';
+
+const NAMES: Readonly<Record<Compression, string>> = { gzip: 'gzip', zstd: 'Zstandard' };
+
+/** What the first bytes of an object are known for. */
+export interface ContentHead {
+  /** At most {@link HEAD_BYTES}; fewer only where the object holds no more. */
+  head: Uint8Array;
+  /** The compression that these bytes came out of; undefined for stored bytes. */
+  inside?: Compression | undefined;
+  /** Whether HTML and XML are taken for lines: the user says how lines look. @default false */
+  isMarkupRead?: boolean | undefined;
+}
+
+/** @throws ObjectReadError `compression-unknown`, `format-unknown` where the bytes cannot begin lines of text */
+export function checkContent({ head, inside, isMarkupRead }: ContentHead): void {
+  const where = inside === undefined ? '' : ` inside ${NAMES[inside]}`;
+  const nested = inside === undefined ? undefined : compressionOf(head);
+  if (inside !== undefined && nested !== undefined) {
+    const commands = `${inside} -dc <file> | ${nested} -dc | headgate replay -`;
+    refuse('compression-unknown', `${NAMES[nested]}${where}`, `unpack it first: ${commands}`);
+  }
+  const compression = COMPRESSIONS.find((one) => fits(one, head));
+  if (compression !== undefined)
+    refuse('compression-unknown', `${compression.name}${where}`, unpack(compression, inside));
+  const format = FORMATS.find((one) => fits(one, head));
+  if (format !== undefined) refuse('format-unknown', `${format.name}${where}`, unpack(format, inside));
+  const encoding = wideEncodingOf(head);
+  if (encoding !== undefined) {
+    const source = inside === undefined ? ' <file>' : '';
+    const convert = `iconv -f ${encoding} -t UTF-8${source} | headgate replay -`;
+    const fix = inside === undefined ? convert : `${inside} -dc <file> | ${convert}`;
+    refuse('format-unknown', `${encoding} text${where}`, `convert it first: ${fix}`, 'expected UTF-8');
+  }
+  if (isMarkupRead === true) return;
+  const markup = markupOf(head);
+  if (markup !== undefined) {
+    refuse('format-unknown', `${markup}${where}`, 'fetch the object again, or give --input where lines do begin so');
+  }
+}
+
+/** @throws ObjectReadError always */
+function refuse(
+  code: 'compression-unknown' | 'format-unknown',
+  found: string,
+  fix: string,
+  expected = EXPECTED,
+): never {
+  throw new ObjectReadError(code, `found ${found}, ${expected}; ${fix}`);
+}
+
+function fits({ magic, at = 0, isLikeText = false }: Magic, head: Uint8Array): boolean {
+  if (!magic.every((byte, index) => byte === -1 || head[at + index] === byte)) return false;
+  const next = head[at + magic.length];
+  return !isLikeText || (next !== undefined && (next < 0x20 || next > 0x7e));
+}
+
+function unpack({ unpack: command }: Magic, inside: Compression | undefined): string {
+  if (inside === undefined) return `unpack it first: ${command} | headgate replay -`;
+  return `unpack it first: ${inside} -dc <file> > unpacked, then ${command.replace('<file>', 'unpacked')} | headgate replay -`;
+}
+
+/** Code units looked at where there is no byte order mark: JSON and CSV begin with ASCII. */
+const PATTERN_UNITS = 4;
+
+/** UTF-16 and UTF-32, by byte order mark or by the zero bytes of ASCII text. @returns the name that iconv has for it */
+function wideEncodingOf(head: Uint8Array): string | undefined {
+  const [a, b, c, d] = head;
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
+  if (a === 0xfe && b === 0xff) return 'UTF-16';
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return 'UTF-32';
+  if (isAscii(head, 2, 0)) return 'UTF-16LE';
+  if (isAscii(head, 2, 1)) return 'UTF-16BE';
+  if (isAscii(head, 4, 0)) return 'UTF-32LE';
+  return isAscii(head, 4, 3) ? 'UTF-32BE' : undefined;
+}
+
+/** Whether the first units of so many bytes are ASCII text. @param place of the one byte of a unit that is not zero */
+function isAscii(head: Uint8Array, unitBytes: number, place: number): boolean {
+  const units = Math.min(PATTERN_UNITS, Math.floor(head.length / unitBytes));
+  if (units < 2) return false;
+  for (let at = 0; at < units * unitBytes; at += 1) {
+    const byte = head[at]!;
+    const isText = byte === 9 || byte === 10 || byte === 13 || (byte >= 0x20 && byte < 0x7f);
+    if (at % unitBytes === place ? !isText : byte !== 0) return false;
+  }
+  return true;
+}
+
+const MARKUP = /^(?:\ufeff)?\s*(?:(<!doctype html|<html[\s>])|<\?xml[\s?]|<Error>)/i;
+/** The code of an error that an S3 server answers with; names of codes are letters, a few dozen at most. */
+const ERROR_CODE = /<Error>[\s\S]{0,256}?<Code>([A-Za-z0-9.]{1,64})<\/Code>/;
+
+/** What a page is; undefined where the bytes begin none. */
+function markupOf(head: Uint8Array): string | undefined {
+  const text = Buffer.from(head).toString('utf8');
+  const match = MARKUP.exec(text);
+  if (match === null) return undefined;
+  if (match[1] !== undefined) return 'an HTML page';
+  const code = ERROR_CODE.exec(text)?.[1];
+  if (code !== undefined) return `the error page of a server (XML, code ${code})`;
+  return /<Error>/.test(text) ? 'the error page of a server (XML)' : 'an XML document';
+}

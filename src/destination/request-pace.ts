@@ -1,0 +1,86 @@
+// How many requests a server gets at a time. Refusals halve the number, answers raise it again: up to half of what was
+// refused with each answer, beyond that by one for each round of answers, as TCP does. Knows nothing of what is asked.
+
+/** Requests at a time before the first refusal, and the most there are at any time: beyond what is read at a time. */
+const MOST_REQUESTS = 256;
+
+/** A queue in front of a server. */
+export class RequestPace {
+  readonly #isPaced: boolean;
+  #limit = MOST_REQUESTS;
+  /** Up to here the limit rises by one with each answer. */
+  #fastUntil = MOST_REQUESTS;
+  #inFlight = 0;
+  /** Requests that began before the last refusal say nothing about the limit that followed it. */
+  #epoch = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /** @param isPaced false: requests never wait */
+  constructor(isPaced: boolean) {
+    this.#isPaced = isPaced;
+  }
+
+  /** Requests that may be under way at a time now. */
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /**
+   * Runs a request when its turn comes.
+   * @param isRefusal whether an error means that the server takes fewer requests
+   * @throws what the request throws; the signal's reason when aborted while waiting
+   */
+  async run<Answer>(
+    request: () => Promise<Answer>,
+    isRefusal: (error: unknown) => boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> {
+    if (this.#isPaced && (this.#waiting.length > 0 || this.#inFlight + 1 > this.#limit)) await this.#turn(signal);
+    else this.#inFlight += 1;
+    const epoch = this.#epoch;
+    try {
+      const answer = await request();
+      this.#raise();
+      return answer;
+    } catch (error) {
+      if (isRefusal(error) && epoch === this.#epoch) this.#lower();
+      throw error;
+    } finally {
+      this.#inFlight -= 1;
+      this.#admit();
+    }
+  }
+
+  #raise(): void {
+    this.#limit = Math.min(this.#limit + (this.#limit < this.#fastUntil ? 1 : 1 / this.#limit), MOST_REQUESTS);
+  }
+
+  #lower(): void {
+    this.#epoch += 1;
+    this.#fastUntil = Math.max(1, Math.floor(Math.min(this.#limit, this.#inFlight) / 2));
+    this.#limit = this.#fastUntil;
+  }
+
+  /** Resolves when the request is counted as under way. */
+  #turn(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(enter);
+    });
+  }
+
+  #admit(): void {
+    while (this.#waiting.length > 0 && this.#inFlight + 1 <= this.#limit) {
+      this.#inFlight += 1;
+      this.#waiting.shift()!();
+    }
+  }
+}

@@ -1,0 +1,226 @@
+// What is wrong with a job, as far as its own text and its dataset show. Every command that reads a job asks here, so that one
+// fact has one code and one severity. Reads no line and no ruleset; the filter inside is checked by src/filter.
+import { HeadgateError, nearest, redactSecrets } from '../base/index.ts';
+import { type Dataset, datasetsWithField, MAX_COMPARED_LENGTH } from '../dataset/index.ts';
+import type { Job, JobState } from '../job/index.ts';
+import { defaultsOf } from './defaults.ts';
+import { parseTemplate, templateFields } from './record-template.ts';
+
+/** `error`: the platform refuses the job, or does not do what the job says. `warning`: it may. `remark`: good to know. */
+export type JobSeverity = 'error' | 'warning' | 'remark';
+
+/** The severity of every problem of a job, by its stable code. */
+export const JOB_SEVERITIES = {
+  'job-filter-object': 'error',
+  'job-option-unknown': 'error',
+  'job-option-misplaced': 'error',
+  'job-template': 'error',
+  'job-field-unknown': 'error',
+  'job-field-removed': 'warning',
+  'job-field-unlisted': 'warning',
+  'job-no-fields': 'warning',
+  'job-legacy': 'warning',
+  'job-state': 'remark',
+  'job-field-deprecated': 'remark',
+  'job-field-repeated': 'remark',
+} as const satisfies Readonly<Record<string, JobSeverity>>;
+
+/** Stable name of a kind of problem. */
+export type JobProblemCode = keyof typeof JOB_SEVERITIES;
+
+/** One problem of a job. */
+export interface JobProblem {
+  severity: JobSeverity;
+  code: JobProblemCode;
+  /** Where in the job: `output_options.field_names`. */
+  path: string;
+  /** "found …, expected …; the fix". One line. */
+  message: string;
+  /** The names of fields and options that it is about, each once. */
+  names: readonly string[];
+}
+
+/** What is looked at of a job. */
+export type CheckedJob = Pick<Job, 'filterObject' | 'misplacedOptions' | 'outputOptions' | 'isLegacy' | 'state'>;
+
+/** Names shown in one message; `names` has all. */
+const NAMES_SHOWN = 10;
+/** Datasets named for a field of another one. */
+const DATASETS_SHOWN = 3;
+/** Longest text of the platform that is quoted. Characters. */
+const MAX_QUOTED = 200;
+/** Longest filter that is written out as the fix: a filter within its limit of bytes, escaped. Characters. */
+const MAX_SHOWN_FILTER = 2400;
+
+/** Every option that the platform has. */
+const OPTION_NAMES: readonly string[] = Object.keys(defaultsOf({}));
+
+const OPTIONS = 'output_options';
+const FIELDS = `${OPTIONS}.field_names`;
+const TEMPLATE = `${OPTIONS}.record_template`;
+/** The documentation names it, the dataset's page does not. reference/logpush.md, section 6. */
+const UNLISTED_FIELD = 'ResponseFields';
+
+/** All problems of a job, in the order of {@link JOB_SEVERITIES}. The time is in proportion to its fields. */
+export function jobProblems(job: CheckedJob, dataset: Dataset): JobProblem[] {
+  const found = [
+    ...filterProblems(job),
+    ...optionProblems(job),
+    ...templateProblems(job, dataset),
+    ...fieldProblems(job, dataset),
+    ...stateProblems(job),
+  ];
+  const order = Object.keys(JOB_SEVERITIES);
+  return found.sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code));
+}
+
+function problem(code: JobProblemCode, path: string, message: string, names: readonly string[] = []): JobProblem {
+  return { severity: JOB_SEVERITIES[code], code, path, message, names };
+}
+
+function filterProblems({ filterObject }: CheckedJob): JobProblem[] {
+  if (filterObject === undefined) return [];
+  const string = JSON.stringify(filterObject);
+  const fix = string.length > MAX_SHOWN_FILTER ? 'write it with check --as-job-string' : `write "filter": ${string}`;
+  return [problem('job-filter-object', 'filter', `found an object, expected the filter as a JSON string; ${fix}`)];
+}
+
+function optionProblems({ outputOptions, misplacedOptions }: CheckedJob): JobProblem[] {
+  const unknown = Object.keys(outputOptions).filter((name) => !OPTION_NAMES.includes(name));
+  const expected = `expected options among ${OPTION_NAMES.join(', ')}`;
+  const nearOption = (name: string): string | undefined => nearestOf(name, OPTION_NAMES);
+  return [
+    ...(unknown.length === 0
+      ? []
+      : [
+          problem(
+            'job-option-unknown',
+            OPTIONS,
+            `found ${quoteNames(unknown)}, which the platform does not have; ${adviceFor(unknown, nearOption) ?? expected}`,
+            unknown,
+          ),
+        ]),
+    ...(misplacedOptions.length === 0
+      ? []
+      : [
+          problem(
+            'job-option-misplaced',
+            '',
+            `found ${quoteNames(misplacedOptions)} beside output_options, expected them in it: the platform does not read them here`,
+            misplacedOptions,
+          ),
+        ]),
+  ];
+}
+
+function templateProblems({ outputOptions }: CheckedJob, dataset: Dataset): JobProblem[] {
+  const { record_template: template, field_names: names } = defaultsOf(outputOptions);
+  if (template === undefined) return [];
+  try {
+    const fields = templateFields(parseTemplate(template));
+    const listed = new Set(names);
+    const unlisted = names === undefined ? [] : fields.filter((name) => !listed.has(name));
+    const message = `found ${quoteNames(unlisted)}, which field_names does not list: null in every line; add them to field_names`;
+    return [
+      ...unknownFields(fields, TEMPLATE, dataset),
+      ...(unlisted.length === 0 ? [] : [problem('job-field-unlisted', TEMPLATE, message, unlisted)]),
+    ];
+  } catch (error) {
+    if (!(error instanceof HeadgateError)) throw error;
+    return [problem('job-template', TEMPLATE, error.message.replace(/^.*?: (?=found)/s, ''))];
+  }
+}
+
+function fieldProblems({ outputOptions, isLegacy }: CheckedJob, dataset: Dataset): JobProblem[] {
+  // An empty list is none; a template names its fields itself.
+  const { field_names: names, record_template: template } = defaultsOf(outputOptions);
+  const problems: JobProblem[] = [];
+  if (isLegacy) {
+    const message = 'found the legacy logpull_options, expected output_options, which the platform prefers';
+    problems.push(problem('job-legacy', 'logpull_options', message));
+  }
+  if (names === undefined) {
+    if (template !== undefined) return problems;
+    const message = 'found none, expected the fields of a line in their order; give the job as the API returns it';
+    return [...problems, problem('job-no-fields', FIELDS, message)];
+  }
+  const distinct = new Set(names);
+  const repeated = [...repeatsIn(names)];
+  const ofDataset = [...distinct].flatMap((name) => dataset.fields.get(name) ?? []);
+  const removed = ofDataset.filter((field) => field.removed !== undefined);
+  const deprecated = ofDataset.filter((field) => field.deprecated === true).map(({ name }) => name);
+  problems.push(...unknownFields([...distinct], FIELDS, dataset));
+  if (removed.length > 0) {
+    const gone = removed.map(({ name }) => name);
+    const replacementOf = (name: string): string | undefined => dataset.fields.get(name)?.removed?.replacedBy;
+    const message = `found ${quoteNames(gone)}, no longer pushed; ${adviceFor(gone, replacementOf) ?? 'leave them out'}`;
+    problems.push(problem('job-field-removed', FIELDS, message, gone));
+  }
+  if (deprecated.length > 0) {
+    const message = `found ${quoteNames(deprecated)}, still pushed but going to be removed`;
+    problems.push(problem('job-field-deprecated', FIELDS, message, deprecated));
+  }
+  if (repeated.length > 0) {
+    const message = `found ${quoteNames(repeated)} more than once, expected each field once`;
+    problems.push(problem('job-field-repeated', FIELDS, message, repeated));
+  }
+  return problems;
+}
+
+function unknownFields(names: readonly string[], path: string, dataset: Dataset): JobProblem[] {
+  const unknown = names.filter((name) => !dataset.fields.has(name) && name !== UNLISTED_FIELD);
+  if (unknown.length === 0) return [];
+  const advice = adviceFor(unknown, (name) => nearestOf(name, dataset.fields.keys()));
+  const elsewhere = unknown.slice(0, NAMES_SHOWN).flatMap((name) => {
+    const homes = datasetsWithField(name).slice(0, DATASETS_SHOWN);
+    return homes.length === 0 ? [] : [`${name} is a field of ${homes.join(', ')}`];
+  });
+  const message = [`found ${quoteNames(unknown)}, expected fields of ${dataset.name}`, advice, ...elsewhere]
+    .filter((part) => part !== undefined)
+    .join('; ');
+  return [problem('job-field-unknown', path, message, unknown)];
+}
+
+function stateProblems({ state }: CheckedJob): JobProblem[] {
+  const text = state === undefined ? '' : stateText(state);
+  return text === '' ? [] : [problem('job-state', '', text)];
+}
+
+/** `enabled is false, error_message is "…"`. */
+function stateText({ isDisabled, lastError, errorMessage }: JobState): string {
+  const quoted = (key: string, text: string | undefined): string[] =>
+    text === undefined ? [] : [`${key} is ${JSON.stringify(redactSecrets(text).slice(0, MAX_QUOTED))}`];
+  return [
+    ...(isDisabled ? ['enabled is false'] : []),
+    ...quoted('last_error', lastError),
+    ...quoted('error_message', errorMessage),
+  ].join(', ');
+}
+
+/** Names that stand in a list more than once. */
+function repeatsIn(names: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const repeats = new Set<string>();
+  for (const name of names) (seen.has(name) ? repeats : seen).add(name);
+  return repeats;
+}
+
+/** `write A for "a", B for "b"`; undefined where nothing comes near. Looks at the names that are shown alone: looking takes time. */
+function adviceFor(names: readonly string[], replacementOf: (name: string) => string | undefined): string | undefined {
+  const pairs = names.slice(0, NAMES_SHOWN).flatMap((name) => {
+    const replacement = replacementOf(name);
+    return replacement === undefined ? [] : [`${replacement} for ${JSON.stringify(name)}`];
+  });
+  return pairs.length === 0 ? undefined : `write ${pairs.join(', ')}`;
+}
+
+function nearestOf(name: string, known: Iterable<string>): string | undefined {
+  return name.length <= MAX_COMPARED_LENGTH ? nearest(name, known) : undefined;
+}
+
+/** `"A", "B" and 3 more`. */
+function quoteNames(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => JSON.stringify(name.slice(0, MAX_COMPARED_LENGTH)));
+  const more = names.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,73 @@
+// The bucket of --emit: made sure of before anything is read, like a folder. Writes no objects.
+import { HeadgateError } from '../base/index.ts';
+import { DATE_PLACEHOLDER, parseWriteLocation, type S3Location } from '../destination/index.ts';
+import { writerOf } from './emit-place.ts';
+import type { EmitBucket, EmitPlan, EmitRequest } from './emit-plan.ts';
+import type { EmitWork } from './emit-run.ts';
+import { makeSpool } from './emit-unfinished.ts';
+
+/**
+ * The plan for a bucket.
+ * @throws HeadgateError `emit-into-source`, `emit-not-empty`; where the destination cannot be parsed or listed
+ */
+export async function openEmitBucket(
+  { destination, overwrite, limits }: Extract<EmitRequest, { kind: 'bucket' }>,
+  { jobs, objects, connection }: EmitWork,
+  run: string,
+): Promise<EmitPlan> {
+  const location = await parseWriteLocation(destination, connection, '--emit');
+  for (const source of new Set(objects.map((object) => object.destination.location))) {
+    if (source.kind === 's3') checkBucketApart(location, source);
+  }
+  const bucket: EmitBucket = { location, overwrite, limits };
+  await checkEmpty(bucket, run);
+  return { folder: await makeSpool(run), bucket, jobs, run };
+}
+
+/** With `overwrite` nothing is asked: keys that may write need not be allowed to list. */
+async function checkEmpty(bucket: EmitBucket, run: string): Promise<void> {
+  if (bucket.overwrite) return;
+  const writer = await writerOf({ run }, bucket);
+  try {
+    const found = await writer.anyKey(startOf(bucket.location)).catch((error: unknown) => {
+      throw error instanceof HeadgateError ? listingFailed(error) : error;
+    });
+    if (found === undefined) return;
+    throw new HeadgateError(
+      'emit-not-empty',
+      `cannot write to --emit ${bucket.location.display}: found objects there, such as ${JSON.stringify(found)}, expected none; with --overwrite objects of the same name are replaced and the others stay`,
+    );
+  } finally {
+    writer.close();
+  }
+}
+
+function listingFailed({ code, kind, message }: HeadgateError): HeadgateError {
+  const advice = code === 's3-denied' ? '; with --overwrite nothing is listed' : '';
+  return new HeadgateError(code, `${message.replace(/^cannot list/, 'cannot write to --emit')}${advice}`, { kind });
+}
+
+function checkBucketApart(target: S3Location, source: S3Location): void {
+  if (target.bucket !== source.bucket || serviceOf(target) !== serviceOf(source)) return;
+  const [written, read] = [startOf(target), startOf(source)];
+  if (!written.startsWith(read) && !read.startsWith(written)) return;
+  const how = written === read ? 'is' : written.startsWith(read) ? 'lies below' : 'holds';
+  throw new HeadgateError(
+    'emit-into-source',
+    `cannot write to --emit ${target.display}: found a prefix that ${how} the source ${source.display}, expected one apart from it, so that what is written is not read as what was pushed`,
+  );
+}
+
+/** How all keys of a place begin: a prefix is a folder, and a day comes after it. */
+function startOf({ prefix }: S3Location): string {
+  const date = prefix.indexOf(DATE_PLACEHOLDER);
+  if (date >= 0) return prefix.slice(0, date);
+  return prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+}
+
+/** One name for one service: Amazon's has a host for each region. */
+function serviceOf({ endpoint }: S3Location): string {
+  if (endpoint === undefined) return 'amazonaws.com';
+  const { host, pathname } = new URL(endpoint);
+  return host.endsWith('.amazonaws.com') ? 'amazonaws.com' : `${host}${pathname}`;
+}

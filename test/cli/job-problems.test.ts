@@ -1,0 +1,121 @@
+// One fact about a job has one severity, whichever command reads the job: check and validate judge it, the others warn and go on.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MISMATCH_SEVERITIES } from '../../src/custom-fields/index.ts';
+import { JOB_SEVERITIES } from '../../src/output/index.ts';
+import { runTogether } from '../helpers/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-job-problems-'));
+const file = (name: string, content: object | string) => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+const LINE = file('one.log', '{"RayID":"a536a5e1ebcd92f9","EdgeStartTimestamp":1793620800000000000,"BotScore":1}\n');
+const TRAFFIC = 'samples/traffic/shop.ndjson';
+const RULESET = 'samples/ruleset.json';
+const KEYS = ['RequestHeaders', 'ResponseHeaders', 'Cookies'];
+const FILTER = '{"where":{"key":"BotScore","operator":"lt","value":30}}';
+const GOOD = { field_names: ['RayID', 'EdgeStartTimestamp', 'BotScore', ...KEYS] };
+const findingsOf = (stdout: string): { code: string; severity: string }[] => JSON.parse(stdout).jobs[0].findings;
+
+describe('what is wrong with a job', () => {
+  it.each<[keyof typeof JOB_SEVERITIES, object, string | undefined]>([
+    [
+      'job-filter-object',
+      { filter: JSON.parse(FILTER), output_options: GOOD },
+      `write "filter": ${JSON.stringify(FILTER)}`,
+    ],
+    ['job-option-unknown', { output_options: { ...GOOD, 'CVE-2021-4428': true } }, 'write CVE-2021-44228'],
+    ['job-option-misplaced', { field_names: [], output_options: GOOD }, 'found "field_names" beside output_options'],
+    ['job-field-unknown', { output_options: { field_names: [...KEYS, 'edgecolocode'] } }, 'write EdgeColoCode'],
+    ['job-field-removed', { output_options: { field_names: [...KEYS, 'WAFAction'] } }, 'write SecurityAction'],
+    ['job-field-repeated', { output_options: { field_names: [...KEYS, 'Cookies'] } }, undefined],
+    ['job-no-fields', { filter: FILTER }, undefined],
+    ['job-legacy', { logpull_options: `fields=${KEYS.join()}` }, undefined],
+    ['job-state', { enabled: false, output_options: GOOD }, undefined],
+  ])('%s', async (code, job, said) => {
+    const path = file(`${code}.json`, { name: code, filter: FILTER, ...job });
+    const severity = JOB_SEVERITIES[code];
+    const isError = severity === 'error';
+    const checked = await runTogether(['check', '--job', path, '--format', 'json']);
+    expect(checked.code).toBe(isError ? 1 : 0);
+    const [check] = JSON.parse(checked.stdout).checks;
+    expect(check).toMatchObject({ valid: !isError, jobProblems: [{ code, severity }] });
+    expect((await runTogether(['check', '--job', path])).stdout).toContain(`${severity.padEnd(7)} `);
+    const validated = await runTogether(['validate', LINE, '--job', path, '--format', 'json', '-q']);
+    expect(findingsOf(validated.stdout)).toContainEqual(expect.objectContaining({ code, severity }));
+    if (isError) expect(validated.code).toBe(1);
+    // These use the filter or the options, and say what is wrong with the job.
+    for (const args of [
+      ['replay', LINE, '--counts', '--job', path],
+      ['explain', LINE, '--job', path],
+      ['sample', LINE, '-n', '1', '--job', path],
+      ['fields', 'preview', '-r', RULESET, TRAFFIC, '--job', path],
+    ]) {
+      const run = await runTogether(args);
+      expect(run.code, args.join(' ')).toBe(0);
+      if (said === undefined) expect(run.stderr).not.toContain('output_options');
+      else expect(run.stderr).toContain(said);
+    }
+  });
+
+  it('the string of a filter given as an object is printed, and the job stays refused', async () => {
+    const path = file('object.json', { name: 'a', filter: JSON.parse(FILTER), output_options: GOOD });
+    const run = await runTogether(['check', '--job', path, '--as-job-string']);
+    expect(run).toMatchObject({ code: 1, stdout: `${JSON.stringify(FILTER)}\n` });
+    expect(run.stderr).toContain('job-filter-object');
+  });
+
+  it('a key near to filter is no job without a filter', async () => {
+    const path = file('near.json', { name: 'a', filtr: FILTER });
+    for (const args of [['check'], ['replay', LINE], ['validate', LINE]]) {
+      const run = await runTogether([...args, '--job', path]);
+      expect(run).toMatchObject({ code: 1, stdout: '' });
+      expect(run.stderr).toContain('found the key "filtr"');
+    }
+  });
+});
+
+describe('a job beside a ruleset: fields preview and validate agree', () => {
+  it.each<[keyof typeof MISMATCH_SEVERITIES | undefined, string | undefined, object]>([
+    [undefined, undefined, { output_options: GOOD }],
+    [undefined, undefined, { output_options: { field_names: ['RequestHeaders', 'ResponseFields', 'Cookies'] } }],
+    ['key-not-listed', 'ruleset-unlisted', { output_options: { field_names: ['RayID', 'RequestHeaders', 'Cookies'] } }],
+    ['no-key-listed', 'ruleset-unused', { output_options: { field_names: ['RayID'] } }],
+    ['job-without-fields', 'job-no-fields', { output_options: { field_names: [] } }],
+    ['job-dataset', 'ruleset-dataset', { dataset: 'firewall_events', output_options: { field_names: ['RayID'] } }],
+  ])('%s is %s', async (code, rule, job) => {
+    const path = file('beside.json', { name: 'a', ...job });
+    const given = ['--ruleset', RULESET, '--job', path, '--format', 'json', '-q'];
+    const severity = code && MISMATCH_SEVERITIES[code];
+    const previewed = await runTogether(['fields', 'preview', TRAFFIC, ...given]);
+    const mismatches: { code: string; severity: string }[] = JSON.parse(previewed.stdout).job.mismatches;
+    expect([...new Set(mismatches.map((one) => `${one.code} ${one.severity}`))]).toEqual(
+      code === undefined ? [] : [`${code} ${severity}`],
+    );
+    expect(previewed.code).toBe(severity === 'error' ? 1 : 0);
+    const strict = await runTogether(['fields', 'preview', TRAFFIC, ...given, '--strict']);
+    expect(strict.code).toBe(severity === 'error' || severity === 'warning' ? 1 : 0);
+    const validated = await runTogether(['validate', LINE, ...given]);
+    const found = findingsOf(validated.stdout).filter((one) => /^ruleset-|^job-no-fields/.test(one.code));
+    expect(found.map((one) => [one.code, one.severity])).toEqual(rule === undefined ? [] : [[rule, severity]]);
+  });
+
+  it('keys that the ruleset does not configure', async () => {
+    const parameters = { cookie_fields: [{ name: 'currency' }] };
+    const rule = file('cookie.json', { action: 'log_custom_field', expression: 'true', action_parameters: parameters });
+    const path = file('listing.json', { name: 'a', output_options: GOOD });
+    const given = ['--ruleset', rule, '--job', path, '--format', 'json', '-q'];
+    const previewed = await runTogether(['fields', 'preview', TRAFFIC, ...given]);
+    expect(previewed.code).toBe(0);
+    const mismatch = { code: 'key-not-configured', severity: 'warning' };
+    expect(JSON.parse(previewed.stdout).job.mismatches).toMatchObject([mismatch, mismatch]);
+    const validated = await runTogether(['validate', LINE, ...given]);
+    expect(findingsOf(validated.stdout)).toContainEqual(
+      expect.objectContaining({ code: 'ruleset-nothing', severity: 'warning', count: 2 }),
+    );
+  });
+});

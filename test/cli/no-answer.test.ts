@@ -1,0 +1,208 @@
+// Every command that judges, with input that it cannot judge: exit code 2 and one sentence, never a table of zeros or a green tick.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { type CliRun, runTogether } from '../helpers/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-no-answer-'));
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const FILTER = 'BotScore < 30';
+const JOB = file(
+  'job.json',
+  JSON.stringify({
+    name: 'j',
+    filter: '{"where":{"key":"BotScore","operator":"lt","value":30}}',
+    output_options: { field_names: ['RayID', 'EdgeStartTimestamp'] },
+  }),
+);
+/** Nanoseconds, which JavaScript's numbers do not hold. */
+const TIME = `${Date.UTC(2026, 10, 2, 10)}000000`;
+const line = (id: string): string => `{"RayID":"${id}","EdgeStartTimestamp":${TIME}}\n`;
+const RANGE = ['--since', '2026-12-01', '--until', '2026-12-02'];
+
+/** Objects whose names leave nothing of the range. */
+const named = join(folder, 'named');
+mkdirSync(named);
+for (const hour of ['10', '11']) {
+  const name = `20261102T${hour}0000Z_20261102T${hour}3000Z_0badc0de.log.gz`;
+  writeFileSync(join(named, name), gzipSync(line(hour)));
+}
+
+interface Input {
+  source: string;
+  range?: string[];
+  /** Of the one sentence. */
+  says: RegExp;
+}
+
+const NO_RECORDS: Readonly<Record<string, Input>> = {
+  'an empty file': { source: file('empty.ndjson', ''), says: /found no records \(no line in 1 object\)/ },
+  '/dev/null': { source: '/dev/null', says: /found no records \(no line in 1 object\)/ },
+  'gzip of nothing': { source: file('empty.log.gz', gzipSync('')), says: /found no records \(no line in 1 object\)/ },
+  'blank lines': {
+    source: file('blank.ndjson', '\n \t\n'.repeat(1907)),
+    says: /found no records \(3,814 blank lines in 1 object\), expected one JSON object a line/,
+  },
+  'malformed lines': {
+    source: file('malformed.ndjson', 'no\n{"a":\n\n'),
+    says: /\(2 malformed lines and 1 blank line in 1 object; the first fault is in \S+malformed.ndjson at byte 0: cannot read the line: /,
+  },
+  'lines out of range': {
+    source: file('outside.ndjson', `${line('a')}${line('b')}\n`),
+    range: RANGE,
+    says: /found no records in range \(2 lines outside --since\/--until and 1 blank line in 1 object; the first line there is of 2026-11-02T10:00:00Z\), .*widen --since\/--until/,
+  },
+  'objects out of range': {
+    source: named,
+    range: RANGE,
+    says: /found no records in range \(2 objects and day folders left out by time\), .*widen --since\/--until/,
+  },
+};
+
+/** Commands by name, each with the arguments that a source follows. */
+const COMMANDS: Readonly<Record<string, string[]>> = {
+  replay: ['replay', '-f', FILTER],
+  'replay without a filter': ['replay'],
+  'replay --counts': ['replay', '--counts', '-f', FILTER],
+  'replay --emit': ['replay', '--emit', '-', '-f', FILTER],
+  'sample -n': ['sample', '-n', '3', '-f', FILTER],
+  'sample --estimate': ['sample', '--estimate', '-f', FILTER],
+  'sample --precision': ['sample', '--estimate', '--precision', '5%', '-f', FILTER],
+  validate: ['validate', '--job', JOB],
+  explain: ['explain', '-f', FILTER],
+  bench: ['bench', '--rounds', '2', '--seconds', '1', '-f', FILTER],
+};
+
+const run = (command: string, { source, range = [] }: Input, ...more: string[]): Promise<CliRun> =>
+  runTogether([...COMMANDS[command]!, source, ...range, ...more, '-q']);
+
+/** Bars of figures, and a verdict that all is well. */
+const GREEN = /[█·]{3}|✓|keeps 0 %|(?<!\d)0\.0 %/;
+
+describe.each(Object.keys(COMMANDS))('%s', (command) => {
+  it.each(Object.entries(NO_RECORDS))('%s: exit 2, one sentence', async (_, input) => {
+    const { code, stdout, stderr } = await run(command, input);
+    expect(stderr).toMatch(input.says);
+    expect(stderr).toMatch(/^headgate: cannot [^\n]+\n$/);
+    expect(code).toBe(2);
+    // What a validation finds of names and blank lines stays.
+    if (command !== 'validate') expect(stdout).toBe('');
+    expect(stdout).not.toMatch(GREEN);
+  });
+});
+
+describe('JSON has the counts all the same', () => {
+  const [blank, outside] = [NO_RECORDS['blank lines']!, NO_RECORDS['lines out of range']!];
+  it.each<[string, (report: never) => object]>([
+    ['replay', ({ lines }: { lines: object }) => lines],
+    ['sample -n', ({ lines }: { lines: object }) => lines],
+    ['sample --estimate', ({ lines }: { lines: object }) => lines],
+    ['validate', ({ jobs: [job] }: { jobs: { lines: object }[] }) => job!.lines],
+    ['explain', ({ kinds }: { kinds: object }) => kinds],
+  ])('%s', async (command, linesOf) => {
+    for (const [input, counts] of [
+      [blank, { read: 0, outside: 0, malformed: 0, blank: 3814 }],
+      [outside, { read: 0, outside: 2, malformed: 0, blank: 1 }],
+    ] as const) {
+      const { code, stdout, stderr } = await run(command, input, '--format', 'json');
+      expect(linesOf(JSON.parse(stdout) as never)).toMatchObject(counts);
+      expect(stderr).toMatch(input.says);
+      expect(code).toBe(2);
+    }
+  });
+});
+
+describe('every line undecided: exit 2, the report, and a sentence with what to add', () => {
+  const undecided: Input = { source: file('undecided.ndjson', line('a') + line('b')), says: /BotScore is missing/ };
+  const judging = Object.keys(COMMANDS).filter((command) => !['replay without a filter', 'explain'].includes(command));
+  it.each(judging)('%s', async (command) => {
+    const { code, stderr, stdout } = await run(command, undecided);
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
+      /^headgate: cannot \w+: found 2 of 2 lines undecided by the filter \(.*BotScore.*\), expected .*field_names/,
+    );
+    expect(code).toBe(2);
+    expect(stdout).not.toContain('✓');
+  });
+
+  it('its JSON report is whole', async () => {
+    const { code, stdout } = await run('sample --estimate', undecided, '--format', 'json');
+    expect(JSON.parse(stdout).shares.undecided.lines).toEqual({ share: 1, low: 1, high: 1 });
+    expect(code).toBe(2);
+  });
+
+  it('why lines are undecided is an answer of explain', async () => {
+    const { code, stdout, stderr } = await run('explain', undecided);
+    expect(stdout.match(/unknown BotScore < 30 {3}the line lacks the field/g)).toHaveLength(2);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  it('one filter that decides is an answer, and so are undecided lines that are asked for', async () => {
+    const more = ['-f', 'RayID == "a"'];
+    expect((await run('replay', undecided, ...more)).code).toBe(0);
+    const drawn = await run('sample -n', undecided, '--verdict', 'undecided');
+    expect(drawn).toMatchObject({ code: 0, stdout: line('a') + line('b'), stderr: '' });
+  });
+});
+
+describe('lines of another dataset', () => {
+  const SHARED = ['-d', 'firewall_events', '-f', 'EdgeResponseStatus >= 500'];
+  const OWN = ['-d', 'firewall_events', '-f', 'ClientRefererHost == "a"'];
+  const LOGS = 'samples/logs/all-requests';
+
+  it.each([[[]], [['--counts']], [['--no-fields']]])('a replay that decides warns with %j', async (flags) => {
+    const { code, stdout } = await runTogether(['replay', LOGS, '-q', ...SHARED, ...flags]);
+    expect(stdout).toContain('warning: the lines look like http_requests, not like firewall_events');
+    expect(stdout).toMatch(/→ The lines look like http_requests \(\w+, \w+, \w+\): .* --dataset http_requests/s);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['replay', ['replay', ...OWN]],
+    ['sample', ['sample', '-n', '3', ...OWN]],
+    ['an estimate', ['sample', '--estimate', ...OWN]],
+  ])('%s that decides nothing names the dataset that fits', async (_, args) => {
+    const { code, stderr } = await runTogether([...args, LOGS, '-q']);
+    expect(stderr).toMatch(/the lines look like http_requests, not firewall_events: give a filter, a job or --dataset/);
+    expect(code).toBe(2);
+  });
+
+  it('explain warns, too', async () => {
+    const { code, stdout, stderr } = await runTogether(['explain', LOGS, '--limit', '1', ...OWN]);
+    expect(stderr).toContain('warning: the lines look like http_requests, not like firewall_events');
+    expect(stdout).toContain('the line lacks the field');
+    expect(code).toBe(0);
+  });
+
+  it('of the right dataset nothing is said', async () => {
+    const { stdout } = await runTogether(['replay', LOGS, '-f', FILTER, '-q', '--format', 'json']);
+    expect(JSON.parse(stdout)).not.toHaveProperty('otherDatasets');
+  });
+});
+
+describe('fields preview', () => {
+  const preview = (source: string, ...more: string[]) =>
+    runTogether(['fields', 'preview', '--ruleset', 'samples/ruleset.json', source, '-q', ...more]);
+
+  it.each([
+    ['an empty file', NO_RECORDS['an empty file']!.source, /found no exchange \(no entry in 1 file\)/],
+    ['blank lines', NO_RECORDS['blank lines']!.source, /found no exchange \(no entry in 1 file\)/],
+    ['malformed lines', NO_RECORDS['malformed lines']!.source, /the first fault is in \S+ at byte 0/],
+  ])('%s: exit 2, one sentence', async (_, source, says) => {
+    for (const format of ['text', 'lines', 'json']) {
+      const { code, stdout, stderr } = await preview(source, '--format', format);
+      expect(stderr).toMatch(/^headgate: cannot preview custom fields: found no exchange .*\n$/m);
+      expect(stderr).toMatch(says);
+      expect(code).toBe(2);
+      if (format === 'json') expect(JSON.parse(stdout).traffic.exchanges).toBe(0);
+      else expect(stdout).toBe('');
+    }
+  });
+});

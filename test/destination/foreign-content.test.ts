@@ -1,0 +1,36 @@
+// Objects of another format than lines: named by their first bytes, stored or inflated, and nothing of them is delivered.
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { FOREIGN_FILES, LINES_ALL_THE_SAME, NESTED } from '../helpers/foreign-files.ts';
+import { type Delivery, readStored } from './chunked-destination.ts';
+
+const DELIVERIES: readonly Delivery[] = [{}, { chunkBytes: 1 }, { once: true, chunkBytes: 3 }];
+
+async function expectRefused(stored: Buffer, found: string): Promise<void> {
+  for (const delivery of DELIVERIES) {
+    const { bytes, findings } = await readStored(stored, delivery);
+    expect(bytes).toHaveLength(0);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({ code: expect.stringMatching(/^(?:compression|format)-unknown$/), offset: 0 });
+    expect(findings[0]!.message.slice(0, found.length)).toBe(found);
+    expect(findings[0]!.message).toContain('expected ');
+  }
+}
+
+describe.each(FOREIGN_FILES)('%s', (_, content, found) => {
+  it('stored', () => expectRefused(content, `${found}, `));
+  it('in gzip', () => expectRefused(gzipSync(content), `${found} inside gzip, `));
+  it('in Zstandard', () => expectRefused(zstdCompressSync(content), `${found} inside Zstandard, `));
+});
+
+it.each(NESTED)('%s', (_, stored, found) => expectRefused(stored, found));
+
+it.each(LINES_ALL_THE_SAME)('no such thing: %s', async (_, text) => {
+  for (const stored of [Buffer.from(text), gzipSync(text), zstdCompressSync(text)]) {
+    for (const delivery of DELIVERIES) {
+      const { bytes, findings } = await readStored(stored, delivery);
+      expect(findings).toEqual([]);
+      expect(bytes.toString()).toBe(text);
+    }
+  }
+});

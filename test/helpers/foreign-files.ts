@@ -1,0 +1,94 @@
+// Contents that are no lines of text, with the beginning of what is said of each: as stored, without any compression.
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+
+const LINE = '{"ClientIP":"192.0.2.1","EdgeResponseStatus":200}\n';
+
+/** A row: name, content, and what its message begins with. */
+export type ForeignFile = readonly [name: string, content: Buffer, found: string];
+
+/** A tar archive of one file. */
+export function tarOf(name: string, text: string): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(name);
+  header.write('0000644\0', 100);
+  header.write(`${text.length.toString(8).padStart(11, '0')}\0`, 124);
+  header.write('ustar\x0000', 257);
+  const body = Buffer.alloc(Math.ceil(text.length / 512) * 512 + 1024);
+  body.write(text);
+  return Buffer.concat([header, body]);
+}
+
+function utf16be(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16();
+}
+
+function utf32(text: string, isLittle: boolean): Buffer {
+  const bytes = Buffer.alloc(text.length * 4);
+  for (const [index, letter] of [...text].entries()) {
+    if (isLittle) bytes.writeUInt32LE(letter.codePointAt(0)!, index * 4);
+    else bytes.writeUInt32BE(letter.codePointAt(0)!, index * 4);
+  }
+  return bytes;
+}
+
+const ERROR_PAGE =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>x</Message></Error>';
+
+/** Archives, compressions, columnar files. */
+const BINARY: readonly ForeignFile[] = [
+  ['xz', Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 0]), 'found xz'],
+  ['bzip2', Buffer.from('BZh91AY&SY\0\0'), 'found bzip2'],
+  ['ZIP', Buffer.from('PK\x03\x04\0\0'), 'found a ZIP archive'],
+  ['7z', Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0]), 'found a 7z archive'],
+  ['LZ4', Buffer.from([4, 0x22, 0x4d, 0x18, 0x64]), 'found an LZ4 frame'],
+  ['Snappy', Buffer.from([0xff, 6, 0, 0, ...Buffer.from('sNaPpY')]), 'found framed Snappy'],
+  ['tar', tarOf('a.log', LINE.repeat(30)), 'found a tar archive'],
+  ['Parquet', Buffer.from('PAR1\x15\x04'), 'found Parquet'],
+  ['Avro', Buffer.from('Obj\x01\x04'), 'found Avro'],
+  ['ORC', Buffer.from('ORC\x08\x03'), 'found ORC'],
+];
+
+/** Text in another encoding than UTF-8. */
+const WIDE: readonly ForeignFile[] = [
+  ['UTF-16 LE with BOM', Buffer.from(`\ufeff${LINE}`, 'utf16le'), 'found UTF-16 text'],
+  ['UTF-16 BE with BOM', utf16be(`\ufeff${LINE}`), 'found UTF-16 text'],
+  ['UTF-16 LE', Buffer.from(LINE, 'utf16le'), 'found UTF-16LE text'],
+  ['UTF-16 BE', utf16be(LINE), 'found UTF-16BE text'],
+  ['UTF-32 LE with BOM', utf32(`\ufeff${LINE}`, true), 'found UTF-32 text'],
+  ['UTF-32 BE with BOM', utf32(`\ufeff${LINE}`, false), 'found UTF-32 text'],
+  ['UTF-32 LE', utf32(LINE, true), 'found UTF-32LE text'],
+  ['UTF-32 BE', utf32(LINE, false), 'found UTF-32BE text'],
+];
+
+/** Pages in place of an object: the lines of a record_template could look like them. */
+export const MARKUP: readonly ForeignFile[] = [
+  ['HTML', Buffer.from('\n <!DOCTYPE html>\n<html><body>Not found'), 'found an HTML page'],
+  ['HTML without a type', Buffer.from('<HTML lang="en">'), 'found an HTML page'],
+  ['S3 error', Buffer.from(ERROR_PAGE), 'found the error page of a server (XML, code AccessDenied)'],
+  ['error without code', Buffer.from('<Error></Error>'), 'found the error page of a server (XML)'],
+  ['XML', Buffer.from('\ufeff<?xml version="1.0"?><a/>'), 'found an XML document'],
+];
+
+/** All that is recognised in stored bytes. */
+export const FOREIGN_FILES: readonly ForeignFile[] = [...BINARY, ...WIDE, ...MARKUP];
+
+/** Compressed twice. */
+export const NESTED: readonly ForeignFile[] = [
+  ['gzip inside gzip', gzipSync(gzipSync(LINE)), 'found gzip inside gzip'],
+  ['Zstandard inside gzip', gzipSync(zstdCompressSync(LINE)), 'found Zstandard inside gzip'],
+  ['gzip inside Zstandard', zstdCompressSync(gzipSync(LINE)), 'found gzip inside Zstandard'],
+  ['Zstandard inside Zstandard', zstdCompressSync(zstdCompressSync(LINE)), 'found Zstandard inside Zstandard'],
+];
+
+/** Text that begins like one of them and is none. */
+export const LINES_ALL_THE_SAME: readonly (readonly [name: string, text: string])[] = [
+  ['a tag', '<a>1</a>\n'],
+  ['a word in brackets', '<htmlish>\n<Errors>\n'],
+  ['a column named PAR1', 'PAR1,ClientIP\n1,192.0.2.1\n'],
+  ['a column named ORC', 'ORC,ClientIP\n'],
+  ['a file of one word', 'ORC'],
+  ['zeros', '\0\0\0\0\0\0\0\0'],
+  ['a zero in a line', '{"a":"\0"}\n'],
+  ['"ustar" elsewhere', `${'x'.repeat(256)}ustar`],
+  ['one letter and a zero', 'a\0'],
+];
