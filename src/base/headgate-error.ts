@@ -2,7 +2,7 @@
 // alone; it must never hold a secret.
 
 /** What stopped: `negative` ends with exit code 1 (an answer, and it is no), `unreachable` with 2 (no answer could be reached). */
-export type ErrorKind = 'negative' | 'unreachable';
+export type ErrorKind = 'negative' | 'unreachable' | 'interrupted';
 
 /** A failure told to the user: "failed action: what was found, what is wanted; how to fix it". */
 export class HeadgateError extends Error {

@@ -12,6 +12,7 @@ export {
   printInstant,
   SECONDS_BELOW,
 } from './instant.ts';
+export type { Items } from './items.ts';
 export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, type ParseJsonOptions, parseJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { looksLikeKey } from './looks-like-key.ts';

@@ -75,12 +75,16 @@ export function addBenchCommand(program: Command, setExitCode: SetExitCode): Com
     const { writeAnswer } = await import('./write-answer.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { noticeFilters, printInvalid } = await import('./filter-notice.ts');
+    const { createProgressLine } = await import('./progress-line.ts');
+    const progress = createProgressLine(flags);
     const { report, without } = await bench({
       ...part,
       ...{ filters: given, compare, bytes, rounds, seconds, threads },
       detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
       signal: listenForInterrupt(),
+      onListProgress: progress.list,
       onListing: (listing, filters) => {
+        progress.end();
         noticeFilters(filters, flags);
         for (const warning of listing.warnings) printNotice(`headgate: warning: ${warning}`, flags);
       },
@@ -92,7 +96,9 @@ export function addBenchCommand(program: Command, setExitCode: SetExitCode): Com
           flags,
         );
       },
-    }).catch((error: unknown) => printInvalid(error, flags));
+    })
+      .catch((error: unknown) => printInvalid(error, flags))
+      .finally(progress.end);
     const { damaged, unreadable } = report.measured;
     if (report.partial) setExitCode(EXIT_INTERRUPTED);
     else setExitCode(damaged + unreadable > 0 ? EXIT_NEGATIVE : EXIT_DONE);

@@ -46,13 +46,19 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
     const { writeAnswer } = await import('./write-answer.ts');
     const { listenForInterrupt } = await import('./interrupt.ts');
     const { noticeFilters, printInvalid } = await import('./filter-notice.ts');
+    const { createProgressLine } = await import('./progress-line.ts');
     const signal = listenForInterrupt();
+    const progress = createProgressLine(flags);
     const { result, without } = await explain({
       ...request,
       signal,
       choice: { ray: flags.ray, line: flags.line, limit: flags.limit },
+      onListProgress: progress.list,
+      onListed: progress.end,
       onFilters: (filters) => noticeFilters(filters, flags),
-    }).catch((error: unknown) => printInvalid(error, flags));
+    })
+      .catch((error: unknown) => printInvalid(error, flags))
+      .finally(progress.end);
     for (const { code, object, offset, message } of result.problems) {
       printNotice(`headgate: ${code}: ${object} at byte ${printCount(offset)}: ${message}`, flags);
     }

@@ -95,6 +95,7 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
         }
       },
       onListing: progress.start,
+      onListProgress: progress.list,
       onProgress: progress.update,
       onLines: lines?.write,
       settled: lines?.settled,

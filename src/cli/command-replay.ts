@@ -92,10 +92,14 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
         for (const warning of listing.warnings) printNotice(`headgate: warning: ${warning}`, flags);
         progress.start(listing);
       },
+      onListProgress: progress.list,
       onProgress: progress.update,
     } satisfies Parameters<typeof replay>[0];
     if (flags.list === true) {
-      const listing = await listReplay(request).catch((error: unknown) => printInvalid(error, flags));
+      const listing = await listReplay(request)
+        .catch((error: unknown) => printInvalid(error, flags))
+        .finally(progress.end);
+      if (listing.isPartial === true) setExitCode(EXIT_INTERRUPTED);
       const result = flags.format === 'json' ? renderJson(listingOf(listing)) : renderListingText(listing);
       return writeResult(result, flags);
     }

@@ -73,11 +73,12 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
         settled = { set, objects: listing.objects };
         noticeFilters(set, flags);
         for (const warning of listing.warnings) say(`warning: ${warning}`);
-        if (isSparing && listing.objects.some(({ object }) => object.once)) {
+        if (isSparing && [...listing.objects].some(({ object }) => object.once)) {
           say('standard input is read once and whole: --fast and --precision change nothing there');
         }
       },
       onListing: progress.start,
+      onListProgress: progress.list,
       onProgress: progress.update,
     } satisfies Partial<Parameters<typeof sample>[0]>;
     if (flags.estimate === true) {

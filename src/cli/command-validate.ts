@@ -95,10 +95,14 @@ export function addValidateCommand(program: Command, setExitCode: SetExitCode): 
         objects = listing.objects;
         progress.start(listing);
       },
+      onListProgress: progress.list,
       onProgress: progress.update,
     } satisfies Parameters<typeof validate>[0];
     if (flags.list === true) {
-      const listing = await listValidation(request).catch((error: unknown) => printInvalid(error, flags));
+      const listing = await listValidation(request)
+        .catch((error: unknown) => printInvalid(error, flags))
+        .finally(progress.end);
+      if (listing.isPartial === true) setExitCode(EXIT_INTERRUPTED);
       return writeResult(flags.format === 'json' ? renderJson(listingOf(listing)) : renderListingText(listing), flags);
     }
     const report = await validate(request)

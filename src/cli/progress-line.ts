@@ -1,8 +1,8 @@
 // Progress on standard error: what will be read, then one line that is written anew while a terminal watches.
-import { onRetrying } from '../destination/index.ts';
-import { printBytes, printCount, printPlural, printPruned } from '../render/index.ts';
+import { type ListProgress, onRetrying } from '../destination/index.ts';
+import { printable, printBytes, printCount, printPlural, printPruned } from '../render/index.ts';
 import type { Progress } from '../task/progress.ts';
-import type { SourceListing } from '../task/sources.ts';
+import { folderOf, type SourceListing } from '../task/sources.ts';
 import { printNotice } from './output.ts';
 import type { OutputFlags } from './output-flags.ts';
 
@@ -14,6 +14,8 @@ const CLEAR_LINE = '\r\u001b[2K';
 
 /** Shows a run under way. */
 export interface ProgressLine {
+  /** While sources are listed. */
+  list: (progress: ListProgress) => void;
   start: (listing: SourceListing) => void;
   update: (progress: Progress) => void;
   /** Takes the line away. */
@@ -43,6 +45,12 @@ export function createProgressLine(flags: Pick<OutputFlags, 'quiet'>): ProgressL
     if (isMoving) show(Date.now());
   });
   return {
+    list: (progress) => {
+      const now = Date.now();
+      if (!isMoving || now - shown < INTERVAL_MS) return;
+      shown = now;
+      process.stderr.write(CLEAR_LINE + listingLineOf(progress).slice(0, (process.stderr.columns || 80) - 1));
+    },
     start: (listing) => {
       started = Date.now();
       if (isMoving && shown > 0) process.stderr.write(CLEAR_LINE);
@@ -59,6 +67,11 @@ export function createProgressLine(flags: Pick<OutputFlags, 'quiet'>): ProgressL
       if (isMoving && shown > 0) process.stderr.write(CLEAR_LINE);
     },
   };
+}
+
+function listingLineOf({ objects, listed, at }: ListProgress): string {
+  const left = listed > objects ? ` (${printCount(listed)} listed)` : '';
+  return `listing: ${printPlural(objects, 'object')} found${left} · ${printable(folderOf(at))}`;
 }
 
 function noticeOf({ objects, bytes, pruned, prunedFolders, skipped }: SourceListing): string {

@@ -6,7 +6,7 @@ import { readStdin } from './read-stdin.ts';
 import type { SourceFlags } from './source-flags.ts';
 
 /** What explain and replay have in common. */
-export type ReadingPart = Omit<ExplainRequest, 'choice' | 'signal' | 'onFilters'>;
+export type ReadingPart = Omit<ExplainRequest, 'choice' | 'signal' | 'onFilters' | 'onListed'>;
 
 /** Resolves flags. @throws HeadgateError for times, and for `-` wanted twice */
 export function readingRequest(sources: readonly string[], flags: FilterFlags & SourceFlags): ReadingPart {
@@ -23,6 +23,7 @@ export function readingRequest(sources: readonly string[], flags: FilterFlags & 
     sources,
     range: parseTimeRange(flags.since, flags.until, Date.now()),
     slackMs: flags.slack,
+    allFiles: flags.allFiles,
     nullAs: flags.null,
     connection: {
       ...(flags.endpointUrl === undefined ? {} : { endpointUrl: flags.endpointUrl }),

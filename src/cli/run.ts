@@ -41,5 +41,6 @@ async function failureOf(error: unknown, isDebug: boolean): Promise<number> {
   );
   if (isDebug && error instanceof Error) process.stderr.write(`${safe(error.stack ?? '')}\n`);
   else if (!known) process.stderr.write('headgate: run again with --debug for the place in the code\n');
+  if (known && error.kind === 'interrupted') return EXIT_INTERRUPTED;
   return known && error.kind === 'negative' ? EXIT_NEGATIVE : EXIT_UNREACHABLE;
 }

@@ -15,6 +15,7 @@ export interface SourceFlags {
   region?: string;
   profile?: string;
   retryFor?: number;
+  allFiles?: true;
 }
 
 /** Which objects to read, how to reach them, and what lies in them. */
@@ -35,6 +36,7 @@ export function addSourceFlags(command: Command): Command {
     .option('--endpoint-url <url>', 'S3 endpoint, as in the AWS CLI')
     .option('--region <region>', 'region of the bucket, as in the AWS CLI')
     .option('--profile <name>', 'profile of the AWS credentials, as in the AWS CLI')
+    .option('--all-files', 'list on where 100,000 files and more hardly hold a name of a log')
     .option(
       '--retry-for <span>',
       'how long a request to a bucket is retried without progress; 0: not at all (default: 1m)',

@@ -23,11 +23,16 @@ const PLACES: readonly Place[] = ['RequestHeaders', 'ResponseHeaders', 'Cookies'
 /** Names that occur, by place and in lower case. */
 export type SeenNames = ReadonlyMap<Place, ReadonlyMap<string, { name: string; exchanges: number }>>;
 
-/** The names that a reader has met. Of cookies that differ by case the most frequent stands for all. */
-export function seenNames({ names }: FieldReader): SeenNames {
+/**
+ * The names that a reader has met and that the limits in force let a rule log. Of cookies that differ by case the most frequent stands
+ * for all.
+ */
+export function seenNames({ names, limits }: FieldReader): SeenNames {
   return new Map(
     PLACES.map((place) => {
-      const slots = names[place].seen().sort((a, b) => a.exchanges - b.exchanges || (a.name < b.name ? 1 : -1));
+      const neverLogged = place === 'RequestHeaders' ? limits.neverLogged : [];
+      const loggable = names[place].seen().filter(({ name }) => !neverLogged.includes(name));
+      const slots = loggable.sort((a, b) => a.exchanges - b.exchanges || (a.name < b.name ? 1 : -1));
       return [place, new Map(slots.map(({ name, exchanges }) => [name.toLowerCase(), { name, exchanges }]))];
     }),
   );

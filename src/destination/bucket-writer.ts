@@ -28,7 +28,7 @@ const WRITE_LIMITS: WriteLimits = { partBytes: 8 * 1024 * 1024, retryMs: 60_000,
 const MAX_BACKOFF_MS = 5000;
 /** Most parts of an object, of S3 and R2. */
 const MAX_PARTS = 10_000;
-/** Metadata that tells the objects of a run: a request may be answered after it was given up and sent again. */
+/** Metadata that marks the objects of a run: a request may be answered after it was given up and sent again. */
 const RUN_METADATA = 'headgate-run';
 
 /** An upload in parts that is neither complete nor aborted; the bucket keeps its parts until it is. */

@@ -1,5 +1,5 @@
 // What every kind of place that holds logs can do: list its objects, open one. The contract only.
-import type { TimeRange } from '../base/index.ts';
+import type { Items, TimeRange } from '../base/index.ts';
 import type { Location } from './location.ts';
 
 /** One object, not yet read. Plain data: it can be handed to a worker thread. */
@@ -19,7 +19,7 @@ export interface StoredObject {
 /** What a destination holds for a time range. */
 export interface Listing {
   /** What will be read, sorted by name. */
-  objects: StoredObject[];
+  objects: Items<StoredObject>;
   /** Objects seen while listing. */
   listed: number;
   /** Left out by time: objects seen, and day folders that were not even listed, each of which counts once. */
@@ -28,6 +28,18 @@ export interface Listing {
   prunedFolders: number;
   /** Left out because they hold no log: ownership files, probes, hidden files, in folders other types. */
   skipped: number;
+  /** The listing was aborted: there may be more. @default false */
+  isPartial?: boolean;
+}
+
+/** How far a listing is. */
+export interface ListProgress {
+  /** Objects that will be read, as far as known. */
+  objects: number;
+  /** Objects seen. */
+  listed: number;
+  /** Name of the newest object or folder. */
+  at: string;
 }
 
 /** Options of {@link Destination.list}. */
@@ -36,6 +48,12 @@ export interface ListOptions {
   slackMs?: number;
   /** Ends the listing; it is then rejected with the signal's reason. */
   signal?: AbortSignal;
+  /** Called often. */
+  onProgress?: (progress: ListProgress) => void;
+  /** Goes on where few of very many names look like logs. @default false */
+  allFiles?: boolean;
+  /** Returns what was listed until the signal was aborted, instead of being rejected. @default false */
+  mayBePartial?: boolean;
 }
 
 /** Options of {@link Destination.open}. */

@@ -2,13 +2,13 @@
 export { beyond } from './beyond.ts';
 export { type BucketWriter, type OpenUpload, openBucketWriter, type WriteLimits } from './bucket-writer.ts';
 export { DEFAULT_SLACK_MS, dayOfFolder } from './day-folder.ts';
-export type { Destination, Listing, OpenOptions, StoredObject } from './destination.ts';
+export type { Destination, Listing, ListOptions, ListProgress, OpenOptions, StoredObject } from './destination.ts';
 export { checkContent, HEAD_BYTES } from './foreign-content.ts';
 export { corruptMember, type InflateDamage, TRAILING, TRUNCATED } from './inflate-exactly.ts';
 export { inflateZstd } from './inflate-zstd.ts';
 export { DATE_PLACEHOLDER, type Location, type LocationOptions, type S3Location } from './location.ts';
 export { nearPathHint } from './near-path.ts';
-export { isBadBytes, isForeignContent, type ObjectFinding, ObjectReadError } from './object-finding.ts';
+export { isBadBytes, isCorrupt, isForeignContent, type ObjectFinding, ObjectReadError } from './object-finding.ts';
 export { parseObjectKey } from './object-key.ts';
 export { openDestination } from './open-destination.ts';
 export { parseLocation } from './parse-location.ts';

@@ -7,6 +7,8 @@ import type { ObjectFindingCode } from './object-finding.ts';
 export interface InflateDamage {
   code: Extract<ObjectFindingCode, `${'gzip' | 'zstd'}-${'truncated' | 'corrupt' | 'trailing'}`>;
   message: string;
+  /** Where its member or frame begins. Inflated bytes; absent where it is unknown, or nothing is corrupt. */
+  unconfirmedFrom?: number;
 }
 
 /** The stored bytes end inside a member. */
@@ -21,9 +23,10 @@ export const TRAILING: InflateDamage = {
   message: 'something that is not gzip follows the end of the gzip stream',
 };
 
-/** A member breaks the format. @param member its number, from 1. @param reason zlib's words */
-export function corruptMember(member: number, reason: string): InflateDamage {
-  return { code: 'gzip-corrupt', message: `member ${member} of the gzip stream is corrupt: ${reason}` };
+/** A member breaks the format. @param member its number, from 1 @param reason zlib's words @param unconfirmedFrom where it begins */
+export function corruptMember(member: number, reason: string, unconfirmedFrom?: number): InflateDamage {
+  const message = `member ${member} of the gzip stream is corrupt: ${reason}`;
+  return { code: 'gzip-corrupt', message, ...(unconfirmedFrom === undefined ? {} : { unconfirmedFrom }) };
 }
 
 /** Size of the buffers handed out. Bytes. */
@@ -56,6 +59,9 @@ class Inflater {
   /** `between` members, after the first byte of `magic`, or `inside` a member. */
   #state: 'between' | 'magic' | 'inside' = 'between';
   #members = 0;
+  /** Inflated bytes so far, and those before the member. */
+  #bytes = 0;
+  #memberStart = 0;
 
   constructor(zlib: typeof Pako) {
     this.#zlib = zlib;
@@ -105,14 +111,16 @@ class Inflater {
       const start = stream.next_out;
       const status = this.#zlib.zlibInflate(stream, this.#zlib.Z_NO_FLUSH);
       // Parts of one buffer are handed out and never written again, so whoever holds one may keep it.
+      this.#bytes += stream.next_out - start;
       if (stream.next_out > start) yield stream.output.subarray(start, stream.next_out);
       if (status === this.#zlib.Z_STREAM_END) {
         this.#state = 'between';
         this.#members += 1;
+        this.#memberStart = this.#bytes;
         return stream.next_in;
       }
       if (status !== this.#zlib.Z_OK && status !== this.#zlib.Z_BUF_ERROR) {
-        this.damage = corruptMember(this.#members + 1, stream.msg);
+        this.damage = corruptMember(this.#members + 1, stream.msg, this.#memberStart);
         return stream.next_in;
       }
       if (stream.avail_in === 0 && stream.avail_out > 0) return stream.next_in;

@@ -20,13 +20,14 @@ const TRAILING: InflateDamage = {
   message: 'something that is not Zstandard follows the end of the Zstandard stream',
 };
 
-/** A frame breaks the format. @param frame its number, from 1 */
-function corruptFrame(frame: number, error: NodeJS.ErrnoException): InflateDamage {
+/** A frame breaks the format. @param frame its number, from 1 @param unconfirmedFrom where it begins */
+function corruptFrame(frame: number, error: NodeJS.ErrnoException, unconfirmedFrom: number): InflateDamage {
   const reason =
     error.code === 'ZSTD_error_frameParameter_windowTooLarge'
       ? `found a window of over ${2 ** WINDOW_LOG_MAX} bytes, expected at most that; unpack it first: zstd -dc --long=31 <file> | headgate replay -`
       : error.message;
-  return { code: 'zstd-corrupt', message: `frame ${frame} of the Zstandard stream is corrupt: ${reason}` };
+  const message = `frame ${frame} of the Zstandard stream is corrupt: ${reason}`;
+  return { code: 'zstd-corrupt', message, unconfirmedFrom };
 }
 
 /**
@@ -40,6 +41,7 @@ export async function* inflateZstd(
 ): AsyncGenerator<Uint8Array> {
   const frames = new ZstdFrames();
   const decoder = new Decoder();
+  let frameStart = 0;
   try {
     for await (const chunk of stored) {
       for (let at = 0; at < chunk.length; ) {
@@ -47,10 +49,11 @@ export async function* inflateZstd(
         const end = frames.pass(chunk, at);
         if (frames.isTrailing) return onDamage(TRAILING);
         // A magic number is told from that of a skippable frame only once it is whole.
+        if (!isOfFrame && frames.isData) frameStart = decoder.bytes;
         const piece = isOfFrame ? chunk.subarray(at, end) : frames.isData ? MAGIC : undefined;
         const error = piece && (await decoder.write(piece));
         yield* decoder.take();
-        if (error !== undefined) return onDamage(corruptFrame(frames.frames, error));
+        if (error !== undefined) return onDamage(corruptFrame(frames.frames, error, frameStart));
         at = end;
       }
     }
@@ -62,6 +65,8 @@ export async function* inflateZstd(
 
 /** Node's decoder, written to and read from by turns. */
 class Decoder {
+  /** Decoded so far. */
+  bytes = 0;
   readonly #stream: ZstdDecompress = createZstdDecompress({
     chunkSize: INFLATE_CHUNK_BYTES,
     params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG_MAX },
@@ -71,7 +76,10 @@ class Decoder {
 
   constructor() {
     // A stream that flows hands over what it has decoded before it calls back.
-    this.#stream.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
+    this.#stream.on('data', (chunk: Buffer) => {
+      this.bytes += chunk.length;
+      this.#chunks.push(chunk);
+    });
     this.#stream.on('error', (error: NodeJS.ErrnoException) => this.#failed(error));
   }
 

@@ -3,9 +3,9 @@
 // wanted every name is looked at: names tell neither how long the objects after them are nor which lack a time, so
 // passing over the first ones could lose logs. A bucket pays for that with one request per 1,000 names.
 import { dayOfFolder, isDayWanted, type ObjectSpan } from './day-folder.ts';
-import type { StoredObject } from './destination.ts';
 import { DATE_PLACEHOLDER } from './location.ts';
-import { classifyKey, parseObjectKey } from './object-key.ts';
+import { classifyKey, looksLikeLog, parseObjectKey } from './object-key.ts';
+import { ObjectSorter } from './object-list.ts';
 import type { ListedObject, ObjectTree } from './object-tree.ts';
 
 /**
@@ -16,13 +16,20 @@ const DAY_FOLDER_LEVELS = 2;
 
 /** What was found; counts as in `Listing`. */
 export interface FoundObjects {
-  kept: StoredObject[];
+  kept: ObjectSorter;
   listed: number;
   pruned: number;
   prunedFolders: number;
   skipped: number;
   /** One that was skipped, for a message. */
   skippedKey?: string;
+  /** Names that look like those of logs. */
+  logNames: number;
+}
+
+/** Nothing found yet. */
+export function emptyFound(): FoundObjects {
+  return { kept: new ObjectSorter(), listed: 0, pruned: 0, prunedFolders: 0, skipped: 0, logNames: 0 };
 }
 
 /** Where to look and what for. */
@@ -32,13 +39,15 @@ export interface ListRequest {
   template: string;
   span: ObjectSpan;
   where: 'bucket' | 'folder';
-  /** Makes what is kept of an object: a million of them fit in memory because nothing else is. */
-  toStored(object: ListedObject): StoredObject;
+  /** Called for each object and folder. @param key of it */
+  onFound(found: FoundObjects, key: string): void;
+  /** Added to, so that what was found until an error is known. */
+  found: FoundObjects;
 }
 
 /** Lists under a template. A bounded span opens only the day folders it needs. */
 export async function listObjects(request: ListRequest): Promise<FoundObjects> {
-  const found: FoundObjects = { kept: [], listed: 0, pruned: 0, prunedFolders: 0, skipped: 0 };
+  const { found } = request;
   const isBounded = request.span.since !== undefined || request.span.until !== undefined;
   const date = request.template.indexOf(DATE_PLACEHOLDER);
   if (date >= 0) await (isBounded ? listDays : listMatching)(request, request.template.slice(0, date), found);
@@ -74,6 +83,7 @@ async function listMatching(request: ListRequest, base: string, found: FoundObje
 }
 
 async function listLevel(request: ListRequest, prefix: string, levels: number, found: FoundObjects): Promise<void> {
+  request.onFound(found, prefix);
   for await (const entry of request.tree.children(prefix)) {
     if (entry.kind === 'object') {
       judge(request, entry, found);
@@ -87,6 +97,7 @@ async function listLevel(request: ListRequest, prefix: string, levels: number, f
 }
 
 async function listBelow(request: ListRequest, prefix: string, found: FoundObjects): Promise<void> {
+  request.onFound(found, prefix);
   for await (const object of request.tree.below(prefix)) judge(request, object, found);
 }
 
@@ -98,8 +109,10 @@ function judge(request: ListRequest, object: ListedObject, found: FoundObjects):
   if (kind === 'skipped') {
     found.skipped += 1;
     found.skippedKey ??= object.key;
-  } else if (isWanted(object.key, request.span)) found.kept.push(request.toStored(object));
+  } else if (isWanted(object.key, request.span)) found.kept.add(object);
   else found.pruned += 1;
+  if (looksLikeLog(key)) found.logNames += 1;
+  request.onFound(found, object.key);
 }
 
 /** Length of the folder the user named: what lies in it is judged by its name, the folder itself is not. */

@@ -151,6 +151,10 @@ export function refuse(error: NodeJS.ErrnoException, path = ''): never {
   if (error.code === 'EACCES' || error.code === 'EPERM') {
     throw new ObjectReadError('object-denied', 'the system refuses to open it');
   }
+  if (isTooManyOpen(error)) {
+    const told = 'the system opens no more files for this process; raise its limit, for example with ulimit -n 1024';
+    throw new ObjectReadError('too-many-open', told);
+  }
   // A folder is opened only where it could not be listed.
   if (error.code === 'EISDIR') throw new ObjectReadError('object-denied', 'it is a folder and could not be listed');
   throw new ObjectReadError('read-failed', `it could not be read on: ${readReason(error)}`);

@@ -22,6 +22,8 @@ export type ObjectFindingCode =
   | 'object-gone'
   /** A file that cannot be opened because its name is not valid UTF-8. */
   | 'object-name'
+  /** The system opens no more files or connections, and did not for several seconds. */
+  | 'too-many-open'
   /** Reading this one is refused. */
   | 'object-denied'
   /** In an archive class: must be restored first. */
@@ -38,6 +40,8 @@ export interface ObjectFinding {
   message: string;
   /** Bytes delivered before it, after inflation. */
   offset: number;
+  /** Of a corrupt stream: offset of the first inflated byte that no checksum confirms; absent where it is unknown. */
+  unconfirmedFrom?: number;
 }
 
 /** Thrown by {@link Destination.open} where one object cannot be read, or not to its end. The other objects may be fine. */
@@ -54,6 +58,11 @@ export class ObjectReadError extends Error {
 /** Findings on bytes that were there and are bad; all other findings say that bytes could not be had. */
 export function isBadBytes(code: string): boolean {
   return /^(?:gzip|zstd|compression|format)-/.test(code);
+}
+
+/** Findings on a stream whose inflated bytes may be others than were written, from some byte before the finding on. */
+export function isCorrupt(code: string): boolean {
+  return code === 'gzip-corrupt' || code === 'zstd-corrupt';
 }
 
 /** Findings on an object whose bytes are there and hold no lines: nothing was read of it. */

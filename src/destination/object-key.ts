@@ -39,6 +39,14 @@ function instantOf(parts: readonly (string | undefined)[]): Instant | undefined 
   return instantFromText(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}Z`);
 }
 
+/** Endings of logs, also of those that were rotated (`access.log.1`, `access.log-20261101`) and compressed. */
+const LOG_ENDING = /\.(?:log|ndjson|jsonl|json|csv|tsv|gz|zst|bz2|xz)(?:[.-]\d+)*$/i;
+
+/** Whether a name is like those of logs: it holds times, or ends like one. @param key relative to the place that was named */
+export function looksLikeLog(key: string): boolean {
+  return LOG_ENDING.test(key) || parseObjectKey(key) !== undefined;
+}
+
 /** Written by the ownership check of a destination: `ownership-challenge-<hex>.txt`, or named so by the user. */
 const CHALLENGE = /^(?:ownership-)?challenge[^/]*\.txt$/i;
 /** Written by the probe of an HTTP destination that ends in a bucket: gzip of `{"content":"tests"}`. */

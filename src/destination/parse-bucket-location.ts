@@ -142,7 +142,7 @@ function checkedRegion(region: string, display: string): string {
     isKey || !SHOWN_REGION.test(region) ? 'a region that may be a key' : `the region ${JSON.stringify(region)}`;
   throw new HeadgateError(
     'location-region',
-    `cannot read ${display}: found ${found}, wanted letters, digits and - only, like eu-west-1 or auto`,
+    `cannot read ${display}: found ${found}, expected letters, digits and - only, like eu-west-1 or auto`,
   );
 }
 

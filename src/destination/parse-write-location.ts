@@ -19,7 +19,7 @@ export function isAddress(text: string): boolean {
 /**
  * Reads a bucket to be written to.
  * @param options flags that were given for the sources: they apply where the text has no parameters at all, since one that names
- * any of its own may lie elsewhere
+ * any of its own may name another service
  * @param setting what the text was given as, for messages
  * @throws HeadgateError with a code per mistake; its message holds no secret
  */

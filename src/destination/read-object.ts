@@ -7,7 +7,7 @@ import { checkContent, HEAD_BYTES } from './foreign-content.ts';
 import { type InflateDamage, inflateExactly, TRUNCATED } from './inflate-exactly.ts';
 import { inflateFast } from './inflate-fast.ts';
 import { inflateZstd } from './inflate-zstd.ts';
-import { type ObjectFinding, type ObjectFindingCode, ObjectReadError } from './object-finding.ts';
+import { type ObjectFinding, ObjectReadError } from './object-finding.ts';
 import { Peeked } from './peeked.ts';
 import { openStored } from './stored-object.ts';
 
@@ -21,6 +21,8 @@ export interface ReadObjectOptions {
   end?: number;
   /** Whether an HTML or XML page is taken for lines, since the user says how lines look. @default false */
   isMarkupRead?: boolean;
+  /** Called before the first byte of an object that is compressed. */
+  onCompressed?: () => void;
 }
 
 /**
@@ -42,19 +44,18 @@ export async function* readObject(
   if (options.signal?.aborted) stop();
   options.signal?.addEventListener('abort', stop, { once: true });
   let delivered = options.start ?? 0;
-  const tell = (code: ObjectFindingCode, message: string) => options.onFinding?.({ code, message, offset: delivered });
+  const tell = (found: Omit<ObjectFinding, 'offset'>) => options.onFinding?.({ ...found, offset: delivered });
   try {
-    const { start, end, isMarkupRead } = options;
+    const { start, end, isMarkupRead, onCompressed } = options;
     const open = { signal, ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
-    const onDamage = (damage: InflateDamage) => tell(damage.code, damage.message);
-    for await (const chunk of contentOf(destination, object, open, { isMarkupRead, onDamage })) {
+    for await (const chunk of contentOf(destination, object, open, { isMarkupRead, onCompressed, onDamage: tell })) {
       delivered += chunk.length;
       yield chunk;
     }
   } catch (error) {
     options.signal?.throwIfAborted();
     if (!(error instanceof ObjectReadError)) throw error;
-    tell(error.code, error.message);
+    tell({ code: error.code, message: error.message });
   } finally {
     options.signal?.removeEventListener('abort', stop);
     finished.abort();
@@ -64,6 +65,7 @@ export async function* readObject(
 /** What is done with what is found while inflating. */
 interface ContentOptions {
   isMarkupRead: boolean | undefined;
+  onCompressed: (() => void) | undefined;
   onDamage: (damage: InflateDamage) => void;
 }
 
@@ -71,12 +73,13 @@ async function* contentOf(
   destination: Destination,
   object: StoredObject,
   options: OpenOptions,
-  { isMarkupRead, onDamage }: ContentOptions,
+  { isMarkupRead, onCompressed, onDamage }: ContentOptions,
 ): AsyncGenerator<Uint8Array> {
   // A part does not begin where the object does, so its first bytes say nothing.
   if (options.start !== undefined) return yield* destination.open(object, options);
   const { compression, bytes } = await openStored(destination, object, options, isMarkupRead);
   if (compression === 'none') return yield* bytes();
+  onCompressed?.();
   let damage: InflateDamage | undefined;
   const note = (found: InflateDamage) => {
     damage = found;

@@ -9,6 +9,9 @@ import { untilSilent } from './until-silent.ts';
 /** Most bytes of an answer that is no object: a page of 1,000 keys of 1,024 bytes, each written as %XX, takes 4 MiB. */
 const ANSWER_BYTES = 16 * 1024 * 1024;
 
+/** Most connections: as many as objects are read at a time, and one to list. The SDK's own default is 50. */
+const MAX_SOCKETS = 65;
+
 /** What a client is for. */
 export interface S3ClientOptions {
   /** Bytes that are sent are watched for silence by the socket, bytes that are read by {@link untilSilent}. @default 'read' */
@@ -48,6 +51,8 @@ export async function createS3Client(
       throwOnRequestTimeout: true,
       // A body that waits for a slow reader is no dead one. While a body is sent, its bytes keep the socket busy.
       socketTimeout: use === 'read' ? 0 : limits.silenceMs,
+      httpAgent: { maxSockets: MAX_SOCKETS },
+      httpsAgent: { maxSockets: MAX_SOCKETS },
     },
   });
   client.middlewareStack.add(

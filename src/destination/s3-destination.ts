@@ -4,6 +4,7 @@ import type { Destination, DestinationLimits } from './destination.ts';
 import { listPlace, single, storedObject } from './listing.ts';
 import { DATE_PLACEHOLDER, type S3Location } from './location.ts';
 import type { ListedObject } from './object-tree.ts';
+import { OpenLimit } from './open-limit.ts';
 import { createS3Client } from './s3-client.ts';
 import { S3Health } from './s3-health.ts';
 import { readS3Object } from './s3-read.ts';
@@ -19,6 +20,7 @@ export async function s3Destination(location: S3Location, limits: DestinationLim
   const source: VersionSource = { client, location, limits, health, versions: new WeakMap() };
   const nameStart = `${location.scheme}://${location.bucket}/`;
   const template = location.prefix;
+  const limit = new OpenLimit();
   return {
     location,
     async list(range, options = {}) {
@@ -29,7 +31,7 @@ export async function s3Destination(location: S3Location, limits: DestinationLim
       const tree = s3Tree(source, { signal: options.signal });
       return listPlace({ tree, template, where: 'bucket', display: location.display, nameStart }, range, options);
     },
-    open: (object, options) => readS3Object(source, object, options?.signal),
+    open: (object, options) => limit.read(() => readS3Object(source, object, options?.signal), options?.signal),
   };
 }
 

@@ -204,6 +204,14 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     tell: ({ host }) => `${host} does not speak TLS; if it is a local server, write the endpoint as http://${host}`,
   },
   {
+    code: 's3-too-many-open',
+    when: coded('EMFILE', 'ENFILE'),
+    // src/destination/open-limit.ts reads the object again, with fewer at a time.
+    finding: 'too-many-open',
+    tell: () =>
+      'the system opens no more connections for this process; raise its limit of open files, for example with ulimit -n 1024',
+  },
+  {
     code: 's3-broken-connection',
     // Before silence: the SDK calls a connection that was reset a TimeoutError.
     when: (facts) =>

@@ -3,6 +3,7 @@ import { asBuffer, ByteBuffer } from './byte-buffer.ts';
 import { CsvReader } from './csv.ts';
 import { type CsvOptions, csvOptionsFault, validateCsvOptions } from './csv-columns.ts';
 import { DETECT_BYTES, ShapeDetector } from './detect.ts';
+import { type Halt, HaltingReader } from './halt.ts';
 import { JsonReader } from './json.ts';
 import { type PathStep, parsePath } from './json-path.ts';
 import { MAX_LINE_BYTES } from './lines.ts';
@@ -33,6 +34,8 @@ export interface RecordReaderOptions {
   refuseOther?: boolean;
   /** Keys from each record to the object with its fields, one list for each way that records may be wrapped. @default the record holds them */
   unwrap?: readonly (readonly string[])[] | undefined;
+  /** Stops the reading at a malformed line; for whole objects, not with `offset`. @default never */
+  halt?: Halt | undefined;
   /** Longer lines, rows and elements are malformed. Bytes without line end. @default MAX_LINE_BYTES */
   maxLineBytes?: number;
 }
@@ -46,11 +49,16 @@ const MAX_CHUNK_BYTES = 1024 * 1024 * 1024;
  * @throws HeadgateError `bad-records-path`, `bad-csv-options`
  */
 export function createRecordReader(options: RecordReaderOptions, sink: RecordSink): RecordReader {
-  return new ObjectReader(options, sink);
+  const { halt } = options;
+  if (halt === undefined) return new ObjectReader(options, sink);
+  return new HaltingReader(halt, sink, (filtered, offset) => new ObjectReader({ ...options, offset }, filtered));
 }
 
 class ObjectReader implements RecordReader {
   readonly canPassOver: boolean;
+  /** It reads on whatever it finds. */
+  readonly haltedAt = undefined;
+  readonly start: { readonly offset: number };
   readonly #sink: RecordSink;
   readonly #options: RecordReaderOptions;
   readonly #steps: readonly PathStep[] | undefined;
@@ -77,6 +85,7 @@ class ObjectReader implements RecordReader {
     if (options.refuseOther === true && this.#steps === undefined) {
       this.#refusal = new OtherFileRefusal(this.#sink, isKnownField);
     }
+    this.start = { offset };
     if (offset > 0) this.#begin('ndjson', offset);
   }
 

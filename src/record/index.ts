@@ -3,6 +3,7 @@ export { createRecordReader, type InputShape, type RecordReaderOptions } from '.
 export type { CsvOptions } from './csv-columns.ts';
 export type { ColumnType } from './csv-line.ts';
 export { DETECT_BYTES } from './detect.ts';
+export { Halt } from './halt.ts';
 export { MAX_LINE_BYTES } from './lines.ts';
 export type {
   LineRecord,

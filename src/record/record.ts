@@ -125,6 +125,10 @@ export interface RecordReader extends ShapeReader {
   readonly shape: Shape | undefined;
   /** Whether {@link passOver} may be called once the shape is `ndjson`: false where this reader alone can read the lines. */
   readonly canPassOver: boolean;
+  /** Offset of the malformed line at which reading has stopped, until it goes on; nothing behind it is reported. */
+  readonly haltedAt: number | undefined;
+  /** Where in the object it began to read; another object each time it was taken back to where it had stopped. */
+  readonly start: { readonly offset: number };
   /**
    * Says that so many bytes, whole lines, were read by someone else: of NDJSON only, and only between two lines.
    * @throws Error anywhere else

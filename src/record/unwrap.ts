@@ -2,7 +2,7 @@
 // so that a source that mixes both is read as a whole. Checks no keys.
 import { ByteBuffer } from './byte-buffer.ts';
 import { LineScanner } from './line-scanner.ts';
-import type { LineRecord, Malformed, RecordSink, Remark } from './record.ts';
+import type { LineRecord, Malformed, MalformedReason, RecordSink, Remark } from './record.ts';
 import { ScannedRecord } from './scanned-record.ts';
 
 const LF = Uint8Array.of(10);
@@ -29,6 +29,10 @@ export class UnwrappingSink implements RecordSink {
 
   malformed(found: Malformed): void {
     this.#sink.malformed(found);
+  }
+
+  countsMalformed(reason: MalformedReason, bytes: number): boolean {
+    return this.#sink.countsMalformed?.(reason, bytes) ?? false;
   }
 
   remark(found: Remark): void {

@@ -5,14 +5,15 @@ import { printTable } from './table.ts';
 
 /** Renders a listing as text. */
 export function renderListingText(listing: SourceListing): string {
-  const rows = listing.objects.map(({ object }) => [
+  const rows = Array.from(listing.objects, ({ object }) => [
     object.bytes === undefined ? '?' : printCount(object.bytes),
     printable(object.name),
   ]);
   const lines = printTable([{ title: '', align: 'right' }, { title: '' }], rows);
   const total = `${printPlural(listing.objects.length, 'object')}, ${printBytes(listing.bytes)}`;
   const left = `${printCount(listing.listed)} listed, ${printPruned(listing)}, ${printCount(listing.skipped)} skipped`;
-  return `${[...lines, `${total} (${left})`].join('\n')}\n`;
+  const partial = listing.isPartial === true ? ['PARTIAL: interrupted, there may be more'] : [];
+  return `${[...lines, `${total} (${left})`, ...partial].join('\n')}\n`;
 }
 
 /** `20 left out by time and 4 day folders not listed` */
@@ -22,10 +23,19 @@ export function printPruned({ pruned, prunedFolders }: { pruned: number; prunedF
 }
 
 /** The same as data; destinations, which may hold secrets, stay out. */
-export function listingOf({ objects, bytes, listed, pruned, prunedFolders, skipped }: SourceListing): object {
+export function listingOf({
+  objects,
+  bytes,
+  listed,
+  pruned,
+  prunedFolders,
+  skipped,
+  isPartial = false,
+}: SourceListing): object {
   return {
     version: 1,
-    objects: objects.map(({ object }) => ({ name: object.name, bytes: object.bytes ?? null })),
+    ...(isPartial ? { partial: true } : {}),
+    objects: Array.from(objects, ({ object }) => ({ name: object.name, bytes: object.bytes ?? null })),
     bytes,
     listed,
     pruned,

@@ -9,7 +9,7 @@ import { paint, printCount, printPlural, printShare, type Style } from './style.
 export function printAdvice(report: Report, style: Style): string[] {
   const advice = [
     ...aboutDataset(report),
-    ...(report.jobs ?? []).flatMap((job) => [...aboutJob(job, report), ...aboutWritten(job)]),
+    ...(report.jobs ?? []).flatMap((job) => [...aboutJob(job, report), ...aboutWritten(job, report)]),
     ...aboutCustomFields(report),
   ];
   if (advice.length === 0) return [];
@@ -31,7 +31,7 @@ function aboutDataset({ otherDatasets, lines }: Report): string[] {
 function aboutJob(job: JobReport, report: Report): string[] {
   const { read } = report.lines;
   if (read === 0 || job.filter === null) return [];
-  return [...aboutVerdicts(job, read), ...aboutUndecided(job, read), ...aboutHints(job, report)].map(
+  return [...aboutVerdicts(job, read), ...aboutUndecided(job, report), ...aboutHints(job, report)].map(
     (sentence) => `${job.name}: ${sentence}`,
   );
 }
@@ -55,8 +55,16 @@ function aboutVerdicts(job: JobReport, read: number): string[] {
   ];
 }
 
-function aboutUndecided(job: JobReport, read: number): string[] {
-  const { missingFields = [], nullFields = [], mismatches = [] } = job;
+/** Figures that lines of corrupt objects alone could have brought about say nothing of the job. */
+function confirmed<Figure extends { lines: number }>(figures: readonly Figure[], { source }: Report): Figure[] {
+  return figures.filter(({ lines }) => lines > source.unconfirmedLines);
+}
+
+function aboutUndecided(job: JobReport, report: Report): string[] {
+  const { read } = report.lines;
+  const missingFields = confirmed(job.missingFields ?? [], report);
+  const nullFields = confirmed(job.nullFields ?? [], report);
+  const mismatches = confirmed(job.mismatches ?? [], report);
   const byLines = Map.groupBy(missingFields, ({ lines }) => lines);
   const missing = [...byLines].map(
     ([lines, fields]) => `${shareOf(lines, read)} lack ${printNames(fields.map(({ name }) => name))}`,
@@ -82,9 +90,9 @@ function aboutUndecided(job: JobReport, read: number): string[] {
 }
 
 /** What was written without fields that the job writes. */
-function aboutWritten({ name, emitted }: JobReport): string[] {
+function aboutWritten({ name, emitted }: JobReport, report: Report): string[] {
   if (emitted === undefined) return [];
-  const byLines = Map.groupBy(emitted.lacking, ({ lines }) => lines);
+  const byLines = Map.groupBy(confirmed(emitted.lacking, report), ({ lines }) => lines);
   return [...byLines].map(([lines, fields]) => {
     const lacking = printNames(fields.map((field) => field.name));
     return `${name}: ${printCount(lines)} of ${printPlural(emitted.lines, 'written line')} stand without a value of ${lacking}, which the source lacks; the job that pushed the source must list a field in field_names for it to be there`;
@@ -106,7 +114,7 @@ function shareOf(lines: number, read: number): string {
 
 function aboutHints(job: JobReport, report: Report): string[] {
   const { hints = [], conditions = [] } = job;
-  return hints.map(({ path, kind, lines }) => {
+  return confirmed(hints, report).map(({ path, kind, lines }) => {
     const text = conditions.find((condition) => condition.path === path)?.text ?? path;
     return `${text} misses ${printCount(lines)} of ${printPlural(report.examined, 'examined line')} where ${HINT_TEXTS[kind]}`;
   });

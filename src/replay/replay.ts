@@ -71,6 +71,8 @@ export interface ObjectReplay {
   problem(found: ObjectDamage): void;
   /** What kept a part of the object from being read as what it should be (a JSON document cut in the middle). */
   readonly damage: ObjectDamage | undefined;
+  /** Lines of the object that were read; complete once it is closed. */
+  readonly linesRead: number;
 }
 
 /** Something wrong with an object; `offset` in inflated bytes. */
@@ -125,6 +127,11 @@ export class Replay {
     const problems = this.#problems;
     const malformed = new MalformedLines(name, problems);
     let damage: ObjectDamage | undefined;
+    let linesRead = 0;
+    const takeScanned = (counts: ScanCounts): void => {
+      linesRead += counts.lines.read;
+      this.#addScanned(counts);
+    };
     let scanner: Scanner | undefined;
     let windows: WindowReader | undefined;
     const countLeft = (): void => {
@@ -133,7 +140,7 @@ export class Replay {
     const records = createRecordReader(reader, {
       record: (record) => {
         countLeft();
-        this.#record(record, name, hash, onKept);
+        if (this.#record(record, name, hash, onKept)) linesRead += 1;
       },
       blank: (bytes) => {
         countLeft();
@@ -166,18 +173,21 @@ export class Replay {
         windows ??= this.#openWindows(scanner, records, hash, reader);
         windows.read(window);
         // Some counts of the kernel have 32 bits.
-        if (scanner.lineCount > MAX_UNTAKEN_LINES) this.#addScanned(scanner.takeCounts());
+        if (scanner.lineCount > MAX_UNTAKEN_LINES) takeScanned(scanner.takeCounts());
       },
       end: (isTruncated) => {
         windows?.flush();
         records.end(isTruncated);
       },
       close: () => {
-        if (scanner !== undefined) this.#addScanned(scanner.takeCounts());
+        if (scanner !== undefined) takeScanned(scanner.takeCounts());
       },
       problem: ({ code, offset, message }) => problems.add({ code, object: name, offset, message }),
       get damage() {
         return damage;
+      },
+      get linesRead() {
+        return linesRead;
       },
     };
   }
@@ -254,16 +264,18 @@ export class Replay {
     );
   }
 
-  #record(record: LineRecord, object: string, hash: number, onKept: OnKept | undefined): void {
+  /** @returns false for a line outside the time range */
+  #record(record: LineRecord, object: string, hash: number, onKept: OnKept | undefined): boolean {
     this.#lines.bytes += record.bytes;
     const time = this.#timeTest?.(record);
     if (time === 'outside') {
       this.#lines.outside += 1;
-      return;
+      return false;
     }
     if (time === 'untimed') this.#lines.untimed += 1;
     this.#lines.read += 1;
     this.#count(record, object, hash, onKept);
+    return true;
   }
 
   #count(record: LineRecord, object: string, hash: number, onKept: OnKept | undefined): void {

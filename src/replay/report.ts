@@ -140,6 +140,8 @@ export interface SourceTotal {
   damaged: number;
   /** Objects gone, refused or otherwise not to be had: nothing was read of them. */
   unreadable: number;
+  /** Lines read of objects that turned out corrupt: not every one of them is confirmed by a checksum. */
+  unconfirmedLines: number;
   /** Each of the damaged and unreadable objects, by name, with the first thing that is wrong with it. Not bounded. */
   lost: Problem[];
 }

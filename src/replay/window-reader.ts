@@ -47,10 +47,13 @@ export class WindowReader {
   #headBytes = HEAD_BYTES;
   /** The newest window. */
   #window: Inflated | undefined;
+  /** Of the reader of records: another one where it was taken back. */
+  #start: RecordReader['start'];
 
   constructor(options: WindowReaderOptions) {
     this.#options = options;
     this.#offset = options.offset;
+    this.#start = options.records.start;
     // Records that have to be unwrapped are not the kernel's.
     if (!options.records.canPassOver) {
       this.#state = 'records';
@@ -67,33 +70,51 @@ export class WindowReader {
   read(window: Inflated): void {
     let at = window.keptFrom;
     const { end } = window;
+    this.#follow();
+    if (this.#isHalted()) return;
     if (this.#state === 'head') at = this.#readHead(window, at);
-    if (this.#state === 'line-end') at = this.#readLineEnd(window, at);
-    if (this.#state === 'lines') at = this.#readLines(window, at);
-    if (this.#state === 'lines' && end - at > MAX_UNFINISHED_BYTES) {
+    if (this.#state === 'line-end' && !this.#isHalted()) at = this.#readLineEnd(window, at);
+    if (this.#state === 'lines' && !this.#isHalted()) at = this.#readLines(window, at);
+    if (this.#state === 'lines' && end - at > MAX_UNFINISHED_BYTES && !this.#isHalted()) {
       this.#state = 'line-end';
       at = this.#readLineEnd(window, at);
     }
     if (this.#state === 'records') at = this.#push(window, at, end);
-    window.keepFrom = at;
+    // Nobody reads what follows: it need not be kept.
+    window.keepFrom = this.#isHalted() ? end : at;
     this.#window = window;
   }
 
   /** Hands over what is left when no more comes. */
   flush(): void {
     const window = this.#window;
-    if (window === undefined || window.keepFrom === window.end) return;
+    if (window === undefined || window.keepFrom === window.end || this.#isHalted()) return;
     this.#push(window, window.keepFrom, window.end);
+  }
+
+  #isHalted(): boolean {
+    return this.#options.records.haltedAt !== undefined;
+  }
+
+  /** Goes on where the reader of records was taken back to. */
+  #follow(): void {
+    const { start, shape } = this.#options.records;
+    if (start === this.#start) return;
+    this.#start = start;
+    this.#state = shape === 'ndjson' ? 'lines' : 'head';
+    this.#offset = start.offset;
+    this.#headBytes = HEAD_BYTES;
   }
 
   #readHead(window: Inflated, from: number): number {
     const { records } = this.#options;
     let at = from;
-    while (records.shape === undefined && at < window.end) {
+    while (records.shape === undefined && at < window.end && !this.#isHalted()) {
       at = this.#push(window, at, Math.min(window.end, at + this.#headBytes));
       // Each look at the head may begin at its start.
       this.#headBytes *= 2;
     }
+    if (this.#isHalted()) return at;
     if (records.shape === 'ndjson') this.#state = 'line-end';
     else if (records.shape !== undefined) {
       this.#state = 'records';
@@ -126,6 +147,7 @@ export class WindowReader {
       this.#way = left.way;
       this.#push(window, to, at);
       this.#way = 'at-border';
+      if (this.#isHalted()) return at;
       if (left.way === 'sampled') onSampled?.(scanner);
     }
   }

@@ -172,6 +172,10 @@ export class SamplePass {
       get damage() {
         return damage;
       },
+      get linesRead() {
+        const { kept, dropped, undecided } = object.figures;
+        return kept.lines + dropped.lines + undecided.lines;
+      },
     };
   }
 

@@ -80,7 +80,7 @@ async function replayOnce(held: readonly HeldObject[], run: WholeRun): Promise<{
 async function partsOf({ origin, bytes, isCut }: HeldObject, { settings, threads }: WholeRun): Promise<SourceObject[]> {
   const { dataset, reading, signal } = settings;
   const item = isCut ? { ...origin, object: { ...origin.object, bytes } } : origin;
-  const parts = threads === 1 ? [item] : await splitLargeFiles([item], { dataset, reading, signal });
+  const parts = threads === 1 ? [item] : [...(await splitLargeFiles([item], { dataset, reading, signal }))];
   if (!isCut) return parts;
   return parts.map((part) => ({
     ...part,

@@ -86,11 +86,11 @@ export interface Benched {
 export async function bench(request: BenchRequest): Promise<Benched> {
   const { signal, detail, rounds, seconds, range, reading } = request;
   const { set, sides } = await readSides(request);
-  const listing = await unlessAborted(listSources(request, jobsOf(set)), signal);
+  const listing = await listSources(request, jobsOf(set));
   request.onListing(listing, set);
   requireObjects(listing);
   const settings: PassSettings = { dataset: set.dataset, range, reading, signal };
-  const part = await holdPart(listing.objects, request.bytes, signal);
+  const part = await holdPart([...listing.objects], request.bytes, signal);
   const secondsPerPass = seconds / (rounds * (detail === 'full' ? 3 : 2) + rounds * sides.length);
   const held = await fitPart(part.objects, secondsPerPass, settings, { jobs: sides[0]!.jobs, detail });
   const items = held.map(heldSource);

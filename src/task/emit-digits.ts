@@ -1,4 +1,4 @@
-// The digits that tell apart the objects --emit writes of different sources: part of the SHA-256 of a source's name, and where
+// The digits that distinguish the objects --emit writes of different sources: part of the SHA-256 of a source's name, and where
 // those of two are equal, others for the later one. Settled for all sources before anything is written, whatever their order.
 import { createHash } from 'node:crypto';
 

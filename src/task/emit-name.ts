@@ -8,7 +8,7 @@ import { uniqueNames } from './filter-name.ts';
 const MAX_FOLDER_NAME = 100;
 /** Names that Windows keeps for devices. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
-/** In place of a day where neither a name nor a line tells any. */
+/** In place of a day where neither a name nor a line has one. */
 const UNTIMED = 'untimed';
 const LAST_NANOSECOND = NS_PER_SECOND - 1n;
 
@@ -44,14 +44,14 @@ export function timesInName(key: string): BatchTimes | undefined {
 
 /** The name of an emitted object. */
 export interface EmittedName {
-  /** `20261101`; undefined where neither the name of the source nor a line tells any time. */
+  /** `20261101`; undefined where neither the name of the source nor a line has a time. */
   day: string | undefined;
   /** `20261101T000000Z_20261101T022930Z_4783a49a.log.gz`, or `untimed_4783a49a.log.gz`. */
   file: string;
 }
 
 /**
- * The day and the times of the source object, and the digits that tell apart what two objects of the same time give.
+ * The day and the times of the source object, and the digits that distinguish what two objects of the same time give.
  * @param digits of the source object: see emit-digits.ts
  */
 export function emittedName(digits: string, times: BatchTimes | undefined): EmittedName {

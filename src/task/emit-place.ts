@@ -1,5 +1,5 @@
 // Where files of --emit go once they are whole: a place of their own beside others in a folder, or an object of a bucket. Until
-// then they lie under hidden names in a folder of this machine.
+// then they have hidden names in a folder of this machine.
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BucketWriter, openBucketWriter, type S3Location } from '../destination/index.ts';
@@ -12,7 +12,7 @@ import { tellUpload } from './emit-uploads.ts';
 
 /** Takes finished files. */
 export interface EmitPlace {
-  /** Where an unfinished file is written. @param unique tells it from all others of the run and job */
+  /** Where an unfinished file is written. @param unique distinguishes it from all others of the run and job */
   unfinishedPath(job: number, unique: string): string;
   /** Whether a file has to be on the disk, not only in the memory of the system, before it is published. */
   isDisk: boolean;

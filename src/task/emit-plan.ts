@@ -60,7 +60,7 @@ export function emitJobs(request: EmitRequest, filters: readonly NamedFilter[], 
   if (filters.length === 0) {
     throw new HeadgateError(
       'emit-nothing',
-      'cannot use --emit: found neither filter nor job, wanted what is to be written; --filter all keeps every line',
+      'cannot use --emit: found neither filter nor job, expected what is to be written; --filter all keeps every line',
     );
   }
   if (request.kind === 'stream' && filters.length > 1) {

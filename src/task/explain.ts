@@ -2,7 +2,7 @@
 import { HeadgateError, printCount, printPlural } from '../base/index.ts';
 import { type OtherDatasets, otherDatasetsOf } from '../dataset/index.ts';
 import { type Explanation, explainFilter, type Truth, type VerdictName } from '../filter/index.ts';
-import { createRecordReader, type LineRecord, NOT_LOGS } from '../record/index.ts';
+import { createRecordReader, Halt, type LineRecord, NOT_LOGS } from '../record/index.ts';
 import { createTimeTest, type LinesTotal, type Problem, type ReplayJob, type TimeTest } from '../replay/index.ts';
 import type { ReadStdin } from './argument-text.ts';
 import { feedObject } from './feed-object.ts';
@@ -44,6 +44,8 @@ export interface ExplainRequest extends SourceRequest {
   choice: LineChoice;
   stdin: ReadStdin;
   onFilters: (set: FilterSet) => void;
+  /** Called when the sources are listed, before anything is read. @default nothing is */
+  onListed?: (() => void) | undefined;
 }
 
 /** A line with what every filter says of it; `explanation` is null where there is no filter, which keeps every line. */
@@ -95,7 +97,8 @@ export async function explain(request: ExplainRequest): Promise<Explained> {
   if (jobs.length === 0) {
     throw new HeadgateError('no-filter', 'cannot explain: found no filter, expected --filter with a filter, or --job');
   }
-  const { objects, pruned } = await unlessAborted(listSources(request, jobsOf(set)), signal);
+  const { objects, pruned } = await listSources(request, jobsOf(set));
+  request.onListed?.();
   const result: ExplainResult = {
     version: 1,
     partial: false,
@@ -172,7 +175,8 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
   const look = (): void => {
     result.looked += 1;
   };
-  const options = readerOptionsOf(item, set.dataset, request.reading);
+  const halt = new Halt();
+  const options = { ...readerOptionsOf(item, set.dataset, request.reading), halt };
   const reader = createRecordReader(options, {
     record: (record) => {
       if (isDone(search)) return;
@@ -210,6 +214,7 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
   const { end } = await feedObject(item, reader, {
     signal: request.signal,
     isMarkupRead: isMarkupRead(item, request.reading),
+    halt,
     onProblem: ({ code, offset, message }) => result.problems.push({ code, object: name, offset, message }),
     onChunk: () => !isDone(search),
   });

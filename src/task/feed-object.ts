@@ -1,11 +1,10 @@
-// Feeds one object to a reader of records: the one loop that replay and explain share.
-import { isBadBytes, isForeignContent } from '../destination/index.ts';
-import type { Inflated, Inflater } from '../kernel/index.ts';
+// What feeds an object to a reader of records, as replay, explain and the others call it; object-feeding.ts is the loop.
+import type { Inflated } from '../kernel/index.ts';
+import type { Halt } from '../record/index.ts';
 import type { ObjectDamage } from '../replay/index.ts';
 import { fetchSmall } from './fetch-small.ts';
 import { withInflater } from './inflater-pool.ts';
-import { countStored } from './progress.ts';
-import { readInflated } from './read-inflated.ts';
+import { ObjectFeeding } from './object-feeding.ts';
 import type { SourceObject } from './sources.ts';
 
 /** What is told while an object is read. */
@@ -13,6 +12,8 @@ export interface ObjectListener {
   signal: AbortSignal;
   /** Whether an HTML or XML page is taken for lines. @default false */
   isMarkupRead?: boolean;
+  /** Of the reader: stops it at a malformed line of a compressed object until the bytes are known to be right. @default never */
+  halt?: Halt | undefined;
   onProblem: (problem: ObjectDamage) => void;
   /** After each chunk; false ends the reading. @param stored bytes read since the last call */
   onChunk: (stored: number) => boolean;
@@ -53,53 +54,12 @@ export async function feedObject(
 ): Promise<{ end: ObjectEnd; stored: number }> {
   const destination = await fetchSmall(item, listener.signal);
   return withInflater(async (inflater) => {
+    const feeding = new ObjectFeeding({ ...item, destination }, reader, listener, inflater);
     try {
-      return await feed({ ...item, destination }, reader, listener, inflater);
+      const end = await feeding.run();
+      return { end, stored: feeding.stored };
     } finally {
       reader.close?.();
     }
   });
-}
-
-async function feed(
-  { destination, object, range }: SourceObject,
-  reader: ObjectReader,
-  { signal, isMarkupRead = false, onProblem, onChunk }: ObjectListener,
-  inflater: Inflater | undefined,
-): Promise<{ end: ObjectEnd; stored: number }> {
-  let stored = 0;
-  let told = 0;
-  let inflated = 0;
-  let code: string | undefined;
-  const counted = countStored(destination, (bytes) => {
-    stored += bytes;
-  });
-  const onFinding = (finding: ObjectDamage): void => {
-    code = finding.code;
-    onProblem(finding);
-  };
-  const wantsWindows = reader.readWindow !== undefined;
-  try {
-    const options = { signal, onFinding, inflater, wantsWindows, range, isMarkupRead };
-    for await (const { bytes, window } of readInflated(counted, object, options)) {
-      inflated += bytes.length;
-      if (wantsWindows && window !== undefined) reader.readWindow!(window);
-      else reader.push(bytes);
-      const settled = reader.settled?.();
-      if (settled !== undefined) await settled;
-      const isWanted = onChunk(stored - told);
-      told = stored;
-      if (!isWanted || signal.aborted) return { end: 'stopped', stored };
-    }
-  } catch (error) {
-    // What was read until the interruption stands; a line it cut does not.
-    if (signal.aborted) return { end: 'stopped', stored };
-    throw error;
-  }
-  if (signal.aborted) return { end: 'stopped', stored };
-  reader.end(code !== undefined);
-  onChunk(stored - told);
-  if (code === undefined) return { end: 'whole', stored };
-  const isUnreadable = inflated === 0 && (isForeignContent(code) || !isBadBytes(code));
-  return { end: isUnreadable ? 'unreadable' : 'damaged', stored };
 }

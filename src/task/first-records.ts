@@ -37,10 +37,10 @@ export interface FirstRecords {
  * @returns undefined where there is no such object, or it cannot be read
  */
 export async function readFirstRecords(
-  objects: readonly SourceObject[],
+  objects: Iterable<SourceObject>,
   { dataset, reading, signal, filter }: FirstRecordsRequest,
 ): Promise<FirstRecords | undefined> {
-  const item = objects.find(({ object }) => object.once !== true && object.bytes !== 0);
+  const item = firstWithLines(objects);
   if (item === undefined || signal.aborted) return undefined;
   const found: FirstRecords = { records: 0, time: undefined, fields: [], undecided: undefined };
   const byName = new Map<string, number>();
@@ -75,4 +75,9 @@ export async function readFirstRecords(
 /** Names of a record's fields, each once. */
 export function fieldsOf(record: LineRecord): Set<string> {
   return new Set(Array.from({ length: record.fieldCount }, (_, index) => record.fieldName(index)));
+}
+
+function firstWithLines(objects: Iterable<SourceObject>): SourceObject | undefined {
+  for (const item of objects) if (item.object.once !== true && item.object.bytes !== 0) return item;
+  return undefined;
 }

@@ -32,7 +32,7 @@ export interface Found {
   other?: OtherDatasets | undefined;
   dataset: Dataset;
   /** Objects that were read, in order. */
-  objects: readonly SourceObject[];
+  objects: Iterable<SourceObject>;
   reading: FirstRecordsRequest['reading'];
   signal: AbortSignal;
 }
@@ -68,7 +68,7 @@ export function outcomeOf(job: JobReport, filter: CompiledFilter | undefined): F
 /** What settles a run before anything is read. */
 export interface RunFound {
   set: FilterSet;
-  objects: readonly SourceObject[];
+  objects: Iterable<SourceObject>;
   nullAs: NullReading;
   reading: FirstRecordsRequest['reading'];
   signal: AbortSignal;

@@ -4,7 +4,7 @@
 import { extname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, type Items } from '../base/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
 import type { ObjectEnd } from './feed-object.ts';
 import { InFlight, type InFlightRun, readInFlight } from './in-flight.ts';
@@ -49,7 +49,7 @@ export interface ThreadsRun<Plan extends ReadingPlan> {
  * @throws HeadgateError what `onFailure` throws; `worker-died` when a thread ends without its result
  */
 export async function readInThreads<Plan extends ReadingPlan, Result>(
-  items: readonly SourceObject[],
+  items: Items<SourceObject>,
   run: ThreadsRun<Plan>,
 ): Promise<WorkerResult<Result>[]> {
   // A checkout in which nothing can be built (read-only, say) is read all the same.
@@ -67,7 +67,7 @@ export async function readInThreads<Plan extends ReadingPlan, Result>(
 
 class ThreadPool<Plan extends ReadingPlan, Result> {
   readonly #run: ThreadsRun<Plan>;
-  readonly #items: readonly SourceObject[];
+  readonly #items: Items<SourceObject>;
   readonly #kernel: object | undefined;
   /** Indices of items, the largest last: they go first, so that all threads end together. */
   readonly #order: Uint32Array;
@@ -79,14 +79,21 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
   readonly #lines = new Map<Worker, number>();
   readonly #hands = new Map<Worker, Hand>();
 
-  constructor(items: readonly SourceObject[], run: ThreadsRun<Plan>, kernel: object | undefined) {
+  constructor(items: Items<SourceObject>, run: ThreadsRun<Plan>, kernel: object | undefined) {
     this.#run = run;
     this.#kernel = kernel;
     this.#items = items;
-    const bytes = Float64Array.from(items, storedBytes);
+    const bytes = new Float64Array(items.length);
+    const destinations = new Set<SourceObject['destination']>();
+    let index = 0;
+    for (const item of items) {
+      bytes[index] = storedBytes(item);
+      destinations.add(item.destination);
+      index += 1;
+    }
     this.#order = Uint32Array.from(bytes.keys()).sort((a, b) => bytes[a]! - bytes[b]! || b - a);
     this.#waiting = items.length;
-    this.#locations = new Map([...new Set(items.map(({ destination }) => destination))].map((one, at) => [one, at]));
+    this.#locations = new Map([...destinations].map((one, at) => [one, at]));
   }
 
   /** Starts the threads and waits for what they found. */
@@ -108,7 +115,7 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
 
   /** After a failure: lets every thread end what it writes over the network, so that no server keeps a part of it. */
   async endWriting(): Promise<void> {
-    this.#waiting.length = 0;
+    this.#waiting = 0;
     for (const worker of this.#workers) tell(worker, { kind: 'stop' });
     await Promise.race([Promise.allSettled(this.#results), wait(END_WRITING_MS, undefined, { ref: false })]);
   }

@@ -30,7 +30,7 @@ import {
   RowList,
 } from './preview-fields-report.ts';
 import type { Progress } from './progress.ts';
-import { listSources, type SourceListing, type SourceObject } from './sources.ts';
+import { listSources, type SourceListing, type SourceObject, type SourceRequest } from './sources.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** What to preview. */
@@ -54,6 +54,8 @@ export interface PreviewFieldsRequest {
   /** Called once, before any traffic is read. */
   onListing: (listing: SourceListing) => void;
   onProgress: (progress: Progress) => void;
+  /** Called often while sources are listed. @default nothing is */
+  onListProgress?: SourceRequest['onListProgress'];
   /** Takes the log lines, as the job writes them where there is one; undefined: nobody wants them. */
   onLines?: TextSink | undefined;
   /** Asked after each chunk of traffic, the next one is read when it resolves: whoever takes the lines may be slower than they are made. */
@@ -71,10 +73,10 @@ export async function previewFields(request: PreviewFieldsRequest): Promise<Fiel
   const { signal } = request;
   const limits = LIMITS[request.limits];
   const ruleset = await unlessAborted(openRuleset(request, limits), signal);
-  const listing = await unlessAborted(listTraffic(request), signal);
+  const listing = await listTraffic(request);
   request.onListing(listing);
   const run = new Run(request, ruleset.ruleset, limits, ruleset.job);
-  for (const [file, item] of listing.objects.entries()) {
+  for (const [file, item] of [...listing.objects].entries()) {
     if (signal.aborted) break;
     await run.read(item, file, listing);
     if (file + 1 === LOG_FILES_BELIEVED) run.refuseLogs();
@@ -96,8 +98,8 @@ async function openRuleset(
   return { ruleset: reading.ruleset, rulesetWarnings: [...reading.warnings], job };
 }
 
-function listTraffic({ sources, connection, signal }: PreviewFieldsRequest): Promise<SourceListing> {
-  return listSources({ sources, range: {}, slackMs: undefined, signal, connection }, []);
+function listTraffic({ sources, connection, signal, onListProgress }: PreviewFieldsRequest): Promise<SourceListing> {
+  return listSources({ sources, range: {}, slackMs: undefined, signal, connection, onListProgress }, []);
 }
 
 /** One pass over the traffic. */

@@ -34,6 +34,8 @@ export interface ReadInflatedOptions {
   range?: LineRange | undefined;
   /** Whether an HTML or XML page is taken for lines. @default false */
   isMarkupRead?: boolean;
+  /** Called before the first byte of an object that is compressed. */
+  onCompressed?: () => void;
 }
 
 /** Bytes of an object, valid until the next ones are asked for. */
@@ -120,6 +122,7 @@ class KernelReading {
     if (range !== undefined) return yield* this.#readFile();
     const { storedBuffers: buffers } = this.#inflater;
     const stored = await openStored(this.#destination, this.#object, { signal, buffers }, isMarkupRead);
+    if (stored.compression !== 'none') this.#options.onCompressed?.();
     if (stored.compression === 'gzip') return yield* this.#inflate(stored.bytes());
     if (stored.compression === 'zstd') {
       let damage: InflateDamage | undefined;
@@ -162,14 +165,21 @@ class KernelReading {
 
   async *#inflate(stored: AsyncIterable<Uint8Array>): AsyncGenerator<InflatedChunk, Refusal | undefined> {
     const inflater = this.#inflater;
-    for await (const chunk of stored) {
-      inflater.write(chunk);
-      for (let step = inflater.next(this.#keepFrom); step.kind !== 'input'; step = inflater.next(this.#keepFrom)) {
-        if (step.kind === 'refused') return step;
-        yield* this.#deliverInflated(step);
+    let failure: { error: unknown } | undefined;
+    try {
+      for await (const chunk of stored) {
+        inflater.write(chunk);
+        for (let step = inflater.next(this.#keepFrom); step.kind !== 'input'; step = inflater.next(this.#keepFrom)) {
+          if (step.kind === 'refused') return step;
+          yield* this.#deliverInflated(step);
+        }
       }
+    } catch (error) {
+      failure = { error };
     }
+    // What came before a failure counts.
     yield* this.#deliverHead();
+    if (failure !== undefined) throw failure.error;
     const end = inflater.end();
     return end.kind === 'refused' ? end : undefined;
   }
@@ -219,8 +229,8 @@ class KernelReading {
     yield* this.#readPlain(beyond(readObject(this.#destination, this.#object, this.#options), this.#delivered));
   }
 
-  #tell({ code, message }: InflateDamage): void {
-    this.#options.onFinding({ code, message, offset: this.#delivered });
+  #tell(damage: InflateDamage): void {
+    this.#options.onFinding({ ...damage, offset: this.#delivered });
   }
 }
 

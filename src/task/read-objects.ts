@@ -1,5 +1,6 @@
 // Reads the objects of a replay, a sample or a validation: in this thread alone, or in workers beside it as well. What was
 // found is the same whatever the number of threads and whichever read what, as far as the results add up in any order.
+import type { Items } from '../base/index.ts';
 import { getDataset } from '../dataset/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
 import { SAMPLE_TOO_LARGE } from '../sample/index.ts';
@@ -47,7 +48,7 @@ export interface ObjectsReading<Plan extends ReadingPlan, Result> extends Object
  * written; `not-logs` where all that was to be read are other files; `worker-died`
  */
 export async function readObjects<Plan extends ReadingPlan, Result>(
-  items: readonly SourceObject[],
+  items: Items<SourceObject>,
   reading: ObjectsReading<Plan, Result>,
 ): Promise<Result[]> {
   const { pass, emitter, result, verb, plan, inOrder, total, progress, onProgress } = reading;
@@ -113,10 +114,13 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
 
 /** What threads share, and what this one alone can read: what can be opened only once. All of it where one is enough. */
 function shareObjects(
-  items: readonly SourceObject[],
+  items: Items<SourceObject>,
   worth: number,
-): { shared: SourceObject[]; own: readonly SourceObject[]; threads: number } {
-  const [shared, own] = [items.filter(({ object }) => !object.once), items.filter(({ object }) => object.once)];
+): { shared: Items<SourceObject>; own: Items<SourceObject>; threads: number } {
+  const own: SourceObject[] = [];
+  for (const item of items) if (item.object.once) own.push(item);
+  // Without any the list stays as it is, whatever its length.
+  const shared = own.length === 0 ? items : [...items].filter(({ object }) => !object.once);
   const threads = Math.min(worth, shared.length);
   return threads <= 1 ? { shared: [], own: items, threads: 1 } : { shared, own, threads };
 }

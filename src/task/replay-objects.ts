@@ -1,7 +1,9 @@
 // Reads objects in this thread, several at a time, into the pass of a replay, a sample or a validation, and counts what
 // became of them. Other threads read each object as this one does.
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, type Items } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
+import { isCorrupt } from '../destination/index.ts';
+import { Halt } from '../record/index.ts';
 import {
   lostObjects,
   type ObjectDamage,
@@ -19,7 +21,7 @@ import type { SourceObject } from './sources.ts';
 export type ReadingRequest = Parameters<typeof readerOptionsFor>[1];
 
 /** Figures of the objects read so far. */
-export type ReadTotal = Pick<SourceTotal, 'objects' | 'bytes' | 'damaged' | 'unreadable' | 'lost'>;
+export type ReadTotal = Pick<SourceTotal, 'objects' | 'bytes' | 'damaged' | 'unreadable' | 'lost' | 'unconfirmedLines'>;
 
 /** What a thread reads objects with. */
 export interface ObjectsWork<Result> {
@@ -47,12 +49,12 @@ export interface ObjectsRun extends Omit<ObjectsWork<unknown>, 'result' | 'memor
 
 /** No objects read yet. */
 export function emptyTotal(): ReadTotal {
-  return { objects: 0, bytes: 0, damaged: 0, unreadable: 0, lost: [] };
+  return { objects: 0, bytes: 0, damaged: 0, unreadable: 0, unconfirmedLines: 0, lost: [] };
 }
 
 /** Adds `more` to `total`. */
 export function addTotal(total: ReadTotal, more: ReadTotal): void {
-  for (const key of ['objects', 'bytes', 'damaged', 'unreadable'] as const) total[key] += more[key];
+  for (const key of ['objects', 'bytes', 'damaged', 'unreadable', 'unconfirmedLines'] as const) total[key] += more[key];
   total.lost = lostObjects([...total.lost, ...more.lost]);
 }
 
@@ -65,7 +67,7 @@ export interface AloneRun extends ObjectsRun {
 }
 
 /** Reads objects. @throws HeadgateError what `onFailure` throws */
-export async function replayObjects(items: readonly SourceObject[], run: AloneRun): Promise<void> {
+export async function replayObjects(items: Items<SourceObject>, run: AloneRun): Promise<void> {
   const readOne = async (item: SourceObject): Promise<void> => {
     if (run.signal.aborted) return;
     try {
@@ -93,9 +95,10 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
   const { object, range } = item;
   const options = readerOptionsOf(item, dataset, reading);
   const emission = run.emitter?.openObject(item);
+  const halt = range === undefined ? new Halt() : undefined;
   const reader = pass.openObject(
     object.name,
-    range === undefined ? options : { ...options, offset: range.start },
+    range === undefined ? { ...options, halt } : { ...options, offset: range.start },
     emission?.onKept,
   );
   // Of the parts of a file, the first stands for it.
@@ -107,6 +110,7 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
   const feeding = feedObject(item, emission === undefined ? reader : emitting(reader, emission), {
     signal: run.signal,
     isMarkupRead: isMarkupRead(item, reading),
+    halt,
     onProblem: (found) => {
       damage ??= found;
       reader.problem(found);
@@ -130,6 +134,7 @@ export async function replayObject(item: SourceObject, run: ObjectsRun): Promise
   damage ??= reader.damage;
   const outcome = end === 'whole' && damage !== undefined ? 'damaged' : end;
   if (damage !== undefined) total.lost.push(lostObject(object.name, damage));
+  if (damage !== undefined && isCorrupt(damage.code)) total.unconfirmedLines += reader.linesRead;
   // Whoever has all parts of a file counts it once.
   if (range === undefined) countEnd(total, outcome);
   if (isFirst) run.onObject();

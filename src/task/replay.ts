@@ -27,7 +27,7 @@ import { type Progress, startProgress } from './progress.ts';
 import { readObjects } from './read-objects.ts';
 import { emptyTotal, type ReadingRequest } from './replay-objects.ts';
 import { plannedFilters, type ReplayPlan } from './replay-plan.ts';
-import { listSources, type SourceListing, type SourceRequest } from './sources.ts';
+import { listSources, listSourcesSoFar, type SourceListing, type SourceObject, type SourceRequest } from './sources.ts';
 import { splitLargeFiles } from './split-large-files.ts';
 import { bytesPerThreadFor, threadsWorth } from './threads-worth.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -60,7 +60,7 @@ export async function listReplay(request: ReplayRequest): Promise<SourceListing>
   const { signal } = request;
   const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
   compileFilters(set.filters, request.nullAs);
-  return unlessAborted(listSources(request, jobsOf(set)), signal);
+  return listSourcesSoFar(request, jobsOf(set));
 }
 
 /**
@@ -74,9 +74,11 @@ export async function replay(request: ReplayRequest): Promise<Report> {
   const { emit } = request;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
-  const listing = await unlessAborted(listSources(request, jobsOf(set)), request.signal);
-  const { objects } = listing;
+  const listing = await listSources(request, jobsOf(set));
   const { dataset } = set;
+  // Each object gets the digits of its name before anything is written.
+  const objects = emit === undefined ? [] : [...listing.objects];
+  if (emit !== undefined) listing.objects = objects;
   const work = { jobs: written?.jobs ?? [], dataset, objects, connection: request.connection };
   const emission = emit && (await startEmitting(emit, work));
   try {
@@ -141,9 +143,12 @@ async function otherDatasetsIn(
 ): Promise<OtherDatasets | undefined> {
   if (lines.read === 0) return undefined;
   if (fields !== undefined) return otherDatasetsOf(fields, lines.read, dataset);
-  const files = listing.objects.filter(({ destination }) => destination.location.kind !== 's3');
-  const first = await readFirstRecords(files, { dataset, reading, signal });
+  const first = await readFirstRecords(filesIn(listing.objects), { dataset, reading, signal });
   return first && otherDatasetsOf(first.fields, first.records, dataset);
+}
+
+function* filesIn(objects: Iterable<SourceObject>): Generator<SourceObject> {
+  for (const item of objects) if (item.destination.location.kind !== 's3') yield item;
 }
 
 /** Of jobs: what they push of the lines that they keep. */

@@ -108,7 +108,7 @@ export async function estimate(request: EstimateRequest): Promise<EstimateResult
     filter: filterJsonOf(source),
   });
   const of = { nameOf: ({ object }: SourceObject) => object.name, sizeOf: ({ object }: SourceObject) => object.bytes };
-  const objects = new ObjectDraw(source.listing.objects, of, seed);
+  const objects = new ObjectDraw([...source.listing.objects], of, seed);
   const inAll = objects.length;
   let looks = 0;
   let look = inAll === 0 ? lookAt(objects, 0, [], MISS) : undefined;

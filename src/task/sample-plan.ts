@@ -1,5 +1,5 @@
 // What a thread needs to know to draw its part of a sample: plain data, and the pass made of it.
-import { HeadgateError, NS_PER_MS, type TimeRange } from '../base/index.ts';
+import { HeadgateError, type Items, NS_PER_MS, type TimeRange } from '../base/index.ts';
 import { getDataset } from '../dataset/index.ts';
 import { DEFAULT_SLACK_MS, parseObjectKey } from '../destination/index.ts';
 import { compileFilter, readFilter, type Verdict } from '../filter/index.ts';
@@ -62,7 +62,7 @@ function spanOf(key: string): TimeSpan | undefined {
  * The time that a sample is spread over: what was asked for, else that of the objects by their names.
  * @throws HeadgateError `no-times` where neither tells it
  */
-export function timeToSpread({ since, until }: TimeRange, items: readonly SourceObject[]): TimeSpan {
+export function timeToSpread({ since, until }: TimeRange, items: Items<SourceObject>): TimeSpan {
   // Nothing will be read.
   if (items.length === 0) return { since: 0n, until: 1n };
   let [first, last] = [since, until];

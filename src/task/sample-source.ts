@@ -1,6 +1,6 @@
 // What drawing lines and estimating a share have in common: one filter or none, a listing, and objects read in one go or
 // in rounds.
-import { HeadgateError, printCount } from '../base/index.ts';
+import { HeadgateError, type Items, printCount } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { printFilterJson } from '../filter/index.ts';
 import type { Problem } from '../replay/index.ts';
@@ -69,6 +69,8 @@ export interface SampledSource {
   pruned: number;
   damaged: number;
   unreadable: number;
+  /** Lines read of objects that turned out corrupt: not every one of them is confirmed by a checksum. */
+  unconfirmedLines: number;
   /** Each of the damaged and unreadable objects, by name. Not bounded. */
   lost: Problem[];
 }
@@ -88,7 +90,7 @@ export async function openSample(request: SampleSourceRequest): Promise<SampleSo
       `cannot sample: found ${printCount(more.length + 1)} filters (${set.filters.map(({ name }) => name).join(', ')}), wanted one; join them with and or or`,
     );
   }
-  const listing = await unlessAborted(listSources(request, jobsOf(set)), signal);
+  const listing = await listSources(request, jobsOf(set));
   request.onFilters(set, listing);
   return { dataset: set.dataset, filter, listing };
 }
@@ -100,7 +102,7 @@ export function filterJsonOf({ filter }: SampleSource): string | undefined {
 
 /** Objects in the order in which they are drawn. */
 export function drawnObjects({ listing }: SampleSource, seed: number): SourceObject[] {
-  return inDrawnOrder(listing.objects, ({ object }) => object.name, seed);
+  return inDrawnOrder([...listing.objects], ({ object }) => object.name, seed);
 }
 
 /** Reads objects in rounds and adds up what they hold. */
@@ -124,10 +126,11 @@ export class SampleRounds {
   }
 
   /** Reads more objects. @returns the figures of all rounds so far */
-  async read(objects: readonly SourceObject[]): Promise<SampleFigures> {
+  async read(objects: Items<SourceObject>): Promise<SampleFigures> {
     const { threads: wanted, reading, signal, partBytes, onListing, onProgress } = this.#request;
-    const bytes = objects.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
-    onListing({ ...this.#source.listing, objects: [...objects], bytes });
+    let bytes = 0;
+    for (const { object } of objects) bytes += object.bytes ?? 0;
+    onListing({ ...this.#source.listing, objects, bytes });
     const progress = this.#progress;
     progress.objectsInAll += objects.length;
     progress.bytesInAll += bytes;
@@ -147,7 +150,8 @@ export class SampleRounds {
   /** What was read of what. */
   toSource(): SampledSource {
     const { objects, skipped, pruned } = this.#source.listing;
-    const isKnown = objects.every(({ object }) => object.bytes !== undefined);
+    let isKnown = true;
+    for (const { object } of objects) isKnown &&= object.bytes !== undefined;
     const bytesInAll = isKnown ? this.#source.listing.bytes : null;
     return { ...this.#total, objectsInAll: objects.length, bytesInAll, skipped, pruned };
   }

@@ -1,9 +1,10 @@
 // From the sources of the command line (or the destinations of the jobs) to the objects to be read, each once, in order.
 import { resolve } from 'node:path';
-import { HeadgateError, type TimeRange } from '../base/index.ts';
+import { HeadgateError, type Items, type TimeRange } from '../base/index.ts';
 import {
   type Destination,
   type Listing,
+  type ListProgress,
   type LocationOptions,
   openDestination,
   parseLocation,
@@ -11,6 +12,8 @@ import {
 } from '../destination/index.ts';
 import type { Job, OutputOptions } from '../job/index.ts';
 import { wrapperKeysOf } from '../output/index.ts';
+import { OneSource } from './one-source.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** Where to read, as given by the user. */
 export interface SourceRequest {
@@ -23,6 +26,10 @@ export interface SourceRequest {
   signal: AbortSignal;
   /** What the command line says of a bucket, before what the source itself says. */
   connection: LocationOptions;
+  /** Lists on where few of very many names look like logs. @default false */
+  allFiles?: boolean | undefined;
+  /** Called often while sources are listed. @default nothing is */
+  onListProgress?: ((progress: ListProgress) => void) | undefined;
 }
 
 /** Part of a file. It begins where a line begins, and ends where one ends. Bytes. */
@@ -52,7 +59,7 @@ export interface SourceObject {
 
 /** What will be read, and what was left out. */
 export interface SourceListing {
-  objects: SourceObject[];
+  objects: Items<SourceObject>;
   /** Bytes as stored, as far as known. */
   bytes: number;
   listed: number;
@@ -62,13 +69,55 @@ export interface SourceListing {
   skipped: number;
   /** What should be said about sources that hold nothing. */
   warnings: string[];
+  /** The listing was interrupted: there may be more. @default false */
+  isPartial?: boolean;
 }
+
+/** The code of the error of a listing that was interrupted. */
+export const INTERRUPTED = 'interrupted';
 
 /**
  * Lists all sources.
- * @throws HeadgateError when there is none, one cannot be reached, or holds no object
+ * @throws HeadgateError when there is none, one cannot be reached, or holds no object; `interrupted` (of the same kind) when
+ * the signal was aborted, with what was found until then
  */
 export async function listSources(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {
+  const { signal } = request;
+  let latest: ListProgress = { objects: 0, listed: 0, at: '' };
+  const onListProgress = (progress: ListProgress): void => {
+    latest = progress;
+    request.onListProgress?.(progress);
+  };
+  try {
+    return await unlessAborted(listAll({ ...request, onListProgress }, jobs), signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const { objects, at } = latest;
+    const found = objects === 1 ? '1 object' : `${objects.toLocaleString('en-US')} objects`;
+    throw new HeadgateError(
+      INTERRUPTED,
+      `interrupted while listing${at === '' ? '' : ` ${folderOf(at)}`}: found ${found} so far, read none`,
+      { kind: 'interrupted' },
+    );
+  }
+}
+
+/** Lists all sources; where the signal is aborted, with what was found until then. @throws as {@link listSources} */
+export async function listSourcesSoFar(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {
+  return listAll({ ...request, mayBePartial: true }, jobs);
+}
+
+/** The folder that a name is in. */
+export function folderOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('/') + 1) || name;
+}
+
+/** What {@link listAll} is asked for. */
+interface ListAllRequest extends SourceRequest {
+  mayBePartial?: boolean;
+}
+
+async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<SourceListing> {
   const listing: SourceListing = {
     objects: [],
     bytes: 0,
@@ -96,21 +145,35 @@ export async function listSources(request: SourceRequest, jobs: readonly Job[]):
     listing.pruned += found.pruned;
     listing.prunedFolders += found.prunedFolders;
     listing.skipped += found.skipped;
+    if (found.isPartial === true) listing.isPartial = true;
+    // Nothing to join: a million objects stay as they were listed.
+    if (chosen.length === 1) {
+      listing.objects = new OneSource(found.objects, { destination, ...csv, isOfTemplate, unwrap });
+      break;
+    }
     for (const object of found.objects) {
       const identity = identityOf(destination, object);
       if (!byIdentity.has(identity)) byIdentity.set(identity, { destination, object, ...csv, isOfTemplate, unwrap });
     }
+    if (listing.isPartial === true) break;
   }
   if (byIdentity.size === 0 && listing.warnings.length === chosen.length) {
     throw new HeadgateError('no-objects', listing.warnings.join('; '));
   }
-  listing.objects = [...byIdentity.values()].sort((a, b) => (a.object.name < b.object.name ? -1 : 1));
-  listing.bytes = listing.objects.reduce((sum, { object }) => sum + (object.bytes ?? 0), 0);
+  if (byIdentity.size > 0) {
+    listing.objects = [...byIdentity.values()].sort((a, b) => (a.object.name < b.object.name ? -1 : 1));
+  }
+  for (const { object } of listing.objects) listing.bytes += object.bytes ?? 0;
   return listing;
 }
 
-function listOne(destination: Destination, { range, slackMs, signal }: SourceRequest): Promise<Listing> {
-  return destination.list(range, { signal, ...(slackMs === undefined ? {} : { slackMs }) });
+function listOne(destination: Destination, request: ListAllRequest): Promise<Listing> {
+  const { range, slackMs, signal, onListProgress, allFiles = false, mayBePartial = false } = request;
+  return destination.list(range, {
+    ...{ signal, allFiles, mayBePartial },
+    ...(slackMs === undefined ? {} : { slackMs }),
+    ...(onListProgress === undefined ? {} : { onProgress: onListProgress }),
+  });
 }
 
 interface ChosenSource extends Pick<SourceObject, 'outputOptions' | 'csvConflict'> {

@@ -1,5 +1,6 @@
 // One large plain file, cut at line ends into parts that several threads read. Only of files on disk, and only of NDJSON:
 // anything else has to be read from its beginning.
+import type { Items } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { openStored } from '../destination/index.ts';
 import { createRecordReader, MAX_LINE_BYTES, type RecordSink } from '../record/index.ts';
@@ -24,9 +25,10 @@ export interface SplitOptions {
 
 /** Replaces each large plain file by its parts, in order. What cannot be read is left to whoever reads it. */
 export async function splitLargeFiles(
-  items: readonly SourceObject[],
+  items: Items<SourceObject>,
   { dataset, reading, signal, partBytes = PART_BYTES }: SplitOptions,
-): Promise<SourceObject[]> {
+): Promise<Items<SourceObject>> {
+  if (!hasLarge(items, partBytes)) return items;
   const parts: SourceObject[] = [];
   for (const item of items) {
     const count = Math.floor((item.object.bytes ?? 0) / partBytes);
@@ -36,6 +38,12 @@ export async function splitLargeFiles(
     else parts.push(...ranges.map((range) => ({ ...item, range })));
   }
   return parts;
+}
+
+/** Without any, a list of very many small files stays as it is. */
+function hasLarge(items: Items<SourceObject>, partBytes: number): boolean {
+  for (const { object } of items) if ((object.bytes ?? 0) >= 2 * partBytes) return true;
+  return false;
 }
 
 function isOnDisk({ destination, object }: SourceObject): boolean {

@@ -1,4 +1,5 @@
 // How many threads are worth starting to read some objects. Starts none: see object-threads.ts.
+import type { Items } from '../base/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
 import type { ReadingRequest } from './replay-objects.ts';
 import type { SourceObject } from './sources.ts';
@@ -17,11 +18,9 @@ const OBJECTS_PER_THREAD = 2000;
 export const MAX_THREADS = 64;
 
 /** How many threads are worth starting for some objects; 1: none beside this one. @param bytesPerThread 0: any */
-export function threadsWorth(items: readonly SourceObject[], wanted: number, bytesPerThread: number): number {
-  const bytes = items.reduce(
-    (sum, item) => sum + storedBytes(item) * (COMPRESSED.test(item.object.key) ? COMPRESSION_RATIO : 1),
-    0,
-  );
+export function threadsWorth(items: Items<SourceObject>, wanted: number, bytesPerThread: number): number {
+  let bytes = 0;
+  for (const item of items) bytes += storedBytes(item) * (COMPRESSED.test(item.object.key) ? COMPRESSION_RATIO : 1);
   const worth = bytesPerThread === 0 ? wanted : Math.floor(bytes / bytesPerThread + items.length / OBJECTS_PER_THREAD);
   return Math.max(1, Math.min(wanted, MAX_THREADS, worth));
 }

@@ -61,6 +61,9 @@ export function passOf(validation: Validation): ObjectsWork<unknown>['pass'] {
         get damage() {
           return object.damage;
         },
+        get linesRead() {
+          return object.linesRead;
+        },
       };
     },
   };

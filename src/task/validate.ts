@@ -20,7 +20,7 @@ import { dayPlacesOf } from './object-day.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { readObjects } from './read-objects.ts';
 import { emptyTotal, type ReadingRequest } from './replay-objects.ts';
-import { listSources, type SourceListing, type SourceRequest } from './sources.ts';
+import { INTERRUPTED, listSources, listSourcesSoFar, type SourceListing, type SourceRequest } from './sources.ts';
 import { splitLargeFiles } from './split-large-files.ts';
 import { bytesPerThreadFor, threadsWorth } from './threads-worth.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -55,12 +55,23 @@ export interface ValidateRequest extends SourceRequest {
   onProgress: (progress: Progress) => void;
 }
 
+const NOTHING_LISTED: SourceListing = {
+  objects: [],
+  bytes: 0,
+  listed: 0,
+  pruned: 0,
+  prunedFolders: 0,
+  skipped: 0,
+  warnings: [],
+};
+
 /** Lists what a validation would read, of all jobs, and checks jobs and ruleset. */
 export async function listValidation(request: ValidateRequest): Promise<SourceListing> {
   const listings: SourceListing[] = [];
-  await eachJob(request, async (_, listing) => {
+  const keep = async (_: ValidatedJob, listing: SourceListing): Promise<void> => {
     listings.push(listing);
-  });
+  };
+  await eachJob(request, keep, listSourcesSoFar);
   return listings.reduce(
     (sum, one) => ({
       objects: [...sum.objects, ...one.objects],
@@ -70,8 +81,9 @@ export async function listValidation(request: ValidateRequest): Promise<SourceLi
       prunedFolders: sum.prunedFolders + one.prunedFolders,
       skipped: sum.skipped + one.skipped,
       warnings: [...sum.warnings, ...one.warnings],
+      isPartial: sum.isPartial === true || one.isPartial === true,
     }),
-    { objects: [], bytes: 0, listed: 0, pruned: 0, prunedFolders: 0, skipped: 0, warnings: [] },
+    NOTHING_LISTED,
   );
 }
 
@@ -98,6 +110,7 @@ export async function validate(request: ValidateRequest): Promise<ValidationRepo
 async function eachJob(
   request: ValidateRequest,
   use: (one: ValidatedJob, listing: SourceListing, input: ValidationInput) => Promise<void>,
+  list = listSources,
 ): Promise<void> {
   const { signal, sources } = request;
   const input = await unlessAborted(readValidationInput(request), signal);
@@ -113,15 +126,20 @@ async function eachJob(
   for (const { job, filter } of jobs) lineFormOf(job.outputOptions, filter.dataset);
   request.onInput(input);
   const empty: HeadgateError[] = [];
+  let isAnyUsed = false;
   for (const one of jobs) {
     if (signal.aborted && empty.length < jobs.length - 1) break;
-    const listing = await unlessAborted(listSources(request, [one.job]), signal).catch((error: unknown) => {
+    const listing = await list(request, [one.job]).catch((error: unknown) => {
+      // What was found of the jobs before counts.
+      if (isAnyUsed && error instanceof HeadgateError && error.code === INTERRUPTED) return undefined;
       const mayBeEmpty = jobs.length > 1 && error instanceof HeadgateError && error.code === 'no-objects';
       if (!mayBeEmpty) throw error;
       empty.push(error);
       return undefined;
     });
-    if (listing !== undefined) await use(one, listing, input);
+    if (listing === undefined) continue;
+    isAnyUsed = true;
+    await use(one, listing, input);
   }
   if (empty.length === jobs.length)
     throw new HeadgateError('no-objects', empty.map(({ message }) => message).join('; '));
@@ -141,8 +159,8 @@ async function validateJob(
   const isFromJob = request.reading.input === 'auto' && records === undefined;
   const input = isFromJob ? form.input : request.reading.input;
   const reading = { ...request.reading, input, records: isFromJob ? form.records : records };
-  const locations = new Set(listing.objects.map(({ destination }) => destination.location));
-  const names = listing.objects.map(({ object }) => object.name);
+  const locations = new Set(Array.from(listing.objects, ({ destination }) => destination.location));
+  const names = Array.from(listing.objects, ({ object }) => object.name);
   const days = dayPlacesOf([...locations], job, names);
   const plan: ValidationPlan = {
     ...{ datasetName: dataset.name, outputOptions, nullAs, ruleset, limits, range, reading, days },
@@ -173,7 +191,7 @@ async function validateJob(
     ...{ name, dataset, strict, totals: validation.toTotals() },
     source: { ...sourceOf(listing), ...total },
     jobFindings: jobFindings({ ...job, dataset }, ruleset),
-    spans: listing.objects.flatMap(({ object }) => {
+    spans: [...listing.objects].flatMap(({ object }) => {
       const named = objectNameOf(object.name);
       const span = named.end === undefined ? undefined : batchSpanOf(named);
       return span === undefined ? [] : [span];

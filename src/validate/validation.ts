@@ -7,6 +7,7 @@ import {
   type Inflated,
   type Kernel,
   type LeftLine,
+  type ScanCounts,
   type Way,
 } from '../kernel/index.ts';
 import { createRecordReader, MAX_LINE_BYTES, type RecordReaderOptions, type Remark } from '../record/index.ts';
@@ -35,6 +36,8 @@ export interface ObjectValidation {
   problem(found: ObjectDamage, isGone?: boolean): void;
   /** What kept a part of the object from being read as what it should be. */
   readonly damage: ObjectDamage | undefined;
+  /** Lines of the object that were read; complete once it is closed. */
+  readonly linesRead: number;
 }
 
 /** By what the reader of records remarks; what is not here is damage. */
@@ -111,6 +114,11 @@ export class Validation {
       const message = otherOutputType(first, reader.input);
       if (message !== undefined) findings.add('shape', name, 0, () => message, ['output_type']);
     };
+    let linesRead = 0;
+    const takeScanned = (counts: ScanCounts): void => {
+      linesRead += counts.lines.read;
+      this.#checker.addScanned(counts);
+    };
     let scanner: FormScanner | undefined;
     let windows: WindowReader | undefined;
     const { blankLines } = this.#options.form;
@@ -126,7 +134,9 @@ export class Validation {
         if (windows !== undefined) this.#left[windows.way] = (this.#left[windows.way] ?? 0) + 1;
         blanks.passLine();
         next = record.offset + record.bytes;
+        const { read } = lines;
         this.#checker.check(record, origin);
+        linesRead += lines.read - read;
       },
       blank: (bytes) => {
         lines.bytes += bytes;
@@ -182,7 +192,7 @@ export class Validation {
         }
         windows.read(window);
         // Some counts of the kernel have 32 bits.
-        if (scanner.lineCount > MAX_UNTAKEN_LINES) this.#checker.addScanned(scanner.takeCounts());
+        if (scanner.lineCount > MAX_UNTAKEN_LINES) takeScanned(scanner.takeCounts());
       },
       end: (isTruncated) => {
         windows?.flush();
@@ -191,12 +201,15 @@ export class Validation {
         if (!isAny && !isTruncated && object.isStream !== true) findings.add('object-empty', name, 0, () => '');
       },
       close: () => {
-        if (scanner !== undefined) this.#checker.addScanned(scanner.takeCounts());
+        if (scanner !== undefined) takeScanned(scanner.takeCounts());
       },
       problem: ({ code, offset: at, message }, isGone = false) =>
         findings.add(isGone && !isAny ? 'object-unreadable' : 'object-damaged', name, at, () => message, [code]),
       get damage() {
         return damage;
+      },
+      get linesRead() {
+        return linesRead;
       },
     };
   }

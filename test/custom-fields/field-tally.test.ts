@@ -271,6 +271,16 @@ describe('names that never occur', () => {
     else expect(field!.nearMiss).toMatchObject(wanted);
   });
 
+  it.each<[LimitsName, object | undefined]>([
+    ['classic', { kind: 'spelling', name: 'range' }],
+    ['current', undefined],
+  ])('a header that is never logged is not suggested under the limits that leave it out: %s', (limits, wanted) => {
+    const headers = exchange([['Range', 'bytes=0-9']]);
+    const [field] = figuresOf({ request_fields: ['ranges'] }, [headers], limits).fields;
+    if (wanted === undefined) expect(field!.nearMiss).toBeUndefined();
+    else expect(field!.nearMiss).toMatchObject(wanted);
+  });
+
   it('a cookie in another case beside the right one', () => {
     const [field] = figuresOf({ cookie_fields: ['a'] }, [
       exchange([['cookie', 'a=1']]),

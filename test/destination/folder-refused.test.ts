@@ -1,5 +1,5 @@
 // A folder that cannot be looked into: one below the source is told as an object, the source itself ends the listing.
-import type { Dirent } from 'node:fs';
+import type { Dir, OpenDirOptions } from 'node:fs';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ const refused = new Set<string>();
 // The system refuses nothing to root, who may run these tests.
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
-  const readdir = (path: string, options: { withFileTypes: true }): Promise<Dirent[]> =>
+  const opendir = (path: string, options: OpenDirOptions): Promise<Dir> =>
     refused.has(path.replace(/\/$/, ''))
       ? Promise.reject(Object.assign(new Error('refused'), { code: 'EACCES' }))
-      : real.readdir(path, options);
-  return { ...real, readdir };
+      : real.opendir(path, options);
+  return { ...real, opendir };
 });
 
 beforeAll(() => {
@@ -48,8 +48,8 @@ it.each([
   { source: 'logs/{DATE}/http', paths: ['logs/x.bin'], keys: ['20261031/http/a.log', '20261101/http/a.log'] },
 ])('$source without $paths', async ({ source, paths, keys }) => {
   const { destination, listing } = await list(source, paths);
-  expect(listing.objects.map(({ key }) => key)).toEqual(keys);
-  for (const object of listing.objects.filter(({ key }) => key.endsWith('/'))) {
+  expect(Array.from(listing.objects, ({ key }) => key)).toEqual(keys);
+  for (const object of [...listing.objects].filter(({ key }) => key.endsWith('/'))) {
     expect(object.bytes).toBeUndefined();
     const findings: ObjectFinding[] = [];
     for await (const _ of readObject(destination, object, { onFinding: (one) => findings.push(one) })) expect.fail();

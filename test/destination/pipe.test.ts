@@ -22,7 +22,7 @@ async function read(path: string, signal?: AbortSignal): Promise<{ text: string;
   const findings: ObjectFinding[] = [];
   const chunks: Uint8Array[] = [];
   const options = { onFinding: (one: ObjectFinding) => findings.push(one), ...(signal && { signal }) };
-  for await (const chunk of readObject(destination, objects[0]!, options)) chunks.push(chunk);
+  for await (const chunk of readObject(destination, objects.at(0)!, options)) chunks.push(chunk);
   return { text: Buffer.concat(chunks).toString(), findings };
 }
 

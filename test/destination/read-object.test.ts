@@ -109,7 +109,7 @@ describe('stdin', () => {
     const findings: ObjectFinding[] = [];
     const chunks: Uint8Array[] = [];
     const options = { onFinding: (finding: ObjectFinding) => findings.push(finding) };
-    for await (const chunk of readObject(destination, objects[0]!, options)) chunks.push(chunk);
+    for await (const chunk of readObject(destination, objects.at(0)!, options)) chunks.push(chunk);
     expect(Buffer.concat(chunks).toString()).toBe(plain);
     expect(findings).toMatchObject([{ code: 'gzip-truncated', offset: plain.length }]);
   });

@@ -20,7 +20,7 @@ async function asked(keys: readonly string[], prefix: string, since?: string) {
   const { server, destination } = await bucketOf(keys, prefix);
   const { objects, listed } = await destination.list(since === undefined ? {} : { since: instantFromText(since)! });
   return {
-    objects: objects.map(({ key }) => key),
+    objects: Array.from(objects, ({ key }) => key),
     listed,
     requests: server.requests.map(({ query }) => ({ prefix: query.get('prefix'), after: query.get('start-after') })),
   };

@@ -69,7 +69,7 @@ async function list(place: string, start: string, asked: TimeRange, pageKeys: nu
   const destination = await openDestination(await parseLocation(place), { limits: { pageKeys } });
   try {
     const { objects, ...counts }: Listing = await destination.list(asked, { slackMs: 0 });
-    return { names: objects.map((object) => object.name.slice(start.length)), ...counts };
+    return { names: Array.from(objects, (object) => object.name.slice(start.length)), ...counts };
   } catch (error) {
     return { error: (error as HeadgateError).code };
   }

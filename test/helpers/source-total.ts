@@ -12,6 +12,7 @@ export function sourceTotal(objects: number): SourceTotal {
     listed: objects,
     damaged: 0,
     unreadable: 0,
+    unconfirmedLines: 0,
     lost: [],
   };
 }

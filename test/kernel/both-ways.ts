@@ -4,7 +4,6 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { TimeRange } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
-import { HEAD_BYTES } from '../../src/destination/foreign-content.ts';
 import { type Destination, ObjectReadError } from '../../src/destination/index.ts';
 import { compileFilter, type Filter } from '../../src/filter/index.ts';
 import type { Way } from '../../src/kernel/index.ts';
@@ -130,7 +129,7 @@ function pushObject(replay: Replay, name: string, object: ObjectCase): boolean {
   const reader = replay.openObject(name, readerOptions(object));
   const bytes = Buffer.from(object.body, 'latin1');
   reader.push(bytes);
-  const isCut = breaksOff(object);
+  const { isCut } = object;
   if (isCut) reader.problem({ code: 'read-failed', offset: bytes.length, message: LOST });
   reader.end(isCut);
   reader.close();
@@ -185,11 +184,6 @@ function linesInReport(replay: Replay): number {
   return read + outside + malformed + blank;
 }
 
-/** Nothing at all is read of an object that breaks off before it can be told how it is compressed. */
-function breaksOff({ isCut, stored, body }: ObjectCase): boolean {
-  return isCut && (typeof stored === 'number' || body.length >= HEAD_BYTES);
-}
-
 /** Chunks of a pipe or a bucket are made as they are asked for; those of a file are read ahead, into buffers where there are some. */
 function destinationOf(object: ObjectCase): Destination {
   const { body, stored: how, sizes } = object;
@@ -215,7 +209,7 @@ function destinationOf(object: ObjectCase): Destination {
         yield chunk;
         chunk = next ?? read(turn);
       }
-      if (end >= stored.length && breaksOff(object)) throw new ObjectReadError('read-failed', LOST);
+      if (end >= stored.length && object.isCut) throw new ObjectReadError('read-failed', LOST);
     },
   };
 }

@@ -1,6 +1,6 @@
 // The kernel against zlib and JavaScript on random and hostile input. `npm run fuzz` tries the same for longer.
 import { expect, it } from 'vitest';
-import { SEEN } from './both-ways.ts';
+import { expectSameReport, SEEN } from './both-ways.ts';
 import { INFLATE_PROPERTIES } from './inflate-properties.ts';
 import { LINE_PROPERTIES } from './line-properties.ts';
 import { SCAN_PROPERTIES } from './scan-properties.ts';
@@ -10,6 +10,12 @@ const PROPERTIES = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIE
 it.each(PROPERTIES)('$name', async ({ runs, check }) => {
   const { failed, message } = await check({ seed: 51, numRuns: runs });
   expect(failed, message).toBe(false);
+});
+
+it('a document beyond the first bytes', async () => {
+  const plan = { filters: [undefined], nullAs: 'unknown', range: {}, samples: 0, detail: 'full' } as const;
+  const body = `[${'{"EdgeResponseStatus":200},\n'.repeat(1000)}{}]`;
+  await expectSameReport(plan, { body, offset: 0, stored: 6, sizes: [64], isCut: false });
 });
 
 it('the tries were of use: the kernel read most lines, and left some for every reason but the rarest', () => {

@@ -35,7 +35,7 @@ const wordsIn = (text: string): string[] => stripVTControlCharacters(text).split
 
 describe.each([40, 60, 80, 140])('%i columns', (width) => {
   it.each([true, false])('a condition is whole (colour: %s)', (color) => {
-    const text = renderReportText(reportOf({ long: LONG }), { color, width });
+    const text = [...renderReportText(reportOf({ long: LONG }), { color, width })].join('');
     const [, job] = text.split('\n\n');
     expect(job).not.toContain('…');
     for (const word of WORDS) expect(wordsIn(job!).filter((one) => one === word).length).toBeGreaterThanOrEqual(2);

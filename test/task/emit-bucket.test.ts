@@ -46,7 +46,7 @@ function emit(destination: string, changes: Partial<ReplayRequest> & Partial<Buc
 async function objectsBelow(prefix: string): Promise<Record<string, string>> {
   const destination = await openDestination(await parseLocation(bucket().destinationConf(`${prefix}/`)));
   const { objects } = await destination.list({});
-  const found = objects.map(async (object) => {
+  const found = Array.from(objects, async (object) => {
     const bytes = await buffer(destination.open(object));
     return [object.key.slice(prefix.length + 1), bytes.toString('base64')] as const;
   });

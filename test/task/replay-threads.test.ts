@@ -223,7 +223,7 @@ describe('a bucket that cannot be read', () => {
     const request = requestFor([bucket().destinationConf('damaged')], {
       threads: 2,
       onListing: (listing) => {
-        for (const item of listing.objects) Object.assign(item, { destination });
+        listing.objects = Array.from(listing.objects, (item) => ({ ...item, destination }));
       },
     });
     await expect(replay(request)).rejects.toThrow(HeadgateError);
@@ -234,12 +234,12 @@ describe('a bucket that cannot be read', () => {
     const request = requestFor([join(ROOT, 'samples/logs'), bucket().destinationConf('damaged')], {
       threads: 2,
       onListing: (listing) => {
-        for (const item of listing.objects) {
-          if (item.destination.location.kind !== 's3') continue;
+        listing.objects = Array.from(listing.objects, (item) => {
+          if (item.destination.location.kind !== 's3') return item;
           // The largest are read first: no thread gets one of these before another object is done.
           const object = item.object.bytes === undefined ? item.object : { ...item.object, bytes: 1 };
-          Object.assign(item, { destination, object });
-        }
+          return { ...item, destination, object };
+        });
       },
     });
     const { source, problems } = await replay(request);

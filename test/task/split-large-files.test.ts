@@ -47,7 +47,7 @@ function fileOf({ piece, bytes, location = FILE, once, failsFrom = Number.POSITI
 
 async function rangesOf(made: Made, options: Partial<SplitOptions> = {}) {
   const found = await splitLargeFiles([fileOf(made)], { ...OPTIONS, ...options });
-  return found.map(({ range }) => range);
+  return Array.from(found, ({ range }) => range);
 }
 
 const LINE = `{"RayID":"${'8f2c'.repeat(200)}"}\n`;
@@ -107,7 +107,7 @@ describe('stays whole', () => {
 
   it('after the run was stopped', async () => {
     const found = await splitLargeFiles([fileOf(lines)], { ...OPTIONS, signal: AbortSignal.abort() });
-    expect(found.map(({ range }) => range)).toEqual([undefined]);
+    expect(Array.from(found, ({ range }) => range)).toEqual([undefined]);
   });
 });
 
@@ -116,7 +116,7 @@ it('keeps the order of files', async () => {
   const items = [fileOf(small), fileOf({ piece: LINE, bytes: 200 * MEGABYTE }), fileOf(small)];
   const found = await splitLargeFiles(items, OPTIONS);
   expect(
-    found.map(({ object, range }) => [object.bytes, range?.start === undefined ? undefined : range.start > 0]),
+    Array.from(found, ({ object, range }) => [object.bytes, range?.start === undefined ? undefined : range.start > 0]),
   ).toEqual([
     [1000, undefined],
     [200 * MEGABYTE, false],

@@ -47,6 +47,18 @@ describe('blank lines', () => {
   });
 });
 
+describe('one cause, one finding', () => {
+  it.each<[string, string[], RuleCode[]]>([
+    ['another order', NAMES.toReversed(), ['field-order']],
+    ['another order and a field too few', NAMES.toReversed().slice(1), ['field-extra']],
+    ['another order and a field too many', [...NAMES, 'BotScore'].toReversed(), ['field-missing']],
+  ])('%s', (_, field_names, codes) => {
+    for (const reading of READINGS) {
+      expect(Object.keys(placesOf({ options: { field_names } }, line('a'), reading))).toEqual(codes);
+    }
+  });
+});
+
 describe('more lines that are no records than have a place', () => {
   const faulty = ['\n', '\r\n', '  \n', 'x\n', '[]\n', '\xff\n', '{"RayID":"a",}\n'];
 
@@ -62,18 +74,6 @@ describe('more lines that are no records than have a place', () => {
       expect(findings.find(({ code }) => code === 'malformed')!.places).toHaveLength(20);
       // All but those that the batch begins and ends with.
       expect(lines.blank).toBe(30 * 6 - (options.batch_prefix === undefined ? 0 : 3));
-    }
-  });
-});
-
-describe('one cause, one finding', () => {
-  it.each<[string, string[], RuleCode[]]>([
-    ['another order', NAMES.toReversed(), ['field-order']],
-    ['another order and a field too few', NAMES.toReversed().slice(1), ['field-extra']],
-    ['another order and a field too many', [...NAMES, 'BotScore'].toReversed(), ['field-missing']],
-  ])('%s', (_, field_names, codes) => {
-    for (const reading of READINGS) {
-      expect(Object.keys(placesOf({ options: { field_names } }, line('a'), reading))).toEqual(codes);
     }
   });
 });

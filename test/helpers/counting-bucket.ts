@@ -1,0 +1,48 @@
+// A bucket on loopback that counts how many of its objects are asked for at the same time.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const LINE = '{"EdgeResponseStatus":500,"A":1}\n';
+
+/** What the bucket has. */
+export interface CountingOptions {
+  objects: number;
+  /** What the listing says of each. Bytes. */
+  listedBytes: number;
+  /** Objects are answered as soon as so many are asked for, or all that are left. @default 1 */
+  answerAt?: number;
+}
+
+/** Starts a bucket. */
+export async function startCountingBucket({ objects, listedBytes, answerAt = 1 }: CountingOptions) {
+  const waiting: ServerResponse[] = [];
+  let most = 0;
+  let left = objects;
+  const entries = Array.from(
+    { length: objects },
+    (_, index) => `<Contents><Key>logs/${index}.log</Key><Size>${listedBytes}</Size></Contents>`,
+  );
+  const listing = `<ListBucketResult><Name>b</Name><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`;
+  // Of the size that was listed: one line, and blanks.
+  const body = Buffer.alloc(Math.max(listedBytes, LINE.length), ' ');
+  body.write(LINE);
+  const server = createServer((request, response) => {
+    if (request.url?.includes('list-type') === true) return void response.end(listing);
+    waiting.push(response);
+    most = Math.max(most, waiting.length);
+    if (waiting.length < Math.min(answerAt, left)) return;
+    left -= waiting.length;
+    for (const one of waiting.splice(0)) one.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    source: `s3://b/logs/?region=a&endpoint=${endpoint}&access-key-id=K&secret-access-key=S`,
+    most: () => most,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,185 @@
+// Corrupt compressed objects: what precedes the damage counts, nothing behind the first line that is no record does, and
+// the kernel and the other way agree. The oracle knows the lines as they were written, and where each member begins.
+import { gzipSync, constants as zlib, zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { getDataset } from '../../src/dataset/index.ts';
+import type { Destination } from '../../src/destination/index.ts';
+import { createInflater, loadKernel } from '../../src/kernel/index.ts';
+import { createRecordReader, Halt } from '../../src/record/index.ts';
+import { Replay } from '../../src/replay/index.ts';
+import { ObjectFeeding } from '../../src/task/object-feeding.ts';
+import { sourceTotal } from '../helpers/source-total.ts';
+
+const inflater = createInflater((await loadKernel())!);
+
+function lineOf(index: number): string {
+  return `{"ClientIP":"192.0.2.${index % 251}","EdgeResponseStatus":${200 + ((index * 7) % 300)},"RayID":"${(index * 2_654_435_761) % 4_294_967_296}"}\n`;
+}
+
+const PARTS = [0, 60, 130].map((start, part) =>
+  Array.from({ length: [60, 70, 50][part]! }, (_, index) => lineOf(start + index)),
+);
+/** Lines that were malformed when they were written, one in the first part and one in the last. */
+PARTS[0]![20] = 'not JSON\n';
+PARTS[2]![45] = '{"cut":\n';
+const TEXTS = PARTS.map((lines) => lines.join(''));
+const TEXT = TEXTS.join('');
+const STARTS = [0, TEXTS[0]!.length, TEXTS[0]!.length + TEXTS[1]!.length];
+
+const CHECKSUM = { params: { [zlib.ZSTD_c_checksumFlag]: 1 } };
+const GZIP = TEXTS.map((text) => gzipSync(text));
+const ZSTD = TEXTS.map((text) => zstdCompressSync(text, CHECKSUM));
+
+function destinationOf(stored: Buffer, chunkBytes: number): Destination {
+  return {
+    location: { kind: 'stdin', display: 'stdin' },
+    list: () => Promise.reject(new Error('not listed here')),
+    async *open() {
+      for (let at = 0; at < stored.length; at += chunkBytes) yield stored.subarray(at, at + chunkBytes);
+    },
+  };
+}
+
+interface Outcome {
+  /** By offset. */
+  records: Map<number, string>;
+  malformed: number[];
+  found: { code: string; offset: number; message: string }[];
+}
+
+const listener = { signal: new AbortController().signal, onChunk: () => true };
+
+/** Reads lines one by one, without the kernel. */
+async function read(stored: Buffer, input: 'auto' | 'csv' = 'auto'): Promise<Outcome> {
+  const outcome: Outcome = { records: new Map(), malformed: [], found: [] };
+  const halt = new Halt();
+  const reader = createRecordReader(
+    { halt, input },
+    {
+      record: (record) => {
+        expect(outcome.records.has(record.offset), 'no line counts twice').toBe(false);
+        outcome.records.set(record.offset, Buffer.from(record.stored()).toString('latin1'));
+      },
+      blank: () => {},
+      malformed: ({ offset }) => outcome.malformed.push(offset),
+      remark: () => {},
+    },
+  );
+  const item = { destination: destinationOf(stored, 512), object: { name: 'x', key: 'x' }, outputOptions: undefined };
+  const onProblem = (problem: Outcome['found'][number]) => outcome.found.push(problem);
+  await new ObjectFeeding(item, reader, { ...listener, halt, onProblem }, undefined).run();
+  return outcome;
+}
+
+/** The report of a replay, by the kernel or without it. */
+async function replay(stored: Buffer, isKernel: boolean, chunkBytes: number): Promise<ReturnType<Replay['toReport']>> {
+  const dataset = getDataset('http_requests');
+  const pass = new Replay({ dataset, jobs: [], range: {}, samples: 0, detail: 'full' });
+  const halt = new Halt();
+  const reader = pass.openObject('x', { halt });
+  const item = {
+    destination: destinationOf(stored, chunkBytes),
+    object: { name: 'x', key: 'x' },
+    outputOptions: undefined,
+  };
+  const feeding = new ObjectFeeding(
+    item,
+    reader,
+    { ...listener, halt, onProblem: reader.problem },
+    isKernel ? inflater : undefined,
+  );
+  await feeding.run();
+  reader.close();
+  return pass.toReport(sourceTotal(1), false);
+}
+
+async function bothWays(stored: Buffer): Promise<ReturnType<Replay['toReport']>> {
+  const wanted = await replay(stored, false, stored.length);
+  expect(await replay(stored, true, stored.length)).toEqual(wanted);
+  return wanted;
+}
+
+function lineAt(offset: number): string {
+  return TEXT.slice(offset, TEXT.indexOf('\n', offset));
+}
+
+const TRUE_MALFORMED = [TEXT.indexOf('not JSON'), TEXT.indexOf('{"cut"')];
+
+describe.each([
+  ['gzip', GZIP],
+  ['Zstandard', ZSTD],
+])('%s', (_, parts) => {
+  const stored = Buffer.concat(parts);
+
+  it('undamaged: malformed lines are malformed lines', async () => {
+    const outcome = await read(stored);
+    expect(outcome.found).toEqual([]);
+    expect(outcome.malformed).toEqual(TRUE_MALFORMED);
+    expect([...outcome.records]).toEqual(
+      [...TEXT.matchAll(/[^\n]+\n/g)]
+        .filter(({ index }) => !TRUE_MALFORMED.includes(index))
+        .map(({ 0: line, index }) => [index, line.trimEnd()]),
+    );
+    expect((await bothWays(stored)).lines).toMatchObject({ read: 178, malformed: 2 });
+    expect((await replay(stored, true, 100)).lines).toMatchObject({ read: 178, malformed: 2 });
+  });
+
+  it('damaged anywhere: all that is confirmed counts, and nothing behind the first line that is no record', async () => {
+    for (let at = 4; at < stored.length; at += 37) {
+      const broken = Buffer.from(stored);
+      broken[at]! ^= 1 << (at % 8);
+      const part = parts.findIndex((_one, index) => at < Buffer.concat(parts.slice(0, index + 1)).length);
+      const { records, malformed, found } = await read(broken);
+      const report = await bothWays(broken);
+      expect(report.lines, `byte ${at}`).toMatchObject({ read: records.size, malformed: malformed.length });
+      const [problem] = found;
+      // A bit of a header that means nothing here (a time, the operating system).
+      if (problem === undefined) continue;
+      expect(found, `byte ${at}`).toHaveLength(1);
+      expect(report.problems, `byte ${at}`).toContainEqual({ object: 'x', ...problem });
+      const confirmed = STARTS[part]!;
+      expect(problem.offset).toBeGreaterThanOrEqual(confirmed);
+      expect(malformed, `byte ${at}`).toEqual(TRUE_MALFORMED.filter((offset) => offset < confirmed));
+      let next = 0;
+      for (const [offset, line] of records) {
+        if (TRUE_MALFORMED.includes(next)) next += lineAt(next).length + 1;
+        expect(offset, `byte ${at}: no gap`).toBe(next);
+        if (offset < confirmed) expect(line).toBe(lineAt(offset));
+        expect(offset).toBeLessThan(problem.offset);
+        next = offset + line.length + 1;
+      }
+      expect(next, `byte ${at}: all that is confirmed`).toBeGreaterThanOrEqual(confirmed);
+    }
+  });
+});
+
+it('CSV is read again from its beginning', async () => {
+  const text = `ClientIP,EdgeResponseStatus\n${'192.0.2.1,200\n'.repeat(50)}too,many,cells\n${'192.0.2.2,404\n'.repeat(50)}`;
+  const whole = await read(gzipSync(text), 'csv');
+  expect(whole).toMatchObject({ found: [], malformed: [text.indexOf('too')] });
+  expect(whole.records.size).toBe(100);
+  const broken = gzipSync(text);
+  broken[broken.length - 6]! ^= 1;
+  const cut = await read(broken, 'csv');
+  expect(cut).toMatchObject({ malformed: [], found: [{ code: 'gzip-corrupt', offset: text.indexOf('too') }] });
+  expect(cut.records.size).toBe(50);
+});
+
+it('tells which bytes no checksum confirms', async () => {
+  const broken = Buffer.concat(GZIP.slice(0, 2));
+  broken[broken.length - 6]! ^= 1;
+  const { found, records } = await read(broken);
+  expect(records.size).toBe(129);
+  expect(found[0]!.message).toBe(
+    `member 2 of the gzip stream is corrupt: incorrect data check; no checksum confirms bytes ${STARTS[1]} to ${STARTS[2]}, lines there count as they are`,
+  );
+});
+
+it('a malformed last line without an end stops it, too', async () => {
+  for (const damage of [0, 1]) {
+    const stored = gzipSync(`${lineOf(1)}{"cut":`);
+    stored[stored.length - 6]! ^= damage;
+    const report = await bothWays(stored);
+    expect(report.lines).toMatchObject({ read: 1, malformed: 1 - damage });
+  }
+});
