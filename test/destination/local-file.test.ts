@@ -24,7 +24,7 @@ async function readAfter(
   const findings: ObjectFinding[] = [];
   const chunks: Uint8Array[] = [];
   const onFinding = (finding: ObjectFinding) => findings.push(finding);
-  for await (const chunk of readObject(destination, objects[0]!, { onFinding })) chunks.push(chunk);
+  for await (const chunk of readObject(destination, objects.at(0)!, { onFinding })) chunks.push(chunk);
   return { text: Buffer.concat(chunks).toString(), findings };
 }
 
