@@ -306,19 +306,6 @@ describe('sources', () => {
     expect(report).toMatchObject({ source: { objects: 1 }, lines: { read: 1 } });
   });
 
-  it('jobs that would write different CSV to one place are refused', async () => {
-    const job = join(folder, 'csv-jobs.json');
-    const csv = (name: string, ...field_names: string[]) => ({
-      name,
-      destination_conf: folder,
-      output_options: { output_type: 'csv', field_names },
-    });
-    writeFileSync(job, JSON.stringify([csv('a', 'RayID'), csv('b', 'ClientIP')]));
-    const run = await runTogether(['replay', '--job', job]);
-    expect(run).toMatchObject({ code: 1, stdout: '' });
-    expect(run.stderr).toContain('the CSV of two jobs: found a and b');
-  });
-
   it('jobs of another dataset are left out, and named', async () => {
     const job = join(folder, 'two-datasets.json');
     writeFileSync(

@@ -119,8 +119,10 @@ export function s3ErrorBody(code: string, more = '', message = `Message of ${cod
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message>${more}<RequestId>1</RequestId></Error>`;
 }
 
-/** The body of a listing. */
-export function s3ListBody(keys: readonly string[], more = '<IsTruncated>false</IsTruncated>'): string {
-  const contents = keys.map((key) => `<Contents><Key>${key}</Key><Size>3</Size><ETag>"e"</ETag></Contents>`).join('');
+/** The body of a listing. @param bytes of each object */
+export function s3ListBody(keys: readonly string[], more = '<IsTruncated>false</IsTruncated>', bytes = 3): string {
+  const contents = keys
+    .map((key) => `<Contents><Key>${key}</Key><Size>${bytes}</Size><ETag>"e"</ETag></Contents>`)
+    .join('');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult><Name>b</Name><Prefix></Prefix>${more}${contents}</ListBucketResult>`;
 }

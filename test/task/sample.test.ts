@@ -220,11 +220,12 @@ describe('fast', () => {
 });
 
 it('a key that expires in a later round costs nothing of what was read before', async () => {
+  const LINE = '{"a":1}\n';
   const keys = Array.from({ length: 60 }, (_, index) => `${index}.log`);
   let isExpired = false;
   const server = await startS3ErrorsServer(({ key }) => {
-    if (key === '') return { body: s3ListBody(keys) };
-    return isExpired ? { status: 400, body: s3ErrorBody('ExpiredToken') } : { body: '{"a":1}\n' };
+    if (key === '') return { body: s3ListBody(keys, undefined, LINE.length) };
+    return isExpired ? { status: 400, body: s3ErrorBody('ExpiredToken') } : { body: LINE };
   });
   const sources = [`s3://b/?region=us-east-9&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`];
   let rounds = 0;
