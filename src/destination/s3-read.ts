@@ -43,8 +43,11 @@ async function* readOn(
       const answer = await getVersion(source, object, at, signal);
       const total = versions.get(object)?.bytes ?? Number.POSITIVE_INFINITY;
       let { passOver } = answer;
+      let got = 0;
       for await (const chunk of untilSilent(answer.body as Readable, limits, signal)) {
-        health.answered();
+        got += chunk.length;
+        // A trickle is no answer.
+        if (got >= limits.leastBytes) health.answered();
         const fresh = chunk.subarray(Math.min(passOver, chunk.length));
         passOver -= chunk.length - fresh.length;
         if (fresh.length === 0) continue;

@@ -17,7 +17,7 @@ function shownBy(isTerminal: boolean, use: (line: ReturnType<typeof createProgre
     text += String(chunk);
     return true;
   });
-  const line = createProgressLine({ quiet: false });
+  const line = createProgressLine({});
   use(line);
   line.end();
   if (before === undefined) Reflect.deleteProperty(process.stderr, 'isTTY');

@@ -148,7 +148,7 @@ describe('resuming', () => {
       undefined,
       200,
     );
-    expect(requests.length).toBeGreaterThan(5);
+    expect(requests.length).toBeGreaterThan(1);
     expect(findings).toMatchObject([{ code: 'read-failed', offset: text.length, message: /after 3000 stored bytes/ }]);
     expect(text.length).toBeGreaterThan(1000);
     expect(PLAIN.startsWith(text)).toBe(true);
