@@ -19,6 +19,8 @@ export async function* readS3Object(
   object: StoredObject,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
+  // The object was listed, if by another thread: the bucket has answered before.
+  source.health.heard();
   const tries = new S3Tries(source.health, source.limits, signal);
   try {
     yield* readOn(source, object, tries, signal);
