@@ -37,6 +37,8 @@ export interface S3ErrorRow {
   isPassing?: boolean;
   /** Whether the answer is not one of S3: from a bucket that has answered before, a retry may succeed. @default false */
   isGarbled?: boolean;
+  /** Whether the server was silent or slow, for as long as that is waited for. @default false */
+  isSilence?: boolean;
   /** Whether the address of the bucket leads to no server: before a first answer, a few tries decide. @default false */
   isAddress?: boolean;
 }
@@ -231,6 +233,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       facts.status === 408,
     finding: 'read-failed',
     isPassing: true,
+    isSilence: true,
     tell: ({ host }) => `${host} does not answer in time; check the endpoint, the network, a VPN or proxy`,
   },
   {

@@ -17,6 +17,8 @@ export interface S3Failure {
   isPassing: boolean;
   /** Whether a retry may succeed at a bucket that has answered properly before. */
   isGarbled: boolean;
+  /** Whether the server was silent or slow for long. */
+  isSilence: boolean;
   /** Whether the address of the bucket leads to no server. */
   isAddress: boolean;
   /** Whether the server sent an HTTP answer. */
@@ -42,6 +44,7 @@ export function s3Error(error: unknown, location: S3Location, action: S3Action):
     whole,
     isPassing: row?.isPassing === true,
     isGarbled: row?.isGarbled === true,
+    isSilence: row?.isSilence === true,
     isAddress: row?.isAddress === true,
     isAnswered: facts.status !== undefined,
     retryAfterMs: retryAfterMs((error as SdkError | undefined)?.$response?.headers?.['retry-after']),

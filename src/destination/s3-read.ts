@@ -19,6 +19,8 @@ export async function* readS3Object(
   object: StoredObject,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
+  // The object was listed, if by another thread: the bucket has answered before.
+  source.health.heard();
   const tries = new S3Tries(source.health, source.limits, signal);
   try {
     yield* readOn(source, object, tries, signal);
@@ -43,8 +45,11 @@ async function* readOn(
       const answer = await getVersion(source, object, at, signal);
       const total = versions.get(object)?.bytes ?? Number.POSITIVE_INFINITY;
       let { passOver } = answer;
+      let got = 0;
       for await (const chunk of untilSilent(answer.body as Readable, limits, signal)) {
-        health.answered();
+        got += chunk.length;
+        // A trickle is no answer.
+        if (got >= limits.leastBytes) health.answered();
         const fresh = chunk.subarray(Math.min(passOver, chunk.length));
         passOver -= chunk.length - fresh.length;
         if (fresh.length === 0) continue;

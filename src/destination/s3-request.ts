@@ -34,8 +34,12 @@ export function sendOnce<Answer>(
     if (health.dead !== undefined) throw health.dead;
     return await send(signal === undefined ? {} : { abortSignal: signal });
   };
-  const isRefusal = (error: unknown): boolean =>
-    !(error instanceof HeadgateError) && signal?.aborted !== true && s3Error(error, location, action).isPassing;
+  // Requests that wait for a silent server wait together: one after the other, each would take its whole time.
+  const isRefusal = (error: unknown): boolean => {
+    if (error instanceof HeadgateError || signal?.aborted === true) return false;
+    const { isPassing, isSilence } = s3Error(error, location, action);
+    return isPassing && !isSilence;
+  };
   return health.pace.run(request, isRefusal, signal);
 }
 
