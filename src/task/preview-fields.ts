@@ -99,7 +99,9 @@ async function openRuleset(
 }
 
 function listTraffic({ sources, connection, signal, onListProgress }: PreviewFieldsRequest): Promise<SourceListing> {
-  return listSources({ sources, range: {}, slackMs: undefined, signal, connection, onListProgress }, []);
+  // Traffic has names of every kind.
+  const request = { sources, range: {}, slackMs: undefined, signal, connection, onListProgress, allFiles: true };
+  return listSources(request, []);
 }
 
 /** One pass over the traffic. */
