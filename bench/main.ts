@@ -1,6 +1,8 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth] [--bytes N] [--rounds N] [--before FOLDER]
-// [--only NAME]: measures on this machine and keeps the raw runs. Without a name: the targets. `--before` and `--only` are for growth.
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth|faults] [--bytes N] [--rounds N]
+// [--before FOLDER] [--only NAME]: measures on this machine and keeps the raw runs. Without a name: the targets. `--before` and `--only`
+// are for growth.
 import { parseArgs } from 'node:util';
+import { benchBucketFaults } from './bucket-faults.bench.ts';
 import { benchEmit } from './emit.bench.ts';
 import { benchEvaluator } from './evaluator.bench.ts';
 import { benchFields } from './fields.bench.ts';
@@ -41,6 +43,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   validate: () => benchValidate(bytesOr(BYTES), rounds),
   sample: () => benchSample(bytesOr(BYTES), rounds),
   growth: () => benchGrowth(rounds, values.before, values.only),
+  faults: benchBucketFaults,
 };
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {
   const bench = benches[name];

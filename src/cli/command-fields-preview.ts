@@ -40,7 +40,7 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
     .description(
       'Shows which custom fields each exchange would log, what is cut and where, which configured names never occur, and which repeated headers lose values.',
     )
-    .argument('<traffic...>', 'HAR files, NDJSON of exchanges, folders of them, or -; gzip too')
+    .argument('<traffic...>', 'HAR files, NDJSON of exchanges, folders of them, or -; gzip and Zstandard too')
     .requiredOption('-r, --ruleset <file>', 'the custom-fields ruleset, or an API answer with it')
     .addOption(
       new Option('--limits <set>', 'limits of the platform').choices(['classic', 'current']).default('classic'),

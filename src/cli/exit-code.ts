@@ -6,7 +6,5 @@ export const EXIT_DONE = 0;
 export const EXIT_NEGATIVE = 1;
 /** No answer could be reached: usage, credentials, no such source. */
 export const EXIT_UNREACHABLE = 2;
-/** Interrupted by SIGINT (Ctrl-C), SIGTERM or SIGHUP; what was known was printed. 128 + SIGINT. */
+/** Interrupted by SIGINT (Ctrl-C), SIGTERM or SIGHUP: what was known was printed, unless a second signal came. 128 + SIGINT. */
 export const EXIT_INTERRUPTED = 130;
-/** Plus the number of a signal: that signal, the second one, ended the run before it could print what was known. As shells have it. */
-export const EXIT_SIGNAL_BASE = 128;

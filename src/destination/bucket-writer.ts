@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError, printCount, printPlural } from '../base/index.ts';
 import { DESTINATION_LIMITS } from './destination.ts';
 import type { S3Location } from './location.ts';
 import { createS3Client } from './s3-client.ts';
@@ -152,7 +152,7 @@ class Writer {
     if (size > partBytes * MAX_PARTS) {
       throw new HeadgateError(
         'write-failed',
-        `the object has ${size} bytes, expected at most ${partBytes * MAX_PARTS}`,
+        `the object has ${printPlural(size, 'byte')}, expected at most ${printCount(partBytes * MAX_PARTS)}`,
       );
     }
     // R2 takes no condition at the end of an upload: what is there already is found before, and once more below.

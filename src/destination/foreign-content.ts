@@ -22,6 +22,8 @@ const ascii = (text: string): number[] => [...Buffer.from(text, 'latin1')];
 const COMPRESSIONS: readonly Magic[] = [
   { name: 'xz', magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], unpack: 'xz -dc <file>' },
   { name: 'bzip2', magic: [...ascii('BZh'), -1, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59], unpack: 'bzip2 -dc <file>' },
+  { name: 'compress (.Z)', magic: [0x1f, 0x9d], unpack: 'uncompress -c <file>' },
+  { name: 'lzip', magic: [...ascii('LZIP'), 0x01], unpack: 'lzip -dc <file>' },
   { name: 'an LZ4 frame', magic: [0x04, 0x22, 0x4d, 0x18], unpack: 'lz4 -dc <file>' },
   { name: 'framed Snappy', magic: [0xff, 0x06, 0x00, 0x00, ...ascii('sNaPpY')], unpack: 'snzip -dc <file>' },
   { name: 'a ZIP archive', magic: [...ascii('PK'), 0x03, 0x04], unpack: 'unzip -p <file>' },

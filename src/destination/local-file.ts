@@ -3,7 +3,7 @@
 import { closeSync, constants, openSync, read as readCallback, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { readReason } from '../base/index.ts';
+import { printCount, printPlural, readReason } from '../base/index.ts';
 import { afterDescriptorFreed, isTooManyOpen } from './descriptors.ts';
 import type { OpenOptions } from './destination.ts';
 import { ObjectReadError } from './object-finding.ts';
@@ -44,7 +44,10 @@ export async function* readFile(path: string, options: OpenOptions = {}, listedB
     closeSync(file);
   }
   if (at < Math.min(listedBytes, options.end ?? Number.POSITIVE_INFINITY)) {
-    throw new ObjectReadError('object-changed', `it ends after ${at} bytes and had ${listedBytes} when it was listed`);
+    throw new ObjectReadError(
+      'object-changed',
+      `it ends after ${printPlural(at, 'byte')} and had ${printCount(listedBytes)} when it was listed`,
+    );
   }
 }
 

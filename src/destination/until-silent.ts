@@ -1,6 +1,7 @@
 // Reads a stream as long as it is not silent or too slow. The clock runs only while bytes are waited for, so a slow
 // reader is never mistaken for a silent server.
 import type { Readable } from 'node:stream';
+import { printCount, printPlural } from '../base/index.ts';
 import type { DestinationLimits } from './destination.ts';
 
 /**
@@ -42,5 +43,7 @@ export async function* untilSilent(
 }
 
 function silence(silenceMs: number, leastBytes: number): Error {
-  return Object.assign(new Error(`fewer than ${leastBytes} bytes in ${silenceMs} ms`), { name: 'TimeoutError' });
+  return Object.assign(new Error(`fewer than ${printPlural(leastBytes, 'byte')} in ${printCount(silenceMs)} ms`), {
+    name: 'TimeoutError',
+  });
 }

@@ -1,4 +1,5 @@
 // What to write in place of a range of IP addresses: conditions on the beginnings of addresses, as far as the limits of a filter allow.
+import { printCount, printPlural } from '../base/index.ts';
 import type { Dataset, Field } from '../dataset/index.ts';
 import { type AddressRange, readAddressRange } from './address-range.ts';
 import { nodeJson, printFilterJson, utf8Length } from './filter-value.ts';
@@ -85,7 +86,7 @@ export function rangeAdvice({ replacement, impossible }: RangeCondition, whole: 
   const operators = conditionsOf(whole).length;
   const bytes = utf8Length(printFilterJson({ where: whole }));
   if (operators > MAX_FILTER_OPERATORS || bytes > MAX_FILTER_BYTES) {
-    return `the beginnings of its addresses do not fit into a filter: ${operators} of ${MAX_FILTER_OPERATORS} operators, ${bytes} of ${MAX_FILTER_BYTES} bytes; choose ranges that end at a dot, or fewer of them`;
+    return `the beginnings of its addresses do not fit into a filter: ${printCount(operators)} of ${printPlural(MAX_FILTER_OPERATORS, 'operator')}, ${printCount(bytes)} of ${printPlural(MAX_FILTER_BYTES, 'byte')}; choose ranges that end at a dot, or fewer of them`;
   }
   const isIpv6 = conditionsOf(replacement).some(({ condition }) => String(condition.value).includes(':'));
   const remark = isIpv6 ? ', which matches addresses in their shortest form' : '';

@@ -40,7 +40,7 @@ export interface PreviewFieldsRequest {
   limits: LimitsName;
   /** Path of a job's file, or `-`; undefined: none. */
   job: string | undefined;
-  /** Traffic: HAR files or NDJSON of exchanges, plain or gzip; a folder; `-`. */
+  /** Traffic: HAR files or NDJSON of exchanges, plain, gzip or Zstandard; a folder; `-`. */
   sources: readonly string[];
   /** Only exchanges of these hosts count; `*.example.com` for all below one. Empty: all do. */
   hosts: readonly string[];

@@ -101,8 +101,8 @@ it.each([
   ],
   [
     'nothing that can be read',
-    Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0),
-    '1 unreadable; the first fault is in stdin at byte 0: found xz',
+    Buffer.from('BZh91AY&SY12345678'),
+    '1 unreadable; the first fault is in stdin at byte 0: found bzip2',
   ],
 ])('%s: there is no answer', async (_, stdin, message) => {
   const run = await runCli(['explain', '-', '-f', 'BotScore < 30'], { stdin });

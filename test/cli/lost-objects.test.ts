@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { FOREIGN_FILES, MARKUP, NESTED } from '../helpers/foreign-files.ts';
+import { FOREIGN_FILES, MARKUP, NESTED, tarOf } from '../helpers/foreign-files.ts';
 import { runTogether } from '../helpers/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-lost-'));
@@ -84,7 +84,7 @@ describe('a source that is nothing else', () => {
     ['bench', ['-f', 'EdgeResponseStatus >= 500']],
   ])('%s', async (command, flags) => {
     const path = join(folder, `${command}.log.gz`);
-    writeFileSync(path, gzipSync(FOREIGN[6]![1]));
+    writeFileSync(path, gzipSync(tarOf('a.log', LINE)));
     const run = await runTogether([command, path, ...flags, '-q']);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr.trimEnd().split('\n').at(-1)).toContain('found a tar archive inside gzip');

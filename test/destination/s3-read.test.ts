@@ -20,11 +20,11 @@ function serve(request: S3Request, bytes: Uint8Array, tags: Record<string, strin
   return { status: 206, headers, body: bytes.subarray(from) };
 }
 
-async function read(answer: (request: S3Request) => S3Answer, signal?: AbortSignal) {
+async function read(answer: (request: S3Request) => S3Answer, signal?: AbortSignal, retryForMs = 60_000) {
   const server = await startS3ErrorsServer(answer);
   stop = server.stop;
   const source = `s3://b/?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
-  const limits = { silenceMs: 200, backoffMs: 1, retryForMs: 1000 };
+  const limits = { silenceMs: 200, backoffMs: 1, retryForMs };
   const destination = await openDestination(await parseLocation(source), { limits });
   const findings: ObjectFinding[] = [];
   const chunks: Uint8Array[] = [];
@@ -140,28 +140,18 @@ describe('resuming', () => {
   });
 
   it('gives up on a connection that always breaks, and keeps what it got', async () => {
-    const { text, findings, requests } = await read((request) => {
-      const answer = serve(request, STORED);
-      return { ...answer, cutAfter: request.index === 0 ? 3000 : 0 };
-    });
+    const { text, findings, requests } = await read(
+      (request) => {
+        const answer = serve(request, STORED);
+        return { ...answer, cutAfter: request.index === 0 ? 3000 : 0 };
+      },
+      undefined,
+      200,
+    );
     expect(requests.length).toBeGreaterThan(5);
     expect(findings).toMatchObject([{ code: 'read-failed', offset: text.length, message: /after 3000 stored bytes/ }]);
     expect(text.length).toBeGreaterThan(1000);
     expect(PLAIN.startsWith(text)).toBe(true);
-  });
-
-  it('a slow reader is no silent server', async () => {
-    const server = await startS3ErrorsServer((request) => serve(request, Buffer.alloc(3_000_000, 'x')));
-    stop = server.stop;
-    const source = `s3://b/?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
-    const destination = await openDestination(await parseLocation(source), { limits: { silenceMs: 50 } });
-    let bytes = 0;
-    for await (const chunk of destination.open({ name: 'x', key: 'x' })) {
-      if (bytes === 0) await new Promise((resolve) => setTimeout(resolve, 150));
-      bytes += chunk.length;
-    }
-    expect(bytes).toBe(3_000_000);
-    expect(server.requests).toHaveLength(1);
   });
 });
 

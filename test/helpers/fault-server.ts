@@ -60,6 +60,7 @@ export interface FaultServer {
 export async function startFaultServer(origin: Origin, fault: Fault): Promise<FaultServer> {
   const requests: FaultRequest[] = [];
   const turns = new Map<string, number>();
+  const counts = { list: 0, get: 0 };
   const timers = new Set<NodeJS.Timeout>();
   const server = createServer(async (incoming, response) => {
     const url = new URL(incoming.url ?? '/', 'http://localhost');
@@ -68,7 +69,8 @@ export async function startFaultServer(origin: Origin, fault: Fault): Promise<Fa
     const key = action === 'list' ? '' : decodeURIComponent(url.pathname.split('/').slice(-2).join('/'));
     const turn = turns.get(key) ?? 0;
     turns.set(key, turn + 1);
-    const index = requests.filter((one) => one.action === action).length;
+    const index = counts[action];
+    counts[action] += 1;
     const request: FaultRequest = { action, key, query: url.searchParams, headers: incoming.headers, index, turn };
     requests.push(request);
     const answer = await origin(incoming.url ?? '/', incoming.headers, url.searchParams);

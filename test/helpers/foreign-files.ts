@@ -40,6 +40,8 @@ const BINARY: readonly ForeignFile[] = [
   ['bzip2', Buffer.from('BZh91AY&SY\0\0'), 'found bzip2'],
   ['ZIP', Buffer.from('PK\x03\x04\0\0'), 'found a ZIP archive'],
   ['7z', Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0]), 'found a 7z archive'],
+  ['compress', Buffer.from([0x1f, 0x9d, 0x90]), 'found compress (.Z)'],
+  ['lzip', Buffer.from('LZIP\x01\x14'), 'found lzip'],
   ['LZ4', Buffer.from([4, 0x22, 0x4d, 0x18, 0x64]), 'found an LZ4 frame'],
   ['Snappy', Buffer.from([0xff, 6, 0, 0, ...Buffer.from('sNaPpY')]), 'found framed Snappy'],
   ['tar', tarOf('a.log', LINE.repeat(30)), 'found a tar archive'],

@@ -18,7 +18,7 @@ describe('is what JSON.stringify prints', () => {
     ['only undefined', { a: undefined }],
     ['numbers', [0, -0, 1e21, 1.5, Number.NaN, Number.POSITIVE_INFINITY]],
     ['a form of its own', { a: new Date(0), b: [new URL('http://a/')] }],
-    ['classes', { a: new Map([[1, 2]]), b: Object.assign(Object.create({ inherited: 1 }), { own: 1 }) }],
+    ['classes', Object.assign(Object.create({ inherited: 1 }), { own: 1 })],
     ['a key named __proto__', JSON.parse('{"__proto__": 1, "constructor": {"a": 2}}')],
   ])('%s', (_, value) => expect(textOf(renderJson(value))).toBe(stringified(value)));
 
@@ -34,6 +34,13 @@ describe('is what JSON.stringify prints', () => {
       }),
     );
   });
+});
+
+it.each<[string, Iterable<unknown>, unknown[]]>([
+  ['empty', new Set(), []],
+  ['of parts', new Set([1, undefined, { a: [] }]), [1, undefined, { a: [] }]],
+])('an iterable is an array: %s', (_, items, array) => {
+  expect(textOf(renderJson({ items }))).toBe(stringified({ items: array }));
 });
 
 it('exact values are printed as elsewhere', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { recordFrom } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileFilter, explainFilter, readFilter } from '../../src/filter/index.ts';
-import { renderExplainText, renderReportText } from '../../src/render/index.ts';
+import { renderExplainText, renderReportText, type Style } from '../../src/render/index.ts';
 import { printTable } from '../../src/render/table.ts';
 import { Replay, type Report } from '../../src/replay/index.ts';
 import { sourceTotal } from '../helpers/source-total.ts';
@@ -31,11 +31,13 @@ function reportOf(filters: Readonly<Record<string, string>>, lines: readonly str
   return replay.toReport(sourceTotal(1), false);
 }
 
+const printReport = (report: Report, style: Style): string => [...renderReportText(report, style)].join('');
+
 const wordsIn = (text: string): string[] => stripVTControlCharacters(text).split(/[\s()]+/);
 
 describe.each([40, 60, 80, 140])('%i columns', (width) => {
   it.each([true, false])('a condition is whole (colour: %s)', (color) => {
-    const text = [...renderReportText(reportOf({ long: LONG }), { color, width })].join('');
+    const text = printReport(reportOf({ long: LONG }), { color, width });
     const [, job] = text.split('\n\n');
     expect(job).not.toContain('…');
     for (const word of WORDS) expect(wordsIn(job!).filter((one) => one === word).length).toBeGreaterThanOrEqual(2);
@@ -62,9 +64,9 @@ describe.each([40, 60, 80, 140])('%i columns', (width) => {
 });
 
 it('lines that a job leaves undecided are named below what the jobs keep together', () => {
-  const text = renderReportText(reportOf({ long: LONG, bots: 'BotScore < 30' }), { color: false, width: 100 });
+  const text = printReport(reportOf({ long: LONG, bots: 'BotScore < 30' }), { color: false, width: 100 });
   expect(text).toContain('undecided lines count as not kept: 1 by long, 1 by bots\n');
-  const decided = renderReportText(reportOf({ a: 'EdgeResponseStatus >= 500', b: 'EdgeResponseStatus < 500' }), {
+  const decided = printReport(reportOf({ a: 'EdgeResponseStatus >= 500', b: 'EdgeResponseStatus < 500' }), {
     color: false,
     width: 100,
   });
@@ -74,7 +76,7 @@ it('lines that a job leaves undecided are named below what the jobs keep togethe
 
 it('of no line there are no bars and no tables', () => {
   const report: Report = { ...reportOf({ long: LONG, bots: 'BotScore < 30' }, ['', ' ']), partial: true };
-  const text = renderReportText(report, { color: false, width: 100 });
+  const text = printReport(report, { color: false, width: 100 });
   expect(text).toBe(
     'PARTIAL: interrupted, these are the figures until then\n0 of 2 lines replayed, 3 B in all, from 1 object (0 B stored)\n  lines: 2 blank\n',
   );
