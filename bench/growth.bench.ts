@@ -51,7 +51,7 @@ export async function benchGrowth(rounds: number, before: string | undefined, on
   }
   console.log(`${machineName()}\nmedians of ${rounds} rounds by turns\n`);
   console.table(rows);
-  console.log(`raw runs: ${keepRun('growth', { rows })}`);
+  console.log(`raw runs: ${keepRun(only === '' ? 'growth' : `growth-${only}`, { rows })}`);
 }
 
 async function measure(row: GrowthRow, rounds: number, before: string | undefined): Promise<Map<string, GrowthRun[]>> {

@@ -4,9 +4,10 @@ export { lineHash, objectHash } from './line-hash.ts';
 export { lostObjects } from './lost-objects.ts';
 export { countMalformed, MalformedLines } from './malformed-lines.ts';
 export { mergeEmitted, mergeReports } from './merge-reports.ts';
+export type { ObjectDamage, ObjectReplay } from './object-replay.ts';
 export { ProblemTally } from './problem-tally.ts';
 export { readerOptionsFor } from './reader-options.ts';
-export { MAX_UNTAKEN_LINES, type ObjectDamage, type ObjectReplay, Replay, type ReplayOptions } from './replay.ts';
+export { MAX_UNTAKEN_LINES, Replay, type ReplayOptions } from './replay.ts';
 export {
   type ConditionCount,
   type ConditionFigures,

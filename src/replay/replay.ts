@@ -5,7 +5,6 @@ import { CUSTOM_FIELDS_DATASET, type Dataset, TRUNCATED_FROM_BYTES, truncatedKey
 import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
 import {
   createScanner,
-  type Inflated,
   type Kernel,
   type ScanCounts,
   type Scanner,
@@ -23,6 +22,7 @@ import { JobTally, type ReplayJob, VERDICT_KEYS } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
 import { lineHash, objectHash } from './line-hash.ts';
 import { countMalformed, MalformedLines } from './malformed-lines.ts';
+import type { ObjectDamage, ObjectReplay } from './object-replay.ts';
 import { ProblemTally } from './problem-tally.ts';
 import {
   type Detail,
@@ -58,30 +58,6 @@ export interface ReplayOptions {
 /** Takes each line that a job keeps, as it is read: the record is valid during the call. @param job its index */
 export type OnKept = (job: number, record: LineRecord) => void;
 
-/** Takes one object: its inflated bytes in order, then `end`, and `close` in any case. */
-export interface ObjectReplay {
-  push(chunk: Uint8Array): void;
-  /** In place of `push`: reads bytes where the kernel has them. All bytes of an object must come the same way. */
-  readWindow(window: Inflated): void;
-  /** @param isTruncated as {@link RecordReader.end} */
-  end(isTruncated?: boolean): void;
-  /** Takes what the kernel has counted. The kernel may be used for another object only afterwards. */
-  close(): void;
-  /** Notes something wrong with the object itself; `offset` in inflated bytes. */
-  problem(found: ObjectDamage): void;
-  /** What kept a part of the object from being read as what it should be (a JSON document cut in the middle). */
-  readonly damage: ObjectDamage | undefined;
-  /** Lines of the object that were read; complete once it is closed. */
-  readonly linesRead: number;
-}
-
-/** Something wrong with an object; `offset` in inflated bytes. */
-export interface ObjectDamage {
-  code: string;
-  offset: number;
-  message: string;
-}
-
 /** Figures of a run in the making. */
 export class Replay {
   readonly #options: ReplayOptions;
@@ -92,6 +68,8 @@ export class Replay {
   readonly #timeTest: TimeTest | undefined;
   /** One for each kernel that objects came with; undefined where the kernel cannot do what is asked. */
   readonly #scanners = new Map<Kernel, Scanner | undefined>();
+  /** Take what a kernel has counted of the object that it has. */
+  readonly #takers = new Map<Kernel, (counts: ScanCounts) => void>();
   readonly #left: Partial<Record<Way, number>> = {};
   readonly #hasCustomFields: boolean;
   #examined = 0;
@@ -125,7 +103,7 @@ export class Replay {
   openObject(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectReplay {
     const hash = objectHash(name);
     const problems = this.#problems;
-    const malformed = new MalformedLines(name, problems);
+    const malformed = new MalformedLines(name, problems, this.#lines);
     let damage: ObjectDamage | undefined;
     let linesRead = 0;
     const takeScanned = (counts: ScanCounts): void => {
@@ -149,16 +127,12 @@ export class Replay {
       },
       malformed: (found) => {
         countLeft();
-        this.#lines.malformed += 1;
-        this.#lines.bytes += found.bytes;
         malformed.add(found);
       },
       countsMalformed: (reason, bytes) => {
-        if (!malformed.counts(reason)) return false;
-        countLeft();
-        this.#lines.malformed += 1;
-        this.#lines.bytes += bytes;
-        return true;
+        const isCounted = malformed.counts(reason, bytes);
+        if (isCounted) countLeft();
+        return isCounted;
       },
       remark: ({ code, offset, message, damaged }) => {
         if (damaged) damage ??= { code, offset, message };
@@ -170,7 +144,10 @@ export class Replay {
       readWindow: (window) => {
         if (onKept === undefined) scanner ??= this.#scannerFor(window.kernel);
         if (scanner === undefined) return records.push(window.bytes);
-        windows ??= this.#openWindows(scanner, records, hash, reader);
+        if (windows === undefined) {
+          this.#takers.set(window.kernel, takeScanned);
+          windows = this.#openWindows(scanner, records, hash, reader);
+        }
         windows.read(window);
         // Some counts of the kernel have 32 bits.
         if (scanner.lineCount > MAX_UNTAKEN_LINES) takeScanned(scanner.takeCounts());
@@ -221,7 +198,7 @@ export class Replay {
 
   #scannerFor(kernel: Kernel): Scanner | undefined {
     if (!this.#scanners.has(kernel)) {
-      const onCounts = (counts: ScanCounts): void => this.#addScanned(counts);
+      const onCounts = (counts: ScanCounts): void => this.#takers.get(kernel)!(counts);
       this.#scanners.set(kernel, createScanner(kernel, this.#scanRequest(), onCounts));
     }
     return this.#scanners.get(kernel);

@@ -114,7 +114,7 @@ export class SamplePass {
     const object = this.#open(name);
     const { lines } = this.#figures;
     const problems = this.#problems;
-    const malformed = new MalformedLines(name, problems);
+    const malformed = new MalformedLines(name, problems, lines);
     let damage: ObjectDamage | undefined;
     const records = createRecordReader(reader, {
       record: (record) => this.#record(record, object, records.shape),
@@ -122,17 +122,8 @@ export class SamplePass {
         lines.blank += 1;
         lines.bytes += bytes;
       },
-      malformed: (found) => {
-        lines.malformed += 1;
-        lines.bytes += found.bytes;
-        malformed.add(found);
-      },
-      countsMalformed: (reason, bytes) => {
-        if (!malformed.counts(reason)) return false;
-        lines.malformed += 1;
-        lines.bytes += bytes;
-        return true;
-      },
+      malformed: (found) => malformed.add(found),
+      countsMalformed: (reason, bytes) => malformed.counts(reason, bytes),
       remark: ({ code, offset, message, damaged }) => {
         if (damaged) damage ??= { code, offset, message };
         object.figures.isLost ||= damaged;
