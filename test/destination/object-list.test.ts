@@ -48,6 +48,13 @@ it('holds what was put in, sorted', () => {
 });
 
 it.each([
+  ['beside each other', ['a', 'b', 'b', 'c']],
+  ['apart', ['b', 'a', 'c', 'b']],
+])('holds a key once that is listed twice, %s', (_, keys) => {
+  expect(Array.from(listOf(keys.map((key) => ({ key }))), ({ key }) => key)).toEqual(['a', 'b', 'c']);
+});
+
+it.each([
   ['in order', (index: number) => index],
   ['backwards', (index: number) => 9000 - index],
   ['mixed', (index: number) => (index * 7919) % 9001],
