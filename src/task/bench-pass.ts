@@ -2,7 +2,7 @@
 // passes of a measurement are, and that they agree; the clock is in bench-rounds.ts.
 import { HeadgateError, printCount, type TimeRange } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import { NOT_LOGS } from '../record/index.ts';
+import { Halt, NOT_LOGS } from '../record/index.ts';
 import { type Detail, type LinesTotal, Replay, type ReplayJob, type Report } from '../replay/index.ts';
 import { feedObject } from './feed-object.ts';
 import { withInflater } from './inflater-pool.ts';
@@ -58,11 +58,13 @@ export async function replayPass(
   const replay = new Replay({ dataset, jobs, range, samples: 0, detail });
   let damaged = 0;
   for (const [index, item] of items.entries()) {
-    const reader = replay.openObject(item.object.name, readerOptionsOf(item, dataset, reading));
+    const halt = new Halt();
+    const reader = replay.openObject(item.object.name, { ...readerOptionsOf(item, dataset, reading), halt });
     let stored = 0;
     const { end } = await feedObject(item, reader, {
       signal,
       isMarkupRead: isMarkupRead(item, reading),
+      halt,
       onProblem: reader.problem,
       onChunk: (read) => {
         stored += read;

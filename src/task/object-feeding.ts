@@ -1,5 +1,6 @@
 // Feeds one object to a reader of records, once, or a second time from the malformed line at which the reader stopped
 // because the bytes there might be damaged. Knows which bytes a checksum confirms; splits no lines.
+import { printCount, printPlural } from '../base/index.ts';
 import { isBadBytes, isCorrupt, isForeignContent, type ObjectFinding } from '../destination/index.ts';
 import type { Inflated, Inflater } from '../kernel/index.ts';
 import type { ObjectEnd, ObjectListener, ObjectReader } from './feed-object.ts';
@@ -125,7 +126,7 @@ function describeFinding(
 ): { code: string; message: string; offset: number } {
   if (!isCorrupt(code)) return { code, message, offset };
   if (haltedAt !== undefined) {
-    const count = `byte ${haltedAt} begins the first line that is not a record, and the ${offset - haltedAt} bytes from there on do not count`;
+    const count = `byte ${printCount(haltedAt)} begins the first line that is not a record, and the ${printPlural(offset - haltedAt, 'byte')} from there on do not count`;
     return { code, offset: haltedAt, message: `${message}; ${count}${unconfirmed(unconfirmedFrom, haltedAt)}` };
   }
   return { code, offset, message: `${message}${unconfirmed(unconfirmedFrom, offset)}` };
@@ -133,6 +134,7 @@ function describeFinding(
 
 function unconfirmed(from: number | undefined, to: number): string {
   if (from === to) return '';
-  const where = from === undefined ? `some bytes before byte ${to}` : `bytes ${from} to ${to}`;
+  const where =
+    from === undefined ? `some bytes before byte ${printCount(to)}` : `bytes ${printCount(from)} to ${printCount(to)}`;
   return `; no checksum confirms ${where}, lines there count as they are`;
 }
