@@ -2,6 +2,7 @@
 // the kernel and the other way agree. The oracle knows the lines as they were written, and where each member begins.
 import { gzipSync, constants as zlib, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { printCount } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
 import type { Destination } from '../../src/destination/index.ts';
 import { createInflater, loadKernel } from '../../src/kernel/index.ts';
@@ -171,7 +172,7 @@ it('tells which bytes no checksum confirms', async () => {
   const { found, records } = await read(broken);
   expect(records.size).toBe(129);
   expect(found[0]!.message).toBe(
-    `member 2 of the gzip stream is corrupt: incorrect data check; no checksum confirms bytes ${STARTS[1]} to ${STARTS[2]}, lines there count as they are`,
+    `member 2 of the gzip stream is corrupt: incorrect data check; no checksum confirms bytes ${printCount(STARTS[1]!)} to ${printCount(STARTS[2]!)}, lines there count as they are`,
   );
 });
 
