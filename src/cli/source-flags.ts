@@ -36,7 +36,7 @@ export function addSourceFlags(command: Command): Command {
     .option('--endpoint-url <url>', 'S3 endpoint, as in the AWS CLI')
     .option('--region <region>', 'region of the bucket, as in the AWS CLI')
     .option('--profile <name>', 'profile of the AWS credentials, as in the AWS CLI')
-    .option('--all-files', 'list on where 100,000 files and more hardly hold a name of a log')
+    .option('--all-files', 'keep listing where almost none of 100,000 names looks like a log')
     .option(
       '--retry-for <span>',
       'how long a request to a bucket is retried without progress; 0: not at all (default: 1m)',

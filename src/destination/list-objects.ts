@@ -111,7 +111,7 @@ function judge(request: ListRequest, object: ListedObject, found: FoundObjects):
     found.skippedKey ??= object.key;
   } else if (isWanted(object.key, request.span)) found.kept.add(object);
   else found.pruned += 1;
-  if (looksLikeLog(key)) found.logNames += 1;
+  if (looksLikeLog(key, request.where)) found.logNames += 1;
   request.onFound(found, object.key);
 }
 

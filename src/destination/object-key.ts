@@ -40,11 +40,13 @@ function instantOf(parts: readonly (string | undefined)[]): Instant | undefined 
 }
 
 /** Endings of logs, also of those that were rotated (`access.log.1`, `access.log-20261101`) and compressed. */
-const LOG_ENDING = /\.(?:log|ndjson|jsonl|json|csv|tsv|gz|zst|bz2|xz)(?:[.-]\d+)*$/i;
+const LOG_ENDING = /\.(?:log|ndjson|jsonl|csv|tsv)(?:[.-]\d+)*(?:\.(?:gz|zst|bz2|xz))?(?:[.-]\d+)*$/i;
+/** Endings that logs in a bucket have. On a disk they are mostly those of manuals and settings: a fifth of the files below /usr. */
+const BUCKET_ENDING = /\.(?:json|gz|zst|bz2|xz)$/i;
 
 /** Whether a name is like those of logs: it holds times, or ends like one. @param key relative to the place that was named */
-export function looksLikeLog(key: string): boolean {
-  return LOG_ENDING.test(key) || parseObjectKey(key) !== undefined;
+export function looksLikeLog(key: string, where: 'bucket' | 'folder'): boolean {
+  return LOG_ENDING.test(key) || (where === 'bucket' && BUCKET_ENDING.test(key)) || parseObjectKey(key) !== undefined;
 }
 
 /** Written by the ownership check of a destination: `ownership-challenge-<hex>.txt`, or named so by the user. */

@@ -26,7 +26,7 @@ describe('100,000 names and more', () => {
     await expect(list((index) => `photos/${index}`, 300_000)).rejects.toMatchObject({
       code: 'few-logs',
       kind: 'unreachable',
-      message: expect.stringMatching(/^cannot list s3:\/\/b\/: found 100000 files, none of which .* --all-files$/),
+      message: expect.stringMatching(/^cannot list s3:\/\/b\/: found 100,000 files, none of which .* --all-files$/),
     });
   });
   it('of which hardly any is', async () => {
@@ -41,17 +41,21 @@ describe('100,000 names and more', () => {
   });
 });
 
-it.each([
-  ['20261101T000000Z_20261101T000500Z_0a1b2c3d', true],
-  ['access.log', true],
-  ['access.log.1', true],
-  ['access.log-20261101.gz', true],
-  ['EVENTS.NDJSON.ZST', true],
-  ['a/b.csv', true],
-  ['catalog', false],
-  ['photo.jpg', false],
-  ['libc.so.6', false],
-])('%s is like a log: %s', (name, isLike) => expect(looksLikeLog(name)).toBe(isLike));
+it.each<[string, boolean, boolean]>([
+  ['20261101T000000Z_20261101T000500Z_0a1b2c3d', true, true],
+  ['access.log', true, true],
+  ['access.log.1', true, true],
+  ['access.log-20261101.gz', true, true],
+  ['EVENTS.NDJSON.ZST', true, true],
+  ['a/b.csv', true, true],
+  ['part-00001.gz', true, false],
+  ['part-00001.json', true, false],
+  ['catalog', false, false],
+  ['photo.jpg', false, false],
+  ['libc.so.6', false, false],
+])('%s is like a log: in a bucket %s, in a folder %s', (name, inBucket, inFolder) => {
+  expect([looksLikeLog(name, 'bucket'), looksLikeLog(name, 'folder')]).toEqual([inBucket, inFolder]);
+});
 
 it('tells how far it is', async () => {
   const seen: ListProgress[] = [];
