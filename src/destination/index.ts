@@ -8,7 +8,14 @@ export { corruptMember, type InflateDamage, TRAILING, TRUNCATED } from './inflat
 export { inflateZstd } from './inflate-zstd.ts';
 export { DATE_PLACEHOLDER, type Location, type LocationOptions, type S3Location } from './location.ts';
 export { nearPathHint } from './near-path.ts';
-export { isBadBytes, isCorrupt, isForeignContent, type ObjectFinding, ObjectReadError } from './object-finding.ts';
+export {
+  DIFFERS_WHEN_READ_AGAIN,
+  isBadBytes,
+  isCorrupt,
+  isForeignContent,
+  type ObjectFinding,
+  ObjectReadError,
+} from './object-finding.ts';
 export { parseObjectKey } from './object-key.ts';
 export { openDestination } from './open-destination.ts';
 export { parseLocation } from './parse-location.ts';

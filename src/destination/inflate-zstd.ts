@@ -20,7 +20,7 @@ const TRAILING: InflateDamage = {
   message: 'something that is not Zstandard follows the end of the Zstandard stream',
 };
 
-/** A frame breaks the format. @param frame its number, from 1 @param unconfirmedFrom where it begins */
+/** A frame breaks the format. @param frame its number, from 1 @param unconfirmedFrom the end of the last frame before which each has a checksum */
 function corruptFrame(frame: number, error: NodeJS.ErrnoException, unconfirmedFrom: number): InflateDamage {
   const reason =
     error.code === 'ZSTD_error_frameParameter_windowTooLarge'
@@ -41,7 +41,7 @@ export async function* inflateZstd(
 ): AsyncGenerator<Uint8Array> {
   const frames = new ZstdFrames();
   const decoder = new Decoder();
-  let frameStart = 0;
+  let unconfirmedFrom = 0;
   try {
     for await (const chunk of stored) {
       for (let at = 0; at < chunk.length; ) {
@@ -49,11 +49,11 @@ export async function* inflateZstd(
         const end = frames.pass(chunk, at);
         if (frames.isTrailing) return onDamage(TRAILING);
         // A magic number is told from that of a skippable frame only once it is whole.
-        if (!isOfFrame && frames.isData) frameStart = decoder.bytes;
+        if (!isOfFrame && frames.isData && frames.isEachConfirmed) unconfirmedFrom = decoder.bytes;
         const piece = isOfFrame ? chunk.subarray(at, end) : frames.isData ? MAGIC : undefined;
         const error = piece && (await decoder.write(piece));
         yield* decoder.take();
-        if (error !== undefined) return onDamage(corruptFrame(frames.frames, error, frameStart));
+        if (error !== undefined) return onDamage(corruptFrame(frames.frames, error, unconfirmedFrom));
         at = end;
       }
     }

@@ -69,3 +69,6 @@ export function isCorrupt(code: string): boolean {
 export function isForeignContent(code: string): boolean {
   return code === 'compression-unknown' || code === 'format-unknown';
 }
+
+/** Of an object whose bytes differ between two readings. */
+export const DIFFERS_WHEN_READ_AGAIN = 'it was damaged when read first and whole when read again';

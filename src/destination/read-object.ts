@@ -7,7 +7,7 @@ import { checkContent, HEAD_BYTES } from './foreign-content.ts';
 import { type InflateDamage, inflateExactly, TRUNCATED } from './inflate-exactly.ts';
 import { inflateFast } from './inflate-fast.ts';
 import { inflateZstd } from './inflate-zstd.ts';
-import { type ObjectFinding, ObjectReadError } from './object-finding.ts';
+import { DIFFERS_WHEN_READ_AGAIN, type ObjectFinding, ObjectReadError } from './object-finding.ts';
 import { Peeked } from './peeked.ts';
 import { openStored } from './stored-object.ts';
 
@@ -138,6 +138,6 @@ async function* inflateGzip(
   });
   yield* beyond(exact, delivered);
   if (outcome.kind === 'damaged' && !isFound) {
-    throw new ObjectReadError('object-changed', 'it was damaged when read first and whole when read again');
+    throw new ObjectReadError('object-changed', DIFFERS_WHEN_READ_AGAIN);
   }
 }

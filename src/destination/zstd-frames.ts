@@ -19,6 +19,8 @@ const RLE_BLOCK = 1;
 export class ZstdFrames {
   /** Frames of data begun so far. */
   frames = 0;
+  /** Whether every frame of data that has ended carried a checksum, without which decoding confirms nothing. */
+  isEachConfirmed = true;
   /** Something that is no frame follows. */
   isTrailing = false;
   #expect: Expect = 'magic';
@@ -109,7 +111,9 @@ export class ZstdFrames {
       }
       case 'block':
         if (!this.#isLastBlock) return ['block-header', BLOCK_HEADER_BYTES];
-        return this.#hasChecksum ? ['checksum', CHECKSUM_BYTES] : ['magic', MAGIC_LENGTH];
+        if (this.#hasChecksum) return ['checksum', CHECKSUM_BYTES];
+        this.isEachConfirmed = false;
+        return ['magic', MAGIC_LENGTH];
       case 'checksum':
       case 'skip':
         return ['magic', MAGIC_LENGTH];

@@ -211,7 +211,8 @@ export class Replay {
       filters: jobs.map(({ filter }) => filter),
       examinedHeadBytes: EXAMINED_HEAD_BYTES,
       examinedOneIn: EXAMINED_ONE_IN,
-      noRecords: { blank: 0, malformed: PROBLEMS_PER_CODE },
+      // One more than a report shows: a line at which reading has stopped is left twice.
+      noRecords: { blank: 0, malformed: PROBLEMS_PER_CODE + 1 },
     };
   }
 

@@ -54,11 +54,14 @@ export class WindowReader {
     this.#options = options;
     this.#offset = options.offset;
     this.#start = options.records.start;
-    // Records that have to be unwrapped are not the kernel's.
-    if (!options.records.canPassOver) {
-      this.#state = 'records';
-      this.#way = 'not-ndjson';
-    } else this.#state = options.offset === 0 ? 'head' : 'lines';
+    this.#state = this.#firstState(options.offset > 0);
+  }
+
+  /** How reading begins. Records that have to be unwrapped are not the kernel's. @param isLines the bytes begin with a line of NDJSON */
+  #firstState(isLines: boolean): State {
+    if (this.#options.records.canPassOver) return isLines ? 'lines' : 'head';
+    this.#way = 'not-ndjson';
+    return 'records';
   }
 
   /** Why the line that the reader of records is handing over is not the kernel's. */
@@ -101,7 +104,7 @@ export class WindowReader {
     const { start, shape } = this.#options.records;
     if (start === this.#start) return;
     this.#start = start;
-    this.#state = shape === 'ndjson' ? 'lines' : 'head';
+    this.#state = this.#firstState(shape === 'ndjson');
     this.#offset = start.offset;
     this.#headBytes = HEAD_BYTES;
   }

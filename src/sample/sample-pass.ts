@@ -223,7 +223,8 @@ export class SamplePass {
     const filters = [filter, ...more];
     return createScanner(kernel, {
       ...{ dataset, range, filters, detail: 'counts', examinedHeadBytes: 0, examinedOneIn: 1 },
-      noRecords: { blank: 0, malformed: PROBLEMS_PER_CODE },
+      // One more than a report shows: a line at which reading has stopped is left twice.
+      noRecords: { blank: 0, malformed: PROBLEMS_PER_CODE + 1 },
     });
   }
 

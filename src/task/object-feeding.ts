@@ -1,12 +1,21 @@
 // Feeds one object to a reader of records, once, or a second time from the malformed line at which the reader stopped
 // because the bytes there might be damaged. Knows which bytes a checksum confirms; splits no lines.
 import { printCount, printPlural } from '../base/index.ts';
-import { isBadBytes, isCorrupt, isForeignContent, type ObjectFinding } from '../destination/index.ts';
+import {
+  DIFFERS_WHEN_READ_AGAIN,
+  isBadBytes,
+  isCorrupt,
+  isForeignContent,
+  type ObjectFinding,
+} from '../destination/index.ts';
 import type { Inflated, Inflater } from '../kernel/index.ts';
 import type { ObjectEnd, ObjectListener, ObjectReader } from './feed-object.ts';
 import { countStored } from './progress.ts';
 import { type InflatedChunk, readInflated } from './read-inflated.ts';
 import type { SourceObject } from './sources.ts';
+
+/** Most times an object is read from one of its malformed lines on. Ours: corrupt bytes that stay the same need two readings. */
+const MAX_READINGS = 4;
 
 /** The reading of one object. */
 export class ObjectFeeding {
@@ -38,11 +47,22 @@ export class ObjectFeeding {
   async run(): Promise<ObjectEnd> {
     const { halt, onProblem, onChunk } = this.#listener;
     if (!(await this.#read(0))) return 'stopped';
-    if (halt?.at !== undefined && this.#confirmedTo() > halt.at) {
+    let isChanged = false;
+    for (let reading = 1; halt?.at !== undefined && this.#confirmedTo() > halt.at; reading += 1) {
+      // An object that is another one each time would be read for ever.
+      if (reading === MAX_READINGS) break;
       const from = this.#confirmedTo();
+      isChanged ||= this.#isCorrupt && from === Number.POSITIVE_INFINITY;
       this.#isCorrupt = from !== Number.POSITIVE_INFINITY;
       if (!(await this.#read(halt.goOn(from)))) return 'stopped';
     }
+    isChanged ||= this.#isCorrupt && this.#confirmedTo() === Number.POSITIVE_INFINITY;
+    if (isChanged)
+      this.#finding ??= {
+        code: 'object-changed',
+        message: DIFFERS_WHEN_READ_AGAIN,
+        offset: halt?.at ?? this.#inflated,
+      };
     const finding = this.#finding;
     if (finding !== undefined) onProblem(describeFinding(finding, halt?.at));
     onChunk(this.stored - this.#told);
@@ -69,8 +89,10 @@ export class ObjectFeeding {
     });
     const options = {
       ...{ signal, range, isMarkupRead, inflater: this.#inflater, wantsWindows: this.#reader.readWindow !== undefined },
-      onFinding: (finding: ObjectFinding) => {
-        this.#finding = finding;
+      onFinding: ({ unconfirmedFrom, ...finding }: ObjectFinding) => {
+        // Of what can be opened once, the kernel does not know where a member begins.
+        const isKnown = unconfirmedFrom !== undefined && object.once !== true;
+        this.#finding = isKnown ? { ...finding, unconfirmedFrom } : finding;
       },
       // What can be opened once cannot be read again.
       onCompressed: () => {

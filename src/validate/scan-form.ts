@@ -31,7 +31,7 @@ export function scanRequestOf(options: CheckOptions, keyOf: KeyOfField): FormSca
 
 /** Only the first findings have a place. Of blank lines that belong to a batch it has to be known where each is. */
 function leftNoRecords({ first, last }: CheckOptions['form']['blankLines']): LeftNoRecords {
-  return { blank: first + last === 0 ? PLACES_PER_RULE : Number.MAX_SAFE_INTEGER, malformed: PLACES_PER_RULE };
+  return { blank: first + last === 0 ? PLACES_PER_RULE : Number.MAX_SAFE_INTEGER, malformed: PLACES_PER_RULE + 1 };
 }
 
 function namesOf(key: CustomKey): CustomNames {

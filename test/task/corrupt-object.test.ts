@@ -31,12 +31,15 @@ const CHECKSUM = { params: { [zlib.ZSTD_c_checksumFlag]: 1 } };
 const GZIP = TEXTS.map((text) => gzipSync(text));
 const ZSTD = TEXTS.map((text) => zstdCompressSync(text, CHECKSUM));
 
-function destinationOf(stored: Buffer, chunkBytes: number): Destination {
+/** @param stored what each opening gives; the last one, all later openings */
+function destinationOf(stored: Buffer | readonly Buffer[], chunkBytes: number): Destination {
+  const openings = Buffer.isBuffer(stored) ? [stored] : [...stored];
   return {
     location: { kind: 'stdin', display: 'stdin' },
     list: () => Promise.reject(new Error('not listed here')),
     async *open() {
-      for (let at = 0; at < stored.length; at += chunkBytes) yield stored.subarray(at, at + chunkBytes);
+      const bytes = openings.length > 1 ? openings.shift()! : openings[0]!;
+      for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
     },
   };
 }
@@ -51,7 +54,7 @@ interface Outcome {
 const listener = { signal: new AbortController().signal, onChunk: () => true };
 
 /** Reads lines one by one, without the kernel. */
-async function read(stored: Buffer, input: 'auto' | 'csv' = 'auto'): Promise<Outcome> {
+async function read(stored: Buffer | readonly Buffer[], input: 'auto' | 'csv' = 'auto'): Promise<Outcome> {
   const outcome: Outcome = { records: new Map(), malformed: [], found: [] };
   const halt = new Halt();
   const reader = createRecordReader(
@@ -73,11 +76,16 @@ async function read(stored: Buffer, input: 'auto' | 'csv' = 'auto'): Promise<Out
 }
 
 /** The report of a replay, by the kernel or without it. */
-async function replay(stored: Buffer, isKernel: boolean, chunkBytes: number): Promise<ReturnType<Replay['toReport']>> {
+async function replay(
+  stored: Buffer,
+  isKernel: boolean,
+  chunkBytes: number,
+  unwrap?: readonly (readonly string[])[],
+): Promise<ReturnType<Replay['toReport']>> {
   const dataset = getDataset('http_requests');
   const pass = new Replay({ dataset, jobs: [], range: {}, samples: 0, detail: 'full' });
   const halt = new Halt();
-  const reader = pass.openObject('x', { halt });
+  const reader = pass.openObject('x', { halt, unwrap });
   const item = {
     destination: destinationOf(stored, chunkBytes),
     object: { name: 'x', key: 'x' },
@@ -94,9 +102,10 @@ async function replay(stored: Buffer, isKernel: boolean, chunkBytes: number): Pr
   return pass.toReport(sourceTotal(1), false);
 }
 
-async function bothWays(stored: Buffer): Promise<ReturnType<Replay['toReport']>> {
-  const wanted = await replay(stored, false, stored.length);
-  expect(await replay(stored, true, stored.length)).toEqual(wanted);
+async function bothWays(stored: Buffer, unwrap?: readonly string[]): Promise<ReturnType<Replay['toReport']>> {
+  const paths = unwrap && [unwrap];
+  const wanted = await replay(stored, false, stored.length, paths);
+  expect(await replay(stored, true, stored.length, paths)).toEqual(wanted);
   return wanted;
 }
 
@@ -183,4 +192,45 @@ it('a malformed last line without an end stops it, too', async () => {
     const report = await bothWays(stored);
     expect(report.lines).toMatchObject({ read: 1, malformed: 1 - damage });
   }
+});
+
+describe('wrapped records around a malformed line', () => {
+  const wrapped = PARTS[1]!.map((line) => `{"info":${line.trimEnd()}}\n`).join('');
+  it.each([
+    ['whole', 0, { read: 140, malformed: 1 }, { lines: 140 }],
+    ['corrupt', 1, { read: 70, malformed: 0 }, { lines: 70 }],
+  ])('%s: every line that counts is unwrapped', async (_, damage, lines, field) => {
+    const stored = gzipSync(`${wrapped}bad\n${wrapped}`);
+    stored[stored.length - 6]! ^= damage;
+    const report = await bothWays(stored, ['info']);
+    expect(report.lines).toMatchObject(lines);
+    expect(report.fields!.find(({ name }) => name === 'RayID')).toMatchObject(field);
+  });
+});
+
+it('the first malformed lines of a reason have a place, whichever line reading stopped at', async () => {
+  const report = await bothWays(gzipSync(`${TEXTS[1]}${'nul\n'.repeat(30)}${TEXTS[1]}`));
+  expect(report.problems).toHaveLength(20);
+  expect(report.problemCounts).toEqual({ 'invalid-json': 30 });
+});
+
+it('an object that is another one when it is read again is reported', async () => {
+  const written = gzipSync(TEXTS[2]!);
+  const broken = Buffer.from(written);
+  broken[broken.length - 6]! ^= 1;
+  const first = gzipSync(`${lineOf(1)}bad\n${lineOf(2)}`);
+  const damaged = Buffer.concat([first, broken]);
+  const { records, malformed, found } = await read([damaged, damaged, damaged, Buffer.concat([first, written])]);
+  expect([...records.keys(), ...malformed]).toHaveLength(3 + 50);
+  expect(found).toMatchObject([{ code: 'object-changed', message: expect.stringContaining('whole when read again') }]);
+});
+
+it('a Zstandard frame without a checksum confirms nothing', async () => {
+  const frames = [zstdCompressSync(TEXTS[0]!), zstdCompressSync(TEXTS[2]!, CHECKSUM)];
+  const broken = Buffer.concat(frames);
+  broken[broken.length - 2]! ^= 1;
+  const { records, malformed, found } = await read(broken);
+  expect([records.size, malformed.length]).toEqual([20, 0]);
+  expect(found).toMatchObject([{ code: 'zstd-corrupt', offset: TRUE_MALFORMED[0] }]);
+  expect(found[0]!.message).toContain(`no checksum confirms bytes 0 to ${printCount(TRUE_MALFORMED[0]!)}`);
 });
