@@ -368,12 +368,12 @@ describe.skipIf(!existsSync(fixtures))('logs that others wrote', () => {
 });
 
 describe('Ctrl-C', () => {
-  it.concurrent.each([
+  it.each([
     [['replay', 'samples/logs', '--filter', '-']],
     [['explain', 'samples/logs', '--filter', '-']],
     [['replay', 'samples/logs', '--filter', '-', '--list']],
   ])('while waiting for a filter: %j', async (args) => {
-    const run = await runCli(args, { keepStdinOpen: true, onStart: (kill) => setTimeout(() => kill('SIGINT'), 1500) });
+    const run = await runCli(args, { interruptAfterStdin: 'SIGINT' });
     expect(run).toMatchObject({ code: 130, stdout: '', stderr: '' });
   });
 
@@ -381,8 +381,7 @@ describe('Ctrl-C', () => {
     const line = `{"EdgeResponseStatus":500,"ClientRequestPath":"/${'a'.repeat(400)}"}\n`;
     const run = await runCli(['replay', '-', '-f', 'EdgeResponseStatus >= 500', '--format', 'json'], {
       stdin: line.repeat(50),
-      keepStdinOpen: true,
-      onStart: (kill, stderr) => stderr.once('data', () => setTimeout(() => kill('SIGINT'), 500)),
+      interruptAfterStdin: 'SIGINT',
     });
     expect(run.code).toBe(130);
     expect(JSON.parse(run.stdout)).toMatchObject({ partial: true, source: { objects: 1 }, lines: { read: 50 } });
