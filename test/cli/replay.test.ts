@@ -11,10 +11,8 @@ import { filesBelow } from '../samples/stored-samples.ts';
 const FILTER = '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":"500"}}';
 const folder = mkdtempSync(join(tmpdir(), 'headgate-replay-'));
 const replayJson = async (args: string[], stdin?: string | Uint8Array) => {
-  const run = await runCli(
-    ['replay', ...args, '--format', 'json', '--reproducible'],
-    stdin === undefined ? {} : { stdin },
-  );
+  const all = ['replay', ...args, '--format', 'json', '--reproducible'];
+  const run = await (stdin === undefined ? runTogether(all) : runCli(all, { stdin }));
   return { ...run, report: run.stdout === '' ? undefined : JSON.parse(run.stdout) };
 };
 
@@ -368,7 +366,7 @@ describe.skipIf(!existsSync(fixtures))('logs that others wrote', () => {
 });
 
 describe('Ctrl-C', () => {
-  it.each([
+  it.concurrent.each([
     [['replay', 'samples/logs', '--filter', '-']],
     [['explain', 'samples/logs', '--filter', '-']],
     [['replay', 'samples/logs', '--filter', '-', '--list']],
