@@ -47,7 +47,7 @@ describe('the packed tarball', () => {
     // As gzip, even if it is not compressed, it is enough for two threads to be started.
     const stored = gzipSync(text, { level: 0 });
     for (const name of ['a.log.gz', 'b.log.gz', 'c.log.gz']) writeFileSync(join(place, name), stored);
-    const command = `node_modules/.bin/headgate replay '${place}' -f 'EdgeResponseStatus >= 500' --format json --reproducible`;
+    const command = `node_modules/.bin/headgate replay '${place}' -f 'EdgeResponseStatus >= 500' --counts --format json --reproducible`;
     const [one, two] = [await inFolder(`${command} --threads 1`), await inFolder(`${command} --threads 2`)];
     expect(JSON.parse(two.stdout).lines.read).toBe(3 * 19_575);
     expect(two).toEqual(one);

@@ -11,10 +11,8 @@ import { filesBelow } from '../samples/stored-samples.ts';
 const FILTER = '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":"500"}}';
 const folder = mkdtempSync(join(tmpdir(), 'headgate-replay-'));
 const replayJson = async (args: string[], stdin?: string | Uint8Array) => {
-  const run = await runCli(
-    ['replay', ...args, '--format', 'json', '--reproducible'],
-    stdin === undefined ? {} : { stdin },
-  );
+  const all = ['replay', ...args, '--format', 'json', '--reproducible'];
+  const run = await (stdin === undefined ? runTogether(all) : runCli(all, { stdin }));
   return { ...run, report: run.stdout === '' ? undefined : JSON.parse(run.stdout) };
 };
 
@@ -373,7 +371,7 @@ describe('Ctrl-C', () => {
     [['explain', 'samples/logs', '--filter', '-']],
     [['replay', 'samples/logs', '--filter', '-', '--list']],
   ])('while waiting for a filter: %j', async (args) => {
-    const run = await runCli(args, { keepStdinOpen: true, onStart: (kill) => setTimeout(() => kill('SIGINT'), 1500) });
+    const run = await runCli(args, { interruptAfterStdin: 'SIGINT' });
     expect(run).toMatchObject({ code: 130, stdout: '', stderr: '' });
   });
 
@@ -381,8 +379,7 @@ describe('Ctrl-C', () => {
     const line = `{"EdgeResponseStatus":500,"ClientRequestPath":"/${'a'.repeat(400)}"}\n`;
     const run = await runCli(['replay', '-', '-f', 'EdgeResponseStatus >= 500', '--format', 'json'], {
       stdin: line.repeat(50),
-      keepStdinOpen: true,
-      onStart: (kill, stderr) => stderr.once('data', () => setTimeout(() => kill('SIGINT'), 500)),
+      interruptAfterStdin: 'SIGINT',
     });
     expect(run.code).toBe(130);
     expect(JSON.parse(run.stdout)).toMatchObject({ partial: true, source: { objects: 1 }, lines: { read: 50 } });

@@ -266,10 +266,7 @@ it.each<[string, string[], RegExp]>([
 ])('Ctrl-C prints what is known so far: %s', async (_, args, stdout) => {
   const run = await sample(['-', ...args], {
     stdin: '{"a":1}\n{"a":2}\n{"a":',
-    keepStdinOpen: true,
-    onStart: (kill, stderr) => {
-      stderr.once('data', () => setTimeout(() => kill('SIGINT'), 700));
-    },
+    interruptAfterStdin: 'SIGINT',
   });
   expect(run.code).toBe(130);
   expect(run.stdout).toMatch(stdout);

@@ -218,16 +218,9 @@ it('--since and --until, standard input', async () => {
 });
 
 it('Ctrl-C tells what was found until then', async () => {
-  let isSent = false;
   const run = await runCli(['validate', '-', '--job', JOB], {
     stdin: '{"RayID":"1"}\n',
-    keepStdinOpen: true,
-    onStart: (kill, stderr) =>
-      stderr.on('data', (chunk: Buffer) => {
-        if (isSent || !chunk.toString().includes('reading')) return;
-        isSent = true;
-        setTimeout(() => kill('SIGINT'), 200);
-      }),
+    interruptAfterStdin: 'SIGINT',
   });
   expect(run.code).toBe(130);
   expect(run.stdout).toContain('PARTIAL');

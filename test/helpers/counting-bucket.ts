@@ -9,7 +9,7 @@ export interface CountingOptions {
   objects: number;
   /** What the listing says of each. Bytes. */
   listedBytes: number;
-  /** Objects are answered as soon as so many are asked for, or all that are left. @default 1 */
+  /** No object is answered before this many are asked for at the same time; afterwards each is answered at once. @default 1 */
   answerAt?: number;
 }
 
@@ -17,7 +17,7 @@ export interface CountingOptions {
 export async function startCountingBucket({ objects, listedBytes, answerAt = 1 }: CountingOptions) {
   const waiting: ServerResponse[] = [];
   let most = 0;
-  let left = objects;
+  let isAnswering = false;
   const entries = Array.from(
     { length: objects },
     (_, index) => `<Contents><Key>logs/${index}.log</Key><Size>${listedBytes}</Size></Contents>`,
@@ -30,8 +30,8 @@ export async function startCountingBucket({ objects, listedBytes, answerAt = 1 }
     if (request.url?.includes('list-type') === true) return void response.end(listing);
     waiting.push(response);
     most = Math.max(most, waiting.length);
-    if (waiting.length < Math.min(answerAt, left)) return;
-    left -= waiting.length;
+    isAnswering ||= waiting.length >= answerAt;
+    if (!isAnswering) return;
     for (const one of waiting.splice(0)) one.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

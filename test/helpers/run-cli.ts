@@ -17,6 +17,11 @@ export interface RunOptions {
   stdin?: string | Uint8Array;
   /** Leaves standard input open after {@link RunOptions.stdin}, as a pipe whose writer goes on. */
   keepStdinOpen?: true;
+  /**
+   * Sends a signal as soon as the program has read {@link RunOptions.stdin}, and leaves standard input open. Blanks without a line end
+   * follow the text: the pipe takes the last of them only after the program has read the text.
+   */
+  interruptAfterStdin?: NodeJS.Signals;
   env?: Record<string, string>;
   cwd?: string;
   /** Called when the process has started, to send it signals. */
@@ -26,6 +31,9 @@ export interface RunOptions {
     stdout: NodeJS.ReadableStream,
   ) => void;
 }
+
+/** More than a pipe and the reader of a pipe hold together. */
+const UNREAD_TAIL = ' '.repeat(2 * 1024 * 1024);
 
 /** Runs `headgate` with arguments. */
 export function runCli(args: readonly string[], options: RunOptions = {}): Promise<CliRun> {
@@ -84,7 +92,9 @@ function run(command: string, args: string[], options: RunOptions): Promise<CliR
     });
     // A program that has seen enough closes its input.
     child.stdin.on('error', () => {});
-    if (options.keepStdinOpen) child.stdin.write(options.stdin ?? '');
+    const { interruptAfterStdin: signal } = options;
+    if (signal !== undefined) child.stdin.write(`${options.stdin ?? ''}${UNREAD_TAIL}`, () => child.kill(signal));
+    else if (options.keepStdinOpen) child.stdin.write(options.stdin ?? '');
     else child.stdin.end(options.stdin ?? '');
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));

@@ -1,4 +1,4 @@
-// The kernel against zlib and JavaScript on random and hostile input. `npm run fuzz` tries the same for longer.
+// The kernel against zlib and JavaScript on random and hostile input: half a round of `npm run fuzz`, which tries the same for longer.
 import { expect, it } from 'vitest';
 import { expectSameReport, SEEN } from './both-ways.ts';
 import { INFLATE_PROPERTIES } from './inflate-properties.ts';
@@ -8,7 +8,7 @@ import { SCAN_PROPERTIES } from './scan-properties.ts';
 const PROPERTIES = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIES];
 
 it.each(PROPERTIES)('$name', async ({ runs, check }) => {
-  const { failed, message } = await check({ seed: 51, numRuns: runs });
+  const { failed, message } = await check({ seed: 51, numRuns: Math.ceil(runs / 2) });
   expect(failed, message).toBe(false);
 });
 
