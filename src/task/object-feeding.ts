@@ -47,7 +47,7 @@ export class ObjectFeeding {
   /** Reads the object, and ends its reader. @throws HeadgateError where no object of the destination could be read */
   async run(): Promise<ObjectEnd> {
     const { halt, onProblem, onChunk } = this.#listener;
-    const small = await this.#readSmall();
+    const small = this.#item.destination.readWhole === undefined ? undefined : await this.#readSmall();
     if (small !== undefined) return await this.#feedSmall(small);
     if (!(await this.#read(0))) return 'stopped';
     if (halt?.at !== undefined && this.#confirmedTo() > halt.at) {
@@ -71,10 +71,10 @@ export class ObjectFeeding {
     const { destination, object, range } = this.#item;
     const { signal, isMarkupRead = false } = this.#listener;
     const buffer = this.#inflater?.storedBuffers[0];
-    if (destination.readWhole === undefined || buffer === undefined || range !== undefined) return undefined;
+    if (buffer === undefined || range !== undefined) return undefined;
     await letOthersRun();
     if (signal.aborted) return undefined;
-    const bytes = destination.readWhole(object, buffer.subarray(0, SMALL_BYTES));
+    const bytes = destination.readWhole?.(object, buffer.subarray(0, SMALL_BYTES));
     return bytes !== undefined && isPlain(bytes, isMarkupRead) ? bytes : undefined;
   }
 
