@@ -84,6 +84,12 @@ export interface Destination {
    * @throws ObjectReadError where this object cannot be read (on); HeadgateError where no object could be
    */
   open(object: StoredObject, options?: OpenOptions): AsyncIterable<Uint8Array>;
+  /**
+   * Reads all stored bytes of a small object at once, into `buffer`.
+   * @returns undefined where {@link open} must read it: it does not fit, cannot be read, or has another size than listed.
+   * @default always undefined
+   */
+  readWhole?(object: StoredObject, buffer: Uint8Array): Uint8Array | undefined;
 }
 
 /** Times and sizes that tests shorten. */

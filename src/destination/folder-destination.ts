@@ -9,6 +9,7 @@ import { listPlace } from './listing.ts';
 import { readFile } from './local-file.ts';
 import { DATE_PLACEHOLDER, type FolderLocation } from './location.ts';
 import type { ObjectList } from './object-list.ts';
+import { readWholeFile } from './whole-file.ts';
 
 /** Files asked for their size without letting anything else happen: signals, the display of progress. */
 const STAT_BATCH = 256;
@@ -34,6 +35,7 @@ export function folderDestination(location: FolderLocation): Destination {
       return { ...listing, objects, listed: listing.listed - (listing.objects.length - objects.length) };
     },
     open: (object, options) => readFile(pathOf(root, object.key), options, object.bytes),
+    readWhole: (object, buffer) => readWholeFile(pathOf(root, object.key), buffer, object.bytes),
   };
 }
 

@@ -133,7 +133,7 @@ const ERROR_CODE = /<Error>[\s\S]{0,256}?<Code>([A-Za-z0-9.]{1,64})<\/Code>/;
 
 /** What a page is; undefined where the bytes begin none. */
 function markupOf(head: Uint8Array): string | undefined {
-  const text = Buffer.from(head).toString('utf8');
+  const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('utf8');
   const match = MARKUP.exec(text);
   if (match === null) return undefined;
   if (match[1] !== undefined) return 'an HTML page';

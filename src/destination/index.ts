@@ -6,6 +6,7 @@ export type { Destination, Listing, ListOptions, ListProgress, OpenOptions, Stor
 export { checkContent, HEAD_BYTES } from './foreign-content.ts';
 export { corruptMember, type InflateDamage, TRAILING, TRUNCATED } from './inflate-exactly.ts';
 export { inflateZstd } from './inflate-zstd.ts';
+export { letOthersRun } from './let-others-run.ts';
 export { DATE_PLACEHOLDER, type Location, type LocationOptions, type S3Location } from './location.ts';
 export { nearPathHint } from './near-path.ts';
 export {
@@ -23,4 +24,4 @@ export { isAddress, parseWriteLocation } from './parse-write-location.ts';
 export { checkedContent, readObject } from './read-object.ts';
 export { redactLocation } from './redact-location.ts';
 export { onRetrying } from './retrying.ts';
-export { openStored, type StoredBytes } from './stored-object.ts';
+export { isPlain, openStored, type StoredBytes } from './stored-object.ts';

@@ -34,3 +34,15 @@ export async function openStored(
   }
   return { compression, bytes: () => stored.bytes(), close: () => stored.close() };
 }
+
+/** Whether bytes are the beginning of plain lines: what {@link openStored} neither calls compressed nor refuses. */
+export function isPlain(bytes: Uint8Array, isMarkupRead = false): boolean {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  if (compressionOf(head) !== undefined) return false;
+  try {
+    checkContent({ head, isMarkupRead });
+    return true;
+  } catch {
+    return false;
+  }
+}

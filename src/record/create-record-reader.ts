@@ -126,7 +126,7 @@ class ObjectReader implements RecordReader {
     if (this.#refusal?.look({ bytes: this.#head.view(), isEnd, shape }) === false) return;
     this.#begin(shape, this.#bomBytes!);
     this.#reader!.push(this.#head.view());
-    this.#head.clear();
+    this.#head.release();
   }
 
   /** @returns false when the first bytes may yet become a BOM */

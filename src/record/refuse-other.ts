@@ -12,6 +12,11 @@ const FIRST_OF_MANY = /^\s*[{[]\s*$/;
 const ENDS = /[}\]]\s*$/;
 const TAIL_BYTES = 64;
 
+/** The first key of an object, where it is written without escapes. */
+const FIRST_KEY = /^\s*\{\s*"([^"\\]*)"\s*:/;
+/** Enough for {@link FIRST_KEY} of a log line. Bytes; ours. */
+const FIRST_KEY_BYTES = 64;
+
 /** The code of the remark and of the error. */
 export const NOT_LOGS = 'not-logs';
 
@@ -52,6 +57,9 @@ export class OtherFileRefusal {
       if (!this.#isLogs) this.#refuse(otherFileByStart(bytes));
       return true;
     }
+    // None of the other files has a field of a dataset. To parse the line took a tenth of the time of an object of one line.
+    const firstKey = FIRST_KEY.exec(bytes.toString('latin1', 0, FIRST_KEY_BYTES))?.[1];
+    if (firstKey !== undefined && this.#isKnownField(firstKey)) return true;
     const lineEnd = shape === 'record' ? -1 : bytes.indexOf(LF, firstOf(bytes));
     if (lineEnd < 0 && !isLast) return false;
     const line = bytes.toString('utf8', 0, lineEnd < 0 ? bytes.length : lineEnd).trimStart();

@@ -6,6 +6,8 @@ export interface Column {
   title: string;
   /** @default 'left' */
   align?: 'left' | 'right';
+  /** Least characters: those of all rows, where a table is printed in parts. @default 0 */
+  width?: number;
 }
 
 /** Rows of cells as aligned lines, the titles first unless all are empty. A line end in a cell breaks it: the row takes as many lines. @param indent put before each line */
@@ -13,7 +15,9 @@ export function printTable(columns: readonly Column[], rows: readonly (readonly 
   const hasTitles = columns.some((column) => column.title !== '');
   const lines = rows.flatMap(linesOf);
   const all = hasTitles ? [columns.map((column) => column.title), ...lines] : lines;
-  const widths = columns.map((_, index) => all.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), 0));
+  const widths = columns.map(({ width: least = 0 }, index) =>
+    all.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), least),
+  );
   return all.map((row) => {
     const cells = columns.map((column, index) => pad(row[index] ?? '', widths[index]!, column.align ?? 'left'));
     return indent + cells.join('  ').trimEnd();

@@ -110,6 +110,7 @@ export class Replay {
       linesRead += counts.lines.read;
       this.#addScanned(counts);
     };
+    /** Once it has begun. */
     let scanner: Scanner | undefined;
     let windows: WindowReader | undefined;
     const countLeft = (): void => {
@@ -142,15 +143,19 @@ export class Replay {
     return {
       push: (chunk) => records.push(chunk),
       readWindow: (window) => {
-        if (onKept === undefined) scanner ??= this.#scannerFor(window.kernel);
-        if (scanner === undefined) return records.push(window.bytes);
         if (windows === undefined) {
-          this.#takers.set(window.kernel, takeScanned);
-          windows = this.#openWindows(scanner, records, hash, reader);
+          const usable = onKept === undefined ? this.#scannerFor(window.kernel) : undefined;
+          if (usable === undefined) return records.push(window.bytes);
+          // To begin the kernel and to take its counts takes as long as to read a line: not where the head is all there is.
+          windows = this.#openWindows(usable, records, reader, () => {
+            this.#takers.set(window.kernel, takeScanned);
+            this.#begin(usable, hash, reader);
+            scanner = usable;
+          });
         }
         windows.read(window);
         // Some counts of the kernel have 32 bits.
-        if (scanner.lineCount > MAX_UNTAKEN_LINES) takeScanned(scanner.takeCounts());
+        if (scanner !== undefined && scanner.lineCount > MAX_UNTAKEN_LINES) takeScanned(scanner.takeCounts());
       },
       end: (isTruncated) => {
         windows?.flush();
@@ -188,12 +193,15 @@ export class Replay {
   #openWindows(
     scanner: Scanner,
     records: RecordReader,
-    hash: number,
-    { offset = 0, maxLineBytes = MAX_LINE_BYTES }: RecordReaderOptions,
+    { offset = 0 }: RecordReaderOptions,
+    begin: () => void,
   ): WindowReader {
+    return new WindowReader({ scanner, begin, records, offset, onSampled: (one) => this.#limitSamples(one) });
+  }
+
+  #begin(scanner: Scanner, hash: number, { maxLineBytes = MAX_LINE_BYTES }: RecordReaderOptions): void {
     scanner.begin(hash, maxLineBytes);
     this.#limitSamples(scanner);
-    return new WindowReader({ scanner, records, offset, onSampled: (one) => this.#limitSamples(one) });
   }
 
   #scannerFor(kernel: Kernel): Scanner | undefined {

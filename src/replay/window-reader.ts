@@ -23,8 +23,9 @@ type State =
 
 /** What a window reader needs beside bytes. */
 export interface WindowReaderOptions {
-  /** Begun for the object. */
   scanner: Scanner;
+  /** Begins the scanner for the object; called before its first line. @default it is begun */
+  begin?: () => void;
   records: RecordReader;
   /** Where in the object the bytes begin; if not at its start, they begin with a line. */
   offset: number;
@@ -49,6 +50,7 @@ export class WindowReader {
   #window: Inflated | undefined;
   /** Of the reader of records: another one where it was taken back. */
   #start: RecordReader['start'];
+  #isBegun = false;
 
   constructor(options: WindowReaderOptions) {
     this.#options = options;
@@ -136,6 +138,7 @@ export class WindowReader {
 
   #readLines(window: Inflated, from: number): number {
     const { scanner, onSampled, takes } = this.#options;
+    this.#begin();
     let at = from;
     for (;;) {
       const left = scanner.read(at, window.end, this.#offset, window.start);
@@ -153,6 +156,12 @@ export class WindowReader {
       if (this.#isHalted()) return at;
       if (left.way === 'sampled') onSampled?.(scanner);
     }
+  }
+
+  #begin(): void {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    this.#options.begin?.();
   }
 
   #passOver(bytes: number): void {
