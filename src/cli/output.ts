@@ -34,7 +34,8 @@ export async function writeResult(
 /** Prints where a partial result went. @param name as {@link openResult} finishes */
 export function noticePartial(name: string | undefined, flags: Pick<OutputFlags, 'out' | 'quiet'>): void {
   if (name === undefined) return;
-  printNotice(`headgate: warning: interrupted: the partial result is in ${name}; ${flags.out} is unchanged`, flags);
+  // With --quiet too: the result is not where it was wanted.
+  printNotice(`headgate: warning: interrupted: the partial result is in ${name}; ${flags.out} is unchanged`, {});
 }
 
 /** How results for a person look here: colour on a terminal unless refused. */

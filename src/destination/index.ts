@@ -2,6 +2,7 @@
 export { beyond } from './beyond.ts';
 export { type BucketWriter, type OpenUpload, openBucketWriter, type WriteLimits } from './bucket-writer.ts';
 export { DEFAULT_SLACK_MS, dayOfFolder } from './day-folder.ts';
+export { freeDescriptors } from './descriptors.ts';
 export type { Destination, Listing, ListOptions, ListProgress, OpenOptions, StoredObject } from './destination.ts';
 export { checkContent, HEAD_BYTES } from './foreign-content.ts';
 export { corruptMember, type InflateDamage, TRAILING, TRUNCATED } from './inflate-exactly.ts';

@@ -1,5 +1,7 @@
 // How many threads are worth starting to read some objects. Starts none: see object-threads.ts.
+
 import type { Items } from '../base/index.ts';
+import { freeDescriptors } from '../destination/index.ts';
 import { compileKernelOnce } from '../kernel/index.ts';
 import type { ReadingRequest } from './replay-objects.ts';
 import type { SourceObject } from './sources.ts';
@@ -22,7 +24,16 @@ export function threadsWorth(items: Items<SourceObject>, wanted: number, bytesPe
   let bytes = 0;
   for (const item of items) bytes += storedBytes(item) * (COMPRESSED.test(item.object.key) ? COMPRESSION_RATIO : 1);
   const worth = bytesPerThread === 0 ? wanted : Math.floor(bytes / bytesPerThread + items.length / OBJECTS_PER_THREAD);
-  return Math.max(1, Math.min(wanted, MAX_THREADS, worth));
+  const threads = Math.max(1, Math.min(wanted, MAX_THREADS, worth));
+  return threads === 1 ? 1 : Math.min(threads, threadsThatFit());
+}
+
+/** Files and sockets that a thread opens: 5 for itself, and those it reads. A thread that cannot open its own ends the run. */
+const DESCRIPTORS_PER_THREAD = 16;
+
+/** How many threads may be started, this one included, with the files that this process may still open. */
+function threadsThatFit(): number {
+  return Math.max(1, Math.floor(freeDescriptors() / DESCRIPTORS_PER_THREAD));
 }
 
 /** How much makes a thread worth its start. @param isEmitting whether each line is read here, since it may have to be written */
