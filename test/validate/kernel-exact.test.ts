@@ -62,7 +62,10 @@ const FILTERED = [
 ];
 
 it.each(FORM_PROPERTIES.map((property) => [property.name, property] as const))('%s', async (_, property) => {
-  expect(await property.check({ seed: SEED, numRuns: Math.ceil(property.runs / 2) })).toEqual({ failed: false, message: '' });
+  expect(await property.check({ seed: SEED, numRuns: Math.ceil(property.runs / 2) })).toEqual({
+    failed: false,
+    message: '',
+  });
 });
 
 describe.each(HELD_JOBS.map((job) => [job.name, job] as const))('%s', (_, job) => {
