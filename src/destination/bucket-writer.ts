@@ -1,33 +1,30 @@
 // Writes whole objects into a bucket, from files of this machine: in one request, or in parts where they are large. An object
 // appears when all of it is there, or not at all. Names nothing, and reads nothing but what is asked about names.
-import { open } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import { HeadgateError, printCount, printPlural } from '../base/index.ts';
 import { DESTINATION_LIMITS } from './destination.ts';
 import type { S3Location } from './location.ts';
+import { readExactly } from './read-exactly.ts';
 import { createS3Client } from './s3-client.ts';
-import { s3WriteReason } from './s3-error.ts';
+import { s3Error } from './s3-error.ts';
 import { S3Health } from './s3-health.ts';
+import { type S3Access, type S3Send, sendUntilAnswered } from './s3-request.ts';
 import { retryRules } from './s3-retry-rules.ts';
 import { s3Tree } from './s3-tree.ts';
 
-/** Times and sizes that tests shorten. */
-export interface WriteLimits {
-  /** Size of a part, and of the largest object that is written in one request. Bytes; S3 and R2 take no less than 5 MiB. */
-  partBytes: number;
-  /** How long a request is tried again after its first failure. Milliseconds. */
-  retryMs: number;
-  /** Wait before the first retry; doubles each time. Milliseconds. */
-  backoffMs: number;
-}
-
-/** 8 MiB: 80 GB in the 10,000 parts that S3 and R2 allow. The rest is ours: a minute outlasts a hiccup. */
-const WRITE_LIMITS: WriteLimits = { partBytes: 8 * 1024 * 1024, retryMs: 60_000, backoffMs: 200 };
-/** Longest wait between two tries. Milliseconds. */
-const MAX_BACKOFF_MS = 5000;
+/** Size of a part, and of the largest object that is written in one request: 80 GB in the parts that S3 and R2 allow. Bytes. */
+const PART_BYTES = 8 * 1024 * 1024;
 /** Most parts of an object, of S3 and R2. */
 const MAX_PARTS = 10_000;
+/** Longest wait for the answer to a request of a write that is already over: what it left is asked for, or removed. Milliseconds; ours. */
+const AFTERWARDS_MS = 2000;
+/** Of a request with `If-None-Match`: 412; 409 where another request writes the same key at this moment. */
+const CONDITION_REFUSED: readonly number[] = [409, 412];
+/** Of an upload that is complete already, or was refused to complete. */
+const UPLOAD_OVER: readonly number[] = [404, ...CONDITION_REFUSED];
+/** Of an object that is not there; some keys that may write are denied to ask. */
+const NOT_SHOWN: readonly number[] = [403, 404];
 /** Metadata that marks the objects of a run: a request may be answered after it was given up and sent again. */
 const RUN_METADATA = 'headgate-run';
 
@@ -43,19 +40,20 @@ export interface BucketWriterOptions {
   run: string;
   /** Whether objects of the same name are replaced. */
   overwrite: boolean;
-  limits?: Partial<WriteLimits> | undefined;
+  /** Size of a part, and of the largest object that is written in one request. Bytes; S3 and R2 take no less than 5 MiB. @default 8 MiB */
+  partBytes?: number | undefined;
   /** Called when an upload in parts begins and when it is over. */
   onUpload?: ((upload: OpenUpload, isOpen: boolean) => void) | undefined;
 }
 
 /** Writes into one bucket. */
 export interface BucketWriter {
-  /** @returns the key of an object whose key begins so @throws HeadgateError where it cannot be listed */
-  anyKey(prefix: string): Promise<string | undefined>;
+  /** @returns the key of an object whose key begins so @throws HeadgateError where it cannot be listed; the signal's reason when aborted */
+  anyKey(prefix: string, signal: AbortSignal): Promise<string | undefined>;
   /**
    * Writes the bytes of a file as an object.
-   * @returns false where the signal ended it: then no object is there
-   * @throws HeadgateError `write-failed`; its message is the reason alone
+   * @returns false where the signal ended it, and the bucket does not show the object
+   * @throws HeadgateError `write-failed`; its message is the reason alone; what the file system throws where the file cannot be read
    */
   put(key: string, path: string, signal: AbortSignal): Promise<boolean>;
   /** Ends an upload in parts that nothing waits for any more. Never fails. */
@@ -64,62 +62,75 @@ export interface BucketWriter {
   close(): void;
 }
 
-/** Opens a bucket for writing; sends no request. */
+/**
+ * Opens a bucket for writing; sends no request.
+ * @throws HeadgateError `retry-settings`
+ */
 export async function openBucketWriter(location: S3Location, options: BucketWriterOptions): Promise<BucketWriter> {
-  const client = await createS3Client(location, DESTINATION_LIMITS, { use: 'write' });
-  const writer = new Writer(client, location, options, await import('@aws-sdk/client-s3'));
+  const limits = DESTINATION_LIMITS;
+  const health = new S3Health(retryRules(location, limits), limits);
+  const client = await createS3Client(location, limits, { use: 'write', onAnswer: () => health.heard() });
+  const writer = new Writer({ client, location, limits, health }, options, await import('@aws-sdk/client-s3'));
   return {
-    anyKey: (prefix) => writer.anyKey(prefix),
+    anyKey: (prefix, signal) => writer.anyKey(prefix, signal),
     put: (key, path, signal) => writer.put(key, path, signal),
     abort: (upload) => writer.abort(upload),
     close: () => client.destroy(),
   };
 }
 
+/** One object that is being written. */
+interface Put {
+  key: string;
+  signal: AbortSignal;
+  /** Whether a request was sent that makes the object: it may be there without an answer. */
+  mayBeThere: boolean;
+}
+
+/** An answer that says no, where that is one of the answers to expect. */
+class Refusal {
+  readonly status: number;
+  /** What it is an error of, where it turns out to be one. */
+  readonly error: HeadgateError;
+
+  constructor(status: number, error: HeadgateError) {
+    this.status = status;
+    this.error = error;
+  }
+}
+
 class Writer {
-  readonly #client: S3Client;
-  readonly #location: S3Location;
+  readonly #access: S3Access;
   readonly #options: BucketWriterOptions;
-  readonly #limits: WriteLimits;
+  readonly #partBytes: number;
   readonly #sdk: typeof import('@aws-sdk/client-s3');
 
-  constructor(
-    client: S3Client,
-    location: S3Location,
-    options: BucketWriterOptions,
-    sdk: typeof import('@aws-sdk/client-s3'),
-  ) {
-    this.#client = client;
-    this.#location = location;
+  constructor(access: S3Access, options: BucketWriterOptions, sdk: typeof import('@aws-sdk/client-s3')) {
+    this.#access = access;
     this.#options = options;
-    this.#limits = { ...WRITE_LIMITS, ...options.limits };
+    this.#partBytes = options.partBytes ?? PART_BYTES;
     this.#sdk = sdk;
   }
 
-  async anyKey(prefix: string): Promise<string | undefined> {
-    const limits = DESTINATION_LIMITS;
-    const health = new S3Health(retryRules(this.#location, limits), limits);
-    const access = { client: this.#client, location: this.#location, limits, health };
-    for await (const { key } of s3Tree(access, { pageKeys: 1 }).below(prefix)) return key;
+  async anyKey(prefix: string, signal: AbortSignal): Promise<string | undefined> {
+    for await (const { key } of s3Tree(this.#access, { pageKeys: 1, signal }).below(prefix)) return key;
     return undefined;
   }
 
   async put(key: string, path: string, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
+    // Only what may overwrite is written to a bucket that was not listed before, if by another thread.
+    if (!this.#options.overwrite) this.#access.health.heard();
+    const put: Put = { key, signal, mayBeThere: false };
     const file = await open(path);
     try {
       const { size } = await file.stat();
-      const read = async (position: number): Promise<Buffer> => {
-        const buffer = Buffer.allocUnsafe(Math.min(this.#limits.partBytes, size - position));
-        const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
-        return buffer.subarray(0, bytesRead);
-      };
-      if (size <= this.#limits.partBytes) await this.#putWhole(key, await read(0));
-      else await this.#putParts(key, size, read, signal);
+      if (size <= this.#partBytes) await this.#putWhole(put, await readExactly(file, 0, size));
+      else await this.#putParts(put, file, size);
       return true;
     } catch (error) {
-      if (signal.aborted) return false;
-      throw error instanceof HeadgateError ? error : this.#failed(error);
+      if (!signal.aborted) throw error;
+      return put.mayBeThere && (await this.#isThereNow(key));
     } finally {
       await file.close();
     }
@@ -127,28 +138,26 @@ class Writer {
 
   async abort({ key, uploadId }: OpenUpload): Promise<void> {
     const command = new this.#sdk.AbortMultipartUploadCommand({ ...this.#object(key), UploadId: uploadId });
-    await this.#client.send(command).catch(() => {});
+    await this.#access.client.send(command, { abortSignal: AbortSignal.timeout(AFTERWARDS_MS) }).catch(() => {});
   }
 
-  async #putWhole(key: string, body: Buffer): Promise<void> {
+  async #putWhole(put: Put, body: Buffer): Promise<void> {
     const { PutObjectCommand } = this.#sdk;
-    const input = { ...this.#newObject(key), ...this.#condition(), Body: body };
-    try {
-      await this.#retried(() => this.#client.send(new PutObjectCommand(input)));
-    } catch (error) {
-      if (!isRefusedCondition(error)) throw error;
-      await this.#checkOurs(key);
-    }
+    const input = { ...this.#newObject(put.key), ...this.#condition(), Body: body };
+    put.mayBeThere = true;
+    const answer = await this.#send(
+      (options) => this.#access.client.send(new PutObjectCommand(input), options),
+      put.signal,
+      CONDITION_REFUSED,
+    );
+    if (answer instanceof Refusal && !(await this.#isOurs(put))) throw existing();
   }
 
-  async #putParts(
-    key: string,
-    size: number,
-    read: (position: number) => Promise<Buffer>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #putParts(put: Put, file: FileHandle, size: number): Promise<void> {
+    const { key, signal } = put;
+    const { client } = this.#access;
     const { CompleteMultipartUploadCommand, CreateMultipartUploadCommand, UploadPartCommand } = this.#sdk;
-    const { partBytes } = this.#limits;
+    const partBytes = this.#partBytes;
     if (size > partBytes * MAX_PARTS) {
       throw new HeadgateError(
         'write-failed',
@@ -156,9 +165,11 @@ class Writer {
       );
     }
     // R2 takes no condition at the end of an upload: what is there already is found before, and once more below.
-    await this.#checkFree(key);
-    const created = await this.#retried(() =>
-      this.#client.send(new CreateMultipartUploadCommand(this.#newObject(key))),
+    await this.#checkFree(put);
+    const create = new CreateMultipartUploadCommand(this.#newObject(key));
+    // An upload whose id is not known can only be found by listing: its answer is waited for, if not for long.
+    const created = await withLateSignal(signal, (late) =>
+      this.#send(() => client.send(create, { abortSignal: late }), signal),
     );
     const upload: OpenUpload = { key, uploadId: created.UploadId! };
     this.#options.onUpload?.(upload, true);
@@ -166,29 +177,32 @@ class Writer {
     try {
       const parts: { PartNumber: number; ETag: string | undefined }[] = [];
       for (let position = 0; position < size; position += partBytes) {
-        signal.throwIfAborted();
-        const input = { ...part, PartNumber: parts.length + 1, Body: await read(position) };
-        const { ETag } = await this.#retried(
-          () => this.#client.send(new UploadPartCommand(input), { abortSignal: signal }),
-          signal,
-        );
+        const body = await readExactly(file, position, Math.min(partBytes, size - position));
+        const input = { ...part, PartNumber: parts.length + 1, Body: body };
+        const { ETag } = await this.#send((options) => client.send(new UploadPartCommand(input), options), signal);
         parts.push({ PartNumber: input.PartNumber, ETag });
       }
-      await this.#checkFree(key);
+      await this.#checkFree(put);
       const complete = { ...part, ...this.#condition(), MultipartUpload: { Parts: parts } };
-      await this.#retried(() => this.#client.send(new CompleteMultipartUploadCommand(complete)));
-    } catch (error) {
+      put.mayBeThere = true;
+      const answer = await this.#send(
+        (options) => client.send(new CompleteMultipartUploadCommand(complete), options),
+        signal,
+        UPLOAD_OVER,
+      );
       // An answer that was lost: the upload is complete, and what is there is ours.
-      if (!signal.aborted && isOverOrRefused(error) && (await this.#isOurs(key))) return;
+      if (!(answer instanceof Refusal) || (await this.#isOurs(put))) return;
+      throw CONDITION_REFUSED.includes(answer.status) ? existing() : answer.error;
+    } catch (error) {
       await this.abort(upload);
-      throw isRefusedCondition(error) ? existing() : error;
+      throw error;
     } finally {
       this.#options.onUpload?.(upload, false);
     }
   }
 
   #object(key: string): { Bucket: string; Key: string } {
-    return { Bucket: this.#location.bucket, Key: key };
+    return { Bucket: this.#access.location.bucket, Key: key };
   }
 
   /** No Content-Encoding: readers would inflate the object before they look at it. */
@@ -197,7 +211,7 @@ class Writer {
       ...this.#object(key),
       ContentType: 'application/gzip',
       Metadata: { [RUN_METADATA]: this.#options.run },
-      ...(this.#location.sse === undefined ? {} : { ServerSideEncryption: 'AES256' as const }),
+      ...(this.#access.location.sse === undefined ? {} : { ServerSideEncryption: 'AES256' as const }),
     };
   }
 
@@ -206,44 +220,52 @@ class Writer {
   }
 
   /** @throws HeadgateError where an object is there that this run may not replace */
-  async #checkFree(key: string): Promise<void> {
-    if (!this.#options.overwrite && (await this.#runOf(key)) !== undefined) throw existing();
+  async #checkFree(put: Put): Promise<void> {
+    if (!this.#options.overwrite && (await this.#runOf(put)) !== undefined) throw existing();
   }
 
-  /** @throws HeadgateError where the object that is there is not of this run */
-  async #checkOurs(key: string): Promise<void> {
-    if (!(await this.#isOurs(key))) throw existing();
+  async #isOurs(put: Put): Promise<boolean> {
+    return (await this.#runOf(put)) === this.#options.run;
   }
 
-  async #isOurs(key: string): Promise<boolean> {
-    return (await this.#runOf(key)) === this.#options.run;
-  }
-
-  /** @returns the run that wrote an object; empty where it says none; undefined where there is no object, or none may be asked for */
-  async #runOf(key: string): Promise<string | undefined> {
+  /**
+   * @returns the run that wrote an object; empty where it names none; undefined where there is no object, or none may be asked for
+   * @throws HeadgateError where the bucket does not answer that
+   */
+  async #runOf({ key, signal }: Put): Promise<string | undefined> {
     const command = new this.#sdk.HeadObjectCommand(this.#object(key));
-    const head = await this.#retried(() => this.#client.send(command)).catch(() => undefined);
-    return head && (head.Metadata?.[RUN_METADATA] ?? '');
+    const head = await this.#send((options) => this.#access.client.send(command, options), signal, NOT_SHOWN);
+    return head instanceof Refusal ? undefined : (head.Metadata?.[RUN_METADATA] ?? '');
   }
 
-  /** Sends a request until it is answered, or has failed for too long, or with what no retry changes. */
-  async #retried<Answer>(send: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
-    let until: number | undefined;
-    for (let attempt = 0; ; attempt += 1) {
+  /** Asks once whether the object of a write that was aborted is there. Never fails. */
+  async #isThereNow(key: string): Promise<boolean> {
+    const command = new this.#sdk.HeadObjectCommand(this.#object(key));
+    const head = this.#access.client.send(command, { abortSignal: AbortSignal.timeout(AFTERWARDS_MS) });
+    return await head.then(
+      ({ Metadata }) => Metadata?.[RUN_METADATA] === this.#options.run,
+      () => false,
+    );
+  }
+
+  /** Sends a request until it is answered, also by a refusal with one of the expected statuses. */
+  #send<Answer>(send: S3Send<Answer>, signal: AbortSignal): Promise<Answer>;
+  #send<Answer>(send: S3Send<Answer>, signal: AbortSignal, expected: readonly number[]): Promise<Answer | Refusal>;
+  #send<Answer>(
+    send: S3Send<Answer>,
+    signal: AbortSignal,
+    expected: readonly number[] = [],
+  ): Promise<Answer | Refusal> {
+    const sendOrRefuse: S3Send<Answer | Refusal> = async (options) => {
       try {
-        return await send();
+        return await send(options);
       } catch (error) {
-        until ??= Date.now() + this.#limits.retryMs;
-        const pause = Math.min(this.#limits.backoffMs * 2 ** attempt, MAX_BACKOFF_MS) * (0.5 + Math.random() / 2);
-        const isPassing = !isRefusedCondition(error) && s3WriteReason(error, this.#location).isPassing;
-        if (!isPassing || signal?.aborted === true || Date.now() + pause > until) throw error;
-        await wait(pause);
+        const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+        if (status === undefined || !expected.includes(status)) throw error;
+        return new Refusal(status, s3Error(error, this.#access.location, 'put').whole);
       }
-    }
-  }
-
-  #failed(error: unknown): HeadgateError {
-    return new HeadgateError('write-failed', s3WriteReason(error, this.#location).told);
+    };
+    return sendUntilAnswered(this.#access, sendOrRefuse, signal, 'put');
   }
 }
 
@@ -251,16 +273,21 @@ function existing(): HeadgateError {
   return new HeadgateError('write-failed', 'found an object of this name, expected none; --overwrite replaces it');
 }
 
-/** Of a request with `If-None-Match`: 412; 409 where another request writes the same key at this moment. */
-function isRefusedCondition(error: unknown): boolean {
-  return [409, 412].includes(statusOf(error) ?? 0);
-}
-
-/** Of an upload that is complete already, or was refused to complete. */
-function isOverOrRefused(error: unknown): boolean {
-  return statusOf(error) === 404 || isRefusedCondition(error);
-}
-
-function statusOf(error: unknown): number | undefined {
-  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+/** Runs with a signal that is aborted {@link AFTERWARDS_MS} after the given one. */
+async function withLateSignal<Result>(
+  signal: AbortSignal,
+  run: (late: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = (): void => {
+    timer = setTimeout(() => late.abort(), AFTERWARDS_MS);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await run(late.signal);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    clearTimeout(timer);
+  }
 }

@@ -1,6 +1,6 @@
 // Where logs lie and how they are read: sources, listings pruned by time, bytes as stored and inflated. Knows nothing of lines.
 export { beyond } from './beyond.ts';
-export { type BucketWriter, type OpenUpload, openBucketWriter, type WriteLimits } from './bucket-writer.ts';
+export { type BucketWriter, type OpenUpload, openBucketWriter } from './bucket-writer.ts';
 export { DEFAULT_SLACK_MS, dayOfFolder } from './day-folder.ts';
 export { freeDescriptors } from './descriptors.ts';
 export type { Destination, Listing, ListOptions, ListProgress, OpenOptions, StoredObject } from './destination.ts';

@@ -19,7 +19,7 @@ export function isAddress(text: string): boolean {
 /**
  * Reads a bucket to be written to.
  * @param options flags that were given for the sources: they apply where the text has no parameters at all, since one that names
- * any of its own may name another service
+ * any of its own may name another service; `retryForMs` applies to every service
  * @param setting what the text was given as, for messages
  * @throws HeadgateError with a code per mistake; its message holds no secret
  */
@@ -34,11 +34,15 @@ export async function parseWriteLocation(text: string, options: LocationOptions,
     throw new HeadgateError('location-scheme', `${cannot} ${redactLocation(source)}: ${hint}`);
   }
   const hasParameters = /\?./.test(source);
-  const location = await parseBucketLocation(source, scheme, hasParameters ? {} : options).catch((error: unknown) => {
-    if (!(error instanceof HeadgateError)) throw error;
-    const message = error.message.replace(/^cannot read/, cannot);
-    throw new HeadgateError(error.code, message, { kind: error.kind });
-  });
+  const { retryForMs } = options;
+  const ofAnyService: LocationOptions = retryForMs === undefined ? {} : { retryForMs };
+  const location = await parseBucketLocation(source, scheme, hasParameters ? ofAnyService : options).catch(
+    (error: unknown) => {
+      if (!(error instanceof HeadgateError)) throw error;
+      const message = error.message.replace(/^cannot read/, cannot);
+      throw new HeadgateError(error.code, message, { kind: error.kind });
+    },
+  );
   if (location.sse !== undefined && location.sse !== SSE) {
     throw new HeadgateError(
       'location-parameter',

@@ -28,13 +28,14 @@ export class RequestPace {
   /**
    * Runs a request when its turn comes.
    * @param isRefusal whether an error means that the server takes fewer requests
-   * @throws what the request throws; the signal's reason when aborted while waiting
+   * @throws what the request throws; the signal's reason when aborted before its turn
    */
   async run<Answer>(
     request: () => Promise<Answer>,
     isRefusal: (error: unknown) => boolean,
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
+    signal?.throwIfAborted();
     if (this.#isPaced && (this.#waiting.length > 0 || this.#inFlight + 1 > this.#limit)) await this.#turn(signal);
     else this.#inFlight += 1;
     const epoch = this.#epoch;

@@ -27,17 +27,26 @@ export interface S3Failure {
   retryAfterMs: number;
 }
 
-/** Describes what went wrong with a request. Listing always fails for the whole destination. */
+/**
+ * Describes what went wrong with a request. Listing and writing always fail for the whole destination. The error of a write is
+ * `write-failed`, and its message is the reason alone: the caller names the object.
+ */
 export function s3Error(error: unknown, location: S3Location, action: S3Action): S3Failure {
   const facts = factsOf(error, location, action);
   const row = S3_ERROR_ROWS.find(({ when }) => when(facts));
   const told = row?.tell(facts) ?? `found ${unknownAnswer(error, facts, location)}`;
   const finding = row === undefined ? 'read-failed' : row.finding;
-  const verb = action === 'list' ? 'list' : 'read';
   // The SDK's error holds the request and the whole answer, so only what it is called goes along.
   const cause = new Error(`${facts.name}${facts.status === undefined ? '' : ` (HTTP ${facts.status})`}`);
-  const whole = new HeadgateError(row?.code ?? 's3-error', `cannot ${verb} ${location.display}: ${told}`, { cause });
-  const isOfAll = action === 'list' || finding === undefined;
+  const whole =
+    action === 'put'
+      ? new HeadgateError('write-failed', told, { cause })
+      : new HeadgateError(
+          row?.code ?? 's3-error',
+          `cannot ${action === 'list' ? 'list' : 'read'} ${location.display}: ${told}`,
+          { cause },
+        );
+  const isOfAll = action !== 'get' || finding === undefined;
   return {
     scope: isOfAll ? 'destination' : 'object',
     error: isOfAll ? whole : new ObjectReadError(finding, told),
@@ -49,14 +58,6 @@ export function s3Error(error: unknown, location: S3Location, action: S3Action):
     isAnswered: facts.status !== undefined,
     retryAfterMs: retryAfterMs((error as SdkError | undefined)?.$response?.headers?.['retry-after']),
   };
-}
-
-/** Why an object cannot be written, as it ends a sentence, and whether trying again may help. */
-export function s3WriteReason(error: unknown, location: S3Location): { told: string; isPassing: boolean } {
-  const facts = factsOf(error, location, 'put');
-  const row = S3_ERROR_ROWS.find(({ when }) => when(facts));
-  const told = row?.tell(facts) ?? `found ${unknownAnswer(error, facts, location)}`;
-  return { told, isPassing: row?.isPassing === true };
 }
 
 /** Reads a Retry-After header: seconds, or a date. */

@@ -45,16 +45,18 @@ export function sendOnce<Answer>(
 
 /**
  * Sends a request whose answer is no object's bytes, and retries it.
+ * @param action `put` for every request of a write
  * @throws HeadgateError where it is refused, or given up; the signal's reason when aborted
  */
 export async function sendUntilAnswered<Answer>(
   access: S3Access,
   send: S3Send<Answer>,
   signal: AbortSignal | undefined,
+  action: 'list' | 'put' = 'list',
 ): Promise<Answer> {
   const tries = new S3Tries(access.health, access.limits, signal);
   try {
-    return await sendWith(tries, access, send, signal);
+    return await sendWith(tries, access, send, signal, action);
   } finally {
     tries.end();
   }
@@ -65,24 +67,30 @@ async function sendWith<Answer>(
   access: S3Access,
   send: S3Send<Answer>,
   signal: AbortSignal | undefined,
+  action: 'list' | 'put',
 ): Promise<Answer> {
   const { location, limits, health } = access;
-  const firstAnswerBy = performance.now() + limits.firstAnswerMs;
+  const isWrite = action === 'put';
+  // The body of a write may take long to send: the socket watches it for silence, and no clock ends it.
+  const firstAnswerBy = isWrite ? Number.POSITIVE_INFINITY : performance.now() + limits.firstAnswerMs;
   for (;;) {
     const startedAt = performance.now();
     const hearing = new FirstAnswer(health, firstAnswerBy - startedAt, signal);
     try {
-      const answer = await sendOnce(access, 'list', send, hearing.signal);
+      const answer = await sendOnce(access, action, send, hearing.signal);
       health.answered();
       tries.progressed();
       return answer;
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof HeadgateError) throw error;
-      const failure = s3Error(hearing.reasonOf(error), location, 'list');
-      const isPassing = failure.isPassing || (failure.isGarbled && health.isProven);
+      const failure = s3Error(hearing.reasonOf(error), location, action);
+      // A write to something that is not there (404) fails every time.
+      const isPassing = failure.isPassing || (failure.isGarbled && health.isProven && !isWrite);
       if (!isPassing && failure.isAnswered) health.isThere();
-      if (!isPassing || !(await tries.hasAnother(failure, startedAt))) throw failure.error;
+      // Sending a body is progress: the time to retry begins with the failure.
+      const failedAt = isWrite ? performance.now() : startedAt;
+      if (!isPassing || !(await tries.hasAnother(failure, failedAt))) throw failure.error;
     } finally {
       hearing.end();
     }
@@ -97,7 +105,7 @@ class FirstAnswer {
   readonly #timer: NodeJS.Timeout | undefined;
 
   constructor(health: S3Health, leftMs: number, signal: AbortSignal | undefined) {
-    if (health.hasAnswered) {
+    if (health.hasAnswered || leftMs === Number.POSITIVE_INFINITY) {
       this.signal = signal;
       return;
     }

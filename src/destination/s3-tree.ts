@@ -138,7 +138,7 @@ class ListingCourse {
   }
 
   /**
-   * What to ask for the next page with.
+   * What to ask for the next page with. A token counts whatever `IsTruncated` says: some servers leave that out, or always say false.
    * @returns undefined: there is none
    * @throws HeadgateError `s3-listing`
    */
@@ -146,8 +146,10 @@ class ListingCourse {
     { IsTruncated, NextContinuationToken: token }: ListObjectsV2CommandOutput,
     page: ListedPage,
   ): string | undefined {
-    if (IsTruncated !== true) return undefined;
-    if (token === undefined) throw this.#error('a page that announces more objects and names no NextContinuationToken');
+    if (token === undefined || token === '') {
+      if (IsTruncated !== true) return undefined;
+      throw this.#error('a page that announces more objects and names no NextContinuationToken');
+    }
     if (this.#tokens.has(token)) throw this.#error('a NextContinuationToken that an earlier page had');
     this.#tokens.add(copyOf(token));
     const last = page.objects.at(-1)?.key ?? page.folders.at(-1);

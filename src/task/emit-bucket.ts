@@ -11,27 +11,28 @@ import { makeSpool } from './emit-unfinished.ts';
  * @throws HeadgateError `emit-into-source`, `emit-not-empty`; where the destination cannot be parsed or listed
  */
 export async function openEmitBucket(
-  { destination, overwrite, limits }: Extract<EmitRequest, { kind: 'bucket' }>,
-  { jobs, objects, connection }: EmitWork,
+  { destination, overwrite, partBytes }: Extract<EmitRequest, { kind: 'bucket' }>,
+  { jobs, objects, connection, signal }: EmitWork,
   run: string,
 ): Promise<EmitPlan> {
   const location = await parseWriteLocation(destination, connection, '--emit');
   for (const source of new Set(objects.map((object) => object.destination.location))) {
     if (source.kind === 's3') checkBucketApart(location, source);
   }
-  const bucket: EmitBucket = { location, overwrite, limits };
-  await checkEmpty(bucket, run);
+  const bucket: EmitBucket = { location, overwrite, partBytes };
+  await checkEmpty(bucket, run, signal);
   return { folder: await makeSpool(run), bucket, jobs, run };
 }
 
-/** With `overwrite` nothing is asked: keys that may write need not be allowed to list. */
-async function checkEmpty(bucket: EmitBucket, run: string): Promise<void> {
-  if (bucket.overwrite) return;
-  const writer = await writerOf({ run }, bucket);
+/** With `overwrite` no request is sent: keys that may write need not be allowed to list. */
+async function checkEmpty(bucket: EmitBucket, run: string, signal: AbortSignal): Promise<void> {
+  const refuse = (error: unknown): never => {
+    throw error instanceof HeadgateError ? checkFailed(error) : error;
+  };
+  const writer = await writerOf({ run }, bucket).catch(refuse);
   try {
-    const found = await writer.anyKey(startOf(bucket.location)).catch((error: unknown) => {
-      throw error instanceof HeadgateError ? listingFailed(error) : error;
-    });
+    if (bucket.overwrite) return;
+    const found = await writer.anyKey(startOf(bucket.location), signal).catch(refuse);
     if (found === undefined) return;
     throw new HeadgateError(
       'emit-not-empty',
@@ -42,9 +43,11 @@ async function checkEmpty(bucket: EmitBucket, run: string): Promise<void> {
   }
 }
 
-function listingFailed({ code, kind, message }: HeadgateError): HeadgateError {
+function checkFailed({ code, kind, message }: HeadgateError): HeadgateError {
   const advice = code === 's3-denied' ? '; with --overwrite nothing is listed' : '';
-  return new HeadgateError(code, `${message.replace(/^cannot list/, 'cannot write to --emit')}${advice}`, { kind });
+  return new HeadgateError(code, `${message.replace(/^cannot (?:list|read)/, 'cannot write to --emit')}${advice}`, {
+    kind,
+  });
 }
 
 function checkBucketApart(target: S3Location, source: S3Location): void {

@@ -67,11 +67,11 @@ function objectPublisher(plan: EmitPlan, bucket: EmitBucket): EmitPlace['publish
 /** Opens the bucket of a plan. */
 export function writerOf(
   { run }: Pick<EmitPlan, 'run'>,
-  { location, overwrite, limits }: EmitBucket,
+  { location, overwrite, partBytes }: EmitBucket,
 ): Promise<BucketWriter> {
   const onUpload = (upload: { key: string; uploadId: string }, isOpen: boolean): void =>
     tellUpload(run, upload, isOpen);
-  return openBucketWriter(location, { run, overwrite, limits, onUpload });
+  return openBucketWriter(location, { run, overwrite, partBytes, onUpload });
 }
 
 function filePublisher(plan: EmitPlan): EmitPlace['publish'] {

@@ -2,7 +2,7 @@
 // threads can be given it.
 import { HeadgateError } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import type { S3Location, WriteLimits } from '../destination/index.ts';
+import type { S3Location } from '../destination/index.ts';
 import type { OutputOptions } from '../job/index.ts';
 import { createLineOutput } from '../output/index.ts';
 import { jobFolders } from './emit-name.ts';
@@ -15,8 +15,8 @@ export type EmitRequest =
    * the same name are replaced then
    */
   | { kind: 'folder'; folder: string; overwrite: boolean }
-  /** As a folder, into a bucket. @param destination `s3://…` or `r2://…`, as in a job's `destination_conf` */
-  | { kind: 'bucket'; destination: string; overwrite: boolean; limits?: Partial<WriteLimits> }
+  /** As a folder, into a bucket. @param destination `s3://…` or `r2://…`, as in a job's `destination_conf` @param partBytes as of a writer */
+  | { kind: 'bucket'; destination: string; overwrite: boolean; partBytes?: number | undefined }
   /** To one stream, of one job alone. `write` resolves, or gives nothing, when it can take more. */
   | { kind: 'stream'; write: (chunk: Buffer) => Promise<void> | undefined };
 
@@ -32,7 +32,7 @@ export interface EmitJob {
 export interface EmitBucket {
   location: S3Location;
   overwrite: boolean;
-  limits: Partial<WriteLimits> | undefined;
+  partBytes: number | undefined;
 }
 
 /** What threads write into files. */

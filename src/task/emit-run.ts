@@ -36,6 +36,8 @@ export interface EmitWork {
   objects: readonly SourceObject[];
   /** What the command line says of the buckets of sources. */
   connection: LocationOptions;
+  /** Ends what is asked before anything is read. */
+  signal: AbortSignal;
 }
 
 /**

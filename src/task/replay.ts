@@ -79,7 +79,7 @@ export async function replay(request: ReplayRequest): Promise<Report> {
   // Each object gets the digits of its name before anything is written.
   const objects = emit === undefined ? [] : [...listing.objects];
   if (emit !== undefined) listing.objects = objects;
-  const work = { jobs: written?.jobs ?? [], dataset, objects, connection: request.connection };
+  const work = { jobs: written?.jobs ?? [], dataset, objects, connection: request.connection, signal: request.signal };
   const emission = emit && (await startEmitting(emit, work));
   try {
     request.onListing(listing, set);

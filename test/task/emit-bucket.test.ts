@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { HeadgateError } from '../../src/base/index.ts';
 import { openDestination, parseLocation } from '../../src/destination/index.ts';
 import type { Report } from '../../src/replay/index.ts';
@@ -38,8 +38,8 @@ type BucketRequest = Extract<EmitRequest, { kind: 'bucket' }>;
 const newFolder = (): string => join(place, `out-${folders++}`);
 
 function emit(destination: string, changes: Partial<ReplayRequest> & Partial<BucketRequest> = {}): Promise<Report> {
-  const { overwrite = false, limits = {}, ...rest } = changes;
-  return emitTo({ kind: 'bucket', destination, overwrite, limits }, { sources: [DAY], filters: KEEP_ALL, ...rest });
+  const { overwrite = false, partBytes, ...rest } = changes;
+  return emitTo({ kind: 'bucket', destination, overwrite, partBytes }, { sources: [DAY], filters: KEEP_ALL, ...rest });
 }
 
 /** Every object below a prefix with its bytes. */
@@ -90,10 +90,10 @@ describe('a bucket holds what a folder does, byte for byte', () => {
     writeFileSync(source, Array.from({ length: 200 }, line).join(''));
     const folder = newFolder();
     await emitTo({ kind: 'folder', folder, overwrite: false }, { sources: [source], filters: KEEP_ALL });
-    const limits = { partBytes: 5 * 1024 * 1024 };
-    await emit(bucket().destinationConf('parts'), { sources: [source], limits });
+    const partBytes = 5 * 1024 * 1024;
+    await emit(bucket().destinationConf('parts'), { sources: [source], partBytes });
     expect(await objectsBelow('parts')).toEqual(filesOf(folder));
-    const again = emit(bucket().destinationConf('parts/untimed'), { sources: [source], limits });
+    const again = emit(bucket().destinationConf('parts/untimed'), { sources: [source], partBytes });
     await expect(again).resolves.toBeDefined();
   });
 });
@@ -167,10 +167,11 @@ describe('a server that', () => {
   afterEach(async () => {
     await server?.stop();
     server = undefined;
+    vi.unstubAllEnvs();
   });
   const etag = { headers: { etag: '"e"' } };
   const list = listingOf([]);
-  const FAST = { retryMs: 300, backoffMs: 10 };
+  const FAST = { retryForMs: 300 };
   const uploads = (request: S3Request): S3Answer => {
     if (request.query.has('uploads')) {
       return { body: '<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>' };
@@ -182,7 +183,7 @@ describe('a server that', () => {
   async function failing(answer: (request: S3Request) => S3Answer, changes: Parameters<typeof emit>[1] = {}) {
     server = await startS3ErrorsServer((request) => (request.method === 'GET' ? list(request) : answer(request)));
     const destination = `s3://b/out?region=us-east-1&endpoint=${server.endpoint}&access-key-id=KEYID&secret-access-key=SECRET`;
-    const error: HeadgateError | undefined = await emit(destination, { limits: FAST, ...changes }).then(
+    const error: HeadgateError | undefined = await emit(destination, { connection: FAST, ...changes }).then(
       () => undefined,
       (thrown) => thrown,
     );
@@ -239,8 +240,8 @@ describe('a server that', () => {
 
   it('fails for a moment is asked again', async () => {
     let failures = 0;
-    const { error } = await failing(() => (failures++ < 5 ? { status: 503, body: s3ErrorBody('SlowDown') } : etag), {
-      limits: { retryMs: 20_000, backoffMs: 10 },
+    const { error } = await failing(() => (failures++ < 3 ? { status: 503, body: s3ErrorBody('SlowDown') } : etag), {
+      connection: { retryForMs: 20_000 },
     });
     expect(error).toBeUndefined();
   });
@@ -267,7 +268,7 @@ describe('a server that', () => {
           if (request.query.get('partNumber') === '2') return { status: 400, body: s3ErrorBody('InvalidPart') };
           return uploads(request);
         },
-        { limits: { ...FAST, partBytes: 10_000 }, threads },
+        { partBytes: 10_000, threads },
       );
       expect(error).toMatchObject({ code: 'emit-failed' });
       expect(asked).toContain('PUT u1 1');
@@ -298,7 +299,7 @@ describe('a server that', () => {
         isFirst = false;
         return { isMute: true };
       },
-      { limits: { ...FAST, partBytes: 10_000 }, threads: 4 },
+      { partBytes: 10_000, threads: 4 },
     );
     expect(error).toMatchObject({ code: 'emit-failed' });
     expect(created).toBeGreaterThan(1);
@@ -316,10 +317,99 @@ describe('a server that', () => {
         stopping.abort();
         return { isMute: true };
       },
-      { limits: { ...FAST, partBytes: 10_000 }, threads, signal: stopping.signal },
+      { partBytes: 10_000, threads, signal: stopping.signal },
     );
     expect(asked).toContain('PUT u1 2');
     expect(asked.filter((one) => one === 'POST create').length).toBe(asked.filter((one) => one === 'DELETE u1').length);
     expect(asked).not.toContain('POST u1');
+  });
+
+  /** Refuses every write, as one that is asked too often does. */
+  const refuseWrites = ({ method }: S3Request): S3Answer =>
+    method === 'HEAD' ? { status: 404 } : { status: 503, body: s3ErrorBody('SlowDown') };
+
+  it.each([1, 2])('refuses every write is asked no longer than --retry-for, with %i threads', async (threads) => {
+    const { error } = await failing(refuseWrites, { threads });
+    expect(error).toMatchObject({ code: 'emit-failed', message: expect.stringContaining('keeps asking to slow down') });
+  });
+
+  it('refuses every write is asked no more often than AWS_MAX_ATTEMPTS', async () => {
+    vi.stubEnv('AWS_MAX_ATTEMPTS', '2');
+    const { error, requests } = await failing(refuseWrites, { connection: {} });
+    expect(error).toMatchObject({ code: 'emit-failed' });
+    const tries = Map.groupBy(
+      requests.filter(({ method }) => method === 'PUT'),
+      ({ key }) => key,
+    );
+    for (const [, puts] of tries) expect(puts.length).toBeLessThanOrEqual(2);
+    expect(Math.max(...[...tries.values()].map((puts) => puts.length))).toBe(2);
+  });
+
+  it.each([true, false])(
+    'cannot be asked with these settings ends the run at once, with overwrite %s',
+    async (overwrite) => {
+      vi.stubEnv('AWS_MAX_ATTEMPTS', 'many');
+      const { error, requests } = await failing(() => etag, { overwrite });
+      expect(error?.message).toMatch(/^cannot write to --emit s3:\/\/b\/out: found AWS_MAX_ATTEMPTS="many"/);
+      expect(requests).toEqual([]);
+    },
+  );
+
+  it.each<[string, S3Answer]>([
+    ['refuses', { status: 503, body: s3ErrorBody('SlowDown') }],
+    ['never answers', { isMute: true }],
+  ])('%s a write ends with the run when that is interrupted', async (_, answer) => {
+    const stopping = new AbortController();
+    const { asked } = await failing(
+      ({ method }) => {
+        if (method === 'HEAD') return { status: 404 };
+        stopping.abort();
+        return answer;
+      },
+      // The hour that a request may be retried is over long after this test.
+      { connection: { retryForMs: 3_600_000 }, signal: stopping.signal },
+    );
+    expect(asked).toContain('PUT');
+    expect(asked.at(-1)).toBe('HEAD');
+  });
+
+  it('took an object whose write was interrupted has it in the report', async () => {
+    const stopping = new AbortController();
+    const runs = new Map<string, string>();
+    server = await startS3ErrorsServer((request) => {
+      const { method, key, headers } = request;
+      if (method === 'GET') return list(request);
+      if (method === 'HEAD')
+        return runs.has(key) ? { headers: { 'x-amz-meta-headgate-run': runs.get(key)! } } : { status: 404 };
+      runs.set(key, String(headers['x-amz-meta-headgate-run']));
+      stopping.abort();
+      return { isMute: true };
+    });
+    const destination = `s3://b/out?region=us-east-1&endpoint=${server.endpoint}&access-key-id=KEYID&secret-access-key=SECRET`;
+    const report = await emit(destination, { signal: stopping.signal });
+    expect(runs.size).toBeGreaterThan(0);
+    expect(report.jobs![0]!.emitted).toMatchObject({ objects: runs.size });
+  });
+
+  it('fails when it is asked whether an object is there does not pass for one without it', async () => {
+    const { error, asked } = await failing(
+      (request) => (request.method === 'HEAD' ? { status: 500 } : uploads(request)),
+      { partBytes: 10_000 },
+    );
+    expect(error).toMatchObject({ code: 'emit-failed', message: expect.stringContaining('keeps failing (HTTP 500)') });
+    expect(asked).not.toContain('POST create');
+  });
+
+  it('denies to be asked for an object is written to', async () => {
+    const { error, asked } = await failing(
+      (request) => {
+        if (request.method === 'HEAD') return { status: 403 };
+        if (request.method !== 'POST' || request.query.has('uploads')) return uploads(request);
+        return { body: '<CompleteMultipartUploadResult><ETag>"e"</ETag></CompleteMultipartUploadResult>' };
+      },
+      { partBytes: 10_000 },
+    );
+    expect(error).toBeUndefined();
+    expect(asked).toContain('POST u1');
   });
 });

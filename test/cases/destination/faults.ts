@@ -61,12 +61,12 @@ function page(change: (xml: string) => string): Spoil {
 }
 
 /** A listing that never ends. */
-function endless(token: (request: FaultRequest) => string, keep = true): Fault {
+function endless(token: (request: FaultRequest) => string, { keep = true, isTruncated = true } = {}): Fault {
   return (request, { body }) => {
     if (request.action !== 'list') return undefined;
     const [first] = body.toString().match(/<Contents>.*?<\/Contents>/s) ?? [''];
     const contents = keep ? first : '';
-    const more = `<IsTruncated>true</IsTruncated><NextContinuationToken>${token(request)}</NextContinuationToken>`;
+    const more = `<IsTruncated>${isTruncated}</IsTruncated><NextContinuationToken>${token(request)}</NextContinuationToken>`;
     return {
       status: 200,
       headers: {},
@@ -343,6 +343,31 @@ const LISTS: readonly FaultRow[] = (
       }),
     ),
     {
+      name: 'a token on pages that deny to be truncated',
+      fault: lists(page((xml) => xml.replace('<IsTruncated>true<', '<IsTruncated>false<'))),
+      ends: 'same',
+    },
+    {
+      name: 'a token on pages without IsTruncated',
+      fault: lists(page((xml) => xml.replace(/<IsTruncated>.*?<\/IsTruncated>/, ''))),
+      ends: 'same',
+    },
+    {
+      name: 'an empty token on the last page',
+      fault: lists(page((xml) => xml.replace('<IsTruncated>false</IsTruncated>', '$&<NextContinuationToken/>'))),
+      ends: 'same',
+    },
+    {
+      name: 'one token again and again, on pages that deny to be truncated',
+      fault: endless(() => 'same', { isTruncated: false }),
+      ends: { throws: 's3-listing' },
+    },
+    {
+      name: 'ever new tokens, one key, on pages that deny to be truncated',
+      fault: endless(({ index }) => `t${index}`, { isTruncated: false }),
+      ends: { throws: 's3-listing' },
+    },
+    {
       name: 'a page that ends behind a key',
       fault: lists(({ body }) => ({ endAt: body.indexOf('</Contents>') + 11 }), 2, 1),
       ends: 'same',
@@ -365,7 +390,7 @@ const LISTS: readonly FaultRow[] = (
     { name: 'ever new tokens, one key', fault: endless(({ index }) => `t${index}`), ends: { throws: 's3-listing' } },
     {
       name: 'ever new tokens, no key',
-      fault: endless(({ index }) => `t${index}`, false),
+      fault: endless(({ index }) => `t${index}`, { keep: false }),
       ends: { throws: 's3-listing' },
     },
     {
