@@ -10,7 +10,7 @@ import { createS3Client } from '../src/destination/s3-client.ts';
 const OBJECTS_AT_ONCE = 8;
 
 const location = await parseLocation(process.argv[2] ?? '');
-if (location.kind !== 's3') throw new Error('cannot fetch: found no bucket, wanted s3://…');
+if (location.kind !== 's3') throw new Error('cannot fetch: found no bucket, expected s3://…');
 const client = await createS3Client(location, DESTINATION_LIMITS);
 const { bucket, prefix } = location;
 const listing = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));

@@ -42,7 +42,7 @@ export async function measureFromBucket({ objects, threads, rounds, gzipTarget }
     );
     const { bytes } = JSON.parse(runs.get(FETCH_NAME)!.at(-1)!.output) as { bytes: number };
     if (bytes !== objects.storedBytes) {
-      throw new Error(`cannot measure a bucket: fetched ${bytes} bytes, wanted ${objects.storedBytes}`);
+      throw new Error(`cannot measure a bucket: fetched ${bytes} bytes, expected ${objects.storedBytes}`);
     }
     const own = medianSeconds(runs, OWN_NAME);
     const ratio = medianSeconds(runs, FETCH_NAME) / own;

@@ -48,7 +48,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {
   const bench = benches[name];
   if (bench === undefined) {
-    console.error(`cannot bench: found ${JSON.stringify(name)}, wanted ${Object.keys(benches).join(', ')}`);
+    console.error(`cannot bench: found ${JSON.stringify(name)}, expected ${Object.keys(benches).join(', ')}`);
     process.exit(2);
   }
   await bench();

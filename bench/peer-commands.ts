@@ -60,7 +60,7 @@ export function assertSame(name: string, answer: PeerAnswer, report: ComparedRep
 }
 
 function differ(what: string, peer: number | undefined, own: number | undefined): string | undefined {
-  return peer === own ? undefined : `${what}: found ${peer}, wanted headgate's ${own}`;
+  return peer === own ? undefined : `${what}: found ${peer}, expected headgate's ${own}`;
 }
 
 function differingFields(what: string, peer: ColumnFigures[], own: ColumnFigures[]): (string | undefined)[] {

@@ -33,7 +33,7 @@ export async function benchSample(bytes: number, rounds: number): Promise<void> 
   console.log(`raw runs: ${keepRun(`sample-${Math.round(bytes / 1e6)}mb`, { samples: SAMPLES, coverage, ...speed })}`);
   const missed = coverage.filter(({ population, covered }) => population !== BEYOND && covered < LEAST_COVERED);
   if (missed.length > 0) {
-    throw new Error(`intervals cover too little: found ${JSON.stringify(missed)}, wanted ${LEAST_COVERED}`);
+    throw new Error(`intervals cover too little: found ${JSON.stringify(missed)}, expected ${LEAST_COVERED}`);
   }
 }
 

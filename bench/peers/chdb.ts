@@ -31,4 +31,4 @@ else if (mode === 'count') console.log(JSON.stringify({ kept: Number(rowsOf(coun
 else if (mode === 'substring') {
   console.log(JSON.stringify({ kept: Number(rowsOf(countWith('simpleJSONExtract'))[0]?.[0]) }));
 } else if (mode === 'full') console.log(JSON.stringify(answerOf(rowsOf(FULL))));
-else throw new Error(`cannot ask chdb: found mode ${mode}, wanted version, count, substring or full`);
+else throw new Error(`cannot ask chdb: found mode ${mode}, expected version, count, substring or full`);

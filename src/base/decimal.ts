@@ -53,7 +53,7 @@ function compareMagnitudes(left: Scientific, right: Scientific): number {
 function scientific(text: string): Scientific {
   const parts = PARTS.exec(text);
   if (parts === null)
-    throw new TypeError(`cannot compare numbers: found ${JSON.stringify(text)}, wanted a JSON number`);
+    throw new TypeError(`cannot compare numbers: found ${JSON.stringify(text)}, expected a JSON number`);
   const [, minus, whole = '', fraction = '', power = '0'] = parts;
   const all = whole + fraction;
   const first = all.search(/[1-9]/);

@@ -24,7 +24,7 @@ export class JsonSyntaxError extends HeadgateError {
     const before = text.slice(0, offset);
     const line = before.split('\n').length;
     const column = offset - (before.lastIndexOf('\n') + 1) + 1;
-    super('json-syntax', `line ${line}, column ${column}: found ${found}, wanted ${wanted}`, { kind: 'negative' });
+    super('json-syntax', `line ${line}, column ${column}: found ${found}, expected ${wanted}`, { kind: 'negative' });
     this.found = found;
     this.wanted = wanted;
     this.line = line;

@@ -35,7 +35,7 @@ export function valueFrom(input: unknown, path = ''): Value {
         .map(([key, inner]) => [key, valueFrom(inner, path === '' ? key : `${path}.${key}`)]),
     );
   }
-  throw new TypeError(`cannot take ${path || 'the value'}: found ${typeof input}, wanted what JSON can hold`);
+  throw new TypeError(`cannot take ${path || 'the value'}: found ${typeof input}, expected what JSON can hold`);
 }
 
 /**
@@ -45,7 +45,7 @@ export function valueFrom(input: unknown, path = ''): Value {
 export function recordFrom(input: object): JsonObject {
   const value = valueFrom(input);
   if (value instanceof Map) return value;
-  throw new TypeError('cannot take the record: found an array, wanted an object');
+  throw new TypeError('cannot take the record: found an array, expected an object');
 }
 
 function isPlain(input: object): boolean {

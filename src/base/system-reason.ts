@@ -16,7 +16,7 @@ const READ_REASONS: Readonly<Record<string, string>> = {
   ...REASONS,
   EIO: 'the disk could not be read',
   ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder, wanted a file',
+  EISDIR: 'it is a folder, expected a file',
 };
 
 const WRITE_REASONS: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const WRITE_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
   // Of making a folder.
   EEXIST: 'a part of the path is no folder',
-  EISDIR: 'it is a folder, wanted a file name',
+  EISDIR: 'it is a folder, expected a file name',
 };
 
 /** Why something could not be read, as it ends a sentence; for others the system's code, or what the error says. @param error of the system */

@@ -41,7 +41,7 @@ export function parseTime(text: string, option: string, nowMs: number): Instant 
   const years = instant !== undefined || SPAN.test(text.trim()) ? ', in the years 0000 to 9999' : '';
   throw new HeadgateError(
     'bad-time',
-    `cannot read ${option}: found ${JSON.stringify(text)}, wanted a time like 2026-11-01T10:00:00Z, a date like 2026-11-01, or a span back from now like 2h or 7d${years}`,
+    `cannot read ${option}: found ${JSON.stringify(text)}, expected a time like 2026-11-01T10:00:00Z, a date like 2026-11-01, or a span back from now like 2h or 7d${years}`,
   );
 }
 

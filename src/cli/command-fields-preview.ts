@@ -149,7 +149,7 @@ function refuseTwice(sources: readonly string[], { ruleset, job }: PreviewFlags)
   if ([...sources, ruleset, job].filter((one) => one === '-').length < 2) return;
   throw new HeadgateError(
     'stdin-twice',
-    'cannot read standard input twice: found - more than once among traffic, --ruleset and --job, wanted it once; put the rest into files',
+    'cannot read standard input twice: found - more than once among traffic, --ruleset and --job, expected it once; put the rest into files',
   );
 }
 

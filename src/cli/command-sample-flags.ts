@@ -50,7 +50,7 @@ export function checkSampleFlags(flags: DrawFlags): void {
   const { lines, estimate, precision, by, verdict } = flags;
   if (estimate !== true && precision !== undefined) throw usage('found --precision, which belongs to --estimate');
   if (estimate !== true && lines === undefined) {
-    throw usage('found neither a number of lines nor --estimate, wanted -n with a whole number like -n 100');
+    throw usage('found neither a number of lines nor --estimate, expected -n with a whole number like -n 100');
   }
   if (estimate !== true) return;
   const drawing = { '-n': lines, '--by': by, '--verdict': verdict };
@@ -66,7 +66,7 @@ function parseSeed(text: string): number {
   if (text === 'random') return randomInt(SEEDS);
   const seed = Number(text);
   if (!/^\d+$/.test(text) || seed >= SEEDS) {
-    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, wanted a whole number below ${SEEDS}, or random.`);
+    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a whole number below ${SEEDS}, or random.`);
   }
   return seed;
 }
@@ -77,6 +77,6 @@ function parsePrecision(text: string): number {
   const precision = parts === null ? Number.NaN : Number(parts[1]) / (parts[2] === '%' ? 100 : 1);
   if (precision > 0 && precision < 0.5) return precision;
   throw new InvalidArgumentError(
-    `Found ${JSON.stringify(text)}, wanted percentage points like 1% or 0.5%, or a share like 0.01, above 0 and below 50%.`,
+    `Found ${JSON.stringify(text)}, expected percentage points like 1% or 0.5%, or a share like 0.01, above 0 and below 50%.`,
   );
 }

@@ -30,12 +30,12 @@ export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out
   const { emit, overwrite = false } = flags;
   if (emit === undefined) {
     if (!overwrite) return undefined;
-    throw new HeadgateError('overwrite-alone', 'cannot use --overwrite: found no --emit DIR, wanted one beside it');
+    throw new HeadgateError('overwrite-alone', 'cannot use --overwrite: found no --emit DIR, expected one beside it');
   }
   if (emit === '') {
     throw new HeadgateError(
       'emit-unnamed',
-      'cannot use --emit: found an empty name, wanted a folder, such as --emit pushed, or - for standard output; is a variable of your shell empty?',
+      'cannot use --emit: found an empty name, expected a folder, such as --emit pushed, or - for standard output; is a variable of your shell empty?',
     );
   }
   if (/^file:\/\//i.test(emit)) return { kind: 'folder', folder: pathOf(emit), overwrite };

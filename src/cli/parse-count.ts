@@ -6,7 +6,7 @@ export function parseCount(least: number): (text: string) => number {
   return (text) => {
     const count = Number(text);
     if (!/^\d+$/.test(text) || !Number.isSafeInteger(count) || count < least) {
-      throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, wanted a whole number of at least ${least}.`);
+      throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a whole number of at least ${least}.`);
     }
     return count;
   };

@@ -87,7 +87,7 @@ function refuseRepeats(command: Command): void {
     if (!option.required || option.description.includes('repeatable')) continue;
     let isGiven = false;
     command.on(`option:${option.name()}`, () => {
-      if (isGiven) command.error(`error: found ${option.long} twice, wanted it once`);
+      if (isGiven) command.error(`error: found ${option.long} twice, expected it once`);
       isGiven = true;
     });
   }

@@ -14,7 +14,7 @@ export function readingRequest(sources: readonly string[], flags: FilterFlags & 
   if (sources.includes('-') && filters.some((filter) => filter.value === '-')) {
     throw new HeadgateError(
       'stdin-twice',
-      'cannot read standard input twice: found - as a source and as a filter or job, wanted one of them in a file',
+      'cannot read standard input twice: found - as a source and as a filter or job, expected one of them in a file',
     );
   }
   return {

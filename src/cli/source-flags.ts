@@ -55,7 +55,7 @@ function parseRetryFor(text: string): number {
 function parseSlack(text: string): number {
   const span = parseSpan(text);
   if (span === undefined) {
-    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, wanted a span like 30m, 1h or 1d.`);
+    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a span like 30m, 1h or 1d.`);
   }
   return span;
 }

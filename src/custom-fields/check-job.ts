@@ -54,12 +54,12 @@ export function checkJobs(ruleset: Ruleset, jobs: readonly JobFields[]): JobsChe
 export function checkJob(ruleset: Ruleset, job: JobFields): JobMismatch[] {
   const { name, dataset, fieldNames = [] } = job;
   if (!isOfCustomFields(job)) {
-    const message = `${name} is a job of ${dataset}, wanted ${CUSTOM_FIELDS_DATASET}: no other dataset has custom fields`;
+    const message = `${name} is a job of ${dataset}, expected ${CUSTOM_FIELDS_DATASET}: no other dataset has custom fields`;
     return [mismatch('job-dataset', message)];
   }
   const configured = LOGGED_KEYS.filter((key) => ruleset.fields.some(({ array }) => loggedKeyOf(array) === key));
   if (fieldNames.length === 0) {
-    const message = `${name} has no field_names, wanted ${configured.join(', ')} in them: it logs no custom fields`;
+    const message = `${name} has no field_names, expected ${configured.join(', ')} in them: it logs no custom fields`;
     return [mismatch('job-without-fields', message)];
   }
   const listed = new Set(fieldNames);

@@ -15,16 +15,16 @@ export function checkLimits(
   const problems: RulesetProblem[] = [];
   for (const [array, { length }] of byArray) {
     if (!limits.arrays.includes(array)) {
-      const message = `found ${array}, which the ${limits.name} limits do not have; wanted ${limits.arrays.join(', ')}, or --limits ${LIMITS.current.name}`;
+      const message = `found ${array}, which the ${limits.name} limits do not have; expected ${limits.arrays.join(', ')}, or --limits ${LIMITS.current.name}`;
       problems.push({ code: 'newer-array', path: pathTo(path, array), message });
     }
     if (fieldsPerArray !== undefined && length > fieldsPerArray) {
-      const message = `found ${printPlural(length, 'field')}, wanted at most ${fieldsPerArray} in one array; leave out ${printCount(length - fieldsPerArray)}`;
+      const message = `found ${printPlural(length, 'field')}, expected at most ${fieldsPerArray} in one array; leave out ${printCount(length - fieldsPerArray)}`;
       problems.push({ code: 'too-many-fields', path: pathTo(path, array), message });
     }
   }
   if (fieldsInAll !== undefined && fields.length > fieldsInAll) {
-    const message = `found ${printPlural(fields.length, 'field')} in all arrays together, wanted at most ${fieldsInAll} under the ${limits.name} limits; leave out ${printCount(fields.length - fieldsInAll)}`;
+    const message = `found ${printPlural(fields.length, 'field')} in all arrays together, expected at most ${fieldsInAll} under the ${limits.name} limits; leave out ${printCount(fields.length - fieldsInAll)}`;
     problems.push({ code: 'too-many-fields', path, message });
   }
   if (limits.allowsDuplicates) return problems;

@@ -34,19 +34,19 @@ export function isNeverLogged({ array, name }: ConfiguredField, limits: CustomFi
 function checkName({ array, name, path }: ConfiguredField): RulesetProblem[] {
   if (array === 'cookie_fields') {
     if (!COOKIE_BREAK.test(name)) return [];
-    const message = `found ${quote(name)}, wanted the name of a cookie alone: without "=", ";", control characters or blanks around it`;
+    const message = `found ${quote(name)}, expected the name of a cookie alone: without "=", ";", control characters or blanks around it`;
     return [{ code: 'impossible-name', path, message }];
   }
   if (!TOKEN.test(name)) {
     const fix = name.trim().replace(/:$/, '');
     const hint = TOKEN.test(fix) ? `; write ${quote(fix.toLowerCase())}` : '';
     return [
-      { code: 'impossible-name', path, message: `found ${quote(name)}, wanted the name of a header alone${hint}` },
+      { code: 'impossible-name', path, message: `found ${quote(name)}, expected the name of a header alone${hint}` },
     ];
   }
   const lower = name.toLowerCase();
   if (lower === name) return [];
-  return [{ code: 'upper-case', path, message: `found ${quote(name)}, wanted it in lower case: ${quote(lower)}` }];
+  return [{ code: 'upper-case', path, message: `found ${quote(name)}, expected it in lower case: ${quote(lower)}` }];
 }
 
 /** A name twice in one array; headers do not differ by case. */
@@ -58,7 +58,7 @@ function checkRepeats(fields: readonly ConfiguredField[]): RulesetProblem[] {
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, field);
     if (earlier === undefined) return [];
-    const message = `found ${quote(field.name)} a second time in ${array}, wanted it once; it stands at ${earlier.path} already`;
+    const message = `found ${quote(field.name)} a second time in ${array}, expected it once; it stands at ${earlier.path} already`;
     return [{ code: 'duplicate-field', path, message }];
   });
 }
@@ -74,7 +74,7 @@ function checkForms(fields: readonly ConfiguredField[]): RulesetProblem[] {
     if (!earlier.some(({ array }) => array === field.array)) seen.set(key, [...earlier, field]);
     const other = earlier.find(({ array }) => array !== field.array);
     if (other === undefined) return [];
-    const message = `found ${quote(field.name)} in ${other.array} and ${field.array}, wanted it in one: either raw or transformed; the other stands at ${other.path}`;
+    const message = `found ${quote(field.name)} in ${other.array} and ${field.array}, expected it in one: either raw or transformed; the other stands at ${other.path}`;
     return [{ code: 'raw-and-transformed', path: field.path, message }];
   });
 }

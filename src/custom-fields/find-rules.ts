@@ -30,12 +30,13 @@ function inAnswer(answer: PlainObject): FoundRules {
   if (success !== false && result !== null) return inValue(result, 'result');
   const first = Array.isArray(errors) && isPlainObject(errors[0]) ? errors[0] : {};
   const said = typeof first.message === 'string' ? `: ${quote(first.message)}` : '';
-  return no('api-failure', '', `found an API answer that says no${said}, wanted the answer to ${ENTRY_POINT}`);
+  return no('api-failure', '', `found an API answer that says no${said}, expected the answer to ${ENTRY_POINT}`);
 }
 
 function inValue(value: unknown, path: string): FoundRules {
   if (Array.isArray(value)) return inList(value, path);
-  if (!isPlainObject(value)) return no('not-a-ruleset', path, `found ${describe(value)}, wanted a ruleset, an object`);
+  if (!isPlainObject(value))
+    return no('not-a-ruleset', path, `found ${describe(value)}, expected a ruleset, an object`);
   if (has(value, RULESET_KEYS)) return inRuleset(value, path);
   if (has(value, RULE_KEYS)) return { rules: [{ rule: value, path }], ruleset: undefined, rulesetPath: path };
   return { problem: whatElse(value, path) };
@@ -55,7 +56,7 @@ function inList(list: readonly unknown[], path: string): FoundRules {
     return no(
       'many-rulesets',
       path,
-      `found ${printPlural(ours.length, 'ruleset')} of ${PHASE}, wanted one: a zone has one`,
+      `found ${printPlural(ours.length, 'ruleset')} of ${PHASE}, expected one: a zone has one`,
     );
   const [only = rulesets[0]!] = ours;
   return inRuleset(only.ruleset, only.path);
@@ -64,19 +65,19 @@ function inList(list: readonly unknown[], path: string): FoundRules {
 function inRuleset(ruleset: PlainObject, path: string): FoundRules {
   const { phase, rules } = ruleset;
   if (phase !== undefined && phase !== PHASE) {
-    const message = `found the phase ${quote(phase)}, wanted ${quote(PHASE)}: this ruleset logs no custom fields; theirs is the answer to ${ENTRY_POINT}`;
+    const message = `found the phase ${quote(phase)}, expected ${quote(PHASE)}: this ruleset logs no custom fields; theirs is the answer to ${ENTRY_POINT}`;
     return no('other-phase', pathTo(path, 'phase'), message);
   }
   if (rules === undefined) {
     return no(
       'no-rules',
       path,
-      `found a ruleset without its rules, as in a list of rulesets; wanted the answer to ${ENTRY_POINT}`,
+      `found a ruleset without its rules, as in a list of rulesets; expected the answer to ${ENTRY_POINT}`,
     );
   }
   const rulesPath = pathTo(path, 'rules');
   if (!Array.isArray(rules))
-    return no('wrong-type', rulesPath, `found ${describe(rules)}, wanted an array with one rule`);
+    return no('wrong-type', rulesPath, `found ${describe(rules)}, expected an array with one rule`);
   return rulesOf(rules, rulesPath, ruleset, path);
 }
 
@@ -90,7 +91,7 @@ function rulesOf(
     return no(
       'no-rules',
       path,
-      'found no rule, wanted one: an empty ruleset logs nothing; add a rule with the action "log_custom_field"',
+      'found no rule, expected one: an empty ruleset logs nothing; add a rule with the action "log_custom_field"',
     );
   }
   return { rules: rules.map((rule, index) => ({ rule, path: pathTo(path, index) })), ruleset, rulesetPath };
@@ -98,7 +99,7 @@ function rulesOf(
 
 /** What an object is that is neither ruleset nor rule. */
 function whatElse(value: PlainObject, path: string): RulesetProblem {
-  const wanted = `wanted a ruleset of the phase ${PHASE}`;
+  const wanted = `expected a ruleset of the phase ${PHASE}`;
   if ('where' in value) return { code: 'is-filter', path, message: `found a filter, ${wanted}` };
   if (has(value, JOB_KEYS))
     return { code: 'is-job', path, message: `found a log push job, ${wanted}; give a job with --job` };
@@ -106,7 +107,7 @@ function whatElse(value: PlainObject, path: string): RulesetProblem {
     return { code: 'is-har', path, message: `found a HAR file, ${wanted}; give traffic without a flag` };
   }
   if (has(value, FIELD_ARRAYS)) {
-    const message = `found the arrays of a rule alone, wanted the rule around them: {"action":"log_custom_field","expression":"true","action_parameters":{…}}`;
+    const message = `found the arrays of a rule alone, expected the rule around them: {"action":"log_custom_field","expression":"true","action_parameters":{…}}`;
     return { code: 'bare-arrays', path, message };
   }
   const keys = Object.keys(value).slice(0, 3).map(quote).join(', ');

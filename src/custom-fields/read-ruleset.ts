@@ -35,7 +35,11 @@ export function readRuleset(text: string, origin: string, limits: CustomFieldLim
     document = plainOf(
       parseJson(text, {
         onDuplicateKey: (path) =>
-          problems.push({ code: 'duplicate-key', path, message: 'found the key twice in one object, wanted it once' }),
+          problems.push({
+            code: 'duplicate-key',
+            path,
+            message: 'found the key twice in one object, expected it once',
+          }),
       }),
     );
   } catch (error) {
@@ -69,11 +73,11 @@ function checkRuleset({ rules, ruleset, rulesetPath }: Exclude<FoundRules, { pro
   const problems: RulesetProblem[] = [];
   const kind = ruleset?.kind;
   if (kind !== undefined && kind !== 'zone') {
-    const message = `found ${describe(kind)}, wanted "zone": custom fields are configured in the zone's own ruleset`;
+    const message = `found ${describe(kind)}, expected "zone": custom fields are configured in the zone's own ruleset`;
     problems.push({ code: 'wrong-kind', path: pathTo(rulesetPath, 'kind'), message });
   }
   if (rules.length > 1) {
-    const message = `found ${printPlural(rules.length, 'rule')}, wanted one that holds all arrays`;
+    const message = `found ${printPlural(rules.length, 'rule')}, expected one that holds all arrays`;
     problems.push({ code: 'many-rules', path: rules[1]!.path, message });
   }
   return problems;

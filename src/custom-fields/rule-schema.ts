@@ -68,29 +68,29 @@ function problemsOf(issue: z.core.$ZodIssue, root: string, limits: CustomFieldLi
   const last = issue.path.at(-1);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, last, limits));
   if (last === 'action') {
-    return [{ code: 'wrong-action', path, message: `found ${describe(issue.input)}, wanted ${quote(ACTION)}` }];
+    return [{ code: 'wrong-action', path, message: `found ${describe(issue.input)}, expected ${quote(ACTION)}` }];
   }
   if (last === 'expression') {
-    const message = `found ${describe(issue.input)}, wanted the text ${quote(EXPRESSION)}: custom fields are logged for every request`;
+    const message = `found ${describe(issue.input)}, expected the text ${quote(EXPRESSION)}: custom fields are logged for every request`;
     return [{ code: 'wrong-expression', path, message }];
   }
   if (issue.code === 'too_small' && last === 'name') {
-    return [{ code: 'empty-name', path, message: 'found an empty name, wanted the name of a header or cookie' }];
+    return [{ code: 'empty-name', path, message: 'found an empty name, expected the name of a header or cookie' }];
   }
   if (issue.code === 'too_small') {
     return [
       {
         code: 'empty-array',
         path,
-        message: 'found an empty array, wanted at least one {"name": …}; or leave the array out',
+        message: 'found an empty array, expected at least one {"name": …}; or leave the array out',
       },
     ];
   }
   if (issue.code === 'custom') {
-    const message = `found no array, wanted at least one of ${limits.arrays.join(', ')}`;
+    const message = `found no array, expected at least one of ${limits.arrays.join(', ')}`;
     return [{ code: 'no-arrays', path, message }];
   }
-  return [{ code: 'wrong-type', path, message: `found ${describe(issue.input)}, wanted ${wantedAt(issue)}` }];
+  return [{ code: 'wrong-type', path, message: `found ${describe(issue.input)}, expected ${wantedAt(issue)}` }];
 }
 
 function wantedAt(issue: z.core.$ZodIssue): string {
@@ -115,7 +115,7 @@ function unknownKey(
   if (parent === 'action_parameters') return { code: 'unknown-array', path: at, message: arrayMessage(key, limits) };
   if (key === 'preserve_duplicates') {
     const wanted = limits.allowsDuplicates
-      ? 'wanted it in response arrays only'
+      ? 'expected it in response arrays only'
       : `which the ${limits.name} limits do not have at all; leave it out`;
     return {
       code: 'unknown-key',
@@ -123,11 +123,11 @@ function unknownKey(
       message: `found preserve_duplicates on a request header or cookie, ${wanted}`,
     };
   }
-  return { code: 'unknown-key', path: at, message: `found the key ${quote(key)}, wanted "name"` };
+  return { code: 'unknown-key', path: at, message: `found the key ${quote(key)}, expected "name"` };
 }
 
 function arrayMessage(key: string, limits: CustomFieldLimits): string {
-  const found = `found the key ${quote(key)}, wanted one of ${limits.arrays.join(', ')}`;
+  const found = `found the key ${quote(key)}, expected one of ${limits.arrays.join(', ')}`;
   const near = FIELD_ARRAYS.find((array) => array === nearest(key, FIELD_ARRAYS));
   if (near === undefined) return found;
   if (limits.arrays.includes(near)) return `${found}; did you mean ${quote(near)}?`;

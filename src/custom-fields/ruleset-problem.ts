@@ -17,7 +17,7 @@ export const RULESET_PROBLEM_CODES = {
   'many-rules': 'more than one rule',
   'wrong-action': 'a rule with another action',
   'wrong-expression': 'a rule with another expression than true',
-  'wrong-type': 'a value of another type than is wanted',
+  'wrong-type': 'a value of another type than expected',
   'no-arrays': 'a rule without any array of fields',
   'empty-array': 'an array without fields',
   'unknown-array': 'an array that rules do not have',

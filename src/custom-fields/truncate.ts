@@ -43,7 +43,7 @@ export function truncateValues(values: readonly LoggedValue[], limit: number | u
   }
   const cut = values.map((value, index) => {
     if (index < crossing || value === undefined) return value;
-    if (typeof value !== 'string') throw new Error('cannot cut: found several values of a field, wanted one');
+    if (typeof value !== 'string') throw new Error('cannot cut: found several values of a field, expected one');
     if (index > crossing) return '';
     const left = cutText(value, room);
     room -= sizeOf(left);

@@ -44,7 +44,7 @@ export function getDataset(name: string): Dataset {
     const advice = near === undefined ? `the datasets are ${DATASET_NAMES.join(', ')}` : `did you mean ${near}?`;
     throw new HeadgateError(
       'unknown-dataset',
-      `cannot use the dataset: found ${JSON.stringify(name.slice(0, MAX_COMPARED_LENGTH))}, wanted the name of a dataset; ${advice}`,
+      `cannot use the dataset: found ${JSON.stringify(name.slice(0, MAX_COMPARED_LENGTH))}, expected the name of a dataset; ${advice}`,
       { kind: 'negative' },
     );
   }

@@ -24,7 +24,7 @@ export function parseEndpoint(text: string, setting: string, display: string): s
   ) {
     throw new HeadgateError(
       'location-endpoint',
-      `cannot read ${display}: found ${setting} that is no address of a server, wanted a host like nyc3.digitaloceanspaces.com or a URL like http://127.0.0.1:9000, without keys or query`,
+      `cannot read ${display}: found ${setting} that is no address of a server, expected a host like nyc3.digitaloceanspaces.com or a URL like http://127.0.0.1:9000, without keys or query`,
     );
   }
   return url.href.replace(/\/+$/, '');

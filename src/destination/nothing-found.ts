@@ -27,7 +27,7 @@ export async function nothingFound(place: NothingFound): Promise<HeadgateError> 
 async function reason({ tree, template, skipped, nameOf }: NothingFound): Promise<string> {
   if (skipped !== undefined) {
     const what = skipped.count === 1 ? skipped.name : `${printCount(skipped.count)} objects such as ${skipped.name}`;
-    return `found only ${what}, wanted at least one object with logs; name a file outright to read it whatever it is`;
+    return `found only ${what}, expected at least one object with logs; name a file outright to read it whatever it is`;
   }
   const wanted = template.split(DATE_PLACEHOLDER, 1)[0]!.replace(/\/$/, '');
   for (let folder = parentOf(wanted), meant = wanted; ; meant = folder.slice(0, -1), folder = parentOf(meant)) {
@@ -42,7 +42,7 @@ async function reason({ tree, template, skipped, nameOf }: NothingFound): Promis
         near === undefined || near === meant.slice(folder.length) ? '' : `; did you mean ${nameOf(folder + near)}`;
       return `found no object there; in ${nameOf(folder)} there is ${told}${hint}`;
     }
-    if (folder === '') return 'found nothing in it at all, wanted at least one object with logs';
+    if (folder === '') return 'found nothing in it at all, expected at least one object with logs';
   }
 }
 

@@ -55,13 +55,13 @@ function split(source: string, scheme: 's3' | 'r2'): { bucket: string; prefix: s
   if (/^(?:[^/@]*@|[^/]*:.*@)/.test(address)) {
     throw new HeadgateError(
       'location-user',
-      `cannot read ${redacted}: found keys before an @, wanted them in the query; write ${redacted}?region=…&access-key-id=…&secret-access-key=…`,
+      `cannot read ${redacted}: found keys before an @, expected them in the query; write ${redacted}?region=…&access-key-id=…&secret-access-key=…`,
     );
   }
   if (parameterStart(address) >= 0) {
     throw new HeadgateError(
       'location-query',
-      `cannot read ${redacted}: found the parameters in the address, wanted them after a ?; write ${redacted}?${scheme === 'r2' ? 'account-id' : 'region'}=…&access-key-id=…&secret-access-key=… (an old form of the string had a / there)`,
+      `cannot read ${redacted}: found the parameters in the address, expected them after a ?; write ${redacted}?${scheme === 'r2' ? 'account-id' : 'region'}=…&access-key-id=…&secret-access-key=… (an old form of the string had a / there)`,
     );
   }
   const slash = address.indexOf('/');
@@ -69,7 +69,7 @@ function split(source: string, scheme: 's3' | 'r2'): { bucket: string; prefix: s
   if (!BUCKET_NAME.test(bucket)) {
     throw new HeadgateError(
       'location-bucket',
-      `cannot read ${redacted}: found ${bucket === '' ? 'no bucket' : 'a bucket name with other than letters, digits, ., - and _'}, wanted ${scheme}://<bucket>/<dir>?…`,
+      `cannot read ${redacted}: found ${bucket === '' ? 'no bucket' : 'a bucket name with other than letters, digits, ., - and _'}, expected ${scheme}://<bucket>/<dir>?…`,
     );
   }
   const prefix = slash < 0 ? '' : address.slice(slash + 1).replace(/%7BDATE%7D/gi, '{DATE}');
@@ -93,7 +93,7 @@ function endpointOf(
   if (!ACCOUNT_ID.test(account)) {
     throw new HeadgateError(
       'location-account',
-      `cannot read ${display}: found ${account === '' ? 'no account-id' : 'an account-id that is no id'}, wanted ?account-id=<account id>&access-key-id=…&secret-access-key=…; the account id stands in the address of the dashboard`,
+      `cannot read ${display}: found ${account === '' ? 'no account-id' : 'an account-id that is no id'}, expected ?account-id=<account id>&access-key-id=…&secret-access-key=…; the account id stands in the address of the dashboard`,
     );
   }
   return `https://${account}.r2.cloudflarestorage.com`;
@@ -120,7 +120,7 @@ function keysOf(
     const [found, missing] = accessKeyId === '' ? names.reverse() : names;
     throw new HeadgateError(
       'location-keys',
-      `cannot read ${display}: found ${found} without ${missing}, wanted both, or none to use the AWS credentials of this machine`,
+      `cannot read ${display}: found ${found} without ${missing}, expected both, or none to use the AWS credentials of this machine`,
     );
   }
   return accessKeyId === '' || options.profile !== undefined ? undefined : { accessKeyId, secretAccessKey };
@@ -165,6 +165,6 @@ async function regionOf(
   if (configured !== undefined) return configured;
   throw new HeadgateError(
     'location-region',
-    `cannot read ${display}: found no region, wanted the one the bucket lies in; add ?region=<region> to the source, or --region, or set AWS_REGION`,
+    `cannot read ${display}: found no region, expected the one the bucket lies in; add ?region=<region> to the source, or --region, or set AWS_REGION`,
   );
 }

@@ -29,7 +29,7 @@ export async function parseLocation(source: string, options: LocationOptions = {
   if (text === '') {
     throw new HeadgateError(
       'location-empty',
-      `cannot read the source: found an empty text, wanted ${WANTED}; is a variable of your shell empty?`,
+      `cannot read the source: found an empty text, expected ${WANTED}; is a variable of your shell empty?`,
     );
   }
   if (text === '-') return { kind: 'stdin', display: 'stdin' };
@@ -37,7 +37,7 @@ export async function parseLocation(source: string, options: LocationOptions = {
   if (scheme === 's3' || scheme === 'r2') return parseBucketLocation(text, scheme, options);
   if (scheme === 'file') return localLocation(pathOfUrl(text));
   if (scheme === undefined) return localLocation(text);
-  const reason = UNREAD_SCHEMES[scheme] ?? `found the scheme ${scheme}://, wanted ${WANTED}`;
+  const reason = UNREAD_SCHEMES[scheme] ?? `found the scheme ${scheme}://, expected ${WANTED}`;
   throw new HeadgateError('location-scheme', `cannot read ${redactLocation(text)}: ${reason}`);
 }
 
@@ -45,7 +45,7 @@ function pathOfUrl(text: string): string {
   try {
     return fileURLToPath(text);
   } catch {
-    throw noSuchPath(text, 'found no address of a file on this machine, wanted file:///<path>, or the path alone');
+    throw noSuchPath(text, 'found no address of a file on this machine, expected file:///<path>, or the path alone');
   }
 }
 
@@ -54,7 +54,7 @@ async function localLocation(path: string): Promise<Location> {
   if (date >= 0) {
     const root = path.slice(0, path.lastIndexOf('/', date) + 1) || '.';
     const found = await statOf(root);
-    if (!found.isDirectory()) throw noSuchPath(root, 'found a file where a folder is wanted');
+    if (!found.isDirectory()) throw noSuchPath(root, 'found a file where a folder is expected');
     return { kind: 'folder', path, display: path };
   }
   const found = await statOf(path);
@@ -79,7 +79,7 @@ async function hintFor(path: string): Promise<string> {
   if (near !== '') return `${missing}${near}`;
   return FILTER_LIKE.test(path)
     ? `${missing}; it looks like a filter, which is given with --filter`
-    : `${missing}, wanted ${WANTED}`;
+    : `${missing}, expected ${WANTED}`;
 }
 
 function noSuchPath(path: string, reason: string): HeadgateError {

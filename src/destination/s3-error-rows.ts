@@ -128,7 +128,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       facts.message.startsWith('Region not accepted') ||
       [301, 307, 308].includes(facts.status ?? 0),
     tell: ({ location, region, regions }) =>
-      `found the region ${location.region}, wanted ${wantedRegion(region, regions)}`,
+      `found the region ${location.region}, expected ${wantedRegion(region, regions)}`,
   },
   {
     code: 's3-proxy',

@@ -2,12 +2,12 @@
 
 /** Scheme → the rest of the sentence "cannot read <source>: …". */
 export const UNREAD_SCHEMES: Readonly<Record<string, string>> = {
-  gs: "found Google Cloud Storage, wanted s3://, r2:// or a folder; use the bucket's S3 form with HMAC keys (s3://<bucket>/<dir>?region=auto&endpoint=storage.googleapis.com&access-key-id=…&secret-access-key=…), or copy it: gcloud storage cp -r gs://<bucket>/<dir> logs",
+  gs: "found Google Cloud Storage, expected s3://, r2:// or a folder; use the bucket's S3 form with HMAC keys (s3://<bucket>/<dir>?region=auto&endpoint=storage.googleapis.com&access-key-id=…&secret-access-key=…), or copy it: gcloud storage cp -r gs://<bucket>/<dir> logs",
   azure:
-    'found Azure Blob Storage, wanted s3://, r2:// or a folder; copy the container to a folder and name that: azcopy copy "<container URL with SAS>" logs --recursive',
+    'found Azure Blob Storage, expected s3://, r2:// or a folder; copy the container to a folder and name that: azcopy copy "<container URL with SAS>" logs --recursive',
   https:
-    'found an HTTP address, wanted s3://, r2:// or a folder; a job that pushes over HTTP leaves no files to read, and a single file can be piped: curl <address> | headgate replay -',
-  http: 'found an HTTP address, wanted s3://, r2:// or a folder; a server that speaks S3 is named by s3://<bucket>/<dir>?region=…&endpoint=http://…, and a single file can be piped: curl <address> | headgate replay -',
+    'found an HTTP address, expected s3://, r2:// or a folder; a job that pushes over HTTP leaves no files to read, and a single file can be piped: curl <address> | headgate replay -',
+  http: 'found an HTTP address, expected s3://, r2:// or a folder; a server that speaks S3 is named by s3://<bucket>/<dir>?region=…&endpoint=http://…, and a single file can be piped: curl <address> | headgate replay -',
   sumo: logService('Sumo Logic'),
   splunk: logService('Splunk'),
   datadog: logService('Datadog'),
@@ -19,5 +19,5 @@ export const UNREAD_SCHEMES: Readonly<Record<string, string>> = {
 };
 
 function logService(name: string): string {
-  return `found ${name}, which keeps no files to read back, wanted s3://, r2:// or a folder; add a job that pushes the same logs to a bucket`;
+  return `found ${name}, which keeps no files to read back, expected s3://, r2:// or a folder; add a job that pushes the same logs to a bucket`;
 }

@@ -1,6 +1,7 @@
 // What to write in place of a range of IP addresses: conditions on the beginnings of addresses, as far as the limits of a filter allow.
 import { printCount, printPlural } from '../base/index.ts';
 import type { Dataset, Field } from '../dataset/index.ts';
+import { addressFaultOf } from './address-form.ts';
 import { type AddressRange, readAddressRange } from './address-range.ts';
 import { nodeJson, printFilterJson, utf8Length } from './filter-value.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from './limits.ts';
@@ -95,7 +96,7 @@ export function rangeAdvice({ replacement, impossible }: RangeCondition, whole: 
 
 /** A value without quotes, and what may stand before and behind it in its condition. */
 const VALUE = /[0-9A-Za-z_.:/*-]+/y;
-const COMPARISON = /([A-Za-z][A-Za-z0-9_]*)\s*(==|!=|\beq\b|\bne\b|\bin\b)\s*(?:\{([^{}]*))?$/;
+const COMPARISON = /((?:(?:\bnot\b|!)\s*)*)\b([A-Za-z][A-Za-z0-9_]*)\s*(==|!=|\beq\b|\bne\b|\bin\b)\s*(?:\{([^{}]*))?$/;
 /** How far around a value its condition is looked for. Characters. */
 const MAX_AROUND = 1000;
 const WRITTEN: Readonly<Record<string, Operator>> = { '==': 'eq', eq: 'eq', '!=': '!eq', ne: '!eq', in: 'in' };
@@ -104,16 +105,28 @@ const WRITTEN: Readonly<Record<string, Operator>> = { '==': 'eq', eq: 'eq', '!='
 export function adviceForBareAddress(text: string, offset: number): string | undefined {
   VALUE.lastIndex = offset;
   const value = VALUE.exec(text)?.[0] ?? '';
-  if (readAddressRange(value) === undefined) {
-    return /^[0-9a-f]*:[0-9a-f:.]*$/i.test(value) && value.includes('::') ? `write "${value}" for text` : undefined;
-  }
-  const [, key = 'Field', sign = '==', before = ''] =
+  const [, nots = '', key = 'Field', sign = '==', before = ''] =
     COMPARISON.exec(text.slice(Math.max(0, offset - MAX_AROUND), offset)) ?? [];
+  if (readAddressRange(value) === undefined) return adviceForSingle(value, ADDRESS_FIELD.test(key));
   const rest = text.slice(offset + value.length, offset + MAX_AROUND);
   const behind = sign === 'in' ? rest.slice(0, Math.max(0, rest.indexOf('}'))) : '';
   const values = `${before} ${value} ${behind}`.match(/[^\s,"]+/g)!;
-  const operator = WRITTEN[sign]!;
-  const condition: Condition = { kind: 'condition', key, operator, value: operator === 'in' ? values : value };
+  const isNegated = (nots.match(/not|!/g) ?? []).length % 2 === 1;
+  const written = WRITTEN[sign]!;
+  const operator = isNegated ? OPERATORS[written].negation : written;
+  const condition: Condition = { kind: 'condition', key, operator, value: sign === 'in' ? values : value };
   const found = rangeConditionOf(condition, false)!;
-  return `ranges (CIDR) are not available in filters: ${rangeAdvice(found, found.replacement ?? condition, 'expression')}`;
+  const kind = value.includes('/') ? 'ranges (CIDR)' : 'ranges';
+  const advice = rangeAdvice(found, found.replacement ?? condition, 'expression');
+  const place = nots !== '' && advice.startsWith('write ') ? ' in place of the condition and its "not"' : '';
+  return `${kind} are not available in filters: ${advice}${place}`;
+}
+
+/** Advice for a single address without quotes. @param isAddress whether the field holds addresses; other texts may look like one */
+function adviceForSingle(value: string, isAddress: boolean): string | undefined {
+  const isIpv6 = /^[0-9a-f]*:[0-9a-f:.]*$/i.test(value) && value.includes('::');
+  if (!isIpv6 && !isAddress) return undefined;
+  const fault = addressFaultOf(value);
+  if (fault === undefined) return isIpv6 ? `write "${value}" for text` : undefined;
+  return 'canonical' in fault ? `write "${fault.canonical}" for text` : fault.reason;
 }

@@ -30,7 +30,7 @@ export class ExpressionSyntaxError extends HeadgateError implements TextPlace {
     const advice = fix === undefined ? '' : `; ${fix}`;
     super(
       'expression-syntax',
-      `line ${line}, column ${column}: found ${found}, wanted ${wanted}${advice}\n${excerpt}`,
+      `line ${line}, column ${column}: found ${found}, expected ${wanted}${advice}\n${excerpt}`,
       {
         kind: 'negative',
       },

@@ -52,6 +52,8 @@ export const PROBLEM_CODES = {
   'never-true': 'the conditions contradict each other',
   'or-of-negatives': 'an or of negative conditions on one field matches nearly every line',
   'address-range': 'a range of IP addresses: filters compare addresses as text, so that none ever equals it',
+  'address-form': 'a value of an address field that equals no logged address, because of its form',
+  'address-start': 'a beginning of addresses that ends inside a number, and so matches more addresses',
   'repeated-condition': 'the same condition stands twice in one group',
 } as const;
 

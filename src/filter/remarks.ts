@@ -2,6 +2,7 @@
 // Says only what is certain, save for `or-of-negatives`, whose message says "nearly".
 import type { Dataset } from '../dataset/index.ts';
 import { isAddressField, rangeAdvice, rangeConditionOf, type WrittenForm, withoutRanges } from './address-advice.ts';
+import { remarkAddresses } from './address-remarks.ts';
 import { denied, isContradiction } from './contradiction.ts';
 import { type Condition, childPath, type Group, joinPath, type Node, type PlacedCondition, ROOT_PATH } from './node.ts';
 import { OPERATORS } from './operator.ts';
@@ -30,6 +31,7 @@ function remarkNode(node: Node, path: string, around: Group['kind'] | undefined,
   if (node.kind === 'condition') {
     remarkEmptyText(node, path, remarking);
     remarkRange(node, path, remarking);
+    remarkAddresses(node, path, remarking.dataset, remarking.problems);
     return;
   }
   // A group inside one of the same kind was looked at together with it.

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 const MAX_SHOWN = 80;
 
 /**
- * One problem: `[0].output_options.sample_rate: found 2, wanted a number above 0 and up to 1`.
+ * One problem: `[0].output_options.sample_rate: found 2, expected a number above 0 and up to 1`.
  * @param place of the job in its list
  * @param issue with its input
  */
@@ -16,7 +16,7 @@ export function describeJobIssue(place: string, issue: z.core.$ZodIssue): string
     place,
   );
   if (issue.code === 'custom') return `${path || 'the document'}: ${issue.message}`;
-  return `${path || 'the document'}: found ${describeInput(issue.input, issue.path)}, wanted ${wantedBy(issue)}`;
+  return `${path || 'the document'}: found ${describeInput(issue.input, issue.path)}, expected ${wantedBy(issue)}`;
 }
 
 function wantedBy(issue: z.core.$ZodIssue): string {

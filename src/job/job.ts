@@ -100,7 +100,7 @@ export function parseJobs(text: string, origin: string, fallback: string): JobRe
     throw new HeadgateError('job-invalid', `cannot use the job in ${origin}: found ${other}`, { kind: 'negative' });
   }
   if (items.length === 0) {
-    throw new HeadgateError('job-invalid', `cannot use ${origin}: found an empty list of jobs, wanted one or more`, {
+    throw new HeadgateError('job-invalid', `cannot use ${origin}: found an empty list of jobs, expected one or more`, {
       kind: 'negative',
     });
   }
@@ -144,7 +144,7 @@ function unwrap(value: unknown, origin: string): unknown {
   if (envelope.data.success === false) {
     throw new HeadgateError(
       'job-invalid',
-      `cannot use the job in ${origin}: it is an API answer with "success": false; wanted the answer to GET …/logpush/jobs`,
+      `cannot use the job in ${origin}: it is an API answer with "success": false; expected the answer to GET …/logpush/jobs`,
       { kind: 'negative' },
     );
   }
@@ -203,25 +203,25 @@ function stateOf({ enabled, last_error, error_message }: Record<string, unknown>
 /** What a file is that was taken for a job. */
 function otherFile(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
-  if ('rules' in item || 'phase' in item) return 'a ruleset, wanted a log push job; give a ruleset with --ruleset';
-  if ('action_parameters' in item) return 'a rule of a ruleset, wanted a log push job; give a ruleset with --ruleset';
-  if ('log' in item) return 'a HAR file, wanted a log push job; give traffic to headgate fields preview';
+  if ('rules' in item || 'phase' in item) return 'a ruleset, expected a log push job; give a ruleset with --ruleset';
+  if ('action_parameters' in item) return 'a rule of a ruleset, expected a log push job; give a ruleset with --ruleset';
+  if ('log' in item) return 'a HAR file, expected a log push job; give traffic to headgate fields preview';
   return undefined;
 }
 
 /** Why an object with these keys is no job, or hides its filter under a key the platform does not know. */
 function notAJob(keys: readonly string[]): string | undefined {
-  if (keys.includes('where')) return 'found a filter, wanted a job; give a filter with --filter @FILE';
+  if (keys.includes('where')) return 'found a filter, expected a job; give a filter with --filter @FILE';
   const misspelt = keys.find((key) => !JOB_KEYS.includes(key) && JOB_KEYS.includes(key.toLowerCase()));
   if (misspelt !== undefined)
-    return `found the key ${JSON.stringify(misspelt)}, wanted ${JSON.stringify(misspelt.toLowerCase())}`;
+    return `found the key ${JSON.stringify(misspelt)}, expected ${JSON.stringify(misspelt.toLowerCase())}`;
   const near = keys.find((key) => isNearDeciding(key, keys));
   if (near !== undefined) {
     const meant = nearest(near, DECIDING_KEYS);
-    return `found the key ${JSON.stringify(near)}, which the platform does not have, wanted ${JSON.stringify(meant)}`;
+    return `found the key ${JSON.stringify(near)}, which the platform does not have, expected ${JSON.stringify(meant)}`;
   }
   if (keys.some((key) => JOB_KEYS.includes(key))) return undefined;
-  return `found an object without any key of a job, wanted one or more of ${JOB_KEYS.join(', ')}`;
+  return `found an object without any key of a job, expected one or more of ${JOB_KEYS.join(', ')}`;
 }
 
 /** Whether a key is near to a deciding one that the job lacks. A job whose filter goes unread would seem to keep every line. */

@@ -19,7 +19,7 @@ export function readLegacyOptions(text: string, name: string): LegacyReading {
   const parameters = new URLSearchParams(text);
   const warnings: string[] = [];
   const warn = (key: string, value: string, wanted: string): void => {
-    warnings.push(`${name}: logpull_options has ${JSON.stringify(`${key}=${value}`)}, wanted ${wanted}`);
+    warnings.push(`${name}: logpull_options has ${JSON.stringify(`${key}=${value}`)}, expected ${wanted}`);
   };
   // Seen in life: `timestamps=rfc3339,ClientIP`. Which fields such a job writes nobody can tell.
   const strayed = [...parameters].filter(([key, value]) => key !== 'fields' && value.includes(','));

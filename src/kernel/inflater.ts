@@ -133,7 +133,9 @@ class KernelInflater implements Inflater {
 
   write(chunk: Uint8Array): void {
     if (this.#taken < this.#chunk.length) {
-      throw new Error('cannot write: found a chunk that is not inflated yet, wanted calls of next until it says input');
+      throw new Error(
+        'cannot write: found a chunk that is not inflated yet, expected calls of next until it says input',
+      );
     }
     this.#chunk = chunk;
     this.#taken = 0;
@@ -162,7 +164,7 @@ class KernelInflater implements Inflater {
   plain(chunk: Uint8Array, keepFrom = this.#end): Inflated {
     if (chunk.length > this.plainBytes) {
       throw new RangeError(
-        `cannot take plain bytes: found ${printCount(chunk.length)}, wanted at most ${printCount(this.plainBytes)}`,
+        `cannot take plain bytes: found ${printCount(chunk.length)}, expected at most ${printCount(this.plainBytes)}`,
       );
     }
     // Ends the step that a refusal broke off: room is made for a whole one.
@@ -185,7 +187,7 @@ class KernelInflater implements Inflater {
     const start = chunk.byteOffset;
     const buffer = this.#plainStarts.indexOf(start);
     if (buffer < 0 || chunk.buffer !== this.#kernel.memory.buffer) {
-      throw new Error('cannot take a chunk in place: found one of another memory, wanted one of the plainBuffers');
+      throw new Error('cannot take a chunk in place: found one of another memory, expected one of the plainBuffers');
     }
     const keptFrom = this.#kernel.keepPlain(buffer, keepFrom, this.#end);
     if (keptFrom === 0) throw tooMuchKept(this.#end - keepFrom);

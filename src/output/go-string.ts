@@ -25,7 +25,7 @@ const BYTE = /\\(?:x([0-9a-fA-F]{2})|([0-7]{3}))/y;
 const CODE_POINT = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/y;
 const PLAIN = /[^"\\\n]+/y;
 const MAX_BYTE = 0xff;
-const ESCAPES = 'wanted one of \\a \\b \\f \\n \\r \\t \\v \\\\ \\" \\xHH \\OOO \\uHHHH \\UHHHHHHHH';
+const ESCAPES = 'expected one of \\a \\b \\f \\n \\r \\t \\v \\\\ \\" \\xHH \\OOO \\uHHHH \\UHHHHHHHH';
 
 /** Reads the string that begins at `at`. */
 export function readGoString(text: string, at: number): GoString {
@@ -36,7 +36,8 @@ export function readGoString(text: string, at: number): GoString {
 /** Between backticks everything is as it stands, only carriage returns are left out. */
 function readRaw(text: string, at: number): GoString {
   const close = text.indexOf('`', at + 1);
-  if (close < 0) return { kind: 'bad', at, found: 'a constant that is not closed', wanted: 'wanted a second backtick' };
+  if (close < 0)
+    return { kind: 'bad', at, found: 'a constant that is not closed', wanted: 'expected a second backtick' };
   return { kind: 'string', bytes: Buffer.from(text.slice(at + 1, close).replaceAll('\r', '')), end: close + 1 };
 }
 
@@ -54,7 +55,7 @@ function readQuoted(text: string, start: number): GoString {
         kind: 'bad',
         at: start,
         found: 'a constant that is not closed',
-        wanted: 'wanted a closing quote on its line',
+        wanted: 'expected a closing quote on its line',
       };
     }
     const escaped = readEscape(text, at);

@@ -73,7 +73,7 @@ class JobOutput implements LineOutput {
     if (options.output_type === 'csv' && names === undefined && template === undefined) {
       throw new HeadgateError(
         'csv-without-fields',
-        'cannot write CSV: found no field_names in the output_options, wanted the columns; list them there',
+        'cannot write CSV: found no field_names in the output_options, expected the columns; list them there',
         { kind: 'negative' },
       );
     }

@@ -15,7 +15,7 @@ const FIELD = /\.([\p{L}_][\p{L}\p{Nd}_]*)/uy;
 const SPACE = /[ \t\r\n]*/y;
 /** Longest quotation of a template in a message. Characters. */
 const MAX_QUOTED = 40;
-const KINDS = 'wanted {{ .Field }}, {{ "constant" }}, {{ `constant` }} or {{/* comment */}}';
+const KINDS = 'expected {{ .Field }}, {{ "constant" }}, {{ `constant` }} or {{/* comment */}}';
 
 /**
  * Reads a template.
@@ -65,10 +65,11 @@ function notAToken(template: string, at: number, open: number): HeadgateError {
     return refusal(template, open, 'a trim marker', `${KINDS}; take the - away, and the white space it would trim`);
   }
   if (rest.startsWith('/*')) {
-    return refusal(template, open, 'a comment that is not closed, or set off by blanks', 'wanted {{/* comment */}}');
+    return refusal(template, open, 'a comment that is not closed, or set off by blanks', 'expected {{/* comment */}}');
   }
   if (rest.startsWith(CLOSE)) return refusal(template, open, 'an empty action', KINDS);
-  if (rest.startsWith('.')) return refusal(template, open, 'a dot without the name of a field', 'wanted {{ .Field }}');
+  if (rest.startsWith('.'))
+    return refusal(template, open, 'a dot without the name of a field', 'expected {{ .Field }}');
   const word = /^[\p{L}_$][\p{L}\p{Nd}_.]*/u.exec(rest)?.[0];
   if (word === undefined) return refusal(template, open, quote(template, open), KINDS);
   const fix = `the platform has no functions, conditions, loops or variables; for the field write {{ .${word.replace(/^\$?\.?/, '')} }}`;
@@ -79,16 +80,16 @@ function notAToken(template: string, at: number, open: number): HeadgateError {
 function notClosed(template: string, open: number, tokenEnd: number, at: number): HeadgateError {
   const rest = template.slice(at);
   if (rest === '')
-    return refusal(template, open, `${quote(template, open)}, which is not closed`, 'wanted }} behind it');
+    return refusal(template, open, `${quote(template, open)}, which is not closed`, 'expected }} behind it');
   if (rest.startsWith('-')) {
-    return refusal(template, at, 'a trim marker', 'wanted }}; take the - away, and the white space it would trim');
+    return refusal(template, at, 'a trim marker', 'expected }}; take the - away, and the white space it would trim');
   }
   if (rest.startsWith('.') && at === tokenEnd) {
     const fix = 'a template cannot look into a field; write {{ .Field }} for all of it';
-    return refusal(template, at, `more behind the field: ${quote(template, at)}`, `wanted }}; ${fix}`);
+    return refusal(template, at, `more behind the field: ${quote(template, at)}`, `expected }}; ${fix}`);
   }
   const what = rest.startsWith('|') ? 'a pipeline' : `more than one thing in an action: ${quote(template, at)}`;
-  return refusal(template, at, what, 'wanted }}; give each field and constant an action of its own');
+  return refusal(template, at, what, 'expected }}; give each field and constant an action of its own');
 }
 
 function refusal(template: string, at: number, found: string, wanted: string): HeadgateError {

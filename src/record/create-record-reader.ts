@@ -95,7 +95,7 @@ class ObjectReader implements RecordReader {
 
   passOver(bytes: number): void {
     if (this.#reader?.passOver === undefined) {
-      throw new Error(`cannot pass over bytes: found ${this.#shape ?? 'no shape yet'}, wanted ndjson`);
+      throw new Error(`cannot pass over bytes: found ${this.#shape ?? 'no shape yet'}, expected ndjson`);
     }
     this.#reader.passOver(bytes);
   }
@@ -141,10 +141,10 @@ class ObjectReader implements RecordReader {
     this.#head.dropFirst(BOM.length);
     if (isOnly) {
       // The mark is a line of its own then, and holds no record.
-      const message = 'cannot read the line: found a byte order mark and nothing else, wanted one JSON object';
+      const message = 'cannot read the line: found a byte order mark and nothing else, expected one JSON object';
       this.#sink.malformed({ offset: 0, bytes: BOM.length, reason: 'invalid-json', message });
     } else {
-      const message = 'found a byte order mark at the start, wanted none; it is taken off';
+      const message = 'found a byte order mark at the start, expected none; it is taken off';
       this.#sink.remark({ code: 'bom', offset: 0, message, damaged: false });
     }
     return true;

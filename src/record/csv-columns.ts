@@ -45,7 +45,7 @@ export function validateCsvOptions(options: CsvOptions): void {
 
 /** Why the options cannot work; undefined where they can. */
 export function csvOptionsFault(options: CsvOptions): string | undefined {
-  const fault = (found: string, wanted: string): string => `cannot read CSV: found ${found}, wanted ${wanted}`;
+  const fault = (found: string, wanted: string): string => `cannot read CSV: found ${found}, expected ${wanted}`;
   if (/["\r\n]/.test(options.delimiter ?? '')) {
     return fault(`the delimiter ${JSON.stringify(options.delimiter)}`, 'characters other than quotes and line ends');
   }

@@ -143,7 +143,7 @@ export class CsvReader implements ShapeReader {
     if (wrong !== undefined) this.#report(size, wrong);
     else if (isBlank(bytes, start, end)) this.#sink.blank(size);
     else if (scanner.count !== this.#columns.length) {
-      const message = `cannot read the row: found ${printPlural(scanner.count, 'cell')}, wanted ${printCount(this.#columns.length)}`;
+      const message = `cannot read the row: found ${printPlural(scanner.count, 'cell')}, expected ${printCount(this.#columns.length)}`;
       this.#report(size, { reason: 'csv-columns', message });
     } else {
       const json = Buffer.from(`${printRow(this.#columns, scanner.cells(bytes, start))}\n`);
@@ -165,7 +165,7 @@ export class CsvReader implements ShapeReader {
     if (lineEnd < 0 && !isEnd) return this.#dropIfTooLong(end - start);
     const size = (lineEnd < 0 ? end : lineEnd + 1) - start;
     const wrong = this.#checkLine(bytes, start, lineEnd < 0 ? end : contentEnd(bytes, start, lineEnd), size);
-    const message = `cannot read the row: found ${scanner.found}, wanted ${scanner.wanted}`;
+    const message = `cannot read the row: found ${scanner.found}, expected ${scanner.wanted}`;
     if (isTruncated && lineEnd < 0) this.#sink.remark(cutLine(this.#offset, size));
     else this.#report(size, wrong ?? { reason: 'csv-quote', message });
     this.#isBroken = false;
@@ -227,8 +227,8 @@ export class CsvReader implements ShapeReader {
     const row = JSON.stringify(line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line);
     const message =
       doubt === 'other-names'
-        ? `cannot use the columns given: found a header row with ${row}, wanted the same names; the header row is used`
-        : `cannot tell the columns: found the first row ${row}, wanted names of fields; it is taken for a header, give the names with --fields if it is a record`;
+        ? `cannot use the columns given: found a header row with ${row}, expected the same names; the header row is used`
+        : `cannot tell the columns: found the first row ${row}, expected names of fields; it is taken for a header, give the names with --fields if it is a record`;
     this.#sink.remark({ code: 'csv-header', offset: this.#offset, message, damaged: false });
   }
 

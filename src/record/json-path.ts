@@ -18,7 +18,7 @@ export function parsePath(text: string): PathStep[] {
     if (parts === null || (!isNamed && (parts[2] === '' || steps.length > 0))) {
       throw new HeadgateError(
         'bad-records-path',
-        `cannot use the records path: found ${JSON.stringify(text)}, wanted keys and [] like "events[].info" or "[].info"`,
+        `cannot use the records path: found ${JSON.stringify(text)}, expected keys and [] like "events[].info" or "[].info"`,
       );
     }
     if (isNamed) steps.push({ kind: 'key', name: parts[1]! });

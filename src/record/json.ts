@@ -76,7 +76,7 @@ export class JsonReader implements ShapeReader {
         code: 'json-no-records',
         offset: this.#readTo,
         message:
-          'cannot find records in the JSON document: found no array of objects, wanted one; name its place with --records',
+          'cannot find records in the JSON document: found no array of objects, expected one; name its place with --records',
         damaged: false,
       });
     }
@@ -185,7 +185,7 @@ export class JsonReader implements ShapeReader {
   }
 
   #malformed(reason: MalformedReason, offset: number, end: number, found: string, wanted: string): void {
-    const message = `cannot read the element: found ${found}, wanted ${wanted}`;
+    const message = `cannot read the element: found ${found}, expected ${wanted}`;
     this.#sink.malformed({ offset, bytes: end - offset, reason, message });
   }
 
@@ -196,7 +196,7 @@ export class JsonReader implements ShapeReader {
       code: 'json-second-array',
       offset,
       message:
-        'found a second array of objects in the JSON document, wanted one; only the first is read, name another with --records',
+        'found a second array of objects in the JSON document, expected one; only the first is read, name another with --records',
       damaged: false,
     });
   }
@@ -206,7 +206,7 @@ export class JsonReader implements ShapeReader {
     this.#sink.remark({
       code,
       offset: this.#readTo,
-      message: `cannot read on in the JSON document after byte ${printCount(this.#readTo)}: found ${found}, wanted ${wanted}; the elements before it count`,
+      message: `cannot read on in the JSON document after byte ${printCount(this.#readTo)}: found ${found}, expected ${wanted}; the elements before it count`,
       damaged: true,
     });
   }

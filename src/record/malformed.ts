@@ -19,17 +19,17 @@ export function describeFailure(
     case 'not-object':
       return {
         reason: failure,
-        message: `cannot read the line: found ${typeAt(bytes[failedAt]!)}, wanted one JSON object`,
+        message: `cannot read the line: found ${typeAt(bytes[failedAt]!)}, expected one JSON object`,
       };
     case 'too-deep':
       return {
         reason: failure,
-        message: `cannot read the line: found more levels of nesting ${place}, wanted at most ${MAX_NESTING}`,
+        message: `cannot read the line: found more levels of nesting ${place}, expected at most ${MAX_NESTING}`,
       };
     case 'invalid-json':
       return {
         reason: failure,
-        message: `cannot read the line: found ${found(bytes, failedAt, end)} ${place}, wanted ${wanted}`,
+        message: `cannot read the line: found ${found(bytes, failedAt, end)} ${place}, expected ${wanted}`,
       };
   }
 }
@@ -45,7 +45,7 @@ export function describeInvalidUtf8(
   const byte = `0x${bytes[at]!.toString(16).padStart(2, '0')}`;
   return {
     reason: 'invalid-utf8',
-    message: `cannot read the ${what}: found the byte ${byte} after ${printPlural(at - start, 'byte')}, wanted UTF-8`,
+    message: `cannot read the ${what}: found the byte ${byte} after ${printPlural(at - start, 'byte')}, expected UTF-8`,
   };
 }
 
@@ -57,7 +57,7 @@ export function describeTooLong(
 ): Pick<Malformed, 'reason' | 'message'> {
   return {
     reason: 'too-long',
-    message: `cannot read the ${what}: found ${printPlural(size, 'byte')}, wanted at most ${printCount(maxLineBytes)}`,
+    message: `cannot read the ${what}: found ${printPlural(size, 'byte')}, expected at most ${printCount(maxLineBytes)}`,
   };
 }
 

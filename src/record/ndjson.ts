@@ -52,7 +52,7 @@ export function cutLine(offset: number, size: number): Parameters<RecordSink['re
   return {
     code: 'cut-line',
     offset,
-    message: `cannot read the last line: found ${printPlural(size, 'byte')} of it, wanted a whole line; the object breaks off there`,
+    message: `cannot read the last line: found ${printPlural(size, 'byte')} of it, expected a whole line; the object breaks off there`,
     damaged: true,
   };
 }

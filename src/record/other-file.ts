@@ -12,12 +12,13 @@ const HAR_START =
 const HAR_START_BYTES = 256;
 
 const HAR =
-  'found a HAR file ("log"), wanted log lines; what custom fields would log of it is told by headgate fields preview';
-const JOB = 'found a log push job, wanted log lines; give it with --job (without a source its own destination is read)';
-const RULESET = 'found a ruleset, wanted log lines; give it with --ruleset to headgate fields preview or validate';
-const FILTER = 'found a filter ("where"), wanted log lines; give it with --filter @FILE';
+  'found a HAR file ("log"), expected log lines; what custom fields would log of it is told by headgate fields preview';
+const JOB =
+  'found a log push job, expected log lines; give it with --job (without a source its own destination is read)';
+const RULESET = 'found a ruleset, expected log lines; give it with --ruleset to headgate fields preview or validate';
+const FILTER = 'found a filter ("where"), expected log lines; give it with --filter @FILE';
 const TRAFFIC =
-  'found traffic ("request" and "response"), wanted log lines; what custom fields would log of it is told by headgate fields preview';
+  'found traffic ("request" and "response"), expected log lines; what custom fields would log of it is told by headgate fields preview';
 
 /** A phase of the platform. reference/api.md, section 2. */
 const PHASE = /^(?:http|ddos|magic)_/;

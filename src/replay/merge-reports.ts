@@ -14,7 +14,7 @@ import { SampleTally } from './sample-tally.ts';
  */
 export function mergeReports(a: Report, b: Report, samples: number): Report {
   const names = [a, b].map((report) => JSON.stringify(report.jobs?.map((job) => [job.name, job.dataset, job.filter])));
-  if (names[0] !== names[1]) throw new TypeError(`cannot merge reports: found jobs ${names[1]}, wanted ${names[0]}`);
+  if (names[0] !== names[1]) throw new TypeError(`cannot merge reports: found jobs ${names[1]}, expected ${names[0]}`);
   const problems = new ProblemTally();
   for (const report of [a, b]) problems.merge(report.problemCounts, report.problems);
   return {

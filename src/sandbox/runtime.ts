@@ -38,7 +38,7 @@ export async function startRuntime({ port, folder, ...options }: RuntimeOptions)
   const { Miniflare, Log, LogLevel } = await import('miniflare').catch((cause) => {
     throw new HeadgateError(
       'no-miniflare',
-      'cannot start a local bucket: found no package "miniflare", wanted it beside headgate; install it: npm install miniflare@4',
+      'cannot start a local bucket: found no package "miniflare", expected it beside headgate; install it: npm install miniflare@4',
       { cause },
     );
   });
@@ -85,7 +85,7 @@ export async function startRuntime({ port, folder, ...options }: RuntimeOptions)
     await stop().catch(() => undefined);
     const said = (error as Error).message.split('\n', 1)[0]!;
     const reason = /already in use/.test(said)
-      ? `found port ${port} in use, wanted a free one; choose another`
+      ? `found port ${port} in use, expected a free one; choose another`
       : `the runtime says: ${said}`;
     throw new HeadgateError('bucket-start', `cannot start a local bucket: ${reason}`, { cause: error });
   } finally {

@@ -45,7 +45,7 @@ async function readText(stream: AsyncIterable<Uint8Array>, what: string, hint: (
   if (size > MAX_ARGUMENT_BYTES) {
     throw new HeadgateError(
       'argument-too-large',
-      `cannot read ${what}: found more than ${printCount(MAX_ARGUMENT_BYTES)} bytes, wanted a filter or jobs`,
+      `cannot read ${what}: found more than ${printCount(MAX_ARGUMENT_BYTES)} bytes, expected a filter or jobs`,
     );
   }
   try {
@@ -53,7 +53,7 @@ async function readText(stream: AsyncIterable<Uint8Array>, what: string, hint: (
   } catch {
     throw new HeadgateError(
       'argument-not-utf8',
-      `cannot read ${what}: found bytes that are no UTF-8, wanted UTF-8 text`,
+      `cannot read ${what}: found bytes that are no UTF-8, expected UTF-8 text`,
     );
   }
 }

@@ -93,6 +93,6 @@ export function requireSameLines(expected: LinesTotal, found: LinesTotal, pass: 
   if (differing === undefined) return;
   throw new HeadgateError(
     'passes-differ',
-    `cannot measure: found ${printCount(found[differing])} (lines.${differing}) in the pass ${pass}, wanted the ${printCount(expected[differing])} of the others; measure again when nothing is written to the source`,
+    `cannot measure: found ${printCount(found[differing])} (lines.${differing}) in the pass ${pass}, expected the ${printCount(expected[differing])} of the others; measure again when nothing is written to the source`,
   );
 }

@@ -68,7 +68,7 @@ async function runRound<Name extends string>(
 
 /** The value in the middle, or the mean of the two there. @throws RangeError for none */
 export function median(values: readonly number[]): number {
-  if (values.length === 0) throw new RangeError('cannot take a median: found no values, wanted one or more');
+  if (values.length === 0) throw new RangeError('cannot take a median: found no values, expected one or more');
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

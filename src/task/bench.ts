@@ -154,7 +154,7 @@ async function readSides(request: BenchRequest): Promise<{ set: FilterSet; sides
   if (filters.length === 0) {
     throw new HeadgateError(
       'no-filter',
-      'cannot measure: found no filter, wanted --filter with a filter or --job with a job that has one',
+      'cannot measure: found no filter, expected --filter with a filter or --job with a job that has one',
     );
   }
   const other = compare === undefined ? [] : [{ kind: 'filter' as const, value: compare }];

@@ -55,6 +55,6 @@ function findSamples(): string {
   if (existsSync(join(samples, 'logs'))) return samples;
   throw new HeadgateError(
     'samples-missing',
-    `cannot run the demo: found no samples in ${samples}, wanted those of the project's checkout; clone it and run npm run demo there`,
+    `cannot run the demo: found no samples in ${samples}, expected those of the project's checkout; clone it and run npm run demo there`,
   );
 }

@@ -67,7 +67,7 @@ export function emitJobs(request: EmitRequest, filters: readonly NamedFilter[], 
     const names = filters.map(({ name }) => name).join(', ');
     throw new HeadgateError(
       'emit-several',
-      `cannot use --emit -: found ${names}, wanted one filter or job alone; --emit DIR gives each a folder`,
+      `cannot use --emit -: found ${names}, expected one filter or job alone; --emit DIR gives each a folder`,
     );
   }
   const folders = filters.length === 1 ? [''] : jobFolders(filters.map(({ name }) => name));

@@ -29,7 +29,7 @@ export function checkApart(folder: string, objects: readonly StoredObject[]): vo
     if (how === undefined) continue;
     throw new HeadgateError(
       'emit-into-source',
-      `cannot write to --emit ${folder}: found a folder that ${how} the source ${source}, wanted one apart from it, so that what is written is not read as what was pushed`,
+      `cannot write to --emit ${folder}: found a folder that ${how} the source ${source}, expected one apart from it, so that what is written is not read as what was pushed`,
     );
   }
 }

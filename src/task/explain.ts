@@ -258,7 +258,7 @@ function notFound({ request, result: { looked } }: Search): HeadgateError {
   ];
   return new HeadgateError(
     'line-not-found',
-    `cannot explain: looked at ${printPlural(looked, 'line')}, wanted ${wanted.join(' and ') || 'a line'}; replay --samples 3 on the same source shows some lines with their RayID`,
+    `cannot explain: looked at ${printPlural(looked, 'line')}, expected ${wanted.join(' and ') || 'a line'}; replay --samples 3 on the same source shows some lines with their RayID`,
     { kind: 'negative' },
   );
 }

@@ -150,13 +150,13 @@ async function readFilterArgument(value: string, fallback: string, stdin: ReadSt
   if (LOCATION.test(value)) {
     throw new HeadgateError(
       'filter-is-location',
-      'cannot read the filter: found a destination, wanted a filter; a destination is given as the source: headgate replay DESTINATION --filter FILTER',
+      'cannot read the filter: found a destination, expected a filter; a destination is given as the source: headgate replay DESTINATION --filter FILTER',
     );
   }
   if (await isFile(value)) {
     throw new HeadgateError(
       'filter-is-path',
-      `cannot read the filter: found the path of a file, wanted a filter; the filter in a file is given as @${value}`,
+      `cannot read the filter: found the path of a file, expected a filter; the filter in a file is given as @${value}`,
     );
   }
   if (value.trim() === EVERY_LINE) return { name: EVERY_LINE, text: value, job: undefined };
@@ -166,7 +166,7 @@ async function readFilterArgument(value: string, fallback: string, stdin: ReadSt
   if (path === '') {
     throw new HeadgateError(
       'filter-is-path',
-      'cannot read the filter: found @ alone, wanted the path of a file behind it',
+      'cannot read the filter: found @ alone, expected the path of a file behind it',
     );
   }
   return { name: nameOfFile(path), text: await readArgumentFile(path, 'filter'), job: undefined };
@@ -208,7 +208,7 @@ function chooseDataset(found: readonly NamedText[], datasetName: string | undefi
   if (ofJobs.length > 1) {
     throw new HeadgateError(
       'dataset-mismatch',
-      `cannot replay these jobs together: found the datasets ${ofJobs.join(', ')}, wanted one; choose with --dataset`,
+      `cannot replay these jobs together: found the datasets ${ofJobs.join(', ')}, expected one; choose with --dataset`,
       { kind: 'negative' },
     );
   }

@@ -164,7 +164,7 @@ class Run {
     const others = more.length === 0 ? '' : ` and ${printCount(more.length)} more`;
     throw new HeadgateError(
       'logs-not-traffic',
-      `cannot preview custom fields: found log lines in ${first}${others}, wanted traffic: a HAR file as browsers save it, or NDJSON of exchanges (see --help); what log lines hold of custom fields is told by headgate validate SOURCE --job FILE --ruleset FILE`,
+      `cannot preview custom fields: found log lines in ${first}${others}, expected traffic: a HAR file as browsers save it, or NDJSON of exchanges (see --help); what log lines hold of custom fields is told by headgate validate SOURCE --job FILE --ruleset FILE`,
     );
   }
 
@@ -196,7 +196,7 @@ class Run {
     const { lines, names } = this.#job;
     const notes: PreviewNote[] = untold === undefined ? [] : [{ code: 'untold-fields', message: untold }];
     if (lines === undefined) {
-      const message = `the lines are as no job writes them, with all that an exchange tells: found ${printPlural(names.length, 'job')}, wanted one of http_requests`;
+      const message = `the lines are as no job writes them, with all that an exchange tells: found ${printPlural(names.length, 'job')}, expected one of http_requests`;
       notes.push({ code: 'no-single-job', message });
     } else if (lines.drops.length > 0) {
       const message = `every exchange has its line, whatever the job's ${lines.drops.join(' and ')} would leave out`;

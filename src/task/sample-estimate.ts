@@ -98,7 +98,7 @@ export async function estimate(request: EstimateRequest): Promise<EstimateResult
   if (source.filter === undefined) {
     throw new HeadgateError(
       'no-filter',
-      'cannot estimate: found no filter, wanted --filter with a filter or --job with a job that has one',
+      'cannot estimate: found no filter, expected --filter with a filter or --job with a job that has one',
     );
   }
   const { nullAs, range, reading, seed, precision, signal } = request;

@@ -87,7 +87,7 @@ export async function openSample(request: SampleSourceRequest): Promise<SampleSo
   if (more.length > 0) {
     throw new HeadgateError(
       'many-filters',
-      `cannot sample: found ${printCount(more.length + 1)} filters (${set.filters.map(({ name }) => name).join(', ')}), wanted one; join them with and or or`,
+      `cannot sample: found ${printCount(more.length + 1)} filters (${set.filters.map(({ name }) => name).join(', ')}), expected one; join them with and or or`,
     );
   }
   const listing = await listSources(request, jobsOf(set));

@@ -80,7 +80,7 @@ export async function sample(request: SampleRequest): Promise<SampleResult> {
   if (request.verdict !== undefined && source.filter === undefined) {
     throw new HeadgateError(
       'no-filter',
-      `cannot draw lines by their verdict: found --verdict ${request.verdict} and no filter, wanted --filter with one`,
+      `cannot draw lines by their verdict: found --verdict ${request.verdict} and no filter, expected --filter with one`,
     );
   }
   const file = openSampleFile();

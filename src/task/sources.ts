@@ -190,7 +190,7 @@ function chooseSources(sources: readonly string[], jobs: readonly Job[]): Chosen
   if (byDestination.size === 0) {
     throw new HeadgateError(
       'no-source',
-      'cannot read logs: found no source, wanted a folder, a file, - for standard input, a destination like s3://bucket/logs/{DATE}?region=eu-west-1, or --job with a job that has a destination_conf',
+      'cannot read logs: found no source, expected a folder, a file, - for standard input, a destination like s3://bucket/logs/{DATE}?region=eu-west-1, or --job with a job that has a destination_conf',
     );
   }
   return [...byDestination].map(([source, ofSource]) => ({ source: source!, ...csvOptionsOf(ofSource) }));

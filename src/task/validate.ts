@@ -119,7 +119,7 @@ async function eachJob(
     const names = jobs.map(({ job }) => job.name).join(', ');
     throw new HeadgateError(
       'several-jobs',
-      `cannot hold one source to several jobs: found ${names} in ${request.job}, wanted one; choose with --job-name, or leave the source out to read the destination of each`,
+      `cannot hold one source to several jobs: found ${names} in ${request.job}, expected one; choose with --job-name, or leave the source out to read the destination of each`,
     );
   }
   // Before anything is read: what cannot be validated is told at once.

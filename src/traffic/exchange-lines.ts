@@ -79,7 +79,7 @@ export class ExchangeLines {
     if (bytes.length + lineEnd === size) this.#line(bytes, 0, bytes.length, size, false);
     else {
       this.#sink.malformed(
-        `found a line of ${printPlural(size, 'byte')}, wanted at most ${printCount(MAX_LINE_BYTES)}`,
+        `found a line of ${printPlural(size, 'byte')}, expected at most ${printCount(MAX_LINE_BYTES)}`,
         this.#offset,
       );
       this.#offset += size;
@@ -114,7 +114,7 @@ function parseLine(text: string): PlainObject | undefined {
 
 /** What src/record says of a line. */
 function describeLine(line: Uint8Array): string {
-  let said = 'cannot read the line: found something else, wanted one JSON object';
+  let said = 'cannot read the line: found something else, expected one JSON object';
   const ignore = (): void => {};
   const malformed = ({ message }: { message: string }): void => {
     said = message;

@@ -60,7 +60,7 @@ function checkOne(name: string, value: Value, key: CustomKey, total: Total, byCo
   if (nameFault !== undefined) note(byCode, nameFault.code, path, nameFault.message);
   const texts = Array.isArray(value) ? value : [value];
   if (Array.isArray(value) && !mayBeArray(name, key))
-    note(byCode, 'custom-shape', path, `found an array in ${path}, wanted a text`);
+    note(byCode, 'custom-shape', path, `found an array in ${path}, expected a text`);
   else if (!texts.every((text) => typeof text === 'string' || (text === null && !Array.isArray(value)))) {
     note(byCode, 'custom-shape', path, `found something other than text in ${path}`);
   }
@@ -81,7 +81,7 @@ function checkName(
   if (names !== undefined)
     return { code: 'custom-unknown', message: `found ${JSON.stringify(name)}, which is not configured` };
   if (logged === 'Cookies' || lower === name) return undefined;
-  return { code: 'custom-case', message: `found the header ${JSON.stringify(name)}, wanted lower case` };
+  return { code: 'custom-case', message: `found the header ${JSON.stringify(name)}, expected lower case` };
 }
 
 /** Only response headers may keep every value; without a ruleset one cannot say which. */

@@ -114,6 +114,6 @@ function notJson({ record_template: template }: ResolvedOutput): HeadgateError {
   const what = template !== undefined ? 'record_template' : 'record_prefix, record_suffix or delimiters';
   return new HeadgateError(
     'form-not-json',
-    `cannot validate lines of this job: found a ${what} that gives no JSON, wanted lines or documents of JSON objects, or CSV; such lines cannot be told apart, so nothing was read`,
+    `cannot validate lines of this job: found a ${what} that gives no JSON, expected lines or documents of JSON objects, or CSV; such lines cannot be told apart, so nothing was read`,
   );
 }

@@ -10,8 +10,8 @@ const CELL = /[\w",.:+-]/;
 /** @param first byte of the object that is no white space @returns what is wrong; undefined where nothing is, or it cannot be told */
 export function otherOutputType(first: number, input: InputShape | undefined): string | undefined {
   const character = String.fromCharCode(first);
-  if (input === 'csv' && character === OPEN_BRACE) return 'found lines of JSON, wanted rows of CSV';
+  if (input === 'csv' && character === OPEN_BRACE) return 'found lines of JSON, expected rows of CSV';
   if (input === 'ndjson' && CELL.test(character))
-    return 'found what is no JSON, such as rows of CSV, wanted lines of JSON';
+    return 'found what is no JSON, such as rows of CSV, expected lines of JSON';
   return undefined;
 }

@@ -153,7 +153,8 @@ export const RULES = {
     severity: 'error',
     of: 'line',
     title: 'custom fields that are not what the platform writes',
-    advice: 'wanted an object of names and texts; an array of texts only for response headers with preserve_duplicates',
+    advice:
+      'expected an object of names and texts; an array of texts only for response headers with preserve_duplicates',
   },
   'custom-unknown': {
     severity: 'error',

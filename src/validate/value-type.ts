@@ -24,7 +24,7 @@ const NO_TIME: ReadonlySet<bigint | string> = new Set([
 /** Fewest digits of nanoseconds without zeros at the end that cannot be those of a coarser format. */
 const LEAST_TRIMMED_DIGITS = 4;
 
-/** Which rule a value breaks, and how: "found …, wanted …". */
+/** Which rule a value breaks, and how: "found …, expected …". */
 export interface ValueFault {
   code: 'type' | 'timestamp-format' | 'timestamp-digits';
   message: string;
@@ -41,7 +41,7 @@ export function checkValue(
   if (type === 'timestamp') return checkTimestamp(value, format);
   if (isOfType(value, type)) return undefined;
   if (isCell && typeof value === 'string' && (type === 'object' || type.startsWith('array'))) return undefined;
-  return { code: 'type', message: `found ${foundText(value)}, wanted ${type}` };
+  return { code: 'type', message: `found ${foundText(value)}, expected ${type}` };
 }
 
 function isOfType(value: Value, type: FieldType): boolean {
@@ -77,10 +77,10 @@ function checkTimestamp(value: Value, format: TimestampFormat): ValueFault | und
   if (isGood || isNoTime(value)) return undefined;
   if (format === 'rfc3339ns' && typeof value === 'string' && isTrimmed(value)) {
     if (fractionOf(value).length >= LEAST_TRIMMED_DIGITS) return undefined;
-    return { code: 'timestamp-digits', message: `found ${foundText(value)}, wanted ${format}` };
+    return { code: 'timestamp-digits', message: `found ${foundText(value)}, expected ${format}` };
   }
   const isTime = isInteger(value) || (typeof value === 'string' && instantFromText(value) !== undefined);
-  return { code: isTime ? 'timestamp-format' : 'type', message: `found ${foundText(value)}, wanted ${format}` };
+  return { code: isTime ? 'timestamp-format' : 'type', message: `found ${foundText(value)}, expected ${format}` };
 }
 
 function isNoTime(value: Value): boolean {

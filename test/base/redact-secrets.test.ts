@@ -37,10 +37,10 @@ describe('redactSecrets', () => {
 
   it.each([
     'write s3://b?region=…&access-key-id=…&secret-access-key=… (an old form)',
-    'wanted ?account-id=<account id>&access-key-id=<id>&secret-access-key=<key>',
+    'expected ?account-id=<account id>&access-key-id=<id>&secret-access-key=<key>',
     'XAKIAIOSFODNN7EXAMPLE, AKIAIOSFODNN7EXAMPLES',
     's3://b/logs/{DATE}/20261101T000000Z_20261101T000100Z_ab.log.gz',
-    'found secret-access-key without access-key-id, wanted both',
+    'found secret-access-key without access-key-id, expected both',
     'http://127.0.0.1:9000/a/b and me@example.com, assignment=3, design=4',
     '',
   ])('leaves %s', (text) => {

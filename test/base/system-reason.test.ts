@@ -6,7 +6,7 @@ const coded = (code: string): Error => Object.assign(new Error('x'), { code });
 
 it.each<[unknown, read: string, write: string]>([
   [coded('ENOENT'), 'there is no such file', 'there is no such folder'],
-  [coded('EISDIR'), 'it is a folder, wanted a file', 'it is a folder, wanted a file name'],
+  [coded('EISDIR'), 'it is a folder, expected a file', 'it is a folder, expected a file name'],
   [coded('EPERM'), 'permission was denied', 'permission was denied'],
   [coded('ENOTDIR'), 'a part of the path is no folder', 'a part of the path is no folder'],
   [coded('ENOSPC'), 'ENOSPC', 'the disk is full'],

@@ -79,7 +79,7 @@ describe('parseTime', () => {
   });
 
   it.each(['2026-13-01', '2026-02-30', 'tomorrow', '', '5', '2026-11-01T10:00:00', '-2h'])('refuses %j', (text) => {
-    expect(() => parseTime(text, '--since', now)).toThrow(/cannot read --since: found .* wanted a time like/);
+    expect(() => parseTime(text, '--since', now)).toThrow(/cannot read --since: found .* expected a time like/);
   });
 });
 

@@ -155,7 +155,7 @@ describe('parseJson', () => {
       expect(error).toMatchObject({ line, column, code: 'json-syntax' });
       expect((error as Error).message).toContain(`found ${found}`);
       expect((error as JsonSyntaxError).found.startsWith(found)).toBe(true);
-      expect((error as Error).message.endsWith(`, wanted ${(error as JsonSyntaxError).wanted}`)).toBe(true);
+      expect((error as Error).message.endsWith(`, expected ${(error as JsonSyntaxError).wanted}`)).toBe(true);
     }
   });
 
@@ -178,7 +178,7 @@ describe('parseJson', () => {
   });
 
   it('quotes no word of a megabyte', () => {
-    expect(() => parseJson('x'.repeat(1e6))).toThrow(/found "x{80}", wanted/);
+    expect(() => parseJson('x'.repeat(1e6))).toThrow(/found "x{80}", expected/);
   });
 });
 

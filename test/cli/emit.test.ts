@@ -291,7 +291,7 @@ describe('a bucket', () => {
 
 describe('refuses', () => {
   it.each<[string, string[], string]>([
-    ['an empty name', ['-f', 'all', '--emit', ''], 'cannot use --emit: found an empty name, wanted a folder'],
+    ['an empty name', ['-f', 'all', '--emit', ''], 'cannot use --emit: found an empty name, expected a folder'],
     [
       'the folder of the source',
       ['-f', 'all', '--emit', ALL, '--overwrite'],
@@ -301,7 +301,7 @@ describe('refuses', () => {
     [
       'several for one stream',
       ['-f', 'all', '-j', ERRORS_JOB, '--emit', '-'],
-      'cannot use --emit -: found all, errors-and-threats, wanted one filter or job alone',
+      'cannot use --emit -: found all, errors-and-threats, expected one filter or job alone',
     ],
     ['--overwrite alone', ['-f', 'all', '--overwrite'], 'cannot use --overwrite: found no --emit DIR'],
     ['a report that has no place', ['-f', 'all', '--emit', '-', '--format', 'json'], 'expected --out FILE beside it'],
@@ -319,7 +319,7 @@ describe('refuses', () => {
     const run = await runCli(['replay', ALL, '-j', job, '--emit', '-']);
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(
-      /odd: cannot use the record_template: found \{\{range \.A\}\} at character 1, wanted .*no functions/,
+      /odd: cannot use the record_template: found \{\{range \.A\}\} at character 1, expected .*no functions/,
     );
   });
 });

@@ -48,7 +48,7 @@ it.each<[string, string[], unknown, string]>([
     'a dataset',
     ['replay', LOGS, '--job'],
     { name: NAME, dataset: ESCAPE },
-    'unknown dataset|wanted the name of a dataset',
+    'unknown dataset|expected the name of a dataset',
   ],
   [
     'a destination',

@@ -41,9 +41,9 @@ describe('chooses lines', () => {
   });
 
   it.each([
-    [['--ray', 'zz'], 'looked at 6 lines, wanted a line with RayID "zz"'],
-    [['--line', '5'], 'wanted a record in line 5'],
-    [['--line', '99'], 'wanted a record in line 99'],
+    [['--ray', 'zz'], 'looked at 6 lines, expected a line with RayID "zz"'],
+    [['--line', '5'], 'expected a record in line 5'],
+    [['--line', '99'], 'expected a record in line 99'],
   ])('%j is not found', async (args, message) => {
     const run = await explain(args);
     expect(run.stderr).toContain(message);

@@ -221,15 +221,15 @@ describe('traffic', () => {
   it.each<[string, string | Uint8Array, number, string]>([
     ['cut.har', har.slice(0, 20_000), 1, 'cut-file'],
     ['cut.gz', gzipSync(ndjson).subarray(0, 1500), 1, 'gzip-truncated'],
-    ['broken-entry.ndjson', `${ndjson}{"request":5}\n`, 0, 'request: found a number, wanted an object'],
+    ['broken-entry.ndjson', `${ndjson}{"request":5}\n`, 0, 'request: found a number, expected an object'],
     [
       'headers.har',
       har.replace('"value": "*/*"', '"value": 5'),
       0,
-      'entry 0: request.headers[3].value: found a number, wanted a text',
+      'entry 0: request.headers[3].value: found a number, expected a text',
     ],
     ['no.har', '{"log":{"version":"1.2"}}', 2, 'found "log" without entries'],
-    ['job.txt', '{\n"name": "a job"\n}', 2, 'wanted a HAR file'],
+    ['job.txt', '{\n"name": "a job"\n}', 2, 'expected a HAR file'],
     ['empty.ndjson', '', 2, 'found no exchange (no entry in 1 file)'],
     [
       'cached.har',
@@ -265,7 +265,7 @@ describe('traffic', () => {
     const run = await preview('--ruleset', RULESET, 'samples/logs/all-requests', '-q');
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toMatch(/^headgate: cannot preview custom fields: found log lines in \S+ and 15 more, .*\n$/);
-    expect(run.stderr).toContain('wanted traffic: a HAR file as browsers save it, or NDJSON of exchanges');
+    expect(run.stderr).toContain('expected traffic: a HAR file as browsers save it, or NDJSON of exchanges');
     expect(run.stderr).toContain('headgate validate SOURCE');
   });
 
@@ -301,9 +301,9 @@ describe('rulesets', () => {
       wrong,
       [
         'rules[0].action',
-        'wanted "log_custom_field"',
+        'expected "log_custom_field"',
         'rules[0].action_parameters.request_fields[0]',
-        'wanted it in lower case: "host"',
+        'expected it in lower case: "host"',
       ],
     ],
     ['another phase', { phase: 'http_request_sanitize', rules: [] }, ['found the phase "http_request_sanitize"']],

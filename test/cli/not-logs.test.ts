@@ -27,11 +27,11 @@ function folderWith(name: string, ...paths: string[]): string {
 
 describe.each(Object.entries(COMMANDS))('%s', (command, flags) => {
   it.each([
-    ['samples/traffic/shop.har', 'found a HAR file ("log"), wanted log lines', 'headgate fields preview'],
+    ['samples/traffic/shop.har', 'found a HAR file ("log"), expected log lines', 'headgate fields preview'],
     ['samples/traffic/shop.ndjson', 'found traffic', 'headgate fields preview'],
-    ['samples/ruleset.json', 'found a ruleset, wanted log lines', '--ruleset'],
-    [JOB, 'found a log push job, wanted log lines', '--job'],
-    ['samples/filters/errors.json', 'found a filter ("where"), wanted log lines', '--filter @FILE'],
+    ['samples/ruleset.json', 'found a ruleset, expected log lines', '--ruleset'],
+    [JOB, 'found a log push job, expected log lines', '--job'],
+    ['samples/filters/errors.json', 'found a filter ("where"), expected log lines', '--filter @FILE'],
   ])('%s', async (path, found, advice) => {
     const run = await runTogether([command, path, ...flags]);
     expect(run).toMatchObject({ code: 2, stdout: '' });

@@ -176,22 +176,22 @@ describe('--estimate', () => {
 
 describe('usage errors exit with 2 and say what is wanted', () => {
   it.each<[string[], string]>([
-    [[LOGS], 'wanted -n with a whole number'],
-    [[LOGS, '-n', '0'], 'wanted a whole number of at least 1'],
-    [[LOGS, '-n', '1.5'], 'wanted a whole number of at least 1'],
-    [[LOGS, '-n', '3', '--seed', 'x'], 'wanted a whole number below 4294967296, or random'],
-    [[LOGS, '-n', '3', '--seed', '4294967296'], 'wanted a whole number below 4294967296, or random'],
+    [[LOGS], 'expected -n with a whole number'],
+    [[LOGS, '-n', '0'], 'expected a whole number of at least 1'],
+    [[LOGS, '-n', '1.5'], 'expected a whole number of at least 1'],
+    [[LOGS, '-n', '3', '--seed', 'x'], 'expected a whole number below 4294967296, or random'],
+    [[LOGS, '-n', '3', '--seed', '4294967296'], 'expected a whole number below 4294967296, or random'],
     [[LOGS, '-n', '3', '--by', 'size'], 'Allowed choices are time, object'],
     [[LOGS, '-n', '3', '--verdict', 'drop'], 'found --verdict drop and no filter'],
     [[LOGS, '-n', '3', '--precision', '1%'], '--precision, which belongs to --estimate'],
-    [[LOGS, '--estimate', '-f', ERRORS, '--precision', '1'], 'wanted percentage points like 1%'],
+    [[LOGS, '--estimate', '-f', ERRORS, '--precision', '1'], 'expected percentage points like 1%'],
     [[LOGS, '--estimate', '-f', ERRORS, '--precision', '0%'], 'above 0'],
     [[LOGS, '--estimate', '-f', ERRORS, '-n', '3', '--by', 'time'], 'found -n, --by with --estimate'],
     [[LOGS, '--estimate'], 'found no filter'],
-    [[LOGS, '-n', '3', '-f', ERRORS, '-f', 'BotScore < 3'], 'found 2 filters (filter-1, filter-2), wanted one'],
+    [[LOGS, '-n', '3', '-f', ERRORS, '-f', 'BotScore < 3'], 'found 2 filters (filter-1, filter-2), expected one'],
     [['-n', '3'], 'found no source'],
     [['nowhere', '-n', '3'], 'nowhere'],
-    [['-', '-n', '3', '--by', 'time'], 'wanted --since and --until'],
+    [['-', '-n', '3', '--by', 'time'], 'expected --since and --until'],
   ])('%j', async (args, message) => {
     const run = await runTogether(['sample', ...args]);
     expect(run).toMatchObject({ code: 2, stdout: '' });

@@ -37,29 +37,29 @@ describe('usage errors exit with 2 and say what is possible', () => {
   it.each<[string[], string]>([
     [['replya'], 'Did you mean replay?'],
     [['replay', '--sampels', '3'], 'Did you mean --samples?'],
-    [['replay', 'samples/logs', '--samples', 'x'], 'wanted a whole number of at least 0'],
+    [['replay', 'samples/logs', '--samples', 'x'], 'expected a whole number of at least 0'],
     [['replay', 'samples/logs', '--null', 'maybe'], 'Allowed choices are unknown, zero'],
     [['replay', 'samples/logs', '--format', 'xml'], 'Allowed choices are text, json'],
-    [['replay', 'samples/logs', '--slack', '1y'], 'wanted a span like 30m, 1h or 1d'],
+    [['replay', 'samples/logs', '--slack', '1y'], 'expected a span like 30m, 1h or 1d'],
     [['replay', 'samples/logs', '--since', 'tomorrow'], 'cannot read --since'],
     [['replay', 'samples/logs', '--since', '2026-11-02', '--until', '2026-11-01'], 'the range is empty'],
     [['replay'], 'found no source'],
     [['replay', '-', '--filter', '-'], 'cannot read standard input twice'],
-    [['replay', 'nowhere'], 'wanted a folder, a file, - for standard input, s3://<bucket>'],
+    [['replay', 'nowhere'], 'expected a folder, a file, - for standard input, s3://<bucket>'],
     [['replay', 'sampels/logs'], 'did you mean "samples/logs"?'],
     [['replay', 'EdgeResponseStatus >= 500'], 'a filter, which is given with --filter'],
     [['replay', 'samples/logs', '--job', 'samples/jobs/all-request.json'], 'mean "samples/jobs/all-requests.json"?'],
-    [['replay', 'samples/logs', '--job', 'samples/jobs'], 'it is a folder, wanted a file'],
+    [['replay', 'samples/logs', '--job', 'samples/jobs'], 'it is a folder, expected a file'],
     [['replay', 'samples/logs', '-f', 'samples/filters/errors.json'], 'given as @samples/filters/errors.json'],
     [['check', '@'], 'found @ alone'],
     [['sample', 'package-lock.json', '-n', '2', '--input', 'ndjson', '-q'], 'cannot sample: found no records ('],
     [['replay', 'gs://bucket/logs'], 'gs://'],
     [['replay', 'azure://bucket/logs'], 'azure://'],
-    [['replay', 'samples/logs', '--since', '1d', '--since', '2d'], 'found --since twice, wanted it once'],
-    [['validate', 'samples/logs', '-j', 'a.json', '--job', 'b.json'], 'found --job twice, wanted it once'],
-    [['fields', 'preview', '-r', 'a.json', '--ruleset', 'b.json', 'c.har'], 'found --ruleset twice, wanted it once'],
+    [['replay', 'samples/logs', '--since', '1d', '--since', '2d'], 'found --since twice, expected it once'],
+    [['validate', 'samples/logs', '-j', 'a.json', '--job', 'b.json'], 'found --job twice, expected it once'],
+    [['fields', 'preview', '-r', 'a.json', '--ruleset', 'b.json', 'c.har'], 'found --ruleset twice, expected it once'],
     [['explain', 'samples/logs'], 'found no filter'],
-    [['explain', 'samples/logs', '-f', 'BotScore < 1', '--line', '0'], 'wanted a whole number of at least 1'],
+    [['explain', 'samples/logs', '-f', 'BotScore < 1', '--line', '0'], 'expected a whole number of at least 1'],
   ])('%j', async (args, message) => {
     const run = await runTogether(args);
     expect(run.stderr).toContain(message);
@@ -84,7 +84,7 @@ describe('HEADGATE_KERNEL', () => {
   it.each(['banana', 'OFF', '0'])('%j means nothing', async (value) => {
     const run = await runCli(args, { env: { HEADGATE_KERNEL: value } });
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain(`HEADGATE_KERNEL: found "${value}", wanted off`);
+    expect(run.stderr).toContain(`HEADGATE_KERNEL: found "${value}", expected off`);
     expect(run.stderr).not.toMatch(/\n\s+at /);
   });
 
@@ -104,7 +104,7 @@ describe('--out', () => {
 
   it.each([
     ['no/such/folder.json', 'there is no such folder'],
-    ['', 'it is a folder, wanted a file name'],
+    ['', 'it is a folder, expected a file name'],
     ['x'.repeat(300), 'the name is too long'],
   ])('%j: what cannot be written is told before anything is read', async (name, reason) => {
     const run = await runTogether(['replay', 'samples/logs', '--out', join(folder, name)]);

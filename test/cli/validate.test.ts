@@ -96,7 +96,7 @@ describe('jobs and rulesets that do not belong together, or say too little', () 
       'job of another dataset',
       { ...without('RequestHeaders', 'ResponseHeaders'), dataset: 'dns_logs', filter: '' },
       1,
-      'wanted http_requests: no other dataset has custom fields',
+      'expected http_requests: no other dataset has custom fields',
     ],
     [
       'nothing listed that is configured',

@@ -185,9 +185,9 @@ describe('problems', () => {
   it.each<[unknown, string]>([
     [{ phase: 'http_request_sanitize', rules: [] }, 'found the phase "http_request_sanitize"'],
     [ruleset({ request_feilds: named('a') }), 'did you mean "request_fields"?'],
-    [ruleset({ request_fields: named('X-Api-Key') }), 'wanted it in lower case: "x-api-key"'],
+    [ruleset({ request_fields: named('X-Api-Key') }), 'expected it in lower case: "x-api-key"'],
     [ruleset({ request_fields: named('Host: ') }), 'write "host"'],
-    [ruleset({ cookie_fields: ['a'] }), 'wanted {"name": "a"}'],
+    [ruleset({ cookie_fields: ['a'] }), 'expected {"name": "a"}'],
     [ruleset({ transformed_request_fields: named('a') }), '--limits current'],
   ])('say how to fix it: %j', (document, message) => {
     expect(
@@ -199,7 +199,7 @@ describe('problems', () => {
 });
 
 describe('what is suggested is of the limits in force', () => {
-  const CLASSIC = 'wanted one of request_fields, response_fields, cookie_fields; ';
+  const CLASSIC = 'expected one of request_fields, response_fields, cookie_fields; ';
   it.each<[string, string, string]>([
     [
       'raw_respnse_fields',
@@ -212,7 +212,7 @@ describe('what is suggested is of the limits in force', () => {
       'did you mean "transformed_request_fields"?',
     ],
     ['respons_fields', `${CLASSIC}did you mean "response_fields"?`, 'did you mean "response_fields"?'],
-    ['headers', 'wanted one of request_fields, response_fields, cookie_fields', 'raw_response_fields, cookie_fields'],
+    ['headers', 'expected one of request_fields, response_fields, cookie_fields', 'raw_response_fields, cookie_fields'],
   ])('%s', (key, classic, current) => {
     const document = ruleset({ [key]: named('a') });
     const [first, second] = [read(document), read(document, 'current')].map(({ problems }) => problems[0]!.message);
@@ -223,7 +223,7 @@ describe('what is suggested is of the limits in force', () => {
   it('a rule without arrays', () => {
     const [classic, current] = [read(ruleset({})), read(ruleset({}), 'current')].map(({ problems }) => problems[0]!);
     expect(classic!.message).toBe(
-      'found no array, wanted at least one of request_fields, response_fields, cookie_fields',
+      'found no array, expected at least one of request_fields, response_fields, cookie_fields',
     );
     expect(current!.message).toContain('raw_response_fields');
   });
@@ -231,7 +231,7 @@ describe('what is suggested is of the limits in force', () => {
   it('preserve_duplicates on a cookie', () => {
     const document = ruleset({ cookie_fields: [{ name: 'a', preserve_duplicates: true }] });
     expect(read(document).problems[0]!.message).toContain('which the classic limits do not have at all; leave it out');
-    expect(read(document, 'current').problems[0]!.message).toContain('wanted it in response arrays only');
+    expect(read(document, 'current').problems[0]!.message).toContain('expected it in response arrays only');
   });
 });
 

@@ -66,7 +66,7 @@ it('tells how far it is', async () => {
   expect(seen.at(-1)).toEqual({ objects: 4, listed: 5, at: 's3://b/logs/4.log' });
 });
 
-it('gives what was found until it was aborted, where that is wanted', async () => {
+it('gives what was found until it was aborted, where that is expected', async () => {
   const stopping = new AbortController();
   const options: ListOptions = {
     signal: stopping.signal,

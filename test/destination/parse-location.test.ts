@@ -74,8 +74,11 @@ describe('this machine', () => {
   it.each([
     { path: 'acess.log.gz', says: /did you mean ".*\/access\.log\.gz"\?$/ },
     { path: 'day-foldr/today', says: /did you mean ".*\/day-folder\/today"\?$/ },
-    { path: 'day-foldr/elsewhere', says: /no such file or folder, wanted/ },
-    { path: 'nowhere/at/all', says: /no such file or folder, wanted a folder, a file, - for .* s3:\/\/.* r2:\/\/\S+$/ },
+    { path: 'day-foldr/elsewhere', says: /no such file or folder, expected/ },
+    {
+      path: 'nowhere/at/all',
+      says: /no such file or folder, expected a folder, a file, - for .* s3:\/\/.* r2:\/\/\S+$/,
+    },
     { path: 'EdgeResponseStatus >= 500', says: /it looks like a filter, which is given with --filter$/ },
     { path: '{"where":{}}', says: /it looks like a filter, which is given with --filter$/ },
     { path: 'nowhere/{DATE}', says: /no such file or folder/ },

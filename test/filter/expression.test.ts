@@ -53,7 +53,7 @@ describe('refusing', () => {
   it('shows the line and a caret', () => {
     expect(errorOf('BotScore < 30\n\tand ClientCountry = "us"\nor x').message).toBe(
       [
-        'line 2, column 20: found "=", wanted a field, a value or an operator; write ==',
+        'line 2, column 20: found "=", expected a field, a value or an operator; write ==',
         '\tand ClientCountry = "us"',
         '\t                  ^',
       ].join('\n'),

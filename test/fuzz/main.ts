@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes ?? 1);
 const firstSeed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 if (!(minutes > 0) || !Number.isSafeInteger(firstSeed)) {
-  refuse('found --minutes or --seed that is no number, or no minutes, wanted --minutes 10 --seed 123');
+  refuse('found --minutes or --seed that is no number, or no minutes, expected --minutes 10 --seed 123');
 }
 const properties = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIES, ...FORM_PROPERTIES].filter(
   ({ name }) => name.includes(values.only ?? ''),

@@ -43,8 +43,8 @@ describe('what is wrong is told', () => {
   it.each([
     ['fields=a,b&timestamps=rfc3339,ClientIP', { timestamp_format: 'rfc3339' }, 'every field in "fields="'],
     ['fields=a&sample=0.5,ClientIP', { sample_rate: 0.5 }, 'old: logpull_options has "sample=0.5,ClientIP"'],
-    ['fields=a&timestamps=iso', { field_names: ['a'] }, 'wanted one of unix, unixnano, rfc3339; unixnano is assumed'],
-    ['fields=a&sample=0', { field_names: ['a'] }, 'wanted a number above 0 and up to 1; 1 is assumed'],
+    ['fields=a&timestamps=iso', { field_names: ['a'] }, 'expected one of unix, unixnano, rfc3339; unixnano is assumed'],
+    ['fields=a&sample=0', { field_names: ['a'] }, 'expected a number above 0 and up to 1; 1 is assumed'],
     ['fields=a&sample=half', { field_names: ['a'] }, 'has "sample=half"'],
   ])('%s', (text, options, warning) => {
     const { jobs, warnings } = reading({ logpull_options: text });

@@ -100,7 +100,7 @@ function expectSame(found: object, wanted: object): void {
 function differences(found: unknown, wanted: unknown, path: string): string[] {
   if (isDeepStrictEqual(found, wanted)) return [];
   if (typeof found !== 'object' || typeof wanted !== 'object' || found === null || wanted === null) {
-    return [`  ${path}: found ${inspect(found)}, wanted ${inspect(wanted)}`];
+    return [`  ${path}: found ${inspect(found)}, expected ${inspect(wanted)}`];
   }
   const [inner, outer] = [found, wanted] as Record<string, unknown>[];
   const keys = [...new Set([...Object.keys(inner!), ...Object.keys(outer!)])];

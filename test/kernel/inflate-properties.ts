@@ -36,7 +36,7 @@ async function expectZlibsAnswer(stored: Uint8Array, chunks: readonly number[]):
   const { bytes: wantedBytes, ...wanted } = await inflateByZlib(stored);
   const [found, expected] = [JSON.stringify(answer), JSON.stringify(wanted)];
   const hex = Buffer.from(stored).toString('hex');
-  if (found !== expected) throw new Error(`found ${found}, wanted zlib's ${expected} for ${hex}`);
+  if (found !== expected) throw new Error(`found ${found}, expected zlib's ${expected} for ${hex}`);
   if (!bytes.equals(wantedBytes)) throw new Error(`found other bytes than zlib's for ${hex}`);
 }
 

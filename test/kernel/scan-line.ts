@@ -165,7 +165,7 @@ export function expectSameCounts(scan: LineScan, line: Uint8Array | string, befo
   if (typeof found === 'string') return found;
   const wanted = scan.byRecord(bytes);
   if (isDeepStrictEqual(found, wanted)) return 'read';
-  throw new Error(`${bytes.toString('latin1')}: found ${inspect(found, DEEP)}, wanted ${inspect(wanted, DEEP)}`);
+  throw new Error(`${bytes.toString('latin1')}: found ${inspect(found, DEEP)}, expected ${inspect(wanted, DEEP)}`);
 }
 
 function byName(fields: FieldCounts[]): FieldCounts[] {
@@ -173,5 +173,5 @@ function byName(fields: FieldCounts[]): FieldCounts[] {
 }
 
 function expectEqual(what: string, found: number[], wanted: number[]): void {
-  if (found.join() !== wanted.join()) throw new Error(`${what}: found ${found}, wanted ${wanted}`);
+  if (found.join() !== wanted.join()) throw new Error(`${what}: found ${found}, expected ${wanted}`);
 }

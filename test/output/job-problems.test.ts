@@ -92,7 +92,7 @@ it.each<[string, object, [string, string, string][]]>([
   [
     'a template that cannot be read',
     { output_options: { ...GOOD, record_template: '{{ if .RayID }}' } },
-    [['job-template', 'output_options.record_template', expect.stringMatching(/^found .* at character 1, wanted/)]],
+    [['job-template', 'output_options.record_template', expect.stringMatching(/^found .* at character 1, expected/)]],
   ],
   [
     'a template with fields that are unknown or not listed',

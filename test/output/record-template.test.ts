@@ -65,19 +65,19 @@ describe('refuses', () => {
     ['{{ .A | len }}', 'found a pipeline at character 7', 'an action of its own'],
     ['{{ .A .B }}', 'found more than one thing in an action: .B }} at character 7', 'an action of its own'],
     ['{{ .A.B }}', 'found more behind the field: .B }} at character 6', 'write {{ .Field }} for all of it'],
-    ['{{ . }}', 'found a dot without the name of a field at character 1', 'wanted {{ .Field }}'],
-    ['{{}}', 'found an empty action at character 1', 'wanted {{ .Field }}'],
-    ['a{{ .A', 'found {{ .A, which is not closed at character 2', 'wanted }}'],
+    ['{{ . }}', 'found a dot without the name of a field at character 1', 'expected {{ .Field }}'],
+    ['{{}}', 'found an empty action at character 1', 'expected {{ .Field }}'],
+    ['a{{ .A', 'found {{ .A, which is not closed at character 2', 'expected }}'],
     ['{{ "a }}', 'found a constant that is not closed at character 4', 'a closing quote'],
     ['{{ `a }}', 'found a constant that is not closed at character 4', 'a second backtick'],
-    ['{{ "\\q" }}', 'found the escape \\q in a constant at character 5', 'wanted one of'],
-    ['{{ "\\400" }}', 'found the escape \\4 in a constant at character 5', 'wanted one of'],
+    ['{{ "\\q" }}', 'found the escape \\q in a constant at character 5', 'expected one of'],
+    ['{{ "\\400" }}', 'found the escape \\4 in a constant at character 5', 'expected one of'],
     [
       '{{ /* a */ }}',
       'found a comment that is not closed, or set off by blanks at character 1',
-      'wanted {{/* comment */}}',
+      'expected {{/* comment */}}',
     ],
-    ['{{ 5 }}', 'found {{ 5 }} at character 1', 'wanted {{ .Field }}'],
+    ['{{ 5 }}', 'found {{ 5 }} at character 1', 'expected {{ .Field }}'],
   ])('%s', (template, found, fix) => {
     const parse = (): unknown => parseTemplate(template);
     expect(parse).toThrow(`cannot use the record_template: ${found}`);

@@ -49,7 +49,7 @@ describe.each(SHAPES)('read as %s', (input) => {
     it.each(OTHERS)('%s is refused', (_name, document, found) => {
       const text = `\ufeff${JSON.stringify(document, null, indent)}\n`;
       for (const cuts of [[], [1, 4, 9, 40], [Math.floor(text.length / 2)]]) {
-        expect(refusalOf(text, input, cuts)).toMatch(new RegExp(`^found ${found}\\b.*, wanted log lines; `));
+        expect(refusalOf(text, input, cuts)).toMatch(new RegExp(`^found ${found}\\b.*, expected log lines; `));
       }
     });
   });
@@ -60,7 +60,7 @@ describe.each(SHAPES)('read as %s', (input) => {
     ['a HAR file over lines that breaks off', JSON.stringify(HAR, null, 2).slice(0, 60)],
     ['several exchanges', `${JSON.stringify(EXCHANGE)}\n`.repeat(3)],
     ['jobs, one a line', `${JSON.stringify(JOB)}\n`.repeat(3)],
-  ])('%s are refused', (_, text) => expect(refusalOf(text, input)).toContain('wanted log lines'));
+  ])('%s are refused', (_, text) => expect(refusalOf(text, input)).toContain('expected log lines'));
 
   it.each([
     ['an empty object', '{}'],

@@ -60,7 +60,7 @@ describe.each(SAMPLE_JOBS)('filter of $name', (job) => {
       if (request.loggedMs >= STORY_END_MS) break;
       const expected = job.accepts(request) ? 'keep' : 'drop';
       if (expected === 'drop') dropped += 1;
-      if (verdict(recordOf(print(request))) !== expected) expect.fail(`${request.rayId}: wanted ${expected}`);
+      if (verdict(recordOf(print(request))) !== expected) expect.fail(`${request.rayId}: expected ${expected}`);
     }
     expect(dropped).toBeGreaterThan(500);
   });

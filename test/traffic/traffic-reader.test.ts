@@ -88,22 +88,22 @@ describe('NDJSON', () => {
   });
 
   it.each<[string, string]>([
-    [line(() => 5), 'found a number, wanted one JSON object'],
+    [line(() => 5), 'found a number, expected one JSON object'],
     ['{"request":', 'found the end of the line'],
-    [line((one) => ({ ...one, request: undefined })), 'request: found nothing, wanted an object'],
+    [line((one) => ({ ...one, request: undefined })), 'request: found nothing, expected an object'],
     [line((one) => ({ ...one, request: { ...one.request, method: 1 } })), 'request.method: found a number'],
     [
       line((one) => ({ ...one, request: { ...one.request, headers: [['a', 5]] } })),
-      'request.headers[0][1]: found a number, wanted a text',
+      'request.headers[0][1]: found a number, expected a text',
     ],
     [
       line((one) => ({ ...one, request: { ...one.request, headers: [{ name: 'a', value: 'b' }] } })),
-      'request.headers[0]: found an object, wanted a pair ["name", "value"]',
+      'request.headers[0]: found an object, expected a pair ["name", "value"]',
     ],
     [line((one) => ({ ...one, response: { status: '200', headers: [] } })), 'response.status: found the text "200"'],
     [line((one) => ({ ...one, response: { status: 200 } })), 'response.headers: found nothing'],
     [line((one) => ({ ...one, client: { ip: 5 } })), 'client.ip: found a number'],
-    [line((one) => ({ ...one, timestamp: 'yesterday' })), 'timestamp: found the text "yesterday", wanted RFC 3339'],
+    [line((one) => ({ ...one, timestamp: 'yesterday' })), 'timestamp: found the text "yesterday", expected RFC 3339'],
     [line((one) => ({ ...one, timestamp: 1.5 })), 'timestamp: found the number 1.5'],
     [`\ufeff${GOOD}`, 'found "\ufeff" after 0 bytes'],
   ])('broken: %s', (text, message) => {
@@ -200,7 +200,7 @@ describe('HAR', () => {
   });
 
   it.each<[unknown, string]>([
-    [5, 'found a number, wanted an object'],
+    [5, 'found a number, expected an object'],
     [entry({ request: null }), 'request: found null'],
     [
       entry({ request: { method: 'GET', url: 'https://a/', headers: [{ name: 'a', value: 1 }] } }),
@@ -208,7 +208,7 @@ describe('HAR', () => {
     ],
     [
       entry({ request: { method: 'GET', url: 'https://a/', headers: [['a', 'b']] } }),
-      'request.headers[0]: found an array of 2, wanted {"name", "value"}',
+      'request.headers[0]: found an array of 2, expected {"name", "value"}',
     ],
     [entry({ startedDateTime: 'now' }), 'startedDateTime: found the text "now"'],
   ])('broken: %j', (broken, message) => {

@@ -398,6 +398,6 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     code: 'location-scheme',
     says: /Datadog/,
   },
-  { name: 'unknown scheme', source: 'ftp://host/SECRET', code: 'location-scheme', says: /ftp:\/\/, wanted/ },
+  { name: 'unknown scheme', source: 'ftp://host/SECRET', code: 'location-scheme', says: /ftp:\/\/, expected/ },
   { name: 'forgotten scheme', source: `b/logs?region=a&${KEYS}`, code: 'location-path', says: /s3:\/\/<bucket>/ },
 ];

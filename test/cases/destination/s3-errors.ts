@@ -87,7 +87,7 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
     name: 'a region R2 does not have',
     answer: refuse(400, 'InvalidRegionName', '', "The region name 'a' is not valid. Must be one of: wnam, enam, auto"),
     code: 's3-region',
-    says: /found the region us-east-9, wanted one of wnam, enam, auto; set region/,
+    says: /found the region us-east-9, expected one of wnam, enam, auto; set region/,
   },
   {
     name: 'keys of Amazon at R2',

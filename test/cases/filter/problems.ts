@@ -577,9 +577,76 @@ export const WARNING_ROWS: readonly ProblemRow[] = [
   },
   { input: 'IPSourceSubnet == "10.0.0.0/24"', dataset: 'network_analytics_logs', problems: [] },
   {
-    input: 'ClientIP in {"10.0.0.1" "::1" "10.0.0.0/33" "256.0.0.0/8"} or ClientRequestPath == "10.0.0.0/8"',
+    input: 'ClientIP in {"10.0.0.1" "::1" "::ffff:10.0.0.1" "" "-"} or ClientRequestPath == "10.0.0.0/8"',
     problems: [],
   },
+  ...(
+    [
+      ['10.0.0.0/33', 'the prefix length of an IPv4 range is 0 to 32'],
+      ['10.0.0.0/999', 'the prefix length of an IPv4 range is 0 to 32'],
+      ['2001:db8::/129', 'the prefix length of an IPv6 range is 0 to 128'],
+      ['256.0.0.0/8', 'an octet of an IPv4 address is at most 255'],
+      ['10.0.0.1..10.0.0.9', 'write its addresses, or beginnings of them'],
+      ['2001:db8::1-2001:db8::9', 'write its addresses, or beginnings of them'],
+      ['::ffff:10.0.0.0/104', 'write starts_with(ClientIP, "10.")'],
+      ['::ffff:10.0.0.0/90', 'no beginning covers them all'],
+      ['2001:db8::/20', 'its 4,096 beginnings do not fit into a filter'],
+      ['2001::/40', 'no beginning covers them all'],
+    ] as const
+  ).map(
+    ([value, says]): ProblemRow => ({
+      input: `ClientIP == "${value}"`,
+      problems: ['warning address-range where.value'],
+      says: [says],
+    }),
+  ),
+  ...(
+    [
+      ['010.0.0.1', 'write "10.0.0.1" for "010.0.0.1"'],
+      [' 10.0.0.1', 'write "10.0.0.1"'],
+      ['2001:DB8::1', 'write "2001:db8::1" for "2001:DB8::1"'],
+      ['2001:0db8:0:0:0:0:0:1', 'write "2001:db8::1"'],
+      ['[2001:db8::1]', 'write "2001:db8::1"'],
+      ['256.0.0.1', 'an octet is at most 255'],
+      ['10.0.0', 'an IPv4 address has four octets'],
+      ['10.', 'an IPv4 address has four octets'],
+      ['10.0.0.1:443', 'it is neither an IPv4 nor an IPv6 address'],
+      ['1::2::3', 'it is neither an IPv4 nor an IPv6 address'],
+    ] as const
+  ).map(
+    ([value, says]): ProblemRow => ({
+      input: `not ClientIP in {"192.0.2.1" "${value}"}`,
+      problems: ['warning address-form where.value'],
+      says: [says],
+    }),
+  ),
+  {
+    input: 'ResolvedIPs contains "010.0.0.1"',
+    dataset: 'gateway_dns',
+    problems: ['warning address-form where.value'],
+  },
+  { input: 'starts_with(ClientIP, "2001:DB8:")', problems: ['warning address-form where.value'] },
+  ...(
+    [
+      ['10', 'which also matches 100 to 109; write "10."'],
+      ['25', 'which also matches 250 to 255; write "25."'],
+      ['10.2', 'which also matches 10.20 to 10.29; write "10.2."'],
+      ['10.0.0.1', 'which also matches 10.0.0.10 to 10.0.0.19; compare the whole address: ClientIP == "10.0.0.1"'],
+      ['2001:db8', 'which also matches 2001:db80 to 2001:db8f; write "2001:db8:"'],
+    ] as const
+  ).map(
+    ([value, says]): ProblemRow => ({
+      input: `starts_with(ClientIP, "${value}")`,
+      problems: ['warning address-start where.value'],
+      says: [says],
+    }),
+  ),
+  ...['10.', '26', '100', '0', '2001:db8:', '2001:1234', '10.0.0.100', 'f'].map(
+    (value): ProblemRow => ({
+      input: `starts_with(ClientIP, "${value}")`,
+      problems: [],
+    }),
+  ),
 ];
 
 /** The platform's limits. */
