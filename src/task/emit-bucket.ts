@@ -1,10 +1,13 @@
 // The bucket of --emit: made sure of before anything is read, like a folder. Writes no objects.
+import { tmpdir } from 'node:os';
 import { HeadgateError } from '../base/index.ts';
 import { DATE_PLACEHOLDER, parseWriteLocation, type S3Location } from '../destination/index.ts';
+import { emitFailed } from './emit-failure.ts';
 import { writerOf } from './emit-place.ts';
 import type { EmitBucket, EmitPlan, EmitRequest } from './emit-plan.ts';
 import type { EmitWork } from './emit-run.ts';
-import { makeSpool } from './emit-unfinished.ts';
+import { makeUnfinished } from './emit-unfinished.ts';
+import { clearAbandoned } from './temporary-files.ts';
 
 /**
  * The plan for a bucket.
@@ -21,7 +24,17 @@ export async function openEmitBucket(
   }
   const bucket: EmitBucket = { location, overwrite, partBytes };
   await checkEmpty(bucket, run, signal);
-  return { folder: await makeSpool(run), bucket, jobs, run };
+  const folder = await makeSpool();
+  return { folder, bucket, jobs, run, unfinished: jobs.map(() => folder) };
+}
+
+/** Makes a folder for unfinished objects. Those of killed runs are removed. @throws HeadgateError `emit-failed` */
+async function makeSpool(): Promise<string> {
+  const folder = tmpdir();
+  await clearAbandoned(folder);
+  return makeUnfinished(folder).catch((error: unknown) => {
+    throw emitFailed(`${folder} (for unfinished objects)`, error);
+  });
 }
 
 /** With `overwrite` no request is sent: keys that may write need not be allowed to list. */

@@ -1,7 +1,6 @@
-// One gzip file in the making: written under a hidden name, and published when it is whole.
+// One gzip file in the making: written where it is not read, and published when it is whole.
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { emitFailed } from './emit-failure.ts';
@@ -16,6 +15,7 @@ const COMPRESSED_BYTES = 128 * 1024;
 /** A gzip file that is there only when it is whole. Its bytes depend on what is written alone, not on how it was cut. */
 export class EmitFile {
   readonly #path: string;
+  readonly #shown: string;
   readonly #gzip: Gzip;
   readonly #written: Promise<void>;
   #failure: unknown;
@@ -27,10 +27,12 @@ export class EmitFile {
 
   /**
    * @param path under which it is written; its folder exists
+   * @param shown the folder that messages name
    * @param isDisk whether its bytes have to be on the disk before it is published, so that no crash of the machine leaves an empty file
    */
-  constructor(path: string, isDisk: boolean) {
+  constructor(path: string, shown: string, isDisk: boolean) {
     this.#path = path;
+    this.#shown = shown;
     this.#gzip = createGzip({ level: GZIP_LEVEL, chunkSize: COMPRESSED_BYTES });
     this.#written = pipeline(this.#gzip, createWriteStream(path, { flags: 'wx', flush: isDisk }));
     this.#written.catch((error: unknown) => {
@@ -52,7 +54,7 @@ export class EmitFile {
     return new Promise((resolve, reject) => {
       this.#onRoom = () => {
         if (this.#failure === undefined) resolve();
-        else reject(emitFailed(dirname(this.#path), this.#failure));
+        else reject(emitFailed(this.#shown, this.#failure));
       };
       if (this.#failure !== undefined) this.#onRoom();
     });
@@ -83,7 +85,7 @@ export class EmitFile {
       this.#compress();
       this.#gzip.end();
       await this.#written.catch((error: unknown) => {
-        throw emitFailed(dirname(this.#path), error);
+        throw emitFailed(this.#shown, error);
       });
       return await publish(this.#path);
     } catch (error) {

@@ -1,12 +1,12 @@
-// The folder of --emit: made sure of before anything is read, and rid of unfinished files afterwards. Writes no objects.
-import { readdirSync, rmSync } from 'node:fs';
+// The folder of --emit: made sure of before anything is read, with folders in it for unfinished files. Writes no objects.
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HeadgateError, printPlural } from '../base/index.ts';
 import { DATE_PLACEHOLDER } from '../destination/index.ts';
 import { emitFailed } from './emit-failure.ts';
 import type { EmitPlan } from './emit-plan.ts';
-import { isUnfinished, sweepDead, unfinishedName } from './emit-unfinished.ts';
+import { clearUnfinished, makeUnfinished, removeUnfinished } from './emit-unfinished.ts';
+import { isTemporary } from './temporary-files.ts';
 
 /** The part of a place that holds all days: all of it, but for `{DATE}` and what follows. */
 export function folderAboveDays(place: string): string {
@@ -16,43 +16,35 @@ export function folderAboveDays(place: string): string {
   return slash < 0 ? '.' : place.slice(0, Math.max(slash, 1));
 }
 
-/** Where the unfinished files of a job are: on the same file system as its objects. */
-export function folderOf({ folder, bucket, jobs }: EmitPlan, job: number): string {
+/** The folder that holds all days of a job: on the same file system as its objects. */
+function folderOf({ folder, jobs }: Pick<EmitPlan, 'folder' | 'jobs'>, job: number): string {
   const above = folderAboveDays(folder);
-  return bucket !== undefined || above !== folder ? above : join(folder, jobs[job]!.folder);
+  return above === folder ? join(folder, jobs[job]!.folder) : above;
 }
 
 /**
  * Makes the folders. Unfinished files of runs that were killed are removed.
  * @param overwrite whether the folder may hold something already
+ * @returns by job, the folder of its unfinished files
  * @throws HeadgateError `emit-not-empty`, `emit-failed`
  */
-export async function prepareFolders(plan: EmitPlan, overwrite: boolean): Promise<void> {
+export async function prepareFolders(plan: Pick<EmitPlan, 'folder' | 'jobs'>, overwrite: boolean): Promise<string[]> {
   const folder = folderAboveDays(plan.folder);
+  const unfinished = new Map<string, string>();
   try {
     await makeFolder(folder);
-    await sweepDead(folder);
+    await clearUnfinished(folder);
     const found = overwrite ? [] : await contentOf(folder);
     if (found.length > 0) throw notEmpty(plan.folder, found);
-    for (const job of plan.jobs.keys()) await mkdir(folderOf(plan, job), { recursive: true });
-  } catch (error) {
-    throw error instanceof HeadgateError ? error : emitFailed(plan.folder, error);
-  }
-}
-
-/** Removes the unfinished files of this run, of ended threads too. Synchronous, for the end of the process. Never fails. */
-export function sweepRun(plan: EmitPlan): void {
-  if (plan.bucket !== undefined) {
-    rmSync(plan.folder, { recursive: true, force: true });
-    return;
-  }
-  const start = unfinishedName(plan, '').slice(0, -'.tmp'.length);
-  for (const folder of new Set(plan.jobs.map((_, job) => folderOf(plan, job)))) {
-    try {
-      for (const name of readdirSync(folder)) if (name.startsWith(start)) rmSync(join(folder, name), { force: true });
-    } catch {
-      // A folder that is gone holds no file.
+    const folders = plan.jobs.map((_, job) => folderOf(plan, job));
+    for (const one of new Set(folders)) {
+      await mkdir(one, { recursive: true });
+      unfinished.set(one, await makeUnfinished(one));
     }
+    return folders.map((one) => unfinished.get(one)!);
+  } catch (error) {
+    removeUnfinished(unfinished.values());
+    throw error instanceof HeadgateError ? error : emitFailed(plan.folder, error);
   }
 }
 
@@ -60,16 +52,17 @@ export function sweepRun(plan: EmitPlan): void {
 async function contentOf(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const isEmpty = entry.isDirectory() && (await readdir(join(folder, entry.name))).length === 0;
+    const mayBeEmpty = entry.isDirectory() && !isTemporary(entry.name);
+    const isEmpty = mayBeEmpty && (await readdir(join(folder, entry.name))).length === 0;
     if (!isEmpty) found.push(entry.name);
   }
   return found;
 }
 
 function notEmpty(place: string, found: string[]): HeadgateError {
-  const name = found.find((one) => !isUnfinished(one)) ?? found[0]!;
-  const what = isUnfinished(name)
-    ? `${JSON.stringify(name)}, an unfinished file of a run that goes on or ran on another machine`
+  const name = found.find((one) => !isTemporary(one)) ?? found[0]!;
+  const what = isTemporary(name)
+    ? `${JSON.stringify(name)}, unfinished files of a run that goes on or ran on another machine`
     : `${printPlural(found.length, 'file or folder', 'files or folders')} there, such as ${JSON.stringify(name)}`;
   return new HeadgateError(
     'emit-not-empty',

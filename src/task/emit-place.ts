@@ -1,19 +1,19 @@
 // Where files of --emit go once they are whole: a place of their own beside others in a folder, or an object of a bucket. Until
-// then they have hidden names in a folder of this machine.
+// then they are in a temporary folder of this machine.
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BucketWriter, openBucketWriter, type S3Location } from '../destination/index.ts';
 import { emitFailed } from './emit-failure.ts';
-import { folderOf } from './emit-folder.ts';
 import { type EmittedName, emittedPlace } from './emit-name.ts';
 import type { EmitBucket, EmitPlan } from './emit-plan.ts';
-import { unfinishedName } from './emit-unfinished.ts';
 import { tellUpload } from './emit-uploads.ts';
 
 /** Takes finished files. */
 export interface EmitPlace {
   /** Where an unfinished file is written. @param unique distinguishes it from all others of the run and job */
   unfinishedPath(job: number, unique: string): string;
+  /** What messages name where an unfinished file of a job cannot be written. */
+  unfinishedShown(job: number): string;
   /** Whether a file has to be on the disk, not only in the memory of the system, before it is published. */
   isDisk: boolean;
   /**
@@ -32,7 +32,9 @@ export function emitPlace(plan: EmitPlan): EmitPlace {
   const publishing = new Set<Promise<boolean>>();
   const publish = bucket === undefined ? filePublisher(plan) : objectPublisher(plan, bucket);
   return {
-    unfinishedPath: (job, unique) => join(folderOf(plan, job), unfinishedName(plan, `${job}-${unique}`)),
+    unfinishedPath: (job, unique) => join(plan.unfinished[job]!, `${job}-${unique}`),
+    // The temporary folder is gone when its name is read.
+    unfinishedShown: (job) => dirname(plan.unfinished[job]!),
     isDisk: bucket === undefined,
     publish: async (...file) => {
       const one = publish(...file);

@@ -42,7 +42,9 @@ export interface EmitPlan {
   /** Where files go once they are whole. @default the folder */
   bucket?: EmitBucket | undefined;
   jobs: EmitJob[];
-  /** Marks the unfinished files of this run among those of others. */
+  /** By job, the temporary folder of its unfinished files; several jobs may share one. */
+  unfinished: readonly string[];
+  /** Marks the objects of this run in a bucket among those of others. */
   run: string;
 }
 

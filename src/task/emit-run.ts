@@ -1,17 +1,17 @@
 // --emit over a whole run: made ready before anything is read, ended after all was. What threads do of it is in emit.ts.
+import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Dataset } from '../dataset/index.ts';
 import type { LocationOptions } from '../destination/index.ts';
-import { atExit } from './at-exit.ts';
 import { type Emitter, FileEmitter } from './emit.ts';
 import { openEmitBucket } from './emit-bucket.ts';
 import { settleDigits } from './emit-digits.ts';
-import { prepareFolders, sweepRun } from './emit-folder.ts';
+import { prepareFolders } from './emit-folder.ts';
 import { writerOf } from './emit-place.ts';
 import type { EmitJob, EmitPlan, EmitRequest } from './emit-plan.ts';
 import { canonicalName, checkApart } from './emit-source.ts';
 import { StreamEmitter } from './emit-stream.ts';
-import { markRun } from './emit-unfinished.ts';
+import { removeUnfinished } from './emit-unfinished.ts';
 import { collectUploads } from './emit-uploads.ts';
 import { END_WRITING_MS } from './object-threads.ts';
 import type { SourceObject } from './sources.ts';
@@ -50,8 +50,9 @@ export async function startEmitting(request: EmitRequest, work: EmitWork): Promi
     const emitter = new StreamEmitter(jobs[0]!, dataset, request);
     return { emitter, plan: undefined, end: () => emitter.end(), close: async () => {} };
   }
-  const plan = await (request.kind === 'folder' ? planFolder(request, work) : openEmitBucket(request, work, markRun()));
-  const takeBack = atExit(() => sweepRun(plan));
+  const plan = await (request.kind === 'folder'
+    ? planFolder(request, work)
+    : openEmitBucket(request, work, randomUUID()));
   const uploads = plan.bucket && collectUploads(plan.run);
   for (const [index, digits] of settleDigits(objects.length, (at) => canonicalName(objects[at]!.object))) {
     objects[index]!.emitDigits = digits;
@@ -72,8 +73,7 @@ export async function startEmitting(request: EmitRequest, work: EmitWork): Promi
         writer.close();
       }
       uploads?.close();
-      sweepRun(plan);
-      takeBack();
+      removeUnfinished(new Set(plan.unfinished));
     },
   };
 }
@@ -86,7 +86,5 @@ async function planFolder(
     folder,
     objects.map(({ object }) => object),
   );
-  const plan: EmitPlan = { folder, jobs, run: markRun() };
-  await prepareFolders(plan, overwrite);
-  return plan;
+  return { folder, jobs, unfinished: await prepareFolders({ folder, jobs }, overwrite), run: randomUUID() };
 }

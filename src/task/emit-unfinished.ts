@@ -1,69 +1,43 @@
-// Unfinished files of --emit: their hidden names, which say whose they are, and their removal, also after a run was killed.
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+// Folders for the unfinished files of --emit: beside what becomes of them, hidden, and removed with the run. Writes no files.
+import { rmSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayOfFolder } from '../destination/index.ts';
-import { emitFailed } from './emit-failure.ts';
-import type { EmitPlan } from './emit-plan.ts';
+import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from './temporary-files.ts';
 
-/** Machine, process and run. */
-const MARK = /^\.headgate-([0-9a-f]{8})-(\d+)-[0-9a-f]{8}(?:-|$)/;
+/** For the owner alone: lines of logs are not for other users. */
+const MODE = 0o700;
 
-/** Marks the unfinished files of a run: a process number alone means another process on another machine. */
-export function markRun(): string {
-  return `${machine()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+/**
+ * Makes a temporary folder for unfinished files in a folder. To be called in the main thread, which removes it on exit; all threads
+ * write into it.
+ * @throws what the file system throws
+ */
+export async function makeUnfinished(folder: string): Promise<string> {
+  const path = temporaryPath(folder, 'emit');
+  registerTemporary(path);
+  await mkdir(path, { mode: MODE });
+  return path;
 }
 
-function machine(): string {
-  return createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+/** Removes folders of {@link makeUnfinished} with all below them. What cannot be removed now is left for the exit. Never fails. */
+export function removeUnfinished(paths: Iterable<string>): void {
+  for (const path of paths) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+      releaseTemporary(path);
+    } catch {
+      // A thread that is being ended still makes a file there.
+    }
+  }
 }
 
-/** The hidden name of an unfinished file of a run. */
-export function unfinishedName({ run }: Pick<EmitPlan, 'run'>, unique: string): string {
-  return `.headgate-${run}-${unique}.tmp`;
-}
-
-/** Whether a name is that of an unfinished file, of any run. */
-export function isUnfinished(name: string): boolean {
-  return MARK.test(name);
-}
-
-/** Makes a folder for the unfinished objects of a bucket; no other user can read it. Those of killed runs are removed. @throws HeadgateError `emit-failed` */
-export async function makeSpool(run: string): Promise<string> {
-  const folder = tmpdir();
-  await sweepNames(folder);
-  return mkdtemp(join(folder, `.headgate-${run}-`)).catch((error: unknown) => {
-    throw emitFailed(`${folder} (for unfinished objects)`, error);
-  });
-}
-
-/** Removes the unfinished files of runs of this machine that were killed, in a folder and those of its jobs. */
-export async function sweepDead(folder: string): Promise<void> {
+/** Removes what killed runs of this machine left unfinished in a folder and in those of its jobs. @throws where it cannot be listed */
+export async function clearUnfinished(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
-  await sweepNames(folder);
+  await clearAbandoned(folder);
   for (const entry of entries) {
     // Files become those of a day only when they are whole.
-    if (entry.isDirectory() && dayOfFolder(entry.name) === undefined) await sweepNames(join(folder, entry.name));
-  }
-}
-
-async function sweepNames(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (isDead(name)) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-function isDead(name: string): boolean {
-  const [, host, pid] = MARK.exec(name) ?? [];
-  return host === machine() && !isRunning(Number(pid));
-}
-
-/** A process of another user cannot be signalled, and runs. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    if (entry.isDirectory() && dayOfFolder(entry.name) === undefined) await clearAbandoned(join(folder, entry.name));
   }
 }

@@ -166,7 +166,7 @@ class EmittedBatch {
 
   #openFile(): EmitFile {
     const { place, job } = this.#work;
-    return new EmitFile(place.unfinishedPath(job, this.#digits), place.isDisk);
+    return new EmitFile(place.unfinishedPath(job, this.#digits), place.unfinishedShown(job), place.isDisk);
   }
 
   #noteTime(record: LineRecord): void {

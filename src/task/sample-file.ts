@@ -5,6 +5,7 @@ import { closeSync, constants, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeReason } from '../base/index.ts';
+import { atExit } from './at-exit.ts';
 
 /** For the owner of the file alone: lines of logs are nobody else's. */
 const MODE = 0o600;
@@ -26,15 +27,24 @@ export function openSampleFile(): SampleFile {
     return { file: `${tmpdir()}: ${writeReason(error)}`, close: () => {} };
   }
   const remove = (): void => rmSync(path, { force: true, maxRetries: 0 });
+  let takeBack = (): void => {};
   try {
     remove();
   } catch {
     // A system that keeps the name of an open file.
-    process.once('exit', remove);
+    takeBack = atExit(() => {
+      try {
+        closeSync(file);
+        remove();
+      } catch {
+        // The process exits.
+      }
+    });
   }
   return {
     file,
     close: () => {
+      takeBack();
       closeSync(file);
       remove();
     },

@@ -65,6 +65,11 @@ export async function clearAbandoned(folder: string): Promise<void> {
   }
 }
 
+/** Whether a name is one of {@link temporaryPath}, of any process. */
+export function isTemporary(name: string): boolean {
+  return NAME.test(name);
+}
+
 function isAbandoned(name: string, path: string): boolean {
   const [, pid, place] = NAME.exec(name) ?? [];
   if (pid === undefined || place !== placeOfPids()) return false;

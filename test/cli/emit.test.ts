@@ -178,6 +178,12 @@ describe('--emit -', () => {
   });
 });
 
+/** Whether an object is under way: its file is there, in a temporary folder. */
+function isUnderWay(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  return filesBelow(folder).some((name) => /^\.headgate-.*\.tmp\/./.test(name));
+}
+
 it('interrupted, it leaves whole objects only and exits with 130', async () => {
   const folder = join(place, 'interrupted');
   const large = join(place, 'large.log');
@@ -185,8 +191,7 @@ it('interrupted, it leaves whole objects only and exits with 130', async () => {
   const run = await runCli(['replay', large, '-f', 'all', '--emit', folder, '--threads', '1'], {
     onStart: (kill) => {
       const timer = setInterval(() => {
-        // The object is under way: its file stands there under a hidden name.
-        if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+        if (!isUnderWay(folder)) return;
         clearInterval(timer);
         kill('SIGINT');
       }, 5);
@@ -207,7 +212,7 @@ describe('what a run that ended early leaves', () => {
     return runCli(args(folder), {
       onStart: (kill) => {
         const timer = setInterval(() => {
-          if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+          if (!isUnderWay(folder)) return;
           clearInterval(timer);
           for (const signal of signals) kill(signal);
         }, 5);

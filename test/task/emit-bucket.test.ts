@@ -9,8 +9,8 @@ import type { HeadgateError } from '../../src/base/index.ts';
 import { openDestination, parseLocation } from '../../src/destination/index.ts';
 import type { Report } from '../../src/replay/index.ts';
 import type { EmitRequest } from '../../src/task/emit-plan.ts';
-import { markRun } from '../../src/task/emit-unfinished.ts';
 import type { ReplayRequest } from '../../src/task/replay.ts';
+import { temporaryPath } from '../../src/task/temporary-files.ts';
 import { useLocalBucket } from '../helpers/local-bucket.ts';
 import { ROOT } from '../helpers/run-cli.ts';
 import {
@@ -130,7 +130,7 @@ describe('a bucket', () => {
 
   it('is written to after a killed run, whose unfinished objects are removed', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
-    const left = join(tmpdir(), `.headgate-${markRun().replace(`-${process.pid}-`, `-${pid}-`)}-abcdef`);
+    const left = temporaryPath(tmpdir(), 'emit').replace(`-${process.pid}-`, `-${pid}-`);
     mkdirSync(left);
     writeFileSync(join(left, 'x'), '');
     await emit(bucket().destinationConf('after'));

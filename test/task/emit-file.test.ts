@@ -15,7 +15,7 @@ const CHUNK = Buffer.alloc(300_000, 'x');
 
 describe('who waits for room', () => {
   it('is told when there is some, as often as there is none', async () => {
-    const file = new EmitFile(join(place, 'unfinished'), true);
+    const file = new EmitFile(join(place, 'unfinished'), place, true);
     let stalls = 0;
     for (let index = 0; index < 30; index += 1) {
       file.write(CHUNK);
@@ -29,7 +29,7 @@ describe('who waits for room', () => {
   });
 
   it('is told when there never will be', async () => {
-    const file = new EmitFile(join(place, 'no/such/folder/unfinished'), true);
+    const file = new EmitFile(join(place, 'no/such/folder/temporary/unfinished'), join(place, 'no/such/folder'), true);
     const write = async (): Promise<void> => {
       for (;;) {
         file.write(CHUNK);
@@ -45,10 +45,11 @@ describe('who waits for room', () => {
 it('where one job cannot be written, the other leaves nothing half written', async () => {
   const folder = mkdtempSync(join(place, 'jobs-'));
   const names = ['a', 'b'];
-  for (const name of names) mkdirSync(join(folder, name));
+  const unfinished = names.map((name) => join(folder, name, '.unfinished'));
+  for (const path of unfinished) mkdirSync(path, { recursive: true });
   writeFileSync(join(folder, 'a/20261101'), '');
   const jobs = names.map((name) => ({ folder: name, options: undefined }));
-  const emitter = new FileEmitter({ folder, jobs, run: 'run' }, getDataset('http_requests'));
+  const emitter = new FileEmitter({ folder, jobs, unfinished, run: 'run' }, getDataset('http_requests'));
   const emission = emitter.openObject({
     object: { name: 's3://b/x', key: '20261101T000000Z_20261101T010000Z_1.log.gz' },
   });
@@ -56,9 +57,9 @@ it('where one job cannot be written, the other leaves nothing half written', asy
   const line = `{"RayID":"${'x'.repeat(200_000)}"}\n`;
   readRecords(line.repeat(3), (record) => names.forEach((_, job) => void emission.onKept(job, record)));
   await emission.settled();
-  const unfinished = [expect.stringMatching(/^\.headgate-run-.*\.tmp$/)];
-  await vi.waitFor(() => expect(readdirSync(join(folder, 'b'))).toEqual(unfinished));
+  await vi.waitFor(() => expect(readdirSync(unfinished[1]!)).toEqual([expect.stringMatching(/^1-/)]));
   await expect(emission.commit(new AbortController().signal)).rejects.toThrow('a part of the path is no folder');
-  expect(readdirSync(join(folder, 'b'))).toEqual([]);
-  expect(readdirSync(join(folder, 'a'))).toEqual(['20261101']);
+  for (const path of unfinished) expect(readdirSync(path)).toEqual([]);
+  expect(readdirSync(join(folder, 'b'))).toEqual(['.unfinished']);
+  expect(readdirSync(join(folder, 'a')).sort()).toEqual(['.unfinished', '20261101']);
 });

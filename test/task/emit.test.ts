@@ -4,15 +4,15 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, printJson } from '../../src/base/index.ts';
 import { isSampled } from '../../src/output/index.ts';
 import type { Report } from '../../src/replay/index.ts';
-import { markRun, unfinishedName } from '../../src/task/emit-unfinished.ts';
 import type { ReplayRequest } from '../../src/task/replay.ts';
+import { temporaryPath } from '../../src/task/temporary-files.ts';
 import { useLocalBucket } from '../helpers/local-bucket.ts';
 import { ROOT } from '../helpers/run-cli.ts';
 import { filesBelow, linesOf, recordOf, storedObjects } from '../samples/stored-samples.ts';
@@ -23,6 +23,9 @@ const ALL = join(ROOT, 'samples/logs/all-requests');
 /** One of its three days, for what does not depend on how much there is. */
 const DAY = join(ALL, '20261101');
 const ERRORS_JOB = join(ROOT, 'samples/jobs/errors-and-threats.json');
+/** The name of a temporary folder of a process. */
+const temporaryOf = (pid: number): string =>
+  basename(temporaryPath('', 'emit')).replace(`-${process.pid}-`, `-${pid}-`);
 const bucket = useLocalBucket(async (one) => {
   await one.uploadFolder(ALL, 'logs');
 });
@@ -364,24 +367,25 @@ describe('a folder', () => {
 
   it('that holds what killed runs left, and nothing else, is as good as empty', async () => {
     const folder = newFolder();
-    const { pid } = spawnSync(process.execPath, ['-e', '']);
-    const dead = unfinishedName({ run: markRun().replace(`-${process.pid}-`, `-${pid}-`) }, '0-x');
+    const dead = temporaryOf(spawnSync(process.execPath, ['-e', '']).pid);
     mkdirSync(join(folder, 'other-job'), { recursive: true });
-    for (const path of [dead, `other-job/${dead}`]) writeFileSync(join(folder, path), '');
+    for (const path of [dead, `other-job/${dead}`]) {
+      mkdirSync(join(folder, path));
+      writeFileSync(join(folder, path, '0-x'), '');
+    }
     await emit([DAY], folder);
     expect(readdirSync(folder).sort()).toEqual(['20261101', 'other-job']);
     expect(readdirSync(join(folder, 'other-job'))).toEqual([]);
   });
 
   it.each([
-    ['a run that goes on', () => markRun()],
-    ['another machine', () => markRun().replace(/^[0-9a-f]{8}-\d+/, '00000000-999999999')],
-  ])('to which %s writes is left alone', async (_, run) => {
+    ['a run that goes on', () => temporaryOf(process.ppid)],
+    ['another machine or container', () => temporaryOf(999_999_999).replace(/-[0-9a-f]{8}-/, '-00000000-')],
+  ])('to which %s writes is left alone', async (_, nameOf) => {
     const folder = newFolder();
-    const name = unfinishedName({ run: run() }, '0-x');
-    mkdirSync(folder);
-    writeFileSync(join(folder, name), '');
-    await expect(emit([DAY], folder)).rejects.toThrow(`found "${name}", an unfinished file of a run that goes on`);
+    const name = nameOf();
+    mkdirSync(join(folder, name), { recursive: true });
+    await expect(emit([DAY], folder)).rejects.toThrow(`found "${name}", unfinished files of a run that goes on`);
     await emit([DAY], folder, { emit: { kind: 'folder', folder, overwrite: true } });
     expect(readdirSync(folder).sort()).toEqual([name, '20261101']);
   });
