@@ -36,7 +36,10 @@ export async function prepareFolders(plan: EmitPlan, overwrite: boolean): Promis
     if (found.length > 0) throw notEmpty(plan.folder, found);
     for (const job of plan.jobs.keys()) await mkdir(folderOf(plan, job), { recursive: true });
   } catch (error) {
-    throw error instanceof HeadgateError ? error : emitFailed(plan.folder, error);
+    if (error instanceof HeadgateError) throw error;
+    const found = await stat(folder).catch(() => undefined);
+    const isFile = found !== undefined && !found.isDirectory();
+    throw emitFailed(plan.folder, isFile ? new Error('found a file, expected a folder') : error);
   }
 }
 

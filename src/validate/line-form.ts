@@ -111,9 +111,12 @@ function expected(key: string, field: string | undefined, dataset: Dataset): Exp
 }
 
 function notJson({ record_template: template }: ResolvedOutput): HeadgateError {
-  const what = template !== undefined ? 'record_template' : 'record_prefix, record_suffix or delimiters';
+  const what =
+    template !== undefined
+      ? 'a record_template that gives'
+      : 'values of record_prefix, record_suffix or record_delimiter that give';
   return new HeadgateError(
     'form-not-json',
-    `cannot validate lines of this job: found a ${what} that gives no JSON, expected lines or documents of JSON objects, or CSV; such lines cannot be told apart, so nothing was read`,
+    `cannot validate lines of this job: found ${what} no JSON, expected lines or documents of JSON objects, or CSV; such lines cannot be told apart, so nothing was read`,
   );
 }

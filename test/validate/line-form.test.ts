@@ -102,9 +102,9 @@ describe('forms that give no JSON', () => {
     [
       'another field delimiter',
       { field_names: NAMES, field_delimiter: ';' },
-      'record_prefix, record_suffix or delimiters',
+      'values of record_prefix, record_suffix or record_delimiter that give no JSON',
     ],
-    ['no line ends at all', { field_names: NAMES, record_suffix: '}' }, 'gives no JSON'],
+    ['no line ends at all', { field_names: NAMES, record_suffix: '}' }, 'that give no JSON'],
   ])('%s', (_, options, message) => {
     expect(() => lineFormOf(options, http)).toThrowError(
       expect.objectContaining({
