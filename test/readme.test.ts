@@ -58,9 +58,9 @@ const CONSTANTS: Readonly<Record<string, number>> = {
 };
 
 describe('numbers in the README are those of the code', () => {
-  const marked = [...README.matchAll(/<!-- (\w+) -->(\d+)/g)].map(([, name = '', number]) => ({
+  const marked = [...README.matchAll(/<!-- (\w+) -->(\d+(?:,\d{3})*)/g)].map(([, name = '', number = '']) => ({
     name,
-    number: Number(number),
+    number: Number(number.replaceAll(',', '')),
   }));
   it.each(marked)('$name', ({ name, number }) => expect(number).toBe(CONSTANTS[name]));
   it('every constant is there', () =>

@@ -7,7 +7,7 @@ import { printNotice, type ResultEnding, writeResult } from './output.ts';
 import type { OutputFlags } from './output-flags.ts';
 
 /** What is said of a source of which nothing could be judged. */
-export interface LostSource {
+interface LostSource {
   source: Pick<SourceTotal, 'damaged' | 'unreadable'>;
   problems: readonly Problem[];
   problemCounts: Readonly<Record<string, number>>;

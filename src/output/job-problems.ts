@@ -16,6 +16,7 @@ export const JOB_SEVERITIES = {
   'job-option-misplaced': 'error',
   'job-template': 'error',
   'job-field-unknown': 'error',
+  'job-filter-empty': 'warning',
   'job-field-removed': 'warning',
   'job-field-unlisted': 'warning',
   'job-no-fields': 'warning',
@@ -41,7 +42,10 @@ export interface JobProblem {
 }
 
 /** What is looked at of a job. */
-export type CheckedJob = Pick<Job, 'filterObject' | 'misplacedOptions' | 'outputOptions' | 'isLegacy' | 'state'>;
+export type CheckedJob = Pick<
+  Job,
+  'filter' | 'filterObject' | 'misplacedOptions' | 'outputOptions' | 'isLegacy' | 'state'
+>;
 
 /** Names shown in one message; `names` has all. */
 const NAMES_SHOWN = 10;
@@ -78,8 +82,16 @@ function problem(code: JobProblemCode, path: string, message: string, names: rea
   return { severity: JOB_SEVERITIES[code], code, path, message, names };
 }
 
-function filterProblems({ filterObject }: CheckedJob): JobProblem[] {
-  if (filterObject === undefined) return [];
+/** Text that is read as no filter. The empty text is how a job without a filter is written, and no problem. */
+const NO_FILTER_TEXT = /^\s*(?:null)?\s*$/;
+
+function filterProblems({ filter, filterObject }: CheckedJob): JobProblem[] {
+  if (filterObject === undefined) {
+    if (filter === undefined || !NO_FILTER_TEXT.test(filter)) return [];
+    const found = JSON.stringify(filter.slice(0, MAX_COMPARED_LENGTH));
+    const message = `found ${found}, read as no filter: every line is pushed; write a filter, or leave the key out`;
+    return [problem('job-filter-empty', 'filter', message)];
+  }
   const string = JSON.stringify(filterObject);
   const fix = string.length > MAX_SHOWN_FILTER ? 'write it with check --as-job-string' : `write "filter": ${string}`;
   return [problem('job-filter-object', 'filter', `found an object, expected the filter as a JSON string; ${fix}`)];

@@ -10,6 +10,7 @@ import {
 } from '../filter/index.ts';
 import type { JobProblem } from '../output/index.ts';
 import type { ReadStdin } from './argument-text.ts';
+import { type DestinationProblem, destinationProblems } from './destination-problems.ts';
 import { type FilterArgument, isInvalid, type NamedFilter, readFilters } from './named-filters.ts';
 
 /** A filter in every form that a person or a machine may need. */
@@ -34,7 +35,7 @@ export interface FilterCheck {
   /** Of the filter; paths are those of its tree. */
   problems: readonly Problem[];
   /** Of the job that it came with; paths are those of the job. Absent where there is no job. */
-  jobProblems?: readonly JobProblem[];
+  jobProblems?: readonly (JobProblem | DestinationProblem)[];
   /** Absent when there is no filter, or none could be read. */
   filter?: FilterForms;
   /** With every mechanical fix applied; present only when that leaves no error. */
@@ -55,7 +56,15 @@ export async function check(request: {
   stdin: ReadStdin;
 }): Promise<CheckResult> {
   const { filters, warnings } = await readFilters(request.filters, request.dataset, request.stdin);
-  return { version: 1, checks: filters.map(describeFilter), warnings };
+  const checks = await Promise.all(
+    filters.map(async (filter) => {
+      const described = describeFilter(filter);
+      const ofDestination = await destinationProblems(filter.job?.destinationConf);
+      if (ofDestination.length === 0) return described;
+      return { ...described, jobProblems: [...(described.jobProblems ?? []), ...ofDestination] };
+    }),
+  );
+  return { version: 1, checks, warnings };
 }
 
 /** Describes one filter. */

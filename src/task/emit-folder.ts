@@ -44,7 +44,10 @@ export async function prepareFolders(plan: Pick<EmitPlan, 'folder' | 'jobs'>, ov
     return folders.map((one) => unfinished.get(one)!);
   } catch (error) {
     removeUnfinished(unfinished.values());
-    throw error instanceof HeadgateError ? error : emitFailed(plan.folder, error);
+    if (error instanceof HeadgateError) throw error;
+    const found = await stat(folder).catch(() => undefined);
+    const isFile = found !== undefined && !found.isDirectory();
+    throw emitFailed(plan.folder, isFile ? new Error('found a file, expected a folder') : error);
   }
 }
 

@@ -63,6 +63,8 @@ export function isInvalid(reading: FilterReading): boolean {
 
 interface NamedText {
   name: string;
+  /** The path that the text was read from. */
+  path?: string;
   text: string;
   job: Job | undefined;
 }
@@ -108,10 +110,10 @@ export async function readFilters(
   const problemsOf = chosen.some(({ job }) => job !== undefined)
     ? (await import('../output/index.ts')).jobProblems
     : undefined;
-  const filters = chosen.map(({ text, job }, index): NamedFilter => {
+  const filters = chosen.map(({ text, job, path }, index): NamedFilter => {
     const name = names[index]!;
     const reading = readFilter(text, dataset, { source: job === undefined ? 'text' : 'job' });
-    if (job === undefined && reading.form === 'none' && text.trim() !== EVERY_LINE) throw emptyFilter(name);
+    if (job === undefined && reading.form === 'none' && text.trim() !== EVERY_LINE) throw emptyFilter(path ?? name);
     return { name, dataset, reading, job, jobProblems: job === undefined ? [] : problemsOf!(job, dataset) };
   });
   return { dataset, filters, warnings };
@@ -169,7 +171,7 @@ async function readFilterArgument(value: string, fallback: string, stdin: ReadSt
       'cannot read the filter: found @ alone, expected the path of a file behind it',
     );
   }
-  return { name: nameOfFile(path), text: await readArgumentFile(path, 'filter'), job: undefined };
+  return { name: nameOfFile(path), path, text: await readArgumentFile(path, 'filter'), job: undefined };
 }
 
 /** Looks like a path, and is one of a file. */

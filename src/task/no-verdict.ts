@@ -5,16 +5,16 @@ import type { OtherDatasets } from '../dataset/index.ts';
 import type { ConditionFigures } from '../replay/index.ts';
 
 /** Counts of what leaves lines undecided, as far as they were counted. */
-export type UndecidedCounts = Partial<Pick<ConditionFigures, 'missingFields' | 'nullFields' | 'mismatches'>>;
+type UndecidedCounts = Partial<Pick<ConditionFigures, 'missingFields' | 'nullFields' | 'mismatches'>>;
 
 /** Code of the error. */
-export const NO_VERDICT = 'no-verdict';
+const NO_VERDICT = 'no-verdict';
 
 /** Causes named. */
 const CAUSES_NAMED = 5;
 
 /** What the filters of a run did. */
-export interface VerdictsSeen {
+interface VerdictsSeen {
   /** Lines that are records. */
   read: number;
   /** Of each filter, lines that it leaves undecided. */

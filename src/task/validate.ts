@@ -172,7 +172,7 @@ async function validateJob(
     request.bytesPerThread ?? (await bytesPerThreadFor(reading)) / SLOWER_THAN_REPLAY,
   );
   // A part of a file does not tell which of its blank lines the batch ends with.
-  const isWhole = threads === 1 || form.blankLines.first + form.blankLines.last > 0;
+  const isWhole = threads === 1 || form.blankLines.first + form.blankLines.last + form.blankLines.between > 0;
   const items = isWhole
     ? listing.objects
     : await splitLargeFiles(listing.objects, { dataset, reading, signal, partBytes });

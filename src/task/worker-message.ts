@@ -21,7 +21,7 @@ export interface WorkerStart<Plan extends ReadingPlan> {
 }
 
 /** An object to be read. */
-export interface WorkerObject {
+interface WorkerObject {
   /** Of {@link WorkerStart.locations}. */
   location: number;
   object: StoredObject;

@@ -8,9 +8,9 @@ import { FindingTally, type RuleCount } from './finding-tally.ts';
 import type { RuleCode } from './rules.ts';
 
 /** A job with its dataset. */
-export type JobOfDataset = Pick<
+type JobOfDataset = Pick<
   Job,
-  'name' | 'filterObject' | 'misplacedOptions' | 'outputOptions' | 'isLegacy' | 'state'
+  'name' | 'filter' | 'filterObject' | 'misplacedOptions' | 'outputOptions' | 'isLegacy' | 'state'
 > & { dataset: Dataset };
 
 /** A job without field_names is told so once. */

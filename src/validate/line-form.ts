@@ -37,8 +37,11 @@ export interface LineForm {
   timestampFormat: TimestampFormat;
   /** Keys that a line may have or lack, whether `fields` has them or not. */
   optional: ReadonlySet<string>;
-  /** Blank lines that the batch's prefix makes at the start of an object, and its suffix at the end. */
-  blankLines: { first: number; last: number };
+  /**
+   * Blank lines that the batch's prefix makes at the start of an object, and its suffix at the end; and those that the suffix of a
+   * record and the delimiter make after each line.
+   */
+  blankLines: { first: number; last: number; between: number };
   /** Whether every `${` must have become `x{`. */
   rewritesCve: boolean;
 }
@@ -55,13 +58,15 @@ export function lineFormOf(options: OutputOptions, dataset: Dataset, records?: s
     timestampFormat: output.timestamp_format,
     rewritesCve: output['CVE-2021-44228'],
     optional: new Set(output.merge_subrequests ? [MERGED_KEY] : []),
-    blankLines: { first: 0, last: 0 },
+    blankLines: { first: 0, last: 0, between: 0 },
     records: undefined,
     wrappers: [],
   };
   const names = output.field_names && [...new Set(output.field_names)];
   if (output.output_type === 'csv' && output.record_template === undefined) {
-    return { ...common, input: 'csv', fields: names?.map((name) => expected(name, name, dataset)) };
+    const between = Math.max(0, lineEndsIn(endOf(output.record_suffix) + output.record_delimiter) - 1);
+    const fields = names?.map((name) => expected(name, name, dataset));
+    return { ...common, input: 'csv', fields, blankLines: { first: 0, last: 0, between } };
   }
   const record = recordTextOf(output);
   const shape = recordShapeOf(record);
@@ -72,7 +77,8 @@ export function lineFormOf(options: OutputOptions, dataset: Dataset, records?: s
   const { record_delimiter: delimiter, batch_prefix: prefix, batch_suffix: suffix } = output;
   const isLine = !record.trim().includes('\n') && LINE_END.test(endOf(record) + delimiter);
   if (isLine && prefix.trim() === '' && suffix.trim() === '') {
-    const blankLines = { first: lineEndsIn(prefix), last: Math.max(0, lineEndsIn(endOf(record) + suffix) - 1) };
+    const last = Math.max(0, lineEndsIn(endOf(record) + suffix) - 1);
+    const blankLines = { first: lineEndsIn(prefix), last, between: 0 };
     return { ...common, input: 'ndjson', wrappers, fields, blankLines };
   }
   const document = documentOf(output, record);
@@ -111,9 +117,12 @@ function expected(key: string, field: string | undefined, dataset: Dataset): Exp
 }
 
 function notJson({ record_template: template }: ResolvedOutput): HeadgateError {
-  const what = template !== undefined ? 'record_template' : 'record_prefix, record_suffix or delimiters';
+  const what =
+    template !== undefined
+      ? 'a record_template that gives'
+      : 'values of record_prefix, record_suffix or record_delimiter that give';
   return new HeadgateError(
     'form-not-json',
-    `cannot validate lines of this job: found a ${what} that gives no JSON, expected lines or documents of JSON objects, or CSV; such lines cannot be told apart, so nothing was read`,
+    `cannot validate lines of this job: found ${what} no JSON, expected lines or documents of JSON objects, or CSV; such lines cannot be told apart, so nothing was read`,
   );
 }

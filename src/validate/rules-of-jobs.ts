@@ -13,6 +13,12 @@ export const RULES_OF_JOBS = {
     advice:
       'write the filter as a JSON string: the platform refuses an object; lines were checked against what it says',
   },
+  'job-filter-empty': {
+    severity: JOB_SEVERITIES['job-filter-empty'],
+    of: 'job',
+    title: 'the filter is read as no filter',
+    advice: 'every line is pushed; write a filter, or leave the key out',
+  },
   'job-option-unknown': {
     severity: JOB_SEVERITIES['job-option-unknown'],
     of: 'job',

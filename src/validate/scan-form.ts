@@ -30,8 +30,12 @@ export function scanRequestOf(options: CheckOptions, keyOf: KeyOfField): FormSca
 }
 
 /** Only the first findings have a place. Of blank lines that belong to a batch it has to be known where each is. */
-function leftNoRecords({ first, last }: CheckOptions['form']['blankLines']): LeftNoRecords {
-  return { blank: first + last === 0 ? PLACES_PER_RULE : Number.MAX_SAFE_INTEGER, malformed: PLACES_PER_RULE + 1 };
+function leftNoRecords({ first, last, between }: CheckOptions['form']['blankLines']): LeftNoRecords {
+  return {
+    blank: first + last + between === 0 ? PLACES_PER_RULE : Number.MAX_SAFE_INTEGER,
+    // One more than a report shows: a line at which reading has stopped is left twice.
+    malformed: PLACES_PER_RULE + 1,
+  };
 }
 
 function namesOf(key: CustomKey): CustomNames {

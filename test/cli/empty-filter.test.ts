@@ -44,6 +44,10 @@ describe('an empty filter is refused', () => {
   });
 });
 
+it('the message names the file that was empty', async () => {
+  expect((await runTogether(['check', '@/dev/null'])).stderr).toContain('cannot use /dev/null: found an empty filter');
+});
+
 describe('all keeps every line', () => {
   it('check, as text, as JSON, as the string of a job', async () => {
     const json = await runTogether(['check', 'all', '--format', 'json']);

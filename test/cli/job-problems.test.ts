@@ -28,6 +28,7 @@ describe('what is wrong with a job', () => {
       { filter: JSON.parse(FILTER), output_options: GOOD },
       `write "filter": ${JSON.stringify(FILTER)}`,
     ],
+    ['job-filter-empty', { filter: 'null', output_options: GOOD }, 'every line is pushed'],
     ['job-option-unknown', { output_options: { ...GOOD, 'CVE-2021-4428': true } }, 'write CVE-2021-44228'],
     ['job-option-misplaced', { field_names: [], output_options: GOOD }, 'found "field_names" beside output_options'],
     ['job-field-unknown', { output_options: { field_names: [...KEYS, 'edgecolocode'] } }, 'write EdgeColoCode'],
@@ -60,6 +61,25 @@ describe('what is wrong with a job', () => {
       if (said === undefined) expect(run.stderr).not.toContain('output_options');
       else expect(run.stderr).toContain(said);
     }
+  });
+
+  it.each([
+    [
+      's3://b/x?regoin=eu&access-key-id=AKIA&secret-access-key=hush',
+      'found the parameter regoin, expected region, endpoint, account-id, access-key-id, secret-access-key, sse; did you mean region?',
+    ],
+    ['r2://b/x?account-id=0&token=hush', 'found the parameter token'],
+    ['s3://b/x?region=eu&region=us', 'found region twice'],
+    ['s3://b/x?region=eu-west-1', undefined],
+    ['https://logs.example.com/x?header_Authorization=hush', undefined],
+    ['gs://b/x?regoin=eu', undefined],
+  ])('check reports the parameters of %s', async (destination_conf, said) => {
+    const path = file('destination.json', { name: 'a', filter: FILTER, destination_conf, output_options: GOOD });
+    const run = await runTogether(['check', '--job', path]);
+    expect(run.code).toBe(0);
+    if (said === undefined) expect(run.stdout).not.toContain('job-destination');
+    else expect(run.stdout.replace(/\s+/g, ' ')).toContain(`[job-destination] ${said}`);
+    expect(run.stdout + run.stderr).not.toContain('hush');
   });
 
   it('the string of a filter given as an object is printed, and the job stays refused', async () => {

@@ -86,6 +86,18 @@ describe('parseJobs refuses, naming every problem', () => {
   });
 });
 
+it('all options of a job that have a wrong value are named at once', () => {
+  const options = { sample_rate: 2, timestamp_format: 'iso', output_type: 'xml', field_names: ['a', 'b', 'c', 'd', 5] };
+  const text = JSON.stringify({ name: 'a', output_options: options });
+  for (const named of [
+    'sample_rate: found 2',
+    'timestamp_format: found "iso"',
+    'output_type: found "xml"',
+    'field_names[4]: found 5',
+  ])
+    expect(() => parseJobs(text, 'f', 'f')).toThrow(`output_options.${named}`);
+});
+
 it('thousands of problems are counted, and do not overflow the stack', () => {
   const field_names = Array<number>(200_000).fill(1);
   const text = JSON.stringify({ output_options: { field_names } });

@@ -29,6 +29,18 @@ it.each<[string, object, [string, string, string][]]>([
       ],
     ],
   ],
+  ...['null', ' null\n', '   '].map((filter): [string, object, [string, string, string][]] => [
+    `the filter ${JSON.stringify(filter)}`,
+    { filter, output_options: GOOD },
+    [
+      [
+        'job-filter-empty',
+        'filter',
+        `found ${JSON.stringify(filter)}, read as no filter: every line is pushed; write a filter, or leave the key out`,
+      ],
+    ],
+  ]),
+  ['the filter ""', { filter: '', output_options: GOOD }, []],
   [
     'options of which one was once documented so',
     { output_options: { ...GOOD, 'CVE-2021-4428': true, sample_rat: 1 } },

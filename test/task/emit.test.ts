@@ -396,6 +396,10 @@ describe('a folder', () => {
     await expect(emit([ALL], join(file, 'below'))).rejects.toThrow(
       /cannot write --emit .*a part of the path is no folder/,
     );
+    for (const target of [file, '/dev/null'])
+      await expect(emit([ALL], target)).rejects.toThrow(
+        `cannot write --emit ${target}: found a file, expected a folder`,
+      );
   });
 
   it.each([

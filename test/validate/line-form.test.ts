@@ -85,6 +85,16 @@ describe('forms', () => {
     },
   );
 
+  it.each<[OutputOptions, number]>([
+    [{}, 0],
+    [{ record_delimiter: '\r\n' }, 1],
+    [{ record_delimiter: '\n\n' }, 2],
+    [{ record_suffix: '', record_delimiter: '\r\n' }, 0],
+  ])('blank lines after the rows of CSV: %j', (options, between) => {
+    const form = lineFormOf({ output_type: 'csv', field_names: NAMES, ...options }, http);
+    expect(form.blankLines).toEqual({ first: 0, last: 0, between });
+  });
+
   it('ResponseFields, which only the documentation knows, is an object', () => {
     expect(lineFormOf({ field_names: ['ResponseFields'] }, http).fields).toEqual([
       { key: 'ResponseFields', field: 'ResponseFields', type: 'object' },
@@ -102,9 +112,9 @@ describe('forms that give no JSON', () => {
     [
       'another field delimiter',
       { field_names: NAMES, field_delimiter: ';' },
-      'record_prefix, record_suffix or delimiters',
+      'values of record_prefix, record_suffix or record_delimiter that give no JSON',
     ],
-    ['no line ends at all', { field_names: NAMES, record_suffix: '}' }, 'gives no JSON'],
+    ['no line ends at all', { field_names: NAMES, record_suffix: '}' }, 'that give no JSON'],
   ])('%s', (_, options, message) => {
     expect(() => lineFormOf(options, http)).toThrowError(
       expect.objectContaining({
