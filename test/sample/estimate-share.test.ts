@@ -103,4 +103,14 @@ describe('intervals', () => {
       }),
     );
   });
+
+  it('holds the share where hardly anything is unread', () => {
+    const some = [
+      { all: 266, part: 1, chance: 0.9999999999999634 },
+      { all: 0, part: 0, chance: 0.001 },
+    ];
+    const { share, low, high } = estimateShare(some, { isAllRead: false, unseen: 0, miss: MISS, lines: 266 });
+    expect(low).toBeLessThanOrEqual(share);
+    expect(high).toBeGreaterThanOrEqual(share);
+  });
 });
