@@ -178,13 +178,13 @@ it('ids that are found many times make the error larger: it is of ids, not of li
   expect(found.some(({ counts }) => counts.length > 0)).toBe(true);
 });
 
-it('hashes of a million ids do not fall together', () => {
+it('hashes of 300,000 ids do not fall together', () => {
   const hash = new IdHash();
   const seen = new Set<string>();
-  for (let index = 0; index < 1_000_000; index += 1) {
+  for (let index = 0; index < 300_000; index += 1) {
     const bytes = Buffer.from(index.toString(16).padStart(16, '0'));
     hash.read(bytes, 0, bytes.length);
     seen.add(`${hash.low} ${hash.high}`);
   }
-  expect(seen.size).toBe(1_000_000);
+  expect(seen.size).toBe(300_000);
 });
