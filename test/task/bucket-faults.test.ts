@@ -15,6 +15,7 @@ import { useLocalBucket } from '../helpers/local-bucket.ts';
 import { ROOT, runCli } from '../helpers/run-cli.ts';
 import { s3ErrorBody } from '../helpers/s3-errors-server.ts';
 import { filesBelow, linesOf } from '../samples/stored-samples.ts';
+import { replayRequest } from './replay-request.ts';
 
 /** Rows at a time, unless they wait for a silent server. */
 const ROWS_AT_A_TIME = 12;
@@ -53,17 +54,7 @@ const bucket = useLocalBucket(async (one) => {
 });
 
 function requestFor(sources: string[], changes: Partial<ReplayRequest> = {}): ReplayRequest {
-  return {
-    filters: [{ kind: 'filter', value: 'EdgeResponseStatus >= 500' }],
-    ...{ dataset: undefined, sources, range: {}, slackMs: undefined, nullAs: 'unknown', connection: {} },
-    ...{ samples: 0, detail: 'full', threads: 1 },
-    reading: { input: 'auto', records: undefined, columns: undefined },
-    stdin: async () => '',
-    signal: new AbortController().signal,
-    onListing: () => {},
-    onProgress: () => {},
-    ...changes,
-  };
+  return replayRequest({ filters: [{ kind: 'filter', value: 'EdgeResponseStatus >= 500' }], sources, ...changes });
 }
 
 /** How a replay ended. */

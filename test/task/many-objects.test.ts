@@ -8,6 +8,7 @@ import type { Report } from '../../src/replay/index.ts';
 import { type ReplayRequest, replay } from '../../src/task/index.ts';
 import { startCountingBucket } from '../helpers/counting-bucket.ts';
 import { storedObjects } from '../samples/stored-samples.ts';
+import { replayRequest } from './replay-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-many-'));
 const LINES = storedObjects('all-requests')
@@ -17,25 +18,8 @@ const LINES = storedObjects('all-requests')
   .slice(0, 400);
 
 function requestFor(source: string, changes: Partial<ReplayRequest> = {}): ReplayRequest {
-  return {
-    filters: [{ kind: 'filter', value: 'EdgeResponseStatus >= 500 or BotScore < 30' }],
-    dataset: undefined,
-    sources: [source],
-    range: {},
-    slackMs: undefined,
-    nullAs: 'unknown',
-    connection: {},
-    samples: 0,
-    detail: 'full',
-    threads: 1,
-    bytesPerThread: 0,
-    reading: { input: 'auto', records: undefined, columns: undefined },
-    stdin: async () => '',
-    signal: new AbortController().signal,
-    onListing: () => {},
-    onProgress: () => {},
-    ...changes,
-  };
+  const filters = [{ kind: 'filter', value: 'EdgeResponseStatus >= 500 or BotScore < 30' }] as const;
+  return replayRequest({ filters, sources: [source], bytesPerThread: 0, ...changes });
 }
 
 /** What does not depend on how lines are spread over objects. */

@@ -14,6 +14,7 @@ import { emptyTotal } from '../../src/task/replay-objects.ts';
 import { useLocalBucket } from '../helpers/local-bucket.ts';
 import { ROOT, runCli } from '../helpers/run-cli.ts';
 import { storedObjects } from '../samples/stored-samples.ts';
+import { replayRequest } from './replay-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-threads-'));
 const bucket = useLocalBucket(async (one) => {
@@ -25,29 +26,12 @@ let folders = 0;
 
 /** A replay over the sources in which every object is worth a thread. */
 function requestFor(sources: string[], changes: Partial<ReplayRequest> = {}): ReplayRequest {
-  return {
-    filters: [
-      { kind: 'filter', value: 'EdgeResponseStatus >= 500 or BotScore < 30 and ClientCountry in {"de", "us"}' },
-      { kind: 'job', value: join(ROOT, 'samples/jobs/errors-and-threats.json') },
-      { kind: 'filter', value: 'all' },
-    ],
-    dataset: undefined,
-    sources,
-    range: {},
-    slackMs: undefined,
-    nullAs: 'unknown',
-    connection: {},
-    samples: 3,
-    detail: 'full',
-    threads: 1,
-    bytesPerThread: 0,
-    reading: { input: 'auto', records: undefined, columns: undefined },
-    stdin: async () => '',
-    signal: new AbortController().signal,
-    onListing: () => {},
-    onProgress: () => {},
-    ...changes,
-  };
+  const filters = [
+    { kind: 'filter', value: 'EdgeResponseStatus >= 500 or BotScore < 30 and ClientCountry in {"de", "us"}' },
+    { kind: 'job', value: join(ROOT, 'samples/jobs/errors-and-threats.json') },
+    { kind: 'filter', value: 'all' },
+  ] as const;
+  return replayRequest({ filters, sources, samples: 3, bytesPerThread: 0, ...changes });
 }
 
 async function reproducible(request: ReplayRequest): Promise<Report> {
