@@ -49,7 +49,7 @@ export async function benchGrowth(rounds: number, before: string | undefined, on
       wanted: row.wanted,
     });
   }
-  console.log(`${machineName()}\nmedians of ${rounds} rounds by turns\n`);
+  console.log(`${machineName()}\nmedians of ${rounds} alternating rounds\n`);
   console.table(rows);
   console.log(`raw runs: ${keepRun(only === '' ? 'growth' : `growth-${only}`, { rows })}`);
 }

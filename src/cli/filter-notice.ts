@@ -25,7 +25,7 @@ export function noticeFilters({ filters, warnings }: FilterSet, flags: Pick<Outp
   }
 }
 
-/** What jobs have to say to whoever uses their filters or options alone. */
+/** Remarks on jobs for commands that use their filters or options alone. */
 export function warningsOf(problems: readonly JobProblem[]): string[] {
   return problems
     .filter(({ severity, code }) => severity !== 'remark' && !NOT_OF_LINES.has(code))

@@ -27,7 +27,7 @@ export interface ResultWriter {
   discard: () => void;
 }
 
-/** What {@link openResult} is told of the result. */
+/** The kind of result that {@link openResult} opens. */
 export interface ResultKind {
   /** Lines as they are stored: a terminal gets their control characters escaped, everything else the same bytes. @default false */
   isRaw?: boolean;
@@ -82,7 +82,7 @@ function openFile(file: OutFile, out: string): ResultWriter {
   });
   stream.on('drain', onRoom);
   stream.on('close', onRoom);
-  // A named pipe whose reader has seen enough: no error, and the rest is for nobody.
+  // The reader of a named pipe closed it: no error, and the rest is discarded.
   const check = (): void => {
     if (failure !== undefined && failure.code !== 'EPIPE') throw outFailed(out, failure);
   };

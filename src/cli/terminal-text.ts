@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { printableLines } from '../render/index.ts';
 
 /**
- * A writer to a terminal for bytes that nobody has escaped. Bytes that are no UTF-8 become U+FFFD. A character, and CR LF, may be cut
+ * A writer to a terminal that escapes raw bytes. Bytes that are not UTF-8 become U+FFFD. A character, and CR LF, may be cut
  * anywhere between two pieces.
  */
 export function terminalText(terminal: Pick<Writable, 'write'>): (piece: Uint8Array) => boolean {

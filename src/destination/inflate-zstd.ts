@@ -48,7 +48,7 @@ export async function* inflateZstd(
         const isOfFrame = frames.isData;
         const end = frames.pass(chunk, at);
         if (frames.isTrailing) return onDamage(TRAILING);
-        // A magic number is told from that of a skippable frame only once it is whole.
+        // A magic number differs from that of a skippable frame only in its last bytes.
         if (!isOfFrame && frames.isData && frames.isEachConfirmed) unconfirmedFrom = decoder.bytes;
         const piece = isOfFrame ? chunk.subarray(at, end) : frames.isData ? MAGIC : undefined;
         const error = piece && (await decoder.write(piece));
@@ -63,7 +63,7 @@ export async function* inflateZstd(
   }
 }
 
-/** Node's decoder, written to and read from by turns. */
+/** Node's decoder: each write is followed by a read. */
 class Decoder {
   /** Decoded so far. */
   bytes = 0;

@@ -93,7 +93,7 @@ function endpointOf(
   if (!ACCOUNT_ID.test(account)) {
     throw new HeadgateError(
       'location-account',
-      `cannot read ${display}: found ${account === '' ? 'no account-id' : 'an account-id that is no id'}, expected ?account-id=<account id>&access-key-id=…&secret-access-key=…; the account id stands in the address of the dashboard`,
+      `cannot read ${display}: found ${account === '' ? 'no account-id' : 'an account-id that is not an id'}, expected ?account-id=<account id>&access-key-id=…&secret-access-key=…; the account id stands in the address of the dashboard`,
     );
   }
   return `https://${account}.r2.cloudflarestorage.com`;
@@ -165,6 +165,6 @@ async function regionOf(
   if (configured !== undefined) return configured;
   throw new HeadgateError(
     'location-region',
-    `cannot read ${display}: found no region, expected the one the bucket lies in; add ?region=<region> to the source, or --region, or set AWS_REGION`,
+    `cannot read ${display}: found no region, expected that of the bucket; add ?region=<region> to the source, or --region, or set AWS_REGION`,
   );
 }

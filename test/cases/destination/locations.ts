@@ -308,9 +308,14 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     name: 'a secret as account',
     source: `r2://b/x?account-id=${SECRET_LIKE}&${KEYS}`,
     code: 'location-account',
-    says: /no id/,
+    says: /not an id/,
   },
-  { name: 'an id as account', source: `r2://b/x?account-id=${KEYID_LIKE}`, code: 'location-account', says: /no id/ },
+  {
+    name: 'an id as account',
+    source: `r2://b/x?account-id=${KEYID_LIKE}`,
+    code: 'location-account',
+    says: /not an id/,
+  },
   { name: 'an id as bucket', source: `s3://${KEYID_LIKE}/x?region=a`, code: 'location-bucket', says: /bucket/ },
   {
     name: 'a secret as profile',
@@ -326,7 +331,7 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     name: 'R2 with odd account',
     source: `r2://b/x?account-id=a.evil/&${KEYS}`,
     code: 'location-account',
-    says: /no id/,
+    says: /not an id/,
   },
   {
     name: 'the old R2 form',
