@@ -3,8 +3,14 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { byChance, type Delivery, type Fault, type Origin, startFaultServer } from '../test/helpers/fault-server.ts';
-import { s3ErrorBody } from '../test/helpers/s3-errors-server.ts';
+import {
+  byChance,
+  type Delivery,
+  type Fault,
+  type Origin,
+  startFaultServer,
+} from '../test/helpers/destination/fault-server.ts';
+import { s3ErrorBody } from '../test/helpers/destination/s3-errors-server.ts';
 import { buildPackage, headgate } from './headgate-command.ts';
 import { keepRun, machineName } from './machine.ts';
 

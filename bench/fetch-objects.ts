@@ -4,7 +4,7 @@ import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
 import { DESTINATION_LIMITS } from '../src/destination/destination.ts';
 import { parseLocation } from '../src/destination/index.ts';
-import { createS3Client } from '../src/destination/s3-client.ts';
+import { createS3Client } from '../src/destination/s3/s3-client.ts';
 
 /** As many as two of headgate's threads read at a time. */
 const OBJECTS_AT_ONCE = 8;

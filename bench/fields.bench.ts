@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { trafficNdjson } from '../samples/generator/index.ts';
 import { FieldsTally, LIMITS, readRuleset } from '../src/custom-fields/index.ts';
-import { createLogLine } from '../src/task/preview-fields-line.ts';
+import { createLogLine } from '../src/task/preview/preview-fields-line.ts';
 import { TrafficReader } from '../src/traffic/index.ts';
 import { keepRun, machineName } from './machine.ts';
 

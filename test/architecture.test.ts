@@ -28,18 +28,21 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   validate: [...REPLAY, 'output', 'custom-fields'],
   // Its numbers.
   render: ['dataset'],
-  api: ['base'],
   sandbox: ['filter', 'dataset', 'record', 'output', 'destination', 'base'],
-  migrate: ['api', 'base'],
-  edge: PURE,
   build: [],
 };
 /** Folders that join the others, and what they must leave alone. */
-const FORBIDDEN: Readonly<Record<string, readonly string[]>> = { task: ['render', 'cli'], cli: [] };
+const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
+  run: ['task', 'render', 'cli'],
+  task: ['render', 'cli'],
+  cli: [],
+};
 /** Folders that may use the types of any other, but no values beyond those listed in ARROWS and base. */
 const TYPES_OF_ANY = new Set(['render']);
 /** Folders whose files others may import directly, since each is a front page: a command loads only its own task. */
-const OPEN_TO: Readonly<Record<string, readonly string[]>> = { task: ['cli'], cli: [] };
+const OPEN_TO: Readonly<Record<string, readonly string[]>> = { run: ['task', 'cli'], task: ['cli'] };
+/** The most files a folder may hold; more of them become subfolders. */
+const MAX_FILES = 20;
 /** The most lines a file may have; longer ones are tables or hot state machines and are named here. */
 const MAX_LINES = 300;
 const MAY_BE_LONG = new Set<string>([]);
@@ -143,9 +146,9 @@ it('index.ts files only re-export', () => {
   expect(wrong).toEqual([]);
 });
 
-it('the edge script and the pure folders use no Node module', () => {
+it('the pure folders use no Node module', () => {
   const wrong = files
-    .filter((file) => [...PURE, 'edge'].includes(folderOf(file)))
+    .filter((file) => PURE.includes(folderOf(file)))
     .filter((file) => /['"]node:/.test(readFileSync(file, 'utf8')))
     .map((file) => relative(src, file));
   expect(wrong).toEqual([]);
@@ -165,6 +168,13 @@ describe('files', () => {
     expect(lengths.filter(([name, lines]) => lines > MAX_LINES && !MAY_BE_LONG.has(name))).toEqual([]);
     const sorted = lengths.map(([, lines]) => lines).sort((a, b) => a - b);
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(90);
+  });
+
+  it('fit into folders that can be overseen', () => {
+    const folders = [...Map.groupBy(files, dirname)].map(
+      ([folder, { length }]) => [relative(src, folder), length] as const,
+    );
+    expect(folders.filter(([, length]) => length > MAX_FILES)).toEqual([]);
   });
 
   it('have names that say something', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as headgate from '../src/index.ts';
-import { ROOT, runShell } from './helpers/run-cli.ts';
+import { ROOT, runShell } from './helpers/cli/run-cli.ts';
 
 it('the example at the head of src/index.ts runs', async () => {
   const text = readFileSync(join(ROOT, 'src/index.ts'), 'utf8');

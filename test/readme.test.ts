@@ -8,7 +8,7 @@ import { DEFAULT_SLACK_MS } from '../src/destination/index.ts';
 import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../src/filter/index.ts';
 import { MAX_LINE_BYTES, MAX_NESTING } from '../src/record/index.ts';
 import { EXAMINED_ONE_IN } from '../src/replay/replay.ts';
-import { ROOT, runCli, runShell } from './helpers/run-cli.ts';
+import { ROOT, runCli, runShell } from './helpers/cli/run-cli.ts';
 
 /** A line of this in the expected output stands for any number of lines. */
 const ELLIPSIS = '…';

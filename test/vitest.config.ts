@@ -16,7 +16,9 @@ export default defineConfig({
     pool: 'forks',
     // On two processors one is the default, and then the suite takes half as long again: much of it waits for children.
     maxWorkers: 3,
-    globalSetup: ['temporary-folder.ts', 'compiled-kernel.ts'].map((name) => join(import.meta.dirname, name)),
+    globalSetup: ['temporary-folder.ts', 'compiled-kernel.ts'].map((name) =>
+      join(import.meta.dirname, 'helpers', name),
+    ),
     // Much of what tests do is garbage at once; in V8's small nursery it is copied about.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
     // Worker threads strip the types of a hundred files each; so they do it once. The programs that tests start do so by themselves.

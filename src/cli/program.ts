@@ -4,9 +4,9 @@ import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { HeadgateError, redactSecrets } from '../base/index.ts';
 import { checkEnvironment } from './check-environment.ts';
-import { refuseClosedOutput } from './closed-output.ts';
 import { EXIT_UNREACHABLE } from './exit-code.ts';
-import { type OutputFlags, STANDARD_OUTPUT } from './output-flags.ts';
+import { type OutputFlags, STANDARD_OUTPUT } from './flags/output-flags.ts';
+import { refuseClosedOutput } from './stdio/closed-output.ts';
 
 /** Told the exit code by a command that has done its work. */
 export type SetExitCode = (code: number) => void;
@@ -16,14 +16,14 @@ type AddCommand = (program: Command, setExitCode: SetExitCode) => Command;
 
 /** By name, in the order of the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
-  replay: async () => (await import('./command-replay.ts')).addReplayCommand,
-  check: async () => (await import('./command-check.ts')).addCheckCommand,
-  explain: async () => (await import('./command-explain.ts')).addExplainCommand,
-  sample: async () => (await import('./command-sample.ts')).addSampleCommand,
-  validate: async () => (await import('./command-validate.ts')).addValidateCommand,
-  bench: async () => (await import('./command-bench.ts')).addBenchCommand,
-  fields: async () => (await import('./command-fields.ts')).addFieldsCommand,
-  demo: async () => (await import('./command-demo.ts')).addDemoCommand,
+  replay: async () => (await import('./commands/replay.ts')).addReplayCommand,
+  check: async () => (await import('./commands/check.ts')).addCheckCommand,
+  explain: async () => (await import('./commands/explain.ts')).addExplainCommand,
+  sample: async () => (await import('./commands/sample.ts')).addSampleCommand,
+  validate: async () => (await import('./commands/validate.ts')).addValidateCommand,
+  bench: async () => (await import('./commands/bench.ts')).addBenchCommand,
+  fields: async () => (await import('./commands/fields.ts')).addFieldsCommand,
+  demo: async () => (await import('./commands/demo.ts')).addDemoCommand,
 };
 
 const EPILOG = `
@@ -63,8 +63,8 @@ export async function createProgram(first: string | undefined, setExitCode: SetE
         command.setOptionValue('out', undefined);
       } else if (out !== undefined) {
         // Told now, not after an hour of reading.
-        await (await import('./refuse-over-input.ts')).refuseOverInput(out, command.args, command.opts());
-        await (await import('./out-file.ts')).tryOut(out);
+        await (await import('./flags/refuse-over-input.ts')).refuseOverInput(out, command.args, command.opts());
+        await (await import('./stdio/out-file.ts')).tryOut(out);
         // Until the report is there: a reader that closes standard output ends the run before it is.
         if (emit === STANDARD_OUTPUT) setExitCode(EXIT_UNREACHABLE);
       }

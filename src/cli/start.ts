@@ -2,7 +2,7 @@
 import { writeReason } from '../base/index.ts';
 import { EXIT_UNREACHABLE } from './exit-code.ts';
 import { exitCodeSoFar, run } from './run.ts';
-import { outputTaken, remarksTaken } from './streams-taken.ts';
+import { outputTaken, remarksTaken } from './stdio/streams-taken.ts';
 
 /** Beside --emit -, where --out is written last. */
 const UNFINISHED =

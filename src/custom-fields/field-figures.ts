@@ -1,7 +1,7 @@
 // What is told of custom fields over some traffic. Types only; field-tally.ts counts.
 import type { LimitsName } from './limits.ts';
 import type { NearMiss } from './near-miss.ts';
-import type { FieldArray, LoggedKey } from './ruleset.ts';
+import type { FieldArray, LoggedKey } from './ruleset/ruleset.ts';
 
 /** One configured field over all exchanges. */
 export interface FieldFigures {

@@ -1,10 +1,11 @@
 // Exchange + ruleset → what is logged of each configured field. Keeps count of the names that the traffic has, for the
 // sake of those that never occur. One pass over the headers; runs for every exchange.
-import { isNeverLogged } from './check-names.ts';
+
 import { eachCookie, setCookieName } from './cookies.ts';
 import type { CustomFieldLimits } from './limits.ts';
 import { NameTable } from './name-table.ts';
-import { type LoggedKey, loggedKeyOf, type Ruleset } from './ruleset.ts';
+import { isNeverLogged } from './ruleset/check-names.ts';
+import { type LoggedKey, loggedKeyOf, type Ruleset } from './ruleset/ruleset.ts';
 import { type LoggedValue, type Truncation, truncateValues } from './truncate.ts';
 
 /**

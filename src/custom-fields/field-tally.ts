@@ -1,12 +1,13 @@
 // Counts over exchanges what their custom fields amount to, in bounded memory.
-import { isNeverLogged } from './check-names.ts';
+
 import type { FieldFigures, FieldsFigures } from './field-figures.ts';
 import { type ExchangeHeaders, FieldReader, type LoggedFields } from './field-reader.ts';
 import { fieldsToLeaveOut } from './leave-out.ts';
 import { type CustomFieldLimits, NEAR_LIMIT_BYTES } from './limits.ts';
 import { nearMissOf, otherCaseOf, type SeenNames, seenNames } from './near-miss.ts';
 import { OverLines } from './over-lines.ts';
-import { type ConfiguredField, loggedKeyOf, type Ruleset } from './ruleset.ts';
+import { isNeverLogged } from './ruleset/check-names.ts';
+import { type ConfiguredField, loggedKeyOf, type Ruleset } from './ruleset/ruleset.ts';
 import { sizeOf } from './truncate.ts';
 
 /** The counts of one field. */

@@ -1,13 +1,5 @@
 // Custom fields: what a ruleset says, whether it may say so, and what a line then carries of an exchange.
-export {
-  checkJob,
-  checkJobs,
-  isOfCustomFields,
-  type JobFields,
-  type JobMismatch,
-  type JobsCheck,
-  MISMATCH_SEVERITIES,
-} from './check-job.ts';
+
 export type { FieldFigures, FieldsFigures } from './field-figures.ts';
 export type { ExchangeHeaders, LoggedFields, Place } from './field-reader.ts';
 export { FieldsTally } from './field-tally.ts';
@@ -23,7 +15,16 @@ export {
 } from './limits.ts';
 export { type LoggedField, type LoggedGroup, loggedGroups } from './logged-groups.ts';
 export type { NearMiss } from './near-miss.ts';
-export { type RulesetReading, readRuleset } from './read-ruleset.ts';
+export {
+  checkJob,
+  checkJobs,
+  isOfCustomFields,
+  type JobFields,
+  type JobMismatch,
+  type JobsCheck,
+  MISMATCH_SEVERITIES,
+} from './ruleset/check-job.ts';
+export { type RulesetReading, readRuleset } from './ruleset/read-ruleset.ts';
 export {
   type ConfiguredField,
   CUSTOM_FIELDS_DATASET,
@@ -32,6 +33,6 @@ export {
   type LoggedKey,
   loggedKeyOf,
   type Ruleset,
-} from './ruleset.ts';
-export { RULESET_PROBLEM_CODES, type RulesetProblem, type RulesetProblemCode } from './ruleset-problem.ts';
+} from './ruleset/ruleset.ts';
+export { RULESET_PROBLEM_CODES, type RulesetProblem, type RulesetProblemCode } from './ruleset/ruleset-problem.ts';
 export { type LoggedValue, sizeOf, type Truncation, truncateValues } from './truncate.ts';

@@ -1,6 +1,6 @@
 // How much a custom-fields ruleset may configure and a line may carry: every number of DESIGN 3.6, once. Knows no ruleset.
 import { COMBINED_BYTES } from '../dataset/index.ts';
-import type { FieldArray } from './ruleset.ts';
+import type { FieldArray } from './ruleset/ruleset.ts';
 
 export { COMBINED_BYTES };
 

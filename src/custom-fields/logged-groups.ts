@@ -1,6 +1,6 @@
 // What stands in the line of one exchange, in the order of the line: a list and no object, since a JavaScript object sorts
 // names that look like integers before all others.
-import { type LoggedKey, loggedKeyOf, type Ruleset } from './ruleset.ts';
+import { type LoggedKey, loggedKeyOf, type Ruleset } from './ruleset/ruleset.ts';
 import type { Truncation } from './truncate.ts';
 
 /** One field of a line. */

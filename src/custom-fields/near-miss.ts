@@ -1,7 +1,7 @@
 // A configured name that never occurs: what in the traffic looks as if it were meant.
 import { nearest } from '../base/index.ts';
 import type { FieldReader, Place } from './field-reader.ts';
-import { type ConfiguredField, loggedKeyOf } from './ruleset.ts';
+import { type ConfiguredField, loggedKeyOf } from './ruleset/ruleset.ts';
 
 /** What may have been meant. */
 export interface NearMiss {

@@ -1,6 +1,6 @@
 // What every kind of place that holds logs can do: list its objects, open one. The contract only.
 import type { Items, TimeRange } from '../base/index.ts';
-import type { Location } from './location.ts';
+import type { Location } from './location/location.ts';
 
 /** One object, not yet read. Plain data: it can be handed to a worker thread. */
 export interface StoredObject {

@@ -1,6 +1,6 @@
 // Content that cannot be lines of text: archives, other compressions, columnar files, UTF-16, an HTML or XML page in
 // place of an object. Recognised by its first bytes, stored or inflated alike; reads nothing itself.
-import { type Compression, compressionOf } from './compression.ts';
+import { type Compression, compressionOf } from './compression/compression.ts';
 import { ObjectReadError } from './object-finding.ts';
 
 /** Bytes at the start of an object that {@link checkContent} looks at: those of one tar header. */

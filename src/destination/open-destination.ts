@@ -1,8 +1,8 @@
 // Location → Destination: the one place that knows every kind.
 import { DESTINATION_LIMITS, type Destination, type DestinationLimits } from './destination.ts';
-import { fileDestination, stdinDestination } from './file-destination.ts';
-import { folderDestination } from './folder-destination.ts';
-import type { Location } from './location.ts';
+import { fileDestination, stdinDestination } from './local/file-destination.ts';
+import { folderDestination } from './local/folder-destination.ts';
+import type { Location } from './location/location.ts';
 
 /** Options of {@link openDestination}. */
 export interface OpenDestinationOptions {
@@ -17,7 +17,7 @@ export async function openDestination(location: Location, options: OpenDestinati
   switch (location.kind) {
     case 's3': {
       // The SDK is loaded for buckets only.
-      const { s3Destination } = await import('./s3-destination.ts');
+      const { s3Destination } = await import('./s3/s3-destination.ts');
       return s3Destination(location, { ...DESTINATION_LIMITS, ...options.limits });
     }
     case 'folder':

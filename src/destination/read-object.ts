@@ -1,14 +1,15 @@
 // One object → its bytes, inflated where they are gzip or Zstandard. Everything that is wrong with it becomes a finding, told after
 // all bytes before it; only what stops every object is thrown. Does not split lines.
-import { beyond } from './beyond.ts';
-import type { Compression } from './compression.ts';
+
+import type { Compression } from './compression/compression.ts';
+import { type InflateDamage, inflateExactly, TRUNCATED } from './compression/inflate-exactly.ts';
+import { inflateFast } from './compression/inflate-fast.ts';
+import { inflateZstd } from './compression/inflate-zstd.ts';
 import type { Destination, OpenOptions, StoredObject } from './destination.ts';
 import { checkContent, HEAD_BYTES } from './foreign-content.ts';
-import { type InflateDamage, inflateExactly, TRUNCATED } from './inflate-exactly.ts';
-import { inflateFast } from './inflate-fast.ts';
-import { inflateZstd } from './inflate-zstd.ts';
 import { DIFFERS_WHEN_READ_AGAIN, type ObjectFinding, ObjectReadError } from './object-finding.ts';
-import { Peeked } from './peeked.ts';
+import { beyond } from './skip-bytes.ts';
+import { Peeked } from './sniffed-stream.ts';
 import { openStored } from './stored-object.ts';
 
 /** Options of {@link readObject}. */

@@ -1,8 +1,8 @@
 // An object whose first bytes have been looked at: what it is compressed by, and all of its stored bytes.
-import { type Compression, compressionOf } from './compression.ts';
+import { type Compression, compressionOf } from './compression/compression.ts';
 import type { Destination, OpenOptions, StoredObject } from './destination.ts';
 import { checkContent, HEAD_BYTES } from './foreign-content.ts';
-import { Peeked } from './peeked.ts';
+import { Peeked } from './sniffed-stream.ts';
 
 /** An object being read. */
 export interface StoredBytes {

@@ -1,6 +1,6 @@
 // The filter language: reading with every problem told at once, printing, and evaluating with three values.
-export { checkFilter } from './check-filter.ts';
-export { type CompiledCondition, type CompiledFilter, type CompileOptions, compileFilter } from './compile.ts';
+export { checkFilter } from './check/check-filter.ts';
+export { type CompiledCondition, type CompiledFilter, type CompileOptions, compileFilter } from './evaluate/compile.ts';
 export {
   type ConditionExplanation,
   type Explanation,
@@ -8,10 +8,13 @@ export {
   type GroupExplanation,
   type Truth,
   type UnknownReason,
-} from './explain.ts';
-export { ExpressionSyntaxError } from './expression-error.ts';
+} from './evaluate/explain.ts';
+export { type Hint, type HintedCondition, hintOf } from './evaluate/hint.ts';
+export type { OutcomeTree } from './evaluate/outcome-tree.ts';
+export { ExpressionSyntaxError } from './expression/expression-error.ts';
+export { parseExpression } from './expression/parse-expression.ts';
+export { printCondition, printExpression } from './expression/print-expression.ts';
 export { printFilterJson, printJobString } from './filter-value.ts';
-export { type Hint, type HintedCondition, hintOf } from './hint.ts';
 export {
   LIMIT_WARNING_SHARE,
   MAX_FILTER_BYTES,
@@ -19,7 +22,6 @@ export {
   MAX_FILTER_OPERATORS,
   MAX_REPORTED_PROBLEMS,
 } from './limits.ts';
-export { type MergedConditions, type MergedFilter, mergeEquals } from './merge-equals.ts';
 export {
   type Condition,
   canonicalFilter,
@@ -46,8 +48,6 @@ export {
   type Verdict,
   type VerdictName,
 } from './outcome.ts';
-export type { OutcomeTree } from './outcome-tree.ts';
-export { parseExpression } from './parse-expression.ts';
-export { printCondition, printExpression } from './print-expression.ts';
 export { PROBLEM_CODES, type Problem, type ProblemCode } from './problem.ts';
 export { EVERY_LINE, type FilterReading, type ReadFilterOptions, readFilter } from './read-filter.ts';
+export { type MergedConditions, type MergedFilter, mergeEquals } from './repair/merge-equals.ts';

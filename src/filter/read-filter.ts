@@ -2,24 +2,23 @@
 // with it at once, together with the filter that was probably meant. Never throws for what a user wrote.
 import { printJson, type Value } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import { checkNode, createCheck, reportOtherDataset } from './check-filter.ts';
-import { checkLimits } from './check-limits.ts';
-import { ExpressionSyntaxError } from './expression-error.ts';
-import { locateProblems } from './expression-place.ts';
+import { checkNode, createCheck, reportOtherDataset } from './check/check-filter.ts';
+import { checkLimits } from './check/check-limits.ts';
+import { remarkFilter } from './check/remarks.ts';
+import { ExpressionSyntaxError } from './expression/expression-error.ts';
+import { locateProblems } from './expression/expression-place.ts';
+import { type ParsedExpression, parseExpressionWithPlaces } from './expression/parse-expression.ts';
 import { filterValue, printFilterJson, utf8Length } from './filter-value.ts';
+import { readJson, unescapedJson } from './json/read-json.ts';
+import { readObject } from './json/read-object.ts';
+import { readRoot } from './json/read-root.ts';
 import { MAX_FILTER_TEXT } from './limits.ts';
-import { mergeEquals } from './merge-equals.ts';
 import { conditionsOf, type Filter, ROOT_PATH } from './node.ts';
-
-import { type ParsedExpression, parseExpressionWithPlaces } from './parse-expression.ts';
 import { type Problem, problemFrom } from './problem.ts';
 import { ProblemList } from './problem-list.ts';
 import { writeAdvice } from './quote.ts';
-import { readJson, unescapedJson } from './read-json.ts';
-import { readObject } from './read-object.ts';
-import { readRoot } from './read-root.ts';
-import { remarkFilter } from './remarks.ts';
-import { repairedFilter } from './repair.ts';
+import { mergeEquals } from './repair/merge-equals.ts';
+import { repairedFilter } from './repair/repair.ts';
 
 /** Where a filter comes from. */
 export interface ReadFilterOptions {

@@ -10,10 +10,10 @@ import {
   type OutcomeTree,
   type Scalar,
 } from '../filter/index.ts';
-import { type ScanForm, writeForm } from './form-request.ts';
 import { clamped, MAX_INTEGER, MIN_INTEGER } from './int64.ts';
 import type { Kernel } from './load-kernel.ts';
 import type { LeftNoRecords } from './no-records.ts';
+import { type ScanForm, writeForm } from './schema-request.ts';
 import { TIME_UNITS } from './time-units.ts';
 import { putText, writeSlot } from './write-slot.ts';
 

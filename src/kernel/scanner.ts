@@ -1,11 +1,11 @@
 // The kernel's scanning for TypeScript: whole lines of its memory in, counts out, and every line that goes another way.
 import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
 import { CountMemory, FIELD_BYTES, LONG_BYTES, TOTAL_BYTES } from './count-memory.ts';
-import type { ScanForm } from './form-request.ts';
+import { WAYS, type Way } from './defer-reason.ts';
 import type { Kernel } from './load-kernel.ts';
 import { ALL_NO_RECORDS, NO_RECORDS, type NoRecord } from './no-records.ts';
 import { type ScanRequest, writeRequest } from './scan-request.ts';
-import { WAYS, type Way } from './way.ts';
+import type { ScanForm } from './schema-request.ts';
 
 /** A line that the kernel leaves to others. Addresses hold until the memory changes. */
 export interface LeftLine {

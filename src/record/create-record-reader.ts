@@ -1,16 +1,16 @@
 // Picks how an object is read, by option or by its first bytes, and takes a BOM off its start.
 import { asBuffer, ByteBuffer } from './byte-buffer.ts';
-import { CsvReader } from './csv.ts';
-import { type CsvOptions, csvOptionsFault, validateCsvOptions } from './csv-columns.ts';
+import { CsvReader } from './csv/csv.ts';
+import { type CsvOptions, csvOptionsFault, validateCsvOptions } from './csv/csv-columns.ts';
+import { RefusedCsv } from './csv/refused-csv.ts';
 import { DETECT_BYTES, ShapeDetector } from './detect.ts';
 import { type Halt, HaltingReader } from './halt.ts';
-import { JsonReader } from './json.ts';
-import { type PathStep, parsePath } from './json-path.ts';
-import { MAX_LINE_BYTES } from './lines.ts';
-import { NdjsonReader } from './ndjson.ts';
+import { JsonReader } from './json/json.ts';
+import { type PathStep, parsePath } from './json/json-path.ts';
+import { MAX_LINE_BYTES } from './line/lines.ts';
+import { NdjsonReader } from './line/ndjson.ts';
 import type { RecordReader, RecordSink, Shape, ShapeReader } from './record.ts';
 import { OtherFileRefusal } from './refuse-other.ts';
-import { RefusedCsv } from './refused-csv.ts';
 import { UnwrappingSink } from './unwrap.ts';
 
 /** How an object is said to be written; `auto`: told by its first bytes. */

@@ -1,10 +1,10 @@
 // `--input auto`: is an object NDJSON, CSV or one JSON document? Decided from its first bytes, as early as they allow.
 import { isUtf8 } from 'node:buffer';
-import { parseHeader } from './csv-header.ts';
-import { DocumentProbe } from './detect-document.ts';
-import { LineScanner } from './line-scanner.ts';
+import { parseHeader } from './csv/csv-header.ts';
+import { DocumentProbe } from './json/detect-document.ts';
+import { LineScanner } from './line/line-scanner.ts';
+import { skipSpace } from './line/value-scanner.ts';
 import type { Shape } from './record.ts';
-import { skipSpace } from './value-scanner.ts';
 
 /** The decision falls within so many bytes of the object. Bytes; ours. */
 export const DETECT_BYTES = 1024 * 1024;

@@ -1,10 +1,11 @@
 // Inflated bytes of one object → records, by pushing: NDJSON, CSV, or one JSON document. Uses base only.
 export { createRecordReader, type InputShape, type RecordReaderOptions } from './create-record-reader.ts';
-export type { CsvOptions } from './csv-columns.ts';
-export type { ColumnType } from './csv-line.ts';
+export type { CsvOptions } from './csv/csv-columns.ts';
+export type { ColumnType } from './csv/csv-line.ts';
 export { DETECT_BYTES } from './detect.ts';
 export { Halt } from './halt.ts';
-export { MAX_LINE_BYTES } from './lines.ts';
+export { MAX_LINE_BYTES } from './line/lines.ts';
+export { MAX_NESTING } from './line/value-scanner.ts';
 export type {
   LineRecord,
   Malformed,
@@ -15,4 +16,3 @@ export type {
   RemarkCode,
 } from './record.ts';
 export { NOT_LOGS } from './refuse-other.ts';
-export { MAX_NESTING } from './value-scanner.ts';

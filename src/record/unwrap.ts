@@ -1,9 +1,9 @@
 // Records inside other objects: `{"info":{…}}` → the fields of `info`. Hands on every record that has no such object as it is,
 // so that a source that mixes both is read as a whole. Checks no keys.
 import { ByteBuffer } from './byte-buffer.ts';
-import { LineScanner } from './line-scanner.ts';
+import { LineScanner } from './line/line-scanner.ts';
+import { ScannedRecord } from './line/scanned-record.ts';
 import type { LineRecord, Malformed, MalformedReason, RecordSink, Remark } from './record.ts';
-import { ScannedRecord } from './scanned-record.ts';
 
 const LF = Uint8Array.of(10);
 const OPEN_BRACE = 123;

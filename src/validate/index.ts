@@ -1,12 +1,12 @@
 // Is what was pushed what the job promises? Bytes of objects in, findings by rule out; figures add up in any order.
 export { batchSpanOf, dayFolderFault, type ObjectName } from './batch-time.ts';
-export { planCustomFields } from './custom-plan.ts';
-export { idFieldOf } from './id-field.ts';
 export { jobFindings } from './job-rules.ts';
-export { lineFormOf } from './line-form.ts';
-export { memoryOfIds } from './repeated-ids.ts';
+export { planCustomFields } from './line/custom-plan.ts';
+export { lineFormOf } from './line/line-schema.ts';
+export { UndecidedFields } from './line/undecided-fields.ts';
+export { idFieldOf } from './repeats/id-field.ts';
+export { memoryOfIds } from './repeats/repeated-ids.ts';
 export type { RuleCode, Severity } from './rules.ts';
-export { UndecidedFields } from './undecided-fields.ts';
 export { Validation } from './validation.ts';
 export {
   type Finding,

@@ -5,9 +5,9 @@ import type { SourceTotal, Timing } from '../replay/index.ts';
 import { type BatchSpan, hoursWithoutObject } from './batch-time.ts';
 import type { DetailCount } from './detail-tally.ts';
 import { FindingTally, PLACES_PER_RULE, type Place, type RuleCount } from './finding-tally.ts';
-import { idFieldOf } from './id-field.ts';
-import { otherDatasetHint } from './other-dataset.ts';
-import { type RepeatSearch, repeatFindings } from './repeat-findings.ts';
+import { otherDatasetHint } from './line/other-dataset.ts';
+import { idFieldOf } from './repeats/id-field.ts';
+import { type RepeatSearch, repeatFindings } from './repeats/repeat-findings.ts';
 import { RULES, type RuleCode, type Severity, type Subject } from './rules.ts';
 import type { CheckedLines, ValidationTotals } from './validation-totals.ts';
 

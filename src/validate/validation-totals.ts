@@ -1,7 +1,7 @@
 // What a validation counts, as plain data for another thread.
 import type { LinesTotal } from '../replay/index.ts';
 import type { RuleCount } from './finding-tally.ts';
-import type { IdEntries } from './repeated-ids.ts';
+import type { IdEntries } from './repeats/repeated-ids.ts';
 
 /** Lines of every kind, and what the filter of the job says of those read. */
 export interface CheckedLines extends LinesTotal {

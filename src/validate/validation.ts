@@ -13,9 +13,9 @@ import {
 import { createRecordReader, MAX_LINE_BYTES, type RecordReaderOptions, type Remark } from '../record/index.ts';
 import { MAX_UNTAKEN_LINES, type ObjectDamage, WindowReader } from '../replay/index.ts';
 import { batchSpanOf, dayFolderFault, eventTimesOf, type ObjectName } from './batch-time.ts';
-import { BlankLines } from './blank-lines.ts';
 import { PLACES_PER_RULE } from './finding-tally.ts';
-import { type CheckOptions, LineChecker, type LineOrigin } from './line-checker.ts';
+import { BlankLines } from './line/blank-lines.ts';
+import { type CheckOptions, LineChecker, type LineOrigin } from './line/line-checker.ts';
 import { otherOutputType } from './other-output-type.ts';
 import type { RuleCode } from './rules.ts';
 import type { CheckedLines, ValidationTotals } from './validation-totals.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ROOT, runShell } from '../helpers/run-cli.ts';
-import { storedObjects } from '../samples/stored-samples.ts';
+import { ROOT, runShell } from '../helpers/cli/run-cli.ts';
+import { storedObjects } from '../helpers/stored-samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-packed-'));
 // The bundled Node: only what npm starts in the checkout would find it by itself.

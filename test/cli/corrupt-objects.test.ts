@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { runCli, runTogether } from '../helpers/run-cli.ts';
+import { runCli, runTogether } from '../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-corrupt-'));
 const LINE = '{"ClientIP":"192.0.2.1","EdgeResponseStatus":503}\n';

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli, runTogether } from '../helpers/run-cli.ts';
+import { runCli, runTogether } from '../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-empty-filter-'));
 const file = (name: string, text: string) => {

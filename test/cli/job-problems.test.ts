@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MISMATCH_SEVERITIES } from '../../src/custom-fields/index.ts';
 import { JOB_SEVERITIES } from '../../src/output/index.ts';
-import { runTogether } from '../helpers/run-cli.ts';
+import { runTogether } from '../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-job-problems-'));
 const file = (name: string, content: object | string) => {

@@ -3,9 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startCountingBucket } from '../helpers/counting-bucket.ts';
-import { runCli, runShell } from '../helpers/run-cli.ts';
-import { s3ListBody, startS3ErrorsServer } from '../helpers/s3-errors-server.ts';
+import { runCli, runShell } from '../helpers/cli/run-cli.ts';
+import { startCountingBucket } from '../helpers/destination/counting-bucket.ts';
+import { s3ListBody, startS3ErrorsServer } from '../helpers/destination/s3-errors-server.ts';
 
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());

@@ -1,7 +1,7 @@
 // A Node that cannot run the program gets one sentence, not a stack.
 import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { runShell } from '../helpers/run-cli.ts';
+import { runShell } from '../helpers/cli/run-cli.ts';
 
 /** Starts what `headgate` starts, in a Node that says it is another one. */
 function start(version: string, flags = ''): ReturnType<typeof runShell> {

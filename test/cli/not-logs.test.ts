@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT, runCli, runTogether } from '../helpers/run-cli.ts';
+import { ROOT, runCli, runTogether } from '../helpers/cli/run-cli.ts';
 
 const JOB = 'samples/jobs/all-requests.json';
 const FILTER = 'EdgeResponseStatus >= 500';

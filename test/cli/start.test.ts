@@ -2,7 +2,7 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { ROOT, runCli } from '../helpers/run-cli.ts';
+import { ROOT, runCli } from '../helpers/cli/run-cli.ts';
 
 /** Run in the child before the program: prints the address of each module it loads. */
 const RECORD_LOADS = `

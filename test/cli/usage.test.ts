@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { ROOT, runCli, runShell, runTogether } from '../helpers/run-cli.ts';
+import { ROOT, runCli, runShell, runTogether } from '../helpers/cli/run-cli.ts';
 
 const COMMANDS = ['replay', 'check', 'explain', 'sample', 'validate', 'bench', 'fields', 'demo'];
 const LOGS = 'samples/logs/all-requests/20261101';

@@ -10,7 +10,7 @@ import {
   RULESET_PROBLEM_CODES,
   readRuleset,
 } from '../../src/custom-fields/index.ts';
-import { ROOT } from '../helpers/run-cli.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
 
 const PHASE = 'http_log_custom_fields';
 const rule = (parameters: unknown, more: object = {}) => ({

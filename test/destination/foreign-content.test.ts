@@ -1,8 +1,8 @@
 // Objects of another format than lines: named by their first bytes, stored or inflated, and nothing of them is delivered.
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { FOREIGN_FILES, LINES_ALL_THE_SAME, NESTED } from '../helpers/foreign-files.ts';
-import { type Delivery, readStored } from './chunked-destination.ts';
+import { type Delivery, readStored } from '../helpers/destination/chunked-destination.ts';
+import { FOREIGN_FILES, LINES_ALL_THE_SAME, NESTED } from '../helpers/destination/foreign-files.ts';
 
 const DELIVERIES: readonly Delivery[] = [{}, { chunkBytes: 1 }, { once: true, chunkBytes: 3 }];
 

@@ -13,7 +13,7 @@ import {
   readObject,
 } from '../../src/destination/index.ts';
 import { ObjectReadError } from '../../src/destination/object-finding.ts';
-import { readStored } from './chunked-destination.ts';
+import { readStored } from '../helpers/destination/chunked-destination.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'headgate-read-'));
 afterAll(() => rmSync(disk, { recursive: true }));

@@ -10,7 +10,7 @@ import {
   readFilter,
 } from '../../src/filter/index.ts';
 import { LIMIT_ROWS, type ProblemRow, SHAPE_ROWS, TYPE_ROWS, WARNING_ROWS } from '../cases/filter/problems.ts';
-import { filterTextArbitrary } from './arbitraries.ts';
+import { filterTextArbitrary } from '../helpers/filter/arbitraries.ts';
 
 const http = getDataset('http_requests');
 const ROWS = [...SHAPE_ROWS, ...TYPE_ROWS, ...WARNING_ROWS, ...LIMIT_ROWS];

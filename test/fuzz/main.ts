@@ -2,12 +2,12 @@
 // up. Stops at the first difference, with the smallest input that shows it and the command that repeats it.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { SEEN } from '../kernel/both-ways.ts';
-import { INFLATE_PROPERTIES } from '../kernel/inflate-properties.ts';
-import { LINE_PROPERTIES } from '../kernel/line-properties.ts';
-import type { Property } from '../kernel/property.ts';
-import { SCAN_PROPERTIES } from '../kernel/scan-properties.ts';
-import { FORM_PROPERTIES } from '../validate/form-properties.ts';
+import { SEEN } from '../helpers/kernel/both-ways.ts';
+import { INFLATE_PROPERTIES } from '../properties/kernel/inflate-properties.ts';
+import { LINE_PROPERTIES } from '../properties/kernel/line-properties.ts';
+import type { Property } from '../properties/kernel/property.ts';
+import { SCAN_PROPERTIES } from '../properties/kernel/scan-properties.ts';
+import { FORM_PROPERTIES } from '../properties/validate/schema-properties.ts';
 
 const MINUTE_MS = 60_000;
 /** How often progress is told. */

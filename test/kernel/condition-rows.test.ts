@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import { type CompiledFilter, type CompileOptions, compileFilter, parseExpression } from '../../src/filter/index.ts';
 import { CONDITION_ROWS, type ConditionRow, ZERO_ROWS } from '../cases/filter/conditions.ts';
-import { openKernel } from './inflate-all.ts';
-import { LineScan } from './scan-line.ts';
+import { openKernel } from '../helpers/kernel/inflate-all.ts';
+import { LineScan } from '../helpers/kernel/scan-line.ts';
 
 const opened = await openKernel();
 const http = getDataset('http_requests');

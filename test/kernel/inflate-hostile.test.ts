@@ -1,8 +1,8 @@
 // Streams made to hang or to fill the memory end with an answer, in the memory of any other stream.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { HEADER, writeMember } from './deflate-writer.ts';
-import { inflateAll, openKernel } from './inflate-all.ts';
+import { HEADER, writeMember } from '../helpers/kernel/deflate-writer.ts';
+import { inflateAll, openKernel } from '../helpers/kernel/inflate-all.ts';
 
 /** What a fresh kernel has, and one step more. */
 const FEW_BYTES = 20 * 2 ** 20;

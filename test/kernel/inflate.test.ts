@@ -2,8 +2,8 @@
 import { constants, crc32, gzipSync, type ZlibOptions } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BlockPlan, blockPlan, HEADER, writeMember } from './deflate-writer.ts';
-import { inflateAll, inflateByZlib, isWholeToNode, openKernel } from './inflate-all.ts';
+import { type BlockPlan, blockPlan, HEADER, writeMember } from '../helpers/kernel/deflate-writer.ts';
+import { inflateAll, inflateByZlib, isWholeToNode, openKernel } from '../helpers/kernel/inflate-all.ts';
 
 const { kernel, inflater } = await openKernel();
 

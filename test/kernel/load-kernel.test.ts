@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utim
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../helpers/run-cli.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-kernel-'));
 afterAll(() => rmSync(folder, { recursive: true }));

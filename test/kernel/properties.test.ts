@@ -1,9 +1,9 @@
 // The kernel against zlib and JavaScript on random and hostile input: half a round of `npm run fuzz`, which tries the same for longer.
 import { expect, it } from 'vitest';
-import { expectSameReport, SEEN } from './both-ways.ts';
-import { INFLATE_PROPERTIES } from './inflate-properties.ts';
-import { LINE_PROPERTIES } from './line-properties.ts';
-import { SCAN_PROPERTIES } from './scan-properties.ts';
+import { expectSameReport, SEEN } from '../helpers/kernel/both-ways.ts';
+import { INFLATE_PROPERTIES } from '../properties/kernel/inflate-properties.ts';
+import { LINE_PROPERTIES } from '../properties/kernel/line-properties.ts';
+import { SCAN_PROPERTIES } from '../properties/kernel/scan-properties.ts';
 
 const PROPERTIES = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIES];
 

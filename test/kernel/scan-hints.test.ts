@@ -1,7 +1,7 @@
 // Hints (near misses) of lines that the kernel reads: all those that JavaScript finds, on every line that is examined.
 import { describe, it } from 'vitest';
-import { expectSameReport } from './both-ways.ts';
-import { openKernel } from './inflate-all.ts';
+import { expectSameReport } from '../helpers/kernel/both-ways.ts';
+import { openKernel } from '../helpers/kernel/inflate-all.ts';
 
 await openKernel();
 

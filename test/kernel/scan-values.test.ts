@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { DATASET_NAMES, getDataset } from '../../src/dataset/index.ts';
 import type { Scalar } from '../../src/filter/index.ts';
-import { expectSameReport } from './both-ways.ts';
-import { utf8 } from './hostile-lines.ts';
-import { DEPTHS, LENGTHS, NO_NUMBERS, NUMBERS, TIMES } from './hostile-values.ts';
-import { openKernel } from './inflate-all.ts';
-import { compile, conditionOn, EVERY_TYPE, expectSameCounts, LineScan } from './scan-line.ts';
+import { expectSameReport } from '../helpers/kernel/both-ways.ts';
+import { utf8 } from '../helpers/kernel/hostile-lines.ts';
+import { DEPTHS, LENGTHS, NO_NUMBERS, NUMBERS, TIMES } from '../helpers/kernel/hostile-values.ts';
+import { openKernel } from '../helpers/kernel/inflate-all.ts';
+import { compile, conditionOn, EVERY_TYPE, expectSameCounts, LineScan } from '../helpers/kernel/scan-line.ts';
 
 const kernel = await openKernel();
 

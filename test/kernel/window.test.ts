@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openKernel } from './inflate-all.ts';
+import { openKernel } from '../helpers/kernel/inflate-all.ts';
 
 const { kernel, inflater } = await openKernel();
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import type { OutputOptions } from '../../src/job/index.ts';
 import { createLineOutput } from '../../src/output/index.ts';
-import { readRecords, valuesOf, written } from './read-records.ts';
+import { readRecords, valuesOf, written } from '../helpers/output/read-records.ts';
 
 /** Every kind of value, with white space and escapes that another writer would lose. */
 const ODD =

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import type { OutputOptions } from '../../src/job/index.ts';
 import { createLineOutput, parseTemplate, templateFields } from '../../src/output/index.ts';
-import { written } from './read-records.ts';
+import { written } from '../helpers/output/read-records.ts';
 
 const LINE = '{"ClientIP":"::1","EdgeStartTimestamp":1708214001123456789,"BotTags":[ 1],"ClientCountry":null}';
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { parseJson } from '../../src/base/index.ts';
 import { DATASET_NAMES, getDataset, instantOf } from '../../src/dataset/index.ts';
 import { printTimestamp, timestampFields } from '../../src/output/index.ts';
-import { written } from './read-records.ts';
+import { written } from '../helpers/output/read-records.ts';
 
 /** Nanoseconds that a format holds. */
 const PRECISION = { unixnano: 1n, rfc3339ns: 1n, rfc3339ms: 1_000_000n, rfc3339: 1_000_000_000n, unix: 1_000_000_000n };

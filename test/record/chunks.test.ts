@@ -1,6 +1,6 @@
 // What comes out does not depend on how the bytes come in: every cut, and one byte at a time.
 import { expect, test } from 'vitest';
-import { type CollectOptions, collect } from './collect.ts';
+import { type CollectOptions, collect } from '../helpers/record/collect.ts';
 
 const ndjson = Buffer.concat([
   Buffer.from('\ufeff{"a":1,"b":"é😀","c":[1,{"d":" "}]}\r\n\n \t\n{"a":2,"x":"\\u00e9\\ud800"}\n[1]\n{"a":\n'),

@@ -1,7 +1,7 @@
 // --input auto: which shape an object has, by its first bytes, and how early that is clear.
 import { describe, expect, test } from 'vitest';
 import { createRecordReader, DETECT_BYTES } from '../../src/record/index.ts';
-import { collect, outline, records } from './collect.ts';
+import { collect, outline, records } from '../helpers/record/collect.ts';
 
 const KNOWN = new Set(['ClientIP', 'RayID', 'Subrequests', 'EdgeStartTimestamp']);
 const isKnownField = (name: string): boolean => KNOWN.has(name);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../src/base/index.ts';
 import { DATASET_NAMES, getDataset, isKnownField } from '../../src/dataset/index.ts';
 import { DETECT_BYTES, type InputShape, NOT_LOGS } from '../../src/record/index.ts';
-import { collect, outline } from './collect.ts';
+import { collect, outline } from '../helpers/record/collect.ts';
 
 const JOB = { id: 1, name: 'a', dataset: 'http_requests', destination_conf: 's3://b' };
 const RULE = { action: 'log_custom_field', expression: 'true', action_parameters: { request_fields: [] } };

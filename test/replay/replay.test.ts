@@ -13,10 +13,10 @@ import {
   Replay,
   type Report,
 } from '../../src/replay/index.ts';
-import { filterArbitrary, recordArbitrary } from '../filter/arbitraries.ts';
-import { naiveVerdict } from '../helpers/naive-evaluator.ts';
+import { filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
+import { naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
+import { openKernel } from '../helpers/kernel/inflate-all.ts';
 import { sourceTotal } from '../helpers/source-total.ts';
-import { openKernel } from '../kernel/inflate-all.ts';
 
 const dataset = getDataset('http_requests');
 const SAMPLES = 3;

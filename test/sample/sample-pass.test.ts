@@ -14,7 +14,7 @@ import {
   TimeBuckets,
   type TimeSpan,
 } from '../../src/sample/index.ts';
-import { openKernel } from '../kernel/inflate-all.ts';
+import { openKernel } from '../helpers/kernel/inflate-all.ts';
 
 const { inflater } = await openKernel();
 /** Bytes of a window: few, so that the kernel reads all lines but the first ones. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createDamagedFiles, type DamagedFile } from '../../samples/generator/index.ts';
-import { filesBelow, SAMPLES } from './stored-samples.ts';
+import { filesBelow, SAMPLES } from '../helpers/stored-samples.ts';
 
 const MAX_LEVELS = 512;
 const FOLDER = join(SAMPLES, 'damaged');

@@ -16,7 +16,7 @@ import {
 import type { JsonObject, Value } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileFilter, readFilter, VERDICT_NAMES, type VerdictName } from '../../src/filter/index.ts';
-import { linesOf, recordOf, SAMPLES, storedObjects } from './stored-samples.ts';
+import { linesOf, recordOf, SAMPLES, storedObjects } from '../helpers/stored-samples.ts';
 
 type Counts = Record<VerdictName, number>;
 

@@ -7,7 +7,7 @@ import {
   type LineOptions,
   Random,
 } from '../../samples/generator/index.ts';
-import { recordOf } from './stored-samples.ts';
+import { recordOf } from '../helpers/stored-samples.ts';
 
 const lines = (options: LineOptions): string[] => [...generateLines(options)];
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ALL_REQUESTS, createDamagedFiles, ERRORS_AND_THREATS } from '../../samples/generator/index.ts';
-import { filesBelow, linesOf, SAMPLES, storedObjects } from './stored-samples.ts';
+import { filesBelow, linesOf, SAMPLES, storedObjects } from '../helpers/stored-samples.ts';
 
 const rows = readFileSync(join(SAMPLES, 'README.md'), 'utf8').split('\n');
 

@@ -16,7 +16,7 @@ import {
 } from '../../samples/generator/index.ts';
 import { Decimal, type JsonObject, NS_PER_MS, type Value } from '../../src/base/index.ts';
 import { eventTimeOf, type FieldType, getDataset } from '../../src/dataset/index.ts';
-import { filesBelow, linesOf, recordOf, SAMPLES, storedObjects } from './stored-samples.ts';
+import { filesBelow, linesOf, recordOf, SAMPLES, storedObjects } from '../helpers/stored-samples.ts';
 
 /** Most that the samples may take in the checkout. Bytes. */
 const MAX_SAMPLES_BYTES = 3 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { trafficHar, trafficNdjson } from '../../samples/generator/index.ts';
 import { TrafficReader } from '../../src/traffic/index.ts';
-import { SAMPLES } from './stored-samples.ts';
+import { SAMPLES } from '../helpers/stored-samples.ts';
 
 it.each([
   ['shop.har', trafficHar, 7, 3],

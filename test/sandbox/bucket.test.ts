@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDestination, parseLocation } from '../../src/destination/index.ts';
 import { startBucket } from '../../src/sandbox/index.ts';
-import { useLocalBucket } from '../helpers/local-bucket.ts';
+import { useLocalBucket } from '../helpers/destination/local-bucket.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'headgate-bucket-'));
 afterAll(() => rmSync(disk, { recursive: true }));

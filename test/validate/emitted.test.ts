@@ -9,7 +9,7 @@ import { BatchText, createLineOutput } from '../../src/output/index.ts';
 import { createRecordReader } from '../../src/record/index.ts';
 import { readerOptionsFor } from '../../src/replay/index.ts';
 import { lineFormOf } from '../../src/validate/index.ts';
-import { countsOf, RULESET, sampleJob, validationFor } from './checked.ts';
+import { countsOf, RULESET, sampleJob, validationFor } from '../helpers/validate/checked.ts';
 
 const dataset = getDataset('http_requests');
 const lines = [...generateLines({ count: 400, seed: 3, scale: 50 })];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import { parseJobs } from '../../src/job/index.ts';
 import { jobFindings } from '../../src/validate/index.ts';
-import { RULESET } from './checked.ts';
+import { RULESET } from '../helpers/validate/checked.ts';
 
 function foundOf(job: object): [string, string][] {
   const [read] = parseJobs(JSON.stringify(job), 'job.json', 'job').jobs;

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NS_PER_MS } from '../../src/base/index.ts';
 import { LOGGED_KEYS } from '../../src/custom-fields/index.ts';
-import { bothWays, readByKernel } from './both-ways.ts';
-import { LONG_VALUES, textOf, VALUES } from './changed-lines.ts';
-import { countsOf, type Held, validationFor } from './checked.ts';
-import { FORM_PROPERTIES, HELD_FORMATS, HELD_JOBS } from './form-properties.ts';
+import { bothWays, readByKernel } from '../helpers/validate/both-ways.ts';
+import { LONG_VALUES, textOf, VALUES } from '../helpers/validate/changed-lines.ts';
+import { countsOf, type Held, validationFor } from '../helpers/validate/checked.ts';
+import { FORM_PROPERTIES, HELD_FORMATS, HELD_JOBS } from '../properties/validate/schema-properties.ts';
 
 const CUSTOM_KEYS: ReadonlySet<string> = new Set(LOGGED_KEYS);
 

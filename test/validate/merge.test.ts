@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { generateLines } from '../../samples/generator/index.ts';
 import type { ValidationTotals } from '../../src/validate/index.ts';
-import { repeatFindings } from '../../src/validate/repeat-findings.ts';
-import { countsOf, type Held, RULESET, readInto, sampleJob, validationFor } from './checked.ts';
+import { repeatFindings } from '../../src/validate/repeats/repeat-findings.ts';
+import { countsOf, type Held, RULESET, readInto, sampleJob, validationFor } from '../helpers/validate/checked.ts';
 
 const { outputOptions: options, filter } = sampleJob('all-requests');
 const good = [...generateLines({ count: 60, seed: 9, scale: 50 })];

@@ -30,7 +30,7 @@
 //             (texts.ts, unescape.ts, arrays.ts, instants.ts), trees.ts comes to verdicts, hints.ts looks for near misses,
 //             places.ts draws samples, sets.ts counts fields, no-records.ts counts blank and malformed lines. request.ts says
 //             what to do, as request-interface.ts was told.
-//             form.ts holds lines to the form of a job, as form-interface.ts was told, with elements.ts, custom-names.ts,
+//             form.ts holds lines to the form of a job, as schema-interface.ts was told, with elements.ts, custom-names.ts,
 //             custom-bytes.ts and lookups.ts; ids.ts keeps the ids of lines for the caller, who looks for those that stand twice.
 // INVARIANTS  1. What zlib refuses is refused here, with every byte before the damage delivered; the tests hold both to
 //                zlib's own answers. What is refused here is read again by zlib, so refusing too much only costs time.
@@ -44,7 +44,7 @@
 //                it may stand in none of its parts. Loads may reach 64 bytes beyond it.
 export * from './inflate/interface';
 export * from './scan/counts-interface';
-export * from './scan/form-interface';
+export * from './scan/schema/schema-interface';
 export * from './scan/interface';
-export * from './scan/request-interface';
+export * from './scan/filter/request-interface';
 

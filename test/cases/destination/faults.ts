@@ -1,7 +1,7 @@
 // What can go wrong between a bucket and the program, and what must come of it.
-import type { BucketAnswer, Delivery, Fault, FaultRequest } from '../../helpers/fault-server.ts';
-import { byChance } from '../../helpers/fault-server.ts';
-import { s3ErrorBody } from '../../helpers/s3-errors-server.ts';
+import type { BucketAnswer, Delivery, Fault, FaultRequest } from '../../helpers/destination/fault-server.ts';
+import { byChance } from '../../helpers/destination/fault-server.ts';
+import { s3ErrorBody } from '../../helpers/destination/s3-errors-server.ts';
 
 /** Objects of the bucket, in the folder `logs/`. The first answer of most rows concerns `b`. */
 export const OBJECTS = ['a.log.gz', 'b.log.gz', 'big.log.gz', 'c.log.gz', 'd.log.gz', 'plain.log'] as const;

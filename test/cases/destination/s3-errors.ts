@@ -1,5 +1,5 @@
 // How servers refuse, and what the user is told.
-import { type S3Answer, s3ErrorBody, s3ListBody } from '../../helpers/s3-errors-server.ts';
+import { type S3Answer, s3ErrorBody, s3ListBody } from '../../helpers/destination/s3-errors-server.ts';
 
 export interface ListErrorRow {
   name: string;

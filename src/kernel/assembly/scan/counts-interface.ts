@@ -6,8 +6,8 @@ import { Scan } from './lines';
 import { clearNoRecords, noRecordsOf } from './no-records';
 import {
   CONDITION_COUNT_BYTES, conditionCountsAt, JOB_CONDITIONS, JOB_TOTALS, JOB_TOTALS_BYTES, jobAt, Request,
-} from './request';
-import { clearSets, fieldsOfRow, foldFields, setAt, Sets } from './sets';
+} from './filter/request';
+import { clearSets, fieldsOfRow, foldFields, setAt, Sets } from './filter/sets';
 
 /** Lines read; outside and without a time; examined; and the bytes of all of them. */
 export function linesRead(): f64 {

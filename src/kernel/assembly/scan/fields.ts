@@ -2,19 +2,19 @@
 // and where the values are that conditions ask for. Counts nothing: the line may yet go the slow way.
 //
 // LINE_COUNTS holds for each field what the line adds to the counts of its key: u64 bytes, u32 lines, u32 empty lines.
-import { passSpace } from './bytes';
+import { passSpace } from './json/bytes';
 import { KEYS, LINE_COUNTS, LINE_KEYS } from '../memory';
 import { findKey, isKey, Keys, LENGTH, LINE, NEXT, numberOfKey, SLOT } from './keys';
-import { flatEnd } from './flat';
-import { Nested, nestedEnd } from './nested';
-import { numberEnd } from './numbers';
+import { flatEnd } from './json/flat';
+import { Nested, nestedEnd } from './json/nested';
+import { numberEnd } from './json/numbers';
 import {
   ARRAY, ESCAPED_ARRAY, ESCAPED_STRING, FALSE, fillSlot, NULL, NUMBER, OBJECT, STRING, TRUE,
 } from './slots';
-import { closingQuote, Text } from './text';
-import { isUtf8 } from './utf8';
-import { DEEP, FAST, NOT_PLAIN, REPEATED_KEY } from './ways';
-import { FALS_LETTERS, LAST_OF_FALSE, NULL_LETTERS, TRUE_LETTERS } from './words';
+import { closingQuote, Text } from './json/text';
+import { isUtf8 } from './json/utf8';
+import { DEEP, FAST, NOT_PLAIN, REPEATED_KEY } from './defer-reasons';
+import { FALS_LETTERS, LAST_OF_FALSE, NULL_LETTERS, TRUE_LETTERS } from './json/words';
 
 const QUOTE: u8 = 34;
 const OPEN_BRACE: u8 = 123;

@@ -1,5 +1,5 @@
 // What the caller does to scan: names the object, and has its lines read.
-import { writeBytes } from './bytes';
+import { writeBytes } from './json/bytes';
 import { acceptLine, readLines as readWholeLines, Scan } from './lines';
 import { leaveNoRecords } from './no-records';
 
@@ -19,7 +19,7 @@ export function beginObject(object: u32, maxLineBytes: u32): void {
 /**
  * Reads all lines of `[at, end)`, whose last byte must be a LF, until one goes another way.
  * @param offset of the byte at `at` in its object
- * @returns a number of ways.ts
+ * @returns a number of defer-reasons.ts
  */
 export function readLines(at: usize, end: usize, offset: f64): u32 {
   Scan.offset = offset as u64;

@@ -8,8 +8,8 @@
 //   76  u32       number of the slot for its value plus one, 0 where no condition asks for it
 //   80  u32       number of the last line that has it
 import { KEY_INDEX, KEY_INDEX_SLOTS, KEYS, MAX_KEYS } from '../memory';
-import { closingQuote, Text } from './text';
-import { MANY_KEYS, NOT_PLAIN, ODD_KEY } from './ways';
+import { closingQuote, Text } from './json/text';
+import { MANY_KEYS, NOT_PLAIN, ODD_KEY } from './defer-reasons';
 
 const KEY_SHIFT: u32 = 7;
 const MAX_KEY_BYTES: u32 = 64;

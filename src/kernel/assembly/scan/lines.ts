@@ -1,22 +1,22 @@
 // Lines one after the other: the one function that decides which way a line goes, and the counting of those that stay.
 import { KEEPING, MAX_IDS, MAX_SETS, OUTCOMES } from '../memory';
-import { DEFERRED, testCondition } from './conditions';
+import { DEFERRED, testCondition } from './filter/conditions';
 import { Line, readFields } from './fields';
-import { Form, hasForm } from './form';
-import { mayHaveHint } from './hints';
-import { addId, Ids } from './ids';
-import { Instant, readInstant } from './instants';
+import { Form, hasForm } from './schema/schema';
+import { mayHaveHint } from './filter/hints';
+import { addId, Ids } from './schema/ids';
+import { Instant, readInstant } from './json/instants';
 import { Bare, passNoRecord } from './no-records';
 import { placeHash } from './places';
 import {
   ANY, conditionAt, conditionCountsAt, CONDITIONS_TOO, COUNTS, FIELDS_TOO, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_FORM, JOB_SAMPLE_LIMITS,
   JOB_TOTALS, JOB_VERDICT, jobAt, NO_TIME, Request, TREE_FORM,
-} from './request';
-import { countFields, countInSet, setOf } from './sets';
+} from './filter/request';
+import { countFields, countInSet, setOf } from './filter/sets';
 import { END, ESCAPED_STRING, KIND, LINE, NUMBER, slotAt, START, STRING } from './slots';
-import { Text } from './text';
-import { countSoleBlockers, DROP, GREATEST, KEEP, LEAST, rankOf, verdictOf, verdictOfRank } from './trees';
-import { CUT_FIELDS, EXAMINED, FAST, IDS_FULL, LONG, MANY_SETS, NEAR_LIMIT, NOT_PLAIN, ODD_VALUE, OTHER_FORM, SAMPLED, UNDECIDED_FORM } from './ways';
+import { Text } from './json/text';
+import { countSoleBlockers, DROP, GREATEST, KEEP, LEAST, rankOf, verdictOf, verdictOfRank } from './filter/trees';
+import { CUT_FIELDS, EXAMINED, FAST, IDS_FULL, LONG, MANY_SETS, NEAR_LIMIT, NOT_PLAIN, ODD_VALUE, OTHER_FORM, SAMPLED, UNDECIDED_FORM } from './defer-reasons';
 
 const OPEN_BRACE: u8 = 123;
 

@@ -2,9 +2,9 @@
 // says that it is unsure. The first of each kind may be left to the caller, which says where they are and what is wrong; the others are
 // counted.
 import { NO_RECORDS, NO_RECORDS_TO_LEAVE } from '../memory';
-import { passSpace } from './bytes';
-import { Nested, nestedEnd } from './nested';
-import { isUtf8 } from './utf8';
+import { passSpace } from './json/bytes';
+import { Nested, nestedEnd } from './json/nested';
+import { isUtf8 } from './json/utf8';
 
 /** Kinds of such lines, as ../../no-records.ts has them. */
 export const BLANK: u32 = 0;

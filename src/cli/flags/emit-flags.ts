@@ -1,0 +1,81 @@
+// Flags of replay that write lines, and the request they make.
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { HeadgateError } from '../../base/index.ts';
+import { isAddress, redactLocation } from '../../destination/index.ts';
+import type { EmitRequest } from '../../task/emit/emit-plan.ts';
+import type { OutputFlags } from './output-flags.ts';
+
+/** Values of {@link addEmitFlags}. */
+export interface EmitFlags {
+  emit?: string;
+  overwrite?: true;
+}
+
+/** `--emit`, `--overwrite`. */
+export function addEmitFlags(command: Command): Command {
+  return command
+    .option(
+      '--emit <dir>',
+      'write the lines that each job would push below an empty folder, s3://… or r2://…, or to - (one job alone)',
+    )
+    .option('--overwrite', 'let --emit write to a place that is not empty; files of the same name are replaced');
+}
+
+/**
+ * Where lines go, undefined where none are wanted.
+ * @throws HeadgateError `overwrite-alone`, `emit-unnamed`, `emit-parameters`, `report-nowhere` (usage)
+ */
+export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out'>): EmitRequest | undefined {
+  const { emit, overwrite = false } = flags;
+  if (emit === undefined) {
+    if (!overwrite) return undefined;
+    throw new HeadgateError('overwrite-alone', 'cannot use --overwrite: found no --emit DIR, expected one beside it');
+  }
+  if (emit === '') {
+    throw new HeadgateError(
+      'emit-unnamed',
+      'cannot use --emit: found an empty name, expected a folder, such as --emit pushed, or - for standard output; is a variable of your shell empty?',
+    );
+  }
+  if (/^file:\/\//i.test(emit)) return { kind: 'folder', folder: pathOf(emit), overwrite };
+  if (isAddress(emit.trim())) return { kind: 'bucket', destination: emit, overwrite };
+  if (emit !== '-') return { kind: 'folder', folder: plainFolder(emit), overwrite };
+  if (flags.out === undefined && flags.format !== 'text') {
+    throw new HeadgateError(
+      'report-nowhere',
+      `cannot print the report as ${flags.format}: found --emit -, which writes lines to standard output, expected --out FILE beside it`,
+    );
+  }
+  return { kind: 'stream', write: writeRaw() };
+}
+
+/** A writer to standard output, loaded with the first chunk: a command that emits nothing starts without it. */
+function writeRaw(): (chunk: Buffer) => Promise<void> {
+  let opened: Promise<(chunk: Uint8Array) => Promise<void>> | undefined;
+  return async (chunk) => {
+    opened ??= import('../stdio/result-writer.ts').then(({ openRawOutput }) => openRawOutput());
+    await (await opened)(chunk);
+  };
+}
+
+/** A bucket without its scheme would become a folder whose name holds its keys. */
+function plainFolder(path: string): string {
+  const redacted = redactLocation(path);
+  if (redacted === path) return path;
+  throw new HeadgateError(
+    'emit-parameters',
+    `cannot write to --emit ${redacted}: found parameters of a bucket after the name of a folder, expected a folder, or s3://<bucket>/<dir>?…`,
+  );
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    throw new HeadgateError(
+      'emit-unnamed',
+      'cannot use --emit: found no address of a folder on this machine, expected file:///<path>, or the path alone',
+    );
+  }
+}

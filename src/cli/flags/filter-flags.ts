@@ -1,0 +1,24 @@
+// Flags that name filters, jobs and their dataset.
+import type { Command } from 'commander';
+import { DEFAULT_DATASET } from '../../dataset/index.ts';
+import type { FilterArgument } from '../../run/named-filters.ts';
+
+/** Values of {@link addFilterFlags}. `--filter` and `--job` share one list, because their order counts. */
+export interface FilterFlags {
+  filters?: FilterArgument[];
+  dataset?: string;
+}
+
+/** `--filter`, `--job`, `--dataset`. */
+export function addFilterFlags(command: Command): Command {
+  const filters: FilterArgument[] = [];
+  const collect = (kind: FilterArgument['kind']) => (value: string) => {
+    filters.push({ kind, value });
+    command.setOptionValue('filters', filters);
+    return value;
+  };
+  return command
+    .option('-f, --filter <filter>', 'JSON, an expression, all, @file or - (repeatable)', collect('filter'))
+    .option('-j, --job <file>', 'a job, an array of jobs, or an API response (repeatable)', collect('job'))
+    .option('-d, --dataset <name>', `dataset of the lines (default: the job's, else ${DEFAULT_DATASET})`);
+}

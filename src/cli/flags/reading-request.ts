@@ -1,0 +1,42 @@
+// From the raw flags of commands that read sources to the request that tasks take.
+import { HeadgateError, parseTimeRange } from '../../base/index.ts';
+import type { ExplainRequest } from '../../task/explain/explain.ts';
+import { readStdin } from '../stdio/read-stdin.ts';
+import type { FilterFlags } from './filter-flags.ts';
+import type { SourceFlags } from './source-flags.ts';
+
+/** What explain and replay have in common. */
+export type ReadingPart = Omit<ExplainRequest, 'choice' | 'signal' | 'onFilters' | 'onListed'>;
+
+/** Resolves flags. @throws HeadgateError for times, and for `-` wanted twice */
+export function readingRequest(sources: readonly string[], flags: FilterFlags & SourceFlags): ReadingPart {
+  const filters = flags.filters ?? [];
+  if (sources.includes('-') && filters.some((filter) => filter.value === '-')) {
+    throw new HeadgateError(
+      'stdin-twice',
+      'cannot read standard input twice: found - as a source and as a filter or job, expected one of them in a file',
+    );
+  }
+  return {
+    filters,
+    dataset: flags.dataset,
+    sources,
+    range: parseTimeRange(flags.since, flags.until, Date.now()),
+    slackMs: flags.slack,
+    allFiles: flags.allFiles,
+    nullAs: flags.null,
+    connection: {
+      ...(flags.endpointUrl === undefined ? {} : { endpointUrl: flags.endpointUrl }),
+      ...(flags.region === undefined ? {} : { region: flags.region }),
+      ...(flags.profile === undefined ? {} : { profile: flags.profile }),
+      ...(flags.retryFor === undefined ? {} : { retryForMs: flags.retryFor }),
+    },
+    stdin: readStdin(),
+    reading: {
+      input: flags.input,
+      isCertain: flags.input !== 'auto',
+      records: flags.records,
+      columns: flags.fields?.split(',').map((name) => name.trim()),
+    },
+  };
+}

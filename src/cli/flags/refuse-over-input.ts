@@ -1,0 +1,45 @@
+// A result must not be written over what is read, nor among the logs: they would be gone, or be read with it the next time.
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { HeadgateError } from '../../base/index.ts';
+import { PARTIAL_SUFFIX } from '../stdio/out-file.ts';
+
+/** Flags that name files to be read; a filter does so behind an `@`. */
+const FILE_FLAGS = ['job', 'ruleset', 'filter', 'compare'];
+
+/**
+ * @param out the value of `--out`
+ * @param sources what the command is given without a flag
+ * @throws HeadgateError `out-is-input`
+ */
+export async function refuseOverInput(
+  out: string,
+  sources: readonly string[],
+  flags: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const target = await placeOf(out);
+  for (const path of [...sources, ...FILE_FLAGS.flatMap((flag) => flags[flag] ?? []).map(String)].map(withoutMark)) {
+    const input = await realpath(path).catch(() => undefined);
+    const found = input === undefined ? undefined : await stat(input).catch(() => undefined);
+    if (input === undefined || found === undefined) continue;
+    if (found.isFile() && (input === target || input === target + PARTIAL_SUFFIX))
+      refuse(out, `the file that is read (${path})`);
+    if (found.isDirectory() && sources.includes(path) && target.startsWith(input + sep)) {
+      refuse(out, `a place inside ${path}, where it would be read as logs the next time`);
+    }
+  }
+}
+
+/** Where a file is, or will be, links followed. */
+async function placeOf(path: string): Promise<string> {
+  const folder = dirname(path);
+  return realpath(path).catch(async () => join(await realpath(folder).catch(() => folder), basename(path)));
+}
+
+function withoutMark(value: string): string {
+  return value.startsWith('@') ? value.slice(1) : value;
+}
+
+function refuse(out: string, found: string): never {
+  throw new HeadgateError('out-is-input', `cannot write --out ${out}: found ${found}, expected another place`);
+}

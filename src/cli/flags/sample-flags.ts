@@ -1,0 +1,82 @@
+// The flags of `sample`, and what they mean together. Everything that makes no sense is refused before anything is read.
+import { randomInt } from 'node:crypto';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { HeadgateError } from '../../base/index.ts';
+import { parseCount } from './parse-count.ts';
+
+/** Values of {@link addSampleFlags}. */
+export interface DrawFlags {
+  lines?: number;
+  seed: number;
+  by?: 'time' | 'object';
+  verdict?: 'keep' | 'drop' | 'undecided';
+  fast?: true;
+  estimate?: true;
+  precision?: number;
+}
+
+/** Seed where none is given: the lines that `replay --samples` shows. */
+const DEFAULT_SEED = 0;
+/** Seeds have 32 bits. */
+const SEEDS = 2 ** 32;
+
+/** What to draw, or to estimate. */
+export function addSampleFlags(command: Command): Command {
+  return command
+    .option('-n, --lines <n>', 'lines to draw', parseCount(1))
+    .option(
+      '--seed <seed>',
+      'a whole number below 2^32 or random: other seeds draw other lines',
+      parseSeed,
+      DEFAULT_SEED,
+    )
+    .addOption(new Option('--by <what>', 'spread the lines evenly over time or objects').choices(['time', 'object']))
+    .addOption(
+      new Option('--verdict <verdict>', 'lines that the filter keeps (the default), drops or leaves undecided').choices(
+        ['keep', 'drop', 'undecided'],
+      ),
+    )
+    .option('--fast', 'read only as many objects, drawn by chance, as the sample or the precision needs')
+    .option('--estimate', 'draw no lines: tell the share that the filter keeps')
+    .option(
+      '--precision <p>',
+      'with --estimate: read on until the share is known to ±p, like 1% or 0.01',
+      parsePrecision,
+    );
+}
+
+/** @throws HeadgateError `usage` for flags that do not go together */
+export function checkSampleFlags(flags: DrawFlags): void {
+  const { lines, estimate, precision, by, verdict } = flags;
+  if (estimate !== true && precision !== undefined) throw usage('found --precision, which belongs to --estimate');
+  if (estimate !== true && lines === undefined) {
+    throw usage('found neither a number of lines nor --estimate, expected -n with a whole number like -n 100');
+  }
+  if (estimate !== true) return;
+  const drawing = { '-n': lines, '--by': by, '--verdict': verdict };
+  const found = Object.entries(drawing).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
+  if (found.length > 0) throw usage(`found ${found.join(', ')} with --estimate, which draws no lines; leave one out`);
+}
+
+function usage(found: string): HeadgateError {
+  return new HeadgateError('usage', `cannot sample: ${found}`);
+}
+
+function parseSeed(text: string): number {
+  if (text === 'random') return randomInt(SEEDS);
+  const seed = Number(text);
+  if (!/^\d+$/.test(text) || seed >= SEEDS) {
+    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a whole number below ${SEEDS}, or random.`);
+  }
+  return seed;
+}
+
+/** Half a width: percentage points with `%`, else a share. */
+function parsePrecision(text: string): number {
+  const parts = /^(\d+(?:\.\d+)?|\.\d+)\s*(%?)$/.exec(text.trim());
+  const precision = parts === null ? Number.NaN : Number(parts[1]) / (parts[2] === '%' ? 100 : 1);
+  if (precision > 0 && precision < 0.5) return precision;
+  throw new InvalidArgumentError(
+    `Found ${JSON.stringify(text)}, expected percentage points like 1% or 0.5%, or a share like 0.01, above 0 and below 50%.`,
+  );
+}

@@ -1,0 +1,91 @@
+// What to say on standard error about lines that were written: how many of which job, which fields nobody could write, and what else
+// lies there.
+import { type Dirent, opendirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAddress, redactLocation } from '../../destination/index.ts';
+import type { OutputOptions } from '../../job/index.ts';
+import { printBytes, printCount, printPlural } from '../../render/index.ts';
+import type { Report } from '../../replay/index.ts';
+import type { FilterSet } from '../../run/named-filters.ts';
+import { folderAboveDays } from '../../task/emit/emit-folder.ts';
+import type { EmitFlags } from '../flags/emit-flags.ts';
+import type { OutputFlags } from '../flags/output-flags.ts';
+import { printNotice } from './output.ts';
+
+/** Fields named in one remark; the report has all of them. */
+const FIELDS_NAMED = 8;
+
+/**
+ * Prints a line for each job, and one more where fields were lacking.
+ * @param filters of the run, in the order of the report
+ * @param emit as given; a bucket is printed without its parameters
+ */
+export function noticeEmitted(
+  report: Report,
+  filters: FilterSet['filters'],
+  emit: string,
+  flags: Pick<OutputFlags, 'quiet'> & Pick<EmitFlags, 'overwrite'>,
+): void {
+  const target = redactLocation(emit);
+  let written = 0;
+  for (const [index, { name, kept, emitted }] of (report.jobs ?? []).entries()) {
+    if (emitted === undefined) continue;
+    const { lines, bytes, objects, lacking } = emitted;
+    written += objects;
+    const place = target === '-' ? 'to standard output' : `in ${printPlural(objects, 'object')} below ${target}`;
+    const of = lines === kept.lines ? '' : ` of ${printCount(kept.lines)} kept`;
+    printNotice(`headgate: ${name}: wrote ${printPlural(lines, 'line')}${of}, ${printBytes(bytes)}, ${place}`, flags);
+    if (lacking.length === 0) continue;
+    const named = lacking.slice(0, FIELDS_NAMED).map((one) => `${one.name} (${printPlural(one.lines, 'line')})`);
+    const more = lacking.length > named.length ? ` and ${printCount(lacking.length - named.length)} more` : '';
+    const form = lackingForm(filters[index]?.job?.outputOptions);
+    printNotice(`headgate: warning: ${name}: the source lacks ${named.join(', ')}${more}: written ${form}`, flags);
+  }
+  if (target === '-') return;
+  if (report.partial) {
+    printNotice('headgate: warning: interrupted: nothing was written of objects not read to their end', flags);
+  }
+  if (flags.overwrite === true && flags.quiet !== true && !isAddress(emit)) noticeOlder(target, written, flags);
+}
+
+/** How a field without a value is written. */
+function lackingForm({ output_type, record_template }: OutputOptions = {}): string {
+  if (record_template !== undefined) return 'as null, as record_template has it';
+  return output_type === 'csv' ? 'as an empty cell of the CSV' : 'without its key';
+}
+
+/** Whoever reads the folder reads those too. @param written objects of this run: no two have one name */
+function noticeOlder(folder: string, written: number, flags: Pick<OutputFlags, 'quiet'>): void {
+  const older = countFiles(folderAboveDays(folder)) - written;
+  if (older <= 0) return;
+  const stay = older === 1 ? 'stays' : 'stay';
+  printNotice(
+    `headgate: warning: ${printPlural(older, 'older file')} ${stay} below ${folder}, not written by this run`,
+    flags,
+  );
+}
+
+/** Files below a folder that a reader of it would come upon: hidden ones are none. Those of a folder that cannot be listed do not count. */
+function countFiles(folder: string): number {
+  let count = 0;
+  for (const entry of entriesOf(folder)) {
+    if (entry.name.startsWith('.')) continue;
+    count += entry.isDirectory() ? countFiles(join(folder, entry.name)) : 1;
+  }
+  return count;
+}
+
+/** One after the other: a folder may hold millions. */
+function* entriesOf(path: string): Generator<Dirent> {
+  let folder: ReturnType<typeof opendirSync>;
+  try {
+    folder = opendirSync(path);
+  } catch {
+    return;
+  }
+  try {
+    for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) yield entry;
+  } finally {
+    folder.closeSync();
+  }
+}

@@ -1,0 +1,51 @@
+// What to say on standard error before anything is read: warnings of filters, and every problem of an invalid filter or ruleset.
+import type { JobProblem } from '../../output/index.ts';
+import { printable, renderProblems, renderRulesetProblems, type Style } from '../../render/index.ts';
+import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
+import { type FilterSet, InvalidFilterError, isInvalid, type NamedFilter } from '../../run/named-filters.ts';
+import { describeFilter } from '../../task/check/check.ts';
+import type { OutputFlags } from '../flags/output-flags.ts';
+import { printLines, printNotice, styleOf } from './output.ts';
+
+/** Problems of a job that say nothing of the lines it keeps. */
+const NOT_OF_LINES: ReadonlySet<string> = new Set(['job-no-fields', 'job-legacy']);
+
+/**
+ * Prints the warnings of job files, of jobs and of valid filters. An error of a job is a warning here: its filter can be used all the
+ * same, and `check` and `validate` refuse the job.
+ */
+export function noticeFilters({ filters, warnings }: FilterSet, flags: Pick<OutputFlags, 'quiet' | 'color'>): void {
+  for (const warning of warnings) printNotice(`headgate: warning: ${warning}`, flags);
+  for (const { name, jobProblems } of filters) {
+    for (const warning of warningsOf(jobProblems)) printNotice(`headgate: warning: ${name}: ${warning}`, flags);
+  }
+  const style = styleOf({ color: flags.color }, process.stderr);
+  for (const filter of filters.filter(({ reading }) => reading.problems.length > 0 && !isInvalid(reading))) {
+    printLines(problemsOf(filter, style), flags);
+  }
+}
+
+/** Remarks on jobs for commands that use their filters or options alone. */
+export function warningsOf(problems: readonly JobProblem[]): string[] {
+  return problems
+    .filter(({ severity, code }) => severity !== 'remark' && !NOT_OF_LINES.has(code))
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+}
+
+/** Prints all problems of invalid filters, or of an invalid ruleset, then lets the error go on. */
+export function printInvalid(error: unknown, flags: Pick<OutputFlags, 'color'>): never {
+  if (error instanceof InvalidFilterError) {
+    const style = styleOf(flags, process.stderr);
+    for (const filter of error.filters.filter(({ reading }) => isInvalid(reading))) {
+      process.stderr.write(`${problemsOf(filter, style)}\n`);
+    }
+  }
+  if (error instanceof InvalidRulesetError) {
+    process.stderr.write(`${renderRulesetProblems(error.reading, styleOf(flags, process.stderr))}\n`);
+  }
+  throw error;
+}
+
+function problemsOf(filter: NamedFilter, style: Style): string {
+  return `${printable(filter.name)}\n${renderProblems(describeFilter({ ...filter, job: undefined }), style)}`;
+}

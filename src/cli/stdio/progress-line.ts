@@ -1,0 +1,102 @@
+// Progress on standard error: what will be read, then one line that is written anew while a terminal watches.
+import { type ListProgress, onRetrying } from '../../destination/index.ts';
+import { printable, printBytes, printCount, printPlural, printPruned } from '../../render/index.ts';
+import type { Progress } from '../../run/progress.ts';
+import { folderOf, type SourceListing } from '../../run/sources.ts';
+import type { OutputFlags } from '../flags/output-flags.ts';
+import { printNotice } from './output.ts';
+
+/** How often the line is written anew. Milliseconds. */
+const INTERVAL_MS = 200;
+/** Before this the time left is not told, since it would be a guess. Milliseconds. */
+const SETTLED_MS = 1500;
+const CLEAR_LINE = '\r\u001b[2K';
+
+/** Shows a run under way. */
+export interface ProgressLine {
+  /** While sources are listed. */
+  list: (progress: ListProgress) => void;
+  start: (listing: SourceListing) => void;
+  update: (progress: Progress) => void;
+  /** Takes the line away. */
+  end: () => void;
+}
+
+/** Creates the display; silent with --quiet, without the moving line where standard error is no terminal. */
+export function createProgressLine(flags: Pick<OutputFlags, 'quiet'>): ProgressLine {
+  const isMoving = process.stderr.isTTY === true && flags.quiet !== true;
+  let started = Date.now();
+  let shown = 0;
+  let isRetrying = false;
+  let latest: Progress | undefined;
+  const show = (now: number): void => {
+    shown = now;
+    const columns = process.stderr.columns || 80;
+    const parts = [
+      ...(isRetrying ? ['retrying'] : []),
+      ...(latest === undefined ? [] : [lineOf(latest, now - started)]),
+    ];
+    process.stderr.write(CLEAR_LINE + parts.join(' · ').slice(0, columns - 1));
+  };
+  // While all requests are retried there is no progress that would update the line.
+  const unlisten = onRetrying((count) => {
+    if (count > 0 === isRetrying) return;
+    isRetrying = count > 0;
+    if (isMoving) show(Date.now());
+  });
+  return {
+    list: (progress) => {
+      const now = Date.now();
+      if (!isMoving || now - shown < INTERVAL_MS) return;
+      shown = now;
+      process.stderr.write(CLEAR_LINE + listingLineOf(progress).slice(0, (process.stderr.columns || 80) - 1));
+    },
+    start: (listing) => {
+      started = Date.now();
+      if (isMoving && shown > 0) process.stderr.write(CLEAR_LINE);
+      printNotice(noticeOf(listing), flags);
+    },
+    update: (progress) => {
+      const now = Date.now();
+      latest = progress;
+      if (!isMoving || now - shown < INTERVAL_MS) return;
+      show(now);
+    },
+    end: () => {
+      unlisten();
+      if (isMoving && shown > 0) process.stderr.write(CLEAR_LINE);
+    },
+  };
+}
+
+function listingLineOf({ objects, listed, at }: ListProgress): string {
+  const left = listed > objects ? ` (${printCount(listed)} listed)` : '';
+  return `listing: ${printPlural(objects, 'object')} found${left} · ${printable(folderOf(at))}`;
+}
+
+function noticeOf({ objects, bytes, pruned, prunedFolders, skipped }: SourceListing): string {
+  const left = [
+    ...(pruned > 0 ? [printPruned({ pruned, prunedFolders })] : []),
+    ...(skipped > 0 ? [`${printCount(skipped)} skipped`] : []),
+  ];
+  const size = bytes > 0 ? `, ${printBytes(bytes)}` : '';
+  return `headgate: reading ${printPlural(objects.length, 'object')}${size}${left.length > 0 ? ` (${left.join(', ')})` : ''}`;
+}
+
+function lineOf(progress: Progress, elapsedMs: number): string {
+  const seconds = Math.max(elapsedMs, 1) / 1000;
+  const parts = [
+    `${printCount(progress.objects)} of ${printPlural(progress.objectsInAll, 'object')}`,
+    progress.bytesInAll > 0
+      ? `${printBytes(progress.bytes)} of ${printBytes(progress.bytesInAll)}`
+      : printBytes(progress.bytes),
+    `${printPlural(progress.lines, 'line')} (${printCount(progress.lines / seconds)}/s)`,
+  ];
+  const left = progress.bytes === 0 ? 0 : (elapsedMs / progress.bytes) * (progress.bytesInAll - progress.bytes);
+  return [...parts, ...(elapsedMs > SETTLED_MS && left > 0 ? [`${printSeconds(left / 1000)} left`] : [])].join(' · ');
+}
+
+function printSeconds(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+}

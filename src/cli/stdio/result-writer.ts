@@ -1,0 +1,148 @@
+// The one way to a result: every byte of it goes through a writer that waits for its reader, to standard output or to the file of --out.
+import { finished } from 'node:stream/promises';
+import { HeadgateError } from '../../base/index.ts';
+import { refuseClosedOutput } from './closed-output.ts';
+import { type OutFile, openOut, outFailed } from './out-file.ts';
+import { outputTaken } from './streams-taken.ts';
+import { terminalText } from './terminal-text.ts';
+
+/** Gathered before it is written. */
+const BATCH_BYTES = 128 * 1024;
+/** Most UTF-8 bytes of one UTF-16 code unit. */
+const MAX_BYTES_PER_UNIT = 3;
+
+/** Takes a result piece by piece. */
+export interface ResultWriter {
+  /** Takes text, or bytes for good. @throws HeadgateError `out-failed` */
+  write: (piece: string | Uint8Array) => void;
+  /** Resolves once there is room for more; undefined: there is. @throws HeadgateError `out-failed` */
+  settled: () => Promise<void> | undefined;
+  /**
+   * Resolves once everything was taken; a file now has its name.
+   * @returns the name under which a partial result was written because a whole one may have the name of `--out`
+   * @throws HeadgateError `out-failed`
+   */
+  finish: (isPartial?: boolean) => Promise<string | undefined>;
+  /** Leaves no file behind. */
+  discard: () => void;
+}
+
+/** The kind of result that {@link openResult} opens. */
+export interface ResultKind {
+  /** Lines as they are stored: a terminal gets their control characters escaped, everything else the same bytes. @default false */
+  isRaw?: boolean;
+}
+
+/** Opens the result. @param out path of a file @default standard output @throws HeadgateError `out-failed`, `output-closed` */
+export async function openResult(out: string | undefined, { isRaw = false }: ResultKind = {}): Promise<ResultWriter> {
+  return out === undefined ? openStandardOutput(isRaw) : openFile(await openOut(out), out);
+}
+
+/** A writer of lines as they are stored (see {@link ResultKind}) to standard output, at once. It resolves when they were taken. */
+export function openRawOutput(): (chunk: Uint8Array) => Promise<void> {
+  refuseClosedOutput();
+  const put = putTo(process.stdout, true);
+  return (chunk) => {
+    put(chunk);
+    return outputTaken();
+  };
+}
+
+function putTo(stdout: NodeJS.WriteStream, isRaw: boolean): (piece: Uint8Array) => unknown {
+  return isRaw && stdout.isTTY ? terminalText(stdout) : (piece) => stdout.write(piece);
+}
+
+function openStandardOutput(isRaw: boolean): ResultWriter {
+  refuseClosedOutput();
+  const { stdout } = process;
+  const { write, flush } = gathered(putTo(stdout, isRaw));
+  return {
+    write,
+    // A stream that fails ends the program: see start.ts.
+    settled: () => (stdout.writableNeedDrain ? new Promise((resolve) => stdout.once('drain', resolve)) : undefined),
+    finish: async () => {
+      flush();
+      await outputTaken();
+      return undefined;
+    },
+    discard: () => {},
+  };
+}
+
+function openFile(file: OutFile, out: string): ResultWriter {
+  const { stream } = file;
+  let failure: NodeJS.ErrnoException | undefined;
+  let room: PromiseWithResolvers<void> | undefined;
+  const onRoom = (): void => {
+    room?.resolve();
+    room = undefined;
+  };
+  stream.on('error', (error) => {
+    failure = error;
+  });
+  stream.on('drain', onRoom);
+  stream.on('close', onRoom);
+  // The reader of a named pipe closed it: no error, and the rest is discarded.
+  const check = (): void => {
+    if (failure !== undefined && failure.code !== 'EPIPE') throw outFailed(out, failure);
+  };
+  const { write, flush } = gathered((piece) => {
+    if (failure === undefined) stream.write(piece);
+  });
+  return {
+    write: (piece) => {
+      check();
+      write(piece);
+    },
+    settled: () => {
+      check();
+      if (failure !== undefined || !stream.writableNeedDrain) return undefined;
+      room ??= Promise.withResolvers();
+      return room.promise.then(check);
+    },
+    finish: async (isPartial = false) => {
+      try {
+        flush();
+        stream.end();
+        await finished(stream).catch((error: NodeJS.ErrnoException) => {
+          failure ??= error;
+        });
+        check();
+        const name = file.finish(isPartial);
+        return name === out ? undefined : name;
+      } catch (error) {
+        file.discard();
+        throw error instanceof HeadgateError ? error : outFailed(out, error);
+      }
+    },
+    discard: () => file.discard(),
+  };
+}
+
+/**
+ * Gathers what is written, so that few large pieces are. Each text is encoded on its own: to encode one long chain of texts took a
+ * fifth of all.
+ */
+function gathered(writeAll: (piece: Uint8Array) => void): Pick<ResultWriter, 'write'> & { flush: () => void } {
+  let batch = Buffer.allocUnsafeSlow(BATCH_BYTES);
+  let used = 0;
+  const flush = (): void => {
+    if (used === 0) return;
+    writeAll(batch.subarray(0, used));
+    // The last one may still wait to be written.
+    batch = Buffer.allocUnsafeSlow(BATCH_BYTES);
+    used = 0;
+  };
+  const write = (piece: string | Uint8Array): void => {
+    const isText = typeof piece === 'string';
+    const most = isText ? piece.length * MAX_BYTES_PER_UNIT : piece.length;
+    if (used + most > BATCH_BYTES) flush();
+    if (most > BATCH_BYTES) writeAll(isText ? Buffer.from(piece) : piece);
+    else if (isText) used += batch.write(piece, used);
+    else {
+      batch.set(piece, used);
+      used += piece.length;
+    }
+  };
+  return { write, flush };
+}

@@ -1,0 +1,73 @@
+// The listing of a bucket and of a folder, from the range asked for to the error where nothing is there.
+import type { TimeRange } from '../../base/index.ts';
+import type { Listing, ListOptions, StoredObject } from '../destination.ts';
+import { DEFAULT_SLACK_MS, objectSpan } from './day-folder.ts';
+import { refuseWithoutLogs } from './few-logs.ts';
+import { emptyFound, type FoundObjects, listObjects } from './list-objects.ts';
+import { nothingFound } from './nothing-found.ts';
+import type { ObjectList } from './object-list.ts';
+import type { ListedObject, ObjectTree } from './object-tree.ts';
+import { underTemplate } from './resolve-prefix.ts';
+
+/** Where objects lie. */
+export interface ListedPlace {
+  tree: ObjectTree;
+  /** Prefix of the keys; may hold `{DATE}`. */
+  template: string;
+  where: 'bucket' | 'folder';
+  display: string;
+  /** Put before a key, it makes the name. */
+  nameStart: string;
+}
+
+/** Lists a place, sorted by name. @throws HeadgateError `no-objects`, `few-logs`, and those of the tree */
+export async function listPlace(
+  place: ListedPlace,
+  range: TimeRange,
+  options: ListOptions,
+): Promise<Listing & { objects: ObjectList }> {
+  const { tree, template, where, display, nameStart } = place;
+  const span = objectSpan(range, options.slackMs ?? DEFAULT_SLACK_MS);
+  const nameOf = (key: string) => nameStart + key;
+  const onFound = (found: FoundObjects, key: string): void => {
+    options.onProgress?.({ objects: found.kept.length, listed: found.listed, at: nameOf(key) });
+    if (options.allFiles !== true) refuseWithoutLogs(found, display, nameOf(key));
+  };
+  let isPartial = false;
+  const found = await underTemplate(template, async (form) => {
+    const request = { tree, template: form, span, where, onFound, found: emptyFound() };
+    try {
+      return await listObjects(request);
+    } catch (error) {
+      isPartial = options.mayBePartial === true && options.signal?.aborted === true;
+      if (!isPartial) throw error;
+      return request.found;
+    }
+  });
+  const { kept, listed, pruned, prunedFolders, skipped, skippedKey } = found;
+  if (kept.length + pruned === 0 && !isPartial) {
+    const only = skippedKey === undefined ? undefined : { count: skipped, name: nameOf(skippedKey) };
+    throw await nothingFound({ display, tree, template, skipped: only, nameOf });
+  }
+  return {
+    objects: kept.toList(nameStart),
+    listed,
+    pruned,
+    prunedFolders,
+    skipped,
+    ...(isPartial ? { isPartial } : {}),
+  };
+}
+
+/** A listing of one object that was named outright. */
+export function single(object: StoredObject): Listing {
+  return { objects: [object], listed: 1, pruned: 0, prunedFolders: 0, skipped: 0 };
+}
+
+/** A listed object with its name. */
+export function storedObject({ key, bytes, etag }: ListedObject, nameStart: string): StoredObject {
+  const stored: StoredObject = { name: nameStart + key, key };
+  if (bytes !== undefined) stored.bytes = bytes;
+  if (etag !== undefined) stored.etag = etag;
+  return stored;
+}

@@ -1,0 +1,126 @@
+// The objects of a listing, sorted by name and packed: a million of them take tens of megabytes instead of hundreds.
+import type { Items } from '../../base/index.ts';
+import type { StoredObject } from '../destination.ts';
+import type { ListedObject } from './object-tree.ts';
+import { PackedKeys, type PackedObject } from './packed-keys.ts';
+
+/** Objects sorted at a time; more are merged from sorted runs of so many. */
+const RUN_OBJECTS = 2048;
+
+/** Objects of one place. Each is made when it is asked for. */
+export class ObjectList implements Items<StoredObject> {
+  readonly #keys: PackedKeys;
+  readonly #nameStart: string;
+
+  /** @param keys in order. @param nameStart put before a key, it makes the name */
+  constructor(keys: PackedKeys, nameStart: string) {
+    this.#keys = keys;
+    this.#nameStart = nameStart;
+  }
+
+  get length(): number {
+    return this.#keys.length;
+  }
+
+  at(index: number): StoredObject | undefined {
+    const object = this.#keys.at(index);
+    return object && this.#stored(object);
+  }
+
+  /** Puts in a size that the listing did not show. */
+  setBytes(index: number, bytes: number): void {
+    this.#keys.setBytes(index, bytes);
+  }
+
+  /** Leaves out those that `isWanted` refuses. */
+  filter(isWanted: (object: StoredObject) => boolean): ObjectList {
+    const keys = new PackedKeys();
+    for (const object of this.#keys) if (isWanted(this.#stored(object))) keys.push(object);
+    return new ObjectList(keys, this.#nameStart);
+  }
+
+  *[Symbol.iterator](): Generator<StoredObject> {
+    for (const object of this.#keys) yield this.#stored(object);
+  }
+
+  #stored({ key, ...rest }: PackedObject): StoredObject {
+    return { name: this.#nameStart + key, key, ...rest };
+  }
+}
+
+/** Collects objects in any order and sorts them by key, by code unit, so that the order is the same on every machine. */
+export class ObjectSorter {
+  #length = 0;
+  #run: PackedObject[] = [];
+  readonly #runs: PackedKeys[] = [];
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add({ key, bytes, etag }: ListedObject): void {
+    const object: PackedObject = { key };
+    if (bytes !== undefined) object.bytes = bytes;
+    if (etag !== undefined) object.etag = etag;
+    this.#length += 1;
+    this.#run.push(object);
+    if (this.#run.length === RUN_OBJECTS) this.#endRun();
+  }
+
+  /** To be called once, at the end. */
+  toList(nameStart: string): ObjectList {
+    if (this.#run.length > 0) this.#endRun();
+    const [first = new PackedKeys(), ...more] = this.#runs;
+    return new ObjectList(more.length === 0 ? first : merge(this.#runs), nameStart);
+  }
+
+  #endRun(): void {
+    const run = this.#run.sort(byKey);
+    const last = this.#runs.at(-1);
+    // A bucket lists in order: all of it becomes one run.
+    const packed = last !== undefined && last.lastKey < run[0]!.key ? last : new PackedKeys();
+    for (const object of run) pushOnce(packed, object);
+    if (packed !== last) this.#runs.push(packed);
+    this.#run = [];
+  }
+}
+
+/** Adds an object unless it was added last: a listing that names a key twice, as one over a changing bucket may, has it once. */
+function pushOnce(keys: PackedKeys, object: PackedObject): void {
+  if (keys.length === 0 || keys.lastKey !== object.key) keys.push(object);
+}
+
+/** Merges sorted runs. */
+function merge(runs: readonly PackedKeys[]): PackedKeys {
+  const merged = new PackedKeys();
+  const heads = runs.map((run) => {
+    const rest = run.drain();
+    return { rest, object: rest.next().value as PackedObject };
+  });
+  // The smallest head is last.
+  heads.sort((a, b) => byKey(b.object, a.object));
+  while (heads.length > 0) {
+    const head = heads.pop()!;
+    pushOnce(merged, head.object);
+    const step = head.rest.next();
+    if (step.done === true) continue;
+    head.object = step.value;
+    heads.splice(placeOf(heads, head.object), 0, head);
+  }
+  return merged;
+}
+
+/** Where an object belongs among heads of which the smallest is last. */
+function placeOf(heads: readonly { object: PackedObject }[], object: PackedObject): number {
+  let [from, to] = [0, heads.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (byKey(heads[middle]!.object, object) > 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function byKey(a: PackedObject, b: PackedObject): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+}

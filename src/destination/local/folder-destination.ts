@@ -1,0 +1,88 @@
+// A folder on disk as a destination.
+import { statSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Destination, ListOptions } from '../destination.ts';
+import { listPlace } from '../listing/listing.ts';
+import type { ObjectList } from '../listing/object-list.ts';
+import { DATE_PLACEHOLDER, type FolderLocation } from '../location/location.ts';
+import { type FolderTree, folderTree, pathOf } from './folder-tree.ts';
+import { readFile } from './local-file.ts';
+import { readWholeFile } from './whole-file.ts';
+
+/** Files asked for their size without letting anything else happen: signals, the display of progress. */
+const STAT_BATCH = 256;
+
+/** A folder, with or without `{DATE}` in its path. */
+export function folderDestination(location: FolderLocation): Destination {
+  const date = location.path.indexOf(DATE_PLACEHOLDER);
+  const cut = date < 0 ? location.path.length : location.path.lastIndexOf('/', date) + 1;
+  const root = location.path.slice(0, cut) || '.';
+  // A template at the beginning of a path has no folder before it, and its names get none.
+  const nameStart = cut === 0 || root.endsWith('/') ? location.path.slice(0, cut) : `${root}/`;
+  return {
+    location,
+    async list(range, options = {}) {
+      const tree = folderTree(root, options.signal);
+      const listing = await listPlace(
+        { tree, template: location.path.slice(cut), where: 'folder', display: location.display, nameStart },
+        range,
+        options,
+      );
+      const objects = await withoutTwins(listing.objects, tree, root);
+      await measure(objects, root, options);
+      return { ...listing, objects, listed: listing.listed - (listing.objects.length - objects.length) };
+    },
+    open: (object, options) => readFile(pathOf(root, object.key), options, object.bytes),
+    readWhole: (object, buffer) => readWholeFile(pathOf(root, object.key), buffer, object.bytes),
+  };
+}
+
+/** A file reached by a link counts once, under its own name where that is read too. */
+async function withoutTwins(objects: ObjectList, tree: FolderTree, root: string): Promise<ObjectList> {
+  if (!tree.hasLinks()) return objects;
+  const base = await realpath(root);
+  /** Of what was reached by links: where it is, as a key. */
+  const real = new Map<string, string>();
+  for (const { key } of objects) {
+    if (!tree.isLinked(key)) continue;
+    const path = await realpath(pathOf(root, key)).catch(() => undefined);
+    real.set(key, path === undefined ? key : relative(base, path).replaceAll(sep, '/'));
+  }
+  const targets = new Set(real.values());
+  const seen = new Set<string>();
+  for (const { key } of objects) if (targets.has(key) && !real.has(key)) seen.add(key);
+  return objects.filter(({ key }) => {
+    const target = real.get(key);
+    if (target === undefined) return true;
+    const isNew = !seen.has(target);
+    seen.add(target);
+    return isNew;
+  });
+}
+
+/** Puts in the sizes: only of what will be read. Synchronous calls take a tenth of the time of the thread pool's. */
+async function measure(objects: ObjectList, root: string, { signal, mayBePartial }: ListOptions): Promise<void> {
+  let index = 0;
+  for (const { key } of objects) {
+    if (index % STAT_BATCH === STAT_BATCH - 1) {
+      await setImmediate();
+      if (signal?.aborted === true && mayBePartial === true) return;
+      signal?.throwIfAborted();
+    }
+    // A file that has gone since it was listed is reported when it is opened.
+    const bytes = sizeOf(pathOf(root, key));
+    if (bytes !== undefined) objects.setBytes(index, bytes);
+    index += 1;
+  }
+}
+
+function sizeOf(path: string): number | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found?.isFile() ? found.size : undefined;
+  } catch {
+    return undefined;
+  }
+}

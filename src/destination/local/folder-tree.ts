@@ -1,0 +1,122 @@
+// A folder on disk as an object tree. Links are followed, but not back into a folder they were met in; what is neither
+// file nor folder (sockets, pipes) is passed over. What cannot be read is listed all the same, so that it is told.
+import type { Dirent } from 'node:fs';
+import { opendir, realpath, stat } from 'node:fs/promises';
+import { HeadgateError, readReason } from '../../base/index.ts';
+import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
+
+/** A tree that knows what it reached by links. */
+export interface FolderTree extends ObjectTree {
+  /** Whether any link was met. */
+  hasLinks(): boolean;
+  /** Whether a link stands in the path of a key that was listed. */
+  isLinked(key: string): boolean;
+}
+
+/** Makes the tree of a folder; keys are paths below it, with `/`. Sizes are not read: most files may be left out. */
+export function folderTree(root: string, signal?: AbortSignal): FolderTree {
+  /** Links met; those to folders end in `/`. */
+  const links = new Set<string>();
+  const realPaths = new Map<string, Promise<string>>();
+
+  async function* children(prefix: string): AsyncGenerator<ListedEntry> {
+    signal?.throwIfAborted();
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    // Folders wait until this one is closed: a deep tree would hold as many open as it has levels.
+    const folders: ListedEntry[] = [];
+    try {
+      for await (const entry of read(root, folder)) {
+        signal?.throwIfAborted();
+        const listed = entry.isFile() ? objectOf(entry, folder, prefix) : await entryOf(entry, folder, prefix);
+        if (listed?.kind === 'folder') folders.push(listed);
+        else if (listed !== undefined) yield listed;
+      }
+    } catch (error) {
+      if (error !== REFUSED) throw error;
+      yield { kind: 'object', key: folder, isRefused: true };
+    }
+    yield* folders;
+  }
+
+  function objectOf(entry: Dirent, folder: string, prefix: string): ListedEntry | undefined {
+    const key = folder + entry.name;
+    return key.startsWith(prefix) ? { kind: 'object', key } : undefined;
+  }
+
+  async function entryOf(entry: Dirent, folder: string, prefix: string): Promise<ListedEntry | undefined> {
+    const key = folder + entry.name;
+    if (!key.startsWith(prefix)) return undefined;
+    const isLink = entry.isSymbolicLink();
+    // A link that leads nowhere: what should be there is missing, which reading it will tell.
+    const target = isLink ? await stat(pathOf(root, key)).catch(() => 'broken' as const) : entry;
+    if (target === 'broken') return { kind: 'object', key };
+    if (target.isFile()) {
+      if (isLink) links.add(key);
+      return { kind: 'object', key };
+    }
+    if (!target.isDirectory()) return undefined;
+    if ((isLink || isLinked(folder)) && (await leadsBack(key))) return undefined;
+    if (isLink) links.add(`${key}/`);
+    return { kind: 'folder', key: `${key}/` };
+  }
+
+  async function* below(prefix: string): AsyncGenerator<ListedObject> {
+    for await (const entry of children(prefix)) {
+      if (entry.kind === 'object') yield entry;
+      else yield* below(entry.key);
+    }
+  }
+
+  function isLinked(key: string): boolean {
+    if (links.size === 0) return false;
+    for (let end = key.indexOf('/'); end >= 0; end = key.indexOf('/', end + 1)) {
+      if (links.has(key.slice(0, end + 1))) return true;
+    }
+    return links.has(key);
+  }
+
+  /** Whether a folder is one of those it lies in. */
+  async function leadsBack(key: string): Promise<boolean> {
+    const real = await realPathOf(key);
+    for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
+      if ((await realPathOf(key.slice(0, end))) === real) return true;
+    }
+    return (await realPathOf('')) === real;
+  }
+
+  function realPathOf(key: string): Promise<string> {
+    const known = realPaths.get(key);
+    if (known !== undefined) return known;
+    const path = pathOf(root, key);
+    const real = realpath(path).catch(() => path);
+    realPaths.set(key, real);
+    return real;
+  }
+
+  return { children, below, isLinked, hasLinks: () => links.size > 0 };
+}
+
+/** What {@link read} throws of a folder below the root that cannot be read (on). */
+const REFUSED = new Error('refused');
+/** Entries asked for at a time. The default of 32 takes twice as long. */
+const ENTRIES_AT_ONCE = 1024;
+
+/** The entries of a folder, as they are read. @throws HeadgateError where the root cannot be read; `REFUSED` */
+async function* read(root: string, folder: string): AsyncGenerator<Dirent> {
+  const path = pathOf(root, folder);
+  try {
+    yield* await opendir(path, { bufferSize: ENTRIES_AT_ONCE });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    // A day of the template that is not there, or a folder removed while we walk: holds nothing.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return;
+    if (folder !== '') throw REFUSED;
+    throw new HeadgateError('location-path', `cannot list ${path}: ${readReason(error)}`);
+  }
+}
+
+/** Joins as the user wrote it: `./logs` stays `./logs`. */
+export function pathOf(root: string, key: string): string {
+  if (key === '') return root;
+  return root.endsWith('/') ? root + key : `${root}/${key}`;
+}

@@ -1,0 +1,170 @@
+// s3://… and r2://… → S3Location, every form a job's destination_conf takes. No request is sent; only where no region
+// is named are the AWS settings on this machine asked.
+import { HeadgateError, looksLikeKey } from '../../base/index.ts';
+import { type Parameters, parseParameters } from './destination-parameters.ts';
+import { parseEndpoint } from './endpoint.ts';
+import type { LocationOptions, S3Location } from './location.ts';
+import { parameterStart, redactLocation } from './redact-location.ts';
+
+const BUCKET_NAME = /^(?!(?:AKIA|ASIA)[A-Z0-9]{16}$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
+/** What the SDK takes: the region becomes part of a host name. */
+const REGION = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+/** What may be printed of a region that cannot be used: a word or two. */
+const SHOWN_REGION = /^[\w .-]{1,19}$/;
+/** Names of profiles are long words, of accounts and roles. Characters. */
+const SHORTEST_KEY_AS_PROFILE = 40;
+/** 32 hexadecimal digits; a little more is taken, secrets (40 and more) are not. */
+const ACCOUNT_ID = /^(?!AKIA|ASIA)[A-Za-z0-9]{1,36}$/;
+/** Services that refuse the bucket in the path of a request. */
+const HOST_STYLE_ONLY = /\.aliyuncs\.com$/;
+
+/** Reads an `s3://` or `r2://` source. @throws HeadgateError, a code per mistake, without secrets */
+export async function parseBucketLocation(
+  source: string,
+  scheme: 's3' | 'r2',
+  options: LocationOptions,
+): Promise<S3Location> {
+  const { bucket, prefix, query: text } = split(source, scheme);
+  const display = `${scheme}://${bucket}/${prefix}`;
+  const query = parseParameters(text, display);
+  const endpoint = endpointOf(scheme, query, options, display);
+  const keys = keysOf(query, options, display);
+  const profile = checkedProfile(options.profile, display);
+  return {
+    kind: 's3',
+    scheme,
+    bucket,
+    prefix,
+    region: checkedRegion(await regionOf(scheme, query, options, endpoint, display), display),
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...keys,
+    ...(profile === undefined ? {} : { profile }),
+    ...(query.sse ? { sse: query.sse } : {}),
+    ...(options.retryForMs === undefined ? {} : { retryForMs: options.retryForMs }),
+    forcePathStyle: endpoint !== undefined && !HOST_STYLE_ONLY.test(new URL(endpoint).hostname),
+    display,
+  };
+}
+
+function split(source: string, scheme: 's3' | 'r2'): { bucket: string; prefix: string; query: string } {
+  const redacted = redactLocation(source);
+  const rest = source.slice(source.indexOf('://') + 3);
+  const mark = rest.indexOf('?');
+  const address = mark < 0 ? rest : rest.slice(0, mark);
+  // A folder may hold an @ in its name; before the first slash one ends a user name, and after a colon every one may.
+  if (/^(?:[^/@]*@|[^/]*:.*@)/.test(address)) {
+    throw new HeadgateError(
+      'location-user',
+      `cannot read ${redacted}: found keys before an @, expected them in the query; write ${redacted}?region=…&access-key-id=…&secret-access-key=…`,
+    );
+  }
+  if (parameterStart(address) >= 0) {
+    throw new HeadgateError(
+      'location-query',
+      `cannot read ${redacted}: found the parameters in the address, expected them after a ?; write ${redacted}?${scheme === 'r2' ? 'account-id' : 'region'}=…&access-key-id=…&secret-access-key=… (an old form of the string had a / there)`,
+    );
+  }
+  const slash = address.indexOf('/');
+  const bucket = slash < 0 ? address : address.slice(0, slash);
+  if (!BUCKET_NAME.test(bucket)) {
+    throw new HeadgateError(
+      'location-bucket',
+      `cannot read ${redacted}: found ${bucket === '' ? 'no bucket' : 'a bucket name with other than letters, digits, ., - and _'}, expected ${scheme}://<bucket>/<dir>?…`,
+    );
+  }
+  const prefix = slash < 0 ? '' : address.slice(slash + 1).replace(/%7BDATE%7D/gi, '{DATE}');
+  return { bucket, prefix, query: mark < 0 ? '' : rest.slice(mark + 1) };
+}
+
+function endpointOf(
+  scheme: 's3' | 'r2',
+  query: Parameters,
+  options: LocationOptions,
+  display: string,
+): string | undefined {
+  if (options.endpointUrl !== undefined) return parseEndpoint(options.endpointUrl, '--endpoint-url', display);
+  const { endpoint, 'account-id': account = '' } = query;
+  if (endpoint !== undefined && endpoint !== '') return parseEndpoint(endpoint, 'endpoint', display);
+  if (scheme === 's3' || account === '') {
+    const ambient = ambientEndpoint();
+    if (ambient !== undefined) return parseEndpoint(ambient.url, ambient.name, display);
+    if (scheme === 's3') return undefined;
+  }
+  if (!ACCOUNT_ID.test(account)) {
+    throw new HeadgateError(
+      'location-account',
+      `cannot read ${display}: found ${account === '' ? 'no account-id' : 'an account-id that is not an id'}, expected ?account-id=<account id>&access-key-id=…&secret-access-key=…; the account id stands in the address of the dashboard`,
+    );
+  }
+  return `https://${account}.r2.cloudflarestorage.com`;
+}
+
+/** As the AWS CLI takes it from the environment. */
+function ambientEndpoint(): { name: string; url: string } | undefined {
+  if (process.env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS?.toLowerCase() === 'true') return undefined;
+  for (const name of ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL']) {
+    const url = process.env[name];
+    if (url) return { name, url };
+  }
+  return undefined;
+}
+
+function keysOf(
+  query: Parameters,
+  options: LocationOptions,
+  display: string,
+): { accessKeyId: string; secretAccessKey: string } | undefined {
+  const { 'access-key-id': accessKeyId = '', 'secret-access-key': secretAccessKey = '' } = query;
+  if ((accessKeyId === '') !== (secretAccessKey === '')) {
+    const names = ['access-key-id', 'secret-access-key'];
+    const [found, missing] = accessKeyId === '' ? names.reverse() : names;
+    throw new HeadgateError(
+      'location-keys',
+      `cannot read ${display}: found ${found} without ${missing}, expected both, or none to use the AWS credentials of this machine`,
+    );
+  }
+  return accessKeyId === '' || options.profile !== undefined ? undefined : { accessKeyId, secretAccessKey };
+}
+
+function checkedProfile(profile: string | undefined, display: string): string | undefined {
+  if (profile === undefined || !looksLikeKey(profile) || profile.length < SHORTEST_KEY_AS_PROFILE) return profile;
+  throw new HeadgateError(
+    'location-profile',
+    `cannot read ${display}: found --profile with what may be a key, expected the name of a profile (aws configure list-profiles)`,
+  );
+}
+
+function checkedRegion(region: string, display: string): string {
+  const isKey = looksLikeKey(region);
+  if (REGION.test(region) && !isKey) return region;
+  // What does not look like a region may be a secret whose form is not known.
+  const found =
+    isKey || !SHOWN_REGION.test(region) ? 'a region that may be a key' : `the region ${JSON.stringify(region)}`;
+  throw new HeadgateError(
+    'location-region',
+    `cannot read ${display}: found ${found}, expected letters, digits and - only, like eu-west-1 or auto`,
+  );
+}
+
+async function regionOf(
+  scheme: 's3' | 'r2',
+  query: Parameters,
+  options: LocationOptions,
+  endpoint: string | undefined,
+  display: string,
+): Promise<string> {
+  const named = options.region || query.region;
+  if (named) return named;
+  if (scheme === 'r2' || endpoint?.includes('.r2.cloudflarestorage.com') === true) return 'auto';
+  const ambient = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION;
+  if (ambient) return ambient;
+  // The region most servers that imitate S3 answer to when none is agreed.
+  if (endpoint !== undefined) return 'us-east-1';
+  const { regionOfProfile } = await import('../s3/s3-client.ts');
+  const configured = await regionOfProfile(options.profile);
+  if (configured !== undefined) return configured;
+  throw new HeadgateError(
+    'location-region',
+    `cannot read ${display}: found no region, expected that of the bucket; add ?region=<region> to the source, or --region, or set AWS_REGION`,
+  );
+}

@@ -1,0 +1,87 @@
+// Source text → Location: tells bucket, folder, file and stdin apart. Looks at the disk, never at the network.
+import type { Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { HeadgateError, readReason } from '../../base/index.ts';
+import { DATE_PLACEHOLDER, type Location, type LocationOptions } from './location.ts';
+import { nearPathHint } from './near-path.ts';
+import { parseBucketLocation } from './parse-bucket-location.ts';
+import { redactLocation } from './redact-location.ts';
+import { UNREAD_SCHEMES } from './unread-schemes.ts';
+
+/** What a source may be, for messages. */
+const WANTED =
+  'a folder, a file, - for standard input, s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
+/** What is rather a filter than a path: JSON, or an operator of an expression between blanks. */
+const FILTER_LIKE = /^\s*\{|\s(?:[<>]=?|[=!]=|eq|ne|lt|le|gt|ge|in|contains)\s/;
+
+/** A bucket written with too few slashes. */
+const ONE_SLASH = /^(?:s3|r2):\/?[^/]/;
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
+
+/**
+ * Reads a source: `s3://…` and `r2://…` exactly as in a job's `destination_conf`, a folder, a file, or `-` for stdin.
+ * @throws HeadgateError with a code per mistake; its message holds no secret
+ */
+export async function parseLocation(source: string, options: LocationOptions = {}): Promise<Location> {
+  const text = source.trim();
+  if (text === '') {
+    throw new HeadgateError(
+      'location-empty',
+      `cannot read the source: found an empty text, expected ${WANTED}; is a variable of your shell empty?`,
+    );
+  }
+  if (text === '-') return { kind: 'stdin', display: 'stdin' };
+  const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
+  if (scheme === 's3' || scheme === 'r2') return parseBucketLocation(text, scheme, options);
+  if (scheme === 'file') return localLocation(pathOfUrl(text));
+  if (scheme === undefined) return localLocation(text);
+  const reason = UNREAD_SCHEMES[scheme] ?? `found the scheme ${scheme}://, expected ${WANTED}`;
+  throw new HeadgateError('location-scheme', `cannot read ${redactLocation(text)}: ${reason}`);
+}
+
+function pathOfUrl(text: string): string {
+  try {
+    return fileURLToPath(text);
+  } catch {
+    throw noSuchPath(text, 'found no address of a file on this machine, expected file:///<path>, or the path alone');
+  }
+}
+
+async function localLocation(path: string): Promise<Location> {
+  const date = path.indexOf(DATE_PLACEHOLDER);
+  if (date >= 0) {
+    const root = path.slice(0, path.lastIndexOf('/', date) + 1) || '.';
+    const found = await statOf(root);
+    if (!found.isDirectory()) throw noSuchPath(root, 'found a file where a folder is expected');
+    return { kind: 'folder', path, display: path };
+  }
+  const found = await statOf(path);
+  if (found.isDirectory()) return { kind: 'folder', path, display: path };
+  return { kind: 'file', path, once: !found.isFile(), display: path };
+}
+
+async function statOf(path: string): Promise<Stats> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw noSuchPath(path, await hintFor(path));
+    throw noSuchPath(path, readReason(error));
+  }
+}
+
+async function hintFor(path: string): Promise<string> {
+  const missing = 'found no such file or folder';
+  if (ONE_SLASH.test(path)) return `${missing}; did you mean a bucket, ${path.slice(0, 2)}://<bucket>/<dir>?…`;
+  const near = await nearPathHint(path);
+  if (near !== '') return `${missing}${near}`;
+  return FILTER_LIKE.test(path)
+    ? `${missing}; it looks like a filter, which is given with --filter`
+    : `${missing}, expected ${WANTED}`;
+}
+
+function noSuchPath(path: string, reason: string): HeadgateError {
+  return new HeadgateError('location-path', `cannot read ${redactLocation(path)}: ${reason}`);
+}

@@ -1,0 +1,64 @@
+// A bucket that speaks S3 as a destination: joins listing, naming and reading.
+import type { HeadgateError } from '../../base/index.ts';
+import type { Destination, DestinationLimits } from '../destination.ts';
+import { listPlace, single, storedObject } from '../listing/listing.ts';
+import type { ListedObject } from '../listing/object-tree.ts';
+import { DATE_PLACEHOLDER, type S3Location } from '../location/location.ts';
+import { OpenLimit } from './open-limit.ts';
+import { createS3Client } from './s3-client.ts';
+import { S3Health } from './s3-health.ts';
+import { readS3Object } from './s3-read.ts';
+import { type S3Access, sendUntilAnswered } from './s3-request.ts';
+import { retryRules } from './s3-retry-rules.ts';
+import { listedObject, s3Tree } from './s3-tree.ts';
+import type { VersionSource } from './s3-version.ts';
+
+/** Opens a bucket. No request is sent before it is listed. */
+export async function s3Destination(location: S3Location, limits: DestinationLimits): Promise<Destination> {
+  const health = new S3Health(retryRules(location, limits), limits);
+  const client = await createS3Client(location, limits, { onAnswer: () => health.heard() });
+  const source: VersionSource = { client, location, limits, health, versions: new WeakMap() };
+  const nameStart = `${location.scheme}://${location.bucket}/`;
+  const template = location.prefix;
+  const limit = new OpenLimit();
+  return {
+    location,
+    async list(range, options = {}) {
+      options.signal?.throwIfAborted();
+      health.restart();
+      const outright = await namedOutright(source, options.signal);
+      if (outright !== undefined) return single(storedObject(outright, nameStart));
+      const tree = s3Tree(source, { signal: options.signal });
+      return listPlace({ tree, template, where: 'bucket', display: location.display, nameStart }, range, options);
+    },
+    open: (object, options) => limit.read(() => readS3Object(source, object, options?.signal), options?.signal),
+  };
+}
+
+/** The object a source names in full, if there is one: asked by a listing, or where that is denied by the object's head. */
+async function namedOutright(access: S3Access, signal: AbortSignal | undefined): Promise<ListedObject | undefined> {
+  const key = access.location.prefix;
+  if (key === '' || key.endsWith('/') || key.includes(DATE_PLACEHOLDER)) return undefined;
+  try {
+    // A key that is a prefix sorts before all that begin with it: one entry tells.
+    for await (const object of s3Tree(access, { pageKeys: 1, signal }).below(key)) {
+      return object.key === key ? object : undefined;
+    }
+    return undefined;
+  } catch (error) {
+    const found = (error as HeadgateError).code === 's3-denied' ? await headOf(access, signal) : undefined;
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+async function headOf(access: S3Access, signal: AbortSignal | undefined): Promise<ListedObject | undefined> {
+  const { HeadObjectCommand } = await import('@aws-sdk/client-s3');
+  const { client, location } = access;
+  const command = new HeadObjectCommand({ Bucket: location.bucket, Key: location.prefix });
+  const head = await sendUntilAnswered(access, (options) => client.send(command, options), signal).catch(
+    () => undefined,
+  );
+  signal?.throwIfAborted();
+  return head === undefined ? undefined : listedObject(location.prefix, head.ContentLength, head.ETag);
+}

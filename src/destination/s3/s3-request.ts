@@ -1,0 +1,129 @@
+// Sends requests to a bucket: each in its turn, and those whose answer is taken whole again and again until there is one.
+import type { S3Client } from '@aws-sdk/client-s3';
+import { HeadgateError } from '../../base/index.ts';
+import type { DestinationLimits } from '../destination.ts';
+import type { S3Location } from '../location/location.ts';
+import { s3Error } from './s3-error.ts';
+import type { S3Action } from './s3-error-rows.ts';
+import type { S3Health } from './s3-health.ts';
+import { S3Tries } from './s3-tries.ts';
+
+/** A bucket that can be asked. */
+export interface S3Access {
+  client: S3Client;
+  location: S3Location;
+  limits: DestinationLimits;
+  /** Of all requests together. */
+  health: S3Health;
+}
+
+/** Sends a request through the SDK. */
+export type S3Send<Answer> = (options: { abortSignal?: AbortSignal }) => Promise<Answer>;
+
+/**
+ * Sends a request once, when its turn comes.
+ * @throws HeadgateError where the bucket was given up; what the SDK throws
+ */
+export function sendOnce<Answer>(
+  { location, health }: S3Access,
+  action: S3Action,
+  send: S3Send<Answer>,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const request = async (): Promise<Answer> => {
+    if (health.dead !== undefined) throw health.dead;
+    return await send(signal === undefined ? {} : { abortSignal: signal });
+  };
+  // Requests that wait for a silent server wait together: one after the other, each would take its whole time.
+  const isRefusal = (error: unknown): boolean => {
+    if (error instanceof HeadgateError || signal?.aborted === true) return false;
+    const { isPassing, isSilence } = s3Error(error, location, action);
+    return isPassing && !isSilence;
+  };
+  return health.pace.run(request, isRefusal, signal);
+}
+
+/**
+ * Sends a request whose answer is no object's bytes, and retries it.
+ * @param action `put` for every request of a write
+ * @throws HeadgateError where it is refused, or given up; the signal's reason when aborted
+ */
+export async function sendUntilAnswered<Answer>(
+  access: S3Access,
+  send: S3Send<Answer>,
+  signal: AbortSignal | undefined,
+  action: 'list' | 'put' = 'list',
+): Promise<Answer> {
+  const tries = new S3Tries(access.health, access.limits, signal);
+  try {
+    return await sendWith(tries, access, send, signal, action);
+  } finally {
+    tries.end();
+  }
+}
+
+async function sendWith<Answer>(
+  tries: S3Tries,
+  access: S3Access,
+  send: S3Send<Answer>,
+  signal: AbortSignal | undefined,
+  action: 'list' | 'put',
+): Promise<Answer> {
+  const { location, limits, health } = access;
+  const isWrite = action === 'put';
+  // The body of a write may take long to send: the socket watches it for silence, and no clock ends it.
+  const firstAnswerBy = isWrite ? Number.POSITIVE_INFINITY : performance.now() + limits.firstAnswerMs;
+  for (;;) {
+    const startedAt = performance.now();
+    const hearing = new FirstAnswer(health, firstAnswerBy - startedAt, signal);
+    try {
+      const answer = await sendOnce(access, action, send, hearing.signal);
+      health.answered();
+      tries.progressed();
+      return answer;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof HeadgateError) throw error;
+      const failure = s3Error(hearing.reasonOf(error), location, action);
+      // A write to something that is not there (404) fails every time.
+      const isPassing = failure.isPassing || (failure.isGarbled && health.isProven && !isWrite);
+      if (!isPassing && failure.isAnswered) health.isThere();
+      // Sending a body is progress: the time to retry begins with the failure.
+      const failedAt = isWrite ? performance.now() : startedAt;
+      if (!isPassing || !(await tries.hasAnother(failure, failedAt))) throw failure.error;
+    } finally {
+      hearing.end();
+    }
+  }
+}
+
+/** Ends a request to a bucket that has never answered when its time is over. */
+class FirstAnswer {
+  /** For the request. */
+  readonly signal: AbortSignal | undefined;
+  readonly #over = new AbortController();
+  readonly #timer: NodeJS.Timeout | undefined;
+
+  constructor(health: S3Health, leftMs: number, signal: AbortSignal | undefined) {
+    if (health.hasAnswered || leftMs === Number.POSITIVE_INFINITY) {
+      this.signal = signal;
+      return;
+    }
+    this.signal = AbortSignal.any([this.#over.signal, ...(signal === undefined ? [] : [signal])]);
+    this.#timer = setTimeout(
+      () => {
+        if (!health.hasAnswered) this.#over.abort();
+      },
+      Math.max(leftMs, 0),
+    );
+  }
+
+  /** What a failed request failed of. */
+  reasonOf(error: unknown): unknown {
+    return this.#over.signal.aborted ? Object.assign(new Error('no answer'), { name: 'TimeoutError' }) : error;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,97 @@
+// A tree against its dataset: the check of everything that did not come through JSON, and of what is about to be compiled.
+import { valueFrom } from '../../base/index.ts';
+import { type Dataset, datasetsWithField } from '../../dataset/index.ts';
+import { MAX_FILTER_DEPTH } from '../limits.ts';
+import { type Condition, childPath, type Filter, joinPath, type Node, ROOT_PATH } from '../node.ts';
+import { isOperator } from '../operator.ts';
+import type { Problem } from '../problem.ts';
+import { ProblemList } from '../problem-list.ts';
+import { quote } from '../quote.ts';
+import { type Checking, checkCondition, fieldIgnoringCase } from './check-condition.ts';
+
+/** Most fields and datasets named in one message. */
+const MAX_NAMED = 5;
+
+/** A check that has seen nothing yet. */
+export function createCheck(dataset: Dataset): Checking {
+  return { dataset, problems: new ProblemList(), unknownFields: new Set(), hasKnownField: false, operators: 0 };
+}
+
+/** What is wrong with a filter's types; limits and remarks are not part of it. For trees made by hand, too. */
+export function checkFilter(filter: Filter, dataset: Dataset): Problem[] {
+  const check = createCheck(dataset);
+  checkNode(filter.where, ROOT_PATH, 0, check);
+  return check.problems.toArray();
+}
+
+/** Reports what is wrong with a node and all below it. @param depth groups around it */
+export function checkNode(node: Node, path: string, depth: number, check: Checking): void {
+  if (node.kind === 'condition') {
+    check.operators += 1;
+    checkParts(node, path, check);
+    return;
+  }
+  if (depth >= MAX_FILTER_DEPTH) {
+    check.problems.add('error', 'too-deep', {
+      path: joinPath(path, node.kind),
+      failed: 'nesting too deep',
+      found: `more than ${MAX_FILTER_DEPTH} levels of and, or`,
+      expected: `at most ${MAX_FILTER_DEPTH}`,
+    });
+    return;
+  }
+  if (node.children.length === 0) {
+    check.problems.add('error', 'empty-group', {
+      path: joinPath(path, node.kind),
+      failed: 'group without conditions',
+      found: '[]',
+      expected: 'at least one node',
+    });
+  }
+  for (const [index, child] of node.children.entries()) {
+    checkNode(child, childPath(path, node.kind, index), depth + 1, check);
+  }
+}
+
+/** A tree made by hand may hold anything, whatever its type says. */
+function checkParts({ key, operator, value }: Condition, path: string, check: Checking): void {
+  if (!isOperator(operator)) {
+    const found = quote(String(operator));
+    check.problems.add('error', 'unknown-operator', {
+      path: joinPath(path, 'operator'),
+      failed: 'unknown operator',
+      found,
+    });
+    return;
+  }
+  try {
+    checkCondition({ key, operator, value: valueFrom(value) }, path, check);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    check.problems.add('error', 'unsafe-integer', { path: joinPath(path, 'value'), failed: error.message });
+  }
+}
+
+/** Where all fields are unknown here and known together elsewhere: says so once, in place of one error each. */
+export function reportOtherDataset({ dataset, problems, unknownFields, hasKnownField }: Checking): void {
+  if (hasKnownField || unknownFields.size === 0) return;
+  const fields = [...unknownFields];
+  if (fields.some((field) => fieldIgnoringCase(field, dataset) !== undefined)) return;
+  const homes = datasetsWithField(fields[0]!).filter((name) =>
+    fields.every((field) => datasetsWithField(field).includes(name)),
+  );
+  if (homes.length === 0) return;
+  problems.replace('unknown-field', {
+    code: 'other-dataset',
+    path: '',
+    failed: `filter for another dataset than ${dataset.name}`,
+    found: `${shorten(fields)}, ${fields.length === 1 ? 'a field' : 'fields'} of ${shorten(homes)}`,
+    expected: `fields of ${dataset.name}`,
+    fix: homes.length === 1 ? `check it with the dataset ${homes[0]}` : 'check it with the dataset of the job',
+  });
+}
+
+function shorten(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,61 @@
+// The platform's limits applied to one filter, with the ways back under them. The numbers are in limits.ts.
+import { printCount, printPlural } from '../../base/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
+import { printFilterJson, utf8Length } from '../filter-value.ts';
+import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../limits.ts';
+import { conditionsOf, type Filter } from '../node.ts';
+import type { ProblemList } from '../problem-list.ts';
+import { enumerate } from '../quote.ts';
+import { mergeEquals } from '../repair/merge-equals.ts';
+
+/** What counts against the limits. */
+export interface FilterSize {
+  readonly operators: number;
+  readonly bytes: number;
+}
+
+/** Reports limits that are exceeded, and those almost reached. @param filter undefined where it could not be read */
+export function checkLimits(
+  { operators, bytes }: FilterSize,
+  filter: Filter | undefined,
+  dataset: Dataset,
+  problems: ProblemList,
+): void {
+  const advice = filter === undefined ? undefined : mergeAdvice(filter, dataset);
+  if (operators >= MAX_FILTER_OPERATORS * LIMIT_WARNING_SHARE) {
+    const isOver = operators > MAX_FILTER_OPERATORS;
+    problems.add(isOver ? 'error' : 'warning', isOver ? 'too-many-operators' : 'near-operator-limit', {
+      path: '',
+      failed: isOver ? 'too many operators' : 'near the limit of operators',
+      found: `${operators} conditions`,
+      expected: `at most ${MAX_FILTER_OPERATORS}${isOver ? '' : ', a limit that is approximate'}`,
+      fix: advice,
+    });
+  }
+  if (bytes >= MAX_FILTER_BYTES * LIMIT_WARNING_SHARE) {
+    const isOver = bytes > MAX_FILTER_BYTES;
+    problems.add(isOver ? 'error' : 'warning', isOver ? 'too-many-bytes' : 'near-byte-limit', {
+      path: '',
+      failed: isOver ? 'filter too long' : 'near the limit of bytes',
+      found: printPlural(bytes, 'byte'),
+      expected: `at most ${printCount(MAX_FILTER_BYTES)}${isOver ? '' : ', a limit that is approximate'}`,
+      fix: [filter && compactAdvice(filter, bytes), advice].filter(Boolean).join('; ') || undefined,
+    });
+  }
+}
+
+function compactAdvice(filter: Filter, bytes: number): string | undefined {
+  const compact = utf8Length(printFilterJson(filter));
+  return compact < bytes ? `write it without white space, which takes ${compact} bytes` : undefined;
+}
+
+function mergeAdvice(filter: Filter, dataset: Dataset): string | undefined {
+  const { filter: smaller, merged } = mergeEquals(filter, dataset);
+  if (merged.length === 0) return undefined;
+  const steps = merged.map(
+    ({ field, operator, count }) => `one "${operator}" for the ${printPlural(count, 'condition')} on ${field}`,
+  );
+  const operators = conditionsOf(smaller.where).length;
+  const result = `${printPlural(operators, 'operator')} and ${printPlural(utf8Length(printFilterJson(smaller)), 'byte')}`;
+  return `use ${enumerate(steps, 'and')}, which makes ${result}`;
+}

@@ -1,0 +1,137 @@
+// Filters that are legal and hardly meant: conditions that contradict each other, an or of negatives, repetitions.
+// Says only what is certain, save for `or-of-negatives`, whose message says "nearly".
+import type { Dataset } from '../../dataset/index.ts';
+import { printCondition } from '../expression/print-expression.ts';
+import {
+  type Condition,
+  childPath,
+  type Group,
+  joinPath,
+  type Node,
+  type PlacedCondition,
+  ROOT_PATH,
+} from '../node.ts';
+import { OPERATORS } from '../operator.ts';
+import type { ProblemList } from '../problem-list.ts';
+import { enumerate, quote } from '../quote.ts';
+import { isAddressField, rangeAdvice, rangeConditionOf, type WrittenForm, withoutRanges } from './address-advice.ts';
+import { remarkAddresses } from './address-remarks.ts';
+import { denied, isContradiction } from './contradiction.ts';
+
+/** Most conditions quoted in one remark. */
+const MAX_QUOTED_CONDITIONS = 3;
+
+/** What remarks are made with. */
+interface Remarking {
+  readonly dataset: Dataset;
+  readonly problems: ProblemList;
+  /** How the filter is written. */
+  readonly form: WrittenForm;
+  readonly where: Node;
+}
+
+/** Reports what is doubtful about a filter without errors. */
+export function remarkFilter(where: Node, dataset: Dataset, problems: ProblemList, form: WrittenForm): void {
+  remarkNode(where, ROOT_PATH, undefined, { dataset, problems, form, where });
+}
+
+function remarkNode(node: Node, path: string, around: Group['kind'] | undefined, remarking: Remarking): void {
+  if (node.kind === 'condition') {
+    remarkEmptyText(node, path, remarking);
+    remarkRange(node, path, remarking);
+    remarkAddresses(node, path, remarking.dataset, remarking.problems);
+    return;
+  }
+  // A group inside one of the same kind was looked at together with it.
+  if (node.kind !== around) remarkGroup(node, path, remarking);
+  for (const [index, child] of node.children.entries()) {
+    remarkNode(child, childPath(path, node.kind, index), node.kind, remarking);
+  }
+}
+
+function remarkGroup(node: Group, path: string, remarking: Remarking): void {
+  const byField = Map.groupBy(membersOf(node, path), ({ condition }) => condition.key);
+  for (const [field, members] of byField) {
+    const distinct = new Map<string, Condition>();
+    for (const { condition, path: place } of members) {
+      const text = printCondition(condition);
+      if (distinct.has(text)) remarkRepetition(text, place, remarking);
+      distinct.set(text, condition);
+    }
+    if (distinct.size > 1) remarkTogether(node.kind, field, [...distinct.values()], path, remarking);
+  }
+}
+
+function remarkTogether(
+  kind: Group['kind'],
+  field: string,
+  conditions: readonly Condition[],
+  path: string,
+  { dataset, problems }: Remarking,
+): void {
+  const type = dataset.fields.get(field)!.type;
+  const shown = conditions.slice(0, MAX_QUOTED_CONDITIONS).map(printCondition);
+  const found = [...shown, ...(conditions.length > shown.length ? ['…'] : [])].join(` ${kind} `);
+  if (kind === 'and') {
+    if (!isContradiction(conditions, type)) return;
+    const failed = `conditions on ${field} that are never true together`;
+    const fix = conditions.some(({ operator }) => OPERATORS[operator].isNegated)
+      ? undefined
+      : 'join them by "or" where any of them shall do';
+    problems.add('warning', 'never-true', { path, failed, found, fix });
+    return;
+  }
+  const negatives = conditions.filter(({ operator }) => OPERATORS[operator].isNegated);
+  const isAlways = isContradiction(denied(conditions), type);
+  if (!isAlways && negatives.length < 2) return;
+  problems.add('warning', isAlways ? 'always-true' : 'or-of-negatives', {
+    path,
+    failed: `conditions on ${field} one of which is ${isAlways ? 'always' : 'nearly always'} true`,
+    found,
+    fix: negatives.length < 2 ? undefined : 'join them by "and" to leave out what each of them names',
+  });
+}
+
+function remarkRepetition(text: string, path: string, { problems }: Remarking): void {
+  problems.add('warning', 'repeated-condition', {
+    path,
+    failed: 'repeated condition',
+    found: text,
+    fix: 'leave it out',
+  });
+}
+
+/** Every text contains, begins and ends with the empty one. */
+function remarkEmptyText(condition: Condition, path: string, { dataset, problems }: Remarking): void {
+  const { positive, isNegated } = OPERATORS[condition.operator];
+  if (condition.value !== '' || positive === 'eq' || dataset.fields.get(condition.key)!.type !== 'string') return;
+  problems.add('warning', isNegated ? 'never-true' : 'always-true', {
+    path: joinPath(path, 'value'),
+    failed: `condition that is ${isNegated ? 'never' : 'always'} true`,
+    found: printCondition(condition),
+  });
+}
+
+/** An address is compared as text, and no address is written as a range. */
+function remarkRange(condition: Condition, path: string, { dataset, problems, form, where }: Remarking): void {
+  const field = dataset.fields.get(condition.key)!;
+  if (!isAddressField(field)) return;
+  const found = rangeConditionOf(condition, field.type !== 'string');
+  if (found === undefined) return;
+  problems.add('warning', 'address-range', () => ({
+    path: joinPath(path, 'value'),
+    failed: 'range of addresses',
+    found: `${enumerate(found.ranges.slice(0, MAX_QUOTED_CONDITIONS).map(quote), 'and')} for ${condition.key}`,
+    expected: 'addresses, or how they begin: filters compare text, and no address equals a range',
+    fix: rangeAdvice(found, withoutRanges(where, dataset), form),
+  }));
+}
+
+/** The conditions of a group and of groups of the same kind right inside it. */
+function membersOf(node: Group, path: string): PlacedCondition[] {
+  return node.children.flatMap((child, index): PlacedCondition[] => {
+    const place = childPath(path, node.kind, index);
+    if (child.kind === 'condition') return [{ condition: child, path: place }];
+    return child.kind === node.kind ? membersOf(child, place) : [];
+  });
+}

@@ -1,0 +1,173 @@
+// Filter → closures over a record. This defines what a filter means; explain.ts and the kernel use the same conditions.
+// Closures and no generated code: edge runtimes forbid it, and nothing of a user's text is ever run.
+import { type FieldSource, HeadgateError, type Value } from '../../base/index.ts';
+import type { Dataset, FieldType } from '../../dataset/index.ts';
+import { checkFilter } from '../check/check-filter.ts';
+import { printCondition } from '../expression/print-expression.ts';
+import { type Condition, childPath, type Filter, type Node, ROOT_PATH } from '../node.ts';
+import { ABSENT, DROP, FALSE, KEEP, NULL, type Outcome, TRUE, truthOf, UNDECIDED, type Verdict } from '../outcome.ts';
+import { matchOf } from './match.ts';
+import { forEachSoleBlocker, type OutcomeTree, verdictOfTree } from './outcome-tree.ts';
+
+/** Options of {@link compileFilter}. */
+export interface CompileOptions {
+  /**
+   * What a JSON `null` is taken for: unknown, or the zero of the field's type (`""`, `0`, `false`, `[]`).
+   * Timestamps have no zero: there it stays unknown.
+   * @default 'unknown'
+   */
+  readonly nullAs?: 'unknown' | 'zero';
+}
+
+/** A condition ready to run. */
+export interface CompiledCondition {
+  /** Place in {@link CompiledFilter.conditions} and in arrays of outcomes. */
+  readonly index: number;
+  /** `where.and[1]` */
+  readonly path: string;
+  /** As an expression, one line. */
+  readonly text: string;
+  readonly field: string;
+  readonly type: FieldType;
+  readonly condition: Condition;
+  test(source: FieldSource): Outcome;
+}
+
+/** A filter ready to run. It holds no state: records may be judged in any order. */
+export interface CompiledFilter {
+  readonly filter: Filter;
+  readonly dataset: Dataset;
+  /** In depth-first order. */
+  readonly conditions: readonly CompiledCondition[];
+  /** The fields it asks for, each once, in order of appearance. */
+  readonly fields: readonly string[];
+  /** The tree over {@link conditions}. */
+  readonly root: OutcomeTree;
+  /** The verdict; conditions that can no longer change it are not evaluated. */
+  verdict(source: FieldSource): Verdict;
+  /** The verdict, with every condition evaluated. @param outcomes filled by index; at least as long as the conditions */
+  evaluate(source: FieldSource, outcomes: Uint8Array): Verdict;
+  /** The verdict that outcomes come to, wherever they were found. */
+  verdictOf(outcomes: Uint8Array): Verdict;
+  /**
+   * Visits the conditions that are false and would, were one alone true, make the verdict keep.
+   * @param outcomes as filled by `evaluate`, which must have said drop: a record with another verdict has no such conditions, and
+   * this does not ask again
+   */
+  forEachSoleBlocker(outcomes: Uint8Array, visit: (index: number) => void): void;
+}
+
+/**
+ * Compiles a filter.
+ * @throws HeadgateError `filter-invalid` (kind `negative`) when the filter does not suit the dataset
+ */
+export function compileFilter(
+  filter: Filter,
+  dataset: Dataset,
+  { nullAs = 'unknown' }: CompileOptions = {},
+): CompiledFilter {
+  const error = checkFilter(filter, dataset).find((problem) => problem.severity === 'error');
+  if (error !== undefined) {
+    throw new HeadgateError('filter-invalid', `cannot compile the filter: ${error.message}`, { kind: 'negative' });
+  }
+  const conditions: CompiledCondition[] = [];
+  const root = indexNode(filter.where, ROOT_PATH, dataset, nullAs, conditions);
+  const judge = judgeOf(root, conditions);
+  return {
+    filter,
+    dataset,
+    conditions,
+    fields: [...new Set(conditions.map(({ field }) => field))],
+    root,
+    verdict: judge,
+    evaluate(source, outcomes) {
+      for (let index = 0; index < conditions.length; index += 1) outcomes[index] = conditions[index]!.test(source);
+      return verdictOfTree(root, outcomes);
+    },
+    verdictOf: (outcomes) => verdictOfTree(root, outcomes),
+    forEachSoleBlocker: (outcomes, visit) => forEachSoleBlocker(root, outcomes, visit),
+  };
+}
+
+function indexNode(
+  node: Node,
+  path: string,
+  dataset: Dataset,
+  nullAs: 'unknown' | 'zero',
+  conditions: CompiledCondition[],
+): OutcomeTree {
+  if (node.kind !== 'condition') {
+    const children = node.children.map((child, index) =>
+      indexNode(child, childPath(path, node.kind, index), dataset, nullAs, conditions),
+    );
+    return { kind: node.kind, children };
+  }
+  const index = conditions.length;
+  const type = dataset.fields.get(node.key)!.type;
+  const match = matchOf(node, type);
+  const zero = nullAs === 'zero' ? ZEROS[type] : undefined;
+  const test = conditionTest(internalized(node.key), match, zero === undefined ? NULL : match(zero));
+  conditions.push({ index, path, text: printCondition(node), field: node.key, type, condition: node, test });
+  return { kind: 'condition', index };
+}
+
+/** What `null` stands for with `nullAs: 'zero'`. */
+const ZEROS: Readonly<Partial<Record<FieldType, Value>>> = {
+  string: '',
+  int: 0,
+  bool: false,
+  float: 0,
+  'array[string]': [],
+  'array[int]': [],
+};
+
+/** The engine's own copy of a name: maps find it by identity. Measured: 8 → 14 million verdicts a second. */
+function internalized(name: string): string {
+  return Object.keys({ [name]: true })[0]!;
+}
+
+function conditionTest(
+  field: string,
+  match: (value: Value) => Outcome,
+  onNull: Outcome,
+): (source: FieldSource) => Outcome {
+  return (source) => {
+    const value = source.get(field);
+    if (value === undefined) return ABSENT;
+    return value === null ? onNull : match(value);
+  };
+}
+
+function judgeOf(node: OutcomeTree, conditions: readonly CompiledCondition[]): (source: FieldSource) => Verdict {
+  if (node.kind === 'condition') {
+    const { test } = conditions[node.index]!;
+    return (source) => truthOf(test(source));
+  }
+  const children = node.children.map((child) => judgeOf(child, conditions));
+  if (children.length === 1) return children[0]!;
+  return node.kind === 'and' ? judgeAll(children) : judgeAny(children);
+}
+
+function judgeAll(children: readonly ((source: FieldSource) => Verdict)[]): (source: FieldSource) => Verdict {
+  return (source) => {
+    let result: Verdict = KEEP;
+    for (let index = 0; index < children.length; index += 1) {
+      const verdict = children[index]!(source);
+      if (verdict === FALSE) return DROP;
+      if (verdict === UNDECIDED) result = UNDECIDED;
+    }
+    return result;
+  };
+}
+
+function judgeAny(children: readonly ((source: FieldSource) => Verdict)[]): (source: FieldSource) => Verdict {
+  return (source) => {
+    let result: Verdict = DROP;
+    for (let index = 0; index < children.length; index += 1) {
+      const verdict = children[index]!(source);
+      if (verdict === TRUE) return KEEP;
+      if (verdict === UNDECIDED) result = UNDECIDED;
+    }
+    return result;
+  };
+}

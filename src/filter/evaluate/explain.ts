@@ -1,0 +1,100 @@
+// Why a filter decides as it does on one record: the tree with the truth of every part, from the very conditions that
+// decide (compile.ts). Nothing is evaluated another way.
+import type { FieldSource, Value } from '../../base/index.ts';
+import { printNode } from '../expression/print-expression.ts';
+import { childPath, type Group, type Node, ROOT_PATH } from '../node.ts';
+import { ABSENT, DROP, MISMATCH, NULL, type Outcome, truthOf, type Verdict } from '../outcome.ts';
+import type { CompiledCondition, CompiledFilter } from './compile.ts';
+import { type Hint, hintOf } from './hint.ts';
+import { type OutcomeTree, verdictOfTree } from './outcome-tree.ts';
+
+/** Kleene's three values, by name. */
+export type Truth = 'true' | 'false' | 'unknown';
+
+/** Why a condition is unknown: the key is absent, null, or of another type than the field. */
+export type UnknownReason = 'absent' | 'null' | 'mismatch';
+
+/** A condition on one record. */
+export interface ConditionExplanation {
+  readonly kind: 'condition';
+  readonly path: string;
+  /** As an expression. */
+  readonly text: string;
+  readonly truth: Truth;
+  readonly field: string;
+  /** What the record holds, undefined when the key is absent. */
+  readonly found: Value | undefined;
+  /** Only where it is unknown. */
+  readonly reason?: UnknownReason;
+  readonly hint?: Hint;
+  /** Whether it alone, were it true, would make the record be kept. */
+  readonly isSoleBlocker: boolean;
+}
+
+/** A group on one record. */
+export interface GroupExplanation {
+  readonly kind: Group['kind'];
+  readonly path: string;
+  readonly text: string;
+  readonly truth: Truth;
+  readonly children: readonly Explanation[];
+}
+
+/** The truth tree of a filter on one record. */
+export type Explanation = ConditionExplanation | GroupExplanation;
+
+/** Names of the truth values: index with a {@link Verdict}. */
+const TRUTHS: readonly Truth[] = ['false', 'true', 'unknown'];
+const REASONS: ReadonlyMap<Outcome, UnknownReason> = new Map<Outcome, UnknownReason>([
+  [ABSENT, 'absent'],
+  [NULL, 'null'],
+  [MISMATCH, 'mismatch'],
+]);
+
+/** Explains the verdict on a record; the root's truth is the verdict: true keep, false drop, unknown undecided. */
+export function explainFilter(compiled: CompiledFilter, source: FieldSource): Explanation {
+  const outcomes = new Uint8Array(compiled.conditions.length);
+  const verdict: Verdict = compiled.evaluate(source, outcomes);
+  const blockers = new Set<number>();
+  if (verdict === DROP) compiled.forEachSoleBlocker(outcomes, (index) => blockers.add(index));
+
+  function explainNode(node: Node, tree: OutcomeTree, path: string): Explanation {
+    if (node.kind === 'condition' || tree.kind === 'condition') {
+      const index = tree.kind === 'condition' ? tree.index : -1;
+      return explainCondition(compiled.conditions[index]!, outcomes[index] as Outcome, source, blockers.has(index));
+    }
+    return {
+      kind: node.kind,
+      path,
+      text: printNode(node, false),
+      truth: TRUTHS[verdictOfTree(tree, outcomes)]!,
+      children: node.children.map((child, index) =>
+        explainNode(child, tree.children[index]!, childPath(path, node.kind, index)),
+      ),
+    };
+  }
+
+  return explainNode(compiled.filter.where, compiled.root, ROOT_PATH);
+}
+
+function explainCondition(
+  condition: CompiledCondition,
+  outcome: Outcome,
+  source: FieldSource,
+  isSoleBlocker: boolean,
+): ConditionExplanation {
+  const { path, text, field } = condition;
+  const reason = REASONS.get(outcome);
+  const hint = hintOf(condition, source);
+  return {
+    kind: 'condition',
+    path,
+    text,
+    truth: TRUTHS[truthOf(outcome)]!,
+    field,
+    found: source.get(field),
+    ...(reason !== undefined && { reason }),
+    ...(hint !== undefined && { hint }),
+    isSoleBlocker,
+  };
+}

@@ -1,0 +1,45 @@
+// Near misses: where a condition that did not match would have matched ignoring case, or as a part of an array's element.
+// For people looking at dropped lines; never part of a verdict.
+import type { FieldSource, Value } from '../../base/index.ts';
+import type { FieldType } from '../../dataset/index.ts';
+import { type Condition, listOf } from '../node.ts';
+import { OPERATORS } from '../operator.ts';
+import { FALSE, type Outcome, TRUE } from '../outcome.ts';
+import { textTest } from './match.ts';
+
+/** `differs-by-case`: it would match ignoring case. `part-of-element`: an element of the array contains the value. */
+export type Hint = 'differs-by-case' | 'part-of-element';
+
+/** What {@link hintOf} needs of a compiled condition. */
+export interface HintedCondition {
+  readonly field: string;
+  readonly type: FieldType;
+  readonly condition: Condition;
+  test(source: FieldSource): Outcome;
+}
+
+/**
+ * Why a condition may have come out otherwise than meant: for a positive one that is false, why it might have been true;
+ * for a negated one that is true, why it might have been false.
+ */
+export function hintOf({ field, type, condition, test }: HintedCondition, source: FieldSource): Hint | undefined {
+  if (type !== 'string' && type !== 'array[string]') return undefined;
+  if (test(source) !== (OPERATORS[condition.operator].isNegated ? TRUE : FALSE)) return undefined;
+  const value = source.get(field);
+  return type === 'string' ? textHint(condition, value) : elementHint(condition, value);
+}
+
+function textHint(condition: Condition, value: Value | undefined): Hint | undefined {
+  if (typeof value !== 'string') return undefined;
+  const folded = listOf(condition).map((wanted) => String(wanted).toLowerCase());
+  const test = textTest(OPERATORS[condition.operator].positive, folded);
+  return test(value.toLowerCase()) ? 'differs-by-case' : undefined;
+}
+
+function elementHint(condition: Condition, value: Value | undefined): Hint | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const wanted = String(condition.value);
+  const elements = value.filter((element) => typeof element === 'string');
+  if (elements.some((element) => element.toLowerCase() === wanted.toLowerCase())) return 'differs-by-case';
+  return elements.some((element) => element.includes(wanted)) ? 'part-of-element' : undefined;
+}

@@ -1,0 +1,72 @@
+// Where a text stops being an expression, shown as compilers do: line, column, the line itself and a caret.
+import { HeadgateError } from '../../base/index.ts';
+
+/** Characters of the line shown before and after the place; a line no longer than both is shown whole. */
+const SHOWN_BEFORE = 60;
+const SHOWN_AFTER = 40;
+
+/** A place in a text. `line` and `column` count from 1, `offset` in UTF-16 units from 0. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** Where an expression stops being one. The message ends with the line in question and a caret below it. */
+export class ExpressionSyntaxError extends HeadgateError implements TextPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+  readonly found: string;
+  readonly wanted: string;
+  /** What to write instead, where that is known. */
+  readonly fix: string | undefined;
+  /** The line in question and a caret below the place. */
+  readonly excerpt: string;
+
+  constructor(text: string, offset: number, found: string, wanted: string, fix?: string) {
+    const { line, column } = placeOf(text, offset);
+    const excerpt = excerptOf(text, offset);
+    const advice = fix === undefined ? '' : `; ${fix}`;
+    super(
+      'expression-syntax',
+      `line ${line}, column ${column}: found ${found}, expected ${wanted}${advice}\n${excerpt}`,
+      {
+        kind: 'negative',
+      },
+    );
+    this.line = line;
+    this.column = column;
+    this.offset = offset;
+    this.found = found;
+    this.wanted = wanted;
+    this.fix = fix;
+    this.excerpt = excerpt;
+  }
+}
+
+/** Line and column of an offset. */
+export function placeOf(text: string, offset: number): TextPlace {
+  const before = text.slice(0, offset);
+  const lines = before.split('\n');
+  return { line: lines.length, column: lines.at(-1)!.length + 1, offset };
+}
+
+/** The line that holds the offset, cut to a readable length, and a caret below the place. */
+export function excerptOf(text: string, offset: number): string {
+  const start = text.slice(0, offset).lastIndexOf('\n') + 1;
+  const next = text.indexOf('\n', offset);
+  const end = next < 0 ? text.length : next;
+  const isShort = end - start <= SHOWN_BEFORE + SHOWN_AFTER;
+  const from = isShort ? start : Math.max(start, offset - SHOWN_BEFORE);
+  const to = isShort ? end : Math.min(end, offset + SHOWN_AFTER);
+  const before = `${from > start ? '…' : ''}${text.slice(from, offset)}`;
+  const after = `${text.slice(offset, to)}${to < end ? '…' : ''}`;
+  const blanks = [...before].map((character) => (character === '\t' ? '\t' : ' ')).join('');
+  return `${visible(before + after)}\n${blanks}^`;
+}
+
+/** Control characters could move the cursor of a terminal. */
+function visible(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
+}

@@ -1,0 +1,171 @@
+// JSON value → tree: the shape of nodes. Reports every problem it meets, types included (check-condition.ts), and goes on
+// reading what is still readable; the result is undefined wherever something was wrong.
+import type { JsonObject, Value } from '../../base/index.ts';
+import { type Checking, checkCondition } from '../check/check-condition.ts';
+import { MAX_FILTER_DEPTH } from '../limits.ts';
+import { type Condition, childPath, type Group, joinPath, type Node } from '../node.ts';
+import { isOperator, OPERATOR_NAMES, operatorsFor } from '../operator.ts';
+import { enumerate, nearestName, quote } from '../quote.ts';
+import { adviceForName, keyFor, operatorFor } from '../repair/spelling.ts';
+import { isScalar } from '../scalar.ts';
+
+/** What a node may be, for messages. */
+export const EXPECTED_NODE = 'one of {"key": …, "operator": …, "value": …}, {"and": […]}, {"or": […]}';
+
+const CONDITION_KEYS = ['key', 'operator', 'value'] as const;
+/** Keys are cut in paths. Characters. */
+export const MAX_KEY_IN_PATH = 80;
+const NODE_KEYS = [...CONDITION_KEYS, 'and', 'or'] as const;
+
+/** Reads a node and all below it. @param depth groups around it */
+export function readNode(value: Value, path: string, depth: number, check: Checking): Node | undefined {
+  if (!(value instanceof Map)) {
+    const failed = 'node that is no object';
+    check.problems.add('error', 'node-not-object', { path, failed, found: quote(value), expected: EXPECTED_NODE });
+    return undefined;
+  }
+  if (value.size === 0) {
+    check.problems.add('error', 'empty-node', { path, failed: 'empty node', found: '{}', expected: EXPECTED_NODE });
+    return undefined;
+  }
+  const parts = readKeys(value, path, check);
+  const isSound = parts.size === value.size && [...parts.keys()].every((key) => value.has(key) && key !== 'where');
+  if (parts.has('where')) readNestedWhere(parts, path, depth, check);
+  const isCondition = CONDITION_KEYS.some((key) => parts.has(key));
+  const roles = [isCondition, parts.has('and'), parts.has('or'), parts.has('where')].filter(Boolean).length;
+  if (roles > 1) {
+    check.problems.add('error', 'mixed-node', {
+      path,
+      failed: 'node that is several things at once',
+      found: `the keys ${enumerate([...parts.keys()].map(quote), 'and')}`,
+      expected: EXPECTED_NODE,
+      fix: 'put each into a node of its own inside one "and" or "or"',
+    });
+  }
+  const condition = isCondition ? readCondition(parts, path, check) : undefined;
+  const groups = (['and', 'or'] as const).map((kind) =>
+    parts.has(kind) ? readGroup(kind, parts.get(kind)!, path, depth, check) : undefined,
+  );
+  return isSound && roles === 1 ? (condition ?? groups[0] ?? groups[1]) : undefined;
+}
+
+/** The keys of an object as filters spell them; reports those that are none, and reads known misspellings as what they mean. */
+function readKeys(value: JsonObject, path: string, check: Checking): JsonObject {
+  const parts: JsonObject = new Map();
+  for (const [key, inner] of value) {
+    const meant = keyFor(key);
+    if (meant !== undefined && (meant === key || !value.has(meant))) parts.set(meant, inner);
+    if (meant === key) continue;
+    check.problems.add('error', 'unknown-key', () => ({
+      path: joinPath(path, key.slice(0, MAX_KEY_IN_PATH)),
+      failed: 'unknown key',
+      found: quote(key),
+      expected: enumerate(NODE_KEYS.map(quote)),
+      fix: keyAdvice(key, meant),
+    }));
+  }
+  return parts;
+}
+
+function keyAdvice(key: string, meant: string | undefined): string | undefined {
+  if (/^(not|!|none|nor)$/i.test(key))
+    return 'use the negated operators, as in {"operator": "!eq"}: filters have no "not"';
+  if (meant !== undefined) return `write ${quote(meant)}`;
+  const near = nearestName(key, NODE_KEYS);
+  return near === undefined ? 'leave it out' : `write ${quote(near)}`;
+}
+
+function readNestedWhere(parts: JsonObject, path: string, depth: number, check: Checking): void {
+  check.problems.add('error', 'nested-where', {
+    path: joinPath(path, 'where'),
+    failed: 'nested where',
+    found: 'a "where" inside another',
+    expected: EXPECTED_NODE,
+    fix: 'take away this "where" and keep what it holds',
+  });
+  if (depth < MAX_FILTER_DEPTH) readNode(parts.get('where')!, joinPath(path, 'where'), depth + 1, check);
+}
+
+function readGroup(kind: Group['kind'], value: Value, path: string, depth: number, check: Checking): Group | undefined {
+  const place = joinPath(path, kind);
+  if (depth >= MAX_FILTER_DEPTH) {
+    check.problems.add('error', 'too-deep', {
+      path: place,
+      failed: 'nesting too deep',
+      found: `more than ${MAX_FILTER_DEPTH} levels of and, or`,
+      expected: `at most ${MAX_FILTER_DEPTH}`,
+    });
+    return undefined;
+  }
+  if (!Array.isArray(value)) {
+    const isNode = value instanceof Map;
+    check.problems.add('error', 'group-not-array', {
+      path: place,
+      failed: `"${kind}" that holds no array`,
+      found: quote(value),
+      expected: 'an array of nodes',
+      fix: isNode ? `put it into brackets: {"${kind}": [{…}]}` : undefined,
+    });
+    if (isNode) readNode(value, place, depth + 1, check);
+    return undefined;
+  }
+  if (value.length === 0) {
+    check.problems.add('error', 'empty-group', {
+      path: place,
+      failed: 'group without conditions',
+      found: '[]',
+      expected: 'at least one node',
+      fix: 'leave the filter out to push every line',
+    });
+    return undefined;
+  }
+  const children = value.map((child, index) => readNode(child, childPath(path, kind, index), depth + 1, check));
+  return children.includes(undefined) ? undefined : { kind, children: children as Node[] };
+}
+
+function readCondition(parts: JsonObject, path: string, check: Checking): Condition | undefined {
+  check.operators += 1;
+  for (const part of CONDITION_KEYS) {
+    if (parts.has(part)) continue;
+    check.problems.add('error', `missing-${part}`, {
+      path,
+      failed: `condition without "${part}"`,
+      found: `only ${enumerate(CONDITION_KEYS.filter((key) => parts.has(key)).map(quote), 'and')}`,
+      expected: enumerate(CONDITION_KEYS.map(quote), 'and'),
+    });
+  }
+  const key = parts.get('key');
+  if (key !== undefined && typeof key !== 'string') {
+    check.problems.add('error', 'key-not-string', {
+      path: joinPath(path, 'key'),
+      failed: 'key that is no text',
+      found: quote(key),
+      expected: 'the name of a field',
+    });
+  }
+  const written = parts.get('operator');
+  if (written !== undefined && !(typeof written === 'string' && isOperator(written))) {
+    reportOperator(written, key, joinPath(path, 'operator'), check);
+  }
+  const operator = typeof written === 'string' ? operatorFor(written) : undefined;
+  const value = parts.get('value');
+  if (typeof key === 'string') checkCondition({ key, operator, value }, path, check);
+  if (typeof key !== 'string' || operator === undefined || operator !== written || value === undefined)
+    return undefined;
+  if (Array.isArray(value)) return value.every(isScalar) ? { kind: 'condition', key, operator, value } : undefined;
+  return isScalar(value) ? { kind: 'condition', key, operator, value } : undefined;
+}
+
+function reportOperator(written: Value, key: Value | undefined, path: string, check: Checking): void {
+  check.problems.add('error', 'unknown-operator', () => {
+    const type = typeof key === 'string' ? check.dataset.fields.get(key)?.type : undefined;
+    const known = type === undefined ? OPERATOR_NAMES : operatorsFor(type);
+    return {
+      path,
+      failed: 'unknown operator',
+      found: quote(written),
+      expected: enumerate(known.length === 0 ? OPERATOR_NAMES : known),
+      fix: typeof written === 'string' ? adviceForName(written) : undefined,
+    };
+  });
+}

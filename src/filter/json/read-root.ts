@@ -1,0 +1,56 @@
+// The outermost object of a filter: it holds exactly `where`. Inside it read-node.ts goes on.
+import { type JsonObject, printJson, type Value } from '../../base/index.ts';
+import type { Checking } from '../check/check-condition.ts';
+import { type Filter, ROOT_PATH } from '../node.ts';
+import { quote, writeAdvice } from '../quote.ts';
+import { keyFor } from '../repair/spelling.ts';
+import { EXPECTED_NODE, MAX_KEY_IN_PATH, readNode } from './read-node.ts';
+
+const EXPECTED_ROOT = 'an object that holds "where" and nothing else';
+
+/** Reads a whole filter. @returns undefined where anything about its shape is wrong; what, stands in the problems */
+export function readRoot(value: Value, check: Checking): Filter | undefined {
+  const { problems } = check;
+  if (!(value instanceof Map)) {
+    const failed = 'filter that is no object';
+    const fix = Array.isArray(value) ? 'write {"where": {"and": […]}}, or "or" in place of "and"' : undefined;
+    problems.add('error', 'root-not-object', { path: '', failed, found: quote(value), expected: EXPECTED_ROOT, fix });
+    return undefined;
+  }
+  const where = value.has('where') ? 'where' : [...value.keys()].find((key) => keyFor(key) === 'where');
+  if (where === undefined) {
+    reportMissingWhere(value, check);
+    return undefined;
+  }
+  for (const key of value.keys()) {
+    if (key === 'where') continue;
+    const isNodeKey = keyFor(key) !== undefined;
+    const fix = key === where ? 'write "where"' : isNodeKey ? 'move it into "where"' : 'leave it out';
+    problems.add('error', 'unknown-key', {
+      path: key.slice(0, MAX_KEY_IN_PATH),
+      failed: 'unknown key',
+      found: quote(key),
+      expected: EXPECTED_ROOT,
+      fix,
+    });
+  }
+  const node = readNode(value.get(where)!, ROOT_PATH, 0, check);
+  return node !== undefined && value.size === 1 && where === 'where' ? { where: node } : undefined;
+}
+
+function reportMissingWhere(value: JsonObject, check: Checking): void {
+  const isNode = [...value.keys()].some((key) => keyFor(key) !== undefined);
+  check.problems.add('error', 'missing-where', {
+    path: '',
+    failed: 'filter without "where"',
+    found: quote(value),
+    expected: `{"where": …} around ${EXPECTED_NODE}`,
+    fix: isNode ? writeAdvice(printJson(new Map([['where', value]]))) : adviceFor(value),
+  });
+  if (isNode) readNode(value, '', 0, check);
+}
+
+function adviceFor(value: JsonObject): string | undefined {
+  if (value.size === 0) return 'leave the filter out to push every line';
+  return value.has('filter') ? 'hand over only what "filter" holds: this looks like a whole job' : undefined;
+}

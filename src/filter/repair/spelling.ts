@@ -1,0 +1,118 @@
+// Operators and keys as people spell them (SQL, other tools, older documentation) → as filters spell them.
+// Only spellings with one possible meaning are here: they are corrected mechanically.
+import { isOperator, OPERATOR_NAMES, type Operator } from '../operator.ts';
+import { nearestName } from '../quote.ts';
+
+/** Spellings in lower case without blanks, `_`, `-` and `.`; a leading `!` or `not` negates, see {@link operatorFor}. */
+const SPELLINGS: Readonly<Record<string, Operator>> = {
+  ...Object.fromEntries(OPERATOR_NAMES.map((name) => [name.toLowerCase(), name])),
+  '=': 'eq',
+  '==': 'eq',
+  '===': 'eq',
+  equal: 'eq',
+  equals: 'eq',
+  equalto: 'eq',
+  is: 'eq',
+  '!=': '!eq',
+  '!==': '!eq',
+  '<>': '!eq',
+  ne: '!eq',
+  neq: '!eq',
+  noteq: '!eq',
+  notequal: '!eq',
+  notequals: '!eq',
+  notequalto: '!eq',
+  doesnotequal: '!eq',
+  isnot: '!eq',
+  '<': 'lt',
+  less: 'lt',
+  lessthan: 'lt',
+  '<=': 'leq',
+  '=<': 'leq',
+  le: 'leq',
+  lte: 'leq',
+  lessorequal: 'leq',
+  lessequal: 'leq',
+  lessthanorequal: 'leq',
+  lessthanorequals: 'leq',
+  lessthanorequalto: 'leq',
+  '>': 'gt',
+  greater: 'gt',
+  greaterthan: 'gt',
+  '>=': 'geq',
+  '=>': 'geq',
+  ge: 'geq',
+  gte: 'geq',
+  greaterorequal: 'geq',
+  greaterequal: 'geq',
+  greaterthanorequal: 'geq',
+  greaterthanorequals: 'geq',
+  greaterthanorequalto: 'geq',
+  startwith: 'startsWith',
+  beginswith: 'startsWith',
+  prefix: 'startsWith',
+  notstartswith: '!startsWith',
+  doesnotstartwith: '!startsWith',
+  endwith: 'endsWith',
+  suffix: 'endsWith',
+  notendswith: '!endsWith',
+  doesnotendwith: '!endsWith',
+  contain: 'contains',
+  include: 'contains',
+  includes: 'contains',
+  notcontain: '!contains',
+  notcontains: '!contains',
+  doesnotcontain: '!contains',
+  ncontains: '!contains',
+  isin: 'in',
+  oneof: 'in',
+  anyof: 'in',
+  isoneof: 'in',
+  notin: '!in',
+  nin: '!in',
+  isnotin: '!in',
+  notoneof: '!in',
+  noneof: '!in',
+};
+
+/** Shorter names are near to too many operators. Characters. */
+const MIN_COMPARED_LENGTH = 4;
+
+/** Keys of a condition as other tools name them, in lower case. */
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ['where', 'where'],
+  ['and', 'and'],
+  ['or', 'or'],
+  ['key', 'key'],
+  ['field', 'key'],
+  ['operator', 'operator'],
+  ['op', 'operator'],
+  ['value', 'value'],
+  ['values', 'value'],
+]);
+
+/** The operator that a spelling means, undefined when it is none or could be several. */
+export function operatorFor(spelling: string): Operator | undefined {
+  if (isOperator(spelling)) return spelling;
+  const plain = spelling.toLowerCase().replace(/[\s_.-]/g, '');
+  const found = Object.hasOwn(SPELLINGS, plain) ? SPELLINGS[plain] : undefined;
+  if (found !== undefined || !plain.startsWith('!')) return found;
+  const positive = Object.hasOwn(SPELLINGS, plain.slice(1)) ? SPELLINGS[plain.slice(1)] : undefined;
+  return positive !== undefined && isOperator(`!${positive}`) ? (`!${positive}` as Operator) : undefined;
+}
+
+/** What to write in place of a name that is no operator; undefined where nothing comes near. */
+export function adviceForName(name: string): string | undefined {
+  const meant =
+    operatorFor(name) ?? (name.length < MIN_COMPARED_LENGTH ? undefined : nearestName(name, OPERATOR_NAMES));
+  if (meant !== undefined) return `write ${JSON.stringify(meant)}`;
+  if (/match|regex|like|wildcard|glob|pattern/i.test(name)) {
+    return 'patterns are not available in filters, use contains, startsWith or endsWith';
+  }
+  return /between|range/i.test(name) ? 'write two conditions, with "geq" and "leq"' : undefined;
+}
+
+/** The key of a filter that a spelling means (`AND`, `field`, `op`), undefined when it is none. */
+export function keyFor(spelling: string): string | undefined {
+  return spelling.length <= 'operator'.length ? KEYS.get(spelling.toLowerCase()) : undefined;
+}

@@ -1,0 +1,115 @@
+// One condition on one value: the outcomes of src/filter/match.ts, or DEFERRED where only the compiled filter can tell.
+import { UNESCAPED } from '../../memory';
+import {
+  CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT, CONDITION_OPERANDS, CONDITION_SLOT, CONDITION_TEST,
+  TIMESTAMP,
+} from './request';
+import { arrayHasInteger, arrayHasText } from '../json/arrays';
+import { Instant, readInstant } from '../json/instants';
+import { Integer, readInteger } from '../json/numbers';
+import {
+  ARRAY, END, ESCAPED_ARRAY, ESCAPED_STRING, FALSE as FALSE_VALUE, KIND, LINE, NULL as NULL_VALUE, NUMBER, slotAt, START, STRING,
+  TRUE as TRUE_VALUE,
+} from '../slots';
+import { containsText, endsWithText, isText, isTextIn, startsWithText } from './texts';
+import { unescape } from '../json/unescape';
+import { ESCAPED_VALUE, ODD_VALUE } from '../defer-reasons';
+
+/** Outcomes, as in src/filter/outcome.ts. */
+export const FALSE: u32 = 0;
+export const TRUE: u32 = 1;
+export const ABSENT: u32 = 2;
+export const NULL: u32 = 3;
+export const MISMATCH: u32 = 4;
+/** Added to the way that the line is to go. */
+export const DEFERRED: u32 = 16;
+
+/** Tests, by type of field and operator. */
+export const TEXT_EQ: u32 = 0;
+export const TEXT_IN: u32 = 1;
+export const TEXT_STARTS_WITH: u32 = 2;
+export const TEXT_ENDS_WITH: u32 = 3;
+export const TEXT_CONTAINS: u32 = 4;
+export const LAST_OF_TEXT: u32 = 4;
+/** Integers: five orders and `in`, in the order of {@link isOrder}. */
+export const INTEGER: u32 = 8;
+export const LAST_OF_INTEGER: u32 = 15;
+/** Timestamps: the same. */
+export const INSTANT: u32 = 16;
+export const LAST_OF_INSTANT: u32 = 23;
+export const BOOL: u32 = 24;
+export const ARRAY_HAS_TEXT: u32 = 25;
+export const ARRAY_HAS_INTEGER: u32 = 26;
+/** Floats: never here. */
+export const FLOAT: u32 = 27;
+
+/** @returns an outcome, or DEFERRED plus a way */
+export function testCondition(condition: usize, line: u32): u32 {
+  const slot = slotAt(load<u32>(condition, CONDITION_SLOT));
+  if (load<u32>(slot, LINE) != line) return ABSENT;
+  const kind = load<u32>(slot, KIND);
+  if (kind == NULL_VALUE) return load<u32>(condition, CONDITION_ON_NULL);
+  const test = load<u32>(condition, CONDITION_TEST);
+  const negated = load<u32>(condition, CONDITION_NEGATED);
+  const operands = load<u32>(condition, CONDITION_OPERANDS) as usize;
+  let start = load<u32>(slot, START) as usize;
+  let end = load<u32>(slot, END) as usize;
+  if (test <= LAST_OF_TEXT) {
+    if (kind == ESCAPED_STRING) {
+      end = unescape(start, end);
+      if (end == 0) return DEFERRED + ESCAPED_VALUE;
+      start = UNESCAPED;
+    } else if (kind != STRING) {
+      return MISMATCH;
+    }
+    const isHit = testText(test, operands, load<u32>(condition, CONDITION_OPERAND_COUNT), start, end);
+    return (isHit as u32) ^ negated;
+  }
+  if (test <= LAST_OF_INTEGER) {
+    // A string may hold a canonical integer.
+    if (kind == STRING || kind == ESCAPED_STRING) return DEFERRED + ODD_VALUE;
+    if (kind != NUMBER) return MISMATCH;
+    if (!readInteger(start, end)) return DEFERRED + ODD_VALUE;
+    const isHit = isOrder(test - INTEGER, Integer.value, operands, load<u32>(condition, CONDITION_OPERAND_COUNT));
+    return (isHit as u32) ^ negated;
+  }
+  if (test <= LAST_OF_INSTANT) {
+    if (kind != STRING && kind != NUMBER && kind != ESCAPED_STRING) return MISMATCH;
+    if (!readInstant(kind, TIMESTAMP, start, end)) return DEFERRED + ODD_VALUE;
+    const isHit = isOrder(test - INSTANT, Instant.value, operands, load<u32>(condition, CONDITION_OPERAND_COUNT));
+    return (isHit as u32) ^ negated;
+  }
+  if (test == BOOL) {
+    if (kind != TRUE_VALUE && kind != FALSE_VALUE) return MISMATCH;
+    return ((((kind == TRUE_VALUE) as i64) == load<i64>(operands)) as u32) ^ negated;
+  }
+  if (test == FLOAT) return kind == NUMBER ? DEFERRED + ODD_VALUE : MISMATCH;
+  if (kind == ESCAPED_ARRAY) return DEFERRED + ESCAPED_VALUE;
+  if (kind != ARRAY) return MISMATCH;
+  const found = test == ARRAY_HAS_TEXT ? arrayHasText(operands, start) : arrayHasInteger(load<i64>(operands), start);
+  return found > 1 ? DEFERRED + ODD_VALUE : found ^ negated;
+}
+
+/** What a test of texts says of `[start, end)`. */
+export function testText(test: u32, operands: usize, count: u32, start: usize, end: usize): bool {
+  if (test == TEXT_EQ) return isText(operands, start, end);
+  if (test == TEXT_IN) return isTextIn(operands, count, start, end);
+  if (test == TEXT_STARTS_WITH) return startsWithText(operands, start, end);
+  return test == TEXT_ENDS_WITH ? endsWithText(operands, start, end) : containsText(operands, start, end);
+}
+
+/** @param order eq, lt, leq, gt, geq, in */
+function isOrder(order: u32, value: i64, operands: usize, count: u32): bool {
+  const first = load<i64>(operands);
+  switch (order) {
+    case 0: return value == first;
+    case 1: return value < first;
+    case 2: return value <= first;
+    case 3: return value > first;
+    case 4: return value >= first;
+    default: {
+      for (let index: u32 = 0; index < count; index++) if (value == load<i64>(operands + (index << 3))) return true;
+      return false;
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// What the caller says once: what is to be tested and counted. The pieces of a job come in order: job, conditions, each
+// with its operands, then the nodes of the tree.
+import { MAX_CONDITIONS, MAX_INTEGERS, MAX_JOBS, MAX_NODES, MAX_SLOTS, TEXTS, TEXTS_BYTES } from '../../memory';
+import { clearCounts } from '../counts-interface';
+import { clearNames } from '../schema/custom-names';
+import { clearForm } from '../schema/schema';
+import { Ids } from '../schema/ids';
+import { clearKeys, internKey, SLOT } from '../keys';
+import {
+  ALL, AND, ANY, clearRequest, CONDITION_FOLDED, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT,
+  CONDITION_OPERANDS, CONDITION_SLOT, CONDITION_TEST, conditionAt, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_FORM,
+  JOB_NODES, JOB_NODES_END, JOB_SAMPLE_LIMITS, jobAt, LEAF, nextInteger, NODE_KIND, NODE_PARENT, nodeAt, Request,
+  TREE_FORM,
+} from './request';
+import { textRoom } from './texts';
+
+/** Forgets what was to be done, all keys and all counts. @param detail a number of request.ts */
+export function beginRequest(detail: u32): void {
+  clearCounts();
+  clearRequest();
+  clearForm();
+  clearNames();
+  Ids.count = 0;
+  clearKeys();
+  Request.detail = detail;
+}
+
+/** Where the next key or text is to be written: at most `textBytes` bytes. */
+export function textStart(): usize {
+  return Request.textsEnd + 4;
+}
+
+/** How many bytes fit there. */
+export function textBytes(): usize {
+  // Compares may read a vector beyond a text.
+  return TEXTS + TEXTS_BYTES - 32 - Request.textsEnd;
+}
+
+/** Asks for the values of the key at `textStart`, with quotes and colon. @returns its slot, -1 where there is no room */
+export function addSlot(bytes: u32): i32 {
+  const key = internKey(textStart(), bytes);
+  if (key == 0) return -1;
+  const known = load<u32>(key, SLOT);
+  if (known != 0) return known - 1;
+  if (Request.slots == MAX_SLOTS) return -1;
+  Request.slots += 1;
+  store<u32>(key, Request.slots, SLOT);
+  return Request.slots - 1;
+}
+
+/** Reads lines only if their time, in a slot, is in [since, until). @param unit a number of request.ts */
+export function setTimes(unit: u32, slot: u32, since: i64, until: i64): void {
+  Request.timeUnit = unit;
+  Request.timeSlot = slot;
+  Request.since = since;
+  Request.until = until;
+}
+
+/** Which lines are examined: those that begin in the first `head` bytes, and one in `oneIn` of the others. */
+export function setExamined(head: f64, oneIn: u32, hasHints: bool): void {
+  Request.examinedHead = head as u64;
+  Request.examinedOneIn = oneIn;
+  Request.hasHints = hasHints;
+}
+
+/** The slots added so far are those of custom fields; lines in which they have `cutFrom` bytes together are handed out. */
+export function setCustomFields(cutFrom: u32): void {
+  Request.customSlots = Request.slots;
+  Request.cutFrom = cutFrom;
+}
+
+/** Begins a job; the conditions and nodes that follow are its own. @returns false where there is no room */
+export function addJob(): bool {
+  if (Request.jobs == MAX_JOBS) return false;
+  const job = jobAt(Request.jobs++);
+  store<u32>(job, Request.conditions, JOB_CONDITIONS);
+  store<u32>(job, Request.conditions, JOB_CONDITIONS_END);
+  store<u32>(job, Request.nodes, JOB_NODES);
+  store<u32>(job, Request.nodes, JOB_NODES_END);
+  return true;
+}
+
+/** Begins a condition of the job begun last; the operands that follow are its own. @returns false where there is no room */
+export function addCondition(slot: u32, test: u32, negated: u32, onNull: u32): bool {
+  if (Request.conditions == MAX_CONDITIONS) return false;
+  const condition = conditionAt(Request.conditions++);
+  store<u32>(condition, slot, CONDITION_SLOT);
+  store<u32>(condition, test, CONDITION_TEST);
+  store<u32>(condition, onNull, CONDITION_ON_NULL);
+  store<u32>(condition, negated, CONDITION_NEGATED);
+  store<u32>(condition, 0, CONDITION_OPERAND_COUNT);
+  store<u32>(condition, 0, CONDITION_FOLDED);
+  store<u32>(jobAt(Request.jobs - 1), Request.conditions, JOB_CONDITIONS_END);
+  return true;
+}
+
+// @ts-ignore: decorator
+@inline
+function countOperand(at: usize): void {
+  const condition = conditionAt(Request.conditions - 1);
+  const count = load<u32>(condition, CONDITION_OPERAND_COUNT);
+  if (count == 0) store<u32>(condition, at as u32, CONDITION_OPERANDS);
+  store<u32>(condition, count + 1, CONDITION_OPERAND_COUNT);
+}
+
+/** Adds the text at `textStart` to the condition begun last. */
+export function addText(bytes: u32): void {
+  store<u32>(Request.textsEnd, bytes);
+  countOperand(Request.textsEnd);
+  Request.textsEnd += textRoom(bytes);
+}
+
+/** Adds the text at `textStart`, an operand in small letters, to the condition begun last. */
+export function addFoldedText(bytes: u32): void {
+  store<u32>(Request.textsEnd, bytes);
+  const condition = conditionAt(Request.conditions - 1);
+  if (load<u32>(condition, CONDITION_FOLDED) == 0) store<u32>(condition, Request.textsEnd as u32, CONDITION_FOLDED);
+  Request.textsEnd += textRoom(bytes);
+}
+
+/** Adds an integer to the condition begun last. @returns false where there is no room */
+export function addInteger(value: i64): bool {
+  if (Request.integers == MAX_INTEGERS) return false;
+  const at = nextInteger();
+  store<i64>(at, value);
+  countOperand(at);
+  Request.integers += 1;
+  return true;
+}
+
+/**
+ * Adds a node to the job begun last, behind its children.
+ * @param kind a number of request.ts; for a leaf, LEAF and the number of its condition in the job
+ * @param parent number of its parent in the job; of the root its own
+ * @returns false where there is no room
+ */
+export function addNode(kind: u32, parent: u32): bool {
+  if (Request.nodes == MAX_NODES) return false;
+  const job = jobAt(Request.jobs - 1);
+  const node = nodeAt(Request.nodes++);
+  store<u32>(node, kind < 2 ? kind : kind + load<u32>(job, JOB_CONDITIONS), NODE_KIND);
+  store<u32>(node, parent + load<u32>(job, JOB_NODES), NODE_PARENT);
+  store<u32>(job, Request.nodes, JOB_NODES_END);
+  store<u32>(job, formOf(job), JOB_FORM);
+  return true;
+}
+
+/** The form of the tree as far as it is known: one group around all conditions, or one condition alone, or another. */
+function formOf(job: usize): u32 {
+  const root = load<u32>(job, JOB_NODES_END) - 1;
+  const kind = load<u32>(nodeAt(root), NODE_KIND);
+  if (kind >= LEAF) return root == load<u32>(job, JOB_NODES) ? ALL : TREE_FORM;
+  for (let node = load<u32>(job, JOB_NODES); node < root; node++) {
+    if (load<u32>(nodeAt(node), NODE_KIND) < LEAF || load<u32>(nodeAt(node), NODE_PARENT) != root) return TREE_FORM;
+  }
+  return kind == AND ? ALL : ANY;
+}
+
+/** Lines of a verdict whose place has a hash below `limit` (at most 2^32) are handed out. */
+export function setSampleLimit(job: u32, verdict: u32, limit: f64): void {
+  store<u64>(jobAt(job) + (verdict << 3), limit as u64, JOB_SAMPLE_LIMITS);
+}

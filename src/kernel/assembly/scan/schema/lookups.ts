@@ -1,0 +1,35 @@
+// Whether a line may hold a `${`, plain or behind escapes of JSON: what is one is said by src/output.
+import { Text } from '../json/text';
+
+const DOLLAR: u8 = 36;
+const OPEN_BRACE: u8 = 123;
+const BACKSLASH: u8 = 92;
+/** `u002`, as it comes in memory: what the escape of a dollar sign begins with, behind the backslash. */
+const ESCAPED_DOLLAR: u32 = 0x3230_3075;
+
+/** @param start of a line that `readFields` has read just now */
+export function mayHaveLookup(start: usize, end: usize): bool {
+  const dollars = i8x16.splat(DOLLAR as i8);
+  for (let at = start; at < end; at += 64) {
+    const low = v128.or(i8x16.eq(v128.load(at), dollars), i8x16.eq(v128.load(at, 16), dollars));
+    const high = v128.or(i8x16.eq(v128.load(at, 32), dollars), i8x16.eq(v128.load(at, 48), dollars));
+    if (v128.any_true(v128.or(low, high)) && hasDollar(at, min(at + 64, end))) return true;
+  }
+  return Text.escapeAt > start && hasEscapedDollar(start, end);
+}
+
+function hasDollar(start: usize, end: usize): bool {
+  for (let at = start; at < end; at++) {
+    if (load<u8>(at) != DOLLAR) continue;
+    const next = load<u8>(at, 1);
+    if (next == OPEN_BRACE || next == BACKSLASH) return true;
+  }
+  return false;
+}
+
+function hasEscapedDollar(start: usize, end: usize): bool {
+  for (let at = start; at < end; at++) {
+    if (load<u8>(at) == BACKSLASH && load<u32>(at, 1) == ESCAPED_DOLLAR) return true;
+  }
+  return false;
+}

@@ -1,0 +1,215 @@
+// A measurement for a person: what was measured, how fast the whole is, for each filter where the time goes and which
+// lines take the slow way, and which of two filters is cheaper.
+import type { BenchReport, FilterComparison, FilterSpeed, LeftLines, Speed, Step } from '../../task/index.ts';
+import {
+  BARS_FROM_WIDTH,
+  paint,
+  printableAll,
+  printBar,
+  printBytes,
+  printCount,
+  printPlural,
+  printShare,
+  type Style,
+  shorten,
+  wrapWhole,
+} from './style.ts';
+import { printTable } from './table.ts';
+import { printTitle } from './title.ts';
+
+const BAR_COLUMNS = 20;
+const NAME_COLUMNS = 40;
+
+const DETAILS: Readonly<Record<BenchReport['detail'], string>> = {
+  full: 'full report',
+  'no-fields': 'without figures of fields',
+  counts: 'totals only',
+};
+
+const CLOCKS: Readonly<Record<BenchReport['clock'], string>> = {
+  thread: 'processor time',
+  process: 'processor time of all threads',
+  wall: 'wall time',
+};
+
+const STEPS: Readonly<Record<Step, string>> = {
+  read: 'read',
+  inflate: 'inflate',
+  scan: 'scan',
+  fields: 'figures of fields',
+  evaluate: 'evaluate and count',
+};
+
+const REASONS: Readonly<Record<LeftLines['reasons'][number]['reason'], string>> = {
+  'not-plain': 'malformed, blank, or unusual white space',
+  'odd-key': 'a key with an escape, beyond ASCII, or very long',
+  'many-keys': 'more different keys than the kernel holds',
+  'repeated-key': 'a key more than once',
+  'deep-nesting': 'deep nesting',
+  'escaped-value': 'an escape in a value that the filter compares',
+  'odd-value': 'an unusual number or time in a value that the filter compares',
+  'other-form': 'not plainly of the form that it is held to',
+  undecided: 'its filter leaves it undecided',
+  'near-limit': 'custom fields nearly as long as they may be',
+  'cut-fields': 'custom fields so long that they may have been cut off',
+  'many-sets': 'more different sets of filters keep lines than the kernel holds',
+  long: 'about as long as a line may be, or longer',
+  examined: 'examined for hints',
+  sampled: 'may become a sample',
+  'at-border': 'where an object begins or ends, or longer than the window',
+  'not-ndjson': 'in an object that is no NDJSON',
+};
+
+/** Renders a measurement as text. */
+export function renderBenchText(found: BenchReport, style: Style): string {
+  const report = printableAll(found);
+  const blocks = [
+    printHead(report, style),
+    printSpeeds(report, style),
+    ...report.filters.map((filter) => printFilter(filter, report, style)),
+    ...(report.comparison === undefined ? [] : [printComparison(report.comparison, report, style)]),
+  ];
+  return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
+}
+
+function printHead({ partial, measured, machine, detail, clock }: BenchReport, style: Style): string[] {
+  const { lines, objects, objectsInAll, bytes, bytesInAll, isCut, damaged, unreadable, rounds } = measured;
+  const all = allLines(measured);
+  const objectsRead = `${printPlural(objects, 'object')} (${printBytes(bytes)} stored)`;
+  const from = `${printPlural(objectsInAll, 'object')}${bytesInAll > 0 ? `, ${printBytes(bytesInAll)}` : ''}`;
+  const part = `${isCut ? 'the beginning of one, from' : 'taken evenly from'} ${from}; more with --bytes and --seconds`;
+  const kinds = [
+    [lines.outside, 'outside the time range'],
+    [lines.malformed, 'malformed'],
+    [lines.blank, 'blank'],
+  ] as const;
+  const notRead = kinds.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
+  return [
+    ...(partial ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, these are medians of fewer rounds')] : []),
+    paint(style, 'bold', `${printPlural(all, 'line')}, ${printBytes(lines.bytes)}, from ${objectsRead}`),
+    `  ${objects === objectsInAll && !isCut ? 'the whole source' : part}`,
+    ...(notRead.length === 0 ? [] : [`  lines: ${notRead.join(', ')}`]),
+    ...(damaged + unreadable === 0
+      ? []
+      : [`  objects: ${printCount(damaged)} damaged, ${printCount(unreadable)} unreadable`]),
+    `  ${DETAILS[detail]}, ${printPlural(rounds, 'round')} in ${CLOCKS[clock]}, Node ${machine.node}, ${printPlural(machine.processors, 'processor')} (${machine.processor})`,
+  ];
+}
+
+function printSpeeds({ whole, filters }: BenchReport, style: Style): string[] {
+  const columns = [
+    { title: paint(style, 'bold', 'Speed') },
+    ...['lines', 'of lines', 'stored'].map((title) => ({ title, align: 'right' }) as const),
+    { title: '' },
+  ];
+  const row = (name: string, speed: Speed, remark: string): string[] => [
+    `  ${name}`,
+    `${printCount(speed.linesPerSecond)}/s`,
+    printRate(speed.bytesPerSecond),
+    printRate(speed.storedBytesPerSecond),
+    remark,
+  ];
+  const rows = [
+    ...(whole === undefined
+      ? []
+      : [row('whole', whole, `${printPlural(whole.threads, 'thread')}, ${printPlural(whole.objects, 'object')}`)]),
+    ...filters.map((filter) =>
+      row(
+        shorten(filter.name, NAME_COLUMNS),
+        filter,
+        `1 thread, from memory, rounds ±${(filter.spread * 100).toFixed(1)} %`,
+      ),
+    ),
+  ];
+  return printTable(columns, rows);
+}
+
+function printFilter(speed: FilterSpeed, { measured }: BenchReport, style: Style): string[] {
+  const { name, filters, split, left } = speed;
+  const texts = filters.map((text) => text ?? 'no filter: keeps every line');
+  const [first = '', ...others] = texts;
+  const title = printTitle(paint(style, ['bold', 'cyan'], name), name.length, first, style);
+  const hasBars = style.width >= BARS_FROM_WIDTH;
+  const all = split.reduce((sum, { seconds }) => sum + seconds, 0);
+  const rows = split.map(({ step, seconds, share, bytesPerSecond }) => [
+    STEPS[step],
+    ...(hasBars ? [printBar(style, share, 1, BAR_COLUMNS, 'cyan')] : []),
+    printShare(share, 1),
+    printSeconds(seconds),
+    bytesPerSecond === null ? '–' : printRate(bytesPerSecond),
+  ]);
+  rows.push(['in all', ...(hasBars ? [''] : []), '', printSeconds(all), printRate(measured.lines.bytes / all)]);
+  const right = (text: string) => ({ title: text, align: 'right' }) as const;
+  const columns = [
+    { title: 'step' },
+    ...(hasBars ? [{ title: '' }] : []),
+    right('of time'),
+    right('time'),
+    right('of lines'),
+  ];
+  const [head, ...body] = printTable(columns, rows, '  ');
+  return [
+    ...title,
+    ...others.flatMap((text) => wrapWhole(text, style.width - 2)).map((line) => `  ${line}`),
+    paint(style, 'dim', head!),
+    ...body,
+    ...printLeft(left, allLines(measured)),
+  ];
+}
+
+function printLeft({ kernel, lines, reasons }: FilterSpeed['left'], all: number): string[] {
+  if (kernel === 'off') return ['  kernel off: every line goes to the compiled filter'];
+  if (kernel === 'beyond') return ['  the filter is beyond the kernel: every line goes to the compiled filter'];
+  if (lines === 0) return ['  no line is left to the compiled filter'];
+  const rows = reasons.map(({ reason, lines: count }) => [printShare(count, all), printCount(count), REASONS[reason]]);
+  const right = { title: '', align: 'right' } as const;
+  return [
+    `  left to the compiled filter: ${printPlural(lines, 'line')}, ${printShare(lines, all)}`,
+    ...printTable([right, right, { title: '' }], rows, '    '),
+  ];
+}
+
+function printComparison(compared: FilterComparison, { measured, filters }: BenchReport, style: Style): string[] {
+  const { first, second, ratio, low, high, cheaper, roundsToTell } = compared;
+  const evaluating = filters.map(({ name, split }) => `${name} ${printSeconds(split.at(-1)!.seconds)}`).join(', ');
+  const rounds = printPlural(measured.rounds, 'round');
+  if (low === null || high === null) {
+    const how = `${second} took ${printChange(ratio)} in ${rounds}, ${roundsToTell} or more can tell; raise --rounds and --seconds, or lower --bytes`;
+    return [paint(style, 'bold', 'No difference above the noise: too few rounds'), `  ${how}`];
+  }
+  if (cheaper === 'neither') {
+    const spread = `between ${printChange(low)} and ${printChange(high)}, ${rounds}`;
+    return [
+      paint(style, 'bold', 'No difference above the noise'),
+      `  ${second} took ${printChange(ratio)} than ${first} (${spread})`,
+    ];
+  }
+  const isSecond = cheaper === 'second';
+  const [winner, loser] = isSecond ? [second, first] : [first, second];
+  const savings = (isSecond ? [ratio, high, low] : [1 / ratio, 1 / low, 1 / high]).map((one) => 1 - one);
+  const [saved, least, most] = savings.map((share) => printShare(share, 1));
+  return [
+    paint(style, ['bold', 'green'], `${winner} is cheaper: ${saved} less time than ${loser}, beyond the noise`),
+    `  between ${least} and ${most}, ${rounds}; evaluate and count: ${evaluating}`,
+  ];
+}
+
+function allLines({ lines }: BenchReport['measured']): number {
+  return lines.read + lines.outside + lines.malformed + lines.blank;
+}
+
+/** `0.94` → `6.0 % less time`. */
+function printChange(ratio: number): string {
+  return `${(Math.abs(ratio - 1) * 100).toFixed(1)} % ${ratio < 1 ? 'less' : 'more'} time`;
+}
+
+function printRate(perSecond: number): string {
+  return `${printBytes(perSecond)}/s`;
+}
+
+/** Three significant digits: `1.23 s`, `45.6 ms`, `7.89 µs`. */
+function printSeconds(seconds: number): string {
+  const [value, unit] =
+    seconds >= 0.9995 ? [seconds, 's'] : seconds >= 0.0009995 ? [seconds * 1e3, 'ms'] : [seconds * 1e6, 'µs'];
+  return `${value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)} ${unit}`;
+}

@@ -1,0 +1,64 @@
+// The answer to `check` for a person: verdict, budget, both forms of the filter, every problem with its fix.
+import type { JobProblem } from '../../output/index.ts';
+import type { CheckResult, FilterCheck } from '../../task/index.ts';
+import { paint, printable, printCount, printPlural, type Style } from './style.ts';
+
+/** Renders a check as text. */
+export function renderCheckText(result: CheckResult, style: Style): string {
+  const isSingle = result.checks.length === 1;
+  const blocks = result.checks.map((one) => [
+    ...(isSingle ? [] : [paint(style, 'bold', printable(one.name))]),
+    ...printCheck(one, style),
+  ]);
+  const warnings = result.warnings.map((warning) => `${paint(style, 'yellow', 'warning')} ${printable(warning)}`);
+  return `${[...(warnings.length > 0 ? [warnings] : []), ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
+}
+
+/** Renders the problems of one filter, and the repaired filter where there is one. */
+export function renderProblems(check: FilterCheck, style: Style): string {
+  return [...printProblems(check, style), ...printRepaired(check, style)].join('\n');
+}
+
+function printCheck(check: FilterCheck, style: Style): string[] {
+  const { operators, bytes } = check;
+  const budget = `${printCount(operators.used)} of ${printPlural(operators.limit, 'operator')}, ${printCount(bytes.used)} of ${printPlural(bytes.limit, 'byte')}`;
+  const errors = [...check.problems, ...(check.jobProblems ?? [])].filter(
+    ({ severity }) => severity === 'error',
+  ).length;
+  const head = check.valid
+    ? `${paint(style, ['bold', 'green'], '✓ valid')} for ${check.dataset}`
+    : `${paint(style, ['bold', 'red'], '✗ invalid')} for ${check.dataset}, ${printPlural(errors, 'error')}`;
+  const facts = check.form === 'none' ? 'no filter, every line is kept' : budget;
+  return [
+    check.valid ? `${head}: ${facts}` : head,
+    ...(check.filter === undefined
+      ? []
+      : [`  expression  ${printable(check.filter.expression)}`, `  JSON        ${printable(check.filter.json)}`]),
+    ...printProblems(check, style),
+    ...printRepaired(check, style),
+  ];
+}
+
+function printProblems({ problems, jobProblems = [] }: FilterCheck, style: Style): string[] {
+  return [...jobProblems, ...problems].flatMap((problem) => printProblem(problem, style));
+}
+
+type PrintedProblem = Pick<JobProblem, 'severity' | 'path' | 'message'> & { code: string; excerpt?: string };
+
+function printProblem({ severity, code, path, message, excerpt }: PrintedProblem, style: Style): string[] {
+  const color = severity === 'error' ? 'red' : severity === 'warning' ? 'yellow' : 'dim';
+  const word = paint(style, color, severity.padEnd(7));
+  const place = path === '' ? '' : ` ${paint(style, 'bold', printable(path))}`;
+  // The line and its caret: widths must stay as they are.
+  const lines = excerpt === undefined ? [] : excerpt.split('\n').map((line) => `      ${printable(line)}`);
+  return [`  ${word}${place} ${paint(style, 'dim', `[${code}]`)}`, `    ${printable(message)}`, ...lines];
+}
+
+function printRepaired(check: FilterCheck, style: Style): string[] {
+  if (check.repaired === undefined) return [];
+  return [
+    `  ${paint(style, 'green', 'repaired')}`,
+    `    expression  ${printable(check.repaired.expression)}`,
+    `    JSON        ${printable(check.repaired.json)}`,
+  ];
+}

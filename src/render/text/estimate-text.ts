@@ -1,0 +1,68 @@
+// An estimated share for a person: what is kept, how sure that is, from what, and what it makes of the whole source.
+import type { EstimateResult } from '../../task/index.ts';
+import { paint, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
+
+type Share = EstimateResult['share'];
+type Shares = EstimateResult['shares']['kept'];
+type Whole = NonNullable<EstimateResult['whole']>;
+
+/** Renders an estimate as text. */
+export function renderEstimateText(result: EstimateResult, style: Style): string {
+  const { shares, partial, exact } = result;
+  const of = ({ lines, bytes }: Shares): string =>
+    `${printEstimate(lines, result)} of lines, ${printEstimate(bytes, result)} of bytes`;
+  const lines = [
+    ...(partial ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted')] : []),
+    paint(style, 'bold', `keeps ${of(shares.kept)}`),
+    `drops ${of(shares.dropped)}`,
+    `leaves undecided ${of(shares.undecided)}`,
+    `  ${printRead(result)}`,
+    ...(result.precision === null || (result.level === null && !exact)
+      ? []
+      : [`  ${printPrecision(result.precision)}`]),
+    ...(result.whole === null || exact ? [] : printWhole(result.whole, result)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function printEstimate({ share, low, high }: Share, { level, exact }: EstimateResult): string {
+  if (exact) return `${percent(share)} %`;
+  if (level === null) return `${percent(share)} % (of what was read: no interval)`;
+  return `${percent(share)} % (${percent(level)} % interval: ${percent(low)} to ${percent(high)} %)`;
+}
+
+function printRead({ source, kept, dropped, undecided, exact, rounds, seed }: EstimateResult): string {
+  const lines = printPlural(kept.lines + dropped.lines + undecided.lines, 'line');
+  const objects = printPlural(source.objectsInAll, 'object');
+  if (exact) return `exact: all of ${objects} read, ${lines}`;
+  const lost = source.damaged + source.unreadable;
+  const ofThem = lost === 0 ? '' : `, ${printCount(lost)} of them lost (damaged or unreadable)`;
+  if (source.objects >= source.objectsInAll) {
+    return `from all of ${objects}${ofThem}, ${lines}; the interval allows for anything in what was lost`;
+  }
+  const ofBytes =
+    source.bytesInAll === null ? '' : `, ${printShare(source.bytes, source.bytesInAll)} of the stored bytes`;
+  return `from ${printCount(source.objects)} of ${objects} drawn by chance, larger ones more likely (${printShare(source.objects, source.objectsInAll)}${ofBytes})${ofThem}, ${lines}; ${printPlural(rounds, 'round')}, seed ${seed}`;
+}
+
+function printPrecision({ wanted, reached }: { wanted: number; reached: number }): string {
+  const miss = reached <= wanted ? '' : ': not reached';
+  return `precision: ±${percent(wanted)} wanted, ±${percent(reached)} reached (percentage points)${miss}`;
+}
+
+function printWhole({ lines, bytes, kept }: Whole, { share, bytesShare }: EstimateResult): string[] {
+  const part = (of: Whole['kept']['lines'], { low, high }: Share, print: (value: number) => string): string =>
+    `${print(of.estimate)} kept (${print(of.atLow)} at ${percent(low)} %, ${print(of.atHigh)} at ${percent(high)} %)`;
+  return [
+    `  the whole source by its stored bytes: about ${printCount(lines)} lines, ${part(kept.lines, share, printCount)}`,
+    `    and ${printBytes(bytes)} after inflation, ${part(kept.bytes, bytesShare, printBytes)}`,
+  ];
+}
+
+/** A share in percent, with two decimals, and two digits where it is small; 0 and 100 only where it is exactly that. */
+function percent(share: number): string {
+  const value = share * 100;
+  if (value > 0 && value < 0.01) return value.toPrecision(2);
+  if (value < 100 && value > 99.99) return '>99.99';
+  return String(Number(value.toFixed(2)));
+}

@@ -1,0 +1,85 @@
+// The answer to `explain`: the truth tree of each filter under each line, for a person or as JSON.
+import { stripVTControlCharacters } from 'node:util';
+import { printJson, typeName, valueFrom } from '../../base/index.ts';
+import type { Explanation } from '../../filter/index.ts';
+import type { ExplainedLine, ExplainResult } from '../../task/index.ts';
+import { renderExactJson } from '../json.ts';
+import { HINT_TEXTS } from './hint-texts.ts';
+import { paint, printable, printCount, type Style, shorten, wrapWhole } from './style.ts';
+
+/** Between a condition and what was found. */
+const GAP = '   ';
+const COLORS = { true: 'green', false: 'red', unknown: 'yellow' } as const;
+/** `unknown` */
+const TRUTH_COLUMNS = 7;
+/** The least that is shown of a condition in a line. Columns. */
+const LEAST_CONDITION_COLUMNS = 20;
+/** A found value is shortened to so many columns. */
+const VALUE_COLUMNS = 60;
+
+/** Renders as one line of JSON, integers exact, in pieces. */
+export function renderExplainJson(result: ExplainResult): Iterable<string> {
+  return renderExactJson(valueFrom(result));
+}
+
+/** Renders as trees. */
+export function renderExplainText(result: ExplainResult, style: Style): string {
+  if (result.lines.length === 0) return '';
+  return `${result.lines.map((line) => printLine(line, style)).join('\n\n')}\n`;
+}
+
+function printLine(line: ExplainedLine, style: Style): string {
+  const ray = line.ray === null ? '' : `  RayID ${printable(line.ray)}`;
+  const head = `${paint(style, 'bold', `line ${printCount(line.line)}`)}${ray}  ${paint(style, 'dim', `${printable(line.object)} at byte ${printCount(line.offset)}`)}`;
+  const trees = line.jobs.flatMap(({ name, verdict, explanation }) => {
+    const color = COLORS[explanation?.truth ?? 'true'];
+    return [
+      `  ${paint(style, ['bold', color], verdict)}  ${paint(style, 'cyan', printable(name))}`,
+      ...(explanation === null ? ['    no filter: every line is kept'] : printNode(explanation, style, '    ', '    ')),
+    ];
+  });
+  return [head, ...trees].join('\n');
+}
+
+function printNode(node: Explanation, style: Style, first: string, rest: string): string[] {
+  const color = COLORS[node.truth];
+  const truth = paint(style, color, node.truth.padEnd(TRUTH_COLUMNS));
+  if (node.kind === 'condition') {
+    const hint = node.hint === undefined ? '' : ` (${HINT_TEXTS[node.hint]})`;
+    const blame = node.isSoleBlocker ? paint(style, 'red', '  ← sole blocker') : '';
+    return printCondition(printable(node.text), `${printFound(node)}${hint}`, blame, {
+      style,
+      first: `${first}${truth} `,
+      rest: `${rest}${' '.repeat(TRUTH_COLUMNS + 1)}`,
+    });
+  }
+  const last = node.children.length - 1;
+  return [
+    `${first}${truth} ${node.kind}`,
+    ...node.children.flatMap((child, index) =>
+      printNode(child, style, `${rest}${index === last ? '└─ ' : '├─ '}`, `${rest}${index === last ? '   ' : '│  '}`),
+    ),
+  ];
+}
+
+/** A condition with what was found of it: behind it, or where that is too long below it; a long condition over as many lines as it takes. */
+function printCondition(
+  text: string,
+  found: string,
+  blame: string,
+  { style, first, rest }: { style: Style; first: string; rest: string },
+): string[] {
+  const columns = Math.max(LEAST_CONDITION_COLUMNS, style.width - rest.length);
+  const remark = `${paint(style, 'dim', found)}${blame}`;
+  const isShort = text.length + GAP.length + stripVTControlCharacters(remark).length <= columns;
+  const lines = isShort ? [`${text}${GAP}${remark}`] : [...wrapWhole(text, columns), `${GAP}${remark}`];
+  return lines.map((line, index) => `${index === 0 ? first : rest}${line}`);
+}
+
+function printFound(node: Extract<Explanation, { kind: 'condition' }>): string {
+  if (node.found === undefined) return 'the line lacks the field';
+  const found = shorten(printable(printJson(node.found)), VALUE_COLUMNS);
+  return node.reason === 'mismatch'
+    ? `found the ${typeName(node.found)} ${found}, another type than the field's`
+    : `found ${found}`;
+}

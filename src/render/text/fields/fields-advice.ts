@@ -1,0 +1,131 @@
+// What to do next after a preview of custom fields: fields that never occur and what was meant, values that repeats lose,
+// fields to leave out so that every line fits, jobs that do not list the keys.
+import type { FieldFigures, FieldsFigures, NearMiss } from '../../../custom-fields/index.ts';
+import type { FieldsPreview } from '../../../task/index.ts';
+import { printSentence } from '../sentence.ts';
+import { paint, printBytes, printCount, printPlural, type Style } from '../style.ts';
+import { nameOfField } from './fields-table.ts';
+
+/** Names told in one sentence; `--format json` has all. */
+const NAMES_SHOWN = 8;
+
+/** Prints the advice, nothing when there is none. */
+export function printFieldsAdvice(preview: FieldsPreview, style: Style): string[] {
+  const { figures, notes, job, traffic } = preview;
+  const sentences = [
+    ...(job === null ? [] : [...job.mismatches, ...job.remarks]).map(({ message }) => message),
+    ...notes.map(({ message }) => message),
+    ...(traffic.exchanges === 0
+      ? []
+      : [...aboutLimit(figures), ...aboutMissing(figures, notes), ...aboutRepeats(figures)]),
+  ];
+  if (sentences.length === 0) return [];
+  return [paint(style, 'bold', 'What to do next'), ...sentences.flatMap((sentence) => printSentence(sentence, style))];
+}
+
+function aboutLimit({ fields, leaveOut, over, near, limitBytes }: FieldsFigures): string[] {
+  const sentences: string[] = [];
+  if (leaveOut !== null) {
+    const names = leaveOut.fields.map((index) => nameOfField(fields[index]!));
+    const how = leaveOut.search === 'smallest' ? 'no smaller set does' : 'there may be a smaller set';
+    const verb = over === 1 ? 'is' : 'are';
+    sentences.push(
+      `${printPlural(over, 'line')} ${verb} over ${printCount(limitBytes!)} bytes; every line fits without ${listed(names)} (${how})`,
+    );
+    sentences.push(...aboutCrossing(fields, leaveOut.fields));
+  }
+  if (near > 0) {
+    const verb = near === 1 ? 'is' : 'are';
+    sentences.push(
+      `${printPlural(near, 'line')} ${verb} within 10 % of the limit: how the platform counts is not documented in detail`,
+    );
+  }
+  return sentences;
+}
+
+/** The field at which most lines are cut. */
+function aboutCrossing(fields: readonly FieldFigures[], leftOut: readonly number[]): string[] {
+  const most = fields.reduce((best, field) => (field.crossing > best.crossing ? field : best));
+  const isAllTold = leftOut.length === 1 && fields[leftOut[0]!] === most;
+  const alone =
+    most.enoughAlone === 0 || isAllTold ? '' : `; without it alone ${printPlural(most.enoughAlone, 'line')} would fit`;
+  const behind = fields.some(({ emptied }) => emptied > 0) ? ', and what follows it is emptied' : '';
+  return [`${nameOfField(most)} is where ${printPlural(most.crossing, 'line is', 'lines are')} cut${behind}${alone}`];
+}
+
+function aboutMissing({ fields }: FieldsFigures, notes: FieldsPreview['notes']): string[] {
+  const hasNoCookies = notes.some(({ code }) => code === 'no-cookie-header');
+  const never = fields.filter(({ lines, neverLogged }) => lines === 0 && !neverLogged);
+  const missed = never.filter(({ nearMiss }) => nearMiss !== undefined);
+  const sometimes = fields.filter(({ lines, nearMiss }) => lines > 0 && nearMiss !== undefined);
+  // Of cookies nothing can be said where there are none at all.
+  const rest = never.filter(({ nearMiss, key }) => nearMiss === undefined && !(hasNoCookies && key === 'Cookies'));
+  return [
+    ...fields
+      .filter(({ neverLogged }) => neverLogged)
+      .map((field) => `${nameOfField(field)} is never logged by the platform: leave it out`),
+    ...missed.map((field) => `${nameOfField(field)} never occurs: ${missText(field, field.nearMiss!)}`),
+    ...sometimes.map((field) => {
+      const { name, exchanges } = field.nearMiss!;
+      return `${nameOfField(field)} is not the cookie ${name}, in ${printPlural(exchanges, 'exchange')}; names of cookies are case-sensitive`;
+    }),
+    ...(rest.length === 0
+      ? []
+      : [`${listed(rest.map(nameOfField))} never ${rest.length === 1 ? 'occurs' : 'occur'} in this traffic`]),
+  ];
+}
+
+function missText(field: FieldFigures, { kind, place, name, exchanges }: NearMiss): string {
+  const count = printPlural(exchanges, 'exchange');
+  switch (kind) {
+    case 'other-case':
+      return `a cookie ${name} does, in ${count}; names of cookies are case-sensitive`;
+    case 'spelling':
+      return `did you mean ${name}, in ${count}?`;
+    case 'set-only':
+      return `responses set the cookie ${name} in ${count}, no request sends ${name === field.name ? 'it' : 'that'}${
+        name === field.name ? '' : '; names of cookies are case-sensitive'
+      }`;
+    case 'pseudo-header':
+      return `over HTTP/2 and HTTP/3 clients send ${name} in its place, which a HAR file shows; the edge may still have it`;
+    case 'other-place':
+      return `${name} is ${PLACE_NAMES[place]} in ${count}`;
+  }
+}
+
+const PLACE_NAMES: Readonly<Record<NearMiss['place'], string>> = {
+  RequestHeaders: 'a request header',
+  ResponseHeaders: 'a response header',
+  Cookies: 'a cookie',
+  SetCookie: 'a cookie that responses set',
+};
+
+function aboutRepeats({ fields, limits }: FieldsFigures): string[] {
+  return fields
+    .filter(({ repeated }) => repeated.values > 0)
+    .map((field) => {
+      const { lines, values } = field.repeated;
+      const fix =
+        field.key !== 'ResponseHeaders'
+          ? ''
+          : limits === 'current'
+            ? '; "preserve_duplicates": true logs all'
+            : '; all are logged only under the current limits, with "preserve_duplicates": true';
+      return `${nameOfField(field)} stands more than once in ${printPlural(lines, 'exchange')}: the first value is logged, ${printPlural(values, 'value is', 'values are')} lost${fix}`;
+    });
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN);
+  const more = names.length - shown.length;
+  if (more > 0) return `${shown.join(', ')} and ${printCount(more)} more`;
+  return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
+
+/** The totals in one line, for those who take the log lines. */
+export function summarizeFields({ traffic, figures }: FieldsPreview): string {
+  const { over, near, cutBytes } = figures;
+  const cut = over === 0 ? 'none cut' : `${printCount(over)} cut, ${printBytes(cutBytes)} lost`;
+  const close = near === 0 ? '' : `, ${printCount(near)} near the limit`;
+  return `${printPlural(traffic.exchanges, 'line')}, ${cut}${close}`;
+}

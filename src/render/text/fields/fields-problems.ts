@@ -1,0 +1,29 @@
+// The problems and warnings of a ruleset for a person, one below the other, each with its path.
+import type { RulesetProblem, RulesetReading } from '../../../custom-fields/index.ts';
+import { paint, printable, printPlural, type Style } from '../style.ts';
+
+/** Problems shown, and as many warnings; the rest is counted. */
+const PROBLEMS_SHOWN = 100;
+
+/** Renders what is wrong with a ruleset, and what is doubtful. */
+export function renderRulesetProblems({ origin, problems, warnings }: RulesetReading, style: Style): string {
+  return [
+    printable(origin),
+    ...printProblems('error', problems, style),
+    ...printProblems('warning', warnings, style),
+  ].join('\n');
+}
+
+function printProblems(severity: 'error' | 'warning', all: readonly RulesetProblem[], style: Style): string[] {
+  const more = all.length - PROBLEMS_SHOWN;
+  return [
+    ...all.slice(0, PROBLEMS_SHOWN).flatMap((problem) => printProblem(severity, problem, style)),
+    ...(more > 0 ? [`  and ${printPlural(more, `more ${severity}`)}`] : []),
+  ];
+}
+
+function printProblem(severity: 'error' | 'warning', { code, path, message }: RulesetProblem, style: Style): string[] {
+  const word = paint(style, severity === 'error' ? 'red' : 'yellow', severity.padEnd(7));
+  const place = path === '' ? '' : ` ${paint(style, 'bold', printable(path))}`;
+  return [`  ${word}${place} ${paint(style, 'dim', `[${code}]`)}`, `    ${printable(message)}`];
+}

@@ -1,0 +1,112 @@
+// A preview of custom fields for a person: how many lines fit, what each field amounts to, which never occur and why,
+// some exchanges one by one, what is wrong with the data, what to do next.
+import type { FieldsFigures } from '../../../custom-fields/index.ts';
+import type { FieldsPreview } from '../../../task/index.ts';
+import { printSetApart } from '../excluded-counts.ts';
+import {
+  BARS_FROM_WIDTH,
+  paint,
+  printableAll,
+  printBar,
+  printBytes,
+  printCount,
+  printPlural,
+  printShare,
+  type Style,
+} from '../style.ts';
+import { printTable } from '../table.ts';
+import { printFieldsAdvice } from './fields-advice.ts';
+import { printFieldRows } from './fields-rows.ts';
+import { printFieldTable } from './fields-table.ts';
+
+/** Problems shown per code; `--format json` has more. */
+const PROBLEMS_SHOWN = 3;
+const BAR_COLUMNS = 30;
+/** The code of an entry that cannot be read. */
+const ENTRY = 'broken-entry';
+
+/** Renders a preview as text. */
+export function renderFieldsText(found: FieldsPreview, style: Style): string {
+  const preview = printableAll(found);
+  const blocks = [
+    printHead(preview, style),
+    ...(preview.traffic.exchanges === 0
+      ? []
+      : [printSizes(preview.figures, style), printFieldTable(preview.figures, style)]),
+    printFieldRows(preview, style),
+    printProblems(preview, style),
+    printFieldsAdvice(preview, style),
+  ];
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function printHead({ partial, traffic }: FieldsPreview, style: Style): string[] {
+  const { files, bytes, exchanges, passedOver, broken, damaged, unreadable } = traffic;
+  const entries = [
+    [broken, 'broken'],
+    [passedOver['from-cache'], "passed over: answered by the browser's cache"],
+    [passedOver['no-response'], 'passed over: without a response'],
+    [passedOver['not-http'], 'passed over: no HTTP'],
+    [passedOver['other-host'], 'passed over: of other hosts'],
+  ] as const;
+  const objects = [
+    [damaged, 'damaged'],
+    [unreadable, 'unreadable'],
+  ] as const;
+  return [
+    ...(partial ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, these are the figures until then')] : []),
+    paint(
+      style,
+      'bold',
+      `${printPlural(exchanges, 'exchange')} from ${printPlural(files, 'file')} (${printBytes(bytes)} stored)`,
+    ),
+    ...printSetApart('entries', entries),
+    ...printSetApart('files', objects),
+  ];
+}
+
+/** How the lines stand to the limit. */
+function printSizes(figures: FieldsFigures, style: Style): string[] {
+  const { limits, limitBytes, exchanges, over, near, bytes, cutBytes, largestBytes } = figures;
+  const title = paint(style, ['bold', 'cyan'], `${limits} limits`);
+  const sum = `${printPlural(figures.fields.length, 'field')}, ${printBytes(bytes)} of values, ${printPlural(largestBytes, 'byte')} in the largest line`;
+  if (limitBytes === null) return [`${title}  no limit on the size of a line`, `  ${sum}`];
+  const rows = [
+    ['fit', exchanges - over - near, 'green', ''],
+    ['near the limit', near, 'yellow', ''],
+    ['cut', over, 'red', `${printBytes(cutBytes)} lost`],
+  ] as const;
+  const isBarred = style.width >= BARS_FROM_WIDTH;
+  const cells = rows
+    .filter(([name, lines]) => name !== 'near the limit' || lines > 0)
+    .map(([name, lines, color, remark]) => [
+      name,
+      ...(isBarred ? [printBar(style, lines, exchanges, BAR_COLUMNS, color)] : []),
+      printShare(lines, exchanges),
+      printPlural(lines, 'line'),
+      lines > 0 ? remark : '',
+    ]);
+  const right = { title: '', align: 'right' } as const;
+  return [
+    `${title}  ${printCount(limitBytes)} bytes for the values of a line together`,
+    ...printTable([{ title: '' }, ...(isBarred ? [{ title: '' }] : []), right, right, right], cells, '  '),
+    `  ${sum}`,
+  ];
+}
+
+function printProblems({ problemCounts, problems }: FieldsPreview, style: Style): string[] {
+  // What is wrong with a whole file says more than what is wrong with its lines.
+  const codes = Object.entries(problemCounts).sort(([a], [b]) => Number(a === ENTRY) - Number(b === ENTRY));
+  if (codes.length === 0) return [];
+  const lines = codes.flatMap(([code, count]) => [
+    `  ${paint(style, 'yellow', code)} ×${printCount(count)}`,
+    ...problems
+      .filter((problem) => problem.code === code)
+      .slice(0, PROBLEMS_SHOWN)
+      .map(({ object, offset, message }) => `    ${object} at byte ${printCount(offset)}: ${message}`),
+  ]);
+  return [paint(style, 'bold', 'Problems in the data'), ...lines];
+}

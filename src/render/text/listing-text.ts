@@ -1,0 +1,71 @@
+// The objects a replay would read, one a line, for `--list`: size, name; totals last.
+import type { SourceListing } from '../../task/index.ts';
+import { printable, printBytes, printCount, printPlural } from './style.ts';
+import { printTable } from './table.ts';
+
+/** Objects rendered at a time: a million of them as one text took 600 MB. */
+const OBJECTS_OF_PIECE = 1024;
+
+/** Renders a listing as text, in pieces. */
+export function* renderListingText(listing: SourceListing): Generator<string> {
+  const columns = [{ title: '', align: 'right', width: sizeWidth(listing) }, { title: '' }] as const;
+  let rows: string[][] = [];
+  for (const { object } of listing.objects) {
+    rows.push([sizeOf(object), printable(object.name)]);
+    if (rows.length < OBJECTS_OF_PIECE) continue;
+    yield textOf(printTable(columns, rows));
+    rows = [];
+  }
+  if (rows.length > 0) yield textOf(printTable(columns, rows));
+  const total = `${printPlural(listing.objects.length, 'object')}, ${printBytes(listing.bytes)}`;
+  const left = `${printCount(listing.listed)} listed, ${printPruned(listing)}, ${printCount(listing.skipped)} skipped`;
+  const partial = listing.isPartial === true ? ['PARTIAL: interrupted, there may be more'] : [];
+  yield textOf([`${total} (${left})`, ...partial]);
+}
+
+/** Characters of the widest size. */
+function sizeWidth({ objects }: SourceListing): number {
+  let width = 0;
+  for (const { object } of objects) width = Math.max(width, sizeOf(object).length);
+  return width;
+}
+
+function sizeOf({ bytes }: { bytes?: number }): string {
+  return bytes === undefined ? '?' : printCount(bytes);
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** `20 left out by time and 4 day folders not listed` */
+export function printPruned({ pruned, prunedFolders }: { pruned: number; prunedFolders: number }): string {
+  const folders = prunedFolders === 0 ? '' : ` and ${printPlural(prunedFolders, 'day folder')} not listed`;
+  return `${printCount(pruned - prunedFolders)} left out by time${folders}`;
+}
+
+/** The same as data; destinations, which may hold secrets, stay out. */
+export function listingOf({
+  objects,
+  bytes,
+  listed,
+  pruned,
+  prunedFolders,
+  skipped,
+  isPartial = false,
+}: SourceListing): object {
+  return {
+    version: 1,
+    ...(isPartial ? { partial: true } : {}),
+    objects: objectsOf(objects),
+    bytes,
+    listed,
+    pruned,
+    prunedFolders,
+    skipped,
+  };
+}
+
+function* objectsOf(objects: SourceListing['objects']): Generator<object> {
+  for (const { object } of objects) yield { name: object.name, bytes: object.bytes ?? null };
+}

@@ -1,0 +1,126 @@
+// What to do next: the few sentences a colleague would say after a look at the report. Each names its figure.
+import { COMBINED_BYTES } from '../../../dataset/index.ts';
+import type { JobReport, Report } from '../../../replay/index.ts';
+import { HINT_TEXTS } from '../hint-texts.ts';
+import { printSentence } from '../sentence.ts';
+import { paint, printCount, printPlural, printShare, type Style } from '../style.ts';
+
+/** Prints the advice, nothing when there is none. */
+export function printAdvice(report: Report, style: Style): string[] {
+  const advice = [
+    ...aboutDataset(report),
+    ...(report.jobs ?? []).flatMap((job) => [...aboutJob(job, report), ...aboutWritten(job, report)]),
+    ...aboutCustomFields(report),
+  ];
+  if (advice.length === 0) return [];
+  return [paint(style, 'bold', 'What to do next'), ...advice.flatMap((sentence) => printSentence(sentence, style))];
+}
+
+/** Fields named in one sentence. */
+const FIELDS_NAMED = 3;
+
+function aboutDataset({ otherDatasets, lines }: Report): string[] {
+  if (otherDatasets === undefined || lines.read === 0) return [];
+  const { names, fields } = otherDatasets;
+  const named = fields.slice(0, FIELDS_NAMED).join(', ');
+  return [
+    `The lines look like ${names.join(' or ')} (${named}): give a filter or job of theirs, or --dataset ${names[0]}`,
+  ];
+}
+
+function aboutJob(job: JobReport, report: Report): string[] {
+  const { read } = report.lines;
+  if (read === 0 || job.filter === null) return [];
+  return [...aboutVerdicts(job, read), ...aboutUndecided(job, report), ...aboutHints(job, report)].map(
+    (sentence) => `${job.name}: ${sentence}`,
+  );
+}
+
+function aboutVerdicts(job: JobReport, read: number): string[] {
+  const { conditions = [] } = job;
+  if (job.kept.lines === 0 && job.undecided.lines === 0) {
+    const never = conditions.filter((condition) => condition.true === 0);
+    const blame = never.length === 0 ? '' : `; never true: ${never.map((condition) => condition.text).join(', ')}`;
+    return [`keeps nothing of ${printPlural(read, 'line')}${blame}`];
+  }
+  if (job.kept.lines === read) return ['keeps every line: the filter drops nothing here'];
+  // Of alternatives any one would do: none of them is to blame.
+  const [most] = conditions
+    .filter(({ path }) => path.includes('.and[') && !path.includes('.or['))
+    .sort((a, b) => b.soleBlocker - a.soleBlocker);
+  if (most === undefined || most.soleBlocker === 0) return [];
+  const share = printShare(most.soleBlocker, job.dropped.lines);
+  return [
+    `${most.text} alone drops ${printPlural(most.soleBlocker, 'line')} (${share} of the dropped); see some with --samples 5`,
+  ];
+}
+
+/** Figures that lines of corrupt objects alone could have brought about say nothing of the job. */
+function confirmed<Figure extends { lines: number }>(figures: readonly Figure[], { source }: Report): Figure[] {
+  return figures.filter(({ lines }) => lines > source.unconfirmedLines);
+}
+
+function aboutUndecided(job: JobReport, report: Report): string[] {
+  const { read } = report.lines;
+  const missingFields = confirmed(job.missingFields ?? [], report);
+  const nullFields = confirmed(job.nullFields ?? [], report);
+  const mismatches = confirmed(job.mismatches ?? [], report);
+  const byLines = Map.groupBy(missingFields, ({ lines }) => lines);
+  const missing = [...byLines].map(
+    ([lines, fields]) => `${shareOf(lines, read)} lack ${printNames(fields.map(({ name }) => name))}`,
+  );
+  const causes = [
+    ...missing,
+    ...nullFields.map(({ name, lines }) => `${shareOf(lines, read)} hold ${name} as null`),
+    ...mismatches.map(({ field, lines }) => `${shareOf(lines, read)} hold ${field} with another type`),
+  ];
+  if (causes.length === 0) return [];
+  const { lines } = job.undecided;
+  const outcome =
+    lines === 0
+      ? 'every verdict was reached all the same'
+      : `${printPlural(lines, 'line stays', 'lines stay')} undecided`;
+  const advice = [
+    ...(missing.length > 0
+      ? ['the job that writes the lines must list a field in field_names for it to be there']
+      : []),
+    ...(nullFields.length > 0 ? ['--null zero reads null as empty'] : []),
+  ];
+  return [[`${causes.join(', ')}: ${outcome}`, ...(lines === 0 ? [] : advice)].join('; ')];
+}
+
+/** What was written without fields that the job writes. */
+function aboutWritten({ name, emitted }: JobReport, report: Report): string[] {
+  if (emitted === undefined) return [];
+  const byLines = Map.groupBy(confirmed(emitted.lacking, report), ({ lines }) => lines);
+  return [...byLines].map(([lines, fields]) => {
+    const lacking = printNames(fields.map((field) => field.name));
+    return `${name}: ${printCount(lines)} of ${printPlural(emitted.lines, 'written line')} stand without a value of ${lacking}, which the source lacks; the job that pushed the source must list a field in field_names for it to be there`;
+  });
+}
+
+function aboutCustomFields({ fields = [], lines }: Report): string[] {
+  return fields
+    .filter(({ truncated }) => truncated !== undefined)
+    .map(
+      ({ name, truncated = 0 }) =>
+        `${name} looks cut off in ${shareOf(truncated, lines.read)}: the custom fields there have just the ${printCount(COMBINED_BYTES)} bytes they may have together; headgate fields preview shows which of them do not fit`,
+    );
+}
+
+function shareOf(lines: number, read: number): string {
+  return `${printCount(lines)} of ${printPlural(read, 'line')}`;
+}
+
+function aboutHints(job: JobReport, report: Report): string[] {
+  const { hints = [], conditions = [] } = job;
+  return confirmed(hints, report).map(({ path, kind, lines }) => {
+    const text = conditions.find((condition) => condition.path === path)?.text ?? path;
+    return `${text} misses ${printCount(lines)} of ${printPlural(report.examined, 'examined line')} where ${HINT_TEXTS[kind]}`;
+  });
+}
+
+/** `A`, `A and B`, `A, B and C`. */
+function printNames(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

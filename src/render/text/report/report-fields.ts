@@ -1,0 +1,80 @@
+// Which fields the lines are made of, heaviest first, and what removing each would save: over all lines, and over those
+// that a job keeps.
+import type { FieldCount, JobReport, LineTotal, Report } from '../../../replay/index.ts';
+import {
+  BARS_FROM_WIDTH,
+  DEFAULT_WIDTH,
+  paint,
+  printBar,
+  printBytes,
+  printCount,
+  printShare,
+  type Style,
+} from '../style.ts';
+import { printTable } from '../table.ts';
+
+/** Fields shown of all lines; `--format json` has all. */
+const FIELDS_SHOWN = 10;
+/** Fields shown of each job. */
+const JOB_FIELDS_SHOWN = 5;
+const BAR_COLUMNS = 10;
+
+/** Prints the heaviest fields over all lines read. */
+export function printFields({ fields = [], lines }: Report, style: Style): string[] {
+  const title = paint(style, 'bold', `Fields of all lines (${printCount(fields.length)})`);
+  return printFieldTable(title, fields, { lines: lines.read, bytes: sumOf(fields) }, FIELDS_SHOWN, style);
+}
+
+/** Prints the heaviest fields that a job pushes of the lines that it keeps; nothing where that is all there is, or none. */
+export function printJobFields({ fields = [], fieldNames, kept }: JobReport, report: Report, style: Style): string[] {
+  const pushed = fieldNames === undefined ? fields : fields.filter(({ name }) => fieldNames.includes(name));
+  const isAll = pushed.length === fields.length;
+  if (kept.lines === 0 || (kept.lines === report.lines.read && isAll)) return [];
+  const bytes = sumOf(pushed);
+  const count = printCount(pushed.length);
+  const told = isAll ? `keeps (${count})` : `pushes (${count} of ${printCount(fields.length)}, ${printBytes(bytes)})`;
+  const title = paint(style, 'dim', `  fields it ${told}`);
+  return printFieldTable(title, pushed, { lines: kept.lines, bytes }, JOB_FIELDS_SHOWN, style);
+}
+
+function printFieldTable(
+  title: string,
+  found: readonly FieldCount[],
+  total: LineTotal,
+  shown: number,
+  style: Style,
+): string[] {
+  if (found.length === 0) return [];
+  const fields = [...found].sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
+  const isBarred = style.width >= BARS_FROM_WIDTH;
+  const heaviest = fields.slice(0, shown);
+  const isAnyCut = heaviest.some(({ truncated }) => truncated !== undefined);
+  const rows = heaviest.map((field) => [
+    `  ${field.name}`,
+    ...(isBarred ? [printBar(style, field.bytes, fields[0]!.bytes, BAR_COLUMNS, 'blue')] : []),
+    printShare(field.bytes, total.bytes),
+    printBytes(field.bytes),
+    printShare(field.lines, total.lines),
+    field.empty === 0 ? '' : printShare(field.empty, field.lines),
+    ...(isAnyCut ? [field.truncated === undefined ? '' : printCount(field.truncated)] : []),
+  ]);
+  const columns = [
+    { title },
+    ...(isBarred ? [{ title: '' }] : []),
+    { title: style.width >= DEFAULT_WIDTH ? 'saves if removed' : 'saves', align: 'right' },
+    { title: 'bytes', align: 'right' },
+    { title: 'in lines', align: 'right' },
+    { title: 'empty', align: 'right' },
+    ...(isAnyCut ? [{ title: 'cut off', align: 'right' } as const] : []),
+  ] as const;
+  return [...printTable(columns, rows), ...printLighter(fields.slice(shown), total.bytes)];
+}
+
+function sumOf(fields: readonly FieldCount[]): number {
+  return fields.reduce((sum, field) => sum + field.bytes, 0);
+}
+
+function printLighter(fields: readonly FieldCount[], bytes: number): string[] {
+  if (fields.length === 0) return [];
+  return [`  … and ${printCount(fields.length)} lighter ones, ${printShare(sumOf(fields), bytes)} together`];
+}

@@ -1,0 +1,115 @@
+// One job of a report: its filter, the three shares with bars, a row per condition, samples.
+import type { JobReport, LineTotal, Report, Sample } from '../../../replay/index.ts';
+import {
+  BARS_FROM_WIDTH,
+  paint,
+  printBar,
+  printBytes,
+  printCount,
+  printPlural,
+  printShare,
+  type Style,
+  wrapWhole,
+} from '../style.ts';
+import { printTable } from '../table.ts';
+import { printTitle } from '../title.ts';
+import { printJobFields } from './report-fields.ts';
+
+const BAR_COLUMNS = 30;
+const CONDITION_BAR_COLUMNS = 10;
+/** The least that is shown of a condition. Columns. */
+const LEAST_CONDITION_COLUMNS = 20;
+/** The name of a field or an operator in a condition; values are in quotes or numbers. */
+const NAME = /^[A-Za-z_]\w*$/;
+/** Two blanks before the row, two between its columns. */
+const GAP = 2;
+
+/** Prints what one job's filter did. */
+export function printJob(job: JobReport, report: Report, style: Style): string[] {
+  const title = paint(style, ['bold', 'cyan'], job.name);
+  return [
+    ...printTitle(title, job.name.length, job.filter ?? 'no filter: keeps every line', style),
+    ...printVerdicts(job, report, style),
+    ...printConditions(job, report, style),
+    ...printJobFields(job, report, style),
+    ...printSamples(job, style),
+  ];
+}
+
+function printVerdicts(job: JobReport, report: Report, style: Style): string[] {
+  const rows = [
+    ['kept', job.kept, 'green'],
+    ['dropped', job.dropped, 'red'],
+    ['undecided', job.undecided, 'yellow'],
+  ] as const;
+  const columns = style.width < BARS_FROM_WIDTH ? 0 : BAR_COLUMNS;
+  const cells = rows
+    .filter(([verdict, total]) => verdict !== 'undecided' || total.lines > 0)
+    .map(([verdict, total, color]) => [
+      verdict,
+      ...(columns === 0 ? [] : [printBar(style, total.lines, report.lines.read, columns, color)]),
+      printShare(total.lines, report.lines.read),
+      printPlural(total.lines, 'line'),
+      printBytes(total.bytes),
+    ]);
+  const { emitted } = job;
+  if (emitted !== undefined) cells.push(printEmitted(emitted, columns, report, style));
+  const right = { title: '', align: 'right' } as const;
+  return printTable([{ title: '' }, ...(columns === 0 ? [] : [{ title: '' }]), right, right, right], cells, '  ');
+}
+
+/** What was written of the kept lines: after sampling, in the form of the job. */
+function printEmitted({ lines, bytes }: LineTotal, columns: number, report: Report, style: Style): string[] {
+  return [
+    'written',
+    ...(columns === 0 ? [] : [printBar(style, lines, report.lines.read, columns, 'cyan')]),
+    printShare(lines, report.lines.read),
+    printPlural(lines, 'line'),
+    printBytes(bytes),
+  ];
+}
+
+function printConditions(job: JobReport, report: Report, style: Style): string[] {
+  const { conditions = [] } = job;
+  if (conditions.length === 0) return [];
+  const titles = ['true', 'false', 'unknown', 'sole blocker'];
+  const figures = conditions.map((one) => [one.true, one.false, one.unknown, one.soleBlocker].map(printCount));
+  const taken = titles.map((title, index) => Math.max(title.length, ...figures.map((row) => row[index]!.length)));
+  const free = style.width - GAP - taken.reduce((sum, width) => sum + GAP + width, 0);
+  const isBarred = style.width >= BARS_FROM_WIDTH;
+  const columns = Math.max(LEAST_CONDITION_COLUMNS, free - (isBarred ? GAP + CONDITION_BAR_COLUMNS : 0));
+  // Where even a name is longer than that, each condition has lines of its own above its figures.
+  const isStacked = conditions.some(({ text }) =>
+    text.split(' ').some((word) => NAME.test(word) && word.length > columns),
+  );
+  const rows = conditions.map(({ text, true: isTrue }, index) => [
+    isStacked ? '' : wrapWhole(text, columns).join('\n'),
+    ...(isBarred ? [printBar(style, isTrue, report.lines.read, CONDITION_BAR_COLUMNS, 'green')] : []),
+    ...figures[index]!,
+  ]);
+  const heads = titles.map((title) => ({ title, align: 'right' }) as const);
+  const [head, ...body] = printTable(
+    [{ title: 'condition' }, ...(isBarred ? [{ title: '' }] : []), ...heads],
+    rows,
+    '  ',
+  );
+  if (!isStacked) return [paint(style, 'dim', head!), ...body];
+  const stacked = conditions.flatMap(({ text }, index) => [
+    ...wrapWhole(text, style.width - GAP).map((line) => `  ${line}`),
+    body[index]!,
+  ]);
+  return [paint(style, 'dim', head!), ...stacked];
+}
+
+function printSamples(job: JobReport, style: Style): string[] {
+  return (['kept', 'dropped', 'undecided'] as const).flatMap((verdict) => {
+    const samples = job.samples[verdict];
+    return samples.length === 0
+      ? []
+      : [`  ${verdict}, for example:`, ...samples.map((sample) => printSample(sample, style))];
+  });
+}
+
+function printSample(sample: Sample, style: Style): string {
+  return `    ${paint(style, 'dim', `${sample.object}@${sample.offset}`)} ${sample.line}`;
+}

@@ -1,0 +1,142 @@
+// A replay's report for a person, to be understood in ten seconds: what was read, what each job keeps and why, what the
+// lines are made of, what is wrong with the data, and what to do next. Prints only what is in the report.
+import type { JobReport, Overlap, Problem, Report } from '../../../replay/index.ts';
+import { printSetApart } from '../excluded-counts.ts';
+import { printBlocks } from '../print-blocks.ts';
+import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
+import { printTable } from '../table.ts';
+import { printAdvice } from './report-advice.ts';
+import { printFields } from './report-fields.ts';
+import { printJob } from './report-job.ts';
+
+/** Problems shown per code; `--format json` has more. */
+const PROBLEMS_SHOWN = 3;
+/** Sets of jobs shown in the overlap. */
+const OVERLAPS_SHOWN = 8;
+
+/** Renders a report as text, in pieces. */
+export function renderReportText(found: Report, style: Style): Iterable<string> {
+  const report = printableAll(found);
+  const blocks = [
+    printHead(report, style),
+    // Of no line there is nothing to show but zeros.
+    ...(report.lines.read === 0
+      ? []
+      : [
+          ...(report.jobs ?? []).map((job) => printJob(job, report, style)),
+          printOverlap(report, style),
+          printFields(report, style),
+        ]),
+    printProblems(report, style),
+    printAdvice(report, style),
+  ];
+  return printBlocks(blocks);
+}
+
+function printHead(report: Report, style: Style): string[] {
+  const { source, lines } = report;
+  const objectsRead = `${printPlural(source.objects, 'object')} (${printBytes(source.bytes)} stored)`;
+  const all = lines.read + lines.outside + lines.malformed + lines.blank;
+  const linesRead =
+    all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')} replayed`;
+  const title = `${linesRead}, ${printBytes(lines.bytes)}${all === lines.read ? '' : ' in all'}, from ${objectsRead}`;
+  const rest = [
+    [lines.outside, 'outside the time range'],
+    [lines.untimed, 'replayed without a readable time'],
+    [lines.malformed, 'malformed'],
+    [lines.blank, 'blank'],
+  ] as const;
+  const objects = [
+    [source.pruned - source.prunedFolders, 'left out by time'],
+    [source.prunedFolders, 'day folders left out by time'],
+    [source.skipped, 'skipped (ownership files and the like)'],
+    [source.damaged, 'damaged'],
+    [source.unreadable, 'unreadable'],
+  ] as const;
+  return [
+    ...(report.partial
+      ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, these are the figures until then')]
+      : []),
+    paint(style, 'bold', title),
+    ...printSetApart('lines', rest),
+    ...printSetApart('objects', objects),
+    ...printOtherDatasets(report, style),
+  ];
+}
+
+/** A report of a filter over lines that were not meant says little, whatever its figures are. */
+function printOtherDatasets({ otherDatasets, jobs = [] }: Report, style: Style): string[] {
+  if (otherDatasets === undefined) return [];
+  const [dataset] = jobs.map((job) => job.dataset);
+  const as = dataset === undefined ? '' : `, not like ${dataset}`;
+  return [`  ${paint(style, 'yellow', 'warning')}: the lines look like ${otherDatasets.names.join(' or ')}${as}`];
+}
+
+function printOverlap(report: Report, style: Style): string[] {
+  const { jobs = [], overlap = [] } = report;
+  if (jobs.length < 2) return [];
+  const sets = [...overlap].sort((a, b) => b.lines - a.lines);
+  const rows = sets
+    .slice(0, OVERLAPS_SHOWN)
+    .map((set) => [
+      `  ${printSet(set, jobs)}`,
+      printCount(set.lines),
+      printShare(set.lines, report.lines.read),
+      printBytes(set.bytes),
+    ]);
+  const columns = [
+    { title: paint(style, 'bold', 'Kept by') },
+    { title: 'lines', align: 'right' },
+    { title: 'share', align: 'right' },
+    { title: 'bytes', align: 'right' },
+  ] as const;
+  const more = sets.length - rows.length;
+  return [
+    ...printTable(columns, rows),
+    ...(more > 0 ? [`  … ${printPlural(more, 'more set')} of jobs`] : []),
+    ...printUndecided(jobs),
+  ];
+}
+
+/** A line that a job leaves undecided is in no set of that job. */
+function printUndecided(jobs: readonly JobReport[]): string[] {
+  const open = jobs.filter(({ undecided }) => undecided.lines > 0);
+  if (open.length === 0) return [];
+  const counts = open.map(({ name, undecided }) => `${printCount(undecided.lines)} by ${name}`);
+  return [`  undecided lines count as not kept: ${counts.join(', ')}`];
+}
+
+function printSet(set: Overlap, jobs: readonly JobReport[]): string {
+  if (set.jobs.length === 0) return 'none of them';
+  const names = set.jobs.map((job) => jobs[job]!.name);
+  if (names.length === jobs.length) return names.length === 2 ? `both ${names.join(' and ')}` : 'all of them';
+  return `only ${names.join(' + ')}`;
+}
+
+function printProblems(report: Report, style: Style): string[] {
+  const codes = Object.entries(report.problemCounts);
+  if (codes.length === 0) return [];
+  const lines = codes.flatMap(([code, count]) => {
+    const shown = report.problems.filter((problem) => problem.code === code).slice(0, PROBLEMS_SHOWN);
+    return [
+      `  ${paint(style, 'yellow', code)} ×${printCount(count)}`,
+      ...shown.map((problem) => `    ${printPlace(problem)}`),
+      ...printMore(count - shown.length, isOfObjects(code, report)),
+    ];
+  });
+  return [paint(style, 'bold', 'Problems in the data'), ...lines];
+}
+
+/** Whether a code is one of damaged or unreadable objects, all of which are listed in the data of the report. */
+function isOfObjects(code: string, { source }: Report): boolean {
+  return source.lost.some((lost) => lost.code === code);
+}
+
+function printMore(count: number, isListed: boolean): string[] {
+  if (count === 0 || !isListed) return [];
+  return [`    … and ${printPlural(count, 'more object')}; --format json lists them all (source.lost)`];
+}
+
+function printPlace(problem: Problem): string {
+  return `${problem.object} at byte ${printCount(problem.offset)}: ${problem.message}`;
+}

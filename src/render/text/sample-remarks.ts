@@ -1,0 +1,82 @@
+// What is said beside a sample or an estimate, in sentences: of how many lines, from which objects, and what was wrong.
+import type { LinesTotal, Problem } from '../../replay/index.ts';
+import type { SampledSource, SampleResult } from '../../task/index.ts';
+import { printable, printCount, printPlural, printShare } from './style.ts';
+
+/** Problems shown per code; `--format json` has more. */
+const PROBLEMS_SHOWN = 3;
+const VERDICTS = {
+  keep: 'that the filter keeps',
+  drop: 'that the filter drops',
+  undecided: 'that the filter leaves undecided',
+};
+const SPREADS = { all: '', object: ', evenly over objects', time: ', evenly over time' };
+
+/** How many lines of how many, and what kind of sample it is. */
+export function sampleRemarks(result: SampleResult): string[] {
+  const { sample, drawnFrom, wanted, verdict, spread, seed, source } = result;
+  const kind = verdict === null ? 'line' : `line ${VERDICTS[verdict]}`;
+  const kinds = verdict === null ? 'lines' : `lines ${VERDICTS[verdict]}`;
+  const found = sample.length === 0 ? `no ${kinds}` : `all ${printPlural(sample.length, kind, kinds)}`;
+  const drawn =
+    sample.length < wanted
+      ? `${found}, ${printCount(wanted)} wanted`
+      : `${printCount(sample.length)} of ${printPlural(drawnFrom.lines, kind, kinds)}${SPREADS[spread]}, seed ${seed}`;
+  return [
+    ...(result.partial ? ['PARTIAL: interrupted, drawn from what was read until then'] : []),
+    drawn,
+    ...readRemark(source, result.partial),
+  ];
+}
+
+function readRemark({ objects, objectsInAll, bytes, bytesInAll }: SampledSource, isPartial: boolean): string[] {
+  if (objects >= objectsInAll) return [];
+  const ofBytes = bytesInAll === null ? '' : `, ${printShare(bytes, bytesInAll)} of the stored bytes`;
+  const read = `read ${printCount(objects)} of ${printPlural(objectsInAll, 'object')} (${printShare(objects, objectsInAll)}${ofBytes})`;
+  if (isPartial) return [read];
+  return [
+    `${read}: a two-stage cluster sample; lines of an object resemble each other, so it tells less than as many lines drawn from all`,
+  ];
+}
+
+/** Lines left out, and what was wrong with the data. */
+export function sourceRemarks({
+  lines,
+  problems,
+  problemCounts,
+}: {
+  lines: LinesTotal;
+  problems: readonly Problem[];
+  problemCounts: Readonly<Record<string, number>>;
+}): string[] {
+  const left = [
+    [lines.outside, 'outside the time range'],
+    [lines.malformed, 'malformed'],
+    [lines.blank, 'blank'],
+  ] as const;
+  const shown = left.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
+  return [
+    ...(shown.length === 0 ? [] : [`lines left out: ${shown.join(', ')}`]),
+    ...problemRemarks({ problems, problemCounts }),
+  ];
+}
+
+/** What was wrong with the data: the first problems of each code, and how many more there are. */
+export function problemRemarks({
+  problems,
+  problemCounts,
+}: {
+  problems: readonly Problem[];
+  problemCounts: Readonly<Record<string, number>>;
+}): string[] {
+  return Object.entries(problemCounts).flatMap(([code, count]) => {
+    const first = problems.filter((problem) => problem.code === code).slice(0, PROBLEMS_SHOWN);
+    const more = count - first.length;
+    return [
+      ...first.map(({ object, offset, message }) =>
+        printable(`${code}: ${object} at byte ${printCount(offset)}: ${message}`),
+      ),
+      ...(more > 0 ? [`${code}: ${printCount(more)} more`] : []),
+    ];
+  });
+}

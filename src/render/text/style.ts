@@ -1,0 +1,133 @@
+// How text output looks: colour or none, the width to keep to, numbers and bars. No knowledge of reports.
+import { styleText } from 'node:util';
+
+export { printCount, printPlural } from '../../base/index.ts';
+
+/** What a renderer may use of the terminal. */
+export interface Style {
+  color: boolean;
+  /** Columns to keep to. */
+  width: number;
+}
+
+/** Columns when the output is no terminal. */
+export const DEFAULT_WIDTH = 100;
+/** On a narrower terminal bars are left out, and their columns given to text. Columns. */
+export const BARS_FROM_WIDTH = 80;
+/** A terminal wider than this does not make tables wider. Columns. */
+export const MAX_WIDTH = 140;
+
+type Format = Parameters<typeof styleText>[0];
+
+/** Colours a text where colour is on. */
+export function paint(style: Style, format: Format, text: string): string {
+  return style.color ? styleText(format, text, { validateStream: false }) : text;
+}
+
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+/** Bytes in powers of 1000, three significant digits: `18.2 MB`. */
+export function printBytes(bytes: number): string {
+  let unit = 0;
+  let value = bytes;
+  while (value >= 999.5 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  return `${value.toFixed(digits)} ${BYTE_UNITS[unit]}`;
+}
+
+/** A share in percent; never `0.0` or `100.0` unless it is exactly that. */
+export function printShare(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  const percent = (part / whole) * 100;
+  if (part > 0 && percent < 0.1) return '<0.1 %';
+  if (part < whole && percent > 99.9) return '>99.9 %';
+  return `${percent.toFixed(1)} %`;
+}
+
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** A bar of `columns` for a share; anything above zero shows. */
+export function printBar(style: Style, part: number, whole: number, columns: number, format: Format): string {
+  const eighths = whole === 0 ? 0 : Math.max(part > 0 ? 1 : 0, Math.round((part / whole) * columns * 8));
+  const filled = '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
+  return paint(style, format, filled) + paint(style, 'dim', '·'.repeat(columns - Math.ceil(eighths / 8)));
+}
+
+/** Shortens a text in its middle to `columns`. */
+export function shorten(text: string, columns: number): string {
+  if (text.length <= columns) return text;
+  const head = Math.ceil((columns - 1) * 0.6);
+  return `${text.slice(0, head)}…${text.slice(text.length - (columns - 1 - head))}`;
+}
+
+/** As {@link wrap}, and breaks longer words: of a condition or a filter nothing may be left out, since any part of it may be the operator. */
+export function wrapWhole(text: string, columns: number): string[] {
+  return wrap(text, columns).flatMap((line) => {
+    const parts: string[] = [];
+    for (let at = 0; at < line.length; at += columns) parts.push(line.slice(at, at + columns));
+    return parts.length === 0 ? [line] : parts;
+  });
+}
+
+/** Breaks a text at blanks into lines of at most `columns`; longer words stand alone. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= columns) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Longest name of a field, object or job shown whole. Columns. */
+const NAME_COLUMNS = 160;
+
+/** A result with every text in it {@link printable}, and names cut to what a screen can hold: the one door for data from outside. */
+export function printableAll<Result>(result: Result): Result {
+  if (typeof result === 'string') return printable(result) as Result;
+  if (Array.isArray(result)) return result.map(printableAll) as Result;
+  if (typeof result !== 'object' || result === null || Object.getPrototypeOf(result) !== Object.prototype)
+    return result;
+  const entries = Object.entries(result).map(([key, value]) => {
+    const text = key === 'name' && typeof value === 'string' ? shorten(value, NAME_COLUMNS) : value;
+    return [printable(key), printableAll(text)];
+  });
+  return Object.fromEntries(entries) as Result;
+}
+
+/**
+ * UTF-16 units that steer a terminal or cannot be seen, beyond the C0 controls: DEL and C1 controls, marks and controls of text direction,
+ * line and paragraph separators, invisible operators, the zero width space, the byte order mark, and tag characters. Zero width joiners
+ * are none of them: scripts and emoji need those.
+ */
+const HIDDEN =
+  '[\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]|\\udb40[\\udc00-\\udc7f]';
+const HIDDEN_IN_JSON = new RegExp(HIDDEN, 'g');
+const HIDDEN_IN_TEXT = new RegExp(`[\\u0000-\\u001f]|${HIDDEN}`, 'g');
+const HIDDEN_IN_LINES = new RegExp(`[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f]|\\r(?!\\n)|${HIDDEN}`, 'g');
+
+/** A text of one line with its control characters, which must not reach a terminal, and invisible ones as visible escapes. */
+export function printable(text: string): string {
+  return text.replace(HIDDEN_IN_TEXT, escapeUnits);
+}
+
+/** As {@link printable}, of whole lines: line ends and tabs stay. */
+export function printableLines(text: string): string {
+  return text.replace(HIDDEN_IN_LINES, escapeUnits);
+}
+
+/** As {@link printable}, of JSON text: the same values. */
+export function printableJson(json: string): string {
+  return json.replace(HIDDEN_IN_JSON, escapeUnits);
+}
+
+function escapeUnits(found: string): string {
+  return found
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+}

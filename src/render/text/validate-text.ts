@@ -1,0 +1,120 @@
+// A validation for a person: for each job what was read, the broken rules with counts, shares, places and what to do, and a verdict as the
+// last line. Prints only what is in the report.
+import type { Finding, JobValidation, Severity, ValidationReport } from '../../validate/index.ts';
+import { printSetApart } from './excluded-counts.ts';
+import { printSentence } from './sentence.ts';
+import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style, shorten } from './style.ts';
+
+/** Places shown of each rule; `--format json` has more. */
+const PLACES_SHOWN = 3;
+/** Names shown of each rule. */
+const DETAILS_SHOWN = 8;
+/** Columns of a name among details. */
+const NAME_COLUMNS = 60;
+
+const COLORS: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = {
+  error: 'red',
+  warning: 'yellow',
+  remark: 'cyan',
+};
+
+/** Renders a validation as text. */
+export function renderValidateText(found: ValidationReport, style: Style): string {
+  const report = printableAll(found);
+  const blocks = report.jobs.map((job) => printJob(job, report.jobs.length > 1, style).join('\n'));
+  const head = report.partial
+    ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, this is what was found until then')]
+    : [];
+  return `${[...head, ...blocks].join('\n\n')}\n`;
+}
+
+function printJob(job: JobValidation, isNamed: boolean, style: Style): string[] {
+  const found = job.findings.flatMap((finding) => ['', ...printFinding(finding, job, style)]);
+  return [...printHead(job, isNamed, style), ...found, '', printVerdict(job, style)];
+}
+
+function printHead({ name, dataset, lines, source, repeats }: JobValidation, isNamed: boolean, style: Style): string[] {
+  const all = lines.read + lines.outside + lines.malformed + lines.blank;
+  const size = `${printPlural(all, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')} (${printBytes(source.bytes)} stored)`;
+  const notes = [
+    ...printSetApart('lines', [
+      [lines.outside, 'outside the time range'],
+      [lines.untimed, 'checked without a readable time'],
+      [lines.malformed, 'malformed'],
+      [lines.blank, 'blank'],
+    ]),
+    ...printSetApart('objects', [
+      [source.pruned - source.prunedFolders, 'left out by time'],
+      [source.prunedFolders, 'day folders left out by time'],
+      [source.skipped, 'skipped (ownership files and the like)'],
+      [source.damaged, 'damaged'],
+      [source.unreadable, 'unreadable'],
+    ]),
+  ];
+  if (repeats.field === null) notes.push('  repeated events were not looked for: the lines have no id of the event');
+  else if (repeats.oneIn > 1) {
+    const error = repeats.error === 0 ? '' : `, ± ${(repeats.error * 100).toFixed(1)} % (standard error)`;
+    notes.push(
+      `  repeated events: one ${repeats.field} in ${printCount(repeats.oneIn)} was followed; their number is an estimate${error}`,
+    );
+  }
+  return [...(isNamed ? [paint(style, 'bold', `${name} (${dataset})`)] : []), paint(style, 'bold', size), ...notes];
+}
+
+function printFinding(finding: Finding, { lines }: JobValidation, style: Style): string[] {
+  const { code, severity, of, title, count, share, places, details, advice } = finding;
+  const ofAll = share === undefined ? '' : `, ${printShare(Math.min(count, checkedOf(lines)), checkedOf(lines))}`;
+  const amount = of === 'job' ? '' : ` ${printPlural(count, of)}${ofAll}`;
+  const head = `${paint(style, COLORS[severity], severity)} ${paint(style, 'bold', title)}:${amount} ${paint(style, 'dim', `[${code}]`)}`;
+  const shown = places.slice(0, PLACES_SHOWN).map((place) => `  ${printPlace(place, finding)}`);
+  const hidden = of === 'job' ? 0 : count - shown.length;
+  return [
+    head,
+    ...printDetails(details),
+    ...shown,
+    ...(hidden > 0 && of !== 'hour' ? [`  … and ${printCount(hidden)} more`] : []),
+    ...printSentence(advice, style),
+  ];
+}
+
+/** Lines that were held to the job: all but those outside the time range. */
+function checkedOf({ read, malformed, blank }: JobValidation['lines']): number {
+  return read + malformed + blank;
+}
+
+function printPlace({ object, offset, message }: Finding['places'][number], { of }: Finding): string {
+  const place = of === 'line' ? `${object}@${offset}` : object;
+  const text = message === '' ? '' : `${of === 'hour' ? ', ' : ': '}${message}`;
+  return of === 'hour' ? `from ${place}${text}` : `${place}${text}`;
+}
+
+function printDetails(details: Finding['details']): string[] {
+  if (details.length === 0) return [];
+  const shown = details
+    .slice(0, DETAILS_SHOWN)
+    .map(({ name, lines }) => `${shorten(name, NAME_COLUMNS)} ×${printCount(lines)}`);
+  const more = details.length - shown.length;
+  return [`  ${shown.join(', ')}${more > 0 ? ` and ${printCount(more)} more` : ''}`];
+}
+
+function printVerdict({ name, valid, findings, lines, source }: JobValidation, style: Style): string {
+  const counts = (['error', 'warning', 'remark'] as const)
+    .map((severity) => [findings.filter((finding) => finding.severity === severity).length, severity] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, severity]) => printPlural(count, severity));
+  const clean = `${printCount(lines.clean)} of ${printPlural(checkedOf(lines), 'line')} without fault of their own`;
+  const told = counts.length === 0 ? 'nothing found' : counts.join(', ');
+  if (lines.read === 0) {
+    const what =
+      checkedOf(lines) === 0 ? 'there was no line' : `there was no record in ${printPlural(checkedOf(lines), 'line')}`;
+    const cause = lines.outside > 0 || source.pruned > 0 ? ' of that time: widen --since/--until, or' : ':';
+    const advice = `${cause} look at last_error of the job and at what else may have stopped it`;
+    return paint(style, ['bold', 'yellow'], `? ${name}: nothing can be said, ${what}${advice}`);
+  }
+  if (valid && lines.undecided === lines.read) {
+    const rest = `all else is as the job promises: ${told}; ${clean}`;
+    return paint(style, ['bold', 'yellow'], `? ${name}: the filter decides no line, ${rest}`);
+  }
+  if (!valid) return paint(style, ['bold', 'red'], `✗ ${name}: not what the job promises: ${told}; ${clean}`);
+  return paint(style, ['bold', 'green'], `✓ ${name}: as the job promises: ${told}; ${clean}`);
+}

@@ -1,0 +1,152 @@
+// Whether what a command found holds an answer at all: not one record, or not one line that a filter decides, is none. Reads the
+// first records once more where that makes the sentence say what to change.
+import type { HeadgateError } from '../../base/index.ts';
+import { type Dataset, getDataset, type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
+import type { CompiledFilter } from '../../filter/index.ts';
+import type { JobReport, LineTotal, Report } from '../../replay/index.ts';
+import type { JobValidation, ValidationReport } from '../../validate/index.ts';
+import { compileFilters, type FilterSet, type NullReading } from '../named-filters.ts';
+import type { SourceObject } from '../sources.ts';
+import { type FirstRecordsRequest, readFirstRecords } from './first-records.ts';
+import { noRecords, type Seen } from './no-records.ts';
+import { causesOf, noVerdict } from './no-verdict.ts';
+
+/** What one filter left undecided, and why as far as that was counted. */
+export interface FilterOutcome {
+  undecided: number;
+  /** Of {@link causesOf}; empty: not counted. */
+  causes: readonly string[];
+  /** Undefined: every line is kept. */
+  filter: CompiledFilter | undefined;
+}
+
+/** What a command found. */
+export interface Found {
+  /** What it was about to do: `replay`. */
+  verb: string;
+  seen: Seen;
+  /** Filters whose verdicts are the answer; none: records alone are. */
+  outcomes: readonly FilterOutcome[];
+  /** Datasets that the lines look like, where that is known. */
+  other?: OtherDatasets | undefined;
+  dataset: Dataset;
+  /** Objects that were read, in order. */
+  objects: Iterable<SourceObject>;
+  reading: FirstRecordsRequest['reading'];
+  signal: AbortSignal;
+}
+
+/** @returns HeadgateError `no-records` or `no-verdict`; undefined where there is an answer, or the run was interrupted */
+export async function noAnswer(found: Found): Promise<HeadgateError | undefined> {
+  const { verb, seen, outcomes, dataset, objects, signal } = found;
+  const { read, outside } = seen.lines;
+  if (signal.aborted) return undefined;
+  if (read === 0) {
+    const first = outside > 0 ? await readFirstRecords(objects, found) : undefined;
+    return noRecords(verb, { ...seen, time: first?.time });
+  }
+  if (outcomes.length === 0 || outcomes.some(({ undecided }) => undecided < read)) return undefined;
+  const [{ filter } = { filter: undefined }] = outcomes;
+  const causes = [...new Set(outcomes.flatMap((one) => one.causes))];
+  const first =
+    causes.length > 0 && found.other !== undefined ? undefined : await readFirstRecords(objects, { ...found, filter });
+  const told = first?.undecided === undefined ? [] : [`${first.undecided} in the first of them`];
+  return noVerdict(verb, {
+    ...{ read, undecided: outcomes.map(({ undecided }) => undecided), dataset: dataset.name },
+    causes: causes.length > 0 ? causes : told,
+    fields: [...new Set(outcomes.flatMap((one) => one.filter?.fields ?? []))],
+    other: found.other ?? (first && otherDatasetsOf(first.fields, first.records, dataset)),
+  });
+}
+
+/** Of a job of a report. */
+export function outcomeOf(job: JobReport, filter: CompiledFilter | undefined): FilterOutcome {
+  return { undecided: job.undecided.lines, causes: causesOf(job), filter };
+}
+
+/** What settles a run before anything is read. */
+export interface RunFound {
+  set: FilterSet;
+  objects: Iterable<SourceObject>;
+  nullAs: NullReading;
+  reading: FirstRecordsRequest['reading'];
+  signal: AbortSignal;
+}
+
+/** As {@link noAnswer}, of a report of a replay. */
+export function noAnswerIn(report: Report, verb: string, run: RunFound): Promise<HeadgateError | undefined> {
+  const { source, lines, problems, jobs = [], otherDatasets } = report;
+  const filters = compileFilters(run.set.filters, run.nullAs);
+  return noAnswer({
+    ...run,
+    ...{ verb, dataset: run.set.dataset, other: otherDatasets },
+    seen: { ...source, lines, problems },
+    outcomes: jobs.map((job, index) => outcomeOf(job, filters[index]?.filter)),
+  });
+}
+
+/**
+ * As {@link noAnswer}, of a validation. A job that breaks a rule has its answer, whatever its filter leaves undecided.
+ * @param objects of the last job
+ */
+export async function noAnswerOfJobs(
+  { jobs }: ValidationReport,
+  run: Pick<Found, 'objects' | 'reading' | 'signal'>,
+): Promise<HeadgateError | undefined> {
+  const [one] = jobs;
+  if (one === undefined || run.signal.aborted) return undefined;
+  const sum = (of: (job: JobValidation) => number): number => jobs.reduce((all, job) => all + of(job), 0);
+  const read = jobs.filter(({ lines }) => lines.read > 0);
+  const isValid = jobs.every(({ valid }) => valid);
+  const faults = jobs.flatMap(({ findings }) => findings.filter(({ code }) => code === 'malformed'));
+  const undecided = jobs.flatMap(({ findings }) => findings.filter(({ code }) => code === 'filter-undecided'));
+  const [place] = undecided.flatMap(({ places }) => places);
+  return noAnswer({
+    ...{ verb: 'validate', ...run },
+    seen: {
+      objects: sum(({ source }) => source.objects),
+      damaged: sum(({ source }) => source.damaged),
+      unreadable: sum(({ source }) => source.unreadable),
+      pruned: sum(({ source }) => source.pruned),
+      lines: {
+        read: sum(({ lines }) => lines.read),
+        outside: sum(({ lines }) => lines.outside),
+        malformed: sum(({ lines }) => lines.malformed),
+        blank: sum(({ lines }) => lines.blank),
+      },
+      advice: 'look at last_error of the job and at what else may have stopped it',
+      problems: faults.flatMap(({ code, places }) => places.map((one) => ({ code, ...one }))),
+    },
+    // An undecided line is undecided by the filter of its own job.
+    outcomes: isValid
+      ? read.map(({ lines }) => ({
+          undecided: lines.undecided === lines.read ? sum((job) => job.lines.read) : 0,
+          causes: place === undefined ? [] : [`${place.message} in the first of them`],
+          filter: undefined,
+        }))
+      : [],
+    dataset: getDataset(one.dataset),
+  });
+}
+
+/** As {@link noAnswer}, of a sample or an estimate. @param isVerdictWanted undecided lines are no answer */
+export function noAnswerOf(
+  {
+    source,
+    lines,
+    problems,
+    undecided,
+  }: Pick<Seen, 'lines' | 'problems'> & { source: Omit<Seen, 'lines' | 'problems'>; undecided: LineTotal },
+  isVerdictWanted: boolean,
+  verb: string,
+  run: RunFound,
+): Promise<HeadgateError | undefined> {
+  const [first] = compileFilters(run.set.filters, run.nullAs);
+  const isFiltered = isVerdictWanted && first?.filter !== undefined;
+  return noAnswer({
+    ...run,
+    ...{ verb, dataset: run.set.dataset },
+    seen: { ...source, lines, problems },
+    outcomes: isFiltered ? [{ undecided: undecided.lines, causes: [], filter: first.filter }] : [],
+  });
+}

@@ -1,0 +1,66 @@
+// Fetches small objects of buckets whole before they are read, so that what waits for an answer holds no kernel.
+import type { Destination, StoredObject } from '../../destination/index.ts';
+import type { SourceObject } from '../sources.ts';
+import { isInBucket } from './in-flight.ts';
+
+/** Listed bytes of an object that is fetched whole; of a longer answer only so much is held. Bytes; ours. */
+const SMALL_BYTES = 256 * 1024;
+
+/** The destination of an item, from which a small object of a bucket is there at once. Reading tells what could not be fetched. */
+export async function fetchSmall(item: SourceObject, signal: AbortSignal): Promise<Destination> {
+  const { destination, object } = item;
+  if (!isInBucket(item) || object.bytes === undefined || object.bytes > SMALL_BYTES) return destination;
+  const fetched = await FetchedObject.fetch(destination, object, signal);
+  return {
+    location: destination.location,
+    list: (range, options) => destination.list(range, options),
+    // What is opened a second time, because it is damaged, is asked for again.
+    open: (other, options) => fetched.take() ?? destination.open(other, options),
+  };
+}
+
+/** The beginning of an object in memory, and how to read on. */
+class FetchedObject {
+  readonly #chunks: Uint8Array[] = [];
+  #rest: AsyncIterator<Uint8Array> | undefined;
+  #failure: { error: unknown } | undefined;
+  #isTaken = false;
+
+  static async fetch(destination: Destination, object: StoredObject, signal: AbortSignal): Promise<FetchedObject> {
+    const fetched = new FetchedObject();
+    const stored = destination.open(object, { signal })[Symbol.asyncIterator]();
+    try {
+      for (let bytes = 0; ; ) {
+        const step = await stored.next();
+        if (step.done) break;
+        fetched.#chunks.push(step.value);
+        bytes += step.value.length;
+        if (bytes <= SMALL_BYTES) continue;
+        fetched.#rest = stored;
+        break;
+      }
+    } catch (error) {
+      fetched.#failure = { error };
+    }
+    return fetched;
+  }
+
+  /** All of its bytes; undefined the second time. */
+  take(): AsyncIterable<Uint8Array> | undefined {
+    if (this.#isTaken) return undefined;
+    this.#isTaken = true;
+    return this.#bytes();
+  }
+
+  async *#bytes(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* this.#chunks;
+      if (this.#failure !== undefined) throw this.#failure.error;
+      for (let step = await this.#rest?.next(); step !== undefined && !step.done; step = await this.#rest?.next()) {
+        yield step.value;
+      }
+    } finally {
+      await this.#rest?.return?.();
+    }
+  }
+}

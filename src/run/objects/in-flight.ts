@@ -1,0 +1,107 @@
+// How many objects one thread reads at the same time: the one policy for a run with and without workers. Reads nothing.
+import type { SourceObject } from '../sources.ts';
+import { storedBytes } from '../threads/thread-count.ts';
+
+/** Small objects of buckets read at the same time, in all threads together: a bucket answers each after its latency. Ours. */
+const BUCKET_OBJECTS = 64;
+/** Large objects of buckets read at the same time, in all threads together, and the least of one thread. Ours. */
+const LARGE_OBJECTS = 8;
+const LARGE_OBJECTS_OF_THREAD = 2;
+/** Listed bytes of objects of buckets in flight, in all threads together, beyond which more wait. Ours. */
+const BUCKET_BYTES = 16 * 1024 * 1024;
+
+/** Whether an object lies in a bucket, so that each read waits for an answer. */
+export function isInBucket({ destination }: SourceObject): boolean {
+  return destination.location.kind === 's3';
+}
+
+/** What bounds the objects in flight. */
+export interface InFlightRun {
+  /** Threads that read at the same time, and share the bounds. @default 1 */
+  threads?: number;
+  /** What is emitted of each object goes to a bucket: each waits for an answer, wherever it is read from. @default false */
+  isRemote?: boolean | undefined;
+}
+
+/** The objects that one thread reads at the same time: of files on disk one, of a bucket as many as hide its latency. */
+export class InFlight {
+  readonly #isRemote: boolean;
+  readonly #most: number;
+  readonly #least: number;
+  readonly #mostBytes: number;
+  #count = 0;
+  #files = 0;
+  #bytes = 0;
+
+  constructor({ threads = 1, isRemote = false }: InFlightRun = {}) {
+    this.#isRemote = isRemote;
+    this.#most = Math.ceil((isRemote ? LARGE_OBJECTS : BUCKET_OBJECTS) / threads);
+    this.#least = Math.max(LARGE_OBJECTS_OF_THREAD, Math.ceil(LARGE_OBJECTS / threads));
+    this.#mostBytes = BUCKET_BYTES / threads;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether one more object may be taken. */
+  get mayTake(): boolean {
+    if (this.#files > 0) return false;
+    return this.#count < (this.#bytes < this.#mostBytes ? this.#most : this.#least);
+  }
+
+  /** Whether an object waits for answers while others are read. */
+  waitsFor(item: SourceObject): boolean {
+    return this.#isRemote || isInBucket(item);
+  }
+
+  take(item: SourceObject): void {
+    this.#add(item, 1);
+  }
+
+  done(item: SourceObject): void {
+    this.#add(item, -1);
+  }
+
+  #add(item: SourceObject, sign: 1 | -1): void {
+    this.#count += sign;
+    if (this.waitsFor(item)) this.#bytes += sign * storedBytes(item);
+    else this.#files += sign;
+  }
+}
+
+/**
+ * Reads items at the same time, as many as `inFlight` allows.
+ * @param next the next item; undefined when there is none now and none will come
+ * @throws what `read` throws first; the others are not waited for then
+ */
+export async function readInFlight(
+  inFlight: InFlight,
+  next: () => SourceObject | undefined,
+  read: (item: SourceObject) => Promise<void>,
+): Promise<void> {
+  let wake = (): void => {};
+  let failure: { error: unknown } | undefined;
+  const readOne = async (item: SourceObject): Promise<void> => {
+    try {
+      await read(item);
+    } catch (error) {
+      failure ??= { error };
+    }
+    inFlight.done(item);
+    wake();
+  };
+  for (;;) {
+    if (failure !== undefined) throw failure.error;
+    const item = inFlight.mayTake ? next() : undefined;
+    if (item !== undefined) {
+      inFlight.take(item);
+      void readOne(item);
+    } else if (inFlight.count === 0) return;
+    else {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+}

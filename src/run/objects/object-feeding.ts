@@ -1,0 +1,198 @@
+// Feeds one object to a reader of records, once, or a second time from the malformed line at which the reader stopped
+// because the bytes there might be damaged. Knows which bytes a checksum confirms; splits no lines.
+import { printCount, printPlural } from '../../base/index.ts';
+import {
+  DIFFERS_WHEN_READ_AGAIN,
+  isBadBytes,
+  isCorrupt,
+  isForeignContent,
+  isPlain,
+  letOthersRun,
+  type ObjectFinding,
+} from '../../destination/index.ts';
+import type { Inflated, Inflater } from '../../kernel/index.ts';
+import { countStored } from '../progress.ts';
+import type { SourceObject } from '../sources.ts';
+import type { ObjectEnd, ObjectListener, ObjectReader } from './feed-object.ts';
+import { type InflatedChunk, readInflated } from './read-inflated.ts';
+
+/** Most times an object is read from one of its malformed lines on. Ours: corrupt bytes that stay the same need two readings. */
+const MAX_READINGS = 4;
+/** Bytes of a file that is read at once: most files of few lines have fewer. Ours. */
+const SMALL_BYTES = 32 * 1024;
+
+/** The reading of one object. */
+export class ObjectFeeding {
+  /** Stored bytes read so far; those that were read twice count twice. */
+  stored = 0;
+  readonly #item: SourceObject;
+  readonly #reader: ObjectReader;
+  readonly #listener: ObjectListener;
+  readonly #inflater: Inflater | undefined;
+  /** Of `stored`, what the listener knows of. */
+  #told = 0;
+  /** Inflated bytes of the last reading. */
+  #inflated = 0;
+  /** Whether any byte was to be had, in any reading. */
+  #isAny = false;
+  /** Whether the object is known to be corrupt. A kernel counts lines that the reader must stop at, so it is not used then. */
+  #isCorrupt = false;
+  /** What the last reading ended with. */
+  #finding: ObjectFinding | undefined;
+
+  constructor(item: SourceObject, reader: ObjectReader, listener: ObjectListener, inflater: Inflater | undefined) {
+    this.#item = item;
+    this.#reader = reader;
+    this.#listener = listener;
+    this.#inflater = inflater;
+  }
+
+  /** Reads the object, and ends its reader. @throws HeadgateError where no object of the destination could be read */
+  async run(): Promise<ObjectEnd> {
+    const { halt, onProblem, onChunk } = this.#listener;
+    const small = this.#item.destination.readWhole === undefined ? undefined : await this.#readSmall();
+    if (small !== undefined) return await this.#feedSmall(small);
+    if (!(await this.#read(0))) return 'stopped';
+    let isChanged = false;
+    for (let reading = 1; halt?.at !== undefined && this.#confirmedTo() > halt.at; reading += 1) {
+      // An object that is another one each time would be read for ever.
+      if (reading === MAX_READINGS) break;
+      const from = this.#confirmedTo();
+      isChanged ||= this.#isCorrupt && from === Number.POSITIVE_INFINITY;
+      this.#isCorrupt = from !== Number.POSITIVE_INFINITY;
+      if (!(await this.#read(halt.goOn(from)))) return 'stopped';
+    }
+    isChanged ||= this.#isCorrupt && this.#confirmedTo() === Number.POSITIVE_INFINITY;
+    if (isChanged)
+      this.#finding ??= {
+        code: 'object-changed',
+        message: DIFFERS_WHEN_READ_AGAIN,
+        offset: halt?.at ?? this.#inflated,
+      };
+    const finding = this.#finding;
+    if (finding !== undefined) onProblem(describeFinding(finding, halt?.at));
+    onChunk(this.stored - this.#told);
+    if (finding === undefined) return 'whole';
+    const isUnreadable = !this.#isAny && (isForeignContent(finding.code) || !isBadBytes(finding.code));
+    return isUnreadable ? 'unreadable' : 'damaged';
+  }
+
+  /**
+   * All bytes of a small plain file on disk. The streams through which other objects pass took half of the time of a file of one line.
+   * @returns undefined for any other object, and where anything is wrong with it: it is read as a stream then
+   */
+  async #readSmall(): Promise<Uint8Array | undefined> {
+    const { destination, object, range } = this.#item;
+    const { signal, isMarkupRead = false } = this.#listener;
+    const buffer = this.#inflater?.storedBuffers[0];
+    if (buffer === undefined || range !== undefined) return undefined;
+    await letOthersRun();
+    if (signal.aborted) return undefined;
+    const bytes = destination.readWhole?.(object, buffer.subarray(0, SMALL_BYTES));
+    return bytes !== undefined && isPlain(bytes, isMarkupRead) ? bytes : undefined;
+  }
+
+  async #feedSmall(bytes: Uint8Array): Promise<ObjectEnd> {
+    const inflater = this.#inflater!;
+    this.stored = bytes.length;
+    if (this.#reader.readWindow === undefined) this.#reader.push(bytes);
+    else {
+      inflater.begin();
+      this.#reader.readWindow(inflater.plain(bytes));
+    }
+    const settled = this.#reader.settled?.();
+    if (settled !== undefined) await settled;
+    if (!this.#listener.onChunk(bytes.length) || this.#listener.signal.aborted) return 'stopped';
+    this.#reader.end(false);
+    return 'whole';
+  }
+
+  /** Offset before which inflated bytes are those that were written, as far as the stored ones are. */
+  #confirmedTo(): number {
+    const finding = this.#finding;
+    if (finding === undefined || !isCorrupt(finding.code)) return Number.POSITIVE_INFINITY;
+    return finding.unconfirmedFrom ?? 0;
+  }
+
+  /** Reads the object from an inflated byte on, and ends its reader. @returns false where it was stopped */
+  async #read(from: number): Promise<boolean> {
+    const { destination, object, range } = this.#item;
+    const { signal, halt, isMarkupRead = false, onChunk } = this.#listener;
+    this.#finding = undefined;
+    this.#inflated = 0;
+    const counted = countStored(destination, (bytes) => {
+      this.stored += bytes;
+    });
+    const options = {
+      ...{ signal, range, isMarkupRead, inflater: this.#inflater, wantsWindows: this.#reader.readWindow !== undefined },
+      onFinding: ({ unconfirmedFrom, ...finding }: ObjectFinding) => {
+        // Of what can be opened once, the kernel does not know where a member begins.
+        const isKnown = unconfirmedFrom !== undefined && object.once !== true;
+        this.#finding = isKnown ? { ...finding, unconfirmedFrom } : finding;
+      },
+      // What can be opened once cannot be read again.
+      onCompressed: () => {
+        if (halt !== undefined && object.once !== true) halt.isArmed = true;
+      },
+    };
+    try {
+      for await (const chunk of readInflated(counted, object, options)) {
+        const passed = Math.max(0, from - this.#inflated);
+        this.#inflated += chunk.bytes.length;
+        this.#isAny ||= chunk.bytes.length > 0;
+        // A window without new bytes says that those kept have moved.
+        const isWanted = passed === 0 || passed < chunk.bytes.length;
+        // While the reader has stopped, the rest is inflated only to see whether it is damaged.
+        if (halt?.at === undefined && isWanted) this.#push(chunk, passed);
+        const settled = this.#reader.settled?.();
+        if (settled !== undefined) await settled;
+        const goesOn = onChunk(this.stored - this.#told);
+        this.#told = this.stored;
+        if (!goesOn || signal.aborted) return false;
+      }
+    } catch (error) {
+      // What was read until the interruption stands; a line it cut does not.
+      if (signal.aborted) return false;
+      throw error;
+    }
+    if (signal.aborted) return false;
+    if (halt?.at === undefined) this.#reader.end(this.#finding !== undefined);
+    return true;
+  }
+
+  /** @param passed bytes at the beginning of the chunk that the reader has had */
+  #push({ bytes, window }: InflatedChunk, passed: number): void {
+    const { readWindow } = this.#reader;
+    if (readWindow !== undefined && window !== undefined && !this.#isCorrupt)
+      readWindow(passed === 0 ? window : cutOff(window, passed));
+    else this.#reader.push(passed === 0 ? bytes : bytes.subarray(passed));
+  }
+}
+
+/** Takes bytes off the start of a window, in place: whoever reads it says there what must be kept. */
+function cutOff(window: Inflated, bytes: number): Inflated {
+  window.start += bytes;
+  window.keptFrom = window.start;
+  window.bytes = window.bytes.subarray(bytes);
+  return window;
+}
+
+/** @param haltedAt the malformed line from which on nothing counts */
+function describeFinding(
+  { code, message, offset, unconfirmedFrom }: ObjectFinding,
+  haltedAt: number | undefined,
+): { code: string; message: string; offset: number } {
+  if (!isCorrupt(code)) return { code, message, offset };
+  if (haltedAt !== undefined) {
+    const count = `byte ${printCount(haltedAt)} begins the first line that is not a record, and the ${printPlural(offset - haltedAt, 'byte')} from there on do not count`;
+    return { code, offset: haltedAt, message: `${message}; ${count}${unconfirmed(unconfirmedFrom, haltedAt)}` };
+  }
+  return { code, offset, message: `${message}${unconfirmed(unconfirmedFrom, offset)}` };
+}
+
+function unconfirmed(from: number | undefined, to: number): string {
+  if (from === to) return '';
+  const where =
+    from === undefined ? `some bytes before byte ${printCount(to)}` : `bytes ${printCount(from)} to ${printCount(to)}`;
+  return `; no checksum confirms ${where}, lines there count as they are`;
+}

@@ -1,0 +1,229 @@
+// From the sources of the command line (or the destinations of the jobs) to the objects to be read, each once, in order.
+import { resolve } from 'node:path';
+import { HeadgateError, type Items, type TimeRange } from '../base/index.ts';
+import {
+  type Destination,
+  type Listing,
+  type ListProgress,
+  type LocationOptions,
+  openDestination,
+  parseLocation,
+  type StoredObject,
+} from '../destination/index.ts';
+import type { Job, OutputOptions } from '../job/index.ts';
+import { wrapperKeysOf } from '../output/index.ts';
+import { unlessAborted } from './abortable.ts';
+import { OneSource } from './one-source.ts';
+
+/** Where to read, as given by the user. */
+export interface SourceRequest {
+  /** Sources of the command line; where there is none, the jobs' destinations are read. */
+  sources: readonly string[];
+  range: TimeRange;
+  /** How far batches may trail behind their events. Milliseconds. @default DEFAULT_SLACK_MS of src/destination */
+  slackMs: number | undefined;
+  /** Stops listing and reading. */
+  signal: AbortSignal;
+  /** What the command line says of a bucket, before what the source itself says. */
+  connection: LocationOptions;
+  /** Lists on where few of very many names look like logs. @default false */
+  allFiles?: boolean | undefined;
+  /** Called often while sources are listed. @default nothing is */
+  onListProgress?: ((progress: ListProgress) => void) | undefined;
+}
+
+/** Part of a file. It begins where a line begins, and ends where one ends. Bytes. */
+export interface LineRange {
+  start: number;
+  /** Behind the last byte. */
+  end: number;
+}
+
+/** An object with the destination it lies in. */
+export interface SourceObject {
+  destination: Destination;
+  object: StoredObject;
+  /** Of a job that writes CSV to this source: how CSV is read. Lines of JSON tell their shape themselves. */
+  outputOptions: OutputOptions | undefined;
+  /** Why the object cannot be read if it turns out to be CSV: two jobs would have written different CSV. @default it can */
+  csvConflict?: string | undefined;
+  /** A job that lines may be of has a record_template. @default false */
+  isOfTemplate?: boolean | undefined;
+  /** Keys from a record to its fields, one list for each way that the jobs wrap their records. @default records hold their fields */
+  unwrap?: readonly (readonly string[])[] | undefined;
+  /** Of a large file, the part that is meant. @default all */
+  range?: LineRange | undefined;
+  /** In the name of what --emit writes of it. @default those of its own name: see emit-digits.ts */
+  emitDigits?: string | undefined;
+}
+
+/** What will be read, and what was left out. */
+export interface SourceListing {
+  objects: Items<SourceObject>;
+  /** Bytes as stored, as far as known. */
+  bytes: number;
+  listed: number;
+  pruned: number;
+  /** How many of `pruned` are day folders that were not listed. */
+  prunedFolders: number;
+  skipped: number;
+  /** What should be said about sources that hold nothing. */
+  warnings: string[];
+  /** The listing was interrupted: there may be more. @default false */
+  isPartial?: boolean;
+}
+
+/** The code of the error of a listing that was interrupted. */
+export const INTERRUPTED = 'interrupted';
+
+/**
+ * Lists all sources.
+ * @throws HeadgateError when there is none, one cannot be reached, or holds no object; `interrupted` (of the same kind) when
+ * the signal was aborted, with what was found until then
+ */
+export async function listSources(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {
+  const { signal } = request;
+  let latest: ListProgress = { objects: 0, listed: 0, at: '' };
+  const onListProgress = (progress: ListProgress): void => {
+    latest = progress;
+    request.onListProgress?.(progress);
+  };
+  try {
+    return await unlessAborted(listAll({ ...request, onListProgress }, jobs), signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const { objects, at } = latest;
+    const found = objects === 1 ? '1 object' : `${objects.toLocaleString('en-US')} objects`;
+    throw new HeadgateError(
+      INTERRUPTED,
+      `interrupted while listing${at === '' ? '' : ` ${folderOf(at)}`}: found ${found} so far, read none`,
+      { kind: 'interrupted' },
+    );
+  }
+}
+
+/** Lists all sources; where the signal is aborted, with what was found until then. @throws as {@link listSources} */
+export async function listSourcesSoFar(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {
+  return listAll({ ...request, mayBePartial: true }, jobs);
+}
+
+/** The folder that a name is in. */
+export function folderOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('/') + 1) || name;
+}
+
+/** What {@link listAll} is asked for. */
+interface ListAllRequest extends SourceRequest {
+  mayBePartial?: boolean;
+}
+
+async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<SourceListing> {
+  const listing: SourceListing = {
+    objects: [],
+    bytes: 0,
+    listed: 0,
+    pruned: 0,
+    prunedFolders: 0,
+    skipped: 0,
+    warnings: [],
+  };
+  const byIdentity = new Map<string, SourceObject>();
+  const isOfTemplate = jobs.some(({ outputOptions }) => outputOptions.record_template !== undefined);
+  const unwrap = wrappingsOf(jobs);
+  const chosen = chooseSources(request.sources, jobs);
+  // A job that has pushed nothing yet is no reason not to read the others; a source given by hand must be there.
+  const mayBeEmpty = request.sources.length === 0 && chosen.length > 1;
+  for (const { source, ...csv } of chosen) {
+    const destination = await openDestination(await parseLocation(source, request.connection));
+    const found = await listOne(destination, request).catch((error: unknown) => {
+      if (!mayBeEmpty || !(error instanceof HeadgateError) || error.code !== 'no-objects') throw error;
+      listing.warnings.push(error.message);
+      return undefined;
+    });
+    if (found === undefined) continue;
+    listing.listed += found.listed;
+    listing.pruned += found.pruned;
+    listing.prunedFolders += found.prunedFolders;
+    listing.skipped += found.skipped;
+    if (found.isPartial === true) listing.isPartial = true;
+    // Nothing to join: a million objects stay as they were listed.
+    if (chosen.length === 1) {
+      listing.objects = new OneSource(found.objects, { destination, ...csv, isOfTemplate, unwrap });
+      break;
+    }
+    for (const object of found.objects) {
+      const identity = identityOf(destination, object);
+      if (!byIdentity.has(identity)) byIdentity.set(identity, { destination, object, ...csv, isOfTemplate, unwrap });
+    }
+    if (listing.isPartial === true) break;
+  }
+  if (byIdentity.size === 0 && listing.warnings.length === chosen.length) {
+    throw new HeadgateError('no-objects', listing.warnings.join('; '));
+  }
+  if (byIdentity.size > 0) {
+    listing.objects = [...byIdentity.values()].sort((a, b) => (a.object.name < b.object.name ? -1 : 1));
+  }
+  for (const { object } of listing.objects) listing.bytes += object.bytes ?? 0;
+  return listing;
+}
+
+function listOne(destination: Destination, request: ListAllRequest): Promise<Listing> {
+  const { range, slackMs, signal, onListProgress, allFiles = false, mayBePartial = false } = request;
+  return destination.list(range, {
+    ...{ signal, allFiles, mayBePartial },
+    ...(slackMs === undefined ? {} : { slackMs }),
+    ...(onListProgress === undefined ? {} : { onProgress: onListProgress }),
+  });
+}
+
+interface ChosenSource extends Pick<SourceObject, 'outputOptions' | 'csvConflict'> {
+  source: string;
+}
+
+function chooseSources(sources: readonly string[], jobs: readonly Job[]): ChosenSource[] {
+  if (sources.length > 0) {
+    const csv = csvOptionsOf(jobs);
+    return sources.map((source) => ({ source, ...csv }));
+  }
+  const byDestination = Map.groupBy(jobs, ({ destinationConf }) => destinationConf);
+  byDestination.delete(undefined);
+  if (byDestination.size === 0) {
+    throw new HeadgateError(
+      'no-source',
+      'cannot read logs: found no source, expected a folder, a file, - for standard input, a destination like s3://bucket/logs/{DATE}?region=eu-west-1, or --job with a job that has a destination_conf',
+    );
+  }
+  return [...byDestination].map(([source, ofSource]) => ({ source: source!, ...csvOptionsOf(ofSource) }));
+}
+
+/**
+ * How CSV is to be read, by the jobs that may have written it. The shape of the source and the shape of what jobs write are two things:
+ * jobs that write different CSV contradict each other only where an object turns out to be CSV.
+ */
+function csvOptionsOf(jobs: readonly Job[]): Omit<ChosenSource, 'source'> {
+  const [first, ...others] = jobs.filter(({ outputOptions }) => outputOptions.output_type === 'csv');
+  if (first === undefined) return { outputOptions: undefined };
+  const { outputOptions } = first;
+  const shape = csvShape(outputOptions);
+  const other = others.find((job) => csvShape(job.outputOptions) !== shape);
+  if (other === undefined) return { outputOptions };
+  const csvConflict = `cannot read the object as the CSV of two jobs: found ${first.name} and ${other.name} with different output_options, expected the same; replay them one at a time, or give --input ndjson if it is no CSV`;
+  return { outputOptions, csvConflict };
+}
+
+function csvShape({ field_names, field_delimiter, batch_prefix, batch_suffix }: OutputOptions): string {
+  return JSON.stringify([field_names, field_delimiter, batch_prefix, batch_suffix]);
+}
+
+/** Each way that a job wraps its records, once; undefined where no job does. */
+function wrappingsOf(jobs: readonly Job[]): string[][] | undefined {
+  const paths = new Set(jobs.map(({ outputOptions }) => JSON.stringify(wrapperKeysOf(outputOptions))));
+  paths.delete('[]');
+  return paths.size === 0 ? undefined : [...paths].map((path) => JSON.parse(path));
+}
+
+/** What tells an object from every other, however its source was spelled. */
+function identityOf({ location }: Destination, object: StoredObject): string {
+  if (location.kind === 's3') return JSON.stringify([location.endpoint, location.bucket, object.key]);
+  return location.kind === 'stdin' ? '-' : resolve(object.name);
+}

@@ -1,0 +1,103 @@
+// One large plain file, cut at line ends into parts that several threads read. Only of files on disk, and only of NDJSON:
+// anything else has to be read from its beginning.
+import type { Items } from '../../base/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
+import { openStored } from '../../destination/index.ts';
+import { createRecordReader, MAX_LINE_BYTES, type RecordSink } from '../../record/index.ts';
+import { isMarkupRead, type ReadingRequest, readerOptionsOf } from '../objects/replay-objects.ts';
+import type { LineRange, SourceObject } from '../sources.ts';
+
+/** Files are cut into parts of about this size: small enough for all threads to end together. Bytes; ours. */
+const PART_BYTES = 64 * 1024 * 1024;
+/** Bytes looked at for a line end at a time. */
+const PROBE_BYTES = 16 * 1024;
+const LF = 10;
+const NOWHERE: RecordSink = { record() {}, blank() {}, malformed() {}, remark() {} };
+
+/** How files are read, and into what they are cut. */
+export interface SplitOptions {
+  dataset: Dataset;
+  reading: ReadingRequest;
+  signal: AbortSignal;
+  /** @default PART_BYTES */
+  partBytes?: number | undefined;
+}
+
+/** Replaces each large plain file by its parts, in order. What cannot be read is left to whoever reads it. */
+export async function splitLargeFiles(
+  items: Items<SourceObject>,
+  { dataset, reading, signal, partBytes = PART_BYTES }: SplitOptions,
+): Promise<Items<SourceObject>> {
+  if (!hasLarge(items, partBytes)) return items;
+  const parts: SourceObject[] = [];
+  for (const item of items) {
+    const count = Math.floor((item.object.bytes ?? 0) / partBytes);
+    const isLarge = count > 1 && isOnDisk(item) && !signal.aborted;
+    const ranges = isLarge && (await isPlainLines(item, dataset, reading)) ? await cutAtLines(item, count, signal) : [];
+    if (ranges.length < 2) parts.push(item);
+    else parts.push(...ranges.map((range) => ({ ...item, range })));
+  }
+  return parts;
+}
+
+/** Without any, a list of very many small files stays as it is. */
+function hasLarge(items: Items<SourceObject>, partBytes: number): boolean {
+  for (const { object } of items) if ((object.bytes ?? 0) >= 2 * partBytes) return true;
+  return false;
+}
+
+function isOnDisk({ destination, object }: SourceObject): boolean {
+  const { kind } = destination.location;
+  return (kind === 'file' || kind === 'folder') && object.once !== true;
+}
+
+/** Reads as much of the file as it takes to see how it is written. */
+async function isPlainLines(item: SourceObject, dataset: Dataset, reading: ReadingRequest): Promise<boolean> {
+  const records = createRecordReader(readerOptionsOf(item, dataset, reading), NOWHERE);
+  try {
+    const stored = await openStored(item.destination, item.object, {}, isMarkupRead(item, reading));
+    if (stored.compression !== 'none') {
+      await stored.close();
+      return false;
+    }
+    for await (const chunk of stored.bytes()) {
+      records.push(chunk);
+      if (records.shape !== undefined) return records.shape === 'ndjson';
+    }
+  } catch {
+    // Told by the reading itself; another file than logs, too.
+  }
+  return false;
+}
+
+async function cutAtLines(item: SourceObject, count: number, signal: AbortSignal): Promise<LineRange[]> {
+  const bytes = item.object.bytes!;
+  const cuts: number[] = [0];
+  try {
+    for (let part = 1; part < count; part += 1) {
+      const wanted = Math.max(Math.floor((bytes * part) / count), cuts.at(-1)!);
+      const cut = await lineEndAfter(item, wanted, signal);
+      if (cut !== undefined && cut > cuts.at(-1)! && cut < bytes) cuts.push(cut);
+    }
+  } catch {
+    // What was cut until then will do.
+  }
+  // The last part has no end: what was written behind it in the meantime belongs to it, as without parts.
+  return cuts.map((start, index) => ({ start, end: cuts[index + 1] ?? Number.POSITIVE_INFINITY }));
+}
+
+/** Where the first line behind a place begins; undefined where none does within the longest line there may be. */
+async function lineEndAfter(
+  { destination, object }: SourceObject,
+  place: number,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const buffers = [Buffer.alloc(PROBE_BYTES), Buffer.alloc(PROBE_BYTES)];
+  let at = place;
+  for await (const chunk of destination.open(object, { signal, buffers, start: place, end: place + MAX_LINE_BYTES })) {
+    const lineEnd = chunk.indexOf(LF);
+    if (lineEnd >= 0) return at + lineEnd + 1;
+    at += chunk.length;
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+// How many threads are worth starting to read some objects. Starts none: see thread-pool.ts.
+
+import type { Items } from '../../base/index.ts';
+import { freeDescriptors } from '../../destination/index.ts';
+import { compileKernelOnce } from '../../kernel/index.ts';
+import type { ReadingRequest } from '../objects/replay-objects.ts';
+import type { SourceObject } from '../sources.ts';
+
+/**
+ * Bytes of lines for each thread that is started: below, starting one costs more than it saves. With the kernel a thread
+ * reads about 1 GB/s, without it or in another form than NDJSON a tenth; a worker takes 0.1 to 0.3 s to start.
+ */
+export const BYTES_PER_THREAD = { fast: 192 * 1024 * 1024, slow: 24 * 1024 * 1024 };
+/** Bytes of lines in a stored byte of gzip or Zstandard; logs have 6 to 18. */
+const COMPRESSION_RATIO = 12;
+const COMPRESSED = /\.(?:gz|zst)$/;
+/** Objects that make a thread worth its start, however small: each takes about 0.1 ms. */
+const OBJECTS_PER_THREAD = 2000;
+/** More are not started, whatever is asked for: each takes about 80 MB. */
+export const MAX_THREADS = 64;
+
+/** How many threads are worth starting for some objects; 1: none beside this one. @param bytesPerThread 0: any */
+export function threadsWorth(items: Items<SourceObject>, wanted: number, bytesPerThread: number): number {
+  let bytes = 0;
+  for (const item of items) bytes += storedBytes(item) * (COMPRESSED.test(item.object.key) ? COMPRESSION_RATIO : 1);
+  const worth = bytesPerThread === 0 ? wanted : Math.floor(bytes / bytesPerThread + items.length / OBJECTS_PER_THREAD);
+  const threads = Math.max(1, Math.min(wanted, MAX_THREADS, worth));
+  return threads === 1 ? 1 : Math.min(threads, threadsThatFit());
+}
+
+/** Files and sockets that a thread opens: 5 for itself, and those it reads. A thread that cannot open its own ends the run. */
+const DESCRIPTORS_PER_THREAD = 16;
+
+/** How many threads may be started, this one included, with the files that this process may still open. */
+function threadsThatFit(): number {
+  return Math.max(1, Math.floor(freeDescriptors() / DESCRIPTORS_PER_THREAD));
+}
+
+/** How much makes a thread worth its start. @param isEmitting whether each line is read here, since it may have to be written */
+export async function bytesPerThreadFor({ input }: ReadingRequest, isEmitting = false): Promise<number> {
+  const kernel = await compileKernelOnce().catch(() => undefined);
+  const isSlow = kernel === undefined || input === 'csv' || input === 'json' || isEmitting;
+  return BYTES_PER_THREAD[isSlow ? 'slow' : 'fast'];
+}
+
+/** Stored bytes of an object, or of the part of it that is meant; 0 where they are unknown. */
+export function storedBytes({ object: { bytes = 0 }, range }: SourceObject): number {
+  return range === undefined ? bytes : Math.min(range.end, bytes) - range.start;
+}

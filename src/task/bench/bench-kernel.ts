@@ -1,0 +1,41 @@
+// How many lines the kernel leaves to the compiled filter, and why. Each of them costs a multiple of one that it takes.
+import { createScanner, loadKernel, type Way } from '../../kernel/index.ts';
+import type { SourceObject } from '../../run/sources.ts';
+import { countLines, type PassResult, type PassSettings, type ReplayPass, replayPass } from './bench-pass.ts';
+
+/**
+ * What the kernel does: `on`; `off`: there is none, or the environment says so; `beyond`: it runs, but something in the
+ * filter is more than it can test, so that every line goes to the compiled filter.
+ */
+export type KernelUse = 'on' | 'off' | 'beyond';
+
+/** Lines that went to the compiled filter. */
+export interface LeftLines {
+  kernel: KernelUse;
+  lines: number;
+  /** Most lines first. Empty without a kernel: then it is all of them. */
+  reasons: { reason: Way; lines: number }[];
+}
+
+/** Replays the objects once and counts the lines that the kernel leaves. */
+export async function countLeft(
+  items: readonly SourceObject[],
+  settings: PassSettings,
+  pass: ReplayPass,
+): Promise<{ result: PassResult; left: LeftLines }> {
+  const kernel = await kernelUse(settings, pass);
+  const result = await replayPass(items, settings, pass);
+  if (kernel !== 'on') return { result, left: { kernel, lines: countLines(result.report.lines), reasons: [] } };
+  const reasons = (Object.entries(result.replay.leftLines) as [Way, number][])
+    .map(([reason, lines]) => ({ reason, lines }))
+    .sort((a, b) => b.lines - a.lines || (a.reason < b.reason ? -1 : 1));
+  return { result, left: { kernel, lines: reasons.reduce((sum, { lines }) => sum + lines, 0), reasons } };
+}
+
+async function kernelUse({ dataset, range }: PassSettings, { jobs, detail }: ReplayPass): Promise<KernelUse> {
+  const kernel = await loadKernel().catch(() => undefined);
+  if (kernel === undefined) return 'off';
+  const filters = jobs.map(({ filter }) => filter);
+  const request = { dataset, filters, range, detail, examinedHeadBytes: 0, examinedOneIn: 1 };
+  return createScanner(kernel, request) === undefined ? 'beyond' : 'on';
+}

@@ -1,0 +1,186 @@
+// The part of a source that is measured: objects from all over it, read once into memory, so that every pass meets the
+// same bytes and no network. Measures nothing but that reading.
+import pMap from 'p-map';
+import { HeadgateError } from '../../base/index.ts';
+import { ObjectReadError, openStored } from '../../destination/index.ts';
+import type { SourceObject } from '../../run/sources.ts';
+
+const LF = 10;
+/** Objects read into memory at the same time. */
+const OBJECTS_AT_A_TIME = 8;
+
+/** An object, or the beginning of one, in memory. */
+export interface HeldObject {
+  /** Where it came from. */
+  origin: SourceObject;
+  /** As stored, in order. */
+  chunks: readonly Uint8Array[];
+  bytes: number;
+  isCompressed: boolean;
+  /** Whether there was more of it. Plain bytes end behind a line then; of compressed ones the last member or frame is cut. */
+  isCut: boolean;
+}
+
+/** What was read into memory. */
+export interface HeldPart {
+  objects: HeldObject[];
+  /** Wall time of reading it all, several objects at a time. */
+  readSeconds: number;
+  /** Objects that could not be read, with a sentence on the first. */
+  unreadable: number;
+  firstFailure: string | undefined;
+}
+
+/**
+ * Reads objects into memory, up to `limit` stored bytes: whole ones, from all over the source; of the first one as much
+ * as fits.
+ * @throws HeadgateError where no object of a destination could be read; `nothing-read` where none of those chosen could
+ */
+export async function holdPart(items: readonly SourceObject[], limit: number, signal: AbortSignal): Promise<HeldPart> {
+  const chosen = chooseObjects(items, limit);
+  const failures: string[] = [];
+  let left = limit;
+  const started = performance.now();
+  const held = await pMap(
+    chosen,
+    async (item) => {
+      try {
+        return await holdObject(item, signal, (bytes) => {
+          const taken = Math.min(bytes, left);
+          left -= taken;
+          return taken;
+        });
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof ObjectReadError)) throw error;
+        failures.push(`${item.object.name}: ${error.message}`);
+        return undefined;
+      }
+    },
+    { concurrency: OBJECTS_AT_A_TIME },
+  );
+  const objects = held.filter((object) => object !== undefined);
+  if (objects.length === 0) {
+    const found = failures[0] ?? `no line that ends within ${limit} bytes; raise --bytes`;
+    throw new HeadgateError(
+      'nothing-read',
+      `cannot measure: none of the objects chosen could be read, found: ${found}`,
+    );
+  }
+  return {
+    objects,
+    readSeconds: (performance.now() - started) / 1000,
+    unreadable: failures.length,
+    firstFailure: failures[0],
+  };
+}
+
+/** The object as passes read it: from memory. */
+export function heldSource({ origin, chunks, bytes, isCompressed, isCut }: HeldObject): SourceObject {
+  const { location, list } = origin.destination;
+  return {
+    ...origin,
+    object: {
+      ...origin.object,
+      bytes,
+      // Nobody need look twice at why the compressed bytes that were cut here break off.
+      ...(isCut && isCompressed ? { once: true } : {}),
+    },
+    destination: {
+      location,
+      list,
+      async *open(_, { buffers } = {}) {
+        for (const chunk of buffers === undefined ? chunks : copiesIn(buffers, chunks)) {
+          // Bytes in memory are there at once: without a turn of the event loop Ctrl-C would never be heard.
+          await new Promise(setImmediate);
+          yield chunk;
+        }
+      },
+    },
+  };
+}
+
+/** Copies bytes into buffers by turns, as a file would be read into them. */
+function* copiesIn(buffers: readonly Uint8Array[], chunks: readonly Uint8Array[]): Generator<Uint8Array> {
+  let turn = 0;
+  for (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; turn += 1) {
+      const buffer = buffers[turn % buffers.length]!;
+      const piece = chunk.subarray(at, at + buffer.length);
+      buffer.set(piece);
+      yield buffer.subarray(0, piece.length);
+      at += piece.length;
+    }
+  }
+}
+
+/** The beginning of an object in memory, of at most `bytes`; undefined where not even one line fits. */
+export function cutHeld(held: HeldObject, bytes: number): HeldObject | undefined {
+  if (bytes >= held.bytes) return held;
+  const chunks: Uint8Array[] = [];
+  let left = bytes;
+  for (const chunk of held.chunks) {
+    if (left === 0) break;
+    chunks.push(chunk.subarray(0, left));
+    left -= chunks.at(-1)!.length;
+  }
+  return endAtLine({ ...held, chunks, isCut: true });
+}
+
+/** Objects whose listed sizes stay below the limit, at least one: the first ones of an order that jumps evenly over the source. */
+function chooseObjects(items: readonly SourceObject[], limit: number): SourceObject[] {
+  const spread = items
+    .map((item, index) => ({ item, place: halvingPlace(index) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+  let bytes = 0;
+  const tooMany = spread.findIndex(({ object }, index) => {
+    bytes += object.bytes ?? 0;
+    return index > 0 && bytes > limit;
+  });
+  return tooMany < 0 ? spread : spread.slice(0, tooMany);
+}
+
+/** A number in [0, 1) for each index: its bits, the lowest first, behind the point. Sorting by it spreads any prefix evenly. */
+function halvingPlace(index: number): number {
+  let place = 0;
+  for (let rest = index, half = 0.5; rest > 0; rest = Math.floor(rest / 2), half /= 2) place += (rest % 2) * half;
+  return place;
+}
+
+/** @param take how many of so many further bytes there is room for */
+async function holdObject(
+  item: SourceObject,
+  signal: AbortSignal,
+  take: (bytes: number) => number,
+): Promise<HeldObject | undefined> {
+  // The passes look at what the content is.
+  const stored = await openStored(item.destination, item.object, { signal }, true);
+  const chunks: Uint8Array[] = [];
+  let isCut = false;
+  for await (const chunk of stored.bytes()) {
+    const taken = take(chunk.length);
+    if (taken > 0) chunks.push(chunk.subarray(0, taken));
+    isCut = taken < chunk.length;
+    if (isCut) break;
+  }
+  const held = { origin: item, chunks, bytes: bytesOf(chunks), isCompressed: stored.compression !== 'none', isCut };
+  return isCut ? endAtLine(held) : held;
+}
+
+/** Takes the line away that was cut. Of compressed bytes the reader does so itself. */
+function endAtLine(held: HeldObject): HeldObject | undefined {
+  const chunks = [...held.chunks];
+  while (!held.isCompressed && chunks.length > 0) {
+    const last = chunks.pop()!;
+    const lineEnd = last.lastIndexOf(LF);
+    if (lineEnd < 0) continue;
+    chunks.push(last.subarray(0, lineEnd + 1));
+    break;
+  }
+  return chunks.length === 0 ? undefined : { ...held, chunks, bytes: bytesOf(chunks) };
+}
+
+function bytesOf(chunks: readonly Uint8Array[]): number {
+  return chunks.reduce((sum, { length }) => sum + length, 0);
+}

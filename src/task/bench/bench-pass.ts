@@ -1,0 +1,98 @@
+// One pass over bytes in memory, in this thread: inflated only, or read by a replay with or without filters. What the
+// passes of a measurement are, and that they agree; the clock is in bench-rounds.ts.
+import { HeadgateError, printCount, type TimeRange } from '../../base/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
+import { Halt, NOT_LOGS } from '../../record/index.ts';
+import { type Detail, type LinesTotal, Replay, type ReplayJob, type Report } from '../../replay/index.ts';
+import { notLogs } from '../../run/no-answer/not-logs.ts';
+import { feedObject } from '../../run/objects/feed-object.ts';
+import { withInflater } from '../../run/objects/inflater-pool.ts';
+import { readInflated } from '../../run/objects/read-inflated.ts';
+import { isMarkupRead, type ReadingRequest, readerOptionsOf } from '../../run/objects/replay-objects.ts';
+import type { SourceObject } from '../../run/sources.ts';
+import { reportOf } from '../replay/replay-plan.ts';
+
+/** What all passes of a measurement share. */
+export interface PassSettings {
+  dataset: Dataset;
+  range: TimeRange;
+  reading: ReadingRequest;
+  signal: AbortSignal;
+}
+
+/** What a replay over the objects is to find. */
+export interface ReplayPass {
+  jobs: readonly ReplayJob[];
+  detail: Detail;
+  /** After each piece of work: false ends the pass. @default never */
+  goesOn?: (object: number, stored: number) => boolean;
+}
+
+/** What a pass found. */
+export interface PassResult {
+  report: Report;
+  replay: Replay;
+  /** Objects of which a part could not be read. */
+  damaged: number;
+}
+
+/** Inflates the objects and throws the bytes away; plain ones go where they would be read. @returns how many bytes */
+export async function inflatePass(items: readonly SourceObject[], { signal }: PassSettings): Promise<number> {
+  let bytes = 0;
+  for (const { destination, object } of items) {
+    await withInflater(async (inflater) => {
+      const options = { signal, onFinding: () => {}, inflater, wantsWindows: true, isMarkupRead: true };
+      for await (const chunk of readInflated(destination, object, options)) bytes += chunk.bytes.length;
+    });
+  }
+  signal.throwIfAborted();
+  return bytes;
+}
+
+/** Replays the objects, one after the other. @throws the signal's reason where it is interrupted */
+export async function replayPass(
+  items: readonly SourceObject[],
+  { dataset, range, reading, signal }: PassSettings,
+  { jobs, detail, goesOn = () => true }: ReplayPass,
+): Promise<PassResult> {
+  const replay = new Replay({ dataset, jobs, range, samples: 0, detail });
+  let damaged = 0;
+  for (const [index, item] of items.entries()) {
+    const halt = new Halt();
+    const reader = replay.openObject(item.object.name, { ...readerOptionsOf(item, dataset, reading), halt });
+    let stored = 0;
+    const { end } = await feedObject(item, reader, {
+      signal,
+      isMarkupRead: isMarkupRead(item, reading),
+      halt,
+      onProblem: reader.problem,
+      onChunk: (read) => {
+        stored += read;
+        return goesOn(index, stored);
+      },
+    }).catch((error: unknown) => {
+      if (error instanceof HeadgateError && error.code === NOT_LOGS) throw notLogs({ item, error });
+      throw error;
+    });
+    signal.throwIfAborted();
+    if (end === 'stopped') break;
+    if (end !== 'whole' || reader.damage !== undefined) damaged += 1;
+  }
+  return { report: reportOf(replay), replay, damaged };
+}
+
+/** Lines of every kind. */
+export function countLines({ read, outside, malformed, blank }: LinesTotal): number {
+  return read + outside + malformed + blank;
+}
+
+/** @throws HeadgateError `passes-differ` unless two passes have read the same lines */
+export function requireSameLines(expected: LinesTotal, found: LinesTotal, pass: string): void {
+  const keys = ['read', 'outside', 'malformed', 'blank', 'bytes'] as const;
+  const differing = keys.find((key) => expected[key] !== found[key]);
+  if (differing === undefined) return;
+  throw new HeadgateError(
+    'passes-differ',
+    `cannot measure: found ${printCount(found[differing])} (lines.${differing}) in the pass ${pass}, expected the ${printCount(expected[differing])} of the others; measure again when nothing is written to the source`,
+  );
+}

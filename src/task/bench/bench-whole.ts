@@ -1,0 +1,109 @@
+// The whole of a replay over the objects that were read into memory, from where they lie and in as many threads as replay
+// would take: what the user waits for, less the start of the program.
+import { type Detail, type LinesTotal, mergeReports, Replay, type ReplayJob } from '../../replay/index.ts';
+import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
+import { readObjects } from '../../run/objects/read-objects.ts';
+import { emptyTotal } from '../../run/objects/replay-objects.ts';
+import { startProgress } from '../../run/progress.ts';
+import type { SourceObject } from '../../run/sources.ts';
+import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
+import { bytesPerThreadFor, threadsWorth } from '../../run/threads/thread-count.ts';
+import { plannedFilters, REPLAY_WORKER, type ReplayPlan, reportOf } from '../replay/replay-plan.ts';
+import { secondsOf } from './bench-clock.ts';
+import type { HeldObject } from './bench-part.ts';
+import type { PassSettings } from './bench-pass.ts';
+import { bytesOf, isOnDisk } from './bench-read.ts';
+import { median } from './bench-rounds.ts';
+
+/** Runs of which the median counts: over files only, a bucket is read once. */
+const MOST_RUNS = 3;
+/** No run is begun later than this. Seconds. */
+const SECONDS_FOR_RUNS = 2;
+
+/** What to replay, and with what. */
+export interface WholeRun {
+  settings: PassSettings;
+  filters: readonly NamedFilter[];
+  jobs: readonly ReplayJob[];
+  detail: Detail;
+  nullAs: NullReading;
+  /** Threads that may read. */
+  threads: number;
+}
+
+/** How long it took. */
+export interface WholeTime {
+  /** Threads that were worth starting. */
+  threads: number;
+  /** Median. Wall time. */
+  seconds: number;
+  runs: number;
+  objects: number;
+  /** Bytes as stored. */
+  bytes: number;
+  lines: LinesTotal;
+}
+
+/**
+ * Replays the objects.
+ * @returns undefined where they cannot be read a second time in the same parts: standard input, and what was cut, files of
+ * plain lines aside
+ */
+export async function timeWhole(held: readonly HeldObject[], run: WholeRun): Promise<WholeTime | undefined> {
+  const isReadable = held.every(
+    (one) => !one.origin.object.once && (!one.isCut || (isOnDisk(one) && !one.isCompressed)),
+  );
+  if (!isReadable) return undefined;
+  const runs = held.some(({ origin }) => origin.destination.location.kind === 's3') ? 1 : MOST_RUNS;
+  const started = performance.now();
+  const times: number[] = [];
+  for (;;) {
+    let found: { threads: number; lines: LinesTotal } | undefined;
+    const seconds = await secondsOf('wall', async () => {
+      found = await replayOnce(held, run);
+    });
+    run.settings.signal.throwIfAborted();
+    times.push(seconds);
+    if (times.length < runs && performance.now() - started < SECONDS_FOR_RUNS * 1000) continue;
+    return { ...found!, seconds: median(times), runs: times.length, objects: held.length, bytes: bytesOf(held) };
+  }
+}
+
+async function replayOnce(held: readonly HeldObject[], run: WholeRun): Promise<{ threads: number; lines: LinesTotal }> {
+  const items = (await Promise.all(held.map((one) => partsOf(one, run)))).flat();
+  const bytesPerThread = await bytesPerThreadFor(run.settings.reading);
+  const threads = Math.min(items.length, threadsWorth(items, run.threads, bytesPerThread));
+  return { threads, lines: await linesOf(items, threads, run) };
+}
+
+/** The object as replay would read it: a large file in parts, and of one that was cut no more than was measured. */
+async function partsOf({ origin, bytes, isCut }: HeldObject, { settings, threads }: WholeRun): Promise<SourceObject[]> {
+  const { dataset, reading, signal } = settings;
+  const item = isCut ? { ...origin, object: { ...origin.object, bytes } } : origin;
+  const parts = threads === 1 ? [item] : [...(await splitLargeFiles([item], { dataset, reading, signal }))];
+  if (!isCut) return parts;
+  return parts.map((part) => ({
+    ...part,
+    range: { start: part.range?.start ?? 0, end: Math.min(part.range?.end ?? bytes, bytes) },
+  }));
+}
+
+async function linesOf(
+  items: readonly SourceObject[],
+  threads: number,
+  { settings, jobs, filters, detail, nullAs }: WholeRun,
+): Promise<LinesTotal> {
+  const { dataset, range, reading, signal } = settings;
+  const pass = new Replay({ ...settings, jobs, samples: 0, detail });
+  const plan: ReplayPlan = {
+    ...{ datasetName: dataset.name, reading, nullAs, range, samples: 0, detail },
+    filters: plannedFilters(filters),
+  };
+  const reports = await readObjects(items, {
+    ...{ verb: 'replay', entry: REPLAY_WORKER, plan, pass, threads, signal, total: emptyTotal() },
+    result: () => reportOf(pass),
+    progress: startProgress(),
+    onProgress: () => {},
+  });
+  return reports.reduce((sum, other) => mergeReports(sum, other, 0)).lines;
+}

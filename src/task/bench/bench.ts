@@ -1,0 +1,270 @@
+// How fast is a filter on the user's own data and machine, where does the time go, and which of two is cheaper? Joins the
+// measured part of a source, the passes over it, and what their times say; prints nothing.
+import { availableParallelism, cpus } from 'node:os';
+import { HeadgateError } from '../../base/index.ts';
+import { printExpression } from '../../filter/index.ts';
+import type { Detail, JobReport, LinesTotal, ReplayJob } from '../../replay/index.ts';
+import { unlessAborted } from '../../run/abortable.ts';
+import type { ReadStdin } from '../../run/argument-text.ts';
+import {
+  compileFilters,
+  type FilterArgument,
+  type FilterSet,
+  jobsOf,
+  type NamedFilter,
+  type NullReading,
+  readFilters,
+} from '../../run/named-filters.ts';
+import { noAnswer, outcomeOf } from '../../run/no-answer/no-answer.ts';
+import { noRecords, type Seen } from '../../run/no-answer/no-records.ts';
+import type { ReadingRequest } from '../../run/objects/replay-objects.ts';
+import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
+import { chooseClock } from './bench-clock.ts';
+import { fitPart } from './bench-fit.ts';
+import { countLeft, type LeftLines } from './bench-kernel.ts';
+import { type HeldObject, type HeldPart, heldSource, holdPart } from './bench-part.ts';
+import { countLines, inflatePass, type PassSettings, replayPass, requireSameLines } from './bench-pass.ts';
+import { bytesOf, timeReading } from './bench-read.ts';
+import type { BenchReport, FilterSpeed, MeasuredPart, Speed } from './bench-report.ts';
+import { compareTimes, median, type Pass, ROUNDS_TO_TELL, runRounds, spreadOf } from './bench-rounds.ts';
+import { type SharedPass, splitTime } from './bench-split.ts';
+import { timeWhole } from './bench-whole.ts';
+
+/** What to measure. */
+export interface BenchRequest extends SourceRequest {
+  /** They run together, as in a replay. */
+  filters: readonly FilterArgument[];
+  /** A filter to compare them with. */
+  compare: string | undefined;
+  dataset: string | undefined;
+  nullAs: NullReading;
+  detail: Detail;
+  /** Threads of the whole run; all else is measured in one. */
+  threads: number;
+  reading: ReadingRequest;
+  stdin: ReadStdin;
+  /** Most stored bytes read into memory. */
+  bytes: number;
+  /** Most rounds timed. */
+  rounds: number;
+  /** About how long the rounds may take: less is measured of the source where that would be too long. */
+  seconds: number;
+  /** Called before anything is read. */
+  onListing: (listing: SourceListing, set: FilterSet) => void;
+  /** Called when it is clear what is measured. */
+  onPart: (part: MeasuredPart, firstFailure: string | undefined) => void;
+}
+
+type PassName = SharedPass | 'first' | 'second';
+
+/** Filters that run together. */
+interface Side {
+  name: string;
+  filters: readonly NamedFilter[];
+  jobs: readonly ReplayJob[];
+}
+
+/** A side, warmed up. */
+interface MeasuredSide extends Side {
+  left: LeftLines;
+  /** What the filters do. */
+  found: readonly JobReport[];
+}
+
+/** A measurement, and why it says nothing where that is so. */
+export interface Benched {
+  report: BenchReport;
+  /** The filters leave every line undecided, which is not what they do with lines that they were made for; undefined: they do not. */
+  without: HeadgateError | undefined;
+}
+
+/**
+ * Measures filters.
+ * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `no-objects`, `no-records`, those of
+ * sources and of bench-part.ts and bench-pass.ts; the signal's reason where it was interrupted before the first round
+ */
+export async function bench(request: BenchRequest): Promise<Benched> {
+  const { signal, detail, rounds, seconds, range, reading } = request;
+  const { set, sides } = await readSides(request);
+  const listing = await listSources(request, jobsOf(set));
+  request.onListing(listing, set);
+  requireObjects(listing);
+  const settings: PassSettings = { dataset: set.dataset, range, reading, signal };
+  const part = await holdPart([...listing.objects], request.bytes, signal);
+  const secondsPerPass = seconds / (rounds * (detail === 'full' ? 3 : 2) + rounds * sides.length);
+  const held = await fitPart(part.objects, secondsPerPass, settings, { jobs: sides[0]!.jobs, detail });
+  const items = held.map(heldSource);
+  const warm = await warmUp(items, sides, settings, { detail, pruned: listing.pruned });
+  const measured = measuredPart(part, held, listing, warm);
+  request.onPart(measured, part.firstFailure);
+  const [first, second] = warm.sides;
+  const { nullAs, threads } = request;
+  const whole = await timeWhole(part.objects, { settings, ...first!, detail, nullAs, threads });
+  // Whatever did not fit was not read by the passes.
+  if (whole?.bytes === measured.bytes) requireSameLines(warm.lines, whole.lines, 'whole');
+  const readSeconds = await timeReading(part, held, signal);
+  const clock = chooseClock(first!.left.kernel === 'off');
+  const passes = passesOf(items, warm, settings, detail);
+  const times = await runRounds(passes, { clock, rounds, seconds: 2 * seconds, signal });
+  measured.rounds = times.first.length;
+  if (measured.rounds === 0) signal.throwIfAborted();
+  const speed = (side: MeasuredSide, of: readonly number[]): FilterSpeed => ({
+    name: side.name,
+    filters: side.filters.map(({ reading: { filter } }) => (filter === undefined ? null : printExpression(filter))),
+    ...speedOf(median(of), measured),
+    spread: spreadOf(of),
+    split: splitTime(readSeconds, times, median(of), warm.lines.bytes),
+    left: side.left,
+  });
+  const without = await noAnswer({
+    ...{ verb: 'measure', seen: warm.seen, dataset: set.dataset, objects: listing.objects, reading, signal },
+    outcomes: warm.sides.flatMap((side) => side.found.map((job, index) => outcomeOf(job, side.jobs[index]?.filter))),
+  });
+  const report: BenchReport = {
+    version: 1,
+    partial: signal.aborted,
+    dataset: set.dataset.name,
+    detail,
+    clock,
+    machine: {
+      node: process.version,
+      processor: cpus()[0]?.model.trim() ?? 'unknown',
+      processors: availableParallelism(),
+    },
+    measured,
+    filters: [speed(first!, times.first), ...(second === undefined ? [] : [speed(second, times.second)])],
+    ...(second === undefined
+      ? {}
+      : {
+          comparison: {
+            first: first!.name,
+            second: second.name,
+            ...compareTimes(times.first, times.second),
+            roundsToTell: ROUNDS_TO_TELL,
+          },
+        }),
+    ...(whole === undefined ? {} : { whole: { ...whole, ...speedOf(whole.seconds, whole) } }),
+  };
+  return { report, without };
+}
+
+/** The filters that run together, and the one they are compared with. */
+async function readSides(request: BenchRequest): Promise<{ set: FilterSet; sides: Side[] }> {
+  const { filters, compare, signal } = request;
+  if (filters.length === 0) {
+    throw new HeadgateError(
+      'no-filter',
+      'cannot measure: found no filter, expected --filter with a filter or --job with a job that has one',
+    );
+  }
+  const other = compare === undefined ? [] : [{ kind: 'filter' as const, value: compare }];
+  const set = await unlessAborted(readFilters([...filters, ...other], request.dataset, request.stdin), signal);
+  const jobs = compileFilters(set.filters, request.nullAs);
+  const count = set.filters.length - other.length;
+  const side = (from: number, to: number): Side => ({
+    name: set.filters
+      .slice(from, to)
+      .map(({ name }) => name)
+      .join(' + '),
+    filters: set.filters.slice(from, to),
+    jobs: jobs.slice(from, to),
+  });
+  return { set, sides: [side(0, count), ...(compare === undefined ? [] : [side(count, count + 1)])] };
+}
+
+function requireObjects({ objects, pruned }: SourceListing): void {
+  if (objects.length > 0) return;
+  throw noRecords('measure', {
+    ...{ objects: 0, damaged: 0, unreadable: 0, pruned, problems: [] },
+    lines: { read: 0, outside: 0, malformed: 0, blank: 0 },
+  })!;
+}
+
+/** What the passes that do not count have found. */
+interface WarmUp {
+  sides: MeasuredSide[];
+  lines: LinesTotal;
+  seen: Seen;
+  /** Bytes that inflating gives, which need not be those of lines. */
+  inflated: number;
+  damaged: number;
+}
+
+/** Runs every pass once. @throws HeadgateError `no-records` where there is nothing to evaluate */
+async function warmUp(
+  items: readonly SourceObject[],
+  sides: readonly Side[],
+  settings: PassSettings,
+  { detail, pruned }: { detail: Detail; pruned: number },
+): Promise<WarmUp> {
+  const inflated = await inflatePass(items, settings);
+  const { report, damaged } = await replayPass(items, settings, { jobs: [], detail: 'counts' });
+  const { lines } = report;
+  const seen: Seen = { objects: items.length, damaged, unreadable: 0, pruned, lines, problems: report.problems };
+  if (lines.read === 0) {
+    const answer = { verb: 'measure', seen, outcomes: [], ...settings, objects: items };
+    const without = await noAnswer(answer);
+    if (without !== undefined) throw without;
+  }
+  const warm: WarmUp = { sides: [], lines, seen, inflated, damaged };
+  for (const side of sides) {
+    const { result, left } = await countLeft(items, settings, { jobs: side.jobs, detail });
+    requireSameLines(lines, result.report.lines, side.name);
+    warm.sides.push({ ...side, left, found: result.report.jobs ?? [] });
+  }
+  return warm;
+}
+
+/** The passes of a round. */
+function passesOf(
+  items: readonly SourceObject[],
+  { sides, lines, inflated }: WarmUp,
+  settings: PassSettings,
+  detail: Detail,
+): Pass<PassName> {
+  const replaying = (name: PassName, jobs: readonly ReplayJob[], counted: Detail) => async (): Promise<void> => {
+    const { report } = await replayPass(items, settings, { jobs, detail: counted });
+    requireSameLines(lines, report.lines, name);
+  };
+  const passes: Partial<Record<PassName, () => Promise<void>>> = {
+    inflate: async () => {
+      const found = await inflatePass(items, settings);
+      requireSameLines({ ...lines, bytes: inflated }, { ...lines, bytes: found }, 'inflate');
+    },
+    scan: replaying('scan', [], 'counts'),
+    ...(detail === 'full' ? { fields: replaying('fields', [], 'full') } : {}),
+    first: replaying('first', sides[0]!.jobs, detail),
+    ...(sides[1] === undefined ? {} : { second: replaying('second', sides[1].jobs, detail) }),
+  };
+  return passes as Pass<PassName>;
+}
+
+function measuredPart(
+  part: HeldPart,
+  held: readonly HeldObject[],
+  listing: SourceListing,
+  { lines, damaged }: WarmUp,
+): MeasuredPart {
+  // What was cut here is no damage of the source's.
+  const cutHere = held.filter(({ isCut, isCompressed }) => isCut && isCompressed).length;
+  return {
+    objects: held.length,
+    objectsInAll: listing.objects.length,
+    bytesInAll: listing.bytes,
+    bytes: bytesOf(held),
+    isCut: held.some(({ isCut }) => isCut),
+    damaged: damaged - cutHere,
+    unreadable: part.unreadable,
+    lines,
+    rounds: 0,
+  };
+}
+
+function speedOf(seconds: number, { lines, bytes }: Pick<MeasuredPart, 'lines' | 'bytes'>): Speed {
+  return {
+    seconds,
+    linesPerSecond: countLines(lines) / seconds,
+    bytesPerSecond: lines.bytes / seconds,
+    storedBytesPerSecond: bytes / seconds,
+  };
+}

@@ -1,0 +1,94 @@
+// Is this filter legal, and what does it say? Answers for one filter or for every filter of a job file.
+import {
+  canonicalFilter,
+  MAX_FILTER_BYTES,
+  MAX_FILTER_OPERATORS,
+  type Problem,
+  printExpression,
+  printFilterJson,
+  printJobString,
+} from '../../filter/index.ts';
+import type { JobProblem } from '../../output/index.ts';
+import type { ReadStdin } from '../../run/argument-text.ts';
+import { type DestinationProblem, destinationProblems } from '../../run/destination-problems.ts';
+import { type FilterArgument, isInvalid, type NamedFilter, readFilters } from '../../run/named-filters.ts';
+
+/** A filter in every form that a person or a machine may need. */
+export interface FilterForms {
+  /** As people read it. */
+  expression: string;
+  /** Compact JSON as the platform takes it. */
+  json: string;
+  /** The same as a JSON string literal, ready to stand behind `"filter":` in a job. */
+  jobString: string;
+}
+
+/** The answer for one filter. */
+export interface FilterCheck {
+  name: string;
+  dataset: string;
+  /** Neither the filter nor its job has an error. */
+  valid: boolean;
+  form: 'none' | 'json' | 'expression';
+  operators: { used: number; limit: number };
+  bytes: { used: number; limit: number };
+  /** Of the filter; paths are those of its tree. */
+  problems: readonly Problem[];
+  /** Of the job that it came with; paths are those of the job. Absent where there is no job. */
+  jobProblems?: readonly (JobProblem | DestinationProblem)[];
+  /** Absent when there is no filter, or none could be read. */
+  filter?: FilterForms;
+  /** With every mechanical fix applied; present only when that leaves no error. */
+  repaired?: FilterForms;
+}
+
+/** The answer to `check`. */
+export interface CheckResult {
+  version: 1;
+  checks: FilterCheck[];
+  warnings: string[];
+}
+
+/** Checks filters. @throws HeadgateError when a file, a job or the dataset cannot be used */
+export async function check(request: {
+  filters: readonly FilterArgument[];
+  dataset: string | undefined;
+  stdin: ReadStdin;
+}): Promise<CheckResult> {
+  const { filters, warnings } = await readFilters(request.filters, request.dataset, request.stdin);
+  const checks = await Promise.all(
+    filters.map(async (filter) => {
+      const described = describeFilter(filter);
+      const ofDestination = await destinationProblems(filter.job?.destinationConf);
+      if (ofDestination.length === 0) return described;
+      return { ...described, jobProblems: [...(described.jobProblems ?? []), ...ofDestination] };
+    }),
+  );
+  return { version: 1, checks, warnings };
+}
+
+/** Describes one filter. */
+export function describeFilter({ name, dataset, reading, job, jobProblems }: NamedFilter): FilterCheck {
+  const { filter, repaired } = reading;
+  const isUsable = !isInvalid(reading);
+  return {
+    name,
+    dataset: dataset.name,
+    valid: isUsable && !jobProblems.some(({ severity }) => severity === 'error'),
+    form: reading.form,
+    operators: { used: reading.operators, limit: MAX_FILTER_OPERATORS },
+    bytes: { used: reading.bytes, limit: MAX_FILTER_BYTES },
+    problems: reading.problems,
+    ...(job === undefined ? {} : { jobProblems }),
+    ...(filter !== undefined && isUsable ? { filter: formsOf(filter) } : {}),
+    ...(repaired === undefined ? {} : { repaired: formsOf(repaired) }),
+  };
+}
+
+function formsOf(filter: Parameters<typeof printFilterJson>[0]): FilterForms {
+  return {
+    expression: printExpression(canonicalFilter(filter)),
+    json: printFilterJson(filter),
+    jobString: printJobString(filter),
+  };
+}

@@ -1,0 +1,60 @@
+// The demo: a local bucket with the samples in it, to be replayed from S3 through the same code as any user's bucket.
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { HeadgateError } from '../../base/index.ts';
+import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from '../../run/temporary-files.ts';
+import { startBucket } from '../../sandbox/index.ts';
+
+/** The sample jobs that are replayed. */
+const JOBS = ['errors-and-threats', 'all-requests'] as const;
+/** The job whose lines they are replayed over: it keeps nearly everything, with every field. */
+const SOURCE_JOB = 'all-requests';
+
+/** A running demo. */
+export interface Demo {
+  /** `destination_conf` in the local bucket; holds its key. */
+  sources: string[];
+  /** Job files of the samples. */
+  jobFiles: string[];
+  /** S3 endpoint on loopback. */
+  endpoint: string;
+  objects: number;
+  stop: () => Promise<void>;
+}
+
+/** Starts the bucket and uploads the samples. @throws HeadgateError when the samples or the bucket's runtime are missing */
+export async function startDemo(): Promise<Demo> {
+  const samples = findSamples();
+  await clearAbandoned(tmpdir());
+  const folder = temporaryPath(tmpdir(), 'demo');
+  registerTemporary(folder);
+  const bucket = await startBucket({ bucketName: 'headgate-demo', folder });
+  const stop = async (): Promise<void> => {
+    await bucket.stop();
+    releaseTemporary(folder);
+  };
+  let objects: number;
+  try {
+    objects = await bucket.uploadFolder(join(samples, 'logs'), 'logs');
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    sources: [bucket.destinationConf(`logs/${SOURCE_JOB}/{DATE}`)],
+    jobFiles: JOBS.map((name) => join(samples, 'jobs', `${name}.json`)),
+    endpoint: bucket.endpoint,
+    objects,
+    stop,
+  };
+}
+
+function findSamples(): string {
+  const samples = resolve(import.meta.dirname, '../../../samples');
+  if (existsSync(join(samples, 'logs'))) return samples;
+  throw new HeadgateError(
+    'samples-missing',
+    `cannot run the demo: found no samples in ${samples}, expected those of the project's checkout; clone it and run npm run demo there`,
+  );
+}

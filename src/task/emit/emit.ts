@@ -1,0 +1,150 @@
+// The lines that jobs would push, written as they are kept: one batch for each job and source object, so that memory stays bounded,
+// threads need nothing of each other, and the files are the same whatever their number.
+import type { Instant } from '../../base/index.ts';
+import { type Dataset, eventTimeOf } from '../../dataset/index.ts';
+import { BatchText, createLineOutput, isSampled, type LineOutput } from '../../output/index.ts';
+import type { LineRecord } from '../../record/index.ts';
+import { type EmittedTotal, mergeEmitted, type Report } from '../../replay/index.ts';
+import type { EmitSource, Emitter, ObjectEmission } from '../../run/objects/emitter.ts';
+import { digitsOf } from './emit-digits.ts';
+import { EmitFile } from './emit-file.ts';
+import { type BatchTimes, emittedName, timesInName } from './emit-name.ts';
+import { type EmitPlace, emitPlace } from './emit-place.ts';
+import type { EmitPlan } from './emit-plan.ts';
+import { canonicalName } from './emit-source.ts';
+
+/** Puts what each job has written into the report of the same lines. */
+export function putEmitted(report: Report, emitter: Emitter | undefined): Report {
+  const totals = emitter?.totals();
+  if (report.jobs === undefined || totals === undefined) return report;
+  // In the place that merged reports have it.
+  const jobs = report.jobs.map(({ samples, ...job }, index) => ({ ...job, emitted: totals[index]!, samples }));
+  return { ...report, jobs };
+}
+
+/** Writes into files. */
+export class FileEmitter implements Emitter {
+  readonly #plan: EmitPlan;
+  readonly #place: EmitPlace;
+  readonly #dataset: Dataset;
+  readonly #totals: EmittedTotal[];
+
+  constructor(plan: EmitPlan, dataset: Dataset) {
+    this.#plan = plan;
+    this.#place = emitPlace(plan);
+    this.#dataset = dataset;
+    this.#totals = plan.jobs.map(() => ({ lines: 0, bytes: 0, objects: 0, lacking: [] }));
+  }
+
+  get isRemote(): boolean {
+    return this.#plan.bucket !== undefined;
+  }
+
+  totals(): EmittedTotal[] {
+    return this.#totals;
+  }
+
+  /** Waits for what is still being written after the run has failed. */
+  settle(): Promise<void> {
+    return this.#place.settle();
+  }
+
+  openObject(source: EmitSource): ObjectEmission {
+    const batches = new Map<number, EmittedBatch>();
+    const open = (job: number): EmittedBatch => {
+      const batch = new EmittedBatch({ plan: this.#plan, place: this.#place, dataset: this.#dataset, job }, source);
+      batches.set(job, batch);
+      return batch;
+    };
+    const discard = async (): Promise<void> => {
+      for (const batch of batches.values()) await batch.discard();
+    };
+    return {
+      onKept: (job, record) => (batches.get(job) ?? open(job)).add(record),
+      settled: () => {
+        const waits = [...batches.values()].flatMap((batch) => batch.settled() ?? []);
+        return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
+      },
+      commit: async (signal) => {
+        try {
+          for (const [job, batch] of batches) {
+            const total = await batch.commit(signal);
+            this.#totals[job] = mergeEmitted(this.#totals[job]!, total);
+          }
+        } catch (error) {
+          // What has its name already keeps it; nothing else of the object stays open.
+          await discard();
+          throw error;
+        }
+      },
+      discard,
+    };
+  }
+}
+
+/** What all batches of a job have in common. */
+interface BatchWork {
+  plan: EmitPlan;
+  place: EmitPlace;
+  dataset: Dataset;
+  job: number;
+}
+
+/** What one job writes of one object. */
+class EmittedBatch {
+  readonly #work: BatchWork;
+  readonly #digits: string;
+  readonly #output: LineOutput;
+  readonly #text: BatchText;
+  readonly #timesInName: BatchTimes | undefined;
+  #timesOfLines: BatchTimes | undefined;
+  #file: EmitFile | undefined;
+
+  constructor(work: BatchWork, { object, emitDigits }: EmitSource) {
+    this.#work = work;
+    this.#digits = emitDigits ?? digitsOf(canonicalName(object));
+    this.#timesInName = timesInName(object.key);
+    this.#output = createLineOutput(work.plan.jobs[work.job]!.options, work.dataset);
+    this.#text = new BatchText(this.#output.options, (chunk) => {
+      this.#file ??= this.#openFile();
+      this.#file.write(chunk);
+    });
+  }
+
+  add(record: LineRecord): void {
+    const rate = this.#output.options.sample_rate;
+    if (rate < 1 && !isSampled(record.stored(), rate)) return;
+    this.#text.add(this.#output.print(record));
+    if (this.#timesInName === undefined) this.#noteTime(record);
+  }
+
+  settled(): Promise<void> | undefined {
+    return this.#file?.settled();
+  }
+
+  async commit(signal: AbortSignal): Promise<EmittedTotal> {
+    this.#text.end();
+    const { place, job } = this.#work;
+    const name = emittedName(this.#digits, this.#timesInName ?? this.#timesOfLines);
+    const isThere = await this.#file?.finish((path) => place.publish(path, job, name, signal));
+    const { lines, bytes } = isThere === false ? { lines: 0, bytes: 0 } : this.#text;
+    return { lines, bytes, objects: lines > 0 ? 1 : 0, lacking: isThere === false ? [] : this.#output.lacking() };
+  }
+
+  async discard(): Promise<void> {
+    await this.#file?.discard();
+  }
+
+  #openFile(): EmitFile {
+    const { place, job } = this.#work;
+    return new EmitFile(place.unfinishedPath(job, this.#digits), place.unfinishedShown(job), place.isDisk);
+  }
+
+  #noteTime(record: LineRecord): void {
+    const { dataset } = this.#work;
+    const time: Instant | undefined = eventTimeOf(dataset, record.get(dataset.eventTime.field));
+    if (time === undefined) return;
+    const { start, end } = this.#timesOfLines ?? { start: time, end: time };
+    this.#timesOfLines = { start: time < start ? time : start, end: time > end ? time : end };
+  }
+}

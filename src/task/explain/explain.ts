@@ -1,0 +1,264 @@
+// Why is this line kept or dropped? The truth tree of every filter on chosen lines of a source, read in order.
+import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
+import { type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
+import { type Explanation, explainFilter, type Truth, type VerdictName } from '../../filter/index.ts';
+import { createRecordReader, Halt, type LineRecord, NOT_LOGS } from '../../record/index.ts';
+import { createTimeTest, type LinesTotal, type Problem, type ReplayJob, type TimeTest } from '../../replay/index.ts';
+import { unlessAborted } from '../../run/abortable.ts';
+import type { ReadStdin } from '../../run/argument-text.ts';
+import {
+  compileFilters,
+  type FilterArgument,
+  type FilterSet,
+  jobsOf,
+  type NullReading,
+  readFilters,
+} from '../../run/named-filters.ts';
+import { fieldsOf } from '../../run/no-answer/first-records.ts';
+import { noAnswer } from '../../run/no-answer/no-answer.ts';
+import { notLogs } from '../../run/no-answer/not-logs.ts';
+import { feedObject } from '../../run/objects/feed-object.ts';
+import { isMarkupRead, type ReadingRequest, readerOptionsOf } from '../../run/objects/replay-objects.ts';
+import { listSources, type SourceObject, type SourceRequest } from '../../run/sources.ts';
+
+/** Field that names a request across datasets. */
+const RAY_FIELD = 'RayID';
+
+const VERDICTS: Readonly<Record<Truth, VerdictName>> = { true: 'keep', false: 'drop', unknown: 'undecided' };
+
+/** Which lines to explain; both given: lines that satisfy both. */
+export interface LineChoice {
+  ray: string | undefined;
+  /** Number of the line over all objects in order, from 1, as `sed -n` counts: blank and malformed lines too. */
+  line: number | undefined;
+  /** Most lines explained. */
+  limit: number;
+}
+
+/** What to explain. */
+export interface ExplainRequest extends SourceRequest {
+  filters: readonly FilterArgument[];
+  dataset: string | undefined;
+  nullAs: NullReading;
+  reading: ReadingRequest;
+  choice: LineChoice;
+  stdin: ReadStdin;
+  onFilters: (set: FilterSet) => void;
+  /** Called when the sources are listed, before anything is read. @default nothing is */
+  onListed?: (() => void) | undefined;
+}
+
+/** A line with what every filter says of it; `explanation` is null where there is no filter, which keeps every line. */
+export interface ExplainedLine {
+  object: string;
+  offset: number;
+  line: number;
+  ray: string | null;
+  jobs: { name: string; verdict: VerdictName; explanation: Explanation | null }[];
+}
+
+/** The answer to `explain`. */
+export interface ExplainResult {
+  version: 1;
+  dataset: string;
+  /** Interrupted: there may be more lines. */
+  partial: boolean;
+  /** Objects read, and objects and day folders left out by the times in their names. */
+  source: { objects: number; pruned: number };
+  /** Lines looked at until the last one was found. */
+  looked: number;
+  /** These lines by kind. */
+  kinds: Pick<LinesTotal, 'read' | 'outside' | 'malformed' | 'blank'>;
+  lines: ExplainedLine[];
+  /** Datasets that these lines look like rather than that of the filters; absent where they look like that one, or unknown. */
+  otherDatasets?: OtherDatasets;
+  /** What was wrong with the objects read. */
+  problems: Problem[];
+  /** Objects of which a part or all could not be read. */
+  damaged: number;
+}
+
+/** An explanation, and why it answers nothing where that is so. */
+export interface Explained {
+  result: ExplainResult;
+  /** No record was found; undefined: there is an answer. */
+  without: HeadgateError | undefined;
+}
+
+/**
+ * Explains lines.
+ * @throws InvalidFilterError; HeadgateError `no-filter`, `line-not-found` (kind `negative`), and those of sources
+ */
+export async function explain(request: ExplainRequest): Promise<Explained> {
+  const { signal } = request;
+  const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
+  request.onFilters(set);
+  const jobs = compileFilters(set.filters, request.nullAs);
+  if (jobs.length === 0) {
+    throw new HeadgateError('no-filter', 'cannot explain: found no filter, expected --filter with a filter, or --job');
+  }
+  const { objects, pruned } = await listSources(request, jobsOf(set));
+  request.onListed?.();
+  const result: ExplainResult = {
+    version: 1,
+    partial: false,
+    dataset: set.dataset.name,
+    source: { objects: 0, pruned },
+    looked: 0,
+    kinds: { read: 0, outside: 0, malformed: 0, blank: 0 },
+    lines: [],
+    problems: [],
+    damaged: 0,
+  };
+  const search: Search = {
+    request,
+    result,
+    jobs,
+    set,
+    timeTest: createTimeTest(set.dataset, request.range),
+    malformed: [],
+    unreadable: 0,
+    fields: new Map(),
+  };
+  for (const item of objects) {
+    if (isDone(search) || signal.aborted) break;
+    await explainObject(item, search).catch((error: unknown) => {
+      if (!(error instanceof HeadgateError) || error.code !== NOT_LOGS) throw error;
+      if (objects.length === 1) throw notLogs({ item, error });
+      result.problems.push({ code: error.code, object: item.object.name, offset: 0, message: error.message });
+    });
+  }
+  result.partial = signal.aborted;
+  const { damaged, kinds, looked } = result;
+  const { line } = request.choice;
+  // Of a line by its number the rest was not looked at.
+  const isAllSeen = line === undefined || looked < line;
+  if (result.lines.length === 0 && (kinds.read > 0 || !isAllSeen) && !signal.aborted) throw notFound(search);
+  const { unreadable, malformed } = search;
+  const otherDatasets = otherDatasetsIn(search);
+  if (otherDatasets !== undefined) result.otherDatasets = otherDatasets;
+  const without = await noAnswer({
+    verb: 'explain',
+    seen: {
+      ...{ objects: result.source.objects, pruned, damaged: damaged - unreadable, unreadable },
+      ...{ lines: kinds, problems: [...result.problems, ...malformed] },
+    },
+    // Why a line is undecided is what the trees say: no verdict is an answer here.
+    ...{ outcomes: [], dataset: set.dataset, objects, reading: request.reading, signal },
+  });
+  return { result, without };
+}
+
+function otherDatasetsIn({ fields, result, set }: Search): OtherDatasets | undefined {
+  const found = [...fields].map(([name, lines]) => ({ name, lines }));
+  return otherDatasetsOf(found, result.lines.length, set.dataset);
+}
+
+interface Search {
+  request: ExplainRequest;
+  result: ExplainResult;
+  jobs: readonly ReplayJob[];
+  set: FilterSet;
+  timeTest: TimeTest | undefined;
+  /** The first line that is no record; at most one. */
+  malformed: Problem[];
+  /** Of the damaged objects, those of which nothing could be read. */
+  unreadable: number;
+  /** Fields of the lines explained, with the lines that hold each. */
+  fields: Map<string, number>;
+}
+
+async function explainObject(item: SourceObject, search: Search): Promise<void> {
+  const { request, result, jobs, set, timeTest } = search;
+  const { name } = item.object;
+  const { kinds } = result;
+  const look = (): void => {
+    result.looked += 1;
+  };
+  const halt = new Halt();
+  const options = { ...readerOptionsOf(item, set.dataset, request.reading), halt };
+  const reader = createRecordReader(options, {
+    record: (record) => {
+      if (isDone(search)) return;
+      look();
+      if (timeTest?.(record) === 'outside') {
+        kinds.outside += 1;
+        return;
+      }
+      kinds.read += 1;
+      if (!isChosen(record, result.looked, request.choice)) return;
+      for (const field of fieldsOf(record)) search.fields.set(field, (search.fields.get(field) ?? 0) + 1);
+      result.lines.push(explainLine(record, name, result.looked, jobs));
+    },
+    blank: () => {
+      if (isDone(search)) return;
+      look();
+      kinds.blank += 1;
+    },
+    malformed: ({ reason, offset, message }) => {
+      if (isDone(search)) return;
+      look();
+      kinds.malformed += 1;
+      if (search.malformed.length === 0) search.malformed.push({ code: reason, object: name, offset, message });
+    },
+    countsMalformed: () => {
+      if (search.malformed.length === 0) return false;
+      look();
+      kinds.malformed += 1;
+      return true;
+    },
+    remark: ({ code, offset, message, damaged }) => {
+      if (damaged) result.problems.push({ code, object: name, offset, message });
+    },
+  });
+  const { end } = await feedObject(item, reader, {
+    signal: request.signal,
+    isMarkupRead: isMarkupRead(item, request.reading),
+    halt,
+    onProblem: ({ code, offset, message }) => result.problems.push({ code, object: name, offset, message }),
+    onChunk: () => !isDone(search),
+  });
+  result.source.objects += 1;
+  if (end === 'damaged' || end === 'unreadable') result.damaged += 1;
+  if (end === 'unreadable') search.unreadable += 1;
+}
+
+/** Whether no further line is wanted. */
+function isDone({ request: { choice }, result }: Search): boolean {
+  return result.lines.length >= choice.limit || (choice.line !== undefined && result.looked >= choice.line);
+}
+
+function isChosen(record: LineRecord, line: number, choice: LineChoice): boolean {
+  if (choice.line !== undefined && choice.line !== line) return false;
+  return choice.ray === undefined || record.get(RAY_FIELD) === choice.ray;
+}
+
+function explainLine(record: LineRecord, object: string, line: number, jobs: readonly ReplayJob[]): ExplainedLine {
+  const ray = record.get(RAY_FIELD);
+  return {
+    object,
+    offset: record.offset,
+    line,
+    ray: typeof ray === 'string' ? ray : null,
+    jobs: jobs.map(({ name, filter }) => {
+      if (filter === undefined) return { name, verdict: 'keep' as const, explanation: null };
+      const explanation = explainFilter(filter, record);
+      return { name, verdict: VERDICTS[explanation.truth], explanation };
+    }),
+  };
+}
+
+function notFound({ request, result: { looked } }: Search): HeadgateError {
+  const { choice, range } = request;
+  const { ray, line } = choice;
+  const wanted = [
+    ...(line === undefined ? [] : [`a record in line ${printCount(line)}`]),
+    ...(ray === undefined ? [] : [`a line with ${RAY_FIELD} ${JSON.stringify(ray)}`]),
+    ...(range.since === undefined && range.until === undefined ? [] : ['one within --since/--until']),
+  ];
+  return new HeadgateError(
+    'line-not-found',
+    `cannot explain: looked at ${printPlural(looked, 'line')}, expected ${wanted.join(' and ') || 'a line'}; replay --samples 3 on the same source shows some lines with their RayID`,
+    { kind: 'negative' },
+  );
+}

@@ -1,0 +1,45 @@
+// The error where a preview of custom fields found no exchange in the traffic: nothing can be said of the fields then.
+import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
+import { NO_RECORDS } from '../../run/no-answer/no-records.ts';
+import type { FieldsPreview } from './preview-fields-report.ts';
+
+/** Code of an entry that cannot be read. */
+const BROKEN_ENTRY = 'broken-entry';
+/** Notes that say why no exchange counts. */
+const CAUSES: ReadonlySet<FieldsPreview['notes'][number]['code']> = new Set(['nothing-sent', 'hosts']);
+
+/** Makes the error `no-records`; undefined where there is an exchange, or the run was interrupted. */
+export function noExchanges({ partial, traffic, notes, problems }: FieldsPreview): HeadgateError | undefined {
+  const { exchanges, files, broken, passedOver, damaged, unreadable } = traffic;
+  if (exchanges > 0 || partial) return undefined;
+  const { 'other-host': others, ...unsent } = passedOver;
+  const entries = [
+    [broken, 'broken'],
+    [Object.values(unsent).reduce((sum, count) => sum + count, 0), 'that never reached the edge'],
+    [others, 'of other hosts'],
+  ] as const;
+  const lost = [
+    [damaged, 'damaged'],
+    [unreadable, 'unreadable'],
+  ] as const;
+  const seen = entries.filter(([count]) => count > 0);
+  const found = seen.map(([count, what], index) =>
+    index === 0 ? `${printPlural(count, 'entry', 'entries')} ${what}` : `${printCount(count)} ${what}`,
+  );
+  // What is wrong with a whole file says more than what is wrong with an entry.
+  const first = problems.find(({ code }) => code !== BROKEN_ENTRY) ?? problems[0];
+  const parts = [
+    [
+      `${seen.length === 0 ? 'no entry' : found.join(', ')} in ${printPlural(files, 'file')}`,
+      ...lost.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`),
+    ].join(', '),
+    ...(first === undefined
+      ? []
+      : [`the first fault is in ${first.object} at byte ${printCount(first.offset)}: ${first.message}`]),
+  ];
+  const causes = notes.filter(({ code }) => CAUSES.has(code)).map(({ message }) => `; ${message}`);
+  return new HeadgateError(
+    NO_RECORDS,
+    `cannot preview custom fields: found no exchange (${parts.join('; ')}), expected a HAR file as browsers save it, or NDJSON of exchanges${causes.join('')}`,
+  );
+}

@@ -1,0 +1,68 @@
+// Where a request goes, out of its URL and Host header, in the words of http_requests. Takes URLs apart by hand: the
+// class URL would rewrite what was sent, and takes longer than all the rest.
+import type { Exchange } from '../../traffic/index.ts';
+
+/** Parts of a request's target. */
+export interface Target {
+  /** `https`; undefined for a URL that begins with `/`. */
+  scheme: string | undefined;
+  host: string | undefined;
+  /** Without the query. */
+  path: string;
+  /** Path and query. */
+  uri: string;
+}
+
+/** Takes a target apart; a fragment, which is never sent, is left out. */
+export function targetOf({ request: { url, headers } }: Exchange): Target {
+  const fragment = url.indexOf('#');
+  const whole = fragment < 0 ? url : url.slice(0, fragment);
+  const { schemeEnd, start, end: uriStart } = authorityIn(whole);
+  const rest = whole.slice(uriStart);
+  const uri = rest.startsWith('/') ? rest : `/${rest}`;
+  const query = uri.indexOf('?');
+  return {
+    scheme: schemeEnd < 0 ? undefined : whole.slice(0, schemeEnd).toLowerCase().replace(/^ws/, 'http'),
+    host: hostIn(headers) ?? hostWithin(whole, start, uriStart),
+    path: query < 0 ? uri : uri.slice(0, query),
+    uri,
+  };
+}
+
+/** The host of a request, its port included if there is one: of {@link targetOf} that part alone. */
+export function hostOf({ request: { url, headers } }: Exchange): string | undefined {
+  const host = hostIn(headers);
+  if (host !== undefined) return host;
+  const { start, end } = authorityIn(url);
+  return hostWithin(url, start, end);
+}
+
+/** The protocol as it is logged: `HTTP/2` for `h2` and `http/2.0`. */
+export function protocolOf(httpVersion: string | undefined): string | undefined {
+  const found = /^h(?:ttp)?\/?(\d)(?:\.(\d))?/i.exec(httpVersion ?? '');
+  if (found === null) return undefined;
+  return found[1] === '1' || found[1] === '0' ? `HTTP/${found[1]}.${found[2] ?? '1'}` : `HTTP/${found[1]}`;
+}
+
+/** Where the authority is; empty where there is none. @returns schemeEnd -1 for a URL that begins with `/` */
+function authorityIn(url: string): { schemeEnd: number; start: number; end: number } {
+  const schemeEnd = url.startsWith('/') ? -1 : url.indexOf('://');
+  if (schemeEnd < 0) return { schemeEnd, start: 0, end: 0 };
+  const start = schemeEnd + 3;
+  let end = start;
+  while (end < url.length && url[end] !== '/' && url[end] !== '?' && url[end] !== '#') end += 1;
+  return { schemeEnd, start, end };
+}
+
+function hostWithin(url: string, start: number, end: number): string | undefined {
+  const authority = url.slice(start, end);
+  return authority === '' ? undefined : authority.slice(authority.lastIndexOf('@') + 1);
+}
+
+/** The Host header, or what HTTP/2 sends in its place. */
+function hostIn(headers: Exchange['request']['headers']): string | undefined {
+  for (const [name, value] of headers) {
+    if (name === ':authority' || (name.length === 4 && name.toLowerCase() === 'host')) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,247 @@
+// What would these custom fields log of this traffic? Joins ruleset, job and traffic files; prints nothing.
+
+import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
+import {
+  type CustomFieldLimits,
+  FieldsTally,
+  LIMITS,
+  type LimitsName,
+  type Ruleset,
+  type RulesetProblem,
+  type RulesetReading,
+  readRuleset,
+} from '../../custom-fields/index.ts';
+import { isKnownField } from '../../dataset/index.ts';
+import type { LocationOptions } from '../../destination/index.ts';
+import type { ObjectDamage } from '../../replay/index.ts';
+import { unlessAborted } from '../../run/abortable.ts';
+import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
+import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
+import { feedObject } from '../../run/objects/feed-object.ts';
+import type { Progress } from '../../run/progress.ts';
+import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
+import { TrafficReader } from '../../traffic/index.ts';
+import { HostTally } from './preview-fields-hosts.ts';
+import { type JobsFit, readJobsFor } from './preview-fields-job.ts';
+import { createPreviewOutput, type PreviewOutput, type TextSink } from './preview-fields-output.ts';
+import {
+  emptyTotal,
+  type FieldsPreview,
+  notesOn,
+  type PreviewNote,
+  ProblemList,
+  RowList,
+} from './preview-fields-report.ts';
+
+/** What to preview. */
+export interface PreviewFieldsRequest {
+  /** Path of the ruleset's file, or `-`. */
+  ruleset: string;
+  limits: LimitsName;
+  /** Path of a job's file, or `-`; undefined: none. */
+  job: string | undefined;
+  /** Traffic: HAR files or NDJSON of exchanges, plain, gzip or Zstandard; a folder; `-`. */
+  sources: readonly string[];
+  /** Only exchanges of these hosts count; `*.example.com` for all below one. Empty: all do. */
+  hosts: readonly string[];
+  /** Exchanges shown one by one; those that are cut first. */
+  rows: number;
+  connection: LocationOptions;
+  stdin: ReadStdin;
+  signal: AbortSignal;
+  /** Called once the ruleset can be used, with its warnings. */
+  onRuleset: (reading: RulesetReading, job: JobsFit | undefined) => void;
+  /** Called once, before any traffic is read. */
+  onListing: (listing: SourceListing) => void;
+  onProgress: (progress: Progress) => void;
+  /** Called often while sources are listed. @default nothing is */
+  onListProgress?: SourceRequest['onListProgress'];
+  /** Takes the log lines, as the job writes them where there is one; undefined: nobody wants them. */
+  onLines?: TextSink | undefined;
+  /** Asked after each chunk of traffic, the next one is read when it resolves: whoever takes the lines may be slower than they are made. */
+  settled?: (() => Promise<void> | undefined) | undefined;
+}
+
+/** When the first files are all log lines, so many are looked at before the rest is believed to be the same. Ours. */
+const LOG_FILES_BELIEVED = 16;
+
+/**
+ * Previews custom fields.
+ * @throws InvalidRulesetError before any traffic is read; HeadgateError when a file cannot be reached, a job is invalid
+ */
+export async function previewFields(request: PreviewFieldsRequest): Promise<FieldsPreview> {
+  const { signal } = request;
+  const limits = LIMITS[request.limits];
+  const ruleset = await unlessAborted(openRuleset(request, limits), signal);
+  const listing = await listTraffic(request);
+  request.onListing(listing);
+  const run = new Run(request, ruleset.ruleset, limits, ruleset.job);
+  for (const [file, item] of [...listing.objects].entries()) {
+    if (signal.aborted) break;
+    await run.read(item, file, listing);
+    if (file + 1 === LOG_FILES_BELIEVED) run.refuseLogs();
+  }
+  if (!signal.aborted) run.refuseLogs();
+  return { ...run.finish(signal.aborted), rulesetWarnings: ruleset.rulesetWarnings };
+}
+
+async function openRuleset(
+  request: PreviewFieldsRequest,
+  limits: CustomFieldLimits,
+): Promise<{ ruleset: Ruleset; rulesetWarnings: RulesetProblem[]; job: JobsFit | undefined }> {
+  const { ruleset: path, job: jobPath, stdin } = request;
+  const text = path === '-' ? await stdin() : await readArgumentFile(path, 'ruleset');
+  const reading = readRuleset(text, path === '-' ? 'standard input' : path, limits);
+  if (reading.ruleset === undefined) throw new InvalidRulesetError(reading);
+  const job = jobPath === undefined ? undefined : await readJobsFor(reading.ruleset, jobPath, stdin);
+  request.onRuleset(reading, job);
+  return { ruleset: reading.ruleset, rulesetWarnings: [...reading.warnings], job };
+}
+
+function listTraffic({ sources, connection, signal, onListProgress }: PreviewFieldsRequest): Promise<SourceListing> {
+  // Traffic has names of every kind.
+  const request = { sources, range: {}, slackMs: undefined, signal, connection, onListProgress, allFiles: true };
+  return listSources(request, []);
+}
+
+/** One pass over the traffic. */
+class Run {
+  readonly #request: PreviewFieldsRequest;
+  readonly #job: JobsFit | undefined;
+  readonly #tally: FieldsTally;
+  readonly #lines: PreviewOutput | undefined;
+  readonly #hosts: HostTally;
+  readonly #rows: RowList;
+  readonly #problems = new ProblemList();
+  readonly #traffic = emptyTotal();
+  /** Files of pushed logs, by name. */
+  readonly #logs: string[] = [];
+  readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };
+
+  constructor(request: PreviewFieldsRequest, ruleset: Ruleset, limits: CustomFieldLimits, job: JobsFit | undefined) {
+    this.#request = request;
+    this.#job = job;
+    this.#tally = new FieldsTally(ruleset, limits);
+    this.#rows = new RowList(request.rows, ruleset);
+    this.#hosts = new HostTally(request.hosts);
+    if (request.onLines !== undefined) this.#lines = createPreviewOutput(ruleset, job?.lines?.output, request.onLines);
+  }
+
+  async read(item: SourceObject, file: number, listing: SourceListing): Promise<void> {
+    const { name } = item.object;
+    const traffic = this.#traffic;
+    const reader = this.#openReader(name, file);
+    this.#progress.objectsInAll = listing.objects.length;
+    this.#progress.bytesInAll = listing.bytes;
+    const { end, stored } = await feedObject(item, reader, {
+      signal: this.#request.signal,
+      onProblem: (found) => {
+        reader.damage ??= found;
+        this.#problems.add(file, { ...found, object: name });
+      },
+      onChunk: (bytes) => {
+        this.#progress.bytes += bytes;
+        this.#progress.lines = traffic.exchanges;
+        this.#request.onProgress(this.#progress);
+        return !reader.isLogs;
+      },
+    });
+    if (reader.isLogs) this.#logs.push(name);
+    if (reader.form !== undefined) traffic.forms.add(reader.form);
+    this.#progress.objects += 1;
+    traffic.files += 1;
+    traffic.bytes += item.object.bytes ?? stored;
+    if (end === 'unreadable') traffic.unreadable += 1;
+    else if (end === 'damaged') traffic.damaged += 1;
+    else traffic.damaged += reader.damage === undefined ? 0 : 1;
+    if (reader.damage !== undefined) traffic.lost.push({ object: name, ...reader.damage });
+  }
+
+  /** @throws HeadgateError `logs-not-traffic` where nothing was found but pushed logs */
+  refuseLogs(): void {
+    const [first, ...more] = this.#logs;
+    if (first === undefined || this.#logs.length < this.#traffic.files) return;
+    const others = more.length === 0 ? '' : ` and ${printCount(more.length)} more`;
+    throw new HeadgateError(
+      'logs-not-traffic',
+      `cannot preview custom fields: found log lines in ${first}${others}, expected traffic: a HAR file as browsers save it, or NDJSON of exchanges (see --help); what log lines hold of custom fields is told by headgate validate SOURCE --job FILE --ruleset FILE`,
+    );
+  }
+
+  finish(partial: boolean): Omit<FieldsPreview, 'rulesetWarnings'> {
+    this.#lines?.end();
+    const figures = this.#tally.figures();
+    const { forms: _, ...traffic } = this.#traffic;
+    return {
+      version: 1,
+      partial,
+      traffic,
+      figures,
+      notes: [...notesOn(figures, this.#traffic), ...this.#noteHosts(), ...this.#noteLines()],
+      job: this.#job === undefined ? null : jobReport(this.#job),
+      rows: this.#rows.toArray(),
+      ...this.#problems.toReport(),
+    };
+  }
+
+  #noteHosts(): PreviewNote[] {
+    const message = this.#hosts.describe(this.#traffic.exchanges);
+    return message === undefined ? [] : [{ code: 'hosts', message }];
+  }
+
+  /** In what the lines are not those of the job. */
+  #noteLines(): PreviewNote[] {
+    if (this.#lines === undefined || this.#job === undefined) return [];
+    const { untold } = this.#lines;
+    const { lines, names } = this.#job;
+    const notes: PreviewNote[] = untold === undefined ? [] : [{ code: 'untold-fields', message: untold }];
+    if (lines === undefined) {
+      const message = `the lines are as no job writes them, with all that an exchange tells: found ${printPlural(names.length, 'job')}, expected one of http_requests`;
+      notes.push({ code: 'no-single-job', message });
+    } else if (lines.drops.length > 0) {
+      const message = `every exchange has its line, whatever the job's ${lines.drops.join(' and ')} would leave out`;
+      notes.push({ code: 'not-applied', message });
+    }
+    return notes;
+  }
+
+  #openReader(object: string, file: number): FileReader {
+    const traffic = this.#traffic;
+    const reader = new FileReader(
+      {
+        exchange: (exchange, place) => {
+          if (!this.#hosts.add(exchange)) {
+            traffic.passedOver['other-host'] += 1;
+            return;
+          }
+          traffic.exchanges += 1;
+          const logged = this.#tally.add({ request: exchange.request.headers, response: exchange.response.headers });
+          this.#rows.add({ object, file, ...place }, exchange, logged);
+          this.#lines?.add(exchange, logged.values);
+        },
+        passedOver: (reason) => {
+          traffic.passedOver[reason] += 1;
+        },
+        problem: (problem) => {
+          if (problem.code === 'broken-entry') traffic.broken += 1;
+          const { code, offset, message } = problem;
+          if (code !== 'broken-entry') reader.damage ??= { code, offset, message };
+          this.#problems.add(file, { code, object, offset, message });
+        },
+      },
+      { isLogField: isKnownField },
+    );
+    if (this.#request.settled !== undefined) reader.settled = this.#request.settled;
+    return reader;
+  }
+}
+
+/** A reader of one file that remembers the first thing that was lost of it. */
+class FileReader extends TrafficReader {
+  damage: ObjectDamage | undefined;
+  settled?: () => Promise<void> | undefined;
+}
+
+function jobReport({ names, mismatches, remarks }: JobsFit): FieldsPreview['job'] {
+  return { names, mismatches, remarks };
+}

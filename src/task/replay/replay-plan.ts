@@ -1,0 +1,55 @@
+// What a thread needs to know to replay objects: plain data, and the pass made of it.
+import type { TimeRange } from '../../base/index.ts';
+import { type Dataset, getDataset } from '../../dataset/index.ts';
+import { compileFilter, printFilterJson, readFilter } from '../../filter/index.ts';
+import { type Detail, Replay, type ReplayJob, type Report } from '../../replay/index.ts';
+import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
+import { emptyTotal } from '../../run/objects/replay-objects.ts';
+import { type ReadingPlan, workerEntry } from '../../run/threads/worker-message.ts';
+import type { EmitPlan } from '../emit/emit-plan.ts';
+
+/** The module that a worker thread of `replay` starts with. */
+export const REPLAY_WORKER: URL = workerEntry('replay-worker', import.meta.url);
+
+/** A filter as plain data. */
+export interface PlannedFilter {
+  name: string;
+  /** Canonical JSON; undefined where there is no filter. */
+  json: string | undefined;
+}
+
+/** What is replayed, and what is counted. */
+export interface ReplayPlan extends ReadingPlan {
+  filters: PlannedFilter[];
+  nullAs: NullReading;
+  range: TimeRange;
+  samples: number;
+  detail: Detail;
+  /** Where the lines that are kept are written. @default nowhere */
+  emit?: EmitPlan | undefined;
+}
+
+/** Filters as plain data. */
+export function plannedFilters(filters: readonly NamedFilter[]): PlannedFilter[] {
+  return filters.map(({ name, reading: { filter } }) => ({ name, json: filter && printFilterJson(filter) }));
+}
+
+/** Makes a pass that has read nothing. */
+export function createReplay({ datasetName, filters, nullAs, range, samples, detail }: ReplayPlan): Replay {
+  const dataset = getDataset(datasetName);
+  const jobs = filters.map((filter) => compile(filter, dataset, nullAs));
+  return new Replay({ dataset, jobs, range, samples, detail });
+}
+
+function compile({ name, json }: PlannedFilter, dataset: Dataset, nullAs: NullReading): ReplayJob {
+  if (json === undefined) return { name, filter: undefined };
+  const { filter, problems } = readFilter(json, dataset);
+  if (filter === undefined) throw new Error(`cannot compile ${name}: found ${problems[0]?.message}`);
+  return { name, filter: compileFilter(filter, dataset, { nullAs }) };
+}
+
+/** What a pass has counted so far; of its source it says nothing. */
+export function reportOf(pass: Replay): Report {
+  const none = { listed: 0, pruned: 0, prunedFolders: 0, skipped: 0 };
+  return pass.toReport({ ...none, ...emptyTotal() }, false);
+}

@@ -1,0 +1,173 @@
+// The main job: what would these filters have kept of these logs? Joins filters, sources and the replay; prints nothing.
+import { type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
+import { defaultsOf } from '../../output/index.ts';
+import {
+  type Detail,
+  type JobReport,
+  mergeReports,
+  Replay,
+  type ReplayJob,
+  type Report,
+  type SourceTotal,
+} from '../../replay/index.ts';
+import { unlessAborted } from '../../run/abortable.ts';
+import type { ReadStdin } from '../../run/argument-text.ts';
+import {
+  compileFilters,
+  type FilterArgument,
+  type FilterSet,
+  jobsOf,
+  type NullReading,
+  readFilters,
+} from '../../run/named-filters.ts';
+import { readFirstRecords } from '../../run/no-answer/first-records.ts';
+import { readObjects } from '../../run/objects/read-objects.ts';
+import { emptyTotal, type ReadingRequest } from '../../run/objects/replay-objects.ts';
+import { type Progress, startProgress } from '../../run/progress.ts';
+import {
+  listSources,
+  listSourcesSoFar,
+  type SourceListing,
+  type SourceObject,
+  type SourceRequest,
+} from '../../run/sources.ts';
+import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
+import { bytesPerThreadFor, threadsWorth } from '../../run/threads/thread-count.ts';
+import { putEmitted } from '../emit/emit.ts';
+import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
+import { type EmitRun, startEmitting } from '../emit/emit-run.ts';
+import { plannedFilters, REPLAY_WORKER, type ReplayPlan } from './replay-plan.ts';
+
+/** What to replay. */
+export interface ReplayRequest extends SourceRequest {
+  filters: readonly FilterArgument[];
+  dataset: string | undefined;
+  nullAs: NullReading;
+  samples: number;
+  detail: Detail;
+  /** Threads that may read; with 1 all is done in this one. */
+  threads: number;
+  /** Bytes of lines that make a thread worth its start; 0: any do. @default BYTES_PER_THREAD */
+  bytesPerThread?: number;
+  /** Size of the parts that large plain files are cut into. @default PART_BYTES */
+  partBytes?: number;
+  reading: ReadingRequest;
+  /** Where the lines go that jobs would push. @default nowhere */
+  emit?: EmitRequest | undefined;
+  stdin: ReadStdin;
+  /** Called once, before anything is read. */
+  onListing: (listing: SourceListing, set: FilterSet) => void;
+  /** Called after every piece of work, often. */
+  onProgress: (progress: Progress) => void;
+}
+
+/** Lists what a replay would read, and checks its filters. */
+export async function listReplay(request: ReplayRequest): Promise<SourceListing> {
+  const { signal } = request;
+  const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
+  compileFilters(set.filters, request.nullAs);
+  return listSourcesSoFar(request, jobsOf(set));
+}
+
+/**
+ * Replays filters over the sources.
+ * @throws InvalidFilterError before anything is read; HeadgateError when a source cannot be reached, or lines cannot be written
+ */
+export async function replay(request: ReplayRequest): Promise<Report> {
+  const started = new Date();
+  const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), request.signal);
+  const jobs = compileFilters(set.filters, request.nullAs);
+  const { emit } = request;
+  const written = emit && emitJobs(emit, set.filters, set.dataset);
+  set.warnings.push(...(written?.warnings ?? []));
+  const listing = await listSources(request, jobsOf(set));
+  const { dataset } = set;
+  // Each object gets the digits of its name before anything is written.
+  const objects = emit === undefined ? [] : [...listing.objects];
+  if (emit !== undefined) listing.objects = objects;
+  const work = { jobs: written?.jobs ?? [], dataset, objects, connection: request.connection, signal: request.signal };
+  const emission = emit && (await startEmitting(emit, work));
+  try {
+    request.onListing(listing, set);
+    const report = await replayAll(request, { set, jobs, listing, emission });
+    report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
+    return report;
+  } finally {
+    await emission?.close();
+  }
+}
+
+/** What is settled before anything is read. */
+interface Settled {
+  set: FilterSet;
+  jobs: readonly ReplayJob[];
+  listing: SourceListing;
+  emission: EmitRun | undefined;
+}
+
+async function replayAll(request: ReplayRequest, { set, jobs, listing, emission }: Settled): Promise<Report> {
+  const { dataset } = set;
+  const { range, samples, detail, reading, nullAs, signal, partBytes, onProgress } = request;
+  const pass = new Replay({ dataset, jobs, range, samples, detail });
+  const emitter = emission?.emitter;
+  // One stream is for one thread, and what it gets has the order of the objects.
+  const inOrder = emission !== undefined && emission.plan === undefined;
+  const bytesPerThread = request.bytesPerThread ?? (await bytesPerThreadFor(reading, emission !== undefined));
+  const threads = inOrder ? 1 : threadsWorth(listing.objects, request.threads, bytesPerThread);
+  // What is written of an object is one file: it is read as a whole.
+  const items =
+    threads === 1 || emission !== undefined
+      ? listing.objects
+      : await splitLargeFiles(listing.objects, { dataset, reading, signal, partBytes });
+  const plan: ReplayPlan = {
+    ...{ datasetName: dataset.name, reading, nullAs, range, samples, detail },
+    filters: plannedFilters(set.filters),
+    emit: emission?.plan,
+  };
+  const total = emptyTotal();
+  const reports = await readObjects(items, {
+    ...{ verb: 'replay', entry: REPLAY_WORKER, plan, pass, emitter, inOrder, threads, total, signal, onProgress },
+    progress: startProgress(listing.objects.length, listing.bytes),
+    result: async () => {
+      await emission?.end();
+      return putEmitted(pass.toReport({ ...totalOf(listing), ...total }, signal.aborted), emitter);
+    },
+  });
+  const report = withFieldNames(
+    reports.reduce((sum, other) => mergeReports(sum, other, samples)),
+    set,
+  );
+  const otherDatasets = await otherDatasetsIn(report, request, { set, listing });
+  return otherDatasets === undefined ? report : { ...report, otherDatasets };
+}
+
+/** By the fields of all lines; where these were not counted, by the first lines of files, since a bucket would be asked once more. */
+async function otherDatasetsIn(
+  { fields, lines }: Report,
+  { reading, signal }: ReplayRequest,
+  { set: { dataset }, listing }: Pick<Settled, 'set' | 'listing'>,
+): Promise<OtherDatasets | undefined> {
+  if (lines.read === 0) return undefined;
+  if (fields !== undefined) return otherDatasetsOf(fields, lines.read, dataset);
+  const first = await readFirstRecords(filesIn(listing.objects), { dataset, reading, signal });
+  return first && otherDatasetsOf(first.fields, first.records, dataset);
+}
+
+function* filesIn(objects: Iterable<SourceObject>): Generator<SourceObject> {
+  for (const item of objects) if (item.destination.location.kind !== 's3') yield item;
+}
+
+/** Of jobs: what they push of the lines that they keep. */
+function withFieldNames(report: Report, { filters }: FilterSet): Report {
+  if (report.jobs === undefined) return report;
+  const jobs = report.jobs.map((job, index): JobReport => {
+    const { record_template: template, field_names: names } = defaultsOf(filters[index]?.job?.outputOptions ?? {});
+    return names === undefined || template !== undefined ? job : { ...job, fieldNames: [...names] };
+  });
+  return { ...report, jobs };
+}
+
+function totalOf(listing: SourceListing): Pick<SourceTotal, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'> {
+  const { listed, pruned, prunedFolders, skipped } = listing;
+  return { listed, pruned, prunedFolders, skipped };
+}

@@ -1,0 +1,228 @@
+// Estimates the shares of lines and bytes that a filter keeps, drops and leaves undecided: exactly from all objects, or from as many as a precision
+// needs, with an interval. Prints nothing.
+import { HeadgateError } from '../../base/index.ts';
+import { EVERY_LINE, KEEP, printExpression } from '../../filter/index.ts';
+import type { LinesTotal, LineTotal, Problem } from '../../replay/index.ts';
+import type { SourceObject } from '../../run/sources.ts';
+import {
+  type Cluster,
+  estimateShare,
+  firstLook,
+  halfWidth,
+  MISS,
+  missAt,
+  nextLook,
+  ObjectDraw,
+  type ObjectFigures,
+  type ShareEstimate,
+  type VerdictLines,
+} from '../../sample/index.ts';
+import {
+  filterJsonOf,
+  openSample,
+  type SampledSource,
+  SampleRounds,
+  type SampleSource,
+  type SampleSourceRequest,
+} from './sample-source.ts';
+
+/** Half width of the interval that `--fast` aims at where no `--precision` is given: one percentage point. */
+export const DEFAULT_PRECISION = 0.01;
+/** What to estimate. */
+export interface EstimateRequest extends SampleSourceRequest {
+  /** Half the width that the interval may have, 0 to 1; undefined: read all. */
+  precision: number | undefined;
+}
+
+/** About how much it is in the whole source. */
+export interface WholeEstimate {
+  estimate: number;
+  /** What the ends of the interval of the share make of it. No interval of its own: how many lines there are is estimated too. */
+  atLow: number;
+  atHigh: number;
+}
+
+/** Shares of one verdict. Each has an interval of its own; those of the three verdicts add up to 1, the ends of their intervals do not. */
+export interface VerdictShares {
+  lines: ShareEstimate;
+  bytes: ShareEstimate;
+}
+
+/** What is known of the shares of a filter's verdicts. */
+export interface EstimateResult {
+  version: 1;
+  /** Interrupted: rests on the rounds that were over, or has no interval. */
+  partial: boolean;
+  dataset: string;
+  filter: string;
+  seed: number;
+  /** All objects were read to their ends: the shares are those of the source, and no estimates. */
+  exact: boolean;
+  /** Probability that the interval holds the share: 0.95. Null where there is no interval. */
+  level: number | null;
+  /** How often more objects were read. */
+  rounds: number;
+  /** Of lines kept. */
+  share: ShareEstimate;
+  /** Of their bytes. */
+  bytesShare: ShareEstimate;
+  /** Of every verdict; those of `kept` are `share` and `bytesShare`. */
+  shares: Record<keyof VerdictLines, VerdictShares>;
+  /** Null where none was asked for. Half widths of the interval of `share`. */
+  precision: { wanted: number; reached: number } | null;
+  /** All lines and bytes (after inflation) of the source, by its stored bytes; null where their number is unknown. */
+  whole: { lines: number; bytes: number; kept: { lines: WholeEstimate; bytes: WholeEstimate } } | null;
+  kept: LineTotal;
+  dropped: LineTotal;
+  undecided: LineTotal;
+  source: SampledSource;
+  lines: LinesTotal;
+  problemCounts: Record<string, number>;
+  problems: Problem[];
+}
+
+/** An estimate from the objects of some rounds. */
+interface Look {
+  shares: EstimateResult['shares'];
+  /** Lines and bytes of the whole source, as estimated; undefined where nothing tells. */
+  whole: { lines: number; bytes: number } | undefined;
+  isAllRead: boolean;
+}
+
+/**
+ * Estimates a share; a precision is looked for in rounds, see src/sample/looks.ts.
+ * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `many-filters`, and those of sources
+ */
+export async function estimate(request: EstimateRequest): Promise<EstimateResult> {
+  const source = await openSample(request);
+  if (source.filter === undefined) {
+    throw new HeadgateError(
+      'no-filter',
+      'cannot estimate: found no filter, expected --filter with a filter or --job with a job that has one',
+    );
+  }
+  const { nullAs, range, reading, seed, precision, signal } = request;
+  const rounds = new SampleRounds(request, source, {
+    ...{ nullAs, range, reading, seed, wanted: 0, verdict: KEEP, spread: 'all', isByObject: true },
+    datasetName: source.dataset.name,
+    filter: filterJsonOf(source),
+  });
+  const of = { nameOf: ({ object }: SourceObject) => object.name, sizeOf: ({ object }: SourceObject) => object.bytes };
+  const objects = new ObjectDraw([...source.listing.objects], of, seed);
+  const inAll = objects.length;
+  let looks = 0;
+  let look = inAll === 0 ? lookAt(objects, 0, [], MISS) : undefined;
+  let read = 0;
+  let upTo = precision === undefined ? inAll : firstLook(objects, precision);
+  while (read < upTo) {
+    const figures = await rounds.read(objects.slice(read, upTo));
+    if (signal.aborted) break;
+    read = upTo;
+    looks += 1;
+    look = lookAt(objects, read, figures.objects, missAt(looks));
+    const { lines } = look.shares.kept;
+    if (read < inAll && halfWidth(lines) > precision!) upTo = nextLook(read, inAll, lines, precision!);
+  }
+  return resultOf(request, source, rounds, { look, looks });
+}
+
+function lookAt(
+  objects: ObjectDraw<SourceObject>,
+  read: number,
+  figures: readonly ObjectFigures[],
+  miss: number,
+): Look {
+  const byName = new Map(figures.map((one) => [one.name, one]));
+  const drawn = objects.drawn(read).map(({ item, ...one }) => ({ ...one, figures: byName.get(item.object.name) }));
+  const isAllRead = read === objects.length;
+  // What an object stands for, of the size of all.
+  const sizeOf = (some: typeof drawn): number => some.reduce((sum, { part, chance }) => sum + part / chance, 0);
+  const whole = drawn.filter((one) => one.figures?.isLost === false);
+  const sizeRead = sizeOf(drawn);
+  // What was lost may all be of one verdict, or none of it; what could be read of a damaged object counts.
+  const lost = sizeRead === 0 ? 0 : 1 - sizeOf(whole) / sizeRead;
+  const unseen = Math.min(1, objects.unseen(read, miss / 2) + lost);
+  const clusters = (some: typeof drawn, of: keyof LineTotal, verdict: keyof VerdictLines): Cluster[] =>
+    some.flatMap(({ figures: found, chance }) => {
+      const all = found === undefined ? 0 : allOf(found)[of];
+      return all === 0 && found?.isLost !== false ? [] : [{ all, part: found![verdict][of], chance }];
+    });
+  const lines = drawn.reduce((sum, one) => sum + (one.figures === undefined ? 0 : allOf(one.figures).lines), 0);
+  // Only what was read to its end says how many lines a stored byte stands for.
+  const inAll = (of: keyof LineTotal): number =>
+    clusters(whole, of, 'kept').reduce((sum, { all, chance }) => sum + all / chance, 0) / sizeOf(whole);
+  return {
+    // The looks at which reading may end are chosen by what is kept; each interval alone has the miss of its look, as bounds that choice.
+    shares: sharesOf((verdict, of) => estimateShare(clusters(drawn, of, verdict), { isAllRead, unseen, miss, lines })),
+    whole: whole.length === 0 ? undefined : { lines: inAll('lines'), bytes: inAll('bytes') },
+    isAllRead,
+  };
+}
+
+function resultOf(
+  { seed, precision, signal }: EstimateRequest,
+  { dataset, filter }: SampleSource,
+  rounds: SampleRounds,
+  { look, looks }: { look: Look | undefined; looks: number },
+): EstimateResult {
+  const { figures } = rounds;
+  const { kept, dropped, undecided, lines } = figures;
+  const source = rounds.toSource();
+  const exact = look?.isAllRead === true && source.damaged + source.unreadable === 0;
+  const all = allOf(figures);
+  const shares = look?.shares ?? sharesOf((verdict, of) => unknownShare(figures[verdict][of], all[of]));
+  const { lines: share, bytes: bytesShare } = shares.kept;
+  // Of stored bytes; where all was read, of what was counted.
+  const whole = exact ? all : source.bytesInAll === null ? undefined : look?.whole;
+  return {
+    version: 1,
+    partial: signal.aborted,
+    dataset: dataset.name,
+    filter: filter!.reading.filter === undefined ? EVERY_LINE : printExpression(filter!.reading.filter),
+    seed,
+    exact,
+    level: look === undefined || exact ? null : 1 - MISS,
+    rounds: looks,
+    share,
+    bytesShare,
+    shares,
+    precision: precision === undefined ? null : { wanted: precision, reached: halfWidth(share) },
+    whole:
+      whole === undefined
+        ? null
+        : {
+            lines: Math.round(whole.lines),
+            bytes: Math.round(whole.bytes),
+            kept: { lines: ofWhole(share, whole.lines), bytes: ofWhole(bytesShare, whole.bytes) },
+          },
+    ...{ kept, dropped, undecided, source, lines },
+    problemCounts: figures.problemCounts,
+    problems: figures.problems,
+  };
+}
+
+function sharesOf(
+  estimateOf: (verdict: keyof VerdictLines, of: keyof LineTotal) => ShareEstimate,
+): EstimateResult['shares'] {
+  const of = (verdict: keyof VerdictLines): VerdictShares => ({
+    lines: estimateOf(verdict, 'lines'),
+    bytes: estimateOf(verdict, 'bytes'),
+  });
+  return { kept: of('kept'), dropped: of('dropped'), undecided: of('undecided') };
+}
+
+function allOf({ kept, dropped, undecided }: VerdictLines): LineTotal {
+  return {
+    lines: kept.lines + dropped.lines + undecided.lines,
+    bytes: kept.bytes + dropped.bytes + undecided.bytes,
+  };
+}
+
+/** Of objects that were read in no order of chance, and not to their end. */
+function unknownShare(kept: number, all: number): ShareEstimate {
+  return { share: all === 0 ? 0 : kept / all, low: 0, high: 1 };
+}
+
+function ofWhole({ share, low, high }: ShareEstimate, all: number): WholeEstimate {
+  return { estimate: Math.round(share * all), atLow: Math.round(low * all), atHigh: Math.round(high * all) };
+}

@@ -1,0 +1,168 @@
+// What drawing lines and estimating a share have in common: one filter or none, a listing, and objects read in one go or
+// in rounds.
+import { HeadgateError, type Items, printCount } from '../../base/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
+import { printFilterJson } from '../../filter/index.ts';
+import type { Problem } from '../../replay/index.ts';
+import { unlessAborted } from '../../run/abortable.ts';
+import type { ReadStdin } from '../../run/argument-text.ts';
+import {
+  compileFilters,
+  type FilterArgument,
+  type FilterSet,
+  jobsOf,
+  type NamedFilter,
+  type NullReading,
+  readFilters,
+} from '../../run/named-filters.ts';
+import { readObjects } from '../../run/objects/read-objects.ts';
+import { emptyTotal, type ReadingRequest } from '../../run/objects/replay-objects.ts';
+import { type Progress, startProgress } from '../../run/progress.ts';
+import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
+import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
+import { bytesPerThreadFor, threadsWorth } from '../../run/threads/thread-count.ts';
+import { emptyFigures, inDrawnOrder, type SampleFigures, sumFigures } from '../../sample/index.ts';
+import { createPass, SAMPLE_WORKER, type SamplePlan } from './sample-plan.ts';
+
+/** What to read, and who is told. */
+export interface SampleSourceRequest extends SourceRequest {
+  /** One at most. */
+  filters: readonly FilterArgument[];
+  dataset: string | undefined;
+  nullAs: NullReading;
+  reading: ReadingRequest;
+  /** 32 bits; another one draws other lines and objects. */
+  seed: number;
+  /** Threads that may read. */
+  threads: number;
+  /** As for a replay. */
+  bytesPerThread?: number;
+  /** As for a replay. */
+  partBytes?: number;
+  stdin: ReadStdin;
+  /** Called once, before anything is read. */
+  onFilters: (set: FilterSet, listing: SourceListing) => void;
+  /** Called before objects are read, once for each round: with those of the round. */
+  onListing: (listing: SourceListing) => void;
+  /** Called after every piece of work, often. */
+  onProgress: (progress: Progress) => void;
+}
+
+/** A source ready to be read. */
+export interface SampleSource {
+  dataset: Dataset;
+  /** Undefined: none was asked for. It may itself keep every line (`all`). */
+  filter: NamedFilter | undefined;
+  listing: SourceListing;
+}
+
+/** What every result says of what was read. */
+export interface SampledSource {
+  /** Objects read, and bytes of them as stored. */
+  objects: number;
+  bytes: number;
+  /** Objects of the source. */
+  objectsInAll: number;
+  /** Bytes of the source as stored; null where unknown. */
+  bytesInAll: number | null;
+  skipped: number;
+  pruned: number;
+  damaged: number;
+  unreadable: number;
+  /** Lines read of objects that turned out corrupt: not every one of them is confirmed by a checksum. */
+  unconfirmedLines: number;
+  /** Each of the damaged and unreadable objects, by name. Not bounded. */
+  lost: Problem[];
+}
+
+/**
+ * Reads the filter and lists the source.
+ * @throws InvalidFilterError; HeadgateError `many-filters`, and those of sources
+ */
+export async function openSample(request: SampleSourceRequest): Promise<SampleSource> {
+  const { signal } = request;
+  const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
+  compileFilters(set.filters, request.nullAs);
+  const [filter, ...more] = set.filters;
+  if (more.length > 0) {
+    throw new HeadgateError(
+      'many-filters',
+      `cannot sample: found ${printCount(more.length + 1)} filters (${set.filters.map(({ name }) => name).join(', ')}), expected one; join them with and or or`,
+    );
+  }
+  const listing = await listSources(request, jobsOf(set));
+  request.onFilters(set, listing);
+  return { dataset: set.dataset, filter, listing };
+}
+
+/** The filter as threads take it. */
+export function filterJsonOf({ filter }: SampleSource): string | undefined {
+  return filter?.reading.filter && printFilterJson(filter.reading.filter);
+}
+
+/** Objects in the order in which they are drawn. */
+export function drawnObjects({ listing }: SampleSource, seed: number): SourceObject[] {
+  return inDrawnOrder([...listing.objects], ({ object }) => object.name, seed);
+}
+
+/** Reads objects in rounds and adds up what they hold. */
+export class SampleRounds {
+  readonly #request: SampleSourceRequest;
+  readonly #source: SampleSource;
+  readonly #plan: SamplePlan;
+  readonly #progress = startProgress();
+  readonly #total = emptyTotal();
+  #figures = emptyFigures();
+
+  constructor(request: SampleSourceRequest, source: SampleSource, plan: SamplePlan) {
+    this.#request = request;
+    this.#source = source;
+    this.#plan = plan;
+  }
+
+  /** Of all rounds so far. */
+  get figures(): SampleFigures {
+    return this.#figures;
+  }
+
+  /** Reads more objects. @returns the figures of all rounds so far */
+  async read(objects: Items<SourceObject>): Promise<SampleFigures> {
+    const { threads: wanted, reading, signal, partBytes, onListing, onProgress } = this.#request;
+    let bytes = 0;
+    for (const { object } of objects) bytes += object.bytes ?? 0;
+    onListing({ ...this.#source.listing, objects, bytes });
+    const progress = this.#progress;
+    progress.objectsInAll += objects.length;
+    progress.bytesInAll += bytes;
+    const threads = threadsWorth(objects, wanted, this.#request.bytesPerThread ?? (await bytesPerThreadFor(reading)));
+    const { dataset } = this.#source;
+    const items = threads === 1 ? objects : await splitLargeFiles(objects, { dataset, reading, signal, partBytes });
+    const plan = this.#plan;
+    const pass = createPass(plan);
+    const found = await readObjects(items, {
+      ...{
+        verb: 'sample',
+        entry: SAMPLE_WORKER,
+        plan,
+        pass,
+        threads,
+        signal,
+        progress,
+        onProgress,
+        total: this.#total,
+      },
+      result: () => pass.toFigures(),
+    });
+    this.#figures = sumFigures([this.#figures, ...found], plan.wanted, plan.seed);
+    return this.#figures;
+  }
+
+  /** What was read of what. */
+  toSource(): SampledSource {
+    const { objects, skipped, pruned } = this.#source.listing;
+    let isKnown = true;
+    for (const { object } of objects) isKnown &&= object.bytes !== undefined;
+    const bytesInAll = isKnown ? this.#source.listing.bytes : null;
+    return { ...this.#total, objectsInAll: objects.length, bytesInAll, skipped, pruned };
+  }
+}

@@ -1,0 +1,153 @@
+// Draws lines of a source: each as likely as any other, or evenly over time or objects. Prints nothing.
+import { HeadgateError } from '../../base/index.ts';
+import { DROP, KEEP, printExpression, UNDECIDED, type Verdict, type VerdictName } from '../../filter/index.ts';
+import type { LinesTotal, LineTotal, Problem } from '../../replay/index.ts';
+import { createLineSpace, DrawnLines } from '../../sample/index.ts';
+import { openSampleFile, type SampleFile } from './sample-file.ts';
+import { type SamplePlan, type SpreadOver, slackOf, timeToSpread } from './sample-plan.ts';
+import {
+  drawnObjects,
+  filterJsonOf,
+  openSample,
+  type SampledSource,
+  SampleRounds,
+  type SampleSource,
+  type SampleSourceRequest,
+} from './sample-source.ts';
+
+/** Which lines to draw. */
+export interface SampleRequest extends SampleSourceRequest {
+  /** Lines, at least 1. */
+  wanted: number;
+  spread: SpreadOver;
+  /** Lines of which verdict; for a filter only. @default 'keep' */
+  verdict: VerdictName | undefined;
+  /** Reads only some of the objects; see {@link objectsWorth}. */
+  isFast: boolean;
+  /** Bytes of lines that are held in memory; a temporary file holds the others. @default MAX_MEMORY_BYTES */
+  heldBytes?: number | undefined;
+}
+
+/** A sample. The same for the same source, flags and seed, whatever the number of threads and the order of objects. */
+export interface SampleResult {
+  version: 1;
+  /** Interrupted: drawn from what was read until then. */
+  partial: boolean;
+  dataset: string;
+  /** As an expression; null where there is none. */
+  filter: string | null;
+  /** Null without a filter. */
+  verdict: VerdictName | null;
+  seed: number;
+  spread: SpreadOver;
+  /** Lines asked for. */
+  wanted: number;
+  /** In the order of object names and offsets. Each line is read when it is asked for, maybe from a file. */
+  sample: DrawnLines;
+  /** What the sample was drawn from: lines of the verdict in the objects read. */
+  drawnFrom: LineTotal;
+  /** Lines that the filter leaves undecided; without a filter none. */
+  undecided: LineTotal;
+  source: SampledSource;
+  lines: LinesTotal;
+  problemCounts: Record<string, number>;
+  problems: Problem[];
+}
+
+const VERDICTS: Readonly<Record<VerdictName, { verdict: Verdict; total: 'kept' | 'dropped' | 'undecided' }>> = {
+  keep: { verdict: KEEP, total: 'kept' },
+  drop: { verdict: DROP, total: 'dropped' },
+  undecided: { verdict: UNDECIDED, total: 'undecided' },
+};
+
+/** With `--fast`: lines wanted of each object in the mean. With a correlation of 0.05 between the lines of an object, ten of each tell
+ * as much as seven drawn from all (Kish's design effect, 1 + (b − 1)ρ). Ours. */
+const FAST_LINES_PER_OBJECT = 10;
+/** With `--fast`: so many objects are read, if there are, however few lines are wanted. Ours. */
+const FAST_LEAST_OBJECTS = 30;
+
+/** How many objects `--fast` reads at first; where they hold too few lines it reads twice as many, and so on. */
+export function objectsWorth(wanted: number): number {
+  return Math.max(FAST_LEAST_OBJECTS, Math.ceil(wanted / FAST_LINES_PER_OBJECT));
+}
+
+/**
+ * Draws lines.
+ * @throws InvalidFilterError before anything is read; HeadgateError `many-filters`, `no-filter`, `no-times`, and those of sources
+ */
+export async function sample(request: SampleRequest): Promise<SampleResult> {
+  const source = await openSample(request);
+  if (request.verdict !== undefined && source.filter === undefined) {
+    throw new HeadgateError(
+      'no-filter',
+      `cannot draw lines by their verdict: found --verdict ${request.verdict} and no filter, expected --filter with one`,
+    );
+  }
+  const file = openSampleFile();
+  try {
+    return await draw(request, source, file);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+async function draw(request: SampleRequest, source: SampleSource, file: SampleFile): Promise<SampleResult> {
+  const space = createLineSpace(file.file, request.heldBytes);
+  const rounds = new SampleRounds(request, source, { ...planOf(request, source), space });
+  const { total } = VERDICTS[request.verdict ?? 'keep'];
+  if (!request.isFast) await rounds.read(source.listing.objects);
+  else {
+    const objects = drawnObjects(source, request.seed);
+    for (let read = 0; read < objects.length && !request.signal.aborted; ) {
+      const upTo = read === 0 ? objectsWorth(request.wanted) : 2 * read;
+      const figures = await rounds.read(objects.slice(read, upTo));
+      if (figures[total].lines >= request.wanted) break;
+      read = upTo;
+    }
+  }
+  const lines = new DrawnLines(rounds.figures.candidates, request, { space, close: file.close });
+  return resultOf(request, source, rounds, lines);
+}
+
+function planOf(request: SampleRequest, source: SampleSource): SamplePlan {
+  const { nullAs, range, reading, seed, wanted, verdict, spread } = request;
+  return {
+    ...{ nullAs, range, reading, seed, wanted },
+    datasetName: source.dataset.name,
+    filter: filterJsonOf(source),
+    verdict: VERDICTS[verdict ?? 'keep'].verdict,
+    spread:
+      spread === 'time'
+        ? { time: timeToSpread(range, source.listing.objects), slackMs: slackOf(request.slackMs) }
+        : spread,
+    isByObject: false,
+  };
+}
+
+function resultOf(
+  request: SampleRequest,
+  { dataset, filter }: SampleSource,
+  rounds: SampleRounds,
+  lines: DrawnLines,
+): SampleResult {
+  const { seed, spread, verdict = 'keep' } = request;
+  const { figures } = rounds;
+  return {
+    version: 1,
+    partial: request.signal.aborted,
+    dataset: dataset.name,
+    filter: filter?.reading.filter === undefined ? null : printExpression(filter.reading.filter),
+    verdict: filter?.reading.filter === undefined && request.verdict === undefined ? null : verdict,
+    seed,
+    spread,
+    wanted: request.wanted,
+    sample: lines,
+    drawnFrom: figures[VERDICTS[verdict].total],
+    undecided: figures.undecided,
+    source: rounds.toSource(),
+    lines: figures.lines,
+    problemCounts: figures.problemCounts,
+    problems: figures.problems,
+  };
+}

@@ -1,9 +1,0 @@
-// The entry of a worker thread of a validation, started by object-threads.ts: hands back the totals of its objects.
-import { memoryOfIds } from '../validate/index.ts';
-import { serveObjects } from './serve-objects.ts';
-import { createValidation, passOf, type ValidationPlan } from './validate-plan.ts';
-
-await serveObjects((plan: ValidationPlan) => {
-  const validation = createValidation(plan);
-  return { pass: passOf(validation), result: () => validation.toTotals(), memoryOf: ({ ids }) => memoryOfIds(ids) };
-});

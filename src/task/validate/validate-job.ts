@@ -1,0 +1,79 @@
+// From --job and --ruleset to what lines are held to: the jobs of one file, each with its filter.
+import { HeadgateError } from '../../base/index.ts';
+import { LIMITS, type LimitsName, type Ruleset, readRuleset } from '../../custom-fields/index.ts';
+import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
+import { readFilter } from '../../filter/index.ts';
+import type { Job } from '../../job/index.ts';
+import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
+import { nameOfFile, uniqueNames } from '../../run/filter-name.ts';
+import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
+import { InvalidFilterError, isInvalid, type NamedFilter } from '../../run/named-filters.ts';
+
+/** A job that lines are held to. */
+export interface ValidatedJob {
+  filter: NamedFilter;
+  job: Job;
+}
+
+/** What is read from files before any object. */
+export interface ValidationInput {
+  jobs: ValidatedJob[];
+  ruleset: Ruleset | undefined;
+  warnings: string[];
+}
+
+/** Where it is read from. */
+export interface ValidationFiles {
+  job: string;
+  /** Name of the one job that is wanted. @default all */
+  jobName: string | undefined;
+  ruleset: string | undefined;
+  limits: LimitsName;
+  stdin: ReadStdin;
+}
+
+/**
+ * Reads jobs and ruleset.
+ * @throws HeadgateError `job-invalid`, `no-such-job`, `unknown-dataset`, `ruleset-invalid` and those of reading files; InvalidFilterError, InvalidRulesetError
+ */
+export async function readValidationInput(files: ValidationFiles): Promise<ValidationInput> {
+  const { job: path, jobName, stdin } = files;
+  const text = path === '-' ? await stdin() : await readArgumentFile(path, 'job file');
+  const origin = path === '-' ? 'standard input' : path;
+  const { parseJobs } = await import('../../job/index.ts');
+  const reading = parseJobs(text, origin, nameOfFile(origin));
+  const names = uniqueNames(reading.jobs.map(({ name }) => name));
+  const all = reading.jobs.map((job, index) => validatedJob({ ...job, name: names[index]! }));
+  const jobs = jobName === undefined ? all : all.filter(({ job }) => job.name === jobName);
+  if (jobs.length === 0) {
+    const found = all.map(({ job }) => job.name).join(', ');
+    throw new HeadgateError(
+      'no-such-job',
+      `cannot use --job-name ${JSON.stringify(jobName)}: found ${found} in ${origin}`,
+    );
+  }
+  const filters = jobs.map(({ filter }) => filter);
+  if (filters.some((filter) => isInvalid(filter.reading))) throw new InvalidFilterError(filters);
+  const found = await readRulesetFile(files);
+  return { jobs, ruleset: found.ruleset, warnings: [...reading.warnings, ...found.warnings] };
+}
+
+function validatedJob(job: Job): ValidatedJob {
+  const dataset = getDataset(job.dataset ?? DEFAULT_DATASET);
+  const reading = readFilter(job.filter ?? '', dataset, { source: 'job' });
+  // What is wrong with the job is a finding of the report.
+  return { job, filter: { name: job.name, dataset, reading, job, jobProblems: [] } };
+}
+
+async function readRulesetFile({
+  ruleset: path,
+  limits,
+  stdin,
+}: ValidationFiles): Promise<{ ruleset: Ruleset | undefined; warnings: string[] }> {
+  if (path === undefined) return { ruleset: undefined, warnings: [] };
+  const text = path === '-' ? await stdin() : await readArgumentFile(path, 'ruleset file');
+  const reading = readRuleset(text, path === '-' ? 'standard input' : path, LIMITS[limits]);
+  const warnings = reading.warnings.map(({ path: at, message }) => (at === '' ? message : `${at}: ${message}`));
+  if (reading.ruleset !== undefined) return { ruleset: reading.ruleset, warnings };
+  throw new InvalidRulesetError(reading);
+}

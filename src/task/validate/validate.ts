@@ -1,0 +1,216 @@
+// Is what was pushed what the job promises? Joins jobs, ruleset, sources and the validation; prints nothing.
+import { HeadgateError } from '../../base/index.ts';
+import type { LimitsName } from '../../custom-fields/index.ts';
+import { printFilterJson } from '../../filter/index.ts';
+import type { SourceTotal } from '../../replay/index.ts';
+import { unlessAborted } from '../../run/abortable.ts';
+import type { ReadStdin } from '../../run/argument-text.ts';
+import type { NullReading } from '../../run/named-filters.ts';
+import { dayPlacesOf } from '../../run/object-day.ts';
+import { readObjects } from '../../run/objects/read-objects.ts';
+import { emptyTotal, type ReadingRequest } from '../../run/objects/replay-objects.ts';
+import { type Progress, startProgress } from '../../run/progress.ts';
+import {
+  INTERRUPTED,
+  listSources,
+  listSourcesSoFar,
+  type SourceListing,
+  type SourceRequest,
+} from '../../run/sources.ts';
+import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
+import { bytesPerThreadFor, threadsWorth } from '../../run/threads/thread-count.ts';
+import {
+  batchSpanOf,
+  idFieldOf,
+  type JobValidation,
+  jobFindings,
+  jobValidation,
+  lineFormOf,
+  VALIDATION_VERSION,
+  type ValidationReport,
+  type ValidationTotals,
+} from '../../validate/index.ts';
+import { readValidationInput, type ValidatedJob, type ValidationInput } from './validate-job.ts';
+import { createValidation, objectNameOf, passOf, VALIDATE_WORKER, type ValidationPlan } from './validate-plan.ts';
+
+/** A line takes about so many times as long as in a replay, so that a thread is worth its start for fewer of them. Measured: bench/. */
+const SLOWER_THAN_REPLAY = 1.6;
+
+/** What to validate. Without sources each job is held to its own destination. */
+export interface ValidateRequest extends SourceRequest {
+  job: string;
+  /** The one job of the file that is wanted. @default all */
+  jobName: string | undefined;
+  ruleset: string | undefined;
+  limits: LimitsName;
+  /** Warnings make a job invalid, too. */
+  strict: boolean;
+  nullAs: NullReading;
+  threads: number;
+  /** Bytes of lines that make a thread worth its start; 0: any do. @default BYTES_PER_THREAD */
+  bytesPerThread?: number;
+  /** Size of the parts that large plain files are cut into. @default that of a replay */
+  partBytes?: number;
+  reading: ReadingRequest;
+  stdin: ReadStdin;
+  /** Called once, with what should be said of the files. */
+  onInput: (input: ValidationInput) => void;
+  /** Called once for each job, before anything of it is read. */
+  onListing: (listing: SourceListing, job: string) => void;
+  /** Called after every piece of work, often. */
+  onProgress: (progress: Progress) => void;
+}
+
+const NOTHING_LISTED: SourceListing = {
+  objects: [],
+  bytes: 0,
+  listed: 0,
+  pruned: 0,
+  prunedFolders: 0,
+  skipped: 0,
+  warnings: [],
+};
+
+/** Lists what a validation would read, of all jobs, and checks jobs and ruleset. */
+export async function listValidation(request: ValidateRequest): Promise<SourceListing> {
+  const listings: SourceListing[] = [];
+  const keep = async (_: ValidatedJob, listing: SourceListing): Promise<void> => {
+    listings.push(listing);
+  };
+  await eachJob(request, keep, listSourcesSoFar);
+  return listings.reduce(
+    (sum, one) => ({
+      objects: [...sum.objects, ...one.objects],
+      bytes: sum.bytes + one.bytes,
+      listed: sum.listed + one.listed,
+      pruned: sum.pruned + one.pruned,
+      prunedFolders: sum.prunedFolders + one.prunedFolders,
+      skipped: sum.skipped + one.skipped,
+      warnings: [...sum.warnings, ...one.warnings],
+      isPartial: sum.isPartial === true || one.isPartial === true,
+    }),
+    NOTHING_LISTED,
+  );
+}
+
+/**
+ * Validates what lies in the sources.
+ * @throws InvalidFilterError, HeadgateError before anything is read, and when a source cannot be reached
+ */
+export async function validate(request: ValidateRequest): Promise<ValidationReport> {
+  const started = new Date();
+  const jobs: JobValidation[] = [];
+  await eachJob(request, async (one, listing, { ruleset }) => {
+    request.onListing(listing, one.job.name);
+    jobs.push(await validateJob(request, one, listing, ruleset));
+  });
+  return {
+    version: VALIDATION_VERSION,
+    partial: request.signal.aborted,
+    jobs,
+    timing: { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 },
+  };
+}
+
+/** Every job with its objects, one after the other. A job that has pushed nothing is no reason not to look at the others. */
+async function eachJob(
+  request: ValidateRequest,
+  use: (one: ValidatedJob, listing: SourceListing, input: ValidationInput) => Promise<void>,
+  list = listSources,
+): Promise<void> {
+  const { signal, sources } = request;
+  const input = await unlessAborted(readValidationInput(request), signal);
+  const { jobs } = input;
+  if (sources.length > 0 && jobs.length > 1) {
+    const names = jobs.map(({ job }) => job.name).join(', ');
+    throw new HeadgateError(
+      'several-jobs',
+      `cannot hold one source to several jobs: found ${names} in ${request.job}, expected one; choose with --job-name, or leave the source out to read the destination of each`,
+    );
+  }
+  // Before anything is read: what cannot be validated is told at once.
+  for (const { job, filter } of jobs) lineFormOf(job.outputOptions, filter.dataset);
+  request.onInput(input);
+  const empty: HeadgateError[] = [];
+  let isAnyUsed = false;
+  for (const one of jobs) {
+    if (signal.aborted && empty.length < jobs.length - 1) break;
+    const listing = await list(request, [one.job]).catch((error: unknown) => {
+      // What was found of the jobs before counts.
+      if (isAnyUsed && error instanceof HeadgateError && error.code === INTERRUPTED) return undefined;
+      const mayBeEmpty = jobs.length > 1 && error instanceof HeadgateError && error.code === 'no-objects';
+      if (!mayBeEmpty) throw error;
+      empty.push(error);
+      return undefined;
+    });
+    if (listing === undefined) continue;
+    isAnyUsed = true;
+    await use(one, listing, input);
+  }
+  if (empty.length === jobs.length)
+    throw new HeadgateError('no-objects', empty.map(({ message }) => message).join('; '));
+}
+
+async function validateJob(
+  request: ValidateRequest,
+  { job, filter }: ValidatedJob,
+  listing: SourceListing,
+  ruleset: ValidationInput['ruleset'],
+): Promise<JobValidation> {
+  const { signal, range, limits, nullAs, strict, partBytes } = request;
+  const { dataset, reading: filterReading } = filter;
+  const { outputOptions, name } = job;
+  const form = lineFormOf(outputOptions, dataset);
+  const { records } = request.reading;
+  const isFromJob = request.reading.input === 'auto' && records === undefined;
+  const input = isFromJob ? form.input : request.reading.input;
+  const reading = { ...request.reading, input, records: isFromJob ? form.records : records };
+  const locations = new Set(Array.from(listing.objects, ({ destination }) => destination.location));
+  const names = Array.from(listing.objects, ({ object }) => object.name);
+  const days = dayPlacesOf([...locations], job, names);
+  const plan: ValidationPlan = {
+    ...{ datasetName: dataset.name, outputOptions, nullAs, ruleset, limits, range, reading, days },
+    filterJson: filterReading.filter && printFilterJson(filterReading.filter),
+  };
+  const threads = threadsWorth(
+    listing.objects,
+    request.threads,
+    request.bytesPerThread ?? (await bytesPerThreadFor(reading)) / SLOWER_THAN_REPLAY,
+  );
+  // A part of a file does not tell which of its blank lines the batch ends with.
+  const isWhole = threads === 1 || form.blankLines.first + form.blankLines.last + form.blankLines.between > 0;
+  const items = isWhole
+    ? listing.objects
+    : await splitLargeFiles(listing.objects, { dataset, reading, signal, partBytes });
+  const validation = createValidation(plan);
+  const total = emptyTotal();
+  const [, ...others] = await readObjects<ValidationPlan, ValidationTotals | undefined>(items, {
+    ...{ verb: 'validate', entry: VALIDATE_WORKER, plan, threads, total, signal, onProgress: request.onProgress },
+    pass: passOf(validation),
+    // What this thread has found is there already.
+    result: () => undefined,
+    progress: startProgress(listing.objects.length, listing.bytes),
+  });
+  for (const other of others) if (other !== undefined) validation.add(other);
+  const isListed = form.fields === undefined || form.fields.some(({ field }) => field === idFieldOf(dataset));
+  return jobValidation({
+    ...{ name, dataset, strict, totals: validation.toTotals() },
+    source: { ...sourceOf(listing), ...total },
+    jobFindings: jobFindings({ ...job, dataset }, ruleset),
+    spans: [...listing.objects].flatMap(({ object }) => {
+      const named = objectNameOf(object.name);
+      const span = named.end === undefined ? undefined : batchSpanOf(named);
+      return span === undefined ? [] : [span];
+    }),
+    idField: isListed ? idFieldOf(dataset) : undefined,
+  });
+}
+
+function sourceOf({
+  listed,
+  pruned,
+  prunedFolders,
+  skipped,
+}: SourceListing): Pick<SourceTotal, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'> {
+  return { listed, pruned, prunedFolders, skipped };
+}

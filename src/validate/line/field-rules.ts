@@ -1,0 +1,135 @@
+// The fields of one line against those of the job: there, no others, in order, once each, and of their types. Defines
+// what is right; the kernel only finds lines that this would pass.
+import { typeName } from '../../base/index.ts';
+import type { LineRecord } from '../../record/index.ts';
+import type { RuleCode } from '../rules.ts';
+import type { LineForm } from './line-schema.ts';
+import { checkValue } from './value-type.ts';
+
+/** What was found on a line, by rule. */
+export interface FieldFault {
+  code: RuleCode;
+  message: string;
+  names: string[];
+}
+
+/** Most names in one message. */
+const NAMES_TOLD = 5;
+
+/** Checks lines of one form. */
+export class FieldRules {
+  readonly #form: LineForm;
+  readonly #keys: ExpectedKeys;
+  /** By wrapper, the outermost first. */
+  readonly #wrappers: readonly ExpectedKeys[];
+
+  constructor(form: LineForm) {
+    this.#form = form;
+    const { fields, optional } = form;
+    const keys = fields?.map(({ key }) => key);
+    this.#keys = new ExpectedKeys(keys, optional);
+    this.#wrappers = form.wrappers.map((wrapper) => new ExpectedKeys(wrapper.keys));
+  }
+
+  /** @param isCell the line is a row of CSV */
+  check(record: LineRecord, isCell: boolean): FieldFault[] {
+    const { wrappers } = this.#form;
+    const around = wrappersOf(record);
+    if (around.length < wrappers.length) return this.#checkUnwrapped(record, around.length);
+    const faults = this.#wrappers.flatMap((keys, level) => keys.check(around[level]!));
+    faults.push(...this.#keys.check(record));
+    this.#checkTypes(record, isCell, faults);
+    return faults;
+  }
+
+  /** A record without the objects that the job writes around the fields. @param level of the first wrapper that lacks its key */
+  #checkUnwrapped(record: LineRecord, level: number): FieldFault[] {
+    const { key } = this.#form.wrappers[level]!;
+    const value = record.get(key);
+    if (value === undefined) return this.#wrappers[level]!.check(record);
+    const message = `${key}: found ${typeName(value)}, expected the object that holds the fields`;
+    return [{ code: 'type', message, names: [key] }];
+  }
+
+  #checkTypes(record: LineRecord, isCell: boolean, faults: FieldFault[]): void {
+    const { fields = [], timestampFormat } = this.#form;
+    for (const { key, type } of fields) {
+      const value = record.get(key);
+      const fault = value === undefined ? undefined : checkValue(value, type, timestampFormat, isCell);
+      if (fault === undefined) continue;
+      const known = faults.find(({ code }) => code === fault.code);
+      if (known === undefined) faults.push({ code: fault.code, message: `${key}: ${fault.message}`, names: [key] });
+      else known.names.push(key);
+    }
+  }
+}
+
+/** The records around a record that was unwrapped, the outermost first. */
+function wrappersOf(record: LineRecord): LineRecord[] {
+  const around: LineRecord[] = [];
+  for (let outer = record.wrapper; outer !== undefined; outer = outer.wrapper) around.unshift(outer);
+  return around;
+}
+
+/** The keys that an object must have, in their order. */
+class ExpectedKeys {
+  readonly #keys: readonly string[] | undefined;
+  readonly #optional: ReadonlySet<string>;
+  readonly #places: ReadonlyMap<string, number>;
+
+  /** @param keys undefined: any will do. @param optional keys that may be there or not */
+  constructor(keys: readonly string[] | undefined, optional: ReadonlySet<string> = new Set()) {
+    this.#keys = keys;
+    this.#optional = optional;
+    this.#places = new Map(keys?.map((key, index) => [key, index]));
+  }
+
+  check(record: LineRecord): FieldFault[] {
+    const faults: FieldFault[] = [];
+    const extra: string[] = [];
+    const repeated = new Set<string>();
+    const seen = new Set<number>();
+    let last = -1;
+    let moved: string | undefined;
+    for (let index = 0; index < record.fieldCount; index += 1) {
+      const name = record.fieldName(index);
+      if (record.isRepeat(index)) {
+        repeated.add(name);
+        continue;
+      }
+      const place = this.#places.get(name);
+      if (place === undefined) {
+        if (!this.#optional.has(name)) extra.push(name);
+        continue;
+      }
+      if (place < last) moved ??= name;
+      last = Math.max(last, place);
+      seen.add(place);
+    }
+    if (this.#keys !== undefined) {
+      const missing = this.#keys.filter((key, place) => !seen.has(place) && !this.#optional.has(key));
+      note(faults, 'field-missing', missing, 'lacks', inOtherCase(missing, extra));
+      note(faults, 'field-extra', extra, 'also has');
+      // Lines of another list of fields come in another order too: one cause, one finding.
+      if (moved !== undefined && faults.length === 0) {
+        const message = `found ${moved} behind fields that the job lists after it`;
+        faults.push({ code: 'field-order', message, names: [] });
+      }
+    }
+    note(faults, 'field-repeated', [...repeated], 'holds more than once:');
+    return faults;
+  }
+}
+
+/** What stands there for a missing field and differs only in case. */
+function inOtherCase(missing: readonly string[], extra: readonly string[]): string {
+  const lower = new Set(missing.map((name) => name.toLowerCase()));
+  const near = extra.filter((name) => lower.has(name.toLowerCase())).slice(0, NAMES_TOLD);
+  return near.length === 0 ? '' : `; only upper and lower case differ in ${near.join(', ')}`;
+}
+
+function note(faults: FieldFault[], code: RuleCode, names: string[], verb: string, hint = ''): void {
+  if (names.length === 0) return;
+  const more = names.length > NAMES_TOLD ? ` and ${names.length - NAMES_TOLD} more` : '';
+  faults.push({ code, message: `${verb} ${names.slice(0, NAMES_TOLD).join(', ')}${more}${hint}`, names });
+}

@@ -1,0 +1,197 @@
+// One line against every rule. Lines that a kernel has found without fault only add to the same figures.
+import {
+  type FieldSource,
+  type Instant,
+  isInRange,
+  NS_PER_MS,
+  printInstant,
+  type TimeRange,
+} from '../../base/index.ts';
+import { type Dataset, eventTimeOf } from '../../dataset/index.ts';
+import { type CompiledFilter, KEEP, UNDECIDED } from '../../filter/index.ts';
+import { type FormScanner, type FormScanRequest, NO_RECORDS, type ScanCounts, type Way } from '../../kernel/index.ts';
+import { hasLookup } from '../../output/index.ts';
+import type { LineRecord } from '../../record/index.ts';
+import { AFTER_BATCH_MS, type BatchSpan, BEFORE_BATCH_MS } from '../batch-time.ts';
+import { FindingTally } from '../finding-tally.ts';
+import { IdHash } from '../repeats/id-hash.ts';
+import { RepeatedIds } from '../repeats/repeated-ids.ts';
+import { RULES, type RuleCode } from '../rules.ts';
+import { type CheckedLines, emptyLines } from '../validation-totals.ts';
+import type { CustomPlan } from './custom-plan.ts';
+import { checkCustomFields, sizeMessage } from './custom-rules.ts';
+import { falseCondition } from './false-condition.ts';
+import { FieldRules } from './field-rules.ts';
+import { type KeyOfField, keyOfField, underFieldNames } from './key-of-field.ts';
+import type { LineForm } from './line-schema.ts';
+import { lookupFields } from './lookup-fields.ts';
+import { scanRequestOf } from './scan-schema.ts';
+import { type Undecided, UndecidedFields } from './undecided-fields.ts';
+
+/** What lines are held to. */
+export interface CheckOptions {
+  dataset: Dataset;
+  form: LineForm;
+  /** Of the job; undefined keeps every line. */
+  filter: CompiledFilter | undefined;
+  plan: CustomPlan;
+  /** Only lines whose own time lies in it are checked. */
+  range: TimeRange;
+  /** Field with the id of an event; undefined: repeated events are not looked for. */
+  idField: string | undefined;
+  /** `YYYYMMDD`: the day that the folder of an object is named after, by the object's name. */
+  dayOf: (object: string) => string | undefined;
+}
+
+/** The object that lines come from. */
+export interface LineOrigin {
+  name: string;
+  /** Its number among those of the ids. */
+  number: number;
+  span: BatchSpan | undefined;
+  /** Its lines are rows of CSV. */
+  isCells: boolean;
+}
+
+/** Kinds of malformed lines that a kernel counts. */
+const MALFORMED = NO_RECORDS.filter((kind) => kind !== 'blank');
+/** What a Date can hold; ECMA-262, 21.4.1.1. */
+const MAX_DATE_MS = 8.64e15;
+
+/** Checks lines and counts what it finds. */
+export class LineChecker {
+  readonly lines: CheckedLines = emptyLines();
+  readonly findings = new FindingTally();
+  readonly ids: RepeatedIds;
+  readonly #options: CheckOptions;
+  readonly #rules: FieldRules;
+  readonly #hash = new IdHash();
+  readonly #keyOf: KeyOfField;
+  /** Whether some field does not stand under its own name. */
+  readonly #isRenamed: boolean;
+  readonly #undecided: UndecidedFields | undefined;
+  readonly #hasRange: boolean;
+
+  /** @param maxIds entries of repeated ids held at most */
+  constructor(options: CheckOptions, maxIds?: number) {
+    this.#options = options;
+    const { form, filter, range } = options;
+    this.ids = new RepeatedIds(maxIds);
+    this.#rules = new FieldRules(form);
+    this.#keyOf = keyOfField(form);
+    this.#isRenamed = (form.fields ?? []).some(({ key, field }) => key !== field);
+    this.#undecided = filter && new UndecidedFields(filter);
+    this.#hasRange = range.since !== undefined || range.until !== undefined;
+  }
+
+  /** What a kernel can decide of it; undefined: nothing. */
+  get scanRequest(): FormScanRequest | undefined {
+    return scanRequestOf(this.#options, this.#keyOf);
+  }
+
+  /**
+   * Adds lines that a kernel has found without fault; their ids, and what is undecided, were noted as they came. And those that it has
+   * found to be no records, behind the first ones, which it has left.
+   */
+  addScanned({ lines, jobs: [job] }: ScanCounts): void {
+    this.lines.read += lines.read;
+    this.lines.clean += lines.read;
+    this.lines.outside += lines.outside;
+    this.lines.untimed += lines.untimed;
+    this.lines.bytes += lines.bytes;
+    this.lines.kept += job!.kept.lines;
+    this.lines.blank += lines.blank;
+    this.findings.count('blank', lines.blank);
+    for (const reason of MALFORMED) {
+      this.lines.malformed += lines[reason];
+      this.findings.count('malformed', lines[reason], reason);
+    }
+  }
+
+  /** Notes what is to be told of a line that a kernel has left. @returns false where the line must be checked */
+  notesLeft(way: Way, scanner: FormScanner, offset: number, origin: LineOrigin): boolean {
+    if (way === 'near-limit') {
+      const { customBytes } = scanner;
+      this.findings.add('custom-near-limit', origin.name, offset, () => sizeMessage(customBytes));
+      return true;
+    }
+    const known = way === 'undecided' ? this.#undecided?.known(scanner.outcomes()) : undefined;
+    if (known !== undefined) this.#noteUndecided(known, offset, origin);
+    return known !== undefined;
+  }
+
+  /** Checks a line. */
+  check(record: LineRecord, origin: LineOrigin): void {
+    const { dataset, filter, range, plan, form } = this.#options;
+    const { lines } = this;
+    const source = this.#sourceOf(record);
+    lines.bytes += record.bytes;
+    const time = eventTimeOf(dataset, source.get(dataset.eventTime.field));
+    if (this.#hasRange && time !== undefined && !isInRange(time, range)) {
+      lines.outside += 1;
+      return;
+    }
+    if (this.#hasRange && time === undefined) lines.untimed += 1;
+    lines.read += 1;
+    let isClean = true;
+    const note = (code: RuleCode, message: () => string, names: readonly string[] = []): void => {
+      if (RULES[code].severity !== 'remark') isClean = false;
+      this.findings.add(code, origin.name, record.offset, message, names);
+    };
+    const verdict = filter === undefined ? KEEP : filter.verdict(source);
+    if (verdict === UNDECIDED) this.#noteUndecided(this.#undecided!.of(source), record.offset, origin);
+    else if (verdict === KEEP) lines.kept += 1;
+    else {
+      lines.dropped += 1;
+      note('filter-drop', () => falseCondition(filter!, source));
+    }
+    for (const { code, message, names } of this.#rules.check(record, origin.isCells)) note(code, () => message, names);
+    if (form.rewritesCve && hasLookup(record.stored(), !origin.isCells))
+      note('cve-rewrite', () => lookupFields(record));
+    if (time !== undefined) this.#checkTime(time, origin.span, note);
+    for (const { code, message, names } of checkCustomFields(record, plan)) note(code, () => message, names);
+    this.#noteId(source, record.offset, origin);
+    if (isClean) lines.clean += 1;
+  }
+
+  #noteId(source: FieldSource, offset: number, { number }: LineOrigin): void {
+    const { idField } = this.#options;
+    const id = idField === undefined ? undefined : source.get(idField);
+    if (typeof id !== 'string' || id === '') return;
+    const bytes = Buffer.from(id);
+    this.#hash.read(bytes, 0, bytes.length);
+    this.ids.add(this.#hash.low, this.#hash.high, number, offset);
+  }
+
+  #noteUndecided({ names, message }: Undecided, offset: number, { name }: LineOrigin): void {
+    this.lines.undecided += 1;
+    this.findings.add('filter-undecided', name, offset, () => message, names);
+  }
+
+  #checkTime(time: Instant, span: BatchSpan | undefined, note: (code: RuleCode, message: () => string) => void): void {
+    if (span === undefined) return;
+    const ms = millisecondsOf(time);
+    const message = () => `found an event of ${printEvent(time)}, the batch is ${printSpan(span)}`;
+    if (ms > span.endMs + AFTER_BATCH_MS) note('event-after-batch', message);
+    else if (ms < span.startMs - BEFORE_BATCH_MS) note('event-before-batch', message);
+  }
+
+  #sourceOf(record: LineRecord): FieldSource {
+    return this.#isRenamed ? underFieldNames(record, this.#keyOf) : record;
+  }
+}
+
+/** Rounded down. */
+function millisecondsOf(instant: Instant): number {
+  return Number((instant - (((instant % NS_PER_MS) + NS_PER_MS) % NS_PER_MS)) / NS_PER_MS);
+}
+
+/** Hostile numbers lie beyond every calendar. */
+function printEvent(instant: Instant): string {
+  return Math.abs(millisecondsOf(instant)) <= MAX_DATE_MS ? printInstant(instant) : 'another era';
+}
+
+function printSpan({ startMs, endMs }: BatchSpan): string {
+  const [start, end] = [startMs, endMs].map((ms) => `${new Date(ms).toISOString().slice(0, 19)}Z`);
+  return `${start} to ${end}`;
+}

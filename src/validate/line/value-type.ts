@@ -1,0 +1,126 @@
+// Whether a value is of its field's type, and a timestamp in the format of the job. By the catalog; null is fine for any field.
+import {
+  Decimal,
+  HugeInteger,
+  instantFromText,
+  MILLISECONDS_BELOW,
+  SECONDS_BELOW,
+  typeName,
+  type Value,
+} from '../../base/index.ts';
+import type { FieldType } from '../../dataset/index.ts';
+import { fractionDigitsOf, type TimestampFormat } from '../../output/index.ts';
+
+/**
+ * Times that mean none, which any format may hold: zero; the year 1, which programs in Go write for a time that is not set, as text, in
+ * seconds, and in nanoseconds, where it does not fit and comes out as this number. https://pkg.go.dev/time#Time.UnixNano
+ */
+const NO_TIME: ReadonlySet<bigint | string> = new Set([
+  0n,
+  -62_135_596_800n,
+  -6_795_364_578_871_345_152n,
+  '0001-01-01T00:00:00Z',
+]);
+/** Fewest digits of nanoseconds without zeros at the end that cannot be those of a coarser format. */
+const LEAST_TRIMMED_DIGITS = 4;
+
+/** Which rule a value breaks, and how: "found …, expected …". */
+export interface ValueFault {
+  code: 'type' | 'timestamp-format' | 'timestamp-digits';
+  message: string;
+}
+
+/** Checks one value. @param isCell it was a cell of CSV, where the form of arrays and objects is not documented */
+export function checkValue(
+  value: Value,
+  type: FieldType,
+  format: TimestampFormat,
+  isCell: boolean,
+): ValueFault | undefined {
+  if (value === null || type === 'unknown') return undefined;
+  if (type === 'timestamp') return checkTimestamp(value, format);
+  if (isOfType(value, type)) return undefined;
+  if (isCell && typeof value === 'string' && (type === 'object' || type.startsWith('array'))) return undefined;
+  return { code: 'type', message: `found ${foundText(value)}, expected ${type}` };
+}
+
+function isOfType(value: Value, type: FieldType): boolean {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string';
+    case 'int':
+      return isInteger(value);
+    case 'float':
+      return isInteger(value) || value instanceof Decimal;
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'object':
+      return value instanceof Map;
+    case 'array[string]':
+      return Array.isArray(value) && value.every((element) => typeof element === 'string');
+    case 'array[int]':
+      return Array.isArray(value) && value.every(isInteger);
+    case 'array[object]':
+      return Array.isArray(value) && value.every((element) => element instanceof Map);
+    default:
+      return true;
+  }
+}
+
+function isInteger(value: Value): boolean {
+  return typeof value === 'number' || typeof value === 'bigint' || value instanceof HugeInteger;
+}
+
+function checkTimestamp(value: Value, format: TimestampFormat): ValueFault | undefined {
+  const digits = fractionDigitsOf(format);
+  const isGood = digits === undefined ? isNumberIn(value, format) : isTextIn(value, digits);
+  if (isGood || isNoTime(value)) return undefined;
+  if (format === 'rfc3339ns' && typeof value === 'string' && isTrimmed(value)) {
+    if (fractionOf(value).length >= LEAST_TRIMMED_DIGITS) return undefined;
+    return { code: 'timestamp-digits', message: `found ${foundText(value)}, expected ${format}` };
+  }
+  const isTime = isInteger(value) || (typeof value === 'string' && instantFromText(value) !== undefined);
+  return { code: isTime ? 'timestamp-format' : 'type', message: `found ${foundText(value)}, expected ${format}` };
+}
+
+function isNoTime(value: Value): boolean {
+  if (typeof value === 'string') return NO_TIME.has(value);
+  return (typeof value === 'number' || typeof value === 'bigint') && NO_TIME.has(BigInt(value));
+}
+
+/** Nothing in a record says its unit: decided by size, as everywhere. */
+function isNumberIn(value: Value, format: TimestampFormat): boolean {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return false;
+  const exact = BigInt(value);
+  // Before 1970 as after it.
+  const size = exact < 0n ? -exact : exact;
+  return format === 'unix' ? size < SECONDS_BELOW : size >= MILLISECONDS_BELOW;
+}
+
+function isTextIn(value: Value, digits: number): boolean {
+  return typeof value === 'string' && isUtcText(value) && fractionOf(value).length === digits;
+}
+
+/** Nanoseconds as Go's RFC3339Nano prints them: without zeros at the end. */
+function isTrimmed(text: string): boolean {
+  return isUtcText(text) && fractionOf(text).length < 9 && !/\.\d*0Z$/.test(text);
+}
+
+function isUtcText(text: string): boolean {
+  return text.endsWith('Z') && instantFromText(text) !== undefined;
+}
+
+function fractionOf(text: string): string {
+  return /\.(\d+)Z$/.exec(text)?.[1] ?? '';
+}
+
+/** Longest text quoted. Characters. */
+const MAX_QUOTED = 40;
+
+function foundText(value: Value): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}…` : value);
+  }
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  return value instanceof Decimal ? value.text.slice(0, MAX_QUOTED) : `an ${typeName(value)}`;
+}

@@ -1,0 +1,21 @@
+// The field that tells one event of a dataset from every other, where there is one. Not every RayID does: one request may raise several
+// firewall events.
+import type { Dataset } from '../../dataset/index.ts';
+
+/**
+ * By dataset. The documentation calls these the id of the event itself: the request, the log entry, the alert. Datasets whose ids name
+ * something that has several events (a session, a device, a rule) are left out, since equal ids are no fault there.
+ */
+const ID_FIELDS: Readonly<Record<string, string>> = {
+  http_requests: 'RayID',
+  audit_logs: 'ID',
+  audit_logs_v2: 'AuditLogID',
+  gateway_http: 'RequestID',
+  dlp_forensic_copies: 'ForensicCopyID',
+};
+
+/** The id of a dataset's events; undefined where it has none. */
+export function idFieldOf(dataset: Dataset): string | undefined {
+  const field = ID_FIELDS[dataset.name];
+  return field !== undefined && dataset.fields.has(field) ? field : undefined;
+}

@@ -1,0 +1,195 @@
+// Damaged gzip: whatever is wrong and however the bytes come, exactly those that inflate before it are delivered.
+// The reference is Node's zlib fed one byte at a time where something may be wrong, which then holds nothing back.
+import { createGunzip, gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Delivery, readStored } from '../../helpers/destination/chunked-destination.ts';
+
+const FIRST = gzipSync('{"ClientIP":"192.0.2.1","EdgeResponseStatus":200}\n{"ClientIP":"192.0.2.1"}\n'.repeat(3));
+const SECOND = gzipSync('{"RayID":"8f2c","WAFScore":12}\nlast line without end');
+const STORED = Buffer.concat([FIRST, SECOND]);
+
+const DELIVERIES: readonly (Delivery & { name: string })[] = [
+  { name: 'read again, whole' },
+  { name: 'read again, 7 bytes at a time', chunkBytes: 7 },
+  { name: 'once, whole', once: true },
+  { name: 'once, 1 byte at a time', once: true, chunkBytes: 1 },
+  { name: 'once, 13 bytes at a time', once: true, chunkBytes: 13 },
+];
+
+const known = new Map<string, ReturnType<typeof inflateByByte>>();
+
+/**
+ * What zlib inflates before it fails, and whether it fails; each answer is worked out once.
+ * @param intact how many bytes are as gzip wrote them, so that they may be fed as one
+ */
+function reference(stored: Uint8Array, intact = 0): ReturnType<typeof inflateByByte> {
+  const key = Buffer.from(stored).toString('latin1');
+  const answer = known.get(key) ?? inflateByByte(stored, intact);
+  known.set(key, answer);
+  return answer;
+}
+
+async function inflateByByte(stored: Uint8Array, intact: number): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const gunzip = createGunzip();
+  const chunks: Buffer[] = [];
+  let isWhole = true;
+  gunzip.on('data', (chunk) => chunks.push(chunk));
+  gunzip.on('error', () => {
+    isWhole = false;
+  });
+  // A write that fails, or that meets padding, never calls back.
+  const over = new Promise<void>((resolve) => {
+    gunzip.once('close', () => resolve());
+    gunzip.once('end', () => resolve());
+  });
+  for (let at = 0, end = Math.max(intact, 1); at < stored.length; at = end, end += 1) {
+    if (gunzip.destroyed || gunzip.readableEnded) break;
+    const written = new Promise<void>((resolve) => {
+      gunzip.write(stored.subarray(at, end), () => resolve());
+    });
+    await Promise.race([written, over]);
+  }
+  gunzip.end();
+  await over;
+  return { bytes: Buffer.concat(chunks), isWhole };
+}
+
+describe.each(DELIVERIES)('$name', (delivery) => {
+  it('delivers the whole of several members', async () => {
+    const { bytes, findings } = await readStored(STORED, delivery);
+    expect(findings).toEqual([]);
+    expect(bytes.equals((await reference(STORED)).bytes)).toBe(true);
+  });
+
+  it('cut off at every position', async () => {
+    for (let end = 2; end < STORED.length; end += 1) {
+      const cut = STORED.subarray(0, end);
+      const wanted = await reference(cut, end);
+      const { bytes, findings } = await readStored(cut, delivery);
+      expect(bytes.toString(), `cut at ${end}`).toBe(wanted.bytes.toString());
+      const codes = wanted.isWhole ? [] : ['gzip-truncated'];
+      expect(
+        findings.map(({ code }) => code),
+        `cut at ${end}`,
+      ).toEqual(codes);
+      for (const finding of findings) expect(finding.offset).toBe(bytes.length);
+    }
+  });
+
+  it.each([
+    { name: 'all bits flipped', change: (byte: number) => byte ^ 0xff },
+    { name: 'lowest bit flipped', change: (byte: number) => byte ^ 0x01 },
+    { name: 'bit 5 flipped', change: (byte: number) => byte ^ 0x20 },
+    { name: 'zeroed', change: () => 0 },
+  ])('one byte wrong at every position: $name', async ({ change }) => {
+    for (let at = 2; at < STORED.length; at += 1) {
+      const stored = Buffer.from(STORED);
+      stored[at] = change(stored[at]!);
+      const wanted = await reference(stored, at);
+      const { bytes, findings } = await readStored(stored, delivery);
+      expect(bytes.toString('latin1'), `byte ${at}`).toBe(wanted.bytes.toString('latin1'));
+      if (!wanted.isWhole) expect(findings, `byte ${at}`).toHaveLength(1);
+      if (findings[0] !== undefined) expect(findings[0].offset).toBe(bytes.length);
+    }
+  });
+});
+
+const CRC_AT = FIRST.length - 8;
+const LENGTH_AT = FIRST.length - 4;
+
+describe.each([{}, { once: true }, { once: true, chunkBytes: 1 }, { chunkBytes: 3 }] satisfies Delivery[])(
+  'told apart (%o)',
+  (delivery) => {
+    it.each([
+      { name: 'wrong checksum', stored: flipped(FIRST, CRC_AT), code: 'gzip-corrupt', message: /data check/ },
+      { name: 'wrong length', stored: flipped(FIRST, LENGTH_AT), code: 'gzip-corrupt', message: /length check/ },
+      {
+        name: 'wrong method',
+        stored: flipped(SECOND, 2),
+        code: 'gzip-corrupt',
+        message: /compression method/,
+        bytes: '',
+      },
+      { name: 'text behind', stored: [FIRST, 'garbage'], code: 'gzip-trailing' },
+      { name: 'text behind padding', stored: [FIRST, '\0\0\0', 'garbage'], code: 'gzip-trailing' },
+      { name: 'half a magic behind', stored: [FIRST, '\x1f'], code: 'gzip-truncated' },
+      { name: 'half a magic and text behind', stored: [FIRST, '\x1fx'], code: 'gzip-trailing' },
+      { name: 'magic alone behind', stored: [FIRST, Uint8Array.of(0x1f, 0x8b)], code: 'gzip-truncated' },
+      { name: 'padding behind', stored: [FIRST, Buffer.alloc(1000)], code: undefined },
+      { name: 'a member behind padding', stored: [FIRST, Buffer.alloc(5), FIRST], code: undefined, times: 2 },
+      { name: 'an empty member between', stored: [FIRST, gzipSync(''), FIRST], code: undefined, times: 2 },
+    ])('$name', async ({ stored, code, message, bytes, times }) => {
+      const parts = (Array.isArray(stored) ? stored : [stored]).map((part) => Buffer.from(part as Buffer));
+      const result = await readStored(Buffer.concat(parts), delivery);
+      const plain = '{"ClientIP":"192.0.2.1","EdgeResponseStatus":200}\n{"ClientIP":"192.0.2.1"}\n'.repeat(3);
+      expect(result.bytes.toString()).toBe(bytes ?? plain.repeat(times ?? 1));
+      expect(result.findings.map((finding) => finding.code)).toEqual(code === undefined ? [] : [code]);
+      if (message !== undefined) expect(result.findings[0]?.message).toMatch(message);
+    });
+  },
+);
+
+function flipped(stored: Buffer, at: number): Buffer {
+  const copy = Buffer.from(stored);
+  copy[at] = copy[at]! ^ 0x10;
+  return copy;
+}
+
+describe('anything', () => {
+  const member = fc.string({ maxLength: 400 }).map((text) => gzipSync(text, { level: text.length % 10 }));
+  const damage = fc.record({ at: fc.nat(2000), byte: fc.nat(255) });
+
+  it('comes out the same however it is delivered, and as far as zlib gets', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(member, { minLength: 1, maxLength: 4 }),
+        fc.array(damage, { maxLength: 2 }),
+        fc.integer({ min: 1, max: 50 }),
+        async (members, damages, chunkBytes) => {
+          const stored = Buffer.concat(members);
+          // The first two bytes stay: without them it is no gzip.
+          for (const { at, byte } of damages) stored[2 + (at % (stored.length - 2))] = byte;
+          const wanted = await reference(stored);
+          const fast = await readStored(stored, { chunkBytes });
+          const slow = await readStored(stored, { chunkBytes, once: true });
+          expect(fast.bytes.equals(slow.bytes)).toBe(true);
+          expect(fast.findings).toEqual(slow.findings);
+          // zlib stops for good at padding, where there may be more.
+          expect(slow.bytes.subarray(0, wanted.bytes.length).equals(wanted.bytes)).toBe(true);
+          if (!wanted.isWhole) expect(slow.bytes.equals(wanted.bytes)).toBe(true);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('large members', () => {
+  // More than one buffer of output, hardly compressible, so that damage lies far from any boundary.
+  const plain = Buffer.from(Array.from({ length: 30_000 }, (_, at) => `{"n":${(at * 7919) % 100_003}}\n`).join(''));
+  const stored = gzipSync(plain);
+
+  it.each([0.1, 0.5, 0.9, 0.999])('keeps all but the end when cut at %f', async (share) => {
+    const cut = stored.subarray(0, Math.floor(stored.length * share));
+    const slow = await readStored(cut, { once: true, chunkBytes: 1000 });
+    const fast = await readStored(cut, { chunkBytes: 65_536 });
+    expect(fast.bytes.equals(slow.bytes)).toBe(true);
+    expect(plain.subarray(0, fast.bytes.length).equals(fast.bytes)).toBe(true);
+    expect(fast.bytes.length).toBeGreaterThan(plain.length * share * 0.9);
+    expect(fast.opened, 'nothing is lost by a cut, so nothing is read again').toBe(1);
+  });
+
+  it.each([0.3, 0.6, 0.95])('delivers what precedes a wrong byte at %f once, and no more', async (share) => {
+    const at = Math.floor(stored.length * share);
+    const broken = Buffer.from(stored);
+    broken.fill(0xff, at, at + 64);
+    const wanted = await reference(broken.subarray(0, at + 64), at);
+    const fast = await readStored(broken, { chunkBytes: 65_536 });
+    const slow = await readStored(broken, { once: true });
+    expect(slow.bytes.equals(fast.bytes)).toBe(true);
+    expect(fast.bytes.subarray(0, wanted.bytes.length).equals(wanted.bytes)).toBe(true);
+    expect(fast.findings.map(({ code }) => code)).toEqual(['gzip-corrupt']);
+    expect(fast.opened).toBe(2);
+  });
+});

@@ -1,0 +1,83 @@
+// Listings of very many objects: their progress, their end where next to none is a log, and what an interrupted one gives.
+import { describe, expect, it } from 'vitest';
+import type { ListOptions, ListProgress } from '../../../src/destination/destination.ts';
+import { listPlace } from '../../../src/destination/listing/listing.ts';
+import { looksLikeLog } from '../../../src/destination/listing/object-key.ts';
+import type { ListedObject } from '../../../src/destination/listing/object-tree.ts';
+
+/** Lists a bucket that has these objects. */
+function list(nameOf: (index: number) => string, count: number, options: ListOptions = {}) {
+  const below = async function* (): AsyncGenerator<ListedObject> {
+    for (let index = 0; index < count; index += 1) {
+      options.signal?.throwIfAborted();
+      yield { key: nameOf(index), bytes: 1 };
+    }
+  };
+  const tree = { below, children: () => expect.fail() };
+  const place = { tree, template: '', where: 'bucket', display: 's3://b/', nameStart: 's3://b/' } as const;
+  return listPlace(place, {}, options);
+}
+
+describe('100,000 names and more', () => {
+  const few = (index: number): string => (index % 200 === 0 ? `${index}.log` : `photos/${index}`);
+  const some = (index: number): string => (index % 50 === 0 ? `${index}.log` : `part-${index}`);
+
+  it('of which none is like that of a log', async () => {
+    await expect(list((index) => `photos/${index}`, 300_000)).rejects.toMatchObject({
+      code: 'few-logs',
+      kind: 'unreachable',
+      message: expect.stringMatching(/^cannot list s3:\/\/b\/: found 100,000 files, none of which .* --all-files$/),
+    });
+  });
+  it('of which hardly any is', async () => {
+    await expect(list(few, 100_001)).rejects.toThrow('of which only 500 are named like logs');
+  });
+  it('are all listed where enough are, and where that was asked for', async () => {
+    expect((await list(some, 100_001)).objects.length).toBe(100_001);
+    expect((await list(few, 100_001, { allFiles: true })).objects.length).toBe(100_001);
+  });
+  it('and fewer are listed whatever they are called', async () => {
+    expect((await list((index) => `${index}`, 99_999)).objects.length).toBe(99_999);
+  });
+});
+
+it.each<[string, boolean, boolean]>([
+  ['20261101T000000Z_20261101T000500Z_0a1b2c3d', true, true],
+  ['access.log', true, true],
+  ['access.log.1', true, true],
+  ['access.log-20261101.gz', true, true],
+  ['EVENTS.NDJSON.ZST', true, true],
+  ['a/b.csv', true, true],
+  ['part-00001.gz', true, false],
+  ['part-00001.json', true, false],
+  ['catalog', false, false],
+  ['photo.jpg', false, false],
+  ['libc.so.6', false, false],
+])('%s is like a log: in a bucket %s, in a folder %s', (name, inBucket, inFolder) => {
+  expect([looksLikeLog(name, 'bucket'), looksLikeLog(name, 'folder')]).toEqual([inBucket, inFolder]);
+});
+
+it('tells how far it is', async () => {
+  const seen: ListProgress[] = [];
+  await list((index) => `logs/${index}${index === 2 ? '/.hidden' : '.log'}`, 5, {
+    onProgress: (one) => seen.push(one),
+  });
+  expect(seen[0]).toMatchObject({ objects: 0, listed: 0 });
+  expect(seen.at(-1)).toEqual({ objects: 4, listed: 5, at: 's3://b/logs/4.log' });
+});
+
+it('gives what was found until it was aborted, where that is expected', async () => {
+  const stopping = new AbortController();
+  const options: ListOptions = {
+    signal: stopping.signal,
+    onProgress: ({ listed }) => {
+      if (listed === 3) stopping.abort();
+    },
+  };
+  expect(await list((index) => `${index}.log`, 10, { ...options, mayBePartial: true })).toMatchObject({
+    isPartial: true,
+    listed: 3,
+    objects: { length: 3 },
+  });
+  await expect(list((index) => `${index}.log`, 10, options)).rejects.toThrow('abort');
+});

@@ -1,0 +1,130 @@
+// Property: whatever lies there, a bucket and a folder list the same objects and count the same, page by page; and what
+// is kept is what the rules say, computed here without any of the tree's shortcuts.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type HeadgateError,
+  instantFromText,
+  NS_PER_MS,
+  printInstant,
+  type TimeRange,
+} from '../../../src/base/index.ts';
+import { type Listing, openDestination, parseLocation } from '../../../src/destination/index.ts';
+import { parseObjectKey } from '../../../src/destination/listing/object-key.ts';
+import {
+  listingOf,
+  type S3Answer,
+  type S3ErrorsServer,
+  startS3ErrorsServer,
+} from '../../helpers/destination/s3-errors-server.ts';
+
+const disk = mkdtempSync(join(tmpdir(), 'headgate-same-'));
+let server: S3ErrorsServer;
+let answer: ReturnType<typeof listingOf>;
+beforeAll(async () => {
+  server = await startS3ErrorsServer((request): S3Answer => answer(request));
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(disk, { recursive: true });
+});
+
+const MINUTE_MS = 60_000;
+const HOUR = 3_600_000n * NS_PER_MS;
+const FROM_MS = Date.UTC(2026, 9, 31);
+/** Times within three days, to the minute. */
+const time = fc.integer({ min: 0, max: 3 * 1440 }).map((minutes) => FROM_MS + minutes * MINUTE_MS);
+const text = (ms: number) => printInstant(BigInt(ms) * NS_PER_MS).replace(/[-:]/g, '');
+/** Batches of minutes, and compacted ones of up to two days. */
+const span = fc.oneof(fc.integer({ min: 0, max: 10 }), fc.integer({ min: 0, max: 2880 }));
+const name = fc.oneof(
+  {
+    arbitrary: fc.tuple(time, span).map(([at, minutes]) => `${text(at)}_${text(at + minutes * MINUTE_MS)}_ab.log.gz`),
+    weight: 6,
+  },
+  time.map((at) => `${text(at)}_ab.log.gz`),
+  fc.constantFrom('a.log', '0.log', 'z.log', '20261101.log', '.hidden', 'ownership-challenge-1.txt'),
+);
+const folder = fc.constantFrom(
+  ...['', '20261031/', '20261101/', '20261102/', 'job/', 'job/20261101/', 'job/20261102/eu/', 'job/date=20261101/'],
+  ...['zone=20261031/', 'job/zone=20240101/', 'a/b/c/20261031/', '20261101/hourly/', '20261101T10/', '.git/'],
+);
+const keys = fc.uniqueArray(
+  fc.tuple(folder, name).map((parts) => parts.join('')),
+  { minLength: 1, maxLength: 40 },
+);
+const source = fc.constantFrom(
+  '',
+  '{DATE}',
+  '{DATE}/',
+  'job/',
+  'job',
+  'job/{DATE}',
+  'job/date={DATE}',
+  '{DATE}/hourly',
+  '{DATE}T10',
+);
+const range = fc.record({ since: time, until: time }, { requiredKeys: [] }).map(
+  ({ since, until }): TimeRange => ({
+    ...(since === undefined ? {} : { since: BigInt(since) * NS_PER_MS }),
+    ...(until === undefined ? {} : { until: BigInt(until) * NS_PER_MS }),
+  }),
+);
+
+let runs = 0;
+
+async function list(place: string, start: string, asked: TimeRange, pageKeys: number) {
+  const destination = await openDestination(await parseLocation(place), { limits: { pageKeys } });
+  try {
+    const { objects, ...counts }: Listing = await destination.list(asked, { slackMs: 0 });
+    return { names: Array.from(objects, (object) => object.name.slice(start.length)), ...counts };
+  } catch (error) {
+    return { error: (error as HeadgateError).code };
+  }
+}
+
+/** What is read of everything: days by the first folder of two that names one, an hour around; names by both times. */
+function isWanted(key: string, { since, until }: TimeRange): boolean {
+  const parts = key.split('/');
+  if (parts.some((part) => part.startsWith('.')) || key.includes('challenge')) return false;
+  const day = parts
+    .slice(0, -1)
+    .slice(0, 2)
+    .find((part) => /^(?:date=)?\d{8}$/.test(part))
+    ?.slice(-8);
+  if (day !== undefined) {
+    const midnight = instantFromText(day.replace(/(....)(..)(..)/, '$1-$2-$3T00:00:00Z'))!;
+    if (since !== undefined && midnight + 24n * HOUR <= since - HOUR) return false;
+    if (until !== undefined && midnight > until + HOUR) return false;
+  }
+  const { start, end } = parseObjectKey(key) ?? {};
+  if (start === undefined || end === undefined) return true;
+  return (since === undefined || end >= since) && (until === undefined || start < until);
+}
+
+it('a bucket and a folder agree', async () => {
+  await fc.assert(
+    fc.asyncProperty(keys, source, range, fc.integer({ min: 3, max: 10 }), async (some, from, asked, pageKeys) => {
+      const all = [...new Set([...some, 'job/20261101/a.log'])];
+      answer = listingOf(all);
+      runs += 1;
+      const root = join(disk, String(runs));
+      for (const key of all) {
+        mkdirSync(dirname(join(root, key)), { recursive: true });
+        writeFileSync(join(root, key), 'abc');
+      }
+      const inFolder = await list(`${root}/${from}`, `${root}/`, asked, pageKeys);
+      const conf = `s3://b/${from}?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
+      const inBucket = await list(conf, 's3://b/', asked, pageKeys);
+      rmSync(root, { recursive: true });
+      expect(inBucket).toEqual(inFolder);
+      if ('names' in inFolder && from === '') {
+        expect(inFolder.names).toEqual(all.filter((key) => isWanted(key, asked)).sort());
+      }
+    }),
+    { numRuns: 150 },
+  );
+}, 60_000);

@@ -1,0 +1,92 @@
+// When a bucket is given up, and how long its objects are waited for before that. Times are given, not measured.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { HeadgateError } from '../../../src/base/index.ts';
+import { DESTINATION_LIMITS } from '../../../src/destination/destination.ts';
+import { S3Health } from '../../../src/destination/s3/s3-health.ts';
+
+const GONE = new HeadgateError('s3-refused', 'gone');
+const FOR_MS = 60_000;
+
+function healthOf(forMs: number): S3Health {
+  return new S3Health({ forMs, attempts: Number.POSITIVE_INFINITY, isPaced: true }, DESTINATION_LIMITS);
+}
+
+let health: S3Health;
+beforeEach(() => {
+  health = healthOf(FOR_MS);
+});
+
+/** Objects that fail from `startedAt` on and are given up at `now`. */
+function lose(count: number, startedAt: number, now: number): void {
+  for (let at = 0; at < count; at += 1) {
+    health.failed(startedAt);
+    health.lost(now, GONE);
+  }
+}
+
+describe('a bucket that has never answered', () => {
+  it('is asked for less than half a minute, or for less where --retry-for is less', () => {
+    expect(health.patienceMs).toBe(DESTINATION_LIMITS.firstAnswerMs);
+    expect(healthOf(5000).patienceMs).toBe(5000);
+    health.heard();
+    expect(health.patienceMs).toBe(FOR_MS);
+  });
+});
+
+describe('a bucket that answered', () => {
+  beforeEach(() => health.answered());
+
+  it('is not given up for objects that fail while others are answered', () => {
+    for (let round = 0; round < 50; round += 1) {
+      lose(1, round * 1000, round * 1000 + 900);
+      health.answered();
+    }
+    expect(health.dead).toBeUndefined();
+  });
+
+  it('is not given up before --retry-for is over, however many objects are lost', () => {
+    lose(100, 0, FOR_MS - 1);
+    expect(health.dead).toBeUndefined();
+  });
+
+  it('is given up after some objects, or after a while', () => {
+    lose(DESTINATION_LIMITS.lostObjects - 1, 0, FOR_MS);
+    expect(health.dead).toBeUndefined();
+    lose(1, 0, FOR_MS);
+    expect(health.dead).toBe(GONE);
+  });
+
+  it('is given up after two objects when the time is long over', () => {
+    lose(1, 0, FOR_MS + DESTINATION_LIMITS.graceMs);
+    expect(health.dead).toBeUndefined();
+    lose(1, 0, FOR_MS + DESTINATION_LIMITS.graceMs);
+    expect(health.dead).toBe(GONE);
+  });
+
+  it('gives each further object one try when the time is over, until one is answered', () => {
+    health.failed(1000);
+    expect(health.isExhausted(1000 + FOR_MS - 1)).toBe(false);
+    expect(health.isExhausted(1000 + FOR_MS)).toBe(true);
+    health.answered();
+    expect(health.isExhausted(1000 + FOR_MS)).toBe(false);
+  });
+
+  it('waits less where waiting did not help, and as long as before where it does', () => {
+    for (let round = 0; round < 20; round += 1) {
+      lose(1, 0, 1);
+      health.answered();
+    }
+    const least = health.patienceMs;
+    // Many objects that fail for good cost seconds each, not a minute.
+    expect(least).toBeLessThanOrEqual(2000);
+    for (let round = 0; round < 10; round += 1) health.recovered();
+    expect(health.patienceMs).toBe(FOR_MS);
+  });
+
+  it('does not wait at all with --retry-for 0', () => {
+    health = healthOf(0);
+    health.answered();
+    lose(1, 0, 1);
+    expect(health.patienceMs).toBe(0);
+  });
+});

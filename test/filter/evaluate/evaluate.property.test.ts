@@ -1,0 +1,103 @@
+// Properties of evaluation over random filters and records: every way to the verdict agrees, with a judge that shares no
+// code; sole blockers are what flipping one condition shows.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type CompiledFilter,
+  canonicalFilter,
+  compileFilter,
+  DROP,
+  type Explanation,
+  explainFilter,
+  FALSE,
+  KEEP,
+  mergeEquals,
+  printFilterJson,
+  TRUE,
+  VERDICT_NAMES,
+} from '../../../src/filter/index.ts';
+import { ARBITRARY_DATASET, filterArbitrary, recordArbitrary } from '../../helpers/filter/arbitraries.ts';
+import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
+
+const RUNS = { numRuns: 1500 };
+const nullAs = fc.constantFrom('unknown' as const, 'zero' as const);
+const VERDICT_OF_TRUTH = { true: 'keep', false: 'drop', unknown: 'undecided' } as const;
+
+function outcomesOf(compiled: CompiledFilter, record: Parameters<CompiledFilter['verdict']>[0]): Uint8Array {
+  const outcomes = new Uint8Array(compiled.conditions.length);
+  compiled.evaluate(record, outcomes);
+  return outcomes;
+}
+
+describe('random filters and records', () => {
+  it('verdict, evaluate, verdictOf, explain and the naive evaluator agree', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(filterArbitrary, recordArbitrary, nullAs, (filter, record, mode) => {
+        const compiled = compileFilter(filter, ARBITRARY_DATASET, { nullAs: mode });
+        const expected = naiveVerdict(printFilterJson(filter), record, ARBITRARY_DATASET, mode);
+        const outcomes = outcomesOf(compiled, record);
+        seen.add(expected);
+        expect(VERDICT_NAMES[compiled.verdict(record)]).toBe(expected);
+        expect(VERDICT_NAMES[compiled.evaluate(record, outcomes)]).toBe(expected);
+        expect(VERDICT_NAMES[compiled.verdictOf(outcomes)]).toBe(expected);
+        expect(VERDICT_OF_TRUTH[explainFilter(compiled, record).truth]).toBe(expected);
+      }),
+      RUNS,
+    );
+    expect([...seen].sort()).toEqual(['drop', 'keep', 'undecided']);
+  });
+
+  it('every condition by itself agrees with the naive evaluator', () => {
+    fc.assert(
+      fc.property(filterArbitrary, recordArbitrary, nullAs, (filter, record, mode) => {
+        for (const { condition, test } of compileFilter(filter, ARBITRARY_DATASET, { nullAs: mode }).conditions) {
+          const outcome = test(record);
+          const found = outcome === TRUE ? 'keep' : outcome === FALSE ? 'drop' : 'undecided';
+          expect(found).toBe(naiveVerdict(printFilterJson({ where: condition }), record, ARBITRARY_DATASET, mode));
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('sole blockers are the false conditions that make the verdict keep when they alone are flipped', () => {
+    let count = 0;
+    fc.assert(
+      fc.property(filterArbitrary, recordArbitrary, (filter, record) => {
+        const compiled = compileFilter(filter, ARBITRARY_DATASET);
+        const outcomes = outcomesOf(compiled, record);
+        const visited: number[] = [];
+        const isDropped = compiled.verdictOf(outcomes) === DROP;
+        if (isDropped) compiled.forEachSoleBlocker(outcomes, (index) => visited.push(index));
+        const expected = [...outcomes.keys()].filter(
+          (index) => isDropped && outcomes[index] === FALSE && compiled.verdictOf(outcomes.with(index, TRUE)) === KEEP,
+        );
+        count += expected.length;
+        expect(visited).toEqual(expected);
+        expect(soleBlockersIn(explainFilter(compiled, record))).toEqual(
+          expected.map((index) => compiled.conditions[index]!.path),
+        );
+      }),
+      RUNS,
+    );
+    expect(count).toBeGreaterThan(100);
+  });
+
+  it('the canonical form and merged lists keep the verdict', () => {
+    fc.assert(
+      fc.property(filterArbitrary, recordArbitrary, nullAs, (filter, record, mode) => {
+        const expected = compileFilter(filter, ARBITRARY_DATASET, { nullAs: mode }).verdict(record);
+        for (const same of [canonicalFilter(filter), mergeEquals(filter, ARBITRARY_DATASET).filter]) {
+          expect(compileFilter(same, ARBITRARY_DATASET, { nullAs: mode }).verdict(record)).toBe(expected);
+        }
+      }),
+      RUNS,
+    );
+  });
+});
+
+function soleBlockersIn(node: Explanation): string[] {
+  if (node.kind === 'condition') return node.isSoleBlocker ? [node.path] : [];
+  return node.children.flatMap(soleBlockersIn);
+}

@@ -1,0 +1,166 @@
+// Expressions: reading, printing, refusing with the place and the advice; printing and reading back changes nothing.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { getDataset } from '../../../src/dataset/index.ts';
+import {
+  canonicalFilter,
+  ExpressionSyntaxError,
+  parseExpression,
+  printExpression,
+  printFilterJson,
+  printJobString,
+  readFilter,
+} from '../../../src/filter/index.ts';
+import { EXACT_LITERALS, EXPRESSION_ERRORS, EXPRESSION_ROWS } from '../../cases/filter/expressions.ts';
+import { ARBITRARY_DATASET, filterArbitrary } from '../../helpers/filter/arbitraries.ts';
+
+function errorOf(text: string): ExpressionSyntaxError {
+  try {
+    parseExpression(text);
+  } catch (error) {
+    if (error instanceof ExpressionSyntaxError) return error;
+    throw error;
+  }
+  throw new Error(`${text} was read`);
+}
+
+describe('reading', () => {
+  it.each(EXPRESSION_ROWS)('%s', (text, where) => {
+    expect(JSON.parse(printFilterJson(parseExpression(text)))).toEqual({ where });
+  });
+
+  it.each(EXACT_LITERALS)('%s is exact', (literal) => {
+    const filter = parseExpression(`ClientASN == ${literal}`);
+    expect(printFilterJson(filter)).toBe(`{"where":{"key":"ClientASN","operator":"eq","value":${literal}}}`);
+    expect(printExpression(filter)).toBe(`ClientASN == ${literal}`);
+  });
+});
+
+describe('refusing', () => {
+  it.each(EXPRESSION_ERRORS)('%s', (text, place, says) => {
+    const error = errorOf(text);
+    expect(error.code).toBe('expression-syntax');
+    expect(error.kind).toBe('negative');
+    expect(`${error.line}:${error.column}`).toBe(place);
+    expect(error.message).toContain(says);
+    expect(readFilter(text, ARBITRARY_DATASET)).toMatchObject({
+      form: 'expression',
+      filter: undefined,
+      problems: [{ code: 'expression-syntax' }],
+    });
+  });
+
+  it('shows the line and a caret', () => {
+    expect(errorOf('BotScore < 30\n\tand ClientCountry = "us"\nor x').message).toBe(
+      [
+        'line 2, column 20: found "=", expected a field, a value or an operator; write ==',
+        '\tand ClientCountry = "us"',
+        '\t                  ^',
+      ].join('\n'),
+    );
+  });
+
+  it('shows a part of a long line', () => {
+    const { excerpt } = errorOf(`${'A == 1 and '.repeat(100)} = ${' and A == 1'.repeat(100)}`);
+    const [line, caret] = excerpt.split('\n') as [string, string];
+    expect(line.length).toBeLessThan(120);
+    expect(line[caret.indexOf('^')]).toBe('=');
+  });
+
+  it('shows no control characters', () => {
+    expect(errorOf('A \u001b[31m').excerpt).not.toContain('\u001b');
+  });
+
+  it('64 parentheses inside each other are read, 65 are not', () => {
+    const nested = (levels: number) => `${'('.repeat(levels)}A${')'.repeat(levels)}`;
+    expect(printExpression(parseExpression(nested(64)))).toBe('A == true');
+    expect(errorOf(nested(65)).message).toContain('at most 64');
+  });
+
+  it('problems with types tell where they are', () => {
+    const { problems } = readFilter(
+      'BotScore < 30\n  and Clientcountry == "us" and BotScore in {1 "x"}',
+      getDataset('http_requests'),
+    );
+    expect(problems.map(({ path, message }) => `${path} ${message.split(':')[0]}`)).toEqual([
+      'where.and[1].key line 2, column 7',
+      'where.and[2].value[1] line 2, column 45',
+    ]);
+    expect(problems[0]!.excerpt).toBe('  and Clientcountry == "us" and BotScore in {1 "x"}\n      ^');
+  });
+});
+
+describe('printing', () => {
+  it.each([
+    ['A and (B or C)', 'A == true and (B == true or C == true)'],
+    ['A or B and C', 'A == true or (B == true and C == true)'],
+    ['A and (B and C)', 'A == true and (B == true and C == true)'],
+    ['not A in {1,"x"}', 'not A in {1 "x"}'],
+    ['not ends_with(A,"\\u2028")', 'not ends_with(A, "\\u2028")'],
+    ['A == "a\nb"', 'A == "a\\nb"'],
+  ])('%s', (text, printed) => {
+    expect(printExpression(parseExpression(text))).toBe(printed);
+  });
+
+  it.each([
+    ['A and (B and (C and D))', 'A == true and B == true and C == true and D == true'],
+    ['A or (B and (C or (D or E)))', 'A == true or (B == true and (C == true or D == true or E == true))'],
+    [
+      'not (A or (not B and C)) and not (not C and D)',
+      'A != true and (B == true or C != true) and (C == true or D != true)',
+    ],
+  ])('%s in canonical form', (text, canonical) => {
+    expect(printExpression(canonicalFilter(parseExpression(text)))).toBe(canonical);
+  });
+
+  it('the canonical form has no groups of one child', () => {
+    const { where } = parseExpression('A or B');
+    const wrapped = {
+      kind: 'and',
+      children: [
+        { kind: 'or', children: [where] },
+        { kind: 'and', children: [where] },
+      ],
+    } as const;
+    expect(canonicalFilter({ where: wrapped })).toEqual({ where: { kind: 'and', children: [where, where] } });
+    expect(canonicalFilter({ where: { kind: 'or', children: [{ kind: 'and', children: [where] }] } })).toEqual({
+      where,
+    });
+  });
+
+  it('for a job: the JSON as a JSON string', () => {
+    const filter = parseExpression('ClientCountry == "us"');
+    expect(printJobString(filter)).toBe(
+      '"{\\"where\\":{\\"key\\":\\"ClientCountry\\",\\"operator\\":\\"eq\\",\\"value\\":\\"us\\"}}"',
+    );
+    expect(JSON.parse(printJobString(filter))).toBe(printFilterJson(filter));
+  });
+
+  it('reading back canonical filters changes nothing, and is one line', () => {
+    fc.assert(
+      fc.property(filterArbitrary, (any) => {
+        const filter = canonicalFilter(any);
+        const text = printExpression(filter);
+        expect(text).not.toMatch(/[\u0000-\u001f\u0085\u2028\u2029]/);
+        expect(parseExpression(text)).toEqual(filter);
+        expect(canonicalFilter(filter)).toEqual(filter);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('JSON reads back as the very same tree, canonical or not', () => {
+    fc.assert(
+      fc.property(filterArbitrary, (filter) => {
+        const reading = readFilter(printFilterJson(filter), ARBITRARY_DATASET);
+        if (reading.bytes <= 1000 && reading.operators <= 30) expect(reading.filter).toEqual(filter);
+        else
+          expect(reading.problems.map(({ code }) => code)).toContain(
+            reading.operators > 30 ? 'too-many-operators' : 'too-many-bytes',
+          );
+        expect(readFilter(printJobString(filter), ARBITRARY_DATASET)).toEqual(reading);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

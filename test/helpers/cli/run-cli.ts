@@ -1,0 +1,103 @@
+// Runs the real program as a user would, in a process of its own.
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+
+export const ROOT = resolve(import.meta.dirname, '../../..');
+const MAIN = join(ROOT, 'src/cli/main.ts');
+
+/** What a run left behind. */
+export interface CliRun {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Options of {@link runCli}. */
+export interface RunOptions {
+  stdin?: string | Uint8Array;
+  /** Leaves standard input open after {@link RunOptions.stdin}, as a pipe whose writer goes on. */
+  keepStdinOpen?: true;
+  /**
+   * Sends a signal as soon as the program has read {@link RunOptions.stdin}, and leaves standard input open. Blanks without a line end
+   * follow the text: the pipe takes the last of them only after the program has read the text.
+   */
+  interruptAfterStdin?: NodeJS.Signals;
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Called when the process has started, to send it signals. */
+  onStart?: (
+    kill: (signal: NodeJS.Signals) => void,
+    stderr: NodeJS.ReadableStream,
+    stdout: NodeJS.ReadableStream,
+  ) => void;
+}
+
+/** More than a pipe and the reader of a pipe hold together. */
+const UNREAD_TAIL = ' '.repeat(2 * 1024 * 1024);
+
+/** Runs `headgate` with arguments. */
+export function runCli(args: readonly string[], options: RunOptions = {}): Promise<CliRun> {
+  return run(process.execPath, [MAIN, ...args], options);
+}
+
+const waiting = new Map<number, PromiseWithResolvers<CliRun>>();
+let server: ChildProcess | undefined;
+let runs = 0;
+
+/**
+ * Runs `headgate` where nothing but what it says matters: not its end, its memory, its pipes. All such runs of a test file share a process,
+ * since to start one takes longer than most of what they ask for. There is no standard input.
+ */
+export function runTogether(args: readonly string[]): Promise<CliRun> {
+  server ??= startServer();
+  const id = runs++;
+  const run = Promise.withResolvers<CliRun>();
+  waiting.set(id, run);
+  server.send({ id, args });
+  return run.promise;
+}
+
+function startServer(): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'serve-cli.ts'), {
+    ...{ cwd: ROOT, env: { ...process.env, NO_COLOR: '1' }, execArgv: [] },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  child.on('message', ({ id, run }: { id: number; run: CliRun }) => {
+    waiting.get(id)!.resolve(run);
+    waiting.delete(id);
+  });
+  child.on('exit', (code) => {
+    for (const { reject } of waiting.values()) reject(new Error(`the process of shared runs ended with ${code}`));
+    waiting.clear();
+    server = undefined;
+  });
+  return child;
+}
+
+/** Runs a shell command in the checkout. */
+export function runShell(command: string, options: RunOptions = {}): Promise<CliRun> {
+  return run('bash', ['-c', command], options);
+}
+
+function run(command: string, args: string[], options: RunOptions): Promise<CliRun> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, NO_COLOR: '1', ...options.env };
+    const child = spawn(command, args, { cwd: options.cwd ?? ROOT, env });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    // A program that has seen enough closes its input.
+    child.stdin.on('error', () => {});
+    const { interruptAfterStdin: signal } = options;
+    if (signal !== undefined) child.stdin.write(`${options.stdin ?? ''}${UNREAD_TAIL}`, () => child.kill(signal));
+    else if (options.keepStdinOpen) child.stdin.write(options.stdin ?? '');
+    else child.stdin.end(options.stdin ?? '');
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+    options.onStart?.((signal) => child.kill(signal), child.stderr, child.stdout);
+  });
+}

@@ -1,0 +1,48 @@
+// A destination of one object held in memory, handed out in chunks of a chosen size: for testing what reads it.
+import type { Destination, ObjectFinding, StoredObject } from '../../../src/destination/index.ts';
+import { readObject } from '../../../src/destination/index.ts';
+
+/** How the bytes come. */
+export interface Delivery {
+  /** @default all at once */
+  chunkBytes?: number;
+  /** As from stdin: cannot be opened again. */
+  once?: boolean;
+  /** Thrown after all bytes. */
+  failure?: Error;
+}
+
+export interface ReadResult {
+  bytes: Buffer;
+  findings: ObjectFinding[];
+  /** Times the object was opened. */
+  opened: number;
+}
+
+/** Reads bytes through readObject. */
+export async function readStored(stored: Uint8Array, delivery: Delivery = {}): Promise<ReadResult> {
+  let opened = 0;
+  const size = delivery.chunkBytes ?? Math.max(1, stored.length);
+  const destination: Destination = {
+    location: { kind: 'stdin', display: 'stdin' },
+    list: () => Promise.reject(new Error('not listed here')),
+    async *open() {
+      opened += 1;
+      if (delivery.once === true && opened > 1) throw new Error('opened twice');
+      for (let at = 0; at < stored.length; at += size) yield stored.subarray(at, at + size);
+      if (delivery.failure !== undefined) throw delivery.failure;
+    },
+  };
+  const object: StoredObject = { name: 'x', key: 'x', ...(delivery.once === true ? { once: true } : {}) };
+  const findings: ObjectFinding[] = [];
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readObject(destination, object, { onFinding: (finding) => findings.push(finding) })) {
+    expectNotEmpty(chunk);
+    chunks.push(chunk);
+  }
+  return { bytes: Buffer.concat(chunks), findings, opened };
+}
+
+function expectNotEmpty(chunk: Uint8Array): void {
+  if (chunk.length === 0) throw new Error('an empty chunk was delivered');
+}

@@ -1,0 +1,215 @@
+// The same objects through a Replay in JavaScript alone, and through one whose lines the kernel reads, fed as src/task
+// feeds it. Their reports must be equal. Bytes are written as latin1 texts, so that a counterexample can be read.
+import { inspect, isDeepStrictEqual } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import type { TimeRange } from '../../../src/base/index.ts';
+import { getDataset } from '../../../src/dataset/index.ts';
+import { type Destination, ObjectReadError } from '../../../src/destination/index.ts';
+import { compileFilter, type Filter } from '../../../src/filter/index.ts';
+import type { Way } from '../../../src/kernel/index.ts';
+import type { RecordReaderOptions } from '../../../src/record/index.ts';
+import { type Detail, Replay } from '../../../src/replay/index.ts';
+import { feedObject } from '../../../src/run/objects/feed-object.ts';
+import type { LineRange } from '../../../src/run/sources.ts';
+import { sourceTotal } from '../source-total.ts';
+
+/** What one Replay is to do. */
+export interface ReplayCase {
+  /** @default http_requests */
+  dataset?: string;
+  /** By job; undefined keeps every line. */
+  filters: readonly (Filter | undefined)[];
+  nullAs: 'unknown' | 'zero';
+  range: TimeRange;
+  samples: number;
+  detail: Detail;
+}
+
+/** One object and how it comes. */
+export interface ObjectCase {
+  /** Its plain bytes, as latin1. */
+  body: string;
+  /** Where they begin in the object. Beyond 0 the kernel reads from their first line on, else from about 64 KiB on. */
+  offset: number;
+  /** @default as the program has it */
+  maxLineBytes?: number;
+  /** How it is stored: plain, plain in a file on disk, or as gzip of a level. */
+  stored: 'plain' | 'file' | number;
+  /** Sizes of the chunks it comes in, over and over. Bytes. */
+  sizes: readonly number[];
+  /** Whether reading breaks off at its end. */
+  isCut: boolean;
+  /**
+   * Near which bytes a file is cut at line ends into parts that are read one by one; it is said to be NDJSON then.
+   * @default it is read as a whole
+   */
+  cuts?: readonly number[];
+}
+
+/** What the kernel had to do so far, to see that the tests test something. */
+export const SEEN: { lines: number; left: number; ways: Set<Way> } = { lines: 0, left: 0, ways: new Set() };
+
+const LOST = 'the connection was lost';
+
+/**
+ * Runs all objects both ways.
+ * @param objects each with the number of the Replay it belongs to
+ * @param areTogether whether all are read at the same time, each with a kernel of its own; else one after the other, in
+ * the order given, with the same kernel
+ * @throws where reports differ
+ */
+export async function expectSameReports(
+  cases: readonly ReplayCase[],
+  objects: readonly (ObjectCase & { replay: number })[],
+  areTogether = false,
+): Promise<void> {
+  const wanted = cases.map(replayOf);
+  const found = cases.map(replayOf);
+  const feeding: Promise<void>[] = [];
+  for (const [index, object] of objects.entries()) {
+    const name = `o/${index}`;
+    const number = object.replay % cases.length;
+    const isDamaged = pushObject(wanted[number]!, name, object);
+    const fed = feedWindows(found[number]!, name, object).then((isFoundDamaged) =>
+      expectSame({ isDamaged: isFoundDamaged }, { isDamaged }),
+    );
+    feeding.push(fed);
+    if (!areTogether) await fed;
+  }
+  await Promise.all(feeding);
+  for (const [number, replay] of found.entries()) {
+    for (const way of Object.keys(replay.leftLines) as Way[]) SEEN.ways.add(way);
+    SEEN.left += Object.values(replay.leftLines).reduce((sum, lines) => sum + lines, 0);
+    expectSame(replay.toReport(sourceTotal(1), false), wanted[number]!.toReport(sourceTotal(1), false));
+    expectSame({ lineCount: replay.lineCount }, { lineCount: wanted[number]!.lineCount });
+  }
+}
+
+/** One Replay and one object. */
+export async function expectSameReport(one: ReplayCase, object: ObjectCase): Promise<void> {
+  await expectSameReports([one], [{ ...object, replay: 0 }]);
+}
+
+function expectSame(found: object, wanted: object): void {
+  // Looking for differences takes far longer than seeing that there are none.
+  if (isDeepStrictEqual(found, wanted)) return;
+  throw new Error(`with the kernel it is not the same:\n${differences(found, wanted, '').join('\n')}`);
+}
+
+/** One line for each place that differs. */
+function differences(found: unknown, wanted: unknown, path: string): string[] {
+  if (isDeepStrictEqual(found, wanted)) return [];
+  if (typeof found !== 'object' || typeof wanted !== 'object' || found === null || wanted === null) {
+    return [`  ${path}: found ${inspect(found)}, expected ${inspect(wanted)}`];
+  }
+  const [inner, outer] = [found, wanted] as Record<string, unknown>[];
+  const keys = [...new Set([...Object.keys(inner!), ...Object.keys(outer!)])];
+  return keys.flatMap((key) => differences(inner![key], outer![key], `${path}.${key}`));
+}
+
+function replayOf({ dataset: name = 'http_requests', filters, nullAs, range, samples, detail }: ReplayCase): Replay {
+  const dataset = getDataset(name);
+  const jobs = filters.map((filter, index) => ({
+    name: `job-${index}`,
+    filter: filter && compileFilter(filter, dataset, { nullAs }),
+  }));
+  return new Replay({ dataset, jobs, range, samples, detail });
+}
+
+function readerOptions({ offset, maxLineBytes, cuts }: ObjectCase, start = 0): RecordReaderOptions {
+  return {
+    offset: offset + start,
+    ...(maxLineBytes !== undefined && { maxLineBytes }),
+    ...(cuts !== undefined && { input: 'ndjson' }),
+  };
+}
+
+/** @returns whether the object is damaged */
+function pushObject(replay: Replay, name: string, object: ObjectCase): boolean {
+  const reader = replay.openObject(name, readerOptions(object));
+  const bytes = Buffer.from(object.body, 'latin1');
+  reader.push(bytes);
+  const { isCut } = object;
+  if (isCut) reader.problem({ code: 'read-failed', offset: bytes.length, message: LOST });
+  reader.end(isCut);
+  reader.close();
+  return reader.damage !== undefined;
+}
+
+/** @returns whether the object is damaged */
+async function feedWindows(replay: Replay, name: string, object: ObjectCase): Promise<boolean> {
+  let isDamaged = false;
+  for (const range of rangesOf(object)) isDamaged = (await feedRange(replay, name, object, range)) || isDamaged;
+  return isDamaged;
+}
+
+/** Parts that begin where lines begin; undefined for the whole. */
+function rangesOf({ body, cuts }: ObjectCase): (LineRange | undefined)[] {
+  if (cuts === undefined) return [undefined];
+  const starts = cuts.map((cut) => body.indexOf('\n', cut % (body.length + 1)) + 1);
+  const borders = [...new Set([0, ...starts])].filter((start) => start === 0 || start < body.length);
+  borders.sort((a, b) => a - b);
+  return borders.map((start, index) => ({ start, end: borders[index + 1] ?? Number.POSITIVE_INFINITY }));
+}
+
+async function feedRange(replay: Replay, name: string, object: ObjectCase, range?: LineRange): Promise<boolean> {
+  const reader = replay.openObject(name, readerOptions(object, range?.start));
+  const counted = {
+    push: reader.push,
+    readWindow: reader.readWindow,
+    end: reader.end,
+    close: () => {
+      const before = linesInReport(replay);
+      reader.close();
+      SEEN.lines += linesInReport(replay) - before;
+    },
+  };
+  const item = {
+    destination: destinationOf(object),
+    object: { name, key: name, bytes: object.body.length },
+    outputOptions: undefined,
+    range,
+  };
+  await feedObject(item, counted, {
+    signal: new AbortController().signal,
+    onProblem: reader.problem,
+    onChunk: () => true,
+  });
+  return reader.damage !== undefined;
+}
+
+/** Lines that are in the report: those that a kernel holds get there when their object is closed. */
+function linesInReport(replay: Replay): number {
+  const { read, outside, malformed, blank } = replay.toReport(sourceTotal(1), false).lines;
+  return read + outside + malformed + blank;
+}
+
+/** Chunks of a pipe or a bucket are made as they are asked for; those of a file are read ahead, into buffers where there are some. */
+function destinationOf(object: ObjectCase): Destination {
+  const { body, stored: how, sizes } = object;
+  const plain = Buffer.from(body, 'latin1');
+  const stored = typeof how === 'number' ? gzipSync(plain, { level: how }) : plain;
+  return {
+    location:
+      how === 'file' ? { kind: 'file', path: '', once: false, display: '' } : { kind: 'stdin', display: 'stdin' },
+    list: () => Promise.reject(new Error('cannot list')),
+    async *open(_object, { start = 0, end = stored.length, buffers } = {}) {
+      let at = start;
+      const read = (turn: number): Uint8Array => {
+        const from = stored.subarray(at, Math.min(at + sizes[turn % sizes.length]!, end));
+        const buffer = buffers?.[turn % buffers.length] ?? new Uint8Array(from.length);
+        const chunk = buffer.subarray(0, from.length);
+        chunk.set(from.subarray(0, chunk.length));
+        at += chunk.length;
+        return chunk;
+      };
+      let chunk = read(0);
+      for (let turn = 1; chunk.length > 0; turn += 1) {
+        const next = how === 'file' ? read(turn) : undefined;
+        yield chunk;
+        chunk = next ?? read(turn);
+      }
+      if (end >= stored.length && object.isCut) throw new ObjectReadError('read-failed', LOST);
+    },
+  };
+}

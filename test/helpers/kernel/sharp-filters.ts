@@ -1,0 +1,96 @@
+// Random filters that meet the lines of hostile-lines.ts where it hurts, and requests of what to replay with them.
+import fc from 'fast-check';
+import type { FieldType } from '../../../src/dataset/index.ts';
+import { type Filter, type Node, OPERATORS, operatorsFor, type Scalar } from '../../../src/filter/index.ts';
+import { ARBITRARY_DATASET, ARBITRARY_FIELDS, scalarArbitrary } from '../filter/arbitraries.ts';
+import type { ReplayCase } from './both-ways.ts';
+import { plainText } from './hostile-values.ts';
+
+const USUAL_INTEGERS: readonly Scalar[] = [29, 30, 500];
+const INTEGERS: readonly Scalar[] = [
+  ...[0, 1, -1, 200, 404, 2n ** 53n, 2n ** 53n + 1n, 1700000000002000001n, 999999999999999999n],
+  ...[2n ** 63n - 1n, 2n ** 63n - 2n, -(2n ** 63n), -(2n ** 63n) + 1n],
+];
+const USUAL_TIMES: readonly Scalar[] = ['2023-11-14T22:13:20Z', '2023-11-14T22:13:20.123Z', 1700000000000000001n];
+const TIMES: readonly Scalar[] = [
+  ...['2023-11-14T22:13:20.123456789Z', '2024-02-29T00:00:00Z', '1970-01-01T00:00:00Z', '1969-12-31T23:59:59Z'],
+  ...['2261-12-31T23:59:59.999999999Z', '2000-02-29T23:59:59Z', 1700000000000n, 9223372036, 9223372036854n, -1, 0],
+];
+
+/** Values within what the kernel holds: one that is not makes it decline the whole request. */
+function sharpScalar(type: FieldType): fc.Arbitrary<Scalar> {
+  if (type === 'string' || type === 'array[string]') return fc.oneof(fc.constantFrom('de', 'a', 'DE'), plainText);
+  if (type === 'int' || type === 'array[int]') return usually(USUAL_INTEGERS, INTEGERS);
+  return type === 'timestamp' ? usually(USUAL_TIMES, TIMES) : scalarArbitrary(type);
+}
+
+function usually(usual: readonly Scalar[], others: readonly Scalar[]): fc.Arbitrary<Scalar> {
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom(...usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
+}
+
+const condition: fc.Arbitrary<Node> = fc.oneof(
+  ...ARBITRARY_FIELDS.map((key) => {
+    const { type } = ARBITRARY_DATASET.fields.get(key)!;
+    const value = fc.oneof(
+      { weight: 30, arbitrary: sharpScalar(type) },
+      { weight: type === 'string' ? 10 : 1, arbitrary: scalarArbitrary(type) },
+    );
+    return fc.oneof(
+      ...operatorsFor(type).map((operator) =>
+        (OPERATORS[operator].argument === 'list' ? fc.array(value, { minLength: 1, maxLength: 5 }) : value).map(
+          (wanted): Node => ({ kind: 'condition', key, operator, value: wanted }),
+        ),
+      ),
+    );
+  }),
+);
+
+/** A valid filter, mostly one that the kernel can hold. */
+export const sharpFilter: fc.Arbitrary<Filter> = fc
+  .letrec<{ node: Node }>((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      { weight: 3, arbitrary: condition },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: fc.constantFrom('and' as const, 'or' as const),
+          children: fc.array(tie('node'), { minLength: 1, maxLength: 4 }),
+        }),
+      },
+    ),
+  }))
+  .node.map((where) => ({ where }));
+
+const SECOND = 1_000_000_000n;
+const instant = fc.constantFrom(
+  ...[0n, -1n, 1n, 1700000000n * SECOND, 1700000000n * SECOND + 1n, 1700000000n * SECOND + 123_456_789n],
+  ...[-(10n ** 20n), 10n ** 20n, 2n ** 63n - 1n, 2n ** 63n, -(2n ** 63n), 9223372036n * SECOND, 253402300799n * SECOND],
+);
+const range = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: fc.record({ since: instant }) },
+  { weight: 1, arbitrary: fc.record({ until: instant }) },
+  { weight: 1, arbitrary: fc.record({ since: instant, until: instant }) },
+);
+
+const filters = fc
+  .tuple(
+    fc.array(fc.oneof({ weight: 8, arbitrary: sharpFilter }, { weight: 1, arbitrary: fc.constant(undefined) }), {
+      maxLength: 4,
+    }),
+    fc.oneof({ weight: 30, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.constantFrom(8, 11, 16, 33, 50) }),
+  )
+  .map(([some, times]) => Array.from({ length: times }, () => some).flat());
+
+/** What a Replay is to do: up to four jobs, seldom up to 200. */
+export const replayCase: fc.Arbitrary<ReplayCase> = fc.record({
+  filters,
+  nullAs: fc.constantFrom('unknown', 'zero'),
+  range,
+  samples: fc.nat({ max: 3 }),
+  detail: fc.constantFrom('full', 'full', 'no-fields', 'counts'),
+});

@@ -1,0 +1,42 @@
+// Lines and batches made into records and back, for the tests of what a job writes.
+import { type JsonObject, parseJson } from '../../../src/base/index.ts';
+import { getDataset } from '../../../src/dataset/index.ts';
+import type { OutputOptions } from '../../../src/job/index.ts';
+import { createLineOutput } from '../../../src/output/index.ts';
+import { createRecordReader, type LineRecord, type RecordReaderOptions } from '../../../src/record/index.ts';
+
+/** Calls `onRecord` for each record of a text; whatever is no record is an error. */
+export function readRecords(
+  text: string | Uint8Array,
+  onRecord: (record: LineRecord) => void,
+  options: RecordReaderOptions = { input: 'ndjson' },
+): void {
+  const fail = (found: object): never => {
+    throw new Error(JSON.stringify(found));
+  };
+  const reader = createRecordReader(options, {
+    record: onRecord,
+    blank: () => {},
+    malformed: fail,
+    remark: fail,
+  });
+  reader.push(Buffer.from(text as string));
+  reader.end();
+}
+
+/** What a job of that dataset writes for lines of JSON. */
+export function written(options: OutputOptions | undefined, lines: string, dataset = 'http_requests'): string {
+  const output = createLineOutput(options, getDataset(dataset));
+  let text = '';
+  readRecords(lines, (record) => {
+    text += output.print(record).toString();
+  });
+  return text;
+}
+
+/** The records of a text as exact values. */
+export function valuesOf(text: string, options?: RecordReaderOptions): JsonObject[] {
+  const found: JsonObject[] = [];
+  readRecords(text, (record) => found.push(parseJson(record.json.toString()) as JsonObject), options);
+  return found;
+}

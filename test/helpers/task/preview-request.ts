@@ -1,0 +1,21 @@
+// What every test asks of previewFields, but for what it is about.
+import type { PreviewFieldsRequest } from '../../../src/task/index.ts';
+
+/** A request for the lines of traffic, without rows. */
+export function previewRequest(
+  changes: Pick<PreviewFieldsRequest, 'ruleset' | 'sources' | 'onLines'> & Partial<PreviewFieldsRequest>,
+): PreviewFieldsRequest {
+  return {
+    limits: 'classic',
+    job: undefined,
+    hosts: [],
+    rows: 0,
+    connection: {},
+    stdin: async () => '',
+    signal: new AbortController().signal,
+    onRuleset: () => {},
+    onListing: () => {},
+    onProgress: () => {},
+    ...changes,
+  };
+}

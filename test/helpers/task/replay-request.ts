@@ -1,0 +1,24 @@
+// What every test asks of a replay, but for what it is about.
+import type { ReplayRequest } from '../../../src/task/replay/replay.ts';
+
+/** A request for a full report of all lines, in one thread. */
+export function replayRequest(changes: Partial<ReplayRequest>): ReplayRequest {
+  return {
+    filters: [],
+    dataset: undefined,
+    sources: [],
+    range: {},
+    slackMs: undefined,
+    nullAs: 'unknown',
+    connection: {},
+    samples: 0,
+    detail: 'full',
+    threads: 1,
+    reading: { input: 'auto', records: undefined, columns: undefined },
+    stdin: async () => '',
+    signal: new AbortController().signal,
+    onListing: () => {},
+    onProgress: () => {},
+    ...changes,
+  };
+}

@@ -1,0 +1,137 @@
+// What must hold of the kernel's scanning, for any filters and any bytes: the report is the one of JavaScript alone.
+import fc from 'fast-check';
+import { expectSameReport, expectSameReports, type ObjectCase } from '../../helpers/kernel/both-ways.ts';
+import { bodyOf, line } from '../../helpers/kernel/hostile-lines.ts';
+import { replayCase } from '../../helpers/kernel/sharp-filters.ts';
+import { type Property, propertyOf } from './property.ts';
+
+/** Where the hash of places has its high half, and around the end of what is examined for hints. */
+const offset = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(65_536) },
+  { weight: 2, arbitrary: fc.constantFrom(65_400, 2 ** 31 - 50, 2 ** 32 - 50, 5 * 2 ** 32 + 7) },
+  { weight: 1, arbitrary: fc.constant(0) },
+  // Every line is examined for hints.
+  { weight: 3, arbitrary: fc.constant(1) },
+);
+const stored = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom('plain' as const, 'file' as const) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 9 }) },
+);
+const sizes = fc.oneof(
+  fc.constant([1_000_000]),
+  fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 4 }),
+  fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 1, maxLength: 4 }),
+);
+const isCut = fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
+
+function objectOf(body: fc.Arbitrary<string>): fc.Arbitrary<ObjectCase> {
+  return fc.record({ body, offset, stored, sizes, isCut });
+}
+
+/** So many bytes that the head of the object is behind. */
+const FILLER = '{"RayID":"8f2c","EdgeResponseStatus":200}\n'.repeat(1700);
+
+const replays = propertyOf(
+  'reports of any objects, with two cases on the same kernels',
+  600,
+  fc.record({
+    cases: fc.array(replayCase, { minLength: 1, maxLength: 2 }),
+    objects: fc.array(fc.tuple(objectOf(bodyOf(8)), fc.nat({ max: 1 })), { minLength: 1, maxLength: 3 }),
+    areTogether: fc.boolean(),
+  }),
+  ({ cases, objects, areTogether }) =>
+    expectSameReports(
+      cases,
+      objects.map(([object, replay]) => ({ ...object, replay })),
+      areTogether,
+    ),
+);
+
+const heads = propertyOf(
+  'reports of objects from their first byte on',
+  40,
+  fc.record({
+    one: replayCase,
+    object: objectOf(bodyOf(12)),
+    first: fc.oneof(fc.constantFrom('', '\xef\xbb\xbf', '\n', '{', '[', 'a,b\n'), line),
+    hasFiller: fc.boolean(),
+  }),
+  ({ one, object, first, hasFiller }) =>
+    expectSameReport(one, { ...object, offset: 0, body: `${first}${hasFiller ? FILLER : ''}${object.body}` }),
+);
+
+const faults = propertyOf(
+  'reports of objects with more lines that are no records than are shown',
+  40,
+  fc.record({
+    one: replayCase,
+    object: objectOf(bodyOf(5)),
+    faulty: fc.array(fc.oneof(fc.constantFrom('', ' ', 'x', '[]', '{"a":}', '\xff', '\r', '{"RayID":"1"} '), line), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    times: fc.integer({ min: 15, max: 45 }),
+  }),
+  ({ one, object, faulty, times }) =>
+    expectSameReport(one, {
+      ...object,
+      body: `${object.body}${faulty.map((text) => `${text}\n`).join('')}`.repeat(times),
+    }),
+);
+
+const borders = propertyOf(
+  'reports do not depend on where chunks end: every border',
+  15,
+  fc.record({ one: replayCase, body: bodyOf(2) }),
+  async ({ one, body }) => {
+    const short = body.slice(0, 240);
+    for (let cut = 1; cut < short.length; cut += 1) {
+      const how = cut % 2 === 0 ? 'plain' : 'file';
+      await expectSameReport(one, { body: short, offset: 65_536, stored: how, sizes: [cut, 1000], isCut: false });
+    }
+  },
+);
+
+const parts = propertyOf(
+  'reports of a file read in parts',
+  150,
+  fc.record({ one: replayCase, body: bodyOf(10), cuts: fc.array(fc.nat({ max: 5000 }), { maxLength: 4 }), sizes }),
+  ({ one, body, cuts, sizes: chunks }) =>
+    expectSameReport(one, { body, offset: 0, stored: 'file', sizes: chunks, isCut: false, cuts }),
+);
+
+/** Lines around what a window holds: in one string, and in many elements. */
+const longLine = fc
+  .tuple(
+    fc.integer({ min: 1, max: 2_300_000 }),
+    fc.constantFrom('ClientCountry', 'a'),
+    fc.constantFrom('x', '\\n', '\xc3\xa9', '1, '),
+  )
+  .map(([bytes, key, part]) => {
+    const inner = part.repeat(bytes / part.length);
+    return part === '1, ' ? `{"${key}":[${inner}1]}` : `{"${key}":"${inner}"}`;
+  });
+
+const windows = propertyOf(
+  'reports of objects of several windows',
+  8,
+  fc.record({
+    one: replayCase,
+    bodies: fc.array(
+      fc.oneof(
+        bodyOf(4),
+        longLine.map((one) => `${one}\n`),
+      ),
+      { maxLength: 5 },
+    ),
+    times: fc.integer({ min: 1, max: 3 }),
+    stored,
+    size: fc.integer({ min: 20_000, max: 1_500_000 }),
+    offset,
+    isCut,
+  }),
+  ({ one, bodies, times, size, ...object }) =>
+    expectSameReport(one, { ...object, body: bodies.join('').repeat(times), sizes: [size] }),
+);
+
+export const SCAN_PROPERTIES: readonly Property[] = [replays, heads, faults, borders, parts, windows];

@@ -1,0 +1,54 @@
+// An element that comes as a whole is not read by its tokens: what comes out must be the same. Bytes that come one at a time make no whole
+// elements, so that their tokens tell.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type CollectOptions, collect } from '../../helpers/record/collect.ts';
+import { jsonObject, jsonValue } from '../../helpers/record/json-text.ts';
+
+/** How elements are wrapped, and where they are said to be. */
+const SHAPES: readonly [before: string, after: string, options: CollectOptions][] = [
+  ['[', ']', { input: 'json' }],
+  ['{"none": [], "events": [', '], "other": {"a": [{}]}}', { input: 'json' }],
+  ['{"log": {"a": {}, "entries": [ ', '], "b": {"entries": [{}]}}}', { input: 'json', records: 'log.entries[]' }],
+  ['{"log": {"entries": [', ']}}', { input: 'json', records: 'log.entries' }],
+  ['[{"info": [', ']}, {"info": {"a": [{}]}}]', { input: 'json', records: '[].info' }],
+];
+
+const element = fc.oneof({ weight: 5, arbitrary: jsonObject }, { weight: 1, arbitrary: jsonValue });
+
+/** A document, whole or with a byte changed or left out. */
+const document = fc
+  .record({
+    shape: fc.constantFrom(...SHAPES),
+    elements: fc.array(element, { maxLength: 6 }),
+    between: fc.constantFrom(',', ', ', ',\n  ', ' ,'),
+    edit: fc.option(
+      fc.record({ at: fc.nat(), byte: fc.option(fc.constantFrom(...Buffer.from('{}[]",:\\ 0eu\n\xff'))) }),
+    ),
+  })
+  .map(({ shape: [before, after, options], elements, between, edit }) => {
+    const bytes = Buffer.from(`${before}${elements.join(between)}${after}\n`);
+    if (edit === null) return { bytes, options };
+    const at = edit.at % bytes.length;
+    const middle = edit.byte === null ? [] : [edit.byte];
+    return { bytes: Buffer.concat([bytes.subarray(0, at), Buffer.from(middle), bytes.subarray(at + 1)]), options };
+  });
+
+it.each(['[t\\ue,{"":0e0 }]', '[nul,{"":true} \v]', '[t,{}]', '[t,{"a":"éééé"},{}]', `[t,{"a":"${'é'.repeat(40)}"}]`])(
+  'what stands before an element is refused in the same words: %s',
+  (text) => {
+    const cuts = Array.from({ length: Buffer.byteLength(text) - 1 }, (_, index) => index + 1);
+    expect(collect(text, { input: 'json' })).toEqual(collect(text, { input: 'json' }, cuts));
+  },
+);
+
+it('gives what the tokens give', () => {
+  fc.assert(
+    fc.property(document, fc.constantFrom(20, 1000), ({ bytes, options }, maxLineBytes) => {
+      const one = { ...options, maxLineBytes };
+      const cuts = Array.from({ length: bytes.length - 1 }, (_, index) => index + 1);
+      expect(collect(bytes, one)).toEqual(collect(bytes, one, cuts));
+    }),
+    { numRuns: 500 },
+  );
+});

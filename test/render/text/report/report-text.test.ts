@@ -1,0 +1,97 @@
+// The report as text, at any width: a condition is shown whole with its operator, and undecided lines are named where jobs are compared.
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { recordFrom } from '../../../../src/base/index.ts';
+import { getDataset } from '../../../../src/dataset/index.ts';
+import { compileFilter, explainFilter, readFilter } from '../../../../src/filter/index.ts';
+import { renderExplainText, renderReportText, type Style } from '../../../../src/render/index.ts';
+import { printTable } from '../../../../src/render/text/table.ts';
+import { Replay, type Report } from '../../../../src/replay/index.ts';
+import { sourceTotal } from '../../../helpers/source-total.ts';
+
+const dataset = getDataset('http_requests');
+const LONG = `EdgeResponseStatus >= 500 and ClientRequestUserAgent contains "Mozilla/5.0 (X11; Linux x86_64)" and not ClientRequestPath in {"/${'a'.repeat(90)}" "/b"}`;
+/** Words that must stay whole: fields and operators. */
+const WORDS = ['EdgeResponseStatus', '>=', 'ClientRequestUserAgent', 'contains', 'not', 'ClientRequestPath', 'in'];
+const LINES = [
+  '{"EdgeResponseStatus":500,"ClientRequestUserAgent":"curl","ClientRequestPath":"/b"}',
+  '{"EdgeResponseStatus":500,"ClientRequestPath":"/c","BotScore":3}',
+  '{"EdgeResponseStatus":200,"ClientRequestUserAgent":"curl","ClientRequestPath":"/c","BotScore":99}',
+];
+
+const compile = (text: string) => compileFilter(readFilter(text, dataset).filter!, dataset);
+
+function reportOf(filters: Readonly<Record<string, string>>, lines: readonly string[] = LINES): Report {
+  const jobs = Object.entries(filters).map(([name, text]) => ({ name, filter: compile(text) }));
+  const replay = new Replay({ dataset, jobs, range: {}, samples: 0, detail: 'full' });
+  const object = replay.openObject('object.log', {});
+  object.push(Buffer.from(lines.map((line) => `${line}\n`).join('')));
+  object.end();
+  object.close();
+  return replay.toReport(sourceTotal(1), false);
+}
+
+const printReport = (report: Report, style: Style): string => [...renderReportText(report, style)].join('');
+
+const wordsIn = (text: string): string[] => stripVTControlCharacters(text).split(/[\s()]+/);
+
+describe.each([40, 60, 80, 140])('%i columns', (width) => {
+  it.each([true, false])('a condition is whole (colour: %s)', (color) => {
+    const text = printReport(reportOf({ long: LONG }), { color, width });
+    const [, job] = text.split('\n\n');
+    expect(job).not.toContain('…');
+    for (const word of WORDS) expect(wordsIn(job!).filter((one) => one === word).length).toBeGreaterThanOrEqual(2);
+    const table = stripVTControlCharacters(job!).split('\n');
+    expect(table.filter((line) => line.length > Math.max(width, 64))).toEqual([]);
+    expect(job!.replaceAll(/\s/g, '')).toContain('a'.repeat(20));
+  });
+
+  it('a condition is whole in a truth tree', () => {
+    const record = recordFrom(JSON.parse(LINES[0]!));
+    const explanation = explainFilter(compile(LONG), record);
+    const text = renderExplainText(
+      {
+        ...{ version: 1, partial: false, dataset: dataset.name, looked: 1, problems: [], damaged: 0 },
+        source: { objects: 1, pruned: 0 },
+        kinds: { read: 1, outside: 0, malformed: 0, blank: 0 },
+        lines: [{ object: 'o', offset: 0, line: 1, ray: null, jobs: [{ name: 'f', verdict: 'drop', explanation }] }],
+      },
+      { color: false, width },
+    );
+    for (const word of WORDS) expect(wordsIn(text)).toContain(word);
+    expect(text.split('\n').filter((line) => line.length > Math.max(width, 64))).toEqual([]);
+  });
+});
+
+it('lines that a job leaves undecided are named below what the jobs keep together', () => {
+  const text = printReport(reportOf({ long: LONG, bots: 'BotScore < 30' }), { color: false, width: 100 });
+  expect(text).toContain('undecided lines count as not kept: 1 by long, 1 by bots\n');
+  const decided = printReport(reportOf({ a: 'EdgeResponseStatus >= 500', b: 'EdgeResponseStatus < 500' }), {
+    color: false,
+    width: 100,
+  });
+  expect(decided).toContain('Kept by');
+  expect(decided).not.toContain('undecided');
+});
+
+it('of no line there are no bars and no tables', () => {
+  const report: Report = { ...reportOf({ long: LONG, bots: 'BotScore < 30' }, ['', ' ']), partial: true };
+  const text = printReport(report, { color: false, width: 100 });
+  expect(text).toBe(
+    'PARTIAL: interrupted, these are the figures until then\n0 of 2 lines replayed, 3 B in all, from 1 object (0 B stored)\n  lines: 2 blank\n',
+  );
+});
+
+it('a line end in a cell makes further lines of its row', () => {
+  const columns = [{ title: 'name' }, { title: 'count', align: 'right' }] as const;
+  expect(
+    printTable(
+      columns,
+      [
+        ['a\nbcdef\n g', '12'],
+        ['h', '3'],
+      ],
+      '> ',
+    ),
+  ).toEqual(['> name   count', '> a         12', '> bcdef', '>  g', '> h          3']);
+});

@@ -1,0 +1,84 @@
+// Temporary files: what a later run removes, and what it leaves alone.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from '../../src/run/temporary-files.ts';
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'temporary-'));
+/** The number of a process that has ended. */
+const ended = spawnSync(process.execPath, ['--version']).pid;
+/** A path as a process with another number would name it. */
+const pathOf = (folder: string, pid: number): string =>
+  temporaryPath(folder, 'out').replace(`-${process.pid}-`, `-${pid}-`);
+
+it('names cannot be predicted, and are hidden', () => {
+  const names = Array.from({ length: 100 }, () => basename(temporaryPath('x', 'out')));
+  expect(new Set(names).size).toBe(100);
+  for (const name of names) expect(name).toMatch(/^\.headgate-out-\d+-[0-9a-f]{8}-[0-9a-f]{16}\.tmp$/);
+});
+
+it('removes what ended processes left, files and folders, and nothing that links lead to', async () => {
+  const folder = newFolder();
+  const kept = join(newFolder(), 'kept');
+  writeFileSync(kept, '');
+  writeFileSync(pathOf(folder, ended), '');
+  const left = pathOf(folder, ended);
+  mkdirSync(join(left, 'a/b'), { recursive: true });
+  symlinkSync(kept, join(left, 'a/link'));
+  symlinkSync(kept, pathOf(folder, ended));
+  // Of an earlier process with our number, as in a container.
+  writeFileSync(pathOf(folder, process.pid), '');
+  await clearAbandoned(folder);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(existsSync(kept)).toBe(true);
+});
+
+it.each<[string, (folder: string) => string]>([
+  ['of a running process', (folder) => pathOf(folder, process.ppid)],
+  ['of another machine or container', (folder) => pathOf(folder, ended).replace(/-[0-9a-f]{8}-/, '-00000000-')],
+  ['not named by us', (folder) => `${pathOf(folder, ended)}.gz`],
+  ['not hidden', (folder) => join(folder, basename(pathOf(folder, ended)).slice(1))],
+  ['in a folder below', (folder) => pathOf(join(folder, 'below'), ended)],
+])('leaves alone what is %s', async (_, name) => {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'below'));
+  const path = name(folder);
+  writeFileSync(path, '');
+  await clearAbandoned(folder);
+  expect(existsSync(path)).toBe(true);
+});
+
+it('leaves alone what this process still needs, until it is released', async () => {
+  const folder = newFolder();
+  const path = temporaryPath(folder, 'out');
+  writeFileSync(path, '');
+  registerTemporary(path);
+  await clearAbandoned(folder);
+  expect(existsSync(path)).toBe(true);
+  releaseTemporary(path);
+  await clearAbandoned(folder);
+  expect(existsSync(path)).toBe(false);
+});
+
+it('a folder that is not there is no error', () => expect(clearAbandoned('/no/such/folder')).resolves.toBe(undefined));
+
+it.each<[string, string, string[]]>([
+  ['an uncaught error', 'throw new Error()', ['released']],
+  ['process.exit', 'process.exit(3)', ['released']],
+  ['the end', '', ['released']],
+])('%s removes what is registered', (_, end, left) => {
+  const folder = newFolder();
+  const script = `import { registerTemporary, releaseTemporary } from '${join(import.meta.dirname, '../../src/run/temporary-files.ts')}';
+    import { mkdirSync, writeFileSync } from 'node:fs';
+    process.chdir('${folder}');
+    mkdirSync('a/b', { recursive: true });
+    writeFileSync('b', '');
+    writeFileSync('released', '');
+    for (const path of ['a', 'b', 'released', 'never made']) registerTemporary(path);
+    releaseTemporary('released');
+    ${end}`;
+  spawnSync(process.execPath, ['--input-type=module', '-e', script]);
+  expect(readdirSync(folder)).toEqual(left);
+});

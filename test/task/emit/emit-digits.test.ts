@@ -1,0 +1,50 @@
+// The digits in the names of --emit: those of the source's name, and others where two sources have the same, whatever their order.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { digitsOf, settleDigits } from '../../../src/task/emit/emit-digits.ts';
+
+/** Two names with the same eight digits, found by trying 200,000. */
+const EQUAL = ['s3://bucket/logs/19666.log', 's3://bucket/logs/58423.log'] as const;
+
+function digitsOfAll(names: readonly string[], hash?: (name: string) => number): string[] {
+  const others = settleDigits(names.length, (index) => names[index]!, hash);
+  const own = hash === undefined ? digitsOf : (name: string) => hash(name).toString(16).padStart(8, '0');
+  return names.map((name, index) => others.get(index) ?? own(name));
+}
+
+describe('digits', () => {
+  it('are the first eight of the SHA-256', () => {
+    expect(digitsOf('a')).toBe('ca978112');
+    expect(digitsOfAll(['a', 'b'])).toEqual([digitsOf('a'), digitsOf('b')]);
+  });
+
+  it('of two names with the same are told apart: the first by name keeps them', () => {
+    const [first, second] = EQUAL;
+    expect(digitsOf(first)).toBe(digitsOf(second));
+    const settled = digitsOfAll(EQUAL);
+    expect(settled[0]).toBe(digitsOf(first));
+    expect(settled[1]).toMatch(/^[0-9a-f]{8}$/);
+    expect(settled[1]).not.toBe(settled[0]);
+    expect(digitsOfAll([second, 'other', first])).toEqual([settled[1], digitsOf('other'), settled[0]]);
+  });
+
+  it('of one name in two places are told apart', () => {
+    expect(new Set(digitsOfAll(['s3://b/k', 's3://b/k', 's3://b/k'])).size).toBe(3);
+  });
+
+  it('are all different and do not depend on the order, however few there are', () => {
+    // 64 digits for up to 40 names.
+    const hash = (name: string): number => Number.parseInt(digitsOf(name), 16) % 64;
+    const names = fc.uniqueArray(fc.string({ maxLength: 4 }), { maxLength: 40 });
+    fc.assert(
+      fc.property(names, fc.infiniteStream(fc.nat()), (all, random) => {
+        const settled = new Map(all.map((name, index) => [name, digitsOfAll(all, hash)[index]]));
+        expect(new Set(settled.values()).size).toBe(all.length);
+        const shuffled = all.map((name) => ({ name, at: random.next().value! })).sort((a, b) => a.at - b.at);
+        const again = shuffled.map(({ name }) => name);
+        expect(digitsOfAll(again, hash)).toEqual(again.map((name) => settled.get(name)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,57 @@
+// Sources of --emit: one name however they are spelled, and a folder that lies apart from them.
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { canonicalName, checkApart } from '../../../src/task/emit/emit-source.ts';
+
+const place = realpathSync(mkdtempSync(join(tmpdir(), 'headgate-source-')));
+mkdirSync(join(place, 'logs/day'), { recursive: true });
+mkdirSync(join(place, 'logs-2'));
+symlinkSync(join(place, 'logs'), join(place, 'link'));
+const key = 'day/a.log.gz';
+
+describe('the name of an object', () => {
+  it.each([
+    ['absolute', join(place, 'logs', key)],
+    ['from here', join(relative(process.cwd(), place), 'logs', key)],
+    ['with steps aside', `${place}/logs/../logs/./${key}`],
+  ])('%s', (_, name) => {
+    expect(canonicalName({ name, key })).toBe(join(place, 'logs', key));
+  });
+
+  it.each([
+    ['s3://bucket/day/a.log.gz', false],
+    ['stdin', true],
+  ])('%s as it is', (name, once) => {
+    expect(canonicalName({ name, key, once })).toBe(name);
+  });
+});
+
+describe('a folder', () => {
+  const inLogs = { name: join(place, 'logs', key), key };
+  const other = { name: 's3://bucket/day/a.log.gz', key };
+  const file = { name: join(place, 'logs/b.log'), key: join(place, 'logs/b.log') };
+  it.each([
+    ['logs', inLogs, 'is'],
+    ['link', inLogs, 'is'],
+    ['.', inLogs, 'holds'],
+    ['logs/out', inLogs, 'lies below'],
+    ['link/not/there/yet', inLogs, 'lies below'],
+    ['logs', file, 'holds'],
+    ['logs', { ...inLogs, name: join(place, 'link', key) }, 'is'],
+  ])('%s is refused', (folder, object, how) => {
+    const path = join(place, folder);
+    expect(() => checkApart(path, [other, object])).toThrow(`found a folder that ${how} the source ${place}/`);
+  });
+
+  it.each([
+    ['logs-2', inLogs],
+    ['..logs', inLogs],
+    ['out', file],
+    ['logs', { name: 's3://bucket/day/a.log.gz', key }],
+    ['logs', { name: join(place, 'logs/pipe'), key: join(place, 'logs/pipe'), once: true }],
+  ])('%s is taken', (folder, object) => {
+    expect(() => checkApart(join(place, folder), [other, object])).not.toThrow();
+  });
+});

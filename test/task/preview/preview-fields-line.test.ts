@@ -1,0 +1,72 @@
+// What a log line says of a request's target and protocol, and what it leaves out.
+import { describe, expect, it } from 'vitest';
+import { LIMITS, readRuleset } from '../../../src/custom-fields/index.ts';
+import { createLogLine, untoldFields } from '../../../src/task/preview/preview-fields-line.ts';
+import { protocolOf, targetOf } from '../../../src/task/preview/preview-fields-target.ts';
+import type { Exchange, Header } from '../../../src/traffic/index.ts';
+
+function exchange(url: string, headers: Header[] = [], change: Partial<Exchange> = {}): Exchange {
+  return {
+    timestamp: undefined,
+    client: { ip: undefined, country: undefined },
+    request: { method: 'GET', url, httpVersion: undefined, headers },
+    response: { status: 200, headers: [] },
+    ...change,
+  };
+}
+
+describe('target', () => {
+  it.each<[string, Header[], string | undefined, string | undefined, string, string]>([
+    ['https://a.example/p/q?x=1#top', [], 'https', 'a.example', '/p/q', '/p/q?x=1'],
+    ['HTTPS://a.example', [], 'https', 'a.example', '/', '/'],
+    ['http://a.example:8080?x', [], 'http', 'a.example:8080', '/', '/?x'],
+    ['wss://user:pass@a.example/s', [], 'https', 'a.example', '/s', '/s'],
+    ['/p?u=https://b.example/', [['Host', 'a.example']], undefined, 'a.example', '/p', '/p?u=https://b.example/'],
+    ['https://1.2.3.4/', [[':authority', 'a.example']], 'https', 'a.example', '/', '/'],
+    ['/p', [], undefined, undefined, '/p', '/p'],
+  ])('%s', (url, headers, scheme, host, path, uri) => {
+    expect(targetOf(exchange(url, headers))).toEqual({ scheme, host, path, uri });
+  });
+
+  it.each([
+    ['HTTP/1.1', 'HTTP/1.1'],
+    ['http/1.0', 'HTTP/1.0'],
+    ['h2', 'HTTP/2'],
+    ['http/2.0', 'HTTP/2'],
+    ['HTTP/3', 'HTTP/3'],
+    ['h3-29', 'HTTP/3'],
+    ['unknown', undefined],
+    [undefined, undefined],
+  ])('%s is logged as %s', (written, logged) => expect(protocolOf(written)).toBe(logged));
+});
+
+describe('line', () => {
+  const parameters = { request_fields: [{ name: 'x-a' }], cookie_fields: [{ name: '2' }, { name: '1' }] };
+  const rule = { action: 'log_custom_field', expression: 'true', action_parameters: parameters };
+  const ruleset = readRuleset(JSON.stringify(rule), 'r', LIMITS.classic).ruleset!;
+
+  it('keeps configured order, escapes, and invents nothing', () => {
+    const line = createLogLine(ruleset, ['Cookies', 'ClientIP', 'RequestHeaders', 'ResponseHeaders', 'RayID']);
+    expect(line(exchange('/'), ['a"b\\\u0001\ud800', '2', '1'])).toBe(
+      '{"Cookies":{"2":"2","1":"1"},"RequestHeaders":{"x-a":"a\\"b\\\\\\u0001\\ud800"}}\n',
+    );
+    expect(untoldFields(ruleset, ['Cookies', 'ResponseHeaders', 'BotScore', 'ClientIP'])).toEqual([
+      'ResponseHeaders',
+      'BotScore',
+    ]);
+  });
+
+  it('takes what the response tells', () => {
+    const line = createLogLine(ruleset, ['RayID', 'EdgeColoCode', 'EdgeResponseContentType', 'ClientCountry']);
+    const headers: Header[] = [
+      ['CF-RAY', 'a536a5e1ebcd92f9-FRA'],
+      ['Content-Type', 'text/html; charset=utf-8'],
+    ];
+    const change = { response: { status: 200, headers }, client: { ip: undefined, country: 'DE' } };
+    expect(line(exchange('/', [], change), [])).toBe(
+      '{"RayID":"a536a5e1ebcd92f9","EdgeColoCode":"FRA","EdgeResponseContentType":"text/html","ClientCountry":"de"}\n',
+    );
+  });
+
+  it('may be empty', () => expect(createLogLine(ruleset, ['BotScore'])(exchange('/'), [])).toBe('{}\n'));
+});
