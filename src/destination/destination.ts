@@ -13,7 +13,7 @@ export interface StoredObject {
   /** Entity tag that a bucket lists, without quotes; absent where it lists none, or a weak one. */
   etag?: string;
   /** Whether it can be opened only once (stdin, pipes). @default false */
-  once?: boolean;
+  singleUse?: boolean;
 }
 
 /** What a destination holds for a time range. */

@@ -25,5 +25,5 @@ export { openDestination } from './open-destination.ts';
 export { checkedContent, readObject } from './read-object.ts';
 export { type BucketWriter, type OpenUpload, openBucketWriter } from './s3/bucket-writer.ts';
 export { onRetrying } from './s3/retrying.ts';
-export { beyond } from './skip-bytes.ts';
+export { skipBytes } from './skip-bytes.ts';
 export { isPlain, openStored, type StoredBytes } from './stored-object.ts';

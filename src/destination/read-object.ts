@@ -8,8 +8,8 @@ import { inflateZstd } from './compression/inflate-zstd.ts';
 import type { Destination, OpenOptions, StoredObject } from './destination.ts';
 import { checkContent, HEAD_BYTES } from './foreign-content.ts';
 import { DIFFERS_WHEN_READ_AGAIN, type ObjectFinding, ObjectReadError } from './object-finding.ts';
-import { beyond } from './skip-bytes.ts';
-import { Peeked } from './sniffed-stream.ts';
+import { skipBytes } from './skip-bytes.ts';
+import { SniffedStream } from './sniffed-stream.ts';
 import { openStored } from './stored-object.ts';
 
 /** Options of {@link readObject}. */
@@ -98,7 +98,7 @@ export async function* checkedContent(
   compression: Compression,
   isMarkupRead: boolean | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const peeked = await Peeked.open(inflated, HEAD_BYTES);
+  const peeked = await SniffedStream.open(inflated, HEAD_BYTES);
   try {
     checkContent({ head: peeked.head, inside: compression, isMarkupRead });
     yield* peeked.bytes();
@@ -115,7 +115,7 @@ async function* inflateGzip(
   onDamage: (damage: InflateDamage) => void,
 ): AsyncGenerator<Uint8Array> {
   // What can be opened once cannot be read again after damage.
-  if (object.once === true) return yield* inflateExactly(stored, onDamage);
+  if (object.singleUse === true) return yield* inflateExactly(stored, onDamage);
 
   let delivered = 0;
   const fast = inflateFast(stored);
@@ -137,7 +137,7 @@ async function* inflateGzip(
     isFound = true;
     onDamage(damage);
   });
-  yield* beyond(exact, delivered);
+  yield* skipBytes(exact, delivered);
   if (outcome.kind === 'damaged' && !isFound) {
     throw new ObjectReadError('object-changed', DIFFERS_WHEN_READ_AGAIN);
   }

@@ -1,7 +1,7 @@
 // The rest of a stream whose beginning was delivered by another way.
 
 /** What follows the first `count` bytes. */
-export async function* beyond(bytes: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+export async function* skipBytes(bytes: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
   let before = count;
   for await (const chunk of bytes) {
     if (chunk.length > before) yield before === 0 ? chunk : chunk.subarray(before);

@@ -1,7 +1,7 @@
 // A stream of bytes whose beginning has been looked at.
 
 /** The first bytes of a stream, and then all of it. */
-export class Peeked {
+export class SniffedStream {
   /** The first bytes, as many as asked for; fewer only where the stream has no more. */
   readonly head: Uint8Array;
   readonly #first: readonly Uint8Array[];
@@ -21,7 +21,7 @@ export class Peeked {
   }
 
   /** Reads until `count` bytes are there, or the end. */
-  static async open(stored: AsyncIterable<Uint8Array>, count: number): Promise<Peeked> {
+  static async open(stored: AsyncIterable<Uint8Array>, count: number): Promise<SniffedStream> {
     const rest = stored[Symbol.asyncIterator]();
     const first: Uint8Array[] = [];
     let failure: { error: unknown } | undefined;
@@ -38,7 +38,7 @@ export class Peeked {
       if (first.length === 0) throw error;
       failure = { error };
     }
-    return new Peeked(first, rest, { count, failure });
+    return new SniffedStream(first, rest, { count, failure });
   }
 
   /** All bytes, the first ones included. */

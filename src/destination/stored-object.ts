@@ -2,7 +2,7 @@
 import { type Compression, compressionOf } from './compression/compression.ts';
 import type { Destination, OpenOptions, StoredObject } from './destination.ts';
 import { checkContent, HEAD_BYTES } from './foreign-content.ts';
-import { Peeked } from './sniffed-stream.ts';
+import { SniffedStream } from './sniffed-stream.ts';
 
 /** An object being read. */
 export interface StoredBytes {
@@ -24,7 +24,7 @@ export async function openStored(
   options: OpenOptions,
   isMarkupRead = false,
 ): Promise<StoredBytes> {
-  const stored = await Peeked.open(destination.open(object, options), HEAD_BYTES);
+  const stored = await SniffedStream.open(destination.open(object, options), HEAD_BYTES);
   const compression = compressionOf(stored.head) ?? 'none';
   try {
     if (compression === 'none') checkContent({ head: stored.head, isMarkupRead });

@@ -1,7 +1,7 @@
 // Why a line is not read by the kernel, by the numbers of assembly/scan/ways.ts. Nothing is lost by it but time.
 
 /** What makes a line go to the compiled filter. */
-export type Way =
+export type DeferReason =
   /** Malformed or blank, of the first of its kind; or white space where it is unusual. */
   | 'not-plain'
   /** A key with an escape, beyond ASCII, or very long. */
@@ -31,12 +31,12 @@ export type Way =
   /** It becomes a sample. */
   | 'sampled'
   /** It is the first one of an object or the last one without a LF, or longer than the kernel's window. */
-  | 'at-border'
+  | 'chunk-boundary'
   /** Its object is written in another form. */
   | 'not-ndjson';
 
 /** Names of the numbers that say no. */
-export const WAYS: readonly (Way | undefined)[] = [
+export const DEFER_REASONS: readonly (DeferReason | undefined)[] = [
   undefined,
   'not-plain',
   'odd-key',
@@ -56,4 +56,4 @@ export const WAYS: readonly (Way | undefined)[] = [
 ];
 
 /** The number that says that ids must be taken before the line can be read. */
-export const IDS_FULL = WAYS.length;
+export const IDS_FULL = DEFER_REASONS.length;

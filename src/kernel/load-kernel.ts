@@ -41,7 +41,7 @@ export interface Kernel {
   beginObject(object: number, maxLineBytes: number): void;
   readLines(at: number, end: number, offset: number): number;
   readUpTo(): number;
-  acceptLeft(): void;
+  countDeferred(): void;
   afterLastLineFeed(at: number, end: number): number;
   afterLineFeed(at: number): number;
   linesRead(): number;

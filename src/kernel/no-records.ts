@@ -7,11 +7,11 @@ export type NoRecord = (typeof NO_RECORDS)[number];
 export const NO_RECORDS = ['blank', 'invalid-utf8', 'invalid-json', 'not-object'] as const;
 
 /** How many lines of an object that are no records are left, the first ones, so that they can be shown; those behind them are counted. */
-export interface LeftNoRecords {
+export interface DeferredNoRecords {
   blank: number;
   /** Of each reason. */
   malformed: number;
 }
 
 /** All are left. */
-export const ALL_NO_RECORDS: LeftNoRecords = { blank: 2 ** 53, malformed: 2 ** 53 };
+export const DEFER_ALL_NO_RECORDS: DeferredNoRecords = { blank: 2 ** 53, malformed: 2 ** 53 };

@@ -12,8 +12,8 @@ import {
 } from '../filter/index.ts';
 import { clamped, MAX_INTEGER, MIN_INTEGER } from './int64.ts';
 import type { Kernel } from './load-kernel.ts';
-import type { LeftNoRecords } from './no-records.ts';
-import { type ScanForm, writeForm } from './schema-request.ts';
+import type { DeferredNoRecords } from './no-records.ts';
+import { type ScanSchema, writeSchema } from './schema-request.ts';
 import { TIME_UNITS } from './time-units.ts';
 import { putText, writeSlot } from './write-slot.ts';
 
@@ -29,7 +29,7 @@ export interface ScanRequest {
   examinedHeadBytes: number;
   examinedOneIn: number;
   /** @default all are left */
-  noRecords?: LeftNoRecords;
+  noRecords?: DeferredNoRecords;
 }
 
 /** Numbers of assembly/scan/request.ts and conditions.ts. */
@@ -52,7 +52,7 @@ const NULL_SOURCE: FieldSource = { get: () => null };
  * @param form that lines must have; for one filter alone, and not with all details @default any
  * @returns false where something is beyond it; nothing may be scanned then
  */
-export function writeRequest(kernel: Kernel, request: ScanRequest, form?: ScanForm): boolean {
+export function writeRequest(kernel: Kernel, request: ScanRequest, form?: ScanSchema): boolean {
   const { dataset, filters, range, detail } = request;
   const keyOf = form?.keyOf ?? ((field: string) => field);
   kernel.beginRequest(DETAILS[detail]);
@@ -60,7 +60,7 @@ export function writeRequest(kernel: Kernel, request: ScanRequest, form?: ScanFo
   kernel.setExamined(request.examinedHeadBytes, request.examinedOneIn, hasHints);
   const countsCut = detail === 'full' && dataset.name === CUSTOM_FIELDS_DATASET;
   if (countsCut && !writeCustomFields(kernel)) return false;
-  if (form !== undefined && !writeForm(kernel, form, dataset)) return false;
+  if (form !== undefined && !writeSchema(kernel, form, dataset)) return false;
   const { field, unit } = dataset.eventTime;
   return (
     writeTimes(kernel, { field: keyOf(field), unit }, range) &&

@@ -1,15 +1,15 @@
 // The kernel's scanning for TypeScript: whole lines of its memory in, counts out, and every line that goes another way.
 import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
 import { CountMemory, FIELD_BYTES, LONG_BYTES, TOTAL_BYTES } from './count-memory.ts';
-import { WAYS, type Way } from './defer-reason.ts';
+import { DEFER_REASONS, type DeferReason } from './defer-reason.ts';
 import type { Kernel } from './load-kernel.ts';
-import { ALL_NO_RECORDS, NO_RECORDS, type NoRecord } from './no-records.ts';
+import { DEFER_ALL_NO_RECORDS, NO_RECORDS, type NoRecord } from './no-records.ts';
 import { type ScanRequest, writeRequest } from './scan-request.ts';
-import type { ScanForm } from './schema-request.ts';
+import type { ScanSchema } from './schema-request.ts';
 
 /** A line that the kernel leaves to others. Addresses hold until the memory changes. */
-export interface LeftLine {
-  way: Way;
+export interface DeferredLine {
+  way: DeferReason;
   start: number;
   /** Behind its LF. */
   end: number;
@@ -49,7 +49,7 @@ export interface ScanCounts {
 /** Outcomes of a condition, and its sole blockers behind them. */
 const CONDITION_FIGURES = 6;
 /** The number of `many-sets`. */
-const MANY_SETS = WAYS.indexOf('many-sets');
+const MANY_SETS = DEFER_REASONS.indexOf('many-sets');
 
 /** Reads the lines of one object after another; what it counts adds up until it is taken. */
 export interface Scanner {
@@ -65,14 +65,14 @@ export interface Scanner {
    * @param newFrom behind what was there the last time: no LF is before it @default start
    * @returns that line; undefined when all whole lines are read: `readUpTo` says where the unfinished one begins
    */
-  read(start: number, end: number, offset: number, newFrom?: number): LeftLine | undefined;
+  read(start: number, end: number, offset: number, newFrom?: number): DeferredLine | undefined;
   /** Behind the last line that was read. Address. */
   readonly readUpTo: number;
   /**
    * Counts the line that {@link read} has left just now: as `sampled`, for a request of mere counts; of a form as `undecided` or
    * `near-limit`. To be called by whoever needs no more of it than that; read on behind it.
    */
-  acceptLeft(): void;
+  countDeferred(): void;
   /** Has lines left to others when the hash of their place is below `limit`, by job and verdict (0 drop, 1 keep, 2 undecided). */
   setSampleLimit(job: number, verdict: number, limit: number): void;
   /** Lines counted and not yet taken. */
@@ -98,7 +98,7 @@ export function createScanner(
 }
 
 /** Writes a request into a kernel, whoever had it. @returns false where a part of it is beyond the kernel */
-export function claim(kernel: Kernel, request: ScanRequest, form?: ScanForm): boolean {
+export function claim(kernel: Kernel, request: ScanRequest, form?: ScanSchema): boolean {
   owners.delete(kernel);
   return writeRequest(kernel, request, form);
 }
@@ -107,10 +107,10 @@ export function claim(kernel: Kernel, request: ScanRequest, form?: ScanForm): bo
 export class KernelScanner implements Scanner {
   readonly #kernel: Kernel;
   readonly #request: ScanRequest;
-  readonly #form: ScanForm | undefined;
+  readonly #form: ScanSchema | undefined;
   readonly #onCounts: ((counts: ScanCounts) => void) | undefined;
 
-  constructor(kernel: Kernel, request: ScanRequest, form?: ScanForm, onCounts?: (counts: ScanCounts) => void) {
+  constructor(kernel: Kernel, request: ScanRequest, form?: ScanSchema, onCounts?: (counts: ScanCounts) => void) {
     this.#kernel = kernel;
     this.#request = request;
     this.#form = form;
@@ -124,22 +124,22 @@ export class KernelScanner implements Scanner {
     if (!isOurs || this.#kernel.isKeyTableFull() !== 0) writeRequest(this.#kernel, this.#request, this.#form);
     owners.set(this.#kernel, this);
     this.#kernel.beginObject(hash, maxLineBytes);
-    const { blank, malformed } = this.#request.noRecords ?? ALL_NO_RECORDS;
+    const { blank, malformed } = this.#request.noRecords ?? DEFER_ALL_NO_RECORDS;
     for (const [kind, name] of NO_RECORDS.entries())
       this.#kernel.leaveLines(kind, name === 'blank' ? blank : malformed);
   }
 
-  read(start: number, end: number, offset: number, newFrom = start): LeftLine | undefined {
+  read(start: number, end: number, offset: number, newFrom = start): DeferredLine | undefined {
     const kernel = this.#kernel;
     const from = Math.max(start, newFrom);
     const wholeEnd = kernel.afterLastLineFeed(from, end);
     const way = this.readLines(start, wholeEnd === from ? start : wholeEnd, offset);
     if (way === 0) return undefined;
     const line = kernel.readUpTo();
-    return { way: WAYS[way]!, start: line, end: kernel.afterLineFeed(line) };
+    return { way: DEFER_REASONS[way]!, start: line, end: kernel.afterLineFeed(line) };
   }
 
-  /** Whole lines. @returns a number of `WAYS`, 0 when all are read */
+  /** Whole lines. @returns a number of `DEFER_REASONS`, 0 when all are read */
   protected readLines(start: number, end: number, offset: number): number {
     let at = start;
     for (;;) {
@@ -161,8 +161,8 @@ export class KernelScanner implements Scanner {
     return NO_RECORDS.reduce((sum, _, kind) => sum + kernel.linesWithout(kind), counted);
   }
 
-  acceptLeft(): void {
-    this.#kernel.acceptLeft();
+  countDeferred(): void {
+    this.#kernel.countDeferred();
   }
 
   setSampleLimit(job: number, verdict: number, limit: number): void {

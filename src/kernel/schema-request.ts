@@ -5,7 +5,7 @@ import { TIME_UNITS } from './time-units.ts';
 import { keyText, putText, writeSlot } from './write-slot.ts';
 
 /** Lines with exactly these fields, in this order, without white space, are counted; all others are left. */
-export interface ScanForm {
+export interface ScanSchema {
   fields: readonly FormField[];
   /** Bytes of every timestamp, of texts those between the quotes; those that are written another way are left. */
   timestamps: { bytes: number; isText: boolean };
@@ -57,7 +57,7 @@ const NO_SLOT = 2 ** 32 - 1;
 const MAX_BYTES = 2 ** 32 - 1;
 
 /** Writes the form; before anything else that asks for values. @returns false where something is beyond the kernel */
-export function writeForm(kernel: Kernel, form: ScanForm, { eventTime }: Dataset): boolean {
+export function writeSchema(kernel: Kernel, form: ScanSchema, { eventTime }: Dataset): boolean {
   const { fields, timestamps, keyOf, idKey, customBytes, isWithoutLookups } = form;
   const slots = new Map<string, number>();
   for (const [index, { key }] of fields.entries()) {

@@ -7,7 +7,7 @@ import { clamped, MAX_INTEGER, MIN_INTEGER } from './int64.ts';
 import type { Kernel } from './load-kernel.ts';
 import type { ScanRequest } from './scan-request.ts';
 import { claim, KernelScanner, type Scanner } from './scanner.ts';
-import type { ScanForm } from './schema-request.ts';
+import type { ScanSchema } from './schema-request.ts';
 
 /** Ids of lines where the kernel has them: valid during the call that hands them over. */
 export interface ScannedIds {
@@ -22,14 +22,14 @@ export interface ScannedIds {
 export type OnIds = (ids: ScannedIds) => void;
 
 /** What is asked of lines that must have a form. */
-export interface FormScanRequest extends Pick<ScanRequest, 'dataset' | 'range' | 'noRecords'> {
-  form: ScanForm;
+export interface SchemaScanRequest extends Pick<ScanRequest, 'dataset' | 'range' | 'noRecords'> {
+  form: ScanSchema;
   /** undefined keeps every line. */
   filter: CompiledFilter | undefined;
 }
 
 /** Reads lines of one form. */
-export interface FormScanner extends Scanner {
+export interface SchemaScanner extends Scanner {
   /** To be called behind `begin`. @param times that events of the object may have */
   beginForm(times: TimeRange, onIds: OnIds): void;
   /** Of a line left as `undecided`: the outcome of each condition, by the numbers of src/filter/outcome.ts. Valid until lines are read on. */
@@ -39,10 +39,10 @@ export interface FormScanner extends Scanner {
 }
 
 /** Makes a kernel count lines of a form. @returns undefined where a part of the request is beyond it */
-export function createFormScanner(
+export function createSchemaScanner(
   kernel: Kernel,
-  { dataset, range, noRecords, form, filter }: FormScanRequest,
-): FormScanner | undefined {
+  { dataset, range, noRecords, form, filter }: SchemaScanRequest,
+): SchemaScanner | undefined {
   const request: ScanRequest = {
     ...{ dataset, range, filters: [filter] },
     ...(noRecords && { noRecords }),
@@ -59,12 +59,12 @@ const OFFSET_AT = 8;
 export const HALVES_STRIDE: number = ID_BYTES / Uint32Array.BYTES_PER_ELEMENT;
 export const OFFSETS_STRIDE: number = ID_BYTES / Float64Array.BYTES_PER_ELEMENT;
 
-class KernelFormScanner extends KernelScanner implements FormScanner {
+class KernelFormScanner extends KernelScanner implements SchemaScanner {
   readonly #kernel: Kernel;
   readonly #conditions: number;
   #onIds: OnIds = () => {};
 
-  constructor(kernel: Kernel, request: ScanRequest, form: ScanForm) {
+  constructor(kernel: Kernel, request: ScanRequest, form: ScanSchema) {
     super(kernel, request, form);
     this.#kernel = kernel;
     this.#conditions = request.filters[0]?.conditions.length ?? 0;

@@ -5,11 +5,11 @@ import { CUSTOM_FIELDS_DATASET, type Dataset, TRUNCATED_FROM_BYTES, truncatedKey
 import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
 import {
   createScanner,
+  type DeferReason,
   type Kernel,
   type ScanCounts,
   type Scanner,
   type ScanRequest,
-  type Way,
 } from '../kernel/index.ts';
 import {
   createRecordReader,
@@ -70,7 +70,7 @@ export class Replay {
   readonly #scanners = new Map<Kernel, Scanner | undefined>();
   /** Take what a kernel has counted of the object that it has. */
   readonly #takers = new Map<Kernel, (counts: ScanCounts) => void>();
-  readonly #left: Partial<Record<Way, number>> = {};
+  readonly #left: Partial<Record<DeferReason, number>> = {};
   readonly #hasCustomFields: boolean;
   #examined = 0;
 
@@ -92,7 +92,7 @@ export class Replay {
   }
 
   /** Lines that the kernel did not take, by why; none without a kernel. */
-  get leftLines(): Readonly<Partial<Record<Way, number>>> {
+  get deferredLines(): Readonly<Partial<Record<DeferReason, number>>> {
     return this.#left;
   }
 

@@ -1,6 +1,6 @@
 // Reads one object where the kernel has its bytes. The kernel takes every line that it can decide exactly; the others,
 // and the head of the object until it is clear how it is written, go to the reader of records. Counts nothing itself.
-import type { Inflated, LeftLine, Scanner, Way } from '../kernel/index.ts';
+import type { DeferReason, DeferredLine, Inflated, Scanner } from '../kernel/index.ts';
 import type { RecordReader } from '../record/index.ts';
 
 /** Bytes of the head that are handed to the reader of records first, until the shape of the object is clear: a line or two. */
@@ -32,7 +32,7 @@ export interface WindowReaderOptions {
   /** After each line that the kernel left because it may become a sample. */
   onSampled?: (scanner: Scanner) => void;
   /** Asked of every line that the kernel left: true where it is done with, else the reader of records gets it. */
-  takes?: (line: LeftLine, offset: number) => boolean;
+  takes?: (line: DeferredLine, offset: number) => boolean;
   /** The reader of records was passed over, up to this offset. */
   onPassed?: (offset: number) => void;
 }
@@ -44,7 +44,7 @@ export class WindowReader {
   /** Offset in the object of the first byte that nobody has read. */
   #offset: number;
   /** Why the reader of records has what it has just now. */
-  #way: Way = 'at-border';
+  #way: DeferReason = 'chunk-boundary';
   #headBytes = HEAD_BYTES;
   /** The newest window. */
   #window: Inflated | undefined;
@@ -67,7 +67,7 @@ export class WindowReader {
   }
 
   /** Why the line that the reader of records is handing over is not the kernel's. */
-  get way(): Way {
+  get way(): DeferReason {
     return this.#way;
   }
 
@@ -152,7 +152,7 @@ export class WindowReader {
       }
       this.#way = left.way;
       this.#push(window, to, at);
-      this.#way = 'at-border';
+      this.#way = 'chunk-boundary';
       if (this.#isHalted()) return at;
       if (left.way === 'sampled') onSampled?.(scanner);
     }

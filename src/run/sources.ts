@@ -12,7 +12,7 @@ import {
 } from '../destination/index.ts';
 import type { Job, OutputOptions } from '../job/index.ts';
 import { wrapperKeysOf } from '../output/index.ts';
-import { unlessAborted } from './abortable.ts';
+import { abortable } from './abortable.ts';
 import { OneSource } from './one-source.ts';
 
 /** Where to read, as given by the user. */
@@ -89,7 +89,7 @@ export async function listSources(request: SourceRequest, jobs: readonly Job[]):
     request.onListProgress?.(progress);
   };
   try {
-    return await unlessAborted(listAll({ ...request, onListProgress }, jobs), signal);
+    return await abortable(listAll({ ...request, onListProgress }, jobs), signal);
   } catch (error) {
     if (!signal.aborted) throw error;
     const { objects, at } = latest;

@@ -12,7 +12,7 @@ export interface EvenLevel {
  * claim, largest remainders are equal, and somebody else chooses who gives the `rest`.
  * @param sizes lines that each stratum holds
  */
-export function evenLevel(sizes: readonly number[], wanted: number): EvenLevel {
+export function allocateEvenly(sizes: readonly number[], wanted: number): EvenLevel {
   const sorted = sizes.toSorted((a, b) => a - b);
   let left = wanted;
   for (const [index, size] of sorted.entries()) {

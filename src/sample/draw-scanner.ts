@@ -1,7 +1,7 @@
 // The kernel's scanning of one object for a draw: has it hand out the lines that may be drawn, fewer and fewer of them.
 // Where buckets of time differ much in that, it tells runs of them apart. Draws nothing itself.
 import { UNDECIDED, type Verdict } from '../filter/index.ts';
-import type { LeftLine, ScanCounts, Scanner } from '../kernel/index.ts';
+import type { DeferredLine, ScanCounts, Scanner } from '../kernel/index.ts';
 import { type BucketRun, bucketRuns } from './bucket-runs.ts';
 import { ALL_HASHES, type LineDraw } from './line-draw.ts';
 
@@ -70,7 +70,7 @@ export class DrawScanner implements Scanner {
     this.#setLimits();
   }
 
-  read(start: number, end: number, offset: number, newFrom?: number): LeftLine | undefined {
+  read(start: number, end: number, offset: number, newFrom?: number): DeferredLine | undefined {
     return this.#scanner.read(start, end, offset, newFrom);
   }
 
@@ -78,8 +78,8 @@ export class DrawScanner implements Scanner {
     return this.#scanner.readUpTo;
   }
 
-  acceptLeft(): void {
-    this.#scanner.acceptLeft();
+  countDeferred(): void {
+    this.#scanner.countDeferred();
   }
 
   get lineCount(): number {

@@ -17,7 +17,7 @@ const MOST_GROWTH = 2;
  * narrow by chance; so the k-th look is given MISS / 2^k only, which is no more than MISS over all looks (Bonferroni).
  * @param look the first is 1
  */
-export function missAt(look: number): number {
+export function missAtRound(look: number): number {
   return MISS / 2 ** look;
 }
 
@@ -27,8 +27,8 @@ export function halfWidth({ low, high }: ShareEstimate): number {
 }
 
 /** As many objects as the precision takes even where all objects are alike: what may have gone unseen has that width. */
-export function firstLook(objects: ObjectDraw<unknown>, precision: number): number {
-  const isEnough = (read: number): boolean => objects.unseen(read, missAt(1) / 2) / 2 <= precision;
+export function firstRound(objects: ObjectDraw<unknown>, precision: number): number {
+  const isEnough = (read: number): boolean => objects.unseen(read, missAtRound(1) / 2) / 2 <= precision;
   let [low, high] = [1, objects.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -42,7 +42,7 @@ export function firstLook(objects: ObjectDraw<unknown>, precision: number): numb
  * As many objects, those read before included, as the precision takes if what is read next is as what was read: variances fall as 1/objects does.
  * @param found at the last look
  */
-export function nextLook(read: number, inAll: number, found: ShareEstimate, precision: number): number {
+export function nextRound(read: number, inAll: number, found: ShareEstimate, precision: number): number {
   const goal = (AIM * precision) / halfWidth(found);
   const wanted = Math.ceil(1 / (goal ** 2 * (1 / read - 1 / inAll) + 1 / inAll));
   return Math.min(inAll, MOST_GROWTH * read, Math.max(wanted, Math.ceil(LEAST_GROWTH * read)));

@@ -2,7 +2,7 @@
 
 export { memoryOfCandidates } from './candidates.ts';
 export { DrawnLines } from './drawn-lines.ts';
-export { firstLook, halfWidth, MISS, missAt, nextLook } from './estimate-rounds.ts';
+export { firstRound, halfWidth, MISS, missAtRound, nextRound } from './estimate-rounds.ts';
 export { type Cluster, type EstimateOptions, estimateShare, type ShareEstimate } from './estimate-share.ts';
 export { type DrawnLine, LineDraw } from './line-draw.ts';
 export { createLineSpace, fileBytes, type LineSpace, MAX_MEMORY_BYTES, SAMPLE_TOO_LARGE } from './line-space.ts';

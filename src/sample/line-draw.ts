@@ -2,7 +2,7 @@
 // place: the same lines whatever the order they come in, so draws of several threads add up.
 import { Smallest } from '../base/index.ts';
 import { byPlace, lineHash, objectHash } from '../replay/index.ts';
-import { evenLevel } from './allocate-evenly.ts';
+import { allocateEvenly } from './allocate-evenly.ts';
 
 /** A line that was drawn. @typeParam Line how it is held; a text holds it byte for byte, since what is no UTF-8 is no record */
 export interface DrawnLine<Line = string> {
@@ -166,7 +166,7 @@ export class LineDraw<Line = string> {
   }
 
   #level(): { level: number; rest: number } {
-    return evenLevel(
+    return allocateEvenly(
       [...this.#strata.values()].map(({ size }) => size),
       this.#wanted,
     );

@@ -3,7 +3,7 @@
 import type { TimeRange } from '../base/index.ts';
 import { type Dataset, eventTimeOf } from '../dataset/index.ts';
 import { type CompiledFilter, type CompileOptions, DROP, KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
-import { createScanner, type Kernel, type LeftLine, type ScanCounts, type Scanner } from '../kernel/index.ts';
+import { createScanner, type DeferredLine, type Kernel, type ScanCounts, type Scanner } from '../kernel/index.ts';
 import {
   createRecordReader,
   type LineRecord,
@@ -141,7 +141,7 @@ export class SamplePass {
           scanner.begin(object.hash, reader.maxLineBytes ?? MAX_LINE_BYTES);
           const onSampled = (): void => scanner.done();
           const { kernel } = window;
-          const takes = (line: LeftLine, offset: number): boolean => this.#takes(line, offset, object, kernel);
+          const takes = (line: DeferredLine, offset: number): boolean => this.#takes(line, offset, object, kernel);
           windows = new WindowReader({ scanner, records, offset: reader.offset ?? 0, onSampled, takes });
         }
         windows.read(window);
@@ -248,13 +248,13 @@ export class SamplePass {
   }
 
   /** Draws a line that the kernel has judged, where that says its stratum too: nothing else need be read of it. */
-  #takes({ way, start, end }: LeftLine, offset: number, object: OpenObject, { memory }: Kernel): boolean {
+  #takes({ way, start, end }: DeferredLine, offset: number, object: OpenObject, { memory }: Kernel): boolean {
     const { strata, scanner } = object;
     const [stratum] = strata;
     if (way !== 'sampled' || strata.length > 1 || stratum === undefined) return false;
     const place = { object: object.name, offset, stratum, hash: lineHash(object.hash, offset) };
     this.#draw.offer(place, () => this.#store.hold(new Uint8Array(memory.buffer, start, end - start), ''));
-    scanner!.acceptLeft();
+    scanner!.countDeferred();
     scanner!.note(stratum);
     scanner!.done();
     return true;

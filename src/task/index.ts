@@ -11,7 +11,7 @@ export {
 export type { Progress } from '../run/progress.ts';
 export type { SourceListing, SourceObject, SourceRequest } from '../run/sources.ts';
 export { type BenchRequest, bench } from './bench/bench.ts';
-export type { KernelUse, LeftLines } from './bench/bench-kernel.ts';
+export type { DeferredLines, KernelUse } from './bench/bench-kernel.ts';
 export type { BenchReport, FilterComparison, FilterSpeed, MeasuredPart, Speed } from './bench/bench-report.ts';
 export type { Step, StepTime } from './bench/bench-split.ts';
 export { type CheckResult, check, describeFilter, type FilterCheck, type FilterForms } from './check/check.ts';

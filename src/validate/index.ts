@@ -2,7 +2,7 @@
 export { batchSpanOf, dayFolderFault, type ObjectName } from './batch-time.ts';
 export { jobFindings } from './job-rules.ts';
 export { planCustomFields } from './line/custom-plan.ts';
-export { lineFormOf } from './line/line-schema.ts';
+export { lineSchemaOf } from './line/line-schema.ts';
 export { UndecidedFields } from './line/undecided-fields.ts';
 export { idFieldOf } from './repeats/id-field.ts';
 export { memoryOfIds } from './repeats/repeated-ids.ts';

@@ -1,14 +1,14 @@
 // The pass over the objects of a destination: bytes in, findings out. Knows nothing of where bytes come from nor how findings are shown.
 // One instance serves one thread; totals add up.
 import {
-  createFormScanner,
-  type FormScanner,
-  type FormScanRequest,
+  createSchemaScanner,
+  type DeferReason,
+  type DeferredLine,
   type Inflated,
   type Kernel,
-  type LeftLine,
   type ScanCounts,
-  type Way,
+  type SchemaScanner,
+  type SchemaScanRequest,
 } from '../kernel/index.ts';
 import { createRecordReader, MAX_LINE_BYTES, type RecordReaderOptions, type Remark } from '../record/index.ts';
 import { MAX_UNTAKEN_LINES, type ObjectDamage, WindowReader } from '../replay/index.ts';
@@ -60,10 +60,10 @@ export class Validation {
   readonly #options: CheckOptions;
   /** Objects whose name was looked at. */
   readonly #named = new Set<string>();
-  readonly #scanRequest: FormScanRequest | undefined;
+  readonly #scanRequest: SchemaScanRequest | undefined;
   /** One for each kernel that objects came with; undefined where the kernel cannot do what is asked. */
-  readonly #scanners = new Map<Kernel, FormScanner | undefined>();
-  readonly #left: Partial<Record<Way, number>> = {};
+  readonly #scanners = new Map<Kernel, SchemaScanner | undefined>();
+  readonly #left: Partial<Record<DeferReason, number>> = {};
 
   /** @param maxIds entries of repeated ids held at most */
   constructor(options: CheckOptions, maxIds?: number) {
@@ -82,7 +82,7 @@ export class Validation {
   }
 
   /** Lines that a kernel had and left, by why. How many depends on how the bytes came, so that no report tells it. */
-  get leftLines(): Readonly<Partial<Record<Way, number>>> {
+  get deferredLines(): Readonly<Partial<Record<DeferReason, number>>> {
     return this.#left;
   }
 
@@ -119,7 +119,7 @@ export class Validation {
       linesRead += counts.lines.read;
       this.#checker.addScanned(counts);
     };
-    let scanner: FormScanner | undefined;
+    let scanner: SchemaScanner | undefined;
     let windows: WindowReader | undefined;
     const { blankLines } = this.#options.form;
     // Reports hold only the first places. To count further findings without a place takes a tenth of the time.
@@ -172,9 +172,9 @@ export class Validation {
       blanks.passLine();
       next = end;
     };
-    const takes = ({ way }: LeftLine, at: number): boolean => {
+    const takes = ({ way }: DeferredLine, at: number): boolean => {
       const isNoted = this.#checker.notesLeft(way, scanner!, at, origin);
-      if (isNoted) scanner!.acceptLeft();
+      if (isNoted) scanner!.countDeferred();
       return isNoted;
     };
     return {
@@ -228,13 +228,13 @@ export class Validation {
     return { lines: { ...lines }, findings: findings.toCounts(), ids: ids.toEntries() };
   }
 
-  #scannerFor(kernel: Kernel): FormScanner | undefined {
+  #scannerFor(kernel: Kernel): SchemaScanner | undefined {
     const request = this.#scanRequest;
-    if (!this.#scanners.has(kernel)) this.#scanners.set(kernel, request && createFormScanner(kernel, request));
+    if (!this.#scanners.has(kernel)) this.#scanners.set(kernel, request && createSchemaScanner(kernel, request));
     return this.#scanners.get(kernel);
   }
 
-  #begin(scanner: FormScanner, origin: LineOrigin, { maxLineBytes = MAX_LINE_BYTES }: RecordReaderOptions): void {
+  #begin(scanner: SchemaScanner, origin: LineOrigin, { maxLineBytes = MAX_LINE_BYTES }: RecordReaderOptions): void {
     const { ids } = this.#checker;
     // Nothing is drawn by the hash of a name.
     scanner.begin(0, maxLineBytes);

@@ -25,7 +25,7 @@ async function loadsOf(args: readonly string[], ours: RegExp): Promise<{ package
   return { packages: [...new Set(packages)].sort(), files: paths.filter((path) => ours.test(path)) };
 }
 
-const COMMAND = /^src\/cli\/command-/;
+const COMMAND = /^src\/cli\/commands\//;
 const HEAVY = /^src\/(replay|record|kernel|destination|sandbox)\//;
 
 it.each<[string, string[]]>([
@@ -35,7 +35,7 @@ it.each<[string, string[]]>([
 ])('check loads what reading a filter needs, nothing else: %s', async (_, args) => {
   const { packages, files } = await loadsOf(args, new RegExp(`${COMMAND.source}|${HEAVY.source}`));
   expect(packages).toEqual(['commander', 'fastest-levenshtein']);
-  expect(files).toEqual(['src/cli/command-check.ts']);
+  expect(files).toEqual(['src/cli/commands/check.ts']);
 });
 
 it('a job file needs its schema', async () => {
@@ -46,5 +46,5 @@ it('a job file needs its schema', async () => {
 it('the help of the program needs every command', async () => {
   const { packages, files } = await loadsOf(['--help'], COMMAND);
   expect(packages).toEqual(['commander', 'fastest-levenshtein']);
-  expect(files).toEqual(expect.arrayContaining(['src/cli/command-check.ts', 'src/cli/command-replay.ts']));
+  expect(files).toEqual(expect.arrayContaining(['src/cli/commands/check.ts', 'src/cli/commands/replay.ts']));
 });

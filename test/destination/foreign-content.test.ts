@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Delivery, readStored } from '../helpers/destination/chunked-destination.ts';
 import { FOREIGN_FILES, LINES_ALL_THE_SAME, NESTED } from '../helpers/destination/foreign-files.ts';
 
-const DELIVERIES: readonly Delivery[] = [{}, { chunkBytes: 1 }, { once: true, chunkBytes: 3 }];
+const DELIVERIES: readonly Delivery[] = [{}, { chunkBytes: 1 }, { singleUse: true, chunkBytes: 3 }];
 
 async function expectRefused(stored: Buffer, found: string): Promise<void> {
   for (const delivery of DELIVERIES) {

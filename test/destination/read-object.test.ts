@@ -35,7 +35,7 @@ describe('what the first bytes say', () => {
     { name: 'gzip of nothing', stored: gzipSync(''), text: '' },
     { name: 'gzip with every part of a header', stored: withAllHeaderParts('text'), text: 'text' },
   ])('$name', async ({ stored, text }) => {
-    for (const delivery of [{}, { chunkBytes: 1 }, { once: true }, { once: true, chunkBytes: 1 }]) {
+    for (const delivery of [{}, { chunkBytes: 1 }, { singleUse: true }, { singleUse: true, chunkBytes: 1 }]) {
       const { bytes, findings } = await readStored(Buffer.from(stored as Buffer), delivery);
       expect(bytes.toString('latin1')).toBe(text);
       expect(findings).toEqual([]);
@@ -46,7 +46,7 @@ describe('what the first bytes say', () => {
 describe('a read that fails', () => {
   const failure = new ObjectReadError('read-failed', 'the line is dead');
 
-  it.each([{}, { chunkBytes: 10 }, { once: true }])('delivers all that came before (%o)', async (delivery) => {
+  it.each([{}, { chunkBytes: 10 }, { singleUse: true }])('delivers all that came before (%o)', async (delivery) => {
     const plain = '{"n":1}\n'.repeat(1000);
     for (const [stored, text] of [
       [Buffer.from(plain), plain],
@@ -65,7 +65,7 @@ describe('a read that fails', () => {
 });
 
 async function readPath(path: string) {
-  const destination = await openDestination({ kind: 'file', path, once: false, display: path });
+  const destination = await openDestination({ kind: 'file', path, singleUse: false, display: path });
   const findings: ObjectFinding[] = [];
   const chunks: Uint8Array[] = [];
   const [object] = (await destination.list({})).objects;
@@ -105,7 +105,7 @@ describe('stdin', () => {
     const stored = gzipSync(plain).subarray(0, -3);
     const destination = await openDestination(await parseLocation('-'), { stdin: Readable.from([stored]) });
     const { objects } = await destination.list({});
-    expect(objects).toEqual([{ name: 'stdin', key: 'stdin', once: true }]);
+    expect(objects).toEqual([{ name: 'stdin', key: 'stdin', singleUse: true }]);
     const findings: ObjectFinding[] = [];
     const chunks: Uint8Array[] = [];
     const options = { onFinding: (finding: ObjectFinding) => findings.push(finding) };
@@ -152,13 +152,13 @@ describe('how reading ends', () => {
     expect(destination.given).toBeLessThan(4);
   });
 
-  it.each([true, false])('stops when aborted (once: %s)', async (once) => {
+  it.each([true, false])('stops when aborted (singleUse: %s)', async (singleUse) => {
     const control = new AbortController();
     const reason = new Error('enough');
     const path = join(disk, 'abort.log.gz');
     writeFileSync(path, Buffer.concat(Array.from({ length: 300 }, () => member)));
-    const destination = await openDestination({ kind: 'file', path, once, display: path });
-    const object = { name: path, key: path, ...(once ? { once } : {}) };
+    const destination = await openDestination({ kind: 'file', path, singleUse, display: path });
+    const object = { name: path, key: path, ...(singleUse ? { singleUse } : {}) };
     const reading = (async () => {
       for await (const _ of readObject(destination, object, { signal: control.signal })) control.abort(reason);
     })();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { LOGGED_KEYS } from '../../src/dataset/index.ts';
 import type { CompiledFilter } from '../../src/filter/index.ts';
-import type { Way } from '../../src/kernel/index.ts';
+import type { DeferReason } from '../../src/kernel/index.ts';
 import type { Detail } from '../../src/replay/index.ts';
 import { LINE_CASES } from '../cases/record/lines.ts';
 import { expectSameReport, SEEN } from '../helpers/kernel/both-ways.ts';
@@ -16,7 +16,7 @@ const COUNTRY = 'ClientCountry';
 
 describe('which lines are left, and why', () => {
   const scan = new LineScan(kernel, EVERY_TYPE);
-  const rows: [line: string | Uint8Array, way: Way | 'read'][] = [
+  const rows: [line: string | Uint8Array, way: DeferReason | 'read'][] = [
     ['{}', 'read'],
     ['{"a":1}\r', 'read'],
     ['{ "a": 1 , "b":\t[ ] }', 'read'],

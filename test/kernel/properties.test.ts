@@ -22,7 +22,7 @@ it('the tries were of use: the kernel read most lines, and left some for every r
   expect(SEEN.lines).toBeGreaterThan(10_000);
   expect(SEEN.lines).toBeGreaterThan(SEEN.left / 2);
   expect([...SEEN.ways].sort()).toEqual([
-    'at-border',
+    'chunk-boundary',
     'deep-nesting',
     'escaped-value',
     'examined',

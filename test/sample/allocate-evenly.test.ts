@@ -1,6 +1,6 @@
 // How many lines each stratum gives: equally many, and what small ones lack is shared out among the others.
 import { expect, it } from 'vitest';
-import { evenLevel } from '../../src/sample/allocate-evenly.ts';
+import { allocateEvenly } from '../../src/sample/allocate-evenly.ts';
 
 it.each<[number[], number, { level: number; rest: number }]>([
   [[10, 10, 10], 6, { level: 2, rest: 0 }],
@@ -12,5 +12,5 @@ it.each<[number[], number, { level: number; rest: number }]>([
   [[5, 5], 11, { level: Number.POSITIVE_INFINITY, rest: 0 }],
   [[], 3, { level: Number.POSITIVE_INFINITY, rest: 0 }],
 ])('%j, %i wanted', (sizes, wanted, level) => {
-  expect(evenLevel(sizes, wanted)).toEqual(level);
+  expect(allocateEvenly(sizes, wanted)).toEqual(level);
 });

@@ -8,7 +8,7 @@ import type { OutputOptions } from '../../src/job/index.ts';
 import { BatchText, createLineOutput } from '../../src/output/index.ts';
 import { createRecordReader } from '../../src/record/index.ts';
 import { readerOptionsFor } from '../../src/replay/index.ts';
-import { lineFormOf } from '../../src/validate/index.ts';
+import { lineSchemaOf } from '../../src/validate/index.ts';
 import { countsOf, RULESET, sampleJob, validationFor } from '../helpers/validate/checked.ts';
 
 const dataset = getDataset('http_requests');
@@ -76,7 +76,7 @@ describe('emitted lines are clean', () => {
       ruleset: RULESET,
       filter: '{"where":{"key":"ClientRequestPath","operator":"!eq","value":"/healthz"}}',
     });
-    const { input } = lineFormOf(options, dataset);
+    const { input } = lineSchemaOf(options, dataset);
     const object = validation.openObject(
       { name: NAME, ...parseObjectKey(NAME) },
       readerOptionsFor(dataset, { input, records: undefined, columns: undefined }, options),

@@ -46,14 +46,14 @@ export function addDemoCommand(program: Command, setExitCode: SetExitCode): Comm
   return command.action(async (flags: OutputFlags) => {
     const { startDemo } = await import('../../task/demo/demo.ts');
     const { replay } = await import('../../task/replay/replay.ts');
-    const { unlessAborted } = await import('../../run/abortable.ts');
+    const { abortable } = await import('../../run/abortable.ts');
     const { printPlural, renderJson, renderReportText } = await import('../../render/index.ts');
     const { printLines, printNotice, styleOf, writeResult } = await import('../stdio/output.ts');
     const { listenForInterrupt } = await import('../stdio/interrupt.ts');
     const { createProgressLine } = await import('../stdio/progress-line.ts');
     const signal = listenForInterrupt();
     printNotice('headgate: starting a local bucket …', flags);
-    const demo = await unlessAborted(startDemo(), signal);
+    const demo = await abortable(startDemo(), signal);
     const progress = createProgressLine(flags);
     try {
       printNotice(`headgate: ${printPlural(demo.objects, 'sample object')} uploaded to ${demo.endpoint}`, flags);

@@ -73,7 +73,7 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
         settled = { set, objects: listing.objects };
         noticeFilters(set, flags);
         for (const warning of listing.warnings) say(`warning: ${warning}`);
-        if (isSparing && [...listing.objects].some(({ object }) => object.once)) {
+        if (isSparing && [...listing.objects].some(({ object }) => object.singleUse)) {
           say('standard input is read once and whole: --fast and --precision change nothing there');
         }
       },

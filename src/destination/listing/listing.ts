@@ -7,7 +7,7 @@ import { emptyFound, type FoundObjects, listObjects } from './list-objects.ts';
 import { nothingFound } from './nothing-found.ts';
 import type { ObjectList } from './object-list.ts';
 import type { ListedObject, ObjectTree } from './object-tree.ts';
-import { underTemplate } from './resolve-prefix.ts';
+import { resolvePrefix } from './resolve-prefix.ts';
 
 /** Where objects lie. */
 export interface ListedPlace {
@@ -34,7 +34,7 @@ export async function listPlace(
     if (options.allFiles !== true) refuseWithoutLogs(found, display, nameOf(key));
   };
   let isPartial = false;
-  const found = await underTemplate(template, async (form) => {
+  const found = await resolvePrefix(template, async (form) => {
     const request = { tree, template: form, span, where, onFound, found: emptyFound() };
     try {
       return await listObjects(request);

@@ -7,7 +7,7 @@ import type { FoundObjects } from './list-objects.ts';
  * A job's `logs` writes to `logs/…`, and `logs-old/…` is another place; only where nothing lies there is the prefix
  * taken as the beginning of names (`logs/20261101T10`).
  */
-export async function underTemplate(
+export async function resolvePrefix(
   template: string,
   list: (form: string) => Promise<FoundObjects>,
 ): Promise<FoundObjects> {

@@ -10,19 +10,19 @@ import { readPipe } from './local-pipe.ts';
 
 /** One file, named outright: never pruned, never skipped. */
 export function fileDestination(location: FileLocation): Destination {
-  const { path, once } = location;
+  const { path, singleUse } = location;
   return {
     location,
     async list(_range, options) {
       options?.signal?.throwIfAborted();
-      const found = once ? undefined : await stat(path).catch(() => undefined);
+      const found = singleUse ? undefined : await stat(path).catch(() => undefined);
       const object: StoredObject = { name: path, key: path };
-      if (once) object.once = true;
+      if (singleUse) object.singleUse = true;
       if (found !== undefined) object.bytes = found.size;
       return single(object);
     },
     open: (object, options) =>
-      once ? readPipe(object.key, options?.signal) : readFile(object.key, options, object.bytes),
+      singleUse ? readPipe(object.key, options?.signal) : readFile(object.key, options, object.bytes),
   };
 }
 
@@ -32,7 +32,7 @@ export function stdinDestination(location: StdinLocation, input?: AsyncIterable<
     location,
     async list(_range, options) {
       options?.signal?.throwIfAborted();
-      return single({ name: 'stdin', key: 'stdin', once: true });
+      return single({ name: 'stdin', key: 'stdin', singleUse: true });
     },
     async *open(_object, { signal } = {}) {
       signal?.throwIfAborted();

@@ -38,7 +38,7 @@ export interface FileLocation {
   kind: 'file';
   path: string;
   /** Whether it can be opened only once: a pipe such as `<(zcat …)`. */
-  once: boolean;
+  singleUse: boolean;
   display: string;
 }
 

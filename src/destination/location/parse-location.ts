@@ -59,7 +59,7 @@ async function localLocation(path: string): Promise<Location> {
   }
   const found = await statOf(path);
   if (found.isDirectory()) return { kind: 'folder', path, display: path };
-  return { kind: 'file', path, once: !found.isFile(), display: path };
+  return { kind: 'file', path, singleUse: !found.isFile(), display: path };
 }
 
 async function statOf(path: string): Promise<Stats> {

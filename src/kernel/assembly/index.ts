@@ -24,7 +24,7 @@
 // FILES       inflate/inflate.ts is the state machine; member.ts reads gzip headers and trailers, blocks.ts the heads of
 //             blocks, code-table.ts makes decoding tables of entries described in symbols.ts, symbols-fast.ts is the hot
 //             loop, symbols-carefully.ts its exact twin for the last bytes of a chunk. window.ts makes room, crc.ts checks.
-//             scan/lines.ts goes from line to line; its `wayOf` decides which way each goes. fields.ts is the hot loop
+//             scan/lines.ts goes from line to line; its `deferReasonOf` decides which way each goes. fields.ts is the hot loop
 //             over one line, with keys.ts, text.ts, numbers.ts, words.ts, flat.ts (the usual nested values), nested.ts
 //             (all others) and utf8.ts; bytes.ts has its constants. slots.ts remembers the values that conditions.ts tests
 //             (texts.ts, unescape.ts, arrays.ts, instants.ts), trees.ts comes to verdicts, hints.ts looks for near misses,

@@ -1,6 +1,6 @@
 // A measurement for a person: what was measured, how fast the whole is, for each filter where the time goes and which
 // lines take the slow way, and which of two filters is cheaper.
-import type { BenchReport, FilterComparison, FilterSpeed, LeftLines, Speed, Step } from '../../task/index.ts';
+import type { BenchReport, DeferredLines, FilterComparison, FilterSpeed, Speed, Step } from '../../task/index.ts';
 import {
   BARS_FROM_WIDTH,
   paint,
@@ -40,7 +40,7 @@ const STEPS: Readonly<Record<Step, string>> = {
   evaluate: 'evaluate and count',
 };
 
-const REASONS: Readonly<Record<LeftLines['reasons'][number]['reason'], string>> = {
+const REASONS: Readonly<Record<DeferredLines['reasons'][number]['reason'], string>> = {
   'not-plain': 'malformed, blank, or unusual white space',
   'odd-key': 'a key with an escape, beyond ASCII, or very long',
   'many-keys': 'more different keys than the kernel holds',
@@ -56,7 +56,7 @@ const REASONS: Readonly<Record<LeftLines['reasons'][number]['reason'], string>> 
   long: 'about as long as a line may be, or longer',
   examined: 'examined for hints',
   sampled: 'may become a sample',
-  'at-border': 'where an object begins or ends, or longer than the window',
+  'chunk-boundary': 'where an object begins or ends, or longer than the window',
   'not-ndjson': 'in an object that is no NDJSON',
 };
 

@@ -2,7 +2,7 @@
 import { printCount } from './style.ts';
 
 /** Counts that are not zero, each with what they are of; nothing where all are. */
-export function printSetApart(of: string, counts: readonly (readonly [number, string])[]): string[] {
+export function printExcludedCounts(of: string, counts: readonly (readonly [number, string])[]): string[] {
   const shown = counts.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
   return shown.length === 0 ? [] : [`  ${of}: ${shown.join(', ')}`];
 }

@@ -1,7 +1,7 @@
 // A validation for a person: for each job what was read, the broken rules with counts, shares, places and what to do, and a verdict as the
 // last line. Prints only what is in the report.
 import type { Finding, JobValidation, Severity, ValidationReport } from '../../validate/index.ts';
-import { printSetApart } from './excluded-counts.ts';
+import { printExcludedCounts } from './excluded-counts.ts';
 import { printSentence } from './sentence.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style, shorten } from './style.ts';
 
@@ -37,13 +37,13 @@ function printHead({ name, dataset, lines, source, repeats }: JobValidation, isN
   const all = lines.read + lines.outside + lines.malformed + lines.blank;
   const size = `${printPlural(all, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')} (${printBytes(source.bytes)} stored)`;
   const notes = [
-    ...printSetApart('lines', [
+    ...printExcludedCounts('lines', [
       [lines.outside, 'outside the time range'],
       [lines.untimed, 'checked without a readable time'],
       [lines.malformed, 'malformed'],
       [lines.blank, 'blank'],
     ]),
-    ...printSetApart('objects', [
+    ...printExcludedCounts('objects', [
       [source.pruned - source.prunedFolders, 'left out by time'],
       [source.prunedFolders, 'day folders left out by time'],
       [source.skipped, 'skipped (ownership files and the like)'],

@@ -78,6 +78,6 @@ export function fieldsOf(record: LineRecord): Set<string> {
 }
 
 function firstWithLines(objects: Iterable<SourceObject>): SourceObject | undefined {
-  for (const item of objects) if (item.object.once !== true && item.object.bytes !== 0) return item;
+  for (const item of objects) if (item.object.singleUse !== true && item.object.bytes !== 0) return item;
   return undefined;
 }

@@ -127,12 +127,12 @@ export class ObjectFeeding {
       ...{ signal, range, isMarkupRead, inflater: this.#inflater, wantsWindows: this.#reader.readWindow !== undefined },
       onFinding: ({ unconfirmedFrom, ...finding }: ObjectFinding) => {
         // Of what can be opened once, the kernel does not know where a member begins.
-        const isKnown = unconfirmedFrom !== undefined && object.once !== true;
+        const isKnown = unconfirmedFrom !== undefined && object.singleUse !== true;
         this.#finding = isKnown ? { ...finding, unconfirmedFrom } : finding;
       },
       // What can be opened once cannot be read again.
       onCompressed: () => {
-        if (halt !== undefined && object.once !== true) halt.isArmed = true;
+        if (halt !== undefined && object.singleUse !== true) halt.isArmed = true;
       },
     };
     try {

@@ -3,7 +3,6 @@
 // be opened just once (standard input, a pipe) rests on the kernel's own answer, which tests hold to be zlib's.
 import { printPlural } from '../../base/index.ts';
 import {
-  beyond,
   checkContent,
   checkedContent,
   corruptMember,
@@ -16,6 +15,7 @@ import {
   openStored,
   readObject,
   type StoredObject,
+  skipBytes,
   TRAILING,
   TRUNCATED,
 } from '../../destination/index.ts';
@@ -105,7 +105,7 @@ class KernelReading {
     try {
       const refusal = yield* this.#readStored();
       if (refusal === undefined) return;
-      if (this.#object.once) {
+      if (this.#object.singleUse) {
         yield* this.#deliverHead();
         this.#tell(damageOf(refusal, this.#inflater.members));
       } else yield* this.#readAgain();
@@ -143,7 +143,7 @@ class KernelReading {
 
   #isOnDisk(): boolean {
     const { kind } = this.#destination.location;
-    return this.#object.once !== true && (kind === 'file' || kind === 'folder');
+    return this.#object.singleUse !== true && (kind === 'file' || kind === 'folder');
   }
 
   /** To copy a chunk or two takes less time than to open the file again. */
@@ -226,7 +226,7 @@ class KernelReading {
     // A head that was not looked at was not delivered either.
     if (this.#isHeadKept) this.#keepFrom = undefined;
     this.#isHeadKept = false;
-    yield* this.#readPlain(beyond(readObject(this.#destination, this.#object, this.#options), this.#delivered));
+    yield* this.#readPlain(skipBytes(readObject(this.#destination, this.#object, this.#options), this.#delivered));
   }
 
   #tell(damage: InflateDamage): void {

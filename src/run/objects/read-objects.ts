@@ -120,9 +120,9 @@ function shareObjects(
   worth: number,
 ): { shared: Items<SourceObject>; own: Items<SourceObject>; threads: number } {
   const own: SourceObject[] = [];
-  for (const item of items) if (item.object.once) own.push(item);
+  for (const item of items) if (item.object.singleUse) own.push(item);
   // Without any the list stays as it is, whatever its length.
-  const shared = own.length === 0 ? items : [...items].filter(({ object }) => !object.once);
+  const shared = own.length === 0 ? items : [...items].filter(({ object }) => !object.singleUse);
   const threads = Math.min(worth, shared.length);
   return threads <= 1 ? { shared: [], own: items, threads: 1 } : { shared, own, threads };
 }

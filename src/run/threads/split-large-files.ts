@@ -48,7 +48,7 @@ function hasLarge(items: Items<SourceObject>, partBytes: number): boolean {
 
 function isOnDisk({ destination, object }: SourceObject): boolean {
   const { kind } = destination.location;
-  return (kind === 'file' || kind === 'folder') && object.once !== true;
+  return (kind === 'file' || kind === 'folder') && object.singleUse !== true;
 }
 
 /** Reads as much of the file as it takes to see how it is written. */

@@ -20,7 +20,7 @@ const OBJECTS_PER_THREAD = 2000;
 export const MAX_THREADS = 64;
 
 /** How many threads are worth starting for some objects; 1: none beside this one. @param bytesPerThread 0: any */
-export function threadsWorth(items: Items<SourceObject>, wanted: number, bytesPerThread: number): number {
+export function threadCountFor(items: Items<SourceObject>, wanted: number, bytesPerThread: number): number {
   let bytes = 0;
   for (const item of items) bytes += storedBytes(item) * (COMPRESSED.test(item.object.key) ? COMPRESSION_RATIO : 1);
   const worth = bytesPerThread === 0 ? wanted : Math.floor(bytes / bytesPerThread + items.length / OBJECTS_PER_THREAD);

@@ -21,7 +21,7 @@ const DONE_AT_ONCE = 32;
  * Serves the thread that has started this one. To be called once, by the entry of a worker.
  * @param createWork makes what objects are read with, of the plan that the worker was started with
  */
-export async function serveObjects<Plan extends ReadingPlan, Result>(
+export async function runWorker<Plan extends ReadingPlan, Result>(
   createWork: (plan: Plan) => ObjectsWork<Result>,
 ): Promise<void> {
   const { plan, locations, kernel }: WorkerStart<Plan> = workerData;

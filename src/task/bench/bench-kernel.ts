@@ -1,5 +1,5 @@
 // How many lines the kernel leaves to the compiled filter, and why. Each of them costs a multiple of one that it takes.
-import { createScanner, loadKernel, type Way } from '../../kernel/index.ts';
+import { createScanner, type DeferReason, loadKernel } from '../../kernel/index.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import { countLines, type PassResult, type PassSettings, type ReplayPass, replayPass } from './bench-pass.ts';
 
@@ -10,11 +10,11 @@ import { countLines, type PassResult, type PassSettings, type ReplayPass, replay
 export type KernelUse = 'on' | 'off' | 'beyond';
 
 /** Lines that went to the compiled filter. */
-export interface LeftLines {
+export interface DeferredLines {
   kernel: KernelUse;
   lines: number;
   /** Most lines first. Empty without a kernel: then it is all of them. */
-  reasons: { reason: Way; lines: number }[];
+  reasons: { reason: DeferReason; lines: number }[];
 }
 
 /** Replays the objects once and counts the lines that the kernel leaves. */
@@ -22,11 +22,11 @@ export async function countLeft(
   items: readonly SourceObject[],
   settings: PassSettings,
   pass: ReplayPass,
-): Promise<{ result: PassResult; left: LeftLines }> {
+): Promise<{ result: PassResult; left: DeferredLines }> {
   const kernel = await kernelUse(settings, pass);
   const result = await replayPass(items, settings, pass);
   if (kernel !== 'on') return { result, left: { kernel, lines: countLines(result.report.lines), reasons: [] } };
-  const reasons = (Object.entries(result.replay.leftLines) as [Way, number][])
+  const reasons = (Object.entries(result.replay.deferredLines) as [DeferReason, number][])
     .map(([reason, lines]) => ({ reason, lines }))
     .sort((a, b) => b.lines - a.lines || (a.reason < b.reason ? -1 : 1));
   return { result, left: { kernel, lines: reasons.reduce((sum, { lines }) => sum + lines, 0), reasons } };

@@ -84,7 +84,7 @@ export function heldSource({ origin, chunks, bytes, isCompressed, isCut }: HeldO
       ...origin.object,
       bytes,
       // Nobody need look twice at why the compressed bytes that were cut here break off.
-      ...(isCut && isCompressed ? { once: true } : {}),
+      ...(isCut && isCompressed ? { singleUse: true } : {}),
     },
     destination: {
       location,

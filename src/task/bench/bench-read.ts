@@ -27,7 +27,7 @@ export async function timeReading(part: HeldPart, held: readonly HeldObject[], s
 /** Whether it can be read again at no one's cost. */
 export function isOnDisk({ origin: { destination, object } }: HeldObject): boolean {
   const { kind } = destination.location;
-  return object.once !== true && (kind === 'file' || kind === 'folder');
+  return object.singleUse !== true && (kind === 'file' || kind === 'folder');
 }
 
 /** Bytes as stored. */

@@ -1,7 +1,7 @@
 // What a measurement says, as data: the shape `--format json` prints (version 1).
 import type { Detail, LinesTotal } from '../../replay/index.ts';
 import type { Clock } from './bench-clock.ts';
-import type { LeftLines } from './bench-kernel.ts';
+import type { DeferredLines } from './bench-kernel.ts';
 import type { TimesCompared } from './bench-rounds.ts';
 import type { StepTime } from './bench-split.ts';
 import type { WholeTime } from './bench-whole.ts';
@@ -44,7 +44,7 @@ export interface FilterSpeed extends Speed {
   spread: number;
   /** Reading included, as if each step waited for the one before. */
   split: StepTime[];
-  left: LeftLines;
+  left: DeferredLines;
 }
 
 /** Which of two filters is cheaper; see {@link TimesCompared}. */

@@ -7,7 +7,7 @@ import { emptyTotal } from '../../run/objects/replay-objects.ts';
 import { startProgress } from '../../run/progress.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
-import { bytesPerThreadFor, threadsWorth } from '../../run/threads/thread-count.ts';
+import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import { plannedFilters, REPLAY_WORKER, type ReplayPlan, reportOf } from '../replay/replay-plan.ts';
 import { secondsOf } from './bench-clock.ts';
 import type { HeldObject } from './bench-part.ts';
@@ -51,7 +51,7 @@ export interface WholeTime {
  */
 export async function timeWhole(held: readonly HeldObject[], run: WholeRun): Promise<WholeTime | undefined> {
   const isReadable = held.every(
-    (one) => !one.origin.object.once && (!one.isCut || (isOnDisk(one) && !one.isCompressed)),
+    (one) => !one.origin.object.singleUse && (!one.isCut || (isOnDisk(one) && !one.isCompressed)),
   );
   if (!isReadable) return undefined;
   const runs = held.some(({ origin }) => origin.destination.location.kind === 's3') ? 1 : MOST_RUNS;
@@ -72,7 +72,7 @@ export async function timeWhole(held: readonly HeldObject[], run: WholeRun): Pro
 async function replayOnce(held: readonly HeldObject[], run: WholeRun): Promise<{ threads: number; lines: LinesTotal }> {
   const items = (await Promise.all(held.map((one) => partsOf(one, run)))).flat();
   const bytesPerThread = await bytesPerThreadFor(run.settings.reading);
-  const threads = Math.min(items.length, threadsWorth(items, run.threads, bytesPerThread));
+  const threads = Math.min(items.length, threadCountFor(items, run.threads, bytesPerThread));
   return { threads, lines: await linesOf(items, threads, run) };
 }
 

@@ -4,7 +4,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { HeadgateError } from '../../base/index.ts';
 import { printExpression } from '../../filter/index.ts';
 import type { Detail, JobReport, LinesTotal, ReplayJob } from '../../replay/index.ts';
-import { unlessAborted } from '../../run/abortable.ts';
+import { abortable } from '../../run/abortable.ts';
 import type { ReadStdin } from '../../run/argument-text.ts';
 import {
   compileFilters,
@@ -21,7 +21,7 @@ import type { ReadingRequest } from '../../run/objects/replay-objects.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
 import { chooseClock } from './bench-clock.ts';
 import { fitPart } from './bench-fit.ts';
-import { countLeft, type LeftLines } from './bench-kernel.ts';
+import { countLeft, type DeferredLines } from './bench-kernel.ts';
 import { type HeldObject, type HeldPart, heldSource, holdPart } from './bench-part.ts';
 import { countLines, inflatePass, type PassSettings, replayPass, requireSameLines } from './bench-pass.ts';
 import { bytesOf, timeReading } from './bench-read.ts';
@@ -66,7 +66,7 @@ interface Side {
 
 /** A side, warmed up. */
 interface MeasuredSide extends Side {
-  left: LeftLines;
+  left: DeferredLines;
   /** What the filters do. */
   found: readonly JobReport[];
 }
@@ -158,7 +158,7 @@ async function readSides(request: BenchRequest): Promise<{ set: FilterSet; sides
     );
   }
   const other = compare === undefined ? [] : [{ kind: 'filter' as const, value: compare }];
-  const set = await unlessAborted(readFilters([...filters, ...other], request.dataset, request.stdin), signal);
+  const set = await abortable(readFilters([...filters, ...other], request.dataset, request.stdin), signal);
   const jobs = compileFilters(set.filters, request.nullAs);
   const count = set.filters.length - other.length;
   const side = (from: number, to: number): Side => ({

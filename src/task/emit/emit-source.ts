@@ -13,8 +13,8 @@ export function canonicalName(object: StoredObject): string {
 }
 
 /** Neither in a bucket nor a pipe. */
-function isFile({ name, once = false }: StoredObject): boolean {
-  return !once && !BUCKET.test(name);
+function isFile({ name, singleUse = false }: StoredObject): boolean {
+  return !singleUse && !BUCKET.test(name);
 }
 
 /**

@@ -14,7 +14,7 @@ import type { EmitPlan } from './emit-plan.ts';
 import { canonicalName } from './emit-source.ts';
 
 /** Puts what each job has written into the report of the same lines. */
-export function putEmitted(report: Report, emitter: Emitter | undefined): Report {
+export function withEmittedTotals(report: Report, emitter: Emitter | undefined): Report {
   const totals = emitter?.totals();
   if (report.jobs === undefined || totals === undefined) return report;
   // In the place that merged reports have it.

@@ -4,7 +4,7 @@ import { type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
 import { type Explanation, explainFilter, type Truth, type VerdictName } from '../../filter/index.ts';
 import { createRecordReader, Halt, type LineRecord, NOT_LOGS } from '../../record/index.ts';
 import { createTimeTest, type LinesTotal, type Problem, type ReplayJob, type TimeTest } from '../../replay/index.ts';
-import { unlessAborted } from '../../run/abortable.ts';
+import { abortable } from '../../run/abortable.ts';
 import type { ReadStdin } from '../../run/argument-text.ts';
 import {
   compileFilters,
@@ -91,7 +91,7 @@ export interface Explained {
  */
 export async function explain(request: ExplainRequest): Promise<Explained> {
   const { signal } = request;
-  const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
+  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
   request.onFilters(set);
   const jobs = compileFilters(set.filters, request.nullAs);
   if (jobs.length === 0) {

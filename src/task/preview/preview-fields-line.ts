@@ -50,7 +50,7 @@ const PLAIN_FIELDS: Readonly<Record<string, Print>> = {
 };
 
 /** Fields of a job's field_names that no exchange tells. */
-export function untoldFields(ruleset: Ruleset, fieldNames: readonly string[]): string[] {
+export function unmappedFields(ruleset: Ruleset, fieldNames: readonly string[]): string[] {
   const printers = printersFor(ruleset);
   return fieldNames.filter((name) => !printers.has(name));
 }

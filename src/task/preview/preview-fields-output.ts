@@ -6,7 +6,7 @@ import type { OutputOptions } from '../../job/index.ts';
 import { BatchText, createLineOutput, defaultsOf } from '../../output/index.ts';
 import { createRecordReader } from '../../record/index.ts';
 import type { Exchange } from '../../traffic/index.ts';
-import { createLogLine, untoldFields } from './preview-fields-line.ts';
+import { createLogLine, unmappedFields } from './preview-fields-line.ts';
 
 /** Takes text, in order and for good. */
 export type TextSink = (text: string | Uint8Array) => void;
@@ -61,7 +61,7 @@ function jobOutput(ruleset: Ruleset, options: OutputOptions, write: TextSink): P
       reader.end();
       batch.end();
     },
-    untold: describeUntold(untoldFields(ruleset, names ?? []), options),
+    untold: describeUntold(unmappedFields(ruleset, names ?? []), options),
   };
 }
 

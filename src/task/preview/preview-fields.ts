@@ -14,7 +14,7 @@ import {
 import { isKnownField } from '../../dataset/index.ts';
 import type { LocationOptions } from '../../destination/index.ts';
 import type { ObjectDamage } from '../../replay/index.ts';
-import { unlessAborted } from '../../run/abortable.ts';
+import { abortable } from '../../run/abortable.ts';
 import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
 import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
@@ -72,7 +72,7 @@ const LOG_FILES_BELIEVED = 16;
 export async function previewFields(request: PreviewFieldsRequest): Promise<FieldsPreview> {
   const { signal } = request;
   const limits = LIMITS[request.limits];
-  const ruleset = await unlessAborted(openRuleset(request, limits), signal);
+  const ruleset = await abortable(openRuleset(request, limits), signal);
   const listing = await listTraffic(request);
   request.onListing(listing);
   const run = new Run(request, ruleset.ruleset, limits, ruleset.job);

@@ -10,7 +10,7 @@ import {
   type Report,
   type SourceTotal,
 } from '../../replay/index.ts';
-import { unlessAborted } from '../../run/abortable.ts';
+import { abortable } from '../../run/abortable.ts';
 import type { ReadStdin } from '../../run/argument-text.ts';
 import {
   compileFilters,
@@ -32,8 +32,8 @@ import {
   type SourceRequest,
 } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
-import { bytesPerThreadFor, threadsWorth } from '../../run/threads/thread-count.ts';
-import { putEmitted } from '../emit/emit.ts';
+import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
+import { withEmittedTotals } from '../emit/emit.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { type EmitRun, startEmitting } from '../emit/emit-run.ts';
 import { plannedFilters, REPLAY_WORKER, type ReplayPlan } from './replay-plan.ts';
@@ -64,7 +64,7 @@ export interface ReplayRequest extends SourceRequest {
 /** Lists what a replay would read, and checks its filters. */
 export async function listReplay(request: ReplayRequest): Promise<SourceListing> {
   const { signal } = request;
-  const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
+  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
   compileFilters(set.filters, request.nullAs);
   return listSourcesSoFar(request, jobsOf(set));
 }
@@ -75,7 +75,7 @@ export async function listReplay(request: ReplayRequest): Promise<SourceListing>
  */
 export async function replay(request: ReplayRequest): Promise<Report> {
   const started = new Date();
-  const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), request.signal);
+  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), request.signal);
   const jobs = compileFilters(set.filters, request.nullAs);
   const { emit } = request;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
@@ -113,7 +113,7 @@ async function replayAll(request: ReplayRequest, { set, jobs, listing, emission 
   // One stream is for one thread, and what it gets has the order of the objects.
   const inOrder = emission !== undefined && emission.plan === undefined;
   const bytesPerThread = request.bytesPerThread ?? (await bytesPerThreadFor(reading, emission !== undefined));
-  const threads = inOrder ? 1 : threadsWorth(listing.objects, request.threads, bytesPerThread);
+  const threads = inOrder ? 1 : threadCountFor(listing.objects, request.threads, bytesPerThread);
   // What is written of an object is one file: it is read as a whole.
   const items =
     threads === 1 || emission !== undefined
@@ -130,7 +130,7 @@ async function replayAll(request: ReplayRequest, { set, jobs, listing, emission 
     progress: startProgress(listing.objects.length, listing.bytes),
     result: async () => {
       await emission?.end();
-      return putEmitted(pass.toReport({ ...totalOf(listing), ...total }, signal.aborted), emitter);
+      return withEmittedTotals(pass.toReport({ ...totalOf(listing), ...total }, signal.aborted), emitter);
     },
   });
   const report = withFieldNames(

@@ -7,11 +7,11 @@ import type { SourceObject } from '../../run/sources.ts';
 import {
   type Cluster,
   estimateShare,
-  firstLook,
+  firstRound,
   halfWidth,
   MISS,
-  missAt,
-  nextLook,
+  missAtRound,
+  nextRound,
   ObjectDraw,
   type ObjectFigures,
   type ShareEstimate,
@@ -113,15 +113,15 @@ export async function estimate(request: EstimateRequest): Promise<EstimateResult
   let looks = 0;
   let look = inAll === 0 ? lookAt(objects, 0, [], MISS) : undefined;
   let read = 0;
-  let upTo = precision === undefined ? inAll : firstLook(objects, precision);
+  let upTo = precision === undefined ? inAll : firstRound(objects, precision);
   while (read < upTo) {
     const figures = await rounds.read(objects.slice(read, upTo));
     if (signal.aborted) break;
     read = upTo;
     looks += 1;
-    look = lookAt(objects, read, figures.objects, missAt(looks));
+    look = lookAt(objects, read, figures.objects, missAtRound(looks));
     const { lines } = look.shares.kept;
-    if (read < inAll && halfWidth(lines) > precision!) upTo = nextLook(read, inAll, lines, precision!);
+    if (read < inAll && halfWidth(lines) > precision!) upTo = nextRound(read, inAll, lines, precision!);
   }
   return resultOf(request, source, rounds, { look, looks });
 }

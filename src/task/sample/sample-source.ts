@@ -4,7 +4,7 @@ import { HeadgateError, type Items, printCount } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { printFilterJson } from '../../filter/index.ts';
 import type { Problem } from '../../replay/index.ts';
-import { unlessAborted } from '../../run/abortable.ts';
+import { abortable } from '../../run/abortable.ts';
 import type { ReadStdin } from '../../run/argument-text.ts';
 import {
   compileFilters,
@@ -20,7 +20,7 @@ import { emptyTotal, type ReadingRequest } from '../../run/objects/replay-object
 import { type Progress, startProgress } from '../../run/progress.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
-import { bytesPerThreadFor, threadsWorth } from '../../run/threads/thread-count.ts';
+import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import { emptyFigures, inDrawnOrder, type SampleFigures, sumFigures } from '../../sample/index.ts';
 import { createPass, SAMPLE_WORKER, type SamplePlan } from './sample-plan.ts';
 
@@ -81,7 +81,7 @@ export interface SampledSource {
  */
 export async function openSample(request: SampleSourceRequest): Promise<SampleSource> {
   const { signal } = request;
-  const set = await unlessAborted(readFilters(request.filters, request.dataset, request.stdin), signal);
+  const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
   compileFilters(set.filters, request.nullAs);
   const [filter, ...more] = set.filters;
   if (more.length > 0) {
@@ -134,7 +134,7 @@ export class SampleRounds {
     const progress = this.#progress;
     progress.objectsInAll += objects.length;
     progress.bytesInAll += bytes;
-    const threads = threadsWorth(objects, wanted, this.#request.bytesPerThread ?? (await bytesPerThreadFor(reading)));
+    const threads = threadCountFor(objects, wanted, this.#request.bytesPerThread ?? (await bytesPerThreadFor(reading)));
     const { dataset } = this.#source;
     const items = threads === 1 ? objects : await splitLargeFiles(objects, { dataset, reading, signal, partBytes });
     const plan = this.#plan;

@@ -10,7 +10,7 @@ import type { NullReading } from '../../run/named-filters.ts';
 import { type DayPlace, dayOfObject } from '../../run/object-day.ts';
 import type { ObjectsWork } from '../../run/objects/replay-objects.ts';
 import { type ReadingPlan, workerEntry } from '../../run/threads/worker-message.ts';
-import { idFieldOf, lineFormOf, type ObjectName, planCustomFields, Validation } from '../../validate/index.ts';
+import { idFieldOf, lineSchemaOf, type ObjectName, planCustomFields, Validation } from '../../validate/index.ts';
 
 /** The module that a worker thread of `validate` starts with. */
 export const VALIDATE_WORKER: URL = workerEntry('validate-worker', import.meta.url);
@@ -32,7 +32,7 @@ export interface ValidationPlan extends ReadingPlan {
 export function createValidation(plan: ValidationPlan): Validation {
   const { datasetName, outputOptions, filterJson, nullAs, ruleset, limits, range, days, reading } = plan;
   const dataset = getDataset(datasetName);
-  const form = lineFormOf(outputOptions, dataset, reading.records);
+  const form = lineSchemaOf(outputOptions, dataset, reading.records);
   const filter = filterJson === undefined ? undefined : readFilter(filterJson, dataset).filter;
   return new Validation({
     ...{ dataset, form, range, idField: idFieldOf(dataset) },

@@ -3,7 +3,7 @@ import { HeadgateError } from '../../base/index.ts';
 import type { LimitsName } from '../../custom-fields/index.ts';
 import { printFilterJson } from '../../filter/index.ts';
 import type { SourceTotal } from '../../replay/index.ts';
-import { unlessAborted } from '../../run/abortable.ts';
+import { abortable } from '../../run/abortable.ts';
 import type { ReadStdin } from '../../run/argument-text.ts';
 import type { NullReading } from '../../run/named-filters.ts';
 import { dayPlacesOf } from '../../run/object-day.ts';
@@ -18,14 +18,14 @@ import {
   type SourceRequest,
 } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
-import { bytesPerThreadFor, threadsWorth } from '../../run/threads/thread-count.ts';
+import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import {
   batchSpanOf,
   idFieldOf,
   type JobValidation,
   jobFindings,
   jobValidation,
-  lineFormOf,
+  lineSchemaOf,
   VALIDATION_VERSION,
   type ValidationReport,
   type ValidationTotals,
@@ -119,7 +119,7 @@ async function eachJob(
   list = listSources,
 ): Promise<void> {
   const { signal, sources } = request;
-  const input = await unlessAborted(readValidationInput(request), signal);
+  const input = await abortable(readValidationInput(request), signal);
   const { jobs } = input;
   if (sources.length > 0 && jobs.length > 1) {
     const names = jobs.map(({ job }) => job.name).join(', ');
@@ -129,7 +129,7 @@ async function eachJob(
     );
   }
   // Before anything is read: what cannot be validated is told at once.
-  for (const { job, filter } of jobs) lineFormOf(job.outputOptions, filter.dataset);
+  for (const { job, filter } of jobs) lineSchemaOf(job.outputOptions, filter.dataset);
   request.onInput(input);
   const empty: HeadgateError[] = [];
   let isAnyUsed = false;
@@ -160,7 +160,7 @@ async function validateJob(
   const { signal, range, limits, nullAs, strict, partBytes } = request;
   const { dataset, reading: filterReading } = filter;
   const { outputOptions, name } = job;
-  const form = lineFormOf(outputOptions, dataset);
+  const form = lineSchemaOf(outputOptions, dataset);
   const { records } = request.reading;
   const isFromJob = request.reading.input === 'auto' && records === undefined;
   const input = isFromJob ? form.input : request.reading.input;
@@ -172,7 +172,7 @@ async function validateJob(
     ...{ datasetName: dataset.name, outputOptions, nullAs, ruleset, limits, range, reading, days },
     filterJson: filterReading.filter && printFilterJson(filterReading.filter),
   };
-  const threads = threadsWorth(
+  const threads = threadCountFor(
     listing.objects,
     request.threads,
     request.bytesPerThread ?? (await bytesPerThreadFor(reading)) / SLOWER_THAN_REPLAY,

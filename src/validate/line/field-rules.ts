@@ -3,7 +3,7 @@
 import { typeName } from '../../base/index.ts';
 import type { LineRecord } from '../../record/index.ts';
 import type { RuleCode } from '../rules.ts';
-import type { LineForm } from './line-schema.ts';
+import type { LineSchema } from './line-schema.ts';
 import { checkValue } from './value-type.ts';
 
 /** What was found on a line, by rule. */
@@ -18,12 +18,12 @@ const NAMES_TOLD = 5;
 
 /** Checks lines of one form. */
 export class FieldRules {
-  readonly #form: LineForm;
+  readonly #form: LineSchema;
   readonly #keys: ExpectedKeys;
   /** By wrapper, the outermost first. */
   readonly #wrappers: readonly ExpectedKeys[];
 
-  constructor(form: LineForm) {
+  constructor(form: LineSchema) {
     this.#form = form;
     const { fields, optional } = form;
     const keys = fields?.map(({ key }) => key);

@@ -9,7 +9,13 @@ import {
 } from '../../base/index.ts';
 import { type Dataset, eventTimeOf } from '../../dataset/index.ts';
 import { type CompiledFilter, KEEP, UNDECIDED } from '../../filter/index.ts';
-import { type FormScanner, type FormScanRequest, NO_RECORDS, type ScanCounts, type Way } from '../../kernel/index.ts';
+import {
+  type DeferReason,
+  NO_RECORDS,
+  type ScanCounts,
+  type SchemaScanner,
+  type SchemaScanRequest,
+} from '../../kernel/index.ts';
 import { hasLookup } from '../../output/index.ts';
 import type { LineRecord } from '../../record/index.ts';
 import { AFTER_BATCH_MS, type BatchSpan, BEFORE_BATCH_MS } from '../batch-time.ts';
@@ -23,7 +29,7 @@ import { checkCustomFields, sizeMessage } from './custom-rules.ts';
 import { falseCondition } from './false-condition.ts';
 import { FieldRules } from './field-rules.ts';
 import { type KeyOfField, keyOfField, underFieldNames } from './key-of-field.ts';
-import type { LineForm } from './line-schema.ts';
+import type { LineSchema } from './line-schema.ts';
 import { lookupFields } from './lookup-fields.ts';
 import { scanRequestOf } from './scan-schema.ts';
 import { type Undecided, UndecidedFields } from './undecided-fields.ts';
@@ -31,7 +37,7 @@ import { type Undecided, UndecidedFields } from './undecided-fields.ts';
 /** What lines are held to. */
 export interface CheckOptions {
   dataset: Dataset;
-  form: LineForm;
+  form: LineSchema;
   /** Of the job; undefined keeps every line. */
   filter: CompiledFilter | undefined;
   plan: CustomPlan;
@@ -85,7 +91,7 @@ export class LineChecker {
   }
 
   /** What a kernel can decide of it; undefined: nothing. */
-  get scanRequest(): FormScanRequest | undefined {
+  get scanRequest(): SchemaScanRequest | undefined {
     return scanRequestOf(this.#options, this.#keyOf);
   }
 
@@ -109,7 +115,7 @@ export class LineChecker {
   }
 
   /** Notes what is to be told of a line that a kernel has left. @returns false where the line must be checked */
-  notesLeft(way: Way, scanner: FormScanner, offset: number, origin: LineOrigin): boolean {
+  notesLeft(way: DeferReason, scanner: SchemaScanner, offset: number, origin: LineOrigin): boolean {
     if (way === 'near-limit') {
       const { customBytes } = scanner;
       this.findings.add('custom-near-limit', origin.name, offset, () => sizeMessage(customBytes));

@@ -25,7 +25,7 @@ export interface ExpectedField {
 }
 
 /** How the lines of a job look. */
-export interface LineForm {
+export interface LineSchema {
   /** How objects are read. */
   input: InputShape;
   /** The `--records` path that reads documents of this job; undefined where detection finds the records. */
@@ -52,7 +52,7 @@ export interface LineForm {
  * @throws HeadgateError `form-not-json` where what the job writes is neither JSON nor CSV, so that no line can be told from another;
  * `template-invalid`
  */
-export function lineFormOf(options: OutputOptions, dataset: Dataset, records?: string): LineForm {
+export function lineSchemaOf(options: OutputOptions, dataset: Dataset, records?: string): LineSchema {
   const output = defaultsOf(options);
   const common = {
     timestampFormat: output.timestamp_format,

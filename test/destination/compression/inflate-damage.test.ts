@@ -12,9 +12,9 @@ const STORED = Buffer.concat([FIRST, SECOND]);
 const DELIVERIES: readonly (Delivery & { name: string })[] = [
   { name: 'read again, whole' },
   { name: 'read again, 7 bytes at a time', chunkBytes: 7 },
-  { name: 'once, whole', once: true },
-  { name: 'once, 1 byte at a time', once: true, chunkBytes: 1 },
-  { name: 'once, 13 bytes at a time', once: true, chunkBytes: 13 },
+  { name: 'once, whole', singleUse: true },
+  { name: 'once, 1 byte at a time', singleUse: true, chunkBytes: 1 },
+  { name: 'once, 13 bytes at a time', singleUse: true, chunkBytes: 13 },
 ];
 
 const known = new Map<string, ReturnType<typeof inflateByByte>>();
@@ -98,7 +98,7 @@ describe.each(DELIVERIES)('$name', (delivery) => {
 const CRC_AT = FIRST.length - 8;
 const LENGTH_AT = FIRST.length - 4;
 
-describe.each([{}, { once: true }, { once: true, chunkBytes: 1 }, { chunkBytes: 3 }] satisfies Delivery[])(
+describe.each([{}, { singleUse: true }, { singleUse: true, chunkBytes: 1 }, { chunkBytes: 3 }] satisfies Delivery[])(
   'told apart (%o)',
   (delivery) => {
     it.each([
@@ -152,7 +152,7 @@ describe('anything', () => {
           for (const { at, byte } of damages) stored[2 + (at % (stored.length - 2))] = byte;
           const wanted = await reference(stored);
           const fast = await readStored(stored, { chunkBytes });
-          const slow = await readStored(stored, { chunkBytes, once: true });
+          const slow = await readStored(stored, { chunkBytes, singleUse: true });
           expect(fast.bytes.equals(slow.bytes)).toBe(true);
           expect(fast.findings).toEqual(slow.findings);
           // zlib stops for good at padding, where there may be more.
@@ -172,7 +172,7 @@ describe('large members', () => {
 
   it.each([0.1, 0.5, 0.9, 0.999])('keeps all but the end when cut at %f', async (share) => {
     const cut = stored.subarray(0, Math.floor(stored.length * share));
-    const slow = await readStored(cut, { once: true, chunkBytes: 1000 });
+    const slow = await readStored(cut, { singleUse: true, chunkBytes: 1000 });
     const fast = await readStored(cut, { chunkBytes: 65_536 });
     expect(fast.bytes.equals(slow.bytes)).toBe(true);
     expect(plain.subarray(0, fast.bytes.length).equals(fast.bytes)).toBe(true);
@@ -186,7 +186,7 @@ describe('large members', () => {
     broken.fill(0xff, at, at + 64);
     const wanted = await reference(broken.subarray(0, at + 64), at);
     const fast = await readStored(broken, { chunkBytes: 65_536 });
-    const slow = await readStored(broken, { once: true });
+    const slow = await readStored(broken, { singleUse: true });
     expect(slow.bytes.equals(fast.bytes)).toBe(true);
     expect(fast.bytes.subarray(0, wanted.bytes.length).equals(wanted.bytes)).toBe(true);
     expect(fast.findings.map(({ code }) => code)).toEqual(['gzip-corrupt']);

@@ -62,7 +62,7 @@ async function inflateByByte(stored: Uint8Array): Promise<string> {
 const DELIVERIES: readonly (Delivery & { name: string })[] = [
   { name: 'whole' },
   { name: '7 bytes at a time', chunkBytes: 7 },
-  { name: 'once, 1 byte at a time', once: true, chunkBytes: 1 },
+  { name: 'once, 1 byte at a time', singleUse: true, chunkBytes: 1 },
 ];
 
 const LARGE = Buffer.from(Array.from({ length: 40_000 }, (_, at) => `{"n":${(at * 7919) % 100_003}}\n`).join(''));

@@ -56,14 +56,14 @@ describe('this machine', () => {
   it('tells a folder from a file', async () => {
     expect(await parseLocation(folder)).toEqual({ kind: 'folder', path: folder, display: folder });
     const file = join(folder, 'access.log.gz');
-    expect(await parseLocation(file)).toEqual({ kind: 'file', path: file, once: false, display: file });
+    expect(await parseLocation(file)).toEqual({ kind: 'file', path: file, singleUse: false, display: file });
     expect(await parseLocation(`file://${file}`)).toMatchObject({ kind: 'file', path: file });
   });
 
   it('knows a pipe, which can be opened only once', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    expect(await parseLocation(pipe)).toMatchObject({ kind: 'file', once: true });
+    expect(await parseLocation(pipe)).toMatchObject({ kind: 'file', singleUse: true });
   });
 
   it('takes {DATE} in a path', async () => {

@@ -7,7 +7,7 @@ export interface Delivery {
   /** @default all at once */
   chunkBytes?: number;
   /** As from stdin: cannot be opened again. */
-  once?: boolean;
+  singleUse?: boolean;
   /** Thrown after all bytes. */
   failure?: Error;
 }
@@ -28,12 +28,12 @@ export async function readStored(stored: Uint8Array, delivery: Delivery = {}): P
     list: () => Promise.reject(new Error('not listed here')),
     async *open() {
       opened += 1;
-      if (delivery.once === true && opened > 1) throw new Error('opened twice');
+      if (delivery.singleUse === true && opened > 1) throw new Error('opened twice');
       for (let at = 0; at < stored.length; at += size) yield stored.subarray(at, at + size);
       if (delivery.failure !== undefined) throw delivery.failure;
     },
   };
-  const object: StoredObject = { name: 'x', key: 'x', ...(delivery.once === true ? { once: true } : {}) };
+  const object: StoredObject = { name: 'x', key: 'x', ...(delivery.singleUse === true ? { singleUse: true } : {}) };
   const findings: ObjectFinding[] = [];
   const chunks: Uint8Array[] = [];
   for await (const chunk of readObject(destination, object, { onFinding: (finding) => findings.push(finding) })) {

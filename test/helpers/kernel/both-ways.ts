@@ -6,7 +6,7 @@ import type { TimeRange } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { type Destination, ObjectReadError } from '../../../src/destination/index.ts';
 import { compileFilter, type Filter } from '../../../src/filter/index.ts';
-import type { Way } from '../../../src/kernel/index.ts';
+import type { DeferReason } from '../../../src/kernel/index.ts';
 import type { RecordReaderOptions } from '../../../src/record/index.ts';
 import { type Detail, Replay } from '../../../src/replay/index.ts';
 import { feedObject } from '../../../src/run/objects/feed-object.ts';
@@ -47,7 +47,7 @@ export interface ObjectCase {
 }
 
 /** What the kernel had to do so far, to see that the tests test something. */
-export const SEEN: { lines: number; left: number; ways: Set<Way> } = { lines: 0, left: 0, ways: new Set() };
+export const SEEN: { lines: number; left: number; ways: Set<DeferReason> } = { lines: 0, left: 0, ways: new Set() };
 
 const LOST = 'the connection was lost';
 
@@ -78,8 +78,8 @@ export async function expectSameReports(
   }
   await Promise.all(feeding);
   for (const [number, replay] of found.entries()) {
-    for (const way of Object.keys(replay.leftLines) as Way[]) SEEN.ways.add(way);
-    SEEN.left += Object.values(replay.leftLines).reduce((sum, lines) => sum + lines, 0);
+    for (const way of Object.keys(replay.deferredLines) as DeferReason[]) SEEN.ways.add(way);
+    SEEN.left += Object.values(replay.deferredLines).reduce((sum, lines) => sum + lines, 0);
     expectSame(replay.toReport(sourceTotal(1), false), wanted[number]!.toReport(sourceTotal(1), false));
     expectSame({ lineCount: replay.lineCount }, { lineCount: wanted[number]!.lineCount });
   }
@@ -191,7 +191,7 @@ function destinationOf(object: ObjectCase): Destination {
   const stored = typeof how === 'number' ? gzipSync(plain, { level: how }) : plain;
   return {
     location:
-      how === 'file' ? { kind: 'file', path: '', once: false, display: '' } : { kind: 'stdin', display: 'stdin' },
+      how === 'file' ? { kind: 'file', path: '', singleUse: false, display: '' } : { kind: 'stdin', display: 'stdin' },
     list: () => Promise.reject(new Error('cannot list')),
     async *open(_object, { start = 0, end = stored.length, buffers } = {}) {
       let at = start;

@@ -11,7 +11,13 @@ import {
   type Node,
   type Scalar,
 } from '../../../src/filter/index.ts';
-import { createScanner, type Inflater, type Kernel, type Scanner, type Way } from '../../../src/kernel/index.ts';
+import {
+  createScanner,
+  type DeferReason,
+  type Inflater,
+  type Kernel,
+  type Scanner,
+} from '../../../src/kernel/index.ts';
 import { createRecordReader } from '../../../src/record/index.ts';
 import { createTimeTest } from '../../../src/replay/index.ts';
 
@@ -80,7 +86,7 @@ export class LineScan {
   }
 
   /** What the kernel counts of a line without LF, or why it leaves it. @param before bytes that stand in front of it */
-  byKernel(line: Uint8Array, before = 0): LineCounts | Way {
+  byKernel(line: Uint8Array, before = 0): LineCounts | DeferReason {
     const bytes = Buffer.concat([Buffer.alloc(before, 'x'), line, Buffer.from('\n')]);
     this.#inflater.begin();
     const { start, end } = this.#inflater.plain(bytes);
@@ -159,7 +165,7 @@ export class LineScan {
  * @returns whether the kernel read the line, or why it left it
  * @throws where it counts anything else
  */
-export function expectSameCounts(scan: LineScan, line: Uint8Array | string, before = 0): Way | 'read' {
+export function expectSameCounts(scan: LineScan, line: Uint8Array | string, before = 0): DeferReason | 'read' {
   const bytes = Buffer.from(line as string);
   const found = scan.byKernel(bytes, before);
   if (typeof found === 'string') return found;

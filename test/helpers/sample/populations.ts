@@ -3,11 +3,11 @@
 import { objectHash } from '../../../src/replay/index.ts';
 import {
   estimateShare,
-  firstLook,
+  firstRound,
   halfWidth,
   MISS,
-  missAt,
-  nextLook,
+  missAtRound,
+  nextRound,
   ObjectDraw,
   type ShareEstimate,
 } from '../../../src/sample/index.ts';
@@ -150,11 +150,11 @@ export function coverageOf(name: string, read: number, samples: number): Coverag
 /** Over seeded samples that grow until the interval is as narrow as a precision has it, as `--precision` does. */
 export function coverageUntil(name: string, precision: number, samples: number): Coverage {
   return coverageBy(name, samples, (objects) => {
-    let read = firstLook(objects, precision);
+    let read = firstRound(objects, precision);
     for (let look = 1; ; look += 1) {
-      const found = estimateOf(objects, read, missAt(look));
+      const found = estimateOf(objects, read, missAtRound(look));
       if (halfWidth(found) <= precision) return { read, found };
-      read = nextLook(read, OBJECTS, found, precision);
+      read = nextRound(read, OBJECTS, found, precision);
     }
   });
 }

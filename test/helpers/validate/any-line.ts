@@ -1,7 +1,7 @@
 // Lines of any form: most are right but for a value or a key, or are written in another way.
 import fc from 'fast-check';
 import type { CustomPlan } from '../../../src/validate/line/custom-plan.ts';
-import type { LineForm } from '../../../src/validate/line/line-schema.ts';
+import type { LineSchema } from '../../../src/validate/line/line-schema.ts';
 import { anyValue } from '../kernel/hostile-values.ts';
 import { fieldValue, text } from './form-values.ts';
 
@@ -45,7 +45,7 @@ const change = fc.record({ how: oneChange, at: fc.nat(), other: fc.tuple(text, a
 const noForm = fc.constantFrom('', ' ', '\t', '\r', '{}', '[]', '\ufeff{}', 'null');
 
 /** A line with its end. @param plan what custom fields it may carry */
-export function anyLine({ fields, timestampFormat }: LineForm, plan: CustomPlan): fc.Arbitrary<string> {
+export function anyLine({ fields, timestampFormat }: LineSchema, plan: CustomPlan): fc.Arbitrary<string> {
   const expected = fields ?? [];
   const line = fc
     .record({

@@ -8,7 +8,7 @@ import { compileFilter, readFilter } from '../../../src/filter/index.ts';
 import { type Job, type OutputOptions, parseJobs } from '../../../src/job/index.ts';
 import {
   idFieldOf,
-  lineFormOf,
+  lineSchemaOf,
   type ObjectName,
   planCustomFields,
   type RuleCode,
@@ -50,7 +50,7 @@ export function validationFor(held: Held): Validation {
 /** The same as the options of one. */
 export function checkOptions(held: Held): CheckOptions {
   const dataset = getDataset(held.dataset ?? 'http_requests');
-  const form = lineFormOf(held.options, dataset);
+  const form = lineSchemaOf(held.options, dataset);
   const filter = held.filter === undefined ? undefined : readFilter(held.filter, dataset).filter;
   return {
     ...{ dataset, form, range: held.range ?? {}, idField: held.idField ?? idFieldOf(dataset) },

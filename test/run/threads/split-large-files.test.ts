@@ -8,7 +8,7 @@ import type { SourceObject } from '../../../src/run/sources.ts';
 import { type SplitOptions, splitLargeFiles } from '../../../src/run/threads/split-large-files.ts';
 
 const MEGABYTE = 2 ** 20;
-const FILE: Location = { kind: 'file', path: 'a.log', once: false, display: 'a.log' };
+const FILE: Location = { kind: 'file', path: 'a.log', singleUse: false, display: 'a.log' };
 const READING = { input: 'auto', records: undefined, columns: undefined } as const;
 const OPTIONS: SplitOptions = {
   dataset: getDataset('http_requests'),
@@ -22,12 +22,18 @@ interface Made {
   piece: Buffer | string;
   bytes: number;
   location?: Location;
-  once?: boolean;
+  singleUse?: boolean;
   /** Reading from there on fails. */
   failsFrom?: number;
 }
 
-function fileOf({ piece, bytes, location = FILE, once, failsFrom = Number.POSITIVE_INFINITY }: Made): SourceObject {
+function fileOf({
+  piece,
+  bytes,
+  location = FILE,
+  singleUse,
+  failsFrom = Number.POSITIVE_INFINITY,
+}: Made): SourceObject {
   const made = Buffer.from(piece as string);
   const twice = Buffer.alloc(CHUNK_BYTES + made.length, made);
   const destination: Destination = {
@@ -41,7 +47,7 @@ function fileOf({ piece, bytes, location = FILE, once, failsFrom = Number.POSITI
       }
     },
   };
-  const object = { name: 'a.log', key: 'a.log', bytes, ...(once !== undefined && { once }) };
+  const object = { name: 'a.log', key: 'a.log', bytes, ...(singleUse !== undefined && { singleUse }) };
   return { destination, object, outputOptions: undefined };
 }
 
@@ -95,7 +101,7 @@ describe('stays whole', () => {
     { name: 'CSV by option', made: lines, reading: { ...READING, input: 'csv' } },
     { name: 'one JSON document', made: { piece: `[${LINE},`, bytes } },
     { name: 'records in a document', made: lines, reading: { ...READING, records: 'events[]' } },
-    { name: 'a pipe', made: { ...lines, once: true } },
+    { name: 'a pipe', made: { ...lines, singleUse: true } },
     { name: 'standard input', made: { ...lines, location: { kind: 'stdin', display: 'stdin' } } },
     { name: 'one line', made: { piece: `{"k":"${'x'.repeat(50)}`, bytes: 130 * MEGABYTE } },
     { name: 'not readable', made: { ...lines, failsFrom: 0 } },

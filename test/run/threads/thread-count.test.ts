@@ -1,6 +1,6 @@
 // How many threads are worth starting: by the bytes of lines, those asked for and the most there may be.
 import { expect, it } from 'vitest';
-import { MAX_THREADS, threadsWorth } from '../../../src/run/threads/thread-count.ts';
+import { MAX_THREADS, threadCountFor } from '../../../src/run/threads/thread-count.ts';
 
 it.each([
   { sizes: [], wanted: 4, worth: 1 },
@@ -15,6 +15,6 @@ it.each([
   '$sizes.length objects of $sizes bytes are worth $worth of $wanted threads',
   ({ sizes, key = '', wanted, worth }) => {
     const items = sizes.map((bytes) => ({ object: { name: '', key, bytes } }));
-    expect(threadsWorth(items as unknown as Parameters<typeof threadsWorth>[0], wanted, 100)).toBe(worth);
+    expect(threadCountFor(items as unknown as Parameters<typeof threadCountFor>[0], wanted, 100)).toBe(worth);
   },
 );

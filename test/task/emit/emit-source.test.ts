@@ -23,8 +23,8 @@ describe('the name of an object', () => {
   it.each([
     ['s3://bucket/day/a.log.gz', false],
     ['stdin', true],
-  ])('%s as it is', (name, once) => {
-    expect(canonicalName({ name, key, once })).toBe(name);
+  ])('%s as it is', (name, singleUse) => {
+    expect(canonicalName({ name, key, singleUse })).toBe(name);
   });
 });
 
@@ -50,7 +50,7 @@ describe('a folder', () => {
     ['..logs', inLogs],
     ['out', file],
     ['logs', { name: 's3://bucket/day/a.log.gz', key }],
-    ['logs', { name: join(place, 'logs/pipe'), key: join(place, 'logs/pipe'), once: true }],
+    ['logs', { name: join(place, 'logs/pipe'), key: join(place, 'logs/pipe'), singleUse: true }],
   ])('%s is taken', (folder, object) => {
     expect(() => checkApart(join(place, folder), [other, object])).not.toThrow();
   });

@@ -1,7 +1,7 @@
 // What a log line says of a request's target and protocol, and what it leaves out.
 import { describe, expect, it } from 'vitest';
 import { LIMITS, readRuleset } from '../../../src/custom-fields/index.ts';
-import { createLogLine, untoldFields } from '../../../src/task/preview/preview-fields-line.ts';
+import { createLogLine, unmappedFields } from '../../../src/task/preview/preview-fields-line.ts';
 import { protocolOf, targetOf } from '../../../src/task/preview/preview-fields-target.ts';
 import type { Exchange, Header } from '../../../src/traffic/index.ts';
 
@@ -50,7 +50,7 @@ describe('line', () => {
     expect(line(exchange('/'), ['a"b\\\u0001\ud800', '2', '1'])).toBe(
       '{"Cookies":{"2":"2","1":"1"},"RequestHeaders":{"x-a":"a\\"b\\\\\\u0001\\ud800"}}\n',
     );
-    expect(untoldFields(ruleset, ['Cookies', 'ResponseHeaders', 'BotScore', 'ClientIP'])).toEqual([
+    expect(unmappedFields(ruleset, ['Cookies', 'ResponseHeaders', 'BotScore', 'ClientIP'])).toEqual([
       'ResponseHeaders',
       'BotScore',
     ]);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
 import type { OutputOptions } from '../../../src/job/index.ts';
-import { lineFormOf } from '../../../src/validate/index.ts';
+import { lineSchemaOf } from '../../../src/validate/index.ts';
 
 const http = getDataset('http_requests');
 const NAMES = ['RayID', 'EdgeStartTimestamp'];
@@ -33,7 +33,7 @@ describe('forms', () => {
       { rewritesCve: true, timestampFormat: 'rfc3339' },
     ],
   ])('%s', (_, options, form) => {
-    expect(lineFormOf(options, http)).toMatchObject({
+    expect(lineSchemaOf(options, http)).toMatchObject({
       ...form,
       fields: [
         { key: 'RayID', field: 'RayID', type: 'string' },
@@ -50,12 +50,12 @@ describe('forms', () => {
       record_delimiter: ',',
       batch_suffix: ']',
     };
-    expect(lineFormOf(options, http).input).toBe('auto');
+    expect(lineSchemaOf(options, http).input).toBe('auto');
   });
 
   it('a template that gives JSON lines: its keys, the types of its fields', () => {
     const record_template = '"ray":{{.RayID}},"kind":"{{ `edge` }}","at":{{.EdgeStartTimestamp}},"all":[{{.BotScore}}]';
-    expect(lineFormOf({ field_names: NAMES, record_template }, http)).toMatchObject({
+    expect(lineSchemaOf({ field_names: NAMES, record_template }, http)).toMatchObject({
       input: 'ndjson',
       fields: [
         { key: 'ray', field: 'RayID', type: 'string' },
@@ -67,7 +67,7 @@ describe('forms', () => {
   });
 
   it.each([[{}], [{ field_names: [] }]])('without field_names nothing is expected: %j', (options) => {
-    expect(lineFormOf(options, http).fields).toBeUndefined();
+    expect(lineSchemaOf(options, http).fields).toBeUndefined();
   });
 
   it.each<[string, string, string | undefined, number, number]>([
@@ -81,7 +81,7 @@ describe('forms', () => {
     (prefix, suffix, record_suffix, first, last) => {
       const around = record_suffix === undefined ? {} : { record_suffix, record_delimiter: '\n' };
       const options = { field_names: NAMES, batch_prefix: prefix, batch_suffix: suffix, ...around };
-      expect(lineFormOf(options, http)).toMatchObject({ input: 'ndjson', blankLines: { first, last } });
+      expect(lineSchemaOf(options, http)).toMatchObject({ input: 'ndjson', blankLines: { first, last } });
     },
   );
 
@@ -91,12 +91,12 @@ describe('forms', () => {
     [{ record_delimiter: '\n\n' }, 2],
     [{ record_suffix: '', record_delimiter: '\r\n' }, 0],
   ])('blank lines after the rows of CSV: %j', (options, between) => {
-    const form = lineFormOf({ output_type: 'csv', field_names: NAMES, ...options }, http);
+    const form = lineSchemaOf({ output_type: 'csv', field_names: NAMES, ...options }, http);
     expect(form.blankLines).toEqual({ first: 0, last: 0, between });
   });
 
   it('ResponseFields, which only the documentation knows, is an object', () => {
-    expect(lineFormOf({ field_names: ['ResponseFields'] }, http).fields).toEqual([
+    expect(lineSchemaOf({ field_names: ['ResponseFields'] }, http).fields).toEqual([
       { key: 'ResponseFields', field: 'ResponseFields', type: 'object' },
     ]);
   });
@@ -116,7 +116,7 @@ describe('forms that give no JSON', () => {
     ],
     ['no line ends at all', { field_names: NAMES, record_suffix: '}' }, 'that give no JSON'],
   ])('%s', (_, options, message) => {
-    expect(() => lineFormOf(options, http)).toThrowError(
+    expect(() => lineSchemaOf(options, http)).toThrowError(
       expect.objectContaining({
         code: 'form-not-json',
         kind: 'unreachable',

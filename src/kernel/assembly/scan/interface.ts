@@ -32,7 +32,7 @@ export function readUpTo(): usize {
 }
 
 /** Counts the line that was left, as if it had not been. Only of SAMPLED, where no hints are looked for, UNDECIDED_FORM and NEAR_LIMIT. */
-export function acceptLeft(): void {
+export function countDeferred(): void {
   acceptLine();
 }
 

@@ -52,7 +52,7 @@ export function readLines(at: usize, end: usize): u32 {
   Text.escapeAt = 0;
   while (at < end) {
     Scan.at = at;
-    const way = load<u8>(at) == OPEN_BRACE ? wayOf(at) : NOT_PLAIN;
+    const way = load<u8>(at) == OPEN_BRACE ? deferReasonOf(at) : NOT_PLAIN;
     if (way == FAST) {
       acceptLine();
       at = Line.end;
@@ -78,7 +78,7 @@ export function acceptLine(): void {
 }
 
 /** Which way the line at `at` goes; where it is FAST, everything is known that `countLine` counts. */
-function wayOf(at: usize): u32 {
+function deferReasonOf(at: usize): u32 {
   const fields = readFields(at, Request.detail == FIELDS_TOO);
   if (fields != FAST) return fields;
   if (Line.end - at > Scan.maxLineBytes) return LONG;

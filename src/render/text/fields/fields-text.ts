@@ -2,7 +2,7 @@
 // some exchanges one by one, what is wrong with the data, what to do next.
 import type { FieldsFigures } from '../../../custom-fields/index.ts';
 import type { FieldsPreview } from '../../../task/index.ts';
-import { printSetApart } from '../excluded-counts.ts';
+import { printExcludedCounts } from '../excluded-counts.ts';
 import {
   BARS_FROM_WIDTH,
   paint,
@@ -63,8 +63,8 @@ function printHead({ partial, traffic }: FieldsPreview, style: Style): string[] 
       'bold',
       `${printPlural(exchanges, 'exchange')} from ${printPlural(files, 'file')} (${printBytes(bytes)} stored)`,
     ),
-    ...printSetApart('entries', entries),
-    ...printSetApart('files', objects),
+    ...printExcludedCounts('entries', entries),
+    ...printExcludedCounts('files', objects),
   ];
 }
 

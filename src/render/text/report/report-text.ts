@@ -1,7 +1,7 @@
 // A replay's report for a person, to be understood in ten seconds: what was read, what each job keeps and why, what the
 // lines are made of, what is wrong with the data, and what to do next. Prints only what is in the report.
 import type { JobReport, Overlap, Problem, Report } from '../../../replay/index.ts';
-import { printSetApart } from '../excluded-counts.ts';
+import { printExcludedCounts } from '../excluded-counts.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
@@ -58,8 +58,8 @@ function printHead(report: Report, style: Style): string[] {
       ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, these are the figures until then')]
       : []),
     paint(style, 'bold', title),
-    ...printSetApart('lines', rest),
-    ...printSetApart('objects', objects),
+    ...printExcludedCounts('lines', rest),
+    ...printExcludedCounts('objects', objects),
     ...printOtherDatasets(report, style),
   ];
 }
