@@ -1,13 +1,33 @@
-// How the tests run: every file under test/, three at a time, with time enough for the ones that start a bucket.
+// How the tests run: three files at a time, with time enough for those that start a bucket, in processes shared where that is safe.
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/**
- * Folders whose tests start nothing, replace no modules, set no variables and keep no counts: one process runs file after file of them,
- * with the sources loaded once. A process for each took a third of a second of a processor more per file.
- */
-const PURE = 'base,custom-fields,dataset,filter,job,output,record,render,replay,sample,samples,traffic,validate';
-const TOGETHER = [`test/{${PURE}}/**/*.test.ts`, 'test/architecture.test.ts'];
+const ROOT = join(import.meta.dirname, '..');
+
+/** What other files in the same process would notice: replaced modules and timers, variables, signals, the working directory. */
+const ALTERS_PROCESS =
+  /\bvi\.(mock|doMock|spyOn|stubEnv|stubGlobal|useFakeTimers)\(|\bprocess\.(env\.\w+ =|chdir|on|once)\b/;
+/** Files that start programs, browsers or packages, and properties with many runs: what `npm run test:fast` leaves out. */
+const SLOW = [
+  'test/build/**/*.test.ts',
+  'test/cli/**/*.test.ts',
+  'test/readme.test.ts',
+  'test/kernel/*properties.test.ts',
+  'test/run/objects/bucket-faults.test.ts',
+  'test/run/threads/replay-threads.test.ts',
+  'test/task/emit/emit*.test.ts',
+];
+
+const all = globSync('test/**/*.test.ts', { cwd: ROOT });
+const slow = globSync(SLOW, { cwd: ROOT });
+/** Each of these has a process to itself; of the others one process runs file after file, with the sources loaded once. */
+const apart = all.filter((name) => ALTERS_PROCESS.test(readFileSync(join(ROOT, name), 'utf8')));
+
+const project = (name: string, include: string[], isolate: boolean) => ({
+  extends: true as const,
+  test: { name, include, isolate },
+});
 
 export default defineConfig({
   test: {
@@ -22,10 +42,28 @@ export default defineConfig({
     // Much of what tests do is garbage at once; in V8's small nursery it is copied about.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
     // Worker threads strip the types of a hundred files each; so they do it once. The programs that tests start do so by themselves.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/headgate') },
+    env: { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/headgate') },
     projects: [
-      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: TOGETHER } },
-      { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
+      project(
+        'fast',
+        all.filter((name) => !slow.includes(name) && !apart.includes(name)),
+        false,
+      ),
+      project(
+        'fast-apart',
+        apart.filter((name) => !slow.includes(name)),
+        true,
+      ),
+      project(
+        'slow',
+        slow.filter((name) => !apart.includes(name)),
+        false,
+      ),
+      project(
+        'slow-apart',
+        slow.filter((name) => apart.includes(name)),
+        true,
+      ),
     ],
   },
 });
