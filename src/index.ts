@@ -74,10 +74,10 @@ export {
   type FieldCount,
   type JobReport,
   mergeReports,
-  type ObjectReplay,
   Replay,
   type ReplayJob,
   type ReplayOptions,
   type Report,
   type SourceTotal,
 } from './replay/index.ts';
+export type { ObjectPass, Pass } from './scan/index.ts';

@@ -9,7 +9,8 @@ const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
 
 const PURE = ['base', 'dataset', 'filter'];
-const REPLAY = ['replay', 'job', 'filter', 'dataset', 'record', 'kernel', 'base'];
+const SCAN = ['filter', 'dataset', 'record', 'kernel', 'base'];
+const PASS = ['scan', ...SCAN];
 
 /** Folder → folders it may import, itself aside. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
@@ -20,12 +21,13 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   kernel: ['filter', 'dataset', 'base'],
   destination: ['base'],
   job: ['base'],
-  replay: REPLAY,
+  scan: SCAN,
+  replay: PASS,
   'custom-fields': ['dataset', 'base'],
   traffic: ['record', 'base'],
   output: ['job', 'dataset', 'record', 'base'],
-  sample: REPLAY,
-  validate: [...REPLAY, 'output', 'custom-fields'],
+  sample: PASS,
+  validate: [...PASS, 'job', 'output', 'custom-fields'],
   // Its numbers.
   render: ['dataset'],
   sandbox: ['filter', 'dataset', 'record', 'output', 'destination', 'base'],

@@ -15,6 +15,7 @@ import {
   type Verdict,
 } from '../filter/index.ts';
 import type { ScanCounts } from '../kernel/index.ts';
+import type { LineTotal } from '../scan/index.ts';
 import type {
   ConditionCount,
   ConditionFigures,
@@ -24,7 +25,6 @@ import type {
   Hint,
   HintKind,
   JobReport,
-  LineTotal,
 } from './report.ts';
 import { SampleTally } from './sample-tally.ts';
 

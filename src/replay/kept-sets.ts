@@ -2,8 +2,9 @@
 // the figures of each job's kept lines and the overlap of jobs are all sums over these sets. There may be as many sets as
 // lines, so that only the first ones have fields of their own: those of further lines are counted for each job.
 import type { ScanCounts, ScannedField } from '../kernel/index.ts';
+import type { LineTotal } from '../scan/index.ts';
 import { FieldTally } from './field-tally.ts';
-import type { FieldCount, LineTotal, Overlap } from './report.ts';
+import type { FieldCount, Overlap } from './report.ts';
 
 /** Sets with fields of their own. Jobs seldom overlap in more ways; what comes out does not depend on it. Ours. */
 export const MAX_SETS_WITH_FIELDS = 64;

@@ -1,10 +1,9 @@
 // Report + report: what threads, machines and resumed runs add up with. Order does not matter.
+import { type LineTotal, lostObjects, ProblemTally } from '../scan/index.ts';
 import { FieldTally } from './field-tally.ts';
 import { hintKey } from './job-tally.ts';
 import { byJobs } from './kept-sets.ts';
-import { lostObjects } from './lost-objects.ts';
-import { ProblemTally } from './problem-tally.ts';
-import type { EmittedTotal, FieldCount, FieldLines, JobReport, LineTotal, Overlap, Report, Sample } from './report.ts';
+import type { EmittedTotal, FieldCount, FieldLines, JobReport, Overlap, Report, Sample } from './report.ts';
 import { SampleTally } from './sample-tally.ts';
 
 /**

@@ -1,215 +1,112 @@
-// One pass over the objects of a source: bytes in, figures of every job out. Knows nothing of where bytes come from
-// (src/destination) nor how figures are shown (src/render). One instance serves one thread; reports add up.
+// The replay of filters over lines: bytes in, figures of every job out. Knows neither where bytes come from (src/destination)
+// nor how figures are printed (src/render). One instance serves one thread; reports add up.
 import type { TimeRange } from '../base/index.ts';
 import { CUSTOM_FIELDS_DATASET, type Dataset, TRUNCATED_FROM_BYTES, truncatedKeyOf } from '../dataset/index.ts';
 import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
+import { createScanner, type DeferReason, type ScanCounts, type Scanner, type ScanRequest } from '../kernel/index.ts';
+import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
 import {
-  createScanner,
-  type DeferReason,
-  type Kernel,
-  type ScanCounts,
-  type Scanner,
-  type ScanRequest,
-} from '../kernel/index.ts';
-import {
-  createRecordReader,
-  type LineRecord,
-  MAX_LINE_BYTES,
-  type RecordReader,
-  type RecordReaderOptions,
-} from '../record/index.ts';
+  DEFERRED_FAULTS,
+  KernelScanners,
+  type KernelStart,
+  LineTally,
+  lineHash,
+  type ObjectPass,
+  ObjectScan,
+  type OnKept,
+  objectHash,
+  type Pass,
+  type SourceTotal,
+} from '../scan/index.ts';
 import { JobTally, type ReplayJob, VERDICT_KEYS } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
-import { lineHash, objectHash } from './line-hash.ts';
-import { countMalformed, MalformedLines } from './malformed-lines.ts';
-import type { ObjectDamage, ObjectReplay } from './object-replay.ts';
-import { ProblemTally } from './problem-tally.ts';
-import {
-  type Detail,
-  type JobReport,
-  type LinesTotal,
-  PROBLEMS_PER_CODE,
-  REPORT_VERSION,
-  type Report,
-  type SourceTotal,
-} from './report.ts';
-import { createTimeTest, type TimeTest } from './time-test.ts';
-import { WindowReader } from './window-reader.ts';
+import { type Detail, type JobReport, REPORT_VERSION, type Report } from './report.ts';
 
-/** Every line that starts within so many bytes of an object is examined for hints: small sources are examined whole. */
+/** Lines that start within so many bytes of an object are all examined for hints: small sources are examined whole. */
 export const EXAMINED_HEAD_BYTES = 65_536;
-/** Beyond {@link EXAMINED_HEAD_BYTES}, one line in so many is examined, chosen by the hash of its place. */
+/** After {@link EXAMINED_HEAD_BYTES}, one line in so many is examined, chosen by the hash of its place. */
 export const EXAMINED_ONE_IN = 64;
-
-/** Lines that a kernel counts until its counts are taken: some of them have 32 bits. */
-export const MAX_UNTAKEN_LINES = 2 ** 31;
 
 /** What to replay and how. */
 export interface ReplayOptions {
   dataset: Dataset;
   jobs: readonly ReplayJob[];
-  /** Only lines whose own time lies in it are read; open on both sides by default. */
+  /** Only lines whose event time lies in it are read. */
   range: TimeRange;
   /** Samples per job and verdict. */
   samples: number;
   detail: Detail;
 }
 
-/** Takes each line that a job keeps, as it is read: the record is valid during the call. @param job its index */
-export type OnKept = (job: number, record: LineRecord) => void;
-
-/** Figures of a run in the making. */
-export class Replay {
+/** A replay: counts what each job's filter does to every line. */
+export class Replay implements Pass {
   readonly #options: ReplayOptions;
   readonly #jobs: readonly JobTally[];
   readonly #sets: KeptSets;
-  readonly #problems = new ProblemTally();
-  readonly #lines: LinesTotal = { read: 0, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 0 };
-  readonly #timeTest: TimeTest | undefined;
-  /** One for each kernel that objects came with; undefined where the kernel cannot do what is asked. */
-  readonly #scanners = new Map<Kernel, Scanner | undefined>();
-  /** Take what a kernel has counted of the object that it has. */
-  readonly #takers = new Map<Kernel, (counts: ScanCounts) => void>();
-  readonly #left: Partial<Record<DeferReason, number>> = {};
+  readonly #tally: LineTally;
+  readonly #scanners: KernelScanners;
   readonly #hasCustomFields: boolean;
   #examined = 0;
 
   constructor(options: ReplayOptions) {
+    const { dataset, jobs, range, samples } = options;
     this.#options = options;
-    this.#jobs = options.jobs.map((job) => new JobTally(job, options.samples));
-    this.#sets = new KeptSets(options.jobs.length);
-    this.#hasCustomFields = options.dataset.name === CUSTOM_FIELDS_DATASET;
-    this.#timeTest = createTimeTest(options.dataset, options.range);
+    this.#jobs = jobs.map((job) => new JobTally(job, samples));
+    this.#sets = new KeptSets(jobs.length);
+    this.#tally = new LineTally(dataset, range);
+    this.#scanners = new KernelScanners((kernel, onCounts) => createScanner(kernel, this.#scanRequest(), onCounts));
+    this.#hasCustomFields = dataset.name === CUSTOM_FIELDS_DATASET;
   }
 
-  /** Lines seen so far, of every kind: for progress. */
   get lineCount(): number {
-    const { read, outside, malformed, blank } = this.#lines;
-    return [...this.#scanners.values()].reduce(
-      (sum, scanner) => sum + (scanner?.lineCount ?? 0),
-      read + outside + malformed + blank,
-    );
+    return this.#tally.lineCount + this.#scanners.lineCount;
   }
 
-  /** Lines that the kernel did not take, by why; none without a kernel. */
+  /** Lines that the kernel deferred, by reason; none without a kernel. */
   get deferredLines(): Readonly<Partial<Record<DeferReason, number>>> {
-    return this.#left;
+    return this.#scanners.deferredLines;
   }
 
-  /**
-   * Starts an object. Several may be open at a time.
-   * @param onKept with it all lines go through the compiled filter, since the kernel hands none out
-   */
-  openObject(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectReplay {
+  /** @param onKept where it is given, all lines go through the compiled filter, since the kernel hands out none */
+  openObject(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectPass {
     const hash = objectHash(name);
-    const problems = this.#problems;
-    const malformed = new MalformedLines(name, problems, this.#lines);
-    let damage: ObjectDamage | undefined;
-    let linesRead = 0;
-    const takeScanned = (counts: ScanCounts): void => {
-      linesRead += counts.lines.read;
-      this.#addScanned(counts);
-    };
-    /** Once it has begun. */
     let scanner: Scanner | undefined;
-    let windows: WindowReader | undefined;
-    const countLeft = (): void => {
-      if (windows !== undefined) this.#left[windows.way] = (this.#left[windows.way] ?? 0) + 1;
-    };
-    const records = createRecordReader(reader, {
+    return new ObjectScan(this.#scanners, reader, {
+      ...this.#tally.openObject(name),
       record: (record) => {
-        countLeft();
-        if (this.#record(record, name, hash, onKept)) linesRead += 1;
+        const isInRange = this.#tally.countRecord(record);
+        if (isInRange) this.#count(record, name, hash, onKept);
+        return isInRange;
       },
-      blank: (bytes) => {
-        countLeft();
-        this.#lines.blank += 1;
-        this.#lines.bytes += bytes;
-      },
-      malformed: (found) => {
-        countLeft();
-        malformed.add(found);
-      },
-      countsMalformed: (reason, bytes) => {
-        const isCounted = malformed.counts(reason, bytes);
-        if (isCounted) countLeft();
-        return isCounted;
-      },
-      remark: ({ code, offset, message, damaged }) => {
-        if (damaged) damage ??= { code, offset, message };
-        problems.add({ code, object: name, offset, message });
-      },
+      counts: (counts) => this.#addScanned(counts),
+      begin:
+        onKept === undefined
+          ? (own: Scanner, { maxLineBytes }: KernelStart) => {
+              scanner = own;
+              scanner.begin(hash, maxLineBytes);
+              this.#limitSamples(scanner);
+              return scanner;
+            }
+          : undefined,
+      sampled: () => this.#limitSamples(scanner!),
     });
-    return {
-      push: (chunk) => records.push(chunk),
-      readWindow: (window) => {
-        if (windows === undefined) {
-          const usable = onKept === undefined ? this.#scannerFor(window.kernel) : undefined;
-          if (usable === undefined) return records.push(window.bytes);
-          // To begin the kernel and to take its counts takes as long as to read a line: not where the head is all there is.
-          windows = this.#openWindows(usable, records, reader, () => {
-            this.#takers.set(window.kernel, takeScanned);
-            this.#begin(usable, hash, reader);
-            scanner = usable;
-          });
-        }
-        windows.read(window);
-        // Some counts of the kernel have 32 bits.
-        if (scanner !== undefined && scanner.lineCount > MAX_UNTAKEN_LINES) takeScanned(scanner.takeCounts());
-      },
-      end: (isTruncated) => {
-        windows?.flush();
-        records.end(isTruncated);
-      },
-      close: () => {
-        if (scanner !== undefined) takeScanned(scanner.takeCounts());
-      },
-      problem: ({ code, offset, message }) => problems.add({ code, object: name, offset, message }),
-      get damage() {
-        return damage;
-      },
-      get linesRead() {
-        return linesRead;
-      },
-    };
   }
 
-  /** The report of what was read until now. */
+  /** The report of what was read so far. */
   toReport(source: SourceTotal, partial: boolean): Report {
     const isFull = this.#options.detail === 'full';
+    const { lines, problems } = this.#tally;
     return {
       version: REPORT_VERSION,
       partial,
       source,
-      lines: { ...this.#lines },
+      lines: { ...lines },
       ...(this.#jobs.length === 0 ? {} : { jobs: this.#jobReports(isFull), overlap: this.#sets.toOverlap() }),
       ...(isFull ? { fields: this.#sets.toFields() } : {}),
       examined: this.#examined,
-      problemCounts: this.#problems.toCounts(),
-      problems: this.#problems.toProblems(),
+      problemCounts: problems.toCounts(),
+      problems: problems.toProblems(),
     };
-  }
-
-  #openWindows(
-    scanner: Scanner,
-    records: RecordReader,
-    { offset = 0 }: RecordReaderOptions,
-    begin: () => void,
-  ): WindowReader {
-    return new WindowReader({ scanner, begin, records, offset, onSampled: (one) => this.#limitSamples(one) });
-  }
-
-  #begin(scanner: Scanner, hash: number, { maxLineBytes = MAX_LINE_BYTES }: RecordReaderOptions): void {
-    scanner.begin(hash, maxLineBytes);
-    this.#limitSamples(scanner);
-  }
-
-  #scannerFor(kernel: Kernel): Scanner | undefined {
-    if (!this.#scanners.has(kernel)) {
-      const onCounts = (counts: ScanCounts): void => this.#takers.get(kernel)!(counts);
-      this.#scanners.set(kernel, createScanner(kernel, this.#scanRequest(), onCounts));
-    }
-    return this.#scanners.get(kernel);
   }
 
   #scanRequest(): ScanRequest {
@@ -219,12 +116,11 @@ export class Replay {
       filters: jobs.map(({ filter }) => filter),
       examinedHeadBytes: EXAMINED_HEAD_BYTES,
       examinedOneIn: EXAMINED_ONE_IN,
-      // One more than a report shows: a line at which reading has stopped is left twice.
-      noRecords: { blank: 0, malformed: PROBLEMS_PER_CODE + 1 },
+      noRecords: DEFERRED_FAULTS,
     };
   }
 
-  /** The kernel leaves lines that may become samples; the more there are, the fewer may. */
+  /** The kernel defers lines that may become samples; the more samples there are, the fewer lines may. */
   #limitSamples(scanner: Scanner): void {
     if (this.#options.samples === 0) return;
     for (const [index, { samples }] of this.#jobs.entries()) {
@@ -236,8 +132,7 @@ export class Replay {
 
   #addScanned(counts: ScanCounts): void {
     const { lines, examined, jobs } = counts;
-    for (const key of ['read', 'outside', 'untimed', 'blank', 'bytes'] as const) this.#lines[key] += lines[key];
-    this.#lines.malformed += countMalformed(lines, this.#problems);
+    this.#tally.addScanned(lines);
     this.#examined += examined;
     for (const [index, job] of jobs.entries()) this.#jobs[index]!.addScanned(job);
     this.#sets.addScanned(counts);
@@ -248,20 +143,6 @@ export class Replay {
     return this.#jobs.map((job, index) =>
       job.toReport(dataset.name, detail, isFull ? this.#sets.toFields(index) : undefined),
     );
-  }
-
-  /** @returns false for a line outside the time range */
-  #record(record: LineRecord, object: string, hash: number, onKept: OnKept | undefined): boolean {
-    this.#lines.bytes += record.bytes;
-    const time = this.#timeTest?.(record);
-    if (time === 'outside') {
-      this.#lines.outside += 1;
-      return false;
-    }
-    if (time === 'untimed') this.#lines.untimed += 1;
-    this.#lines.read += 1;
-    this.#count(record, object, hash, onKept);
-    return true;
   }
 
   #count(record: LineRecord, object: string, hash: number, onKept: OnKept | undefined): void {

@@ -1,11 +1,10 @@
 // The report of a replay as data: the shape `--format json` prints (version 1). What fills it is in replay.ts, what adds
 // two of them in merge-reports.ts, what prints it in src/render. What was not counted is absent.
 import type { OtherDatasets } from '../dataset/index.ts';
+import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../scan/index.ts';
 
 /** Version of this shape; raised when a key changes its meaning or goes. */
 export const REPORT_VERSION = 1;
-/** Problems told per code; the rest is only counted. */
-export const PROBLEMS_PER_CODE = 20;
 /** Field names told apart; beyond them the lexicographically last are summed up in one entry with `rest: true`. */
 export const MAX_FIELD_NAMES = 4096;
 /** Name of the entry that sums up fields beyond {@link MAX_FIELD_NAMES}. */
@@ -13,12 +12,6 @@ export const REST_OF_FIELDS = 'other';
 
 /** How much is counted. Each step down is faster and leaves a part of the report empty: fields, then conditions too. */
 export type Detail = 'full' | 'no-fields' | 'counts';
-
-/** Lines and their bytes after inflation, line ends included. */
-export interface LineTotal {
-  lines: number;
-  bytes: number;
-}
 
 /** One condition of a filter over all lines read. true + false + unknown = lines read. */
 export interface ConditionCount {
@@ -116,60 +109,10 @@ export interface JobReport extends Partial<ConditionFigures> {
   samples: { kept: Sample[]; dropped: Sample[]; undecided: Sample[] };
 }
 
-/** Something wrong in the data, with its place. `offset` counts bytes of the inflated object. */
-export interface Problem {
-  code: string;
-  object: string;
-  offset: number;
-  message: string;
-}
-
-/** What was read. `bytes` as stored, of the objects read. */
-export interface SourceTotal {
-  objects: number;
-  bytes: number;
-  /** Objects left out because they are no logs (ownership challenges, probes, dotfiles …). */
-  skipped: number;
-  /** Left out because of their time: objects seen, and day folders not even listed, each of which counts once. */
-  pruned: number;
-  /** How many of `pruned` are day folders. */
-  prunedFolders: number;
-  /** Objects seen in listings. */
-  listed: number;
-  /** Objects of which a part could not be read: cut, corrupt, gone in between. */
-  damaged: number;
-  /** Objects gone, refused or otherwise not to be had: nothing was read of them. */
-  unreadable: number;
-  /** Lines read of objects that turned out corrupt: not every one of them is confirmed by a checksum. */
-  unconfirmedLines: number;
-  /** Each of the damaged and unreadable objects, by name, with the first thing that is wrong with it. Not bounded. */
-  lost: Problem[];
-}
-
-/** All lines. read + outside + malformed + blank = every line. */
-export interface LinesTotal {
-  read: number;
-  /** Outside --since/--until by their own time. */
-  outside: number;
-  /** Read although no time could be told; part of `read`. */
-  untimed: number;
-  malformed: number;
-  blank: number;
-  /** After inflation, all lines. */
-  bytes: number;
-}
-
 /** Lines kept by exactly this set of jobs; the empty set are the lines that nobody keeps. */
 export interface Overlap extends LineTotal {
   /** Indices into `jobs`, ascending. */
   jobs: number[];
-}
-
-/** How long it took; never part of what is compared. */
-export interface Timing {
-  /** RFC 3339. */
-  started: string;
-  seconds: number;
 }
 
 /** The whole report. */

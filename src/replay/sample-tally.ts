@@ -1,6 +1,6 @@
 // A bounded sample of lines, chosen by the hash of their place: the same lines whatever the order or the threads.
 import { Smallest } from '../base/index.ts';
-import { lineHash, objectHash } from './line-hash.ts';
+import { byPlace, lineHash, objectHash } from '../scan/index.ts';
 import type { Sample } from './report.ts';
 
 /** Above every hash of a place. */
@@ -56,12 +56,6 @@ export class SampleTally {
       .map(({ object, offset, line }) => ({ object, offset, line }))
       .sort(byPlace);
   }
-}
-
-/** Orders by object name, then offset. */
-export function byPlace(a: { object: string; offset: number }, b: { object: string; offset: number }): number {
-  if (a.object !== b.object) return a.object < b.object ? -1 : 1;
-  return a.offset - b.offset;
 }
 
 function byHashAndPlace(a: Candidate, b: Candidate): number {

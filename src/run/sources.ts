@@ -13,7 +13,6 @@ import {
 import type { Job, OutputOptions } from '../job/index.ts';
 import { wrapperKeysOf } from '../output/index.ts';
 import { abortable } from './abortable.ts';
-import { OneSource } from './one-source.ts';
 
 /** Where to read, as given by the user. */
 export interface SourceRequest {
@@ -226,4 +225,29 @@ function wrappingsOf(jobs: readonly Job[]): string[][] | undefined {
 function identityOf({ location }: Destination, object: StoredObject): string {
   if (location.kind === 's3') return JSON.stringify([location.endpoint, location.bucket, object.key]);
   return location.kind === 'stdin' ? '-' : resolve(object.name);
+}
+
+/** The objects of one source. Items are created when they are read, so that a million of them fit in memory. */
+class OneSource implements Items<SourceObject> {
+  readonly #objects: Items<StoredObject>;
+  /** What all objects of the source have in common. */
+  readonly #source: Omit<SourceObject, 'object' | 'range'>;
+
+  constructor(objects: Items<StoredObject>, source: Omit<SourceObject, 'object' | 'range'>) {
+    this.#objects = objects;
+    this.#source = source;
+  }
+
+  get length(): number {
+    return this.#objects.length;
+  }
+
+  at(index: number): SourceObject | undefined {
+    const object = this.#objects.at(index);
+    return object && { ...this.#source, object };
+  }
+
+  *[Symbol.iterator](): Generator<SourceObject> {
+    for (const object of this.#objects) yield { ...this.#source, object };
+  }
 }

@@ -1,7 +1,7 @@
 // A bounded draw of lines, even over strata (all lines, objects, or spans of time), each stratum's own by the hash of their
 // place: the same lines whatever the order they come in, so draws of several threads add up.
 import { Smallest } from '../base/index.ts';
-import { byPlace, lineHash, objectHash } from '../replay/index.ts';
+import { byPlace, lineHash, objectHash } from '../scan/index.ts';
 import { allocateEvenly } from './allocate-evenly.ts';
 
 /** A line that was drawn. @typeParam Line how it is held; a text holds it byte for byte, since what is no UTF-8 is no record */

@@ -1,5 +1,5 @@
 // Objects drawn by chance, the more likely the more bytes they store, and how likely each of those read was. Opens nothing.
-import { lineHash, objectHash } from '../replay/index.ts';
+import { lineHash, objectHash } from '../scan/index.ts';
 import { OBJECT_PLACE } from './object-order.ts';
 
 /** Hashes of places lie below it. */

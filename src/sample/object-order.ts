@@ -1,5 +1,5 @@
 // In which order objects are drawn where not all of them are read.
-import { lineHash, objectHash } from '../replay/index.ts';
+import { lineHash, objectHash } from '../scan/index.ts';
 
 /** Place in an object's hashes that it is drawn by: another one than its lines and its stratum have. */
 export const OBJECT_PLACE = 2 ** 53 - 2 ** 20;

@@ -1,5 +1,5 @@
 // What a pass over objects has found, as plain data that adds up: threads hand it over, rounds are summed with it.
-import { type LinesTotal, type LineTotal, type Problem, ProblemTally } from '../replay/index.ts';
+import { type LinesTotal, type LineTotal, noLines, type Problem, ProblemTally } from '../scan/index.ts';
 import { type Candidates, noCandidates, sumCandidates } from './candidates.ts';
 
 /** Lines by what the filter says of them; without a filter all are kept. */
@@ -44,7 +44,7 @@ export function emptyObjectFigures(name: string): ObjectFigures {
 export function emptyFigures(): SampleFigures {
   return {
     ...emptyVerdictLines(),
-    lines: { read: 0, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 0 },
+    lines: noLines(),
     objects: [],
     candidates: noCandidates(),
     problemCounts: {},

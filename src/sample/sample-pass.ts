@@ -4,27 +4,18 @@ import type { TimeRange } from '../base/index.ts';
 import { type Dataset, eventTimeOf } from '../dataset/index.ts';
 import { type CompiledFilter, type CompileOptions, DROP, KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
 import { createScanner, type DeferredLine, type Kernel, type ScanCounts, type Scanner } from '../kernel/index.ts';
+import type { LineRecord, RecordReader, RecordReaderOptions } from '../record/index.ts';
 import {
-  createRecordReader,
-  type LineRecord,
-  MAX_LINE_BYTES,
-  type RecordReader,
-  type RecordReaderOptions,
-} from '../record/index.ts';
-import {
-  countMalformed,
-  createTimeTest,
+  DEFERRED_FAULTS,
+  KernelScanners,
+  type KernelStart,
+  LineTally,
   lineHash,
-  MAX_UNTAKEN_LINES,
-  MalformedLines,
-  type ObjectDamage,
-  type ObjectReplay,
+  type ObjectPass,
+  ObjectScan,
   objectHash,
-  PROBLEMS_PER_CODE,
-  ProblemTally,
-  type TimeTest,
-  WindowReader,
-} from '../replay/index.ts';
+  type Pass,
+} from '../scan/index.ts';
 import { BucketJobs } from './bucket-jobs.ts';
 import { packCandidates } from './candidates.ts';
 import { DrawScanner, type SplitScanning } from './draw-scanner.ts';
@@ -75,109 +66,74 @@ interface OpenObject {
   strata: readonly string[];
   span: TimeSpan | undefined;
   figures: ObjectFigures;
-  /** Undefined: all lines are read here. */
+  /** Undefined until the kernel has begun the object. */
   scanner: DrawScanner | undefined;
 }
 
-/** Figures of a run in the making. One instance serves one thread; several objects may be open at a time. */
-export class SamplePass {
+/** A draw: holds the lines that may be in the sample, and counts what the filter does to all lines. */
+export class SamplePass implements Pass {
   readonly #options: SamplePassOptions;
   readonly #store: LineStore;
   readonly #draw: LineDraw<number>;
   readonly #figures = emptyFigures();
-  readonly #problems = new ProblemTally();
-  readonly #timeTest: TimeTest | undefined;
-  /** One for each kernel that objects came with, of the filter alone; undefined where that is beyond the kernel. */
-  readonly #wholeScanners = new Map<Kernel, Scanner | undefined>();
-  /** Of the objects that are open. */
-  readonly #scanners = new Set<Scanner>();
+  readonly #tally: LineTally;
+  /** Of the filter alone, for all strata. */
+  readonly #scanners: KernelScanners;
   /** For a sample over time. */
   readonly #bucketJobs: BucketJobs | undefined;
 
   constructor(options: SamplePassOptions) {
+    const { dataset, range, wanted, seed, space, strata } = options;
     this.#options = options;
-    this.#store = new LineStore(options.space);
-    this.#draw = new LineDraw(options.wanted, options.seed, (line) => this.#store.giveUp(line));
-    this.#timeTest = createTimeTest(options.dataset, options.range);
-    const { strata } = options;
+    this.#store = new LineStore(space);
+    this.#draw = new LineDraw(wanted, seed, (line) => this.#store.giveUp(line));
+    this.#tally = new LineTally(dataset, range);
+    this.#scanners = new KernelScanners((kernel) => this.#createScanner(kernel, []));
     this.#bucketJobs = typeof strata === 'string' ? undefined : new BucketJobs({ ...options, buckets: strata.buckets });
   }
 
-  /** Lines seen so far, of every kind: for progress. */
   get lineCount(): number {
-    const { read, outside, malformed, blank } = this.#figures.lines;
-    return [...this.#scanners].reduce((sum, scanner) => sum + scanner.lineCount, read + outside + malformed + blank);
+    return this.#tally.lineCount + this.#scanners.lineCount;
   }
 
-  /** Starts an object. */
-  openObject(name: string, reader: RecordReaderOptions): ObjectReplay {
+  openObject(name: string, reader: RecordReaderOptions): ObjectPass {
     const object = this.#open(name);
-    const { lines } = this.#figures;
-    const problems = this.#problems;
-    const malformed = new MalformedLines(name, problems, lines);
-    let damage: ObjectDamage | undefined;
-    const records = createRecordReader(reader, {
-      record: (record) => this.#record(record, object, records.shape),
-      blank: (bytes) => {
-        lines.blank += 1;
-        lines.bytes += bytes;
+    const faults = this.#tally.openObject(name);
+    const { figures } = object;
+    let memory: Kernel['memory'];
+    const scan: ObjectScan = new ObjectScan(this.#scanners, reader, {
+      ...faults,
+      record: (record) => this.#record(record, object, scan.shape),
+      counts: (counts) => this.#addScanned(counts, object),
+      begin: (whole, start) => {
+        memory = start.kernel.memory;
+        object.scanner = this.#drawScanner(whole, start, object);
+        object.scanner.begin(object.hash, start.maxLineBytes);
+        return object.scanner;
       },
-      malformed: (found) => malformed.add(found),
-      countsMalformed: (reason, bytes) => malformed.counts(reason, bytes),
-      remark: ({ code, offset, message, damaged }) => {
-        if (damaged) damage ??= { code, offset, message };
-        object.figures.isLost ||= damaged;
-        problems.add({ code, object: name, offset, message });
+      deferred: (line, offset) => this.#takesStored(line, offset, object, memory),
+      sampled: () => object.scanner!.done(),
+      remark: (remark) => {
+        figures.isLost ||= remark.damaged;
+        faults.remark(remark);
+      },
+      problem: (found) => {
+        figures.isLost = true;
+        faults.problem(found);
       },
     });
-    let windows: WindowReader | undefined;
-    return {
-      push: (chunk) => records.push(chunk),
-      readWindow: (window) => {
-        object.scanner ??= this.#scannerFor(window.kernel, object);
-        const { scanner } = object;
-        if (scanner === undefined) return records.push(window.bytes);
-        if (windows === undefined) {
-          scanner.begin(object.hash, reader.maxLineBytes ?? MAX_LINE_BYTES);
-          const onSampled = (): void => scanner.done();
-          const { kernel } = window;
-          const takes = (line: DeferredLine, offset: number): boolean => this.#takes(line, offset, object, kernel);
-          windows = new WindowReader({ scanner, records, offset: reader.offset ?? 0, onSampled, takes });
-        }
-        windows.read(window);
-        if (scanner.lineCount > MAX_UNTAKEN_LINES) this.#addScanned(scanner.takeCounts(), object);
-      },
-      end: (isTruncated) => {
-        windows?.flush();
-        records.end(isTruncated);
-      },
-      close: () => {
-        if (object.scanner === undefined) return;
-        this.#addScanned(object.scanner.takeCounts(), object);
-        this.#scanners.delete(object.scanner);
-      },
-      problem: ({ code, offset, message }) => {
-        object.figures.isLost = true;
-        problems.add({ code, object: name, offset, message });
-      },
-      get damage() {
-        return damage;
-      },
-      get linesRead() {
-        const { kept, dropped, undecided } = object.figures;
-        return kept.lines + dropped.lines + undecided.lines;
-      },
-    };
+    return scan;
   }
 
   /** What was found. No object may be read afterwards. */
   toFigures(): SampleFigures {
-    const figures = this.#figures;
+    const { lines, problems } = this.#tally;
     return {
-      ...figures,
-      candidates: packCandidates(this.#draw.toCandidates(), (lines) => this.#store.toLines(lines)),
-      problemCounts: this.#problems.toCounts(),
-      problems: this.#problems.toProblems(),
+      ...this.#figures,
+      lines: { ...lines },
+      candidates: packCandidates(this.#draw.toCandidates(), (held) => this.#store.toLines(held)),
+      problemCounts: problems.toCounts(),
+      problems: problems.toProblems(),
     };
   }
 
@@ -190,18 +146,12 @@ export class SamplePass {
     return { name, hash: objectHash(name, seed), strata: names, span, figures, scanner: undefined };
   }
 
-  #scannerFor(kernel: Kernel, object: OpenObject): DrawScanner | undefined {
+  #drawScanner(whole: Scanner, { kernel, onCounts }: KernelStart, object: OpenObject): DrawScanner {
     const { verdict, wanted } = this.#options;
-    if (!this.#wholeScanners.has(kernel)) this.#wholeScanners.set(kernel, this.#createScanner(kernel, []));
-    const whole = this.#wholeScanners.get(kernel);
-    if (whole === undefined) return undefined;
-    const scanner = new DrawScanner({
-      ...{ whole, verdict, draw: this.#draw, split: this.#splitScanning(kernel, object) },
+    return new DrawScanner({
+      ...{ whole, verdict, onCounts, draw: this.#draw, split: this.#splitScanning(kernel, object) },
       strata: wanted === 0 ? [] : object.strata,
-      onCounts: (counts) => this.#addScanned(counts, object),
     });
-    this.#scanners.add(scanner);
-    return scanner;
   }
 
   #splitScanning(kernel: Kernel, { strata }: OpenObject): SplitScanning | undefined {
@@ -223,40 +173,36 @@ export class SamplePass {
     const filters = [filter, ...more];
     return createScanner(kernel, {
       ...{ dataset, range, filters, detail: 'counts', examinedHeadBytes: 0, examinedOneIn: 1 },
-      // One more than a report shows: a line at which reading has stopped is left twice.
-      noRecords: { blank: 0, malformed: PROBLEMS_PER_CODE + 1 },
+      noRecords: DEFERRED_FAULTS,
     });
   }
 
-  #record(record: LineRecord, object: OpenObject, shape: RecordReader['shape']): void {
-    const { lines } = this.#figures;
+  /** @returns false for a line outside the time range */
+  #record(record: LineRecord, object: OpenObject, shape: RecordReader['shape']): boolean {
     const { filter, wanted, verdict: drawn } = this.#options;
-    lines.bytes += record.bytes;
-    const time = this.#timeTest?.(record);
-    if (time === 'outside') {
-      lines.outside += 1;
-      return;
-    }
-    if (time === 'untimed') lines.untimed += 1;
-    lines.read += 1;
+    if (!this.#tally.countRecord(record)) return false;
     const verdict = filter === undefined ? KEEP : filter.verdict(record);
     for (const total of [this.#figures[KEYS[verdict]], object.figures[KEYS[verdict]]]) {
       total.lines += 1;
       total.bytes += record.bytes;
     }
     if (wanted > 0 && verdict === drawn) this.#offer(record, object, shape);
+    return true;
   }
 
-  /** Draws a line that the kernel has judged, where that says its stratum too: nothing else need be read of it. */
-  #takes({ way, start, end }: DeferredLine, offset: number, object: OpenObject, { memory }: Kernel): boolean {
+  /** Draws a line that the kernel has decided, where its stratum is known without reading it. */
+  #takesStored(
+    { way, start, end }: DeferredLine,
+    offset: number,
+    object: OpenObject,
+    memory: Kernel['memory'],
+  ): boolean {
     const { strata, scanner } = object;
     const [stratum] = strata;
     if (way !== 'sampled' || strata.length > 1 || stratum === undefined) return false;
     const place = { object: object.name, offset, stratum, hash: lineHash(object.hash, offset) };
     this.#draw.offer(place, () => this.#store.hold(new Uint8Array(memory.buffer, start, end - start), ''));
-    scanner!.countDeferred();
     scanner!.note(stratum);
-    scanner!.done();
     return true;
   }
 
@@ -275,9 +221,7 @@ export class SamplePass {
   }
 
   #addScanned({ lines, jobs: [job] }: ScanCounts, { figures }: OpenObject): void {
-    const total = this.#figures.lines;
-    for (const key of ['read', 'outside', 'untimed', 'blank', 'bytes'] as const) total[key] += lines[key];
-    total.malformed += countMalformed(lines, this.#problems);
+    this.#tally.addScanned(lines);
     addVerdictLines(this.#figures, job!);
     addVerdictLines(figures, job!);
   }

@@ -7,7 +7,7 @@ export { UndecidedFields } from './line/undecided-fields.ts';
 export { idFieldOf } from './repeats/id-field.ts';
 export { memoryOfIds } from './repeats/repeated-ids.ts';
 export type { RuleCode, Severity } from './rules.ts';
-export { Validation } from './validation.ts';
+export { Validation, type ValidationOptions } from './validation.ts';
 export {
   type Finding,
   type JobValidation,

@@ -1,7 +1,7 @@
 // The result of a validation as data: the shape `--format json` prints (version 1). What fills it is in validation.ts.
 import { printPlural } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import type { SourceTotal, Timing } from '../replay/index.ts';
+import type { SourceTotal, Timing } from '../scan/index.ts';
 import { type BatchSpan, hoursWithoutObject } from './batch-time.ts';
 import type { DetailCount } from './detail-tally.ts';
 import { FindingTally, PLACES_PER_RULE, type Place, type RuleCount } from './finding-tally.ts';

@@ -1,5 +1,5 @@
 // What a validation counts, as plain data for another thread.
-import type { LinesTotal } from '../replay/index.ts';
+import { type LinesTotal, noLines } from '../scan/index.ts';
 import type { RuleCount } from './finding-tally.ts';
 import type { IdEntries } from './repeats/repeated-ids.ts';
 
@@ -21,8 +21,5 @@ export interface ValidationTotals {
 
 /** No lines yet. */
 export function emptyLines(): CheckedLines {
-  return {
-    ...{ read: 0, outside: 0, untimed: 0, malformed: 0, blank: 0, bytes: 0 },
-    ...{ kept: 0, dropped: 0, undecided: 0, clean: 0 },
-  };
+  return { ...noLines(), kept: 0, dropped: 0, undecided: 0, clean: 0 };
 }

@@ -1,17 +1,23 @@
-// The pass over the objects of a destination: bytes in, findings out. Knows nothing of where bytes come from nor how findings are shown.
+// The validation of objects: bytes in, findings out. Knows neither where bytes come from nor how findings are printed.
 // One instance serves one thread; totals add up.
 import {
   createSchemaScanner,
-  type DeferReason,
   type DeferredLine,
-  type Inflated,
-  type Kernel,
   type ScanCounts,
   type SchemaScanner,
   type SchemaScanRequest,
 } from '../kernel/index.ts';
-import { createRecordReader, MAX_LINE_BYTES, type RecordReaderOptions, type Remark } from '../record/index.ts';
-import { MAX_UNTAKEN_LINES, type ObjectDamage, WindowReader } from '../replay/index.ts';
+import type { LineRecord, Malformed, MalformedReason, RecordReaderOptions, Remark } from '../record/index.ts';
+import {
+  countLines,
+  KernelScanners,
+  type KernelStart,
+  type ObjectDamage,
+  type ObjectPass,
+  ObjectScan,
+  type ObjectSink,
+  type Pass,
+} from '../scan/index.ts';
 import { batchSpanOf, dayFolderFault, eventTimesOf, type ObjectName } from './batch-time.ts';
 import { PLACES_PER_RULE } from './finding-tally.ts';
 import { BlankLines } from './line/blank-lines.ts';
@@ -20,27 +26,13 @@ import { otherOutputType } from './other-output-type.ts';
 import type { RuleCode } from './rules.ts';
 import type { CheckedLines, ValidationTotals } from './validation-totals.ts';
 
-/** Takes one object: its inflated bytes in order, then `end`. */
-export interface ObjectValidation {
-  push(chunk: Uint8Array): void;
-  /** In place of `push`: reads bytes where the kernel has them. All bytes of an object must come the same way. */
-  readWindow(window: Inflated): void;
-  /** @param isTruncated the bytes broke off before the object's end */
-  end(isTruncated: boolean): void;
-  /** Takes what the kernel has counted: to be called last, in any case. The kernel may be used for another object only afterwards. */
-  close(): void;
-  /**
-   * Notes something wrong with the object itself; `offset` in inflated bytes.
-   * @param isGone its bytes could not be had, rather than being bad @default false
-   */
-  problem(found: ObjectDamage, isGone?: boolean): void;
-  /** What kept a part of the object from being read as what it should be. */
-  readonly damage: ObjectDamage | undefined;
-  /** Lines of the object that were read; complete once it is closed. */
-  readonly linesRead: number;
+/** What to validate lines against, and what the names of objects mean. */
+export interface ValidationOptions extends CheckOptions {
+  /** The times in the name of an object. */
+  parseName: (name: string) => ObjectName;
 }
 
-/** By what the reader of records remarks; what is not here is damage. */
+/** Rules by remark of the record reader; other remarks are damage. */
 const REMARK_RULES: Readonly<Partial<Record<Remark['code'], RuleCode>>> = {
   bom: 'bom',
   'json-no-records': 'shape',
@@ -54,164 +46,40 @@ const REMARK_RULES: Readonly<Partial<Record<Remark['code'], RuleCode>>> = {
 const BOM_BYTES = 3;
 const SPACE = 32;
 
-/** Findings in the making. */
-export class Validation {
+/** A validation: checks every line against the job, and every object against its name. */
+export class Validation implements Pass {
   readonly #checker: LineChecker;
-  readonly #options: CheckOptions;
-  /** Objects whose name was looked at. */
+  readonly #options: ValidationOptions;
+  /** Objects whose name was checked. */
   readonly #named = new Set<string>();
-  readonly #scanRequest: SchemaScanRequest | undefined;
-  /** One for each kernel that objects came with; undefined where the kernel cannot do what is asked. */
-  readonly #scanners = new Map<Kernel, SchemaScanner | undefined>();
-  readonly #left: Partial<Record<DeferReason, number>> = {};
+  readonly #scanners: KernelScanners<SchemaScanner>;
 
-  /** @param maxIds entries of repeated ids held at most */
-  constructor(options: CheckOptions, maxIds?: number) {
+  /** @param maxIds most entries of repeated ids in memory */
+  constructor(options: ValidationOptions, maxIds?: number) {
     this.#options = options;
     this.#checker = new LineChecker(options, maxIds);
-    this.#scanRequest = this.#checker.scanRequest;
+    const request: SchemaScanRequest | undefined = this.#checker.scanRequest;
+    this.#scanners = new KernelScanners((kernel) => request && createSchemaScanner(kernel, request));
   }
 
-  /** Lines seen so far, of every kind: for progress. */
   get lineCount(): number {
-    const { read, outside, malformed, blank } = this.#checker.lines;
-    return [...this.#scanners.values()].reduce(
-      (sum, scanner) => sum + (scanner?.lineCount ?? 0),
-      read + outside + malformed + blank,
-    );
+    return countLines(this.#checker.lines) + this.#scanners.lineCount;
   }
 
-  /** Lines that a kernel had and left, by why. How many depends on how the bytes came, so that no report tells it. */
-  get deferredLines(): Readonly<Partial<Record<DeferReason, number>>> {
-    return this.#left;
-  }
-
-  /** Starts an object, or a part of one. Several may be open at a time. @param reader with `offset` for a part */
-  openObject(object: ObjectName, reader: RecordReaderOptions): ObjectValidation {
-    const { lines, findings, ids } = this.#checker;
-    const { name } = object;
-    const { offset = 0 } = reader;
+  openObject(name: string, reader: RecordReaderOptions): ObjectPass {
+    const object = this.#options.parseName(name);
+    const { offset = 0, input } = reader;
     const day = this.#options.dayOf(name);
-    const origin: LineOrigin = {
-      name,
-      number: ids.objectNumber(name),
-      span: batchSpanOf(object, day),
-      isCells: reader.input === 'csv',
-    };
-    // Of the parts of a file, the first stands for it; what cannot be read on is opened again to say so.
+    const number = this.#checker.ids.objectNumber(name);
+    const origin = { name, number, span: batchSpanOf(object, day), isCells: input === 'csv' };
+    // Once for all parts of a file, and for an object that cannot be read and is opened again to report that.
     if (offset === 0 && !this.#named.has(name)) this.#checkName(object, day);
-    let damage: ObjectDamage | undefined;
-    /** Behind the last thing found: where a blank line, which says no place of its own, begins. */
-    let next = offset;
-    let isAny = false;
-    /** A part that is not the first one begins anywhere. */
-    let isLookedAt = offset > 0;
-    const noteBytes = (bytes: Uint8Array): void => {
-      isAny ||= bytes.length > 0;
-      const first = isLookedAt ? undefined : firstOfText(bytes);
-      if (first === undefined) return;
-      isLookedAt = true;
-      const message = otherOutputType(first, reader.input);
-      if (message !== undefined) findings.add('shape', name, 0, () => message, ['output_type']);
-    };
-    let linesRead = 0;
-    const takeScanned = (counts: ScanCounts): void => {
-      linesRead += counts.lines.read;
-      this.#checker.addScanned(counts);
-    };
-    let scanner: SchemaScanner | undefined;
-    let windows: WindowReader | undefined;
-    const { blankLines } = this.#options.form;
-    // Reports hold only the first places. To count further findings without a place takes a tenth of the time.
-    let [blankFound, malformedFound] = [0, 0];
-    const blanks = new BlankLines(blankLines, (at) => {
-      lines.blank += 1;
-      if (blankFound++ < PLACES_PER_RULE) findings.add('blank', name, at, () => '');
-      else findings.count('blank', 1);
+    const sink = new ObjectValidation(this.#checker, this.#options, {
+      origin,
+      reader,
+      isStream: object.isStream === true,
     });
-    const records = createRecordReader(reader, {
-      record: (record) => {
-        if (windows !== undefined) this.#left[windows.way] = (this.#left[windows.way] ?? 0) + 1;
-        blanks.passLine();
-        next = record.offset + record.bytes;
-        const { read } = lines;
-        this.#checker.check(record, origin);
-        linesRead += lines.read - read;
-      },
-      blank: (bytes) => {
-        lines.bytes += bytes;
-        blanks.add(next);
-        next += bytes;
-      },
-      malformed: ({ offset: at, bytes, reason, message }) => {
-        blanks.passLine();
-        lines.malformed += 1;
-        lines.bytes += bytes;
-        next = at + bytes;
-        if (reason !== 'too-long') malformedFound += 1;
-        findings.add(reason === 'too-long' ? 'too-long' : 'malformed', name, at, () => message, [reason]);
-      },
-      countsMalformed: (reason, bytes) => {
-        if (reason === 'too-long' || malformedFound < PLACES_PER_RULE) return false;
-        blanks.passLine();
-        lines.malformed += 1;
-        lines.bytes += bytes;
-        next += bytes;
-        findings.count('malformed', 1, reason);
-        return true;
-      },
-      remark: ({ code, offset: at, message, damaged }) => {
-        if (damaged) damage ??= { code, offset: at, message };
-        if (code === 'bom') next = BOM_BYTES;
-        // The line that a cut object ends in is told by the object's own finding.
-        if (code === 'cut-line') return;
-        findings.add(REMARK_RULES[code] ?? 'object-damaged', name, at, () => message, code === 'bom' ? [] : [code]);
-      },
-    });
-    const onPassed = (end: number): void => {
-      blanks.passLine();
-      next = end;
-    };
-    const takes = ({ way }: DeferredLine, at: number): boolean => {
-      const isNoted = this.#checker.notesLeft(way, scanner!, at, origin);
-      if (isNoted) scanner!.countDeferred();
-      return isNoted;
-    };
-    return {
-      push: (chunk) => {
-        noteBytes(chunk);
-        records.push(chunk);
-      },
-      readWindow: (window) => {
-        noteBytes(window.bytes);
-        scanner ??= this.#scannerFor(window.kernel);
-        if (scanner === undefined) return records.push(window.bytes);
-        if (windows === undefined) {
-          this.#begin(scanner, origin, reader);
-          windows = new WindowReader({ scanner, records, offset, takes, onPassed });
-        }
-        windows.read(window);
-        // Some counts of the kernel have 32 bits.
-        if (scanner.lineCount > MAX_UNTAKEN_LINES) takeScanned(scanner.takeCounts());
-      },
-      end: (isTruncated) => {
-        windows?.flush();
-        records.end(isTruncated);
-        // What was cut off before its first byte is told as damaged.
-        if (!isAny && !isTruncated && object.isStream !== true) findings.add('object-empty', name, 0, () => '');
-      },
-      close: () => {
-        if (scanner !== undefined) takeScanned(scanner.takeCounts());
-      },
-      problem: ({ code, offset: at, message }, isGone = false) =>
-        findings.add(isGone && !isAny ? 'object-unreadable' : 'object-damaged', name, at, () => message, [code]),
-      get damage() {
-        return damage;
-      },
-      get linesRead() {
-        return linesRead;
-      },
-    };
+    return new ObjectScan(this.#scanners, reader, sink);
   }
 
   /** Adds what another thread has found. */
@@ -222,23 +90,10 @@ export class Validation {
     checker.ids.merge(ids);
   }
 
-  /** Everything counted until now, as plain data. */
+  /** Everything counted so far, as plain data. */
   toTotals(): ValidationTotals {
     const { lines, findings, ids } = this.#checker;
     return { lines: { ...lines }, findings: findings.toCounts(), ids: ids.toEntries() };
-  }
-
-  #scannerFor(kernel: Kernel): SchemaScanner | undefined {
-    const request = this.#scanRequest;
-    if (!this.#scanners.has(kernel)) this.#scanners.set(kernel, request && createSchemaScanner(kernel, request));
-    return this.#scanners.get(kernel);
-  }
-
-  #begin(scanner: SchemaScanner, origin: LineOrigin, { maxLineBytes = MAX_LINE_BYTES }: RecordReaderOptions): void {
-    const { ids } = this.#checker;
-    // Nothing is drawn by the hash of a name.
-    scanner.begin(0, maxLineBytes);
-    scanner.beginForm(eventTimesOf(origin.span), (scanned) => ids.addScanned(scanned, origin.number));
   }
 
   #checkName(object: ObjectName, day: string | undefined): void {
@@ -252,7 +107,133 @@ export class Validation {
   }
 }
 
-/** The first byte that is no white space. */
+/** An object being validated. */
+interface OpenObject {
+  origin: LineOrigin;
+  reader: RecordReaderOptions;
+  isStream: boolean;
+}
+
+/** Checks the lines of one object, or of a part of one. */
+class ObjectValidation implements ObjectSink<SchemaScanner> {
+  readonly #checker: LineChecker;
+  readonly #object: OpenObject;
+  readonly #blanks: BlankLines;
+  /** After the last thing found: where a blank line begins, which has no place itself. */
+  #next: number;
+  #isAny = false;
+  /** Whether the first byte of text was checked. Only the first part of a file has it. */
+  #isFirstChecked: boolean;
+  /** Reports list only the first places. Counting further findings without a place takes a tenth of the time. */
+  #blankFound = 0;
+  #malformedFound = 0;
+  #scanner: SchemaScanner | undefined;
+
+  constructor(checker: LineChecker, { form }: CheckOptions, object: OpenObject) {
+    const { offset = 0 } = object.reader;
+    this.#checker = checker;
+    this.#object = object;
+    this.#next = offset;
+    this.#isFirstChecked = offset > 0;
+    this.#blanks = new BlankLines(form.blankLines, (at) => this.#noteBlank(at));
+  }
+
+  begin(scanner: SchemaScanner, { maxLineBytes }: KernelStart): SchemaScanner {
+    const { span, number } = this.#object.origin;
+    const { ids } = this.#checker;
+    // No line is sampled by the hash of a name.
+    scanner.begin(0, maxLineBytes);
+    scanner.beginForm(eventTimesOf(span), (scanned) => ids.addScanned(scanned, number));
+    this.#scanner = scanner;
+    return scanner;
+  }
+
+  record(record: LineRecord): boolean {
+    const { lines } = this.#checker;
+    this.#blanks.passLine();
+    this.#next = record.offset + record.bytes;
+    const { read } = lines;
+    this.#checker.check(record, this.#object.origin);
+    return lines.read > read;
+  }
+
+  counts(counts: ScanCounts): void {
+    this.#checker.addScanned(counts);
+  }
+
+  deferred({ way }: DeferredLine, offset: number): boolean {
+    return this.#checker.notesLeft(way, this.#scanner!, offset, this.#object.origin);
+  }
+
+  passed(offset: number): void {
+    this.#blanks.passLine();
+    this.#next = offset;
+  }
+
+  blank(bytes: number): void {
+    this.#checker.lines.bytes += bytes;
+    this.#blanks.add(this.#next);
+    this.#next += bytes;
+  }
+
+  malformed({ offset, bytes, reason, message }: Malformed): void {
+    this.#countMalformed(bytes);
+    this.#next = offset + bytes;
+    if (reason !== 'too-long') this.#malformedFound += 1;
+    this.#add(reason === 'too-long' ? 'too-long' : 'malformed', offset, message, [reason]);
+  }
+
+  countsMalformed(reason: MalformedReason, bytes: number): boolean {
+    if (reason === 'too-long' || this.#malformedFound < PLACES_PER_RULE) return false;
+    this.#countMalformed(bytes);
+    this.#next += bytes;
+    this.#checker.findings.count('malformed', 1, reason);
+    return true;
+  }
+
+  remark({ code, offset, message }: Remark): void {
+    if (code === 'bom') this.#next = BOM_BYTES;
+    // The object's own finding reports the line in which a cut object ends.
+    if (code === 'cut-line') return;
+    this.#add(REMARK_RULES[code] ?? 'object-damaged', offset, message, code === 'bom' ? [] : [code]);
+  }
+
+  bytes(chunk: Uint8Array): void {
+    this.#isAny ||= chunk.length > 0;
+    const first = this.#isFirstChecked ? undefined : firstOfText(chunk);
+    if (first === undefined) return;
+    this.#isFirstChecked = true;
+    const message = otherOutputType(first, this.#object.reader.input);
+    if (message !== undefined) this.#add('shape', 0, message, ['output_type']);
+  }
+
+  end(isTruncated: boolean): void {
+    // An object that is cut before its first byte is reported as damaged.
+    if (!this.#isAny && !isTruncated && !this.#object.isStream) this.#add('object-empty', 0, '');
+  }
+
+  problem({ code, offset, message, isUnavailable = false }: ObjectDamage): void {
+    this.#add(isUnavailable && !this.#isAny ? 'object-unreadable' : 'object-damaged', offset, message, [code]);
+  }
+
+  #countMalformed(bytes: number): void {
+    this.#blanks.passLine();
+    this.#checker.lines.malformed += 1;
+    this.#checker.lines.bytes += bytes;
+  }
+
+  #noteBlank(offset: number): void {
+    this.#checker.lines.blank += 1;
+    if (this.#blankFound++ < PLACES_PER_RULE) this.#add('blank', offset, '');
+    else this.#checker.findings.count('blank', 1);
+  }
+
+  #add(rule: RuleCode, offset: number, message: string, details: readonly string[] = []): void {
+    this.#checker.findings.add(rule, this.#object.origin.name, offset, () => message, details);
+  }
+}
+
+/** The first byte that is not white space. */
 function firstOfText(bytes: Uint8Array): number | undefined {
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at]! > SPACE) return bytes[at];
   return undefined;

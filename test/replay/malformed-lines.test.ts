@@ -1,7 +1,8 @@
 // Problems of malformed lines: all are counted, the first of each reason by object and offset have a place, whatever the order of objects.
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
-import { PROBLEMS_PER_CODE, Replay } from '../../src/replay/index.ts';
+import { Replay } from '../../src/replay/index.ts';
+import { PROBLEMS_PER_CODE } from '../../src/scan/index.ts';
 import { sourceTotal } from '../helpers/source-total.ts';
 
 const FAULTS: readonly [line: string, code: string, message: string][] = [

@@ -5,14 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { parseJson, printJson, type Value } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileFilter, type Filter, printFilterJson, readFilter } from '../../src/filter/index.ts';
-import {
-  type Detail,
-  type JobReport,
-  mergeReports,
-  type ObjectReplay,
-  Replay,
-  type Report,
-} from '../../src/replay/index.ts';
+import { type Detail, type JobReport, mergeReports, Replay, type Report } from '../../src/replay/index.ts';
+import type { ObjectPass } from '../../src/scan/index.ts';
 import { filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
 import { openKernel } from '../helpers/kernel/inflate-all.ts';
@@ -63,7 +57,7 @@ function replayBy(
   objects: readonly ObjectText[],
   filters: readonly Filter[],
   options: Options,
-  feed: (reader: ObjectReplay, bytes: Buffer) => void,
+  feed: (reader: ObjectPass, bytes: Buffer) => void,
 ): FullReport {
   const replay = new Replay({
     dataset,

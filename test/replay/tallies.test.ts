@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FieldTally, MAX_NAME_LENGTH } from '../../src/replay/field-tally.ts';
 import { KeptSets } from '../../src/replay/kept-sets.ts';
-import { lineHash, objectHash } from '../../src/replay/line-hash.ts';
-import { ProblemTally } from '../../src/replay/problem-tally.ts';
-import { type FieldCount, PROBLEMS_PER_CODE } from '../../src/replay/report.ts';
+import type { FieldCount } from '../../src/replay/report.ts';
 import { SampleTally } from '../../src/replay/sample-tally.ts';
+import { lineHash, objectHash, PROBLEMS_PER_CODE, ProblemTally } from '../../src/scan/index.ts';
 
 const additions = fc.array(
   fc.tuple(fc.string({ maxLength: 2 }), fc.integer({ min: 1, max: 3 }), fc.nat(3), fc.nat(99)),

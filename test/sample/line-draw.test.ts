@@ -1,8 +1,8 @@
 // Draws add up in any order, are even over strata, uniform within them, and another seed draws other lines.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineHash, objectHash } from '../../src/replay/index.ts';
 import { type DrawnLine, LineDraw } from '../../src/sample/index.ts';
+import { lineHash, objectHash } from '../../src/scan/index.ts';
 
 interface Place {
   object: string;

@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { type Instant, NS_PER_MS, NS_PER_SECOND, printInstant } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileFilter, DROP, KEEP, parseExpression, UNDECIDED, type Verdict } from '../../src/filter/index.ts';
-import type { ObjectReplay } from '../../src/replay/index.ts';
 import {
   createLineSpace,
   DrawnLines,
@@ -14,6 +13,7 @@ import {
   TimeBuckets,
   type TimeSpan,
 } from '../../src/sample/index.ts';
+import type { ObjectPass } from '../../src/scan/index.ts';
 import { openKernel } from '../helpers/kernel/inflate-all.ts';
 
 const { inflater } = await openKernel();
@@ -39,7 +39,7 @@ interface Sampling {
   spread?: 'time' | 'all' | 'object';
 }
 
-type Feed = (reader: ObjectReplay, bytes: Buffer) => void;
+type Feed = (reader: ObjectPass, bytes: Buffer) => void;
 
 const throughKernel: Feed = (reader, bytes) => {
   inflater.begin();

@@ -3,11 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { generateLines } from '../../samples/generator/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
-import { parseObjectKey } from '../../src/destination/index.ts';
 import type { OutputOptions } from '../../src/job/index.ts';
 import { BatchText, createLineOutput } from '../../src/output/index.ts';
 import { createRecordReader } from '../../src/record/index.ts';
-import { readerOptionsFor } from '../../src/replay/index.ts';
+import { readerOptionsOf } from '../../src/run/objects/reader-options.ts';
 import { lineSchemaOf } from '../../src/validate/index.ts';
 import { countsOf, RULESET, sampleJob, validationFor } from '../helpers/validate/checked.ts';
 
@@ -78,8 +77,8 @@ describe('emitted lines are clean', () => {
     });
     const { input } = lineSchemaOf(options, dataset);
     const object = validation.openObject(
-      { name: NAME, ...parseObjectKey(NAME) },
-      readerOptionsFor(dataset, { input, records: undefined, columns: undefined }, options),
+      NAME,
+      readerOptionsOf({ outputOptions: options }, dataset, { input, records: undefined, columns: undefined }),
     );
     object.push(emitted(options));
     object.end(false);

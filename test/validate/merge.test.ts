@@ -66,9 +66,9 @@ it('no lines are the zero of it', () => {
 
 it('an object that cannot be had, and one that is damaged, are told apart', () => {
   const validation = validationFor({ options });
-  const problem = { code: 'object-gone', offset: 0, message: 'it is no longer there' };
-  validation.openObject({ name: 'a' }, { input: 'ndjson' }).problem(problem, true);
-  const damaged = validation.openObject({ name: 'b' }, { input: 'ndjson' });
+  const problem = { code: 'object-gone', offset: 0, message: 'it is no longer there', isUnavailable: true };
+  validation.openObject('a', { input: 'ndjson' }).problem(problem);
+  const damaged = validation.openObject('b', { input: 'ndjson' });
   damaged.push(Buffer.from(good[0]!.slice(0, 50)));
   damaged.problem({ code: 'gzip-truncated', offset: 50, message: 'it ends within a member' });
   damaged.end(true);

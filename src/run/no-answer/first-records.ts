@@ -6,7 +6,7 @@ import type { CompiledFilter } from '../../filter/index.ts';
 import { createRecordReader, type LineRecord } from '../../record/index.ts';
 import type { FieldLines } from '../../replay/index.ts';
 import { feedObject } from '../objects/feed-object.ts';
-import { type ReadingRequest, readerOptionsOf } from '../objects/replay-objects.ts';
+import { type ReadingFlags, readerOptionsOf } from '../objects/reader-options.ts';
 import type { SourceObject } from '../sources.ts';
 
 /** Records looked at: enough for the fields that most lines have. Ours. */
@@ -15,7 +15,7 @@ const LOOKED_AT = 20;
 /** How to read them. */
 export interface FirstRecordsRequest {
   dataset: Dataset;
-  reading: ReadingRequest;
+  reading: ReadingFlags;
   signal: AbortSignal;
   /** Filter whose undecided lines are explained. @default none */
   filter?: CompiledFilter | undefined;

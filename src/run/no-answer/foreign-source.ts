@@ -1,7 +1,7 @@
 // The error where the one object of a source holds another format than lines: a report on it would be empty.
 import { HeadgateError } from '../../base/index.ts';
 import { isForeignContent } from '../../destination/index.ts';
-import type { ReadTotal } from '../objects/replay-objects.ts';
+import type { ReadTotal } from '../objects/read-total.ts';
 
 /**
  * Ends the run where there is nothing else in it.

@@ -1,6 +1,5 @@
 // How many objects one thread reads at the same time: the one policy for a run with and without workers. Reads nothing.
 import type { SourceObject } from '../sources.ts';
-import { storedBytes } from '../threads/thread-count.ts';
 
 /** Small objects of buckets read at the same time, in all threads together: a bucket answers each after its latency. Ours. */
 const BUCKET_OBJECTS = 64;
@@ -10,17 +9,14 @@ const LARGE_OBJECTS_OF_THREAD = 2;
 /** Listed bytes of objects of buckets in flight, in all threads together, beyond which more wait. Ours. */
 const BUCKET_BYTES = 16 * 1024 * 1024;
 
-/** Whether an object lies in a bucket, so that each read waits for an answer. */
+/** Whether an object is in a bucket, so that each read waits for an answer. */
 export function isInBucket({ destination }: SourceObject): boolean {
   return destination.location.kind === 's3';
 }
 
-/** What bounds the objects in flight. */
-export interface InFlightRun {
-  /** Threads that read at the same time, and share the bounds. @default 1 */
-  threads?: number;
-  /** What is emitted of each object goes to a bucket: each waits for an answer, wherever it is read from. @default false */
-  isRemote?: boolean | undefined;
+/** Stored bytes of an object, or of the part of it that is to be read; 0 where they are unknown. */
+export function storedBytes({ object: { bytes = 0 }, range }: SourceObject): number {
+  return range === undefined ? bytes : Math.min(range.end, bytes) - range.start;
 }
 
 /** The objects that one thread reads at the same time: of files on disk one, of a bucket as many as hide its latency. */
@@ -33,7 +29,11 @@ export class InFlight {
   #files = 0;
   #bytes = 0;
 
-  constructor({ threads = 1, isRemote = false }: InFlightRun = {}) {
+  /**
+   * @param threads that read at the same time, and share the bounds
+   * @param isRemote lines of each object are written to a bucket: it waits for an answer, wherever it is read from
+   */
+  constructor(threads: number, isRemote: boolean) {
     this.#isRemote = isRemote;
     this.#most = Math.ceil((isRemote ? LARGE_OBJECTS : BUCKET_OBJECTS) / threads);
     this.#least = Math.max(LARGE_OBJECTS_OF_THREAD, Math.ceil(LARGE_OBJECTS / threads));

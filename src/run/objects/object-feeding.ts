@@ -11,10 +11,47 @@ import {
   type ObjectFinding,
 } from '../../destination/index.ts';
 import type { Inflated, Inflater } from '../../kernel/index.ts';
+import type { Halt } from '../../record/index.ts';
+import type { ObjectDamage } from '../../scan/index.ts';
 import { countStored } from '../progress.ts';
 import type { SourceObject } from '../sources.ts';
-import type { ObjectEnd, ObjectListener, ObjectReader } from './feed-object.ts';
 import { type InflatedChunk, readInflated } from './read-inflated.ts';
+
+/** What is notified while an object is read, and how its bytes are taken. */
+export interface ObjectListener {
+  signal: AbortSignal;
+  /** Whether an HTML or XML page is read as lines. @default false */
+  isMarkupRead?: boolean;
+  /** Of the reader: stops it at a malformed line of a compressed object until its bytes are known to be correct. @default never */
+  halt?: Halt | undefined;
+  onProblem: (problem: ObjectDamage) => void;
+  /** Called after each chunk; returns false to stop reading. @param stored bytes read since the last call */
+  onChunk: (stored: number) => boolean;
+}
+
+/** Takes the bytes of an object in order. */
+export interface ObjectReader {
+  push(chunk: Uint8Array): void;
+  /** Takes bytes in the kernel's memory; without this method, `push` takes them all. */
+  readWindow?(window: Inflated): void;
+  /** Called after each chunk: the next one is read when the promise resolves; undefined: at once. */
+  settled?(): Promise<void> | undefined;
+  /** @param isTruncated the bytes broke off before the object's end */
+  end(isTruncated: boolean): void;
+  /** Called last, however reading ended: afterwards the kernel serves another object. */
+  close?(): void;
+}
+
+/** How the reading of an object ended. */
+export type ObjectEnd =
+  /** Read to its end. */
+  | 'whole'
+  /** A part could not be read: cut, corrupt, deleted during the run. */
+  | 'damaged'
+  /** Nothing could be read: deleted, refused. */
+  | 'unreadable'
+  /** Stopped by the caller before its end. */
+  | 'stopped';
 
 /** Most times an object is read from one of its malformed lines on. Ours: corrupt bytes that stay the same need two readings. */
 const MAX_READINGS = 4;
@@ -162,10 +199,10 @@ export class ObjectFeeding {
 
   /** @param passed bytes at the beginning of the chunk that the reader has had */
   #push({ bytes, window }: InflatedChunk, passed: number): void {
-    const { readWindow } = this.#reader;
-    if (readWindow !== undefined && window !== undefined && !this.#isCorrupt)
-      readWindow(passed === 0 ? window : cutOff(window, passed));
-    else this.#reader.push(passed === 0 ? bytes : bytes.subarray(passed));
+    const reader = this.#reader;
+    if (reader.readWindow !== undefined && window !== undefined && !this.#isCorrupt)
+      reader.readWindow(passed === 0 ? window : cutOff(window, passed));
+    else reader.push(passed === 0 ? bytes : bytes.subarray(passed));
   }
 }
 
@@ -181,8 +218,8 @@ function cutOff(window: Inflated, bytes: number): Inflated {
 function describeFinding(
   { code, message, offset, unconfirmedFrom }: ObjectFinding,
   haltedAt: number | undefined,
-): { code: string; message: string; offset: number } {
-  if (!isCorrupt(code)) return { code, message, offset };
+): ObjectDamage {
+  if (!isCorrupt(code)) return { code, message, offset, isUnavailable: !isBadBytes(code) };
   if (haltedAt !== undefined) {
     const count = `byte ${printCount(haltedAt)} begins the first line that is not a record, and the ${printPlural(offset - haltedAt, 'byte')} from there on do not count`;
     return { code, offset: haltedAt, message: `${message}; ${count}${unconfirmed(unconfirmedFrom, haltedAt)}` };

@@ -4,7 +4,7 @@ import type { Items } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { openStored } from '../../destination/index.ts';
 import { createRecordReader, MAX_LINE_BYTES, type RecordSink } from '../../record/index.ts';
-import { isMarkupRead, type ReadingRequest, readerOptionsOf } from '../objects/replay-objects.ts';
+import { isMarkupRead, type ReadingFlags, readerOptionsOf } from '../objects/reader-options.ts';
 import type { LineRange, SourceObject } from '../sources.ts';
 
 /** Files are cut into parts of about this size: small enough for all threads to end together. Bytes; ours. */
@@ -17,7 +17,7 @@ const NOWHERE: RecordSink = { record() {}, blank() {}, malformed() {}, remark() 
 /** How files are read, and into what they are cut. */
 export interface SplitOptions {
   dataset: Dataset;
-  reading: ReadingRequest;
+  reading: ReadingFlags;
   signal: AbortSignal;
   /** @default PART_BYTES */
   partBytes?: number | undefined;
@@ -52,7 +52,7 @@ function isOnDisk({ destination, object }: SourceObject): boolean {
 }
 
 /** Reads as much of the file as it takes to see how it is written. */
-async function isPlainLines(item: SourceObject, dataset: Dataset, reading: ReadingRequest): Promise<boolean> {
+async function isPlainLines(item: SourceObject, dataset: Dataset, reading: ReadingFlags): Promise<boolean> {
   const records = createRecordReader(readerOptionsOf(item, dataset, reading), NOWHERE);
   try {
     const stored = await openStored(item.destination, item.object, {}, isMarkupRead(item, reading));

@@ -1,9 +1,9 @@
 // How many threads are worth starting to read some objects. Starts none: see thread-pool.ts.
-
 import type { Items } from '../../base/index.ts';
 import { freeDescriptors } from '../../destination/index.ts';
 import { compileKernelOnce } from '../../kernel/index.ts';
-import type { ReadingRequest } from '../objects/replay-objects.ts';
+import { storedBytes } from '../objects/in-flight.ts';
+import type { ReadingFlags } from '../objects/reader-options.ts';
 import type { SourceObject } from '../sources.ts';
 
 /**
@@ -37,13 +37,8 @@ function threadsThatFit(): number {
 }
 
 /** How much makes a thread worth its start. @param isEmitting whether each line is read here, since it may have to be written */
-export async function bytesPerThreadFor({ input }: ReadingRequest, isEmitting = false): Promise<number> {
+export async function bytesPerThreadFor({ input }: ReadingFlags, isEmitting = false): Promise<number> {
   const kernel = await compileKernelOnce().catch(() => undefined);
   const isSlow = kernel === undefined || input === 'csv' || input === 'json' || isEmitting;
   return BYTES_PER_THREAD[isSlow ? 'slow' : 'fast'];
-}
-
-/** Stored bytes of an object, or of the part of it that is meant; 0 where they are unknown. */
-export function storedBytes({ object: { bytes = 0 }, range }: SourceObject): number {
-  return range === undefined ? bytes : Math.min(range.end, bytes) - range.start;
 }

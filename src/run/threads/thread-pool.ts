@@ -1,47 +1,36 @@
-// Reads objects in this thread and in workers beside it: hands them out, a few to each, and collects the workers' results.
-// What a worker does is in worker.ts. This thread reads too: it is there, and a worker takes a tenth of a second and
-// 50 MB to get there. Knows nothing of what is read for: what workers are started with and hand back is plain data.
-
+// Reads objects in this thread and in worker threads: distributes them, a few to each, and collects the workers' results.
+// What a worker does is in worker.ts. This thread reads too: it exists, and a worker takes a tenth of a second and 50 MB
+// to start. Does not know the pass: what workers are started with and post back is plain data.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { HeadgateError, type Items } from '../../base/index.ts';
 import { compileKernelOnce } from '../../kernel/index.ts';
-import type { ObjectEnd } from '../objects/feed-object.ts';
-import { InFlight, type InFlightRun, readInFlight } from '../objects/in-flight.ts';
+import { InFlight, readInFlight, storedBytes } from '../objects/in-flight.ts';
+import type { ObjectEnd } from '../objects/object-feeding.ts';
 import type { SourceObject } from '../sources.ts';
-import { storedBytes } from './thread-count.ts';
-import type { FromWorker, ReadingPlan, ToWorker, WorkerResult, WorkerStart } from './worker-message.ts';
+import type { FromWorker, SharedWork, ToWorker, WorkerPlan, WorkerResult, WorkerStart } from './worker-message.ts';
 
-/** Room for new objects in a worker, MiB. By default it grows to what takes 30 MB more of the machine per thread, for no gain in time. */
+/** Heap for new objects in a worker, MiB. The default grows until a thread takes 30 MB more, for no gain in time. */
 const YOUNG_GENERATION_MB = 4;
-/** Files on disk, and stored bytes of them, that a worker has in hand before it must ask for more: the next are on their way meanwhile. */
+/** Files on disk, and stored bytes of them, that a worker is given before it finishes one: the next are there when it does. */
 const FILES_IN_HAND = 256;
 const BYTES_IN_HAND = 1024 * 1024;
 
-/** Longest wait for a thread to end what it writes over the network, once the run has failed. Milliseconds; ours. */
+/** Longest wait for a thread to finish its uploads, once the run has failed. Milliseconds; ours. */
 export const END_WRITING_MS = 5000;
 
-/** What the threads are to do. */
-export interface ThreadsRun<Plan extends ReadingPlan> {
-  /** What errors call the work: `replay`. */
-  verb: string;
-  /** The module a worker thread starts with, see {@link workerEntry}. */
-  entry: URL;
-  /** For every worker. */
-  plan: Plan;
-  /** This one included. */
-  threads: number;
-  /** Whether what is written of an object waits for the network. @default false */
-  isRemote?: boolean | undefined;
-  /** Reads an object in this thread. What it counts is not in the results that are returned. */
+/** What the threads do, and what they notify. */
+export interface PoolWork<Plan extends WorkerPlan> extends SharedWork<Plan> {
+  /** Whether the lines that are written of an object are uploaded. */
+  isRemote: boolean;
+  /** Reads an object in this thread. What it counts is not in the returned results. */
   readHere: (item: SourceObject) => Promise<ObjectEnd>;
-  signal: AbortSignal;
   onBytes: (stored: number) => void;
-  /** Lines that the workers have seen. */
+  /** Called with the number of lines that the workers have read. */
   onLines: (lines: number) => void;
-  /** An object, or a part of one, is done with. */
+  /** Called after each object, or part of one. */
   onObject: (item: SourceObject, end: ObjectEnd) => void;
-  /** Decides on an object that shows that none of its destination can be read: throws, or notes it and the run goes on. */
+  /** Called with an object that shows that no object of its destination can be read: throws, or notes it and the run continues. */
   onFailure: (item: SourceObject, error: HeadgateError) => void;
 }
 
@@ -50,30 +39,30 @@ export interface ThreadsRun<Plan extends ReadingPlan> {
  * @returns what each worker has found
  * @throws HeadgateError what `onFailure` throws; `worker-died` when a thread ends without its result
  */
-export async function readInThreads<Plan extends ReadingPlan, Result>(
+export async function readInThreads<Plan extends WorkerPlan, Result>(
   items: Items<SourceObject>,
-  run: ThreadsRun<Plan>,
+  run: PoolWork<Plan>,
 ): Promise<WorkerResult<Result>[]> {
-  // A checkout in which nothing can be built (read-only, say) is read all the same.
+  // Without a kernel (a read-only checkout cannot build one) objects are read all the same.
   const kernel = await compileKernelOnce().catch(() => undefined);
   const pool = new ThreadPool<Plan, Result>(items, run, kernel);
   try {
     return await pool.results();
   } catch (error) {
-    if (run.isRemote === true) await pool.endWriting();
+    if (run.isRemote) await pool.endWriting();
     throw error;
   } finally {
     await pool.stop();
   }
 }
 
-class ThreadPool<Plan extends ReadingPlan, Result> {
-  readonly #run: ThreadsRun<Plan>;
+class ThreadPool<Plan extends WorkerPlan, Result> {
+  readonly #run: PoolWork<Plan>;
   readonly #items: Items<SourceObject>;
   readonly #kernel: object | undefined;
-  /** Indices of items, the largest last: they go first, so that all threads end together. */
+  /** Indices of items, the largest last: they are read first, so that all threads end together. */
   readonly #order: Uint32Array;
-  /** How many of {@link #order} are not handed out yet. */
+  /** How many of {@link #order} are not distributed yet. */
   #waiting: number;
   readonly #locations: Map<SourceObject['destination'], number>;
   readonly #workers: Worker[] = [];
@@ -81,7 +70,7 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
   readonly #lines = new Map<Worker, number>();
   readonly #hands = new Map<Worker, Hand>();
 
-  constructor(items: Items<SourceObject>, run: ThreadsRun<Plan>, kernel: object | undefined) {
+  constructor(items: Items<SourceObject>, run: PoolWork<Plan>, kernel: object | undefined) {
     this.#run = run;
     this.#kernel = kernel;
     this.#items = items;
@@ -98,11 +87,11 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
     this.#locations = new Map([...destinations].map((one, at) => [one, at]));
   }
 
-  /** Starts the threads and waits for what they found. */
+  /** Starts the threads and waits for their results. */
   async results(): Promise<WorkerResult<Result>[]> {
     const { signal, threads } = this.#run;
     const onAbort = (): void => {
-      for (const worker of this.#workers) tell(worker, { kind: 'stop' });
+      for (const worker of this.#workers) post(worker, { kind: 'stop' });
     };
     signal.addEventListener('abort', onAbort, { once: true });
     try {
@@ -115,10 +104,10 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
     }
   }
 
-  /** After a failure: lets every thread end what it writes over the network, so that no server keeps a part of it. */
+  /** After a failure: lets every thread finish its uploads, so that no server keeps a part of one. */
   async endWriting(): Promise<void> {
     this.#waiting = 0;
-    for (const worker of this.#workers) tell(worker, { kind: 'stop' });
+    for (const worker of this.#workers) post(worker, { kind: 'stop' });
     await Promise.race([Promise.allSettled(this.#results), wait(END_WRITING_MS, undefined, { ref: false })]);
   }
 
@@ -127,10 +116,10 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 
-  /** Reads what this thread can get of what waits. */
+  /** Reads objects that no worker has, in this thread. */
   async #readHere(): Promise<void> {
     const { signal, readHere, onObject, onFailure } = this.#run;
-    const inFlight = new InFlight(this.#run);
+    const inFlight = new InFlight(this.#run.threads, this.#run.isRemote);
     const next = (): SourceObject | undefined =>
       signal.aborted || !this.#hasShare(inFlight.count) ? undefined : this.#items.at(this.#next());
     await readInFlight(inFlight, next, async (item) => {
@@ -167,7 +156,7 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
     });
     worker.on('error', (error: Error) => reject(workerDied(verb, error.message, error)));
     worker.on('exit', (code) => reject(workerDied(verb, `exit code ${code}`)));
-    this.#handOut(worker);
+    this.#distribute(worker);
     return promise;
   }
 
@@ -192,12 +181,12 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
       }
       if (message.done.length === 0) return;
     }
-    if (!signal.aborted) this.#handOut(worker);
+    if (!signal.aborted) this.#distribute(worker);
   }
 
-  /** Gives a worker as many objects as it may have, or tells it that there are no more. */
-  #handOut(worker: Worker): void {
-    const hand = this.#hands.get(worker) ?? new Hand(this.#run);
+  /** Posts as many objects to a worker as it may have, or that there are no more. */
+  #distribute(worker: Worker): void {
+    const hand = this.#hands.get(worker) ?? new Hand(this.#run.threads, this.#run.isRemote);
     this.#hands.set(worker, hand);
     const objects: Extract<ToWorker, { kind: 'objects' }>['objects'] = [];
     while (hand.mayTake && this.#hasShare(hand.count)) {
@@ -207,8 +196,8 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
       hand.take(given);
       objects.push({ id, item: { location: this.#locations.get(destination)!, ...item } });
     }
-    if (objects.length > 0) tell(worker, { kind: 'objects', objects });
-    if (this.#waiting === 0) tell(worker, { kind: 'finish' });
+    if (objects.length > 0) post(worker, { kind: 'objects', objects });
+    if (this.#waiting === 0) post(worker, { kind: 'finish' });
   }
 
   /** Index of the next item. */
@@ -217,20 +206,20 @@ class ThreadPool<Plan extends ReadingPlan, Result> {
     return this.#order[this.#waiting]!;
   }
 
-  /** Whether a thread that has `count` items may have one more: the last ones are shared out evenly. */
+  /** Whether a thread that has `count` items may have one more: the last ones are distributed evenly. */
   #hasShare(count: number): boolean {
     return this.#waiting > 0 && (count === 0 || count < Math.ceil((count + this.#waiting) / this.#run.threads));
   }
 }
 
-/** What a worker has in hand: large files one at a time, so that all threads end together; more of what is small. */
+/** The objects that a worker has: large files one at a time, so that all threads end together; several small ones. */
 class Hand {
   readonly #waitedFor: InFlight;
   #files = 0;
   #bytes = 0;
 
-  constructor(run: InFlightRun) {
-    this.#waitedFor = new InFlight(run);
+  constructor(threads: number, isRemote: boolean) {
+    this.#waitedFor = new InFlight(threads, isRemote);
   }
 
   get count(): number {
@@ -259,7 +248,7 @@ class Hand {
   }
 }
 
-function tell(worker: Worker, message: ToWorker): void {
+function post(worker: Worker, message: ToWorker): void {
   worker.postMessage(message);
 }
 

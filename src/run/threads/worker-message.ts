@@ -1,29 +1,43 @@
-// What the main thread and its workers tell each other. Plain data; keys of a bucket in it stay in this process's memory.
+// The messages between the main thread and its workers. Plain data; keys of a bucket in it stay in this process's memory.
 import { extname } from 'node:path';
 import type { ErrorKind } from '../../base/index.ts';
 import type { Location, StoredObject } from '../../destination/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
-import type { ObjectEnd } from '../objects/feed-object.ts';
-import type { ReadingRequest, ReadTotal } from '../objects/replay-objects.ts';
+import type { ObjectEnd } from '../objects/object-feeding.ts';
+import type { ReadTotal } from '../objects/read-total.ts';
+import type { ReadingFlags } from '../objects/reader-options.ts';
 import type { LineRange } from '../sources.ts';
 
-/** What a worker makes its pass of; each work adds to it what it needs. Plain data. */
-export interface ReadingPlan {
+/** What a thread creates its pass from; each task adds what its pass needs. Plain data. */
+export interface WorkerPlan {
   datasetName: string;
-  reading: ReadingRequest;
+  reading: ReadingFlags;
+}
+
+/** What several threads do together. */
+export interface SharedWork<Plan extends WorkerPlan> {
+  /** What errors call the work: `replay`. */
+  verb: string;
+  /** The module that a worker thread starts with, see {@link workerEntry}. */
+  entry: URL;
+  /** For every worker; the pass of this thread is created from the same. */
+  plan: Plan;
+  /** This one included. */
+  threads: number;
+  signal: AbortSignal;
 }
 
 /** What a worker is started with. */
-export interface WorkerStart<Plan extends ReadingPlan> {
+export interface WorkerStart<Plan extends WorkerPlan> {
   plan: Plan;
   locations: Location[];
-  /** The kernel as this thread's parent has compiled it. */
+  /** The kernel as the main thread has compiled it. */
   kernel: object | undefined;
 }
 
 /** An object to be read. */
 interface WorkerObject {
-  /** Of {@link WorkerStart.locations}. */
+  /** Index in {@link WorkerStart.locations}. */
   location: number;
   object: StoredObject;
   outputOptions: OutputOptions | undefined;
@@ -37,29 +51,29 @@ interface WorkerObject {
 /** To a worker. */
 export type ToWorker =
   | { kind: 'objects'; objects: { id: number; item: WorkerObject }[] }
-  /** Stop reading, then hand over the result. */
+  /** Stop reading, then post the result. */
   | { kind: 'stop' }
-  /** There is no more: hand over the result when all is read. */
+  /** There are no more objects: post the result when all are read. */
   | { kind: 'finish' };
 
 /** What a worker has found. */
 export interface WorkerResult<Result> {
   result: Result;
-  /** Of the objects it has read. */
+  /** Of the objects that it has read. */
   total: ReadTotal;
 }
 
 /** From a worker. */
 export type FromWorker<Result> =
-  /** Stored bytes since the last one; lines in all; objects that are done with, or were stopped. */
+  /** Stored bytes since the last message; lines in all; objects that are finished or were stopped. */
   | { kind: 'progress'; bytes: number; lines: number; done: { id: number; end: ObjectEnd }[] }
-  /** An object shows that none of its destination can be read. */
+  /** An object shows that no object of its destination can be read. */
   | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind } }
   /** The last message. */
   | ({ kind: 'result' } & WorkerResult<Result>);
 
 /**
- * The entry of a worker thread: the module `name` beside the caller, TypeScript in a checkout and JavaScript once built.
+ * The entry of a worker thread: the module `name` next to the caller, TypeScript in a checkout and JavaScript once built.
  * @param from `import.meta.url` of the caller
  */
 export function workerEntry(name: string, from: string): URL {

@@ -1,32 +1,41 @@
-// The whole of a worker thread but its pass: reads the objects that thread-pool.ts gives it, several at a time, and
-// hands over what its pass has found. What is done with an object is in replay-objects.ts, as for one thread.
+// A worker thread, whatever its pass: reads the objects that thread-pool.ts posts, several at a time, and posts the result
+// of its pass. What is done with an object is in read-into-pass.ts, as in the main thread.
 import { parentPort, workerData } from 'node:worker_threads';
 import { HeadgateError } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
 import { openDestination } from '../../destination/index.ts';
 import { useCompiledKernel } from '../../kernel/index.ts';
-import type { ObjectEnd } from '../objects/feed-object.ts';
-import { emptyTotal, type ObjectsRun, type ObjectsWork, replayObject } from '../objects/replay-objects.ts';
-import type { FromWorker, ReadingPlan, ToWorker, WorkerStart } from './worker-message.ts';
+import type { ObjectEnd } from '../objects/object-feeding.ts';
+import { type PassReading, type PassTarget, readIntoPass } from '../objects/read-into-pass.ts';
+import { emptyTotal } from '../objects/read-total.ts';
+import type { FromWorker, ToWorker, WorkerPlan, WorkerStart } from './worker-message.ts';
+
+/** What a worker reads objects into. */
+export interface WorkerTarget<Result> extends PassTarget {
+  /** What the pass has found. Called once, when everything is read or reading was stopped. */
+  result: () => Result | Promise<Result>;
+  /** Memory of the result that is transferred to the main thread, instead of copied. @default all is copied */
+  memoryOf?: (result: Result) => ArrayBuffer[];
+}
 
 /** An object that this thread is to read. */
 type Given = Extract<ToWorker, { kind: 'objects' }>['objects'][number];
 
-/** Stored bytes between two messages on progress. */
+/** Stored bytes between two progress messages. */
 const PROGRESS_BYTES = 256 * 1024;
-/** Small files that are done with between two messages, where more are in hand. */
+/** Small files that are finished between two messages, where more are waiting. */
 const DONE_AT_ONCE = 32;
 
 /**
- * Serves the thread that has started this one. To be called once, by the entry of a worker.
- * @param createWork makes what objects are read with, of the plan that the worker was started with
+ * Runs a worker thread. Called once, by the entry of the worker.
+ * @param createTarget creates the pass from the plan that the worker was started with
  */
-export async function runWorker<Plan extends ReadingPlan, Result>(
-  createWork: (plan: Plan) => ObjectsWork<Result>,
+export async function runWorker<Plan extends WorkerPlan, Result>(
+  createTarget: (plan: Plan) => WorkerTarget<Result>,
 ): Promise<void> {
   const { plan, locations, kernel }: WorkerStart<Plan> = workerData;
   const port = parentPort!;
-  const { pass, emitter, result, memoryOf } = createWork(plan);
+  const { pass, emitter, result, memoryOf } = createTarget(plan);
   if (kernel !== undefined) useCompiledKernel(kernel);
   const destinations = await Promise.all(locations.map((location) => openDestination(location)));
   const stopping = new AbortController();
@@ -34,37 +43,37 @@ export async function runWorker<Plan extends ReadingPlan, Result>(
   /** Files, which are read one after the other. */
   const files: Given[] = [];
   let isReadingFiles = false;
-  let untold = 0;
+  let unreported = 0;
   let done: { id: number; end: ObjectEnd }[] = [];
   let isEnding = false;
-  const tell = (message: FromWorker<Result>): void => port.postMessage(message);
-  const tellProgress = (): void => {
-    tell({ kind: 'progress', bytes: untold, lines: pass.lineCount, done });
-    untold = 0;
+  const post = (message: FromWorker<Result>): void => port.postMessage(message);
+  const postProgress = (): void => {
+    post({ kind: 'progress', bytes: unreported, lines: pass.lineCount, done });
+    unreported = 0;
     done = [];
   };
-  const run: ObjectsRun = {
+  const run: PassReading = {
     ...{ pass, emitter, reading: plan.reading, dataset: getDataset(plan.datasetName) },
     total: emptyTotal(),
     signal: stopping.signal,
     onBytes: (stored) => {
-      untold += stored;
-      if (untold >= PROGRESS_BYTES) tellProgress();
+      unreported += stored;
+      if (unreported >= PROGRESS_BYTES) postProgress();
     },
     onObject: () => {},
   };
   const readOne = async ({ id, item: { location, ...item } }: Given): Promise<void> => {
     try {
-      const end = await replayObject({ destination: destinations[location]!, ...item }, run);
+      const end = await readIntoPass({ destination: destinations[location]!, ...item }, run);
       done.push({ id, end });
     } catch (error) {
       if (!(error instanceof HeadgateError)) throw error;
       const { code, message, kind } = error;
-      tellProgress();
-      return tell({ kind: 'failed', id, error: { code, message, kind } });
+      postProgress();
+      return post({ kind: 'failed', id, error: { code, message, kind } });
     }
-    // The last files in hand are told of at once: more of them may be given.
-    if (done.length >= Math.min(DONE_AT_ONCE, files.length)) tellProgress();
+    // The last waiting files are reported at once: the main thread may post more.
+    if (done.length >= Math.min(DONE_AT_ONCE, files.length)) postProgress();
   };
   const readFiles = async (): Promise<void> => {
     isReadingFiles = true;
@@ -75,10 +84,10 @@ export async function runWorker<Plan extends ReadingPlan, Result>(
     const one = reading.finally(() => inFlight.delete(one));
     inFlight.add(one);
   };
-  const handOver = async (): Promise<void> => {
+  const postResult = async (): Promise<void> => {
     isEnding = true;
     await Promise.all(inFlight);
-    if (untold > 0 || done.length > 0) tellProgress();
+    if (unreported > 0 || done.length > 0) postProgress();
     const found = await result();
     const message: FromWorker<Result> = { kind: 'result', result: found, total: run.total };
     port.postMessage(message, memoryOf?.(found));
@@ -98,6 +107,6 @@ export async function runWorker<Plan extends ReadingPlan, Result>(
       stopping.abort();
       files.length = 0;
     }
-    if (!isEnding) void handOver();
+    if (!isEnding) void postResult();
   });
 }

@@ -8,7 +8,7 @@ import { notLogs } from '../../run/no-answer/not-logs.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
 import { withInflater } from '../../run/objects/inflater-pool.ts';
 import { readInflated } from '../../run/objects/read-inflated.ts';
-import { isMarkupRead, type ReadingRequest, readerOptionsOf } from '../../run/objects/replay-objects.ts';
+import { isMarkupRead, type ReadingFlags, readerOptionsOf } from '../../run/objects/reader-options.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import { reportOf } from '../replay/replay-plan.ts';
 
@@ -16,7 +16,7 @@ import { reportOf } from '../replay/replay-plan.ts';
 export interface PassSettings {
   dataset: Dataset;
   range: TimeRange;
-  reading: ReadingRequest;
+  reading: ReadingFlags;
   signal: AbortSignal;
 }
 
@@ -65,7 +65,7 @@ export async function replayPass(
       signal,
       isMarkupRead: isMarkupRead(item, reading),
       halt,
-      onProblem: reader.problem,
+      onProblem: (found) => reader.problem(found),
       onChunk: (read) => {
         stored += read;
         return goesOn(index, stored);

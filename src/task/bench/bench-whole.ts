@@ -2,9 +2,9 @@
 // would take: what the user waits for, less the start of the program.
 import { type Detail, type LinesTotal, mergeReports, Replay, type ReplayJob } from '../../replay/index.ts';
 import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
-import { readObjects } from '../../run/objects/read-objects.ts';
-import { emptyTotal } from '../../run/objects/replay-objects.ts';
+import { emptyTotal } from '../../run/objects/read-total.ts';
 import { startProgress } from '../../run/progress.ts';
+import { readObjects } from '../../run/read-objects.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../run/named-filters.ts';
 import { noAnswer, outcomeOf } from '../../run/no-answer/no-answer.ts';
 import { noRecords, type Seen } from '../../run/no-answer/no-records.ts';
-import type { ReadingRequest } from '../../run/objects/replay-objects.ts';
+import type { ReadingFlags } from '../../run/objects/reader-options.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
 import { chooseClock } from './bench-clock.ts';
 import { fitPart } from './bench-fit.ts';
@@ -41,7 +41,7 @@ export interface BenchRequest extends SourceRequest {
   detail: Detail;
   /** Threads of the whole run; all else is measured in one. */
   threads: number;
-  reading: ReadingRequest;
+  reading: ReadingFlags;
   stdin: ReadStdin;
   /** Most stored bytes read into memory. */
   bytes: number;

@@ -3,7 +3,7 @@ import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import { type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
 import { type Explanation, explainFilter, type Truth, type VerdictName } from '../../filter/index.ts';
 import { createRecordReader, Halt, type LineRecord, NOT_LOGS } from '../../record/index.ts';
-import { createTimeTest, type LinesTotal, type Problem, type ReplayJob, type TimeTest } from '../../replay/index.ts';
+import type { LinesTotal, Problem, ReplayJob } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import type { ReadStdin } from '../../run/argument-text.ts';
 import {
@@ -18,8 +18,9 @@ import { fieldsOf } from '../../run/no-answer/first-records.ts';
 import { noAnswer } from '../../run/no-answer/no-answer.ts';
 import { notLogs } from '../../run/no-answer/not-logs.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
-import { isMarkupRead, type ReadingRequest, readerOptionsOf } from '../../run/objects/replay-objects.ts';
+import { isMarkupRead, type ReadingFlags, readerOptionsOf } from '../../run/objects/reader-options.ts';
 import { listSources, type SourceObject, type SourceRequest } from '../../run/sources.ts';
+import { createTimeTest, type TimeTest } from '../../scan/index.ts';
 
 /** Field that names a request across datasets. */
 const RAY_FIELD = 'RayID';
@@ -40,7 +41,7 @@ export interface ExplainRequest extends SourceRequest {
   filters: readonly FilterArgument[];
   dataset: string | undefined;
   nullAs: NullReading;
-  reading: ReadingRequest;
+  reading: ReadingFlags;
   choice: LineChoice;
   stdin: ReadStdin;
   onFilters: (set: FilterSet) => void;

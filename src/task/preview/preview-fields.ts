@@ -13,13 +13,13 @@ import {
 } from '../../custom-fields/index.ts';
 import { isKnownField } from '../../dataset/index.ts';
 import type { LocationOptions } from '../../destination/index.ts';
-import type { ObjectDamage } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
 import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
 import type { Progress } from '../../run/progress.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
+import type { ObjectDamage } from '../../scan/index.ts';
 import { TrafficReader } from '../../traffic/index.ts';
 import { HostTally } from './preview-fields-hosts.ts';
 import { type JobsFit, readJobsFor } from './preview-fields-job.ts';

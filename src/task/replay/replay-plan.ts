@@ -4,8 +4,8 @@ import { type Dataset, getDataset } from '../../dataset/index.ts';
 import { compileFilter, printFilterJson, readFilter } from '../../filter/index.ts';
 import { type Detail, Replay, type ReplayJob, type Report } from '../../replay/index.ts';
 import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
-import { emptyTotal } from '../../run/objects/replay-objects.ts';
-import { type ReadingPlan, workerEntry } from '../../run/threads/worker-message.ts';
+import { emptyTotal } from '../../run/objects/read-total.ts';
+import { type WorkerPlan, workerEntry } from '../../run/threads/worker-message.ts';
 import type { EmitPlan } from '../emit/emit-plan.ts';
 
 /** The module that a worker thread of `replay` starts with. */
@@ -19,7 +19,7 @@ export interface PlannedFilter {
 }
 
 /** What is replayed, and what is counted. */
-export interface ReplayPlan extends ReadingPlan {
+export interface ReplayPlan extends WorkerPlan {
   filters: PlannedFilter[];
   nullAs: NullReading;
   range: TimeRange;

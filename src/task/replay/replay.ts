@@ -21,9 +21,10 @@ import {
   readFilters,
 } from '../../run/named-filters.ts';
 import { readFirstRecords } from '../../run/no-answer/first-records.ts';
-import { readObjects } from '../../run/objects/read-objects.ts';
-import { emptyTotal, type ReadingRequest } from '../../run/objects/replay-objects.ts';
+import { emptyTotal } from '../../run/objects/read-total.ts';
+import type { ReadingFlags } from '../../run/objects/reader-options.ts';
 import { type Progress, startProgress } from '../../run/progress.ts';
+import { readObjects } from '../../run/read-objects.ts';
 import {
   listSources,
   listSourcesSoFar,
@@ -51,7 +52,7 @@ export interface ReplayRequest extends SourceRequest {
   bytesPerThread?: number;
   /** Size of the parts that large plain files are cut into. @default PART_BYTES */
   partBytes?: number;
-  reading: ReadingRequest;
+  reading: ReadingFlags;
   /** Where the lines go that jobs would push. @default nowhere */
   emit?: EmitRequest | undefined;
   stdin: ReadStdin;

@@ -5,7 +5,7 @@ import { DEFAULT_SLACK_MS, parseObjectKey } from '../../destination/index.ts';
 import { compileFilter, readFilter, type Verdict } from '../../filter/index.ts';
 import type { NullReading } from '../../run/named-filters.ts';
 import type { SourceObject } from '../../run/sources.ts';
-import { type ReadingPlan, workerEntry } from '../../run/threads/worker-message.ts';
+import { type WorkerPlan, workerEntry } from '../../run/threads/worker-message.ts';
 import { type LineSpace, SamplePass, type Strata, TimeBuckets, type TimeSpan } from '../../sample/index.ts';
 
 /** The module that a worker thread of `sample` starts with. */
@@ -15,7 +15,7 @@ export const SAMPLE_WORKER: URL = workerEntry('sample-worker', import.meta.url);
 export type SpreadOver = 'all' | 'object' | 'time';
 
 /** What is drawn and counted. */
-export interface SamplePlan extends ReadingPlan {
+export interface SamplePlan extends WorkerPlan {
   /** Canonical JSON; undefined: every line is kept. */
   filter: string | undefined;
   nullAs: NullReading;

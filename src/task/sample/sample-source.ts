@@ -15,9 +15,10 @@ import {
   type NullReading,
   readFilters,
 } from '../../run/named-filters.ts';
-import { readObjects } from '../../run/objects/read-objects.ts';
-import { emptyTotal, type ReadingRequest } from '../../run/objects/replay-objects.ts';
+import { emptyTotal } from '../../run/objects/read-total.ts';
+import type { ReadingFlags } from '../../run/objects/reader-options.ts';
 import { type Progress, startProgress } from '../../run/progress.ts';
+import { readObjects } from '../../run/read-objects.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
@@ -30,7 +31,7 @@ export interface SampleSourceRequest extends SourceRequest {
   filters: readonly FilterArgument[];
   dataset: string | undefined;
   nullAs: NullReading;
-  reading: ReadingRequest;
+  reading: ReadingFlags;
   /** 32 bits; another one draws other lines and objects. */
   seed: number;
   /** Threads that may read. */

@@ -2,21 +2,19 @@
 import type { TimeRange } from '../../base/index.ts';
 import { LIMITS, type LimitsName, type Ruleset } from '../../custom-fields/index.ts';
 import { getDataset } from '../../dataset/index.ts';
-import { isBadBytes, parseObjectKey } from '../../destination/index.ts';
+import { parseObjectKey } from '../../destination/index.ts';
 import { compileFilter, readFilter } from '../../filter/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
-import type { ObjectReplay } from '../../replay/index.ts';
 import type { NullReading } from '../../run/named-filters.ts';
 import { type DayPlace, dayOfObject } from '../../run/object-day.ts';
-import type { ObjectsWork } from '../../run/objects/replay-objects.ts';
-import { type ReadingPlan, workerEntry } from '../../run/threads/worker-message.ts';
+import { type WorkerPlan, workerEntry } from '../../run/threads/worker-message.ts';
 import { idFieldOf, lineSchemaOf, type ObjectName, planCustomFields, Validation } from '../../validate/index.ts';
 
 /** The module that a worker thread of `validate` starts with. */
 export const VALIDATE_WORKER: URL = workerEntry('validate-worker', import.meta.url);
 
 /** What lines of one job are held to. */
-export interface ValidationPlan extends ReadingPlan {
+export interface ValidationPlan extends WorkerPlan {
   outputOptions: OutputOptions;
   /** Canonical JSON; undefined where there is no filter. */
   filterJson: string | undefined;
@@ -39,35 +37,11 @@ export function createValidation(plan: ValidationPlan): Validation {
     filter: filter && compileFilter(filter, dataset, { nullAs }),
     plan: planCustomFields(form, ruleset, LIMITS[limits], dataset),
     dayOf: (name) => dayOfObject(name, days),
+    parseName,
   });
 }
 
-/** The name of an object with the times that it tells. */
-export function objectNameOf(name: string, isStream = false): ObjectName {
-  return { name, ...parseObjectKey(name), isStream };
-}
-
-/** The pass as whoever reads objects wants it. */
-export function passOf(validation: Validation): ObjectsWork<unknown>['pass'] {
-  return {
-    get lineCount() {
-      return validation.lineCount;
-    },
-    openObject: (name, reader): ObjectReplay => {
-      const object = validation.openObject(objectNameOf(name, name === 'stdin'), reader);
-      return {
-        push: object.push,
-        readWindow: object.readWindow,
-        end: (isTruncated = false) => object.end(isTruncated),
-        close: object.close,
-        problem: (found) => object.problem(found, !isBadBytes(found.code)),
-        get damage() {
-          return object.damage;
-        },
-        get linesRead() {
-          return object.linesRead;
-        },
-      };
-    },
-  };
+/** The times in the name of an object. Standard input has no name. */
+export function parseName(name: string): ObjectName {
+  return { name, ...parseObjectKey(name), isStream: name === 'stdin' };
 }

@@ -7,9 +7,10 @@ import { abortable } from '../../run/abortable.ts';
 import type { ReadStdin } from '../../run/argument-text.ts';
 import type { NullReading } from '../../run/named-filters.ts';
 import { dayPlacesOf } from '../../run/object-day.ts';
-import { readObjects } from '../../run/objects/read-objects.ts';
-import { emptyTotal, type ReadingRequest } from '../../run/objects/replay-objects.ts';
+import { emptyTotal } from '../../run/objects/read-total.ts';
+import type { ReadingFlags } from '../../run/objects/reader-options.ts';
 import { type Progress, startProgress } from '../../run/progress.ts';
+import { readObjects } from '../../run/read-objects.ts';
 import {
   INTERRUPTED,
   listSources,
@@ -31,7 +32,7 @@ import {
   type ValidationTotals,
 } from '../../validate/index.ts';
 import { readValidationInput, type ValidatedJob, type ValidationInput } from './validate-job.ts';
-import { createValidation, objectNameOf, passOf, VALIDATE_WORKER, type ValidationPlan } from './validate-plan.ts';
+import { createValidation, parseName, VALIDATE_WORKER, type ValidationPlan } from './validate-plan.ts';
 
 /** A line takes about so many times as long as in a replay, so that a thread is worth its start for fewer of them. Measured: bench/. */
 const SLOWER_THAN_REPLAY = 1.6;
@@ -51,7 +52,7 @@ export interface ValidateRequest extends SourceRequest {
   bytesPerThread?: number;
   /** Size of the parts that large plain files are cut into. @default that of a replay */
   partBytes?: number;
-  reading: ReadingRequest;
+  reading: ReadingFlags;
   stdin: ReadStdin;
   /** Called once, with what should be said of the files. */
   onInput: (input: ValidationInput) => void;
@@ -186,7 +187,7 @@ async function validateJob(
   const total = emptyTotal();
   const [, ...others] = await readObjects<ValidationPlan, ValidationTotals | undefined>(items, {
     ...{ verb: 'validate', entry: VALIDATE_WORKER, plan, threads, total, signal, onProgress: request.onProgress },
-    pass: passOf(validation),
+    pass: validation,
     // What this thread has found is there already.
     result: () => undefined,
     progress: startProgress(listing.objects.length, listing.bytes),
@@ -198,7 +199,7 @@ async function validateJob(
     source: { ...sourceOf(listing), ...total },
     jobFindings: jobFindings({ ...job, dataset }, ruleset),
     spans: [...listing.objects].flatMap(({ object }) => {
-      const named = objectNameOf(object.name);
+      const named = parseName(object.name);
       const span = named.end === undefined ? undefined : batchSpanOf(named);
       return span === undefined ? [] : [span];
     }),

@@ -6,7 +6,7 @@ import type { TimeRange } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { type Destination, ObjectReadError } from '../../../src/destination/index.ts';
 import { compileFilter, type Filter } from '../../../src/filter/index.ts';
-import type { DeferReason } from '../../../src/kernel/index.ts';
+import type { DeferReason, Inflated } from '../../../src/kernel/index.ts';
 import type { RecordReaderOptions } from '../../../src/record/index.ts';
 import { type Detail, Replay } from '../../../src/replay/index.ts';
 import { feedObject } from '../../../src/run/objects/feed-object.ts';
@@ -155,9 +155,9 @@ function rangesOf({ body, cuts }: ObjectCase): (LineRange | undefined)[] {
 async function feedRange(replay: Replay, name: string, object: ObjectCase, range?: LineRange): Promise<boolean> {
   const reader = replay.openObject(name, readerOptions(object, range?.start));
   const counted = {
-    push: reader.push,
-    readWindow: reader.readWindow,
-    end: reader.end,
+    push: (chunk: Uint8Array) => reader.push(chunk),
+    readWindow: (window: Inflated) => reader.readWindow(window),
+    end: (isTruncated: boolean) => reader.end(isTruncated),
     close: () => {
       const before = linesInReport(replay);
       reader.close();
@@ -172,7 +172,7 @@ async function feedRange(replay: Replay, name: string, object: ObjectCase, range
   };
   await feedObject(item, counted, {
     signal: new AbortController().signal,
-    onProblem: reader.problem,
+    onProblem: (found) => reader.problem(found),
     onChunk: () => true,
   });
   return reader.damage !== undefined;

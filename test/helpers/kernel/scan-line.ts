@@ -19,7 +19,7 @@ import {
   type Scanner,
 } from '../../../src/kernel/index.ts';
 import { createRecordReader } from '../../../src/record/index.ts';
-import { createTimeTest } from '../../../src/replay/index.ts';
+import { createTimeTest } from '../../../src/scan/index.ts';
 
 const DEEP = { depth: 4 };
 /** No line here is longer. */

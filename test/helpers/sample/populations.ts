@@ -1,6 +1,6 @@
 // Populations of objects with a known kept share, to try estimates on: what the lines of real sources look like at their
 // easiest and at their worst. Everything random is seeded.
-import { objectHash } from '../../../src/replay/index.ts';
+
 import {
   estimateShare,
   firstRound,
@@ -11,6 +11,7 @@ import {
   ObjectDraw,
   type ShareEstimate,
 } from '../../../src/sample/index.ts';
+import { objectHash } from '../../../src/scan/index.ts';
 
 /** Objects of each population. */
 export const OBJECTS = 600;

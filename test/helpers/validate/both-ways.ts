@@ -5,7 +5,7 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import { createInflater, loadKernel } from '../../../src/kernel/index.ts';
 import type { Validation, ValidationTotals } from '../../../src/validate/index.ts';
 import { SEEN } from '../kernel/both-ways.ts';
-import { type Held, namedObject, readInto, validationFor } from './checked.ts';
+import { type Held, readInto, validationFor } from './checked.ts';
 
 /** Offset of a part: with it the shape is known, and the first line may be the kernel's. */
 export const PART = 4096;
@@ -30,7 +30,7 @@ export function readByKernel(
   bytes: Uint8Array,
   { size = inflater.plainBytes, name = 'a.log', offset = PART }: Reading = {},
 ): number {
-  const object = validation.openObject(namedObject(name), { input: 'ndjson', ...(offset > 0 && { offset }) });
+  const object = validation.openObject(name, { input: 'ndjson', ...(offset > 0 && { offset }) });
   inflater.begin();
   let keepFrom: number | undefined;
   for (let at = 0; at < bytes.length; at += size) {

@@ -44,7 +44,7 @@ export interface Held {
 
 /** A validation that has read nothing. */
 export function validationFor(held: Held): Validation {
-  return new Validation(checkOptions(held), held.maxIds);
+  return new Validation({ ...checkOptions(held), parseName }, held.maxIds);
 }
 
 /** The same as the options of one. */
@@ -61,7 +61,7 @@ export function checkOptions(held: Held): CheckOptions {
 }
 
 /** An object by its name, with the times that it tells. */
-export function namedObject(name: string): ObjectName {
+export function parseName(name: string): ObjectName {
   return { name, ...parseObjectKey(name) };
 }
 
@@ -73,7 +73,7 @@ export function readInto(
   pieces = bytes.length,
   offset = 0,
 ): void {
-  const object = validation.openObject(namedObject(name), { input: 'ndjson', ...(offset > 0 && { offset }) });
+  const object = validation.openObject(name, { input: 'ndjson', ...(offset > 0 && { offset }) });
   for (let at = 0; at < bytes.length; at += pieces) object.push(bytes.slice(at, at + pieces));
   object.end(false);
 }

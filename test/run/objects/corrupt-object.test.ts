@@ -94,7 +94,7 @@ async function replay(
   const feeding = new ObjectFeeding(
     item,
     reader,
-    { ...listener, halt, onProblem: reader.problem },
+    { ...listener, halt, onProblem: (found) => reader.problem(found) },
     isKernel ? inflater : undefined,
   );
   await feeding.run();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { lineHash, objectHash } from '../../../src/replay/index.ts';
 import { MISS } from '../../../src/sample/index.ts';
+import { lineHash, objectHash } from '../../../src/scan/index.ts';
 import {
   type EstimateRequest,
   estimate,

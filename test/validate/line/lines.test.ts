@@ -148,7 +148,7 @@ it.each<[string, OutputOptions, string, string | undefined]>([
 ])('the other output_type is told once: %s', (_, options, text, message) => {
   const held = { options: { field_names: NAMES, ...options } };
   const validation = validationFor(held);
-  const object = validation.openObject({ name: 'a.log' }, { input: options.output_type === 'csv' ? 'csv' : 'ndjson' });
+  const object = validation.openObject('a.log', { input: options.output_type === 'csv' ? 'csv' : 'ndjson' });
   for (const byte of Buffer.from(text)) object.push(Uint8Array.of(byte));
   object.end(false);
   const found = validation.toTotals().findings.find(({ code }) => code === 'shape');

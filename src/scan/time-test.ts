@@ -1,11 +1,11 @@
-// Whether a record's own time lies in the time range asked for: the one test that replay and explain share.
+// Whether the event time of a record is in a time range: the one test that all passes and explain share.
 import { type FieldSource, isInRange, type TimeRange } from '../base/index.ts';
 import { type Dataset, eventTimeOf } from '../dataset/index.ts';
 
-/** `untimed`: no time could be read, the record counts as inside. */
+/** `untimed`: the record has no readable time and counts as inside. */
 export type TimeTest = (record: FieldSource) => 'inside' | 'outside' | 'untimed';
 
-/** The test for a range; undefined when the range is open on both sides and every record is inside. */
+/** Returns the test for a range; undefined when the range is open on both sides: every record is inside. */
 export function createTimeTest(dataset: Dataset, range: TimeRange): TimeTest | undefined {
   if (range.since === undefined && range.until === undefined) return undefined;
   const { field } = dataset.eventTime;

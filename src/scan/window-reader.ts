@@ -1,56 +1,56 @@
-// Reads one object where the kernel has its bytes. The kernel takes every line that it can decide exactly; the others,
-// and the head of the object until it is clear how it is written, go to the reader of records. Counts nothing itself.
+// Reads one object from windows of the kernel's memory. The kernel counts every line that it can decide exactly; the record
+// reader reads the others, and the head of the object until its shape is known. Counts nothing itself.
 import type { DeferReason, DeferredLine, Inflated, Scanner } from '../kernel/index.ts';
 import type { RecordReader } from '../record/index.ts';
 
-/** Bytes of the head that are handed to the reader of records first, until the shape of the object is clear: a line or two. */
+/** First piece of the head that is pushed to the record reader to detect the shape of the object: a line or two. Bytes. */
 const HEAD_BYTES = 4 * 1024;
-/** An unfinished line that is longer goes to the reader of records at once: the kernel's memory need not grow for it, and what is kept
+/** A longer unfinished line is pushed to the record reader at once: the kernel's memory need not grow for it, and what is kept
  * fits before each of its buffers (PLAIN_KEPT_BYTES). Bytes; ours. */
 const MAX_UNFINISHED_BYTES = 1024 * 1024;
 const LF = 10;
 
-/** How lines are read just now. */
+/** What reads the next bytes. */
 type State =
-  /** By the reader of records, until it is clear that the object is NDJSON. */
+  /** The record reader, until it has detected NDJSON. */
   | 'head'
-  /** By the kernel. */
+  /** The kernel. */
   | 'lines'
-  /** By the reader of records, up to the end of a line that has begun. */
+  /** The record reader, up to the end of a line that has begun. */
   | 'line-end'
-  /** By the reader of records, to the end of the object. */
+  /** The record reader, to the end of the object. */
   | 'records';
 
-/** What a window reader needs beside bytes. */
+/** What a window reader needs besides bytes. */
 export interface WindowReaderOptions {
-  scanner: Scanner;
-  /** Begins the scanner for the object; called before its first line. @default it is begun */
-  begin?: () => void;
+  /** Begins the object in the kernel; called once, before its first line there. */
+  begin: () => Scanner;
   records: RecordReader;
-  /** Where in the object the bytes begin; if not at its start, they begin with a line. */
+  /** Where in the object the bytes begin; after its start, they begin with a line. */
   offset: number;
-  /** After each line that the kernel left because it may become a sample. */
-  onSampled?: (scanner: Scanner) => void;
-  /** Asked of every line that the kernel left: true where it is done with, else the reader of records gets it. */
-  takes?: (line: DeferredLine, offset: number) => boolean;
-  /** The reader of records was passed over, up to this offset. */
-  onPassed?: (offset: number) => void;
+  /** Called with every line that the kernel has deferred. Returns true where it is counted; else the record reader reads it. */
+  deferred?: ((line: DeferredLine, offset: number) => boolean) | undefined;
+  /** Called after each line that the kernel has deferred because it may become a sample. */
+  sampled?: (() => void) | undefined;
+  /** Called where the record reader has skipped bytes, with the offset after them. */
+  passed?: ((offset: number) => void) | undefined;
 }
 
 /** Reads the windows of one object, in order. */
 export class WindowReader {
   readonly #options: WindowReaderOptions;
+  /** Set once the kernel has begun the object. */
+  #scanner: Scanner | undefined;
   #state: State;
-  /** Offset in the object of the first byte that nobody has read. */
+  /** Offset in the object of the first unread byte. */
   #offset: number;
-  /** Why the reader of records has what it has just now. */
-  #way: DeferReason = 'chunk-boundary';
+  /** Why the record reader reads instead of the kernel. */
+  #reason: DeferReason = 'chunk-boundary';
   #headBytes = HEAD_BYTES;
   /** The newest window. */
   #window: Inflated | undefined;
-  /** Of the reader of records: another one where it was taken back. */
+  /** Of the record reader: another object where it was rewound. */
   #start: RecordReader['start'];
-  #isBegun = false;
 
   constructor(options: WindowReaderOptions) {
     this.#options = options;
@@ -59,23 +59,16 @@ export class WindowReader {
     this.#state = this.#firstState(options.offset > 0);
   }
 
-  /** How reading begins. Records that have to be unwrapped are not the kernel's. @param isLines the bytes begin with a line of NDJSON */
-  #firstState(isLines: boolean): State {
-    if (this.#options.records.canPassOver) return isLines ? 'lines' : 'head';
-    this.#way = 'not-ndjson';
-    return 'records';
-  }
-
-  /** Why the line that the reader of records is handing over is not the kernel's. */
-  get way(): DeferReason {
-    return this.#way;
+  /** Why the record reader, and not the kernel, reads the line that it is reporting. */
+  get reason(): DeferReason {
+    return this.#reason;
   }
 
   /** Reads all lines that end in the window, and keeps the unfinished one there. */
   read(window: Inflated): void {
     let at = window.keptFrom;
     const { end } = window;
-    this.#follow();
+    this.#followRewind();
     if (this.#isHalted()) return;
     if (this.#state === 'head') at = this.#readHead(window, at);
     if (this.#state === 'line-end' && !this.#isHalted()) at = this.#readLineEnd(window, at);
@@ -85,24 +78,31 @@ export class WindowReader {
       at = this.#readLineEnd(window, at);
     }
     if (this.#state === 'records') at = this.#push(window, at, end);
-    // Nobody reads what follows: it need not be kept.
+    // Once reading has stopped, no byte need be kept.
     window.keepFrom = this.#isHalted() ? end : at;
     this.#window = window;
   }
 
-  /** Hands over what is left when no more comes. */
+  /** Pushes the unfinished last line to the record reader. */
   flush(): void {
     const window = this.#window;
     if (window === undefined || window.keepFrom === window.end || this.#isHalted()) return;
     this.#push(window, window.keepFrom, window.end);
   }
 
+  /** The first state. Only the record reader can unwrap records. @param isLines the bytes begin with a line of NDJSON */
+  #firstState(isLines: boolean): State {
+    if (this.#options.records.canPassOver) return isLines ? 'lines' : 'head';
+    this.#reason = 'not-ndjson';
+    return 'records';
+  }
+
   #isHalted(): boolean {
     return this.#options.records.haltedAt !== undefined;
   }
 
-  /** Goes on where the reader of records was taken back to. */
-  #follow(): void {
+  /** Continues at the line to which the record reader was rewound. */
+  #followRewind(): void {
     const { start, shape } = this.#options.records;
     if (start === this.#start) return;
     this.#start = start;
@@ -116,19 +116,19 @@ export class WindowReader {
     let at = from;
     while (records.shape === undefined && at < window.end && !this.#isHalted()) {
       at = this.#push(window, at, Math.min(window.end, at + this.#headBytes));
-      // Each look at the head may begin at its start.
+      // Each detection may begin at the start of the head again.
       this.#headBytes *= 2;
     }
     if (this.#isHalted()) return at;
     if (records.shape === 'ndjson') this.#state = 'line-end';
     else if (records.shape !== undefined) {
       this.#state = 'records';
-      this.#way = 'not-ndjson';
+      this.#reason = 'not-ndjson';
     }
     return at;
   }
 
-  /** Passes the rest of a line that the reader of records has begun. */
+  /** Pushes the rest of a line of which the record reader has the beginning. */
   #readLineEnd(window: Inflated, from: number): number {
     const lineEnd = from === window.end ? -1 : viewOf(window, from, window.end).indexOf(LF);
     if (lineEnd < 0) return this.#push(window, from, window.end);
@@ -137,38 +137,32 @@ export class WindowReader {
   }
 
   #readLines(window: Inflated, from: number): number {
-    const { scanner, onSampled, takes } = this.#options;
-    this.#begin();
+    const { begin, deferred, sampled } = this.#options;
+    this.#scanner ??= begin();
+    const scanner = this.#scanner;
     let at = from;
     for (;;) {
-      const left = scanner.read(at, window.end, this.#offset, window.start);
-      const to = left?.start ?? scanner.readUpTo;
+      const line = scanner.read(at, window.end, this.#offset, window.start);
+      const to = line?.start ?? scanner.readUpTo;
       this.#passOver(to - at);
-      if (left === undefined) return to;
-      at = left.end;
-      if (takes?.(left, this.#offset) === true) {
-        this.#passOver(at - to);
-        continue;
+      if (line === undefined) return to;
+      at = line.end;
+      if (deferred?.(line, this.#offset) === true) this.#passOver(at - to);
+      else {
+        this.#reason = line.way;
+        this.#push(window, to, at);
+        this.#reason = 'chunk-boundary';
+        if (this.#isHalted()) return at;
       }
-      this.#way = left.way;
-      this.#push(window, to, at);
-      this.#way = 'chunk-boundary';
-      if (this.#isHalted()) return at;
-      if (left.way === 'sampled') onSampled?.(scanner);
+      if (line.way === 'sampled') sampled?.();
     }
-  }
-
-  #begin(): void {
-    if (this.#isBegun) return;
-    this.#isBegun = true;
-    this.#options.begin?.();
   }
 
   #passOver(bytes: number): void {
     if (bytes === 0) return;
     this.#options.records.passOver(bytes);
     this.#offset += bytes;
-    this.#options.onPassed?.(this.#offset);
+    this.#options.passed?.(this.#offset);
   }
 
   /** @returns `end` */
@@ -179,7 +173,7 @@ export class WindowReader {
   }
 }
 
-/** Made anew each time: growing the memory ends all views. */
+/** A new view each time: all views end where the memory grows. */
 function viewOf(window: Inflated, start: number, end: number): Uint8Array {
   return new Uint8Array(window.kernel.memory.buffer, start, end - start);
 }

@@ -1,7 +1,6 @@
 // Problems of the data: all counted, the first few of each code kept with their place.
 import { Smallest } from '../base/index.ts';
-import { PROBLEMS_PER_CODE, type Problem } from './report.ts';
-import { byPlace } from './sample-tally.ts';
+import { byPlace, PROBLEMS_PER_CODE, type Problem } from './problem.ts';
 
 /** Counts problems by code and keeps the first {@link PROBLEMS_PER_CODE} of each by object and offset. */
 export class ProblemTally {

@@ -1,5 +1,5 @@
-// A hash of a line's place (object and offset): what samples are drawn by, so that neither threads nor the order of
-// objects change them, and equal lines do not stand or fall together.
+// A hash of a line's place (object and offset). Samples are chosen by it: neither threads nor the order of objects change
+// them, and equal lines in different places have different hashes.
 import { mix32 } from '../base/index.ts';
 
 /**

@@ -1,0 +1,118 @@
+// Reads one object into a pass, and counts what became of it: every thread reads each object with this function, whatever the pass.
+import type { HeadgateError } from '../../base/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
+import { isBadBytes, isCorrupt } from '../../destination/index.ts';
+import { Halt } from '../../record/index.ts';
+import type { ObjectDamage, ObjectPass, Pass } from '../../scan/index.ts';
+import type { SourceObject } from '../sources.ts';
+import type { Emitter, ObjectEmission } from './emitter.ts';
+import { feedObject } from './feed-object.ts';
+import type { ObjectEnd, ObjectReader } from './object-feeding.ts';
+import { countEnd, lostObject, type ReadTotal } from './read-total.ts';
+import { isMarkupRead, type ReadingFlags, readerOptionsOf } from './reader-options.ts';
+
+/** What one thread reads objects into. */
+export interface PassTarget {
+  pass: Pass;
+  /** Writes the lines that are kept. @default none are written */
+  emitter?: Emitter | undefined;
+}
+
+/** How one thread reads objects, and what it notifies. */
+export interface PassReading extends PassTarget {
+  dataset: Dataset;
+  reading: ReadingFlags;
+  /** Added to. */
+  total: ReadTotal;
+  signal: AbortSignal;
+  /** Called with the stored bytes read since the last call; they add up to no more than the listed sizes. */
+  onBytes: (stored: number) => void;
+  /** Called after each object. */
+  onObject: () => void;
+}
+
+/**
+ * Reads one object.
+ * @throws HeadgateError where no object of the destination could be read, or where it is a file other than logs (`not-logs`); the
+ * object is not counted then: the error ends the run, or the caller calls {@link noteUnreadable} or {@link countNotLogs}
+ */
+export async function readIntoPass(item: SourceObject, run: PassReading): Promise<ObjectEnd> {
+  const { pass, dataset, reading, total } = run;
+  const { object, range } = item;
+  const options = readerOptionsOf(item, dataset, reading);
+  const emission = run.emitter?.openObject(item);
+  const halt = range === undefined ? new Halt() : undefined;
+  const reader = pass.openObject(
+    object.name,
+    range === undefined ? { ...options, halt } : { ...options, offset: range.start },
+    emission?.onKept,
+  );
+  // The first part of a file counts for all of it.
+  const isFirst = range === undefined || range.start === 0;
+  if (isFirst) total.objects += 1;
+  const bytes = range === undefined ? object.bytes : Math.min(range.end, object.bytes!) - range.start;
+  let damage: ObjectDamage | undefined;
+  let toCome = bytes ?? Number.POSITIVE_INFINITY;
+  const feeding = feedObject(item, emission === undefined ? reader : emitting(reader, emission), {
+    signal: run.signal,
+    isMarkupRead: isMarkupRead(item, reading),
+    halt,
+    onProblem: (found) => {
+      damage ??= found;
+      reader.problem(found);
+    },
+    onChunk: (read) => {
+      // A damaged object is read twice, but is no larger for that.
+      const more = Math.min(read, toCome);
+      toCome -= more;
+      run.onBytes(more);
+      return true;
+    },
+  });
+  const { end, stored } = await feeding.catch(async (error: unknown) => {
+    await emission?.discard();
+    throw error;
+  });
+  await (end === 'stopped' ? emission?.discard() : emission?.commit(run.signal));
+  // The listed size where it was read to its end: a damaged object is read twice, the beginning of a plain file too.
+  total.bytes += end === 'stopped' ? Math.min(stored, bytes ?? stored) : (bytes ?? stored);
+  if (end === 'stopped') return end;
+  damage ??= reader.damage;
+  const outcome = end === 'whole' && damage !== undefined ? 'damaged' : end;
+  if (damage !== undefined) total.lost.push(lostObject(object.name, damage));
+  if (damage !== undefined && isCorrupt(damage.code)) total.unconfirmedLines += reader.linesRead;
+  // The caller counts a file that is read in parts, once it has the ends of all of them.
+  if (range === undefined) countEnd(total, outcome);
+  if (isFirst) run.onObject();
+  return outcome;
+}
+
+/** Counts an object as unreadable: credentials that expire during a run must not cost what was read before. */
+export function noteUnreadable(item: SourceObject, error: HeadgateError, run: PassReading): void {
+  const { object } = item;
+  const { pass, dataset, reading, total } = run;
+  const reader = pass.openObject(object.name, readerOptionsOf(item, dataset, reading));
+  const { code, message } = error;
+  const unavailable = { code, offset: 0, message, isUnavailable: !isBadBytes(code) };
+  reader.problem(unavailable);
+  total.bytes += object.bytes ?? 0;
+  total.unreadable += 1;
+  total.lost.push(lostObject(object.name, unavailable));
+  run.onObject();
+}
+
+/** Counts an object that is not logs as read; its pass has the remark on it. */
+export function countNotLogs({ object }: SourceObject, { total, onObject }: PassReading): void {
+  total.bytes += object.bytes ?? 0;
+  onObject();
+}
+
+/** Reads records in this process, not in the kernel, and no faster than they are written. */
+function emitting(reader: ObjectPass, emission: ObjectEmission): ObjectReader {
+  return {
+    push: (chunk) => reader.push(chunk),
+    end: (isTruncated) => reader.end(isTruncated),
+    close: () => reader.close(),
+    settled: () => emission.settled(),
+  };
+}

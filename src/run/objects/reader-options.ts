@@ -1,0 +1,68 @@
+// How the records of an object are read: by the flags, the output_options of its job, and the types of the dataset.
+import { type Dataset, type FieldType, isKnownField } from '../../dataset/index.ts';
+import type { OutputOptions } from '../../job/index.ts';
+import type { ColumnType, InputShape, RecordReaderOptions } from '../../record/index.ts';
+import type { SourceObject } from '../sources.ts';
+
+/** How the user says that records are written. Plain data. */
+export interface ReadingFlags {
+  /** @default 'auto' */
+  input: InputShape;
+  /** Path of the records in a JSON document: `events[].info`. */
+  records: string | undefined;
+  /** Names of CSV columns. */
+  columns: readonly string[] | undefined;
+  /** The objects are what the flags say: none is refused as a file other than logs. @default false */
+  isCertain?: boolean | undefined;
+}
+
+const COLUMN_TYPES: Readonly<Record<FieldType, ColumnType>> = {
+  string: 'string',
+  int: 'int',
+  float: 'float',
+  bool: 'bool',
+  timestamp: 'timestamp',
+  object: 'json',
+  unknown: 'string',
+  'array[string]': 'json',
+  'array[int]': 'json',
+  'array[object]': 'json',
+};
+
+/**
+ * Options for the record reader of an object. Flags take precedence over the job's output_options, these over detection. With a
+ * record_template, or objects around the fields, lines may look like any other file, so no object is refused.
+ */
+export function readerOptionsOf(
+  { outputOptions, csvConflict, isOfTemplate = false, unwrap }: Omit<SourceObject, 'object' | 'destination'>,
+  dataset: Dataset,
+  { input, records, columns, isCertain = false }: ReadingFlags,
+): RecordReaderOptions {
+  return {
+    input,
+    isKnownField,
+    refuseOther: !(isCertain || isOfTemplate || unwrap !== undefined),
+    ...(records === undefined ? {} : { records }),
+    csv: {
+      ...(csvConflict === undefined ? {} : { refusal: csvConflict }),
+      typeOf: (column) => COLUMN_TYPES[dataset.fields.get(column)?.type ?? 'unknown'],
+      ...csvOptionsOf(outputOptions, columns),
+    },
+    ...(unwrap === undefined ? {} : { unwrap }),
+  };
+}
+
+/** Whether lines may begin like HTML or XML, since flags or a record_template define their form. */
+export function isMarkupRead({ isOfTemplate = false }: SourceObject, { isCertain = false }: ReadingFlags): boolean {
+  return isCertain || isOfTemplate;
+}
+
+function csvOptionsOf(output: OutputOptions | undefined, names: ReadingFlags['columns']): RecordReaderOptions['csv'] {
+  const columns = names ?? (output?.output_type === 'csv' ? output.field_names : undefined);
+  return {
+    ...(columns === undefined ? {} : { columns: [...columns] }),
+    ...(output?.field_delimiter === undefined ? {} : { delimiter: output.field_delimiter }),
+    ...(output?.batch_prefix === undefined ? {} : { prefix: output.batch_prefix }),
+    ...(output?.batch_suffix === undefined ? {} : { suffix: output.batch_suffix }),
+  };
+}

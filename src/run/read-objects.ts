@@ -1,0 +1,136 @@
+// Reads the objects of a source into passes: in this thread alone, or in worker threads as well. As far as results add up in
+// any order, they do not depend on the number of threads, nor on which thread reads which object.
+import { HeadgateError, type Items } from '../base/index.ts';
+import { getDataset } from '../dataset/index.ts';
+import { NOT_LOGS } from '../record/index.ts';
+import { SAMPLE_TOO_LARGE } from '../sample/index.ts';
+import { refuseForeign } from './no-answer/foreign-source.ts';
+import { type OtherFile, refuseOthers } from './no-answer/not-logs.ts';
+import { isEmitFailure } from './objects/emitter.ts';
+import { InFlight, readInFlight } from './objects/in-flight.ts';
+import { countNotLogs, noteUnreadable, type PassReading, readIntoPass } from './objects/read-into-pass.ts';
+import { addTotal, emptyTotal, FileParts, type ReadTotal } from './objects/read-total.ts';
+import type { Progress } from './progress.ts';
+import type { SourceObject } from './sources.ts';
+import { readInThreads } from './threads/thread-pool.ts';
+import type { WorkerTarget } from './threads/worker.ts';
+import type { SharedWork, WorkerPlan } from './threads/worker-message.ts';
+
+/** What to read objects into, in how many threads, and what to notify. */
+export interface ReadRequest<Plan extends WorkerPlan, Result> extends SharedWork<Plan>, WorkerTarget<Result> {
+  /** Whether objects are read one after the other, in order; for one thread only. @default false */
+  inOrder?: boolean;
+  /** Added to. Complete when the result of this thread is requested. */
+  total: ReadTotal;
+  /** Added to. */
+  progress: Progress;
+  onProgress: (progress: Progress) => void;
+}
+
+/**
+ * Reads objects, or parts of them.
+ * @returns the result of each thread that has read, this one's first
+ * @throws HeadgateError where an object shows that none of the source can be read, and none was; where lines cannot be
+ * written; `not-logs` where all objects are files other than logs; `worker-died`
+ */
+export async function readObjects<Plan extends WorkerPlan, Result>(
+  items: Items<SourceObject>,
+  request: ReadRequest<Plan, Result>,
+): Promise<Result[]> {
+  const { pass, emitter, result, verb, plan, inOrder = false, total, progress, onProgress, entry } = request;
+  const isRemote = emitter?.isRemote === true;
+  const failed = new AbortController();
+  const signal = AbortSignal.any([request.signal, failed.signal]);
+  const linesBefore = progress.lines;
+  let linesOfWorkers = 0;
+  // A source that is read in rounds keeps what earlier rounds have read.
+  let isAnyDone = progress.objects > 0;
+  const others: OtherFile[] = [];
+  const run: PassReading = {
+    ...{ pass, emitter, total, signal, reading: plan.reading, dataset: getDataset(plan.datasetName) },
+    onBytes: (stored) => {
+      progress.bytes += stored;
+      progress.lines = linesBefore + pass.lineCount + linesOfWorkers;
+      onProgress(progress);
+    },
+    onObject: () => {
+      isAnyDone = true;
+      progress.objects += 1;
+      onProgress(progress);
+    },
+  };
+  const onFailure = (item: SourceObject, error: HeadgateError): void => {
+    if (error.code === NOT_LOGS) {
+      others.push({ item, error });
+      countNotLogs(item, run);
+      return;
+    }
+    if (!isAnyDone || isEmitFailure(error) || error.code === SAMPLE_TOO_LARGE) throw error;
+    noteUnreadable(item, error, run);
+  };
+  const parts = new FileParts();
+  const { shared, own, threads } = shareObjects(items, request.threads);
+  const work = Promise.all([
+    shared.length === 0
+      ? []
+      : readInThreads<Plan, Result>(shared, {
+          ...{ verb, entry, plan, threads, signal, isRemote, onBytes: run.onBytes, onFailure },
+          readHere: (item) => readIntoPass(item, { ...run, onObject: () => {} }),
+          onLines: (lines) => {
+            linesOfWorkers = lines;
+          },
+          onObject: (item, end) => {
+            parts.note(item, end);
+            if (item.range === undefined || item.range.start === 0) run.onObject();
+          },
+        }),
+    readHere(own, run, inOrder, onFailure),
+  ]);
+  // An error that ends the run stops the reading of all other objects.
+  const [found] = await work.catch((error: unknown) => {
+    failed.abort();
+    throw error;
+  });
+  refuseOthers(others, progress.objectsInAll);
+  for (const one of [emptyTotal(), ...found.map((thread) => thread.total)]) addTotal(total, one);
+  refuseForeign(total, progress.objectsInAll);
+  parts.addTo(total);
+  return [await result(), ...found.map((one) => one.result)];
+}
+
+/** Reads objects in this thread. */
+async function readHere(
+  items: Items<SourceObject>,
+  run: PassReading,
+  inOrder: boolean,
+  onFailure: (item: SourceObject, error: HeadgateError) => void,
+): Promise<void> {
+  const readOne = async (item: SourceObject): Promise<void> => {
+    if (run.signal.aborted) return;
+    try {
+      await readIntoPass(item, run);
+    } catch (error) {
+      if (!(error instanceof HeadgateError)) throw error;
+      onFailure(item, error);
+    }
+  };
+  if (inOrder) {
+    for (const item of items) await readOne(item);
+    return;
+  }
+  const rest = items[Symbol.iterator]();
+  await readInFlight(new InFlight(1, run.emitter?.isRemote === true), () => rest.next().value, readOne);
+}
+
+/** The objects that threads share, and those that only this one can read, since they open only once. With one thread it has all. */
+function shareObjects(
+  items: Items<SourceObject>,
+  worth: number,
+): { shared: Items<SourceObject>; own: Items<SourceObject>; threads: number } {
+  const own: SourceObject[] = [];
+  for (const item of items) if (item.object.singleUse) own.push(item);
+  // Without any the list is not copied, whatever its length.
+  const shared = own.length === 0 ? items : [...items].filter(({ object }) => !object.singleUse);
+  const threads = Math.min(worth, shared.length);
+  return threads <= 1 ? { shared: [], own: items, threads: 1 } : { shared, own, threads };
+}

@@ -1,0 +1,66 @@
+// The kernel scanners of one pass: one for each kernel that objects come with, and which of them are at work. Reads no lines.
+import type { DeferReason, Kernel, ScanCounts, Scanner } from '../kernel/index.ts';
+
+/**
+ * Makes the scanner of a pass for a kernel.
+ * @param onCounts takes counts that the kernel has no more room for; it may be left unused
+ * @returns undefined where the kernel cannot do what the pass needs
+ */
+export type CreateScanner<S extends Scanner> = (
+  kernel: Kernel,
+  onCounts: (counts: ScanCounts) => void,
+) => S | undefined;
+
+/** A scanner that has begun an object. */
+interface Active {
+  scanner: Scanner;
+  onCounts: (counts: ScanCounts) => void;
+}
+
+/** Lends scanners to the objects of a pass. */
+export class KernelScanners<S extends Scanner = Scanner> {
+  readonly #create: CreateScanner<S>;
+  readonly #scanners = new Map<Kernel, S | undefined>();
+  readonly #active = new Map<Kernel, Active>();
+  readonly #deferred: Partial<Record<DeferReason, number>> = {};
+
+  constructor(create: CreateScanner<S>) {
+    this.#create = create;
+  }
+
+  /** Lines that kernels have counted and still hold. */
+  get lineCount(): number {
+    let lines = 0;
+    for (const { scanner } of this.#active.values()) lines += scanner.lineCount;
+    return lines;
+  }
+
+  /** Lines of windows that the kernel did not count, by reason. */
+  get deferredLines(): Readonly<Partial<Record<DeferReason, number>>> {
+    return this.#deferred;
+  }
+
+  /** The scanner for a kernel; undefined where all lines go to the record reader. */
+  scannerFor(kernel: Kernel): S | undefined {
+    if (!this.#scanners.has(kernel)) {
+      const onCounts = (counts: ScanCounts): void => this.#active.get(kernel)!.onCounts(counts);
+      this.#scanners.set(kernel, this.#create(kernel, onCounts));
+    }
+    return this.#scanners.get(kernel);
+  }
+
+  /** Notes that a scanner has begun an object. @param onCounts adds counts to that object */
+  begin(kernel: Kernel, scanner: Scanner, onCounts: (counts: ScanCounts) => void): void {
+    this.#active.set(kernel, { scanner, onCounts });
+  }
+
+  /** Notes that the object of a kernel is closed. */
+  end(kernel: Kernel): void {
+    this.#active.delete(kernel);
+  }
+
+  /** Counts a line that the record reader has read instead of the kernel. */
+  countDeferred(reason: DeferReason): void {
+    this.#deferred[reason] = (this.#deferred[reason] ?? 0) + 1;
+  }
+}

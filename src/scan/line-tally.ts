@@ -1,0 +1,94 @@
+// Counts the lines of a pass by kind and reports what is wrong with them: what passes do alike. The first malformed lines of each
+// reason have a place; later ones are only counted, since no report has room for them, so that a file of nothing else stays cheap.
+import type { TimeRange } from '../base/index.ts';
+import type { Dataset } from '../dataset/index.ts';
+import { NO_RECORDS, type NoRecord, type ScanCounts } from '../kernel/index.ts';
+import type { LineRecord, Malformed, MalformedReason } from '../record/index.ts';
+import type { ObjectSink } from './object-scan.ts';
+import { PROBLEMS_PER_CODE } from './problem.ts';
+import { ProblemTally } from './problem-tally.ts';
+import { createTimeTest, type TimeTest } from './time-test.ts';
+import { countLines, type LinesTotal, noLines } from './totals.ts';
+
+/** The part of a sink that counts whatever is not a record. */
+export type FaultSink = Required<Pick<ObjectSink, 'blank' | 'malformed' | 'countsMalformed' | 'remark' | 'problem'>>;
+
+/** What the kernel is to defer of lines that are not records, for a pass that counts with a {@link LineTally}. */
+export const DEFERRED_FAULTS: { readonly blank: number; readonly malformed: number } = {
+  blank: 0,
+  // One more than a report lists: a line at which reading has stopped is deferred twice.
+  malformed: PROBLEMS_PER_CODE + 1,
+};
+
+const MALFORMED: readonly Exclude<NoRecord, 'blank'>[] = NO_RECORDS.filter((kind) => kind !== 'blank');
+
+/** Lines and problems of a pass. */
+export class LineTally {
+  readonly lines: LinesTotal = noLines();
+  readonly problems: ProblemTally = new ProblemTally();
+  readonly #timeTest: TimeTest | undefined;
+
+  /** @param range only records whose event time lies in it count as read */
+  constructor(dataset: Dataset, range: TimeRange) {
+    this.#timeTest = createTimeTest(dataset, range);
+  }
+
+  /** Lines of every kind. */
+  get lineCount(): number {
+    return countLines(this.lines);
+  }
+
+  /** Counts a record. @returns false where its time is outside the range */
+  countRecord(record: LineRecord): boolean {
+    this.lines.bytes += record.bytes;
+    const time = this.#timeTest?.(record);
+    if (time === 'outside') {
+      this.lines.outside += 1;
+      return false;
+    }
+    if (time === 'untimed') this.lines.untimed += 1;
+    this.lines.read += 1;
+    return true;
+  }
+
+  /** Adds lines that a kernel has counted. Malformed ones come after those that it has deferred. */
+  addScanned(scanned: ScanCounts['lines']): void {
+    const { lines } = this;
+    for (const key of ['read', 'outside', 'untimed', 'blank', 'bytes'] as const) lines[key] += scanned[key];
+    for (const reason of MALFORMED) {
+      if (scanned[reason] === 0) continue;
+      this.problems.count(reason, scanned[reason]);
+      lines.malformed += scanned[reason];
+    }
+  }
+
+  /** Counts what one object, or a part of one, holds besides records. */
+  openObject(object: string): FaultSink {
+    const { lines, problems } = this;
+    /** Malformed lines with a place, by reason. */
+    const placed: Partial<Record<MalformedReason, number>> = {};
+    const countsMalformed = (reason: MalformedReason, bytes: number): boolean => {
+      if ((placed[reason] ?? 0) < PROBLEMS_PER_CODE) return false;
+      problems.count(reason, 1);
+      lines.malformed += 1;
+      lines.bytes += bytes;
+      return true;
+    };
+    return {
+      blank: (bytes) => {
+        lines.blank += 1;
+        lines.bytes += bytes;
+      },
+      countsMalformed,
+      malformed: ({ reason, offset, bytes, message }: Malformed) => {
+        if (countsMalformed(reason, bytes)) return;
+        placed[reason] = (placed[reason] ?? 0) + 1;
+        lines.malformed += 1;
+        lines.bytes += bytes;
+        problems.add({ code: reason, object, offset, message });
+      },
+      remark: ({ code, offset, message }) => problems.add({ code, object, offset, message }),
+      problem: ({ code, offset, message }) => problems.add({ code, object, offset, message }),
+    };
+  }
+}

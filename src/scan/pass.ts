@@ -1,0 +1,46 @@
+// The contract between what reads objects (src/run) and what makes figures of their lines: a replay, a sample, a validation.
+// Types only.
+import type { Inflated } from '../kernel/index.ts';
+import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
+
+/** Takes objects and counts what is in them. One instance serves one thread; what several of them find adds up. */
+export interface Pass {
+  /** Lines read so far, of every kind: for progress. */
+  readonly lineCount: number;
+  /**
+   * Starts an object, or a part of one. Several may be open at the same time.
+   * @param name as reports print it
+   * @param reader how its records are read; with `offset` for a part of a file
+   * @param onKept called with each line that a filter keeps, by the passes that have filters
+   */
+  openObject(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectPass;
+}
+
+/** Receives a line that a job keeps, as it is read: the record is valid during the call. @param job its index */
+export type OnKept = (job: number, record: LineRecord) => void;
+
+/** Takes one object: its inflated bytes in order, then `end`, and `close` in any case. */
+export interface ObjectPass {
+  push(chunk: Uint8Array): void;
+  /** Reads bytes in the kernel's memory, instead of `push`. All bytes of an object must come by the same method and from one kernel. */
+  readWindow(window: Inflated): void;
+  /** @param isTruncated the bytes broke off before the object's end @default false */
+  end(isTruncated?: boolean): void;
+  /** Takes what the kernel has counted. Only then may the kernel be used for another object. */
+  close(): void;
+  /** Reports something wrong with the object itself. */
+  problem(found: ObjectDamage): void;
+  /** Why a part of the object could not be read in its shape (a JSON document cut in the middle). */
+  readonly damage: ObjectDamage | undefined;
+  /** Lines of the object that were read; complete once it is closed. */
+  readonly linesRead: number;
+}
+
+/** Something wrong with an object; `offset` in inflated bytes. */
+export interface ObjectDamage {
+  code: string;
+  offset: number;
+  message: string;
+  /** Bytes from there on were not available, as opposed to being bad. @default false */
+  isUnavailable?: boolean;
+}
