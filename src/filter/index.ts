@@ -9,7 +9,7 @@ export {
   type Truth,
   type UnknownReason,
 } from './evaluate/explain.ts';
-export { type Hint, type HintedCondition, hintOf } from './evaluate/hint.ts';
+export { type Hint, type HintedCondition, type HintedType, hintOf, isHintedType } from './evaluate/hint.ts';
 export type { OutcomeTree } from './evaluate/outcome-tree.ts';
 export { ExpressionSyntaxError } from './expression/expression-error.ts';
 export { parseExpression } from './expression/parse-expression.ts';
@@ -33,7 +33,15 @@ export {
   type PlacedCondition,
   type Scalar,
 } from './node.ts';
-export { isOperator, OPERATOR_NAMES, OPERATORS, type Operator, type OperatorRule, operatorsFor } from './operator.ts';
+export {
+  isOperator,
+  OPERATOR_NAMES,
+  OPERATORS,
+  type Operator,
+  type OperatorRule,
+  operatorsFor,
+  type PositiveOperator,
+} from './operator.ts';
 export {
   ABSENT,
   DROP,

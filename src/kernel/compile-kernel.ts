@@ -1,21 +1,23 @@
-// assembly/*.ts → kernel.wasm, in a checkout only: what is published carries the built file and no sources. Written
-// beside and renamed, so that processes that compile at the same time never see half a file.
+// Compiles assembly/*.ts to kernel.wasm, in a checkout only: the published package contains the built file and no sources. Writes a
+// temporary file and renames it: processes that compile at the same time never read half a file.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Where the compiled kernel is, in a checkout as in the published package. */
+/** Path of the compiled kernel, in a checkout and in the published package. */
 export const KERNEL_FILE: string = join(import.meta.dirname, 'kernel.wasm');
 const SETTINGS = join(import.meta.dirname, 'asconfig.json');
 const SOURCES = join(import.meta.dirname, 'assembly');
+/** Shared with TypeScript. */
+const NUMBERS = join(import.meta.dirname, 'abi.ts');
 
-/** Whether there are sources and no file as new as they are. */
+/** Whether there are sources that are newer than the compiled kernel. */
 export function isKernelStale(): boolean {
   const compiled = changedAt(KERNEL_FILE);
   if (changedAt(SOURCES) === undefined) return false;
-  const sources = [SETTINGS, ...sourceFiles()];
+  const sources = [SETTINGS, NUMBERS, ...sourceFiles()];
   return compiled === undefined || sources.some((source) => changedAt(source)! > compiled);
 }
 
@@ -23,25 +25,25 @@ function sourceFiles(): string[] {
   return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).map((name) => join(SOURCES, name));
 }
 
-/** When a file was changed last, in ms since 1970; undefined where there is none. */
+/** Returns when a file was last changed, in ms since 1970; undefined where there is no file. */
 function changedAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }
 
 /**
- * Compiles the kernel, in a process of its own: the compiler takes 150 MB. About two seconds.
+ * Compiles the kernel in a separate process: the compiler takes 150 MB. Takes about two seconds.
  * @returns false where the compiler is not installed
- * @throws Error with the compiler's words where the sources are wrong
+ * @throws Error with the compiler's messages where the sources do not compile
  */
 export async function compileKernel(): Promise<boolean> {
   const compiler = findCompiler();
   if (compiler === undefined) return false;
-  const beside = `${KERNEL_FILE}.${randomUUID()}.tmp`;
+  const temporary = `${KERNEL_FILE}.${randomUUID()}.tmp`;
   try {
-    await run(compiler, ['--config', SETTINGS, '--outFile', beside]);
-    renameSync(beside, KERNEL_FILE);
+    await run(compiler, ['--config', SETTINGS, '--outFile', temporary]);
+    renameSync(temporary, KERNEL_FILE);
   } finally {
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
   }
   return true;
 }

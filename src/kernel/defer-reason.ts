@@ -1,59 +1,87 @@
-// Why a line is not read by the kernel, by the numbers of assembly/scan/ways.ts. Nothing is lost by it but time.
+// Why the kernel defers a line: the compiled filter, or the LineChecker of src/validate, then reads it. Costs time, never a count.
+import {
+  CUT_FIELDS,
+  DEEP_NESTING,
+  ESCAPED_VALUE,
+  EXAMINED,
+  LONG,
+  MANY_KEYS,
+  MANY_SETS,
+  NEAR_LIMIT,
+  NOT_PLAIN,
+  ODD_KEY,
+  ODD_VALUE,
+  REPEATED_KEY,
+  SAMPLED,
+  SCHEMA_MISMATCH,
+  UNDECIDED_LINE,
+} from './abi.ts';
 
-/** What makes a line go to the compiled filter. */
-export type DeferReason =
-  /** Malformed or blank, of the first of its kind; or white space where it is unusual. */
+/** A reason that the kernel itself gives. */
+export type KernelDeferReason =
+  /** Malformed or blank and among the first of its kind, or with white space in an unusual place. */
   | 'not-plain'
-  /** A key with an escape, beyond ASCII, or very long. */
+  /** A key with an escape, beyond ASCII, or over 61 bytes. */
   | 'odd-key'
   /** More different keys than the kernel holds. */
   | 'many-keys'
+  /** A key occurs more than once. */
   | 'repeated-key'
+  /** Values nested over 60 levels deep. */
   | 'deep-nesting'
-  /** An escape in an array that a filter looks into; a surrogate in a text that it compares, or a long one with escapes. */
+  /** An escape in an array that a filter searches; a surrogate in a text that it compares, or a long text with escapes. */
   | 'escaped-value'
-  /** A value that a filter compares is a number other than a plain integer of 64 bits, or an unusual time. */
+  /** A value that a filter compares is a number other than a plain integer of 64 bits, or a time in an unusual form. */
   | 'odd-value'
-  /** More different sets of jobs keep lines than the kernel holds, and its counts were not taken before. */
+  /** More different sets of jobs keep lines than the kernel holds, and the caller did not take its counts before. */
   | 'many-sets'
-  /** About as long as a line may be, or longer. */
+  /** Near the largest size of a line, or over it. */
   | 'long'
-  /** Its custom fields are so long that they may have been cut off. */
+  /** Its custom fields are so long that the platform may have truncated them. */
   | 'cut-fields'
-  /** It has not plainly the form of the job that it is held to, or the job drops it. */
-  | 'other-form'
-  /** It has the form; the filter of the job leaves it undecided. */
+  /** The line does not clearly match the schema of the job, or the job's filter drops it. */
+  | 'schema-mismatch'
+  /** The line matches the schema; the job's filter leaves it undecided. */
   | 'undecided'
-  /** It has the form; its custom fields are nearly as long as they may be. */
+  /** The line matches the schema; its custom fields are nearly as long as the limit. */
   | 'near-limit'
-  /** There may be a hint in it. */
+  /** The line may contain a hint. */
   | 'examined'
-  /** It becomes a sample. */
-  | 'sampled'
-  /** It is the first one of an object or the last one without a LF, or longer than the kernel's window. */
+  /** The line becomes a sample. */
+  | 'sampled';
+
+/** Why a line goes to the slow path. */
+export type DeferReason =
+  | KernelDeferReason
+  /** The first line of an object, the last one without a LF, or a line longer than the kernel's window. */
   | 'chunk-boundary'
-  /** Its object is written in another form. */
+  /** Its object is not NDJSON. */
   | 'not-ndjson';
 
-/** Names of the numbers that say no. */
-export const DEFER_REASONS: readonly (DeferReason | undefined)[] = [
-  undefined,
-  'not-plain',
-  'odd-key',
-  'many-keys',
-  'repeated-key',
-  'deep-nesting',
-  'escaped-value',
-  'odd-value',
-  'many-sets',
-  'examined',
-  'sampled',
-  'long',
-  'cut-fields',
-  'other-form',
-  'undecided',
-  'near-limit',
-];
+const NUMBERS: Readonly<Record<KernelDeferReason, number>> = {
+  'not-plain': NOT_PLAIN,
+  'odd-key': ODD_KEY,
+  'many-keys': MANY_KEYS,
+  'repeated-key': REPEATED_KEY,
+  'deep-nesting': DEEP_NESTING,
+  'escaped-value': ESCAPED_VALUE,
+  'odd-value': ODD_VALUE,
+  'many-sets': MANY_SETS,
+  examined: EXAMINED,
+  sampled: SAMPLED,
+  long: LONG,
+  'cut-fields': CUT_FIELDS,
+  'schema-mismatch': SCHEMA_MISMATCH,
+  undecided: UNDECIDED_LINE,
+  'near-limit': NEAR_LIMIT,
+};
+const NAMES: ReadonlyMap<number, KernelDeferReason> = new Map(
+  (Object.keys(NUMBERS) as KernelDeferReason[]).map((reason) => [NUMBERS[reason], reason]),
+);
 
-/** The number that says that ids must be taken before the line can be read. */
-export const IDS_FULL = DEFER_REASONS.length;
+/** Returns the reason with one of the kernel's numbers. @throws Error for a number that is not a reason */
+export function deferReasonOf(number: number): KernelDeferReason {
+  const reason = NAMES.get(number);
+  if (reason === undefined) throw new Error(`cannot read the kernel's reason to defer a line: found ${number}`);
+  return reason;
+}

@@ -1,14 +1,14 @@
-// The hot path for NDJSON: gzip inflated and checked in WebAssembly, and lines counted where they were inflated. Everything here has a
-// slower twin elsewhere that defines the meaning; see assembly/index.ts for how it works.
+// The fast path for NDJSON: WebAssembly inflates and checks gzip, and counts lines where it inflated them. A slow path elsewhere defines
+// the meaning of everything here; see docs/kernel.md.
 
 export type { DeferReason } from './defer-reason.ts';
 export { createInflater, type Inflated, type Inflater, type InflateStep } from './inflater.ts';
 export { compileKernelOnce, type Kernel, loadKernel, useCompiledKernel } from './load-kernel.ts';
-export { type DeferredNoRecords, NO_RECORDS, type NoRecord } from './no-records.ts';
+export { type DeferredNoRecords, NO_RECORDS, type NoRecord } from './no-record.ts';
 export type { Refusal } from './refusal.ts';
 export type { ScanRequest } from './scan-request.ts';
 export { createScanner, type DeferredLine, type ScanCounts, type ScannedField, type Scanner } from './scanner.ts';
-export type { CustomNames, FormField, ScanSchema } from './schema-request.ts';
+export type { CustomNames, ScanSchema, SchemaField } from './schema-request.ts';
 export {
   createSchemaScanner,
   HALVES_STRIDE,

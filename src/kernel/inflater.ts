@@ -1,6 +1,7 @@
 // The kernel's inflating for TypeScript: chunks of a gzip object in, views of the inflated bytes out. Judges as zlib
 // does, byte for byte; adds nothing to it. Plain bytes may be put where inflated ones would be.
 import { printCount, printPlural } from '../base/index.ts';
+import { NEEDS_INPUT, WINDOW_FULL } from './abi.ts';
 import type { Kernel } from './load-kernel.ts';
 import { type Refusal, refusalOf, TRUNCATED } from './refusal.ts';
 
@@ -82,20 +83,13 @@ export interface Inflater {
   begin(): void;
 }
 
-/** Stored bytes read at a time: as many as the kernel takes at once. */
-const STORED_BUFFER_BYTES = 256 * 1024;
-
-/** Numbers of assembly/inflate/status.ts that are no refusal. */
-const NEEDS_INPUT = 0;
-const WINDOW_FULL = 1;
-
 /** The one inflater of a kernel; another one for the same kernel ends the use of this one. */
 export function createInflater(kernel: Kernel): Inflater {
   return new KernelInflater(kernel);
 }
 
 class KernelInflater implements Inflater {
-  readonly storedBuffers = [new Uint8Array(STORED_BUFFER_BYTES), new Uint8Array(STORED_BUFFER_BYTES)];
+  readonly storedBuffers: readonly Uint8Array[];
   readonly plainBytes: number;
   readonly #kernel: Kernel;
   readonly #inputStart: number;
@@ -113,6 +107,7 @@ class KernelInflater implements Inflater {
     this.#kernel = kernel;
     this.#inputStart = kernel.inputStart();
     this.#inputBytes = kernel.inputBytes();
+    this.storedBuffers = [new Uint8Array(this.#inputBytes), new Uint8Array(this.#inputBytes)];
     this.plainBytes = kernel.stepBytes();
     this.#plainStarts = Array.from({ length: kernel.plainBuffers() }, (_, buffer) => kernel.plainStart(buffer));
     this.#memory = new Uint8Array(kernel.memory.buffer);

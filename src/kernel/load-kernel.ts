@@ -1,11 +1,11 @@
-// Finds, compiles where that is needed, and instantiates the WebAssembly kernel. Where it cannot run, callers do its
-// work by other means: nothing but time may depend on it.
+// Finds, compiles where needed, and instantiates the WebAssembly kernel. Where it cannot run, callers take the slow path: only time
+// may depend on it.
 import { existsSync, readFileSync } from 'node:fs';
 import { compileKernel, isKernelStale, KERNEL_FILE } from './compile-kernel.ts';
 
-/** What the assembly exports, see assembly/index.ts. Addresses are bytes into `memory`; one kernel holds one stream at a time. */
+/** The exports of assembly/index.ts. Addresses are bytes into `memory`; one kernel holds one stream at a time. */
 export interface Kernel {
-  /** Its buffer is another one after each growth. */
+  /** Growing replaces its buffer. */
   readonly memory: { readonly buffer: ArrayBuffer };
   inputStart(): number;
   inputBytes(): number;
@@ -37,7 +37,7 @@ export interface Kernel {
   addInteger(value: bigint): number;
   addNode(kind: number, parent: number): number;
   setSampleLimit(job: number, verdict: number, limit: number): void;
-  leaveLines(kind: number, lines: number): void;
+  deferNoRecords(kind: number, lines: number): void;
   beginObject(object: number, maxLineBytes: number): void;
   readLines(at: number, end: number, offset: number): number;
   readUpTo(): number;
@@ -49,7 +49,7 @@ export interface Kernel {
   linesUntimed(): number;
   linesExamined(): number;
   bytesRead(): number;
-  linesWithout(kind: number): number;
+  noRecordLines(kind: number): number;
   jobTotals(job: number): number;
   conditionTotals(job: number): number;
   setCount(): number;
@@ -62,13 +62,13 @@ export interface Kernel {
   fieldTotals(row: number): number;
   clearCounts(): void;
 
-  addFormField(kind: number, keyBytes: number): void;
+  addSchemaField(kind: number, keyBytes: number): void;
   addNameSet(rules: number): number;
   addName(bytes: number, several: number): number;
-  setTimeForm(bytes: number, isText: number): void;
-  setForm(eventSlot: number, eventUnit: number, idSlot: number, isWithoutLookups: number): void;
+  setTimestampFormat(bytes: number, isText: number): void;
+  setSchema(eventSlot: number, eventUnit: number, idSlot: number, isWithoutLookups: number): void;
   setCustomBytes(near: number, below: number): void;
-  setFormTimes(from: bigint, until: bigint): void;
+  setSchemaTimes(from: bigint, until: bigint): void;
   idsStart(): number;
   idCount(): number;
   clearIds(): void;
@@ -76,7 +76,7 @@ export interface Kernel {
   customBytes(): number;
 }
 
-/** The part of the global `WebAssembly` in use here; Node's own types do not have it. */
+/** The part of the global `WebAssembly` that this file uses; Node's types lack it. */
 interface Engine {
   validate(bytes: Uint8Array): boolean;
   compile(bytes: Uint8Array): Promise<object>;
@@ -89,8 +89,8 @@ const engine = (globalThis as { WebAssembly?: Engine }).WebAssembly;
 let compiled: Promise<object | undefined> | undefined;
 
 /**
- * Loads the kernel; each call gives one of its own, with its own memory (20 MiB at first, of which what is not used takes none of the machine).
- * @returns undefined where the environment says `HEADGATE_KERNEL=off`, where this machine has no WebAssembly with SIMD, or
+ * Loads a new kernel with its own memory (20 MiB at first; unused pages take no memory of the machine).
+ * @returns undefined where the environment sets `HEADGATE_KERNEL=off`, where this machine has no WebAssembly with SIMD, or
  * where there is neither a built kernel nor, in a checkout, its compiler
  * @throws Error where the sources in a checkout do not compile
  */
@@ -99,14 +99,14 @@ export async function loadKernel(): Promise<Kernel | undefined> {
   return module && ((await engine!.instantiate(module)).exports as Kernel);
 }
 
-/** The compiled kernel, to be handed to other threads, which then need not compile it; undefined as for {@link loadKernel}. */
+/** Compiles the kernel once, to pass it to other threads, which then need not compile it. @returns undefined as {@link loadKernel} */
 export function compileKernelOnce(): Promise<object | undefined> {
   if (process.env.HEADGATE_KERNEL === 'off' || engine === undefined) return Promise.resolve(undefined);
   compiled ??= readModule(engine);
   return compiled;
 }
 
-/** Takes the kernel that another thread has compiled. */
+/** Makes {@link loadKernel} use a kernel that another thread has compiled. */
 export function useCompiledKernel(module: object): void {
   compiled = Promise.resolve(module);
 }

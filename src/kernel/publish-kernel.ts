@@ -1,4 +1,4 @@
-// Compiles the kernel and puts it beside the emitted load-kernel.js in dist/. Run by `npm run build`; not published.
+// Compiles the kernel and copies it next to the emitted load-kernel.js in dist/. Run by `npm run build`; not published.
 import { copyFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compileKernel, KERNEL_FILE } from './compile-kernel.ts';

@@ -1,45 +1,64 @@
-// Why the kernel refuses a stream, by the numbers of assembly/inflate/status.ts, in zlib's own words.
+// Why the kernel refuses a stream, in zlib's own words.
+import {
+  BAD_BLOCK_TYPE,
+  BAD_CHECKSUM,
+  BAD_CODE_LENGTHS,
+  BAD_DISTANCE_CODE,
+  BAD_DISTANCES,
+  BAD_FLAGS,
+  BAD_HEADER_CRC,
+  BAD_LITERAL_CODE,
+  BAD_LITERAL_LENGTHS,
+  BAD_METHOD,
+  BAD_REPEAT,
+  BAD_SIZE,
+  BAD_STORED_LENGTH,
+  DISTANCE_TOO_FAR,
+  NO_END_OF_BLOCK,
+  NOT_GZIP,
+  TOO_MANY_SYMBOLS,
+  TRAILING,
+} from './abi.ts';
 
 /** A stream that is not whole. Codes never change their meaning. */
 export interface Refusal {
   kind: 'refused';
   /**
-   * `truncated`: the stored bytes end inside a member; `corrupt`: a member breaks the format, or its checksum or size is
+   * `truncated`: the stored bytes end inside a member; `corrupt`: a member violates the format, or its checksum or size is
    * wrong; `trailing`: something that is neither a member nor zero padding follows a member.
    */
   code: 'truncated' | 'corrupt' | 'trailing';
-  /** What zlib says of it. */
+  /** zlib's message. */
   reason: string;
 }
 
 /** The stored bytes end inside a member, or there are none. */
 export const TRUNCATED: Refusal = { kind: 'refused', code: 'truncated', reason: 'unexpected end of file' };
 
-const TRAILING = 17;
-const REASONS: Readonly<Record<number, string>> = {
-  16: 'incorrect header check',
-  [TRAILING]: 'incorrect header check',
-  18: 'unknown compression method',
-  19: 'unknown header flags set',
-  20: 'header crc mismatch',
-  21: 'invalid block type',
-  22: 'invalid stored block lengths',
-  23: 'too many length or distance symbols',
-  24: 'invalid code lengths set',
-  25: 'invalid bit length repeat',
-  26: 'invalid code -- missing end-of-block',
-  27: 'invalid literal/lengths set',
-  28: 'invalid distances set',
-  29: 'invalid literal/length code',
-  30: 'invalid distance code',
-  31: 'invalid distance too far back',
-  32: 'incorrect data check',
-  33: 'incorrect length check',
-};
+const REASONS: ReadonlyMap<number, string> = new Map([
+  [NOT_GZIP, 'incorrect header check'],
+  [TRAILING, 'incorrect header check'],
+  [BAD_METHOD, 'unknown compression method'],
+  [BAD_FLAGS, 'unknown header flags set'],
+  [BAD_HEADER_CRC, 'header crc mismatch'],
+  [BAD_BLOCK_TYPE, 'invalid block type'],
+  [BAD_STORED_LENGTH, 'invalid stored block lengths'],
+  [TOO_MANY_SYMBOLS, 'too many length or distance symbols'],
+  [BAD_CODE_LENGTHS, 'invalid code lengths set'],
+  [BAD_REPEAT, 'invalid bit length repeat'],
+  [NO_END_OF_BLOCK, 'invalid code -- missing end-of-block'],
+  [BAD_LITERAL_LENGTHS, 'invalid literal/lengths set'],
+  [BAD_DISTANCES, 'invalid distances set'],
+  [BAD_LITERAL_CODE, 'invalid literal/length code'],
+  [BAD_DISTANCE_CODE, 'invalid distance code'],
+  [DISTANCE_TOO_FAR, 'invalid distance too far back'],
+  [BAD_CHECKSUM, 'incorrect data check'],
+  [BAD_SIZE, 'incorrect length check'],
+]);
 
-/** The refusal that a status means. */
+/** Returns the refusal that a status means. @throws Error for a status that is not a refusal */
 export function refusalOf(status: number): Refusal {
-  const reason = REASONS[status];
-  if (reason === undefined) throw new Error(`cannot read the kernel's answer: found ${status}`);
+  const reason = REASONS.get(status);
+  if (reason === undefined) throw new Error(`cannot read the kernel's status: found ${status}`);
   return { kind: 'refused', code: status === TRAILING ? 'trailing' : 'corrupt', reason };
 }

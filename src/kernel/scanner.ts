@@ -1,17 +1,18 @@
-// The kernel's scanning for TypeScript: whole lines of its memory in, counts out, and every line that goes another way.
-import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
-import { CountMemory, FIELD_BYTES, LONG_BYTES, TOTAL_BYTES } from './count-memory.ts';
-import { DEFER_REASONS, type DeferReason } from './defer-reason.ts';
+// Scans lines for TypeScript: whole lines in the kernel's memory in, counts out, and each line that the kernel defers.
+import { DROP, KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
+import * as abi from './abi.ts';
+import { CountMemory } from './count-memory.ts';
+import { type DeferReason, deferReasonOf } from './defer-reason.ts';
 import type { Kernel } from './load-kernel.ts';
-import { DEFER_ALL_NO_RECORDS, NO_RECORDS, type NoRecord } from './no-records.ts';
+import { DEFER_ALL_NO_RECORDS, NO_RECORD_KINDS, NO_RECORDS, type NoRecord } from './no-record.ts';
 import { type ScanRequest, writeRequest } from './scan-request.ts';
 import type { ScanSchema } from './schema-request.ts';
 
-/** A line that the kernel leaves to others. Addresses hold until the memory changes. */
+/** A line that the kernel defers. Addresses are valid until the memory changes. */
 export interface DeferredLine {
   way: DeferReason;
   start: number;
-  /** Behind its LF. */
+  /** After its LF. */
   end: number;
 }
 
@@ -27,7 +28,7 @@ export interface ScannedField extends Total {
   empty: number;
 }
 
-/** What was counted since the last time. Shapes are those of a report; src/replay adds them up. */
+/** Counts since the last time they were taken, in the shapes of a report; src/replay adds them up. */
 export interface ScanCounts {
   lines: { read: number; outside: number; untimed: number; bytes: number } & Record<NoRecord, number>;
   examined: number;
@@ -35,9 +36,9 @@ export interface ScanCounts {
     kept: Total;
     dropped: Total;
     undecided: Total;
-    /** By condition: lines by outcome (numbers of src/filter/outcome.ts), then those of which it is a sole blocker. */
+    /** By condition: lines by outcome (numbers of src/filter/outcome.ts), then the lines of which it is the sole blocker. */
     conditions: number[][];
-    /** Over the lines it keeps; in no particular order. Empty where fields are not counted. */
+    /** Over the lines that the job keeps, in no particular order. Empty where the kernel does not count fields. */
     fields: ScannedField[];
   }[];
   /** Lines by the exact set of jobs that keep them. */
@@ -46,48 +47,53 @@ export interface ScanCounts {
   fields: ScannedField[];
 }
 
-/** Outcomes of a condition, and its sole blockers behind them. */
-const CONDITION_FIGURES = 6;
-/** The number of `many-sets`. */
-const MANY_SETS = DEFER_REASONS.indexOf('many-sets');
+/** Counts of a condition: one for each outcome, then its sole blockers. */
+const CONDITION_FIGURES = abi.CONDITION_COUNT_BYTES / abi.LONG_BYTES;
 
-/** Reads the lines of one object after another; what it counts adds up until it is taken. */
+/** The kernel counts verdicts by the numbers of src/filter: another number there does not compile here. */
+const VERDICTS: { readonly [V in Verdict]: V } = {
+  [DROP]: abi.DROP,
+  [KEEP]: abi.KEEP,
+  [UNDECIDED]: abi.UNDECIDED,
+};
+
+/** Reads the lines of one object after another; its counts add up until they are taken. */
 export interface Scanner {
   /**
-   * Begins an object; all counts of the one before must have been taken.
+   * Begins an object; the caller must have taken all counts of the previous one.
    * @param hash of its name, 32 bits
-   * @param maxLineBytes longer lines are left to others. Bytes, line end included
+   * @param maxLineBytes the kernel defers longer lines. Bytes, line end included
    */
   begin(hash: number, maxLineBytes: number): void;
   /**
-   * Reads the whole lines of `[start, end)` until one is for others; go on behind it.
+   * Reads the whole lines of `[start, end)` until it defers one; continue after that line.
    * @param offset of the byte at `start` in the object
-   * @param newFrom behind what was there the last time: no LF is before it @default start
-   * @returns that line; undefined when all whole lines are read: `readUpTo` says where the unfinished one begins
+   * @param newFrom first byte that the last call did not have: no LF is before it @default start
+   * @returns the deferred line; undefined when all whole lines are read: the unfinished one begins at `readUpTo`
    */
   read(start: number, end: number, offset: number, newFrom?: number): DeferredLine | undefined;
-  /** Behind the last line that was read. Address. */
+  /** Address after the last line that was read. */
   readonly readUpTo: number;
   /**
-   * Counts the line that {@link read} has left just now: as `sampled`, for a request of mere counts; of a form as `undecided` or
-   * `near-limit`. To be called by whoever needs no more of it than that; read on behind it.
+   * Counts the line that {@link read} has just deferred: as `sampled`, for a request with detail `counts`; with a schema as `undecided`
+   * or `near-limit`. For a caller that needs nothing else of the line; continue after it.
    */
   countDeferred(): void;
-  /** Has lines left to others when the hash of their place is below `limit`, by job and verdict (0 drop, 1 keep, 2 undecided). */
-  setSampleLimit(job: number, verdict: number, limit: number): void;
-  /** Lines counted and not yet taken. */
+  /** Makes the kernel defer, as `sampled`, the lines of a job's verdict whose place has a hash below `limit` (at most 2^32). */
+  setSampleLimit(job: number, verdict: Verdict, limit: number): void;
+  /** Lines counted since the counts were last taken. */
   readonly lineCount: number;
-  /** The counts so far, which begin at zero again. */
+  /** Returns the counts so far and resets them to zero. */
   takeCounts(): ScanCounts;
 }
 
-/** Whose request each kernel has. */
+/** The scanner whose request each kernel holds. */
 const owners = new WeakMap<Kernel, KernelScanner>();
 
 /**
- * Makes a kernel count by a request.
- * @param onCounts takes the counts when lines are kept by more sets of jobs than a kernel holds; without it, the kernel leaves such lines
- * @returns undefined where a part of the request is beyond it
+ * Makes a kernel count what a request asks.
+ * @param onCounts receives the counts when more sets of jobs keep lines than a kernel holds; without it, the kernel defers such lines
+ * @returns undefined where a part of the request is beyond the kernel
  */
 export function createScanner(
   kernel: Kernel,
@@ -97,54 +103,54 @@ export function createScanner(
   return claim(kernel, request) ? new KernelScanner(kernel, request, undefined, onCounts) : undefined;
 }
 
-/** Writes a request into a kernel, whoever had it. @returns false where a part of it is beyond the kernel */
-export function claim(kernel: Kernel, request: ScanRequest, form?: ScanSchema): boolean {
+/** Writes a request into a kernel, which may hold another one. @returns false where a part of it is beyond the kernel */
+export function claim(kernel: Kernel, request: ScanRequest, schema?: ScanSchema): boolean {
   owners.delete(kernel);
-  return writeRequest(kernel, request, form);
+  return writeRequest(kernel, request, schema);
 }
 
-/** The scanner of a request that was written into the kernel. */
+/** The scanner of a request that the kernel holds. */
 export class KernelScanner implements Scanner {
   readonly #kernel: Kernel;
   readonly #request: ScanRequest;
-  readonly #form: ScanSchema | undefined;
+  readonly #schema: ScanSchema | undefined;
   readonly #onCounts: ((counts: ScanCounts) => void) | undefined;
 
-  constructor(kernel: Kernel, request: ScanRequest, form?: ScanSchema, onCounts?: (counts: ScanCounts) => void) {
+  constructor(kernel: Kernel, request: ScanRequest, schema?: ScanSchema, onCounts?: (counts: ScanCounts) => void) {
     this.#kernel = kernel;
     this.#request = request;
-    this.#form = form;
+    this.#schema = schema;
     this.#onCounts = onCounts;
   }
 
   begin(hash: number, maxLineBytes: number): void {
-    // Another run may have used the kernel in between.
+    // Another run may have used the kernel since.
     const isOurs = owners.get(this.#kernel) === this;
-    // Objects with very many keys leave no room for those of others.
-    if (!isOurs || this.#kernel.isKeyTableFull() !== 0) writeRequest(this.#kernel, this.#request, this.#form);
+    // An object with very many keys leaves no room for the keys of the next one.
+    if (!isOurs || this.#kernel.isKeyTableFull() !== 0) writeRequest(this.#kernel, this.#request, this.#schema);
     owners.set(this.#kernel, this);
     this.#kernel.beginObject(hash, maxLineBytes);
     const { blank, malformed } = this.#request.noRecords ?? DEFER_ALL_NO_RECORDS;
-    for (const [kind, name] of NO_RECORDS.entries())
-      this.#kernel.leaveLines(kind, name === 'blank' ? blank : malformed);
+    for (const name of NO_RECORDS)
+      this.#kernel.deferNoRecords(NO_RECORD_KINDS[name], name === 'blank' ? blank : malformed);
   }
 
   read(start: number, end: number, offset: number, newFrom = start): DeferredLine | undefined {
     const kernel = this.#kernel;
     const from = Math.max(start, newFrom);
     const wholeEnd = kernel.afterLastLineFeed(from, end);
-    const way = this.readLines(start, wholeEnd === from ? start : wholeEnd, offset);
-    if (way === 0) return undefined;
+    const reason = this.readLines(start, wholeEnd === from ? start : wholeEnd, offset);
+    if (reason === abi.READ) return undefined;
     const line = kernel.readUpTo();
-    return { way: DEFER_REASONS[way]!, start: line, end: kernel.afterLineFeed(line) };
+    return { way: deferReasonOf(reason), start: line, end: kernel.afterLineFeed(line) };
   }
 
-  /** Whole lines. @returns a number of `DEFER_REASONS`, 0 when all are read */
+  /** Reads whole lines. @returns the number of a reason to defer one, READ when all are read */
   protected readLines(start: number, end: number, offset: number): number {
     let at = start;
     for (;;) {
-      const way = this.#kernel.readLines(at, end, offset + at - start);
-      if (way !== MANY_SETS || this.#onCounts === undefined) return way;
+      const reason = this.#kernel.readLines(at, end, offset + at - start);
+      if (reason !== abi.MANY_SETS || this.#onCounts === undefined) return reason;
       at = this.readUpTo;
       this.#onCounts(this.takeCounts());
     }
@@ -158,15 +164,15 @@ export class KernelScanner implements Scanner {
     if (owners.get(this.#kernel) !== this) return 0;
     const kernel = this.#kernel;
     const counted = kernel.linesRead() + kernel.linesOutside();
-    return NO_RECORDS.reduce((sum, _, kind) => sum + kernel.linesWithout(kind), counted);
+    return NO_RECORDS.reduce((sum, name) => sum + kernel.noRecordLines(NO_RECORD_KINDS[name]), counted);
   }
 
   countDeferred(): void {
     this.#kernel.countDeferred();
   }
 
-  setSampleLimit(job: number, verdict: number, limit: number): void {
-    this.#kernel.setSampleLimit(job, verdict, limit);
+  setSampleLimit(job: number, verdict: Verdict, limit: number): void {
+    this.#kernel.setSampleLimit(job, VERDICTS[verdict], limit);
   }
 
   takeCounts(): ScanCounts {
@@ -178,11 +184,11 @@ export class KernelScanner implements Scanner {
     const fieldsOf = (row: number): ScannedField[] => {
       const start = kernel.fieldTotals(row);
       return names.flatMap((name, index) => {
-        const field = memory.fieldAt(start + index * FIELD_BYTES);
+        const field = memory.fieldAt(start + index * abi.FIELD_BYTES);
         return field.lines > 0 ? [{ name, ...field }] : [];
       });
     };
-    const noRecords = NO_RECORDS.map((name, kind) => [name, kernel.linesWithout(kind)] as const);
+    const noRecords = NO_RECORDS.map((name) => [name, kernel.noRecordLines(NO_RECORD_KINDS[name])] as const);
     const counts: ScanCounts = {
       lines: {
         read: kernel.linesRead(),
@@ -193,14 +199,15 @@ export class KernelScanner implements Scanner {
       },
       examined: kernel.linesExamined(),
       jobs: this.#request.filters.map((filter, job) => {
-        const totals = kernel.jobTotals(job);
+        const totalOf = (verdict: Verdict) =>
+          memory.totalAt(kernel.jobTotals(job) + VERDICTS[verdict] * abi.TOTAL_BYTES);
         const conditions = kernel.conditionTotals(job);
         return {
-          kept: memory.totalAt(totals + KEEP * TOTAL_BYTES),
-          dropped: memory.totalAt(totals + DROP * TOTAL_BYTES),
-          undecided: memory.totalAt(totals + UNDECIDED * TOTAL_BYTES),
+          kept: totalOf(KEEP),
+          dropped: totalOf(DROP),
+          undecided: totalOf(UNDECIDED),
           conditions: (filter?.conditions ?? []).map((_, condition) =>
-            memory.longsAt(conditions + condition * CONDITION_FIGURES * LONG_BYTES, CONDITION_FIGURES),
+            memory.longsAt(conditions + condition * abi.CONDITION_COUNT_BYTES, CONDITION_FIGURES),
           ),
           fields: fieldsOf(job + 1),
         };
@@ -217,13 +224,13 @@ export class KernelScanner implements Scanner {
     const jobs = this.#request.filters.length;
     const sets = Array.from({ length: kernel.setCount() }, (_, set) => {
       const start = kernel.setStart(set);
-      return { ...memory.totalAt(start), jobs: memory.bitsAt(start + TOTAL_BYTES, jobs) };
+      return { ...memory.totalAt(start), jobs: memory.bitsAt(start + abi.SET_BITS_AT, jobs) };
     });
-    // One that was first met in a line that went another way has none.
+    // A set that only a deferred line has shown so far has no lines.
     return sets.filter(({ lines }) => lines > 0);
   }
 
-  /** Names of the keys known, the first at 0. They are ASCII without escapes. */
+  /** Returns the names of the known keys. They are ASCII without escapes. */
   #names(): string[] {
     const kernel = this.#kernel;
     const memory = Buffer.from(kernel.memory.buffer);

@@ -86,7 +86,7 @@ export class DrawScanner implements Scanner {
     return this.#scanner.lineCount;
   }
 
-  setSampleLimit(job: number, verdict: number, limit: number): void {
+  setSampleLimit(job: number, verdict: Verdict, limit: number): void {
     this.#scanner.setSampleLimit(job, verdict, limit);
   }
 

@@ -1,17 +1,17 @@
-// What a rule of a validation is. The rules themselves are in rules.ts.
+// The shape of a rule of a validation. The rules are in rules.ts and rules-of-jobs.ts.
 
-/** `error`: what lies there is not what the job promises. `warning`: it may be. `remark`: good to know. */
+/** `error`: the stored data violates the job. `warning`: it may violate the job. `remark`: worth knowing, not a fault. */
 export type Severity = 'error' | 'warning' | 'remark';
 
-/** What the places and the count of a rule's findings are of. */
+/** What a rule applies to: its findings count these and show places of these. */
 export type Subject = 'line' | 'object' | 'job' | 'hour';
 
-/** One rule. */
+/** What a report needs to know of a rule. */
 export interface Rule {
   severity: Severity;
   of: Subject;
-  /** What was found, a few words. */
+  /** Names the finding in a few words. */
   title: string;
-  /** What to do about it, a sentence. */
+  /** What the user should do, as one sentence. */
   advice: string;
 }

@@ -10,6 +10,14 @@ import { textTest } from './match.ts';
 /** `differs-by-case`: it would match ignoring case. `part-of-element`: an element of the array contains the value. */
 export type Hint = 'differs-by-case' | 'part-of-element';
 
+/** Types of fields whose conditions may have hints. */
+export type HintedType = 'string' | 'array[string]';
+
+/** Whether conditions on fields of a type may have hints. */
+export function isHintedType(type: FieldType): type is HintedType {
+  return type === 'string' || type === 'array[string]';
+}
+
 /** What {@link hintOf} needs of a compiled condition. */
 export interface HintedCondition {
   readonly field: string;
@@ -23,7 +31,7 @@ export interface HintedCondition {
  * for a negated one that is true, why it might have been false.
  */
 export function hintOf({ field, type, condition, test }: HintedCondition, source: FieldSource): Hint | undefined {
-  if (type !== 'string' && type !== 'array[string]') return undefined;
+  if (!isHintedType(type)) return undefined;
   if (test(source) !== (OPERATORS[condition.operator].isNegated ? TRUE : FALSE)) return undefined;
   const value = source.get(field);
   return type === 'string' ? textHint(condition, value) : elementHint(condition, value);

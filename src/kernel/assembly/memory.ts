@@ -1,5 +1,6 @@
 // The one map of the linear memory. Addresses are fixed and known when compiling, nothing is ever allocated; only the
 // window, which comes last, grows. Raw loads and stores are not checked: each area says who may write how much to it.
+import { CONDITION_COUNT_BYTES } from '../abi';
 
 /** Bit masks for `i8x16.swizzle`, one of 16 bytes for each distance 0..15; see copy-match.ts. Written once. */
 export const SWIZZLES: usize = 0x0400;
@@ -64,7 +65,7 @@ export const MAX_SLOTS: u32 = 256;
 export const KEEPING: usize = 0x7_5000;
 /** Lines that are no records, by kind: how many were counted, and how many more are left; u64 each, see scan/no-records.ts. */
 export const NO_RECORDS: usize = 0x7_5100;
-export const NO_RECORDS_TO_LEAVE: usize = 0x7_5140;
+export const NO_RECORDS_TO_DEFER: usize = 0x7_5140;
 
 /** A value in small letters, see scan/hints.ts, and room for a vector behind it. */
 export const FOLDED: usize = 0xb_2000;
@@ -75,7 +76,7 @@ export const UNESCAPED: usize = 0xb_4000;
 export const UNESCAPED_BYTES: usize = 0x2000;
 
 /** The form of a job's lines, 8 bytes for each field, see scan/form.ts; as many as there are slots. */
-export const FORM: usize = 0xb_6800;
+export const SCHEMA: usize = 0xb_6800;
 /** Ids of lines that were counted, 16 bytes each, see scan/ids.ts; lines wait until the caller has taken them. */
 export const IDS: usize = 0xb_7000;
 export const MAX_IDS: u32 = 1024;
@@ -97,9 +98,8 @@ export const CONDITIONS: usize = JOBS + (MAX_JOBS as usize) * JOB_BYTES;
 export const MAX_CONDITIONS: u32 = 8192;
 const CONDITION_BYTES: usize = 64;
 export const CONDITION_COUNTS: usize = CONDITIONS + (MAX_CONDITIONS as usize) * CONDITION_BYTES;
-const COUNTS_BYTES: usize = 48;
 /** Outcome of each condition for the line being read, u8. */
-export const OUTCOMES: usize = CONDITION_COUNTS + (MAX_CONDITIONS as usize) * COUNTS_BYTES;
+export const OUTCOMES: usize = CONDITION_COUNTS + (MAX_CONDITIONS as usize) * CONDITION_COUNT_BYTES;
 export const NODES: usize = OUTCOMES + (MAX_CONDITIONS as usize);
 export const MAX_NODES: u32 = 16384;
 /** What each node comes to for the line being read, u32; see scan/trees.ts. */

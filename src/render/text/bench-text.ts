@@ -48,7 +48,7 @@ const REASONS: Readonly<Record<DeferredLines['reasons'][number]['reason'], strin
   'deep-nesting': 'deep nesting',
   'escaped-value': 'an escape in a value that the filter compares',
   'odd-value': 'an unusual number or time in a value that the filter compares',
-  'other-form': 'not plainly of the form that it is held to',
+  'schema-mismatch': 'does not clearly match the schema of the job',
   undecided: 'its filter leaves it undecided',
   'near-limit': 'custom fields nearly as long as they may be',
   'cut-fields': 'custom fields so long that they may have been cut off',

@@ -1,30 +1,30 @@
-// Blank lines of one object: those that the job's own batch_prefix and batch_suffix make are as they should be, all others are told.
-// Those at the end are held back until it is clear that no line follows them.
+// The blank lines of one object: those that the job's batch_prefix and batch_suffix write are expected, all others are reported. Blank
+// lines that may end the batch are held until another line follows them.
 
-/** Where blank lines were found that nothing of the job explains. */
-type Tell = (offset: number) => void;
+/** Receives the offset of a blank line that the job does not write. */
+type OnUnexpected = (offset: number) => void;
 
-/** Takes the lines of one object in their order. */
+/** Receives the lines of one object in order. */
 export class BlankLines {
   readonly #last: number;
   readonly #between: number;
-  readonly #tell: Tell;
-  /** Blank lines that the batch may still begin with. */
+  readonly #report: OnUnexpected;
+  /** How many more blank lines the batch may begin with. */
   #first: number;
-  /** Blank lines that the record before may still be followed by. */
+  /** How many more blank lines may follow the last record. */
   #after = 0;
-  /** Offsets of blank lines since the last other line, as many as the batch may end with. */
+  /** Offsets of the blank lines since the last other line, at most as many as the batch may end with. */
   #held: number[] = [];
 
-  /** @param expected of the form of the job's lines */
-  constructor({ first, last, between }: { first: number; last: number; between: number }, tell: Tell) {
+  /** Takes `blankLines` of the schema of a job's lines. */
+  constructor({ first, last, between }: { first: number; last: number; between: number }, report: OnUnexpected) {
     this.#first = first;
     this.#last = last;
     this.#between = between;
-    this.#tell = tell;
+    this.#report = report;
   }
 
-  /** A blank line. */
+  /** Adds a blank line. */
   add(offset: number): void {
     if (this.#first > 0) {
       this.#first -= 1;
@@ -35,15 +35,15 @@ export class BlankLines {
       return;
     }
     this.#held.push(offset);
-    if (this.#held.length > this.#last) this.#tell(this.#held.shift()!);
+    if (this.#held.length > this.#last) this.#report(this.#held.shift()!);
   }
 
-  /** Any other line. */
+  /** Adds any other line. */
   passLine(): void {
     this.#first = 0;
     this.#after = this.#between;
     if (this.#held.length === 0) return;
-    for (const offset of this.#held) this.#tell(offset);
+    for (const offset of this.#held) this.#report(offset);
     this.#held = [];
   }
 }

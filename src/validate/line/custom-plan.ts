@@ -1,5 +1,4 @@
-// What custom fields a line may carry: by the ruleset where there is one, else anything of the right shape. Built once for a run.
-
+// Which custom fields a line may contain: those of the ruleset if there is one, otherwise any of the right shape. Built once for a run.
 import {
   CUSTOM_FIELDS_DATASET,
   type CustomFieldLimits,
@@ -11,31 +10,31 @@ import {
 import type { Dataset } from '../../dataset/index.ts';
 import type { ExpectedField } from './line-schema.ts';
 
-/** One key of a line that holds custom fields. */
+/** One key of a line whose value contains custom fields. */
 export interface CustomKey {
-  /** As it stands in the line. */
+  /** As the line contains it. */
   key: string;
   logged: LoggedKey;
   /** Configured names, each with whether all values of a repeated header are logged; undefined without a ruleset. */
   names: ReadonlyMap<string, boolean> | undefined;
-  /** Each configured name by its lower case. */
+  /** Configured names by their lower case. */
   folded: ReadonlyMap<string, string>;
 }
 
-/** All of it. */
+/** The custom fields of a line. */
 export interface CustomPlan {
-  /** In the order in which values count. */
+  /** In the order in which values count towards the size. */
   keys: readonly CustomKey[];
   limits: CustomFieldLimits;
 }
 
-/** The key that the documentation uses for response headers in one place. reference/logpush.md, section 6. */
+/** The key that the documentation uses for response headers in one place; docs/platform.md, "Custom fields". */
 const RESPONSE_ALIAS = 'ResponseFields';
 
-/** What a job may list that says nothing of its fields. */
+/** The fields of a job that lists none: any of these may occur. */
 const ANY_FIELDS = [...LOGGED_KEYS, RESPONSE_ALIAS].map((key) => ({ key, field: key }));
 
-/** The plan for lines of a form; without keys for other datasets than that of custom fields. */
+/** Builds the plan for the lines of a schema; without keys for datasets that have no custom fields. */
 export function planCustomFields(
   { fields = ANY_FIELDS }: { fields: readonly Pick<ExpectedField, 'key' | 'field'>[] | undefined },
   ruleset: Ruleset | undefined,

@@ -1,43 +1,43 @@
-// The custom fields of one line against the ruleset and the limits: names, case, shape, size. The size counts as DESIGN 3.6 counts it.
-
+// Checks the custom fields of one line against the ruleset and the limits: names, case, shape, size. How the size is counted:
+// docs/semantics.md, "Custom fields".
 import type { FieldSource, Value } from '../../base/index.ts';
 import { printCount, printPlural } from '../../base/index.ts';
 import { COMBINED_BYTES, NEAR_LIMIT_BYTES, sizeOf } from '../../custom-fields/index.ts';
-import type { RuleCode } from '../rules.ts';
+import type { LineRule } from '../rules.ts';
 import type { CustomKey, CustomPlan } from './custom-plan.ts';
 
-/** Most bytes that cutting at a character boundary leaves free: one less than the longest character. UTF-8 bytes. */
+/** The most bytes that truncation at a character boundary leaves free: one less than the longest character. UTF-8 bytes. */
 export const CUT_SLACK_BYTES = 3;
 
-/** What was found on a line, by rule. */
+/** A violated rule on a line. */
 export interface CustomFault {
-  code: RuleCode;
+  code: LineRule;
   message: string;
-  /** `Cookies.session_id`. */
+  /** Such as `Cookies.session_id`. */
   names: string[];
 }
 
-/** The same in the making: a line may hold tens of thousands of names. */
+/** The same under construction: a line may contain tens of thousands of names. */
 interface Noted {
   message: string;
   names: Set<string>;
 }
 
-/** What all values of a line come to. */
+/** The size of all values of a line. */
 interface Total {
   bytes: number;
-  /** The last value that is not empty, in the order in which values count. */
+  /** Path of the last value that is not empty, in the order in which values count. */
   last: string | undefined;
 }
 
 /** Checks the custom fields of a line. */
 export function checkCustomFields(line: FieldSource, plan: CustomPlan): CustomFault[] {
-  const byCode = new Map<RuleCode, Noted>();
+  const byCode = new Map<LineRule, Noted>();
   const total: Total = { bytes: 0, last: undefined };
   for (const key of plan.keys) {
     const value = line.get(key.key);
     if (value === undefined || value === null) continue;
-    // A value of another type than the dataset's is told by the rule on types.
+    // The rule on types reports a value of another type than the dataset's.
     if (!(value instanceof Map)) continue;
     for (const [name, one] of inOrder(value, key)) checkOne(name, one, key, total, byCode);
   }
@@ -45,7 +45,7 @@ export function checkCustomFields(line: FieldSource, plan: CustomPlan): CustomFa
   return [...byCode].map(([code, { message, names }]) => ({ code, message, names: [...names] }));
 }
 
-/** Values in configured order, since that is the order in which they count; what is not configured comes last. */
+/** Returns the values in configured order, which is the order in which they count; names that are not configured come last. */
 function inOrder(values: ReadonlyMap<string, Value>, { names }: CustomKey): [string, Value][] {
   if (names === undefined) return [...values];
   const known = [...names.keys()].flatMap((name) =>
@@ -54,15 +54,15 @@ function inOrder(values: ReadonlyMap<string, Value>, { names }: CustomKey): [str
   return [...known, ...[...values].filter(([name]) => !names.has(name))];
 }
 
-function checkOne(name: string, value: Value, key: CustomKey, total: Total, byCode: Map<RuleCode, Noted>): void {
+function checkOne(name: string, value: Value, key: CustomKey, total: Total, byCode: Map<LineRule, Noted>): void {
   const path = `${key.key}.${name}`;
   const nameFault = checkName(name, key);
   if (nameFault !== undefined) note(byCode, nameFault.code, path, nameFault.message);
   const texts = Array.isArray(value) ? value : [value];
   if (Array.isArray(value) && !mayBeArray(name, key))
-    note(byCode, 'custom-shape', path, `found an array in ${path}, expected a text`);
+    note(byCode, 'custom-shape', path, `found an array in ${path}, expected a string`);
   else if (!texts.every((text) => typeof text === 'string' || (text === null && !Array.isArray(value)))) {
-    note(byCode, 'custom-shape', path, `found something other than text in ${path}`);
+    note(byCode, 'custom-shape', path, `found a value other than a string in ${path}`);
   }
   const bytes = sizeOf(texts.filter((text) => typeof text === 'string'));
   total.bytes += bytes;
@@ -72,7 +72,7 @@ function checkOne(name: string, value: Value, key: CustomKey, total: Total, byCo
 function checkName(
   name: string,
   { names, folded, logged }: CustomKey,
-): { code: RuleCode; message: string } | undefined {
+): { code: LineRule; message: string } | undefined {
   if (names?.has(name)) return undefined;
   const lower = name.toLowerCase();
   const near = folded.get(lower);
@@ -84,27 +84,27 @@ function checkName(
   return { code: 'custom-case', message: `found the header ${JSON.stringify(name)}, expected lower case` };
 }
 
-/** Only response headers may keep every value; without a ruleset one cannot say which. */
+/** Whether a name may have several values. Only response headers may; without a ruleset any of them may. */
 export function mayBeArray(name: string, { names, logged }: CustomKey): boolean {
   if (logged !== 'ResponseHeaders') return false;
   return names === undefined || names.get(name) === true;
 }
 
-/** Says how large the values of a line are. */
+/** Returns the message on the size of a line's values. */
 export function sizeMessage(bytes: number): string {
   return `found ${printPlural(bytes, 'byte')} of values, the limit is ${printCount(COMBINED_BYTES)}`;
 }
 
-function checkSize({ bytes, last }: Total, { limits }: CustomPlan, byCode: Map<RuleCode, Noted>): void {
+function checkSize({ bytes, last }: Total, { limits }: CustomPlan, byCode: Map<LineRule, Noted>): void {
   if (limits.combinedBytes === undefined) return;
-  const told = sizeMessage(bytes);
-  if (bytes > limits.combinedBytes) note(byCode, 'custom-size', undefined, told);
+  const message = sizeMessage(bytes);
+  if (bytes > limits.combinedBytes) note(byCode, 'custom-size', undefined, message);
   else if (bytes >= limits.combinedBytes - CUT_SLACK_BYTES)
-    note(byCode, 'custom-truncated', last, `${told}: ${last} may be cut, and what follows it empty`);
-  else if (bytes >= NEAR_LIMIT_BYTES) note(byCode, 'custom-near-limit', undefined, told);
+    note(byCode, 'custom-truncated', last, `${message}: ${last} may be truncated, and later values empty`);
+  else if (bytes >= NEAR_LIMIT_BYTES) note(byCode, 'custom-near-limit', undefined, message);
 }
 
-function note(byCode: Map<RuleCode, Noted>, code: RuleCode, name: string | undefined, message: string): void {
+function note(byCode: Map<LineRule, Noted>, code: LineRule, name: string | undefined, message: string): void {
   let known = byCode.get(code);
   if (known === undefined) {
     known = { message, names: new Set() };

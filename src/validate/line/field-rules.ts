@@ -1,39 +1,39 @@
-// The fields of one line against those of the job: there, no others, in order, once each, and of their types. Defines
-// what is right; the kernel only finds lines that this would pass.
+// Checks the fields of one line against those of the job: present, no others, in order, once each, and of their types. Defines which
+// lines are valid; the kernel counts only lines that this file would pass.
 import { typeName } from '../../base/index.ts';
 import type { LineRecord } from '../../record/index.ts';
-import type { RuleCode } from '../rules.ts';
+import type { LineRule } from '../rules.ts';
 import type { LineSchema } from './line-schema.ts';
 import { checkValue } from './value-type.ts';
 
-/** What was found on a line, by rule. */
+/** A violated rule on a line. */
 export interface FieldFault {
-  code: RuleCode;
+  code: LineRule;
   message: string;
   names: string[];
 }
 
 /** Most names in one message. */
-const NAMES_TOLD = 5;
+const MAX_NAMED = 5;
 
-/** Checks lines of one form. */
+/** Checks lines against one schema. */
 export class FieldRules {
-  readonly #form: LineSchema;
+  readonly #schema: LineSchema;
   readonly #keys: ExpectedKeys;
-  /** By wrapper, the outermost first. */
+  /** The keys of each wrapper, the outermost first. */
   readonly #wrappers: readonly ExpectedKeys[];
 
-  constructor(form: LineSchema) {
-    this.#form = form;
-    const { fields, optional } = form;
+  constructor(schema: LineSchema) {
+    this.#schema = schema;
+    const { fields, optional } = schema;
     const keys = fields?.map(({ key }) => key);
     this.#keys = new ExpectedKeys(keys, optional);
-    this.#wrappers = form.wrappers.map((wrapper) => new ExpectedKeys(wrapper.keys));
+    this.#wrappers = schema.wrappers.map((wrapper) => new ExpectedKeys(wrapper.keys));
   }
 
-  /** @param isCell the line is a row of CSV */
+  /** Returns the rules that a line violates. @param isCell the line is a row of CSV */
   check(record: LineRecord, isCell: boolean): FieldFault[] {
-    const { wrappers } = this.#form;
+    const { wrappers } = this.#schema;
     const around = wrappersOf(record);
     if (around.length < wrappers.length) return this.#checkUnwrapped(record, around.length);
     const faults = this.#wrappers.flatMap((keys, level) => keys.check(around[level]!));
@@ -42,17 +42,17 @@ export class FieldRules {
     return faults;
   }
 
-  /** A record without the objects that the job writes around the fields. @param level of the first wrapper that lacks its key */
+  /** Checks a record without the objects that the job writes around the fields. @param level of the first wrapper whose key is missing */
   #checkUnwrapped(record: LineRecord, level: number): FieldFault[] {
-    const { key } = this.#form.wrappers[level]!;
+    const { key } = this.#schema.wrappers[level]!;
     const value = record.get(key);
     if (value === undefined) return this.#wrappers[level]!.check(record);
-    const message = `${key}: found ${typeName(value)}, expected the object that holds the fields`;
+    const message = `${key}: found ${typeName(value)}, expected the object that contains the fields`;
     return [{ code: 'type', message, names: [key] }];
   }
 
   #checkTypes(record: LineRecord, isCell: boolean, faults: FieldFault[]): void {
-    const { fields = [], timestampFormat } = this.#form;
+    const { fields = [], timestampFormat } = this.#schema;
     for (const { key, type } of fields) {
       const value = record.get(key);
       const fault = value === undefined ? undefined : checkValue(value, type, timestampFormat, isCell);
@@ -64,20 +64,20 @@ export class FieldRules {
   }
 }
 
-/** The records around a record that was unwrapped, the outermost first. */
+/** Returns the records around a record that was unwrapped, the outermost first. */
 function wrappersOf(record: LineRecord): LineRecord[] {
   const around: LineRecord[] = [];
   for (let outer = record.wrapper; outer !== undefined; outer = outer.wrapper) around.unshift(outer);
   return around;
 }
 
-/** The keys that an object must have, in their order. */
+/** The keys that an object must have, in order. */
 class ExpectedKeys {
   readonly #keys: readonly string[] | undefined;
   readonly #optional: ReadonlySet<string>;
   readonly #places: ReadonlyMap<string, number>;
 
-  /** @param keys undefined: any will do. @param optional keys that may be there or not */
+  /** @param keys undefined: any keys are valid @param optional keys that may be missing */
   constructor(keys: readonly string[] | undefined, optional: ReadonlySet<string> = new Set()) {
     this.#keys = keys;
     this.#optional = optional;
@@ -110,26 +110,26 @@ class ExpectedKeys {
       const missing = this.#keys.filter((key, place) => !seen.has(place) && !this.#optional.has(key));
       note(faults, 'field-missing', missing, 'lacks', inOtherCase(missing, extra));
       note(faults, 'field-extra', extra, 'also has');
-      // Lines of another list of fields come in another order too: one cause, one finding.
+      // Lines with other fields have another order too: one cause, one finding.
       if (moved !== undefined && faults.length === 0) {
-        const message = `found ${moved} behind fields that the job lists after it`;
+        const message = `found ${moved} after fields that the job lists after it`;
         faults.push({ code: 'field-order', message, names: [] });
       }
     }
-    note(faults, 'field-repeated', [...repeated], 'holds more than once:');
+    note(faults, 'field-repeated', [...repeated], 'repeats');
     return faults;
   }
 }
 
-/** What stands there for a missing field and differs only in case. */
+/** Returns a remark on unexpected fields that differ from missing ones only in case. */
 function inOtherCase(missing: readonly string[], extra: readonly string[]): string {
   const lower = new Set(missing.map((name) => name.toLowerCase()));
-  const near = extra.filter((name) => lower.has(name.toLowerCase())).slice(0, NAMES_TOLD);
+  const near = extra.filter((name) => lower.has(name.toLowerCase())).slice(0, MAX_NAMED);
   return near.length === 0 ? '' : `; only upper and lower case differ in ${near.join(', ')}`;
 }
 
-function note(faults: FieldFault[], code: RuleCode, names: string[], verb: string, hint = ''): void {
+function note(faults: FieldFault[], code: LineRule, names: string[], verb: string, hint = ''): void {
   if (names.length === 0) return;
-  const more = names.length > NAMES_TOLD ? ` and ${names.length - NAMES_TOLD} more` : '';
-  faults.push({ code, message: `${verb} ${names.slice(0, NAMES_TOLD).join(', ')}${more}${hint}`, names });
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  faults.push({ code, message: `${verb} ${names.slice(0, MAX_NAMED).join(', ')}${more}${hint}`, names });
 }

@@ -1,11 +1,11 @@
-// Under which key of a line a field of the dataset stands: its own name, but where a record_template says otherwise.
+// Which key of a line contains a field of the dataset: its own name, unless a record_template renames it.
 import type { FieldSource } from '../../base/index.ts';
 import type { LineSchema } from './line-schema.ts';
 
-/** @returns undefined where the line has no such field: another one, or a text, stands under its name */
+/** Returns the key; undefined where lines do not contain the field: another field, or a text, has its name as key. */
 export type KeyOfField = (field: string) => string | undefined;
 
-/** The keys of a form. Of a field listed twice the last counts. */
+/** Returns the keys of a schema. Of a repeated field the last one counts. */
 export function keyOfField({ fields = [] }: Pick<LineSchema, 'fields'>): KeyOfField {
   const keys = new Map<string, string | undefined>(
     fields.flatMap(({ key, field }) => (field === key ? [] : [[key, undefined] as const])),
@@ -14,7 +14,7 @@ export function keyOfField({ fields = [] }: Pick<LineSchema, 'fields'>): KeyOfFi
   return (field) => (keys.has(field) ? keys.get(field) : field);
 }
 
-/** A line's fields by the names of the dataset. @param line by its keys */
+/** Returns a line's fields by the names of the dataset. @param line its fields by key */
 export function underFieldNames(line: FieldSource, keyOf: KeyOfField): FieldSource {
   return {
     get: (field) => {

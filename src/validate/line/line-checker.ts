@@ -1,14 +1,7 @@
-// One line against every rule. Lines that a kernel has found without fault only add to the same figures.
-import {
-  type FieldSource,
-  type Instant,
-  isInRange,
-  NS_PER_MS,
-  printInstant,
-  type TimeRange,
-} from '../../base/index.ts';
-import { type Dataset, eventTimeOf } from '../../dataset/index.ts';
-import { type CompiledFilter, KEEP, UNDECIDED } from '../../filter/index.ts';
+// Checks one line against every rule on lines. Lines that a kernel has checked only add to the same counts.
+import { type FieldSource, type Instant, isInRange, NS_PER_MS, printInstant } from '../../base/index.ts';
+import { eventTimeOf } from '../../dataset/index.ts';
+import { KEEP, UNDECIDED } from '../../filter/index.ts';
 import {
   type DeferReason,
   NO_RECORDS,
@@ -22,49 +15,34 @@ import { AFTER_BATCH_MS, type BatchSpan, BEFORE_BATCH_MS } from '../batch-time.t
 import { FindingTally } from '../finding-tally.ts';
 import { IdHash } from '../repeats/id-hash.ts';
 import { RepeatedIds } from '../repeats/repeated-ids.ts';
-import { RULES, type RuleCode } from '../rules.ts';
+import { type LineRule, RULES } from '../rules.ts';
 import { type CheckedLines, emptyLines } from '../validation-totals.ts';
-import type { CustomPlan } from './custom-plan.ts';
+import type { CheckOptions } from './check-options.ts';
 import { checkCustomFields, sizeMessage } from './custom-rules.ts';
-import { falseCondition } from './false-condition.ts';
 import { FieldRules } from './field-rules.ts';
 import { type KeyOfField, keyOfField, underFieldNames } from './key-of-field.ts';
-import type { LineSchema } from './line-schema.ts';
-import { lookupFields } from './lookup-fields.ts';
+import { falseCondition, lookupFields } from './line-messages.ts';
 import { scanRequestOf } from './scan-schema.ts';
 import { type Undecided, UndecidedFields } from './undecided-fields.ts';
 
-/** What lines are held to. */
-export interface CheckOptions {
-  dataset: Dataset;
-  form: LineSchema;
-  /** Of the job; undefined keeps every line. */
-  filter: CompiledFilter | undefined;
-  plan: CustomPlan;
-  /** Only lines whose own time lies in it are checked. */
-  range: TimeRange;
-  /** Field with the id of an event; undefined: repeated events are not looked for. */
-  idField: string | undefined;
-  /** `YYYYMMDD`: the day that the folder of an object is named after, by the object's name. */
-  dayOf: (object: string) => string | undefined;
-}
+export type { CheckOptions } from './check-options.ts';
 
 /** The object that lines come from. */
 export interface LineOrigin {
   name: string;
-  /** Its number among those of the ids. */
+  /** Its number in the table of ids. */
   number: number;
   span: BatchSpan | undefined;
   /** Its lines are rows of CSV. */
   isCells: boolean;
 }
 
-/** Kinds of malformed lines that a kernel counts. */
+/** The reasons of malformed lines that a kernel counts. */
 const MALFORMED = NO_RECORDS.filter((kind) => kind !== 'blank');
-/** What a Date can hold; ECMA-262, 21.4.1.1. */
+/** The range of a Date; ECMA-262, 21.4.1.1. */
 const MAX_DATE_MS = 8.64e15;
 
-/** Checks lines and counts what it finds. */
+/** Checks lines and counts findings. */
 export class LineChecker {
   readonly lines: CheckedLines = emptyLines();
   readonly findings = new FindingTally();
@@ -73,31 +51,31 @@ export class LineChecker {
   readonly #rules: FieldRules;
   readonly #hash = new IdHash();
   readonly #keyOf: KeyOfField;
-  /** Whether some field does not stand under its own name. */
+  /** Whether a key differs from the name of its field. */
   readonly #isRenamed: boolean;
   readonly #undecided: UndecidedFields | undefined;
   readonly #hasRange: boolean;
 
-  /** @param maxIds entries of repeated ids held at most */
+  /** @param maxIds most entries in the table of ids */
   constructor(options: CheckOptions, maxIds?: number) {
     this.#options = options;
-    const { form, filter, range } = options;
+    const { form: schema, filter, range } = options;
     this.ids = new RepeatedIds(maxIds);
-    this.#rules = new FieldRules(form);
-    this.#keyOf = keyOfField(form);
-    this.#isRenamed = (form.fields ?? []).some(({ key, field }) => key !== field);
+    this.#rules = new FieldRules(schema);
+    this.#keyOf = keyOfField(schema);
+    this.#isRenamed = (schema.fields ?? []).some(({ key, field }) => key !== field);
     this.#undecided = filter && new UndecidedFields(filter);
     this.#hasRange = range.since !== undefined || range.until !== undefined;
   }
 
-  /** What a kernel can decide of it; undefined: nothing. */
+  /** The request for a kernel; undefined where a kernel can check no line. */
   get scanRequest(): SchemaScanRequest | undefined {
     return scanRequestOf(this.#options, this.#keyOf);
   }
 
   /**
-   * Adds lines that a kernel has found without fault; their ids, and what is undecided, were noted as they came. And those that it has
-   * found to be no records, behind the first ones, which it has left.
+   * Adds the lines that a kernel has counted: lines that violate no rule, whose ids and undecided conditions were noted before; and lines
+   * that are not records, after the first ones, which the kernel defers.
    */
   addScanned({ lines, jobs: [job] }: ScanCounts): void {
     this.lines.read += lines.read;
@@ -114,7 +92,7 @@ export class LineChecker {
     }
   }
 
-  /** Notes what is to be told of a line that a kernel has left. @returns false where the line must be checked */
+  /** Notes the finding on a line that a kernel has deferred. @returns false where the line must be checked */
   notesLeft(way: DeferReason, scanner: SchemaScanner, offset: number, origin: LineOrigin): boolean {
     if (way === 'near-limit') {
       const { customBytes } = scanner;
@@ -128,7 +106,7 @@ export class LineChecker {
 
   /** Checks a line. */
   check(record: LineRecord, origin: LineOrigin): void {
-    const { dataset, filter, range, plan, form } = this.#options;
+    const { dataset, filter, range, plan, form: schema } = this.#options;
     const { lines } = this;
     const source = this.#sourceOf(record);
     lines.bytes += record.bytes;
@@ -140,7 +118,7 @@ export class LineChecker {
     if (this.#hasRange && time === undefined) lines.untimed += 1;
     lines.read += 1;
     let isClean = true;
-    const note = (code: RuleCode, message: () => string, names: readonly string[] = []): void => {
+    const note = (code: LineRule, message: () => string, names: readonly string[] = []): void => {
       if (RULES[code].severity !== 'remark') isClean = false;
       this.findings.add(code, origin.name, record.offset, message, names);
     };
@@ -152,7 +130,7 @@ export class LineChecker {
       note('filter-drop', () => falseCondition(filter!, source));
     }
     for (const { code, message, names } of this.#rules.check(record, origin.isCells)) note(code, () => message, names);
-    if (form.rewritesCve && hasLookup(record.stored(), !origin.isCells))
+    if (schema.rewritesCve && hasLookup(record.stored(), !origin.isCells))
       note('cve-rewrite', () => lookupFields(record));
     if (time !== undefined) this.#checkTime(time, origin.span, note);
     for (const { code, message, names } of checkCustomFields(record, plan)) note(code, () => message, names);
@@ -174,7 +152,7 @@ export class LineChecker {
     this.findings.add('filter-undecided', name, offset, () => message, names);
   }
 
-  #checkTime(time: Instant, span: BatchSpan | undefined, note: (code: RuleCode, message: () => string) => void): void {
+  #checkTime(time: Instant, span: BatchSpan | undefined, note: (code: LineRule, message: () => string) => void): void {
     if (span === undefined) return;
     const ms = millisecondsOf(time);
     const message = () => `found an event of ${printEvent(time)}, the batch is ${printSpan(span)}`;
@@ -187,14 +165,14 @@ export class LineChecker {
   }
 }
 
-/** Rounded down. */
+/** Rounds down. */
 function millisecondsOf(instant: Instant): number {
   return Number((instant - (((instant % NS_PER_MS) + NS_PER_MS) % NS_PER_MS)) / NS_PER_MS);
 }
 
-/** Hostile numbers lie beyond every calendar. */
+/** Prints the time of an event; a number may be beyond every calendar. */
 function printEvent(instant: Instant): string {
-  return Math.abs(millisecondsOf(instant)) <= MAX_DATE_MS ? printInstant(instant) : 'another era';
+  return Math.abs(millisecondsOf(instant)) <= MAX_DATE_MS ? printInstant(instant) : 'a time beyond the calendar';
 }
 
 function printSpan({ startMs, endMs }: BatchSpan): string {

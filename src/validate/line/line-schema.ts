@@ -1,5 +1,5 @@
-// The form of the lines that a job writes: which keys in which order, of which types, and how objects of it are read. From the job's
-// output_options alone; looks at no line.
+// The schema of the lines that a job writes: which keys in which order, of which types, and how its objects are read. Derived from the
+// job's output_options only; reads no line.
 import { HeadgateError } from '../../base/index.ts';
 import type { Dataset, FieldType } from '../../dataset/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
@@ -18,13 +18,13 @@ import type { InputShape } from '../../record/index.ts';
 /** One key that every line must have. */
 export interface ExpectedField {
   key: string;
-  /** The field of the dataset whose value stands there; undefined: text of a record_template. */
+  /** The field of the dataset that the key contains; undefined: text of a record_template. */
   field: string | undefined;
-  /** `unknown`: any value will do. */
+  /** `unknown`: any value is valid. */
   type: FieldType;
 }
 
-/** How the lines of a job look. */
+/** The schema of a job's lines. */
 export interface LineSchema {
   /** How objects are read. */
   input: InputShape;
@@ -32,24 +32,24 @@ export interface LineSchema {
   records: string | undefined;
   /** Objects around the fields of each record, the outermost first. */
   wrappers: readonly RecordWrapper[];
-  /** In their order; undefined where the job does not say. */
+  /** In order; undefined where the job does not list them. */
   fields: readonly ExpectedField[] | undefined;
   timestampFormat: TimestampFormat;
-  /** Keys that a line may have or lack, whether `fields` has them or not. */
+  /** Keys that a line may contain or lack, whether or not they are in `fields`. */
   optional: ReadonlySet<string>;
   /**
-   * Blank lines that the batch's prefix makes at the start of an object, and its suffix at the end; and those that the suffix of a
-   * record and the delimiter make after each line.
+   * How many blank lines batch_prefix writes at the start of an object, and batch_suffix at its end; and how many record_suffix and
+   * record_delimiter write after each line.
    */
   blankLines: { first: number; last: number; between: number };
-  /** Whether every `${` must have become `x{`. */
+  /** Whether the job rewrites every `${` to `x{`. */
   rewritesCve: boolean;
 }
 
 /**
- * The form of a job's lines.
- * @param records the `--records` path that readers are given; wrappers that it names are read off already
- * @throws HeadgateError `form-not-json` where what the job writes is neither JSON nor CSV, so that no line can be told from another;
+ * Returns the schema of a job's lines.
+ * @param records the `--records` path that the readers use; they remove the wrappers that it names
+ * @throws HeadgateError `form-not-json` where the job's output is neither JSON nor CSV: the boundaries of its records are unknown;
  * `template-invalid`
  */
 export function lineSchemaOf(options: OutputOptions, dataset: Dataset, records?: string): LineSchema {
@@ -86,7 +86,7 @@ export function lineSchemaOf(options: OutputOptions, dataset: Dataset, records?:
   return { ...common, input: 'auto', ...document, wrappers, fields };
 }
 
-/** How many of the outermost wrappers a records path such as `events[].info` ends with. */
+/** Returns how many of the outermost wrappers a records path such as `events[].info` ends with. */
 function wrappersIn(records: string | undefined, wrappers: readonly RecordWrapper[]): number {
   const keys = (records ?? '').slice((records ?? '').lastIndexOf(']') + 1).split('.');
   const isEnd = (count: number): boolean =>
@@ -96,10 +96,10 @@ function wrappersIn(records: string | undefined, wrappers: readonly RecordWrappe
   return count;
 }
 
-/** What `merge_subrequests` adds; where in the line is not documented. reference/logpush.md, section 5.6. */
+/** The key that `merge_subrequests` adds; its place in the line is not documented. docs/platform.md, "Output options". */
 const MERGED_KEY = 'Subrequests';
 
-/** What stands between the records of two lines. */
+/** The text between the records of two lines. */
 const LINE_END = /^[ \t\r]*\n[ \t\r]*$/;
 
 function lineEndsIn(text: string): number {
@@ -112,17 +112,15 @@ function endOf(record: string): string {
 
 function expected(key: string, field: string | undefined, dataset: Dataset): ExpectedField {
   const type = field === undefined ? undefined : dataset.fields.get(field)?.type;
-  // The documentation names it, the dataset's page does not. reference/logpush.md, section 6.
+  // The documentation names this field, the dataset's page does not. docs/platform.md, "Custom fields".
   return { key, field, type: type ?? (field === 'ResponseFields' ? 'object' : 'unknown') };
 }
 
 function notJson({ record_template: template }: ResolvedOutput): HeadgateError {
   const what =
-    template !== undefined
-      ? 'a record_template that gives'
-      : 'values of record_prefix, record_suffix or record_delimiter that give';
+    template !== undefined ? 'a record_template' : 'values of record_prefix, record_suffix or record_delimiter';
   return new HeadgateError(
     'form-not-json',
-    `cannot validate lines of this job: found ${what} no JSON, expected lines or documents of JSON objects, or CSV; such lines cannot be told apart, so nothing was read`,
+    `cannot validate lines of this job: found ${what} whose output is not JSON, expected lines or documents of JSON objects, or CSV; the boundaries of such records are unknown, so nothing was read`,
   );
 }

@@ -1,39 +1,112 @@
-// What lines are held to → what the kernel can decide of it by itself: lines that it counts are lines that LineChecker would pass. Says so
-// where no line is the kernel's.
+// What lines are checked against → what the kernel checks by itself: it counts only lines that LineChecker would pass, and defers the
+// others. Returns undefined where every line must go to LineChecker.
 import { NEAR_LIMIT_BYTES } from '../../custom-fields/index.ts';
 import type { CustomNames, DeferredNoRecords, ScanSchema, SchemaScanRequest } from '../../kernel/index.ts';
 import { fractionDigitsOf, type TimestampFormat } from '../../output/index.ts';
 import { PLACES_PER_RULE } from '../finding-tally.ts';
+import { type LineRule, lineRules } from '../rules.ts';
+import type { CheckOptions } from './check-options.ts';
 import type { CustomKey, CustomPlan } from './custom-plan.ts';
 import { CUT_SLACK_BYTES, mayBeArray } from './custom-rules.ts';
 import type { KeyOfField } from './key-of-field.ts';
-import type { CheckOptions } from './line-checker.ts';
+import type { LineSchema } from './line-schema.ts';
 
-/** `2026-11-01T00:00:00Z`. */
+/**
+ * Whether the kernel checks a rule on lines. `kernel`: it never counts a line that violates the rule, or it reports what the rule needs
+ * (ids, near limit, undecided). `defer`: it does not know the rule, so every line goes to LineChecker.
+ */
+export const KERNEL_RULES: Readonly<Record<LineRule, 'kernel' | 'defer'>> = {
+  malformed: 'kernel',
+  'too-long': 'kernel',
+  blank: 'kernel',
+  'filter-drop': 'kernel',
+  'filter-undecided': 'kernel',
+  'field-missing': 'kernel',
+  'field-extra': 'kernel',
+  'field-order': 'kernel',
+  'field-repeated': 'kernel',
+  type: 'kernel',
+  'timestamp-format': 'kernel',
+  'timestamp-digits': 'kernel',
+  'cve-rewrite': 'kernel',
+  'event-after-batch': 'kernel',
+  'event-before-batch': 'kernel',
+  'custom-shape': 'kernel',
+  'custom-unknown': 'kernel',
+  'custom-case': 'kernel',
+  'custom-size': 'kernel',
+  'custom-truncated': 'kernel',
+  'custom-near-limit': 'kernel',
+  'repeated-in-object': 'kernel',
+  'repeated-between-objects': 'kernel',
+};
+
+/** Whether the kernel's schema covers a part of a job's line schema. `defer`: lines of a job that has this part go to LineChecker. */
+export const KERNEL_SCHEMA_PARTS: Readonly<Record<keyof LineSchema, 'kernel' | 'defer'>> = {
+  fields: 'kernel',
+  timestampFormat: 'kernel',
+  rewritesCve: 'kernel',
+  blankLines: 'kernel',
+  // Only NDJSON.
+  input: 'kernel',
+  // Of documents only.
+  records: 'kernel',
+  wrappers: 'defer',
+  // A line with an optional field does not match the schema.
+  optional: 'kernel',
+};
+
+/** Bytes of `2026-11-01T00:00:00Z`. */
 const CLOCK_BYTES = 20;
 
-/** What a kernel is to do; undefined where lines have no form, or are no lines. @param keyOf undefined for a field that lines do not have */
+/**
+ * Digits of nanoseconds since 1970 from 2001 to 2262, and of seconds from 2001 to 2286; LineChecker judges other numbers. `defer`: lines
+ * in this format go to LineChecker.
+ */
+const TIMESTAMPS: Readonly<Record<TimestampFormat, ScanSchema['timestamps'] | 'defer'>> = {
+  unixnano: { bytes: 19, isText: false },
+  unix: { bytes: 10, isText: false },
+  rfc3339: clock('rfc3339'),
+  rfc3339ms: clock('rfc3339ms'),
+  rfc3339ns: clock('rfc3339ns'),
+};
+
+/**
+ * Builds the request for the kernel; undefined where a rule or the schema is beyond it.
+ * @param keyOf returns undefined for a field that lines do not have
+ */
 export function scanRequestOf(options: CheckOptions, keyOf: KeyOfField): SchemaScanRequest | undefined {
-  const { dataset, filter, range, form, plan, idField } = options;
-  if (form.fields === undefined || form.input !== 'ndjson' || form.wrappers.length > 0) return undefined;
+  const { dataset, filter, range, form: schema, plan, idField } = options;
+  // A rule that the table lacks cannot be compiled, but it can be added at runtime.
+  if (lineRules().some((rule) => KERNEL_RULES[rule] !== 'kernel')) return undefined;
+  const parts = Object.entries(schema) as [keyof LineSchema, unknown][];
+  if (parts.some(([part, value]) => KERNEL_SCHEMA_PARTS[part] !== 'kernel' && isPresent(value))) return undefined;
+  if (schema.fields === undefined || schema.input !== 'ndjson') return undefined;
+  const timestamps = TIMESTAMPS[schema.timestampFormat];
+  if (timestamps === 'defer') return undefined;
   const custom = new Map(plan.keys.map((key) => [key.key, namesOf(key)]));
-  const scanForm: ScanSchema = {
-    fields: form.fields.map(({ key, type }) => ({ key, value: custom.get(key) ?? type })),
-    timestamps: TIMESTAMPS[form.timestampFormat],
+  const scanSchema: ScanSchema = {
+    fields: schema.fields.map(({ key, type }) => ({ key, value: custom.get(key) ?? type })),
+    timestamps,
     // No key of a line that the kernel reads begins with an escape.
     keyOf: (field) => keyOf(field) ?? `\0${field}`,
     idKey: idField && keyOf(idField),
     customBytes: customBytesOf(plan),
-    isWithoutLookups: form.rewritesCve,
+    isWithoutLookups: schema.rewritesCve,
   };
-  return { dataset, range, form: scanForm, filter, noRecords: deferredNoRecords(form.blankLines) };
+  return { dataset, range, schema: scanSchema, filter, noRecords: deferredNoRecords(schema.blankLines) };
 }
 
-/** Only the first findings have a place. Of blank lines that belong to a batch it has to be known where each is. */
-function deferredNoRecords({ first, last, between }: CheckOptions['form']['blankLines']): DeferredNoRecords {
+/** Whether a job has a part of a schema: neither undefined, nor false, nor an empty list. */
+function isPresent(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+}
+
+/** Only the first findings have a place. LineChecker must know the place of every blank line where a batch may contain some. */
+function deferredNoRecords({ first, last, between }: LineSchema['blankLines']): DeferredNoRecords {
   return {
     blank: first + last + between === 0 ? PLACES_PER_RULE : Number.MAX_SAFE_INTEGER,
-    // One more than a report shows: a line at which reading has stopped is left twice.
+    // One more than a report shows: the kernel defers twice a line at which reading has stopped.
     malformed: PLACES_PER_RULE + 1,
   };
 }
@@ -43,7 +116,7 @@ function namesOf(key: CustomKey): CustomNames {
   return { names, isHeader: key.logged !== 'Cookies', mayBeSeveral: key.names === undefined && mayBeArray('', key) };
 }
 
-/** From where on a line is told to be near the limit, and from where on it may be cut. */
+/** Returns the size from which on a line is near the limit, and from which on it may be truncated. */
 function customBytesOf({ limits: { combinedBytes } }: CustomPlan): ScanSchema['customBytes'] {
   const all = Number.POSITIVE_INFINITY;
   return combinedBytes === undefined
@@ -51,16 +124,8 @@ function customBytesOf({ limits: { combinedBytes } }: CustomPlan): ScanSchema['c
     : { near: NEAR_LIMIT_BYTES, below: combinedBytes - CUT_SLACK_BYTES };
 }
 
-/** Digits of nanoseconds since 1970 from 2001 to 2262, and of seconds from 2001 to 2286; other numbers are told by LineChecker. */
-const TIMESTAMPS: Readonly<Record<TimestampFormat, ScanSchema['timestamps']>> = {
-  unixnano: { bytes: 19, isText: false },
-  unix: { bytes: 10, isText: false },
-  rfc3339: clock('rfc3339'),
-  rfc3339ms: clock('rfc3339ms'),
-  rfc3339ns: clock('rfc3339ns'),
-};
-
-function clock(format: TimestampFormat): ScanSchema['timestamps'] {
-  const digits = fractionDigitsOf(format)!;
+function clock(format: TimestampFormat): ScanSchema['timestamps'] | 'defer' {
+  const digits = fractionDigitsOf(format);
+  if (digits === undefined) return 'defer';
   return { bytes: CLOCK_BYTES + (digits === 0 ? 0 : digits + 1), isText: true };
 }

@@ -1,4 +1,4 @@
-// Whether a value is of its field's type, and a timestamp in the format of the job. By the catalog; null is fine for any field.
+// Checks whether a value is of its field's type by the catalog, and a timestamp in the format of the job. Null is valid for any field.
 import {
   Decimal,
   HugeInteger,
@@ -12,8 +12,8 @@ import type { FieldType } from '../../dataset/index.ts';
 import { fractionDigitsOf, type TimestampFormat } from '../../output/index.ts';
 
 /**
- * Times that mean none, which any format may hold: zero; the year 1, which programs in Go write for a time that is not set, as text, in
- * seconds, and in nanoseconds, where it does not fit and comes out as this number. https://pkg.go.dev/time#Time.UnixNano
+ * Values that mean "no time", which any format may contain: zero; and the year 1, which Go programs write for a time that is not set, as
+ * text, in seconds, and in nanoseconds, where it overflows to this number. https://pkg.go.dev/time#Time.UnixNano
  */
 const NO_TIME: ReadonlySet<bigint | string> = new Set([
   0n,
@@ -21,16 +21,16 @@ const NO_TIME: ReadonlySet<bigint | string> = new Set([
   -6_795_364_578_871_345_152n,
   '0001-01-01T00:00:00Z',
 ]);
-/** Fewest digits of nanoseconds without zeros at the end that cannot be those of a coarser format. */
+/** Fewest digits of nanoseconds without trailing zeros that a coarser format does not write. */
 const LEAST_TRIMMED_DIGITS = 4;
 
-/** Which rule a value breaks, and how: "found …, expected …". */
+/** The rule that a value violates, and how: "found …, expected …". */
 export interface ValueFault {
   code: 'type' | 'timestamp-format' | 'timestamp-digits';
   message: string;
 }
 
-/** Checks one value. @param isCell it was a cell of CSV, where the form of arrays and objects is not documented */
+/** Checks one value. @param isCell it was a cell of CSV, where the format of arrays and objects is not documented */
 export function checkValue(
   value: Value,
   type: FieldType,
@@ -88,11 +88,11 @@ function isNoTime(value: Value): boolean {
   return (typeof value === 'number' || typeof value === 'bigint') && NO_TIME.has(BigInt(value));
 }
 
-/** Nothing in a record says its unit: decided by size, as everywhere. */
+/** A record does not contain the unit of a number: its size decides, as everywhere. */
 function isNumberIn(value: Value, format: TimestampFormat): boolean {
   if (typeof value !== 'number' && typeof value !== 'bigint') return false;
   const exact = BigInt(value);
-  // Before 1970 as after it.
+  // Times before 1970 are negative.
   const size = exact < 0n ? -exact : exact;
   return format === 'unix' ? size < SECONDS_BELOW : size >= MILLISECONDS_BELOW;
 }
@@ -101,7 +101,7 @@ function isTextIn(value: Value, digits: number): boolean {
   return typeof value === 'string' && isUtcText(value) && fractionOf(value).length === digits;
 }
 
-/** Nanoseconds as Go's RFC3339Nano prints them: without zeros at the end. */
+/** Whether a text has nanoseconds as Go's RFC3339Nano prints them: without trailing zeros. */
 function isTrimmed(text: string): boolean {
   return isUtcText(text) && fractionOf(text).length < 9 && !/\.\d*0Z$/.test(text);
 }

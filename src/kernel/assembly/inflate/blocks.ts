@@ -5,9 +5,9 @@ import {
   CODE_LENGTHS, CODE_LENGTH_SYMBOLS, CODE_LENGTH_TABLE, DISTANCE_SYMBOLS, DISTANCE_TABLE, LITERAL_SYMBOLS, LITERAL_TABLE,
 } from '../memory';
 import {
-  BAD_BLOCK_TYPE, BAD_CODE_LENGTHS, BAD_DISTANCES, BAD_LITERAL_LENGTHS, BAD_REPEAT, BAD_STORED_LENGTH, GO_ON, NEEDS_INPUT,
+  BAD_BLOCK_TYPE, BAD_CODE_LENGTHS, BAD_DISTANCES, BAD_LITERAL_LENGTHS, BAD_REPEAT, BAD_STORED_LENGTH, CONTINUE, NEEDS_INPUT,
   NO_END_OF_BLOCK, TOO_MANY_SYMBOLS, WINDOW_FULL,
-} from './status';
+} from '../../abi';
 import { Expect, Output, Source, Stream } from './stream';
 
 /** First-level bits: 12 for literals was 7 to 15 % slower, it leaves less of the fastest cache. */
@@ -60,7 +60,7 @@ export function readBlockHead(): u32 {
   } else {
     return BAD_BLOCK_TYPE;
   }
-  return GO_ON;
+  return CONTINUE;
 }
 
 export function readStoredLength(): u32 {
@@ -69,7 +69,7 @@ export function readStoredLength(): u32 {
   if ((takeBits(16) ^ 0xffff) != length) return BAD_STORED_LENGTH;
   Block.storedLeft = length;
   Stream.expect = Expect.STORED_BYTES;
-  return GO_ON;
+  return CONTINUE;
 }
 
 export function copyStored(): u32 {
@@ -89,7 +89,7 @@ export function copyStored(): u32 {
     Block.storedLeft -= bytes as u32;
   }
   endBlock();
-  return GO_ON;
+  return CONTINUE;
 }
 
 function buildFixedTables(): void {
@@ -103,7 +103,7 @@ function buildFixedTables(): void {
   Block.hasFixedTables = true;
 }
 
-/** @returns GO_ON, or why the code sets are refused */
+/** @returns CONTINUE, or why the code sets are refused */
 function buildTables(literalCodes: u32, distanceCodes: u32): u32 {
   Block.hasFixedTables = false;
   const root = buildTable(CODE_LENGTHS, literalCodes, LITERAL_SYMBOLS, LITERAL_TABLE, LITERAL_ROOT_BITS, true);
@@ -116,7 +116,7 @@ function buildTables(literalCodes: u32, distanceCodes: u32): u32 {
   );
   if (distanceRoot == 0) return BAD_DISTANCES;
   Block.distanceMask = (1 << distanceRoot) - 1;
-  return GO_ON;
+  return CONTINUE;
 }
 
 export function readCodeCounts(): u32 {
@@ -128,7 +128,7 @@ export function readCodeCounts(): u32 {
   Block.have = 0;
   memory.fill(CODE_LENGTHS, 0, 19);
   Stream.expect = Expect.CODE_LENGTH_LENGTHS;
-  return GO_ON;
+  return CONTINUE;
 }
 
 /** In which order the lengths of the codes for lengths come: 16, 17, 18, 0, 8, 7, 9 … */
@@ -150,7 +150,7 @@ export function readCodeLengthLengths(): u32 {
   Block.codeLengthMask = (1 << root) - 1;
   Block.have = 0;
   Stream.expect = Expect.CODE_LENGTHS;
-  return GO_ON;
+  return CONTINUE;
 }
 
 export function readCodeLengths(): u32 {

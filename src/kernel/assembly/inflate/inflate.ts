@@ -3,15 +3,15 @@ import {
   copyStored, readBlockHead, readCodeCounts, readCodeLengthLengths, readCodeLengths, readStoredLength,
 } from './blocks';
 import { checkOutput, readChecksum, readHeader, readMagic, readSize } from './member';
-import { GO_ON, WINDOW_FULL } from './status';
+import { CONTINUE, WINDOW_FULL } from '../../abi';
 import { Expect, Output, Source, Stream } from './stream';
 import { decodeSymbol } from './symbols-carefully';
 import { decodeSymbols, FAST_INPUT_BYTES } from './symbols-fast';
 
 /** @returns NEEDS_INPUT, WINDOW_FULL or a refusal, with all bytes inflated so far in the window and in the CRC */
 export function inflateStep(): u32 {
-  let status = GO_ON;
-  while (status == GO_ON) {
+  let status = CONTINUE;
+  while (status == CONTINUE) {
     switch (Stream.expect) {
       case Expect.MEMBER: status = readMagic(); break;
       case Expect.HEADER: status = readHeader(); break;

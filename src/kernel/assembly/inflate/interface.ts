@@ -3,7 +3,7 @@ import { writeSwizzles } from './copy-match';
 import { writeCrcTables } from './crc';
 import { inflateStep } from './inflate';
 import { INPUT, INPUT_BYTES, PLAIN, PLAIN_BUFFERS, PLAIN_BYTES, PLAIN_KEPT_BYTES, PLAIN_SLOT, STEP_BYTES, WINDOW } from '../memory';
-import { NEEDS_INPUT, WINDOW_FULL } from './status';
+import { NEEDS_INPUT, WINDOW_FULL } from '../../abi';
 import { Expect, Output, Source, Stream } from './stream';
 import { writeSymbols } from './symbols';
 import { makeRoom as makeRoomFrom } from './window';

@@ -3,8 +3,8 @@ import { dropBits, hasBits, peekBits, takeBits } from './bits';
 import { crcOf } from './crc';
 import { HEADER_SCRATCH } from '../memory';
 import {
-  BAD_CHECKSUM, BAD_FLAGS, BAD_HEADER_CRC, BAD_METHOD, BAD_SIZE, GO_ON, NEEDS_INPUT, NOT_GZIP, TRAILING,
-} from './status';
+  BAD_CHECKSUM, BAD_FLAGS, BAD_HEADER_CRC, BAD_METHOD, BAD_SIZE, CONTINUE, NEEDS_INPUT, NOT_GZIP, TRAILING,
+} from '../../abi';
 import { Expect, Output, Stream } from './stream';
 
 const MAGIC: u32 = 0x8b1f;
@@ -52,7 +52,7 @@ export function readMagic(): u32 {
   Output.historyStart = Output.at;
   Output.checkedTo = Output.at;
   Stream.expect = Expect.HEADER;
-  return GO_ON;
+  return CONTINUE;
 }
 
 /** Takes bits of the header into its CRC. */
@@ -111,7 +111,7 @@ export function readHeader(): u32 {
     if (takeBits(16) != (Header.crc & 0xffff)) return BAD_HEADER_CRC;
   }
   Stream.expect = Expect.BLOCK;
-  return GO_ON;
+  return CONTINUE;
 }
 
 /** Passes a text and the zero byte that ends it. @returns false where input ran out */
@@ -133,12 +133,12 @@ export function readChecksum(): u32 {
   checkOutput();
   if (takeBits(32) != Stream.crc) return BAD_CHECKSUM;
   Stream.expect = Expect.SIZE;
-  return GO_ON;
+  return CONTINUE;
 }
 
 export function readSize(): u32 {
   if (!hasBits(32)) return NEEDS_INPUT;
   if (takeBits(32) != Stream.size) return BAD_SIZE;
   Stream.expect = Expect.MEMBER;
-  return GO_ON;
+  return CONTINUE;
 }

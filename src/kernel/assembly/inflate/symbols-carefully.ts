@@ -4,7 +4,7 @@ import { Block, endBlock } from './blocks';
 import { dropBits, hasBits } from './bits';
 import { copyMatch } from './copy-match';
 import { DISTANCE_TABLE, LITERAL_TABLE } from '../memory';
-import { BAD_DISTANCE_CODE, BAD_LITERAL_CODE, DISTANCE_TOO_FAR, GO_ON, NEEDS_INPUT } from './status';
+import { BAD_DISTANCE_CODE, BAD_LITERAL_CODE, DISTANCE_TOO_FAR, CONTINUE, NEEDS_INPUT } from '../../abi';
 import { Output, Source } from './stream';
 import { END_OF_BLOCK, FIRST_BITS_SHIFT, LITERAL_COUNT_SHIFT, SPECIAL, subIndex, SUB_TABLE, valueOf } from './symbols';
 
@@ -34,20 +34,20 @@ export function decodeSymbol(): u32 {
     if (used <= Source.count) {
       dropBits(used);
       Output.at += (entry >> LITERAL_COUNT_SHIFT) & 3;
-      return GO_ON;
+      return CONTINUE;
     }
     const first = (entry >> FIRST_BITS_SHIFT) & 15;
     if (((entry >> LITERAL_COUNT_SHIFT) & 3) == 1 || first > Source.count) return NEEDS_INPUT;
     dropBits(first);
     Output.at += 1;
-    return GO_ON;
+    return CONTINUE;
   }
   if (used + (entry & 63) > Source.count) return NEEDS_INPUT;
   if ((entry & SPECIAL) != 0) {
     if ((entry & END_OF_BLOCK) == 0) return BAD_LITERAL_CODE;
     dropBits(used + (entry & 63));
     endBlock();
-    return GO_ON;
+    return CONTINUE;
   }
   const length = valueOf(entry, Source.bits >> used);
   used += entry & 63;
@@ -61,5 +61,5 @@ export function decodeSymbol(): u32 {
   dropBits(used + distanceRoot + (distanceEntry & 63));
   copyMatch(Output.at, distance, length);
   Output.at += length;
-  return GO_ON;
+  return CONTINUE;
 }

@@ -8,7 +8,7 @@
 import { Block, endBlock } from './blocks';
 import { copyMatch } from './copy-match';
 import { DISTANCE_TABLE, LITERAL_TABLE } from '../memory';
-import { BAD_DISTANCE_CODE, BAD_LITERAL_CODE, DISTANCE_TOO_FAR, GO_ON } from './status';
+import { BAD_DISTANCE_CODE, BAD_LITERAL_CODE, DISTANCE_TOO_FAR, CONTINUE } from '../../abi';
 import { Output, Source } from './stream';
 import { END_OF_BLOCK, LITERAL_COUNT_SHIFT, SPECIAL, subIndex, SUB_TABLE, valueOf } from './symbols';
 
@@ -24,7 +24,7 @@ function literalEntry(bits: u64, mask: u32): u32 {
   return load<u32>(LITERAL_TABLE + (((bits as u32) & mask) << 2));
 }
 
-/** Decodes until the block ends, input or room runs short, or the stream is refused. @returns GO_ON or a refusal */
+/** Decodes until the block ends, input or room runs short, or the stream is refused. @returns CONTINUE or a refusal */
 export function decodeSymbols(): u32 {
   const inputLimit = Source.end - FAST_INPUT_BYTES;
   const limit = Output.limit;
@@ -35,7 +35,7 @@ export function decodeSymbols(): u32 {
   let out = Output.at;
   let bits = Source.bits;
   let count = Source.count;
-  let status = GO_ON;
+  let status = CONTINUE;
   let hasEnded = false;
 
   bits |= load<u64>(at) << count;

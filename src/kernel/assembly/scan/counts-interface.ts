@@ -1,11 +1,12 @@
 // What the caller takes when an object is read: every count, one by one; then they are cleared.
+import { CONDITION_COUNT_BYTES, FIELD_BYTES } from '../../abi';
 import { MAX_KEYS, SLOTS } from '../memory';
 import { Line } from './fields';
 import { keyAt, Keys, LENGTH, LINE } from './keys';
 import { Scan } from './lines';
 import { clearNoRecords, noRecordsOf } from './no-records';
 import {
-  CONDITION_COUNT_BYTES, conditionCountsAt, JOB_CONDITIONS, JOB_TOTALS, JOB_TOTALS_BYTES, jobAt, Request,
+  conditionCountsAt, JOB_CONDITIONS, JOB_TOTALS, JOB_TOTALS_BYTES, jobAt, Request,
 } from './filter/request';
 import { clearSets, fieldsOfRow, foldFields, setAt, Sets } from './filter/sets';
 
@@ -31,7 +32,7 @@ export function bytesRead(): f64 {
 }
 
 /** Blank and malformed lines, by the kinds of no-records.ts; their bytes are in `bytesRead`. */
-export function linesWithout(kind: u32): f64 {
+export function noRecordLines(kind: u32): f64 {
   return noRecordsOf(kind) as f64;
 }
 
@@ -78,7 +79,7 @@ export function foldFieldCounts(): void {
 
 /** Where the counts of the first key are, 16 bytes for each key: u64 bytes, u32 lines, u32 empty lines. @param row 0: of all lines read, else of those that the job below it keeps */
 export function fieldTotals(row: u32): usize {
-  return fieldsOfRow(row) + 16;
+  return fieldsOfRow(row) + FIELD_BYTES;
 }
 
 /** Forgets all counts; keys and request stay. */

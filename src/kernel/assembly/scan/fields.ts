@@ -13,7 +13,7 @@ import {
 } from './slots';
 import { closingQuote, Text } from './json/text';
 import { isUtf8 } from './json/utf8';
-import { DEEP, FAST, NOT_PLAIN, REPEATED_KEY } from './defer-reasons';
+import { DEEP_NESTING, FIELD_LINES_AT, NOT_PLAIN, READ, REPEATED_KEY } from '../../abi';
 import { FALS_LETTERS, LAST_OF_FALSE, NULL_LETTERS, TRUE_LETTERS } from './json/words';
 
 const QUOTE: u8 = 34;
@@ -41,7 +41,7 @@ export abstract class Line {
 /**
  * Reads the line at `start`, whose line end must be in the memory.
  * @param countsFields whether LINE_COUNTS is wanted
- * @returns FAST, or why the line is not for this loop
+ * @returns READ, or why the line is not for this loop
  */
 export function readFields(start: usize, countsFields: bool): u32 {
   const line = Line.number + 1;
@@ -56,7 +56,7 @@ export function readFields(start: usize, countsFields: bool): u32 {
       let next = load<u32>(key, NEXT) as usize;
       if (!isKey(next, at)) {
         next = findKey(at);
-        if (next == 0) return Keys.way;
+        if (next == 0) return Keys.deferReason;
         store<u32>(key, next as u32, NEXT);
       }
       key = next;
@@ -95,7 +95,7 @@ export function readFields(start: usize, countsFields: bool): u32 {
           at = flatEnd(value);
           if (at == 0) {
             at = nestedEnd(value);
-            if (at == 0) return Nested.isDeep ? DEEP : NOT_PLAIN;
+            if (at == 0) return Nested.isDeep ? DEEP_NESTING : NOT_PLAIN;
           }
           bytes = at - value - Nested.spaces;
         }
@@ -126,7 +126,7 @@ export function readFields(start: usize, countsFields: bool): u32 {
         store<u32>(LINE_KEYS + (field << 2), numberOfKey(key));
         const entry = LINE_COUNTS + (field << 4);
         store<u64>(entry, (bytes + keyBytes + 1) as u64);
-        store<u64>(entry, counts, 8);
+        store<u64>(entry, counts, FIELD_LINES_AT);
         field += 1;
       }
       c = load<u8>(at);
@@ -146,5 +146,5 @@ export function readFields(start: usize, countsFields: bool): u32 {
   if (load<u8>(at) == CR) at += 1;
   if (load<u8>(at) != LF) return NOT_PLAIN;
   Line.end = at + 1;
-  return Text.isBeyondAscii && !isUtf8(start, end) ? NOT_PLAIN : FAST;
+  return Text.isBeyondAscii && !isUtf8(start, end) ? NOT_PLAIN : READ;
 }

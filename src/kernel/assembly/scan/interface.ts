@@ -1,13 +1,13 @@
 // What the caller does to scan: names the object, and has its lines read.
 import { writeBytes } from './json/bytes';
 import { acceptLine, readLines as readWholeLines, Scan } from './lines';
-import { leaveNoRecords } from './no-records';
+import { deferLines } from './no-records';
 
 writeBytes();
 
 /** Has the next lines that are no records left, of a kind of no-records.ts; those behind them are counted. */
-export function leaveLines(kind: u32, lines: f64): void {
-  leaveNoRecords(kind, lines);
+export function deferNoRecords(kind: u32, lines: f64): void {
+  deferLines(kind, lines);
 }
 
 /** Says which object the lines to come are of. @param object hash of its name @param maxLineBytes longer lines go another way */

@@ -9,7 +9,7 @@
 //   80  u32       number of the last line that has it
 import { KEY_INDEX, KEY_INDEX_SLOTS, KEYS, MAX_KEYS } from '../memory';
 import { closingQuote, Text } from './json/text';
-import { MANY_KEYS, NOT_PLAIN, ODD_KEY } from './defer-reasons';
+import { MANY_KEYS, NOT_PLAIN, ODD_KEY } from '../../abi';
 
 const KEY_SHIFT: u32 = 7;
 const MAX_KEY_BYTES: u32 = 64;
@@ -23,7 +23,7 @@ export abstract class Keys {
   /** Keys known, the one before the first counted. */
   static count: u32 = 0;
   /** Why {@link findKey} found none. */
-  static way: u32 = 0;
+  static deferReason: u32 = 0;
 }
 
 // @ts-ignore: decorator
@@ -68,9 +68,9 @@ function isRestOfKey(key: usize, at: usize): bool {
   return (ctz(~(low | (high << 16))) as u32) >= length - 32;
 }
 
-/** The key at `at`, which need not be a quote; a new one is learnt. @returns 0 where there is none: see `Keys.way` */
+/** The key at `at`, which need not be a quote; a new one is learnt. @returns 0 where there is none: see `Keys.deferReason` */
 export function findKey(at: usize): usize {
-  Keys.way = NOT_PLAIN;
+  Keys.deferReason = NOT_PLAIN;
   if (load<u8>(at) != 34) return 0;
   const escapeBefore = Text.escapeAt;
   const wasBeyondAscii = Text.isBeyondAscii;
@@ -79,16 +79,16 @@ export function findKey(at: usize): usize {
   const isOdd = Text.escapeAt != escapeBefore || Text.isBeyondAscii;
   Text.isBeyondAscii = Text.isBeyondAscii || wasBeyondAscii;
   if (quote == 0) return 0;
-  Keys.way = ODD_KEY;
+  Keys.deferReason = ODD_KEY;
   if (isOdd) return 0;
-  Keys.way = NOT_PLAIN;
+  Keys.deferReason = NOT_PLAIN;
   if (load<u8>(quote, 1) != 58) return 0;
   return internKey(at, (quote + 2 - at) as u32);
 }
 
 /** The key whose form in a line is `[at, at + length)`. @returns 0 where it cannot be held */
 export function internKey(at: usize, length: u32): usize {
-  Keys.way = ODD_KEY;
+  Keys.deferReason = ODD_KEY;
   if (length > MAX_KEY_BYTES) return 0;
   let place = hashOf(at, length) & (KEY_INDEX_SLOTS - 1);
   for (;;) {
@@ -98,7 +98,7 @@ export function internKey(at: usize, length: u32): usize {
     if (load<u32>(key, LENGTH) == length && isKey(key, at)) return key;
     place = (place + 1) & (KEY_INDEX_SLOTS - 1);
   }
-  Keys.way = MANY_KEYS;
+  Keys.deferReason = MANY_KEYS;
   if (Keys.count == MAX_KEYS) return 0;
   const key = keyAt(Keys.count);
   memory.fill(key, 0, 1 << KEY_SHIFT);

@@ -1,22 +1,25 @@
-// Lines one after the other: the one function that decides which way a line goes, and the counting of those that stay.
+// Lines one after the other: the one function that decides which reason a line goes, and the counting of those that stay.
+import {
+  CONDITIONS_TOO, COUNTS, CUT_FIELDS, DROP, EXAMINED, FIELDS_TOO, IDS_FULL, KEEP, LONG, LONG_BYTES, MANY_SETS, NEAR_LIMIT, NO_TIME, NOT_PLAIN,
+  ODD_VALUE, READ, SAMPLED, SCHEMA_MISMATCH, UNDECIDED_LINE,
+} from '../../abi';
 import { KEEPING, MAX_IDS, MAX_SETS, OUTCOMES } from '../memory';
 import { DEFERRED, testCondition } from './filter/conditions';
 import { Line, readFields } from './fields';
-import { Form, hasForm } from './schema/schema';
+import { Schema, matchesSchema } from './schema/schema';
 import { mayHaveHint } from './filter/hints';
 import { addId, Ids } from './schema/ids';
 import { Instant, readInstant } from './json/instants';
 import { Bare, passNoRecord } from './no-records';
 import { placeHash } from './places';
 import {
-  ANY, conditionAt, conditionCountsAt, CONDITIONS_TOO, COUNTS, FIELDS_TOO, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_FORM, JOB_SAMPLE_LIMITS,
-  JOB_TOTALS, JOB_VERDICT, jobAt, NO_TIME, Request, TREE_FORM,
+  ANY, conditionAt, conditionCountsAt, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_SHAPE, JOB_SAMPLE_LIMITS,
+  JOB_TOTALS, JOB_VERDICT, jobAt, Request, OTHER_SHAPE,
 } from './filter/request';
 import { countFields, countInSet, setOf } from './filter/sets';
 import { END, ESCAPED_STRING, KIND, LINE, NUMBER, slotAt, START, STRING } from './slots';
 import { Text } from './json/text';
-import { countSoleBlockers, DROP, GREATEST, KEEP, LEAST, rankOf, verdictOf, verdictOfRank } from './filter/trees';
-import { CUT_FIELDS, EXAMINED, FAST, IDS_FULL, LONG, MANY_SETS, NEAR_LIMIT, NOT_PLAIN, ODD_VALUE, OTHER_FORM, SAMPLED, UNDECIDED_FORM } from './defer-reasons';
+import { countSoleBlockers, GREATEST, LEAST, rankOf, verdictOf, verdictOfRank } from './filter/trees';
 
 const OPEN_BRACE: u8 = 123;
 
@@ -47,28 +50,28 @@ abstract class Found {
   static isExamined: bool = false;
 }
 
-/** Reads lines until one goes another way than FAST, or there are no whole ones left. @returns that way, or FAST */
+/** Reads lines until one goes another reason than READ, or there are no whole ones left. @returns that reason, or READ */
 export function readLines(at: usize, end: usize): u32 {
   Text.escapeAt = 0;
   while (at < end) {
     Scan.at = at;
-    const way = load<u8>(at) == OPEN_BRACE ? deferReasonOf(at) : NOT_PLAIN;
-    if (way == FAST) {
+    const reason = load<u8>(at) == OPEN_BRACE ? deferReasonOf(at) : NOT_PLAIN;
+    if (reason == READ) {
       acceptLine();
       at = Line.end;
       continue;
     }
-    if (way != NOT_PLAIN || !passNoRecord(at, end, Scan.maxLineBytes)) return way;
+    if (reason != NOT_PLAIN || !passNoRecord(at, end, Scan.maxLineBytes)) return reason;
     const bytes = (Bare.end - at) as u64;
     Scan.bytes += bytes;
     Scan.offset += bytes;
     at = Bare.end;
   }
   Scan.at = at;
-  return FAST;
+  return READ;
 }
 
-/** Counts the line that was read last: it is FAST, or all is known of it that would be if it were. */
+/** Counts the line that was read last: it is READ, or all is known of it that would be if it were. */
 // @ts-ignore: decorator
 @inline
 export function acceptLine(): void {
@@ -77,34 +80,34 @@ export function acceptLine(): void {
   Scan.offset += bytes;
 }
 
-/** Which way the line at `at` goes; where it is FAST, everything is known that `countLine` counts. */
+/** Which reason the line at `at` goes; where it is READ, everything is known that `countLine` counts. */
 function deferReasonOf(at: usize): u32 {
   const fields = readFields(at, Request.detail == FIELDS_TOO);
-  if (fields != FAST) return fields;
+  if (fields != READ) return fields;
   if (Line.end - at > Scan.maxLineBytes) return LONG;
   Found.time = INSIDE;
   if (Request.timeUnit != NO_TIME) {
-    const way = readTime();
-    if (way != FAST) return way;
-    if (Found.time == OUTSIDE) return FAST;
+    const reason = readTime();
+    if (reason != READ) return reason;
+    if (Found.time == OUTSIDE) return READ;
   }
   if (Request.customSlots != 0 && Line.end - at > Request.cutFrom && mayBeCut()) return CUT_FIELDS;
   const place = placeHash(Scan.object, Scan.offset);
   Found.isExamined = Request.detail != COUNTS && (Scan.offset < Request.examinedHead || place % Request.examinedOneIn == 0);
   const judged = judge(place);
-  if (judged != FAST) return judged;
-  if (Form.fields != 0) return wayOfForm(at);
+  if (judged != READ) return judged;
+  if (Schema.fields != 0) return schemaReasonOf(at);
   if (Found.isExamined && Request.hasHints && mayHaveHint()) return EXAMINED;
-  return Found.set == MAX_SETS ? MANY_SETS : FAST;
+  return Found.set == MAX_SETS ? MANY_SETS : READ;
 }
 
-/** Which way a line goes that is held to the form of the first job. */
-function wayOfForm(at: usize): u32 {
+/** Which reason a line goes that is held to the form of the first job. */
+function schemaReasonOf(at: usize): u32 {
   if (Ids.count == MAX_IDS) return IDS_FULL;
   const verdict = load<u32>(jobAt(0), JOB_VERDICT);
-  if (verdict == DROP || !hasForm(at)) return OTHER_FORM;
-  if (Form.customBytes == 0) return verdict == KEEP ? FAST : UNDECIDED_FORM;
-  return verdict == KEEP ? NEAR_LIMIT : OTHER_FORM;
+  if (verdict == DROP || !matchesSchema(at)) return SCHEMA_MISMATCH;
+  if (Schema.customBytes == 0) return verdict == KEEP ? READ : UNDECIDED_LINE;
+  return verdict == KEEP ? NEAR_LIMIT : SCHEMA_MISMATCH;
 }
 
 /** Whether the custom fields of the line are as long as what was cut off is. */
@@ -121,16 +124,16 @@ function readTime(): u32 {
   const slot = slotAt(Request.timeSlot);
   if (load<u32>(slot, LINE) != Line.number) {
     Found.time = UNTIMED;
-    return FAST;
+    return READ;
   }
   const kind = load<u32>(slot, KIND);
   if (kind != NUMBER && kind != STRING && kind != ESCAPED_STRING) {
     Found.time = UNTIMED;
-    return FAST;
+    return READ;
   }
   if (!readInstant(kind, Request.timeUnit, load<u32>(slot, START), load<u32>(slot, END))) return ODD_VALUE;
   if (Instant.value < Request.since || Instant.value >= Request.until) Found.time = OUTSIDE;
-  return FAST;
+  return READ;
 }
 
 /** Finds the verdict of every job, and the set of those that keep the line. */
@@ -142,17 +145,17 @@ function judge(place: u32): u32 {
   for (let number: u32 = 0; number < Request.jobs; number++) {
     const job = jobAt(number);
     const conditionsEnd = load<u32>(job, JOB_CONDITIONS_END);
-    const form = load<u32>(job, JOB_FORM);
+    const shape = load<u32>(job, JOB_SHAPE);
     // A job without conditions keeps every line.
-    let rank = form == ANY ? LEAST : GREATEST;
+    let rank = shape == ANY ? LEAST : GREATEST;
     for (let condition = load<u32>(job, JOB_CONDITIONS); condition < conditionsEnd; condition++) {
       const outcome = testCondition(conditionAt(condition), line);
       if (outcome >= DEFERRED) return outcome - DEFERRED;
       store<u8>(OUTCOMES + condition, outcome as u8);
-      rank = form == ANY ? max(rank, rankOf(outcome)) : min(rank, rankOf(outcome));
-      if (detail == COUNTS && form != TREE_FORM && rank == (form == ANY ? GREATEST : LEAST)) break;
+      rank = shape == ANY ? max(rank, rankOf(outcome)) : min(rank, rankOf(outcome));
+      if (detail == COUNTS && shape != OTHER_SHAPE && rank == (shape == ANY ? GREATEST : LEAST)) break;
     }
-    const verdict = form == TREE_FORM ? verdictOf(job) : verdictOfRank(rank);
+    const verdict = shape == OTHER_SHAPE ? verdictOf(job) : verdictOfRank(rank);
     if ((place as u64) < load<u64>(job + (verdict << 3), JOB_SAMPLE_LIMITS)) isSampled = true;
     store<u32>(job, verdict, JOB_VERDICT);
     if (verdict == KEEP) keeping |= (1 as u64) << ((number & 63) as u64);
@@ -163,12 +166,12 @@ function judge(place: u32): u32 {
   }
   if ((Request.jobs & 63) != 0) store<u64>(KEEPING + ((Request.jobs >> 6) << 3), keeping);
   Found.set = setOf();
-  if (!isSampled) return FAST;
+  if (!isSampled) return READ;
   // Whoever takes the sample may have the line counted.
   return Found.set == MAX_SETS ? MANY_SETS : SAMPLED;
 }
 
-/** Counts the line that was found to be FAST. */
+/** Counts the line that was found to be READ. */
 function countLine(bytes: u64): void {
   Scan.bytes += bytes;
   if (Found.time == OUTSIDE) {
@@ -183,18 +186,18 @@ function countLine(bytes: u64): void {
     const verdict = load<u32>(job, JOB_VERDICT);
     const total = job + ((verdict as usize) << 4);
     store<u64>(total, load<u64>(total, JOB_TOTALS) + 1, JOB_TOTALS);
-    store<u64>(total, load<u64>(total, JOB_TOTALS + 8) + bytes, JOB_TOTALS + 8);
+    store<u64>(total, load<u64>(total, JOB_TOTALS + LONG_BYTES) + bytes, JOB_TOTALS + LONG_BYTES);
     if (Request.detail >= CONDITIONS_TOO) countConditions(job, verdict);
   }
-  if (Form.fields != 0) keepId();
+  if (Schema.fields != 0) keepId();
   countInSet(Found.set, bytes);
   if (Request.detail == FIELDS_TOO) countFields(Found.set);
 }
 
 /** An id may be null, or empty. */
 function keepId(): void {
-  if (Form.idSlot >= Form.fields) return;
-  const slot = slotAt(Form.idSlot);
+  if (Schema.idSlot >= Schema.fields) return;
+  const slot = slotAt(Schema.idSlot);
   const start = load<u32>(slot, START);
   const end = load<u32>(slot, END);
   if (load<u32>(slot, KIND) == STRING && end > start) addId(start, end, Scan.offset);

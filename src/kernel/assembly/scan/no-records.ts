@@ -1,19 +1,14 @@
 // Lines that are no records: blank ones, and malformed ones by the reasons of src/record. Judges as src/record/line-reader.ts does, or
 // says that it is unsure. The first of each kind may be left to the caller, which says where they are and what is wrong; the others are
 // counted.
-import { NO_RECORDS, NO_RECORDS_TO_LEAVE } from '../memory';
+import { BLANK, INVALID_JSON, INVALID_UTF8, NO_RECORD_KINDS, NOT_OBJECT } from '../../abi';
+import { NO_RECORDS, NO_RECORDS_TO_DEFER } from '../memory';
 import { passSpace } from './json/bytes';
 import { Nested, nestedEnd } from './json/nested';
 import { isUtf8 } from './json/utf8';
 
-/** Kinds of such lines, as ../../no-records.ts has them. */
-export const BLANK: u32 = 0;
-const INVALID_UTF8: u32 = 1;
-const INVALID_JSON: u32 = 2;
-const NOT_OBJECT: u32 = 3;
-const KINDS: u32 = 4;
 /** A record all the same, or only others can say why it is none. */
-const UNSURE: u32 = 4;
+const UNSURE: u32 = NO_RECORD_KINDS;
 
 const LF: u8 = 10;
 const CR: u8 = 13;
@@ -29,12 +24,12 @@ export function noRecordsOf(kind: u32): u64 {
 }
 
 export function clearNoRecords(): void {
-  memory.fill(NO_RECORDS, 0, (KINDS as usize) << 3);
+  memory.fill(NO_RECORDS, 0, (NO_RECORD_KINDS as usize) << 3);
 }
 
 /** Has the next lines of a kind left. */
-export function leaveNoRecords(kind: u32, lines: f64): void {
-  store<u64>(NO_RECORDS_TO_LEAVE + (kind << 3), lines as u64);
+export function deferLines(kind: u32, lines: f64): void {
+  store<u64>(NO_RECORDS_TO_DEFER + (kind << 3), lines as u64);
 }
 
 /**
@@ -46,19 +41,19 @@ export function leaveNoRecords(kind: u32, lines: f64): void {
 export function passNoRecord(at: usize, end: usize, maxLineBytes: u32): bool {
   const first = load<u8>(at);
   if (first == LF || (first == CR && load<u8>(at, 1) == LF)) {
-    if (isLeft(BLANK)) return false;
+    if (isDeferred(BLANK)) return false;
     passLineFeeds(at, end);
     return true;
   }
   const kind = kindOf(at, maxLineBytes);
-  if (kind == UNSURE || isLeft(kind)) return false;
+  if (kind == UNSURE || isDeferred(kind)) return false;
   count(kind, 1);
   return true;
 }
 
 /** Whether lines of the kind are still left: uses one up. */
-function isLeft(kind: u32): bool {
-  const place = NO_RECORDS_TO_LEAVE + (kind << 3);
+function isDeferred(kind: u32): bool {
+  const place = NO_RECORDS_TO_DEFER + (kind << 3);
   const left = load<u64>(place);
   if (left == 0) return false;
   store<u64>(place, left - 1);

@@ -1,8 +1,11 @@
 // One condition on one value: the outcomes of src/filter/match.ts, or DEFERRED where only the compiled filter can tell.
+import {
+  ABSENT, ARRAY_HAS_TEXT, BOOL_EQ, ESCAPED_VALUE, FLOAT, INSTANT, INTEGER, LAST_OF_INSTANT, LAST_OF_INTEGER, LAST_OF_TEXT, MISMATCH, ODD_VALUE,
+  ORDER_EQ, ORDER_GEQ, ORDER_GT, ORDER_LEQ, ORDER_LT, TEXT_ENDS_WITH, TEXT_EQ, TEXT_IN, TEXT_STARTS_WITH, TIMESTAMP,
+} from '../../../abi';
 import { UNESCAPED } from '../../memory';
 import {
   CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT, CONDITION_OPERANDS, CONDITION_SLOT, CONDITION_TEST,
-  TIMESTAMP,
 } from './request';
 import { arrayHasInteger, arrayHasText } from '../json/arrays';
 import { Instant, readInstant } from '../json/instants';
@@ -13,35 +16,9 @@ import {
 } from '../slots';
 import { containsText, endsWithText, isText, isTextIn, startsWithText } from './texts';
 import { unescape } from '../json/unescape';
-import { ESCAPED_VALUE, ODD_VALUE } from '../defer-reasons';
 
-/** Outcomes, as in src/filter/outcome.ts. */
-export const FALSE: u32 = 0;
-export const TRUE: u32 = 1;
-export const ABSENT: u32 = 2;
-export const NULL: u32 = 3;
-export const MISMATCH: u32 = 4;
 /** Added to the way that the line is to go. */
 export const DEFERRED: u32 = 16;
-
-/** Tests, by type of field and operator. */
-export const TEXT_EQ: u32 = 0;
-export const TEXT_IN: u32 = 1;
-export const TEXT_STARTS_WITH: u32 = 2;
-export const TEXT_ENDS_WITH: u32 = 3;
-export const TEXT_CONTAINS: u32 = 4;
-export const LAST_OF_TEXT: u32 = 4;
-/** Integers: five orders and `in`, in the order of {@link isOrder}. */
-export const INTEGER: u32 = 8;
-export const LAST_OF_INTEGER: u32 = 15;
-/** Timestamps: the same. */
-export const INSTANT: u32 = 16;
-export const LAST_OF_INSTANT: u32 = 23;
-export const BOOL: u32 = 24;
-export const ARRAY_HAS_TEXT: u32 = 25;
-export const ARRAY_HAS_INTEGER: u32 = 26;
-/** Floats: never here. */
-export const FLOAT: u32 = 27;
 
 /** @returns an outcome, or DEFERRED plus a way */
 export function testCondition(condition: usize, line: u32): u32 {
@@ -79,7 +56,7 @@ export function testCondition(condition: usize, line: u32): u32 {
     const isHit = isOrder(test - INSTANT, Instant.value, operands, load<u32>(condition, CONDITION_OPERAND_COUNT));
     return (isHit as u32) ^ negated;
   }
-  if (test == BOOL) {
+  if (test == BOOL_EQ) {
     if (kind != TRUE_VALUE && kind != FALSE_VALUE) return MISMATCH;
     return ((((kind == TRUE_VALUE) as i64) == load<i64>(operands)) as u32) ^ negated;
   }
@@ -102,11 +79,11 @@ export function testText(test: u32, operands: usize, count: u32, start: usize, e
 function isOrder(order: u32, value: i64, operands: usize, count: u32): bool {
   const first = load<i64>(operands);
   switch (order) {
-    case 0: return value == first;
-    case 1: return value < first;
-    case 2: return value <= first;
-    case 3: return value > first;
-    case 4: return value >= first;
+    case ORDER_EQ: return value == first;
+    case ORDER_LT: return value < first;
+    case ORDER_LEQ: return value <= first;
+    case ORDER_GT: return value > first;
+    case ORDER_GEQ: return value >= first;
     default: {
       for (let index: u32 = 0; index < count; index++) if (value == load<i64>(operands + (index << 3))) return true;
       return false;

@@ -1,7 +1,8 @@
 // May somebody find a hint (src/filter/hint.ts) in the line being read? Ignoring case in ASCII is done here; all else that
 // may be a hint is said to be one, and looked at by others.
+import { ARRAY_HAS_TEXT, LAST_OF_TEXT } from '../../../abi';
 import { FOLDED, FOLDED_BYTES, OUTCOMES } from '../../memory';
-import { ARRAY_HAS_TEXT, LAST_OF_TEXT, testText } from './conditions';
+import { testText } from './conditions';
 import { Line } from '../fields';
 import {
   CONDITION_FOLDED, CONDITION_NEGATED, CONDITION_OPERAND_COUNT, CONDITION_SLOT, CONDITION_TEST, conditionAt, Request,

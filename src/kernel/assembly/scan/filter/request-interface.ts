@@ -1,16 +1,17 @@
 // What the caller says once: what is to be tested and counted. The pieces of a job come in order: job, conditions, each
 // with its operands, then the nodes of the tree.
+import { AND, LEAF } from '../../../abi';
 import { MAX_CONDITIONS, MAX_INTEGERS, MAX_JOBS, MAX_NODES, MAX_SLOTS, TEXTS, TEXTS_BYTES } from '../../memory';
 import { clearCounts } from '../counts-interface';
 import { clearNames } from '../schema/custom-names';
-import { clearForm } from '../schema/schema';
+import { clearSchema } from '../schema/schema';
 import { Ids } from '../schema/ids';
 import { clearKeys, internKey, SLOT } from '../keys';
 import {
-  ALL, AND, ANY, clearRequest, CONDITION_FOLDED, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT,
-  CONDITION_OPERANDS, CONDITION_SLOT, CONDITION_TEST, conditionAt, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_FORM,
-  JOB_NODES, JOB_NODES_END, JOB_SAMPLE_LIMITS, jobAt, LEAF, nextInteger, NODE_KIND, NODE_PARENT, nodeAt, Request,
-  TREE_FORM,
+  ALL, ANY, clearRequest, CONDITION_FOLDED, CONDITION_NEGATED, CONDITION_ON_NULL, CONDITION_OPERAND_COUNT,
+  CONDITION_OPERANDS, CONDITION_SLOT, CONDITION_TEST, conditionAt, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_SHAPE,
+  JOB_NODES, JOB_NODES_END, JOB_SAMPLE_LIMITS, jobAt, nextInteger, NODE_KIND, NODE_PARENT, nodeAt, Request,
+  OTHER_SHAPE,
 } from './request';
 import { textRoom } from './texts';
 
@@ -18,7 +19,7 @@ import { textRoom } from './texts';
 export function beginRequest(detail: u32): void {
   clearCounts();
   clearRequest();
-  clearForm();
+  clearSchema();
   clearNames();
   Ids.count = 0;
   clearKeys();
@@ -138,20 +139,20 @@ export function addNode(kind: u32, parent: u32): bool {
   if (Request.nodes == MAX_NODES) return false;
   const job = jobAt(Request.jobs - 1);
   const node = nodeAt(Request.nodes++);
-  store<u32>(node, kind < 2 ? kind : kind + load<u32>(job, JOB_CONDITIONS), NODE_KIND);
+  store<u32>(node, kind < LEAF ? kind : kind + load<u32>(job, JOB_CONDITIONS), NODE_KIND);
   store<u32>(node, parent + load<u32>(job, JOB_NODES), NODE_PARENT);
   store<u32>(job, Request.nodes, JOB_NODES_END);
-  store<u32>(job, formOf(job), JOB_FORM);
+  store<u32>(job, shapeOf(job), JOB_SHAPE);
   return true;
 }
 
 /** The form of the tree as far as it is known: one group around all conditions, or one condition alone, or another. */
-function formOf(job: usize): u32 {
+function shapeOf(job: usize): u32 {
   const root = load<u32>(job, JOB_NODES_END) - 1;
   const kind = load<u32>(nodeAt(root), NODE_KIND);
-  if (kind >= LEAF) return root == load<u32>(job, JOB_NODES) ? ALL : TREE_FORM;
+  if (kind >= LEAF) return root == load<u32>(job, JOB_NODES) ? ALL : OTHER_SHAPE;
   for (let node = load<u32>(job, JOB_NODES); node < root; node++) {
-    if (load<u32>(nodeAt(node), NODE_KIND) < LEAF || load<u32>(nodeAt(node), NODE_PARENT) != root) return TREE_FORM;
+    if (load<u32>(nodeAt(node), NODE_KIND) < LEAF || load<u32>(nodeAt(node), NODE_PARENT) != root) return OTHER_SHAPE;
   }
   return kind == AND ? ALL : ANY;
 }

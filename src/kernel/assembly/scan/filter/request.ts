@@ -11,11 +11,11 @@
 //   24  u64 × 3 sample limits
 //   48  u64 × 6 lines, bytes    24  u32 address of first operand in
 //       by verdict                  small letters, of texts
+import { CONDITION_COUNT_BYTES, COUNTS, NO_TIME } from '../../../abi';
 import { CONDITION_COUNTS, CONDITIONS, INTEGERS, JOBS, NODES, SLOTS, TEXTS } from '../../memory';
 
 export const JOB_SHIFT: u32 = 7;
 export const CONDITION_SHIFT: u32 = 6;
-export const CONDITION_COUNT_BYTES: usize = 48;
 export const NODE_SHIFT: u32 = 3;
 
 export const JOB_CONDITIONS: usize = 0;
@@ -23,7 +23,7 @@ export const JOB_CONDITIONS_END: usize = 4;
 export const JOB_NODES: usize = 8;
 export const JOB_NODES_END: usize = 12;
 export const JOB_VERDICT: usize = 16;
-export const JOB_FORM: usize = 20;
+export const JOB_SHAPE: usize = 20;
 export const JOB_SAMPLE_LIMITS: usize = 24;
 export const JOB_TOTALS: usize = 48;
 export const JOB_TOTALS_BYTES: usize = 48;
@@ -38,24 +38,11 @@ export const CONDITION_FOLDED: usize = 24;
 
 export const NODE_KIND: usize = 0;
 export const NODE_PARENT: usize = 4;
-export const AND: u32 = 0;
-export const OR: u32 = 1;
-export const LEAF: u32 = 2;
 
 /** The usual forms of a tree: all of its conditions, any of them; and every other. */
 export const ALL: u32 = 0;
 export const ANY: u32 = 1;
-export const TREE_FORM: u32 = 2;
-
-/** How much is counted: nothing but verdicts, conditions too, fields too. */
-export const COUNTS: u32 = 0;
-export const CONDITIONS_TOO: u32 = 1;
-export const FIELDS_TOO: u32 = 2;
-
-/** How the event time of a record is written: as DESIGN 3.3 reads timestamps, or as a number of milliseconds. */
-export const NO_TIME: u32 = 0;
-export const TIMESTAMP: u32 = 1;
-export const MILLISECONDS: u32 = 2;
+export const OTHER_SHAPE: u32 = 2;
 
 export abstract class Request {
   static detail: u32 = COUNTS;

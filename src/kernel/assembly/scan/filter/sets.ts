@@ -4,16 +4,15 @@
 //   0   u64  lines
 //   8   u64  bytes
 //   16  one bit for each job that keeps the lines, u64 for each 64 jobs
+import { FIELDS_TOO, LONG_BYTES, SET_BITS_AT } from '../../../abi';
 import {
   FIELD_COUNTS, JOB_FIELD_COUNTS, KEEPING, LINE_COUNTS, LINE_KEYS, MAX_KEYS, MAX_SETS, MAX_SETS_WITH_FIELDS, SET_BYTES, SET_INDEX,
   SET_INDEX_SLOTS, SETS,
 } from '../../memory';
 import { Line } from '../fields';
 import { Keys } from '../keys';
-import { FIELDS_TOO, Request } from './request';
+import { Request } from './request';
 
-const BYTES: usize = 8;
-const BITS: usize = 16;
 const FIELDS_BYTES: usize = (MAX_KEYS as usize) << 4;
 
 export abstract class Sets {
@@ -65,7 +64,7 @@ export function clearSets(): void {
 // @ts-ignore: decorator
 @inline
 function isKeeping(set: u32): bool {
-  const bits = setAt(set) + BITS;
+  const bits = setAt(set) + SET_BITS_AT;
   const bytes = words() << 3;
   for (let at: usize = 0; at < bytes; at += 8) if (load<u64>(bits + at) != load<u64>(KEEPING + at)) return false;
   return true;
@@ -95,7 +94,7 @@ export function setOf(): u32 {
   }
   if (Sets.count == MAX_SETS) return MAX_SETS;
   const set = Sets.count++;
-  memory.copy(setAt(set) + BITS, KEEPING, words() << 3);
+  memory.copy(setAt(set) + SET_BITS_AT, KEEPING, words() << 3);
   store<u16>(SET_INDEX + (place << 1), (set + 1) as u16);
   Sets.last = set;
   return set;
@@ -106,7 +105,7 @@ export function setOf(): u32 {
 export function countInSet(set: u32, bytes: u64): void {
   const entry = setAt(set);
   store<u64>(entry, load<u64>(entry) + 1);
-  store<u64>(entry, load<u64>(entry, BYTES) + bytes, BYTES);
+  store<u64>(entry, load<u64>(entry, LONG_BYTES) + bytes, LONG_BYTES);
 }
 
 /** Adds the fields of the line. */
@@ -119,7 +118,7 @@ export function countFields(set: u32): void {
 
 function countFieldsOfJobs(set: u32): void {
   addFields(fieldsOfRow(0));
-  const bits = setAt(set) + BITS;
+  const bits = setAt(set) + SET_BITS_AT;
   for (let word: usize = 0; word < words(); word++) {
     for (let left = load<u64>(bits + (word << 3)); left != 0; left &= left - 1) {
       addFields(fieldsOfRow(((word << 6) as u32) + (ctz(left) as u32) + 1));
@@ -142,7 +141,7 @@ function addFields(counts: usize): void {
 export function foldFields(): void {
   for (let set: u32 = 0; set < min(Sets.count, MAX_SETS_WITH_FIELDS); set++) {
     foldInto(fieldsOfRow(0), set);
-    const bits = setAt(set) + BITS;
+    const bits = setAt(set) + SET_BITS_AT;
     for (let word: usize = 0; word < words(); word++) {
       for (let left = load<u64>(bits + (word << 3)); left != 0; left &= left - 1) {
         foldInto(fieldsOfRow(((word << 6) as u32) + (ctz(left) as u32) + 1), set);

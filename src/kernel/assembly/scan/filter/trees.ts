@@ -1,22 +1,15 @@
 // From outcomes to a verdict, and to sole blockers, as src/filter/outcome-tree.ts defines them. Kleene's `and` is the
 // least of its children and `or` the greatest, with false < unknown < true; a tree is folded in one pass over its nodes.
+import { AND, CONDITION_COUNT_BYTES, DROP, FALSE, KEEP, LEAF, SOLE_BLOCKER_AT, TRUE, UNDECIDED } from '../../../abi';
 import { CONDITION_COUNTS, OUTCOMES, TREE } from '../../memory';
 import {
-  AND, ANY, CONDITION_COUNT_BYTES, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_FORM, JOB_NODES, JOB_NODES_END, LEAF, NODE_KIND, NODE_PARENT, nodeAt,
-  TREE_FORM,
+  ANY, JOB_CONDITIONS, JOB_CONDITIONS_END, JOB_SHAPE, JOB_NODES, JOB_NODES_END, NODE_KIND, NODE_PARENT, nodeAt,
+  OTHER_SHAPE,
 } from './request';
 
 export const LEAST: u32 = 0;
 const UNKNOWN: u32 = 1;
 export const GREATEST: u32 = 2;
-
-/** Verdicts, as in src/filter/outcome.ts. */
-export const DROP: u32 = 0;
-export const KEEP: u32 = 1;
-const UNDECIDED: u32 = 2;
-
-/** Of the counts of a condition, the one of sole blockers. */
-const SOLE_BLOCKER: usize = 40;
 
 /** By node, u32: what it comes to in the lowest two bits; above them its children that are not true, times four. */
 // @ts-ignore: decorator
@@ -28,7 +21,7 @@ function stateAt(node: u32): usize {
 /** What a child that is not true adds. */
 const NOT_TRUE: u32 = 4;
 /** In place of a state: no sole blocker is below. */
-const OFF_WAY: u32 = 0xffff_ffff;
+const OFF_PATH: u32 = 0xffff_ffff;
 
 // @ts-ignore: decorator
 @inline
@@ -39,7 +32,7 @@ export function verdictOfRank(rank: u32): u32 {
 // @ts-ignore: decorator
 @inline
 export function rankOf(outcome: u32): u32 {
-  return outcome == 1 ? GREATEST : outcome == 0 ? LEAST : UNKNOWN;
+  return outcome == TRUE ? GREATEST : outcome == FALSE ? LEAST : UNKNOWN;
 }
 
 /** The verdict of a job on the outcomes of the line. */
@@ -65,9 +58,9 @@ export function verdictOf(job: usize): u32 {
 
 /** Counts the sole blockers of a job that drops the line. Uses up what {@link verdictOf} left of its tree. */
 export function countSoleBlockers(job: usize): void {
-  const form = load<u32>(job, JOB_FORM);
-  if (form != TREE_FORM) {
-    countFlatSoleBlockers(job, form);
+  const shape = load<u32>(job, JOB_SHAPE);
+  if (shape != OTHER_SHAPE) {
+    countFlatSoleBlockers(job, shape);
     return;
   }
   const first = load<u32>(job, JOB_NODES);
@@ -80,10 +73,10 @@ export function countSoleBlockers(job: usize): void {
     const state = load<u32>(stateAt(node));
     if (parent != node) {
       const above = load<u32>(stateAt(parent));
-      const isOnWay =
-        above != OFF_WAY && (load<u32>(nodeAt(parent), NODE_KIND) != AND || ((above >> 2) == 1 && (state & 3) != GREATEST));
-      if (!isOnWay) {
-        store<u32>(stateAt(node), OFF_WAY);
+      const isOnPath =
+        above != OFF_PATH && (load<u32>(nodeAt(parent), NODE_KIND) != AND || ((above >> 2) == 1 && (state & 3) != GREATEST));
+      if (!isOnPath) {
+        store<u32>(stateAt(node), OFF_PATH);
         continue;
       }
     }
@@ -93,13 +86,13 @@ export function countSoleBlockers(job: usize): void {
 }
 
 /** Where all conditions must be true, the only one that is not; where any would do, each of them. */
-function countFlatSoleBlockers(job: usize, form: u32): void {
+function countFlatSoleBlockers(job: usize, shape: u32): void {
   const end = load<u32>(job, JOB_CONDITIONS_END);
   let blocker: u32 = end;
   for (let condition = load<u32>(job, JOB_CONDITIONS); condition < end; condition++) {
-    if (form == ANY) {
+    if (shape == ANY) {
       countSoleBlocker(condition);
-    } else if (load<u8>(OUTCOMES + condition) != 1) {
+    } else if (load<u8>(OUTCOMES + condition) != TRUE) {
       if (blocker != end) return;
       blocker = condition;
     }
@@ -110,6 +103,6 @@ function countFlatSoleBlockers(job: usize, form: u32): void {
 // @ts-ignore: decorator
 @inline
 function countSoleBlocker(condition: u32): void {
-  const counter = CONDITION_COUNTS + (condition as usize) * CONDITION_COUNT_BYTES + SOLE_BLOCKER;
+  const counter = CONDITION_COUNTS + (condition as usize) * CONDITION_COUNT_BYTES + SOLE_BLOCKER_AT;
   store<u64>(counter, load<u64>(counter) + 1);
 }

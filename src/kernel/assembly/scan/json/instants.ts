@@ -1,14 +1,11 @@
 // Points in time in nanoseconds since 1970: integers whose unit is told by their size, and RFC 3339 in UTC in its usual
 // form. Everything else that may be a time (offsets, small letters, leap seconds, years far off) is left to others.
 import { Integer, readInteger } from './numbers';
-import { MILLISECONDS } from '../filter/request';
+import { MILLISECONDS, MILLISECONDS_BELOW, SECONDS_BELOW } from '../../../abi';
 import { NUMBER, STRING } from '../slots';
 
 const NS_PER_MS: i64 = 1_000_000;
 const NS_PER_SECOND: i64 = 1_000_000_000;
-/** As in src/base/instant.ts. */
-const SECONDS_BELOW: i64 = 100_000_000_000;
-const MILLISECONDS_BELOW: i64 = 100_000_000_000_000;
 /** What i64 holds in nanoseconds. */
 const MAX_SECONDS: i64 = 9_223_372_036;
 const MAX_MILLISECONDS: i64 = 9_223_372_036_854;

@@ -29,15 +29,15 @@ function isDigit(c: u8): bool {
 export function numberEnd(at: usize): usize {
   const start = load<u8>(at) == MINUS ? at + 1 : at;
   const digits = digitsAt(start);
-  if (digits == 0 || digits == 32 || (digits > 1 && load<u8>(start) == ZERO)) return numberEndFar(start);
+  if (digits == 0 || digits == 32 || (digits > 1 && load<u8>(start) == ZERO)) return numberEndSlow(start);
   at = start + digits;
   const c = load<u8>(at) | 0x20;
   // `.` | 0x20 is itself; `E` | 0x20 is `e`.
-  return c == 46 || c == 101 ? numberEndFar(start) : at;
+  return c == 46 || c == 101 ? numberEndSlow(start) : at;
 }
 
 /** {@link numberEnd} behind the sign, for numbers of every form. */
-function numberEndFar(at: usize): usize {
+function numberEndSlow(at: usize): usize {
   if (load<u8>(at) == ZERO) at += 1;
   else {
     if (!isDigit(load<u8>(at))) return 0;

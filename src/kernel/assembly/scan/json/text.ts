@@ -54,11 +54,11 @@ export function closingQuote(at: usize): usize {
   } else {
     at += 16;
   }
-  return closingQuoteFar(at);
+  return closingQuoteSlow(at);
 }
 
 /** {@link closingQuote} of a string that is long, or has escapes, or is beyond ASCII. */
-function closingQuoteFar(at: usize): usize {
+function closingQuoteSlow(at: usize): usize {
   while (true) {
     let found = specials(at);
     while (found == 0) {

@@ -6,16 +6,12 @@
 //   4   u32 names               4   u32 1: may have several values
 //   8   u32 first of NAMES_SEEN 8   text: the name with quotes and colon
 //   12  u32 rules, see below
+import { ANY_NAME, HEADER_NAMES, SEVERAL_VALUES } from '../../../abi';
 import { MAX_NAMES, NAMES, NAMES_BYTES, NAMES_SEEN } from '../../memory';
 import { flatEnd } from '../json/flat';
 import { closingQuote } from '../json/text';
 import { isEqual } from '../filter/texts';
 import { NULL_LETTERS } from '../json/words';
-
-/** Rules. Any name is good, without a ruleset; of a header, if it is in small letters; any may have several values. */
-const FREE: u32 = 1;
-const HEADERS: u32 = 2;
-const SEVERAL: u32 = 4;
 
 const MAX_NAME_SETS: u32 = 8;
 const NAME_SETS: usize = NAMES;
@@ -95,7 +91,7 @@ function roomOf(bytes: u32): usize {
 export function hasCustomNames(number: u32, at: usize): bool {
   if (load<u8>(at, 1) == CLOSE_BRACE) return true;
   const set = NAME_SETS + ((number as usize) << 4);
-  const isFree = (load<u32>(set, SET_RULES) & FREE) != 0;
+  const isFree = (load<u32>(set, SET_RULES) & ANY_NAME) != 0;
   Names.object += 1;
   Names.place = 0;
   Names.entry = load<u32>(set);
@@ -103,7 +99,7 @@ export function hasCustomNames(number: u32, at: usize): bool {
   let c: u8 = 0;
   do {
     at += 1;
-    if (!(isFree ? isGoodName(set, at, count++) : isConfigured(set, at))) return false;
+    if (!(isFree ? isValidName(set, at, count++) : isConfigured(set, at))) return false;
     at = valueEnd(Names.at);
     if (at == 0) return false;
     c = load<u8>(at);
@@ -152,9 +148,9 @@ function isConfigured(set: usize, at: usize): bool {
 }
 
 /** Without a ruleset: not twice in the object, and of a header in small letters. */
-function isGoodName(set: usize, at: usize, count: u32): bool {
+function isValidName(set: usize, at: usize, count: u32): bool {
   const rules = load<u32>(set, SET_RULES);
-  const isHeader = (rules & HEADERS) != 0;
+  const isHeader = (rules & HEADER_NAMES) != 0;
   if (count == MAX_LOOKED || load<u8>(at) != QUOTE) return false;
   const start = at + 1;
   let end = start;
@@ -169,7 +165,7 @@ function isGoodName(set: usize, at: usize, count: u32): bool {
   const own = NAMES_SEEN + ((count as usize) << 3);
   store<u32>(own, start as u32);
   store<u32>(own, (end - start) as u32, 4);
-  Names.mayBeSeveral = (rules & SEVERAL) != 0;
+  Names.mayBeSeveral = (rules & SEVERAL_VALUES) != 0;
   Names.at = end + 2;
   return true;
 }

@@ -3,6 +3,7 @@
 //   0   u32  the two halves of the hash, as src/validate/id-hash.ts makes them
 //   4   u32
 //   8   f64  offset of the line in its object
+import { ID_BYTES, ID_OFFSET_AT } from '../../../abi';
 import { IDS } from '../../memory';
 import { mix } from '../places';
 
@@ -28,9 +29,9 @@ export function addId(start: usize, end: usize, offset: u64): void {
     b = (b ^ one) * 0x5bd1_e995;
     b ^= b >> 15;
   }
-  const entry = IDS + ((Ids.count as usize) << 4);
+  const entry = IDS + (Ids.count as usize) * ID_BYTES;
   store<u32>(entry, mix(a + b));
   store<u32>(entry, mix(b ^ (a * 0x2545_f491)), 4);
-  store<f64>(entry, offset as f64, 8);
+  store<f64>(entry, offset as f64, ID_OFFSET_AT);
   Ids.count += 1;
 }

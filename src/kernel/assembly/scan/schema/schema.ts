@@ -3,7 +3,11 @@
 //
 //   0   u32  kind of the value
 //   4   u32  bytes of the key with quotes and colon
-import { FORM } from '../../memory';
+import {
+  ANY_VALUE, BOOL_VALUE, CUSTOM_VALUE, FLOAT_VALUE, INTEGER_ARRAY_VALUE, INTEGER_VALUE, NO_SLOT, OBJECT_ARRAY_VALUE, OBJECT_VALUE, STRING_ARRAY_VALUE,
+  STRING_VALUE, TIME_VALUE, TIMESTAMP,
+} from '../../../abi';
+import { SCHEMA } from '../../memory';
 import { bytesOfTexts, NOT_PLAIN_TEXTS } from './custom-bytes';
 import { hasCustomNames } from './custom-names';
 import { elementsAre } from '../json/elements';
@@ -11,34 +15,18 @@ import { Line } from '../fields';
 import { Instant, readInstant } from '../json/instants';
 import { mayHaveLookup } from './lookups';
 import { isInteger } from '../json/numbers';
-import { TIMESTAMP } from '../filter/request';
 import {
   ARRAY, END, ESCAPED_ARRAY, ESCAPED_STRING, FALSE, KIND, LINE, NULL, NUMBER, OBJECT, slotAt, START, STRING, TRUE,
 } from '../slots';
 
-/** Kinds of values. */
-const TEXT: u32 = 0;
-const INTEGER: u32 = 1;
-const FLOAT: u32 = 2;
-const BOOL: u32 = 3;
-const TIME: u32 = 4;
-const TEXTS: u32 = 5;
-const INTEGERS: u32 = 6;
-const OBJECTS: u32 = 7;
-const ANY_OBJECT: u32 = 8;
-const ANY: u32 = 9;
-/** And the number of the set of names. */
-export const CUSTOM: u32 = 10;
-
 export const FIELD_KIND: usize = 0;
 export const FIELD_KEY_BYTES: usize = 4;
 
-const NO_SLOT: u32 = 0xffff_ffff;
 const MINUS: u8 = 45;
 const NINE: u8 = 57;
 const CLOSE_BRACE: u8 = 125;
 
-export abstract class Form {
+export abstract class Schema {
   /** 0: lines may have any form. */
   static fields: u32 = 0;
   /** Bytes of a timestamp, of texts without quotes; and whether it is a text. */
@@ -62,109 +50,109 @@ export abstract class Form {
 
 // @ts-ignore: decorator
 @inline
-export function formFieldAt(field: u32): usize {
-  return FORM + ((field as usize) << 3);
+export function schemaFieldAt(field: u32): usize {
+  return SCHEMA + ((field as usize) << 3);
 }
 
 /** Forgets the form. */
-export function clearForm(): void {
-  Form.fields = 0;
-  Form.eventSlot = NO_SLOT;
-  Form.idSlot = NO_SLOT;
-  Form.from = i64.MIN_VALUE;
-  Form.until = i64.MAX_VALUE;
+export function clearSchema(): void {
+  Schema.fields = 0;
+  Schema.eventSlot = NO_SLOT;
+  Schema.idSlot = NO_SLOT;
+  Schema.from = i64.MIN_VALUE;
+  Schema.until = i64.MAX_VALUE;
 }
 
 /** Whether the line at `start` has the form; `readFields` has read it. */
-export function hasForm(start: usize): bool {
+export function matchesSchema(start: usize): bool {
   const line = Line.number;
   let at = start + 1;
   let customBytes: usize = 0;
-  for (let field: u32 = 0; field < Form.fields; field++) {
+  for (let field: u32 = 0; field < Schema.fields; field++) {
     const slot = slotAt(field);
     if (load<u32>(slot, LINE) != line) return false;
     const kind = load<u32>(slot, KIND);
     const from = load<u32>(slot, START) as usize;
     const end = load<u32>(slot, END) as usize;
-    const entry = formFieldAt(field);
+    const entry = schemaFieldAt(field);
     const quote: usize = kind <= ESCAPED_STRING ? 1 : 0;
     // The key and nothing else stands between the two values: the byte more is the comma, of the first one the brace.
     if (from - quote != at + load<u32>(entry, FIELD_KEY_BYTES)) return false;
     at = end + quote + 1;
     const wanted = load<u32>(entry, FIELD_KIND);
-    if (wanted == TEXT) {
+    if (wanted == STRING_VALUE) {
       if (quote == 0 && kind != NULL) return false;
-    } else if (wanted == INTEGER) {
+    } else if (wanted == INTEGER_VALUE) {
       if (kind == NUMBER ? !isInteger(from, end) : kind != NULL) return false;
     } else if (kind != NULL) {
       if (!isOfKind(wanted, kind, from, end)) return false;
-      if (wanted >= CUSTOM) customBytes += end - from;
+      if (wanted >= CUSTOM_VALUE) customBytes += end - from;
     }
   }
-  Form.customBytes = 0;
+  Schema.customBytes = 0;
   if (load<u8>(at - 1) != CLOSE_BRACE) return false;
   // With names and quotes they are longer than their values.
-  if (customBytes >= Form.customNear && !countCustom()) return false;
-  return isInTime() && hasGoodId() && !(Form.isWithoutLookups && mayHaveLookup(start, Line.end));
+  if (customBytes >= Schema.customNear && !countCustom()) return false;
+  return isInTime() && hasValidId() && !(Schema.isWithoutLookups && mayHaveLookup(start, Line.end));
 }
 
 /** Any kind but texts and integers. */
 function isOfKind(wanted: u32, kind: u32, start: usize, end: usize): bool {
   switch (wanted) {
-    case FLOAT:
+    case FLOAT_VALUE:
       return kind == NUMBER;
-    case BOOL:
+    case BOOL_VALUE:
       return kind == TRUE || kind == FALSE;
-    case TIME:
+    case TIME_VALUE:
       return isTimestamp(kind, start, end);
-    case TEXTS: case INTEGERS: case OBJECTS:
-      return (kind == ARRAY || kind == ESCAPED_ARRAY) && (end - start == 2 || elementsAre(wanted - TEXTS, start));
-    case ANY_OBJECT:
+    case STRING_ARRAY_VALUE: case INTEGER_ARRAY_VALUE: case OBJECT_ARRAY_VALUE:
+      return (kind == ARRAY || kind == ESCAPED_ARRAY) && (end - start == 2 || elementsAre(wanted - STRING_ARRAY_VALUE, start));
+    case OBJECT_VALUE:
       return kind == OBJECT;
-    case ANY:
+    case ANY_VALUE:
       return true;
     default:
-      return kind == OBJECT && hasCustomNames(wanted - CUSTOM, start);
+      return kind == OBJECT && hasCustomNames(wanted - CUSTOM_VALUE, start);
   }
 }
 
 /** Counts the bytes of all values. @returns whether they are of a good size, and plain to count */
 function countCustom(): bool {
   let bytes: usize = 0;
-  for (let field: u32 = 0; field < Form.fields; field++) {
+  for (let field: u32 = 0; field < Schema.fields; field++) {
     const slot = slotAt(field);
-    if (load<u32>(formFieldAt(field), FIELD_KIND) < CUSTOM || load<u32>(slot, KIND) != OBJECT) continue;
+    if (load<u32>(schemaFieldAt(field), FIELD_KIND) < CUSTOM_VALUE || load<u32>(slot, KIND) != OBJECT) continue;
     const found = bytesOfTexts(load<u32>(slot, START));
     if (found == NOT_PLAIN_TEXTS) return false;
     bytes += found;
   }
-  if (bytes >= Form.customNear) Form.customBytes = bytes as u32;
-  return bytes < Form.customBelow;
+  if (bytes >= Schema.customNear) Schema.customBytes = bytes as u32;
+  return bytes < Schema.customBelow;
 }
 
 /** Only texts and numbers of just so many bytes: all others may be right, too. Numbers beyond 64 bits begin with a nine. */
 // @ts-ignore: decorator
 @inline
 function isTimestamp(kind: u32, start: usize, end: usize): bool {
-  if (end - start != (Form.timeBytes as usize)) return false;
-  if (Form.isTimeText) return kind == STRING && readInstant(kind, TIMESTAMP, start, end);
+  if (end - start != (Schema.timeBytes as usize)) return false;
+  if (Schema.isTimeText) return kind == STRING && readInstant(kind, TIMESTAMP, start, end);
   const first = load<u8>(start);
   return kind == NUMBER && first != MINUS && first != NINE && isInteger(start, end);
 }
 
 /** Whether the time of the event is one that its object may hold; there may be none. */
 function isInTime(): bool {
-  if (Form.eventSlot == NO_SLOT) return true;
-  const slot = slotAt(Form.eventSlot);
+  if (Schema.eventSlot == NO_SLOT) return true;
+  const slot = slotAt(Schema.eventSlot);
   const kind = load<u32>(slot, KIND);
   if (kind == NULL) return true;
   if (kind != NUMBER && kind != STRING) return false;
-  if (!readInstant(kind, Form.eventUnit, load<u32>(slot, START), load<u32>(slot, END))) return false;
-  return Instant.value >= Form.from && Instant.value < Form.until;
+  if (!readInstant(kind, Schema.eventUnit, load<u32>(slot, START), load<u32>(slot, END))) return false;
+  return Instant.value >= Schema.from && Instant.value < Schema.until;
 }
 
-function hasGoodId(): bool {
-  if (Form.idSlot == NO_SLOT) return true;
-  const kind = load<u32>(slotAt(Form.idSlot), KIND);
+function hasValidId(): bool {
+  if (Schema.idSlot == NO_SLOT) return true;
+  const kind = load<u32>(slotAt(Schema.idSlot), KIND);
   return kind == STRING || kind == NULL;
 }

@@ -1,0 +1,19 @@
+// Event times as the kernel takes them: integers of 64 bits with a sign, and a number for the unit.
+import type { Dataset } from '../dataset/index.ts';
+import { MILLISECONDS, TIMESTAMP } from './abi.ts';
+
+/** The kernel's number for the unit of a dataset's event time. */
+export const TIME_UNITS: Readonly<Record<Dataset['eventTime']['unit'], number>> = {
+  timestamp: TIMESTAMP,
+  ms: MILLISECONDS,
+};
+
+/** The smallest integer that the kernel holds. */
+export const MIN_INTEGER = -(2n ** 63n);
+/** The largest integer that the kernel holds. */
+export const MAX_INTEGER = 2n ** 63n - 1n;
+
+/** Returns the nearest integer that the kernel holds. */
+export function clamped(value: bigint): bigint {
+  return value < MIN_INTEGER ? MIN_INTEGER : value > MAX_INTEGER ? MAX_INTEGER : value;
+}

@@ -1,0 +1,69 @@
+// Tables that map a semantic to the kernel cover the whole union: `npm run types` fails where a table compiles that lacks an entry.
+// That outcomes and verdicts have the numbers of src/filter is checked by the types of src/kernel themselves.
+import { describe, expect, it } from 'vitest';
+import { MILLISECONDS_BELOW, SECONDS_BELOW } from '../../src/base/index.ts';
+import type { FieldType } from '../../src/dataset/index.ts';
+import {
+  type CompileOptions,
+  type Hint,
+  OPERATOR_NAMES,
+  OPERATORS,
+  type PositiveOperator,
+} from '../../src/filter/index.ts';
+import * as abi from '../../src/kernel/abi.ts';
+import { CONDITION_TESTS, type OperatorTests } from '../../src/kernel/condition-request.ts';
+import { HINTS } from '../../src/kernel/scan-request.ts';
+import { VALUE_KINDS } from '../../src/kernel/schema-request.ts';
+import type { LineSchema } from '../../src/validate/line/line-schema.ts';
+import { KERNEL_RULES, KERNEL_SCHEMA_PARTS } from '../../src/validate/line/scan-schema.ts';
+import type { LineRule } from '../../src/validate/rules.ts';
+
+type Table<Entry extends string> = Readonly<Record<Entry, unknown>>;
+
+describe('an addition that the kernel does not know does not compile', () => {
+  it('types', () => {
+    const text = CONDITION_TESTS.string;
+    const tests: OperatorTests = text === 'defer' ? expect.unreachable() : text.tests;
+    const forgotten: unknown[] = [
+      // @ts-expect-error the table lacks the operator
+      tests satisfies Table<PositiveOperator | 'glob'>,
+      // @ts-expect-error the table lacks the type of field
+      CONDITION_TESTS satisfies Table<FieldType | 'decimal'>,
+      // @ts-expect-error the table lacks the type of field
+      VALUE_KINDS satisfies Table<FieldType | 'decimal'>,
+      // @ts-expect-error the table lacks the hint
+      HINTS satisfies Table<Hint | 'differs-by-space'>,
+      // @ts-expect-error the table lacks the rule
+      KERNEL_RULES satisfies Table<LineRule | 'path-too-short'>,
+      // @ts-expect-error the table lacks the part of a schema
+      KERNEL_SCHEMA_PARTS satisfies Table<keyof LineSchema | 'encoding'>,
+    ];
+    // The same tables have every entry that there is.
+    const complete: unknown[] = [
+      tests satisfies Table<PositiveOperator>,
+      CONDITION_TESTS satisfies Table<FieldType>,
+      VALUE_KINDS satisfies Table<FieldType>,
+      HINTS satisfies Table<Hint>,
+      KERNEL_RULES satisfies Table<LineRule>,
+      KERNEL_SCHEMA_PARTS satisfies Table<keyof LineSchema>,
+      // The kernel learns what a filter means from its conditions and from the outcome of null; another option must reach it, too.
+      { nullAs: 'kernel' } satisfies Table<keyof CompileOptions>,
+    ];
+    expect(complete).toEqual(expect.arrayContaining(forgotten));
+  });
+
+  it('every operator has a test for every type that it may be used with', () => {
+    for (const operator of OPERATOR_NAMES) {
+      const { positive, types } = OPERATORS[operator];
+      for (const type of types) {
+        const tests = CONDITION_TESTS[type];
+        expect(tests === 'defer' ? tests : tests.tests[positive], `${operator} ${type}`).toEqual(expect.any(Number));
+      }
+    }
+  });
+});
+
+it('a timestamp has the unit that src/base gives it', () => {
+  expect(BigInt(abi.SECONDS_BELOW)).toBe(SECONDS_BELOW);
+  expect(BigInt(abi.MILLISECONDS_BELOW)).toBe(MILLISECONDS_BELOW);
+});
