@@ -1,29 +1,26 @@
 // The program: arguments in, exit code out. Exit codes and the printing of errors live here and nowhere else. Ends no process.
 import { CommanderError } from 'commander';
 import { HeadgateError, redactSecrets } from '../base/index.ts';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
+import {
+  EXIT_DONE,
+  EXIT_INTERRUPTED,
+  EXIT_NEGATIVE,
+  EXIT_UNREACHABLE,
+  exitCodeSoFar,
+  setExitCode,
+} from './exit-code.ts';
 import { createProgram } from './program.ts';
-
-/** The exit code as far as it is known. */
-let exitCode: number = EXIT_DONE;
 
 /** Runs the command line. @param argv as `process.argv` @returns the exit code of DESIGN 5 */
 export async function run(argv: readonly string[]): Promise<number> {
-  exitCode = EXIT_DONE;
+  setExitCode(EXIT_DONE);
   try {
-    const program = await createProgram(argv[2], (code) => {
-      exitCode = code;
-    });
+    const program = await createProgram(argv[2]);
     await program.parseAsync(argv);
-    return exitCode;
+    return exitCodeSoFar();
   } catch (error) {
     return await failureOf(error, argv.includes('--debug'));
   }
-}
-
-/** The exit code of a run that ends before its time: what is known so far. */
-export function exitCodeSoFar(): number {
-  return exitCode;
 }
 
 /** Tells an error in one line, with its stack only where that is asked for. */

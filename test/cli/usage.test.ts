@@ -144,7 +144,7 @@ describe('--out', () => {
   it('- beside --emit - would mix the report with the lines', async () => {
     const run = await runTogether(['replay', LOGS, '-f', 'all', '--emit', '-', '--out', '-']);
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain('found --out - beside --emit -');
+    expect(run.stderr).toContain('found --out - together with --emit -');
   });
 
   it('an empty name is no file', async () => {
