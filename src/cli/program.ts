@@ -1,6 +1,6 @@
 // The commands and what they have in common. Each command is a file of its own, loaded when it is named; its work is
 // loaded when it runs.
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { redactSecrets } from '../base/index.ts';
 import { refuseClosedOutput } from './stdio/closed-output.ts';
@@ -18,7 +18,14 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   bench: async () => (await import('./commands/bench.ts')).addBenchCommand,
   fields: async () => (await import('./commands/fields.ts')).addFieldsCommand,
   demo: async () => (await import('./commands/demo.ts')).addDemoCommand,
+  completion: async () => (await import('./commands/completion.ts')).addCompletionCommand,
 };
+/** Needs every other command: its script completes them. */
+const COMPLETION = 'completion';
+
+const VERSION_FLAGS = ['-V', '--version'];
+/** Code of the error that ends the parsing where versions are wanted. */
+export const VERSION_WANTED = 'headgate.version';
 
 const EPILOG = `
 Exit codes: 0 done, 1 the answer is negative (invalid filter, damaged data), 2 no answer could be reached, 130 interrupted.
@@ -32,7 +39,10 @@ Start with: headgate demo`;
 export async function createProgram(first: string | undefined): Promise<Command> {
   const program = new Command('headgate')
     .description(manifest.description)
-    .version(manifest.version)
+    .option(VERSION_FLAGS.join(', '), 'print the versions of headgate and Node, and the state of the kernel')
+    .on('option:version', () => {
+      throw new CommanderError(0, VERSION_WANTED, '');
+    })
     .helpCommand(true)
     .showHelpAfterError('(--help shows what is possible)')
     .showSuggestionAfterError()
@@ -46,14 +56,20 @@ export async function createProgram(first: string | undefined): Promise<Command>
       },
     })
     .exitOverride();
-  const isNamed = first !== undefined && Object.hasOwn(COMMANDS, first);
-  for (const name of isNamed ? [first] : Object.keys(COMMANDS)) {
+  for (const name of commandsFor(first)) {
     const add = await COMMANDS[name]!();
     const command = add(program);
     command.copyInheritedSettings(program).showHelpAfterError('(--help shows what is possible)');
     refuseRepeats(command);
   }
   return program;
+}
+
+/** The commands to load: every one for the help, for suggestions, and for what completes them. */
+function commandsFor(first: string | undefined): readonly string[] {
+  if (first !== undefined && VERSION_FLAGS.includes(first)) return [];
+  const isNamed = first !== undefined && first !== COMPLETION && Object.hasOwn(COMMANDS, first);
+  return isNamed ? [first] : Object.keys(COMMANDS);
 }
 
 /** Of a flag that is given twice only the last value would count, and nobody would be told. Options that collect say `repeatable`. */

@@ -9,7 +9,8 @@ import {
   exitCodeSoFar,
   setExitCode,
 } from './exit-code.ts';
-import { createProgram } from './program.ts';
+import { createProgram, VERSION_WANTED } from './program.ts';
+import { refuseClosedOutput } from './stdio/closed-output.ts';
 
 /** Runs the command line. @param argv as `process.argv` @returns the exit code of DESIGN 5 */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -19,8 +20,16 @@ export async function run(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv);
     return exitCodeSoFar();
   } catch (error) {
+    if (error instanceof CommanderError && error.code === VERSION_WANTED) return await printVersion();
     return await failureOf(error, argv.includes('--debug'));
   }
+}
+
+async function printVersion(): Promise<number> {
+  refuseClosedOutput();
+  const { versionText } = await import('./version-text.ts');
+  process.stdout.write(await versionText());
+  return EXIT_DONE;
 }
 
 /** Tells an error in one line, with its stack only where that is asked for. */

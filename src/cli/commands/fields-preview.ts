@@ -56,6 +56,7 @@ export function addFieldsPreviewCommand(group: Command): Command {
         '--fail-on <finding>',
         'exit with 1 when a line is cut (truncation), or a field never occurs (missing); repeatable',
       )
+        .choices(FINDINGS)
         .default([], 'none')
         .argParser(addFinding),
     )
