@@ -1,10 +1,22 @@
-// What the exit code says, for scripts and CI. DESIGN 5.
+// The exit codes, for scripts and CI, and the one of this run as far as it is known.
 
 /** Done, and every guard holds. */
 export const EXIT_DONE = 0;
 /** An answer, and it is negative: an invalid filter, data that could not all be read. */
 export const EXIT_NEGATIVE = 1;
-/** No answer could be reached: usage, credentials, no such source. */
+/** No answer: a usage error, missing credentials, a source that does not exist. */
 export const EXIT_UNREACHABLE = 2;
-/** Interrupted by SIGINT (Ctrl-C), SIGTERM or SIGHUP: what was known was printed, unless a second signal came. 128 + SIGINT. */
+/** Interrupted by SIGINT (Ctrl-C), SIGTERM or SIGHUP; prints the result so far unless a second signal comes. 128 + SIGINT. */
 export const EXIT_INTERRUPTED = 130;
+
+let exitCode: number = EXIT_DONE;
+
+/** Sets the exit code of the run. */
+export function setExitCode(code: number): void {
+  exitCode = code;
+}
+
+/** Returns the exit code as far as it is known: a run may end early, when the reader of standard output closes it. */
+export function exitCodeSoFar(): number {
+  return exitCode;
+}

@@ -1,29 +1,35 @@
 // The program: arguments in, exit code out. Exit codes and the printing of errors live here and nowhere else. Ends no process.
 import { CommanderError } from 'commander';
 import { HeadgateError, redactSecrets } from '../base/index.ts';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE } from './exit-code.ts';
-import { createProgram } from './program.ts';
-
-/** The exit code as far as it is known. */
-let exitCode: number = EXIT_DONE;
+import {
+  EXIT_DONE,
+  EXIT_INTERRUPTED,
+  EXIT_NEGATIVE,
+  EXIT_UNREACHABLE,
+  exitCodeSoFar,
+  setExitCode,
+} from './exit-code.ts';
+import { createProgram, VERSION_WANTED } from './program.ts';
+import { refuseClosedOutput } from './stdio/closed-output.ts';
 
 /** Runs the command line. @param argv as `process.argv` @returns the exit code of DESIGN 5 */
 export async function run(argv: readonly string[]): Promise<number> {
-  exitCode = EXIT_DONE;
+  setExitCode(EXIT_DONE);
   try {
-    const program = await createProgram(argv[2], (code) => {
-      exitCode = code;
-    });
+    const program = await createProgram(argv[2]);
     await program.parseAsync(argv);
-    return exitCode;
+    return exitCodeSoFar();
   } catch (error) {
+    if (error instanceof CommanderError && error.code === VERSION_WANTED) return await printVersion();
     return await failureOf(error, argv.includes('--debug'));
   }
 }
 
-/** The exit code of a run that ends before its time: what is known so far. */
-export function exitCodeSoFar(): number {
-  return exitCode;
+async function printVersion(): Promise<number> {
+  refuseClosedOutput();
+  const { versionText } = await import('./version-text.ts');
+  process.stdout.write(await versionText());
+  return EXIT_DONE;
 }
 
 /** Tells an error in one line, with its stack only where that is asked for. */

@@ -1,7 +1,7 @@
 // The program as a process: what its pipes do, and its end.
 import { writeReason } from '../base/index.ts';
-import { EXIT_UNREACHABLE } from './exit-code.ts';
-import { exitCodeSoFar, run } from './run.ts';
+import { EXIT_UNREACHABLE, exitCodeSoFar } from './exit-code.ts';
+import { run } from './run.ts';
 import { outputTaken, remarksTaken } from './stdio/streams-taken.ts';
 
 /** Beside --emit -, where --out is written last. */

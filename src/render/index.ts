@@ -1,25 +1,22 @@
-// Anything the tasks give → text or JSON. Pure: writes nowhere.
+// Results of tasks → text, JSON or lines. Pure: writes nothing.
 
-export { renderJson } from './json.ts';
-export { renderBenchText } from './text/bench-text.ts';
-export { renderCheckText, renderProblems } from './text/check-text.ts';
-export { renderEstimateText } from './text/estimate-text.ts';
-export { renderExplainJson, renderExplainText } from './text/explain-text.ts';
+export { printable, printableLines } from './printable.ts';
+export { isDataFormat, type Renderer, type Renderers } from './renderer.ts';
+export {
+  BENCH_RENDERERS,
+  CHECK_RENDERERS,
+  ESTIMATE_RENDERERS,
+  EXPLAIN_RENDERERS,
+  FIELDS_RENDERERS,
+  JOB_STRING_RENDERERS,
+  LISTING_RENDERERS,
+  REPLAY_RENDERERS,
+  SAMPLE_RENDERERS,
+  VALIDATE_RENDERERS,
+} from './renderers.ts';
+export { renderProblems } from './text/check-text.ts';
 export { summarizeFields } from './text/fields/fields-advice.ts';
 export { renderRulesetProblems } from './text/fields/fields-problems.ts';
-export { renderFieldsText } from './text/fields/fields-text.ts';
-export { listingOf, printPruned, renderListingText } from './text/listing-text.ts';
-export { renderReportText } from './text/report/report-text.ts';
-export { renderSampleJson, renderSampleLines } from './text/sample-lines.ts';
+export { printPruned } from './text/listing-text.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';
-export {
-  DEFAULT_WIDTH,
-  MAX_WIDTH,
-  printable,
-  printableLines,
-  printBytes,
-  printCount,
-  printPlural,
-  type Style,
-} from './text/style.ts';
-export { renderValidateText } from './text/validate-text.ts';
+export { DEFAULT_WIDTH, MAX_WIDTH, printBytes, printCount, printPlural, type Style } from './text/style.ts';

@@ -38,6 +38,12 @@ it.each<[string, string[]]>([
   expect(files).toEqual(['src/cli/commands/check.ts']);
 });
 
+it('the version needs no command', async () => {
+  const { packages, files } = await loadsOf(['--version'], COMMAND);
+  expect(packages).toEqual(['commander', 'fastest-levenshtein']);
+  expect(files).toEqual([]);
+});
+
 it('a job file needs its schema', async () => {
   const { packages } = await loadsOf(['check', '--job', 'samples/jobs/all-requests.json'], COMMAND);
   expect(packages).toContain('zod');

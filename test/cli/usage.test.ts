@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { ROOT, runCli, runShell, runTogether } from '../helpers/cli/run-cli.ts';
 
-const COMMANDS = ['replay', 'check', 'explain', 'sample', 'validate', 'bench', 'fields', 'demo'];
+const COMMANDS = ['replay', 'check', 'explain', 'sample', 'validate', 'bench', 'fields', 'demo', 'completion'];
 const LOGS = 'samples/logs/all-requests/20261101';
 const folder = mkdtempSync(join(tmpdir(), 'headgate-usage-'));
 
@@ -25,8 +25,13 @@ it.each(COMMANDS)('%s --help', async (command) => {
   expect(run.stdout).toContain(`Usage: headgate ${command}`);
 });
 
-it('--version', async () =>
-  expect(await runCli(['--version'])).toMatchObject({ code: 0, stdout: `${manifest.version}\n` }));
+it.each<[flag: string, kernel: string, state: string]>([
+  ['--version', '', 'on'],
+  ['-V', 'off', 'off (HEADGATE_KERNEL=off)'],
+])('%s with HEADGATE_KERNEL=%j', async (flag, HEADGATE_KERNEL, state) => {
+  const stdout = `headgate ${manifest.version}\nnode ${process.versions.node}\nkernel: ${state}\n`;
+  expect(await runCli([flag], { env: { HEADGATE_KERNEL } })).toEqual({ code: 0, stdout, stderr: '' });
+});
 
 it('no command shows the help', async () => {
   const run = await runCli([]);
@@ -144,7 +149,7 @@ describe('--out', () => {
   it('- beside --emit - would mix the report with the lines', async () => {
     const run = await runTogether(['replay', LOGS, '-f', 'all', '--emit', '-', '--out', '-']);
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain('found --out - beside --emit -');
+    expect(run.stderr).toContain('found --out - together with --emit -');
   });
 
   it('an empty name is no file', async () => {

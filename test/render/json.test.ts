@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson, printJson, valueFrom } from '../../src/base/index.ts';
-import { renderExactJson, renderJson } from '../../src/render/json.ts';
+import { renderExactJson, renderJson } from '../../src/render/json/render-json.ts';
 
 const textOf = (pieces: Iterable<string>): string => [...pieces].join('');
 const stringified = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

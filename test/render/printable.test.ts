@@ -1,6 +1,6 @@
 // Which characters of logs are shown as escapes, in text, in lines for a terminal, and in JSON.
 import { describe, expect, it } from 'vitest';
-import { printable, printableAll, printableJson, printableLines } from '../../src/render/text/style.ts';
+import { printable, printableAll, printableJson, printableLines } from '../../src/render/printable.ts';
 
 const range = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index));

@@ -1,13 +1,13 @@
 // headgate bench: how fast is a filter on one's own logs and machine, where does the time go, which of two is cheaper?
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from '../exit-code.ts';
+import { BENCH_RENDERERS, printBytes, printPlural } from '../../render/index.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { readingRequest } from '../flags/reading-request.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
-import type { SetExitCode } from '../program.ts';
+import { commandTask, runCommand } from '../run-command.ts';
 
 interface BenchFlags extends FilterFlags, SourceFlags, OutputFlags {
   compare?: string;
@@ -36,7 +36,7 @@ const DEFAULT_ROUNDS = 31;
 const DEFAULT_SECONDS = 10;
 
 /** Adds the command. */
-export function addBenchCommand(program: Command, setExitCode: SetExitCode): Command {
+export function addBenchCommand(program: Command): Command {
   const noFields = new Option('--no-fields', 'without the figures of fields, as in replay');
   // An option of its own, not the negation of --fields, which names the columns of CSV.
   noFields.negate = false;
@@ -60,49 +60,40 @@ export function addBenchCommand(program: Command, setExitCode: SetExitCode): Com
     .addHelpText('after', EXAMPLES);
   addFilterFlags(command);
   addSourceFlags(command);
-  addOutputFlags(command, ['text', 'json']);
-  return command.action(async (sources: string[], flags: BenchFlags) => {
-    const { compare, bytes, rounds, seconds, threads } = flags;
-    const given = flags.filters ?? [];
-    // As if it were a filter, so that standard input is not wanted twice.
-    const { filters: _, ...part } = readingRequest(sources, {
-      ...flags,
-      filters: compare === undefined ? given : [...given, { kind: 'filter', value: compare }],
-    });
-    const { bench } = await import('../../task/bench/bench.ts');
-    const { printBytes, printPlural, renderBenchText, renderJson } = await import('../../render/index.ts');
-    const { printNotice, styleOf } = await import('../stdio/output.ts');
-    const { writeAnswer } = await import('../stdio/write-answer.ts');
-    const { listenForInterrupt } = await import('../stdio/interrupt.ts');
-    const { noticeFilters, printInvalid } = await import('../stdio/filter-notice.ts');
-    const { createProgressLine } = await import('../stdio/progress-line.ts');
-    const progress = createProgressLine(flags);
-    const { report, without } = await bench({
-      ...part,
-      ...{ filters: given, compare, bytes, rounds, seconds, threads },
-      detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
-      signal: listenForInterrupt(),
-      onListProgress: progress.list,
-      onListing: (listing, filters) => {
-        progress.end();
-        noticeFilters(filters, flags);
-        for (const warning of listing.warnings) printNotice(`headgate: warning: ${warning}`, flags);
-      },
-      onPart: (measured, firstFailure) => {
-        if (firstFailure !== undefined) printNotice(`headgate: warning: left out: ${firstFailure}`, flags);
-        const size = `${printPlural(measured.objects, 'object')}, ${printBytes(measured.bytes)}`;
-        printNotice(
-          `headgate: measuring ${size}, ${printPlural(rounds, 'round')} in about ${seconds} s at most`,
-          flags,
-        );
-      },
-    })
-      .catch((error: unknown) => printInvalid(error, flags))
-      .finally(progress.end);
-    const { damaged, unreadable } = report.measured;
-    if (report.partial) setExitCode(EXIT_INTERRUPTED);
-    else setExitCode(damaged + unreadable > 0 ? EXIT_NEGATIVE : EXIT_DONE);
-    const [json, text] = [() => renderJson(report), () => renderBenchText(report, styleOf(flags))];
-    await writeAnswer({ without, json, text, isPartial: report.partial }, flags);
-  });
+  addOutputFlags(command, BENCH_RENDERERS);
+  return command.action(
+    runCommand<BenchFlags>((sources, flags) => {
+      const { compare, bytes, rounds, seconds, threads } = flags;
+      const given = flags.filters ?? [];
+      // As if it were a filter, so that standard input is not wanted twice.
+      const { filters: _, ...part } = readingRequest(sources, {
+        ...flags,
+        filters: compare === undefined ? given : [...given, { kind: 'filter', value: compare }],
+      });
+      return commandTask(BENCH_RENDERERS, async ({ notice, warn, startReading }) => {
+        const { bench } = await import('../../task/bench/bench.ts');
+        const { noticeFilters } = await import('../stdio/filter-notice.ts');
+        const { signal, progress } = await startReading();
+        const { report, without } = await bench({
+          ...part,
+          ...{ filters: given, compare, bytes, rounds, seconds, threads, signal },
+          detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
+          onListProgress: progress.list,
+          onListing: (listing, filters) => {
+            progress.end();
+            noticeFilters(filters, flags);
+            listing.warnings.forEach(warn);
+          },
+          onPart: (measured, firstFailure) => {
+            if (firstFailure !== undefined) warn(`left out: ${firstFailure}`);
+            const size = `${printPlural(measured.objects, 'object')}, ${printBytes(measured.bytes)}`;
+            notice(`measuring ${size}, ${printPlural(rounds, 'round')} in about ${seconds} s at most`);
+          },
+        });
+        const { damaged, unreadable } = report.measured;
+        const isNegative = damaged + unreadable > 0;
+        return { result: report, isPartial: report.partial, isNegative, noAnswer: () => without };
+      });
+    }),
+  );
 }

@@ -1,9 +1,10 @@
 // headgate check: is this filter legal, and what does it say?
 import type { Command } from 'commander';
-import { EXIT_NEGATIVE } from '../exit-code.ts';
+import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../render/index.ts';
+import type { CheckResult } from '../../task/index.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import type { SetExitCode } from '../program.ts';
+import { commandTask, runCommand } from '../run-command.ts';
 import { readStdin } from '../stdio/read-stdin.ts';
 
 interface CheckFlags extends FilterFlags, OutputFlags {
@@ -18,7 +19,7 @@ Examples:
   headgate check 'ClientCountry in {"de" "at"}' --as-job-string     the string to paste behind "filter": in a job`;
 
 /** Adds the command. */
-export function addCheckCommand(program: Command, setExitCode: SetExitCode): Command {
+export function addCheckCommand(program: Command): Command {
   const command = program
     .command('check')
     .summary('check a filter, show it as JSON and as an expression')
@@ -29,28 +30,34 @@ export function addCheckCommand(program: Command, setExitCode: SetExitCode): Com
     .option('--as-job-string', "print the filter as the JSON string of a job's field, nothing else")
     .addHelpText('after', EXAMPLES);
   addFilterFlags(command);
-  addOutputFlags(command, ['text', 'json']);
-  return command.action(async (filter: string | undefined, flags: CheckFlags) => {
-    const filters = [
-      ...(filter === undefined ? [] : [{ kind: 'filter' as const, value: filter }]),
-      ...(flags.filters ?? []),
-    ];
-    if (filters.length === 0) command.error("error: missing argument 'filter' (or --filter, or --job)");
-    const { check } = await import('../../task/check/check.ts');
-    const { renderCheckText, renderJson } = await import('../../render/index.ts');
-    const { styleOf, writeResult } = await import('../stdio/output.ts');
-    const result = await check({ filters, dataset: flags.dataset, stdin: readStdin() });
-    const isValid = result.checks.every((one) => one.valid);
-    if (!isValid) setExitCode(EXIT_NEGATIVE);
-    if (flags.asJobString === true) {
-      // A job may be wrong while its filter is sound: an object in place of the string is what this mends.
-      const isSound = result.checks.every(({ form, filter }) => filter !== undefined || form === 'none');
-      if (!isValid)
-        process.stderr.write(renderCheckText(result, styleOf({ ...flags, out: undefined }, process.stderr)));
-      if (!isSound) return;
-      const strings = result.checks.map((one) => `${one.filter?.jobString ?? '""'}\n`);
-      return writeResult(strings, flags, { isRaw: true });
-    }
-    await writeResult(flags.format === 'json' ? renderJson(result) : renderCheckText(result, styleOf(flags)), flags);
-  });
+  addOutputFlags(command, CHECK_RENDERERS);
+  return command.action(
+    runCommand<CheckFlags>(([filter], flags) => {
+      const filters = [
+        ...(filter === undefined ? [] : [{ kind: 'filter' as const, value: filter }]),
+        ...(flags.filters ?? []),
+      ];
+      if (filters.length === 0) command.error("error: missing argument 'filter' (or --filter, or --job)");
+      const asString = flags.asJobString === true;
+      return commandTask(asString ? JOB_STRING_RENDERERS : CHECK_RENDERERS, async () => {
+        const { check } = await import('../../task/check/check.ts');
+        const result = await check({ filters, dataset: flags.dataset, stdin: readStdin() });
+        const isNegative = !result.checks.every(({ valid }) => valid);
+        const outcome = { result, isPartial: false, isNegative };
+        if (!asString) return outcome;
+        if (isNegative) await printProblems(result, flags);
+        // A job may be wrong while its filter is sound: an object in place of the string is what this mends.
+        const isSound = result.checks.every((one) => one.filter !== undefined || one.form === 'none');
+        return { ...outcome, isRaw: true, skipsResult: !isSound };
+      });
+    }),
+  );
+}
+
+/** Where standard output holds a string alone, the problems go to standard error. */
+async function printProblems(result: CheckResult, { color }: CheckFlags): Promise<void> {
+  const { styleOf } = await import('../stdio/output.ts');
+  const render = await CHECK_RENDERERS.text();
+  const text = render(result, styleOf({ color }, process.stderr));
+  for (const piece of typeof text === 'string' ? [text] : text) process.stderr.write(piece);
 }

@@ -1,8 +1,8 @@
 // headgate demo: the main job on a local bucket with sample logs, no account needed.
 import type { Command } from 'commander';
-import { EXIT_INTERRUPTED } from '../exit-code.ts';
+import { printPlural, REPLAY_RENDERERS } from '../../render/index.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import type { SetExitCode } from '../program.ts';
+import { commandTask, runCommand } from '../run-command.ts';
 import { readStdin } from '../stdio/read-stdin.ts';
 
 /** What to try after the demo: each one runs in a checkout as it stands here. A test runs them. */
@@ -35,55 +35,51 @@ export const NEXT_COMMANDS: readonly { command: string; why: string }[] = [
 ];
 
 /** Adds the command. */
-export function addDemoCommand(program: Command, setExitCode: SetExitCode): Command {
+export function addDemoCommand(program: Command): Command {
   const command = program
     .command('demo')
     .summary('replay two jobs over sample logs in a local bucket')
     .description(
       'Starts an S3 bucket on this machine, uploads the sample logs, and replays two jobs over them. Needs no account.',
     );
-  addOutputFlags(command, ['text', 'json']);
-  return command.action(async (flags: OutputFlags) => {
-    const { startDemo } = await import('../../task/demo/demo.ts');
-    const { replay } = await import('../../task/replay/replay.ts');
-    const { abortable } = await import('../../run/abortable.ts');
-    const { printPlural, renderJson, renderReportText } = await import('../../render/index.ts');
-    const { printLines, printNotice, styleOf, writeResult } = await import('../stdio/output.ts');
-    const { listenForInterrupt } = await import('../stdio/interrupt.ts');
-    const { createProgressLine } = await import('../stdio/progress-line.ts');
-    const signal = listenForInterrupt();
-    printNotice('headgate: starting a local bucket …', flags);
-    const demo = await abortable(startDemo(), signal);
-    const progress = createProgressLine(flags);
-    try {
-      printNotice(`headgate: ${printPlural(demo.objects, 'sample object')} uploaded to ${demo.endpoint}`, flags);
-      const report = await replay({
-        filters: demo.jobFiles.map((value) => ({ kind: 'job', value })),
-        dataset: undefined,
-        sources: demo.sources,
-        range: {},
-        slackMs: undefined,
-        nullAs: 'unknown',
-        connection: {},
-        threads: 1,
-        samples: 0,
-        detail: 'full',
-        reading: { input: 'auto', records: undefined, columns: undefined },
-        stdin: readStdin(),
-        signal,
-        onListing: progress.start,
-        onProgress: progress.update,
-      });
-      progress.end();
-      if (report.partial) setExitCode(EXIT_INTERRUPTED);
-      const result = flags.format === 'json' ? renderJson(report) : renderReportText(report, styleOf(flags));
-      await writeResult(result, flags, { isPartial: report.partial });
-    } finally {
-      await demo.stop();
-    }
-    printLines(
-      ['', 'Try next:', ...NEXT_COMMANDS.map(({ command, why }) => `  # ${why}\n  ${command}`)].join('\n'),
-      flags,
-    );
-  });
+  addOutputFlags(command, REPLAY_RENDERERS);
+  return command.action(
+    runCommand<OutputFlags>((_, flags) =>
+      commandTask(REPLAY_RENDERERS, async ({ notice, startReading }) => {
+        const { startDemo } = await import('../../task/demo/demo.ts');
+        const { replay } = await import('../../task/replay/replay.ts');
+        const { abortable } = await import('../../run/abortable.ts');
+        const { printLines } = await import('../stdio/output.ts');
+        const { signal, progress } = await startReading();
+        notice('starting a local bucket …');
+        const demo = await abortable(startDemo(), signal);
+        try {
+          notice(`${printPlural(demo.objects, 'sample object')} uploaded to ${demo.endpoint}`);
+          const report = await replay({
+            filters: demo.jobFiles.map((value) => ({ kind: 'job', value })),
+            dataset: undefined,
+            sources: demo.sources,
+            range: {},
+            slackMs: undefined,
+            nullAs: 'unknown',
+            connection: {},
+            threads: 1,
+            samples: 0,
+            detail: 'full',
+            reading: { input: 'auto', records: undefined, columns: undefined },
+            stdin: readStdin(),
+            signal,
+            onListing: progress.start,
+            onProgress: progress.update,
+          });
+          const afterwards = (): void => printLines(TRY_NEXT, flags);
+          return { result: report, isPartial: report.partial, isNegative: false, afterwards };
+        } finally {
+          await demo.stop();
+        }
+      }),
+    ),
+  );
 }
+
+const TRY_NEXT = ['', 'Try next:', ...NEXT_COMMANDS.map(({ command, why }) => `  # ${why}\n  ${command}`)].join('\n');

@@ -1,12 +1,12 @@
 // headgate explain: the truth tree of a filter on chosen lines.
 import type { Command } from 'commander';
-import { EXIT_INTERRUPTED, EXIT_NEGATIVE } from '../exit-code.ts';
+import { EXPLAIN_RENDERERS, printCount } from '../../render/index.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { readingRequest } from '../flags/reading-request.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
-import type { SetExitCode } from '../program.ts';
+import { commandTask, runCommand } from '../run-command.ts';
 
 interface ExplainFlags extends FilterFlags, SourceFlags, OutputFlags {
   ray?: string;
@@ -24,7 +24,7 @@ Examples:
 const DEFAULT_LIMIT = 5;
 
 /** Adds the command. */
-export function addExplainCommand(program: Command, setExitCode: SetExitCode): Command {
+export function addExplainCommand(program: Command): Command {
   const command = program
     .command('explain')
     .summary('show on single lines what each condition of a filter says')
@@ -37,38 +37,31 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
     .addHelpText('after', EXAMPLES);
   addFilterFlags(command);
   addSourceFlags(command);
-  addOutputFlags(command, ['text', 'json']);
-  return command.action(async (sources: string[], flags: ExplainFlags) => {
-    const request = readingRequest(sources, flags);
-    const { explain } = await import('../../task/explain/explain.ts');
-    const { printCount, renderExplainJson, renderExplainText } = await import('../../render/index.ts');
-    const { printNotice, styleOf } = await import('../stdio/output.ts');
-    const { writeAnswer } = await import('../stdio/write-answer.ts');
-    const { listenForInterrupt } = await import('../stdio/interrupt.ts');
-    const { noticeFilters, printInvalid } = await import('../stdio/filter-notice.ts');
-    const { createProgressLine } = await import('../stdio/progress-line.ts');
-    const signal = listenForInterrupt();
-    const progress = createProgressLine(flags);
-    const { result, without } = await explain({
-      ...request,
-      signal,
-      choice: { ray: flags.ray, line: flags.line, limit: flags.limit },
-      onListProgress: progress.list,
-      onListed: progress.end,
-      onFilters: (filters) => noticeFilters(filters, flags),
-    })
-      .catch((error: unknown) => printInvalid(error, flags))
-      .finally(progress.end);
-    for (const { code, object, offset, message } of result.problems) {
-      printNotice(`headgate: ${code}: ${object} at byte ${printCount(offset)}: ${message}`, flags);
-    }
-    if (result.otherDatasets !== undefined) {
-      const { names } = result.otherDatasets;
-      printNotice(`headgate: warning: the lines look like ${names.join(' or ')}, not like ${result.dataset}`, flags);
-    }
-    if (result.partial) setExitCode(EXIT_INTERRUPTED);
-    else if (result.damaged > 0) setExitCode(EXIT_NEGATIVE);
-    const [json, text] = [() => renderExplainJson(result), () => renderExplainText(result, styleOf(flags))];
-    await writeAnswer({ without, json, text, isPartial: result.partial }, flags);
-  });
+  addOutputFlags(command, EXPLAIN_RENDERERS);
+  return command.action(
+    runCommand<ExplainFlags>((sources, flags) => {
+      const request = readingRequest(sources, flags);
+      return commandTask(EXPLAIN_RENDERERS, async ({ notice, warn, startReading }) => {
+        const { explain } = await import('../../task/explain/explain.ts');
+        const { noticeFilters } = await import('../stdio/filter-notice.ts');
+        const { signal, progress } = await startReading();
+        const { result, without } = await explain({
+          ...request,
+          signal,
+          choice: { ray: flags.ray, line: flags.line, limit: flags.limit },
+          onListProgress: progress.list,
+          onListed: progress.end,
+          onFilters: (filters) => noticeFilters(filters, flags),
+        });
+        const notices = (): void => {
+          for (const { code, object, offset, message } of result.problems) {
+            notice(`${code}: ${object} at byte ${printCount(offset)}: ${message}`);
+          }
+          if (result.otherDatasets === undefined) return;
+          warn(`the lines look like ${result.otherDatasets.names.join(' or ')}, not like ${result.dataset}`);
+        };
+        return { result, isPartial: result.partial, isNegative: result.damaged > 0, notices, noAnswer: () => without };
+      });
+    }),
+  );
 }

@@ -1,11 +1,11 @@
 // headgate fields preview: what would these custom fields log of this traffic, what is cut, which never occur?
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError, printCount } from '../../base/index.ts';
+import { FIELDS_RENDERERS, summarizeFields } from '../../render/index.ts';
 import type { FieldsPreview, PreviewFieldsRequest } from '../../task/index.ts';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from '../exit-code.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
-import type { SetExitCode } from '../program.ts';
+import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 import { readStdin } from '../stdio/read-stdin.ts';
 
 interface PreviewFlags extends OutputFlags {
@@ -33,7 +33,7 @@ Examples:
 const DEFAULT_ROWS = 5;
 
 /** Adds the command to its group. */
-export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode): Command {
+export function addFieldsPreviewCommand(group: Command): Command {
   const command = group
     .command('preview')
     .summary('show what custom fields would log of saved traffic')
@@ -56,29 +56,28 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
         '--fail-on <finding>',
         'exit with 1 when a line is cut (truncation), or a field never occurs (missing); repeatable',
       )
+        .choices(FINDINGS)
         .default([], 'none')
         .argParser(addFinding),
     )
     .option('--strict', 'exit with 1 when an entry is broken, or on warnings about the job')
     .addHelpText('after', EXAMPLES);
-  addOutputFlags(command, ['text', 'json', 'lines']);
-  return command.action(async (sources: string[], flags: PreviewFlags) => {
-    refuseTwice(sources, flags);
+  addOutputFlags(command, FIELDS_RENDERERS);
+  return command.action(
+    runCommand<PreviewFlags>((sources, flags) => {
+      refuseTwice(sources, flags);
+      return previewTask(sources, flags);
+    }),
+  );
+}
+
+function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTask {
+  return commandTask(FIELDS_RENDERERS, async ({ notice, warn, startReading, openResult }) => {
     const { previewFields } = await import('../../task/preview/preview-fields.ts');
-    const { renderFieldsText, renderJson, renderRulesetProblems, summarizeFields } = await import(
-      '../../render/index.ts'
-    );
     const { noExchanges } = await import('../../task/preview/no-exchanges.ts');
-    const { noticePartial, printLines, printNotice, styleOf } = await import('../stdio/output.ts');
-    const { openResult } = await import('../stdio/result-writer.ts');
-    const { writeAnswer } = await import('../stdio/write-answer.ts');
-    const { printInvalid, warningsOf } = await import('../stdio/filter-notice.ts');
-    const { listenForInterrupt } = await import('../stdio/interrupt.ts');
-    const { createProgressLine } = await import('../stdio/progress-line.ts');
-    const signal = listenForInterrupt();
-    const progress = createProgressLine(flags);
-    const errorStyle = styleOf({ color: flags.color }, process.stderr);
-    const lines = flags.format === 'lines' ? await openResult(flags.out, { isRaw: true }) : undefined;
+    const { noticeRuleset, warningsOf } = await import('../stdio/filter-notice.ts');
+    const { signal, progress } = await startReading();
+    const lines = flags.format === 'lines' ? await openResult() : undefined;
     const preview = await previewFields({
       ruleset: flags.ruleset,
       limits: flags.limits,
@@ -90,10 +89,10 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
       stdin: readStdin(),
       signal,
       onRuleset: (reading, job) => {
-        if (reading.warnings.length > 0) printLines(renderRulesetProblems(reading, errorStyle), flags);
-        for (const warning of job?.warnings ?? []) printNotice(`headgate: warning: ${warning}`, flags);
+        noticeRuleset(reading, flags);
+        job?.warnings.forEach(warn);
         for (const { name, problems } of job?.problems ?? []) {
-          for (const warning of warningsOf(problems)) printNotice(`headgate: warning: ${name}: ${warning}`, flags);
+          for (const warning of warningsOf(problems)) warn(`${name}: ${warning}`);
         }
       },
       onListing: progress.start,
@@ -101,26 +100,21 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
       onProgress: progress.update,
       onLines: lines?.write,
       settled: lines?.settled,
-    })
-      .catch((error: unknown) => {
-        lines?.discard();
-        return printInvalid(error, flags);
-      })
-      .finally(progress.end);
-    setExitCode(exitCodeOf(preview, flags));
+    });
     const without = noExchanges(preview);
-    if (lines !== undefined) {
-      noticePartial(await lines.finish(preview.partial), flags);
-      noticeLines(preview, (text) => printNotice(`headgate: ${text}`, flags));
-      if (without !== undefined) throw without;
-      return printNotice(`headgate: ${summarizeFields(preview)}`, flags);
-    }
     const { problems, problemCounts, traffic: source } = preview;
-    const [json, text] = [() => renderJson(preview), () => renderFieldsText(preview, styleOf(flags))];
-    await writeAnswer(
-      { without, json, text, lost: { source, problems, problemCounts }, isPartial: preview.partial },
-      flags,
-    );
+    return {
+      result: preview,
+      isPartial: preview.partial,
+      isNegative: isNegative(preview, flags),
+      notices: () => {
+        if (lines === undefined) return;
+        noticeLines(preview, notice);
+        if (without === undefined) notice(summarizeFields(preview));
+      },
+      noAnswer: () => without,
+      lost: { source, problems, problemCounts },
+    };
   });
 }
 
@@ -155,14 +149,11 @@ function refuseTwice(sources: readonly string[], { ruleset, job }: PreviewFlags)
   );
 }
 
-/** Of a preview that holds an answer. */
-function exitCodeOf({ partial, traffic, job, figures }: FieldsPreview, flags: PreviewFlags): number {
-  if (partial) return EXIT_INTERRUPTED;
+function isNegative({ traffic, job, figures }: FieldsPreview, flags: PreviewFlags): boolean {
   const { damaged, unreadable, broken } = traffic;
-  if (damaged + unreadable > 0 || job?.mismatches.some(({ severity }) => severity === 'error')) return EXIT_NEGATIVE;
+  if (damaged + unreadable > 0 || job?.mismatches.some(({ severity }) => severity === 'error')) return true;
   const hasWarning = job?.mismatches.some(({ severity }) => severity === 'warning') === true;
-  if (flags.strict === true && (broken > 0 || hasWarning)) return EXIT_NEGATIVE;
-  const isMissing = figures.fields.some(({ lines }) => lines === 0);
-  if (flags.failOn.includes('truncation') && figures.over > 0) return EXIT_NEGATIVE;
-  return flags.failOn.includes('missing') && isMissing ? EXIT_NEGATIVE : EXIT_DONE;
+  if (flags.strict === true && (broken > 0 || hasWarning)) return true;
+  if (flags.failOn.includes('truncation') && figures.over > 0) return true;
+  return flags.failOn.includes('missing') && figures.fields.some(({ lines }) => lines === 0);
 }

@@ -1,17 +1,16 @@
 // headgate replay: what would these filters have kept of these logs, and which condition did it?
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import type { Report } from '../../replay/index.ts';
-import type { FilterSet } from '../../run/named-filters.ts';
-import type { SourceListing } from '../../run/sources.ts';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from '../exit-code.ts';
+import { LISTING_RENDERERS, REPLAY_RENDERERS } from '../../render/index.ts';
+import type { EmitRequest } from '../../task/emit/emit-plan.ts';
+import type { FilterSet, ReplayRequest, SourceListing } from '../../task/index.ts';
 import { addEmitFlags, type EmitFlags, emitRequest } from '../flags/emit-flags.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { readingRequest } from '../flags/reading-request.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
-import type { SetExitCode } from '../program.ts';
+import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 
 interface ReplayFlags extends EmitFlags, FilterFlags, SourceFlags, OutputFlags {
   samples: number;
@@ -38,7 +37,7 @@ Examples:
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500' --emit - | jq .RayID`;
 
 /** Adds the command. */
-export function addReplayCommand(program: Command, setExitCode: SetExitCode): Command {
+export function addReplayCommand(program: Command): Command {
   const noFields = new Option('--no-fields', 'leave out the figures of fields');
   // An option of its own, not the negation of --fields, which names the columns of CSV.
   noFields.negate = false;
@@ -63,66 +62,70 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
   addEmitFlags(command);
   addFilterFlags(command);
   addSourceFlags(command);
-  addOutputFlags(command, ['text', 'json']);
-  return command.action(async (sources: string[], flags: ReplayFlags) => {
-    const part = readingRequest(sources, flags);
-    const emit = flags.list === true ? undefined : emitRequest(flags);
-    const { listReplay, replay } = await import('../../task/replay/replay.ts');
-    const { listingOf, renderJson, renderListingText, renderReportText } = await import('../../render/index.ts');
+  addOutputFlags(command, REPLAY_RENDERERS);
+  return command.action(
+    runCommand<ReplayFlags>((sources, flags) => {
+      const request = {
+        ...readingRequest(sources, flags),
+        samples: flags.samples,
+        threads: flags.threads,
+        detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
+      } as const;
+      return flags.list === true ? listTask(request) : replayTask(request, emitRequest(flags), flags);
+    }),
+  );
+}
+
+type Request = Omit<ReplayRequest, 'signal' | 'onListing' | 'onListProgress' | 'onProgress'>;
+
+function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {
+  return commandTask(REPLAY_RENDERERS, async ({ warn, startReading }) => {
+    const { replay } = await import('../../task/replay/replay.ts');
     const { noAnswerIn } = await import('../../run/no-answer/no-answer.ts');
-    const { printNotice, styleOf, writeResult } = await import('../stdio/output.ts');
-    const { writeAnswer } = await import('../stdio/write-answer.ts');
-    const { listenForInterrupt } = await import('../stdio/interrupt.ts');
-    const { createProgressLine } = await import('../stdio/progress-line.ts');
-    const { noticeFilters, printInvalid } = await import('../stdio/filter-notice.ts');
     const { noticeEmitted } = await import('../stdio/emit-notice.ts');
-    const signal = listenForInterrupt();
-    const progress = createProgressLine(flags);
+    const { noticeFilters } = await import('../stdio/filter-notice.ts');
+    const { signal, progress } = await startReading();
     let settled: { set: FilterSet; objects: SourceListing['objects'] } | undefined;
-    const request = {
-      ...part,
-      samples: flags.samples,
-      threads: flags.threads,
+    const report = await replay({
+      ...request,
       emit,
-      detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
       signal,
       onListing: (listing, set) => {
         settled = { set, objects: listing.objects };
         noticeFilters(set, flags);
-        for (const warning of listing.warnings) printNotice(`headgate: warning: ${warning}`, flags);
+        listing.warnings.forEach(warn);
         progress.start(listing);
       },
       onListProgress: progress.list,
       onProgress: progress.update,
-    } satisfies Parameters<typeof replay>[0];
-    if (flags.list === true) {
-      const listing = await listReplay(request)
-        .catch((error: unknown) => printInvalid(error, flags))
-        .finally(progress.end);
-      if (listing.isPartial === true) setExitCode(EXIT_INTERRUPTED);
-      const result = flags.format === 'json' ? renderJson(listingOf(listing)) : renderListingText(listing);
-      return writeResult(result, flags);
-    }
-    const report = await replay(request)
-      .catch((error: unknown) => printInvalid(error, flags))
-      .finally(progress.end);
+    });
     if (flags.reproducible === true) delete report.timing;
-    setExitCode(exitCodeOf(report, flags));
-    if (flags.emit !== undefined) noticeEmitted(report, settled!.set.filters, flags.emit, flags);
-    const without = await noAnswerIn(report, 'replay', { ...request, ...settled! });
-    if (emit?.kind === 'stream' && flags.out === undefined) {
-      if (without !== undefined) throw without;
-      return;
-    }
-    const [json, text] = [() => renderJson(report), () => renderReportText(report, styleOf(flags))];
-    await writeAnswer({ without, json, text, lost: report, isPartial: report.partial }, flags);
+    const { damaged, unreadable } = report.source;
+    return {
+      result: report,
+      isPartial: report.partial,
+      isNegative: damaged + unreadable > 0 || (flags.strict === true && report.lines.malformed > 0),
+      skipsResult: emit?.kind === 'stream' && flags.out === undefined,
+      notices: () => {
+        if (flags.emit !== undefined) noticeEmitted(report, settled!.set.filters, flags.emit, flags);
+      },
+      noAnswer: () => noAnswerIn(report, 'replay', { ...request, signal, ...settled! }),
+      lost: report,
+    };
   });
 }
 
-/** Of a report that holds an answer. */
-function exitCodeOf(report: Report, flags: ReplayFlags): number {
-  const { damaged, unreadable } = report.source;
-  if (report.partial) return EXIT_INTERRUPTED;
-  if (damaged + unreadable > 0) return EXIT_NEGATIVE;
-  return flags.strict === true && report.lines.malformed > 0 ? EXIT_NEGATIVE : EXIT_DONE;
+function listTask(request: Request): CommandTask {
+  return commandTask(LISTING_RENDERERS, async ({ startReading }) => {
+    const { listReplay } = await import('../../task/replay/replay.ts');
+    const { signal, progress } = await startReading();
+    const listing = await listReplay({
+      ...request,
+      signal,
+      onListing: () => {},
+      onListProgress: progress.list,
+      onProgress: () => {},
+    });
+    return { result: listing, isPartial: listing.isPartial === true, isNegative: false };
+  });
 }

@@ -1,18 +1,15 @@
 // headgate sample: a fair sample of lines, byte for byte, or the share that a filter keeps, estimated.
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import type { FilterSet, SampleResult, SourceListing } from '../../task/index.ts';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from '../exit-code.ts';
+import { ESTIMATE_RENDERERS, SAMPLE_RENDERERS, sampleRemarks, sourceRemarks } from '../../render/index.ts';
+import type { FilterSet, SampleRequest, SampleResult, SourceListing } from '../../task/index.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
-import { readingRequest } from '../flags/reading-request.ts';
+import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
 import { addSampleFlags, checkSampleFlags, type DrawFlags } from '../flags/sample-flags.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
-import type { SetExitCode } from '../program.ts';
-
-/** What every result says of what was read. */
-type Drawn = Pick<SampleResult, 'partial' | 'source'>;
+import { type CommandTask, commandTask, type Outcome, type RunContext, runCommand } from '../run-command.ts';
 
 interface SampleFlags extends DrawFlags, FilterFlags, SourceFlags, OutputFlags {
   threads: number;
@@ -31,7 +28,7 @@ Examples:
   headgate sample samples/logs --estimate --precision 1% --filter 'BotScore < 30'`;
 
 /** Adds the command. */
-export function addSampleCommand(program: Command, setExitCode: SetExitCode): Command {
+export function addSampleCommand(program: Command): Command {
   const command = program
     .command('sample')
     .summary('draw a fair sample of lines, or estimate the share a filter keeps')
@@ -47,70 +44,89 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
   addSampleFlags(command);
   addFilterFlags(command);
   addSourceFlags(command);
-  addOutputFlags(command, ['lines', 'json', 'text']);
-  return command.action(async (sources: string[], flags: SampleFlags) => {
-    checkSampleFlags(flags);
-    const part = readingRequest(sources, flags);
+  addOutputFlags(command, SAMPLE_RENDERERS);
+  return command.action(
+    runCommand<SampleFlags>((sources, flags) => {
+      checkSampleFlags(flags);
+      const request = { ...readingRequest(sources, flags), seed: flags.seed, threads: flags.threads };
+      return flags.estimate === true ? estimateTask(request, flags) : sampleTask(request, flags);
+    }),
+  );
+}
+
+type Request = ReadingPart & { seed: number; threads: number };
+
+function sampleTask(request: Request, flags: SampleFlags): CommandTask {
+  return commandTask(SAMPLE_RENDERERS, async (context) => {
     const { sample } = await import('../../task/sample/sample.ts');
     const { noAnswerOf } = await import('../../run/no-answer/no-answer.ts');
+    const run = await startSampling(context, flags);
+    const drawn = await sample({
+      ...request,
+      ...run.callbacks,
+      wanted: flags.lines!,
+      spread: flags.by ?? 'all',
+      isFast: flags.fast === true,
+      verdict: flags.verdict,
+    });
+    return {
+      ...endingOf(drawn),
+      isRaw: true,
+      notices: () => [...sampleRemarks(drawn), ...sourceRemarks(drawn)].forEach(context.notice),
+      noAnswer: () => noAnswerOf(drawn, flags.verdict !== 'undecided', 'sample', { ...request, ...run.settled() }),
+    };
+  });
+}
+
+function estimateTask(request: Request, flags: SampleFlags): CommandTask {
+  return commandTask(ESTIMATE_RENDERERS, async (context) => {
     const { DEFAULT_PRECISION, estimate } = await import('../../task/sample/estimate.ts');
-    const { renderEstimateText, renderJson, renderSampleJson, renderSampleLines, sampleRemarks, sourceRemarks } =
-      await import('../../render/index.ts');
-    const { printNotice, styleOf } = await import('../stdio/output.ts');
-    const { writeAnswer } = await import('../stdio/write-answer.ts');
-    const { listenForInterrupt } = await import('../stdio/interrupt.ts');
-    const { createProgressLine } = await import('../stdio/progress-line.ts');
-    const { noticeFilters, printInvalid } = await import('../stdio/filter-notice.ts');
-    const signal = listenForInterrupt();
-    const progress = createProgressLine(flags);
-    const say = (text: string): void => printNotice(`headgate: ${text}`, flags);
-    let settled: { set: FilterSet; objects: SourceListing['objects'] } | undefined;
-    const isSparing = flags.fast === true || flags.precision !== undefined;
-    const request = {
-      ...part,
-      ...{ seed: flags.seed, threads: flags.threads, signal },
+    const { noAnswerOf } = await import('../../run/no-answer/no-answer.ts');
+    const run = await startSampling(context, flags);
+    const precision = flags.precision ?? (flags.fast === true ? DEFAULT_PRECISION : undefined);
+    const found = await estimate({ ...request, ...run.callbacks, precision });
+    return {
+      ...endingOf(found),
+      notices: () => sourceRemarks(found).forEach(context.notice),
+      noAnswer: () => noAnswerOf(found, true, 'estimate', { ...request, ...run.settled() }),
+    };
+  });
+}
+
+type Callbacks = Pick<SampleRequest, 'signal' | 'onFilters' | 'onListing' | 'onListProgress' | 'onProgress'>;
+type Settled = { signal: AbortSignal; set: FilterSet; objects: SourceListing['objects'] };
+
+/** @returns what both tasks take, and what is known once they have run */
+async function startSampling(
+  { notice, warn, startReading }: RunContext,
+  flags: SampleFlags,
+): Promise<{ callbacks: Callbacks; settled: () => Settled }> {
+  const { noticeFilters } = await import('../stdio/filter-notice.ts');
+  const { signal, progress } = await startReading();
+  const isPartWanted = flags.fast === true || flags.precision !== undefined;
+  let settled: Settled | undefined;
+  return {
+    settled: () => settled!,
+    callbacks: {
+      signal,
       onFilters: (set, listing) => {
-        settled = { set, objects: listing.objects };
+        settled = { signal, set, objects: listing.objects };
         noticeFilters(set, flags);
-        for (const warning of listing.warnings) say(`warning: ${warning}`);
-        if (isSparing && [...listing.objects].some(({ object }) => object.singleUse)) {
-          say('standard input is read once and whole: --fast and --precision change nothing there');
+        listing.warnings.forEach(warn);
+        if (isPartWanted && [...listing.objects].some(({ object }) => object.singleUse)) {
+          notice('standard input is read once and whole: --fast and --precision change nothing there');
         }
       },
       onListing: progress.start,
       onListProgress: progress.list,
       onProgress: progress.update,
-    } satisfies Partial<Parameters<typeof sample>[0]>;
-    if (flags.estimate === true) {
-      const precision = flags.precision ?? (flags.fast === true ? DEFAULT_PRECISION : undefined);
-      const found = await estimate({ ...request, precision })
-        .catch((error: unknown) => printInvalid(error, flags))
-        .finally(progress.end);
-      for (const remark of sourceRemarks(found)) say(remark);
-      setExitCode(exitCodeOf(found));
-      const without = await noAnswerOf(found, true, 'estimate', { ...request, ...settled! });
-      const [json, text] = [() => renderJson(found), () => renderEstimateText(found, styleOf(flags))];
-      return writeAnswer({ without, json, text, isPartial: found.partial }, flags);
-    }
-    const drawing = {
-      wanted: flags.lines!,
-      spread: flags.by ?? 'all',
-      isFast: flags.fast === true,
-      verdict: flags.verdict,
-    } as const;
-    const drawn = await sample({ ...request, ...drawing })
-      .catch((error: unknown) => printInvalid(error, flags))
-      .finally(progress.end);
-    for (const remark of [...sampleRemarks(drawn), ...sourceRemarks(drawn)]) say(remark);
-    setExitCode(exitCodeOf(drawn));
-    const without = await noAnswerOf(drawn, flags.verdict !== 'undecided', 'sample', { ...request, ...settled! });
-    const [json, text] = [() => renderSampleJson(drawn), () => renderSampleLines(drawn)];
-    await writeAnswer({ without, json, text, isPartial: drawn.partial, isRaw: true }, flags);
-  });
+    },
+  };
 }
 
-/** Of a result that holds an answer. */
-function exitCodeOf({ partial, source }: Drawn): number {
-  if (partial) return EXIT_INTERRUPTED;
-  return source.damaged + source.unreadable > 0 ? EXIT_NEGATIVE : EXIT_DONE;
+function endingOf<Result extends Pick<SampleResult, 'partial' | 'source'>>(
+  result: Result,
+): Pick<Outcome<Result>, 'result' | 'isPartial' | 'isNegative'> {
+  const { partial, source } = result;
+  return { result, isPartial: partial, isNegative: source.damaged + source.unreadable > 0 };
 }

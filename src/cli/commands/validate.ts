@@ -2,14 +2,13 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { LimitsName } from '../../custom-fields/index.ts';
-import type { SourceListing } from '../../task/index.ts';
-import type { ValidationReport } from '../../validate/index.ts';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from '../exit-code.ts';
+import { LISTING_RENDERERS, VALIDATE_RENDERERS } from '../../render/index.ts';
+import type { SourceListing, ValidateRequest } from '../../task/index.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { readingRequest } from '../flags/reading-request.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
-import type { SetExitCode } from '../program.ts';
+import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 
 interface ValidateFlags extends SourceFlags, OutputFlags {
   job: string;
@@ -32,7 +31,7 @@ Exit codes: 0 as promised (with --strict: no warnings either), 1 not, 2 no answe
 but the filter of the job leaves every line undecided), 130 interrupted.`;
 
 /** Adds the command. */
-export function addValidateCommand(program: Command, setExitCode: SetExitCode): Command {
+export function addValidateCommand(program: Command): Command {
   const command = program
     .command('validate')
     .summary('check that what was pushed is what the job promises')
@@ -57,38 +56,34 @@ export function addValidateCommand(program: Command, setExitCode: SetExitCode): 
     .option('--reproducible', 'leave out times: the same input gives the same bytes')
     .addHelpText('after', EXAMPLES);
   addSourceFlags(command);
-  addOutputFlags(command, ['text', 'json']);
-  return command.action(async (sources: string[], flags: ValidateFlags) => {
-    // As if both were filters, so that standard input is not wanted twice.
-    const files = [flags.job, ...(flags.ruleset === undefined ? [] : [flags.ruleset])];
-    const {
-      filters: _,
-      dataset: __,
-      ...part
-    } = readingRequest(sources, {
-      ...flags,
-      filters: files.map((value) => ({ kind: 'job', value })),
-    });
-    const { listValidation, validate } = await import('../../task/validate/validate.ts');
-    const { listingOf, renderJson, renderListingText, renderValidateText } = await import('../../render/index.ts');
+  addOutputFlags(command, VALIDATE_RENDERERS);
+  return command.action(
+    runCommand<ValidateFlags>((sources, flags) => {
+      // As if both were filters, so that standard input is not wanted twice.
+      const files = [flags.job, ...(flags.ruleset === undefined ? [] : [flags.ruleset])];
+      const {
+        filters: _,
+        dataset: __,
+        ...part
+      } = readingRequest(sources, { ...flags, filters: files.map((value) => ({ kind: 'job', value })) });
+      const { job, jobName, ruleset, limits, threads } = flags;
+      const request = { ...part, job, jobName, ruleset, limits, threads, strict: flags.strict === true };
+      return flags.list === true ? listTask(request) : validateTask(request, flags);
+    }),
+  );
+}
+
+type Request = Omit<ValidateRequest, 'signal' | 'onInput' | 'onListing' | 'onListProgress' | 'onProgress'>;
+
+function validateTask(request: Request, flags: ValidateFlags): CommandTask {
+  return commandTask(VALIDATE_RENDERERS, async ({ warn, startReading }) => {
+    const { validate } = await import('../../task/validate/validate.ts');
     const { noAnswerOfJobs } = await import('../../run/no-answer/no-answer.ts');
-    const { printNotice, styleOf, writeResult } = await import('../stdio/output.ts');
-    const { writeAnswer } = await import('../stdio/write-answer.ts');
-    const { listenForInterrupt } = await import('../stdio/interrupt.ts');
-    const { createProgressLine } = await import('../stdio/progress-line.ts');
-    const { printInvalid } = await import('../stdio/filter-notice.ts');
-    const progress = createProgressLine(flags);
+    const { signal, progress } = await startReading();
     let objects: SourceListing['objects'] = [];
-    const warn = (warning: string): void => printNotice(`headgate: warning: ${warning}`, flags);
-    const request = {
-      ...part,
-      job: flags.job,
-      jobName: flags.jobName,
-      ruleset: flags.ruleset,
-      limits: flags.limits,
-      strict: flags.strict === true,
-      threads: flags.threads,
-      signal: listenForInterrupt(),
+    const report = await validate({
+      ...request,
+      signal,
       onInput: ({ warnings }) => warnings.forEach(warn),
       onListing: (listing) => {
         listing.warnings.forEach(warn);
@@ -97,32 +92,30 @@ export function addValidateCommand(program: Command, setExitCode: SetExitCode): 
       },
       onListProgress: progress.list,
       onProgress: progress.update,
-    } satisfies Parameters<typeof validate>[0];
-    if (flags.list === true) {
-      const listing = await listValidation(request)
-        .catch((error: unknown) => printInvalid(error, flags))
-        .finally(progress.end);
-      if (listing.isPartial === true) setExitCode(EXIT_INTERRUPTED);
-      return writeResult(flags.format === 'json' ? renderJson(listingOf(listing)) : renderListingText(listing), flags);
-    }
-    const report = await validate(request)
-      .catch((error: unknown) => printInvalid(error, flags))
-      .finally(progress.end);
+    });
     if (flags.reproducible === true) delete report.timing;
-    setExitCode(exitCodeOf(report));
-    const without = await noAnswerOfJobs(report, { ...request, objects });
-    const [json, text] = [() => renderJson(report), () => renderValidateText(report, styleOf(flags))];
-    await writeAnswer({ without, json, text, hasFindings: hasFindings(report), isPartial: report.partial }, flags);
+    return {
+      result: report,
+      isPartial: report.partial,
+      isNegative: !report.jobs.every(({ valid }) => valid),
+      noAnswer: () => noAnswerOfJobs(report, { ...request, signal, objects }),
+      hasFindings: report.jobs.some(({ findings }) => findings.length > 0),
+    };
   });
 }
 
-/** What was found of jobs or lines is said even where no line can be judged. */
-function hasFindings({ jobs }: ValidationReport): boolean {
-  return jobs.some(({ findings }) => findings.length > 0);
-}
-
-/** Of a report that holds an answer. */
-function exitCodeOf({ partial, jobs }: ValidationReport): number {
-  if (partial) return EXIT_INTERRUPTED;
-  return jobs.every(({ valid }) => valid) ? EXIT_DONE : EXIT_NEGATIVE;
+function listTask(request: Request): CommandTask {
+  return commandTask(LISTING_RENDERERS, async ({ warn, startReading }) => {
+    const { listValidation } = await import('../../task/validate/validate.ts');
+    const { signal, progress } = await startReading();
+    const listing = await listValidation({
+      ...request,
+      signal,
+      onInput: ({ warnings }) => warnings.forEach(warn),
+      onListing: () => {},
+      onListProgress: progress.list,
+      onProgress: () => {},
+    });
+    return { result: listing, isPartial: listing.isPartial === true, isNegative: false };
+  });
 }

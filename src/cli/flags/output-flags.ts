@@ -1,21 +1,20 @@
 // Flags that say where results go and how they look.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Renderers } from '../../render/index.ts';
+import type { OutputSettings } from '../stdio/output.ts';
 
 /** What `--out` calls standard output. Commands find no `out` then. */
 export const STANDARD_OUTPUT = '-';
 
 /** Values of {@link addOutputFlags}. */
-export interface OutputFlags {
+export interface OutputFlags extends OutputSettings {
   format: string;
-  /** @default standard output */
-  out?: string | undefined;
-  quiet?: true;
-  color: boolean;
   debug?: true;
 }
 
-/** Where results go and how they look. */
-export function addOutputFlags(command: Command, formats: readonly string[]): Command {
+/** `--format`, `--out`, `--quiet`, `--no-color`, `--debug`. @param renderers the formats of the result, the default first */
+export function addOutputFlags<Result>(command: Command, renderers: Renderers<Result>): Command {
+  const formats = Object.keys(renderers);
   return command
     .addOption(new Option('--format <format>', 'form of the result').choices(formats).default(formats[0]))
     .option(

@@ -8,9 +8,7 @@ import { printBytes, printCount, printPlural } from '../../render/index.ts';
 import type { Report } from '../../replay/index.ts';
 import type { FilterSet } from '../../run/named-filters.ts';
 import { folderAboveDays } from '../../task/emit/emit-folder.ts';
-import type { EmitFlags } from '../flags/emit-flags.ts';
-import type { OutputFlags } from '../flags/output-flags.ts';
-import { printNotice } from './output.ts';
+import { type OutputSettings, printNotice } from './output.ts';
 
 /** Fields named in one remark; the report has all of them. */
 const FIELDS_NAMED = 8;
@@ -24,7 +22,7 @@ export function noticeEmitted(
   report: Report,
   filters: FilterSet['filters'],
   emit: string,
-  flags: Pick<OutputFlags, 'quiet'> & Pick<EmitFlags, 'overwrite'>,
+  flags: Pick<OutputSettings, 'quiet'> & { overwrite?: true },
 ): void {
   const target = redactLocation(emit);
   let written = 0;
@@ -55,7 +53,7 @@ function lackingForm({ output_type, record_template }: OutputOptions = {}): stri
 }
 
 /** Whoever reads the folder reads those too. @param written objects of this run: no two have one name */
-function noticeOlder(folder: string, written: number, flags: Pick<OutputFlags, 'quiet'>): void {
+function noticeOlder(folder: string, written: number, flags: Pick<OutputSettings, 'quiet'>): void {
   const older = countFiles(folderAboveDays(folder)) - written;
   if (older <= 0) return;
   const stay = older === 1 ? 'stays' : 'stay';

@@ -1,11 +1,11 @@
 // What to say on standard error before anything is read: warnings of filters, and every problem of an invalid filter or ruleset.
+import type { RulesetReading } from '../../custom-fields/index.ts';
 import type { JobProblem } from '../../output/index.ts';
 import { printable, renderProblems, renderRulesetProblems, type Style } from '../../render/index.ts';
 import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
 import { type FilterSet, InvalidFilterError, isInvalid, type NamedFilter } from '../../run/named-filters.ts';
 import { describeFilter } from '../../task/check/check.ts';
-import type { OutputFlags } from '../flags/output-flags.ts';
-import { printLines, printNotice, styleOf } from './output.ts';
+import { type OutputSettings, printLines, printNotice, styleOf } from './output.ts';
 
 /** Problems of a job that say nothing of the lines it keeps. */
 const NOT_OF_LINES: ReadonlySet<string> = new Set(['job-no-fields', 'job-legacy']);
@@ -14,7 +14,7 @@ const NOT_OF_LINES: ReadonlySet<string> = new Set(['job-no-fields', 'job-legacy'
  * Prints the warnings of job files, of jobs and of valid filters. An error of a job is a warning here: its filter can be used all the
  * same, and `check` and `validate` refuse the job.
  */
-export function noticeFilters({ filters, warnings }: FilterSet, flags: Pick<OutputFlags, 'quiet' | 'color'>): void {
+export function noticeFilters({ filters, warnings }: FilterSet, flags: Pick<OutputSettings, 'quiet' | 'color'>): void {
   for (const warning of warnings) printNotice(`headgate: warning: ${warning}`, flags);
   for (const { name, jobProblems } of filters) {
     for (const warning of warningsOf(jobProblems)) printNotice(`headgate: warning: ${name}: ${warning}`, flags);
@@ -32,8 +32,14 @@ export function warningsOf(problems: readonly JobProblem[]): string[] {
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
 }
 
+/** Prints the warnings of a valid ruleset. */
+export function noticeRuleset(reading: RulesetReading, flags: Pick<OutputSettings, 'quiet' | 'color'>): void {
+  if (reading.warnings.length === 0) return;
+  printLines(renderRulesetProblems(reading, styleOf({ color: flags.color }, process.stderr)), flags);
+}
+
 /** Prints all problems of invalid filters, or of an invalid ruleset, then lets the error go on. */
-export function printInvalid(error: unknown, flags: Pick<OutputFlags, 'color'>): never {
+export function printInvalid(error: unknown, flags: Pick<OutputSettings, 'color'>): never {
   if (error instanceof InvalidFilterError) {
     const style = styleOf(flags, process.stderr);
     for (const filter of error.filters.filter(({ reading }) => isInvalid(reading))) {

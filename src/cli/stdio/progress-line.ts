@@ -3,8 +3,7 @@ import { type ListProgress, onRetrying } from '../../destination/index.ts';
 import { printable, printBytes, printCount, printPlural, printPruned } from '../../render/index.ts';
 import type { Progress } from '../../run/progress.ts';
 import { folderOf, type SourceListing } from '../../run/sources.ts';
-import type { OutputFlags } from '../flags/output-flags.ts';
-import { printNotice } from './output.ts';
+import { type OutputSettings, printNotice } from './output.ts';
 
 /** How often the line is written anew. Milliseconds. */
 const INTERVAL_MS = 200;
@@ -23,7 +22,7 @@ export interface ProgressLine {
 }
 
 /** Creates the display; silent with --quiet, without the moving line where standard error is no terminal. */
-export function createProgressLine(flags: Pick<OutputFlags, 'quiet'>): ProgressLine {
+export function createProgressLine(flags: Pick<OutputSettings, 'quiet'>): ProgressLine {
   const isMoving = process.stderr.isTTY === true && flags.quiet !== true;
   let started = Date.now();
   let shown = 0;

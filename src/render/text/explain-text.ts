@@ -1,9 +1,8 @@
-// The answer to `explain`: the truth tree of each filter under each line, for a person or as JSON.
+// The answer to `explain`: the truth tree of each filter under each line, for a person.
 import { stripVTControlCharacters } from 'node:util';
-import { printJson, typeName, valueFrom } from '../../base/index.ts';
+import { printJson, typeName } from '../../base/index.ts';
 import type { Explanation } from '../../filter/index.ts';
 import type { ExplainedLine, ExplainResult } from '../../task/index.ts';
-import { renderExactJson } from '../json.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
 import { paint, printable, printCount, type Style, shorten, wrapWhole } from './style.ts';
 
@@ -16,11 +15,6 @@ const TRUTH_COLUMNS = 7;
 const LEAST_CONDITION_COLUMNS = 20;
 /** A found value is shortened to so many columns. */
 const VALUE_COLUMNS = 60;
-
-/** Renders as one line of JSON, integers exact, in pieces. */
-export function renderExplainJson(result: ExplainResult): Iterable<string> {
-  return renderExactJson(valueFrom(result));
-}
 
 /** Renders as trees. */
 export function renderExplainText(result: ExplainResult, style: Style): string {

@@ -43,29 +43,3 @@ export function printPruned({ pruned, prunedFolders }: { pruned: number; prunedF
   const folders = prunedFolders === 0 ? '' : ` and ${printPlural(prunedFolders, 'day folder')} not listed`;
   return `${printCount(pruned - prunedFolders)} left out by time${folders}`;
 }
-
-/** The same as data; destinations, which may hold secrets, stay out. */
-export function listingOf({
-  objects,
-  bytes,
-  listed,
-  pruned,
-  prunedFolders,
-  skipped,
-  isPartial = false,
-}: SourceListing): object {
-  return {
-    version: 1,
-    ...(isPartial ? { partial: true } : {}),
-    objects: objectsOf(objects),
-    bytes,
-    listed,
-    pruned,
-    prunedFolders,
-    skipped,
-  };
-}
-
-function* objectsOf(objects: SourceListing['objects']): Generator<object> {
-  for (const { object } of objects) yield { name: object.name, bytes: object.bytes ?? null };
-}

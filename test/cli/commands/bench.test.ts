@@ -1,7 +1,7 @@
 // headgate bench, as a user runs it: what is told, not how fast it is. Few rounds over a small source.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { renderBenchText } from '../../../src/render/index.ts';
+import { renderBenchText } from '../../../src/render/text/bench-text.ts';
 import type { FilterSpeed } from '../../../src/task/index.ts';
 import { type RunOptions, runCli } from '../../helpers/cli/run-cli.ts';
 

@@ -1,7 +1,7 @@
 // Results as JSON for machines, in pieces: a result with large lines in it is longer than one string may be. Characters that steer a
 // terminal or cannot be seen are escaped: the same values, and safe to look at.
-import { printJson, type Value } from '../base/index.ts';
-import { printableJson } from './text/style.ts';
+import { printJson, type Value } from '../../base/index.ts';
+import { printableJson } from '../printable.ts';
 
 /** Characters gathered in a piece. */
 const PIECE_LENGTH = 64 * 1024;

@@ -1,12 +1,6 @@
-// The lines of a sample: byte for byte, or as JSON with their places. In pieces, each made when it is taken: a sample may be larger than
-// one string can be.
+// A sample as JSON. In pieces, each made when it is taken: a sample may be larger than one string can be.
 import type { SampleResult } from '../../task/index.ts';
-import { renderJson } from '../json.ts';
-
-/** The lines and nothing else, each with its line end, one by one. */
-export function* renderSampleLines({ sample }: SampleResult): Generator<string> {
-  for (const { line } of sample) yield line;
-}
+import { renderJson } from './render-json.ts';
 
 /** The whole result as JSON; `samples` as in the report of a replay: object, offset, and the line without its end. */
 export function renderSampleJson({ sample, ...result }: SampleResult): Generator<string> {

@@ -1,0 +1,39 @@
+// headgate completion: a script that completes commands, flags and files in a shell.
+import { Argument, type Command } from 'commander';
+import type { CommandNode } from '../completion/command-tree.ts';
+
+/** By name; each makes a script from the commands of the program. */
+const SHELLS: Readonly<Record<string, () => Promise<(program: CommandNode) => string>>> = {
+  bash: async () => (await import('../completion/bash-script.ts')).bashScript,
+  zsh: async () => (await import('../completion/zsh-script.ts')).zshScript,
+  fish: async () => (await import('../completion/fish-script.ts')).fishScript,
+};
+
+const EXAMPLES = `
+Install it for every new shell:
+  bash  echo 'source <(headgate completion bash)' >> ~/.bashrc
+  zsh   echo 'source <(headgate completion zsh)' >> ~/.zshrc          after the line that runs compinit
+        or: headgate completion zsh > "\${fpath[1]}/_headgate"
+  fish  headgate completion fish > ~/.config/fish/completions/headgate.fish
+
+Try it in this shell:
+  source <(headgate completion bash)
+  headgate completion fish | source`;
+
+/** Adds the command. It needs every other command in the program. */
+export function addCompletionCommand(program: Command): Command {
+  return program
+    .command('completion')
+    .summary('print a shell completion script')
+    .description(
+      'Prints a script that completes commands, flags, the choices of flags, and files. Generate it again after an update.',
+    )
+    .addArgument(new Argument('<shell>', 'shell that reads the script').choices(Object.keys(SHELLS)))
+    .addHelpText('after', EXAMPLES)
+    .action(async (shell: string) => {
+      const { commandTree } = await import('../completion/command-tree.ts');
+      const { writeResult } = await import('../stdio/output.ts');
+      const makeScript = await SHELLS[shell]!();
+      await writeResult(makeScript(commandTree(program)), {});
+    });
+}

@@ -1,0 +1,81 @@
+// The commands, flags and arguments of the program as plain data, read from commander: what a completion script offers.
+import type { Argument, Command, Option } from 'commander';
+
+/** How a shell completes a value. `filter`: a file after `@`. `other`: not at all. */
+export type ValueKind = 'choices' | 'file' | 'folder' | 'filter' | 'other';
+
+/** A value that a flag or a command takes. */
+export interface Value {
+  /** As the help names it: `file`. */
+  name: string;
+  kind: ValueKind;
+  /** Empty unless `kind` is `choices`. */
+  choices: readonly string[];
+}
+
+/** A flag. At least one of its names is there. */
+export interface Flag {
+  /** `-f`, `--filter`. */
+  names: readonly string[];
+  description: string;
+  isRepeatable: boolean;
+  /** Undefined: takes none. */
+  value: Value | undefined;
+}
+
+/** A command. The root is the program. */
+export interface CommandNode {
+  name: string;
+  summary: string;
+  flags: readonly Flag[];
+  /** What it takes besides flags. */
+  operand: (Value & { isVariadic: boolean }) | undefined;
+  commands: readonly CommandNode[];
+}
+
+/** By the placeholder of the help. A placeholder that is not listed is completed by nothing. */
+export const PLACEHOLDER_KINDS: Readonly<Record<string, ValueKind>> = {
+  file: 'file',
+  source: 'file',
+  traffic: 'file',
+  dir: 'folder',
+  filter: 'filter',
+};
+
+/** The command that commander adds. */
+const HELP = 'help';
+
+/** Reads a command with everything below it. */
+export function commandTree(command: Command): CommandNode {
+  const help = command.createHelp();
+  const [operand] = command.registeredArguments;
+  const commands = help.visibleCommands(command).map(commandTree);
+  return {
+    name: command.name(),
+    summary: command.summary() || command.description(),
+    flags: help.visibleOptions(command).map(flagOf),
+    operand: operand && { ...readValue(operand.name(), operand), isVariadic: operand.variadic },
+    commands: commands.map((one) => (one.name === HELP ? { ...one, operand: commandName(commands) } : one)),
+  };
+}
+
+/** What `help` takes. */
+function commandName(commands: readonly CommandNode[]): CommandNode['operand'] {
+  const choices = commands.map(({ name }) => name).filter((name) => name !== HELP);
+  return { name: 'command', kind: 'choices', choices, isVariadic: false };
+}
+
+function flagOf(option: Option): Flag {
+  const [, placeholder] = /[<[]([^\]>]+)[\]>]/.exec(option.flags) ?? [];
+  return {
+    names: [option.short, option.long].filter((name) => name !== undefined),
+    description: option.description,
+    isRepeatable: option.description.includes('repeatable'),
+    value: placeholder === undefined ? undefined : readValue(placeholder, option),
+  };
+}
+
+function readValue(name: string, { argChoices }: Option | Argument): Value {
+  if (argChoices !== undefined) return { name, kind: 'choices', choices: argChoices };
+  return { name, kind: PLACEHOLDER_KINDS[name] ?? 'other', choices: [] };
+}

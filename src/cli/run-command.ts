@@ -1,0 +1,182 @@
+// Runs a command: checks --out before anything is read, then runs the task, prints progress and notices, sets the exit code, and writes
+// the result in the chosen format. A command supplies the task and its renderers. Parses no flags and computes no results.
+import type { Command } from 'commander';
+import { HeadgateError } from '../base/index.ts';
+import type { Renderer, Renderers } from '../render/index.ts';
+import type { Problem, SourceTotal } from '../replay/index.ts';
+import { checkEnvironment } from './check-environment.ts';
+import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE, setExitCode } from './exit-code.ts';
+import { type OutputFlags, STANDARD_OUTPUT } from './flags/output-flags.ts';
+import { refuseClosedOutput } from './stdio/closed-output.ts';
+import type { ProgressLine } from './stdio/progress-line.ts';
+import type { ResultWriter } from './stdio/result-writer.ts';
+
+/** What a task may use while it runs. */
+export interface RunContext {
+  /** Prints `headgate: <text>` on standard error; nothing with --quiet. */
+  notice: (text: string) => void;
+  /** Prints `headgate: warning: <text>` on standard error; nothing with --quiet. */
+  warn: (text: string) => void;
+  /** Starts to listen for Ctrl-C and to show progress. At most once. */
+  startReading: () => Promise<{ signal: AbortSignal; progress: ProgressLine }>;
+  /** Opens the result before the task runs, for lines that are written while they are read. At most once. */
+  openResult: () => Promise<ResultWriter>;
+}
+
+/** What a task found, and how the command ends. */
+export interface Outcome<Result> {
+  result: Result;
+  /** The run was interrupted: exit code 130, and `--out` writes <file>.partial. */
+  isPartial: boolean;
+  /** The answer is negative: exit code 1. */
+  isNegative: boolean;
+  /** Whether the result holds lines as they are stored: a terminal gets their control characters escaped. @default false */
+  isRaw?: boolean;
+  /** Whether the result is not wanted, because standard output holds something else. @default false */
+  skipsResult?: boolean;
+  /** Prints notices, after the progress line and before the result. */
+  notices?: () => void;
+  /** Prints what follows the result. */
+  afterwards?: () => void;
+  /** Returns why the result holds no answer; undefined where it does. */
+  noAnswer?: () => Promise<HeadgateError | undefined> | HeadgateError | undefined;
+  /** Whether the text has something to report although no line could be read. @default false */
+  hasFindings?: boolean;
+  /** Names the lost objects where no text does. */
+  lost?: LostSource;
+}
+
+interface LostSource {
+  source: Pick<SourceTotal, 'damaged' | 'unreadable'>;
+  problems: readonly Problem[];
+  problemCounts: Readonly<Record<string, number>>;
+}
+
+/** A task with the formats of its result. Made by {@link commandTask}. */
+export interface CommandTask {
+  formats: readonly string[];
+  run: (context: RunContext, format: string) => Promise<RenderedOutcome>;
+}
+
+interface RenderedOutcome extends Omit<Outcome<unknown>, 'result'> {
+  render: (style: Parameters<Renderer<unknown>>[1]) => ReturnType<Renderer<unknown>>;
+}
+
+/** Joins a task and the renderers of its result. */
+export function commandTask<Result>(
+  renderers: Renderers<Result>,
+  run: (context: RunContext) => Promise<Outcome<Result>>,
+): CommandTask {
+  return {
+    formats: Object.keys(renderers),
+    run: async (context, format) => {
+      // Loaded before the run, which may leave no file descriptor to load it with.
+      const renderer = await renderers[format]!();
+      const { result, ...ending } = await run(context);
+      return { ...ending, render: (style) => renderer(result, style) };
+    },
+  };
+}
+
+const TWO_OUTPUTS =
+  'cannot print the report: found --out - together with --emit -, which writes lines to standard output, expected --out FILE';
+
+/**
+ * Makes the action of a command.
+ * @param plan arguments and flags → the task; rejects flags that contradict each other, and loads nothing heavy
+ */
+export function runCommand<Flags extends OutputFlags>(
+  plan: (args: readonly string[], flags: Flags) => CommandTask,
+): (...given: unknown[]) => Promise<void> {
+  return async (...given) => {
+    const command = given.at(-1) as Command;
+    checkEnvironment(process.env);
+    await checkOutput(command);
+    const flags = command.opts<Flags>();
+    const task = plan(command.args, flags);
+    if (!task.formats.includes(flags.format)) {
+      const expected = task.formats.join(' or ');
+      throw new HeadgateError('usage', `cannot use --format ${flags.format} here: expected ${expected}`);
+    }
+    await runTask(task, flags);
+  };
+}
+
+/** Checks that the result can be written, before the run. Replaces `--out -` by no `--out`. */
+async function checkOutput(command: Command): Promise<void> {
+  const { out, emit } = command.opts<Partial<OutputFlags> & { emit?: string }>();
+  if (out === STANDARD_OUTPUT) {
+    if (emit === STANDARD_OUTPUT) throw new HeadgateError('report-nowhere', TWO_OUTPUTS);
+    command.setOptionValue('out', undefined);
+  } else if (out !== undefined) {
+    await (await import('./flags/refuse-over-input.ts')).refuseOverInput(out, command.args, command.opts());
+    await (await import('./stdio/out-file.ts')).tryOut(out);
+    // Until the report is written: the reader of --emit - may close standard output before that.
+    if (emit === STANDARD_OUTPUT) setExitCode(EXIT_UNREACHABLE);
+  }
+  if (out === undefined || out === STANDARD_OUTPUT || emit === STANDARD_OUTPUT) refuseClosedOutput();
+}
+
+async function runTask(task: CommandTask, flags: OutputFlags): Promise<void> {
+  const { printNotice, styleOf, writeResult } = await import('./stdio/output.ts');
+  let progress: ProgressLine | undefined;
+  let writer: ResultWriter | undefined;
+  let printInvalid: typeof import('./stdio/filter-notice.ts').printInvalid | undefined;
+  const notice = (text: string): void => printNotice(`headgate: ${text}`, flags);
+  const context: RunContext = {
+    notice,
+    warn: (text) => notice(`warning: ${text}`),
+    startReading: async () => {
+      ({ printInvalid } = await import('./stdio/filter-notice.ts'));
+      const { listenForInterrupt } = await import('./stdio/interrupt.ts');
+      const { createProgressLine } = await import('./stdio/progress-line.ts');
+      const signal = listenForInterrupt();
+      progress = createProgressLine(flags);
+      return { signal, progress };
+    },
+    openResult: async () => {
+      const { openResult } = await import('./stdio/result-writer.ts');
+      writer = await openResult(flags.out, { isRaw: true });
+      return writer;
+    },
+  };
+  const { render, isPartial, isRaw, ...outcome } = await task
+    .run(context, flags.format)
+    .finally(() => progress?.end())
+    .catch((error: unknown) => {
+      writer?.discard();
+      printInvalid?.(error, flags);
+      throw error;
+    });
+  if (isPartial) setExitCode(EXIT_INTERRUPTED);
+  else setExitCode(outcome.isNegative ? EXIT_NEGATIVE : EXIT_DONE);
+  const write = (): Promise<void> => writeResult(render(styleOf(flags)), flags, { isPartial, isRaw, writer });
+  // Lines already written are finished first, whatever follows.
+  if (writer !== undefined) await write();
+  outcome.notices?.();
+  const without = await outcome.noAnswer?.();
+  if (writer === undefined && outcome.skipsResult !== true) {
+    if (await isWorthWriting(without, outcome.hasFindings, flags)) await write();
+    else await noticeLost(outcome.lost, notice);
+  }
+  outcome.afterwards?.();
+  if (without !== undefined) throw without;
+}
+
+/** Where no line could be read, a person would see tables of zeros. */
+async function isWorthWriting(
+  without: HeadgateError | undefined,
+  hasFindings: boolean | undefined,
+  { format }: OutputFlags,
+): Promise<boolean> {
+  if (without === undefined || hasFindings === true) return true;
+  const { isDataFormat } = await import('../render/index.ts');
+  const { NO_RECORDS } = await import('../run/no-answer/no-records.ts');
+  return isDataFormat(format) || without.code !== NO_RECORDS;
+}
+
+async function noticeLost(lost: LostSource | undefined, notice: RunContext['notice']): Promise<void> {
+  if (lost === undefined || lost.source.damaged + lost.source.unreadable === 0) return;
+  const { problemRemarks } = await import('../render/index.ts');
+  for (const remark of problemRemarks(lost)) notice(remark);
+}

@@ -1,0 +1,21 @@
+// The versions that a bug report needs: of headgate, of Node, and whether the kernel runs. Loads the kernel, but no command.
+import manifest from '../../package.json' with { type: 'json' };
+
+/** Returns `headgate <version>`, `node <version>` and `kernel: <state>`, a line each. */
+export async function versionText(): Promise<string> {
+  return [`headgate ${manifest.version}`, `node ${process.versions.node}`, `kernel: ${await kernelState()}`, ''].join(
+    '\n',
+  );
+}
+
+async function kernelState(): Promise<string> {
+  if (process.env.HEADGATE_KERNEL === 'off') return 'off (HEADGATE_KERNEL=off)';
+  if (!('WebAssembly' in globalThis)) return 'unavailable: Node runs without WebAssembly';
+  const { compileKernelOnce } = await import('../kernel/index.ts');
+  try {
+    if ((await compileKernelOnce()) !== undefined) return 'on';
+    return 'unavailable: found no compiled kernel, or no WebAssembly with SIMD';
+  } catch (error) {
+    return `unavailable: ${String(error instanceof Error ? error.message : error).split('\n', 1)}`;
+  }
+}

@@ -1,0 +1,87 @@
+// The formats of each result: a format is added to a result by its renderer's file and one entry here. `--format` takes its choices,
+// its default (the first entry) and its help from these tables. Each renderer is loaded when it is used.
+
+import type { Report } from '../replay/index.ts';
+import type {
+  BenchReport,
+  CheckResult,
+  EstimateResult,
+  ExplainResult,
+  FieldsPreview,
+  SampleResult,
+  SourceListing,
+} from '../task/index.ts';
+import type { ValidationReport } from '../validate/index.ts';
+import type { Renderer, Renderers } from './renderer.ts';
+
+type Format = 'text' | 'json';
+type SampleFormat = 'lines' | Format;
+
+const json = async (): Promise<Renderer<unknown>> => (await import('./json/render-json.ts')).renderJson;
+
+const jobStrings = async (): Promise<Renderer<CheckResult>> =>
+  (await import('./lines/job-strings.ts')).renderJobStrings;
+const sampleLines = async (): Promise<Renderer<SampleResult>> =>
+  (await import('./lines/sample-lines.ts')).renderSampleLines;
+const estimateText = async (): Promise<Renderer<EstimateResult>> =>
+  (await import('./text/estimate-text.ts')).renderEstimateText;
+
+/** Of `replay` and `demo`. */
+export const REPLAY_RENDERERS: Renderers<Report, Format> = {
+  text: async () => (await import('./text/report/report-text.ts')).renderReportText,
+  json,
+};
+
+/** Of `--list`. */
+export const LISTING_RENDERERS: Renderers<SourceListing, Format> = {
+  text: async () => (await import('./text/listing-text.ts')).renderListingText,
+  json: async () => (await import('./json/listing-json.ts')).renderListingJson,
+};
+
+/** Of `check`. */
+export const CHECK_RENDERERS: Renderers<CheckResult, Format> = {
+  text: async () => (await import('./text/check-text.ts')).renderCheckText,
+  json,
+};
+
+/** Of `check --as-job-string`, where a format changes nothing. */
+export const JOB_STRING_RENDERERS: Renderers<CheckResult, Format> = { text: jobStrings, json: jobStrings };
+
+/** Of `explain`. */
+export const EXPLAIN_RENDERERS: Renderers<ExplainResult, Format> = {
+  text: async () => (await import('./text/explain-text.ts')).renderExplainText,
+  json: async () => (await import('./json/explain-json.ts')).renderExplainJson,
+};
+
+/** Of `sample`. The text is the lines. */
+export const SAMPLE_RENDERERS: Renderers<SampleResult, SampleFormat> = {
+  lines: sampleLines,
+  json: async () => (await import('./json/sample-json.ts')).renderSampleJson,
+  text: sampleLines,
+};
+
+/** Of `sample --estimate`, which has no lines: the text takes their place, as `lines` is the default of the command. */
+export const ESTIMATE_RENDERERS: Renderers<EstimateResult, SampleFormat> = {
+  lines: estimateText,
+  json,
+  text: estimateText,
+};
+
+/** Of `validate`. */
+export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format> = {
+  text: async () => (await import('./text/validate-text.ts')).renderValidateText,
+  json,
+};
+
+/** Of `bench`. */
+export const BENCH_RENDERERS: Renderers<BenchReport, Format> = {
+  text: async () => (await import('./text/bench-text.ts')).renderBenchText,
+  json,
+};
+
+/** Of `fields preview`. The command writes the lines while it reads the traffic: nothing is left to render. */
+export const FIELDS_RENDERERS: Renderers<FieldsPreview, Format | 'lines'> = {
+  text: async () => (await import('./text/fields/fields-text.ts')).renderFieldsText,
+  json,
+  lines: () => () => '',
+};

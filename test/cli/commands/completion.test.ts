@@ -1,0 +1,198 @@
+// Completion scripts, each driven by its own shell.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type CommandNode, commandTree, PLACEHOLDER_KINDS } from '../../../src/cli/completion/command-tree.ts';
+import { createProgram } from '../../../src/cli/program.ts';
+import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-completion-'));
+const program = commandTree(await createProgram(undefined));
+const scripts = new Map<string, string>();
+
+/** The file with the script of a shell. */
+async function scriptOf(shell: string): Promise<string> {
+  const known = scripts.get(shell);
+  if (known !== undefined) return known;
+  const run = await runCli(['completion', shell]);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  const path = join(folder, `headgate.${shell}`);
+  writeFileSync(path, run.stdout);
+  scripts.set(shell, path);
+  return path;
+}
+
+function ask(shell: string, args: readonly string[]): string[] {
+  const { status, stdout, stderr } = spawnSync(shell, args, { cwd: ROOT, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+/** As bash splits a line at COMP_WORDBREAKS, with what it would replace the last word by. */
+const BASH = `source "$1"; shift
+compopt() { :; }
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _headgate; printf '%s\\n' "\${COMPREPLY[@]}"`;
+
+/** Runs the completion widget in a terminal of zsh's own, and prints what it would add, a match a line. */
+const ZSH = `zmodload zsh/zpty
+zpty z zsh -f -i
+zpty -w z "PS1=; unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -u -D; source $1; cd ${ROOT}"
+zpty -w z 'compadd() { local -a given; builtin compadd -O given "$@"; for one in $given; do print -r -- "MATCH<$one>"; done; builtin compadd "$@" }'
+zpty -w z "bindkey '^I' complete-word; zle -C complete-word complete-word show; show() { _main_complete; print DONE; compstate[insert]=; compstate[list]= }"
+zpty -w z 'print READY'
+zpty -r -m z all '*READY*READY*'
+zpty -w -n z "$2"$'\\t'
+zpty -r -m z all '*DONE*'
+print -r -- $all`;
+
+type Row = [line: string[], offered: string[]];
+
+const ROWS: Row[] = [
+  [['rep'], ['replay']],
+  [
+    ['fields', ''],
+    ['help', 'preview'],
+  ],
+  [['help', 'ex'], ['explain']],
+  [
+    ['replay', '--format', ''],
+    ['json', 'text'],
+  ],
+  [
+    ['sample', '--format', ''],
+    ['json', 'lines', 'text'],
+  ],
+  [
+    ['fields', 'preview', '--limits', ''],
+    ['classic', 'current'],
+  ],
+  [
+    ['fields', 'preview', '--fail-on', ''],
+    ['missing', 'truncation'],
+  ],
+  [
+    ['completion', ''],
+    ['bash', 'fish', 'zsh'],
+  ],
+  [['check', '--as'], ['--as-job-string']],
+  [['replay', 'samples/logs', '--sam'], ['--samples']],
+  [['validate', '--job', 'samples/jobs/all-r'], ['samples/jobs/all-requests.json']],
+  [['replay', '-f', '@samples/filters/err'], ['@samples/filters/errors.json']],
+  [['check', '@samples/filters/err'], ['@samples/filters/errors.json']],
+  [['fields', 'preview', 'samples/traffic/shop.h'], ['samples/traffic/shop.har']],
+  [['replay', '--null', 'z'], ['zero']],
+];
+
+const hasShell = (shell: string): boolean => spawnSync(shell, ['-c', 'exit']).status === 0;
+
+describe('bash', () => {
+  it.each<Row>([
+    ...ROWS,
+    [['replay', '--format', '=', 'js'], ['json']],
+    [
+      ['replay', '--format', '='],
+      ['json', 'text'],
+    ],
+    [['replay', '--filter', '@', 'samples/filters/err'], ['@samples/filters/errors.json']],
+    [['replay', '-f', 'EdgeResponseStatus'], []],
+    [['replay', '--samples', ''], []],
+    [['replay', '--emit', 'samples/filt'], ['samples/filters']],
+    [['-'], ['--help', '--version', '-V', '-h']],
+  ])('%j', async (line, offered) => {
+    expect(ask('bash', ['-c', BASH, 'bash', await scriptOf('bash'), 'headgate', ...line]).sort()).toEqual(offered);
+  });
+
+  it('every flag of every command', async () => {
+    const visit = async (node: CommandNode, path: readonly string[]): Promise<void> => {
+      const names = node.flags.flatMap((flag) => flag.names).sort();
+      expect(ask('bash', ['-c', BASH, 'bash', await scriptOf('bash'), 'headgate', ...path, '-']).sort()).toEqual(names);
+      for (const one of node.commands) await visit(one, [...path, one.name]);
+    };
+    await visit(program, []);
+  });
+});
+
+describe.skipIf(!hasShell('fish'))('fish (skipped where it is not installed)', () => {
+  it.each<Row>([
+    ...ROWS,
+    [['replay', '--format=js'], ['--format=json']],
+    [['replay', '--emit', 'samples/filt'], ['samples/filters/']],
+    [['replay', '--samples', ''], []],
+  ])('%j', async (line, offered) => {
+    const command = ['headgate', ...line].join(' ');
+    const found = ask('fish', [
+      '--no-config',
+      '-c',
+      'source $argv[1]; complete -C $argv[2]',
+      await scriptOf('fish'),
+      command,
+    ]);
+    expect(found.map((one) => one.split('\t')[0]).sort()).toEqual(offered);
+  });
+});
+
+describe.skipIf(!hasShell('zsh'))('zsh (skipped where it is not installed)', () => {
+  it.each<Row>([
+    [['rep'], ['replay']],
+    [
+      ['replay', '--format', ''],
+      ['json', 'text'],
+    ],
+    [['replay', '--format=j'], ['json']],
+    [['check', '--as'], ['--as-job-string']],
+    [
+      ['completion', ''],
+      ['bash', 'fish', 'zsh'],
+    ],
+    // zsh matches the parts of a path one by one.
+    [
+      ['replay', '-f', '@samples/filters/err'],
+      ['errors.json', 'filters', 'samples'],
+    ],
+    [
+      ['validate', '--job', 'samples/jobs/all-r'],
+      ['all-requests.json', 'jobs', 'samples'],
+    ],
+  ])('%j', async (line, offered) => {
+    const text = ask('zsh', ['-f', '-c', ZSH, 'zsh', await scriptOf('zsh'), ['headgate', ...line].join(' ')]).join(
+      '\n',
+    );
+    const found = [...text.matchAll(/MATCH<([^>]*)>/g)].map(([, match]) => match!);
+    expect([...new Set(found)].sort()).toEqual(offered);
+  });
+});
+
+it('every placeholder of the help is known to be completed by a file, or by nothing', () => {
+  const names = new Set<string>();
+  const visit = (node: CommandNode): void => {
+    for (const value of [node.operand, ...node.flags.map((flag) => flag.value)]) {
+      if (value?.kind === 'other') names.add(value.name);
+    }
+    node.commands.forEach(visit);
+  };
+  visit(program);
+  expect([...names].filter((name) => name in PLACEHOLDER_KINDS)).toEqual([]);
+  expect([...names].sort()).toMatchInlineSnapshot(`
+    [
+      "id",
+      "n",
+      "name",
+      "names",
+      "p",
+      "path",
+      "region",
+      "seed",
+      "span",
+      "time",
+      "url",
+    ]
+  `);
+});
+
+it.each([['csh'], []])('no script for %j', async (...shell) => {
+  const run = await runCli(['completion', ...shell]);
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toContain(shell.length === 0 ? "missing required argument 'shell'" : 'bash, zsh, fish');
+});
