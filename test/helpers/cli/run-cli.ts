@@ -40,6 +40,13 @@ export function runCli(args: readonly string[], options: RunOptions = {}): Promi
   return run(process.execPath, [MAIN, ...args], options);
 }
 
+/** A run for the process that {@link runTogether} shares. */
+export interface SharedRun {
+  id: number;
+  args: readonly string[];
+  options: { stdin?: string; env?: Record<string, string>; cwd?: string };
+}
+
 const waiting = new Map<number, PromiseWithResolvers<CliRun>>();
 let server: ChildProcess | undefined;
 let runs = 0;
@@ -48,12 +55,12 @@ let runs = 0;
  * Runs `headgate` where nothing but what it says matters: not its end, its memory, its pipes. All such runs of a test file share a process,
  * since to start one takes longer than most of what they ask for. There is no standard input.
  */
-export function runTogether(args: readonly string[]): Promise<CliRun> {
+export function runTogether(args: readonly string[], options: SharedRun['options'] = {}): Promise<CliRun> {
   server ??= startServer();
   const id = runs++;
   const run = Promise.withResolvers<CliRun>();
   waiting.set(id, run);
-  server.send({ id, args });
+  server.send({ id, args, options } satisfies SharedRun);
   return run.promise;
 }
 

@@ -1,17 +1,38 @@
 // Runs the command line again and again, one run after the other, for the test that has started this process: see runTogether.
+import { Readable } from 'node:stream';
 import { run } from '../../../src/cli/run.ts';
-import type { CliRun } from './run-cli.ts';
+import type { CliRun, SharedRun } from './run-cli.ts';
 
 // Each run listens for signals of its own.
 process.setMaxListeners(0);
 
 let last = Promise.resolve();
-process.on('message', ({ id, args }: { id: number; args: string[] }) => {
+process.on('message', ({ id, args, options }: SharedRun) => {
   last = last.then(async () => {
-    process.send!({ id, run: await collect(args) });
+    const restore = replaceSurroundings(options);
+    try {
+      process.send!({ id, run: await collect(args) });
+    } finally {
+      restore();
+    }
   });
 });
 process.on('disconnect', () => process.exit());
+
+/** Standard input, variables and working directory of one run. @returns what puts back those of the process */
+function replaceSurroundings({ stdin = '', env = {}, cwd }: SharedRun['options']): () => void {
+  const before = { cwd: process.cwd(), env: Object.keys(env).map((name) => [name, process.env[name]] as const) };
+  Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(stdin)]) });
+  Object.assign(process.env, env);
+  if (cwd !== undefined) process.chdir(cwd);
+  return () => {
+    process.chdir(before.cwd);
+    for (const [name, value] of before.env) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
+}
 
 async function collect(args: readonly string[]): Promise<CliRun> {
   const texts = { stdout: '', stderr: '' };
