@@ -27,7 +27,11 @@ describe.concurrent('example', () => {
       const output = run.stdout.trimEnd();
       const found = output === '' ? [] : output.split('\n');
       if (isAsShown(found, example.expected, example.figuresVary)) return;
-      if (UPDATES) changed.set(example, renewed(found, example.expected).join('\n'));
+      if (UPDATES)
+        changed.set(
+          example,
+          `${renewed(found, example.expected).join('\n')}${example.expected.length === 0 ? '\n' : ''}`,
+        );
       else expect(found.join('\n')).toBe(example.expected.join('\n'));
     },
   );
