@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Checks the jobs of a file and replays them over stored logs. Fails on a negative answer, with headgate's exit code.
+# Usage: check-jobs.sh <jobs file> [source]     without a source: the destination of each job
+# HEADGATE is the command to run; SINCE is passed to --since.
+set -euo pipefail
+read -ra headgate <<<"${HEADGATE:-headgate}"
+jobs=$1
+report=$(mktemp)
+trap 'rm -f "$report"' EXIT
+
+"${headgate[@]}" check --job "$jobs" --quiet
+"${headgate[@]}" replay ${2:+"$2"} --job "$jobs" ${SINCE:+--since "$SINCE"} \
+  --counts --strict --quiet --format json --out "$report"
+node "$(dirname "$0")/check-report.mjs" "$report"

@@ -1,0 +1,46 @@
+// Numbers that the pages name: each follows a comment with the name of its constant, and equals it.
+import { describe, expect, it } from 'vitest';
+import { CLASSIC_FIELDS, COMBINED_BYTES, CURRENT_FIELDS_PER_ARRAY } from '../../src/custom-fields/index.ts';
+import { DATASET_NAMES } from '../../src/dataset/index.ts';
+import { DEFAULT_SLACK_MS } from '../../src/destination/index.ts';
+import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../src/filter/index.ts';
+import { MAX_FILTER_DEPTH } from '../../src/filter/limits.ts';
+import { MAX_LINE_BYTES, MAX_NESTING } from '../../src/record/index.ts';
+import { EXAMINED_ONE_IN } from '../../src/replay/replay.ts';
+import { runCli } from '../helpers/cli/run-cli.ts';
+import { readPage, readPages } from '../helpers/docs/pages.ts';
+
+const CONSTANTS: Readonly<Record<string, number>> = {
+  CLASSIC_FIELDS,
+  COMBINED_BYTES,
+  CURRENT_FIELDS_PER_ARRAY,
+  DATASETS: DATASET_NAMES.length,
+  EXAMINED_ONE_IN,
+  MAX_FILTER_BYTES,
+  MAX_FILTER_DEPTH,
+  MAX_FILTER_OPERATORS,
+  MAX_LINE_MIB: MAX_LINE_BYTES / 2 ** 20,
+  MAX_NESTING,
+  WARNED_PERCENT: LIMIT_WARNING_SHARE * 100,
+};
+
+const marked = readPages().flatMap(({ path, text }) =>
+  [...text.matchAll(/<!-- (\w+) -->(\d+(?:,\d{3})*)/g)].map(([, name = '', number = '']) => ({
+    path,
+    name,
+    number: Number(number.replaceAll(',', '')),
+  })),
+);
+
+describe('numbers in the pages are those of the code', () => {
+  it.each(marked)('$path: $name', ({ name, number }) => expect(number).toBe(CONSTANTS[name]));
+
+  it('every constant is in a page', () =>
+    expect([...new Set(marked.map(({ name }) => name))].sort()).toEqual(Object.keys(CONSTANTS).sort()));
+
+  it('the slack of one hour, in the pages and in the help', async () => {
+    expect(DEFAULT_SLACK_MS).toBe(3_600_000);
+    expect(readPage('docs/semantics.md').text).toContain('`--slack`, one hour by default');
+    expect((await runCli(['replay', '--help'])).stdout.replace(/\s+/g, ' ')).toContain('(default: 1h)');
+  });
+});
