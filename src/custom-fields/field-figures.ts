@@ -1,7 +1,7 @@
 // What is told of custom fields over some traffic. Types only; field-tally.ts counts.
 import type { LimitsName } from './limits.ts';
-import type { NearMiss } from './near-miss.ts';
 import type { FieldArray, LoggedKey } from './ruleset/ruleset.ts';
+import type { SimilarName } from './similar-name.ts';
 
 /** One configured field over all exchanges. */
 export interface FieldFigures {
@@ -27,7 +27,7 @@ export interface FieldFigures {
   /** The platform logs it in no case. */
   neverLogged: boolean;
   /** Where it never occurs: what may have been meant. Where it does: a cookie of the name in another case beside it. */
-  nearMiss?: NearMiss;
+  nearMiss?: SimilarName;
 }
 
 /** Custom fields over some traffic. Bytes are those of values, as they count towards the limit. */
@@ -48,6 +48,6 @@ export interface FieldsFigures {
   /** Exchanges whose request has a Cookie header. */
   withCookies: number;
   fields: FieldFigures[];
-  /** Fields without which every line fits, as indices of `fields`; see `LeaveOut`. Null where no line is over. */
+  /** Fields without which every line fits, as indices of `fields`; see `FieldsToRemove`. Null where no line is over. */
   leaveOut: { fields: readonly number[]; search: 'smallest' | 'greedy' | 'bounded' } | null;
 }

@@ -2,12 +2,12 @@
 
 import type { FieldFigures, FieldsFigures } from './field-figures.ts';
 import { type ExchangeHeaders, FieldReader, type LoggedFields } from './field-reader.ts';
-import { fieldsToLeaveOut } from './leave-out.ts';
+import { findFieldsToRemove } from './fields-to-remove.ts';
 import { type CustomFieldLimits, NEAR_LIMIT_BYTES } from './limits.ts';
-import { nearMissOf, otherCaseOf, type SeenNames, seenNames } from './near-miss.ts';
-import { OverLines } from './over-lines.ts';
+import { OversizeLines } from './oversize-lines.ts';
 import { isNeverLogged } from './ruleset/check-names.ts';
 import { type ConfiguredField, loggedKeyOf, type Ruleset } from './ruleset/ruleset.ts';
+import { otherCaseOf, type SeenNames, seenNames, similarNameOf } from './similar-name.ts';
 import { sizeOf } from './truncate.ts';
 
 /** The counts of one field. */
@@ -20,11 +20,11 @@ type FieldCounts = Pick<
 type LineCounts = Pick<FieldsFigures, 'exchanges' | 'lines' | 'bytes' | 'over' | 'near' | 'cutBytes'>;
 
 /** Counts exchanges of one ruleset. */
-export class FieldsTally {
+export class FieldTally {
   readonly #reader: FieldReader;
   readonly #fields: readonly FieldCounts[];
   readonly #total: LineCounts = { exchanges: 0, lines: 0, bytes: 0, over: 0, near: 0, cutBytes: 0 };
-  readonly #overLines = new OverLines();
+  readonly #overLines = new OversizeLines();
   #largest = 0;
 
   constructor(ruleset: Ruleset, limits: CustomFieldLimits) {
@@ -69,7 +69,7 @@ export class FieldsTally {
     const leaveOut =
       limit === undefined || this.#total.over === 0
         ? null
-        : fieldsToLeaveOut(
+        : findFieldsToRemove(
             this.#overLines.sizes(),
             limit,
             this.#fields.map(({ bytes }) => bytes),
@@ -90,7 +90,7 @@ export class FieldsTally {
     const figures = { key: loggedKeyOf(field.array), array: field.array, name: field.name, ...counts, neverLogged };
     if (neverLogged) return figures;
     const nearMiss =
-      counts.lines > 0 ? otherCaseOf(field, this.#reader) : nearMissOf(field, seen, this.#reader.hasPseudoHeaders);
+      counts.lines > 0 ? otherCaseOf(field, this.#reader) : similarNameOf(field, seen, this.#reader.hasPseudoHeaders);
     return nearMiss === undefined ? figures : { ...figures, nearMiss };
   }
 

@@ -2,8 +2,8 @@
 
 export type { FieldFigures, FieldsFigures } from './field-figures.ts';
 export type { ExchangeHeaders, LoggedFields, Place } from './field-reader.ts';
-export { FieldsTally } from './field-tally.ts';
-export { fieldsToLeaveOut, type LeaveOut } from './leave-out.ts';
+export { FieldTally } from './field-tally.ts';
+export { type FieldsToRemove, findFieldsToRemove } from './fields-to-remove.ts';
 export {
   CLASSIC_FIELDS,
   COMBINED_BYTES,
@@ -14,7 +14,6 @@ export {
   NEAR_LIMIT_BYTES,
 } from './limits.ts';
 export { type LoggedField, type LoggedGroup, loggedGroups } from './logged-groups.ts';
-export type { NearMiss } from './near-miss.ts';
 export {
   checkJob,
   checkJobs,
@@ -35,4 +34,5 @@ export {
   type Ruleset,
 } from './ruleset/ruleset.ts';
 export { RULESET_PROBLEM_CODES, type RulesetProblem, type RulesetProblemCode } from './ruleset/ruleset-problem.ts';
+export type { SimilarName } from './similar-name.ts';
 export { type LoggedValue, sizeOf, type Truncation, truncateValues } from './truncate.ts';

@@ -24,7 +24,7 @@ export {
   type LineChoice,
 } from './explain/explain.ts';
 export { type PreviewFieldsRequest, previewFields } from './preview/preview-fields.ts';
-export type { FieldsPreview } from './preview/preview-fields-report.ts';
+export type { FieldsPreview } from './preview/preview-report.ts';
 export { listReplay, type ReplayRequest, replay } from './replay/replay.ts';
 export { type EstimateRequest, type EstimateResult, estimate } from './sample/estimate.ts';
 export { type SampleRequest, type SampleResult, sample } from './sample/sample.ts';

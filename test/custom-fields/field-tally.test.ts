@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import {
   COMBINED_BYTES,
   type ExchangeHeaders,
-  FieldsTally,
-  fieldsToLeaveOut,
+  FieldTally,
+  findFieldsToRemove,
   LIMITS,
   type LimitsName,
   loggedGroups,
@@ -32,14 +32,14 @@ const exchange = (request: Header[], response: Header[] = []): ExchangeHeaders =
 
 function logged(arrays: Arrays, headers: ExchangeHeaders, limits: LimitsName = 'current') {
   const ruleset = rulesetOf(arrays, limits);
-  const groups = loggedGroups(ruleset, new FieldsTally(ruleset, LIMITS[limits]).add(headers));
+  const groups = loggedGroups(ruleset, new FieldTally(ruleset, LIMITS[limits]).add(headers));
   return Object.fromEntries(
     groups.map(({ key, fields }) => [key, Object.fromEntries(fields.map(({ name, value }) => [name, value]))]),
   );
 }
 
 function figuresOf(arrays: Arrays, exchanges: readonly ExchangeHeaders[], limits: LimitsName = 'classic') {
-  const tally = new FieldsTally(rulesetOf(arrays, limits), LIMITS[limits]);
+  const tally = new FieldTally(rulesetOf(arrays, limits), LIMITS[limits]);
   for (const one of exchanges) tally.add(one);
   return tally.figures();
 }
@@ -162,7 +162,7 @@ describe('the order of a line', () => {
   const arrays = { request_fields: ['zz', '7', 'a'], cookie_fields: ['x', '3', 'e'] };
   const outline = (headers: ExchangeHeaders) => {
     const ruleset = rulesetOf(arrays, 'classic');
-    return loggedGroups(ruleset, new FieldsTally(ruleset, LIMITS.classic).add(headers)).map(({ key, fields }) => [
+    return loggedGroups(ruleset, new FieldTally(ruleset, LIMITS.classic).add(headers)).map(({ key, fields }) => [
       key,
       ...fields.map(({ name, state }) => `${name} ${state}`),
     ]);
@@ -351,7 +351,7 @@ describe('sums', () => {
 
 describe('fields to leave out', () => {
   const search = (lines: number[][], isWhole = true) =>
-    fieldsToLeaveOut(
+    findFieldsToRemove(
       { lines, isWhole },
       10,
       lines[0]!.map((_, i) => lines.reduce((sum, line) => sum + line[i]!, 0)),
@@ -390,7 +390,7 @@ describe('fields to leave out', () => {
     fc.assert(
       fc.property(fc.array(sizes, { minLength: 1, maxLength: 30 }), (lines) => {
         const bytes = lines[0]!.map((_, i) => lines.reduce((sum, line) => sum + line[i]!, 0));
-        const { fields } = fieldsToLeaveOut({ lines, isWhole: true }, COMBINED_BYTES, bytes);
+        const { fields } = findFieldsToRemove({ lines, isWhole: true }, COMBINED_BYTES, bytes);
         for (const line of lines) {
           const left = line.reduce((sum, size, i) => (fields.includes(i) ? sum : sum + size), 0);
           expect(left).toBeLessThanOrEqual(COMBINED_BYTES);

@@ -68,7 +68,7 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
     const { renderFieldsText, renderJson, renderRulesetProblems, summarizeFields } = await import(
       '../../render/index.ts'
     );
-    const { noExchanges } = await import('../../task/preview/no-exchanges.ts');
+    const { noExchangesError } = await import('../../task/preview/no-exchanges-error.ts');
     const { noticePartial, printLines, printNotice, styleOf } = await import('../stdio/output.ts');
     const { openResult } = await import('../stdio/result-writer.ts');
     const { writeAnswer } = await import('../stdio/write-answer.ts');
@@ -108,7 +108,7 @@ export function addFieldsPreviewCommand(group: Command, setExitCode: SetExitCode
       })
       .finally(progress.end);
     setExitCode(exitCodeOf(preview, flags));
-    const without = noExchanges(preview);
+    const without = noExchangesError(preview);
     if (lines !== undefined) {
       noticePartial(await lines.finish(preview.partial), flags);
       noticeLines(preview, (text) => printNotice(`headgate: ${text}`, flags));

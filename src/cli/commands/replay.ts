@@ -69,7 +69,7 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
     const emit = flags.list === true ? undefined : emitRequest(flags);
     const { listReplay, replay } = await import('../../task/replay/replay.ts');
     const { listingOf, renderJson, renderListingText, renderReportText } = await import('../../render/index.ts');
-    const { noAnswerIn } = await import('../../run/no-answer/no-answer.ts');
+    const { noAnswerErrorOfReplay } = await import('../../run/no-answer/no-answer-error.ts');
     const { printNotice, styleOf, writeResult } = await import('../stdio/output.ts');
     const { writeAnswer } = await import('../stdio/write-answer.ts');
     const { listenForInterrupt } = await import('../stdio/interrupt.ts');
@@ -109,7 +109,7 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
     if (flags.reproducible === true) delete report.timing;
     setExitCode(exitCodeOf(report, flags));
     if (flags.emit !== undefined) noticeEmitted(report, settled!.set.filters, flags.emit, flags);
-    const without = await noAnswerIn(report, 'replay', { ...request, ...settled! });
+    const without = await noAnswerErrorOfReplay(report, 'replay', { ...request, ...settled! });
     if (emit?.kind === 'stream' && flags.out === undefined) {
       if (without !== undefined) throw without;
       return;

@@ -52,7 +52,7 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
     checkSampleFlags(flags);
     const part = readingRequest(sources, flags);
     const { sample } = await import('../../task/sample/sample.ts');
-    const { noAnswerOf } = await import('../../run/no-answer/no-answer.ts');
+    const { noAnswerErrorOfSample } = await import('../../run/no-answer/no-answer-error.ts');
     const { DEFAULT_PRECISION, estimate } = await import('../../task/sample/estimate.ts');
     const { renderEstimateText, renderJson, renderSampleJson, renderSampleLines, sampleRemarks, sourceRemarks } =
       await import('../../render/index.ts');
@@ -88,7 +88,7 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
         .finally(progress.end);
       for (const remark of sourceRemarks(found)) say(remark);
       setExitCode(exitCodeOf(found));
-      const without = await noAnswerOf(found, true, 'estimate', { ...request, ...settled! });
+      const without = await noAnswerErrorOfSample(found, true, 'estimate', { ...request, ...settled! });
       const [json, text] = [() => renderJson(found), () => renderEstimateText(found, styleOf(flags))];
       return writeAnswer({ without, json, text, isPartial: found.partial }, flags);
     }
@@ -103,7 +103,10 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
       .finally(progress.end);
     for (const remark of [...sampleRemarks(drawn), ...sourceRemarks(drawn)]) say(remark);
     setExitCode(exitCodeOf(drawn));
-    const without = await noAnswerOf(drawn, flags.verdict !== 'undecided', 'sample', { ...request, ...settled! });
+    const without = await noAnswerErrorOfSample(drawn, flags.verdict !== 'undecided', 'sample', {
+      ...request,
+      ...settled!,
+    });
     const [json, text] = [() => renderSampleJson(drawn), () => renderSampleLines(drawn)];
     await writeAnswer({ without, json, text, isPartial: drawn.partial, isRaw: true }, flags);
   });

@@ -71,7 +71,7 @@ export function addValidateCommand(program: Command, setExitCode: SetExitCode): 
     });
     const { listValidation, validate } = await import('../../task/validate/validate.ts');
     const { listingOf, renderJson, renderListingText, renderValidateText } = await import('../../render/index.ts');
-    const { noAnswerOfJobs } = await import('../../run/no-answer/no-answer.ts');
+    const { noAnswerErrorOfValidation } = await import('../../run/no-answer/no-answer-error.ts');
     const { printNotice, styleOf, writeResult } = await import('../stdio/output.ts');
     const { writeAnswer } = await import('../stdio/write-answer.ts');
     const { listenForInterrupt } = await import('../stdio/interrupt.ts');
@@ -110,7 +110,7 @@ export function addValidateCommand(program: Command, setExitCode: SetExitCode): 
       .finally(progress.end);
     if (flags.reproducible === true) delete report.timing;
     setExitCode(exitCodeOf(report));
-    const without = await noAnswerOfJobs(report, { ...request, objects });
+    const without = await noAnswerErrorOfValidation(report, { ...request, objects });
     const [json, text] = [() => renderJson(report), () => renderValidateText(report, styleOf(flags))];
     await writeAnswer({ without, json, text, hasFindings: hasFindings(report), isPartial: report.partial }, flags);
   });

@@ -2,7 +2,7 @@
 import type { HeadgateError } from '../../base/index.ts';
 import { problemRemarks } from '../../render/index.ts';
 import type { Problem, SourceTotal } from '../../replay/index.ts';
-import { NO_RECORDS } from '../../run/no-answer/no-records.ts';
+import { NO_RECORDS } from '../../run/no-answer/no-records-error.ts';
 import type { OutputFlags } from '../flags/output-flags.ts';
 import { printNotice, type ResultEnding, writeResult } from './output.ts';
 

@@ -4,8 +4,7 @@ import type { Items } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
 import { NOT_LOGS } from '../../record/index.ts';
 import { SAMPLE_TOO_LARGE } from '../../sample/index.ts';
-import { refuseForeign } from '../no-answer/foreign-source.ts';
-import { type OtherFile, refuseOthers } from '../no-answer/not-logs.ts';
+import { type NonLogFile, refuseForeignContent, refuseNonLogs } from '../no-answer/not-logs.ts';
 import type { Progress } from '../progress.ts';
 import type { SourceObject } from '../sources.ts';
 import { readInThreads } from '../threads/thread-pool.ts';
@@ -60,7 +59,7 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
   let linesOfWorkers = 0;
   // A source read in rounds keeps what earlier rounds have read.
   let isAnyDone = progress.objects > 0;
-  const others: OtherFile[] = [];
+  const others: NonLogFile[] = [];
   const run: AloneRun = {
     ...{ pass, emitter, inOrder, total, signal, reading: plan.reading, dataset: getDataset(plan.datasetName) },
     onBytes: (stored) => {
@@ -107,9 +106,9 @@ export async function readObjects<Plan extends ReadingPlan, Result>(
     failed.abort();
     throw error;
   });
-  refuseOthers(others, progress.objectsInAll);
+  refuseNonLogs(others, progress.objectsInAll);
   for (const one of [emptyTotal(), ...found.map((thread) => thread.total)]) addTotal(total, one);
-  refuseForeign(total, progress.objectsInAll);
+  refuseForeignContent(total, progress.objectsInAll);
   parts.addTo(total);
   return [await result(), ...found.map((one) => one.result)];
 }

@@ -4,10 +4,10 @@ import { HeadgateError } from '../../base/index.ts';
 import { DATE_PLACEHOLDER, parseWriteLocation, type S3Location } from '../../destination/index.ts';
 import { emitFailed } from '../../run/objects/emitter.ts';
 import { clearAbandoned } from '../../run/temporary-files.ts';
-import { writerOf } from './emit-place.ts';
 import type { EmitBucket, EmitPlan, EmitRequest } from './emit-plan.ts';
+import { openPlannedBucket } from './emit-publisher.ts';
 import type { EmitWork } from './emit-run.ts';
-import { makeUnfinished } from './emit-unfinished.ts';
+import { createUnfinishedFolder } from './unfinished-folder.ts';
 
 /**
  * The plan for a bucket.
@@ -20,7 +20,7 @@ export async function openEmitBucket(
 ): Promise<EmitPlan> {
   const location = await parseWriteLocation(destination, connection, '--emit');
   for (const source of new Set(objects.map((object) => object.destination.location))) {
-    if (source.kind === 's3') checkBucketApart(location, source);
+    if (source.kind === 's3') checkOutsideSource(location, source);
   }
   const bucket: EmitBucket = { location, overwrite, partBytes };
   await checkEmpty(bucket, run, signal);
@@ -32,7 +32,7 @@ export async function openEmitBucket(
 async function makeSpool(): Promise<string> {
   const folder = tmpdir();
   await clearAbandoned(folder);
-  return makeUnfinished(folder).catch((error: unknown) => {
+  return createUnfinishedFolder(folder).catch((error: unknown) => {
     throw emitFailed(`${folder} (for unfinished objects)`, error);
   });
 }
@@ -42,7 +42,7 @@ async function checkEmpty(bucket: EmitBucket, run: string, signal: AbortSignal):
   const refuse = (error: unknown): never => {
     throw error instanceof HeadgateError ? checkFailed(error) : error;
   };
-  const writer = await writerOf({ run }, bucket).catch(refuse);
+  const writer = await openPlannedBucket({ run }, bucket).catch(refuse);
   try {
     if (bucket.overwrite) return;
     const found = await writer.anyKey(startOf(bucket.location), signal).catch(refuse);
@@ -63,7 +63,7 @@ function checkFailed({ code, kind, message }: HeadgateError): HeadgateError {
   });
 }
 
-function checkBucketApart(target: S3Location, source: S3Location): void {
+function checkOutsideSource(target: S3Location, source: S3Location): void {
   if (target.bucket !== source.bucket || serviceOf(target) !== serviceOf(source)) return;
   const [written, read] = [startOf(target), startOf(source)];
   if (!written.startsWith(read) && !read.startsWith(written)) return;

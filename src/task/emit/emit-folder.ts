@@ -6,7 +6,7 @@ import { DATE_PLACEHOLDER } from '../../destination/index.ts';
 import { emitFailed } from '../../run/objects/emitter.ts';
 import { isTemporary } from '../../run/temporary-files.ts';
 import type { EmitPlan } from './emit-plan.ts';
-import { clearUnfinished, makeUnfinished, removeUnfinished } from './emit-unfinished.ts';
+import { clearAbandonedFolders, createUnfinishedFolder, removeUnfinishedFolders } from './unfinished-folder.ts';
 
 /** The part of a place that holds all days: all of it, but for `{DATE}` and what follows. */
 export function folderAboveDays(place: string): string {
@@ -33,17 +33,17 @@ export async function prepareFolders(plan: Pick<EmitPlan, 'folder' | 'jobs'>, ov
   const unfinished = new Map<string, string>();
   try {
     await makeFolder(folder);
-    await clearUnfinished(folder);
+    await clearAbandonedFolders(folder);
     const found = overwrite ? [] : await contentOf(folder);
     if (found.length > 0) throw notEmpty(plan.folder, found);
     const folders = plan.jobs.map((_, job) => folderOf(plan, job));
     for (const one of new Set(folders)) {
       await mkdir(one, { recursive: true });
-      unfinished.set(one, await makeUnfinished(one));
+      unfinished.set(one, await createUnfinishedFolder(one));
     }
     return folders.map((one) => unfinished.get(one)!);
   } catch (error) {
-    removeUnfinished(unfinished.values());
+    removeUnfinishedFolders(unfinished.values());
     if (error instanceof HeadgateError) throw error;
     const found = await stat(folder).catch(() => undefined);
     const isFile = found !== undefined && !found.isDirectory();

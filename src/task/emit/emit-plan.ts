@@ -6,7 +6,7 @@ import type { S3Location } from '../../destination/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
 import { createLineOutput } from '../../output/index.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
-import { jobFolders } from './emit-name.ts';
+import { jobFolders } from './emitted-name.ts';
 
 /** Where the lines of --emit go. */
 export type EmitRequest =

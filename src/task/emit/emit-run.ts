@@ -6,16 +6,16 @@ import type { LocationOptions } from '../../destination/index.ts';
 import type { Emitter } from '../../run/objects/emitter.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import { END_WRITING_MS } from '../../run/threads/thread-pool.ts';
-import { FileEmitter } from './emit.ts';
 import { openEmitBucket } from './emit-bucket.ts';
-import { settleDigits } from './emit-digits.ts';
 import { prepareFolders } from './emit-folder.ts';
-import { writerOf } from './emit-place.ts';
 import type { EmitJob, EmitPlan, EmitRequest } from './emit-plan.ts';
-import { canonicalName, checkApart } from './emit-source.ts';
-import { StreamEmitter } from './emit-stream.ts';
-import { removeUnfinished } from './emit-unfinished.ts';
-import { collectUploads } from './emit-uploads.ts';
+import { openPlannedBucket } from './emit-publisher.ts';
+import { canonicalName, checkOutsideSources } from './emit-source.ts';
+import { FileEmitter } from './file-emitter.ts';
+import { trackUploads } from './open-uploads.ts';
+import { resolveHashCollisions } from './source-hash.ts';
+import { StreamEmitter } from './stream-emitter.ts';
+import { removeUnfinishedFolders } from './unfinished-folder.ts';
 
 /** The emission of a run, as its main thread has it. */
 export interface EmitRun {
@@ -54,8 +54,8 @@ export async function startEmitting(request: EmitRequest, work: EmitWork): Promi
   const plan = await (request.kind === 'folder'
     ? planFolder(request, work)
     : openEmitBucket(request, work, randomUUID()));
-  const uploads = plan.bucket && collectUploads(plan.run);
-  for (const [index, digits] of settleDigits(objects.length, (at) => canonicalName(objects[at]!.object))) {
+  const uploads = plan.bucket && trackUploads(plan.run);
+  for (const [index, digits] of resolveHashCollisions(objects.length, (at) => canonicalName(objects[at]!.object))) {
     objects[index]!.emitDigits = digits;
   }
   const emitter = new FileEmitter(plan, dataset);
@@ -69,12 +69,12 @@ export async function startEmitting(request: EmitRequest, work: EmitWork): Promi
       await setImmediate();
       const open = uploads?.all() ?? [];
       if (open.length > 0) {
-        const writer = await writerOf(plan, plan.bucket!);
+        const writer = await openPlannedBucket(plan, plan.bucket!);
         await Promise.all(open.map((upload) => writer.abort(upload)));
         writer.close();
       }
       uploads?.close();
-      removeUnfinished(new Set(plan.unfinished));
+      removeUnfinishedFolders(new Set(plan.unfinished));
     },
   };
 }
@@ -83,7 +83,7 @@ async function planFolder(
   { folder, overwrite }: Extract<EmitRequest, { kind: 'folder' }>,
   { jobs, objects }: EmitWork,
 ): Promise<EmitPlan> {
-  checkApart(
+  checkOutsideSources(
     folder,
     objects.map(({ object }) => object),
   );

@@ -22,7 +22,7 @@ function isFile({ name, singleUse = false }: StoredObject): boolean {
  * @param folder of `--emit`; need not be there yet
  * @throws HeadgateError `emit-into-source` where the folder is, holds or lies below the source of an object
  */
-export function checkApart(folder: string, objects: readonly StoredObject[]): void {
+export function checkOutsideSources(folder: string, objects: readonly StoredObject[]): void {
   const real = realPathOf(folder);
   for (const source of new Set(objects.filter(isFile).map(sourceOf))) {
     const how = relationOf(real, realPathOf(source));

@@ -15,8 +15,8 @@ import {
   readFilters,
 } from '../../run/named-filters.ts';
 import { fieldsOf } from '../../run/no-answer/first-records.ts';
-import { noAnswer } from '../../run/no-answer/no-answer.ts';
-import { notLogs } from '../../run/no-answer/not-logs.ts';
+import { noAnswerError } from '../../run/no-answer/no-answer-error.ts';
+import { notLogsError } from '../../run/no-answer/not-logs.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
 import { isMarkupRead, type ReadingRequest, readerOptionsOf } from '../../run/objects/replay-objects.ts';
 import { listSources, type SourceObject, type SourceRequest } from '../../run/sources.ts';
@@ -124,7 +124,7 @@ export async function explain(request: ExplainRequest): Promise<Explained> {
     if (isDone(search) || signal.aborted) break;
     await explainObject(item, search).catch((error: unknown) => {
       if (!(error instanceof HeadgateError) || error.code !== NOT_LOGS) throw error;
-      if (objects.length === 1) throw notLogs({ item, error });
+      if (objects.length === 1) throw notLogsError({ item, error });
       result.problems.push({ code: error.code, object: item.object.name, offset: 0, message: error.message });
     });
   }
@@ -137,7 +137,7 @@ export async function explain(request: ExplainRequest): Promise<Explained> {
   const { unreadable, malformed } = search;
   const otherDatasets = otherDatasetsIn(search);
   if (otherDatasets !== undefined) result.otherDatasets = otherDatasets;
-  const without = await noAnswer({
+  const without = await noAnswerError({
     verb: 'explain',
     seen: {
       ...{ objects: result.source.objects, pruned, damaged: damaged - unreadable, unreadable },

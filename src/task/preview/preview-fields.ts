@@ -3,7 +3,7 @@
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import {
   type CustomFieldLimits,
-  FieldsTally,
+  FieldTally,
   LIMITS,
   type LimitsName,
   type Ruleset,
@@ -21,17 +21,10 @@ import { feedObject } from '../../run/objects/feed-object.ts';
 import type { Progress } from '../../run/progress.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
 import { TrafficReader } from '../../traffic/index.ts';
-import { HostTally } from './preview-fields-hosts.ts';
-import { type JobsFit, readJobsFor } from './preview-fields-job.ts';
-import { createPreviewOutput, type PreviewOutput, type TextSink } from './preview-fields-output.ts';
-import {
-  emptyTotal,
-  type FieldsPreview,
-  notesOn,
-  type PreviewNote,
-  ProblemList,
-  RowList,
-} from './preview-fields-report.ts';
+import { HostTally } from './host-tally.ts';
+import { type PreviewJobs, readPreviewJobs } from './preview-jobs.ts';
+import { createPreviewOutput, type PreviewOutput, type TextSink } from './preview-output.ts';
+import { emptyTotal, type FieldsPreview, notesOn, type PreviewNote, ProblemList, RowList } from './preview-report.ts';
 
 /** What to preview. */
 export interface PreviewFieldsRequest {
@@ -50,7 +43,7 @@ export interface PreviewFieldsRequest {
   stdin: ReadStdin;
   signal: AbortSignal;
   /** Called once the ruleset can be used, with its warnings. */
-  onRuleset: (reading: RulesetReading, job: JobsFit | undefined) => void;
+  onRuleset: (reading: RulesetReading, job: PreviewJobs | undefined) => void;
   /** Called once, before any traffic is read. */
   onListing: (listing: SourceListing) => void;
   onProgress: (progress: Progress) => void;
@@ -88,12 +81,12 @@ export async function previewFields(request: PreviewFieldsRequest): Promise<Fiel
 async function openRuleset(
   request: PreviewFieldsRequest,
   limits: CustomFieldLimits,
-): Promise<{ ruleset: Ruleset; rulesetWarnings: RulesetProblem[]; job: JobsFit | undefined }> {
+): Promise<{ ruleset: Ruleset; rulesetWarnings: RulesetProblem[]; job: PreviewJobs | undefined }> {
   const { ruleset: path, job: jobPath, stdin } = request;
   const text = path === '-' ? await stdin() : await readArgumentFile(path, 'ruleset');
   const reading = readRuleset(text, path === '-' ? 'standard input' : path, limits);
   if (reading.ruleset === undefined) throw new InvalidRulesetError(reading);
-  const job = jobPath === undefined ? undefined : await readJobsFor(reading.ruleset, jobPath, stdin);
+  const job = jobPath === undefined ? undefined : await readPreviewJobs(reading.ruleset, jobPath, stdin);
   request.onRuleset(reading, job);
   return { ruleset: reading.ruleset, rulesetWarnings: [...reading.warnings], job };
 }
@@ -107,8 +100,8 @@ function listTraffic({ sources, connection, signal, onListProgress }: PreviewFie
 /** One pass over the traffic. */
 class Run {
   readonly #request: PreviewFieldsRequest;
-  readonly #job: JobsFit | undefined;
-  readonly #tally: FieldsTally;
+  readonly #job: PreviewJobs | undefined;
+  readonly #tally: FieldTally;
   readonly #lines: PreviewOutput | undefined;
   readonly #hosts: HostTally;
   readonly #rows: RowList;
@@ -118,10 +111,15 @@ class Run {
   readonly #logs: string[] = [];
   readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };
 
-  constructor(request: PreviewFieldsRequest, ruleset: Ruleset, limits: CustomFieldLimits, job: JobsFit | undefined) {
+  constructor(
+    request: PreviewFieldsRequest,
+    ruleset: Ruleset,
+    limits: CustomFieldLimits,
+    job: PreviewJobs | undefined,
+  ) {
     this.#request = request;
     this.#job = job;
-    this.#tally = new FieldsTally(ruleset, limits);
+    this.#tally = new FieldTally(ruleset, limits);
     this.#rows = new RowList(request.rows, ruleset);
     this.#hosts = new HostTally(request.hosts);
     if (request.onLines !== undefined) this.#lines = createPreviewOutput(ruleset, job?.lines?.output, request.onLines);
@@ -242,6 +240,6 @@ class FileReader extends TrafficReader {
   settled?: () => Promise<void> | undefined;
 }
 
-function jobReport({ names, mismatches, remarks }: JobsFit): FieldsPreview['job'] {
+function jobReport({ names, mismatches, remarks }: PreviewJobs): FieldsPreview['job'] {
   return { names, mismatches, remarks };
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
-import { FileEmitter } from '../../../src/task/emit/emit.ts';
 import { EmitFile } from '../../../src/task/emit/emit-file.ts';
+import { FileEmitter } from '../../../src/task/emit/file-emitter.ts';
 import { readRecords } from '../../helpers/output/read-records.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-emit-file-'));

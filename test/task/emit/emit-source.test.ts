@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { canonicalName, checkApart } from '../../../src/task/emit/emit-source.ts';
+import { canonicalName, checkOutsideSources } from '../../../src/task/emit/emit-source.ts';
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'headgate-source-')));
 mkdirSync(join(place, 'logs/day'), { recursive: true });
@@ -42,7 +42,7 @@ describe('a folder', () => {
     ['logs', { ...inLogs, name: join(place, 'link', key) }, 'is'],
   ])('%s is refused', (folder, object, how) => {
     const path = join(place, folder);
-    expect(() => checkApart(path, [other, object])).toThrow(`found a folder that ${how} the source ${place}/`);
+    expect(() => checkOutsideSources(path, [other, object])).toThrow(`found a folder that ${how} the source ${place}/`);
   });
 
   it.each([
@@ -52,6 +52,6 @@ describe('a folder', () => {
     ['logs', { name: 's3://bucket/day/a.log.gz', key }],
     ['logs', { name: join(place, 'logs/pipe'), key: join(place, 'logs/pipe'), singleUse: true }],
   ])('%s is taken', (folder, object) => {
-    expect(() => checkApart(join(place, folder), [other, object])).not.toThrow();
+    expect(() => checkOutsideSources(join(place, folder), [other, object])).not.toThrow();
   });
 });

@@ -67,7 +67,7 @@ export function emittedName(digits: string, times: BatchTimes | undefined): Emit
  * @param job the job's folder; may be empty
  * @returns the place with its `{DATE}` replaced, and the path below it
  */
-export function emittedPlace(place: string, job: string, { day, file }: EmittedName): { root: string; below: string } {
+export function emittedPath(place: string, job: string, { day, file }: EmittedName): { root: string; below: string } {
   const isDated = place.includes(DATE_PLACEHOLDER);
   const folders = [job, isDated ? '' : (day ?? '')].filter((name) => name !== '');
   return { root: place.replaceAll(DATE_PLACEHOLDER, day ?? UNTIMED), below: [...folders, file].join('/') };

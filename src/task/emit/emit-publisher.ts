@@ -4,12 +4,12 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BucketWriter, openBucketWriter, type S3Location } from '../../destination/index.ts';
 import { emitFailed } from '../../run/objects/emitter.ts';
-import { type EmittedName, emittedPlace } from './emit-name.ts';
 import type { EmitBucket, EmitPlan } from './emit-plan.ts';
-import { tellUpload } from './emit-uploads.ts';
+import { type EmittedName, emittedPath } from './emitted-name.ts';
+import { announceUpload } from './open-uploads.ts';
 
 /** Takes finished files. */
-export interface EmitPlace {
+export interface EmitPublisher {
   /** Where an unfinished file is written. @param unique distinguishes it from all others of the run and job */
   unfinishedPath(job: number, unique: string): string;
   /** What messages name where an unfinished file of a job cannot be written. */
@@ -27,7 +27,7 @@ export interface EmitPlace {
 }
 
 /** The place of a plan, for one thread. */
-export function emitPlace(plan: EmitPlan): EmitPlace {
+export function createPublisher(plan: EmitPlan): EmitPublisher {
   const { bucket } = plan;
   const publishing = new Set<Promise<boolean>>();
   const publish = bucket === undefined ? filePublisher(plan) : objectPublisher(plan, bucket);
@@ -51,12 +51,12 @@ export function emitPlace(plan: EmitPlan): EmitPlace {
   };
 }
 
-function objectPublisher(plan: EmitPlan, bucket: EmitBucket): EmitPlace['publish'] {
+function objectPublisher(plan: EmitPlan, bucket: EmitBucket): EmitPublisher['publish'] {
   let writer: Promise<BucketWriter> | undefined;
   return async (path, job, name, signal) => {
     const key = keyOf(bucket.location, plan.jobs[job]!.folder, name);
     try {
-      writer ??= writerOf(plan, bucket);
+      writer ??= openPlannedBucket(plan, bucket);
       return await (await writer).put(key, path, signal);
     } catch (error) {
       throw emitFailed(`${bucket.location.scheme}://${bucket.location.bucket}/${key}`, error);
@@ -67,18 +67,18 @@ function objectPublisher(plan: EmitPlan, bucket: EmitBucket): EmitPlace['publish
 }
 
 /** Opens the bucket of a plan. */
-export function writerOf(
+export function openPlannedBucket(
   { run }: Pick<EmitPlan, 'run'>,
   { location, overwrite, partBytes }: EmitBucket,
 ): Promise<BucketWriter> {
   const onUpload = (upload: { key: string; uploadId: string }, isOpen: boolean): void =>
-    tellUpload(run, upload, isOpen);
+    announceUpload(run, upload, isOpen);
   return openBucketWriter(location, { run, overwrite, partBytes, onUpload });
 }
 
-function filePublisher(plan: EmitPlan): EmitPlace['publish'] {
+function filePublisher(plan: EmitPlan): EmitPublisher['publish'] {
   return async (path, job, name) => {
-    const { root, below } = emittedPlace(plan.folder, plan.jobs[job]!.folder, name);
+    const { root, below } = emittedPath(plan.folder, plan.jobs[job]!.folder, name);
     const target = join(root, below);
     try {
       await mkdir(dirname(target), { recursive: true });
@@ -91,6 +91,6 @@ function filePublisher(plan: EmitPlan): EmitPlace['publish'] {
 }
 
 function keyOf({ prefix }: S3Location, job: string, name: EmittedName): string {
-  const { root, below } = emittedPlace(prefix, job, name);
+  const { root, below } = emittedPath(prefix, job, name);
   return root === '' || root.endsWith('/') ? `${root}${below}` : `${root}/${below}`;
 }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 const HASH_DIGITS = 8;
 
 /** The digits of a source, unless another has the same. @param source its name, the same however the source was spelled */
-export function digitsOf(source: string): string {
+export function sourceHash(source: string): string {
   return printDigits(hashOf(source));
 }
 
@@ -18,7 +18,7 @@ export function digitsOf(source: string): string {
  * @param hash of a name, 32 bits
  * @returns by index, the digits of the others
  */
-export function settleDigits(
+export function resolveHashCollisions(
   count: number,
   nameOf: (index: number) => string,
   hash: (name: string) => number = hashOf,

@@ -32,7 +32,7 @@ export interface Seen {
  * @param verb what could not be done: `replay`
  * @returns HeadgateError `no-records`; undefined where at least one record was read
  */
-export function noRecords(verb: string, seen: Seen): HeadgateError | undefined {
+export function noRecordsError(verb: string, seen: Seen): HeadgateError | undefined {
   const { read, outside, malformed, blank } = seen.lines;
   if (read > 0) return undefined;
   const isOfRange = outside > 0 || seen.pruned > 0;

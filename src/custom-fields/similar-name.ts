@@ -4,7 +4,7 @@ import type { FieldReader, Place } from './field-reader.ts';
 import { type ConfiguredField, loggedKeyOf } from './ruleset/ruleset.ts';
 
 /** What may have been meant. */
-export interface NearMiss {
+export interface SimilarName {
   /**
    * `other-case`: a cookie of the name in another case. `other-place`: the name occurs, but among other headers, or as a
    * cookie. `set-only`: a cookie that responses set and no request sends. `pseudo-header`: HTTP/2 sends `:authority` in
@@ -39,7 +39,7 @@ export function seenNames({ names, limits }: FieldReader): SeenNames {
 }
 
 /** A cookie whose name differs from a field's by case alone, the most frequent one. */
-export function otherCaseOf({ array, name }: ConfiguredField, { names }: FieldReader): NearMiss | undefined {
+export function otherCaseOf({ array, name }: ConfiguredField, { names }: FieldReader): SimilarName | undefined {
   if (array !== 'cookie_fields') return undefined;
   const folded = name.toLowerCase();
   const [most] = names.Cookies.seen()
@@ -49,7 +49,11 @@ export function otherCaseOf({ array, name }: ConfiguredField, { names }: FieldRe
 }
 
 /** What may have been meant by a field that never occurs. */
-export function nearMissOf(field: ConfiguredField, seen: SeenNames, hasPseudoHeaders: boolean): NearMiss | undefined {
+export function similarNameOf(
+  field: ConfiguredField,
+  seen: SeenNames,
+  hasPseudoHeaders: boolean,
+): SimilarName | undefined {
   const own = loggedKeyOf(field.array);
   const folded = field.name.toLowerCase();
   for (const place of [own, ...PLACES.filter((one) => one !== own)]) {
@@ -64,7 +68,7 @@ export function nearMissOf(field: ConfiguredField, seen: SeenNames, hasPseudoHea
   return near === undefined ? undefined : { kind: 'spelling', place: own, ...names.get(near)! };
 }
 
-function kindIn(place: Place, own: Place): NearMiss['kind'] {
+function kindIn(place: Place, own: Place): SimilarName['kind'] {
   if (place === own) return 'other-case';
   return place === 'SetCookie' && own === 'Cookies' ? 'set-only' : 'other-place';
 }

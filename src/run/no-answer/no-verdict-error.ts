@@ -34,7 +34,7 @@ interface VerdictsSeen {
  * @param verb what could not be done: `replay`
  * @returns HeadgateError `no-verdict`; undefined where no line was read, there is no filter, or one decides a line
  */
-export function noVerdict(verb: string, seen: VerdictsSeen): HeadgateError | undefined {
+export function noVerdictError(verb: string, seen: VerdictsSeen): HeadgateError | undefined {
   const { read, undecided, causes, fields, dataset, other } = seen;
   if (read === 0 || undecided.length === 0 || undecided.some((lines) => lines < read)) return undefined;
   const lines = `${printCount(read)} of ${printPlural(read, 'line')}`;

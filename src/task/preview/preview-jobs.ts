@@ -8,7 +8,7 @@ import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
 import { nameOfFile } from '../../run/filter-name.ts';
 
 /** What the jobs of a file say about custom fields. */
-export interface JobsFit {
+export interface PreviewJobs {
   names: string[];
   /** Empty where ruleset and jobs belong together. */
   mismatches: JobMismatch[];
@@ -29,7 +29,7 @@ export interface JobLines {
 }
 
 /** Reads a job file and holds it against a ruleset. @throws HeadgateError where it cannot be read or holds no job */
-export async function readJobsFor(ruleset: Ruleset, path: string, stdin: ReadStdin): Promise<JobsFit> {
+export async function readPreviewJobs(ruleset: Ruleset, path: string, stdin: ReadStdin): Promise<PreviewJobs> {
   const { parseJobs } = await import('../../job/index.ts');
   const text = path === '-' ? await stdin() : await readArgumentFile(path, 'job file');
   const origin = path === '-' ? 'standard input' : path;

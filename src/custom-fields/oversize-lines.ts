@@ -5,7 +5,7 @@
 const MAX_LINES = 2048;
 
 /** What is known of the lines over the limit. */
-export interface OverSizes {
+export interface OversizeSizes {
   /** Sizes by field, of each different line; or of one line as large as all of them together. */
   lines: readonly (readonly number[])[];
   /** Whether the lines are all there; false: the one line stands for more than could be kept. */
@@ -13,7 +13,7 @@ export interface OverSizes {
 }
 
 /** Collects lines over the limit. */
-export class OverLines {
+export class OversizeLines {
   #lines: Map<string, readonly number[]> | undefined = new Map();
   #largest: number[] = [];
 
@@ -23,7 +23,7 @@ export class OverLines {
     if (this.#lines !== undefined && this.#lines.size > MAX_LINES) this.#lines = undefined;
   }
 
-  sizes(): OverSizes {
+  sizes(): OversizeSizes {
     if (this.#lines === undefined) return { lines: [[...this.#largest]], isWhole: false };
     return { lines: [...this.#lines.values()], isWhole: true };
   }

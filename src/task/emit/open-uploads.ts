@@ -11,7 +11,7 @@ interface UploadNote {
 const channels = new Map<string, BroadcastChannel>();
 
 /** Notes in every thread of the run that an upload begins or is over. */
-export function tellUpload(run: string, upload: OpenUpload, isOpen: boolean): void {
+export function announceUpload(run: string, upload: OpenUpload, isOpen: boolean): void {
   channelOf(run).postMessage({ upload, isOpen } satisfies UploadNote);
 }
 
@@ -23,7 +23,7 @@ export interface OpenUploads {
 }
 
 /** Begins to collect. Must be called before any thread of the run writes. */
-export function collectUploads(run: string): OpenUploads {
+export function trackUploads(run: string): OpenUploads {
   const open = new Map<string, OpenUpload>();
   const channel = unreferenced(run);
   channel.onmessage = ({ data }) => {

@@ -13,15 +13,15 @@ const MODE = 0o700;
  * write into it.
  * @throws what the file system throws
  */
-export async function makeUnfinished(folder: string): Promise<string> {
+export async function createUnfinishedFolder(folder: string): Promise<string> {
   const path = temporaryPath(folder, 'emit');
   registerTemporary(path);
   await mkdir(path, { mode: MODE });
   return path;
 }
 
-/** Removes folders of {@link makeUnfinished} with all below them. What cannot be removed now is left for the exit. Never fails. */
-export function removeUnfinished(paths: Iterable<string>): void {
+/** Removes folders of {@link createUnfinishedFolder} with all below them. What cannot be removed now is left for the exit. Never fails. */
+export function removeUnfinishedFolders(paths: Iterable<string>): void {
   for (const path of paths) {
     try {
       rmSync(path, { recursive: true, force: true });
@@ -33,7 +33,7 @@ export function removeUnfinished(paths: Iterable<string>): void {
 }
 
 /** Removes what killed runs of this machine left unfinished in a folder and in those of its jobs. @throws where it cannot be listed */
-export async function clearUnfinished(folder: string): Promise<void> {
+export async function clearAbandonedFolders(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   await clearAbandoned(folder);
   for (const entry of entries) {

@@ -1,7 +1,7 @@
 // The error where a preview of custom fields found no exchange in the traffic: nothing can be said of the fields then.
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
-import { NO_RECORDS } from '../../run/no-answer/no-records.ts';
-import type { FieldsPreview } from './preview-fields-report.ts';
+import { NO_RECORDS } from '../../run/no-answer/no-records-error.ts';
+import type { FieldsPreview } from './preview-report.ts';
 
 /** Code of an entry that cannot be read. */
 const BROKEN_ENTRY = 'broken-entry';
@@ -9,7 +9,7 @@ const BROKEN_ENTRY = 'broken-entry';
 const CAUSES: ReadonlySet<FieldsPreview['notes'][number]['code']> = new Set(['nothing-sent', 'hosts']);
 
 /** Makes the error `no-records`; undefined where there is an exchange, or the run was interrupted. */
-export function noExchanges({ partial, traffic, notes, problems }: FieldsPreview): HeadgateError | undefined {
+export function noExchangesError({ partial, traffic, notes, problems }: FieldsPreview): HeadgateError | undefined {
   const { exchanges, files, broken, passedOver, damaged, unreadable } = traffic;
   if (exchanges > 0 || partial) return undefined;
   const { 'other-host': others, ...unsent } = passedOver;

@@ -8,8 +8,8 @@ import type { JobValidation, ValidationReport } from '../../validate/index.ts';
 import { compileFilters, type FilterSet, type NullReading } from '../named-filters.ts';
 import type { SourceObject } from '../sources.ts';
 import { type FirstRecordsRequest, readFirstRecords } from './first-records.ts';
-import { noRecords, type Seen } from './no-records.ts';
-import { causesOf, noVerdict } from './no-verdict.ts';
+import { noRecordsError, type Seen } from './no-records-error.ts';
+import { causesOf, noVerdictError } from './no-verdict-error.ts';
 
 /** What one filter left undecided, and why as far as that was counted. */
 export interface FilterOutcome {
@@ -37,13 +37,13 @@ export interface Found {
 }
 
 /** @returns HeadgateError `no-records` or `no-verdict`; undefined where there is an answer, or the run was interrupted */
-export async function noAnswer(found: Found): Promise<HeadgateError | undefined> {
+export async function noAnswerError(found: Found): Promise<HeadgateError | undefined> {
   const { verb, seen, outcomes, dataset, objects, signal } = found;
   const { read, outside } = seen.lines;
   if (signal.aborted) return undefined;
   if (read === 0) {
     const first = outside > 0 ? await readFirstRecords(objects, found) : undefined;
-    return noRecords(verb, { ...seen, time: first?.time });
+    return noRecordsError(verb, { ...seen, time: first?.time });
   }
   if (outcomes.length === 0 || outcomes.some(({ undecided }) => undecided < read)) return undefined;
   const [{ filter } = { filter: undefined }] = outcomes;
@@ -51,7 +51,7 @@ export async function noAnswer(found: Found): Promise<HeadgateError | undefined>
   const first =
     causes.length > 0 && found.other !== undefined ? undefined : await readFirstRecords(objects, { ...found, filter });
   const told = first?.undecided === undefined ? [] : [`${first.undecided} in the first of them`];
-  return noVerdict(verb, {
+  return noVerdictError(verb, {
     ...{ read, undecided: outcomes.map(({ undecided }) => undecided), dataset: dataset.name },
     causes: causes.length > 0 ? causes : told,
     fields: [...new Set(outcomes.flatMap((one) => one.filter?.fields ?? []))],
@@ -73,11 +73,11 @@ export interface RunFound {
   signal: AbortSignal;
 }
 
-/** As {@link noAnswer}, of a report of a replay. */
-export function noAnswerIn(report: Report, verb: string, run: RunFound): Promise<HeadgateError | undefined> {
+/** As {@link noAnswerError}, of a report of a replay. */
+export function noAnswerErrorOfReplay(report: Report, verb: string, run: RunFound): Promise<HeadgateError | undefined> {
   const { source, lines, problems, jobs = [], otherDatasets } = report;
   const filters = compileFilters(run.set.filters, run.nullAs);
-  return noAnswer({
+  return noAnswerError({
     ...run,
     ...{ verb, dataset: run.set.dataset, other: otherDatasets },
     seen: { ...source, lines, problems },
@@ -86,10 +86,10 @@ export function noAnswerIn(report: Report, verb: string, run: RunFound): Promise
 }
 
 /**
- * As {@link noAnswer}, of a validation. A job that breaks a rule has its answer, whatever its filter leaves undecided.
+ * As {@link noAnswerError}, of a validation. A job that breaks a rule has its answer, whatever its filter leaves undecided.
  * @param objects of the last job
  */
-export async function noAnswerOfJobs(
+export async function noAnswerErrorOfValidation(
   { jobs }: ValidationReport,
   run: Pick<Found, 'objects' | 'reading' | 'signal'>,
 ): Promise<HeadgateError | undefined> {
@@ -101,7 +101,7 @@ export async function noAnswerOfJobs(
   const faults = jobs.flatMap(({ findings }) => findings.filter(({ code }) => code === 'malformed'));
   const undecided = jobs.flatMap(({ findings }) => findings.filter(({ code }) => code === 'filter-undecided'));
   const [place] = undecided.flatMap(({ places }) => places);
-  return noAnswer({
+  return noAnswerError({
     ...{ verb: 'validate', ...run },
     seen: {
       objects: sum(({ source }) => source.objects),
@@ -129,8 +129,8 @@ export async function noAnswerOfJobs(
   });
 }
 
-/** As {@link noAnswer}, of a sample or an estimate. @param isVerdictWanted undecided lines are no answer */
-export function noAnswerOf(
+/** As {@link noAnswerError}, of a sample or an estimate. @param isVerdictWanted undecided lines are no answer */
+export function noAnswerErrorOfSample(
   {
     source,
     lines,
@@ -143,7 +143,7 @@ export function noAnswerOf(
 ): Promise<HeadgateError | undefined> {
   const [first] = compileFilters(run.set.filters, run.nullAs);
   const isFiltered = isVerdictWanted && first?.filter !== undefined;
-  return noAnswer({
+  return noAnswerError({
     ...run,
     ...{ verb, dataset: run.set.dataset },
     seen: { ...source, lines, problems },

@@ -1,11 +1,11 @@
 // Which fields to leave out so that every line fits: as few as possible where that can be tried, else a small set. Pure.
-import type { OverSizes } from './over-lines.ts';
+import type { OversizeSizes } from './oversize-lines.ts';
 
 /** How many sums of a line may be made in search of the smallest set. Ours: some hundredths of a second. */
 const MAX_SUMS = 5_000_000;
 
 /** Fields without which every line fits. */
-export interface LeaveOut {
+export interface FieldsToRemove {
   /** Indices of the fields, ascending; empty when every line fits as it is. */
   fields: readonly number[];
   /**
@@ -19,7 +19,7 @@ export interface LeaveOut {
  * Finds the fields to leave out.
  * @param bytes of each field over all lines: of sets of equal size the one that loses fewest is taken
  */
-export function fieldsToLeaveOut(over: OverSizes, limit: number, bytes: readonly number[]): LeaveOut {
+export function findFieldsToRemove(over: OversizeSizes, limit: number, bytes: readonly number[]): FieldsToRemove {
   const lines = over.lines
     .map((sizes) => ({ sizes, excess: sizes.reduce((sum, size) => sum + size, 0) - limit }))
     .filter(({ excess }) => excess > 0)

@@ -1,8 +1,8 @@
 // What a log line says of a request's target and protocol, and what it leaves out.
 import { describe, expect, it } from 'vitest';
 import { LIMITS, readRuleset } from '../../../src/custom-fields/index.ts';
-import { createLogLine, unmappedFields } from '../../../src/task/preview/preview-fields-line.ts';
-import { protocolOf, targetOf } from '../../../src/task/preview/preview-fields-target.ts';
+import { createLogLine, unmappedFields } from '../../../src/task/preview/log-line.ts';
+import { protocolOf, targetOf } from '../../../src/task/preview/request-target.ts';
 import type { Exchange, Header } from '../../../src/traffic/index.ts';
 
 function exchange(url: string, headers: Header[] = [], change: Partial<Exchange> = {}): Exchange {

@@ -1,7 +1,7 @@
 // Which hosts the traffic is of, and which of them count: a browser saves what it asked of anybody, a ruleset is one zone's.
 import { printCount, printPlural } from '../../base/index.ts';
 import type { Exchange } from '../../traffic/index.ts';
-import { hostOf } from './preview-fields-target.ts';
+import { hostOf } from './request-target.ts';
 
 /** Most different hosts counted; further ones are counted together. Ours. */
 const MAX_HOSTS = 1024;

@@ -6,12 +6,12 @@ import { BatchText, createLineOutput, isSampled, type LineOutput } from '../../o
 import type { LineRecord } from '../../record/index.ts';
 import { type EmittedTotal, mergeEmitted, type Report } from '../../replay/index.ts';
 import type { EmitSource, Emitter, ObjectEmission } from '../../run/objects/emitter.ts';
-import { digitsOf } from './emit-digits.ts';
 import { EmitFile } from './emit-file.ts';
-import { type BatchTimes, emittedName, timesInName } from './emit-name.ts';
-import { type EmitPlace, emitPlace } from './emit-place.ts';
 import type { EmitPlan } from './emit-plan.ts';
+import { createPublisher, type EmitPublisher } from './emit-publisher.ts';
 import { canonicalName } from './emit-source.ts';
+import { type BatchTimes, emittedName, timesInName } from './emitted-name.ts';
+import { sourceHash } from './source-hash.ts';
 
 /** Puts what each job has written into the report of the same lines. */
 export function withEmittedTotals(report: Report, emitter: Emitter | undefined): Report {
@@ -25,13 +25,13 @@ export function withEmittedTotals(report: Report, emitter: Emitter | undefined):
 /** Writes into files. */
 export class FileEmitter implements Emitter {
   readonly #plan: EmitPlan;
-  readonly #place: EmitPlace;
+  readonly #place: EmitPublisher;
   readonly #dataset: Dataset;
   readonly #totals: EmittedTotal[];
 
   constructor(plan: EmitPlan, dataset: Dataset) {
     this.#plan = plan;
-    this.#place = emitPlace(plan);
+    this.#place = createPublisher(plan);
     this.#dataset = dataset;
     this.#totals = plan.jobs.map(() => ({ lines: 0, bytes: 0, objects: 0, lacking: [] }));
   }
@@ -85,7 +85,7 @@ export class FileEmitter implements Emitter {
 /** What all batches of a job have in common. */
 interface BatchWork {
   plan: EmitPlan;
-  place: EmitPlace;
+  place: EmitPublisher;
   dataset: Dataset;
   job: number;
 }
@@ -102,7 +102,7 @@ class EmittedBatch {
 
   constructor(work: BatchWork, { object, emitDigits }: EmitSource) {
     this.#work = work;
-    this.#digits = emitDigits ?? digitsOf(canonicalName(object));
+    this.#digits = emitDigits ?? sourceHash(canonicalName(object));
     this.#timesInName = timesInName(object.key);
     this.#output = createLineOutput(work.plan.jobs[work.job]!.options, work.dataset);
     this.#text = new BatchText(this.#output.options, (chunk) => {

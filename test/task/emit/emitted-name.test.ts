@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseObjectKey } from '../../../src/destination/index.ts';
-import { emittedName, emittedPlace, jobFolders, timesInName } from '../../../src/task/emit/emit-name.ts';
+import { emittedName, emittedPath, jobFolders, timesInName } from '../../../src/task/emit/emitted-name.ts';
 
 describe('folders of jobs', () => {
   it.each([
@@ -68,6 +68,6 @@ describe('objects', () => {
     ['{DATE}/a/{DATE}', 'job', { day: '20261101', file: 'x' }, '20261101/a/20261101', 'job/x'],
     ['out/date={DATE}/', '', { day: undefined, file: 'x' }, 'out/date=untimed/', 'x'],
   ])('of %s and the job %j lie where they belong', (place, job, name, root, below) => {
-    expect(emittedPlace(place, job, name)).toEqual({ root, below });
+    expect(emittedPath(place, job, name)).toEqual({ root, below });
   });
 });

@@ -6,7 +6,7 @@ import type { OutputOptions } from '../../job/index.ts';
 import { BatchText, createLineOutput, defaultsOf } from '../../output/index.ts';
 import { createRecordReader } from '../../record/index.ts';
 import type { Exchange } from '../../traffic/index.ts';
-import { createLogLine, unmappedFields } from './preview-fields-line.ts';
+import { createLogLine, unmappedFields } from './log-line.ts';
 
 /** Takes text, in order and for good. */
 export type TextSink = (text: string | Uint8Array) => void;

@@ -1,31 +1,31 @@
 // The digits in the names of --emit: those of the source's name, and others where two sources have the same, whatever their order.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digitsOf, settleDigits } from '../../../src/task/emit/emit-digits.ts';
+import { resolveHashCollisions, sourceHash } from '../../../src/task/emit/source-hash.ts';
 
 /** Two names with the same eight digits, found by trying 200,000. */
 const EQUAL = ['s3://bucket/logs/19666.log', 's3://bucket/logs/58423.log'] as const;
 
 function digitsOfAll(names: readonly string[], hash?: (name: string) => number): string[] {
-  const others = settleDigits(names.length, (index) => names[index]!, hash);
-  const own = hash === undefined ? digitsOf : (name: string) => hash(name).toString(16).padStart(8, '0');
+  const others = resolveHashCollisions(names.length, (index) => names[index]!, hash);
+  const own = hash === undefined ? sourceHash : (name: string) => hash(name).toString(16).padStart(8, '0');
   return names.map((name, index) => others.get(index) ?? own(name));
 }
 
 describe('digits', () => {
   it('are the first eight of the SHA-256', () => {
-    expect(digitsOf('a')).toBe('ca978112');
-    expect(digitsOfAll(['a', 'b'])).toEqual([digitsOf('a'), digitsOf('b')]);
+    expect(sourceHash('a')).toBe('ca978112');
+    expect(digitsOfAll(['a', 'b'])).toEqual([sourceHash('a'), sourceHash('b')]);
   });
 
   it('of two names with the same are told apart: the first by name keeps them', () => {
     const [first, second] = EQUAL;
-    expect(digitsOf(first)).toBe(digitsOf(second));
+    expect(sourceHash(first)).toBe(sourceHash(second));
     const settled = digitsOfAll(EQUAL);
-    expect(settled[0]).toBe(digitsOf(first));
+    expect(settled[0]).toBe(sourceHash(first));
     expect(settled[1]).toMatch(/^[0-9a-f]{8}$/);
     expect(settled[1]).not.toBe(settled[0]);
-    expect(digitsOfAll([second, 'other', first])).toEqual([settled[1], digitsOf('other'), settled[0]]);
+    expect(digitsOfAll([second, 'other', first])).toEqual([settled[1], sourceHash('other'), settled[0]]);
   });
 
   it('of one name in two places are told apart', () => {
@@ -34,7 +34,7 @@ describe('digits', () => {
 
   it('are all different and do not depend on the order, however few there are', () => {
     // 64 digits for up to 40 names.
-    const hash = (name: string): number => Number.parseInt(digitsOf(name), 16) % 64;
+    const hash = (name: string): number => Number.parseInt(sourceHash(name), 16) % 64;
     const names = fc.uniqueArray(fc.string({ maxLength: 4 }), { maxLength: 40 });
     fc.assert(
       fc.property(names, fc.infiniteStream(fc.nat()), (all, random) => {

@@ -2,7 +2,7 @@
 // tells. Types are the catalog's; what an exchange does not tell is left out, never made up.
 import { type LoggedValue, loggedKeyOf, type Ruleset } from '../../custom-fields/index.ts';
 import type { Exchange, Header } from '../../traffic/index.ts';
-import { protocolOf, type Target, targetOf } from './preview-fields-target.ts';
+import { protocolOf, type Target, targetOf } from './request-target.ts';
 
 /** Makes the line of an exchange, with its line end. @param values by configured field */
 export type LogLine = (exchange: Exchange, values: readonly LoggedValue[]) => string;
