@@ -1,4 +1,4 @@
-// Counts over exchanges what their custom fields amount to, in bounded memory.
+// Counts the custom fields of exchanges, in bounded memory.
 
 import type { FieldFigures, FieldsFigures } from './field-figures.ts';
 import { type ExchangeHeaders, FieldReader, type LoggedFields } from './field-reader.ts';
@@ -10,16 +10,16 @@ import { type ConfiguredField, loggedKeyOf, type Ruleset } from './ruleset/rules
 import { otherCaseOf, type SeenNames, seenNames, similarNameOf } from './similar-name.ts';
 import { sizeOf } from './truncate.ts';
 
-/** The counts of one field. */
+/** Counts of one field. */
 type FieldCounts = Pick<
   FieldFigures,
   'lines' | 'empty' | 'bytes' | 'crossing' | 'emptied' | 'cutBytes' | 'enoughAlone' | 'repeated'
 >;
 
-/** The counts of all lines. */
+/** Counts of all lines. */
 type LineCounts = Pick<FieldsFigures, 'exchanges' | 'lines' | 'bytes' | 'over' | 'near' | 'cutBytes'>;
 
-/** Counts exchanges of one ruleset. */
+/** Counts exchanges with one ruleset. */
 export class FieldTally {
   readonly #reader: FieldReader;
   readonly #fields: readonly FieldCounts[];
@@ -35,7 +35,7 @@ export class FieldTally {
     }));
   }
 
-  /** Reads and counts one exchange. @returns what it logs */
+  /** Reads and counts one exchange. @returns the values that it logs */
   add(exchange: ExchangeHeaders): LoggedFields {
     const logged = this.#reader.read(exchange);
     const { values, sizes, bytes, lost } = logged;
@@ -61,7 +61,7 @@ export class FieldTally {
     return logged;
   }
 
-  /** The figures so far. */
+  /** Returns the figures so far. */
   figures(): FieldsFigures {
     const { limits, ruleset, names } = this.#reader;
     const seen = seenNames(this.#reader);

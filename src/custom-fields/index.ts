@@ -1,4 +1,4 @@
-// Custom fields: what a ruleset says, whether it may say so, and what a line then carries of an exchange.
+// Custom fields: parses and checks rulesets, and reads the fields that a line would contain from an exchange.
 
 export type { FieldFigures, FieldsFigures } from './field-figures.ts';
 export type { ExchangeHeaders, LoggedFields, Place } from './field-reader.ts';

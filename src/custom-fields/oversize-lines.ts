@@ -1,14 +1,14 @@
-// The lines over the limit, as the sizes of their fields: what has to be known to say which fields to leave out. Equal
-// lines are kept once; memory is bounded, and the outcome does not depend on the order in which lines come.
+// Collects the field sizes of the lines over the limit, from which fields-to-remove.ts finds the fields to remove. Stores equal
+// lines once. Memory is bounded, and the result does not depend on the order of the lines.
 
-/** Most different lines kept. Beyond, only the largest size of each field is known. Ours. */
+/** Most different lines stored. Beyond that, only the largest size of each field is stored. Our choice. */
 const MAX_LINES = 2048;
 
-/** What is known of the lines over the limit. */
-export interface OversizeSizes {
-  /** Sizes by field, of each different line; or of one line as large as all of them together. */
+/** Field sizes of the lines over the limit. */
+export interface OversizeLineSizes {
+  /** Sizes by field, of each different line; or of one line that has the largest size of each field. */
   lines: readonly (readonly number[])[];
-  /** Whether the lines are all there; false: the one line stands for more than could be kept. */
+  /** Whether `lines` contains every line; false: there were too many, and `lines` contains only the largest sizes. */
   isWhole: boolean;
 }
 
@@ -23,7 +23,7 @@ export class OversizeLines {
     if (this.#lines !== undefined && this.#lines.size > MAX_LINES) this.#lines = undefined;
   }
 
-  sizes(): OversizeSizes {
+  sizes(): OversizeLineSizes {
     if (this.#lines === undefined) return { lines: [[...this.#largest]], isWhole: false };
     return { lines: [...this.#lines.values()], isWhole: true };
   }
