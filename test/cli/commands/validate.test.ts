@@ -102,7 +102,7 @@ describe('jobs and rulesets that do not belong together, or say too little', () 
       'nothing listed that is configured',
       without('RequestHeaders', 'ResponseHeaders'),
       1,
-      'the ruleset configures RequestHeaders',
+      'found no RequestHeaders in field_names of job ',
     ],
     ['one key not listed', without('RequestHeaders'), 1, 'add RequestHeaders'],
     [
