@@ -53,7 +53,7 @@ const NO_RECORDS: Readonly<Record<string, Input>> = {
   },
   'malformed lines': {
     source: file('malformed.ndjson', 'no\n{"a":\n\n'),
-    says: /\(2 malformed lines and 1 blank line in 1 object; the first fault is in \S+malformed.ndjson at byte 0: cannot read the line: /,
+    says: /\(2 malformed lines and 1 blank line in 1 object; the first problem is in \S+malformed.ndjson at byte 0: cannot read the line: /,
   },
   'lines out of range': {
     source: file('outside.ndjson', `${line('a')}${line('b')}\n`),
@@ -194,7 +194,7 @@ describe('fields preview', () => {
   it.each([
     ['an empty file', NO_RECORDS['an empty file']!.source, /found no exchange \(no entry in 1 file\)/],
     ['blank lines', NO_RECORDS['blank lines']!.source, /found no exchange \(no entry in 1 file\)/],
-    ['malformed lines', NO_RECORDS['malformed lines']!.source, /the first fault is in \S+ at byte 0/],
+    ['malformed lines', NO_RECORDS['malformed lines']!.source, /the first problem is in \S+ at byte 0/],
   ])('%s: exit 2, one sentence', async (_, source, says) => {
     for (const format of ['text', 'lines', 'json']) {
       const { code, stdout, stderr } = await preview(source, '--format', format);

@@ -1,4 +1,4 @@
-// --emit over a whole run: made ready before anything is read, ended after all was. What threads do of it is in emit.ts.
+// Starts --emit before any source is read and ends it after the last. file-emitter.ts and stream-emitter.ts write the lines.
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Dataset } from '../../dataset/index.ts';
@@ -17,33 +17,33 @@ import { resolveHashCollisions } from './source-hash.ts';
 import { StreamEmitter } from './stream-emitter.ts';
 import { removeUnfinishedFolders } from './unfinished-folder.ts';
 
-/** The emission of a run, as its main thread has it. */
+/** The emission of a run in its main thread. */
 export interface EmitRun {
-  /** Of this thread. */
+  /** The emitter of this thread. */
   emitter: Emitter;
-  /** For other threads; undefined where there is one stream, which they cannot share. */
+  /** The plan for workers; undefined for a stream, which threads cannot share. */
   plan: EmitPlan | undefined;
-  /** After everything was read. */
+  /** Called after all sources are read. */
   end: () => Promise<void>;
-  /** However the run ended: leaves nothing unfinished behind. */
+  /** Called at the end of every run, also after a failure: removes unfinished files and uploads. */
   close: () => Promise<void>;
 }
 
-/** What is written, and of what. */
+/** The jobs to write and the objects to read. */
 export interface EmitWork {
   jobs: EmitJob[];
   dataset: Dataset;
-  /** All that will be read. Those that cannot have the digits of their name are given others. */
+  /** All objects that will be read. Sets `emitDigits` of those whose hash equals another's. */
   objects: readonly SourceObject[];
-  /** What the command line says of the buckets of sources. */
+  /** Connection flags of the command line. */
   connection: LocationOptions;
-  /** Ends what is asked before anything is read. */
+  /** Aborts the checks before reading. */
   signal: AbortSignal;
 }
 
 /**
- * Makes ready what will be written to.
- * @throws HeadgateError `emit-into-source`, `emit-not-empty`, `emit-failed`, and those of a destination that cannot be parsed or listed
+ * Prepares the target.
+ * @throws HeadgateError `emit-into-source`, `emit-not-empty`, `emit-failed`; or if the destination cannot be parsed or listed
  */
 export async function startEmitting(request: EmitRequest, work: EmitWork): Promise<EmitRun> {
   const { jobs, dataset, objects } = work;
@@ -65,7 +65,7 @@ export async function startEmitting(request: EmitRequest, work: EmitWork): Promi
     end: async () => {},
     close: async () => {
       await Promise.race([emitter.settle(), wait(END_WRITING_MS, undefined, { ref: false })]);
-      // What ended threads had to say is still on its way.
+      // Messages of ended workers may still be in transit.
       await setImmediate();
       const open = uploads?.all() ?? [];
       if (open.length > 0) {

@@ -1,22 +1,22 @@
-// The digits that distinguish the objects --emit writes of different sources: part of the SHA-256 of a source's name, and where
-// those of two are equal, others for the later one. Settled for all sources before anything is written, whatever their order.
+// Computes the hash in the name of each object that --emit writes: the first digits of the SHA-256 of the source's name. If two
+// sources have equal hashes, the later one by name gets another. Resolved before any object is written, in any order of sources.
 import { createHash } from 'node:crypto';
 
-/** As in the names the platform gives. reference/logpush.md, section 2. */
+/** As many as the platform uses: docs/platform.md, "Object names". */
 const HASH_DIGITS = 8;
 
-/** The digits of a source, unless another has the same. @param source its name, the same however the source was spelled */
+/** Returns the hash of a source, unless another source has the same. @param source its canonical name */
 export function sourceHash(source: string): string {
-  return printDigits(hashOf(source));
+  return printHash(hashOf(source));
 }
 
 /**
- * Finds the sources that cannot have their own digits. Of those with equal digits the first by name keeps them.
- * Memory: 8 bytes for each source, names only of those whose digits are equal.
+ * Finds the sources that need another hash. Among sources with equal hashes, the first by name keeps its hash.
+ * Memory: 8 bytes for each source, and the names of sources with equal hashes.
  * @param count of sources
- * @param nameOf the name of a source by its index, asked for up to twice; equal names are sources of different places
+ * @param nameOf returns the name of a source by its index, called up to twice; equal names are sources in different places
  * @param hash of a name, 32 bits
- * @returns by index, the digits of the others
+ * @returns by index, the new hashes
  */
 export function resolveHashCollisions(
   count: number,
@@ -32,21 +32,22 @@ export function resolveHashCollisions(
   }
   const others = new Map<number, string>();
   if (repeated.size === 0) return others;
-  const concerned: { index: number; name: string }[] = [];
-  for (const [index, own] of hashes.entries()) if (repeated.has(own)) concerned.push({ index, name: nameOf(index) });
-  concerned.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.index - b.index));
+  const colliding: { index: number; name: string }[] = [];
+  for (const [index, own] of hashes.entries()) if (repeated.has(own)) colliding.push({ index, name: nameOf(index) });
+  colliding.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.index - b.index));
   const kept = new Set<number>();
   const given = new Set<number>();
-  for (const { index, name } of concerned) {
+  for (const { index, name } of colliding) {
     const own = hashes[index]!;
     if (!kept.has(own)) {
       kept.add(own);
       continue;
     }
     let other = own;
-    for (let attempt = 2; holds(sorted, other) || given.has(other); attempt += 1) other = hash(`${name}\n${attempt}`);
+    for (let attempt = 2; contains(sorted, other) || given.has(other); attempt += 1)
+      other = hash(`${name}\n${attempt}`);
     given.add(other);
-    others.set(index, printDigits(other));
+    others.set(index, printHash(other));
   }
   return others;
 }
@@ -55,11 +56,11 @@ function hashOf(name: string): number {
   return createHash('sha256').update(name).digest().readUInt32BE(0);
 }
 
-function printDigits(hash: number): string {
+function printHash(hash: number): string {
   return hash.toString(16).padStart(HASH_DIGITS, '0');
 }
 
-function holds(sorted: Uint32Array, value: number): boolean {
+function contains(sorted: Uint32Array, value: number): boolean {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -1,4 +1,4 @@
-// What would these custom fields log of this traffic? Joins ruleset, job and traffic files; prints nothing.
+// Previews the custom fields that a ruleset logs for given traffic. Combines ruleset, job and traffic files; prints nothing.
 
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import {
@@ -26,41 +26,41 @@ import { type PreviewJobs, readPreviewJobs } from './preview-jobs.ts';
 import { createPreviewOutput, type PreviewOutput, type TextSink } from './preview-output.ts';
 import { emptyTotal, type FieldsPreview, notesOn, type PreviewNote, ProblemList, RowList } from './preview-report.ts';
 
-/** What to preview. */
+/** A preview of custom fields. */
 export interface PreviewFieldsRequest {
-  /** Path of the ruleset's file, or `-`. */
+  /** Path of the ruleset, or `-`. */
   ruleset: string;
   limits: LimitsName;
-  /** Path of a job's file, or `-`; undefined: none. */
+  /** Path of a job file, or `-`; undefined: none. */
   job: string | undefined;
   /** Traffic: HAR files or NDJSON of exchanges, plain, gzip or Zstandard; a folder; `-`. */
   sources: readonly string[];
-  /** Only exchanges of these hosts count; `*.example.com` for all below one. Empty: all do. */
+  /** Only exchanges of these hosts count; `*.example.com` selects all subdomains. Empty: all count. */
   hosts: readonly string[];
-  /** Exchanges shown one by one; those that are cut first. */
+  /** Most exchanges in the report; those with the most bytes first. */
   rows: number;
   connection: LocationOptions;
   stdin: ReadStdin;
   signal: AbortSignal;
-  /** Called once the ruleset can be used, with its warnings. */
+  /** Called once when the ruleset is valid, with its warnings. */
   onRuleset: (reading: RulesetReading, job: PreviewJobs | undefined) => void;
   /** Called once, before any traffic is read. */
   onListing: (listing: SourceListing) => void;
   onProgress: (progress: Progress) => void;
-  /** Called often while sources are listed. @default nothing is */
+  /** Called repeatedly while sources are listed. @default no call */
   onListProgress?: SourceRequest['onListProgress'];
-  /** Takes the log lines, as the job writes them where there is one; undefined: nobody wants them. */
+  /** Receives the log lines, in the job's format if there is a job; undefined: no lines are written. */
   onLines?: TextSink | undefined;
-  /** Asked after each chunk of traffic, the next one is read when it resolves: whoever takes the lines may be slower than they are made. */
+  /** Called after each chunk of traffic. The next chunk is read when the promise resolves, so a slow consumer limits the reading. */
   settled?: (() => Promise<void> | undefined) | undefined;
 }
 
-/** When the first files are all log lines, so many are looked at before the rest is believed to be the same. Ours. */
+/** If the first files all contain log lines, the run stops after this many. Our choice. */
 const LOG_FILES_BELIEVED = 16;
 
 /**
  * Previews custom fields.
- * @throws InvalidRulesetError before any traffic is read; HeadgateError when a file cannot be reached, a job is invalid
+ * @throws InvalidRulesetError before any traffic is read; HeadgateError if a file cannot be read or a job is invalid
  */
 export async function previewFields(request: PreviewFieldsRequest): Promise<FieldsPreview> {
   const { signal } = request;
@@ -92,7 +92,7 @@ async function openRuleset(
 }
 
 function listTraffic({ sources, connection, signal, onListProgress }: PreviewFieldsRequest): Promise<SourceListing> {
-  // Traffic has names of every kind.
+  // Traffic files may have any name.
   const request = { sources, range: {}, slackMs: undefined, signal, connection, onListProgress, allFiles: true };
   return listSources(request, []);
 }
@@ -107,7 +107,7 @@ class Run {
   readonly #rows: RowList;
   readonly #problems = new ProblemList();
   readonly #traffic = emptyTotal();
-  /** Files of pushed logs, by name. */
+  /** Names of files with pushed logs. */
   readonly #logs: string[] = [];
   readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };
 
@@ -155,14 +155,14 @@ class Run {
     if (reader.damage !== undefined) traffic.lost.push({ object: name, ...reader.damage });
   }
 
-  /** @throws HeadgateError `logs-not-traffic` where nothing was found but pushed logs */
+  /** @throws HeadgateError `logs-not-traffic` if every file contains pushed logs */
   refuseLogs(): void {
     const [first, ...more] = this.#logs;
     if (first === undefined || this.#logs.length < this.#traffic.files) return;
     const others = more.length === 0 ? '' : ` and ${printCount(more.length)} more`;
     throw new HeadgateError(
       'logs-not-traffic',
-      `cannot preview custom fields: found log lines in ${first}${others}, expected traffic: a HAR file as browsers save it, or NDJSON of exchanges (see --help); what log lines hold of custom fields is told by headgate validate SOURCE --job FILE --ruleset FILE`,
+      `cannot preview custom fields: found log lines in ${first}${others}, expected traffic: a HAR file saved by a browser, or NDJSON of exchanges (see --help); to check the custom fields of log lines, run headgate validate SOURCE --job FILE --ruleset FILE`,
     );
   }
 
@@ -187,17 +187,17 @@ class Run {
     return message === undefined ? [] : [{ code: 'hosts', message }];
   }
 
-  /** In what the lines are not those of the job. */
+  /** Returns the differences between the lines and those of the job. */
   #noteLines(): PreviewNote[] {
     if (this.#lines === undefined || this.#job === undefined) return [];
-    const { untold } = this.#lines;
+    const { unmapped } = this.#lines;
     const { lines, names } = this.#job;
-    const notes: PreviewNote[] = untold === undefined ? [] : [{ code: 'untold-fields', message: untold }];
+    const notes: PreviewNote[] = unmapped === undefined ? [] : [{ code: 'untold-fields', message: unmapped }];
     if (lines === undefined) {
-      const message = `the lines are as no job writes them, with all that an exchange tells: found ${printPlural(names.length, 'job')}, expected one of http_requests`;
+      const message = `the lines contain every field of an exchange, not those of a job: found ${printPlural(names.length, 'job')}, expected exactly one for http_requests`;
       notes.push({ code: 'no-single-job', message });
     } else if (lines.drops.length > 0) {
-      const message = `every exchange has its line, whatever the job's ${lines.drops.join(' and ')} would leave out`;
+      const message = `the lines include every exchange: the job's ${lines.drops.join(' and ')} ${lines.drops.length === 1 ? 'is' : 'are'} not applied`;
       notes.push({ code: 'not-applied', message });
     }
     return notes;
@@ -234,7 +234,7 @@ class Run {
   }
 }
 
-/** A reader of one file that remembers the first thing that was lost of it. */
+/** Reads one traffic file and stores its first damage. */
 class FileReader extends TrafficReader {
   damage: ObjectDamage | undefined;
   settled?: () => Promise<void> | undefined;

@@ -71,9 +71,9 @@ it('--overwrite says how many older files stay', async () => {
 });
 
 it.each([
-  ['logs/pushed', 'lies below'],
+  ['logs/pushed', 'is below'],
   ['logs', 'is'],
-])('a folder that is or lies below the source is refused before anything is read or made: %s', async (name, how) => {
+])('a folder that is, or is below, the source is rejected before anything is read or created: %s', async (name, how) => {
   const source = join(place, 'logs');
   mkdirSync(source, { recursive: true });
   writeFileSync(join(source, 'a.log'), '{"EdgeResponseStatus":500}\n');
@@ -302,11 +302,11 @@ describe('refuses', () => {
       ['-f', 'all', '--emit', ALL, '--overwrite'],
       `cannot write to --emit ${ALL}: found a folder that is the source ${ALL}`,
     ],
-    ['no job', ['--emit', 'x'], 'cannot use --emit: found neither filter nor job'],
+    ['no job', ['--emit', 'x'], 'cannot use --emit: found no filter and no job'],
     [
       'several for one stream',
       ['-f', 'all', '-j', ERRORS_JOB, '--emit', '-'],
-      'cannot use --emit -: found all, errors-and-threats, expected one filter or job alone',
+      'cannot use --emit -: found all, errors-and-threats, expected one filter or job; use --emit DIR',
     ],
     ['--overwrite alone', ['-f', 'all', '--overwrite'], 'cannot use --overwrite: found no --emit DIR'],
     ['a report that has no place', ['-f', 'all', '--emit', '-', '--format', 'json'], 'expected --out FILE beside it'],

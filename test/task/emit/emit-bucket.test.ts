@@ -103,7 +103,7 @@ describe('a bucket', () => {
     const destination = bucket().destinationConf('used');
     await bucket().put('used/mine', Buffer.from('x'));
     await expect(emit(destination)).rejects.toThrow(
-      /^cannot write to --emit s3:\/\/sandbox\/used: found objects there, such as "used\/mine", expected none; with --overwrite/,
+      /^cannot write to --emit s3:\/\/sandbox\/used: found objects, such as "used\/mine", expected none; use another prefix, or --overwrite/,
     );
     await emit(destination, { overwrite: true });
     const once = await objectsBelow('used');
@@ -117,7 +117,7 @@ describe('a bucket', () => {
     ['logs', 'is'],
     ['logs/{DATE}', 'is'],
     ['', 'holds'],
-    ['logs/below', 'lies below'],
+    ['logs/below', 'is below'],
   ])('whose prefix %j overlaps the source is refused', async (prefix, how) => {
     const request = emit(bucket().destinationConf(prefix), {
       sources: [bucket().destinationConf('logs')],
@@ -225,7 +225,7 @@ describe('a server that', () => {
     [
       'denies listing',
       { status: 403, body: s3ErrorBody('AccessDenied') },
-      /denies listing the bucket "b"; .*; with --overwrite nothing is listed$/,
+      /denies listing the bucket "b"; .*; --overwrite writes without listing$/,
     ],
     ['is no S3', { body: '<html></html>' }, /does not answer like S3/],
   ])('%s ends the run before anything is read', async (_, answer, says) => {

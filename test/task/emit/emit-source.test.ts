@@ -35,10 +35,10 @@ describe('a folder', () => {
   it.each([
     ['logs', inLogs, 'is'],
     ['link', inLogs, 'is'],
-    ['.', inLogs, 'holds'],
-    ['logs/out', inLogs, 'lies below'],
-    ['link/not/there/yet', inLogs, 'lies below'],
-    ['logs', file, 'holds'],
+    ['.', inLogs, 'contains'],
+    ['logs/out', inLogs, 'is below'],
+    ['link/not/there/yet', inLogs, 'is below'],
+    ['logs', file, 'contains'],
     ['logs', { ...inLogs, name: join(place, 'link', key) }, 'is'],
   ])('%s is refused', (folder, object, how) => {
     const path = join(place, folder);

@@ -354,7 +354,7 @@ describe('a folder', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine'), '');
     await expect(emit([DAY], folder)).rejects.toThrow(
-      /cannot write to --emit .*found 1 file or folder there, such as "mine".*--overwrite/,
+      /cannot write to --emit .*found 1 file or folder, such as "mine".*--overwrite/,
     );
     expect(readdirSync(folder)).toEqual(['mine']);
     const changes = { emit: { kind: 'folder', folder, overwrite: true } } as const;
@@ -403,8 +403,8 @@ describe('a folder', () => {
   });
 
   it.each([
-    ['lies below', 1],
-    ['lies below', 2],
+    ['is below', 1],
+    ['is below', 2],
     ['is', 1],
     ['holds', 2],
   ])('that %s the source is refused, with %i threads', async (how, threads) => {
