@@ -93,7 +93,7 @@ it('keeps to the time range, as replay does', async () => {
 });
 
 it.each([
-  ['no line', '', 'cannot explain: found no records (no line in 1 object), expected one JSON object a line'],
+  ['no line', '', 'cannot explain: found no records (no line in 1 object), expected one JSON object on each line'],
   [
     'no record',
     'no\njson\n',
