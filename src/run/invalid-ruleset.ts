@@ -9,13 +9,9 @@ export class InvalidRulesetError extends HeadgateError {
   constructor(reading: RulesetReading) {
     const { length } = reading.problems;
     const found = `found ${printPlural(length, 'problem')}`;
-    super(
-      'ruleset-invalid',
-      `cannot use the ruleset in ${reading.origin}: ${found}, expected none; nothing was read`,
-      {
-        kind: 'negative',
-      },
-    );
+    super('ruleset-invalid', `cannot use the ruleset in ${reading.origin}: ${found}, expected none; nothing was read`, {
+      kind: 'negative',
+    });
     this.reading = reading;
   }
 }
