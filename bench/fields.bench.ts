@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { trafficNdjson } from '../samples/generator/index.ts';
-import { FieldsTally, LIMITS, readRuleset } from '../src/custom-fields/index.ts';
-import { createLogLine } from '../src/task/preview/preview-fields-line.ts';
+import { FieldTally, LIMITS, readRuleset } from '../src/custom-fields/index.ts';
+import { createLogLine } from '../src/task/preview/log-line.ts';
 import { TrafficReader } from '../src/traffic/index.ts';
 import { keepRun, machineName } from './machine.ts';
 
@@ -25,7 +25,7 @@ export async function benchFields(rounds: number): Promise<void> {
   const line = createLogLine(ruleset, undefined);
 
   const preview = (bytes: Buffer, onLine?: (text: string) => void) => () => {
-    const tally = new FieldsTally(ruleset, limits);
+    const tally = new FieldTally(ruleset, limits);
     const reader = new TrafficReader({
       exchange: (exchange) => {
         const logged = tally.add({ request: exchange.request.headers, response: exchange.response.headers });

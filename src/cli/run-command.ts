@@ -171,7 +171,7 @@ async function isWorthWriting(
 ): Promise<boolean> {
   if (without === undefined || hasFindings === true) return true;
   const { isDataFormat } = await import('../render/index.ts');
-  const { NO_RECORDS } = await import('../run/no-answer/no-records.ts');
+  const { NO_RECORDS } = await import('../run/no-answer/no-records-error.ts');
   return isDataFormat(format) || without.code !== NO_RECORDS;
 }
 

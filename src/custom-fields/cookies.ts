@@ -1,5 +1,5 @@
-// The cookies of a request, as browsers write them into the Cookie header, and the name that a Set-Cookie header sets.
-// Nothing is decoded, quotes stay: RFC 6265, section 4.2 and 5.2. The hot path makes no arrays.
+// Parses the Cookie and Set-Cookie headers. Decodes nothing and keeps quotes: RFC 6265, sections 4.2 and 5.2. Allocates no
+// arrays, because it runs for every exchange.
 
 const SEMICOLON = 59;
 const EQUALS = 61;
@@ -7,12 +7,12 @@ const SPACE = 32;
 const TAB = 9;
 
 /**
- * Calls back for each cookie of one Cookie header, in order. A part without `=` is a cookie without a value. Time is linear
- * in the header's length.
+ * Calls `onCookie` for each cookie of one Cookie header, in order. A part without `=` is a cookie without a value. Takes time
+ * linear in the length of the header.
  */
 export function eachCookie(header: string, onCookie: (name: string, value: string) => void): void {
   let start = 0;
-  /** The first `=` at or behind `start`; -1: none is left. Kept, since searching anew for each part is quadratic where parts have none. */
+  /** The first `=` at or after `start`; -1: none is left. Stored, because a new search for each part is quadratic if parts have none. */
   let equals = header.indexOf('=');
   while (start < header.length) {
     const found = header.indexOf(';', start);
@@ -29,7 +29,7 @@ export function eachCookie(header: string, onCookie: (name: string, value: strin
   }
 }
 
-/** The name of the cookie that a Set-Cookie header sets. */
+/** Returns the name of the cookie that a Set-Cookie header sets. */
 export function setCookieName(header: string): string {
   let end = 0;
   while (end < header.length && header.charCodeAt(end) !== EQUALS && header.charCodeAt(end) !== SEMICOLON) end += 1;

@@ -1,53 +1,54 @@
-// What is told of custom fields over some traffic. Types only; field-tally.ts counts.
+// The figures of a preview of custom fields. Types only; field-tally.ts counts.
 import type { LimitsName } from './limits.ts';
-import type { NearMiss } from './near-miss.ts';
 import type { FieldArray, LoggedKey } from './ruleset/ruleset.ts';
+import type { SimilarName } from './similar-name.ts';
 
 /** One configured field over all exchanges. */
 export interface FieldFigures {
   key: LoggedKey;
   array: FieldArray;
   name: string;
-  /** Exchanges that have it. */
+  /** Exchanges that contain it. */
   lines: number;
-  /** Of these, those with an empty value in the traffic. */
+  /** Exchanges that contain it with an empty value. */
   empty: number;
-  /** UTF-8 bytes of its values, before anything is cut. */
+  /** UTF-8 bytes of its values before truncation. */
   bytes: number;
-  /** Lines in which its value crosses the limit: it is cut, behind it everything is empty. */
+  /** Lines in which its value crosses the limit: the platform truncates it and empties every later value. */
   crossing: number;
-  /** Lines in which nothing of its value is left. */
+  /** Lines in which truncation removes its whole value. */
   emptied: number;
-  /** Bytes of its values that are lost. */
+  /** Bytes of its values that truncation removes. */
   cutBytes: number;
-  /** Lines over the limit that would fit if this field alone were left out. */
+  /** Lines over the limit that would fit if only this field were removed. */
   enoughAlone: number;
-  /** Exchanges that repeat it, and the values that are not logged because of that. */
+  /** Exchanges that repeat it, and the repeated values that are not logged. */
   repeated: { lines: number; values: number };
-  /** The platform logs it in no case. */
+  /** The platform never logs it. */
   neverLogged: boolean;
-  /** Where it never occurs: what may have been meant. Where it does: a cookie of the name in another case beside it. */
-  nearMiss?: NearMiss;
+  /** For a field that never occurs, the name that may be meant. For a cookie that occurs, the same name in another case. */
+  nearMiss?: SimilarName;
 }
 
-/** Custom fields over some traffic. Bytes are those of values, as they count towards the limit. */
+/** The figures of all exchanges. Bytes are those of values, as they count towards the limit. */
 export interface FieldsFigures {
   limits: LimitsName;
-  /** UTF-8 bytes that a line may have; null: not limited. */
+  /** UTF-8 bytes that the values of a line may have; null: no limit. */
   limitBytes: number | null;
   exchanges: number;
-  /** Exchanges that log any field. */
+  /** Exchanges that log at least one field. */
   lines: number;
   bytes: number;
-  /** Of the largest line. */
+  /** Bytes of the largest line. */
   largestBytes: number;
-  /** Lines over the limit, and lines within 10 % below it. */
+  /** Lines over the limit. */
   over: number;
+  /** Lines within 10 % below the limit. */
   near: number;
   cutBytes: number;
   /** Exchanges whose request has a Cookie header. */
   withCookies: number;
   fields: FieldFigures[];
-  /** Fields without which every line fits, as indices of `fields`; see `LeaveOut`. Null where no line is over. */
+  /** Fields without which every line fits, as indices of `fields`; see `FieldsToRemove`. Null if no line is over the limit. */
   leaveOut: { fields: readonly number[]; search: 'smallest' | 'greedy' | 'bounded' } | null;
 }

@@ -1,5 +1,5 @@
-// Exchange + ruleset → what is logged of each configured field. Keeps count of the names that the traffic has, for the
-// sake of those that never occur. One pass over the headers; runs for every exchange.
+// Reads the value of each configured field from an exchange, and counts the names in the traffic, so that a configured name that
+// never occurs can be compared with them. Makes one pass over the headers of every exchange.
 
 import { eachCookie, setCookieName } from './cookies.ts';
 import type { CustomFieldLimits } from './limits.ts';
@@ -9,41 +9,41 @@ import { type LoggedKey, loggedKeyOf, type Ruleset } from './ruleset/ruleset.ts'
 import { type LoggedValue, type Truncation, truncateValues } from './truncate.ts';
 
 /**
- * The headers of one exchange as they stand, order and repetition kept. Names in any case; HTTP/2 pseudo headers
- * (`:authority`) are passed over.
+ * The headers of one exchange, unchanged, in order and with repetitions. Names in any case; HTTP/2 pseudo headers
+ * (`:authority`) are skipped.
  */
 export interface ExchangeHeaders {
   request: readonly (readonly [name: string, value: string])[];
   response: ExchangeHeaders['request'];
 }
 
-/** What one exchange would log. */
+/** The values that one exchange would log. */
 export interface LoggedFields extends Truncation {
-  /** By field: values beyond the first that are not logged. */
+  /** By field: repeated values that are not logged. */
   lost: readonly number[];
 }
 
-/** Where names occur: in the headers, the cookies of requests, and the cookies that responses set. */
+/** Where a name occurs: request headers, response headers, cookies of requests, or cookies that responses set. */
 export type Place = LoggedKey | 'SetCookie';
 
 const COLON = 58;
-/** The headers that hold cookies. */
+/** The headers that contain cookies. */
 const COOKIE = 'cookie';
 const SET_COOKIE = 'set-cookie';
-/** Between the Cookie headers of one request, which HTTP/2 may split: RFC 9113, section 8.2.3. */
+/** Joins the Cookie headers of one request, which HTTP/2 may split: RFC 9113, section 8.2.3. */
 const COOKIE_SEPARATOR = '; ';
 
-/** Reads exchanges for one ruleset. */
+/** Reads exchanges with one ruleset. */
 export class FieldReader {
   readonly ruleset: Ruleset;
   readonly limits: CustomFieldLimits;
-  /** By place, the names that occurred so far. */
+  /** By place, the names found so far. */
   readonly names: Readonly<Record<Place, NameTable>>;
-  /** Whether a pseudo header was passed over. */
+  /** Whether a pseudo header was skipped. */
   hasPseudoHeaders = false;
   readonly #keepsAll: readonly boolean[];
   #values: LoggedValue[] = [];
-  /** Nothing lost, as in most exchanges: never changed. */
+  /** All zeros, shared by the exchanges that lose nothing, which are most: never changed. */
   readonly #none: number[];
   #lost: number[];
   #exchange = 0;
@@ -76,7 +76,7 @@ export class FieldReader {
     this.#exchange += 1;
     const { RequestHeaders, ResponseHeaders, SetCookie } = this.names;
     const { request, response } = exchange;
-    // By index: to take pairs apart by iterators costs a twentieth of all.
+    // By index: destructuring pairs with iterators takes 5 % of the total time.
     for (let i = 0; i < request.length; i += 1) {
       const header = request[i]!;
       const written = header[0];
@@ -97,7 +97,7 @@ export class FieldReader {
       if (name === SET_COOKIE) this.#take(SetCookie, setCookieName(value), '');
     }
     const { values, sizes, bytes, crossing, cutBytes } = truncateValues(this.#values, this.limits.combinedBytes);
-    // Written out: a spread took a tenth of the time of all this.
+    // Written out: a spread takes 10 % of the time of this function.
     return { values, sizes, bytes, crossing, cutBytes, lost: this.#lost };
   }
 
@@ -111,7 +111,7 @@ export class FieldReader {
     return new NameTable({ configured, reserved: headers[key], foldsCase: key !== 'Cookies' });
   }
 
-  /** Takes note of a name and of its value. @returns the name, of headers in lower case */
+  /** Counts a name and stores its value. @returns the name, in lower case for headers */
   #take(table: NameTable, written: string, value: string): string | undefined {
     const slot = table.find(written);
     if (slot === undefined) return undefined;
@@ -124,7 +124,7 @@ export class FieldReader {
     if (field < 0) return name;
     const values = this.#values;
     if (this.#keepsAll[field] === true) {
-      // The array is this exchange's own until it is handed over; a copy for each repeat would be quadratic.
+      // The array belongs to this exchange until `read` returns it; a copy for each repetition would be quadratic.
       if (isFirst) values[field] = [value];
       else (values[field] as string[]).push(value);
     } else if (isFirst) values[field] = value;

@@ -1,30 +1,30 @@
-// Counts over exchanges what their custom fields amount to, in bounded memory.
+// Counts the custom fields of exchanges, in bounded memory.
 
 import type { FieldFigures, FieldsFigures } from './field-figures.ts';
 import { type ExchangeHeaders, FieldReader, type LoggedFields } from './field-reader.ts';
-import { fieldsToLeaveOut } from './leave-out.ts';
+import { findFieldsToRemove } from './fields-to-remove.ts';
 import { type CustomFieldLimits, NEAR_LIMIT_BYTES } from './limits.ts';
-import { nearMissOf, otherCaseOf, type SeenNames, seenNames } from './near-miss.ts';
-import { OverLines } from './over-lines.ts';
+import { OversizeLines } from './oversize-lines.ts';
 import { isNeverLogged } from './ruleset/check-names.ts';
 import { type ConfiguredField, loggedKeyOf, type Ruleset } from './ruleset/ruleset.ts';
+import { otherCaseOf, type SeenNames, seenNames, similarNameOf } from './similar-name.ts';
 import { sizeOf } from './truncate.ts';
 
-/** The counts of one field. */
+/** Counts of one field. */
 type FieldCounts = Pick<
   FieldFigures,
   'lines' | 'empty' | 'bytes' | 'crossing' | 'emptied' | 'cutBytes' | 'enoughAlone' | 'repeated'
 >;
 
-/** The counts of all lines. */
+/** Counts of all lines. */
 type LineCounts = Pick<FieldsFigures, 'exchanges' | 'lines' | 'bytes' | 'over' | 'near' | 'cutBytes'>;
 
-/** Counts exchanges of one ruleset. */
-export class FieldsTally {
+/** Counts exchanges with one ruleset. */
+export class FieldTally {
   readonly #reader: FieldReader;
   readonly #fields: readonly FieldCounts[];
   readonly #total: LineCounts = { exchanges: 0, lines: 0, bytes: 0, over: 0, near: 0, cutBytes: 0 };
-  readonly #overLines = new OverLines();
+  readonly #overLines = new OversizeLines();
   #largest = 0;
 
   constructor(ruleset: Ruleset, limits: CustomFieldLimits) {
@@ -35,7 +35,7 @@ export class FieldsTally {
     }));
   }
 
-  /** Reads and counts one exchange. @returns what it logs */
+  /** Reads and counts one exchange. @returns the values that it logs */
   add(exchange: ExchangeHeaders): LoggedFields {
     const logged = this.#reader.read(exchange);
     const { values, sizes, bytes, lost } = logged;
@@ -61,7 +61,7 @@ export class FieldsTally {
     return logged;
   }
 
-  /** The figures so far. */
+  /** Returns the figures so far. */
   figures(): FieldsFigures {
     const { limits, ruleset, names } = this.#reader;
     const seen = seenNames(this.#reader);
@@ -69,7 +69,7 @@ export class FieldsTally {
     const leaveOut =
       limit === undefined || this.#total.over === 0
         ? null
-        : fieldsToLeaveOut(
+        : findFieldsToRemove(
             this.#overLines.sizes(),
             limit,
             this.#fields.map(({ bytes }) => bytes),
@@ -90,7 +90,7 @@ export class FieldsTally {
     const figures = { key: loggedKeyOf(field.array), array: field.array, name: field.name, ...counts, neverLogged };
     if (neverLogged) return figures;
     const nearMiss =
-      counts.lines > 0 ? otherCaseOf(field, this.#reader) : nearMissOf(field, seen, this.#reader.hasPseudoHeaders);
+      counts.lines > 0 ? otherCaseOf(field, this.#reader) : similarNameOf(field, seen, this.#reader.hasPseudoHeaders);
     return nearMiss === undefined ? figures : { ...figures, nearMiss };
   }
 

@@ -1,9 +1,9 @@
-// Custom fields: what a ruleset says, whether it may say so, and what a line then carries of an exchange.
+// Custom fields: parses and checks rulesets, and reads the fields that a line would contain from an exchange.
 
 export type { FieldFigures, FieldsFigures } from './field-figures.ts';
-export type { ExchangeHeaders, LoggedFields, Place } from './field-reader.ts';
-export { FieldsTally } from './field-tally.ts';
-export { fieldsToLeaveOut, type LeaveOut } from './leave-out.ts';
+export type { ExchangeHeaders, LoggedFields } from './field-reader.ts';
+export { FieldTally } from './field-tally.ts';
+export { findFieldsToRemove } from './fields-to-remove.ts';
 export {
   CLASSIC_FIELDS,
   COMBINED_BYTES,
@@ -14,25 +14,21 @@ export {
   NEAR_LIMIT_BYTES,
 } from './limits.ts';
 export { type LoggedField, type LoggedGroup, loggedGroups } from './logged-groups.ts';
-export type { NearMiss } from './near-miss.ts';
 export {
   checkJob,
   checkJobs,
   isOfCustomFields,
-  type JobFields,
   type JobMismatch,
-  type JobsCheck,
   MISMATCH_SEVERITIES,
 } from './ruleset/check-job.ts';
 export { type RulesetReading, readRuleset } from './ruleset/read-ruleset.ts';
 export {
-  type ConfiguredField,
   CUSTOM_FIELDS_DATASET,
-  type FieldArray,
   LOGGED_KEYS,
   type LoggedKey,
   loggedKeyOf,
   type Ruleset,
 } from './ruleset/ruleset.ts';
-export { RULESET_PROBLEM_CODES, type RulesetProblem, type RulesetProblemCode } from './ruleset/ruleset-problem.ts';
-export { type LoggedValue, sizeOf, type Truncation, truncateValues } from './truncate.ts';
+export { RULESET_PROBLEM_CODES, type RulesetProblem } from './ruleset/ruleset-problem.ts';
+export type { SimilarName } from './similar-name.ts';
+export { type LoggedValue, sizeOf, truncateValues } from './truncate.ts';

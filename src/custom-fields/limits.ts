@@ -1,19 +1,19 @@
-// How much a custom-fields ruleset may configure and a line may carry: every number of DESIGN 3.6, once. Knows no ruleset.
+// The limits of custom-fields rulesets and of the lines they produce: each number of docs/semantics.md, "Custom fields", once.
 import { COMBINED_BYTES } from '../dataset/index.ts';
 import type { FieldArray } from './ruleset/ruleset.ts';
 
 export { COMBINED_BYTES };
 
-/** Most custom fields of a zone under the classic limits, all arrays together; reference/logpush.md section 6. */
+/** Most custom fields of a zone under the classic limits, all arrays together; docs/platform.md, "Custom fields". */
 export const CLASSIC_FIELDS = 40;
 
-/** Most custom fields in one array under the current limits; reference/logpush.md section 6. */
+/** Most custom fields in one array under the current limits; docs/platform.md, "Custom fields". */
 export const CURRENT_FIELDS_PER_ARRAY = 100;
 
-/** Share of {@link COMBINED_BYTES} from which a line counts as near the limit; ours (DESIGN 3.6: "within 10 %"). */
+/** Share of {@link COMBINED_BYTES} from which a line counts as near the limit. Our choice. */
 const NEAR_LIMIT_SHARE = 0.9;
 
-/** A line whose values have so many bytes or more, and no more than the limit, is near it. UTF-8 bytes. */
+/** A line whose values have at least this many UTF-8 bytes, and no more than the limit, is near the limit. */
 export const NEAR_LIMIT_BYTES = Math.ceil(COMBINED_BYTES * NEAR_LIMIT_SHARE);
 
 /** `classic`: as documented from 2023-10 to 2025-04; `current`: since then. */
@@ -22,13 +22,13 @@ export type LimitsName = 'classic' | 'current';
 /** One set of limits. */
 export interface CustomFieldLimits {
   name: LimitsName;
-  /** The arrays that a rule may have, in the order in which their values count. */
+  /** The arrays that a rule may contain, in the order in which their values count. */
   arrays: readonly FieldArray[];
-  /** Most fields of all arrays together; undefined: not limited. */
+  /** Most fields of all arrays together; undefined: no limit. */
   fieldsInAll: number | undefined;
-  /** Most fields of one array; undefined: not limited. */
+  /** Most fields of one array; undefined: no limit. */
   fieldsPerArray: number | undefined;
-  /** Most UTF-8 bytes of all values of a line together; undefined: not limited, nothing is cut. */
+  /** Most UTF-8 bytes of all values of a line together; undefined: no limit, no truncation. */
   combinedBytes: number | undefined;
   /** Whether an entry of a response array may log every value of a repeated header. */
   allowsDuplicates: boolean;
@@ -36,7 +36,7 @@ export interface CustomFieldLimits {
   neverLogged: readonly string[];
 }
 
-/** Both sets of limits, by name. Source: DESIGN 3.6, reference/logpush.md section 6. */
+/** Both sets of limits, by name. Source: docs/semantics.md and docs/platform.md, "Custom fields". */
 export const LIMITS: Readonly<Record<LimitsName, CustomFieldLimits>> = {
   classic: {
     name: 'classic',

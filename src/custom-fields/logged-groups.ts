@@ -1,25 +1,25 @@
-// What stands in the line of one exchange, in the order of the line: a list and no object, since a JavaScript object sorts
-// names that look like integers before all others.
+// The custom fields of one line, in the order of the line. Lists, not objects: a JavaScript object puts names that look like
+// integers before all others.
 import { type LoggedKey, loggedKeyOf, type Ruleset } from './ruleset/ruleset.ts';
 import type { Truncation } from './truncate.ts';
 
 /** One field of a line. */
 export interface LoggedField {
   name: string;
-  /** As logged. With `preserve_duplicates` an array. */
+  /** As logged; an array with `preserve_duplicates`. */
   value: string | readonly string[];
-  /** `cut`: the value crosses the limit; `emptied`: it stands behind that, and was not empty before. */
+  /** `cut`: the value crosses the limit; `emptied`: the value comes after that one and was not empty before truncation. */
   state: 'whole' | 'cut' | 'emptied';
 }
 
-/** What stands under one key of a line. */
+/** The fields under one key of a line. */
 export interface LoggedGroup {
   key: LoggedKey;
-  /** In configured order, without those that the exchange lacks. */
+  /** In configured order, without the fields that the exchange lacks. */
   fields: readonly LoggedField[];
 }
 
-/** The keys of a line for which fields are configured, in configured order; where the exchange has no field of a key, an empty one. */
+/** Returns the configured keys of a line in configured order; the group of a key is empty if the exchange has none of its fields. */
 export function loggedGroups(
   ruleset: Ruleset,
   { values, sizes, crossing }: Pick<Truncation, 'values' | 'sizes' | 'crossing'>,
@@ -31,8 +31,8 @@ export function loggedGroups(
     groups.set(key, fields);
     const value = values[index];
     if (value === undefined) return;
-    const isBehind = crossing >= 0 && index > crossing && sizes[index]! > 0;
-    fields.push({ name, value, state: index === crossing ? 'cut' : isBehind ? 'emptied' : 'whole' });
+    const isAfter = crossing >= 0 && index > crossing && sizes[index]! > 0;
+    fields.push({ name, value, state: index === crossing ? 'cut' : isAfter ? 'emptied' : 'whole' });
   });
   return [...groups].map(([key, fields]) => ({ key, fields }));
 }

@@ -1,51 +1,52 @@
-// Which names occur in one place of the traffic, and which of them are configured. One lookup per header, bounded memory.
+// Counts the names that occur in one place of the traffic and links them to configured fields. One lookup per header; memory is
+// bounded.
 
-/** Most different names remembered in one place beside those known from the start; further ones are not looked at. Ours. */
+/** Most names stored for one place besides those passed to the constructor; further names are ignored. Our choice. */
 const MAX_NAMES = 4096;
-/** Spellings remembered of all names together. */
+/** Most spellings stored for all names together. */
 const MAX_SPELLINGS = 2 * MAX_NAMES;
-/** Longer names are not remembered unless they are known from the start. Characters. */
+/** Longer names are ignored unless they were passed to the constructor. Characters. */
 const MAX_NAME_LENGTH = 256;
 
-/** A name. */
+/** A name and its counts. */
 export interface NameSlot {
-  /** In lower case for headers; as it stands for cookies. */
+  /** Lower case for headers; unchanged for cookies. */
   readonly name: string;
-  /** Index of the configured field that has it; -1: none. */
+  /** Index of the configured field with this name; -1: none. */
   readonly field: number;
-  /** Exchanges that have it. */
+  /** Exchanges that contain it. */
   exchanges: number;
-  /** Number of the newest exchange that has it. */
+  /** Number of the newest exchange that contains it. */
   newest: number;
 }
 
-/** What a table begins with. */
+/** Names that a table contains from the start, and how it compares names. */
 export interface NameTableOptions {
   /** Name → index of its field. @default none */
   configured?: ReadonlyMap<string, number>;
-  /** Names that are recognised however many others there are. @default none */
+  /** Names that are counted no matter how many others occur. @default none */
   reserved?: readonly string[];
-  /** Whether names that differ by case are the same. */
+  /** Whether names that differ only by case are equal. */
   foldsCase: boolean;
 }
 
-/** One way to write a name. */
+/** One spelling of a name. */
 interface Spelling {
   readonly written: string;
   readonly slot: NameSlot;
   next: Spelling | undefined;
 }
 
-/** The names of one place: request headers, response headers, cookies, cookies that are set. */
+/** The names of one place: request headers, response headers, cookies, or cookies that responses set. */
 export class NameTable {
   readonly #foldsCase: boolean;
   readonly #slots = new Map<string, NameSlot>();
-  /** By the name as it was written. */
+  /** By the spelling in the traffic. */
   readonly #spellings = new Map<string, Spelling>();
-  /** The one found last: what followed it the last time is likely to follow it again, which saves the lookup. */
+  /** The spelling found last. The one that followed it last time probably follows it again, which saves the lookup. */
   #last: Spelling | undefined;
 
-  /** Slots beyond those made at the start. */
+  /** Slots added after construction. */
   #added = 0;
 
   constructor({ configured = new Map(), reserved = [], foldsCase }: NameTableOptions) {
@@ -54,7 +55,7 @@ export class NameTable {
     for (const [name, field] of configured) this.#slots.set(name, { name, field, exchanges: 0, newest: -1 });
   }
 
-  /** The slot of a name, made where there is room. */
+  /** Returns the slot of a name. Creates it if there is room; otherwise returns undefined. */
   find(written: string): NameSlot | undefined {
     const guess = this.#last?.next;
     if (guess?.written === written) {
@@ -68,7 +69,7 @@ export class NameTable {
     return found.slot;
   }
 
-  /** Names that occurred, with the exchanges that have them. */
+  /** Returns the names that occurred. */
   seen(): NameSlot[] {
     return [...this.#slots.values()].filter(({ exchanges }) => exchanges > 0);
   }
@@ -90,7 +91,7 @@ export class NameTable {
   }
 }
 
-/** The same text on its own: a part of a long header would keep all of that header in memory. */
+/** Copies a text: a slice of a long header would keep the whole header in memory. */
 function ownText(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

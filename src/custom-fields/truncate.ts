@@ -1,30 +1,30 @@
-// The one place that counts the values of a line and cuts them at the limit. "Combined size" is documented no further
-// than "8 KB combined"; this is our reading of it (DESIGN 3.6), told to users in the README.
+// Counts the values of a line and truncates them at the limit; no other code does. The platform documents only "8 KB combined";
+// docs/semantics.md, "Custom fields", defines how this program counts it.
 
-/** What is logged of one field: a text, with `preserve_duplicates` every value, or nothing because the exchange lacks it. */
+/** The value of one field: a text, every value with `preserve_duplicates`, or undefined if the exchange lacks the field. */
 export type LoggedValue = string | readonly string[] | undefined;
 
-/** The values of one line, counted and cut. */
+/** The values of one line, counted and truncated. */
 export interface Truncation {
-  /** As given, up to the limit: the value that crosses it is cut, later ones are empty. */
+  /** Unchanged up to the limit; the value that crosses it is cut, and later values are empty. */
   values: readonly LoggedValue[];
-  /** UTF-8 bytes of each value as given; 0 where there is none. */
+  /** UTF-8 bytes of each value before truncation; 0 if the exchange lacks the field. */
   sizes: readonly number[];
-  /** Their sum, before anything is cut. */
+  /** Sum of `sizes`. */
   bytes: number;
-  /** Index of the value that crosses the limit; -1: none does. */
+  /** Index of the value that crosses the limit; -1: none. */
   crossing: number;
-  /** Bytes that are lost. */
+  /** Bytes that truncation removes. */
   cutBytes: number;
 }
 
 const encoder = new TextEncoder();
 
 /**
- * Counts the UTF-8 bytes of values, keys and quotes left out, and cuts what is beyond the limit. A cut falls between two
- * characters, so that up to three bytes fewer than the limit may stay. A lone surrogate counts 3, as what replaces it.
+ * Counts the UTF-8 bytes of values, without keys and quotes, and truncates them at the limit. A cut falls between two
+ * characters, so up to three bytes fewer than the limit may remain. A lone surrogate counts 3 bytes, like its replacement.
  * @param values in the order in which they count: request, response, cookie, each in configured order
- * @param limit UTF-8 bytes of all values together; undefined: nothing is cut. The limits that cut allow one value a field
+ * @param limit UTF-8 bytes of all values together; undefined: no truncation. Limits that truncate allow one value per field
  */
 export function truncateValues(values: readonly LoggedValue[], limit: number | undefined): Truncation {
   const sizes = new Array<number>(values.length);
@@ -43,7 +43,7 @@ export function truncateValues(values: readonly LoggedValue[], limit: number | u
   }
   const cut = values.map((value, index) => {
     if (index < crossing || value === undefined) return value;
-    if (typeof value !== 'string') throw new Error('cannot cut: found several values of a field, expected one');
+    if (typeof value !== 'string') throw new Error('cannot truncate: found several values of a field, expected one');
     if (index > crossing) return '';
     const left = cutText(value, room);
     room -= sizeOf(left);
@@ -52,14 +52,14 @@ export function truncateValues(values: readonly LoggedValue[], limit: number | u
   return { values: cut, sizes, bytes, crossing, cutBytes: bytes - (limit - room) };
 }
 
-/** UTF-8 bytes of a value. */
+/** Returns the UTF-8 bytes of a value. */
 export function sizeOf(value: LoggedValue): number {
   if (value === undefined) return 0;
   if (typeof value === 'string') return Buffer.byteLength(value);
   return value.reduce((sum, one) => sum + Buffer.byteLength(one), 0);
 }
 
-/** The beginning of a text that has at most `room` bytes. Cuts between characters: `encodeInto` writes whole ones only. */
+/** Returns the longest prefix of at most `room` bytes. Cuts between characters: `encodeInto` writes only whole ones. */
 function cutText(text: string, room: number): string {
   if (room === 0) return '';
   const { read } = encoder.encodeInto(text, new Uint8Array(room));

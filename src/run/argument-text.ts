@@ -1,17 +1,21 @@
-// Text that an argument stands for when it is not the text itself: a file, or standard input. Bounded, and UTF-8 or refused.
+// Reads the text of an argument from a file or standard input. Rejects text that is too large or not UTF-8.
 import { createReadStream } from 'node:fs';
 import { HeadgateError, printCount, readReason } from '../base/index.ts';
 
-/** Standard input as one text, readable once in a run. */
+/** Reads standard input as one text, once in a run. */
 export type ReadStdin = () => Promise<string>;
 
-/** Largest filter or job file read. Bytes. A file of thousands of jobs has about 1 MB. */
+/** Largest filter or job file. Bytes. A file of thousands of jobs has about 1 MB. */
 const MAX_ARGUMENT_BYTES = 16 * 1024 * 1024;
 
-/** Reads a small file. @throws HeadgateError `argument-unreadable`, `argument-not-utf8` or `argument-too-large` */
+/**
+ * Reads a small file.
+ * @param what its kind in messages: `ruleset`
+ * @throws HeadgateError `argument-unreadable`, `argument-not-utf8` or `argument-too-large`
+ */
 export function readArgumentFile(path: string, what: string): Promise<string> {
   return readText(createReadStream(path), `the ${what} ${path}`, async () => {
-    // Loaded for a mistake only: a check starts without it.
+    // Imported only after a failure: `check` starts faster without it.
     const { nearPathHint } = await import('../destination/index.ts');
     return nearPathHint(path);
   });
@@ -19,14 +23,14 @@ export function readArgumentFile(path: string, what: string): Promise<string> {
 
 /**
  * Reads a small stream to its end.
- * @param what what it is called in messages
+ * @param what its name in messages
  * @throws HeadgateError as {@link readArgumentFile}
  */
 export function readArgumentStream(stream: AsyncIterable<Uint8Array>, what: string): Promise<string> {
   return readText(stream, what, async () => '');
 }
 
-/** @param hint what to add where there is no such file */
+/** @param hint returns text to append to the message if there is no such file */
 async function readText(stream: AsyncIterable<Uint8Array>, what: string, hint: () => Promise<string>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -45,7 +49,7 @@ async function readText(stream: AsyncIterable<Uint8Array>, what: string, hint: (
   if (size > MAX_ARGUMENT_BYTES) {
     throw new HeadgateError(
       'argument-too-large',
-      `cannot read ${what}: found more than ${printCount(MAX_ARGUMENT_BYTES)} bytes, expected a filter or jobs`,
+      `cannot read ${what}: found more than ${printCount(MAX_ARGUMENT_BYTES)} bytes, expected a filter, jobs or a ruleset; split the file`,
     );
   }
   try {
@@ -53,7 +57,7 @@ async function readText(stream: AsyncIterable<Uint8Array>, what: string, hint: (
   } catch {
     throw new HeadgateError(
       'argument-not-utf8',
-      `cannot read ${what}: found bytes that are no UTF-8, expected UTF-8 text`,
+      `cannot read ${what}: found bytes that are not UTF-8, expected UTF-8 text; convert the text to UTF-8`,
     );
   }
 }

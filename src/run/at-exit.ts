@@ -1,11 +1,11 @@
-// What has to be removed however the process ends, but for a kill that no process sees: on any exit, and after a signal that leads
-// to one. One listener for all, because each run of a process adds something.
+// Runs clean-up functions when the process exits, also after a handled signal; SIGKILL runs none. Uses one listener for all functions,
+// because every run adds some.
 const waiting = new Set<() => void>();
 let isListening = false;
 
 /**
- * Calls `clean` when the process ends. It must be synchronous and must not throw.
- * @returns takes it back
+ * Calls `clean` when the process exits. `clean` must be synchronous and must not throw.
+ * @returns a function that cancels the call
  */
 export function atExit(clean: () => void): () => void {
   if (!isListening) {

@@ -1,24 +1,24 @@
-// The parameters of a job's destination_conf, checked by the parser of sources. Checks s3:// and r2:// alone; opens no connection, and
-// the parser's messages hold no secret.
+// Checks the parameters of a job's destination_conf with the parser of sources. Checks only s3:// and r2://; opens no connection. The
+// parser's messages contain no secrets.
 import { HeadgateError } from '../base/index.ts';
 import type { JobProblem } from '../output/index.ts';
 
-/** A parameter that a source with the same text is refused for. A warning: the platform may know it. */
+/** A parameter that the parser of sources rejects. A warning, because the platform may accept it. */
 export type DestinationProblem = Omit<JobProblem, 'code'> & { code: 'job-destination' };
 
 const BUCKET_SCHEME = /^\s*(?:s3|r2):\/\//i;
 
-/** What is wrong with the parameters of a destination; none for another scheme or no destination. */
+/** Checks the parameters of a destination. Returns no problem for another scheme or without a destination. */
 export async function destinationProblems(conf: string | undefined): Promise<DestinationProblem[]> {
   if (conf === undefined || !BUCKET_SCHEME.test(conf)) return [];
-  // Loaded for such jobs only: a check of a filter starts without it.
+  // Imported only for such jobs: a check of a filter starts faster without it.
   const { parseLocation } = await import('../destination/index.ts');
   try {
     await parseLocation(conf);
     return [];
   } catch (error) {
     if (!(error instanceof HeadgateError)) throw error;
-    // Other refusals concern reading: a destination whose secrets were removed is still a correct job.
+    // Other errors concern only reading: a job without secrets in its destination is still valid.
     if (error.code !== 'location-parameter') return [];
     const message = error.message.replace(/^.*?: (?=found)/s, '');
     return [{ severity: 'warning', code: 'job-destination', path: 'destination_conf', message, names: [] }];

@@ -1,9 +1,9 @@
-// Names of jobs and ad-hoc filters in a run.
+// Names jobs and ad-hoc filters in a run.
 
-/** Makes names unique: the second `errors` becomes `errors-2`. The time is in proportion to the names. */
+/** Makes names unique: the second `errors` becomes `errors-2`. Takes time linear in the number of names. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
-  /** By name, the number to try next: all below are taken. */
+  /** By name, the next number to try: all lower numbers are taken. */
   const next = new Map<string, number>();
   return names.map((name) => {
     let unique = name;
@@ -15,7 +15,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-/** `dir/errors.json` → `errors`. */
+/** Returns the name of a file without folder and extension: `dir/errors.json` → `errors`. */
 export function nameOfFile(path: string): string {
   return path.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '') || path;
 }

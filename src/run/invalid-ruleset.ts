@@ -1,8 +1,8 @@
-// The error of a ruleset that cannot be used, for every command that is given one.
+// The error of an invalid ruleset, for every command that takes one.
 import { HeadgateError, printPlural } from '../base/index.ts';
 import type { RulesetReading } from '../custom-fields/index.ts';
 
-/** The ruleset has problems. Carries the reading so that every problem can be shown. */
+/** The ruleset has problems. Contains the reading, so that the program can show every problem. */
 export class InvalidRulesetError extends HeadgateError {
   readonly reading: RulesetReading;
 

@@ -4,8 +4,7 @@ import { HeadgateError, type Items } from '../base/index.ts';
 import { getDataset } from '../dataset/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
 import { SAMPLE_TOO_LARGE } from '../sample/index.ts';
-import { refuseForeign } from './no-answer/foreign-source.ts';
-import { type OtherFile, refuseOthers } from './no-answer/not-logs.ts';
+import { type NonLogFile, refuseForeignContent, refuseNonLogs } from './no-answer/not-logs.ts';
 import { isEmitFailure } from './objects/emitter.ts';
 import { InFlight, readInFlight } from './objects/in-flight.ts';
 import { countNotLogs, noteUnreadable, type PassReading, readIntoPass } from './objects/read-into-pass.ts';
@@ -45,7 +44,7 @@ export async function readObjects<Plan extends WorkerPlan, Result>(
   let linesOfWorkers = 0;
   // A source that is read in rounds keeps what earlier rounds have read.
   let isAnyDone = progress.objects > 0;
-  const others: OtherFile[] = [];
+  const others: NonLogFile[] = [];
   const run: PassReading = {
     ...{ pass, emitter, total, signal, reading: plan.reading, dataset: getDataset(plan.datasetName) },
     onBytes: (stored) => {
@@ -91,9 +90,9 @@ export async function readObjects<Plan extends WorkerPlan, Result>(
     failed.abort();
     throw error;
   });
-  refuseOthers(others, progress.objectsInAll);
+  refuseNonLogs(others, progress.objectsInAll);
   for (const one of [emptyTotal(), ...found.map((thread) => thread.total)]) addTotal(total, one);
-  refuseForeign(total, progress.objectsInAll);
+  refuseForeignContent(total, progress.objectsInAll);
   parts.addTo(total);
   return [await result(), ...found.map((one) => one.result)];
 }

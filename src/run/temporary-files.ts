@@ -1,5 +1,4 @@
-// Files and folders that no run may leave behind: their names, their removal when the process exits, and the removal of those that a
-// killed process left.
+// Names temporary files and folders, removes them when the process exits, and removes those of killed processes.
 import { createHash, randomBytes } from 'node:crypto';
 import { readlinkSync, rmSync } from 'node:fs';
 import { lstat, opendir, rm } from 'node:fs/promises';
@@ -7,27 +6,27 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { atExit } from './at-exit.ts';
 
-/** Names read at once from a folder that may hold many. */
+/** Directory entries read at a time; a folder may contain many. */
 const NAMES_AT_ONCE = 1024;
 /** `.headgate-<kind>-<pid>-<place>-<random>.tmp` */
 const NAME = /^\.headgate-[a-z]+-(\d+)-([0-9a-f]{8})-[0-9a-f]{16}\.tmp$/;
 
-/** What takes back the removal on exit, by path. */
+/** Functions that cancel the removal on exit, by path. */
 const registered = new Map<string, () => void>();
 
 /**
- * A new path in a folder for a file or folder that does not outlive this process. The name is hidden, so no command reads it as logs,
- * and cannot be predicted. Creates nothing, registers nothing.
- * @param kind what it is for, in lower case letters: `out`, `emit`, `demo`
+ * Returns a new path in a folder for a temporary file or folder. The name is hidden, so no command reads the file as logs, and
+ * unpredictable. Creates and registers nothing.
+ * @param kind purpose of the file, in lower case letters: `out`, `emit`, `demo`
  */
 export function temporaryPath(folder: string, kind: string): string {
   return join(folder, `.headgate-${kind}-${process.pid}-${placeOfPids()}-${randomBytes(8).toString('hex')}.tmp`);
 }
 
 /**
- * Removes this file or folder, with all below it, when the process exits: at the end of the run, by `process.exit` in a signal handler,
- * after an uncaught error. SIGKILL leaves it to {@link clearAbandoned}. Each thread has a registry of its own, and `process.exit` in the
- * main thread ends worker threads without their exit handlers: what must be removed is registered in the main thread.
+ * Registers a file or folder, with its contents, for removal when the process exits: at the end of the run, after `process.exit` in a
+ * signal handler, or after an uncaught error. After SIGKILL, {@link clearAbandoned} of a later run removes it. Call this in the main
+ * thread: each thread has a separate registry, and `process.exit` in the main thread ends workers without their exit handlers.
  */
 export function registerTemporary(path: string): void {
   registered.set(
@@ -36,21 +35,21 @@ export function registerTemporary(path: string): void {
       try {
         rmSync(path, { recursive: true, force: true });
       } catch {
-        // The process exits; a later run clears it.
+        // A later run removes it.
       }
     }),
   );
 }
 
-/** The file has its final name, or was removed: exiting leaves the path alone. */
+/** Cancels the removal on exit, after the file was renamed or removed. */
 export function releaseTemporary(path: string): void {
   registered.get(path)?.();
   registered.delete(path);
 }
 
 /**
- * Removes from a folder (not from those below it) what {@link temporaryPath} named for processes that ended without removing it. Leaves
- * alone what belongs to a running process, to another machine or container, or to another user. Never fails.
+ * Removes the files and folders of {@link temporaryPath} whose process ended without removing them. Searches only this folder, not its
+ * subfolders. Does not remove those of a running process, of another machine or container, or of another user. Never fails.
  */
 export async function clearAbandoned(folder: string): Promise<void> {
   const names = await opendir(folder, { bufferSize: NAMES_AT_ONCE }).catch(() => undefined);
@@ -61,11 +60,11 @@ export async function clearAbandoned(folder: string): Promise<void> {
       if (isAbandoned(name, path) && (await isOurs(path))) await rm(path, { recursive: true, force: true });
     }
   } catch {
-    // What cannot be listed or removed now is left for another run.
+    // A later run tries again.
   }
 }
 
-/** Whether a name is one of {@link temporaryPath}, of any process. */
+/** Whether {@link temporaryPath} of any process returns such a name. */
 export function isTemporary(name: string): boolean {
   return NAME.test(name);
 }
@@ -73,11 +72,11 @@ export function isTemporary(name: string): boolean {
 function isAbandoned(name: string, path: string): boolean {
   const [, pid, place] = NAME.exec(name) ?? [];
   if (pid === undefined || place !== placeOfPids()) return false;
-  // In a container every run may have the same number.
+  // In a container every run may have the same process id.
   return Number(pid) === process.pid ? !registered.has(path) : !isRunning(Number(pid));
 }
 
-/** In a folder that all users share, only the owner's processes may remove a file. */
+/** Whether this user owns the file: in a folder shared by all users, only the owner's processes may remove it. */
 async function isOurs(path: string): Promise<boolean> {
   return process.getuid === undefined || (await lstat(path)).uid === process.getuid();
 }
@@ -93,14 +92,14 @@ function isRunning(pid: number): boolean {
 
 let place: string | undefined;
 
-/** Where a process number means one process: this machine, or this container. 8 hex digits. */
+/** Identifies the namespace of process ids: this machine or container. 8 hex digits. */
 function placeOfPids(): string {
   if (place === undefined) {
     let namespace = '';
     try {
       namespace = readlinkSync('/proc/self/ns/pid');
     } catch {
-      // Only Linux has them.
+      // Only Linux has namespaces.
     }
     place = createHash('sha256').update(`${hostname()}\n${namespace}`).digest('hex').slice(0, 8);
   }

@@ -49,16 +49,16 @@ const NO_RECORDS: Readonly<Record<string, Input>> = {
   'gzip of nothing': { source: file('empty.log.gz', gzipSync('')), says: /found no records \(no line in 1 object\)/ },
   'blank lines': {
     source: file('blank.ndjson', '\n \t\n'.repeat(1907)),
-    says: /found no records \(3,814 blank lines in 1 object\), expected one JSON object a line/,
+    says: /found no records \(3,814 blank lines in 1 object\), expected one JSON object on each line/,
   },
   'malformed lines': {
     source: file('malformed.ndjson', 'no\n{"a":\n\n'),
-    says: /\(2 malformed lines and 1 blank line in 1 object; the first fault is in \S+malformed.ndjson at byte 0: cannot read the line: /,
+    says: /\(2 malformed lines and 1 blank line in 1 object; the first problem is in \S+malformed.ndjson at byte 0: cannot read the line: /,
   },
   'lines out of range': {
     source: file('outside.ndjson', `${line('a')}${line('b')}\n`),
     range: RANGE,
-    says: /found no records in range \(2 lines outside --since\/--until and 1 blank line in 1 object; the first line there is of 2026-11-02T10:00:00Z\), .*widen --since\/--until/,
+    says: /found no records in range \(2 lines outside --since\/--until and 1 blank line in 1 object; the first line has the time 2026-11-02T10:00:00Z\), .*widen --since\/--until/,
   },
   'objects out of range': {
     source: named,
@@ -170,7 +170,7 @@ describe('lines of another dataset', () => {
     ['an estimate', ['sample', '--estimate', ...OWN]],
   ])('%s that decides nothing names the dataset that fits', async (_, args) => {
     const { code, stderr } = await runTogether([...args, LOGS, '-q']);
-    expect(stderr).toMatch(/the lines look like http_requests, not firewall_events: give a filter, a job or --dataset/);
+    expect(stderr).toMatch(/the lines look like http_requests, not firewall_events: use a filter, a job or --dataset/);
     expect(code).toBe(2);
   });
 
@@ -194,7 +194,7 @@ describe('fields preview', () => {
   it.each([
     ['an empty file', NO_RECORDS['an empty file']!.source, /found no exchange \(no entry in 1 file\)/],
     ['blank lines', NO_RECORDS['blank lines']!.source, /found no exchange \(no entry in 1 file\)/],
-    ['malformed lines', NO_RECORDS['malformed lines']!.source, /the first fault is in \S+ at byte 0/],
+    ['malformed lines', NO_RECORDS['malformed lines']!.source, /the first problem is in \S+ at byte 0/],
   ])('%s: exit 2, one sentence', async (_, source, says) => {
     for (const format of ['text', 'lines', 'json']) {
       const { code, stdout, stderr } = await preview(source, '--format', format);

@@ -1,11 +1,11 @@
-// What exchanges log, and what the tally makes of them: first values, near misses, lines over the limit.
+// Logged values of exchanges and their figures: first values, similar names, lines over the limit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   COMBINED_BYTES,
   type ExchangeHeaders,
-  FieldsTally,
-  fieldsToLeaveOut,
+  FieldTally,
+  findFieldsToRemove,
   LIMITS,
   type LimitsName,
   loggedGroups,
@@ -32,23 +32,23 @@ const exchange = (request: Header[], response: Header[] = []): ExchangeHeaders =
 
 function logged(arrays: Arrays, headers: ExchangeHeaders, limits: LimitsName = 'current') {
   const ruleset = rulesetOf(arrays, limits);
-  const groups = loggedGroups(ruleset, new FieldsTally(ruleset, LIMITS[limits]).add(headers));
+  const groups = loggedGroups(ruleset, new FieldTally(ruleset, LIMITS[limits]).add(headers));
   return Object.fromEntries(
     groups.map(({ key, fields }) => [key, Object.fromEntries(fields.map(({ name, value }) => [name, value]))]),
   );
 }
 
 function figuresOf(arrays: Arrays, exchanges: readonly ExchangeHeaders[], limits: LimitsName = 'classic') {
-  const tally = new FieldsTally(rulesetOf(arrays, limits), LIMITS[limits]);
+  const tally = new FieldTally(rulesetOf(arrays, limits), LIMITS[limits]);
   for (const one of exchanges) tally.add(one);
   return tally.figures();
 }
 
-describe('what an exchange logs', () => {
+describe('an exchange logs', () => {
   it.each<[string, Arrays, ExchangeHeaders, object]>([
     ['headers in any case', { request_fields: ['x-a'] }, exchange([['X-A', '1']]), { RequestHeaders: { 'x-a': '1' } }],
     [
-      'no key for what is missing',
+      'no key for a missing header',
       { request_fields: ['x-a', 'x-b'] },
       exchange([['x-b', '']]),
       { RequestHeaders: { 'x-b': '' } },
@@ -66,7 +66,7 @@ describe('what an exchange logs', () => {
       { ResponseHeaders: { 'x-a': '1' } },
     ],
     [
-      'all with preserve_duplicates, one too',
+      'every value with preserve_duplicates, also a single one',
       { response_fields: ['set-cookie', 'x-a'].map((name) => ({ name, preserve_duplicates: true })) },
       exchange(
         [],
@@ -116,13 +116,13 @@ describe('what an exchange logs', () => {
       { Cookies: { a: '', b: '', c: '2' } },
     ],
     [
-      'quotes, signs and blanks',
+      'quotes, equals signs and spaces in cookies',
       { cookie_fields: ['a', 'b', 'c', 'd'] },
       exchange([['cookie', 'a="x y"; b=k=v=;c ;  d  = %20 ;']]),
       { Cookies: { a: '"x y"', b: 'k=v=', c: '', d: '%20' } },
     ],
     [
-      'never Range, now',
+      'no Range header under the current limits',
       { request_fields: ['range', 'x-a'] },
       exchange([
         ['Range', 'bytes=0-1'],
@@ -137,7 +137,7 @@ describe('what an exchange logs', () => {
       { RequestHeaders: {} },
     ],
     [
-      'names of properties',
+      'names of object properties',
       { cookie_fields: ['__proto__', 'constructor'] },
       exchange([['cookie', 'constructor=1; __proto__=2']]),
       {
@@ -151,7 +151,7 @@ describe('what an exchange logs', () => {
     expect(logged(arrays, headers)).toEqual(wanted);
   });
 
-  it('Range under the classic limits', () => {
+  it('the Range header under the classic limits', () => {
     expect(logged({ request_fields: ['range'] }, exchange([['Range', 'bytes=0-1']]), 'classic')).toEqual({
       RequestHeaders: { range: 'bytes=0-1' },
     });
@@ -162,12 +162,12 @@ describe('the order of a line', () => {
   const arrays = { request_fields: ['zz', '7', 'a'], cookie_fields: ['x', '3', 'e'] };
   const outline = (headers: ExchangeHeaders) => {
     const ruleset = rulesetOf(arrays, 'classic');
-    return loggedGroups(ruleset, new FieldsTally(ruleset, LIMITS.classic).add(headers)).map(({ key, fields }) => [
+    return loggedGroups(ruleset, new FieldTally(ruleset, LIMITS.classic).add(headers)).map(({ key, fields }) => [
       key,
       ...fields.map(({ name, state }) => `${name} ${state}`),
     ]);
   };
-  it('is the configured one, also of names like integers; what was empty before is not emptied', () => {
+  it('is the configured order, also for names like integers; a value that was empty is not marked as emptied', () => {
     const long = 'x'.repeat(COMBINED_BYTES + 1);
     const headers: Header[] = [
       ['a', ''],
@@ -186,7 +186,7 @@ describe('many names', () => {
   const MANY = 5000;
   const long = 'y'.repeat(300);
   const arrays = { request_fields: [long], cookie_fields: ['sid'] };
-  it('do not displace those that count, whenever they come', () => {
+  it('do not displace configured and reserved names, whatever the order', () => {
     const others = Array.from({ length: MANY }, (_, index) => exchange([[`x-r${index}`, '1']], [[`x-s${index}`, '1']]));
     const last = exchange(
       [
@@ -203,8 +203,8 @@ describe('many names', () => {
   });
 });
 
-/** Rounds that a quadratic reader would need hours for; a linear one some tenths of a second. */
-describe('hostile exchanges take time linear in their size', () => {
+/** Inputs that take a quadratic reader hours and a linear one some tenths of a second. */
+describe('hostile exchanges take linear time', () => {
   it('a Cookie header of parts without a value', () => {
     const header = 'a;'.repeat(8_000_000);
     const [field] = figuresOf({ cookie_fields: ['a'] }, [exchange([['cookie', header]])]).fields;
@@ -246,24 +246,24 @@ describe('names that never occur', () => {
       { kind: 'other-place', place: 'Cookies', name: 'session' },
     ],
     [
-      'only ever set',
+      'a cookie that is only set',
       { cookie_fields: ['session'] },
       exchange([], [['set-cookie', 'session=1; Path=/']]),
       { kind: 'set-only', place: 'SetCookie', name: 'session' },
     ],
     [
-      'a slip of the pen',
+      'a misspelt name',
       { request_fields: ['x-forwarded-four'] },
       exchange([['X-Forwarded-For', '::1']]),
       { kind: 'spelling', name: 'x-forwarded-for' },
     ],
     [
-      'the host of HTTP/2',
+      'the :authority of HTTP/2',
       { request_fields: ['host'] },
       exchange([[':authority', 'a.example']]),
       { kind: 'pseudo-header', name: ':authority' },
     ],
-    ['nothing like it', { request_fields: ['x-tenant'] }, exchange([['accept', '*/*']]), undefined],
+    ['no similar name', { request_fields: ['x-tenant'] }, exchange([['accept', '*/*']]), undefined],
   ])('%s', (_, arrays, headers, wanted) => {
     const [field] = figuresOf(arrays, [headers, headers]).fields;
     expect(field!.lines).toBe(0);
@@ -274,14 +274,14 @@ describe('names that never occur', () => {
   it.each<[LimitsName, object | undefined]>([
     ['classic', { kind: 'spelling', name: 'range' }],
     ['current', undefined],
-  ])('a header that is never logged is not suggested under the limits that leave it out: %s', (limits, wanted) => {
+  ])('a header is not suggested under limits that never log it: %s', (limits, wanted) => {
     const headers = exchange([['Range', 'bytes=0-9']]);
     const [field] = figuresOf({ request_fields: ['ranges'] }, [headers], limits).fields;
     if (wanted === undefined) expect(field!.nearMiss).toBeUndefined();
     else expect(field!.nearMiss).toMatchObject(wanted);
   });
 
-  it('a cookie in another case beside the right one', () => {
+  it('a cookie that also occurs in another case', () => {
     const [field] = figuresOf({ cookie_fields: ['a'] }, [
       exchange([['cookie', 'a=1']]),
       exchange([['cookie', 'A=1']]),
@@ -299,7 +299,7 @@ describe('sums', () => {
       ['cookie', `c=${'c'.repeat(c)}`],
     ]);
 
-  it('lines over the limit and near it, and where they are cut', () => {
+  it('counts lines over the limit and near it, and the fields that are cut', () => {
     const figures = figuresOf(arrays, [
       sized(8000, 192, 0),
       sized(8000, 193, 5),
@@ -317,14 +317,14 @@ describe('sums', () => {
     expect(figures.leaveOut).toEqual({ fields: [0], search: 'smallest' });
   });
 
-  it('lines over the limit that are too many to keep: what is left out still does for every one', () => {
+  it('finds fields to remove for all lines when there are too many lines to store', () => {
     const lines = Array.from({ length: 3000 }, (_, index) =>
       sized(8000 + (index % 60), 1000 + Math.floor(index / 60), 0),
     );
     expect(figuresOf(arrays, lines)).toMatchObject({ over: 3000, leaveOut: { fields: [1], search: 'bounded' } });
   });
 
-  it('values that repeats lose', () => {
+  it('counts repeated values that are not logged', () => {
     const figures = figuresOf({ response_fields: ['set-cookie'] }, [
       exchange(
         [],
@@ -339,7 +339,7 @@ describe('sums', () => {
     expect(figures.fields[0]).toMatchObject({ lines: 2, bytes: 2, repeated: { lines: 1, values: 2 } });
   });
 
-  it('no limit, no cut', () => {
+  it('truncates nothing without a limit', () => {
     expect(figuresOf(arrays, [sized(9000, 9000, 0)], 'current')).toMatchObject({
       limitBytes: null,
       over: 0,
@@ -349,9 +349,9 @@ describe('sums', () => {
   });
 });
 
-describe('fields to leave out', () => {
+describe('fields to remove', () => {
   const search = (lines: number[][], isWhole = true) =>
-    fieldsToLeaveOut(
+    findFieldsToRemove(
       { lines, isWhole },
       10,
       lines[0]!.map((_, i) => lines.reduce((sum, line) => sum + line[i]!, 0)),
@@ -366,7 +366,7 @@ describe('fields to leave out', () => {
       [0],
     ],
     [
-      'the lighter of two that do',
+      'the field with fewer bytes of two that suffice',
       [
         [5, 6, 0],
         [6, 5, 0],
@@ -375,7 +375,7 @@ describe('fields to leave out', () => {
       [0],
     ],
     [
-      'two where one is not enough',
+      'two if one is not enough',
       [
         [11, 0, 0],
         [0, 11, 0],
@@ -385,12 +385,12 @@ describe('fields to leave out', () => {
     ['none', [[10, 0, 0]], []],
   ])('%s', (_, lines, fields) => expect(search(lines)).toEqual({ fields, search: 'smallest' }));
 
-  it('is enough for every line, whatever the search', () => {
+  it('make every line fit, whatever the search', () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 40, maxLength: 40 });
     fc.assert(
       fc.property(fc.array(sizes, { minLength: 1, maxLength: 30 }), (lines) => {
         const bytes = lines[0]!.map((_, i) => lines.reduce((sum, line) => sum + line[i]!, 0));
-        const { fields } = fieldsToLeaveOut({ lines, isWhole: true }, COMBINED_BYTES, bytes);
+        const { fields } = findFieldsToRemove({ lines, isWhole: true }, COMBINED_BYTES, bytes);
         for (const line of lines) {
           const left = line.reduce((sum, size, i) => (fields.includes(i) ? sum : sum + size), 0);
           expect(left).toBeLessThanOrEqual(COMBINED_BYTES);

@@ -1,4 +1,4 @@
-// Rulesets as users have them, and what is said about those that cannot be used: every problem, with its path.
+// Reading rulesets: the accepted forms, and every problem with its path.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,14 +33,14 @@ function read(document: unknown, limits: LimitsName = 'classic') {
   return readRuleset(typeof document === 'string' ? document : JSON.stringify(document), 'r.json', LIMITS[limits]);
 }
 
-describe('forms that are read', () => {
+describe('accepted forms', () => {
   const body = ruleset({ cookie_fields: named('a', 'A'), request_fields: named('host', 'range') });
   it.each<[string, unknown, string]>([
     ['a ruleset', body, ''],
-    ['the body that writes one', { rules: body.rules }, ''],
+    ['the request body that writes one', { rules: body.rules }, ''],
     ['a rule', body.rules[0], ''],
     ['an array of rules', body.rules, ''],
-    ['an API answer', { success: true, errors: [], messages: [], result: body }, 'result'],
+    ['an API response', { success: true, errors: [], messages: [], result: body }, 'result'],
     [
       'a list of rulesets',
       { success: true, result: [{ phase: 'http_request_sanitize', rules: [] }, body] },
@@ -60,7 +60,7 @@ describe('forms that are read', () => {
     expect(found!.fields[1]!.path.endsWith('action_parameters.request_fields[1]')).toBe(true);
   });
 
-  it('that of the samples', () => {
+  it('the ruleset of the samples', () => {
     const text = readFileSync(join(ROOT, 'samples/ruleset.json'), 'utf8');
     expect(read(text).ruleset?.fields).toHaveLength(12);
   });
@@ -73,7 +73,9 @@ describe('forms that are read', () => {
       'current',
       { response_fields: named('a'), raw_response_fields: named('b'), transformed_request_fields: named('a') },
     ],
-  ])('up to the %s limits', (limits, parameters) => expect(read(ruleset(parameters), limits).problems).toEqual([]));
+  ])('as many fields as the %s limits allow', (limits, parameters) =>
+    expect(read(ruleset(parameters), limits).problems).toEqual([]),
+  );
 });
 
 describe('problems', () => {
@@ -158,7 +160,7 @@ describe('problems', () => {
     expect(Object.keys(RULESET_PROBLEM_CODES)).toContain(code);
   });
 
-  it('are all told at once', () => {
+  it('are all reported at once', () => {
     const { problems } = read({
       kind: 'custom',
       phase: PHASE,
@@ -169,14 +171,14 @@ describe('problems', () => {
     ]);
   });
 
-  it('and counted in time linear in the fields, which a quadratic search would need minutes for', () => {
+  it('are found in time linear in the number of fields (a quadratic search takes minutes)', () => {
     const fields = many(100_000);
     const parameters = { request_fields: fields, response_fields: fields, raw_response_fields: named('x-99999') };
     const { problems } = read(ruleset(parameters), 'current');
     expect(problems.map(({ code }) => code)).toEqual(['raw-and-transformed', 'too-many-fields', 'too-many-fields']);
   });
 
-  it('however many there are', () => {
+  it('are reported without a limit on their number', () => {
     const upper = Array.from({ length: 200_000 }, (_, index) => ({ name: `X-${index}` }));
     const { problems } = read(ruleset({ request_fields: upper }), 'current');
     expect(problems).toHaveLength(upper.length + 1);
@@ -198,17 +200,17 @@ describe('problems', () => {
   });
 });
 
-describe('what is suggested is of the limits in force', () => {
+describe('suggestions respect the selected limits', () => {
   const CLASSIC = 'expected one of request_fields, response_fields, cookie_fields; ';
   it.each<[string, string, string]>([
     [
       'raw_respnse_fields',
-      `${CLASSIC}raw_response_fields is an array of the current limits, see --limits current`,
+      `${CLASSIC}for raw_response_fields use --limits current`,
       'did you mean "raw_response_fields"?',
     ],
     [
       'transformed_request_field',
-      `${CLASSIC}transformed_request_fields is an array of the current limits, see --limits current`,
+      `${CLASSIC}for transformed_request_fields use --limits current`,
       'did you mean "transformed_request_fields"?',
     ],
     ['respons_fields', `${CLASSIC}did you mean "response_fields"?`, 'did you mean "response_fields"?'],
@@ -230,7 +232,9 @@ describe('what is suggested is of the limits in force', () => {
 
   it('preserve_duplicates on a cookie', () => {
     const document = ruleset({ cookie_fields: [{ name: 'a', preserve_duplicates: true }] });
-    expect(read(document).problems[0]!.message).toContain('which the classic limits do not have at all; leave it out');
+    expect(read(document).problems[0]!.message).toContain(
+      'expected none: the classic limits have no such key; remove it',
+    );
     expect(read(document, 'current').problems[0]!.message).toContain('expected it in response arrays only');
   });
 });
@@ -251,7 +255,7 @@ describe('warnings leave the ruleset usable', () => {
   });
 });
 
-// Bodies that others wrote; not part of the project, see DESIGN.
+// Request bodies written by others. Skipped if they are not next to the checkout.
 const fixtures = resolve(ROOT, '../shared/fixtures/api');
 describe.runIf(existsSync(fixtures))('public bodies', () => {
   it.each<[string, number | string]>([

@@ -1,9 +1,9 @@
-// Counting and cutting: what DESIGN 3.6 says of "combined size", for any values.
+// Counting and truncating values: docs/semantics.md, "Custom fields".
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMBINED_BYTES, type LoggedValue, sizeOf, truncateValues } from '../../src/custom-fields/index.ts';
 
-/** Texts of every kind of character, some of them large. */
+/** Texts with characters of every UTF-8 length, some of them large. */
 const text = fc
   .tuple(fc.string({ unit: fc.constantFrom('a', 'é', '☕', '😀', '"', ' ') }), fc.integer({ min: 0, max: 600 }))
   .map(([part, times]) => part.repeat(times));
@@ -13,7 +13,7 @@ const limit = fc.oneof(fc.constant(COMBINED_BYTES), fc.integer({ min: 0, max: 20
 const total = (of: readonly LoggedValue[]): number => of.reduce((sum, value) => sum + sizeOf(value), 0);
 
 describe('for any values and limit', () => {
-  it('never exceeds the limit, and fills it to the last character', () => {
+  it('never exceeds the limit, and fills it up to the last whole character', () => {
     fc.assert(
       fc.property(values, limit, (given, most) => {
         const found = truncateValues(given, most);
@@ -34,7 +34,7 @@ describe('for any values and limit', () => {
     );
   });
 
-  it('splits no character', () => {
+  it('does not split a character', () => {
     fc.assert(
       fc.property(values, limit, (given, most) => {
         for (const value of truncateValues(given, most).values) {
@@ -44,7 +44,7 @@ describe('for any values and limit', () => {
     );
   });
 
-  it('keeps what comes before, cuts one value, empties what follows', () => {
+  it('keeps earlier values, cuts one value, empties later values', () => {
     fc.assert(
       fc.property(values, limit, (given, most) => {
         const { values: cut, crossing } = truncateValues(given, most);
@@ -74,7 +74,7 @@ describe('at the limit', () => {
     expect(truncateValues(given, COMBINED_BYTES)).toMatchObject({ values: wanted, crossing });
   });
 
-  it('without a limit nothing is cut', () => {
+  it('truncates nothing without a limit', () => {
     expect(truncateValues([full, full], undefined)).toMatchObject({ values: [full, full], bytes: 2 * COMBINED_BYTES });
   });
 });

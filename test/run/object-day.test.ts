@@ -1,4 +1,4 @@
-// The day that an object's folder is named after: below the source alone, by {DATE} where somebody says where it stands.
+// The day in the path of an object: only below the source, at the position of {DATE} if a destination contains it.
 import { expect, it } from 'vitest';
 import { type Location, parseLocation } from '../../src/destination/index.ts';
 import { dayOfObject, dayPlacesOf } from '../../src/run/object-day.ts';
@@ -7,26 +7,26 @@ const TIMES = '20261101T100000Z_20261101T100500Z_aa.log.gz';
 const DATED = 's3://b/logs/{DATE}?region=eu-west-1';
 
 it.each<[string, string | undefined, string, string | undefined]>([
-  // The user's own folders above what is read say nothing.
+  // Folders above the source do not count.
   ['dl/20261121/http/', undefined, `dl/20261121/http/${TIMES}`, undefined],
   ['dl/20261121/', DATED, `dl/20261121/20261101/${TIMES}`, '20261101'],
-  // Nor does what looks like a day and is none.
+  // Nor does a name that only resembles a day.
   ['dl/', undefined, `dl/zone=20240101/${TIMES}`, undefined],
   ['dl/', undefined, `dl/20261399/${TIMES}`, undefined],
-  // Without a destination any folder that means a day counts, the last one first.
+  // Without a destination, the last folder named after a day counts.
   ['dl/', undefined, `dl/20261102/eu/${TIMES}`, '20261102'],
   ['dl/', undefined, `dl/dt=2026-11-05/${TIMES}`, '20261105'],
   ['dl', undefined, `dl/20261101/20261102/${TIMES}`, '20261102'],
-  // The destination of the job tells the folder.
+  // The destination of the job determines the folder.
   ['dl/', 's3://b/logs-{DATE}/http', `dl/logs-20261102/http/${TIMES}`, '20261102'],
   ['dl/', 's3://b/dt=%7BDATE%7D', `dl/dt=20261102/${TIMES}`, '20261102'],
   ['dl/', 's3://b/dt=%7BDATE%7D', `dl/20261102/${TIMES}`, undefined],
   ['dl/', 's3://b/logs', `dl/20261102/${TIMES}`, undefined],
-  // A source says it, too.
+  // So does a source.
   [DATED, 's3://b/logs', `s3://b/logs/20261102/${TIMES}`, '20261102'],
   ['s3://b/20261121/day-{DATE}', undefined, `s3://b/20261121/day-20261102/${TIMES}`, '20261102'],
   ['s3://b/20261121/logs', DATED, `s3://b/20261121/logs/${TIMES}`, undefined],
-  // The beginning of names.
+  // A source that is the prefix of names.
   ['s3://b/logs/202611', DATED, `s3://b/logs/20261102/${TIMES}`, '20261102'],
 ])('%s of a job to %s: %s', async (source, destinationConf, name, day) => {
   const location: Location = source.startsWith('s3:')

@@ -1,4 +1,4 @@
-// Temporary files: what a later run removes, and what it leaves alone.
+// Temporary files: which ones a later run removes, and which ones it keeps.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,19 +7,19 @@ import { expect, it } from 'vitest';
 import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from '../../src/run/temporary-files.ts';
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'temporary-'));
-/** The number of a process that has ended. */
+/** The id of a process that has ended. */
 const ended = spawnSync(process.execPath, ['--version']).pid;
-/** A path as a process with another number would name it. */
+/** The path that a process with another id would use. */
 const pathOf = (folder: string, pid: number): string =>
   temporaryPath(folder, 'out').replace(`-${process.pid}-`, `-${pid}-`);
 
-it('names cannot be predicted, and are hidden', () => {
+it('names are unpredictable and hidden', () => {
   const names = Array.from({ length: 100 }, () => basename(temporaryPath('x', 'out')));
   expect(new Set(names).size).toBe(100);
   for (const name of names) expect(name).toMatch(/^\.headgate-out-\d+-[0-9a-f]{8}-[0-9a-f]{16}\.tmp$/);
 });
 
-it('removes what ended processes left, files and folders, and nothing that links lead to', async () => {
+it('removes files and folders of ended processes, but not the targets of links', async () => {
   const folder = newFolder();
   const kept = join(newFolder(), 'kept');
   writeFileSync(kept, '');
@@ -28,7 +28,7 @@ it('removes what ended processes left, files and folders, and nothing that links
   mkdirSync(join(left, 'a/b'), { recursive: true });
   symlinkSync(kept, join(left, 'a/link'));
   symlinkSync(kept, pathOf(folder, ended));
-  // Of an earlier process with our number, as in a container.
+  // Of an earlier process with the same id, as in a container.
   writeFileSync(pathOf(folder, process.pid), '');
   await clearAbandoned(folder);
   expect(readdirSync(folder)).toEqual([]);
@@ -41,7 +41,7 @@ it.each<[string, (folder: string) => string]>([
   ['not named by us', (folder) => `${pathOf(folder, ended)}.gz`],
   ['not hidden', (folder) => join(folder, basename(pathOf(folder, ended)).slice(1))],
   ['in a folder below', (folder) => pathOf(join(folder, 'below'), ended)],
-])('leaves alone what is %s', async (_, name) => {
+])('keeps a file that is %s', async (_, name) => {
   const folder = newFolder();
   mkdirSync(join(folder, 'below'));
   const path = name(folder);
@@ -50,7 +50,7 @@ it.each<[string, (folder: string) => string]>([
   expect(existsSync(path)).toBe(true);
 });
 
-it('leaves alone what this process still needs, until it is released', async () => {
+it('keeps the files of this process until they are released', async () => {
   const folder = newFolder();
   const path = temporaryPath(folder, 'out');
   writeFileSync(path, '');
@@ -62,13 +62,13 @@ it('leaves alone what this process still needs, until it is released', async () 
   expect(existsSync(path)).toBe(false);
 });
 
-it('a folder that is not there is no error', () => expect(clearAbandoned('/no/such/folder')).resolves.toBe(undefined));
+it('ignores a folder that does not exist', () => expect(clearAbandoned('/no/such/folder')).resolves.toBe(undefined));
 
 it.each<[string, string, string[]]>([
   ['an uncaught error', 'throw new Error()', ['released']],
   ['process.exit', 'process.exit(3)', ['released']],
   ['the end', '', ['released']],
-])('%s removes what is registered', (_, end, left) => {
+])('%s removes registered files', (_, end, left) => {
   const folder = newFolder();
   const script = `import { registerTemporary, releaseTemporary } from '${join(import.meta.dirname, '../../src/run/temporary-files.ts')}';
     import { mkdirSync, writeFileSync } from 'node:fs';

@@ -74,7 +74,7 @@ export function addFieldsPreviewCommand(group: Command): Command {
 function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTask {
   return commandTask(FIELDS_RENDERERS, async ({ notice, warn, startReading, openResult }) => {
     const { previewFields } = await import('../../task/preview/preview-fields.ts');
-    const { noExchanges } = await import('../../task/preview/no-exchanges.ts');
+    const { noExchangesError } = await import('../../task/preview/no-exchanges-error.ts');
     const { noticeRuleset, warningsOf } = await import('../stdio/filter-notice.ts');
     const { signal, progress } = await startReading();
     const lines = flags.format === 'lines' ? await openResult() : undefined;
@@ -101,7 +101,7 @@ function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTa
       onLines: lines?.write,
       settled: lines?.settled,
     });
-    const without = noExchanges(preview);
+    const without = noExchangesError(preview);
     const { problems, problemCounts, traffic: source } = preview;
     return {
       result: preview,

@@ -81,7 +81,7 @@ type Request = Omit<ReplayRequest, 'signal' | 'onListing' | 'onListProgress' | '
 function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {
   return commandTask(REPLAY_RENDERERS, async ({ warn, startReading }) => {
     const { replay } = await import('../../task/replay/replay.ts');
-    const { noAnswerIn } = await import('../../run/no-answer/no-answer.ts');
+    const { noAnswerErrorOfReplay } = await import('../../run/no-answer/no-answer-error.ts');
     const { noticeEmitted } = await import('../stdio/emit-notice.ts');
     const { noticeFilters } = await import('../stdio/filter-notice.ts');
     const { signal, progress } = await startReading();
@@ -109,7 +109,7 @@ function replayTask(request: Request, emit: EmitRequest | undefined, flags: Repl
       notices: () => {
         if (flags.emit !== undefined) noticeEmitted(report, settled!.set.filters, flags.emit, flags);
       },
-      noAnswer: () => noAnswerIn(report, 'replay', { ...request, signal, ...settled! }),
+      noAnswer: () => noAnswerErrorOfReplay(report, 'replay', { ...request, signal, ...settled! }),
       lost: report,
     };
   });

@@ -59,7 +59,7 @@ type Request = ReadingPart & { seed: number; threads: number };
 function sampleTask(request: Request, flags: SampleFlags): CommandTask {
   return commandTask(SAMPLE_RENDERERS, async (context) => {
     const { sample } = await import('../../task/sample/sample.ts');
-    const { noAnswerOf } = await import('../../run/no-answer/no-answer.ts');
+    const { noAnswerErrorOfSample } = await import('../../run/no-answer/no-answer-error.ts');
     const run = await startSampling(context, flags);
     const drawn = await sample({
       ...request,
@@ -73,7 +73,8 @@ function sampleTask(request: Request, flags: SampleFlags): CommandTask {
       ...endingOf(drawn),
       isRaw: true,
       notices: () => [...sampleRemarks(drawn), ...sourceRemarks(drawn)].forEach(context.notice),
-      noAnswer: () => noAnswerOf(drawn, flags.verdict !== 'undecided', 'sample', { ...request, ...run.settled() }),
+      noAnswer: () =>
+        noAnswerErrorOfSample(drawn, flags.verdict !== 'undecided', 'sample', { ...request, ...run.settled() }),
     };
   });
 }
@@ -81,14 +82,14 @@ function sampleTask(request: Request, flags: SampleFlags): CommandTask {
 function estimateTask(request: Request, flags: SampleFlags): CommandTask {
   return commandTask(ESTIMATE_RENDERERS, async (context) => {
     const { DEFAULT_PRECISION, estimate } = await import('../../task/sample/estimate.ts');
-    const { noAnswerOf } = await import('../../run/no-answer/no-answer.ts');
+    const { noAnswerErrorOfSample } = await import('../../run/no-answer/no-answer-error.ts');
     const run = await startSampling(context, flags);
     const precision = flags.precision ?? (flags.fast === true ? DEFAULT_PRECISION : undefined);
     const found = await estimate({ ...request, ...run.callbacks, precision });
     return {
       ...endingOf(found),
       notices: () => sourceRemarks(found).forEach(context.notice),
-      noAnswer: () => noAnswerOf(found, true, 'estimate', { ...request, ...run.settled() }),
+      noAnswer: () => noAnswerErrorOfSample(found, true, 'estimate', { ...request, ...run.settled() }),
     };
   });
 }

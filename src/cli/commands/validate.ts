@@ -78,7 +78,7 @@ type Request = Omit<ValidateRequest, 'signal' | 'onInput' | 'onListing' | 'onLis
 function validateTask(request: Request, flags: ValidateFlags): CommandTask {
   return commandTask(VALIDATE_RENDERERS, async ({ warn, startReading }) => {
     const { validate } = await import('../../task/validate/validate.ts');
-    const { noAnswerOfJobs } = await import('../../run/no-answer/no-answer.ts');
+    const { noAnswerErrorOfValidation } = await import('../../run/no-answer/no-answer-error.ts');
     const { signal, progress } = await startReading();
     let objects: SourceListing['objects'] = [];
     const report = await validate({
@@ -98,7 +98,7 @@ function validateTask(request: Request, flags: ValidateFlags): CommandTask {
       result: report,
       isPartial: report.partial,
       isNegative: !report.jobs.every(({ valid }) => valid),
-      noAnswer: () => noAnswerOfJobs(report, { ...request, signal, objects }),
+      noAnswer: () => noAnswerErrorOfValidation(report, { ...request, signal, objects }),
       hasFindings: report.jobs.some(({ findings }) => findings.length > 0),
     };
   });

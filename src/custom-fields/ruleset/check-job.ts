@@ -1,18 +1,18 @@
-// Do a ruleset and jobs belong together? The ruleset configures, a job has to list the keys; each alone logs nothing.
+// Checks jobs against a ruleset. The ruleset configures the fields and a job lists their keys; either one alone logs nothing.
 import { CUSTOM_FIELDS_DATASET, LOGGED_KEYS, type LoggedKey, loggedKeyOf, type Ruleset } from './ruleset.ts';
 
-/** What of a job decides whether it emits custom fields. */
+/** The parts of a job that decide whether it logs custom fields. */
 export interface JobFields {
   name: string;
-  /** Undefined: not told, which the platform takes for http_requests. */
+  /** Undefined: not set, which the platform reads as http_requests. */
   dataset: string | undefined;
-  /** Undefined or empty when the job has neither `field_names` nor `logpull_options`. */
+  /** Undefined or empty if the job has neither `field_names` nor `logpull_options`. */
   fieldNames: readonly string[] | undefined;
 }
 
 /**
- * How bad a mismatch is, by its stable code, for every command. Only a job that can hold no custom field at all is an error: several
- * jobs of a zone share one ruleset, and each may list what it needs of it, or nothing.
+ * The severity of each mismatch, by stable code, for every command. Only a job that cannot log any custom field is an error: the
+ * jobs of a zone share one ruleset, and each may list all of its keys, some or none.
  */
 export const MISMATCH_SEVERITIES = {
   'job-dataset': 'error',
@@ -22,27 +22,27 @@ export const MISMATCH_SEVERITIES = {
   'key-not-configured': 'warning',
 } as const;
 
-/** Why a ruleset and a job do not belong together. */
+/** A reason why a job does not match a ruleset. */
 export interface JobMismatch {
   severity: 'error' | 'warning' | 'remark';
   code: keyof typeof MISMATCH_SEVERITIES;
   message: string;
 }
 
-/** What there is to say of the jobs of a file. */
+/** The result of checking the jobs of a file. */
 export interface JobsCheck {
-  /** Empty where ruleset and jobs belong together. */
+  /** Empty if the jobs match the ruleset. */
   mismatches: JobMismatch[];
-  /** Jobs that have nothing to do with the ruleset, beside others that have. */
+  /** Jobs of other datasets, if the file also contains a job that can log custom fields. */
   remarks: JobMismatch[];
 }
 
-/** Whether lines of a job can hold custom fields at all. */
+/** Whether a job's dataset has custom fields. */
 export function isOfCustomFields({ dataset }: Pick<JobFields, 'dataset'>): boolean {
   return dataset === undefined || dataset === CUSTOM_FIELDS_DATASET;
 }
 
-/** Every reason of the jobs of a file; a job of another dataset is one only where no job of the file could log custom fields. */
+/** Checks the jobs of a file. A job of another dataset is a mismatch only if no job of the file can log custom fields. */
 export function checkJobs(ruleset: Ruleset, jobs: readonly JobFields[]): JobsCheck {
   const others = jobs.filter((job) => !isOfCustomFields(job)).flatMap((job) => checkJob(ruleset, job));
   if (others.length === jobs.length) return { mismatches: others, remarks: [] };
@@ -50,16 +50,16 @@ export function checkJobs(ruleset: Ruleset, jobs: readonly JobFields[]): JobsChe
   return { mismatches: jobs.filter(isOfCustomFields).flatMap((job) => checkJob(ruleset, job)), remarks };
 }
 
-/** Every reason of one job; empty where they fit. */
+/** Checks one job. @returns every mismatch; empty if the job matches */
 export function checkJob(ruleset: Ruleset, job: JobFields): JobMismatch[] {
   const { name, dataset, fieldNames = [] } = job;
   if (!isOfCustomFields(job)) {
-    const message = `${name} is a job of ${dataset}, expected ${CUSTOM_FIELDS_DATASET}: no other dataset has custom fields`;
+    const message = `found dataset ${dataset} in job ${name}, expected ${CUSTOM_FIELDS_DATASET}: no other dataset has custom fields`;
     return [mismatch('job-dataset', message)];
   }
   const configured = LOGGED_KEYS.filter((key) => ruleset.fields.some(({ array }) => loggedKeyOf(array) === key));
   if (fieldNames.length === 0) {
-    const message = `${name} has no field_names, expected ${configured.join(', ')} in them: it logs no custom fields`;
+    const message = `found no field_names in job ${name}, expected ${configured.join(', ')}: the job logs no custom fields; add field_names`;
     return [mismatch('job-without-fields', message)];
   }
   const listed = new Set(fieldNames);
@@ -69,15 +69,15 @@ export function checkJob(ruleset: Ruleset, job: JobFields): JobMismatch[] {
   return LOGGED_KEYS.flatMap((key): JobMismatch[] => {
     if (configured.includes(key) === isListed(key)) return [];
     if (isListed(key)) {
-      const message = `${name} lists ${key} in field_names, and the ruleset configures none: it would always be {}`;
+      const message = `found ${key} in field_names of job ${name}, expected a key that the ruleset configures: ${key} would always be {}; configure its fields, or remove it`;
       return [mismatch('key-not-configured', message)];
     }
-    const message = `the ruleset configures ${key}, and ${name} does not list it in field_names: it would not be logged; add ${key}`;
+    const message = `found no ${key} in field_names of job ${name}, expected it because the ruleset configures it: the job would not log it; add ${key}`;
     return [mismatch(isAny ? 'key-not-listed' : 'no-key-listed', message)];
   });
 }
 
-/** The documentation knows a key by two names. reference/logpush.md, section 6. */
+/** The platform's documentation uses two names for one key: docs/platform.md, "Custom fields". */
 const OTHER_NAMES: Readonly<Partial<Record<LoggedKey, readonly string[]>>> = { ResponseHeaders: ['ResponseFields'] };
 
 function mismatch(code: JobMismatch['code'], message: string): JobMismatch {

@@ -1,10 +1,10 @@
-// A rule against one set of limits: its arrays, its keys, and how many fields it has.
+// Checks the arrays, the keys and the number of fields of a rule against one set of limits.
 import { printCount, printPlural } from '../../base/index.ts';
 import { type CustomFieldLimits, LIMITS } from '../limits.ts';
 import { type ConfiguredField, loggedKeyOf } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
 
-/** Problems of a rule under these limits. @param path of its action_parameters */
+/** Checks a rule. @param path of its action_parameters */
 export function checkLimits(
   fields: readonly ConfiguredField[],
   limits: CustomFieldLimits,
@@ -15,23 +15,23 @@ export function checkLimits(
   const problems: RulesetProblem[] = [];
   for (const [array, { length }] of byArray) {
     if (!limits.arrays.includes(array)) {
-      const message = `found ${array}, which the ${limits.name} limits do not have; expected ${limits.arrays.join(', ')}, or --limits ${LIMITS.current.name}`;
+      const message = `found ${array}, expected one of ${limits.arrays.join(', ')}: the ${limits.name} limits have no such array; use --limits ${LIMITS.current.name}`;
       problems.push({ code: 'newer-array', path: pathTo(path, array), message });
     }
     if (fieldsPerArray !== undefined && length > fieldsPerArray) {
-      const message = `found ${printPlural(length, 'field')}, expected at most ${fieldsPerArray} in one array; leave out ${printCount(length - fieldsPerArray)}`;
+      const message = `found ${printPlural(length, 'field')}, expected at most ${fieldsPerArray} in one array; remove ${printCount(length - fieldsPerArray)}`;
       problems.push({ code: 'too-many-fields', path: pathTo(path, array), message });
     }
   }
   if (fieldsInAll !== undefined && fields.length > fieldsInAll) {
-    const message = `found ${printPlural(fields.length, 'field')} in all arrays together, expected at most ${fieldsInAll} under the ${limits.name} limits; leave out ${printCount(fields.length - fieldsInAll)}`;
+    const message = `found ${printPlural(fields.length, 'field')} in all arrays together, expected at most ${fieldsInAll} under the ${limits.name} limits; remove ${printCount(fields.length - fieldsInAll)}`;
     problems.push({ code: 'too-many-fields', path, message });
   }
   if (limits.allowsDuplicates) return problems;
   for (const field of fields.filter(
     (field) => field.preserveDuplicates && loggedKeyOf(field.array) === 'ResponseHeaders',
   )) {
-    const message = `found preserve_duplicates, which the ${limits.name} limits do not have: the first value alone is logged; leave it out, or use --limits ${LIMITS.current.name}`;
+    const message = `found preserve_duplicates, expected none: under the ${limits.name} limits the platform logs only the first value; remove it, or use --limits ${LIMITS.current.name}`;
     problems.push({ code: 'newer-key', path: pathTo(field.path, 'preserve_duplicates'), message });
   }
   return problems;

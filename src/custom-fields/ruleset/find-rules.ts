@@ -1,15 +1,15 @@
-// From a document to the rules in it: takes the envelope of an API answer off, finds the ruleset in a list, and says what
-// else the document is when it is no ruleset. Looks into no rule.
+// Finds the rules in a document: removes the envelope of an API response, finds the ruleset in a list, and names what the
+// document is if it is not a ruleset. Does not read the rules.
 
 import { isPlainObject, type PlainObject, printPlural } from '../../base/index.ts';
 import { describe, quote } from './plain-value.ts';
 import { FIELD_ARRAYS } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
 
-/** The phase of custom fields; reference/logpush.md section 6. */
+/** The phase of custom fields; docs/platform.md, "Custom fields". */
 export const PHASE = 'http_log_custom_fields';
 
-/** The rules of a document, or why there are none. */
+/** The rules of a document, or the reason why it contains none. */
 export type FoundRules =
   | { rules: readonly { rule: unknown; path: string }[]; ruleset: PlainObject | undefined; rulesetPath: string }
   | { problem: RulesetProblem };
@@ -19,7 +19,7 @@ const JOB_KEYS = ['destination_conf', 'output_options', 'logpull_options', 'data
 const RULESET_KEYS = ['rules', 'phase'];
 const ENTRY_POINT = `GET zones/<zone>/rulesets/phases/${PHASE}/entrypoint`;
 
-/** Finds the rules. @param document plain JSON: a ruleset, a rule, an array of rules, or an API answer around one */
+/** Finds the rules. @param document plain JSON: a ruleset, a rule, an array of rules, or an API response with one of these */
 export function findRules(document: unknown): FoundRules {
   if (isPlainObject(document) && 'result' in document && !has(document, RULESET_KEYS)) return inAnswer(document);
   return inValue(document, '');
@@ -30,16 +30,20 @@ function inAnswer(answer: PlainObject): FoundRules {
   if (success !== false && result !== null) return inValue(result, 'result');
   const first = Array.isArray(errors) && isPlainObject(errors[0]) ? errors[0] : {};
   const said = typeof first.message === 'string' ? `: ${quote(first.message)}` : '';
-  return no('api-failure', '', `found an API answer that says no${said}, expected the answer to ${ENTRY_POINT}`);
+  return no(
+    'api-failure',
+    '',
+    `found an API response that reports a failure${said}, expected the response to ${ENTRY_POINT}`,
+  );
 }
 
 function inValue(value: unknown, path: string): FoundRules {
   if (Array.isArray(value)) return inList(value, path);
   if (!isPlainObject(value))
-    return no('not-a-ruleset', path, `found ${describe(value)}, expected a ruleset, an object`);
+    return no('not-a-ruleset', path, `found ${describe(value)}, expected a ruleset (an object)`);
   if (has(value, RULESET_KEYS)) return inRuleset(value, path);
   if (has(value, RULE_KEYS)) return { rules: [{ rule: value, path }], ruleset: undefined, rulesetPath: path };
-  return { problem: whatElse(value, path) };
+  return { problem: describeOther(value, path) };
 }
 
 function inList(list: readonly unknown[], path: string): FoundRules {
@@ -48,7 +52,7 @@ function inList(list: readonly unknown[], path: string): FoundRules {
   );
   if (rulesets.length === 0) {
     const other = list.find((item) => isPlainObject(item) && !has(item, RULE_KEYS));
-    if (isPlainObject(other)) return { problem: whatElse(other, pathTo(path, list.indexOf(other))) };
+    if (isPlainObject(other)) return { problem: describeOther(other, pathTo(path, list.indexOf(other))) };
     return rulesOf(list, path, undefined, path);
   }
   const ours = rulesets.filter(({ ruleset }) => ruleset.phase === PHASE);
@@ -56,7 +60,7 @@ function inList(list: readonly unknown[], path: string): FoundRules {
     return no(
       'many-rulesets',
       path,
-      `found ${printPlural(ours.length, 'ruleset')} of ${PHASE}, expected one: a zone has one`,
+      `found ${printPlural(ours.length, 'ruleset')} of the phase ${PHASE}, expected one: a zone has only one`,
     );
   const [only = rulesets[0]!] = ours;
   return inRuleset(only.ruleset, only.path);
@@ -65,14 +69,14 @@ function inList(list: readonly unknown[], path: string): FoundRules {
 function inRuleset(ruleset: PlainObject, path: string): FoundRules {
   const { phase, rules } = ruleset;
   if (phase !== undefined && phase !== PHASE) {
-    const message = `found the phase ${quote(phase)}, expected ${quote(PHASE)}: this ruleset logs no custom fields; theirs is the answer to ${ENTRY_POINT}`;
+    const message = `found the phase ${quote(phase)}, expected ${quote(PHASE)}: a ruleset of another phase logs no custom fields; use the response to ${ENTRY_POINT}`;
     return no('other-phase', pathTo(path, 'phase'), message);
   }
   if (rules === undefined) {
     return no(
       'no-rules',
       path,
-      `found a ruleset without its rules, as in a list of rulesets; expected the answer to ${ENTRY_POINT}`,
+      `found a ruleset without "rules", as in a list of rulesets, expected "rules"; use the response to ${ENTRY_POINT}`,
     );
   }
   const rulesPath = pathTo(path, 'rules');
@@ -97,24 +101,24 @@ function rulesOf(
   return { rules: rules.map((rule, index) => ({ rule, path: pathTo(path, index) })), ruleset, rulesetPath };
 }
 
-/** What an object is that is neither ruleset nor rule. */
-function whatElse(value: PlainObject, path: string): RulesetProblem {
-  const wanted = `expected a ruleset of the phase ${PHASE}`;
-  if ('where' in value) return { code: 'is-filter', path, message: `found a filter, ${wanted}` };
+/** Names the kind of an object that is neither a ruleset nor a rule. */
+function describeOther(value: PlainObject, path: string): RulesetProblem {
+  const expected = `expected a ruleset of the phase ${PHASE}`;
+  if ('where' in value) return { code: 'is-filter', path, message: `found a filter, ${expected}` };
   if (has(value, JOB_KEYS))
-    return { code: 'is-job', path, message: `found a log push job, ${wanted}; give a job with --job` };
+    return { code: 'is-job', path, message: `found a log push job, ${expected}; pass the job with --job` };
   if (isPlainObject(value.log) && 'entries' in value.log) {
-    return { code: 'is-har', path, message: `found a HAR file, ${wanted}; give traffic without a flag` };
+    return { code: 'is-har', path, message: `found a HAR file, ${expected}; pass traffic without a flag` };
   }
   if (has(value, FIELD_ARRAYS)) {
-    const message = `found the arrays of a rule alone, expected the rule around them: {"action":"log_custom_field","expression":"true","action_parameters":{…}}`;
+    const message = `found only the arrays of a rule, expected the whole rule: {"action":"log_custom_field","expression":"true","action_parameters":{…}}`;
     return { code: 'bare-arrays', path, message };
   }
   const keys = Object.keys(value).slice(0, 3).map(quote).join(', ');
   return {
     code: 'not-a-ruleset',
     path,
-    message: `found an object with ${keys || 'no key'}, ${wanted} with its "rules"`,
+    message: `found an object with ${keys || 'no key'}, ${expected} with its "rules"`,
   };
 }
 

@@ -1,11 +1,11 @@
-// Values of a parsed document as plain JavaScript, for a schema, and how messages name them. Numbers may be rounded: no
-// number of a ruleset is used.
+// Converts parsed JSON to plain JavaScript values for a schema, and describes values in messages. May round numbers: no code
+// uses the numbers of a ruleset.
 import { Decimal, isPlainObject, type Value } from '../../base/index.ts';
 
 /** Longest text that a message quotes. Characters. */
 const MAX_QUOTED = 80;
 
-/** A parsed value as plain objects and arrays. */
+/** Converts a parsed value to plain objects and arrays. */
 export function plainOf(value: Value): unknown {
   if (Array.isArray(value)) return value.map(plainOf);
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, inner]) => [key, plainOf(inner)]));
@@ -13,7 +13,7 @@ export function plainOf(value: Value): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** A value for messages: short ones as JSON, others by their type. */
+/** Describes a value for a message: objects and arrays by type, other values as JSON. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
@@ -22,7 +22,7 @@ export function describe(value: unknown): string {
   return value === null ? 'null' : `${typeof value === 'number' ? 'the number ' : ''}${String(value)}`;
 }
 
-/** A text in double quotes, shortened. */
+/** Quotes a text, shortened to {@link MAX_QUOTED} characters. */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : String(value);
   return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);

@@ -1,4 +1,4 @@
-// Text → ruleset: every problem at once, each with its path. The one door for rulesets from outside.
+// Parses and checks the text of a ruleset. Reports all problems at once, each with its path. Every ruleset from outside passes here.
 import { isPlainObject, JsonSyntaxError, parseJson, printPlural } from '../../base/index.ts';
 import type { CustomFieldLimits } from '../limits.ts';
 import { checkLimits } from './check-limits.ts';
@@ -9,22 +9,22 @@ import { checkRuleKeys, checkShape } from './rule-schema.ts';
 import { type ConfiguredField, FIELD_ARRAYS, type Ruleset } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
 
-/** What a text says as a ruleset. */
+/** The result of reading a ruleset. */
 export interface RulesetReading {
-  /** What to call the text in messages. */
+  /** The name of the text in messages. */
   origin: string;
-  /** Undefined when there is any problem. */
+  /** Undefined if there is a problem. */
   ruleset: Ruleset | undefined;
   /** In the order of the checks. */
   problems: RulesetProblem[];
-  /** Legal, but hardly meant. */
+  /** Legal, but probably not intended. */
   warnings: RulesetProblem[];
 }
 
 /**
  * Reads a ruleset.
- * @param text JSON: a ruleset, the body that writes one, a rule, an array of rules, or an API answer around one
- * @param origin what to call the text in messages
+ * @param text JSON: a ruleset, the request body that writes one, a rule, an array of rules, or an API response with one of these
+ * @param origin the name of the text in messages
  */
 export function readRuleset(text: string, origin: string, limits: CustomFieldLimits): RulesetReading {
   const problems: RulesetProblem[] = [];
@@ -38,13 +38,17 @@ export function readRuleset(text: string, origin: string, limits: CustomFieldLim
           problems.push({
             code: 'duplicate-key',
             path,
-            message: 'found the key twice in one object, expected it once',
+            message: 'found the key twice in one object, expected it once; remove one',
           }),
       }),
     );
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    problems.push({ code: 'json-syntax', path: '', message: `it is no JSON at ${error.message}` });
+    problems.push({
+      code: 'json-syntax',
+      path: '',
+      message: `invalid JSON at ${error.message}`,
+    });
     return reading;
   }
   const found = findRules(document);
@@ -64,7 +68,7 @@ export function readRuleset(text: string, origin: string, limits: CustomFieldLim
   return problems.length > 0 ? reading : { ...reading, ruleset: { fields } };
 }
 
-/** Not by spreading: a call takes only so many arguments, and a ruleset may have more problems. */
+/** Without spread syntax: a ruleset may have more problems than a call can have arguments. */
 function addAll(target: RulesetProblem[], ...lists: readonly RulesetProblem[][]): void {
   for (const list of lists) for (const one of list) target.push(one);
 }
@@ -73,11 +77,11 @@ function checkRuleset({ rules, ruleset, rulesetPath }: Exclude<FoundRules, { pro
   const problems: RulesetProblem[] = [];
   const kind = ruleset?.kind;
   if (kind !== undefined && kind !== 'zone') {
-    const message = `found ${describe(kind)}, expected "zone": custom fields are configured in the zone's own ruleset`;
+    const message = `found ${describe(kind)}, expected "zone": only a ruleset of a zone configures custom fields`;
     problems.push({ code: 'wrong-kind', path: pathTo(rulesetPath, 'kind'), message });
   }
   if (rules.length > 1) {
-    const message = `found ${printPlural(rules.length, 'rule')}, expected one that holds all arrays`;
+    const message = `found ${printPlural(rules.length, 'rule')}, expected one rule with all arrays; merge them`;
     problems.push({ code: 'many-rules', path: rules[1]!.path, message });
   }
   return problems;
@@ -85,11 +89,12 @@ function checkRuleset({ rules, ruleset, rulesetPath }: Exclude<FoundRules, { pro
 
 function remarkDisabled(rule: unknown, path: string): RulesetProblem[] {
   if (!isPlainObject(rule) || rule.enabled !== false) return [];
-  const message = 'found false: the rule is switched off and logs nothing; what it would log is told as if it were on';
+  const message =
+    'found false, expected true: the rule is disabled and logs nothing; the preview shows what it would log if enabled';
   return [{ code: 'rule-disabled', path: pathTo(path, 'enabled'), message }];
 }
 
-/** The fields that can be read, whatever else is wrong with the rule. */
+/** Returns the entries that have a name, even if other parts of the rule are invalid. */
 function fieldsOf(rule: unknown, path: string): ConfiguredField[] {
   const parameters = isPlainObject(rule) ? rule.action_parameters : undefined;
   if (!isPlainObject(parameters)) return [];

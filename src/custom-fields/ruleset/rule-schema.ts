@@ -1,5 +1,5 @@
-// The shape of a custom-fields rule as data from outside, and what zod finds wrong with it as problems of ours.
-// Source: reference/logpush.md section 6 and reference/api.md section 2. Names and limits are checked elsewhere.
+// The schema of a custom-fields rule, and the conversion of zod's issues to problems with stable codes. Source: docs/platform.md,
+// "Custom fields". check-names.ts and check-limits.ts check names and limits.
 import { z } from 'zod';
 import { isPlainObject, nearest } from '../../base/index.ts';
 import { type CustomFieldLimits, LIMITS } from '../limits.ts';
@@ -13,7 +13,7 @@ const EXPRESSION = 'true';
 const entry = z.strictObject({ name: z.string().min(1) });
 const responseEntry = z.strictObject({ name: z.string().min(1), preserve_duplicates: z.boolean().optional() });
 
-/** A rule. Keys that the platform may add to a rule are let through, those of its parameters are not. */
+/** A rule. Accepts unknown keys of a rule, which the platform may add, but not unknown keys of its parameters. */
 const ruleSchema = z.looseObject({
   action: z.literal(ACTION),
   expression: z.literal(EXPRESSION),
@@ -34,18 +34,18 @@ const KNOWN_RULE_KEYS = [
   ...['last_updated', 'categories', 'logging'],
 ];
 
-/** Every problem of the shape of a rule. Only arrays of the limits are suggested: others would be refused next. */
+/** Checks the shape of a rule. Suggests only arrays that the limits allow. */
 export function checkShape(rule: unknown, path: string, limits: CustomFieldLimits): RulesetProblem[] {
   const parsed = ruleSchema.safeParse(rule, { reportInput: true });
   if (parsed.success) return [];
   const { issues } = parsed.error;
   const problems = issues.flatMap((issue) => problemsOf(issue, path, limits));
-  // An array whose name is misspelt is an array all the same.
+  // A misspelt array is still an array.
   const isMisspelt = problems.some(({ code }) => code === 'unknown-array');
   return problems.filter(({ code }) => code !== 'no-arrays' || !isMisspelt);
 }
 
-/** Keys of a rule that look like known ones. They may be new: no more than a warning. */
+/** Reports keys of a rule that resemble known keys. These are warnings, because the platform may have added the key. */
 export function checkRuleKeys(rule: unknown, path: string): RulesetProblem[] {
   if (!isPlainObject(rule)) return [];
   return Object.keys(rule)
@@ -57,7 +57,7 @@ export function checkRuleKeys(rule: unknown, path: string): RulesetProblem[] {
         {
           code: 'similar-key',
           path: pathTo(path, key),
-          message: `found the key ${quote(key)}, did you mean ${quote(near)}?`,
+          message: `found the key ${quote(key)}, expected a known key; did you mean ${quote(near)}?`,
         },
       ];
     });
@@ -71,7 +71,7 @@ function problemsOf(issue: z.core.$ZodIssue, root: string, limits: CustomFieldLi
     return [{ code: 'wrong-action', path, message: `found ${describe(issue.input)}, expected ${quote(ACTION)}` }];
   }
   if (last === 'expression') {
-    const message = `found ${describe(issue.input)}, expected the text ${quote(EXPRESSION)}: custom fields are logged for every request`;
+    const message = `found ${describe(issue.input)}, expected the text ${quote(EXPRESSION)}: the platform logs custom fields for every request`;
     return [{ code: 'wrong-expression', path, message }];
   }
   if (issue.code === 'too_small' && last === 'name') {
@@ -82,7 +82,7 @@ function problemsOf(issue: z.core.$ZodIssue, root: string, limits: CustomFieldLi
       {
         code: 'empty-array',
         path,
-        message: 'found an empty array, expected at least one {"name": …}; or leave the array out',
+        message: 'found an empty array, expected at least one {"name": …}; add an entry, or remove the array',
       },
     ];
   }
@@ -90,10 +90,10 @@ function problemsOf(issue: z.core.$ZodIssue, root: string, limits: CustomFieldLi
     const message = `found no array, expected at least one of ${limits.arrays.join(', ')}`;
     return [{ code: 'no-arrays', path, message }];
   }
-  return [{ code: 'wrong-type', path, message: `found ${describe(issue.input)}, expected ${wantedAt(issue)}` }];
+  return [{ code: 'wrong-type', path, message: `found ${describe(issue.input)}, expected ${expectedAt(issue)}` }];
 }
 
-function wantedAt(issue: z.core.$ZodIssue): string {
+function expectedAt(issue: z.core.$ZodIssue): string {
   const last = issue.path.at(-1);
   if (typeof last === 'number' && typeof issue.input === 'string') return `{"name": ${quote(issue.input)}}`;
   if (last === 'preserve_duplicates' || last === 'enabled') return 'true or false';
@@ -104,7 +104,7 @@ function wantedAt(issue: z.core.$ZodIssue): string {
     : 'an object';
 }
 
-/** @param parent the key or index under which it stands */
+/** @param parent the key or index of the object that contains the key */
 function unknownKey(
   key: string,
   path: string,
@@ -114,13 +114,13 @@ function unknownKey(
   const at = pathTo(path, key);
   if (parent === 'action_parameters') return { code: 'unknown-array', path: at, message: arrayMessage(key, limits) };
   if (key === 'preserve_duplicates') {
-    const wanted = limits.allowsDuplicates
+    const expected = limits.allowsDuplicates
       ? 'expected it in response arrays only'
-      : `which the ${limits.name} limits do not have at all; leave it out`;
+      : `expected none: the ${limits.name} limits have no such key; remove it`;
     return {
       code: 'unknown-key',
       path: at,
-      message: `found preserve_duplicates on a request header or cookie, ${wanted}`,
+      message: `found preserve_duplicates on a request header or cookie, ${expected}`,
     };
   }
   return { code: 'unknown-key', path: at, message: `found the key ${quote(key)}, expected "name"` };
@@ -131,5 +131,5 @@ function arrayMessage(key: string, limits: CustomFieldLimits): string {
   const near = FIELD_ARRAYS.find((array) => array === nearest(key, FIELD_ARRAYS));
   if (near === undefined) return found;
   if (limits.arrays.includes(near)) return `${found}; did you mean ${quote(near)}?`;
-  return `${found}; ${near} is an array of the ${LIMITS.current.name} limits, see --limits ${LIMITS.current.name}`;
+  return `${found}; for ${near} use --limits ${LIMITS.current.name}`;
 }

@@ -1,10 +1,10 @@
-// What a custom-fields ruleset says, once read: which headers and cookies are logged, in which order. Reads and checks nothing.
+// A custom-fields ruleset after reading: the headers and cookies that it logs, in order. Reads and checks nothing.
 
 import { CUSTOM_FIELDS_DATASET, LOGGED_KEYS, type LoggedKey } from '../../dataset/index.ts';
 
 export { CUSTOM_FIELDS_DATASET, LOGGED_KEYS, type LoggedKey };
 
-/** The arrays of `action_parameters`; the last two are of the current limits only. */
+/** The arrays of `action_parameters`; only the current limits have the last two. */
 export type FieldArray =
   | 'request_fields'
   | 'response_fields'
@@ -19,11 +19,11 @@ export interface ConfiguredField {
   name: string;
   /** Log every value of a repeated header, as an array. */
   preserveDuplicates: boolean;
-  /** Where it stands: `rules[0].action_parameters.request_fields[1]`. */
+  /** Path in the document: `rules[0].action_parameters.request_fields[1]`. */
   path: string;
 }
 
-/** A ruleset that can be used. */
+/** A valid ruleset. */
 export interface Ruleset {
   /** In the order in which their values count: request, response, cookie, each in configured order. */
   fields: readonly ConfiguredField[];
@@ -37,10 +37,10 @@ const KEYS: Readonly<Record<FieldArray, LoggedKey>> = {
   cookie_fields: 'Cookies',
 };
 
-/** Every array of any limits, in the order in which their values count. */
+/** The arrays of all limits, in the order in which their values count. */
 export const FIELD_ARRAYS = Object.keys(KEYS) as readonly FieldArray[];
 
-/** The key of a line that the fields of an array stand under. */
+/** Returns the key of a line that contains the fields of an array. */
 export function loggedKeyOf(array: FieldArray): LoggedKey {
   return KEYS[array];
 }

@@ -1,5 +1,5 @@
-// Reads the first records of a source once more, for a sentence about a run that has no answer: their time, their fields, and what a
-// filter lacks in them. Opens one object; counts nothing.
+// Reads the first records of a source again, for the error of a run without an answer: their time, their fields, and the reason why a
+// filter leaves them undecided. Opens one object; counts nothing.
 import { printInstant } from '../../base/index.ts';
 import { type Dataset, eventTimeOf } from '../../dataset/index.ts';
 import type { CompiledFilter } from '../../filter/index.ts';
@@ -9,32 +9,32 @@ import { feedObject } from '../objects/feed-object.ts';
 import { type ReadingFlags, readerOptionsOf } from '../objects/reader-options.ts';
 import type { SourceObject } from '../sources.ts';
 
-/** Records looked at: enough for the fields that most lines have. Ours. */
-const LOOKED_AT = 20;
+/** Most records read: enough to find the fields that most lines contain. Our choice. */
+const FIRST_RECORDS = 20;
 
-/** How to read them. */
+/** How to read the records. */
 export interface FirstRecordsRequest {
   dataset: Dataset;
   reading: ReadingFlags;
   signal: AbortSignal;
-  /** Filter whose undecided lines are explained. @default none */
+  /** Filter whose first undecided line is explained. @default none */
   filter?: CompiledFilter | undefined;
 }
 
-/** What the first records say. */
+/** The first records of a source. */
 export interface FirstRecords {
   records: number;
-  /** Event time of the first record, RFC 3339; undefined where it has none. */
+  /** Event time of the first record, RFC 3339; undefined if it has none. */
   time: string | undefined;
-  /** How many of the records hold each field. */
+  /** Fields, with the number of records that contain each. */
   fields: FieldLines[];
-  /** Why the filter leaves the first undecided record undecided: `BotScore is missing`; undefined where there is none. */
+  /** Why the first undecided record is undecided: `BotScore is missing`; undefined if there is none. */
   undecided: string | undefined;
 }
 
 /**
- * Looks at the first records of the first object that holds any and can be read again; standard input cannot.
- * @returns undefined where there is no such object, or it cannot be read
+ * Reads the first records of the first object that is not empty and can be read again; standard input cannot.
+ * @returns undefined if there is no such object, or it contains no readable record
  */
 export async function readFirstRecords(
   objects: Iterable<SourceObject>,
@@ -44,10 +44,10 @@ export async function readFirstRecords(
   if (item === undefined || signal.aborted) return undefined;
   const found: FirstRecords = { records: 0, time: undefined, fields: [], undecided: undefined };
   const byName = new Map<string, number>();
-  // Loaded for this alone: a replay does without that folder.
+  // Imported here because no other part of a replay needs src/validate.
   const undecided = filter && new (await import('../../validate/index.ts')).UndecidedFields(filter);
   const look = (record: LineRecord): void => {
-    if (found.records === LOOKED_AT) return;
+    if (found.records === FIRST_RECORDS) return;
     if (found.records === 0) {
       const time = eventTimeOf(dataset, record.get(dataset.eventTime.field));
       found.time = time === undefined ? undefined : printInstant(time);
@@ -62,8 +62,8 @@ export async function readFirstRecords(
     malformed: () => {},
     remark: () => {},
   });
-  const listener = { signal, onProblem: () => {}, onChunk: () => found.records < LOOKED_AT };
-  // The run has said already what cannot be read.
+  const listener = { signal, onProblem: () => {}, onChunk: () => found.records < FIRST_RECORDS };
+  // The run has already reported the objects that cannot be read.
   const isRead = await feedObject(item, reader, listener).then(
     () => true,
     () => false,
@@ -72,7 +72,7 @@ export async function readFirstRecords(
   return isRead && found.records > 0 ? found : undefined;
 }
 
-/** Names of a record's fields, each once. */
+/** Returns the names of a record's fields, each once. */
 export function fieldsOf(record: LineRecord): Set<string> {
   return new Set(Array.from({ length: record.fieldCount }, (_, index) => record.fieldName(index)));
 }

@@ -1,26 +1,38 @@
-// Files that were given as logs and are none: a HAR file, a job, a ruleset. What becomes of a run that meets them.
+// Errors where a source holds no log lines: a HAR file, a job, a ruleset, or another format. A report on it would be empty.
 import { HeadgateError } from '../../base/index.ts';
+import { isForeignContent } from '../../destination/index.ts';
+import type { ReadTotal } from '../objects/read-total.ts';
 import type { SourceObject } from '../sources.ts';
 
-/** An object that is no logs, with what it is. */
-export interface OtherFile {
+/** An object that holds no logs. */
+export interface NonLogFile {
   item: SourceObject;
-  /** `NOT_LOGS` of src/record. */
+  /** `NOT_LOGS` of src/record; names what the object holds. */
   error: HeadgateError;
 }
 
-/** The error as it is told where that ends the run. */
-export function notLogs({ item, error }: OtherFile): HeadgateError {
+/** Adds the object's name to the error of the record reader. */
+export function notLogsError({ item, error }: NonLogFile): HeadgateError {
   return new HeadgateError(error.code, `cannot read ${item.object.name}: ${error.message}`, { cause: error });
 }
 
 /**
- * Ends the run where there was nothing else in it.
- * @param others in any order
+ * Ends a run in which no object holds logs.
+ * @param files objects without logs, in any order
  * @param objectsInAll of the run
- * @throws HeadgateError `not-logs`, of the first one by name
+ * @throws HeadgateError `not-logs`, of the first object by name
  */
-export function refuseOthers(others: readonly OtherFile[], objectsInAll: number): void {
-  if (others.length === 0 || others.length < objectsInAll) return;
-  throw notLogs(others.reduce((first, one) => (one.item.object.name < first.item.object.name ? one : first)));
+export function refuseNonLogs(files: readonly NonLogFile[], objectsInAll: number): void {
+  if (files.length === 0 || files.length < objectsInAll) return;
+  throw notLogsError(files.reduce((first, one) => (one.item.object.name < first.item.object.name ? one : first)));
+}
+
+/**
+ * Ends a run whose only object has a format or compression that the program cannot read.
+ * @param objectsInAll of the run
+ * @throws HeadgateError with the code of the finding
+ */
+export function refuseForeignContent({ lost: [first] }: ReadTotal, objectsInAll: number): void {
+  if (objectsInAll !== 1 || first === undefined || !isForeignContent(first.code)) return;
+  throw new HeadgateError(first.code, `cannot read ${first.object}: ${first.message}`);
 }

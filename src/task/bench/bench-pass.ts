@@ -4,7 +4,7 @@ import { HeadgateError, printCount, type TimeRange } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { Halt, NOT_LOGS } from '../../record/index.ts';
 import { type Detail, type LinesTotal, Replay, type ReplayJob, type Report } from '../../replay/index.ts';
-import { notLogs } from '../../run/no-answer/not-logs.ts';
+import { notLogsError } from '../../run/no-answer/not-logs.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
 import { withInflater } from '../../run/objects/inflater-pool.ts';
 import { readInflated } from '../../run/objects/read-inflated.ts';
@@ -71,7 +71,7 @@ export async function replayPass(
         return goesOn(index, stored);
       },
     }).catch((error: unknown) => {
-      if (error instanceof HeadgateError && error.code === NOT_LOGS) throw notLogs({ item, error });
+      if (error instanceof HeadgateError && error.code === NOT_LOGS) throw notLogsError({ item, error });
       throw error;
     });
     signal.throwIfAborted();

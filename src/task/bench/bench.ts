@@ -15,8 +15,8 @@ import {
   type NullReading,
   readFilters,
 } from '../../run/named-filters.ts';
-import { noAnswer, outcomeOf } from '../../run/no-answer/no-answer.ts';
-import { noRecords, type Seen } from '../../run/no-answer/no-records.ts';
+import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
+import { noRecordsError, type Seen } from '../../run/no-answer/no-records-error.ts';
 import type { ReadingFlags } from '../../run/objects/reader-options.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
 import { chooseClock } from './bench-clock.ts';
@@ -116,7 +116,7 @@ export async function bench(request: BenchRequest): Promise<Benched> {
     split: splitTime(readSeconds, times, median(of), warm.lines.bytes),
     left: side.left,
   });
-  const without = await noAnswer({
+  const without = await noAnswerError({
     ...{ verb: 'measure', seen: warm.seen, dataset: set.dataset, objects: listing.objects, reading, signal },
     outcomes: warm.sides.flatMap((side) => side.found.map((job, index) => outcomeOf(job, side.jobs[index]?.filter))),
   });
@@ -174,7 +174,7 @@ async function readSides(request: BenchRequest): Promise<{ set: FilterSet; sides
 
 function requireObjects({ objects, pruned }: SourceListing): void {
   if (objects.length > 0) return;
-  throw noRecords('measure', {
+  throw noRecordsError('measure', {
     ...{ objects: 0, damaged: 0, unreadable: 0, pruned, problems: [] },
     lines: { read: 0, outside: 0, malformed: 0, blank: 0 },
   })!;
@@ -203,7 +203,7 @@ async function warmUp(
   const seen: Seen = { objects: items.length, damaged, unreadable: 0, pruned, lines, problems: report.problems };
   if (lines.read === 0) {
     const answer = { verb: 'measure', seen, outcomes: [], ...settings, objects: items };
-    const without = await noAnswer(answer);
+    const without = await noAnswerError(answer);
     if (without !== undefined) throw without;
   }
   const warm: WarmUp = { sides: [], lines, seen, inflated, damaged };

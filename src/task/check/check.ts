@@ -1,4 +1,4 @@
-// Is this filter legal, and what does it say? Answers for one filter or for every filter of a job file.
+// Checks one filter or every filter of a job file, and prints each filter in every form.
 import {
   canonicalFilter,
   MAX_FILTER_BYTES,
@@ -13,43 +13,43 @@ import type { ReadStdin } from '../../run/argument-text.ts';
 import { type DestinationProblem, destinationProblems } from '../../run/destination-problems.ts';
 import { type FilterArgument, isInvalid, type NamedFilter, readFilters } from '../../run/named-filters.ts';
 
-/** A filter in every form that a person or a machine may need. */
+/** A filter in every form. */
 export interface FilterForms {
-  /** As people read it. */
+  /** As an expression. */
   expression: string;
-  /** Compact JSON as the platform takes it. */
+  /** Compact JSON in the platform's form. */
   json: string;
-  /** The same as a JSON string literal, ready to stand behind `"filter":` in a job. */
+  /** The JSON as a JSON string literal, the value of `"filter":` in a job. */
   jobString: string;
 }
 
-/** The answer for one filter. */
+/** The check of one filter. */
 export interface FilterCheck {
   name: string;
   dataset: string;
-  /** Neither the filter nor its job has an error. */
+  /** Whether neither the filter nor its job has an error. */
   valid: boolean;
   form: 'none' | 'json' | 'expression';
   operators: { used: number; limit: number };
   bytes: { used: number; limit: number };
-  /** Of the filter; paths are those of its tree. */
+  /** Problems of the filter; paths point into its tree. */
   problems: readonly Problem[];
-  /** Of the job that it came with; paths are those of the job. Absent where there is no job. */
+  /** Problems of the filter's job; paths point into the job. Absent without a job. */
   jobProblems?: readonly (JobProblem | DestinationProblem)[];
-  /** Absent when there is no filter, or none could be read. */
+  /** Absent if there is no filter, or it is invalid. */
   filter?: FilterForms;
-  /** With every mechanical fix applied; present only when that leaves no error. */
+  /** The filter with every mechanical fix applied; present only if no error remains. */
   repaired?: FilterForms;
 }
 
-/** The answer to `check`. */
+/** The result of `check`. */
 export interface CheckResult {
   version: 1;
   checks: FilterCheck[];
   warnings: string[];
 }
 
-/** Checks filters. @throws HeadgateError when a file, a job or the dataset cannot be used */
+/** Checks filters. @throws HeadgateError if a file, a job or the dataset is invalid */
 export async function check(request: {
   filters: readonly FilterArgument[];
   dataset: string | undefined;
@@ -67,7 +67,7 @@ export async function check(request: {
   return { version: 1, checks, warnings };
 }
 
-/** Describes one filter. */
+/** Returns the check of one filter without its destination. */
 export function describeFilter({ name, dataset, reading, job, jobProblems }: NamedFilter): FilterCheck {
   const { filter, repaired } = reading;
   const isUsable = !isInvalid(reading);

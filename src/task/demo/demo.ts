@@ -1,4 +1,4 @@
-// The demo: a local bucket with the samples in it, to be replayed from S3 through the same code as any user's bucket.
+// Starts the demo: a local S3 bucket with the samples, which a replay reads through the same code as any other bucket.
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,22 +8,22 @@ import { startBucket } from '../../sandbox/index.ts';
 
 /** The sample jobs that are replayed. */
 const JOBS = ['errors-and-threats', 'all-requests'] as const;
-/** The job whose lines they are replayed over: it keeps nearly everything, with every field. */
+/** The job whose lines are replayed: it keeps nearly every line, with every field. */
 const SOURCE_JOB = 'all-requests';
 
 /** A running demo. */
 export interface Demo {
-  /** `destination_conf` in the local bucket; holds its key. */
+  /** `destination_conf` of the local bucket; contains its key. */
   sources: string[];
   /** Job files of the samples. */
   jobFiles: string[];
-  /** S3 endpoint on loopback. */
+  /** The S3 endpoint, on the loopback interface. */
   endpoint: string;
   objects: number;
   stop: () => Promise<void>;
 }
 
-/** Starts the bucket and uploads the samples. @throws HeadgateError when the samples or the bucket's runtime are missing */
+/** Starts the bucket and uploads the samples. @throws HeadgateError if the samples or the bucket's runtime are missing */
 export async function startDemo(): Promise<Demo> {
   const samples = findSamples();
   await clearAbandoned(tmpdir());
@@ -55,6 +55,6 @@ function findSamples(): string {
   if (existsSync(join(samples, 'logs'))) return samples;
   throw new HeadgateError(
     'samples-missing',
-    `cannot run the demo: found no samples in ${samples}, expected those of the project's checkout; clone it and run npm run demo there`,
+    `cannot run the demo: found no samples in ${samples}, expected the samples of a checkout; clone the repository and run npm run demo there`,
   );
 }

@@ -1,18 +1,18 @@
-// One gzip file in the making: written where it is not read, and published when it is whole.
+// Writes one gzip file to a temporary path and publishes it when it is complete.
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { emitFailed } from '../../run/objects/emitter.ts';
 
-/** On the samples' lines twice as fast as zlib's default 6, and the files are a third larger. */
+/** On the samples' lines, twice as fast as zlib's default 6, with files a third larger. */
 const GZIP_LEVEL = 3;
-/** Bytes that may wait to be compressed while reading goes on. */
+/** Bytes that may wait for compression while the run continues to read. */
 const WAITING_BYTES = 512 * 1024;
-/** Bytes of gzip made before this thread is asked for more room: it is busy with reading most of the time. */
+/** Size of zlib's output buffer. Large, because zlib waits for this thread at each full buffer, and this thread is usually reading. */
 const COMPRESSED_BYTES = 128 * 1024;
 
-/** A gzip file that is there only when it is whole. Its bytes depend on what is written alone, not on how it was cut. */
+/** A gzip file that exists under its name only when it is complete. Its bytes do not depend on the boundaries of the chunks written. */
 export class EmitFile {
   readonly #path: string;
   readonly #shown: string;
@@ -22,13 +22,13 @@ export class EmitFile {
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #isCompressing = false;
-  /** Told when nothing waits any more, or never will be written. */
+  /** Called when the waiting bytes are compressed, or when writing has failed. */
   #onRoom: (() => void) | undefined;
 
   /**
-   * @param path under which it is written; its folder exists
+   * @param path temporary path of the file; its folder exists
    * @param shown the folder that messages name
-   * @param isDisk whether its bytes have to be on the disk before it is published, so that no crash of the machine leaves an empty file
+   * @param isDisk whether to flush the bytes to the disk before publishing, so that a crash of the machine leaves no empty file
    */
   constructor(path: string, shown: string, isDisk: boolean) {
     this.#path = path;
@@ -46,11 +46,11 @@ export class EmitFile {
     this.#waitingBytes += chunk.length;
   }
 
-  /** @returns undefined when more can be taken at once @throws HeadgateError `emit-failed` */
+  /** Waits until the file accepts more. @returns undefined if it does now @throws HeadgateError `emit-failed` */
   settled(): Promise<void> | undefined {
     if (!this.#isCompressing) this.#compress();
     if (this.#failure === undefined && this.#waitingBytes <= WAITING_BYTES) return undefined;
-    // One callback for however many stalls: what is chained to a promise that lasts as long as the file stays as long.
+    // One callback for all waits: callbacks chained to a promise that lives as long as the file would accumulate.
     return new Promise((resolve, reject) => {
       this.#onRoom = () => {
         if (this.#failure === undefined) resolve();
@@ -60,7 +60,7 @@ export class EmitFile {
     });
   }
 
-  /** All that waits goes in one piece: another thread has it for as long as this one reads. */
+  /** Compresses all waiting bytes in one piece: a zlib thread works on it while this thread reads. */
   #compress(): void {
     if (this.#failure !== undefined || this.#waitingBytes === 0) return;
     const piece = Buffer.concat(this.#waiting);
@@ -76,8 +76,8 @@ export class EmitFile {
 
   /**
    * Ends the file and publishes it.
-   * @param publish gives it its name; the file is gone then from where it was written
-   * @returns what `publish` does
+   * @param publish moves the file to its final name
+   * @returns the result of `publish`
    * @throws HeadgateError `emit-failed`
    */
   async finish<Result>(publish: (path: string) => Promise<Result>): Promise<Result> {
@@ -94,7 +94,7 @@ export class EmitFile {
     }
   }
 
-  /** Takes away what was written. */
+  /** Removes the file. */
   async discard(): Promise<void> {
     this.#gzip.destroy();
     await finished(this.#gzip).catch(() => {});

@@ -1,4 +1,5 @@
-// The folder of --emit: made sure of before anything is read, with folders in it for unfinished files. Writes no objects.
+// Prepares the folder of --emit before any source is read: creates it, checks that it is empty, and creates the folders for unfinished
+// files. Writes no objects.
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HeadgateError, printPlural } from '../../base/index.ts';
@@ -6,9 +7,9 @@ import { DATE_PLACEHOLDER } from '../../destination/index.ts';
 import { emitFailed } from '../../run/objects/emitter.ts';
 import { isTemporary } from '../../run/temporary-files.ts';
 import type { EmitPlan } from './emit-plan.ts';
-import { clearUnfinished, makeUnfinished, removeUnfinished } from './emit-unfinished.ts';
+import { clearAbandonedFolders, createUnfinishedFolder, removeUnfinishedFolders } from './unfinished-folder.ts';
 
-/** The part of a place that holds all days: all of it, but for `{DATE}` and what follows. */
+/** Returns the folder above all days: the path up to the folder whose name contains `{DATE}`. */
 export function folderAboveDays(place: string): string {
   const date = place.indexOf(DATE_PLACEHOLDER);
   if (date < 0) return place;
@@ -16,15 +17,15 @@ export function folderAboveDays(place: string): string {
   return slash < 0 ? '.' : place.slice(0, Math.max(slash, 1));
 }
 
-/** The folder that holds all days of a job: on the same file system as its objects. */
+/** Returns the folder above all days of a job: on the same file system as its objects. */
 function folderOf({ folder, jobs }: Pick<EmitPlan, 'folder' | 'jobs'>, job: number): string {
   const above = folderAboveDays(folder);
   return above === folder ? join(folder, jobs[job]!.folder) : above;
 }
 
 /**
- * Makes the folders. Unfinished files of runs that were killed are removed.
- * @param overwrite whether the folder may hold something already
+ * Creates the folders and removes unfinished files of killed runs.
+ * @param overwrite whether the folder may contain files already
  * @returns by job, the folder of its unfinished files
  * @throws HeadgateError `emit-not-empty`, `emit-failed`
  */
@@ -33,17 +34,17 @@ export async function prepareFolders(plan: Pick<EmitPlan, 'folder' | 'jobs'>, ov
   const unfinished = new Map<string, string>();
   try {
     await makeFolder(folder);
-    await clearUnfinished(folder);
+    await clearAbandonedFolders(folder);
     const found = overwrite ? [] : await contentOf(folder);
     if (found.length > 0) throw notEmpty(plan.folder, found);
     const folders = plan.jobs.map((_, job) => folderOf(plan, job));
     for (const one of new Set(folders)) {
       await mkdir(one, { recursive: true });
-      unfinished.set(one, await makeUnfinished(one));
+      unfinished.set(one, await createUnfinishedFolder(one));
     }
     return folders.map((one) => unfinished.get(one)!);
   } catch (error) {
-    removeUnfinished(unfinished.values());
+    removeUnfinishedFolders(unfinished.values());
     if (error instanceof HeadgateError) throw error;
     const found = await stat(folder).catch(() => undefined);
     const isFile = found !== undefined && !found.isDirectory();
@@ -51,7 +52,7 @@ export async function prepareFolders(plan: Pick<EmitPlan, 'folder' | 'jobs'>, ov
   }
 }
 
-/** Names in a folder, without empty folders: a run that was killed leaves those of its jobs. */
+/** Returns the names in a folder without empty folders, which killed runs leave. */
 async function contentOf(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -65,15 +66,15 @@ async function contentOf(folder: string): Promise<string[]> {
 function notEmpty(place: string, found: string[]): HeadgateError {
   const name = found.find((one) => !isTemporary(one)) ?? found[0]!;
   const what = isTemporary(name)
-    ? `${JSON.stringify(name)}, unfinished files of a run that goes on or ran on another machine`
-    : `${printPlural(found.length, 'file or folder', 'files or folders')} there, such as ${JSON.stringify(name)}`;
+    ? `${JSON.stringify(name)}, the unfinished files of a run that is still active or ran on another machine`
+    : `${printPlural(found.length, 'file or folder', 'files or folders')}, such as ${JSON.stringify(name)}`;
   return new HeadgateError(
     'emit-not-empty',
-    `cannot write to --emit ${place}: found ${what}, expected an empty folder; with --overwrite files of the same name are replaced and the others stay`,
+    `cannot write to --emit ${place}: found ${what}, expected an empty folder; use another folder, or --overwrite, which replaces files of the same name and keeps the others`,
   );
 }
 
-/** Makes a folder and those above it. Not by `recursive` from the top: that never ends below /proc (Node 24.21). */
+/** Creates a folder and its parents. Does not use the option `recursive`, which never returns below /proc (Node 24.21). */
 async function makeFolder(path: string): Promise<void> {
   const above = dirname(path);
   const isThere = await stat(above).then(

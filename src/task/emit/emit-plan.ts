@@ -1,75 +1,75 @@
-// What --emit is to write, settled before anything is read: for each job its folder and its way of writing. Plain data, so that
-// threads can be given it.
+// Plans the output of --emit before any source is read: the folder and the output options of each job. Plain data, so that workers can
+// receive it.
 import { HeadgateError } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import type { S3Location } from '../../destination/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
 import { createLineOutput } from '../../output/index.ts';
 import type { NamedFilter } from '../../run/named-filters.ts';
-import { jobFolders } from './emit-name.ts';
+import { jobFolders } from './emitted-name.ts';
 
-/** Where the lines of --emit go. */
+/** The target of --emit. */
 export type EmitRequest =
   /**
-   * Into files below a folder, which may hold `{DATE}` in its path. @param overwrite whether the folder may hold something: files of
-   * the same name are replaced then
+   * Files below a folder, whose path may contain `{DATE}`. @param overwrite whether the folder may contain files; those of the same name
+   * are replaced
    */
   | { kind: 'folder'; folder: string; overwrite: boolean }
-  /** As a folder, into a bucket. @param destination `s3://…` or `r2://…`, as in a job's `destination_conf` @param partBytes as of a writer */
+  /** Objects in a bucket. @param destination `s3://…` or `r2://…`, as in a `destination_conf` @param partBytes as in the bucket writer */
   | { kind: 'bucket'; destination: string; overwrite: boolean; partBytes?: number | undefined }
-  /** To one stream, of one job alone. `write` resolves, or gives nothing, when it can take more. */
+  /** One stream, for one job. `write` returns undefined if it accepts more now, or a promise that resolves when it does. */
   | { kind: 'stream'; write: (chunk: Buffer) => Promise<void> | undefined };
 
-/** What one job writes. */
+/** The output of one job. */
 export interface EmitJob {
-  /** Below {@link EmitPlan.folder}; empty where there is one job alone. */
+  /** Folder below {@link EmitPlan.folder}; empty if there is only one job. */
   folder: string;
-  /** Undefined where there is only a filter: lines come out as they are. */
+  /** Undefined for a filter without a job: its lines are written unchanged. */
   options: OutputOptions | undefined;
 }
 
-/** The bucket that files go to. Holds secrets: print only `location.display`. */
+/** The target bucket. Contains secrets: print only `location.display`. */
 export interface EmitBucket {
   location: S3Location;
   overwrite: boolean;
   partBytes: number | undefined;
 }
 
-/** What threads write into files. */
+/** The plan that every thread follows. */
 export interface EmitPlan {
-  /** As the user named it, `{DATE}` included; for a bucket, a folder of this machine for what is unfinished. */
+  /** The user's argument, with `{DATE}`; for a bucket, a folder of this machine for unfinished files. */
   folder: string;
-  /** Where files go once they are whole. @default the folder */
+  /** The target of complete files. @default the folder */
   bucket?: EmitBucket | undefined;
   jobs: EmitJob[];
-  /** By job, the temporary folder of its unfinished files; several jobs may share one. */
+  /** By job, the folder of its unfinished files; jobs may share one. */
   unfinished: readonly string[];
-  /** Marks the objects of this run in a bucket among those of others. */
+  /** Identifies the objects that this run writes to a bucket. */
   run: string;
 }
 
-/** What each job writes, and what should be said about it. */
+/** The output of each job, with warnings. */
 export interface EmitJobs {
   jobs: EmitJob[];
   warnings: string[];
 }
 
 /**
- * Settles what each job writes.
+ * Plans the output of each job.
  * @throws HeadgateError `emit-nothing` and `emit-several` (usage), and as `createLineOutput`, naming the job
  */
 export function emitJobs(request: EmitRequest, filters: readonly NamedFilter[], dataset: Dataset): EmitJobs {
   if (filters.length === 0) {
     throw new HeadgateError(
       'emit-nothing',
-      'cannot use --emit: found neither filter nor job, expected what is to be written; --filter all keeps every line',
+      'cannot use --emit: found no filter and no job, expected at least one; --filter all keeps every line',
     );
   }
   if (request.kind === 'stream' && filters.length > 1) {
     const names = filters.map(({ name }) => name).join(', ');
     throw new HeadgateError(
       'emit-several',
-      `cannot use --emit -: found ${names}, expected one filter or job alone; --emit DIR gives each a folder`,
+      `cannot use --emit -: found ${names}, expected one filter or job; use --emit DIR, which writes a folder for each`,
     );
   }
   const folders = filters.length === 1 ? [''] : jobFolders(filters.map(({ name }) => name));
@@ -78,12 +78,12 @@ export function emitJobs(request: EmitRequest, filters: readonly NamedFilter[], 
     const { unlisted, options } = naming(name, () => createLineOutput(job?.outputOptions, dataset));
     if (unlisted.length > 0) {
       warnings.push(
-        `${name}: record_template uses ${unlisted.join(', ')}, which field_names does not list: null in every line`,
+        `${name}: record_template uses ${unlisted.join(', ')}, which field_names does not list: these fields are null in every line`,
       );
     }
     if (options.merge_subrequests) {
       warnings.push(
-        `${name}: merge_subrequests is set, but stored lines do not tell which belong together: none is merged`,
+        `${name}: merge_subrequests is set, but stored lines do not identify their parent requests: no lines are merged`,
       );
     }
     return { folder: folders[index]!, options: job?.outputOptions };
@@ -91,7 +91,7 @@ export function emitJobs(request: EmitRequest, filters: readonly NamedFilter[], 
   return { jobs, warnings };
 }
 
-/** Adds to what goes wrong whose it is. */
+/** Adds the name of the job to errors. */
 function naming<Result>(job: string, make: () => Result): Result {
   try {
     return make();

@@ -1,4 +1,4 @@
-// --emit over a whole run: made ready before anything is read, ended after all was. What threads do of it is in emit.ts.
+// Starts --emit before any source is read and ends it after the last. file-emitter.ts and stream-emitter.ts write the lines.
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Dataset } from '../../dataset/index.ts';
@@ -6,44 +6,44 @@ import type { LocationOptions } from '../../destination/index.ts';
 import type { Emitter } from '../../run/objects/emitter.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import { END_WRITING_MS } from '../../run/threads/thread-pool.ts';
-import { FileEmitter } from './emit.ts';
 import { openEmitBucket } from './emit-bucket.ts';
-import { settleDigits } from './emit-digits.ts';
 import { prepareFolders } from './emit-folder.ts';
-import { writerOf } from './emit-place.ts';
 import type { EmitJob, EmitPlan, EmitRequest } from './emit-plan.ts';
-import { canonicalName, checkApart } from './emit-source.ts';
-import { StreamEmitter } from './emit-stream.ts';
-import { removeUnfinished } from './emit-unfinished.ts';
-import { collectUploads } from './emit-uploads.ts';
+import { openPlannedBucket } from './emit-publisher.ts';
+import { canonicalName, checkOutsideSources } from './emit-source.ts';
+import { FileEmitter } from './file-emitter.ts';
+import { trackUploads } from './open-uploads.ts';
+import { resolveHashCollisions } from './source-hash.ts';
+import { StreamEmitter } from './stream-emitter.ts';
+import { removeUnfinishedFolders } from './unfinished-folder.ts';
 
-/** The emission of a run, as its main thread has it. */
+/** The emission of a run in its main thread. */
 export interface EmitRun {
-  /** Of this thread. */
+  /** The emitter of this thread. */
   emitter: Emitter;
-  /** For other threads; undefined where there is one stream, which they cannot share. */
+  /** The plan for workers; undefined for a stream, which threads cannot share. */
   plan: EmitPlan | undefined;
-  /** After everything was read. */
+  /** Called after all sources are read. */
   end: () => Promise<void>;
-  /** However the run ended: leaves nothing unfinished behind. */
+  /** Called at the end of every run, also after a failure: removes unfinished files and uploads. */
   close: () => Promise<void>;
 }
 
-/** What is written, and of what. */
+/** The jobs to write and the objects to read. */
 export interface EmitWork {
   jobs: EmitJob[];
   dataset: Dataset;
-  /** All that will be read. Those that cannot have the digits of their name are given others. */
+  /** All objects that will be read. Sets `emitDigits` of those whose hash equals another's. */
   objects: readonly SourceObject[];
-  /** What the command line says of the buckets of sources. */
+  /** Connection flags of the command line. */
   connection: LocationOptions;
-  /** Ends what is asked before anything is read. */
+  /** Aborts the checks before reading. */
   signal: AbortSignal;
 }
 
 /**
- * Makes ready what will be written to.
- * @throws HeadgateError `emit-into-source`, `emit-not-empty`, `emit-failed`, and those of a destination that cannot be parsed or listed
+ * Prepares the target.
+ * @throws HeadgateError `emit-into-source`, `emit-not-empty`, `emit-failed`; or if the destination cannot be parsed or listed
  */
 export async function startEmitting(request: EmitRequest, work: EmitWork): Promise<EmitRun> {
   const { jobs, dataset, objects } = work;
@@ -54,8 +54,8 @@ export async function startEmitting(request: EmitRequest, work: EmitWork): Promi
   const plan = await (request.kind === 'folder'
     ? planFolder(request, work)
     : openEmitBucket(request, work, randomUUID()));
-  const uploads = plan.bucket && collectUploads(plan.run);
-  for (const [index, digits] of settleDigits(objects.length, (at) => canonicalName(objects[at]!.object))) {
+  const uploads = plan.bucket && trackUploads(plan.run);
+  for (const [index, digits] of resolveHashCollisions(objects.length, (at) => canonicalName(objects[at]!.object))) {
     objects[index]!.emitDigits = digits;
   }
   const emitter = new FileEmitter(plan, dataset);
@@ -65,16 +65,16 @@ export async function startEmitting(request: EmitRequest, work: EmitWork): Promi
     end: async () => {},
     close: async () => {
       await Promise.race([emitter.settle(), wait(END_WRITING_MS, undefined, { ref: false })]);
-      // What ended threads had to say is still on its way.
+      // Messages of ended workers may still be in transit.
       await setImmediate();
       const open = uploads?.all() ?? [];
       if (open.length > 0) {
-        const writer = await writerOf(plan, plan.bucket!);
+        const writer = await openPlannedBucket(plan, plan.bucket!);
         await Promise.all(open.map((upload) => writer.abort(upload)));
         writer.close();
       }
       uploads?.close();
-      removeUnfinished(new Set(plan.unfinished));
+      removeUnfinishedFolders(new Set(plan.unfinished));
     },
   };
 }
@@ -83,7 +83,7 @@ async function planFolder(
   { folder, overwrite }: Extract<EmitRequest, { kind: 'folder' }>,
   { jobs, objects }: EmitWork,
 ): Promise<EmitPlan> {
-  checkApart(
+  checkOutsideSources(
     folder,
     objects.map(({ object }) => object),
   );

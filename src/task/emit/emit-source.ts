@@ -1,5 +1,5 @@
-// Where what --emit writes about was read: the name that tells a source object from every other however its source was spelled, and
-// whether the folder lies apart from the sources. Writes nothing.
+// The sources of --emit: the canonical name of each source object, and the check that the target folder is outside the sources. Writes
+// nothing.
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
@@ -7,50 +7,50 @@ import type { StoredObject } from '../../destination/index.ts';
 
 const BUCKET = /^[a-z][a-z0-9]+:\/\//;
 
-/** `s3://bucket/key`, an absolute path, or `stdin`. */
+/** Returns the same name for every spelling of a source: `s3://bucket/key`, an absolute path, or `stdin`. */
 export function canonicalName(object: StoredObject): string {
   return isFile(object) ? resolve(object.name) : object.name;
 }
 
-/** Neither in a bucket nor a pipe. */
+/** Whether an object is a local file, not in a bucket or a pipe. */
 function isFile({ name, singleUse = false }: StoredObject): boolean {
   return !singleUse && !BUCKET.test(name);
 }
 
 /**
- * Looks at where sources lie, before anything is written.
- * @param folder of `--emit`; need not be there yet
- * @throws HeadgateError `emit-into-source` where the folder is, holds or lies below the source of an object
+ * Checks that a folder is outside the sources.
+ * @param folder of `--emit`; need not exist yet
+ * @throws HeadgateError `emit-into-source` if the folder is, contains or is below the source of an object
  */
-export function checkApart(folder: string, objects: readonly StoredObject[]): void {
+export function checkOutsideSources(folder: string, objects: readonly StoredObject[]): void {
   const real = realPathOf(folder);
   for (const source of new Set(objects.filter(isFile).map(sourceOf))) {
-    const how = relationOf(real, realPathOf(source));
-    if (how === undefined) continue;
+    const relation = relationOf(real, realPathOf(source));
+    if (relation === undefined) continue;
     throw new HeadgateError(
       'emit-into-source',
-      `cannot write to --emit ${folder}: found a folder that ${how} the source ${source}, expected one apart from it, so that what is written is not read as what was pushed`,
+      `cannot write to --emit ${folder}: found a folder that ${relation} the source ${source}, expected a folder outside the source; use another folder`,
     );
   }
 }
 
-/** The folder an object was listed in, or the file itself where that was named. */
+/** Returns the folder in which an object was listed, or the file if the source names it. */
 function sourceOf({ name, key }: StoredObject): string {
   return name === key ? name : name.slice(0, -key.length) || '.';
 }
 
 function relationOf(folder: string, source: string): string | undefined {
   if (folder === source) return 'is';
-  if (isBelow(source, folder)) return 'holds';
-  return isBelow(folder, source) ? 'lies below' : undefined;
+  if (isBelow(source, folder)) return 'contains';
+  return isBelow(folder, source) ? 'is below' : undefined;
 }
 
 function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const steps = relative(folder, path);
+  return steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps);
 }
 
-/** Without symbolic links, also of what is not there yet: below the nearest folder that is. */
+/** Resolves symbolic links, also for a path that does not exist yet: those of its nearest existing folder. */
 function realPathOf(path: string): string {
   const whole = resolve(path);
   try {

@@ -1,4 +1,4 @@
-// Why is this line kept or dropped? The truth tree of every filter on chosen lines of a source, read in order.
+// Explains why a filter keeps or drops a line: the truth tree of every filter for the selected lines of a source, read in order.
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import { type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
 import { type Explanation, explainFilter, type Truth, type VerdictName } from '../../filter/index.ts';
@@ -15,8 +15,8 @@ import {
   readFilters,
 } from '../../run/named-filters.ts';
 import { fieldsOf } from '../../run/no-answer/first-records.ts';
-import { noAnswer } from '../../run/no-answer/no-answer.ts';
-import { notLogs } from '../../run/no-answer/not-logs.ts';
+import { noAnswerError } from '../../run/no-answer/no-answer-error.ts';
+import { notLogsError } from '../../run/no-answer/not-logs.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
 import { isMarkupRead, type ReadingFlags, readerOptionsOf } from '../../run/objects/reader-options.ts';
 import { listSources, type SourceObject, type SourceRequest } from '../../run/sources.ts';
@@ -27,16 +27,16 @@ const RAY_FIELD = 'RayID';
 
 const VERDICTS: Readonly<Record<Truth, VerdictName>> = { true: 'keep', false: 'drop', unknown: 'undecided' };
 
-/** Which lines to explain; both given: lines that satisfy both. */
+/** Selects the lines to explain. With both `ray` and `line`, a line must match both. */
 export interface LineChoice {
   ray: string | undefined;
-  /** Number of the line over all objects in order, from 1, as `sed -n` counts: blank and malformed lines too. */
+  /** Number of the line over all objects in order, from 1. Counts blank and malformed lines, like `sed -n`. */
   line: number | undefined;
   /** Most lines explained. */
   limit: number;
 }
 
-/** What to explain. */
+/** A request to explain lines. */
 export interface ExplainRequest extends SourceRequest {
   filters: readonly FilterArgument[];
   dataset: string | undefined;
@@ -45,11 +45,11 @@ export interface ExplainRequest extends SourceRequest {
   choice: LineChoice;
   stdin: ReadStdin;
   onFilters: (set: FilterSet) => void;
-  /** Called when the sources are listed, before anything is read. @default nothing is */
+  /** Called after the sources are listed, before any is read. @default no call */
   onListed?: (() => void) | undefined;
 }
 
-/** A line with what every filter says of it; `explanation` is null where there is no filter, which keeps every line. */
+/** A line and its explanation by every filter; `explanation` is null for a job without a filter, which keeps every line. */
 export interface ExplainedLine {
   object: string;
   offset: number;
@@ -58,31 +58,31 @@ export interface ExplainedLine {
   jobs: { name: string; verdict: VerdictName; explanation: Explanation | null }[];
 }
 
-/** The answer to `explain`. */
+/** The result of `explain`. */
 export interface ExplainResult {
   version: 1;
   dataset: string;
-  /** Interrupted: there may be more lines. */
+  /** Whether the run was interrupted: there may be more lines. */
   partial: boolean;
-  /** Objects read, and objects and day folders left out by the times in their names. */
+  /** Objects read, and objects and day folders excluded by the times in their names. */
   source: { objects: number; pruned: number };
-  /** Lines looked at until the last one was found. */
+  /** Lines read until the last selected line was found. */
   looked: number;
   /** These lines by kind. */
   kinds: Pick<LinesTotal, 'read' | 'outside' | 'malformed' | 'blank'>;
   lines: ExplainedLine[];
-  /** Datasets that these lines look like rather than that of the filters; absent where they look like that one, or unknown. */
+  /** Other datasets that these lines resemble; absent if they resemble the filters' dataset, or none. */
   otherDatasets?: OtherDatasets;
-  /** What was wrong with the objects read. */
+  /** Problems with the objects read. */
   problems: Problem[];
-  /** Objects of which a part or all could not be read. */
+  /** Objects that could not be read completely. */
   damaged: number;
 }
 
-/** An explanation, and why it answers nothing where that is so. */
+/** A result and, if it answers nothing, the reason. */
 export interface Explained {
   result: ExplainResult;
-  /** No record was found; undefined: there is an answer. */
+  /** The error if no record was found; undefined: the result is an answer. */
   without: HeadgateError | undefined;
 }
 
@@ -96,7 +96,7 @@ export async function explain(request: ExplainRequest): Promise<Explained> {
   request.onFilters(set);
   const jobs = compileFilters(set.filters, request.nullAs);
   if (jobs.length === 0) {
-    throw new HeadgateError('no-filter', 'cannot explain: found no filter, expected --filter with a filter, or --job');
+    throw new HeadgateError('no-filter', 'cannot explain: found no filter, expected one; pass --filter or --job');
   }
   const { objects, pruned } = await listSources(request, jobsOf(set));
   request.onListed?.();
@@ -125,26 +125,26 @@ export async function explain(request: ExplainRequest): Promise<Explained> {
     if (isDone(search) || signal.aborted) break;
     await explainObject(item, search).catch((error: unknown) => {
       if (!(error instanceof HeadgateError) || error.code !== NOT_LOGS) throw error;
-      if (objects.length === 1) throw notLogs({ item, error });
+      if (objects.length === 1) throw notLogsError({ item, error });
       result.problems.push({ code: error.code, object: item.object.name, offset: 0, message: error.message });
     });
   }
   result.partial = signal.aborted;
   const { damaged, kinds, looked } = result;
   const { line } = request.choice;
-  // Of a line by its number the rest was not looked at.
+  // The search for a line number stops at that line.
   const isAllSeen = line === undefined || looked < line;
   if (result.lines.length === 0 && (kinds.read > 0 || !isAllSeen) && !signal.aborted) throw notFound(search);
   const { unreadable, malformed } = search;
   const otherDatasets = otherDatasetsIn(search);
   if (otherDatasets !== undefined) result.otherDatasets = otherDatasets;
-  const without = await noAnswer({
+  const without = await noAnswerError({
     verb: 'explain',
     seen: {
       ...{ objects: result.source.objects, pruned, damaged: damaged - unreadable, unreadable },
       ...{ lines: kinds, problems: [...result.problems, ...malformed] },
     },
-    // Why a line is undecided is what the trees say: no verdict is an answer here.
+    // The trees show why a line is undecided, so undecided lines are an answer.
     ...{ outcomes: [], dataset: set.dataset, objects, reading: request.reading, signal },
   });
   return { result, without };
@@ -161,11 +161,11 @@ interface Search {
   jobs: readonly ReplayJob[];
   set: FilterSet;
   timeTest: TimeTest | undefined;
-  /** The first line that is no record; at most one. */
+  /** The first malformed line; at most one. */
   malformed: Problem[];
-  /** Of the damaged objects, those of which nothing could be read. */
+  /** Damaged objects of which nothing could be read. */
   unreadable: number;
-  /** Fields of the lines explained, with the lines that hold each. */
+  /** Fields of the explained lines, with the number of lines that contain each. */
   fields: Map<string, number>;
 }
 
@@ -224,7 +224,7 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
   if (end === 'unreadable') search.unreadable += 1;
 }
 
-/** Whether no further line is wanted. */
+/** Whether all selected lines have been found. */
 function isDone({ request: { choice }, result }: Search): boolean {
   return result.lines.length >= choice.limit || (choice.line !== undefined && result.looked >= choice.line);
 }
@@ -252,14 +252,14 @@ function explainLine(record: LineRecord, object: string, line: number, jobs: rea
 function notFound({ request, result: { looked } }: Search): HeadgateError {
   const { choice, range } = request;
   const { ray, line } = choice;
-  const wanted = [
+  const expected = [
     ...(line === undefined ? [] : [`a record in line ${printCount(line)}`]),
     ...(ray === undefined ? [] : [`a line with ${RAY_FIELD} ${JSON.stringify(ray)}`]),
-    ...(range.since === undefined && range.until === undefined ? [] : ['one within --since/--until']),
+    ...(range.since === undefined && range.until === undefined ? [] : ['a line within --since/--until']),
   ];
   return new HeadgateError(
     'line-not-found',
-    `cannot explain: looked at ${printPlural(looked, 'line')}, expected ${wanted.join(' and ') || 'a line'}; replay --samples 3 on the same source shows some lines with their RayID`,
+    `cannot explain: found no such line in ${printPlural(looked, 'line')}, expected ${expected.join(' and ') || 'a line'}; headgate replay --samples 3 shows lines of the same source with their RayID`,
     { kind: 'negative' },
   );
 }

@@ -1,9 +1,9 @@
-// What would these custom fields log of this traffic? Joins ruleset, job and traffic files; prints nothing.
+// Previews the custom fields that a ruleset logs for given traffic. Combines ruleset, job and traffic files; prints nothing.
 
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import {
   type CustomFieldLimits,
-  FieldsTally,
+  FieldTally,
   LIMITS,
   type LimitsName,
   type Ruleset,
@@ -21,53 +21,46 @@ import type { Progress } from '../../run/progress.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
 import type { ObjectDamage } from '../../scan/index.ts';
 import { TrafficReader } from '../../traffic/index.ts';
-import { HostTally } from './preview-fields-hosts.ts';
-import { type JobsFit, readJobsFor } from './preview-fields-job.ts';
-import { createPreviewOutput, type PreviewOutput, type TextSink } from './preview-fields-output.ts';
-import {
-  emptyTotal,
-  type FieldsPreview,
-  notesOn,
-  type PreviewNote,
-  ProblemList,
-  RowList,
-} from './preview-fields-report.ts';
+import { HostTally } from './host-tally.ts';
+import { type PreviewJobs, readPreviewJobs } from './preview-jobs.ts';
+import { createPreviewOutput, type PreviewOutput, type TextSink } from './preview-output.ts';
+import { emptyTotal, type FieldsPreview, notesOn, type PreviewNote, ProblemList, RowList } from './preview-report.ts';
 
-/** What to preview. */
+/** A preview of custom fields. */
 export interface PreviewFieldsRequest {
-  /** Path of the ruleset's file, or `-`. */
+  /** Path of the ruleset, or `-`. */
   ruleset: string;
   limits: LimitsName;
-  /** Path of a job's file, or `-`; undefined: none. */
+  /** Path of a job file, or `-`; undefined: none. */
   job: string | undefined;
   /** Traffic: HAR files or NDJSON of exchanges, plain, gzip or Zstandard; a folder; `-`. */
   sources: readonly string[];
-  /** Only exchanges of these hosts count; `*.example.com` for all below one. Empty: all do. */
+  /** Only exchanges of these hosts count; `*.example.com` selects all subdomains. Empty: all count. */
   hosts: readonly string[];
-  /** Exchanges shown one by one; those that are cut first. */
+  /** Most exchanges in the report; those with the most bytes first. */
   rows: number;
   connection: LocationOptions;
   stdin: ReadStdin;
   signal: AbortSignal;
-  /** Called once the ruleset can be used, with its warnings. */
-  onRuleset: (reading: RulesetReading, job: JobsFit | undefined) => void;
+  /** Called once when the ruleset is valid, with its warnings. */
+  onRuleset: (reading: RulesetReading, job: PreviewJobs | undefined) => void;
   /** Called once, before any traffic is read. */
   onListing: (listing: SourceListing) => void;
   onProgress: (progress: Progress) => void;
-  /** Called often while sources are listed. @default nothing is */
+  /** Called repeatedly while sources are listed. @default no call */
   onListProgress?: SourceRequest['onListProgress'];
-  /** Takes the log lines, as the job writes them where there is one; undefined: nobody wants them. */
+  /** Receives the log lines, in the job's format if there is a job; undefined: no lines are written. */
   onLines?: TextSink | undefined;
-  /** Asked after each chunk of traffic, the next one is read when it resolves: whoever takes the lines may be slower than they are made. */
+  /** Called after each chunk of traffic. The next chunk is read when the promise resolves, so a slow consumer limits the reading. */
   settled?: (() => Promise<void> | undefined) | undefined;
 }
 
-/** When the first files are all log lines, so many are looked at before the rest is believed to be the same. Ours. */
+/** If the first files all contain log lines, the run stops after this many. Our choice. */
 const LOG_FILES_BELIEVED = 16;
 
 /**
  * Previews custom fields.
- * @throws InvalidRulesetError before any traffic is read; HeadgateError when a file cannot be reached, a job is invalid
+ * @throws InvalidRulesetError before any traffic is read; HeadgateError if a file cannot be read or a job is invalid
  */
 export async function previewFields(request: PreviewFieldsRequest): Promise<FieldsPreview> {
   const { signal } = request;
@@ -88,18 +81,18 @@ export async function previewFields(request: PreviewFieldsRequest): Promise<Fiel
 async function openRuleset(
   request: PreviewFieldsRequest,
   limits: CustomFieldLimits,
-): Promise<{ ruleset: Ruleset; rulesetWarnings: RulesetProblem[]; job: JobsFit | undefined }> {
+): Promise<{ ruleset: Ruleset; rulesetWarnings: RulesetProblem[]; job: PreviewJobs | undefined }> {
   const { ruleset: path, job: jobPath, stdin } = request;
   const text = path === '-' ? await stdin() : await readArgumentFile(path, 'ruleset');
   const reading = readRuleset(text, path === '-' ? 'standard input' : path, limits);
   if (reading.ruleset === undefined) throw new InvalidRulesetError(reading);
-  const job = jobPath === undefined ? undefined : await readJobsFor(reading.ruleset, jobPath, stdin);
+  const job = jobPath === undefined ? undefined : await readPreviewJobs(reading.ruleset, jobPath, stdin);
   request.onRuleset(reading, job);
   return { ruleset: reading.ruleset, rulesetWarnings: [...reading.warnings], job };
 }
 
 function listTraffic({ sources, connection, signal, onListProgress }: PreviewFieldsRequest): Promise<SourceListing> {
-  // Traffic has names of every kind.
+  // Traffic files may have any name.
   const request = { sources, range: {}, slackMs: undefined, signal, connection, onListProgress, allFiles: true };
   return listSources(request, []);
 }
@@ -107,21 +100,26 @@ function listTraffic({ sources, connection, signal, onListProgress }: PreviewFie
 /** One pass over the traffic. */
 class Run {
   readonly #request: PreviewFieldsRequest;
-  readonly #job: JobsFit | undefined;
-  readonly #tally: FieldsTally;
+  readonly #job: PreviewJobs | undefined;
+  readonly #tally: FieldTally;
   readonly #lines: PreviewOutput | undefined;
   readonly #hosts: HostTally;
   readonly #rows: RowList;
   readonly #problems = new ProblemList();
   readonly #traffic = emptyTotal();
-  /** Files of pushed logs, by name. */
+  /** Names of files with pushed logs. */
   readonly #logs: string[] = [];
   readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };
 
-  constructor(request: PreviewFieldsRequest, ruleset: Ruleset, limits: CustomFieldLimits, job: JobsFit | undefined) {
+  constructor(
+    request: PreviewFieldsRequest,
+    ruleset: Ruleset,
+    limits: CustomFieldLimits,
+    job: PreviewJobs | undefined,
+  ) {
     this.#request = request;
     this.#job = job;
-    this.#tally = new FieldsTally(ruleset, limits);
+    this.#tally = new FieldTally(ruleset, limits);
     this.#rows = new RowList(request.rows, ruleset);
     this.#hosts = new HostTally(request.hosts);
     if (request.onLines !== undefined) this.#lines = createPreviewOutput(ruleset, job?.lines?.output, request.onLines);
@@ -157,14 +155,14 @@ class Run {
     if (reader.damage !== undefined) traffic.lost.push({ object: name, ...reader.damage });
   }
 
-  /** @throws HeadgateError `logs-not-traffic` where nothing was found but pushed logs */
+  /** @throws HeadgateError `logs-not-traffic` if every file contains pushed logs */
   refuseLogs(): void {
     const [first, ...more] = this.#logs;
     if (first === undefined || this.#logs.length < this.#traffic.files) return;
     const others = more.length === 0 ? '' : ` and ${printCount(more.length)} more`;
     throw new HeadgateError(
       'logs-not-traffic',
-      `cannot preview custom fields: found log lines in ${first}${others}, expected traffic: a HAR file as browsers save it, or NDJSON of exchanges (see --help); what log lines hold of custom fields is told by headgate validate SOURCE --job FILE --ruleset FILE`,
+      `cannot preview custom fields: found log lines in ${first}${others}, expected traffic: a HAR file saved by a browser, or NDJSON of exchanges (see --help); to check the custom fields of log lines, run headgate validate SOURCE --job FILE --ruleset FILE`,
     );
   }
 
@@ -189,17 +187,17 @@ class Run {
     return message === undefined ? [] : [{ code: 'hosts', message }];
   }
 
-  /** In what the lines are not those of the job. */
+  /** Returns the differences between the lines and those of the job. */
   #noteLines(): PreviewNote[] {
     if (this.#lines === undefined || this.#job === undefined) return [];
-    const { untold } = this.#lines;
+    const { unmapped } = this.#lines;
     const { lines, names } = this.#job;
-    const notes: PreviewNote[] = untold === undefined ? [] : [{ code: 'untold-fields', message: untold }];
+    const notes: PreviewNote[] = unmapped === undefined ? [] : [{ code: 'untold-fields', message: unmapped }];
     if (lines === undefined) {
-      const message = `the lines are as no job writes them, with all that an exchange tells: found ${printPlural(names.length, 'job')}, expected one of http_requests`;
+      const message = `the lines contain every field of an exchange, not those of a job: found ${printPlural(names.length, 'job')}, expected exactly one for http_requests`;
       notes.push({ code: 'no-single-job', message });
     } else if (lines.drops.length > 0) {
-      const message = `every exchange has its line, whatever the job's ${lines.drops.join(' and ')} would leave out`;
+      const message = `the lines include every exchange: the job's ${lines.drops.join(' and ')} ${lines.drops.length === 1 ? 'is' : 'are'} not applied`;
       notes.push({ code: 'not-applied', message });
     }
     return notes;
@@ -236,12 +234,12 @@ class Run {
   }
 }
 
-/** A reader of one file that remembers the first thing that was lost of it. */
+/** Reads one traffic file and stores its first damage. */
 class FileReader extends TrafficReader {
   damage: ObjectDamage | undefined;
   settled?: () => Promise<void> | undefined;
 }
 
-function jobReport({ names, mismatches, remarks }: JobsFit): FieldsPreview['job'] {
+function jobReport({ names, mismatches, remarks }: PreviewJobs): FieldsPreview['job'] {
   return { names, mismatches, remarks };
 }

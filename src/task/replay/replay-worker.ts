@@ -1,7 +1,7 @@
 // The entry of a worker thread of a replay, started by thread-pool.ts: hands back the report of its objects.
 import { getDataset } from '../../dataset/index.ts';
 import { runWorker } from '../../run/threads/worker.ts';
-import { FileEmitter, withEmittedTotals } from '../emit/emit.ts';
+import { FileEmitter, withEmittedTotals } from '../emit/file-emitter.ts';
 import { createReplay, type ReplayPlan, reportOf } from './replay-plan.ts';
 
 await runWorker((plan: ReplayPlan) => {

@@ -34,9 +34,9 @@ import {
 } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
-import { withEmittedTotals } from '../emit/emit.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { type EmitRun, startEmitting } from '../emit/emit-run.ts';
+import { withEmittedTotals } from '../emit/file-emitter.ts';
 import { plannedFilters, REPLAY_WORKER, type ReplayPlan } from './replay-plan.ts';
 
 /** What to replay. */

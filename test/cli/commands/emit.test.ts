@@ -71,20 +71,33 @@ it('--overwrite says how many older files stay', async () => {
 });
 
 it.each([
-  ['logs/pushed', 'lies below'],
+  ['logs/pushed', 'is below'],
   ['logs', 'is'],
-])('a folder that is or lies below the source is refused before anything is read or made: %s', async (name, how) => {
-  const source = join(place, 'logs');
-  mkdirSync(source, { recursive: true });
-  writeFileSync(join(source, 'a.log'), '{"EdgeResponseStatus":500}\n');
-  const folder = join(place, name);
-  const run = await runTogether(['replay', source, '-f', 'EdgeResponseStatus >= 500', '--emit', folder, '--overwrite']);
-  expect(run).toMatchObject({ code: 2, stdout: '' });
-  expect(run.stderr).toMatch(
-    new RegExp(`^headgate: cannot write to --emit ${folder}: found a folder that ${how} the source ${source}/, .*\n$`),
-  );
-  expect(readdirSync(source)).toEqual(['a.log']);
-});
+])(
+  'a folder that is, or is below, the source is rejected before anything is read or created: %s',
+  async (name, how) => {
+    const source = join(place, 'logs');
+    mkdirSync(source, { recursive: true });
+    writeFileSync(join(source, 'a.log'), '{"EdgeResponseStatus":500}\n');
+    const folder = join(place, name);
+    const run = await runTogether([
+      'replay',
+      source,
+      '-f',
+      'EdgeResponseStatus >= 500',
+      '--emit',
+      folder,
+      '--overwrite',
+    ]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(
+      new RegExp(
+        `^headgate: cannot write to --emit ${folder}: found a folder that ${how} the source ${source}/, .*\n$`,
+      ),
+    );
+    expect(readdirSync(source)).toEqual(['a.log']);
+  },
+);
 
 it('what a job file says cannot command the terminal', async () => {
   const job = join(place, 'escape.json');
@@ -115,7 +128,7 @@ it('merge_subrequests is no promise here', async () => {
   const job = join(place, 'merge.json');
   writeFileSync(job, JSON.stringify({ name: 'merge', output_options: { merge_subrequests: true } }));
   const run = await runTogether(['replay', DAY, '-j', job, '--emit', join(place, 'merge')]);
-  expect(run.stderr).toContain('headgate: warning: merge: merge_subrequests is set, but stored lines do not tell');
+  expect(run.stderr).toContain('headgate: warning: merge: merge_subrequests is set, but stored lines do not identify');
 });
 
 it('several jobs, each in a folder of its own', async () => {
@@ -261,7 +274,7 @@ describe('a bucket', () => {
     const again = await runTogether(['replay', DAY, '--job', ERRORS_JOB, '--emit', conf]);
     expect(again).toMatchObject({ code: 2, stdout: '' });
     expect(again.stderr).toMatch(
-      /^headgate: cannot write to --emit s3:\/\/sandbox\/pushed\/\{DATE\}: found objects there/,
+      /^headgate: cannot write to --emit s3:\/\/sandbox\/pushed\/\{DATE\}: found objects, such as/,
     );
     const read = await runTogether(['replay', conf, '--job', ERRORS_JOB, '--format', 'json']);
     expect(JSON.parse(read.stdout).lines.read).toBe(JSON.parse(run.stdout).jobs[0].emitted.lines);
@@ -302,11 +315,11 @@ describe('refuses', () => {
       ['-f', 'all', '--emit', ALL, '--overwrite'],
       `cannot write to --emit ${ALL}: found a folder that is the source ${ALL}`,
     ],
-    ['no job', ['--emit', 'x'], 'cannot use --emit: found neither filter nor job'],
+    ['no job', ['--emit', 'x'], 'cannot use --emit: found no filter and no job'],
     [
       'several for one stream',
       ['-f', 'all', '-j', ERRORS_JOB, '--emit', '-'],
-      'cannot use --emit -: found all, errors-and-threats, expected one filter or job alone',
+      'cannot use --emit -: found all, errors-and-threats, expected one filter or job; use --emit DIR',
     ],
     ['--overwrite alone', ['-f', 'all', '--overwrite'], 'cannot use --overwrite: found no --emit DIR'],
     ['a report that has no place', ['-f', 'all', '--emit', '-', '--format', 'json'], 'expected --out FILE beside it'],

@@ -41,7 +41,7 @@ describe('chooses lines', () => {
   });
 
   it.each([
-    [['--ray', 'zz'], 'looked at 6 lines, expected a line with RayID "zz"'],
+    [['--ray', 'zz'], 'found no such line in 6 lines, expected a line with RayID "zz"'],
     [['--line', '5'], 'expected a record in line 5'],
     [['--line', '99'], 'expected a record in line 99'],
   ])('%j is not found', async (args, message) => {
@@ -93,16 +93,16 @@ it('keeps to the time range, as replay does', async () => {
 });
 
 it.each([
-  ['no line', '', 'cannot explain: found no records (no line in 1 object), expected one JSON object a line'],
+  ['no line', '', 'cannot explain: found no records (no line in 1 object), expected one JSON object on each line'],
   [
     'no record',
     'no\njson\n',
-    '(2 malformed lines in 1 object; the first fault is in stdin at byte 0: cannot read the line: ',
+    '(2 malformed lines in 1 object; the first problem is in stdin at byte 0: cannot read the line: ',
   ],
   [
     'nothing that can be read',
     Buffer.from('BZh91AY&SY12345678'),
-    '1 unreadable; the first fault is in stdin at byte 0: found bzip2',
+    '1 unreadable; the first problem is in stdin at byte 0: found bzip2',
   ],
 ])('%s: there is no answer', async (_, stdin, message) => {
   const run = await runCli(['explain', '-', '-f', 'BotScore < 30'], { stdin });

@@ -177,7 +177,7 @@ describe('lines', () => {
     const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'lines', '--job', job);
     expect(run.stdout.trimEnd().split('\n')).toHaveLength(24);
     expect(run.stdout).toMatch(/^\{"EdgeStartTimestamp":"2026-11-02T14:30:0\dZ","Cookies":/);
-    expect(run.stderr).toContain("whatever the job's filter and sample_rate would leave out");
+    expect(run.stderr).toContain("the lines include every exchange: the job's filter and sample_rate are not applied");
   });
 
   it('--out appears whole, and nothing beside it stays', async () => {
@@ -239,7 +239,7 @@ describe('traffic', () => {
         },
       }),
       2,
-      'the only entry did not reach the edge',
+      'the only entry never reached the edge',
     ],
     [
       'no-cookies.har',
@@ -265,7 +265,7 @@ describe('traffic', () => {
     const run = await preview('--ruleset', RULESET, 'samples/logs/all-requests', '-q');
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toMatch(/^headgate: cannot preview custom fields: found log lines in \S+ and 15 more, .*\n$/);
-    expect(run.stderr).toContain('expected traffic: a HAR file as browsers save it, or NDJSON of exchanges');
+    expect(run.stderr).toContain('expected traffic: a HAR file saved by a browser, or NDJSON of exchanges');
     expect(run.stderr).toContain('headgate validate SOURCE');
   });
 
@@ -345,20 +345,20 @@ describe('--job', () => {
       'legacy-lacks',
       { logpull_options: 'fields=RayID,Cookies,RequestHeaders' },
       0,
-      'does not list it in field_names: it would not be logged; add ResponseHeaders',
+      'found no ResponseHeaders in field_names of job legacy-lacks, expected it because the ruleset configures it: the job would not log it; add ResponseHeaders',
     ],
     [
       'lacks',
       { output_options: { field_names: ['RayID', 'Cookies', 'ResponseHeaders'] } },
       0,
-      'the ruleset configures RequestHeaders',
+      'found no RequestHeaders in field_names of job lacks',
     ],
-    ['nothing', {}, 0, 'has no field_names'],
+    ['nothing', {}, 0, 'found no field_names in job nothing'],
     [
       'other',
       { dataset: 'firewall_events', output_options: { field_names: ['RayID'] } },
       1,
-      'is a job of firewall_events',
+      'found dataset firewall_events in job other, expected http_requests',
     ],
   ])('%s', async (name, job, code, message) => {
     const path = file(`${name}.job.json`, JSON.stringify({ name, ...job }));
@@ -386,7 +386,7 @@ describe('--job', () => {
       '0',
     );
     expect(run.code).toBe(0);
-    expect(run.stdout).toContain('lists RequestHeaders in field_names');
+    expect(run.stdout).toContain('found RequestHeaders in field_names of job all-requests');
   });
 });
 
@@ -401,7 +401,7 @@ it.each<[string[], number]>([
   expect(run.code).toBe(code);
   const { mismatches, remarks } = JSON.parse(run.stdout).job;
   const [said, other] = code === 0 ? [remarks, mismatches] : [mismatches, remarks];
-  expect(said.at(-1).message).toContain(`mixed-1 is a job of ${datasets[1]}`);
+  expect(said.at(-1).message).toContain(`found dataset ${datasets[1]} in job mixed-1`);
   expect(other).toEqual([]);
   // The one job that fits writes the lines.
   const lines = await preview('--ruleset', RULESET, NDJSON, '--job', path, '--format', 'lines', '-q');
@@ -438,9 +438,7 @@ describe('hosts', () => {
       others,
     ]);
     const said = notes.map(({ message }: { message: string }) => message).join();
-    expect(said).toContain(
-      exchanges === 0 ? 'no exchange is of the hosts given with --host: found 7 exchanges of 3' : '',
-    );
+    expect(said).toContain(exchanges === 0 ? 'static.example.com (1), expected a host selected with --host' : '');
     expect(said.includes('host')).toBe(exchanges === 0);
   });
 });

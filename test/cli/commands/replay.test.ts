@@ -240,8 +240,8 @@ it('input of which no line is a record gives no answer, and says how else to rea
   const run = await runCli(['replay', '-', '-f', FILTER], { stdin: 'no\njson\n' });
   expect(run.code).toBe(2);
   expect(run.stdout).toBe('');
-  expect(run.stderr).toContain('(2 malformed lines in 1 object; the first fault is in stdin at byte 0: ');
-  expect(run.stderr).toContain('--input, --records and --fields select another shape');
+  expect(run.stderr).toContain('(2 malformed lines in 1 object; the first problem is in stdin at byte 0: ');
+  expect(run.stderr).toContain('set the shape of the data with --input, --records or --fields');
 });
 
 it.skipIf(process.platform !== 'linux').each([40, 60, 80, 120])('keeps to %i columns', async (columns) => {

@@ -24,7 +24,7 @@ const without = (...names: string[]) =>
 
 it.each([
   ['of a time without logs', ['samples/logs/errors-and-threats', '--since', '2030-01-01'], 'widen --since/--until'],
-  ['of an empty pipe', ['-'], 'look at last_error of the job'],
+  ['of an empty pipe', ['-'], 'check last_error of the job'],
 ])('nothing can be said %s: exit 2, one sentence', async (_, args, advice) => {
   const run = await runCli(['validate', ...args, '--job', 'samples/jobs/errors-and-threats.json', '-q'], { stdin: '' });
   expect(run).toMatchObject({ code: 2, stdout: '' });
@@ -102,7 +102,7 @@ describe('jobs and rulesets that do not belong together, or say too little', () 
       'nothing listed that is configured',
       without('RequestHeaders', 'ResponseHeaders'),
       1,
-      'the ruleset configures RequestHeaders',
+      'found no RequestHeaders in field_names of job ',
     ],
     ['one key not listed', without('RequestHeaders'), 1, 'add RequestHeaders'],
     [

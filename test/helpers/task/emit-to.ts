@@ -1,10 +1,10 @@
-// A replay that writes what is kept, with everything that such tests have in common.
+// Runs a replay with --emit.
 import type { Report } from '../../../src/replay/index.ts';
 import type { EmitRequest } from '../../../src/task/emit/emit-plan.ts';
 import { type ReplayRequest, replay } from '../../../src/task/replay/replay.ts';
 import { replayRequest } from './replay-request.ts';
 
-/** Replays without a report of times. */
+/** Replays in one thread. Returns the report without times. */
 export async function emitTo(emit: EmitRequest, changes: Partial<ReplayRequest>): Promise<Report> {
   const report = await replay(replayRequest({ bytesPerThread: 0, emit, ...changes }));
   delete report.timing;

@@ -1,4 +1,4 @@
-// What every test asks of previewFields, but for what it is about.
+// Builds requests for previewFields with defaults.
 import type { PreviewFieldsRequest } from '../../../src/task/index.ts';
 
 /** A request for the lines of traffic, without rows. */

@@ -1,4 +1,4 @@
-// What every test asks of a replay, but for what it is about.
+// Builds requests for a replay with defaults.
 import type { ReplayRequest } from '../../../src/task/replay/replay.ts';
 
 /** A request for a full report of all lines, in one thread. */

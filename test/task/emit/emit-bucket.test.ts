@@ -1,4 +1,4 @@
-// Replay with output into a bucket: the same objects as in a folder; nothing replaced, nothing torn, nothing left, no key printed.
+// Replay with --emit into a bucket: the same objects as in a folder; replaces no object, leaves no partial upload, prints no key.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ function spooled(): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith('.headgate-') && name.includes(`-${process.pid}-`));
 }
 
-describe('a bucket holds what a folder does, byte for byte', () => {
+describe('a bucket receives the same objects as a folder, byte for byte', () => {
   it.each([1, 3])('with %i threads, of several jobs', async (threads) => {
     const filters: ReplayRequest['filters'] = [{ kind: 'job', value: ERRORS_JOB }, ...KEEP_ALL];
     const folder = newFolder();
@@ -84,7 +84,7 @@ describe('a bucket holds what a folder does, byte for byte', () => {
 
   it('an object in parts, from one without times in its name', async () => {
     const source = join(place, 'large.log');
-    // What gzip cannot make smaller than a part of 5 MiB.
+    // Random data, so that gzip cannot compress it below a part of 5 MiB.
     const line = (): string =>
       `{"RayID":"${Buffer.from(crypto.getRandomValues(new Uint8Array(30_000))).toString('base64')}"}\n`;
     writeFileSync(source, Array.from({ length: 200 }, line).join(''));
@@ -99,11 +99,11 @@ describe('a bucket holds what a folder does, byte for byte', () => {
 });
 
 describe('a bucket', () => {
-  it('that holds something is left alone, unless it may be overwritten', async () => {
+  it('that is not empty is rejected without overwrite', async () => {
     const destination = bucket().destinationConf('used');
     await bucket().put('used/mine', Buffer.from('x'));
     await expect(emit(destination)).rejects.toThrow(
-      /^cannot write to --emit s3:\/\/sandbox\/used: found objects there, such as "used\/mine", expected none; with --overwrite/,
+      /^cannot write to --emit s3:\/\/sandbox\/used: found objects, such as "used\/mine", expected none; use another prefix, or --overwrite/,
     );
     await emit(destination, { overwrite: true });
     const once = await objectsBelow('used');
@@ -116,19 +116,19 @@ describe('a bucket', () => {
   it.each([
     ['logs', 'is'],
     ['logs/{DATE}', 'is'],
-    ['', 'holds'],
-    ['logs/below', 'lies below'],
-  ])('whose prefix %j overlaps the source is refused', async (prefix, how) => {
+    ['', 'contains'],
+    ['logs/below', 'is below'],
+  ])('whose prefix %j overlaps the source is rejected', async (prefix, how) => {
     const request = emit(bucket().destinationConf(prefix), {
       sources: [bucket().destinationConf('logs')],
       overwrite: true,
     });
     await expect(request).rejects.toThrow(
-      `found a prefix that ${how} the source s3://sandbox/logs, expected one apart`,
+      `found a prefix that ${how} the source s3://sandbox/logs, expected a prefix outside the source`,
     );
   });
 
-  it('is written to after a killed run, whose unfinished objects are removed', async () => {
+  it('receives objects after a killed run, whose unfinished objects are removed', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     const left = temporaryPath(tmpdir(), 'emit').replace(`-${process.pid}-`, `-${pid}-`);
     mkdirSync(left);
@@ -137,14 +137,14 @@ describe('a bucket', () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  it('beside the source is written to', async () => {
+  it('next to the source is accepted', async () => {
     await emit(bucket().destinationConf('logs-2'), { sources: [bucket().destinationConf('logs')] });
     expect(Object.keys(await objectsBelow('logs-2'))).toEqual([
       expect.stringMatching(/^20261101\/20261101T000000Z_20261101T000100Z_[0-9a-f]{8}\.log\.gz$/),
     ]);
   });
 
-  it('has the connection of the flags where it names no parameter, and only then', async () => {
+  it('uses the connection flags only if its destination_conf has no parameters', async () => {
     const connection = { endpointUrl: bucket().endpoint, region: 'auto' };
     const { accessKeyId, secretAccessKey } = bucket();
     process.env.AWS_ACCESS_KEY_ID = accessKeyId;
@@ -179,7 +179,7 @@ describe('a server that', () => {
     return etag;
   };
 
-  /** What a run into a server says, with what it was asked that was no listing. */
+  /** The error of a run against a server, and the requests except listings. */
   async function failing(answer: (request: S3Request) => S3Answer, changes: Parameters<typeof emit>[1] = {}) {
     server = await startS3ErrorsServer((request) => (request.method === 'GET' ? list(request) : answer(request)));
     const destination = `s3://b/out?region=us-east-1&endpoint=${server.endpoint}&access-key-id=KEYID&secret-access-key=SECRET`;
@@ -225,7 +225,7 @@ describe('a server that', () => {
     [
       'denies listing',
       { status: 403, body: s3ErrorBody('AccessDenied') },
-      /denies listing the bucket "b"; .*; with --overwrite nothing is listed$/,
+      /denies listing the bucket "b"; .*; --overwrite writes without listing$/,
     ],
     ['is no S3', { body: '<html></html>' }, /does not answer like S3/],
   ])('%s ends the run before anything is read', async (_, answer, says) => {
@@ -238,7 +238,7 @@ describe('a server that', () => {
     expect(error.message).not.toMatch(/SECRET|KEYID/);
   });
 
-  it('fails for a moment is asked again', async () => {
+  it('fails for a moment receives a retry', async () => {
     let failures = 0;
     const { error } = await failing(() => (failures++ < 3 ? { status: 503, body: s3ErrorBody('SlowDown') } : etag), {
       connection: { retryForMs: 20_000 },
@@ -246,7 +246,7 @@ describe('a server that', () => {
     expect(error).toBeUndefined();
   });
 
-  it('took an object whose answer was lost is not told that it is there', async () => {
+  it('stored an object but lost the response does not cause a failure', async () => {
     const runs = new Map<string, string>();
     const { error, requests } = await failing(({ method, key, headers }) => {
       if (method === 'HEAD') return { headers: { 'x-amz-meta-headgate-run': runs.get(key)! } };
@@ -260,7 +260,7 @@ describe('a server that', () => {
     expect(puts[0]!.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('fails in the middle of an object in parts has it aborted', async () => {
+  it('fails during a multipart upload has the upload aborted', async () => {
     for (const threads of [1, 2]) {
       const { error, asked } = await failing(
         (request) => {
@@ -294,7 +294,7 @@ describe('a server that', () => {
           };
         }
         if (request.query.get('partNumber') !== '2') return etag;
-        // The thread of the first upload waits for an answer while that of another fails.
+        // The thread of the first upload waits for a response while another thread fails.
         if (!isFirst && created > 1) return { status: 400, body: s3ErrorBody('InvalidPart') };
         isFirst = false;
         return { isMute: true };
@@ -307,12 +307,12 @@ describe('a server that', () => {
     expect(aborted).toEqual(new Set(Array.from({ length: created }, (_, index) => `DELETE u${index + 1}`)));
   });
 
-  it.each([1, 2])('is slow when the run is interrupted keeps no upload, with %i threads', async (threads) => {
+  it.each([1, 2])('is slow during an interruption keeps no upload, with %i threads', async (threads) => {
     const stopping = new AbortController();
     const { asked } = await failing(
       (request) => {
         if (request.method === 'HEAD') return { status: 404 };
-        // The second part is never answered.
+        // The server never responds to the second part.
         if (request.query.get('partNumber') !== '2') return uploads(request);
         stopping.abort();
         return { isMute: true };
@@ -324,16 +324,16 @@ describe('a server that', () => {
     expect(asked).not.toContain('POST u1');
   });
 
-  /** Refuses every write, as one that is asked too often does. */
+  /** Rejects every write with a request to slow down. */
   const refuseWrites = ({ method }: S3Request): S3Answer =>
     method === 'HEAD' ? { status: 404 } : { status: 503, body: s3ErrorBody('SlowDown') };
 
-  it.each([1, 2])('refuses every write is asked no longer than --retry-for, with %i threads', async (threads) => {
+  it.each([1, 2])('rejects every write receives no retry after --retry-for, with %i threads', async (threads) => {
     const { error } = await failing(refuseWrites, { threads });
     expect(error).toMatchObject({ code: 'emit-failed', message: expect.stringContaining('keeps asking to slow down') });
   });
 
-  it('refuses every write is asked no more often than AWS_MAX_ATTEMPTS', async () => {
+  it('rejects every write receives at most AWS_MAX_ATTEMPTS attempts', async () => {
     vi.stubEnv('AWS_MAX_ATTEMPTS', '2');
     const { error, requests } = await failing(refuseWrites, { connection: {} });
     expect(error).toMatchObject({ code: 'emit-failed' });
@@ -366,14 +366,14 @@ describe('a server that', () => {
         stopping.abort();
         return answer;
       },
-      // The hour that a request may be retried is over long after this test.
+      // Far longer than this test: a request may be retried for an hour.
       { connection: { retryForMs: 3_600_000 }, signal: stopping.signal },
     );
     expect(asked).toContain('PUT');
     expect(asked.at(-1)).toBe('HEAD');
   });
 
-  it('took an object whose write was interrupted has it in the report', async () => {
+  it('stored an object whose write was interrupted has it counted in the report', async () => {
     const stopping = new AbortController();
     const runs = new Map<string, string>();
     server = await startS3ErrorsServer((request) => {
@@ -391,7 +391,7 @@ describe('a server that', () => {
     expect(report.jobs![0]!.emitted).toMatchObject({ objects: runs.size });
   });
 
-  it('fails when it is asked whether an object is there does not pass for one without it', async () => {
+  it('fails to answer whether an object exists is not read as one without the object', async () => {
     const { error, asked } = await failing(
       (request) => (request.method === 'HEAD' ? { status: 500 } : uploads(request)),
       { partBytes: 10_000 },
@@ -400,7 +400,7 @@ describe('a server that', () => {
     expect(asked).not.toContain('POST create');
   });
 
-  it('denies to be asked for an object is written to', async () => {
+  it('denies HEAD requests is still written to', async () => {
     const { error, asked } = await failing(
       (request) => {
         if (request.method === 'HEAD') return { status: 403 };

@@ -1,4 +1,4 @@
-// A file of --emit whose place cannot be written to: told to whoever waits, before and after the system has said so.
+// A file of --emit that cannot be written: every wait fails, before and after the file system reports the error.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
-import { FileEmitter } from '../../../src/task/emit/emit.ts';
 import { EmitFile } from '../../../src/task/emit/emit-file.ts';
+import { FileEmitter } from '../../../src/task/emit/file-emitter.ts';
 import { readRecords } from '../../helpers/output/read-records.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-emit-file-'));
 const CHUNK = Buffer.alloc(300_000, 'x');
 
-describe('who waits for room', () => {
-  it('is told when there is some, as often as there is none', async () => {
+describe('waiting for room', () => {
+  it('ends when there is room, each time', async () => {
     const file = new EmitFile(join(place, 'unfinished'), place, true);
     let stalls = 0;
     for (let index = 0; index < 30; index += 1) {
@@ -28,7 +28,7 @@ describe('who waits for room', () => {
     expect(gunzipSync(readFileSync(join(place, 'whole.gz'))).length).toBe(30 * CHUNK.length);
   });
 
-  it('is told when there never will be', async () => {
+  it('fails if the file cannot be written', async () => {
     const file = new EmitFile(join(place, 'no/such/folder/temporary/unfinished'), join(place, 'no/such/folder'), true);
     const write = async (): Promise<void> => {
       for (;;) {
@@ -42,7 +42,7 @@ describe('who waits for room', () => {
   });
 });
 
-it('where one job cannot be written, the other leaves nothing half written', async () => {
+it('if one job cannot be written, the other leaves no incomplete file', async () => {
   const folder = mkdtempSync(join(place, 'jobs-'));
   const names = ['a', 'b'];
   const unfinished = names.map((name) => join(folder, name, '.unfinished'));
@@ -53,7 +53,7 @@ it('where one job cannot be written, the other leaves nothing half written', asy
   const emission = emitter.openObject({
     object: { name: 's3://b/x', key: '20261101T000000Z_20261101T010000Z_1.log.gz' },
   });
-  // More than is gathered before a file is opened.
+  // More than the buffer before a file is opened.
   const line = `{"RayID":"${'x'.repeat(200_000)}"}\n`;
   readRecords(line.repeat(3), (record) => names.forEach((_, job) => void emission.onKept(job, record)));
   await emission.settled();

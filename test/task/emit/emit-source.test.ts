@@ -1,9 +1,9 @@
-// Sources of --emit: one name however they are spelled, and a folder that lies apart from them.
+// Sources of --emit: one name for every spelling, and the check that the folder is outside them.
 import { mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { canonicalName, checkApart } from '../../../src/task/emit/emit-source.ts';
+import { canonicalName, checkOutsideSources } from '../../../src/task/emit/emit-source.ts';
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'headgate-source-')));
 mkdirSync(join(place, 'logs/day'), { recursive: true });
@@ -11,11 +11,11 @@ mkdirSync(join(place, 'logs-2'));
 symlinkSync(join(place, 'logs'), join(place, 'link'));
 const key = 'day/a.log.gz';
 
-describe('the name of an object', () => {
+describe('the canonical name', () => {
   it.each([
     ['absolute', join(place, 'logs', key)],
-    ['from here', join(relative(process.cwd(), place), 'logs', key)],
-    ['with steps aside', `${place}/logs/../logs/./${key}`],
+    ['relative', join(relative(process.cwd(), place), 'logs', key)],
+    ['with .. and .', `${place}/logs/../logs/./${key}`],
   ])('%s', (_, name) => {
     expect(canonicalName({ name, key })).toBe(join(place, 'logs', key));
   });
@@ -23,7 +23,7 @@ describe('the name of an object', () => {
   it.each([
     ['s3://bucket/day/a.log.gz', false],
     ['stdin', true],
-  ])('%s as it is', (name, singleUse) => {
+  ])('%s unchanged', (name, singleUse) => {
     expect(canonicalName({ name, key, singleUse })).toBe(name);
   });
 });
@@ -35,14 +35,14 @@ describe('a folder', () => {
   it.each([
     ['logs', inLogs, 'is'],
     ['link', inLogs, 'is'],
-    ['.', inLogs, 'holds'],
-    ['logs/out', inLogs, 'lies below'],
-    ['link/not/there/yet', inLogs, 'lies below'],
-    ['logs', file, 'holds'],
+    ['.', inLogs, 'contains'],
+    ['logs/out', inLogs, 'is below'],
+    ['link/not/there/yet', inLogs, 'is below'],
+    ['logs', file, 'contains'],
     ['logs', { ...inLogs, name: join(place, 'link', key) }, 'is'],
-  ])('%s is refused', (folder, object, how) => {
+  ])('%s is rejected', (folder, object, how) => {
     const path = join(place, folder);
-    expect(() => checkApart(path, [other, object])).toThrow(`found a folder that ${how} the source ${place}/`);
+    expect(() => checkOutsideSources(path, [other, object])).toThrow(`found a folder that ${how} the source ${place}/`);
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('a folder', () => {
     ['out', file],
     ['logs', { name: 's3://bucket/day/a.log.gz', key }],
     ['logs', { name: join(place, 'logs/pipe'), key: join(place, 'logs/pipe'), singleUse: true }],
-  ])('%s is taken', (folder, object) => {
-    expect(() => checkApart(join(place, folder), [other, object])).not.toThrow();
+  ])('%s is accepted', (folder, object) => {
+    expect(() => checkOutsideSources(join(place, folder), [other, object])).not.toThrow();
   });
 });

@@ -1,5 +1,5 @@
-// Replay with output: the lines a job would push, equal to those it did push; the same files whatever the threads; damage, time
-// ranges, sampling, interruption, folders that are not empty.
+// Replay with --emit into folders and streams: the lines that a job would push equal those it did push; the files do not depend on the
+// number of threads; damage, time ranges, sampling, interruption, folders that are not empty.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { emitTo } from '../../helpers/task/emit-to.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-emit-'));
 const ALL = join(ROOT, 'samples/logs/all-requests');
-/** One of its three days, for what does not depend on how much there is. */
+/** One of its three days, for tests that do not depend on the amount of data. */
 const DAY = join(ALL, '20261101');
 const ERRORS_JOB = join(ROOT, 'samples/jobs/errors-and-threats.json');
 /** The name of a temporary folder of a process. */
@@ -29,7 +29,7 @@ const temporaryOf = (pid: number): string =>
 const bucket = useLocalBucket(async (one) => {
   await one.uploadFolder(ALL, 'logs');
 });
-/** Every line of ALL in order, parsed once, with what tests ask of it. */
+/** Every line of ALL in order, parsed once. */
 const ALL_LINES = storedObjects('all-requests').flatMap(({ text }) =>
   linesOf(text).map((line) => {
     const record = recordOf(line);
@@ -74,10 +74,10 @@ function fieldsOf(record: JsonObject, without: readonly string[]): string {
   return printJson(new Map([...record].filter(([name]) => !without.includes(name))));
 }
 
-describe('what the job errors-and-threats would push of what all-requests holds', () => {
+describe('the lines of all-requests that the job errors-and-threats would push', () => {
   const folder = newFolder();
 
-  it('is what it did push, but for the field that the source lacks and what the other job leaves out', async () => {
+  it('are the lines that it did push, except a field that the source lacks and lines that the other job drops', async () => {
     const report = await emit([ALL], folder);
     const [job] = report.jobs!;
     expect(job!.emitted).toMatchObject({
@@ -96,14 +96,14 @@ describe('what the job errors-and-threats would push of what all-requests holds'
       const expected = fieldsOf(byRay.get(record.get('RayID'))!, ['WAFAttackScore']);
       expect(fieldsOf(record, [])).toBe(expected);
     }
-    // The other job leaves out /healthz; nothing else is missing.
+    // The other job drops /healthz; no other line is missing.
     const rays = new Set(written.map((record) => record.get('RayID')));
     const missing = pushed.filter((record) => !rays.has(record.get('RayID')));
     expect(missing.filter((record) => record.get('ClientRequestPath') !== '/healthz')).toEqual([]);
     expect(written.length).toBe(both.length);
   });
 
-  it('lies under the names of its sources, in the folder of their day', () => {
+  it('are in files with the names of their sources, in the folder of their day', () => {
     const sources = new Set(filesBelow(ALL).map((name) => name.replace(/_[0-9a-f]+\.log\.gz$/, '')));
     for (const name of filesBelow(folder)) {
       expect(name).toMatch(/^(\d{8})\/\1T\d{6}Z_\d{8}T\d{6}Z_[0-9a-f]{8}\.log\.gz$/);
@@ -111,7 +111,7 @@ describe('what the job errors-and-threats would push of what all-requests holds'
     }
   });
 
-  it('is kept, every line, by the same filter once more', async () => {
+  it('are all kept by a second run of the same filter', async () => {
     const { jobs, lines } = await emit([folder], newFolder());
     expect(jobs![0]!.kept.lines).toBe(lines.read);
     expect(jobs![0]!.emitted!.lines).toBe(lines.read);
@@ -119,7 +119,7 @@ describe('what the job errors-and-threats would push of what all-requests holds'
   });
 });
 
-it('a filter without a job writes the lines byte for byte', async () => {
+it('a filter without a job writes lines unchanged, byte for byte', async () => {
   const folder = newFolder();
   await emit([ALL], folder, { filters: [{ kind: 'filter', value: 'EdgeResponseStatus >= 500' }] });
   expect(linesBelow(folder)).toEqual(ALL_LINES.filter(({ status }) => Number(status) >= 500).map(({ line }) => line));
@@ -128,7 +128,7 @@ it('a filter without a job writes the lines byte for byte', async () => {
 describe('the same files with 1 and 3 threads', () => {
   const plain = join(place, 'plain');
   mkdirSync(plain);
-  // Six parts, of the 1,000,000 bytes below.
+  // Read in six parts, with 1,000,000 bytes for each thread.
   const lines = ALL_LINES.slice(0, 4500).map(({ line }) => `${line}\n`);
   writeFileSync(join(plain, 'large.log'), lines.join(''));
 
@@ -157,7 +157,7 @@ describe('the same files with 1 and 3 threads', () => {
   });
 });
 
-it('sample_rate comes after the filter, and goes by the hash of the stored line', async () => {
+it('sample_rate applies after the filter, by the hash of the stored line', async () => {
   const folder = newFolder();
   const job = jobFile('sampled', {
     filter: '{"where":{"key":"ClientCountry","operator":"eq","value":"us"}}',
@@ -171,7 +171,7 @@ it('sample_rate comes after the filter, and goes by the hash of the stored line'
   expect(linesBelow(folder)).toEqual(expected);
 });
 
-it('only lines of the time range, named by their own times where the source tells none', async () => {
+it('only lines of the time range, in a file named after their times if the source has none', async () => {
   const folder = newFolder();
   const source = join(place, 'unnamed.log');
   const times = ['2026-11-01T23:59:59.9Z', '2026-11-02T00:00:00.1Z', '2026-11-03T00:00:00Z'];
@@ -188,7 +188,7 @@ it('only lines of the time range, named by their own times where the source tell
   expect(filesBelow(untimed)).toEqual([expect.stringMatching(/^untimed_[0-9a-f]{8}\.log\.gz$/)]);
 });
 
-it('under the same names however the source is spelled', async () => {
+it('uses the same names for every spelling of a source', async () => {
   const found: string[][] = [];
   for (const source of [DAY, join(ROOT, 'samples/../samples/logs/all-requests'), `./${relative(process.cwd(), DAY)}`]) {
     const folder = newFolder();
@@ -200,7 +200,7 @@ it('under the same names however the source is spelled', async () => {
   expect(found[2]).toEqual(found[0]);
 });
 
-it('a job with legacy options alone writes as they say', async () => {
+it('a job with only legacy options follows them', async () => {
   const folder = newFolder();
   const job = jobFile('old', {
     logpull_options: 'fields=RayID,EdgeStartTimestamp&timestamps=rfc3339&sample=0.1&CVE-2021-44228=true',
@@ -214,7 +214,7 @@ it('a job with legacy options alone writes as they say', async () => {
   }
 });
 
-it('of a cut object, what was complete; no file where nothing was kept', async () => {
+it('writes the complete lines of a truncated object, and no file if no line is kept', async () => {
   const folder = newFolder();
   const source = join(place, 'cut');
   mkdirSync(source);
@@ -241,7 +241,7 @@ describe('around batches', () => {
   };
   const filters: ReplayRequest['filters'] = [{ kind: 'job', value: jobFile('document', { output_options: options }) }];
 
-  it('each object is a document, read again as one', async () => {
+  it('each object is a complete document', async () => {
     const folder = newFolder();
     await emit([DAY], folder, { filters });
     const documents = filesBelow(folder).map((name) =>
@@ -257,7 +257,7 @@ describe('around batches', () => {
     expect(again.jobs![0]!.emitted).toMatchObject({ lines: lines.length, lacking: [] });
   });
 
-  it('a stream is one document in the order of the objects, however many threads there may be', async () => {
+  it('a stream is one document in the order of the objects, with any number of threads', async () => {
     const chunks: Buffer[] = [];
     const write = async (chunk: Buffer): Promise<void> => {
       chunks.push(chunk);
@@ -275,7 +275,7 @@ describe('around batches', () => {
   });
 });
 
-it('no more is read than the stream has taken', async () => {
+it('reads no more than the stream accepts', async () => {
   let waiting = 0;
   let most = 0;
   const write = async (chunk: Buffer): Promise<void> => {
@@ -297,7 +297,7 @@ it('no more is read than the stream has taken', async () => {
 
 describe('sources whose names have the same eight digits', () => {
   const digits = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 8);
-  /** Two paths in a folder, told apart by no digit. */
+  /** Two paths in a folder with equal hashes. */
   function equalPaths(folder: string): [string, string] {
     const seen = new Map<string, string>();
     for (let number = 0; ; number += 1) {
@@ -336,7 +336,7 @@ describe('sources whose names have the same eight digits', () => {
   });
 });
 
-it('{DATE} in the path of a folder is the day, and the folder is read again so', async () => {
+it('{DATE} in the path of a folder is replaced by the day, and the same path reads the folder', async () => {
   const folder = newFolder();
   const filters: ReplayRequest['filters'] = [{ kind: 'filter', value: 'EdgeResponseStatus >= 400' }];
   const dated = join(folder, 'date={DATE}/eu');
@@ -349,12 +349,12 @@ it('{DATE} in the path of a folder is the day, and the folder is read again so',
 });
 
 describe('a folder', () => {
-  it('that is not empty is left alone', async () => {
+  it('that is not empty is rejected without overwrite', async () => {
     const folder = newFolder();
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine'), '');
     await expect(emit([DAY], folder)).rejects.toThrow(
-      /cannot write to --emit .*found 1 file or folder there, such as "mine".*--overwrite/,
+      /cannot write to --emit .*found 1 file or folder, such as "mine".*--overwrite/,
     );
     expect(readdirSync(folder)).toEqual(['mine']);
     const changes = { emit: { kind: 'folder', folder, overwrite: true } } as const;
@@ -365,7 +365,7 @@ describe('a folder', () => {
     expect(readdirSync(folder)).toContain('mine');
   });
 
-  it('that holds what killed runs left, and nothing else, is as good as empty', async () => {
+  it('that contains only files of killed runs counts as empty', async () => {
     const folder = newFolder();
     const dead = temporaryOf(spawnSync(process.execPath, ['-e', '']).pid);
     mkdirSync(join(folder, 'other-job'), { recursive: true });
@@ -379,18 +379,20 @@ describe('a folder', () => {
   });
 
   it.each([
-    ['a run that goes on', () => temporaryOf(process.ppid)],
+    ['an active run', () => temporaryOf(process.ppid)],
     ['another machine or container', () => temporaryOf(999_999_999).replace(/-[0-9a-f]{8}-/, '-00000000-')],
-  ])('to which %s writes is left alone', async (_, nameOf) => {
+  ])('to which %s writes is rejected without overwrite', async (_, nameOf) => {
     const folder = newFolder();
     const name = nameOf();
     mkdirSync(join(folder, name), { recursive: true });
-    await expect(emit([DAY], folder)).rejects.toThrow(`found "${name}", unfinished files of a run that goes on`);
+    await expect(emit([DAY], folder)).rejects.toThrow(
+      `found "${name}", the unfinished files of a run that is still active`,
+    );
     await emit([DAY], folder, { emit: { kind: 'folder', folder, overwrite: true } });
     expect(readdirSync(folder).sort()).toEqual([name, '20261101']);
   });
 
-  it('that cannot be made is told before anything is read', async () => {
+  it('that cannot be created ends the run before any source is read', async () => {
     const file = join(place, 'a-file');
     writeFileSync(file, '');
     await expect(emit([ALL], join(file, 'below'))).rejects.toThrow(
@@ -403,25 +405,25 @@ describe('a folder', () => {
   });
 
   it.each([
-    ['lies below', 1],
-    ['lies below', 2],
+    ['is below', 1],
+    ['is below', 2],
     ['is', 1],
-    ['holds', 2],
-  ])('that %s the source is refused, with %i threads', async (how, threads) => {
+    ['contains', 2],
+  ])('that %s the source is rejected, with %i threads', async (how, threads) => {
     const above = newFolder();
     const logs = join(above, 'logs');
     cpSync(ALL, logs, { recursive: true });
     const before = bytesBelow(above);
-    const folder = how === 'is' ? logs : how === 'holds' ? above : join(logs, 'out');
+    const folder = how === 'is' ? logs : how === 'contains' ? above : join(logs, 'out');
     const changes = { threads, emit: { kind: 'folder', folder, overwrite: true } } as const;
     await expect(emit([logs], folder, changes)).rejects.toThrow(`found a folder that ${how} the source`);
     expect(bytesBelow(above)).toEqual(before);
   });
 
-  it.each([1, 2])('which lets no object be written ends the run, with %i threads', async (threads) => {
+  it.each([1, 2])('in which no object can be written ends the run, with %i threads', async (threads) => {
     const folder = newFolder();
     mkdirSync(folder);
-    // A file stands where the folder of each day would be made.
+    // A file has the name of the day's folder.
     for (let day = 1; day <= 5; day += 1) writeFileSync(join(folder, `2026110${day}`), '');
     const before = readdirSync(folder);
     await expect(emit([ALL], folder, { threads, emit: { kind: 'folder', folder, overwrite: true } })).rejects.toThrow(
@@ -430,7 +432,7 @@ describe('a folder', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it.each([1, 2])('holds only whole objects after an interruption, with %i threads', async (threads) => {
+  it.each([1, 2])('contains only complete objects after an interruption, with %i threads', async (threads) => {
     const folder = newFolder();
     const stopping = new AbortController();
     const report = await emit([ALL], folder, {
@@ -458,7 +460,7 @@ describe('a folder', () => {
   });
 });
 
-it('an invalid template is told with its job before anything is read', async () => {
+it('an invalid template is reported with its job before any source is read', async () => {
   const folder = newFolder();
   const job = jobFile('templated', { output_options: { record_template: '{{ if .A }}' } });
   const request = emit([ALL], folder, { filters: [{ kind: 'job', value: job }] });

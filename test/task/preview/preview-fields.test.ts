@@ -1,4 +1,4 @@
-// A preview whose lines are taken slowly: what is made and not yet taken stays bounded.
+// A preview with a slow consumer of its lines: the lines not yet consumed are bounded.
 import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { previewRequest } from '../../helpers/task/preview-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-preview-'));
 const EXCHANGES = 40_000;
-/** Far above the chunks in which inflated bytes are handed on, far below all lines together. */
+/** Far larger than a chunk of inflated bytes, far smaller than all lines together. */
 const BOUND = 4_000_000;
 
-it('asks whoever takes the lines after each inflated chunk, however well the traffic is compressed', async () => {
+it('waits for the consumer of the lines after each inflated chunk, even if the traffic compresses well', async () => {
   const [ruleset, traffic] = [join(folder, 'ruleset.json'), join(folder, 'traffic.ndjson.gz')];
   const action_parameters = { request_fields: [{ name: 'x-long' }] };
   writeFileSync(ruleset, JSON.stringify([{ action: 'log_custom_field', expression: 'true', action_parameters }]));
@@ -25,7 +25,7 @@ it('asks whoever takes the lines after each inflated chunk, however well the tra
       ruleset,
       sources: [traffic],
       onLines: (text) => {
-        // Nothing more is made until what was made is taken.
+        // The preview writes no line while the consumer is busy.
         expect(isTaken).toBe(true);
         written += text.length;
         waiting += text.length;

@@ -1,5 +1,5 @@
-// Any ruleset and traffic: what a preview emits as log lines is what a validation wants of them. The two share the
-// counting of bytes and the rules of names, and must not drift apart.
+// For any ruleset and traffic, a validation accepts the log lines that a preview writes. Both must count bytes and compare names in
+// the same way.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { type FieldsPreview, previewFields, validate } from '../../../src/task/i
 import { previewRequest } from '../../helpers/task/preview-request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-preview-'));
-/** Named as the platform names objects, around the times of the traffic. */
+/** An object name in the platform's form, with times around those of the traffic. */
 const OBJECT = join(folder, '20261102T143000Z_20261102T144000Z_0a1b2c3d.log');
 const path = (name: string) => join(folder, name);
 
@@ -53,7 +53,7 @@ const arrays: Readonly<Record<LimitsName, fc.Arbitrary<object>>> = {
   ),
 };
 
-/** How a job may write its lines. */
+/** Output options of a job. */
 const outputs = fc.record(
   {
     timestamp_format: fc.constantFrom('unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns'),
@@ -114,8 +114,8 @@ it.each<LimitsName>(['classic', 'current'])('under the %s limits', async (limits
         writeFileSync(path('ruleset.json'), JSON.stringify([rule]));
         const { ruleset } = readRuleset(readFileSync(path('ruleset.json'), 'utf8'), 'r', LIMITS[limits]);
         const keys = LOGGED_KEYS.filter((key) => ruleset!.fields.some(({ array }) => loggedKeyOf(array) === key));
-        const told = ['RayID', 'EdgeStartTimestamp', ...keys, 'EdgeResponseStatus', 'ClientRequestURI'];
-        const field_names = told.sort((a, b) => rank(a) - rank(b));
+        const fields = ['RayID', 'EdgeStartTimestamp', ...keys, 'EdgeResponseStatus', 'ClientRequestURI'];
+        const field_names = fields.sort((a, b) => rank(a) - rank(b));
         writeFileSync(
           path('job.json'),
           JSON.stringify({ name: 'job', dataset: 'http_requests', output_options: { field_names, ...output } }),
@@ -124,7 +124,7 @@ it.each<LimitsName>(['classic', 'current'])('under the %s limits', async (limits
         const { lines, found } = await preview(limits);
         expect(found).toMatchObject({ traffic: { exchanges: exchanges.length, broken: 0 }, job: { mismatches: [] } });
         writeFileSync(OBJECT, lines);
-        // A line that was cut looks like one; nothing else is ever found.
+        // A truncated line is a finding; there are no others.
         const faults = await faultsOf(limits);
         expect(faults).toEqual(found.figures.over > 0 ? ['custom-truncated'] : []);
       },

@@ -1,6 +1,6 @@
 // What to do next after a preview of custom fields: fields that never occur and what was meant, values that repeats lose,
 // fields to leave out so that every line fits, jobs that do not list the keys.
-import type { FieldFigures, FieldsFigures, NearMiss } from '../../../custom-fields/index.ts';
+import type { FieldFigures, FieldsFigures, SimilarName } from '../../../custom-fields/index.ts';
 import type { FieldsPreview } from '../../../task/index.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printBytes, printCount, printPlural, type Style } from '../style.ts';
@@ -75,7 +75,7 @@ function aboutMissing({ fields }: FieldsFigures, notes: FieldsPreview['notes']):
   ];
 }
 
-function missText(field: FieldFigures, { kind, place, name, exchanges }: NearMiss): string {
+function missText(field: FieldFigures, { kind, place, name, exchanges }: SimilarName): string {
   const count = printPlural(exchanges, 'exchange');
   switch (kind) {
     case 'other-case':
@@ -93,7 +93,7 @@ function missText(field: FieldFigures, { kind, place, name, exchanges }: NearMis
   }
 }
 
-const PLACE_NAMES: Readonly<Record<NearMiss['place'], string>> = {
+const PLACE_NAMES: Readonly<Record<SimilarName['place'], string>> = {
   RequestHeaders: 'a request header',
   ResponseHeaders: 'a response header',
   Cookies: 'a cookie',

@@ -1,58 +1,58 @@
-// The error where not one line that was read is a record of the time asked for: no command has an answer then. One place decides it and
-// words it for all commands.
+// The error of a run that reads no record in the requested time range. Every command uses it.
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import type { LinesTotal, Problem } from '../../replay/index.ts';
 
 /** Code of the error. */
 export const NO_RECORDS = 'no-records';
 
-/** A remark on an object that is no fault. */
+/** Code of a remark that is not a problem. */
 const BYTE_ORDER_MARK = 'bom';
 
-/** What a run has seen of its source. */
+/** Counts of the objects and lines that a run read. */
 export interface Seen {
-  /** Objects read, those that were lost included. */
+  /** Objects read, including unreadable ones. */
   objects: number;
   /** Objects of which a part could not be read. */
   damaged: number;
+  /** Objects of which nothing could be read. */
   unreadable: number;
-  /** Objects and day folders left out by the times in their names. */
+  /** Objects and day folders excluded by the times in their names. */
   pruned: number;
   lines: Pick<LinesTotal, 'read' | 'outside' | 'malformed' | 'blank'>;
-  /** What was wrong with the data, in the order of the report. */
+  /** Problems of the data, in the order of the report. */
   problems: readonly Problem[];
-  /** What else to look at, where the command knows of something. */
+  /** A fix that only the command can name. */
   advice?: string | undefined;
-  /** Event time of a line outside the range, RFC 3339; undefined where none is known. */
+  /** Event time of the first line, RFC 3339, for a run with lines outside the range; undefined if unknown. */
   time?: string | undefined;
 }
 
 /**
- * Makes the error where there is no record.
- * @param verb what could not be done: `replay`
- * @returns HeadgateError `no-records`; undefined where at least one record was read
+ * Returns the error of a run without a record.
+ * @param verb of the error: `replay`
+ * @returns HeadgateError `no-records`; undefined if the run read a record
  */
-export function noRecords(verb: string, seen: Seen): HeadgateError | undefined {
+export function noRecordsError(verb: string, seen: Seen): HeadgateError | undefined {
   const { read, outside, malformed, blank } = seen.lines;
   if (read > 0) return undefined;
   const isOfRange = outside > 0 || seen.pruned > 0;
   const found = isOfRange ? 'no records in range' : 'no records';
   const fixes = [
-    ...(isOfRange ? ['widen --since/--until, headgate replay --list shows the objects of a time'] : []),
-    ...(malformed > 0 ? ['--input, --records and --fields select another shape'] : []),
+    ...(isOfRange ? ['widen --since/--until (headgate replay --list shows the objects of a time range)'] : []),
+    ...(malformed > 0 ? ['set the shape of the data with --input, --records or --fields'] : []),
     ...(seen.advice === undefined ? [] : [seen.advice]),
     ...(outside + malformed + blank + seen.damaged + seen.unreadable === 0 && !isOfRange
-      ? ['check that the source holds the logs that are meant']
+      ? ['check that the source is the right one']
       : []),
   ];
-  const expected = isOfRange ? 'at least one record within --since/--until' : 'one JSON object a line';
+  const expected = isOfRange ? 'at least one record within --since/--until' : 'one JSON object on each line';
   return new HeadgateError(
     NO_RECORDS,
     `cannot ${verb}: found ${found} (${printSeen(seen)}), expected ${expected}${fixes.map((fix) => `; ${fix}`).join('')}`,
   );
 }
 
-/** `5 lines outside --since/--until and 2 blank lines in 1 object`, then what is known of the first fault and of the times. */
+/** `5 lines outside --since/--until and 2 blank lines in 1 object`, then the first time and the first problem. */
 function printSeen({ objects, damaged, unreadable, pruned, lines, problems, time }: Seen): string {
   const { outside, malformed, blank } = lines;
   const counts = [
@@ -74,10 +74,10 @@ function printSeen({ objects, damaged, unreadable, pruned, lines, problems, time
     ...places,
     ...left,
     ...(places.length + left.length === 0 ? ['no object'] : []),
-    ...(outside > 0 && time !== undefined ? [`the first line there is of ${time}`] : []),
+    ...(outside > 0 && time !== undefined ? [`the first line has the time ${time}`] : []),
     ...(first === undefined
       ? []
-      : [`the first fault is in ${first.object} at byte ${printCount(first.offset)}: ${first.message}`]),
+      : [`the first problem is in ${first.object} at byte ${printCount(first.offset)}: ${first.message}`]),
   ].join('; ');
 }
 

@@ -1,5 +1,5 @@
-// Uploads in parts that are under way in any thread of a run: a thread that is ended cannot abort its own, and a bucket keeps
-// (and bills) the parts of an upload that is neither complete nor aborted.
+// Tracks the open multipart uploads of all threads of a run: a terminated worker cannot abort its uploads, and a bucket stores (and
+// bills) the parts of an upload that is neither completed nor aborted.
 import { BroadcastChannel } from 'node:worker_threads';
 import type { OpenUpload } from '../../destination/index.ts';
 
@@ -10,22 +10,22 @@ interface UploadNote {
 
 const channels = new Map<string, BroadcastChannel>();
 
-/** Notes in every thread of the run that an upload begins or is over. */
-export function tellUpload(run: string, upload: OpenUpload, isOpen: boolean): void {
+/** Announces the start or the end of an upload to the main thread of the run. */
+export function announceUpload(run: string, upload: OpenUpload, isOpen: boolean): void {
   channelOf(run).postMessage({ upload, isOpen } satisfies UploadNote);
 }
 
-/** Uploads of a run, for its main thread. */
+/** The open uploads of a run, in its main thread. */
 export interface OpenUploads {
-  /** Those that are under way. */
+  /** Returns the open uploads. */
   all(): OpenUpload[];
   close(): void;
 }
 
-/** Begins to collect. Must be called before any thread of the run writes. */
-export function collectUploads(run: string): OpenUploads {
+/** Starts tracking. Call it before any thread of the run writes. */
+export function trackUploads(run: string): OpenUploads {
   const open = new Map<string, OpenUpload>();
-  const channel = unreferenced(run);
+  const channel = openChannel(run);
   channel.onmessage = ({ data }) => {
     const { upload, isOpen } = data as UploadNote;
     if (isOpen) open.set(upload.uploadId, upload);
@@ -42,13 +42,13 @@ export function collectUploads(run: string): OpenUploads {
 }
 
 function channelOf(run: string): BroadcastChannel {
-  const channel = channels.get(run) ?? unreferenced(run);
+  const channel = channels.get(run) ?? openChannel(run);
   channels.set(run, channel);
   return channel;
 }
 
-/** Does not keep its thread alive. */
-function unreferenced(run: string): BroadcastChannel {
+/** Opens the channel of a run. The channel does not keep its thread alive. */
+function openChannel(run: string): BroadcastChannel {
   const channel = new BroadcastChannel(`headgate-emit-${run}`);
   channel.unref();
   return channel;

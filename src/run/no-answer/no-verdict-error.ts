@@ -1,50 +1,49 @@
-// The error where no filter decides a single line that was read: the figures then say nothing of the filters. One place decides it
-// and words it for all commands.
+// The error of a run in which the filters leave every line undecided. Every command uses it.
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import type { OtherDatasets } from '../../dataset/index.ts';
 import type { ConditionFigures } from '../../replay/index.ts';
 
-/** Counts of what leaves lines undecided, as far as they were counted. */
+/** The counted causes of undecided lines. */
 type UndecidedCounts = Partial<Pick<ConditionFigures, 'missingFields' | 'nullFields' | 'mismatches'>>;
 
 /** Code of the error. */
 const NO_VERDICT = 'no-verdict';
 
-/** Causes named. */
+/** Most causes named in a message. */
 const CAUSES_NAMED = 5;
 
-/** What the filters of a run did. */
+/** The verdicts of the filters of a run. */
 interface VerdictsSeen {
-  /** Lines that are records. */
+  /** Records read. */
   read: number;
-  /** Of each filter, lines that it leaves undecided. */
+  /** By filter, the lines that it leaves undecided. */
   undecided: readonly number[];
-  /** Why, as clauses: `BotScore is missing in 20 lines`; empty where nothing is known of it. */
+  /** Causes as clauses: `BotScore is missing in 20 lines`; empty if unknown. */
   causes: readonly string[];
-  /** Fields that the filters ask for, told where no cause is known. */
+  /** Fields that the filters read, named if no cause is known. */
   fields: readonly string[];
-  /** Dataset that the lines were read as. */
+  /** Dataset of the run. */
   dataset: string;
-  /** Datasets that the lines look like instead. */
+  /** Other datasets that the lines resemble. */
   other: OtherDatasets | undefined;
 }
 
 /**
- * Makes the error where all filters leave all lines undecided.
- * @param verb what could not be done: `replay`
- * @returns HeadgateError `no-verdict`; undefined where no line was read, there is no filter, or one decides a line
+ * Returns the error of a run in which all filters leave all lines undecided.
+ * @param verb of the error: `replay`
+ * @returns HeadgateError `no-verdict`; undefined if no line was read, there is no filter, or a filter decides a line
  */
-export function noVerdict(verb: string, seen: VerdictsSeen): HeadgateError | undefined {
+export function noVerdictError(verb: string, seen: VerdictsSeen): HeadgateError | undefined {
   const { read, undecided, causes, fields, dataset, other } = seen;
   if (read === 0 || undecided.length === 0 || undecided.some((lines) => lines < read)) return undefined;
   const lines = `${printCount(read)} of ${printPlural(read, 'line')}`;
   const named = causes.slice(0, CAUSES_NAMED).join(', ');
   const more = causes.length > CAUSES_NAMED ? ` and ${printCount(causes.length - CAUSES_NAMED)} more` : '';
-  const why = causes.length === 0 ? `it asks for ${fields.join(', ')}` : `${named}${more}`;
+  const why = causes.length === 0 ? `it reads ${fields.join(', ')}` : `${named}${more}`;
   const fix =
     other === undefined
-      ? 'add missing fields to field_names of the job that pushes the lines, or read null as empty with --null zero'
-      : `the lines look like ${other.names.join(' or ')}, not ${dataset}: give a filter, a job or --dataset of theirs`;
+      ? 'add missing fields to field_names of the job that pushes the lines, or evaluate null as empty with --null zero'
+      : `the lines look like ${other.names.join(' or ')}, not ${dataset}: use a filter, a job or --dataset for that dataset`;
   const by = undecided.length === 1 ? 'the filter' : 'every filter';
   return new HeadgateError(
     NO_VERDICT,
@@ -52,7 +51,7 @@ export function noVerdict(verb: string, seen: VerdictsSeen): HeadgateError | und
   );
 }
 
-/** What leaves lines undecided, by the figures of a filter's conditions. */
+/** Returns the causes of undecided lines from the figures of a filter's conditions, as clauses. */
 export function causesOf({ missingFields = [], nullFields = [], mismatches = [] }: UndecidedCounts): string[] {
   const inLines = (lines: number): string => `in ${printPlural(lines, 'line')}`;
   return [

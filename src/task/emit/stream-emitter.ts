@@ -1,15 +1,15 @@
-// The lines that one job would push, written to one stream: one batch in all, in the order of the objects.
+// Writes the lines that one job would push to one stream, as one batch, in the order of the objects.
 import type { Dataset } from '../../dataset/index.ts';
 import { BatchText, createLineOutput, isSampled, type LineOutput } from '../../output/index.ts';
 import type { EmittedTotal } from '../../replay/index.ts';
 import type { Emitter, ObjectEmission } from '../../run/objects/emitter.ts';
 import type { EmitJob, EmitRequest } from './emit-plan.ts';
 
-/** Writes to a stream. Objects must be read one after the other. */
+/** Writes to a stream. The run must read objects one at a time. */
 export class StreamEmitter implements Emitter {
   readonly #output: LineOutput;
   readonly #text: BatchText;
-  /** What was handed on and not taken yet. */
+  /** Pending writes. */
   #waiting: Promise<unknown> | undefined;
 
   constructor({ options }: EmitJob, dataset: Dataset, { write }: Extract<EmitRequest, { kind: 'stream' }>) {
@@ -27,12 +27,12 @@ export class StreamEmitter implements Emitter {
         if (rate < 1 && !isSampled(record.stored(), rate)) return;
         this.#text.add(this.#output.print(record));
       },
-      // Whoever reads on while a source is still being written sees each line at once.
+      // A consumer of a source that is still being written receives each line immediately.
       settled: () => this.#flush(),
       commit: async () => {
         await this.#flush();
       },
-      // What was written is written.
+      // Lines that were written cannot be removed.
       discard: async () => {
         await this.#flush();
       },

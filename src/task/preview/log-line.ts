@@ -1,23 +1,23 @@
-// One exchange as the line that would be pushed: the custom fields, and those fields of http_requests that an exchange
-// tells. Types are the catalog's; what an exchange does not tell is left out, never made up.
+// Writes one exchange as the line that would be pushed: the custom fields, and the fields of http_requests that an exchange
+// contains. Types are those of the catalog; a field that the exchange does not contain is omitted, never invented.
 import { type LoggedValue, loggedKeyOf, type Ruleset } from '../../custom-fields/index.ts';
 import type { Exchange, Header } from '../../traffic/index.ts';
-import { protocolOf, type Target, targetOf } from './preview-fields-target.ts';
+import { protocolOf, type Target, targetOf } from './request-target.ts';
 
-/** Makes the line of an exchange, with its line end. @param values by configured field */
+/** Returns the line of an exchange, with its line end. @param values by configured field */
 export type LogLine = (exchange: Exchange, values: readonly LoggedValue[]) => string;
 
-/** What a field is made of. */
-interface Told {
+/** The data from which fields are written. */
+interface LineSource {
   exchange: Exchange;
   target: Target;
   values: readonly LoggedValue[];
 }
 
-/** The JSON of a field's value; undefined where the exchange does not tell it. */
-type Print = (told: Told) => string | undefined;
+/** Returns the JSON of a field's value; undefined if the exchange does not contain it. */
+type Print = (source: LineSource) => string | undefined;
 
-/** What JSON.stringify may escape; asking first is faster than calling it for each text. */
+/** Matches what JSON.stringify may escape: this test is faster than calling it for each text. */
 const NEEDS_ESCAPE = /[\x00-\x1f"\\\ud800-\udfff]/;
 
 function quoted(value: string): string {
@@ -28,11 +28,11 @@ const text = (value: string | undefined): string | undefined => (value === undef
 
 /** In the order of a line without a job. */
 const PLAIN_FIELDS: Readonly<Record<string, Print>> = {
-  // The edge tells its id and place in a header of the response: `a536a5e1ebcd92f9-FRA`.
+  // The edge sends its id and location in a response header: `a536a5e1ebcd92f9-FRA`.
   RayID: ({ exchange }) => text(headerOf(exchange.response.headers, 'cf-ray')?.split('-')[0]),
   EdgeStartTimestamp: ({ exchange: { timestamp } }) => timestamp?.toString(),
   ClientIP: ({ exchange }) => text(exchange.client.ip),
-  // In lower case, as it is pushed: reference/logpush.md section 5.4.
+  // In lower case, as the platform pushes it: docs/platform.md, "Datasets".
   ClientCountry: ({ exchange }) => text(exchange.client.country?.toLowerCase()),
   EdgeColoCode: ({ exchange }) => text(headerOf(exchange.response.headers, 'cf-ray')?.split('-')[1]),
   ClientRequestHost: ({ target }) => text(target.host),
@@ -49,13 +49,16 @@ const PLAIN_FIELDS: Readonly<Record<string, Print>> = {
     text((headerOf(exchange.response.headers, 'content-type') ?? '').split(';')[0]!.trim()),
 };
 
-/** Fields of a job's field_names that no exchange tells. */
+/** Returns the fields of a job's field_names that no exchange contains. */
 export function unmappedFields(ruleset: Ruleset, fieldNames: readonly string[]): string[] {
   const printers = printersFor(ruleset);
   return fieldNames.filter((name) => !printers.has(name));
 }
 
-/** @param fieldNames of a job: which keys a line has, and in which order @default all that an exchange tells */
+/**
+ * Creates the writer of lines.
+ * @param fieldNames the keys of a line, in order @default every field that an exchange contains
+ */
 export function createLogLine(ruleset: Ruleset, fieldNames: readonly string[] | undefined): LogLine {
   const printers = printersFor(ruleset);
   const chosen = (fieldNames ?? [...printers.keys()]).flatMap((name) => {
@@ -63,10 +66,10 @@ export function createLogLine(ruleset: Ruleset, fieldNames: readonly string[] | 
     return print === undefined ? [] : [{ key: `${JSON.stringify(name)}:`, print }];
   });
   return (exchange, values) => {
-    const told: Told = { exchange, target: targetOf(exchange), values };
+    const source: LineSource = { exchange, target: targetOf(exchange), values };
     let line = '';
     for (const { key, print } of chosen) {
-      const value = print(told);
+      const value = print(source);
       if (value !== undefined) line += `${line === '' ? '{' : ','}${key}${value}`;
     }
     return line === '' ? '{}\n' : `${line}}\n`;

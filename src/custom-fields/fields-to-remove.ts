@@ -1,25 +1,27 @@
-// Which fields to leave out so that every line fits: as few as possible where that can be tried, else a small set. Pure.
-import type { OverSizes } from './over-lines.ts';
+// Finds the fields to remove from a ruleset so that every line fits the limit: the smallest set if the search is short enough,
+// otherwise a small one. Pure.
+import type { OversizeLineSizes } from './oversize-lines.ts';
 
-/** How many sums of a line may be made in search of the smallest set. Ours: some hundredths of a second. */
+/** Most line sums computed in the search for the smallest set. Our choice: a few hundredths of a second. */
 const MAX_SUMS = 5_000_000;
 
 /** Fields without which every line fits. */
-export interface LeaveOut {
-  /** Indices of the fields, ascending; empty when every line fits as it is. */
+export interface FieldsToRemove {
+  /** Indices of the fields, ascending; empty if every line fits already. */
   fields: readonly number[];
   /**
-   * `smallest`: no smaller set does. `greedy`: there may be a smaller one, to look for it would take too long. `bounded`: the
-   * same, and it was looked for with one line as large as all lines together, since there were too many different ones.
+   * `smallest`: no smaller set exists. `greedy`: a smaller set may exist, but the search for it would take too long. `bounded`:
+   * the same, and there were too many different lines, so the search used one line with the largest size of each field.
    */
   search: 'smallest' | 'greedy' | 'bounded';
 }
 
 /**
- * Finds the fields to leave out.
- * @param bytes of each field over all lines: of sets of equal size the one that loses fewest is taken
+ * Finds the fields to remove.
+ * @param limit UTF-8 bytes that the values of a line may have
+ * @param bytes of each field over all lines: among sets of equal size, the function chooses the one with the fewest bytes
  */
-export function fieldsToLeaveOut(over: OverSizes, limit: number, bytes: readonly number[]): LeaveOut {
+export function findFieldsToRemove(over: OversizeLineSizes, limit: number, bytes: readonly number[]): FieldsToRemove {
   const lines = over.lines
     .map((sizes) => ({ sizes, excess: sizes.reduce((sum, size) => sum + size, 0) - limit }))
     .filter(({ excess }) => excess > 0)
@@ -38,9 +40,9 @@ interface Search {
   bytes: readonly number[];
 }
 
-/** Tries all sets of one field, of two, and so on; undefined when none was found before it would take too long. */
+/** Tries all sets of one field, of two, and so on; undefined if the search exceeds {@link MAX_SUMS}. */
 function smallestSet({ lines, candidates, bytes }: Search): number[] | undefined {
-  /** By line, what its largest field saves, its two largest together, and so on. */
+  /** By line, the bytes saved without its largest field, its two largest, and so on. */
   const most = lines.map(({ sizes }) => runningSums(candidates.map((field) => sizes[field]!).sort((a, b) => b - a)));
   let sums = MAX_SUMS;
   let best: number[] | undefined;
@@ -84,7 +86,7 @@ function runningSums(sizes: readonly number[]): number[] {
   return sums;
 }
 
-/** Takes the field that saves most again and again, then puts back what turns out not to be needed. */
+/** Repeatedly removes the field that saves the most bytes, then restores every field whose removal is not needed. */
 function greedySet(search: Search): number[] {
   const { lines, candidates, bytes } = search;
   const excess = lines.map((line) => line.excess);

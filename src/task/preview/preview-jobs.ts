@@ -1,5 +1,5 @@
-// Jobs beside a ruleset: do they list what the ruleset configures, and how would they write its lines? Judges nothing
-// itself; src/custom-fields does.
+// Reads the jobs of a preview, checks them against the ruleset, and finds the job whose output options the lines use. The checks are
+// in src/custom-fields and src/output.
 import { checkJobs, isOfCustomFields, type JobMismatch, type Ruleset } from '../../custom-fields/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import type { Job, OutputOptions } from '../../job/index.ts';
@@ -7,29 +7,29 @@ import { type JobProblem, jobProblems } from '../../output/index.ts';
 import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
 import { nameOfFile } from '../../run/filter-name.ts';
 
-/** What the jobs of a file say about custom fields. */
-export interface JobsFit {
+/** The jobs of a file and their checks against a ruleset. */
+export interface PreviewJobs {
   names: string[];
-  /** Empty where ruleset and jobs belong together. */
+  /** Empty if the jobs match the ruleset. */
   mismatches: JobMismatch[];
-  /** On jobs of other datasets. */
+  /** Mismatches of jobs of other datasets. */
   remarks: JobMismatch[];
-  /** Of the one job that could log custom fields; undefined where there are several, or none. */
+  /** The output of the only job that can log custom fields; undefined if there are several, or none. */
   lines: JobLines | undefined;
   warnings: string[];
-  /** What is wrong with jobs beside that, by job. */
+  /** Other problems, by job. */
   problems: { name: string; problems: JobProblem[] }[];
 }
 
-/** How a job writes its lines. */
+/** The output of a job. */
 export interface JobLines {
   output: OutputOptions;
-  /** Which lines the job would leave out, where it would: keys of the job. */
+  /** Keys of the job that would drop lines. */
   drops: string[];
 }
 
-/** Reads a job file and holds it against a ruleset. @throws HeadgateError where it cannot be read or holds no job */
-export async function readJobsFor(ruleset: Ruleset, path: string, stdin: ReadStdin): Promise<JobsFit> {
+/** Reads a job file and checks it against a ruleset. @throws HeadgateError if it cannot be read or contains no job */
+export async function readPreviewJobs(ruleset: Ruleset, path: string, stdin: ReadStdin): Promise<PreviewJobs> {
   const { parseJobs } = await import('../../job/index.ts');
   const text = path === '-' ? await stdin() : await readArgumentFile(path, 'job file');
   const origin = path === '-' ? 'standard input' : path;

@@ -1,9 +1,10 @@
-// Which hosts the traffic is of, and which of them count: a browser saves what it asked of anybody, a ruleset is one zone's.
+// Counts exchanges by host and selects those of the requested hosts: a browser saves requests to every host, and a ruleset belongs
+// to one zone.
 import { printCount, printPlural } from '../../base/index.ts';
 import type { Exchange } from '../../traffic/index.ts';
-import { hostOf } from './preview-fields-target.ts';
+import { hostOf } from './request-target.ts';
 
-/** Most different hosts counted; further ones are counted together. Ours. */
+/** Most hosts counted separately; further hosts are counted together. Our choice. */
 const MAX_HOSTS = 1024;
 /** Hosts named in a note. */
 const HOSTS_NAMED = 5;
@@ -15,18 +16,18 @@ export class HostTally {
   readonly #endings: readonly string[];
   readonly #counts = new Map<string, number>();
   #uncounted = 0;
-  /** The raw host seen last and what it is called: in saved traffic it mostly comes again. */
+  /** The previous raw host and its normalized name: in saved traffic the next exchange usually has the same host. */
   #lastRaw: string | undefined;
   #last = '';
 
-  /** @param wanted names of hosts, in any case; `*.example.com` for all below; none: every host counts */
-  constructor(wanted: readonly string[]) {
-    const folded = wanted.map((name) => name.toLowerCase());
+  /** @param requested names of hosts, in any case; `*.example.com` selects all subdomains; empty: every host counts */
+  constructor(requested: readonly string[]) {
+    const folded = requested.map((name) => name.toLowerCase());
     this.#names = new Set(folded.filter((name) => !name.startsWith('*.')));
     this.#endings = folded.filter((name) => name.startsWith('*.')).map((name) => name.slice(1));
   }
 
-  /** Counts an exchange. @returns whether its host is wanted */
+  /** Counts an exchange. @returns whether its host is requested */
   add(exchange: Exchange): boolean {
     const raw = hostOf(exchange) ?? '';
     if (raw !== this.#lastRaw) {
@@ -41,15 +42,15 @@ export class HostTally {
     return this.#names.has(host) || this.#endings.some((ending) => host.endsWith(ending));
   }
 
-  /** What to say of hosts; undefined: nothing. @param kept exchanges that counted */
+  /** Returns a note on the hosts; undefined if none is needed. @param kept exchanges of requested hosts */
   describe(kept: number): string | undefined {
     const isChosen = this.#names.size + this.#endings.length > 0;
     const total = [...this.#counts.values()].reduce((sum, count) => sum + count, this.#uncounted);
     if (total === 0 || (isChosen ? kept > 0 : this.#counts.size < 2)) return undefined;
     const found = `${printPlural(total, 'exchange')} of ${this.#listed()}`;
     return isChosen
-      ? `no exchange is of the hosts given with --host: found ${found}`
-      : `found ${found}; a ruleset is one zone's: --host keeps its hosts alone`;
+      ? `found ${found}, expected a host selected with --host`
+      : `found ${found}; a ruleset belongs to one zone: select the hosts of the zone with --host`;
   }
 
   #listed(): string {

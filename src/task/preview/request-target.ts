@@ -1,5 +1,5 @@
-// Where a request goes, out of its URL and Host header, in the words of http_requests. Takes URLs apart by hand: the
-// class URL would rewrite what was sent, and takes longer than all the rest.
+// Parses the target of a request from its URL and Host header, as http_requests logs it. Does not use the class URL, which rewrites
+// the text and takes more time than the rest of a preview.
 import type { Exchange } from '../../traffic/index.ts';
 
 /** Parts of a request's target. */
@@ -13,7 +13,7 @@ export interface Target {
   uri: string;
 }
 
-/** Takes a target apart; a fragment, which is never sent, is left out. */
+/** Parses a target without its fragment, which a client never sends. */
 export function targetOf({ request: { url, headers } }: Exchange): Target {
   const fragment = url.indexOf('#');
   const whole = fragment < 0 ? url : url.slice(0, fragment);
@@ -29,7 +29,7 @@ export function targetOf({ request: { url, headers } }: Exchange): Target {
   };
 }
 
-/** The host of a request, its port included if there is one: of {@link targetOf} that part alone. */
+/** Returns the host of a request, with its port if there is one; the same as in {@link targetOf}. */
 export function hostOf({ request: { url, headers } }: Exchange): string | undefined {
   const host = hostIn(headers);
   if (host !== undefined) return host;
@@ -37,14 +37,14 @@ export function hostOf({ request: { url, headers } }: Exchange): string | undefi
   return hostWithin(url, start, end);
 }
 
-/** The protocol as it is logged: `HTTP/2` for `h2` and `http/2.0`. */
+/** Returns the protocol in the form that is logged: `HTTP/2` for `h2` and `http/2.0`. */
 export function protocolOf(httpVersion: string | undefined): string | undefined {
   const found = /^h(?:ttp)?\/?(\d)(?:\.(\d))?/i.exec(httpVersion ?? '');
   if (found === null) return undefined;
   return found[1] === '1' || found[1] === '0' ? `HTTP/${found[1]}.${found[2] ?? '1'}` : `HTTP/${found[1]}`;
 }
 
-/** Where the authority is; empty where there is none. @returns schemeEnd -1 for a URL that begins with `/` */
+/** Finds the authority; empty if there is none. @returns schemeEnd -1 for a URL that begins with `/` */
 function authorityIn(url: string): { schemeEnd: number; start: number; end: number } {
   const schemeEnd = url.startsWith('/') ? -1 : url.indexOf('://');
   if (schemeEnd < 0) return { schemeEnd, start: 0, end: 0 };
@@ -59,7 +59,7 @@ function hostWithin(url: string, start: number, end: number): string | undefined
   return authority === '' ? undefined : authority.slice(authority.lastIndexOf('@') + 1);
 }
 
-/** The Host header, or what HTTP/2 sends in its place. */
+/** Returns the Host header, or the `:authority` of HTTP/2. */
 function hostIn(headers: Exchange['request']['headers']): string | undefined {
   for (const [name, value] of headers) {
     if (name === ':authority' || (name.length === 4 && name.toLowerCase() === 'host')) return value;

@@ -1,37 +1,37 @@
-// The lines that jobs would push, written as they are kept: one batch for each job and source object, so that memory stays bounded,
-// threads need nothing of each other, and the files are the same whatever their number.
+// Writes the lines that jobs would push into files: one batch for each job and source object. So memory is bounded, threads work
+// independently, and the files do not depend on the number of threads.
 import type { Instant } from '../../base/index.ts';
 import { type Dataset, eventTimeOf } from '../../dataset/index.ts';
 import { BatchText, createLineOutput, isSampled, type LineOutput } from '../../output/index.ts';
 import type { LineRecord } from '../../record/index.ts';
 import { type EmittedTotal, mergeEmitted, type Report } from '../../replay/index.ts';
 import type { EmitSource, Emitter, ObjectEmission } from '../../run/objects/emitter.ts';
-import { digitsOf } from './emit-digits.ts';
 import { EmitFile } from './emit-file.ts';
-import { type BatchTimes, emittedName, timesInName } from './emit-name.ts';
-import { type EmitPlace, emitPlace } from './emit-place.ts';
 import type { EmitPlan } from './emit-plan.ts';
+import { createPublisher, type EmitPublisher } from './emit-publisher.ts';
 import { canonicalName } from './emit-source.ts';
+import { type BatchTimes, emittedName, timesInName } from './emitted-name.ts';
+import { sourceHash } from './source-hash.ts';
 
-/** Puts what each job has written into the report of the same lines. */
+/** Adds the totals that each job has written to the report of the same lines. */
 export function withEmittedTotals(report: Report, emitter: Emitter | undefined): Report {
   const totals = emitter?.totals();
   if (report.jobs === undefined || totals === undefined) return report;
-  // In the place that merged reports have it.
+  // In the same place as in merged reports.
   const jobs = report.jobs.map(({ samples, ...job }, index) => ({ ...job, emitted: totals[index]!, samples }));
   return { ...report, jobs };
 }
 
-/** Writes into files. */
+/** Writes to files, one for each job and object. */
 export class FileEmitter implements Emitter {
   readonly #plan: EmitPlan;
-  readonly #place: EmitPlace;
+  readonly #publisher: EmitPublisher;
   readonly #dataset: Dataset;
   readonly #totals: EmittedTotal[];
 
   constructor(plan: EmitPlan, dataset: Dataset) {
     this.#plan = plan;
-    this.#place = emitPlace(plan);
+    this.#publisher = createPublisher(plan);
     this.#dataset = dataset;
     this.#totals = plan.jobs.map(() => ({ lines: 0, bytes: 0, objects: 0, lacking: [] }));
   }
@@ -44,15 +44,18 @@ export class FileEmitter implements Emitter {
     return this.#totals;
   }
 
-  /** Waits for what is still being written after the run has failed. */
+  /** Waits for pending writes after a failed run. */
   settle(): Promise<void> {
-    return this.#place.settle();
+    return this.#publisher.settle();
   }
 
   openObject(source: EmitSource): ObjectEmission {
     const batches = new Map<number, EmittedBatch>();
     const open = (job: number): EmittedBatch => {
-      const batch = new EmittedBatch({ plan: this.#plan, place: this.#place, dataset: this.#dataset, job }, source);
+      const batch = new EmittedBatch(
+        { plan: this.#plan, publisher: this.#publisher, dataset: this.#dataset, job },
+        source,
+      );
       batches.set(job, batch);
       return batch;
     };
@@ -72,7 +75,7 @@ export class FileEmitter implements Emitter {
             this.#totals[job] = mergeEmitted(this.#totals[job]!, total);
           }
         } catch (error) {
-          // What has its name already keeps it; nothing else of the object stays open.
+          // Published files remain; the rest of the object is discarded.
           await discard();
           throw error;
         }
@@ -82,18 +85,18 @@ export class FileEmitter implements Emitter {
   }
 }
 
-/** What all batches of a job have in common. */
+/** The context of all batches of a job. */
 interface BatchWork {
   plan: EmitPlan;
-  place: EmitPlace;
+  publisher: EmitPublisher;
   dataset: Dataset;
   job: number;
 }
 
-/** What one job writes of one object. */
+/** The lines that one job writes for one object. */
 class EmittedBatch {
   readonly #work: BatchWork;
-  readonly #digits: string;
+  readonly #hash: string;
   readonly #output: LineOutput;
   readonly #text: BatchText;
   readonly #timesInName: BatchTimes | undefined;
@@ -102,7 +105,7 @@ class EmittedBatch {
 
   constructor(work: BatchWork, { object, emitDigits }: EmitSource) {
     this.#work = work;
-    this.#digits = emitDigits ?? digitsOf(canonicalName(object));
+    this.#hash = emitDigits ?? sourceHash(canonicalName(object));
     this.#timesInName = timesInName(object.key);
     this.#output = createLineOutput(work.plan.jobs[work.job]!.options, work.dataset);
     this.#text = new BatchText(this.#output.options, (chunk) => {
@@ -124,9 +127,9 @@ class EmittedBatch {
 
   async commit(signal: AbortSignal): Promise<EmittedTotal> {
     this.#text.end();
-    const { place, job } = this.#work;
-    const name = emittedName(this.#digits, this.#timesInName ?? this.#timesOfLines);
-    const isThere = await this.#file?.finish((path) => place.publish(path, job, name, signal));
+    const { publisher, job } = this.#work;
+    const name = emittedName(this.#hash, this.#timesInName ?? this.#timesOfLines);
+    const isThere = await this.#file?.finish((path) => publisher.publish(path, job, name, signal));
     const { lines, bytes } = isThere === false ? { lines: 0, bytes: 0 } : this.#text;
     return { lines, bytes, objects: lines > 0 ? 1 : 0, lacking: isThere === false ? [] : this.#output.lacking() };
   }
@@ -136,8 +139,8 @@ class EmittedBatch {
   }
 
   #openFile(): EmitFile {
-    const { place, job } = this.#work;
-    return new EmitFile(place.unfinishedPath(job, this.#digits), place.unfinishedShown(job), place.isDisk);
+    const { publisher, job } = this.#work;
+    return new EmitFile(publisher.unfinishedPath(job, this.#hash), publisher.unfinishedShown(job), publisher.isDisk);
   }
 
   #noteTime(record: LineRecord): void {

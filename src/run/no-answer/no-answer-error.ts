@@ -1,5 +1,5 @@
-// Whether what a command found holds an answer at all: not one record, or not one line that a filter decides, is none. Reads the
-// first records once more where that makes the sentence say what to change.
+// Decides whether a run has an answer: a run without a record, or without a line that a filter decides, has none. Reads the first
+// records again if the error can then name what to change.
 import type { HeadgateError } from '../../base/index.ts';
 import { type Dataset, getDataset, type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
 import type { CompiledFilter } from '../../filter/index.ts';
@@ -8,63 +8,63 @@ import type { JobValidation, ValidationReport } from '../../validate/index.ts';
 import { compileFilters, type FilterSet, type NullReading } from '../named-filters.ts';
 import type { SourceObject } from '../sources.ts';
 import { type FirstRecordsRequest, readFirstRecords } from './first-records.ts';
-import { noRecords, type Seen } from './no-records.ts';
-import { causesOf, noVerdict } from './no-verdict.ts';
+import { noRecordsError, type Seen } from './no-records-error.ts';
+import { causesOf, noVerdictError } from './no-verdict-error.ts';
 
-/** What one filter left undecided, and why as far as that was counted. */
+/** The lines that one filter leaves undecided, and the counted causes. */
 export interface FilterOutcome {
   undecided: number;
-  /** Of {@link causesOf}; empty: not counted. */
+  /** Clauses of {@link causesOf}; empty: not counted. */
   causes: readonly string[];
-  /** Undefined: every line is kept. */
+  /** Undefined: the job keeps every line. */
   filter: CompiledFilter | undefined;
 }
 
-/** What a command found. */
+/** The result of a command. */
 export interface Found {
-  /** What it was about to do: `replay`. */
+  /** The verb of the error: `replay`. */
   verb: string;
   seen: Seen;
-  /** Filters whose verdicts are the answer; none: records alone are. */
+  /** Outcomes of the filters whose verdicts are the answer; empty: any record is an answer. */
   outcomes: readonly FilterOutcome[];
-  /** Datasets that the lines look like, where that is known. */
+  /** Datasets that the lines resemble, if known. */
   other?: OtherDatasets | undefined;
   dataset: Dataset;
-  /** Objects that were read, in order. */
+  /** The objects read, in order. */
   objects: Iterable<SourceObject>;
   reading: FirstRecordsRequest['reading'];
   signal: AbortSignal;
 }
 
-/** @returns HeadgateError `no-records` or `no-verdict`; undefined where there is an answer, or the run was interrupted */
-export async function noAnswer(found: Found): Promise<HeadgateError | undefined> {
+/** @returns HeadgateError `no-records` or `no-verdict`; undefined if there is an answer, or the run was interrupted */
+export async function noAnswerError(found: Found): Promise<HeadgateError | undefined> {
   const { verb, seen, outcomes, dataset, objects, signal } = found;
   const { read, outside } = seen.lines;
   if (signal.aborted) return undefined;
   if (read === 0) {
     const first = outside > 0 ? await readFirstRecords(objects, found) : undefined;
-    return noRecords(verb, { ...seen, time: first?.time });
+    return noRecordsError(verb, { ...seen, time: first?.time });
   }
   if (outcomes.length === 0 || outcomes.some(({ undecided }) => undecided < read)) return undefined;
   const [{ filter } = { filter: undefined }] = outcomes;
   const causes = [...new Set(outcomes.flatMap((one) => one.causes))];
   const first =
     causes.length > 0 && found.other !== undefined ? undefined : await readFirstRecords(objects, { ...found, filter });
-  const told = first?.undecided === undefined ? [] : [`${first.undecided} in the first of them`];
-  return noVerdict(verb, {
+  const causesOfFirst = first?.undecided === undefined ? [] : [`${first.undecided} in the first of them`];
+  return noVerdictError(verb, {
     ...{ read, undecided: outcomes.map(({ undecided }) => undecided), dataset: dataset.name },
-    causes: causes.length > 0 ? causes : told,
+    causes: causes.length > 0 ? causes : causesOfFirst,
     fields: [...new Set(outcomes.flatMap((one) => one.filter?.fields ?? []))],
     other: found.other ?? (first && otherDatasetsOf(first.fields, first.records, dataset)),
   });
 }
 
-/** Of a job of a report. */
+/** Returns the outcome of a job of a report. */
 export function outcomeOf(job: JobReport, filter: CompiledFilter | undefined): FilterOutcome {
   return { undecided: job.undecided.lines, causes: causesOf(job), filter };
 }
 
-/** What settles a run before anything is read. */
+/** The parts of a run that are known before reading. */
 export interface RunFound {
   set: FilterSet;
   objects: Iterable<SourceObject>;
@@ -73,11 +73,11 @@ export interface RunFound {
   signal: AbortSignal;
 }
 
-/** As {@link noAnswer}, of a report of a replay. */
-export function noAnswerIn(report: Report, verb: string, run: RunFound): Promise<HeadgateError | undefined> {
+/** As {@link noAnswerError}, for the report of a replay. */
+export function noAnswerErrorOfReplay(report: Report, verb: string, run: RunFound): Promise<HeadgateError | undefined> {
   const { source, lines, problems, jobs = [], otherDatasets } = report;
   const filters = compileFilters(run.set.filters, run.nullAs);
-  return noAnswer({
+  return noAnswerError({
     ...run,
     ...{ verb, dataset: run.set.dataset, other: otherDatasets },
     seen: { ...source, lines, problems },
@@ -86,10 +86,10 @@ export function noAnswerIn(report: Report, verb: string, run: RunFound): Promise
 }
 
 /**
- * As {@link noAnswer}, of a validation. A job that breaks a rule has its answer, whatever its filter leaves undecided.
- * @param objects of the last job
+ * As {@link noAnswerError}, for a validation. A job that violates a rule has an answer, even if its filter leaves every line undecided.
+ * @param run the objects of the last job, and how to read them
  */
-export async function noAnswerOfJobs(
+export async function noAnswerErrorOfValidation(
   { jobs }: ValidationReport,
   run: Pick<Found, 'objects' | 'reading' | 'signal'>,
 ): Promise<HeadgateError | undefined> {
@@ -101,7 +101,7 @@ export async function noAnswerOfJobs(
   const faults = jobs.flatMap(({ findings }) => findings.filter(({ code }) => code === 'malformed'));
   const undecided = jobs.flatMap(({ findings }) => findings.filter(({ code }) => code === 'filter-undecided'));
   const [place] = undecided.flatMap(({ places }) => places);
-  return noAnswer({
+  return noAnswerError({
     ...{ verb: 'validate', ...run },
     seen: {
       objects: sum(({ source }) => source.objects),
@@ -114,10 +114,10 @@ export async function noAnswerOfJobs(
         malformed: sum(({ lines }) => lines.malformed),
         blank: sum(({ lines }) => lines.blank),
       },
-      advice: 'look at last_error of the job and at what else may have stopped it',
+      advice: 'check last_error of the job',
       problems: faults.flatMap(({ code, places }) => places.map((one) => ({ code, ...one }))),
     },
-    // An undecided line is undecided by the filter of its own job.
+    // Each line is checked only by the filter of its own job.
     outcomes: isValid
       ? read.map(({ lines }) => ({
           undecided: lines.undecided === lines.read ? sum((job) => job.lines.read) : 0,
@@ -129,21 +129,21 @@ export async function noAnswerOfJobs(
   });
 }
 
-/** As {@link noAnswer}, of a sample or an estimate. @param isVerdictWanted undecided lines are no answer */
-export function noAnswerOf(
+/** As {@link noAnswerError}, for a sample or an estimate. @param needsVerdict whether undecided lines are not an answer */
+export function noAnswerErrorOfSample(
   {
     source,
     lines,
     problems,
     undecided,
   }: Pick<Seen, 'lines' | 'problems'> & { source: Omit<Seen, 'lines' | 'problems'>; undecided: LineTotal },
-  isVerdictWanted: boolean,
+  needsVerdict: boolean,
   verb: string,
   run: RunFound,
 ): Promise<HeadgateError | undefined> {
   const [first] = compileFilters(run.set.filters, run.nullAs);
-  const isFiltered = isVerdictWanted && first?.filter !== undefined;
-  return noAnswer({
+  const isFiltered = needsVerdict && first?.filter !== undefined;
+  return noAnswerError({
     ...run,
     ...{ verb, dataset: run.set.dataset },
     seen: { ...source, lines, problems },

@@ -1,31 +1,31 @@
-// A configured name that never occurs: what in the traffic looks as if it were meant.
+// Finds the name in the traffic that a configured name probably means when that name never occurs.
 import { nearest } from '../base/index.ts';
 import type { FieldReader, Place } from './field-reader.ts';
 import { type ConfiguredField, loggedKeyOf } from './ruleset/ruleset.ts';
 
-/** What may have been meant. */
-export interface NearMiss {
+/** A name that may be meant. */
+export interface SimilarName {
   /**
-   * `other-case`: a cookie of the name in another case. `other-place`: the name occurs, but among other headers, or as a
-   * cookie. `set-only`: a cookie that responses set and no request sends. `pseudo-header`: HTTP/2 sends `:authority` in
-   * the place of `host`. `spelling`: a name much like it.
+   * `other-case`: a cookie with the name in another case. `other-place`: the name occurs among other headers, or as a cookie.
+   * `set-only`: a cookie that responses set and no request sends. `pseudo-header`: HTTP/2 sends `:authority` instead of
+   * `host`. `spelling`: a name with a similar spelling.
    */
   kind: 'other-case' | 'other-place' | 'set-only' | 'pseudo-header' | 'spelling';
   place: Place;
-  /** As it occurs; headers in lower case. */
+  /** As in the traffic; headers in lower case. */
   name: string;
-  /** Exchanges that have it. */
+  /** Exchanges that contain it. */
   exchanges: number;
 }
 
 const PLACES: readonly Place[] = ['RequestHeaders', 'ResponseHeaders', 'Cookies', 'SetCookie'];
 
-/** Names that occur, by place and in lower case. */
+/** The names in the traffic, by place and in lower case. */
 export type SeenNames = ReadonlyMap<Place, ReadonlyMap<string, { name: string; exchanges: number }>>;
 
 /**
- * The names that a reader has met and that the limits in force let a rule log. Of cookies that differ by case the most frequent stands
- * for all.
+ * Returns the names that a reader has found and that a rule may log under its limits. Among cookies that differ only by case, the
+ * most frequent one represents all.
  */
 export function seenNames({ names, limits }: FieldReader): SeenNames {
   return new Map(
@@ -38,8 +38,8 @@ export function seenNames({ names, limits }: FieldReader): SeenNames {
   );
 }
 
-/** A cookie whose name differs from a field's by case alone, the most frequent one. */
-export function otherCaseOf({ array, name }: ConfiguredField, { names }: FieldReader): NearMiss | undefined {
+/** Finds the most frequent cookie whose name differs from a field's name only by case. */
+export function otherCaseOf({ array, name }: ConfiguredField, { names }: FieldReader): SimilarName | undefined {
   if (array !== 'cookie_fields') return undefined;
   const folded = name.toLowerCase();
   const [most] = names.Cookies.seen()
@@ -48,8 +48,12 @@ export function otherCaseOf({ array, name }: ConfiguredField, { names }: FieldRe
   return most && { kind: 'other-case', place: 'Cookies', name: most.name, exchanges: most.exchanges };
 }
 
-/** What may have been meant by a field that never occurs. */
-export function nearMissOf(field: ConfiguredField, seen: SeenNames, hasPseudoHeaders: boolean): NearMiss | undefined {
+/** Finds the name that a field that never occurs may mean. */
+export function similarNameOf(
+  field: ConfiguredField,
+  seen: SeenNames,
+  hasPseudoHeaders: boolean,
+): SimilarName | undefined {
   const own = loggedKeyOf(field.array);
   const folded = field.name.toLowerCase();
   for (const place of [own, ...PLACES.filter((one) => one !== own)]) {
@@ -64,7 +68,7 @@ export function nearMissOf(field: ConfiguredField, seen: SeenNames, hasPseudoHea
   return near === undefined ? undefined : { kind: 'spelling', place: own, ...names.get(near)! };
 }
 
-function kindIn(place: Place, own: Place): NearMiss['kind'] {
+function kindIn(place: Place, own: Place): SimilarName['kind'] {
   if (place === own) return 'other-case';
   return place === 'SetCookie' && own === 'Cookies' ? 'set-only' : 'other-place';
 }

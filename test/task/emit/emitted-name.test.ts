@@ -1,8 +1,8 @@
-// Names of folders and objects of --emit: safe on any disk, told apart, and in the form the platform gives.
+// Names of folders and objects of --emit: valid on any file system, unique, and in the platform's form.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseObjectKey } from '../../../src/destination/index.ts';
-import { emittedName, emittedPlace, jobFolders, timesInName } from '../../../src/task/emit/emit-name.ts';
+import { emittedName, emittedPath, jobFolders, timesInName } from '../../../src/task/emit/emitted-name.ts';
 
 describe('folders of jobs', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('folders of jobs', () => {
     expect(jobFolders(names)).toEqual(folders);
   });
 
-  it('are names that any disk takes, each another', () => {
+  it('have unique names that any file system accepts', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 5 }), (names) => {
         const folders = jobFolders(names);
@@ -53,7 +53,7 @@ describe('objects', () => {
     expect(parseObjectKey(name.file)).toEqual(timesInName(key));
   });
 
-  it('of one time or none take the times of their lines', () => {
+  it('of a source with one time or none take the times of their lines', () => {
     expect(timesInName('20261101T235900Z.log')).toBeUndefined();
     const untimed = { day: undefined, file: 'untimed_ca978112.log.gz' };
     expect(emittedName('ca978112', undefined)).toEqual(untimed);
@@ -67,7 +67,7 @@ describe('objects', () => {
     ['out/{DATE}', '', { day: '20261101', file: 'x' }, 'out/20261101', 'x'],
     ['{DATE}/a/{DATE}', 'job', { day: '20261101', file: 'x' }, '20261101/a/20261101', 'job/x'],
     ['out/date={DATE}/', '', { day: undefined, file: 'x' }, 'out/date=untimed/', 'x'],
-  ])('of %s and the job %j lie where they belong', (place, job, name, root, below) => {
-    expect(emittedPlace(place, job, name)).toEqual({ root, below });
+  ])('have the path of %s and the job %j', (place, job, name, root, below) => {
+    expect(emittedPath(place, job, name)).toEqual({ root, below });
   });
 });

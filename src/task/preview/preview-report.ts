@@ -1,5 +1,5 @@
-// What a preview of custom fields says, beside the figures of src/custom-fields: the traffic read, some exchanges one by
-// one, remarks, problems. Everything kept is bounded.
+// The report of a preview of custom fields besides the figures of src/custom-fields: the traffic read, single exchanges, notes and
+// problems. Rows and problems are bounded.
 import { printCount, printInstant, Smallest } from '../../base/index.ts';
 import {
   type FieldsFigures,
@@ -14,7 +14,7 @@ import {
 } from '../../custom-fields/index.ts';
 import type { Exchange, PassedOver, TrafficForm } from '../../traffic/index.ts';
 
-/** Problems kept of each code; DESIGN 5. */
+/** Problems stored for each code; docs/semantics.md, "Reports". */
 const PROBLEMS_KEPT = 20;
 
 /** The traffic that was read. */
@@ -23,33 +23,34 @@ export interface TrafficTotal {
   /** As stored. */
   bytes: number;
   exchanges: number;
-  /** Entries that never reached the edge, and those that are of none of the wanted hosts. */
+  /** Skipped entries, by reason: they never reached the edge, or are for another host. */
   passedOver: Record<PassedOver | 'other-host', number>;
-  /** Entries and lines that are no exchange. */
+  /** Entries and lines that are not an exchange. */
   broken: number;
-  /** Files of which a part is lost, or all. */
+  /** Files of which a part could not be read. */
   damaged: number;
+  /** Files of which nothing could be read. */
   unreadable: number;
-  /** Each of the damaged and unreadable files, in the order of the traffic, with the first thing wrong. Not bounded. */
+  /** Every damaged or unreadable file, in the order of the traffic, with its first problem. Not bounded. */
   lost: PreviewProblem[];
 }
 
-/** One exchange with what it would log. */
+/** One exchange and the values that it would log. */
 export interface PreviewRow {
   object: string;
-  /** Of the entry, from 0. */
+  /** Index of the entry, from 0. */
   index: number;
   offset: number;
   time: string | null;
   method: string;
   url: string;
   status: number;
-  /** UTF-8 bytes of all values, before anything is cut. */
+  /** UTF-8 bytes of all values before truncation. */
   bytes: number;
   cutBytes: number;
   /** The field whose value crosses the limit; null: none. */
   cutAt: { key: LoggedKey; name: string } | null;
-  /** As they would stand in the line, in its order. */
+  /** The custom fields of the line, in its order. */
   logged: LoggedGroup[];
 }
 
@@ -61,31 +62,31 @@ export interface PreviewProblem {
   message: string;
 }
 
-/** A remark on the whole. */
+/** A note on the whole traffic. */
 export interface PreviewNote {
   code: 'one-form' | 'no-cookie-header' | 'nothing-sent' | 'untold-fields' | 'hosts' | 'not-applied' | 'no-single-job';
   message: string;
 }
 
-/** The answer to `fields preview`. */
+/** The result of `fields preview`. */
 export interface FieldsPreview {
   version: 1;
   partial: boolean;
   traffic: TrafficTotal;
   figures: FieldsFigures;
   notes: PreviewNote[];
-  /** Of the ruleset, which may be used all the same: a rule that is switched off, a header that is never logged. */
+  /** Warnings on the ruleset, such as a disabled rule or a header that is never logged. */
   rulesetWarnings: RulesetProblem[];
-  /** Null without `--job`. `remarks`: on jobs of other datasets beside fitting ones. */
+  /** Null without `--job`. `remarks`: mismatches of other datasets' jobs in a file with a job that can log custom fields. */
   job: { names: string[]; mismatches: JobMismatch[]; remarks: JobMismatch[] } | null;
-  /** Bounded; those with the most bytes first, else in the order of the traffic. */
+  /** Bounded; exchanges with the most bytes first, ties in the order of the traffic. */
   rows: PreviewRow[];
   problemCounts: Record<string, number>;
   /** The first {@link PROBLEMS_KEPT} of each code by file and offset. */
   problems: PreviewProblem[];
 }
 
-/** No traffic yet. */
+/** Returns the total of no traffic. */
 export function emptyTotal(): TrafficTotal & { forms: Set<TrafficForm> } {
   const passedOver = { 'from-cache': 0, 'no-response': 0, 'not-http': 0, 'other-host': 0 };
   return {
@@ -101,7 +102,7 @@ export function emptyTotal(): TrafficTotal & { forms: Set<TrafficForm> } {
   };
 }
 
-/** The exchanges shown: those with the most bytes, then by file and place. */
+/** Selects the exchanges with the most bytes; ties by file and index. */
 export class RowList {
   readonly #ruleset: Ruleset;
   readonly #rows: Smallest<{ bytes: number; file: number; row: PreviewRow | { index: number } }>;
@@ -142,7 +143,7 @@ export class RowList {
   }
 }
 
-/** Problems by code, the first ones of each kept. */
+/** Counts problems by code and stores the first ones of each. */
 export class ProblemList {
   readonly #byCode = new Map<string, { count: number; kept: Smallest<{ file: number; problem: PreviewProblem }> }>();
 
@@ -165,7 +166,7 @@ export class ProblemList {
   }
 }
 
-/** What should be said about the traffic as a whole. */
+/** Returns the notes on the whole traffic. */
 export function notesOn(
   figures: FieldsFigures,
   { forms, exchanges, passedOver }: ReturnType<typeof emptyTotal>,
@@ -174,21 +175,21 @@ export function notesOn(
   const has = (test: (field: FieldsFigures['fields'][number]) => boolean): boolean => figures.fields.some(test);
   if (has(({ array }) => array === 'transformed_request_fields' || array === 'raw_response_fields')) {
     const message =
-      'transformed_request_fields and raw_response_fields stand for headers as the edge sees them behind its rules or before them; traffic saved by a client shows requests before and responses behind, so these figures hold only where no rule changes the header';
+      'transformed_request_fields logs headers after the rules of the edge, raw_response_fields before them; traffic saved by a client shows requests before and responses after the rules, so these figures are right only if no rule changes the header';
     notes.push({ code: 'one-form', message });
   }
   if (exchanges > 0 && figures.withCookies === 0 && has(({ key }) => key === 'Cookies')) {
     const har = forms.has('har') ? ': browsers leave it out of a HAR file unless it is saved with sensitive data' : '';
     notes.push({
       code: 'no-cookie-header',
-      message: `no request has a Cookie header${har}; nothing can be said of cookies`,
+      message: `no request has a Cookie header${har}; the figures of cookies are unknown`,
     });
   }
   const { 'other-host': others, ...unsent } = passedOver;
   const kept = Object.values(unsent).reduce((sum, count) => sum + count, 0);
   if (exchanges + others === 0 && kept > 0) {
-    const none = kept === 1 ? 'the only entry did not reach' : `none of ${printCount(kept)} entries reached`;
-    const message = `${none} the edge; reload with the browser's cache switched off, then save again`;
+    const none = kept === 1 ? 'the only entry never reached' : `none of ${printCount(kept)} entries reached`;
+    const message = `${none} the edge; disable the browser's cache, reload, and save again`;
     notes.push({ code: 'nothing-sent', message });
   }
   return notes;

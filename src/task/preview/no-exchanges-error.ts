@@ -1,15 +1,15 @@
-// The error where a preview of custom fields found no exchange in the traffic: nothing can be said of the fields then.
+// The error of a preview that finds no exchange in the traffic.
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
-import { NO_RECORDS } from '../../run/no-answer/no-records.ts';
-import type { FieldsPreview } from './preview-fields-report.ts';
+import { NO_RECORDS } from '../../run/no-answer/no-records-error.ts';
+import type { FieldsPreview } from './preview-report.ts';
 
-/** Code of an entry that cannot be read. */
+/** Code of the problem with an unreadable entry. */
 const BROKEN_ENTRY = 'broken-entry';
-/** Notes that say why no exchange counts. */
+/** Notes that name the reason why no exchange counts. */
 const CAUSES: ReadonlySet<FieldsPreview['notes'][number]['code']> = new Set(['nothing-sent', 'hosts']);
 
-/** Makes the error `no-records`; undefined where there is an exchange, or the run was interrupted. */
-export function noExchanges({ partial, traffic, notes, problems }: FieldsPreview): HeadgateError | undefined {
+/** Returns the error `no-records`; undefined if there is an exchange, or the run was interrupted. */
+export function noExchangesError({ partial, traffic, notes, problems }: FieldsPreview): HeadgateError | undefined {
   const { exchanges, files, broken, passedOver, damaged, unreadable } = traffic;
   if (exchanges > 0 || partial) return undefined;
   const { 'other-host': others, ...unsent } = passedOver;
@@ -26,7 +26,7 @@ export function noExchanges({ partial, traffic, notes, problems }: FieldsPreview
   const found = seen.map(([count, what], index) =>
     index === 0 ? `${printPlural(count, 'entry', 'entries')} ${what}` : `${printCount(count)} ${what}`,
   );
-  // What is wrong with a whole file says more than what is wrong with an entry.
+  // A problem of a whole file explains more than a problem of an entry.
   const first = problems.find(({ code }) => code !== BROKEN_ENTRY) ?? problems[0];
   const parts = [
     [
@@ -35,11 +35,11 @@ export function noExchanges({ partial, traffic, notes, problems }: FieldsPreview
     ].join(', '),
     ...(first === undefined
       ? []
-      : [`the first fault is in ${first.object} at byte ${printCount(first.offset)}: ${first.message}`]),
+      : [`the first problem is in ${first.object} at byte ${printCount(first.offset)}: ${first.message}`]),
   ];
   const causes = notes.filter(({ code }) => CAUSES.has(code)).map(({ message }) => `; ${message}`);
   return new HeadgateError(
     NO_RECORDS,
-    `cannot preview custom fields: found no exchange (${parts.join('; ')}), expected a HAR file as browsers save it, or NDJSON of exchanges${causes.join('')}`,
+    `cannot preview custom fields: found no exchange (${parts.join('; ')}), expected a HAR file saved by a browser, or NDJSON of exchanges${causes.join('')}`,
   );
 }

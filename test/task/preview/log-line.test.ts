@@ -1,8 +1,8 @@
-// What a log line says of a request's target and protocol, and what it leaves out.
+// The target and the protocol in a log line, and the fields that it omits.
 import { describe, expect, it } from 'vitest';
 import { LIMITS, readRuleset } from '../../../src/custom-fields/index.ts';
-import { createLogLine, unmappedFields } from '../../../src/task/preview/preview-fields-line.ts';
-import { protocolOf, targetOf } from '../../../src/task/preview/preview-fields-target.ts';
+import { createLogLine, unmappedFields } from '../../../src/task/preview/log-line.ts';
+import { protocolOf, targetOf } from '../../../src/task/preview/request-target.ts';
 import type { Exchange, Header } from '../../../src/traffic/index.ts';
 
 function exchange(url: string, headers: Header[] = [], change: Partial<Exchange> = {}): Exchange {
@@ -45,7 +45,7 @@ describe('line', () => {
   const rule = { action: 'log_custom_field', expression: 'true', action_parameters: parameters };
   const ruleset = readRuleset(JSON.stringify(rule), 'r', LIMITS.classic).ruleset!;
 
-  it('keeps configured order, escapes, and invents nothing', () => {
+  it('keeps the configured order, escapes values, and omits unknown fields', () => {
     const line = createLogLine(ruleset, ['Cookies', 'ClientIP', 'RequestHeaders', 'ResponseHeaders', 'RayID']);
     expect(line(exchange('/'), ['a"b\\\u0001\ud800', '2', '1'])).toBe(
       '{"Cookies":{"2":"2","1":"1"},"RequestHeaders":{"x-a":"a\\"b\\\\\\u0001\\ud800"}}\n',
@@ -56,7 +56,7 @@ describe('line', () => {
     ]);
   });
 
-  it('takes what the response tells', () => {
+  it('reads fields from response headers', () => {
     const line = createLogLine(ruleset, ['RayID', 'EdgeColoCode', 'EdgeResponseContentType', 'ClientCountry']);
     const headers: Header[] = [
       ['CF-RAY', 'a536a5e1ebcd92f9-FRA'],
