@@ -1,10 +1,10 @@
 // headgate check: is this filter legal, and what does it say?
 import type { Command } from 'commander';
+import { readStdin } from '../../run/read-stdin.ts';
 import { EXIT_NEGATIVE } from '../exit-code.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import type { SetExitCode } from '../program.ts';
-import { readStdin } from '../stdio/read-stdin.ts';
 
 interface CheckFlags extends FilterFlags, OutputFlags {
   asJobString?: true;

@@ -1,5 +1,6 @@
 // headgate explain: the truth tree of a filter on chosen lines.
 import type { Command } from 'commander';
+import { DEFAULT_EXPLAINED_LINES } from '../../run/request-defaults.ts';
 import { EXIT_INTERRUPTED, EXIT_NEGATIVE } from '../exit-code.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
@@ -20,9 +21,6 @@ Examples:
   headgate explain samples/logs --filter @samples/filters/errors.json --ray 8f3a5c2d1e4b6a70
   zcat object.log.gz | headgate explain - --job job.json --line 17`;
 
-/** Lines explained unless told otherwise. */
-const DEFAULT_LIMIT = 5;
-
 /** Adds the command. */
 export function addExplainCommand(program: Command, setExitCode: SetExitCode): Command {
   const command = program
@@ -33,14 +31,14 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
     )
     .option('--ray <id>', 'only lines with this RayID')
     .option('--line <n>', 'only this line, counted over all objects in order', parseCount(1))
-    .option('--limit <n>', 'most lines shown', parseCount(1), DEFAULT_LIMIT)
+    .option('--limit <n>', 'most lines shown', parseCount(1), DEFAULT_EXPLAINED_LINES)
     .addHelpText('after', EXAMPLES);
   addFilterFlags(command);
   addSourceFlags(command);
   addOutputFlags(command, ['text', 'json']);
   return command.action(async (sources: string[], flags: ExplainFlags) => {
     const request = readingRequest(sources, flags);
-    const { explain } = await import('../../task/explain/explain.ts');
+    const { explainLines } = await import('../../task/explain/explain.ts');
     const { printCount, renderExplainJson, renderExplainText } = await import('../../render/index.ts');
     const { printNotice, styleOf } = await import('../stdio/output.ts');
     const { writeAnswer } = await import('../stdio/write-answer.ts');
@@ -49,7 +47,7 @@ export function addExplainCommand(program: Command, setExitCode: SetExitCode): C
     const { createProgressLine } = await import('../stdio/progress-line.ts');
     const signal = listenForInterrupt();
     const progress = createProgressLine(flags);
-    const { result, without } = await explain({
+    const { result, without } = await explainLines({
       ...request,
       signal,
       choice: { ray: flags.ray, line: flags.line, limit: flags.limit },

@@ -1,8 +1,8 @@
 // headgate replay: what would these filters have kept of these logs, and which condition did it?
-import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { Report } from '../../replay/index.ts';
 import type { FilterSet } from '../../run/named-filters.ts';
+import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_THREADS } from '../../run/request-defaults.ts';
 import type { SourceListing } from '../../run/sources.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from '../exit-code.ts';
 import { addEmitFlags, type EmitFlags, emitRequest } from '../flags/emit-flags.ts';
@@ -48,13 +48,13 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
     .description(
       'Replays filters over logs already pushed: what each keeps, drops and cannot decide, which condition did it, and which fields make up the lines. Without a filter: a profile of the source.',
     )
-    .option('-s, --samples <n>', 'lines shown for each job and verdict', parseCount(0), 0)
+    .option('-s, --samples <n>', 'lines shown for each job and verdict', parseCount(0), DEFAULT_SAMPLES)
     .addOption(noFields)
     .option('--counts', 'only the totals of each job: faster')
     .addOption(
       new Option('--threads <n>', 'threads that read; the figures are the same with any number')
         .argParser(parseCount(1))
-        .default(availableParallelism(), 'one for each processor'),
+        .default(DEFAULT_THREADS, 'one for each processor'),
     )
     .option('--list', 'show the objects that would be read, read nothing')
     .option('--strict', 'exit with 1 when lines are malformed')
@@ -84,7 +84,7 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): Co
       samples: flags.samples,
       threads: flags.threads,
       emit,
-      detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
+      detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : DEFAULT_DETAIL,
       signal,
       onListing: (listing, set) => {
         settled = { set, objects: listing.objects };

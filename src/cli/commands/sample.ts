@@ -1,6 +1,6 @@
 // headgate sample: a fair sample of lines, byte for byte, or the share that a filter keeps, estimated.
-import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
+import { DEFAULT_SPREAD, DEFAULT_THREADS } from '../../run/request-defaults.ts';
 import type { FilterSet, SampleResult, SourceListing } from '../../task/index.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from '../exit-code.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
@@ -41,7 +41,7 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
     .addOption(
       new Option('--threads <n>', 'threads that read; the result is the same with any number')
         .argParser(parseCount(1))
-        .default(availableParallelism(), 'one for each processor'),
+        .default(DEFAULT_THREADS, 'one for each processor'),
     )
     .addHelpText('after', EXAMPLES);
   addSampleFlags(command);
@@ -94,7 +94,7 @@ export function addSampleCommand(program: Command, setExitCode: SetExitCode): Co
     }
     const drawing = {
       wanted: flags.lines!,
-      spread: flags.by ?? 'all',
+      spread: flags.by ?? DEFAULT_SPREAD,
       isFast: flags.fast === true,
       verdict: flags.verdict,
     } as const;

@@ -1,7 +1,7 @@
 // headgate validate: is what was pushed what the job promises?
-import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { LimitsName } from '../../custom-fields/index.ts';
+import { DEFAULT_LIMITS, DEFAULT_THREADS } from '../../run/request-defaults.ts';
 import type { SourceListing } from '../../task/index.ts';
 import type { ValidationReport } from '../../validate/index.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE } from '../exit-code.ts';
@@ -45,13 +45,13 @@ export function addValidateCommand(program: Command, setExitCode: SetExitCode): 
     .addOption(
       new Option('--limits <set>', 'limits of custom fields: as documented until 2025-04, or since')
         .choices(['classic', 'current'])
-        .default('classic'),
+        .default(DEFAULT_LIMITS),
     )
     .option('--strict', 'exit with 1 on warnings, too')
     .addOption(
       new Option('--threads <n>', 'threads that read; the result is the same with any number')
         .argParser(parseCount(1))
-        .default(availableParallelism(), 'one for each processor'),
+        .default(DEFAULT_THREADS, 'one for each processor'),
     )
     .option('--list', 'show the objects that would be read, read nothing')
     .option('--reproducible', 'leave out times: the same input gives the same bytes')

@@ -9,9 +9,12 @@ import {
   printJobString,
 } from '../../filter/index.ts';
 import type { JobProblem } from '../../output/index.ts';
-import type { ReadStdin } from '../../run/argument-text.ts';
 import { type DestinationProblem, destinationProblems } from '../../run/destination-problems.ts';
-import { type FilterArgument, isInvalid, type NamedFilter, readFilters } from '../../run/named-filters.ts';
+import { type FilterRequest, settleFilters } from '../../run/logs-request.ts';
+import { isInvalid, type NamedFilter, readFilters } from '../../run/named-filters.ts';
+
+/** What to check. */
+export interface CheckRequest extends FilterRequest {}
 
 /** A filter in every form that a person or a machine may need. */
 export interface FilterForms {
@@ -50,12 +53,9 @@ export interface CheckResult {
 }
 
 /** Checks filters. @throws HeadgateError when a file, a job or the dataset cannot be used */
-export async function check(request: {
-  filters: readonly FilterArgument[];
-  dataset: string | undefined;
-  stdin: ReadStdin;
-}): Promise<CheckResult> {
-  const { filters, warnings } = await readFilters(request.filters, request.dataset, request.stdin);
+export async function check(request: CheckRequest): Promise<CheckResult> {
+  const given = settleFilters(request);
+  const { filters, warnings } = await readFilters(given.filters, given.dataset, given.stdin);
   const checks = await Promise.all(
     filters.map(async (filter) => {
       const described = describeFilter(filter);

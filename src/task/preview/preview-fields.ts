@@ -17,8 +17,11 @@ import type { ObjectDamage } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
 import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
+import { ignore } from '../../run/logs-request.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
 import type { Progress } from '../../run/progress.ts';
+import { readStdin } from '../../run/read-stdin.ts';
+import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../../run/request-defaults.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
 import { TrafficReader } from '../../traffic/index.ts';
 import { HostTally } from './preview-fields-hosts.ts';
@@ -37,29 +40,45 @@ import {
 export interface PreviewFieldsRequest {
   /** Path of the ruleset's file, or `-`. */
   ruleset: string;
-  limits: LimitsName;
-  /** Path of a job's file, or `-`; undefined: none. */
-  job: string | undefined;
+  /** @default 'classic' */
+  limits?: LimitsName | undefined;
+  /** Path of a job's file, or `-`. @default none */
+  job?: string | undefined;
   /** Traffic: HAR files or NDJSON of exchanges, plain, gzip or Zstandard; a folder; `-`. */
   sources: readonly string[];
-  /** Only exchanges of these hosts count; `*.example.com` for all below one. Empty: all do. */
-  hosts: readonly string[];
-  /** Exchanges shown one by one; those that are cut first. */
-  rows: number;
-  connection: LocationOptions;
-  stdin: ReadStdin;
-  signal: AbortSignal;
-  /** Called once the ruleset can be used, with its warnings. */
-  onRuleset: (reading: RulesetReading, job: JobsFit | undefined) => void;
+  /** Only exchanges of these hosts count; `*.example.com` for all below one. @default all */
+  hosts?: readonly string[] | undefined;
+  /** Exchanges shown one by one, those with the most bytes first. @default 5 */
+  rows?: number | undefined;
+  connection?: LocationOptions | undefined;
+  /** Reads standard input, for an argument `-`. @default reads `process.stdin` once */
+  stdin?: ReadStdin | undefined;
+  /** Stops the run. Before the first file is read the promise rejects; after that the preview is partial. @default never */
+  signal?: AbortSignal | undefined;
+  /** Called once, when ruleset and job are read. */
+  onRuleset?: ((reading: RulesetReading, job: JobsFit | undefined) => void) | undefined;
   /** Called once, before any traffic is read. */
-  onListing: (listing: SourceListing) => void;
-  onProgress: (progress: Progress) => void;
+  onListing?: ((listing: SourceListing) => void) | undefined;
+  /** Called often. */
+  onProgress?: ((progress: Progress) => void) | undefined;
   /** Called often while sources are listed. @default nothing is */
   onListProgress?: SourceRequest['onListProgress'];
   /** Takes the log lines, as the job writes them where there is one; undefined: nobody wants them. */
   onLines?: TextSink | undefined;
   /** Asked after each chunk of traffic, the next one is read when it resolves: whoever takes the lines may be slower than they are made. */
   settled?: (() => Promise<void> | undefined) | undefined;
+}
+
+type SettledPreview = ReturnType<typeof settle>;
+
+function settle(request: PreviewFieldsRequest) {
+  const { ruleset, limits = DEFAULT_LIMITS, job, sources, hosts = [], rows = DEFAULT_PREVIEW_ROWS } = request;
+  const { connection = {}, stdin = readStdin(), signal = new AbortController().signal } = request;
+  const { onRuleset = ignore, onListing = ignore, onProgress = ignore, onListProgress, onLines, settled } = request;
+  return {
+    ...{ ruleset, limits, job, sources, hosts, rows, connection, stdin, signal },
+    ...{ onRuleset, onListing, onProgress, onListProgress, onLines, settled },
+  };
 }
 
 /** When the first files are all log lines, so many are looked at before the rest is believed to be the same. Ours. */
@@ -69,7 +88,8 @@ const LOG_FILES_BELIEVED = 16;
  * Previews custom fields.
  * @throws InvalidRulesetError before any traffic is read; HeadgateError when a file cannot be reached, a job is invalid
  */
-export async function previewFields(request: PreviewFieldsRequest): Promise<FieldsPreview> {
+export async function previewFields(given: PreviewFieldsRequest): Promise<FieldsPreview> {
+  const request = settle(given);
   const { signal } = request;
   const limits = LIMITS[request.limits];
   const ruleset = await abortable(openRuleset(request, limits), signal);
@@ -86,7 +106,7 @@ export async function previewFields(request: PreviewFieldsRequest): Promise<Fiel
 }
 
 async function openRuleset(
-  request: PreviewFieldsRequest,
+  request: SettledPreview,
   limits: CustomFieldLimits,
 ): Promise<{ ruleset: Ruleset; rulesetWarnings: RulesetProblem[]; job: JobsFit | undefined }> {
   const { ruleset: path, job: jobPath, stdin } = request;
@@ -98,7 +118,7 @@ async function openRuleset(
   return { ruleset: reading.ruleset, rulesetWarnings: [...reading.warnings], job };
 }
 
-function listTraffic({ sources, connection, signal, onListProgress }: PreviewFieldsRequest): Promise<SourceListing> {
+function listTraffic({ sources, connection, signal, onListProgress }: SettledPreview): Promise<SourceListing> {
   // Traffic has names of every kind.
   const request = { sources, range: {}, slackMs: undefined, signal, connection, onListProgress, allFiles: true };
   return listSources(request, []);
@@ -106,7 +126,7 @@ function listTraffic({ sources, connection, signal, onListProgress }: PreviewFie
 
 /** One pass over the traffic. */
 class Run {
-  readonly #request: PreviewFieldsRequest;
+  readonly #request: SettledPreview;
   readonly #job: JobsFit | undefined;
   readonly #tally: FieldsTally;
   readonly #lines: PreviewOutput | undefined;
@@ -118,7 +138,7 @@ class Run {
   readonly #logs: string[] = [];
   readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };
 
-  constructor(request: PreviewFieldsRequest, ruleset: Ruleset, limits: CustomFieldLimits, job: JobsFit | undefined) {
+  constructor(request: SettledPreview, ruleset: Ruleset, limits: CustomFieldLimits, job: JobsFit | undefined) {
     this.#request = request;
     this.#job = job;
     this.#tally = new FieldsTally(ruleset, limits);

@@ -24,14 +24,16 @@ import {
   SampleRounds,
   type SampleSource,
   type SampleSourceRequest,
+  type SettledSampleSource,
+  settleSampleSource,
 } from './sample-source.ts';
 
 /** Half width of the interval that `--fast` aims at where no `--precision` is given: one percentage point. */
 export const DEFAULT_PRECISION = 0.01;
 /** What to estimate. */
 export interface EstimateRequest extends SampleSourceRequest {
-  /** Half the width that the interval may have, 0 to 1; undefined: read all. */
-  precision: number | undefined;
+  /** Half the width that the interval may have, 0 to 0.5: `0.01` is one percentage point. @default reads all objects */
+  precision?: number | undefined;
 }
 
 /** About how much it is in the whole source. */
@@ -93,7 +95,8 @@ interface Look {
  * Estimates a share; a precision is looked for in rounds, see src/sample/looks.ts.
  * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `many-filters`, and those of sources
  */
-export async function estimate(request: EstimateRequest): Promise<EstimateResult> {
+export async function estimate(given: EstimateRequest): Promise<EstimateResult> {
+  const request = { ...settleSampleSource(given), precision: given.precision };
   const source = await openSample(request);
   if (source.filter === undefined) {
     throw new HeadgateError(
@@ -160,7 +163,7 @@ function lookAt(
 }
 
 function resultOf(
-  { seed, precision, signal }: EstimateRequest,
+  { seed, precision, signal }: SettledSampleSource & Pick<EstimateRequest, 'precision'>,
   { dataset, filter }: SampleSource,
   rounds: SampleRounds,
   { look, looks }: { look: Look | undefined; looks: number },
