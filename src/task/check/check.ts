@@ -52,7 +52,19 @@ export interface CheckResult {
   warnings: string[];
 }
 
-/** Checks filters. @throws HeadgateError when a file, a job or the dataset cannot be used */
+/**
+ * Checks filters, and the jobs they belong to, against the limits and the types of their dataset. An invalid filter is a result, not an error.
+ * @throws HeadgateError when a file cannot be read, a file contains no job, or the dataset is unknown
+ * @example
+ * ```ts
+ * import { check } from 'headgate';
+ *
+ * const { checks } = await check({ filters: ['EdgeResponseStatus >= 500', 'EdgeResponseStatus >= 5xx'] });
+ * for (const { name, valid, problems } of checks) console.log(name, valid, problems.length);
+ * // => filter-1 true 0
+ * // => filter-2 false 1
+ * ```
+ */
 export async function check(request: CheckRequest): Promise<CheckResult> {
   const given = settleFilters(request);
   const { filters, warnings } = await readFilters(given.filters, given.dataset, given.stdin);

@@ -84,8 +84,23 @@ export interface Explained {
 }
 
 /**
- * Explains lines.
- * @throws as {@link explainLines}
+ * Explains the verdict of each filter on the first lines of a source, or on those that `choice` selects.
+ * @throws InvalidFilterError; HeadgateError `no-filter`, `line-not-found`, `interrupted`, and those of sources
+ * @example
+ * ```ts
+ * import { explain } from 'headgate';
+ *
+ * const { lines } = await explain({
+ *   sources: ['samples/logs'],
+ *   filters: ['EdgeResponseStatus >= 500 and ClientCountry == "de"'],
+ *   choice: { ray: 'a536a5e1ebcd92f9' },
+ * });
+ * const [{ verdict, explanation } = { verdict: undefined, explanation: undefined }] = lines[0]?.jobs ?? [];
+ * console.log(verdict); // => drop
+ * if (explanation?.kind === 'and') for (const { text, truth } of explanation.children) console.log(text, truth);
+ * // => EdgeResponseStatus >= 500 false
+ * // => ClientCountry == "de" false
+ * ```
  */
 export async function explain(request: ExplainRequest): Promise<ExplainResult> {
   return (await explainLines(request)).result;

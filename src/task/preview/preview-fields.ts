@@ -85,8 +85,19 @@ function settle(request: PreviewFieldsRequest) {
 const LOG_FILES_BELIEVED = 16;
 
 /**
- * Previews custom fields.
- * @throws InvalidRulesetError before any traffic is read; HeadgateError when a file cannot be reached, a job is invalid
+ * Previews the custom fields that a ruleset logs for saved traffic: values, cuts, and fields that never occur.
+ * @throws InvalidRulesetError before traffic is read; HeadgateError when a file cannot be read, or a job is invalid
+ * @example
+ * ```ts
+ * import { previewFields } from 'headgate';
+ *
+ * const { traffic, figures, rows } = await previewFields({
+ *   ruleset: 'samples/ruleset.json',
+ *   sources: ['samples/traffic/shop.har'],
+ * });
+ * console.log(traffic.exchanges, figures.over); // => 7 2
+ * console.log(rows[0]?.url, rows[0]?.cutAt?.name); // => https://api.shop.example.com/api/checkout prefs
+ * ```
  */
 export async function previewFields(given: PreviewFieldsRequest): Promise<FieldsPreview> {
   const request = settle(given);

@@ -67,8 +67,18 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
 }
 
 /**
- * Replays filters over the sources.
+ * Replays filters over the sources and counts the lines that each keeps, drops and leaves undecided. Without a filter or job the report is a
+ * profile of the lines. A damaged object does not end the run: see `source` and `problems` of the report.
  * @throws InvalidFilterError before anything is read; HeadgateError when a source cannot be reached, or lines cannot be written
+ * @example
+ * ```ts
+ * import { replay } from 'headgate';
+ *
+ * const report = await replay({ sources: ['samples/logs'], filters: ['EdgeResponseStatus >= 500'] });
+ * console.log(report.lines.read); // => 21957
+ * for (const { name, kept, dropped } of report.jobs ?? []) console.log(name, kept.lines, dropped.lines);
+ * // => filter-1 364 21593
+ * ```
  */
 export async function replay(given: ReplayRequest): Promise<Report> {
   const request = settle(given);

@@ -92,8 +92,22 @@ interface Look {
 }
 
 /**
- * Estimates a share; a precision is looked for in rounds, see src/sample/looks.ts.
+ * Estimates the share of lines and bytes that a filter keeps. With `precision` it reads objects, sampled in proportion to stored size, until the
+ * interval is narrow enough; without it, all objects, and the share is exact.
  * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `many-filters`, and those of sources
+ * @example
+ * ```ts
+ * import { estimate } from 'headgate';
+ *
+ * const { share, exact, source } = await estimate({
+ *   sources: ['samples/logs'],
+ *   filters: ['EdgeResponseStatus >= 500'],
+ *   precision: 0.02,
+ * });
+ * console.log(exact, source.objects, source.objectsInAll); // => false 52 77
+ * console.log((share.low * 100).toFixed(1), (share.share * 100).toFixed(1), (share.high * 100).toFixed(1));
+ * // => 1.6 1.7 2.4
+ * ```
  */
 export async function estimate(given: EstimateRequest): Promise<EstimateResult> {
   const request = { ...settleSampleSource(given), precision: given.precision };

@@ -25,7 +25,7 @@ export interface SampleRequest extends SampleSourceRequest {
   spread?: SpreadOver | undefined;
   /** Lines of which verdict; for a filter only. @default 'keep' */
   verdict?: VerdictName | undefined;
-  /** Reads only as many objects as the sample needs, sampled in proportion to stored size. @default false */
+  /** Reads only as many objects as the sample needs; `seed` selects them. @default false */
   isFast?: boolean | undefined;
   /** Bytes of lines that are held in memory; a temporary file holds the others. @default MAX_MEMORY_BYTES */
   heldBytes?: number | undefined;
@@ -82,8 +82,20 @@ export function objectsWorth(wanted: number): number {
 }
 
 /**
- * Draws lines.
+ * Draws lines: each with the same probability, or evenly over time or objects. The result may hold a temporary file, which `close()` of
+ * its lines releases.
  * @throws InvalidFilterError before anything is read; HeadgateError `many-filters`, `no-filter`, `no-times`, and those of sources
+ * @example
+ * ```ts
+ * import { sample } from 'headgate';
+ *
+ * const drawn = await sample({ sources: ['samples/logs'], filters: ['EdgeResponseStatus >= 500'], wanted: 2 });
+ * console.log(drawn.drawnFrom.lines); // => 364
+ * for (const { line } of drawn.sample) console.log(JSON.parse(line.toString()).RayID);
+ * drawn.sample.close();
+ * // => a545197be92b0134
+ * // => a5455da20bb0e2b8
+ * ```
  */
 export async function sample(given: SampleRequest): Promise<SampleResult> {
   const request = settle(given);

@@ -105,8 +105,19 @@ export async function listValidation(request: ValidateRequest): Promise<SourceLi
 }
 
 /**
- * Validates what lies in the sources.
- * @throws InvalidFilterError, HeadgateError before anything is read, and when a source cannot be reached
+ * Checks every pushed line against its job: filter, fields, types, timestamps, custom fields, batches, repeated events. Without sources, each
+ * job is checked against its own destination. A violated rule is a finding, not an error.
+ * @throws InvalidFilterError, HeadgateError before an object is read, and when a source cannot be reached
+ * @example
+ * ```ts
+ * import { validate } from 'headgate';
+ *
+ * const { jobs } = await validate({ sources: ['samples/logs/all-requests'], job: 'samples/jobs/all-requests.json' });
+ * for (const { name, valid, findings, lines } of jobs) {
+ *   console.log(name, valid, lines.read); // => all-requests true 19575
+ *   for (const { code, severity, count } of findings) console.log(code, severity, count); // => custom-near-limit remark 42
+ * }
+ * ```
  */
 export async function validate(given: ValidateRequest): Promise<ValidationReport> {
   const request = settle(given);
