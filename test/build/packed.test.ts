@@ -1,11 +1,12 @@
 // The package as a user gets it: built, packed, installed into an empty folder, and used there.
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkedDocuments, linksIn } from '../../src/build/linked-documents.ts';
 import { ROOT, runShell } from '../helpers/cli/run-cli.ts';
+import { docstringExamples, documentExamples } from '../helpers/library-examples.ts';
 import { storedObjects } from '../helpers/stored-samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-packed-'));
@@ -18,9 +19,8 @@ beforeAll(async () => {
   const built = await runShell(`npm run -s build && npm pack --silent --pack-destination '${folder}' ./dist`, { env });
   expect(built).toMatchObject({ code: 0 });
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-  const run = await inFolder(
-    `npm init -y > /dev/null && npm install --prefer-offline --no-audit --no-fund --loglevel=error './${tarball}'`,
-  );
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const run = await inFolder(`npm install --prefer-offline --no-audit --no-fund --loglevel=error './${tarball}'`);
   expect(run).toMatchObject({ code: 0 });
 }, 180_000);
 
@@ -105,9 +105,35 @@ describe('the packed tarball', () => {
 
   it('is a library', async () => {
     const used = await inFolder(
-      `node --input-type=module -e "import { readFilter, getDataset } from 'headgate'; console.log(readFilter('BotScore < 30', getDataset('http_requests')).operators)"`,
+      `node --input-type=module -e "import { check } from 'headgate'; console.log((await check({ filters: ['BotScore < 30'] })).checks[0].operators.used)"`,
     );
     expect(used).toMatchObject({ code: 0, stdout: '1\n' });
+  });
+
+  it('has types that compile without skipLibCheck', async () => {
+    const examples = [...docstringExamples(), ...documentExamples()];
+    for (const [index, { code }] of examples.entries()) writeFileSync(join(folder, `example-${index}.ts`), code);
+    cpSync(join(ROOT, 'examples/library'), join(folder, 'library'), { recursive: true });
+    mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'));
+    const compilerOptions = { target: 'es2024', module: 'nodenext', strict: true, skipLibCheck: false, noEmit: true };
+    const stricter = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: { ...compilerOptions, ...stricter, types: ['node'] },
+        include: ['*.ts', 'library'],
+      }),
+    );
+    const compiled = await inFolder(`node '${join(ROOT, 'node_modules/typescript/bin/tsc')}' -p .`);
+    expect(compiled).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('has the examples of the verbs in its types', () => {
+    const types = readFileSync(join(installed, 'src/task/replay/replay.d.ts'), 'utf8');
+    expect(types).toMatch(
+      /@example[^/]*import \{ replay \} from 'headgate';[\s\S]*\*\/\nexport declare function replay\(/,
+    );
   });
 
   it('reports in one sentence what the demo is missing', async () => {
