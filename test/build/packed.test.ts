@@ -66,6 +66,10 @@ describe('the packed tarball', () => {
     );
     const withoutTypes = code.filter((name) => name.endsWith('.js') && !code.includes(name.replace(/js$/, 'd.ts')));
     expect(withoutTypes).toEqual([]);
+    const ofTypeScript = code.filter((name) =>
+      /['"]\.[^'"]*\.ts['"]/.test(readFileSync(join(installed, name), 'utf8')),
+    );
+    expect(ofTypeScript).toEqual([]);
     expect(code.filter((name) => /^src\/build\/|assembly/.test(name))).toEqual([]);
   });
 
@@ -121,7 +125,7 @@ describe('the packed tarball', () => {
     writeFileSync(
       join(folder, 'tsconfig.json'),
       JSON.stringify({
-        compilerOptions: { ...compilerOptions, ...stricter, types: ['node'] },
+        compilerOptions: { ...compilerOptions, ...stricter },
         include: ['*.ts', 'library'],
       }),
     );
