@@ -1,6 +1,7 @@
 // The exports of the library: nothing is exported by accident, and every optional field of a request has a default.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as headgate from '../src/index.ts';
+import { runTogether } from './helpers/cli/run-cli.ts';
 
 it('exports are chosen, not leaked', () => {
   expect(Object.keys(headgate).sort()).toMatchInlineSnapshot(`
@@ -84,4 +85,38 @@ it('job files follow the filters', async () => {
 it('a signal that is already aborted rejects with its reason', async () => {
   const reason = new Error('no longer needed');
   await expect(headgate.replay({ sources: ['samples/logs'], signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});
+
+describe('a request has the defaults of the command', () => {
+  const [logs, job] = ['samples/logs/errors-and-threats', 'samples/jobs/errors-and-threats.json'];
+  const filter = 'EdgeResponseStatus >= 500';
+  const ruleset = 'samples/ruleset.json';
+  const traffic = 'samples/traffic/shop.har';
+  const filters = [filter];
+  it.each([
+    { args: ['check', filter], run: () => headgate.check({ filters }) },
+    { args: ['replay', logs, '-f', filter], run: () => headgate.replay({ sources: [logs], filters }) },
+    { args: ['explain', logs, '-f', filter], run: () => headgate.explain({ sources: [logs], filters }) },
+    { args: ['validate', logs, '--job', job], run: () => headgate.validate({ sources: [logs], job }) },
+    {
+      args: ['sample', logs, '-f', filter, '--estimate'],
+      run: () => headgate.estimate({ sources: [logs], filters }),
+    },
+    {
+      args: ['fields', 'preview', traffic, '--ruleset', ruleset],
+      run: () => headgate.previewFields({ ruleset, sources: [traffic] }),
+    },
+  ])('$args', async ({ args, run }) => {
+    const [{ stdout }, result] = await Promise.all([runTogether([...args, '--format', 'json', '--no-color']), run()]);
+    const plain = [stdout, JSON.stringify(result)].map((text) => ({ ...JSON.parse(text), timing: undefined }));
+    expect(plain[1]).toEqual(plain[0]);
+  });
+
+  it('of sample', async () => {
+    const [{ stdout }, drawn] = await Promise.all([
+      runTogether(['sample', logs, '-n', '3']),
+      headgate.sample({ sources: [logs], wanted: 3 }),
+    ]);
+    expect(Array.from(drawn.sample, ({ line }) => `${line}`).join('')).toBe(stdout);
+  });
 });

@@ -56,6 +56,7 @@ export interface LogsRequest {
   connection?: LocationOptions | undefined;
   /** Continues listing where few of very many names look like logs. @default false */
   allFiles?: boolean | undefined;
+  /** The form of the objects. @default detected */
   reading?: FormRequest | undefined;
   /** The value that JSON null has in a filter. @default 'unknown' */
   nullAs?: NullReading | undefined;
