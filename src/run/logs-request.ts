@@ -1,5 +1,5 @@
-// The fields that the requests of several verbs share: filters, sources, time range and the form of records. Adds the defaults; does not check
-// values, which is the work of what uses them.
+// The fields that the requests of several verbs share: filters, sources, time range and the form of records. Adds the defaults and parses
+// times. The code that uses a value checks it.
 import { type Instant, parseTimeRange } from '../base/index.ts';
 import type { ListProgress, LocationOptions } from '../destination/index.ts';
 import type { InputShape } from '../record/index.ts';
@@ -36,11 +36,11 @@ export interface TimeRangeRequest {
 export interface FormRequest {
   /** @default 'auto': detected for each object */
   input?: InputShape | undefined;
-  /** Path of the records in a JSON document: `events[].info`. @default the document is detected */
+  /** Path of the records in a JSON document: `events[].info`. @default the one array of objects in the document */
   records?: string | undefined;
   /** Names of the columns of CSV. @default those of the job, or of the header line */
   columns?: readonly string[] | undefined;
-  /** Whether `input` is believed: no object is refused as something other than logs. @default true unless `input` is 'auto' */
+  /** Reads every object as `input` and rejects none as a file other than logs. @default true unless `input` is 'auto' */
   isCertain?: boolean | undefined;
 }
 
@@ -50,9 +50,9 @@ export interface LogsRequest {
   sources?: readonly string[] | undefined;
   /** Counts only events in this range. Objects outside it, by their names, are not read. @default all */
   range?: TimeRangeRequest | undefined;
-  /** How far a batch may trail behind its events. Milliseconds. @default one hour */
+  /** The longest time from an event to the batch that contains it. Milliseconds. @default one hour */
   slackMs?: number | undefined;
-  /** How to reach a bucket; each setting precedes the same setting of the source. @default those of the source, else the environment */
+  /** Settings of the bucket. Each overrides the same setting of the source. @default those of the source, else of the environment */
   connection?: LocationOptions | undefined;
   /** Continues listing where few of very many names look like logs. @default false */
   allFiles?: boolean | undefined;
@@ -60,7 +60,7 @@ export interface LogsRequest {
   reading?: FormRequest | undefined;
   /** The value that JSON null has in a filter. @default 'unknown' */
   nullAs?: NullReading | undefined;
-  /** Stops the run. Before the first object is read the promise rejects; after that the result is partial. @default never */
+  /** Stops the run: before the first object is read the promise rejects, after that the result is partial. @default never aborted */
   signal?: AbortSignal | undefined;
   /** Called often while sources are listed. */
   onListProgress?: ((progress: ListProgress) => void) | undefined;
