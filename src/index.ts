@@ -1,25 +1,84 @@
-// headgate as a library: read a filter, run it, replay it over objects. A whole run, as the tests run it:
-//
-//   import { compileFilter, getDataset, readFilter, recordFrom, VERDICT_NAMES } from 'headgate';
-//
-//   const dataset = getDataset('http_requests');
-//   const reading = readFilter('EdgeResponseStatus >= 500 and ClientCountry == "de"', dataset);
-//   if (reading.filter === undefined) throw new Error(reading.problems.map((problem) => problem.message).join('\n'));
-//   const filter = compileFilter(reading.filter, dataset);
-//   const verdict = filter.verdict(recordFrom({ EdgeResponseStatus: 503, ClientCountry: 'de' }));
-//   console.log(VERDICT_NAMES[verdict]); // keep
+// headgate as a library. First the verbs of the command line: each takes one request, returns its result and prints nothing. Then the parts
+// that the verbs consist of: values, datasets, filters, objects, records, output and replays. docs/library.md describes both.
+// The types refer to Node's, which the compiler includes only where it is told to.
+/// <reference types="node" preserve="true" />
+// biome-ignore-all assist/source/organizeImports: the verbs come first
+
+// The verbs.
+export {
+  type CheckRequest,
+  type CheckResult,
+  check,
+  type DestinationProblem,
+  type EmitRequest,
+  type EstimateRequest,
+  type EstimateResult,
+  type ExplainedLine,
+  type ExplainRequest,
+  type ExplainResult,
+  estimate,
+  explain,
+  type FieldsPreview,
+  type FilterArgument,
+  type FilterCheck,
+  type FilterForms,
+  type FilterRequest,
+  type FilterSet,
+  type FormRequest,
+  InvalidFilterError,
+  InvalidRulesetError,
+  type JobLines,
+  type PreviewJobs,
+  type LineChoice,
+  type LineRange,
+  type LogsRequest,
+  type NamedFilter,
+  type NullReading,
+  type PreviewFieldsRequest,
+  type PreviewNote,
+  type PreviewProblem,
+  type PreviewRow,
+  type Progress,
+  previewFields,
+  type ReadStdin,
+  type ReplayRequest,
+  replay,
+  type SampledSource,
+  type SampleRequest,
+  type SampleResult,
+  type SampleSourceRequest,
+  type SourceListing,
+  type SourceObject,
+  type SpreadOver,
+  sample,
+  type TextSink,
+  type TimeRangeRequest,
+  type TrafficTotal,
+  type ValidatedJob,
+  type ValidateRequest,
+  type ValidationInput,
+  type VerdictShares,
+  validate,
+  type WholeEstimate,
+} from './task/index.ts';
+
+// Errors and exact values.
 export {
   Decimal,
+  type ErrorKind,
   type FieldSource,
   HeadgateError,
   HugeInteger,
   type Instant,
+  type Items,
   parseJson,
   printJson,
   recordFrom,
   type TimeRange,
   type Value,
 } from './base/index.ts';
+
+// Datasets and their fields.
 export {
   DATASET_NAMES,
   type Dataset,
@@ -27,28 +86,22 @@ export {
   type Field,
   type FieldType,
   getDataset,
+  type OtherDatasets,
 } from './dataset/index.ts';
-export {
-  type Destination,
-  type Listing,
-  type Location,
-  type ObjectFinding,
-  openDestination,
-  parseLocation,
-  parseObjectKey,
-  readObject,
-  type StoredObject,
-} from './destination/index.ts';
+
+// Filters.
 export {
   type CompiledCondition,
   type CompiledFilter,
   type CompileOptions,
+  type ConditionExplanation,
   canonicalFilter,
   compileFilter,
   type Explanation,
   explainFilter,
   type Filter,
   type FilterReading,
+  type GroupExplanation,
   MAX_FILTER_BYTES,
   MAX_FILTER_OPERATORS,
   type Problem,
@@ -56,24 +109,52 @@ export {
   printFilterJson,
   printJobString,
   readFilter,
+  type Truth,
   VERDICT_NAMES,
   type Verdict,
   type VerdictName,
 } from './filter/index.ts';
-export { createLineOutput, isSampled, type LineOutput } from './output/index.ts';
+
+// Objects of folders and buckets.
+export {
+  type Destination,
+  type Listing,
+  type ListProgress,
+  type Location,
+  type LocationOptions,
+  type ObjectFinding,
+  openDestination,
+  parseLocation,
+  parseObjectKey,
+  readObject,
+  type StoredObject,
+} from './destination/index.ts';
+
+// Records.
 export {
   createRecordReader,
+  type InputShape,
   type LineRecord,
   type RecordReader,
   type RecordReaderOptions,
   type RecordSink,
 } from './record/index.ts';
+
+// Jobs, and the lines that they write.
+export type { Job, OutputOptions } from './job/index.ts';
+export { createLineOutput, isSampled, type JobProblem, type LineOutput } from './output/index.ts';
+
+// Replays of filters over objects, and their reports.
 export {
   type ConditionCount,
   type Detail,
+  type EmittedTotal,
   type FieldCount,
   type JobReport,
+  type LinesTotal,
+  type LineTotal,
   mergeReports,
+  type Problem as ReportProblem,
   Replay,
   type ReplayJob,
   type ReplayOptions,
@@ -81,3 +162,17 @@ export {
   type SourceTotal,
 } from './replay/index.ts';
 export type { ObjectPass, Pass } from './scan/index.ts';
+
+// Samples, validations and custom fields.
+export type { DrawnLine, DrawnLines, ShareEstimate } from './sample/index.ts';
+export type { Finding, JobValidation, RuleCode, Severity, ValidationReport } from './validate/index.ts';
+export type {
+  FieldFigures,
+  FieldsFigures,
+  JobMismatch,
+  LimitsName,
+  LoggedGroup,
+  Ruleset,
+  RulesetProblem,
+  RulesetReading,
+} from './custom-fields/index.ts';

@@ -1,23 +1,7 @@
-// The public face: the example at its head runs, and nothing is exported by accident.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+// The exports of the library: nothing is exported by accident, and every optional field of a request has a default.
+import { describe, expect, it } from 'vitest';
 import * as headgate from '../src/index.ts';
-import { ROOT, runShell } from './helpers/cli/run-cli.ts';
-
-it('the example at the head of src/index.ts runs', async () => {
-  const text = readFileSync(join(ROOT, 'src/index.ts'), 'utf8');
-  const example = text
-    .split('\n')
-    .filter((line) => line.startsWith('//   '))
-    .map((line) => line.slice(5))
-    .join('\n')
-    .replace("'headgate'", JSON.stringify(join(ROOT, 'src/index.ts')));
-  const file = join(mkdtempSync(join(tmpdir(), 'headgate-example-')), 'example.ts');
-  writeFileSync(file, example);
-  expect(await runShell(`'${process.execPath}' '${file}'`)).toMatchObject({ code: 0, stdout: 'keep\n' });
-});
+import { runTogether } from './helpers/cli/run-cli.ts';
 
 it('exports are chosen, not leaked', () => {
   expect(Object.keys(headgate).sort()).toMatchInlineSnapshot(`
@@ -27,14 +11,19 @@ it('exports are chosen, not leaked', () => {
       "Decimal",
       "HeadgateError",
       "HugeInteger",
+      "InvalidFilterError",
+      "InvalidRulesetError",
       "MAX_FILTER_BYTES",
       "MAX_FILTER_OPERATORS",
       "Replay",
       "VERDICT_NAMES",
       "canonicalFilter",
+      "check",
       "compileFilter",
       "createLineOutput",
       "createRecordReader",
+      "estimate",
+      "explain",
       "explainFilter",
       "getDataset",
       "isSampled",
@@ -43,6 +32,7 @@ it('exports are chosen, not leaked', () => {
       "parseJson",
       "parseLocation",
       "parseObjectKey",
+      "previewFields",
       "printExpression",
       "printFilterJson",
       "printJobString",
@@ -50,12 +40,83 @@ it('exports are chosen, not leaked', () => {
       "readFilter",
       "readObject",
       "recordFrom",
+      "replay",
+      "sample",
+      "validate",
     ]
   `);
 });
 
-it('an object with an integer that JavaScript has rounded is refused', () => {
+it('an object with an integer that JavaScript has rounded is rejected', () => {
   expect(() => headgate.recordFrom(JSON.parse('{"EdgeStartTimestamp":1700000000002000001}'))).toThrow(
     /EdgeStartTimestamp.*rounded.*BigInt/,
   );
+});
+
+it('a replay needs no more than sources and filters', async () => {
+  const { jobs = [], lines } = await headgate.replay({
+    sources: ['samples/logs'],
+    filters: ['EdgeResponseStatus >= 500'],
+  });
+  expect([lines.read, jobs[0]?.kept.lines]).toEqual([21_957, 364]);
+});
+
+it('times are text as on the command line, or instants', async () => {
+  const range = { since: '2026-11-02', until: '2026-11-03' };
+  const instants = { since: 1_793_577_600n * 1_000_000_000n, until: 1_793_664_000n * 1_000_000_000n };
+  const [one, two] = await Promise.all([range, instants].map((time) => readIn(time)));
+  expect(one).toEqual(two);
+  expect(one?.outside).toBeGreaterThan(0);
+  await expect(readIn({ since: 'yesterday' })).rejects.toMatchObject({ code: 'bad-time' });
+});
+
+async function readIn(range: headgate.TimeRangeRequest): Promise<headgate.LinesTotal> {
+  return (await headgate.replay({ sources: ['samples/logs'], range, detail: 'counts' })).lines;
+}
+
+it('job files follow the filters', async () => {
+  const { checks } = await headgate.check({
+    filters: ['all', { kind: 'job', value: 'samples/jobs/all-requests.json' }, 'BotScore < 30'],
+    jobs: ['samples/jobs/errors-and-threats.json'],
+  });
+  expect(checks.map(({ name }) => name)).toEqual(['all', 'all-requests', 'filter-1', 'errors-and-threats']);
+});
+
+it('a signal that is already aborted rejects with its reason', async () => {
+  const reason = new Error('no longer needed');
+  await expect(headgate.replay({ sources: ['samples/logs'], signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});
+
+describe('a request has the defaults of the command', () => {
+  const [logs, job] = ['samples/logs/errors-and-threats', 'samples/jobs/errors-and-threats.json'];
+  const filter = 'EdgeResponseStatus >= 500';
+  const ruleset = 'samples/ruleset.json';
+  const traffic = 'samples/traffic/shop.har';
+  const filters = [filter];
+  it.each([
+    { args: ['check', filter], run: () => headgate.check({ filters }) },
+    { args: ['replay', logs, '-f', filter], run: () => headgate.replay({ sources: [logs], filters }) },
+    { args: ['explain', logs, '-f', filter], run: () => headgate.explain({ sources: [logs], filters }) },
+    { args: ['validate', logs, '--job', job], run: () => headgate.validate({ sources: [logs], job }) },
+    {
+      args: ['sample', logs, '-f', filter, '--estimate'],
+      run: () => headgate.estimate({ sources: [logs], filters }),
+    },
+    {
+      args: ['fields', 'preview', traffic, '--ruleset', ruleset],
+      run: () => headgate.previewFields({ ruleset, sources: [traffic] }),
+    },
+  ])('$args', async ({ args, run }) => {
+    const [{ stdout }, result] = await Promise.all([runTogether([...args, '--format', 'json', '--no-color']), run()]);
+    const plain = [stdout, JSON.stringify(result)].map((text) => ({ ...JSON.parse(text), timing: undefined }));
+    expect(plain[1]).toEqual(plain[0]);
+  });
+
+  it('of sample', async () => {
+    const [{ stdout }, drawn] = await Promise.all([
+      runTogether(['sample', logs, '-n', '3']),
+      headgate.sample({ sources: [logs], wanted: 3 }),
+    ]);
+    expect(Array.from(drawn.sample, ({ line }) => `${line}`).join('')).toBe(stdout);
+  });
 });

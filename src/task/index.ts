@@ -1,19 +1,31 @@
-// The tasks: one function for each command, with the types of its request and result. They combine the other folders and print nothing.
+// The verbs: one folder each. They combine the other folders, return results and print nothing.
 export type { ReadStdin } from '../run/argument-text.ts';
+export type { DestinationProblem } from '../run/destination-problems.ts';
 export { InvalidRulesetError } from '../run/invalid-ruleset.ts';
+export type { FilterRequest, FormRequest, LogsRequest, TimeRangeRequest } from '../run/logs-request.ts';
 export {
   type FilterArgument,
   type FilterSet,
   InvalidFilterError,
   type NamedFilter,
+  type NullReading,
 } from '../run/named-filters.ts';
 export type { Progress } from '../run/progress.ts';
-export type { SourceListing, SourceRequest } from '../run/sources.ts';
+export type { LineRange, SourceListing, SourceObject, SourceRequest } from '../run/sources.ts';
 export { type BenchRequest, bench } from './bench/bench.ts';
-export type { DeferredLines } from './bench/bench-kernel.ts';
-export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
-export type { Step } from './bench/bench-split.ts';
-export { type CheckResult, check, type FilterCheck, type FilterForms } from './check/check.ts';
+export type { DeferredLines, KernelUse } from './bench/bench-kernel.ts';
+export type { BenchReport, FilterComparison, FilterSpeed, MeasuredPart, Speed } from './bench/bench-report.ts';
+export type { Step, StepTime } from './bench/bench-split.ts';
+export {
+  type CheckRequest,
+  type CheckResult,
+  check,
+  describeFilter,
+  type FilterCheck,
+  type FilterForms,
+} from './check/check.ts';
+export { type Demo, startDemo } from './demo/demo.ts';
+export type { EmitRequest } from './emit/emit-plan.ts';
 export {
   type ExplainedLine,
   type ExplainRequest,
@@ -22,9 +34,25 @@ export {
   type LineChoice,
 } from './explain/explain.ts';
 export { type PreviewFieldsRequest, previewFields } from './preview/preview-fields.ts';
-export type { FieldsPreview } from './preview/preview-report.ts';
+export type { JobLines, PreviewJobs } from './preview/preview-jobs.ts';
+export type { TextSink } from './preview/preview-output.ts';
+export type {
+  FieldsPreview,
+  PreviewNote,
+  PreviewProblem,
+  PreviewRow,
+  TrafficTotal,
+} from './preview/preview-report.ts';
 export { listReplay, type ReplayRequest, replay } from './replay/replay.ts';
-export { type EstimateRequest, type EstimateResult, estimate } from './sample/estimate.ts';
+export {
+  type EstimateRequest,
+  type EstimateResult,
+  estimate,
+  type VerdictShares,
+  type WholeEstimate,
+} from './sample/estimate.ts';
 export { type SampleRequest, type SampleResult, sample } from './sample/sample.ts';
-export type { SampledSource } from './sample/sample-source.ts';
+export type { SpreadOver } from './sample/sample-plan.ts';
+export type { SampledSource, SampleSourceRequest } from './sample/sample-source.ts';
 export { listValidation, type ValidateRequest, validate } from './validate/validate.ts';
+export type { ValidatedJob, ValidationInput } from './validate/validate-job.ts';

@@ -1,14 +1,17 @@
-// What is published: built, packed, installed into an empty folder, and used there.
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// The package as a user gets it: built, packed, installed into an empty folder, and used there.
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { linkedDocuments, linksIn } from '../../src/build/linked-documents.ts';
 import { ROOT, runShell } from '../helpers/cli/run-cli.ts';
+import { docstringExamples, documentExamples } from '../helpers/library-examples.ts';
 import { storedObjects } from '../helpers/stored-samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-packed-'));
-// The bundled Node: only what npm starts in the checkout would find it by itself.
+const installed = join(folder, 'node_modules/headgate');
+// The bundled Node, which npm puts on the path of scripts in the checkout only.
 const env = { PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
 const inFolder = (command: string) => runShell(command, { cwd: folder, env });
 
@@ -16,18 +19,62 @@ beforeAll(async () => {
   const built = await runShell(`npm run -s build && npm pack --silent --pack-destination '${folder}' ./dist`, { env });
   expect(built).toMatchObject({ code: 0 });
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-  const installed = await inFolder(
-    `npm init -y > /dev/null && npm install --prefer-offline --no-audit --no-fund --loglevel=error './${tarball}'`,
-  );
-  expect(installed).toMatchObject({ code: 0 });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const run = await inFolder(`npm install --prefer-offline --no-audit --no-fund --loglevel=error './${tarball}'`);
+  expect(run).toMatchObject({ code: 0 });
 }, 180_000);
 
+describe('the checkout', () => {
+  it('refuses to be packed', async () => {
+    const run = await runShell(`npm pack --silent --pack-destination '${join(folder, 'node_modules')}'`, { env });
+    expect(run.code).not.toBe(0);
+    expect(run.stderr).toContain(
+      'cannot pack the checkout: found the root folder, expected dist/; run npm run build && npm pack ./dist\n',
+    );
+    expect(readdirSync(join(folder, 'node_modules')).filter((name) => name.endsWith('.tgz'))).toEqual([]);
+  });
+
+  it('is private, so that npm does not publish it', () => {
+    expect(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).private).toBe(true);
+  });
+});
+
 describe('the packed tarball', () => {
-  it('carries neither the bundled Node nor development packages', () => {
-    const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/headgate/package.json'), 'utf8'));
-    expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(['optionalDependencies']));
-    expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(['devDependencies']));
+  it('has a manifest without what only a checkout needs', () => {
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    for (const key of ['private', 'scripts', 'devDependencies', 'optionalDependencies']) {
+      expect(manifest).not.toHaveProperty(key);
+    }
     expect(manifest.dependencies).toEqual(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies);
+  });
+
+  it('contains the program, its types and the documents, nothing else', () => {
+    const found = readdirSync(installed, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
+    const code = found.filter((name) => /^src\/.*\.(?:js|d\.ts)$/.test(name));
+    expect(found.filter((name) => !code.includes(name) && !/^(?:docs|examples)\//.test(name)).sort()).toEqual(
+      [
+        'package.json',
+        'src/cli/headgate.cjs',
+        'src/dataset/datasets.json',
+        'src/kernel/kernel.wasm',
+        ...linkedDocuments(ROOT, ['README.md', 'CHANGELOG.md', 'LICENSE']).filter(
+          (name) => !/^(?:docs|examples)(?:\/|$)/.test(name),
+        ),
+      ].sort(),
+    );
+    const withoutTypes = code.filter((name) => name.endsWith('.js') && !code.includes(name.replace(/js$/, 'd.ts')));
+    expect(withoutTypes).toEqual([]);
+    const ofTypeScript = code.filter((name) =>
+      /['"]\.[^'"]*\.ts['"]/.test(readFileSync(join(installed, name), 'utf8')),
+    );
+    expect(ofTypeScript).toEqual([]);
+    expect(code.filter((name) => /^src\/build\/|assembly/.test(name))).toEqual([]);
+  });
+
+  it('contains every document that the README links to', () => {
+    expect(() => linksIn(installed, 'README.md')).not.toThrow();
   });
 
   it('checks and replays', async () => {
@@ -60,15 +107,40 @@ describe('the packed tarball', () => {
     expect(died.stderr).toContain('a worker thread ended');
   });
 
-  it('is a library with types', async () => {
+  it('is a library', async () => {
     const used = await inFolder(
-      `node --input-type=module -e "import { readFilter, getDataset } from 'headgate'; console.log(readFilter('BotScore < 30', getDataset('http_requests')).operators)"`,
+      `node --input-type=module -e "import { check } from 'headgate'; console.log((await check({ filters: ['BotScore < 30'] })).checks[0].operators.used)"`,
     );
     expect(used).toMatchObject({ code: 0, stdout: '1\n' });
-    expect(readFileSync(join(folder, 'node_modules/headgate/src/index.d.ts'), 'utf8')).toContain('readFilter');
   });
 
-  it('tells in one sentence what the demo is missing', async () => {
+  it('has types that compile without skipLibCheck', async () => {
+    const examples = [...docstringExamples(), ...documentExamples()];
+    for (const [index, { code }] of examples.entries()) writeFileSync(join(folder, `example-${index}.ts`), code);
+    cpSync(join(ROOT, 'examples/library'), join(folder, 'library'), { recursive: true });
+    mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'));
+    const compilerOptions = { target: 'es2024', module: 'nodenext', strict: true, skipLibCheck: false, noEmit: true };
+    const stricter = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: { ...compilerOptions, ...stricter },
+        include: ['*.ts', 'library'],
+      }),
+    );
+    const compiled = await inFolder(`node '${join(ROOT, 'node_modules/typescript/bin/tsc')}' -p .`);
+    expect(compiled).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('has the examples of the verbs in its types', () => {
+    const types = readFileSync(join(installed, 'src/task/replay/replay.d.ts'), 'utf8');
+    expect(types).toMatch(
+      /@example[^/]*import \{ replay \} from 'headgate';[\s\S]*\*\/\nexport declare function replay\(/,
+    );
+  });
+
+  it('reports in one sentence what the demo is missing', async () => {
     const run = await inFolder('node_modules/.bin/headgate demo');
     expect(run.code).toBe(2);
     expect(run.stderr.trim().split('\n').at(-1)).toMatch(/^headgate: cannot run the demo: found no samples/);

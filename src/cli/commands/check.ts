@@ -1,11 +1,11 @@
 // headgate check: is this filter legal, and what does it say?
 import type { Command } from 'commander';
 import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../render/index.ts';
+import { readStdin } from '../../run/read-stdin.ts';
 import type { CheckResult } from '../../task/index.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { commandTask, runCommand } from '../run-command.ts';
-import { readStdin } from '../stdio/read-stdin.ts';
 
 interface CheckFlags extends FilterFlags, OutputFlags {
   asJobString?: true;

@@ -1,9 +1,9 @@
 // headgate demo: the main job on a local bucket with sample logs, no account needed.
 import type { Command } from 'commander';
 import { printPlural, REPLAY_RENDERERS } from '../../render/index.ts';
+import { readStdin } from '../../run/read-stdin.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { commandTask, runCommand } from '../run-command.ts';
-import { readStdin } from '../stdio/read-stdin.ts';
 
 /** What to try after the demo: each one runs in a checkout as it stands here. A test runs them. */
 export const NEXT_COMMANDS: readonly { command: string; why: string }[] = [

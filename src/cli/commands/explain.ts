@@ -1,6 +1,8 @@
 // headgate explain: the truth tree of a filter on chosen lines.
+
 import type { Command } from 'commander';
 import { EXPLAIN_RENDERERS, printCount } from '../../render/index.ts';
+import { DEFAULT_EXPLAINED_LINES } from '../../run/request-defaults.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
@@ -20,9 +22,6 @@ Examples:
   headgate explain samples/logs --filter @samples/filters/errors.json --ray 8f3a5c2d1e4b6a70
   zcat object.log.gz | headgate explain - --job job.json --line 17`;
 
-/** Lines explained unless told otherwise. */
-const DEFAULT_LIMIT = 5;
-
 /** Adds the command. */
 export function addExplainCommand(program: Command): Command {
   const command = program
@@ -33,7 +32,7 @@ export function addExplainCommand(program: Command): Command {
     )
     .option('--ray <id>', 'only lines with this RayID')
     .option('--line <n>', 'only this line, counted over all objects in order', parseCount(1))
-    .option('--limit <n>', 'most lines shown', parseCount(1), DEFAULT_LIMIT)
+    .option('--limit <n>', 'most lines shown', parseCount(1), DEFAULT_EXPLAINED_LINES)
     .addHelpText('after', EXAMPLES);
   addFilterFlags(command);
   addSourceFlags(command);
@@ -42,10 +41,10 @@ export function addExplainCommand(program: Command): Command {
     runCommand<ExplainFlags>((sources, flags) => {
       const request = readingRequest(sources, flags);
       return commandTask(EXPLAIN_RENDERERS, async ({ notice, warn, startReading }) => {
-        const { explain } = await import('../../task/explain/explain.ts');
+        const { explainLines } = await import('../../task/explain/explain.ts');
         const { noticeFilters } = await import('../stdio/filter-notice.ts');
         const { signal, progress } = await startReading();
-        const { result, without } = await explain({
+        const { result, without } = await explainLines({
           ...request,
           signal,
           choice: { ray: flags.ray, line: flags.line, limit: flags.limit },

@@ -1,16 +1,19 @@
 // headgate fields preview: what would these custom fields log of this traffic, what is cut, which never occur?
+
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError, printCount } from '../../base/index.ts';
+import type { LimitsName } from '../../custom-fields/index.ts';
 import { FIELDS_RENDERERS, summarizeFields } from '../../render/index.ts';
-import type { FieldsPreview, PreviewFieldsRequest } from '../../task/index.ts';
+import { readStdin } from '../../run/read-stdin.ts';
+import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../../run/request-defaults.ts';
+import type { FieldsPreview } from '../../task/index.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
-import { readStdin } from '../stdio/read-stdin.ts';
 
 interface PreviewFlags extends OutputFlags {
   ruleset: string;
-  limits: PreviewFieldsRequest['limits'];
+  limits: LimitsName;
   job?: string;
   host: string[];
   limit: number;
@@ -29,9 +32,6 @@ Examples:
   headgate fields preview --ruleset ruleset.json --host shop.example.com --host '*.shop.example.com' visit.har
   headgate fields preview --ruleset ruleset.json traffic.ndjson.gz --format lines | jq .Cookies`;
 
-/** Exchanges shown unless told otherwise. */
-const DEFAULT_ROWS = 5;
-
 /** Adds the command to its group. */
 export function addFieldsPreviewCommand(group: Command): Command {
   const command = group
@@ -43,14 +43,19 @@ export function addFieldsPreviewCommand(group: Command): Command {
     .argument('<traffic...>', 'HAR files, NDJSON of exchanges, folders of them, or -; gzip and Zstandard too')
     .requiredOption('-r, --ruleset <file>', 'the custom-fields ruleset, or an API answer with it')
     .addOption(
-      new Option('--limits <set>', 'limits of the platform').choices(['classic', 'current']).default('classic'),
+      new Option('--limits <set>', 'limits of the platform').choices(['classic', 'current']).default(DEFAULT_LIMITS),
     )
     .option(
       '-j, --job <file>',
       'a job that should log the fields: says where the two do not fit; lines are as it writes them',
     )
     .option('--host <name>', 'only exchanges of this host, or of *.host; repeatable', addTo, [])
-    .option('--limit <n>', 'exchanges shown one by one, those with the most bytes first', parseCount(0), DEFAULT_ROWS)
+    .option(
+      '--limit <n>',
+      'exchanges shown one by one, those with the most bytes first',
+      parseCount(0),
+      DEFAULT_PREVIEW_ROWS,
+    )
     .addOption(
       new Option(
         '--fail-on <finding>',

@@ -1,14 +1,15 @@
 // headgate replay: what would these filters have kept of these logs, and which condition did it?
-import { availableParallelism } from 'node:os';
+
 import { type Command, Option } from 'commander';
 import { LISTING_RENDERERS, REPLAY_RENDERERS } from '../../render/index.ts';
+import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_THREADS } from '../../run/request-defaults.ts';
 import type { EmitRequest } from '../../task/emit/emit-plan.ts';
 import type { FilterSet, ReplayRequest, SourceListing } from '../../task/index.ts';
 import { addEmitFlags, type EmitFlags, emitRequest } from '../flags/emit-flags.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
-import { readingRequest } from '../flags/reading-request.ts';
+import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 
@@ -47,13 +48,13 @@ export function addReplayCommand(program: Command): Command {
     .description(
       'Replays filters over logs already pushed: what each keeps, drops and cannot decide, which condition did it, and which fields make up the lines. Without a filter: a profile of the source.',
     )
-    .option('-s, --samples <n>', 'lines shown for each job and verdict', parseCount(0), 0)
+    .option('-s, --samples <n>', 'lines shown for each job and verdict', parseCount(0), DEFAULT_SAMPLES)
     .addOption(noFields)
     .option('--counts', 'only the totals of each job: faster')
     .addOption(
       new Option('--threads <n>', 'threads that read; the figures are the same with any number')
         .argParser(parseCount(1))
-        .default(availableParallelism(), 'one for each processor'),
+        .default(DEFAULT_THREADS, 'one for each processor'),
     )
     .option('--list', 'show the objects that would be read, read nothing')
     .option('--strict', 'exit with 1 when lines are malformed')
@@ -69,14 +70,14 @@ export function addReplayCommand(program: Command): Command {
         ...readingRequest(sources, flags),
         samples: flags.samples,
         threads: flags.threads,
-        detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
+        detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : DEFAULT_DETAIL,
       } as const;
       return flags.list === true ? listTask(request) : replayTask(request, emitRequest(flags), flags);
     }),
   );
 }
 
-type Request = Omit<ReplayRequest, 'signal' | 'onListing' | 'onListProgress' | 'onProgress'>;
+type Request = ReadingPart & Required<Pick<ReplayRequest, 'samples' | 'threads' | 'detail'>>;
 
 function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {
   return commandTask(REPLAY_RENDERERS, async ({ warn, startReading }) => {
@@ -122,9 +123,7 @@ function listTask(request: Request): CommandTask {
     const listing = await listReplay({
       ...request,
       signal,
-      onListing: () => {},
       onListProgress: progress.list,
-      onProgress: () => {},
     });
     return { result: listing, isPartial: listing.isPartial === true, isNegative: false };
   });

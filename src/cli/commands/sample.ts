@@ -1,7 +1,8 @@
 // headgate sample: a fair sample of lines, byte for byte, or the share that a filter keeps, estimated.
-import { availableParallelism } from 'node:os';
+
 import { type Command, Option } from 'commander';
 import { ESTIMATE_RENDERERS, SAMPLE_RENDERERS, sampleRemarks, sourceRemarks } from '../../render/index.ts';
+import { DEFAULT_SPREAD, DEFAULT_THREADS } from '../../run/request-defaults.ts';
 import type { FilterSet, SampleRequest, SampleResult, SourceListing } from '../../task/index.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
@@ -38,7 +39,7 @@ export function addSampleCommand(program: Command): Command {
     .addOption(
       new Option('--threads <n>', 'threads that read; the result is the same with any number')
         .argParser(parseCount(1))
-        .default(availableParallelism(), 'one for each processor'),
+        .default(DEFAULT_THREADS, 'one for each processor'),
     )
     .addHelpText('after', EXAMPLES);
   addSampleFlags(command);
@@ -65,7 +66,7 @@ function sampleTask(request: Request, flags: SampleFlags): CommandTask {
       ...request,
       ...run.callbacks,
       wanted: flags.lines!,
-      spread: flags.by ?? 'all',
+      spread: flags.by ?? DEFAULT_SPREAD,
       isFast: flags.fast === true,
       verdict: flags.verdict,
     });

@@ -1,12 +1,13 @@
 // headgate validate: is what was pushed what the job promises?
-import { availableParallelism } from 'node:os';
+
 import { type Command, Option } from 'commander';
 import type { LimitsName } from '../../custom-fields/index.ts';
 import { LISTING_RENDERERS, VALIDATE_RENDERERS } from '../../render/index.ts';
+import { DEFAULT_LIMITS, DEFAULT_THREADS } from '../../run/request-defaults.ts';
 import type { SourceListing, ValidateRequest } from '../../task/index.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
-import { readingRequest } from '../flags/reading-request.ts';
+import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 
@@ -44,13 +45,13 @@ export function addValidateCommand(program: Command): Command {
     .addOption(
       new Option('--limits <set>', 'limits of custom fields: as documented until 2025-04, or since')
         .choices(['classic', 'current'])
-        .default('classic'),
+        .default(DEFAULT_LIMITS),
     )
     .option('--strict', 'exit with 1 on warnings, too')
     .addOption(
       new Option('--threads <n>', 'threads that read; the result is the same with any number')
         .argParser(parseCount(1))
-        .default(availableParallelism(), 'one for each processor'),
+        .default(DEFAULT_THREADS, 'one for each processor'),
     )
     .option('--list', 'show the objects that would be read, read nothing')
     .option('--reproducible', 'leave out times: the same input gives the same bytes')
@@ -73,7 +74,8 @@ export function addValidateCommand(program: Command): Command {
   );
 }
 
-type Request = Omit<ValidateRequest, 'signal' | 'onInput' | 'onListing' | 'onListProgress' | 'onProgress'>;
+type Request = Omit<ReadingPart, 'filters' | 'dataset'> &
+  Pick<ValidateRequest, 'job' | 'jobName' | 'ruleset' | 'limits' | 'threads' | 'strict'>;
 
 function validateTask(request: Request, flags: ValidateFlags): CommandTask {
   return commandTask(VALIDATE_RENDERERS, async ({ warn, startReading }) => {
@@ -112,9 +114,7 @@ function listTask(request: Request): CommandTask {
       ...request,
       signal,
       onInput: ({ warnings }) => warnings.forEach(warn),
-      onListing: () => {},
       onListProgress: progress.list,
-      onProgress: () => {},
     });
     return { result: listing, isPartial: listing.isPartial === true, isNegative: false };
   });

@@ -1,12 +1,13 @@
 // From the raw flags of commands that read sources to the request that tasks take.
 import { HeadgateError, parseTimeRange } from '../../base/index.ts';
-import type { ExplainRequest } from '../../task/explain/explain.ts';
-import { readStdin } from '../stdio/read-stdin.ts';
+import type { SettledFilters, SettledLogs } from '../../run/logs-request.ts';
+import { readStdin } from '../../run/read-stdin.ts';
+import { DEFAULT_INPUT } from '../../run/request-defaults.ts';
 import type { FilterFlags } from './filter-flags.ts';
 import type { SourceFlags } from './source-flags.ts';
 
 /** What explain and replay have in common. */
-export type ReadingPart = Omit<ExplainRequest, 'choice' | 'signal' | 'onFilters' | 'onListed'>;
+export type ReadingPart = SettledFilters & Omit<SettledLogs, 'signal'>;
 
 /** Resolves flags. @throws HeadgateError for times, and for `-` wanted twice */
 export function readingRequest(sources: readonly string[], flags: FilterFlags & SourceFlags): ReadingPart {
@@ -34,7 +35,7 @@ export function readingRequest(sources: readonly string[], flags: FilterFlags & 
     stdin: readStdin(),
     reading: {
       input: flags.input,
-      isCertain: flags.input !== 'auto',
+      isCertain: flags.input !== DEFAULT_INPUT,
       records: flags.records,
       columns: flags.fields?.split(',').map((name) => name.trim()),
     },

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
+import { DEFAULT_SEED } from '../../run/request-defaults.ts';
 import { parseCount } from './parse-count.ts';
 
 /** Values of {@link addSampleFlags}. */
@@ -15,8 +16,6 @@ export interface DrawFlags {
   precision?: number;
 }
 
-/** Seed where none is given: the lines that `replay --samples` shows. */
-const DEFAULT_SEED = 0;
 /** Seeds have 32 bits. */
 const SEEDS = 2 ** 32;
 

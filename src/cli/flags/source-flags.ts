@@ -1,6 +1,7 @@
 // Flags of commands that read logs: which objects, how to reach them, and what lies in them.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseSpan } from '../../base/index.ts';
+import { DEFAULT_INPUT, DEFAULT_NULL_READING } from '../../run/request-defaults.ts';
 
 /** Values of {@link addSourceFlags}. */
 export interface SourceFlags {
@@ -26,12 +27,16 @@ export function addSourceFlags(command: Command): Command {
     .option('--until <time>', 'first instant no longer wanted, in the same forms')
     .option('--slack <span>', 'how far batches may trail behind their events (default: 1h)', parseSlack)
     .addOption(
-      new Option('--input <shape>', 'shape of the objects').choices(['auto', 'ndjson', 'csv', 'json']).default('auto'),
+      new Option('--input <shape>', 'shape of the objects')
+        .choices(['auto', 'ndjson', 'csv', 'json'])
+        .default(DEFAULT_INPUT),
     )
     .option('--records <path>', 'where records sit in a JSON document, for example events[].info')
     .option('--fields <names>', 'columns of a CSV source, separated by commas')
     .addOption(
-      new Option('--null <reading>', 'what JSON null counts as').choices(['unknown', 'zero']).default('unknown'),
+      new Option('--null <reading>', 'what JSON null counts as')
+        .choices(['unknown', 'zero'])
+        .default(DEFAULT_NULL_READING),
     )
     .option('--endpoint-url <url>', 'S3 endpoint, as in the AWS CLI')
     .option('--region <region>', 'region of the bucket, as in the AWS CLI')

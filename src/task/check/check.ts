@@ -9,9 +9,12 @@ import {
   printJobString,
 } from '../../filter/index.ts';
 import type { JobProblem } from '../../output/index.ts';
-import type { ReadStdin } from '../../run/argument-text.ts';
 import { type DestinationProblem, destinationProblems } from '../../run/destination-problems.ts';
-import { type FilterArgument, isInvalid, type NamedFilter, readFilters } from '../../run/named-filters.ts';
+import { type FilterRequest, settleFilters } from '../../run/logs-request.ts';
+import { isInvalid, type NamedFilter, readFilters } from '../../run/named-filters.ts';
+
+/** What to check. */
+export interface CheckRequest extends FilterRequest {}
 
 /** A filter in every form. */
 export interface FilterForms {
@@ -49,13 +52,22 @@ export interface CheckResult {
   warnings: string[];
 }
 
-/** Checks filters. @throws HeadgateError if a file, a job or the dataset is invalid */
-export async function check(request: {
-  filters: readonly FilterArgument[];
-  dataset: string | undefined;
-  stdin: ReadStdin;
-}): Promise<CheckResult> {
-  const { filters, warnings } = await readFilters(request.filters, request.dataset, request.stdin);
+/**
+ * Checks filters, and the jobs they belong to, against the limits and the types of their dataset. An invalid filter is a result, not an error.
+ * @throws HeadgateError when a file cannot be read, a file contains no job, or the dataset is unknown
+ * @example
+ * ```ts
+ * import { check } from 'headgate';
+ *
+ * const { checks } = await check({ filters: ['EdgeResponseStatus >= 500', 'EdgeResponseStatus >= 5xx'] });
+ * for (const { name, valid, problems } of checks) console.log(name, valid, problems.length);
+ * // => filter-1 true 0
+ * // => filter-2 false 1
+ * ```
+ */
+export async function check(request: CheckRequest): Promise<CheckResult> {
+  const given = settleFilters(request);
+  const { filters, warnings } = await readFilters(given.filters, given.dataset, given.stdin);
   const checks = await Promise.all(
     filters.map(async (filter) => {
       const described = describeFilter(filter);

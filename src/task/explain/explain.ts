@@ -5,21 +5,15 @@ import { type Explanation, explainFilter, type Truth, type VerdictName } from '.
 import { createRecordReader, Halt, type LineRecord, NOT_LOGS } from '../../record/index.ts';
 import type { LinesTotal, Problem, ReplayJob } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
-import type { ReadStdin } from '../../run/argument-text.ts';
-import {
-  compileFilters,
-  type FilterArgument,
-  type FilterSet,
-  jobsOf,
-  type NullReading,
-  readFilters,
-} from '../../run/named-filters.ts';
+import { type FilterRequest, ignore, type LogsRequest, settleFilters, settleLogs } from '../../run/logs-request.ts';
+import { compileFilters, type FilterSet, jobsOf, readFilters } from '../../run/named-filters.ts';
 import { fieldsOf } from '../../run/no-answer/first-records.ts';
 import { noAnswerError } from '../../run/no-answer/no-answer-error.ts';
 import { notLogsError } from '../../run/no-answer/not-logs.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
-import { isMarkupRead, type ReadingFlags, readerOptionsOf } from '../../run/objects/reader-options.ts';
-import { listSources, type SourceObject, type SourceRequest } from '../../run/sources.ts';
+import { isMarkupRead, readerOptionsOf } from '../../run/objects/reader-options.ts';
+import { DEFAULT_EXPLAINED_LINES } from '../../run/request-defaults.ts';
+import { listSources, type SourceObject } from '../../run/sources.ts';
 import { createTimeTest, type TimeTest } from '../../scan/index.ts';
 
 /** Field that names a request across datasets. */
@@ -29,27 +23,31 @@ const VERDICTS: Readonly<Record<Truth, VerdictName>> = { true: 'keep', false: 'd
 
 /** Selects the lines to explain. With both `ray` and `line`, a line must match both. */
 export interface LineChoice {
-  ray: string | undefined;
-  /** Number of the line over all objects in order, from 1. Counts blank and malformed lines, like `sed -n`. */
-  line: number | undefined;
-  /** Most lines explained. */
-  limit: number;
+  ray?: string | undefined;
+  /** Number of the line over all objects in order, from 1, as `sed -n` counts: blank and malformed lines too. */
+  line?: number | undefined;
+  /** Most lines explained. @default 5 */
+  limit?: number | undefined;
 }
 
-/** A request to explain lines. */
-export interface ExplainRequest extends SourceRequest {
-  filters: readonly FilterArgument[];
-  dataset: string | undefined;
-  nullAs: NullReading;
-  reading: ReadingFlags;
-  choice: LineChoice;
-  stdin: ReadStdin;
-  onFilters: (set: FilterSet) => void;
-  /** Called after the sources are listed, before any is read. @default no call */
+/** What to explain. */
+export interface ExplainRequest extends FilterRequest, LogsRequest {
+  /** @default the first lines */
+  choice?: LineChoice | undefined;
+  /** Called once, when the filters are read. */
+  onFilters?: ((set: FilterSet) => void) | undefined;
+  /** Called once, when the sources are listed, before an object is read. */
   onListed?: (() => void) | undefined;
 }
 
-/** A line and its explanation by every filter; `explanation` is null for a job without a filter, which keeps every line. */
+type SettledExplain = ReturnType<typeof settle>;
+
+function settle(request: ExplainRequest) {
+  const { choice: { ray, line, limit = DEFAULT_EXPLAINED_LINES } = {}, onFilters = ignore, onListed } = request;
+  return { ...settleFilters(request), ...settleLogs(request), choice: { ray, line, limit }, onFilters, onListed };
+}
+
+/** A line with what every filter says of it; `explanation` is null where there is no filter, which keeps every line. */
 export interface ExplainedLine {
   object: string;
   offset: number;
@@ -87,10 +85,34 @@ export interface Explained {
 }
 
 /**
- * Explains lines.
+ * Explains the verdict of each filter on the first lines of a source, or on those that `choice` selects.
+ * @throws InvalidFilterError; HeadgateError `no-filter`, `line-not-found`, `interrupted`, and those of sources
+ * @example
+ * ```ts
+ * import { explain } from 'headgate';
+ *
+ * const { lines } = await explain({
+ *   sources: ['samples/logs'],
+ *   filters: ['EdgeResponseStatus >= 500 and ClientCountry == "de"'],
+ *   choice: { ray: 'a536a5e1ebcd92f9' },
+ * });
+ * const [{ verdict, explanation } = { verdict: undefined, explanation: undefined }] = lines[0]?.jobs ?? [];
+ * console.log(verdict); // => drop
+ * if (explanation?.kind === 'and') for (const { text, truth } of explanation.children) console.log(text, truth);
+ * // => EdgeResponseStatus >= 500 false
+ * // => ClientCountry == "de" false
+ * ```
+ */
+export async function explain(request: ExplainRequest): Promise<ExplainResult> {
+  return (await explainLines(request)).result;
+}
+
+/**
+ * Explains lines, and names the reason where there is no line to explain.
  * @throws InvalidFilterError; HeadgateError `no-filter`, `line-not-found` (kind `negative`), and those of sources
  */
-export async function explain(request: ExplainRequest): Promise<Explained> {
+export async function explainLines(given: ExplainRequest): Promise<Explained> {
+  const request = settle(given);
   const { signal } = request;
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
   request.onFilters(set);
@@ -156,7 +178,7 @@ function otherDatasetsIn({ fields, result, set }: Search): OtherDatasets | undef
 }
 
 interface Search {
-  request: ExplainRequest;
+  request: SettledExplain;
   result: ExplainResult;
   jobs: readonly ReplayJob[];
   set: FilterSet;
@@ -229,7 +251,7 @@ function isDone({ request: { choice }, result }: Search): boolean {
   return result.lines.length >= choice.limit || (choice.line !== undefined && result.looked >= choice.line);
 }
 
-function isChosen(record: LineRecord, line: number, choice: LineChoice): boolean {
+function isChosen(record: LineRecord, line: number, choice: SettledExplain['choice']): boolean {
   if (choice.line !== undefined && choice.line !== line) return false;
   return choice.ray === undefined || record.get(RAY_FIELD) === choice.ray;
 }

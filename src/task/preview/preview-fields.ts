@@ -16,8 +16,11 @@ import type { LocationOptions } from '../../destination/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
 import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
+import { ignore } from '../../run/logs-request.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
 import type { Progress } from '../../run/progress.ts';
+import { readStdin } from '../../run/read-stdin.ts';
+import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../../run/request-defaults.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
 import type { ObjectDamage } from '../../scan/index.ts';
 import { TrafficReader } from '../../traffic/index.ts';
@@ -30,24 +33,28 @@ import { emptyTotal, type FieldsPreview, notesOn, type PreviewNote, ProblemList,
 export interface PreviewFieldsRequest {
   /** Path of the ruleset, or `-`. */
   ruleset: string;
-  limits: LimitsName;
-  /** Path of a job file, or `-`; undefined: none. */
-  job: string | undefined;
+  /** @default 'classic' */
+  limits?: LimitsName | undefined;
+  /** Path of a job's file, or `-`. @default none */
+  job?: string | undefined;
   /** Traffic: HAR files or NDJSON of exchanges, plain, gzip or Zstandard; a folder; `-`. */
   sources: readonly string[];
-  /** Only exchanges of these hosts count; `*.example.com` selects all subdomains. Empty: all count. */
-  hosts: readonly string[];
-  /** Most exchanges in the report; those with the most bytes first. */
-  rows: number;
-  connection: LocationOptions;
-  stdin: ReadStdin;
-  signal: AbortSignal;
-  /** Called once when the ruleset is valid, with its warnings. */
-  onRuleset: (reading: RulesetReading, job: PreviewJobs | undefined) => void;
+  /** Only exchanges of these hosts count; `*.example.com` for all below one. @default all */
+  hosts?: readonly string[] | undefined;
+  /** Exchanges shown one by one, those with the most bytes first. @default 5 */
+  rows?: number | undefined;
+  connection?: LocationOptions | undefined;
+  /** Reads standard input, for an argument `-`. @default reads `process.stdin` once */
+  stdin?: ReadStdin | undefined;
+  /** Stops the run. Before the first file is read the promise rejects; after that the preview is partial. @default never */
+  signal?: AbortSignal | undefined;
+  /** Called once, when ruleset and job are read. */
+  onRuleset?: ((reading: RulesetReading, job: PreviewJobs | undefined) => void) | undefined;
   /** Called once, before any traffic is read. */
-  onListing: (listing: SourceListing) => void;
-  onProgress: (progress: Progress) => void;
-  /** Called repeatedly while sources are listed. @default no call */
+  onListing?: ((listing: SourceListing) => void) | undefined;
+  /** Called often. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called often while sources are listed. @default nothing is */
   onListProgress?: SourceRequest['onListProgress'];
   /** Receives the log lines, in the job's format if there is a job; undefined: no lines are written. */
   onLines?: TextSink | undefined;
@@ -55,14 +62,38 @@ export interface PreviewFieldsRequest {
   settled?: (() => Promise<void> | undefined) | undefined;
 }
 
-/** If the first files all contain log lines, the run stops after this many. Our choice. */
+type SettledPreview = ReturnType<typeof settle>;
+
+function settle(request: PreviewFieldsRequest) {
+  const { ruleset, limits = DEFAULT_LIMITS, job, sources, hosts = [], rows = DEFAULT_PREVIEW_ROWS } = request;
+  const { connection = {}, stdin = readStdin(), signal = new AbortController().signal } = request;
+  const { onRuleset = ignore, onListing = ignore, onProgress = ignore, onListProgress, onLines, settled } = request;
+  return {
+    ...{ ruleset, limits, job, sources, hosts, rows, connection, stdin, signal },
+    ...{ onRuleset, onListing, onProgress, onListProgress, onLines, settled },
+  };
+}
+
+/** When the first files are all log lines, so many are looked at before the rest is believed to be the same. Ours. */
 const LOG_FILES_BELIEVED = 16;
 
 /**
- * Previews custom fields.
- * @throws InvalidRulesetError before any traffic is read; HeadgateError if a file cannot be read or a job is invalid
+ * Previews the custom fields that a ruleset logs for saved traffic: values, cuts, and fields that never occur.
+ * @throws InvalidRulesetError before traffic is read; HeadgateError when a file cannot be read, or a job is invalid
+ * @example
+ * ```ts
+ * import { previewFields } from 'headgate';
+ *
+ * const { traffic, figures, rows } = await previewFields({
+ *   ruleset: 'samples/ruleset.json',
+ *   sources: ['samples/traffic/shop.har'],
+ * });
+ * console.log(traffic.exchanges, figures.over); // => 7 2
+ * console.log(rows[0]?.url, rows[0]?.cutAt?.name); // => https://api.shop.example.com/api/checkout prefs
+ * ```
  */
-export async function previewFields(request: PreviewFieldsRequest): Promise<FieldsPreview> {
+export async function previewFields(given: PreviewFieldsRequest): Promise<FieldsPreview> {
+  const request = settle(given);
   const { signal } = request;
   const limits = LIMITS[request.limits];
   const ruleset = await abortable(openRuleset(request, limits), signal);
@@ -79,7 +110,7 @@ export async function previewFields(request: PreviewFieldsRequest): Promise<Fiel
 }
 
 async function openRuleset(
-  request: PreviewFieldsRequest,
+  request: SettledPreview,
   limits: CustomFieldLimits,
 ): Promise<{ ruleset: Ruleset; rulesetWarnings: RulesetProblem[]; job: PreviewJobs | undefined }> {
   const { ruleset: path, job: jobPath, stdin } = request;
@@ -91,15 +122,15 @@ async function openRuleset(
   return { ruleset: reading.ruleset, rulesetWarnings: [...reading.warnings], job };
 }
 
-function listTraffic({ sources, connection, signal, onListProgress }: PreviewFieldsRequest): Promise<SourceListing> {
-  // Traffic files may have any name.
+function listTraffic({ sources, connection, signal, onListProgress }: SettledPreview): Promise<SourceListing> {
+  // Traffic has names of every kind.
   const request = { sources, range: {}, slackMs: undefined, signal, connection, onListProgress, allFiles: true };
   return listSources(request, []);
 }
 
 /** One pass over the traffic. */
 class Run {
-  readonly #request: PreviewFieldsRequest;
+  readonly #request: SettledPreview;
   readonly #job: PreviewJobs | undefined;
   readonly #tally: FieldTally;
   readonly #lines: PreviewOutput | undefined;
@@ -111,12 +142,7 @@ class Run {
   readonly #logs: string[] = [];
   readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };
 
-  constructor(
-    request: PreviewFieldsRequest,
-    ruleset: Ruleset,
-    limits: CustomFieldLimits,
-    job: PreviewJobs | undefined,
-  ) {
+  constructor(request: SettledPreview, ruleset: Ruleset, limits: CustomFieldLimits, job: PreviewJobs | undefined) {
     this.#request = request;
     this.#job = job;
     this.#tally = new FieldTally(ruleset, limits);

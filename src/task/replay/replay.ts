@@ -11,27 +11,14 @@ import {
   type SourceTotal,
 } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
-import type { ReadStdin } from '../../run/argument-text.ts';
-import {
-  compileFilters,
-  type FilterArgument,
-  type FilterSet,
-  jobsOf,
-  type NullReading,
-  readFilters,
-} from '../../run/named-filters.ts';
+import { type FilterRequest, ignore, type LogsRequest, settleFilters, settleLogs } from '../../run/logs-request.ts';
+import { compileFilters, type FilterSet, jobsOf, readFilters } from '../../run/named-filters.ts';
 import { readFirstRecords } from '../../run/no-answer/first-records.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
-import type { ReadingFlags } from '../../run/objects/reader-options.ts';
 import { type Progress, startProgress } from '../../run/progress.ts';
 import { readObjects } from '../../run/read-objects.ts';
-import {
-  listSources,
-  listSourcesSoFar,
-  type SourceListing,
-  type SourceObject,
-  type SourceRequest,
-} from '../../run/sources.ts';
+import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_THREADS } from '../../run/request-defaults.ts';
+import { listSources, listSourcesSoFar, type SourceListing, type SourceObject } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
@@ -40,30 +27,39 @@ import { withEmittedTotals } from '../emit/file-emitter.ts';
 import { plannedFilters, REPLAY_WORKER, type ReplayPlan } from './replay-plan.ts';
 
 /** What to replay. */
-export interface ReplayRequest extends SourceRequest {
-  filters: readonly FilterArgument[];
-  dataset: string | undefined;
-  nullAs: NullReading;
-  samples: number;
-  detail: Detail;
-  /** Threads that may read; with 1 all is done in this one. */
-  threads: number;
+export interface ReplayRequest extends FilterRequest, LogsRequest {
+  /** Lines shown for each job and verdict. @default 0 */
+  samples?: number | undefined;
+  /** `no-fields` does not count fields, `counts` counts neither fields nor conditions. @default 'full' */
+  detail?: Detail | undefined;
+  /** Threads that may read; with 1 this thread reads all. @default one for each processor */
+  threads?: number | undefined;
   /** Bytes of lines that make a thread worth its start; 0: any do. @default BYTES_PER_THREAD */
   bytesPerThread?: number;
   /** Size of the parts that large plain files are cut into. @default PART_BYTES */
   partBytes?: number;
-  reading: ReadingFlags;
   /** Where the lines go that jobs would push. @default nowhere */
   emit?: EmitRequest | undefined;
-  stdin: ReadStdin;
-  /** Called once, before anything is read. */
-  onListing: (listing: SourceListing, set: FilterSet) => void;
-  /** Called after every piece of work, often. */
-  onProgress: (progress: Progress) => void;
+  /** Called once, before an object is read. */
+  onListing?: ((listing: SourceListing, set: FilterSet) => void) | undefined;
+  /** Called often. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+type SettledReplay = ReturnType<typeof settle>;
+
+function settle(request: ReplayRequest) {
+  const { samples = DEFAULT_SAMPLES, detail = DEFAULT_DETAIL, threads = DEFAULT_THREADS } = request;
+  const { emit, bytesPerThread, partBytes, onListing = ignore, onProgress = ignore } = request;
+  return {
+    ...{ ...settleFilters(request), ...settleLogs(request) },
+    ...{ samples, detail, threads, emit, bytesPerThread, partBytes, onListing, onProgress },
+  };
 }
 
 /** Lists what a replay would read, and checks its filters. */
-export async function listReplay(request: ReplayRequest): Promise<SourceListing> {
+export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
+  const request = settle(given);
   const { signal } = request;
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
   compileFilters(set.filters, request.nullAs);
@@ -71,10 +67,21 @@ export async function listReplay(request: ReplayRequest): Promise<SourceListing>
 }
 
 /**
- * Replays filters over the sources.
+ * Replays filters over the sources and counts the lines that each keeps, drops and leaves undecided. Without a filter or job the report is a
+ * profile of the lines. A damaged object does not end the run: see `source` and `problems` of the report.
  * @throws InvalidFilterError before anything is read; HeadgateError when a source cannot be reached, or lines cannot be written
+ * @example
+ * ```ts
+ * import { replay } from 'headgate';
+ *
+ * const report = await replay({ sources: ['samples/logs'], filters: ['EdgeResponseStatus >= 500'] });
+ * console.log(report.lines.read); // => 21957
+ * for (const { name, kept, dropped } of report.jobs ?? []) console.log(name, kept.lines, dropped.lines);
+ * // => filter-1 364 21593
+ * ```
  */
-export async function replay(request: ReplayRequest): Promise<Report> {
+export async function replay(given: ReplayRequest): Promise<Report> {
+  const request = settle(given);
   const started = new Date();
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), request.signal);
   const jobs = compileFilters(set.filters, request.nullAs);
@@ -106,7 +113,7 @@ interface Settled {
   emission: EmitRun | undefined;
 }
 
-async function replayAll(request: ReplayRequest, { set, jobs, listing, emission }: Settled): Promise<Report> {
+async function replayAll(request: SettledReplay, { set, jobs, listing, emission }: Settled): Promise<Report> {
   const { dataset } = set;
   const { range, samples, detail, reading, nullAs, signal, partBytes, onProgress } = request;
   const pass = new Replay({ dataset, jobs, range, samples, detail });
@@ -145,7 +152,7 @@ async function replayAll(request: ReplayRequest, { set, jobs, listing, emission 
 /** By the fields of all lines; where these were not counted, by the first lines of files, since a bucket would be asked once more. */
 async function otherDatasetsIn(
   { fields, lines }: Report,
-  { reading, signal }: ReplayRequest,
+  { reading, signal }: SettledReplay,
   { set: { dataset }, listing }: Pick<Settled, 'set' | 'listing'>,
 ): Promise<OtherDatasets | undefined> {
   if (lines.read === 0) return undefined;

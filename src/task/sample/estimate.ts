@@ -24,14 +24,16 @@ import {
   SampleRounds,
   type SampleSource,
   type SampleSourceRequest,
+  type SettledSampleSource,
+  settleSampleSource,
 } from './sample-source.ts';
 
 /** Half width of the interval that `--fast` aims at where no `--precision` is given: one percentage point. */
 export const DEFAULT_PRECISION = 0.01;
 /** What to estimate. */
 export interface EstimateRequest extends SampleSourceRequest {
-  /** Half the width that the interval may have, 0 to 1; undefined: read all. */
-  precision: number | undefined;
+  /** Half the width that the interval may have, 0 to 0.5: `0.01` is one percentage point. @default reads all objects */
+  precision?: number | undefined;
 }
 
 /** About how much it is in the whole source. */
@@ -90,10 +92,25 @@ interface Look {
 }
 
 /**
- * Estimates a share; a precision is looked for in rounds, see src/sample/looks.ts.
+ * Estimates the share of lines and bytes that a filter keeps. With `precision` it reads objects, sampled in proportion to stored size, until the
+ * interval is narrow enough; without it, all objects, and the share is exact.
  * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `many-filters`, and those of sources
+ * @example
+ * ```ts
+ * import { estimate } from 'headgate';
+ *
+ * const { share, exact, source } = await estimate({
+ *   sources: ['samples/logs'],
+ *   filters: ['EdgeResponseStatus >= 500'],
+ *   precision: 0.02,
+ * });
+ * console.log(exact, source.objects, source.objectsInAll); // => false 52 77
+ * console.log((share.low * 100).toFixed(1), (share.share * 100).toFixed(1), (share.high * 100).toFixed(1));
+ * // => 1.6 1.7 2.4
+ * ```
  */
-export async function estimate(request: EstimateRequest): Promise<EstimateResult> {
+export async function estimate(given: EstimateRequest): Promise<EstimateResult> {
+  const request = { ...settleSampleSource(given), precision: given.precision };
   const source = await openSample(request);
   if (source.filter === undefined) {
     throw new HeadgateError(
@@ -160,7 +177,7 @@ function lookAt(
 }
 
 function resultOf(
-  { seed, precision, signal }: EstimateRequest,
+  { seed, precision, signal }: SettledSampleSource & Pick<EstimateRequest, 'precision'>,
   { dataset, filter }: SampleSource,
   rounds: SampleRounds,
   { look, looks }: { look: Look | undefined; looks: number },

@@ -5,48 +5,47 @@ import type { Dataset } from '../../dataset/index.ts';
 import { printFilterJson } from '../../filter/index.ts';
 import type { Problem } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
-import type { ReadStdin } from '../../run/argument-text.ts';
-import {
-  compileFilters,
-  type FilterArgument,
-  type FilterSet,
-  jobsOf,
-  type NamedFilter,
-  type NullReading,
-  readFilters,
-} from '../../run/named-filters.ts';
+import { type FilterRequest, ignore, type LogsRequest, settleFilters, settleLogs } from '../../run/logs-request.ts';
+import { compileFilters, type FilterSet, jobsOf, type NamedFilter, readFilters } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
-import type { ReadingFlags } from '../../run/objects/reader-options.ts';
 import { type Progress, startProgress } from '../../run/progress.ts';
 import { readObjects } from '../../run/read-objects.ts';
-import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
+import { DEFAULT_SEED, DEFAULT_THREADS } from '../../run/request-defaults.ts';
+import { listSources, type SourceListing, type SourceObject } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import { emptyFigures, inDrawnOrder, type SampleFigures, sumFigures } from '../../sample/index.ts';
 import { createPass, SAMPLE_WORKER, type SamplePlan } from './sample-plan.ts';
 
-/** What to read, and who is told. */
-export interface SampleSourceRequest extends SourceRequest {
-  /** One at most. */
-  filters: readonly FilterArgument[];
-  dataset: string | undefined;
-  nullAs: NullReading;
-  reading: ReadingFlags;
-  /** 32 bits; another one draws other lines and objects. */
-  seed: number;
-  /** Threads that may read. */
-  threads: number;
+/** The logs to sample, and the callbacks. At most one filter or job. */
+export interface SampleSourceRequest extends FilterRequest, LogsRequest {
+  /** 32 bits; another seed draws other lines and objects. @default 0 */
+  seed?: number | undefined;
+  /** Threads that may read; with 1 this thread reads all. @default one for each processor */
+  threads?: number | undefined;
   /** As for a replay. */
   bytesPerThread?: number;
   /** As for a replay. */
   partBytes?: number;
-  stdin: ReadStdin;
-  /** Called once, before anything is read. */
-  onFilters: (set: FilterSet, listing: SourceListing) => void;
-  /** Called before objects are read, once for each round: with those of the round. */
-  onListing: (listing: SourceListing) => void;
-  /** Called after every piece of work, often. */
-  onProgress: (progress: Progress) => void;
+  /** Called once, before an object is read. */
+  onFilters?: ((set: FilterSet, listing: SourceListing) => void) | undefined;
+  /** Called once for each round, with the objects of the round, before they are read. */
+  onListing?: ((listing: SourceListing) => void) | undefined;
+  /** Called often. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** A {@link SampleSourceRequest} with its defaults. */
+export type SettledSampleSource = ReturnType<typeof settleSampleSource>;
+
+/** Adds the defaults. */
+export function settleSampleSource(request: SampleSourceRequest) {
+  const { seed = DEFAULT_SEED, threads = DEFAULT_THREADS, bytesPerThread, partBytes } = request;
+  const { onFilters = ignore, onListing = ignore, onProgress = ignore } = request;
+  return {
+    ...{ ...settleFilters(request), ...settleLogs(request) },
+    ...{ seed, threads, bytesPerThread, partBytes, onFilters, onListing, onProgress },
+  };
 }
 
 /** A source ready to be read. */
@@ -80,7 +79,7 @@ export interface SampledSource {
  * Reads the filter and lists the source.
  * @throws InvalidFilterError; HeadgateError `many-filters`, and those of sources
  */
-export async function openSample(request: SampleSourceRequest): Promise<SampleSource> {
+export async function openSample(request: SettledSampleSource): Promise<SampleSource> {
   const { signal } = request;
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
   compileFilters(set.filters, request.nullAs);
@@ -108,14 +107,14 @@ export function drawnObjects({ listing }: SampleSource, seed: number): SourceObj
 
 /** Reads objects in rounds and adds up what they hold. */
 export class SampleRounds {
-  readonly #request: SampleSourceRequest;
+  readonly #request: SettledSampleSource;
   readonly #source: SampleSource;
   readonly #plan: SamplePlan;
   readonly #progress = startProgress();
   readonly #total = emptyTotal();
   #figures = emptyFigures();
 
-  constructor(request: SampleSourceRequest, source: SampleSource, plan: SamplePlan) {
+  constructor(request: SettledSampleSource, source: SampleSource, plan: SamplePlan) {
     this.#request = request;
     this.#source = source;
     this.#plan = plan;

@@ -2,6 +2,7 @@
 import { HeadgateError } from '../../base/index.ts';
 import { DROP, KEEP, printExpression, UNDECIDED, type Verdict, type VerdictName } from '../../filter/index.ts';
 import type { LinesTotal, LineTotal, Problem } from '../../replay/index.ts';
+import { DEFAULT_SPREAD } from '../../run/request-defaults.ts';
 import { createLineSpace, DrawnLines } from '../../sample/index.ts';
 import { openSampleFile, type SampleFile } from './sample-file.ts';
 import { type SamplePlan, type SpreadOver, slackOf, timeToSpread } from './sample-plan.ts';
@@ -13,19 +14,28 @@ import {
   SampleRounds,
   type SampleSource,
   type SampleSourceRequest,
+  settleSampleSource,
 } from './sample-source.ts';
 
 /** Which lines to draw. */
 export interface SampleRequest extends SampleSourceRequest {
-  /** Lines, at least 1. */
+  /** Lines to draw, at least 1. */
   wanted: number;
-  spread: SpreadOver;
+  /** @default 'all' */
+  spread?: SpreadOver | undefined;
   /** Lines of which verdict; for a filter only. @default 'keep' */
-  verdict: VerdictName | undefined;
-  /** Reads only some of the objects; see {@link objectsWorth}. */
-  isFast: boolean;
+  verdict?: VerdictName | undefined;
+  /** Reads only as many objects as the sample needs; `seed` selects them. @default false */
+  isFast?: boolean | undefined;
   /** Bytes of lines that are held in memory; a temporary file holds the others. @default MAX_MEMORY_BYTES */
   heldBytes?: number | undefined;
+}
+
+type SettledSample = ReturnType<typeof settle>;
+
+function settle(request: SampleRequest) {
+  const { wanted, spread = DEFAULT_SPREAD, verdict, isFast = false, heldBytes } = request;
+  return { ...settleSampleSource(request), wanted, spread, verdict, isFast, heldBytes };
 }
 
 /** A sample. The same for the same source, flags and seed, whatever the number of threads and the order of objects. */
@@ -72,10 +82,23 @@ export function objectsWorth(wanted: number): number {
 }
 
 /**
- * Draws lines.
+ * Draws lines: each with the same probability, or evenly over time or objects. The result may hold a temporary file, which `close()` of
+ * its lines releases.
  * @throws InvalidFilterError before anything is read; HeadgateError `many-filters`, `no-filter`, `no-times`, and those of sources
+ * @example
+ * ```ts
+ * import { sample } from 'headgate';
+ *
+ * const drawn = await sample({ sources: ['samples/logs'], filters: ['EdgeResponseStatus >= 500'], wanted: 2 });
+ * console.log(drawn.drawnFrom.lines); // => 364
+ * for (const { line } of drawn.sample) console.log(JSON.parse(line.toString()).RayID);
+ * drawn.sample.close();
+ * // => a545197be92b0134
+ * // => a5455da20bb0e2b8
+ * ```
  */
-export async function sample(request: SampleRequest): Promise<SampleResult> {
+export async function sample(given: SampleRequest): Promise<SampleResult> {
+  const request = settle(given);
   const source = await openSample(request);
   if (request.verdict !== undefined && source.filter === undefined) {
     throw new HeadgateError(
@@ -92,7 +115,7 @@ export async function sample(request: SampleRequest): Promise<SampleResult> {
   }
 }
 
-async function draw(request: SampleRequest, source: SampleSource, file: SampleFile): Promise<SampleResult> {
+async function draw(request: SettledSample, source: SampleSource, file: SampleFile): Promise<SampleResult> {
   const space = createLineSpace(file.file, request.heldBytes);
   const rounds = new SampleRounds(request, source, { ...planOf(request, source), space });
   const { total } = VERDICTS[request.verdict ?? 'keep'];
@@ -110,7 +133,7 @@ async function draw(request: SampleRequest, source: SampleSource, file: SampleFi
   return resultOf(request, source, rounds, lines);
 }
 
-function planOf(request: SampleRequest, source: SampleSource): SamplePlan {
+function planOf(request: SettledSample, source: SampleSource): SamplePlan {
   const { nullAs, range, reading, seed, wanted, verdict, spread } = request;
   return {
     ...{ nullAs, range, reading, seed, wanted },
@@ -126,7 +149,7 @@ function planOf(request: SampleRequest, source: SampleSource): SamplePlan {
 }
 
 function resultOf(
-  request: SampleRequest,
+  request: SettledSample,
   { dataset, filter }: SampleSource,
   rounds: SampleRounds,
   lines: DrawnLines,

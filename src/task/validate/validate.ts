@@ -5,19 +5,14 @@ import { printFilterJson } from '../../filter/index.ts';
 import type { SourceTotal } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import type { ReadStdin } from '../../run/argument-text.ts';
-import type { NullReading } from '../../run/named-filters.ts';
+import { ignore, type LogsRequest, settleLogs } from '../../run/logs-request.ts';
 import { dayPlacesOf } from '../../run/object-day.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
-import type { ReadingFlags } from '../../run/objects/reader-options.ts';
 import { type Progress, startProgress } from '../../run/progress.ts';
 import { readObjects } from '../../run/read-objects.ts';
-import {
-  INTERRUPTED,
-  listSources,
-  listSourcesSoFar,
-  type SourceListing,
-  type SourceRequest,
-} from '../../run/sources.ts';
+import { readStdin } from '../../run/read-stdin.ts';
+import { DEFAULT_LIMITS, DEFAULT_THREADS } from '../../run/request-defaults.ts';
+import { INTERRUPTED, listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import {
@@ -38,28 +33,43 @@ import { createValidation, parseName, VALIDATE_WORKER, type ValidationPlan } fro
 const SLOWER_THAN_REPLAY = 1.6;
 
 /** What to validate. Without sources each job is held to its own destination. */
-export interface ValidateRequest extends SourceRequest {
+export interface ValidateRequest extends LogsRequest {
+  /** Path of a job file, or `-`. */
   job: string;
   /** The one job of the file that is wanted. @default all */
-  jobName: string | undefined;
-  ruleset: string | undefined;
-  limits: LimitsName;
-  /** Warnings make a job invalid, too. */
-  strict: boolean;
-  nullAs: NullReading;
-  threads: number;
+  jobName?: string | undefined;
+  /** Path of a custom-fields ruleset, or `-`. @default none: custom fields are checked for their form alone */
+  ruleset?: string | undefined;
+  /** @default 'classic' */
+  limits?: LimitsName | undefined;
+  /** Warnings make a job invalid, too. @default false */
+  strict?: boolean | undefined;
+  /** Threads that may read; with 1 this thread reads all. @default one for each processor */
+  threads?: number | undefined;
   /** Bytes of lines that make a thread worth its start; 0: any do. @default BYTES_PER_THREAD */
   bytesPerThread?: number;
   /** Size of the parts that large plain files are cut into. @default that of a replay */
   partBytes?: number;
-  reading: ReadingFlags;
-  stdin: ReadStdin;
-  /** Called once, with what should be said of the files. */
-  onInput: (input: ValidationInput) => void;
-  /** Called once for each job, before anything of it is read. */
-  onListing: (listing: SourceListing, job: string) => void;
-  /** Called after every piece of work, often. */
-  onProgress: (progress: Progress) => void;
+  /** Reads standard input, for an argument `-`. @default reads `process.stdin` once */
+  stdin?: ReadStdin | undefined;
+  /** Called once, when the job file and the ruleset are read. */
+  onInput?: ((input: ValidationInput) => void) | undefined;
+  /** Called once for each job, before an object of it is read. */
+  onListing?: ((listing: SourceListing, job: string) => void) | undefined;
+  /** Called often. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+type SettledValidate = ReturnType<typeof settle>;
+
+function settle(request: ValidateRequest) {
+  const { job, jobName, ruleset, limits = DEFAULT_LIMITS, strict = false, threads = DEFAULT_THREADS } = request;
+  const { bytesPerThread, partBytes, stdin = readStdin(), onInput = ignore, onListing = ignore } = request;
+  return {
+    ...settleLogs(request),
+    ...{ job, jobName, ruleset, limits, strict, threads, bytesPerThread, partBytes, stdin, onInput, onListing },
+    onProgress: request.onProgress ?? ignore,
+  };
 }
 
 const NOTHING_LISTED: SourceListing = {
@@ -78,7 +88,7 @@ export async function listValidation(request: ValidateRequest): Promise<SourceLi
   const keep = async (_: ValidatedJob, listing: SourceListing): Promise<void> => {
     listings.push(listing);
   };
-  await eachJob(request, keep, listSourcesSoFar);
+  await eachJob(settle(request), keep, listSourcesSoFar);
   return listings.reduce(
     (sum, one) => ({
       objects: [...sum.objects, ...one.objects],
@@ -95,10 +105,22 @@ export async function listValidation(request: ValidateRequest): Promise<SourceLi
 }
 
 /**
- * Validates what lies in the sources.
- * @throws InvalidFilterError, HeadgateError before anything is read, and when a source cannot be reached
+ * Checks every pushed line against its job: filter, fields, types, timestamps, custom fields, batches, repeated events. Without sources, each
+ * job is checked against its own destination. A violated rule is a finding, not an error.
+ * @throws InvalidFilterError, HeadgateError before an object is read, and when a source cannot be reached
+ * @example
+ * ```ts
+ * import { validate } from 'headgate';
+ *
+ * const { jobs } = await validate({ sources: ['samples/logs/all-requests'], job: 'samples/jobs/all-requests.json' });
+ * for (const { name, valid, findings, lines } of jobs) {
+ *   console.log(name, valid, lines.read); // => all-requests true 19575
+ *   for (const { code, severity, count } of findings) console.log(code, severity, count); // => custom-near-limit remark 42
+ * }
+ * ```
  */
-export async function validate(request: ValidateRequest): Promise<ValidationReport> {
+export async function validate(given: ValidateRequest): Promise<ValidationReport> {
+  const request = settle(given);
   const started = new Date();
   const jobs: JobValidation[] = [];
   await eachJob(request, async (one, listing, { ruleset }) => {
@@ -115,7 +137,7 @@ export async function validate(request: ValidateRequest): Promise<ValidationRepo
 
 /** Every job with its objects, one after the other. A job that has pushed nothing is no reason not to look at the others. */
 async function eachJob(
-  request: ValidateRequest,
+  request: SettledValidate,
   use: (one: ValidatedJob, listing: SourceListing, input: ValidationInput) => Promise<void>,
   list = listSources,
 ): Promise<void> {
@@ -153,7 +175,7 @@ async function eachJob(
 }
 
 async function validateJob(
-  request: ValidateRequest,
+  request: SettledValidate,
   { job, filter }: ValidatedJob,
   listing: SourceListing,
   ruleset: ValidationInput['ruleset'],

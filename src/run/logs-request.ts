@@ -1,0 +1,126 @@
+// The fields that the requests of several verbs share: filters, sources, time range and the form of records. Adds the defaults and parses
+// times. The code that uses a value checks it.
+import { type Instant, parseTimeRange } from '../base/index.ts';
+import type { ListProgress, LocationOptions } from '../destination/index.ts';
+import type { InputShape } from '../record/index.ts';
+import type { ReadStdin } from './argument-text.ts';
+import type { FilterArgument, NullReading } from './named-filters.ts';
+import type { ReadingFlags } from './objects/reader-options.ts';
+import { readStdin } from './read-stdin.ts';
+import { DEFAULT_INPUT, DEFAULT_NULL_READING } from './request-defaults.ts';
+import type { SourceRequest } from './sources.ts';
+
+/** Filters and jobs, and the dataset of their fields. */
+export interface FilterRequest {
+  /**
+   * Filters. Text is an expression, JSON, `all` (keeps every line), `@` with the path of a file, or `-` for standard input.
+   * `{ kind: 'job', value: path }` is a job file, for a job between filters.
+   * @default none
+   */
+  filters?: readonly (string | FilterArgument)[] | undefined;
+  /** Paths of job files, or `-`. They follow `filters`. @default none */
+  jobs?: readonly string[] | undefined;
+  /** @default the dataset of the jobs, else `http_requests` */
+  dataset?: string | undefined;
+  /** Reads standard input, for an argument `-`. @default reads `process.stdin` once */
+  stdin?: ReadStdin | undefined;
+}
+
+/** First instant, and first instant after the range. Text is RFC 3339, a date (UTC), or a span before now like `2h` or `7d`. */
+export interface TimeRangeRequest {
+  since?: Instant | string | undefined;
+  until?: Instant | string | undefined;
+}
+
+/** The form of the objects. */
+export interface FormRequest {
+  /** @default 'auto': detected for each object */
+  input?: InputShape | undefined;
+  /** Path of the records in a JSON document: `events[].info`. @default the one array of objects in the document */
+  records?: string | undefined;
+  /** Names of the columns of CSV. @default those of the job, or of the header line */
+  columns?: readonly string[] | undefined;
+  /** Reads every object as `input` and rejects none as a file other than logs. @default true unless `input` is 'auto' */
+  isCertain?: boolean | undefined;
+}
+
+/** The logs that a verb reads. Every field is optional; the defaults are those of the command line. */
+export interface LogsRequest {
+  /** Folders, files, `-`, or destinations like `s3://bucket/logs/{DATE}?region=eu-west-1`. @default the destinations of the jobs */
+  sources?: readonly string[] | undefined;
+  /** Counts only events in this range. Objects outside it, by their names, are not read. @default all */
+  range?: TimeRangeRequest | undefined;
+  /** The longest time from an event to the batch that contains it. Milliseconds. @default one hour */
+  slackMs?: number | undefined;
+  /** Settings of the bucket. Each overrides the same setting of the source. @default those of the source, else of the environment */
+  connection?: LocationOptions | undefined;
+  /** Continues listing where few of very many names look like logs. @default false */
+  allFiles?: boolean | undefined;
+  /** The form of the objects. @default detected */
+  reading?: FormRequest | undefined;
+  /** The value that JSON null has in a filter. @default 'unknown' */
+  nullAs?: NullReading | undefined;
+  /** Stops the run: before the first object is read the promise rejects, after that the result is partial. @default never aborted */
+  signal?: AbortSignal | undefined;
+  /** Called often while sources are listed. */
+  onListProgress?: ((progress: ListProgress) => void) | undefined;
+}
+
+/** A {@link FilterRequest} with its defaults. */
+export interface SettledFilters {
+  filters: readonly FilterArgument[];
+  dataset: string | undefined;
+  stdin: ReadStdin;
+}
+
+/** A {@link LogsRequest} with its defaults. */
+export interface SettledLogs extends SourceRequest {
+  reading: ReadingFlags;
+  nullAs: NullReading;
+}
+
+/** Adds the defaults. */
+export function settleFilters({
+  filters = [],
+  jobs = [],
+  dataset,
+  stdin = readStdin(),
+}: FilterRequest): SettledFilters {
+  const ofFilters = filters.map((one) => (typeof one === 'string' ? { kind: 'filter' as const, value: one } : one));
+  const ofJobs = jobs.map((value) => ({ kind: 'job' as const, value }));
+  return { filters: [...ofFilters, ...ofJobs], dataset, stdin };
+}
+
+/** Adds the defaults. @throws HeadgateError `bad-time` for text that is not a time, and for an empty range */
+export function settleLogs(request: LogsRequest): SettledLogs {
+  const {
+    sources = [],
+    range = {},
+    slackMs,
+    connection = {},
+    allFiles,
+    nullAs,
+    reading = {},
+    onListProgress,
+  } = request;
+  const { input = DEFAULT_INPUT, records, columns, isCertain = input !== DEFAULT_INPUT } = reading;
+  return {
+    ...{ sources, slackMs, connection, allFiles, onListProgress },
+    range: timeRangeOf(range),
+    reading: { input, records, columns, isCertain },
+    nullAs: nullAs ?? DEFAULT_NULL_READING,
+    signal: request.signal ?? new AbortController().signal,
+  };
+}
+
+/** The callback of a caller who gave none. */
+export function ignore(): void {}
+
+function timeRangeOf({ since, until }: TimeRangeRequest): SourceRequest['range'] {
+  const textOf = (time: Instant | string | undefined) => (typeof time === 'string' ? time : undefined);
+  return {
+    ...parseTimeRange(textOf(since), textOf(until), Date.now()),
+    ...(typeof since === 'bigint' ? { since } : {}),
+    ...(typeof until === 'bigint' ? { until } : {}),
+  };
+}

@@ -1,0 +1,28 @@
+// The default of each optional field of a request. The flags of the command line have the same defaults, from these constants. Imports no
+// code, since every command loads it.
+import { availableParallelism } from 'node:os';
+import type { LimitsName } from '../custom-fields/index.ts';
+import type { InputShape } from '../record/index.ts';
+import type { Detail } from '../replay/index.ts';
+import type { NullReading } from './named-filters.ts';
+
+/** The form of objects is detected. */
+export const DEFAULT_INPUT: InputShape = 'auto';
+/** JSON null is an unknown value. */
+export const DEFAULT_NULL_READING: NullReading = 'unknown';
+/** One thread for each processor. */
+export const DEFAULT_THREADS: number = availableParallelism();
+/** Lines shown by a replay for each job and verdict. */
+export const DEFAULT_SAMPLES = 0;
+/** A replay counts conditions and fields. */
+export const DEFAULT_DETAIL: Detail = 'full';
+/** Lines that `explain` shows. */
+export const DEFAULT_EXPLAINED_LINES = 5;
+/** Limits of custom fields as documented until 2025-04. */
+export const DEFAULT_LIMITS: LimitsName = 'classic';
+/** Exchanges that a preview of custom fields shows one by one. */
+export const DEFAULT_PREVIEW_ROWS = 5;
+/** Seed of a sample: it draws the lines that `replay --samples` shows. */
+export const DEFAULT_SEED = 0;
+/** A sample draws each line with the same probability. */
+export const DEFAULT_SPREAD = 'all';

@@ -1,0 +1,65 @@
+// Runs the TypeScript examples of the documentation on samples/ and compares what they print with their comments.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { format } from 'node:util';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ROOT, runShell } from './helpers/cli/run-cli.ts';
+import { docstringExamples, documentExamples, type LibraryExample } from './helpers/library-examples.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-examples-'));
+let files = 0;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function printedBy({ code }: LibraryExample): Promise<string[]> {
+  const printed: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((...values) => {
+    printed.push(...format(...values).split('\n'));
+  });
+  files += 1;
+  const file = join(folder, `example-${files}.ts`);
+  const entry = JSON.stringify(pathToFileURL(join(ROOT, 'src/index.ts')).href);
+  writeFileSync(file, code.replaceAll("'headgate'", entry));
+  await import(file);
+  return printed;
+}
+
+/** The verbs of the library; each has an example in its docstring. */
+const VERBS = ['check', 'estimate', 'explain', 'previewFields', 'replay', 'sample', 'validate'];
+
+describe('the docstring of', () => {
+  const examples = docstringExamples();
+  it.each(examples)('$name', async (example) => expect(await printedBy(example)).toEqual(example.output));
+  it('each verb has an example', () => expect(examples.map(({ name }) => name)).toEqual(expect.arrayContaining(VERBS)));
+});
+
+describe('docs/library.md', () => {
+  const examples = documentExamples();
+  it.each(examples)('$name', async (example) => expect(await printedBy(example)).toEqual(example.output));
+  it('has examples', () => expect(examples.length).toBeGreaterThan(VERBS.length));
+});
+
+describe('examples/library', () => {
+  it('prints a table of two filters', async () => {
+    const run = await runShell(`'${process.execPath}' examples/library/compare-filters.ts samples/logs`);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toMatchInlineSnapshot(`
+      "┌─────────┬────────────────────────────────────────────────────────────────────────────────┬────────────┬──────────┬────────────┬───────────┐
+      │ (index) │ filter                                                                         │ kept lines │ share    │ kept bytes │ undecided │
+      ├─────────┼────────────────────────────────────────────────────────────────────────────────┼────────────┼──────────┼────────────┼───────────┤
+      │ 0       │ 'EdgeResponseStatus >= 500'                                                    │ 364        │ '1.7 %'  │ '1.4 %'    │ 0         │
+      │ 1       │ 'EdgeResponseStatus >= 400 and not starts_with(ClientRequestPath, "/static/")' │ 4750       │ '21.6 %' │ '16.8 %'   │ 0         │
+      └─────────┴────────────────────────────────────────────────────────────────────────────────┴────────────┴──────────┴────────────┴───────────┘
+      "
+    `);
+  });
+
+  it('is a test that passes', async () => {
+    const run = await runShell(`'${process.execPath}' --test examples/library/filter.test.ts`);
+    expect(run).toMatchObject({ code: 0 });
+  });
+});
