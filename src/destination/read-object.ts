@@ -8,8 +8,7 @@ import { inflateZstd } from './compression/inflate-zstd.ts';
 import type { Destination, OpenOptions, StoredObject } from './destination.ts';
 import { checkContent, HEAD_BYTES } from './foreign-content.ts';
 import { DIFFERS_WHEN_READ_AGAIN, type ObjectFinding, ObjectReadError } from './object-finding.ts';
-import { skipBytes } from './skip-bytes.ts';
-import { SniffedStream } from './sniffed-stream.ts';
+import { SniffedStream, skipBytes } from './sniffed-stream.ts';
 import { openStored } from './stored-object.ts';
 
 /** Options of {@link readObject}. */
@@ -45,18 +44,18 @@ export async function* readObject(
   if (options.signal?.aborted) stop();
   options.signal?.addEventListener('abort', stop, { once: true });
   let delivered = options.start ?? 0;
-  const tell = (found: Omit<ObjectFinding, 'offset'>) => options.onFinding?.({ ...found, offset: delivered });
+  const report = (found: Omit<ObjectFinding, 'offset'>) => options.onFinding?.({ ...found, offset: delivered });
   try {
     const { start, end, isMarkupRead, onCompressed } = options;
     const open = { signal, ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
-    for await (const chunk of contentOf(destination, object, open, { isMarkupRead, onCompressed, onDamage: tell })) {
+    for await (const chunk of contentOf(destination, object, open, { isMarkupRead, onCompressed, onDamage: report })) {
       delivered += chunk.length;
       yield chunk;
     }
   } catch (error) {
     options.signal?.throwIfAborted();
     if (!(error instanceof ObjectReadError)) throw error;
-    tell({ code: error.code, message: error.message });
+    report({ code: error.code, message: error.message });
   } finally {
     options.signal?.removeEventListener('abort', stop);
     finished.abort();
@@ -98,12 +97,12 @@ export async function* checkedContent(
   compression: Compression,
   isMarkupRead: boolean | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const peeked = await SniffedStream.open(inflated, HEAD_BYTES);
+  const sniffed = await SniffedStream.open(inflated, HEAD_BYTES);
   try {
-    checkContent({ head: peeked.head, inside: compression, isMarkupRead });
-    yield* peeked.bytes();
+    checkContent({ head: sniffed.head, inside: compression, isMarkupRead });
+    yield* sniffed.bytes();
   } finally {
-    await peeked.close();
+    await sniffed.close();
   }
 }
 

@@ -12,8 +12,8 @@ const MAX_ARGUMENT_BYTES = 16 * 1024 * 1024;
 export function readArgumentFile(path: string, what: string): Promise<string> {
   return readText(createReadStream(path), `the ${what} ${path}`, async () => {
     // Loaded for a mistake only: a check starts without it.
-    const { nearPathHint } = await import('../destination/index.ts');
-    return nearPathHint(path);
+    const { suggestPath } = await import('../destination/index.ts');
+    return suggestPath(path);
   });
 }
 

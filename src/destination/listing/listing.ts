@@ -2,9 +2,8 @@
 import type { TimeRange } from '../../base/index.ts';
 import type { Listing, ListOptions, StoredObject } from '../destination.ts';
 import { DEFAULT_SLACK_MS, objectSpan } from './day-folder.ts';
-import { refuseWithoutLogs } from './few-logs.ts';
 import { emptyFound, type FoundObjects, listObjects } from './list-objects.ts';
-import { nothingFound } from './nothing-found.ts';
+import { checkLogShare, noObjectsError } from './listing-errors.ts';
 import type { ObjectList } from './object-list.ts';
 import type { ListedObject, ObjectTree } from './object-tree.ts';
 import { resolvePrefix } from './resolve-prefix.ts';
@@ -31,7 +30,7 @@ export async function listPlace(
   const nameOf = (key: string) => nameStart + key;
   const onFound = (found: FoundObjects, key: string): void => {
     options.onProgress?.({ objects: found.kept.length, listed: found.listed, at: nameOf(key) });
-    if (options.allFiles !== true) refuseWithoutLogs(found, display, nameOf(key));
+    if (options.allFiles !== true) checkLogShare(found, display, nameOf(key));
   };
   let isPartial = false;
   const found = await resolvePrefix(template, async (form) => {
@@ -47,7 +46,7 @@ export async function listPlace(
   const { kept, listed, pruned, prunedFolders, skipped, skippedKey } = found;
   if (kept.length + pruned === 0 && !isPartial) {
     const only = skippedKey === undefined ? undefined : { count: skipped, name: nameOf(skippedKey) };
-    throw await nothingFound({ display, tree, template, skipped: only, nameOf });
+    throw await noObjectsError({ display, tree, template, skipped: only, nameOf });
   }
   return {
     objects: kept.toList(nameStart),

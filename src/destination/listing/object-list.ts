@@ -79,14 +79,14 @@ export class ObjectSorter {
     const last = this.#runs.at(-1);
     // A bucket lists in order: all of it becomes one run.
     const packed = last !== undefined && last.lastKey < run[0]!.key ? last : new PackedKeys();
-    for (const object of run) pushOnce(packed, object);
+    for (const object of run) pushDistinct(packed, object);
     if (packed !== last) this.#runs.push(packed);
     this.#run = [];
   }
 }
 
 /** Adds an object unless it was added last: a listing that names a key twice, as one over a changing bucket may, has it once. */
-function pushOnce(keys: PackedKeys, object: PackedObject): void {
+function pushDistinct(keys: PackedKeys, object: PackedObject): void {
   if (keys.length === 0 || keys.lastKey !== object.key) keys.push(object);
 }
 
@@ -101,7 +101,7 @@ function merge(runs: readonly PackedKeys[]): PackedKeys {
   heads.sort((a, b) => byKey(b.object, a.object));
   while (heads.length > 0) {
     const head = heads.pop()!;
-    pushOnce(merged, head.object);
+    pushDistinct(merged, head.object);
     const step = head.rest.next();
     if (step.done === true) continue;
     head.object = step.value;

@@ -8,8 +8,7 @@ import { listPlace } from '../listing/listing.ts';
 import type { ObjectList } from '../listing/object-list.ts';
 import { DATE_PLACEHOLDER, type FolderLocation } from '../location/location.ts';
 import { type FolderTree, folderTree, pathOf } from './folder-tree.ts';
-import { readFile } from './local-file.ts';
-import { readWholeFile } from './whole-file.ts';
+import { readFile, readWholeFile } from './local-file.ts';
 
 /** Files asked for their size without letting anything else happen: signals, the display of progress. */
 const STAT_BATCH = 256;
@@ -30,7 +29,7 @@ export function folderDestination(location: FolderLocation): Destination {
         range,
         options,
       );
-      const objects = await withoutTwins(listing.objects, tree, root);
+      const objects = await withoutDuplicateLinks(listing.objects, tree, root);
       await measure(objects, root, options);
       return { ...listing, objects, listed: listing.listed - (listing.objects.length - objects.length) };
     },
@@ -40,7 +39,7 @@ export function folderDestination(location: FolderLocation): Destination {
 }
 
 /** A file reached by a link counts once, under its own name where that is read too. */
-async function withoutTwins(objects: ObjectList, tree: FolderTree, root: string): Promise<ObjectList> {
+async function withoutDuplicateLinks(objects: ObjectList, tree: FolderTree, root: string): Promise<ObjectList> {
   if (!tree.hasLinks()) return objects;
   const base = await realpath(root);
   /** Of what was reached by links: where it is, as a key. */

@@ -55,7 +55,7 @@ export function folderTree(root: string, signal?: AbortSignal): FolderTree {
       return { kind: 'object', key };
     }
     if (!target.isDirectory()) return undefined;
-    if ((isLink || isLinked(folder)) && (await leadsBack(key))) return undefined;
+    if ((isLink || isLinked(folder)) && (await isLinkCycle(key))) return undefined;
     if (isLink) links.add(`${key}/`);
     return { kind: 'folder', key: `${key}/` };
   }
@@ -76,7 +76,7 @@ export function folderTree(root: string, signal?: AbortSignal): FolderTree {
   }
 
   /** Whether a folder is one of those it lies in. */
-  async function leadsBack(key: string): Promise<boolean> {
+  async function isLinkCycle(key: string): Promise<boolean> {
     const real = await realPathOf(key);
     for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
       if ((await realPathOf(key.slice(0, end))) === real) return true;

@@ -3,17 +3,17 @@
 import { closeSync, constants, openSync, read as readCallback, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { printCount, printPlural, readReason } from '../../base/index.ts';
-import { letOthersRun } from '../compression/let-others-run.ts';
 import type { OpenOptions } from '../destination.ts';
 import { ObjectReadError } from '../object-finding.ts';
 import { afterDescriptorFreed, isTooManyOpen } from './descriptors.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Bytes asked for in one read where no buffers are given: two such chunks are held per open file. 256 KiB took 10 % more time. */
 const FILE_CHUNK_BYTES = 512 * 1024;
 /** Bytes asked for in the first reads of a file where no buffers are given: most small files fit. */
 const FIRST_CHUNK_BYTES = 32 * 1024;
 /** How files are opened. Without O_NONBLOCK a pipe that has taken the place of a listed file would block the thread for ever. */
-export const OPEN_FLAGS: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const OPEN_FLAGS: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** What Node puts in place of bytes of a name that are not UTF-8. */
 const REPLACEMENT = '\ufffd';
 
@@ -25,7 +25,7 @@ const readAsync = promisify(readCallback);
  * @throws ObjectReadError when it is gone, refused, breaks off or has become shorter
  */
 export async function* readFile(path: string, options: OpenOptions = {}, listedBytes = 0): AsyncGenerator<Uint8Array> {
-  await letOthersRun();
+  await yieldToEventLoop();
   options.signal?.throwIfAborted();
   const file = await openFile(path, options.signal);
   let at = options.start ?? 0;
@@ -70,7 +70,7 @@ async function* readAhead(
   let position = start ?? (end === Number.POSITIVE_INFINITY ? null : 0);
   let at = start ?? 0;
   for (let isFull = false; !isFull; ) {
-    await letOthersRun();
+    await yieldToEventLoop();
     signal?.throwIfAborted();
     const buffer = Buffer.allocUnsafe(FIRST_CHUNK_BYTES);
     const bytes = readAt(file, buffer, Math.min(buffer.length, end - (position ?? 0)), position);
@@ -121,7 +121,7 @@ async function* readInto(
 ): AsyncGenerator<Uint8Array> {
   let at = start;
   for (let turn = 0; ; turn += 1) {
-    await letOthersRun();
+    await yieldToEventLoop();
     signal?.throwIfAborted();
     const buffer = buffers[turn % buffers.length]!;
     const bytes = readAt(file, buffer, Math.min(buffer.length, end - at), at);
@@ -145,6 +145,25 @@ function readAt(file: number, buffer: Uint8Array, length: number, position: numb
     return readSync(file, buffer, 0, length, position);
   } catch (error) {
     return refuse(error as NodeJS.ErrnoException);
+  }
+}
+
+/**
+ * All bytes of a file.
+ * @param listedBytes its size when it was listed
+ * @returns undefined where it fails, does not fit into `buffer` with a byte to spare, or has another size
+ */
+export function readWholeFile(path: string, buffer: Uint8Array, listedBytes = 0): Uint8Array | undefined {
+  if (listedBytes === 0 || listedBytes >= buffer.length) return undefined;
+  let file: number | undefined;
+  try {
+    file = openSync(path, OPEN_FLAGS);
+    const bytes = readSync(file, buffer, 0, buffer.length, 0);
+    return bytes === listedBytes ? buffer.subarray(0, bytes) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 

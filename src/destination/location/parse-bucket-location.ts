@@ -4,6 +4,7 @@ import { HeadgateError, looksLikeKey } from '../../base/index.ts';
 import { type Parameters, parseParameters } from './destination-parameters.ts';
 import { parseEndpoint } from './endpoint.ts';
 import type { LocationOptions, S3Location } from './location.ts';
+import { regionOfProfile } from './profile-region.ts';
 import { parameterStart, redactLocation } from './redact-location.ts';
 
 const BUCKET_NAME = /^(?!(?:AKIA|ASIA)[A-Z0-9]{16}$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
@@ -160,7 +161,6 @@ async function regionOf(
   if (ambient) return ambient;
   // The region most servers that imitate S3 answer to when none is agreed.
   if (endpoint !== undefined) return 'us-east-1';
-  const { regionOfProfile } = await import('../s3/s3-client.ts');
   const configured = await regionOfProfile(options.profile);
   if (configured !== undefined) return configured;
   throw new HeadgateError(

@@ -4,19 +4,36 @@ import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { HeadgateError, readReason } from '../../base/index.ts';
 import { DATE_PLACEHOLDER, type Location, type LocationOptions } from './location.ts';
-import { nearPathHint } from './near-path.ts';
 import { parseBucketLocation } from './parse-bucket-location.ts';
 import { redactLocation } from './redact-location.ts';
-import { UNREAD_SCHEMES } from './unread-schemes.ts';
+import { suggestPath } from './suggest-path.ts';
 
 /** What a source may be, for messages. */
-const WANTED =
+const EXPECTED =
   'a folder, a file, - for standard input, s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
 /** What is rather a filter than a path: JSON, or an operator of an expression between blanks. */
 const FILTER_LIKE = /^\s*\{|\s(?:[<>]=?|[=!]=|eq|ne|lt|le|gt|ge|in|contains)\s/;
 
 /** A bucket written with too few slashes. */
 const ONE_SLASH = /^(?:s3|r2):\/?[^/]/;
+
+/** Scheme → the rest of the sentence "cannot read <source>: …". */
+const UNREADABLE_SCHEMES: Readonly<Record<string, string>> = {
+  gs: "found Google Cloud Storage, expected s3://, r2:// or a folder; use the bucket's S3 form with HMAC keys (s3://<bucket>/<dir>?region=auto&endpoint=storage.googleapis.com&access-key-id=…&secret-access-key=…), or copy it: gcloud storage cp -r gs://<bucket>/<dir> logs",
+  azure:
+    'found Azure Blob Storage, expected s3://, r2:// or a folder; copy the container to a folder and name that: azcopy copy "<container URL with SAS>" logs --recursive',
+  https:
+    'found an HTTP address, expected s3://, r2:// or a folder; a job that pushes over HTTP leaves no files to read, and a single file can be piped: curl <address> | headgate replay -',
+  http: 'found an HTTP address, expected s3://, r2:// or a folder; a server that speaks S3 is named by s3://<bucket>/<dir>?region=…&endpoint=http://…, and a single file can be piped: curl <address> | headgate replay -',
+  sumo: logService('Sumo Logic'),
+  splunk: logService('Splunk'),
+  datadog: logService('Datadog'),
+  bigquery: logService('BigQuery'),
+  kinesis: logService('Amazon Kinesis'),
+  ibmcl: logService('IBM Cloud Logs'),
+  sentinelone: logService('SentinelOne'),
+  pipelines: logService('Pipelines'),
+};
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 
@@ -29,7 +46,7 @@ export async function parseLocation(source: string, options: LocationOptions = {
   if (text === '') {
     throw new HeadgateError(
       'location-empty',
-      `cannot read the source: found an empty text, expected ${WANTED}; is a variable of your shell empty?`,
+      `cannot read the source: found an empty text, expected ${EXPECTED}; is a variable of your shell empty?`,
     );
   }
   if (text === '-') return { kind: 'stdin', display: 'stdin' };
@@ -37,7 +54,7 @@ export async function parseLocation(source: string, options: LocationOptions = {
   if (scheme === 's3' || scheme === 'r2') return parseBucketLocation(text, scheme, options);
   if (scheme === 'file') return localLocation(pathOfUrl(text));
   if (scheme === undefined) return localLocation(text);
-  const reason = UNREAD_SCHEMES[scheme] ?? `found the scheme ${scheme}://, expected ${WANTED}`;
+  const reason = UNREADABLE_SCHEMES[scheme] ?? `found the scheme ${scheme}://, expected ${EXPECTED}`;
   throw new HeadgateError('location-scheme', `cannot read ${redactLocation(text)}: ${reason}`);
 }
 
@@ -75,13 +92,17 @@ async function statOf(path: string): Promise<Stats> {
 async function hintFor(path: string): Promise<string> {
   const missing = 'found no such file or folder';
   if (ONE_SLASH.test(path)) return `${missing}; did you mean a bucket, ${path.slice(0, 2)}://<bucket>/<dir>?…`;
-  const near = await nearPathHint(path);
+  const near = await suggestPath(path);
   if (near !== '') return `${missing}${near}`;
   return FILTER_LIKE.test(path)
     ? `${missing}; it looks like a filter, which is given with --filter`
-    : `${missing}, expected ${WANTED}`;
+    : `${missing}, expected ${EXPECTED}`;
 }
 
 function noSuchPath(path: string, reason: string): HeadgateError {
   return new HeadgateError('location-path', `cannot read ${redactLocation(path)}: ${reason}`);
+}
+
+function logService(name: string): string {
+  return `found ${name}, which keeps no files to read back, expected s3://, r2:// or a folder; add a job that pushes the same logs to a bucket`;
 }

@@ -7,7 +7,7 @@ import { redactLocation } from './redact-location.ts';
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 /** A bucket written with too few slashes. */
 const ONE_SLASH = /^(s3|r2):\/?(?!\/)/i;
-const WANTED = 'expected a folder, s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
+const EXPECTED = 'expected a folder, s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
 /** The one server-side encryption that a destination can name. reference: log push, destinations. */
 const SSE = 'AES256';
 
@@ -54,7 +54,7 @@ export async function parseWriteLocation(text: string, options: LocationOptions,
 
 function reasonOf(scheme: string): string {
   if (scheme === 'gs') {
-    return `found Google Cloud Storage, ${WANTED}; its S3 form takes HMAC keys: s3://<bucket>/<dir>?region=auto&endpoint=storage.googleapis.com&access-key-id=…&secret-access-key=…`;
+    return `found Google Cloud Storage, ${EXPECTED}; its S3 form takes HMAC keys: s3://<bucket>/<dir>?region=auto&endpoint=storage.googleapis.com&access-key-id=…&secret-access-key=…`;
   }
-  return `found the scheme ${scheme}://, ${WANTED}`;
+  return `found the scheme ${scheme}://, ${EXPECTED}`;
 }

@@ -69,7 +69,7 @@ export interface BucketWriter {
 export async function openBucketWriter(location: S3Location, options: BucketWriterOptions): Promise<BucketWriter> {
   const limits = DESTINATION_LIMITS;
   const health = new S3Health(retryRules(location, limits), limits);
-  const client = await createS3Client(location, limits, { use: 'write', onAnswer: () => health.heard() });
+  const client = await createS3Client(location, limits, { use: 'write', onAnswer: () => health.recordResponse() });
   const writer = new Writer({ client, location, limits, health }, options, await import('@aws-sdk/client-s3'));
   return {
     anyKey: (prefix, signal) => writer.anyKey(prefix, signal),
@@ -120,7 +120,7 @@ class Writer {
   async put(key: string, path: string, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     // Only what may overwrite is written to a bucket that was not listed before, if by another thread.
-    if (!this.#options.overwrite) this.#access.health.heard();
+    if (!this.#options.overwrite) this.#access.health.recordResponse();
     const put: Put = { key, signal, mayBeThere: false };
     const file = await open(path);
     try {
@@ -262,7 +262,7 @@ class Writer {
       } catch (error) {
         const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
         if (status === undefined || !expected.includes(status)) throw error;
-        return new Refusal(status, s3Error(error, this.#access.location, 'put').whole);
+        return new Refusal(status, s3Error(error, this.#access.location, 'put').destinationError);
       }
     };
     return sendUntilAnswered(this.#access, sendOrRefuse, signal, 'put');

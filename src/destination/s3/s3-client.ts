@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
-import { untilSilent } from '../until-silent.ts';
+import { withReadTimeout } from './read-timeout.ts';
 import { NOT_S3 } from './s3-error-rows.ts';
 
 /** Most bytes of an answer that is no object: a page of 1,000 keys of 1,024 bytes, each written as %XX, takes 4 MiB. */
@@ -14,7 +14,7 @@ const MAX_SOCKETS = 65;
 
 /** What a client is for. */
 export interface S3ClientOptions {
-  /** Bytes that are sent are watched for silence by the socket, bytes that are read by {@link untilSilent}. @default 'read' */
+  /** Bytes that are sent are watched for silence by the socket, bytes that are read by {@link withReadTimeout}. @default 'read' */
   use?: 'read' | 'write';
   /** Called when an HTTP answer begins. */
   onAnswer?: () => void;
@@ -71,27 +71,14 @@ export async function createS3Client(
   return client;
 }
 
-/** The bytes of a body. @throws as {@link untilSilent}; an error named {@link NOT_S3} where they are too many */
+/** The bytes of a body. @throws as {@link withReadTimeout}; an error named {@link NOT_S3} where they are too many */
 async function collect(body: Readable, limits: DestinationLimits): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of untilSilent(body, limits, undefined)) {
+  for await (const chunk of withReadTimeout(body, limits, undefined)) {
     bytes += chunk.length;
     if (bytes > ANSWER_BYTES) throw Object.assign(new Error(`more than ${ANSWER_BYTES} bytes`), { name: NOT_S3 });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** The region that the AWS settings of this machine give. @returns undefined where they give none */
-export async function regionOfProfile(profile: string | undefined): Promise<string | undefined> {
-  const { S3Client } = await import('@aws-sdk/client-s3');
-  const client = new S3Client(profile === undefined ? {} : { profile });
-  try {
-    return await client.config.region();
-  } catch {
-    return undefined;
-  } finally {
-    client.destroy();
-  }
 }

@@ -16,7 +16,7 @@ import type { VersionSource } from './s3-version.ts';
 /** Opens a bucket. No request is sent before it is listed. */
 export async function s3Destination(location: S3Location, limits: DestinationLimits): Promise<Destination> {
   const health = new S3Health(retryRules(location, limits), limits);
-  const client = await createS3Client(location, limits, { onAnswer: () => health.heard() });
+  const client = await createS3Client(location, limits, { onAnswer: () => health.recordResponse() });
   const source: VersionSource = { client, location, limits, health, versions: new WeakMap() };
   const nameStart = `${location.scheme}://${location.bucket}/`;
   const template = location.prefix;
@@ -26,8 +26,8 @@ export async function s3Destination(location: S3Location, limits: DestinationLim
     async list(range, options = {}) {
       options.signal?.throwIfAborted();
       health.restart();
-      const outright = await namedOutright(source, options.signal);
-      if (outright !== undefined) return single(storedObject(outright, nameStart));
+      const exact = await exactObject(source, options.signal);
+      if (exact !== undefined) return single(storedObject(exact, nameStart));
       const tree = s3Tree(source, { signal: options.signal });
       return listPlace({ tree, template, where: 'bucket', display: location.display, nameStart }, range, options);
     },
@@ -36,7 +36,7 @@ export async function s3Destination(location: S3Location, limits: DestinationLim
 }
 
 /** The object a source names in full, if there is one: asked by a listing, or where that is denied by the object's head. */
-async function namedOutright(access: S3Access, signal: AbortSignal | undefined): Promise<ListedObject | undefined> {
+async function exactObject(access: S3Access, signal: AbortSignal | undefined): Promise<ListedObject | undefined> {
   const key = access.location.prefix;
   if (key === '' || key.endsWith('/') || key.includes(DATE_PLACEHOLDER)) return undefined;
   try {

@@ -30,11 +30,11 @@ export interface S3ErrorRow {
   code: string;
   when(facts: S3ErrorFacts): boolean;
   /** The sentence after "cannot list …: ". */
-  tell(facts: S3ErrorFacts): string;
+  describe(facts: S3ErrorFacts): string;
   /** Where it concerns one object while reading: the finding it becomes. Without it, reading ends for all objects. */
   finding?: ObjectFindingCode;
   /** Whether a retry may succeed. @default false */
-  isPassing?: boolean;
+  isTransient?: boolean;
   /** Whether the answer is not one of S3: from a bucket that has answered before, a retry may succeed. @default false */
   isGarbled?: boolean;
   /** Whether the server was silent or slow, for as long as that is waited for. @default false */
@@ -74,7 +74,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
   {
     code: 's3-no-bucket',
     when: named('NoSuchBucket'),
-    tell: ({ location, host }) =>
+    describe: ({ location, host }) =>
       `found no bucket ${JSON.stringify(location.bucket)} at ${host}; check its name${location.scheme === 'r2' ? ' and account-id (jurisdictions have an endpoint of their own)' : ', region and endpoint'}`,
   },
   {
@@ -84,26 +84,26 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       named('InvalidAccessKeyId', 'Unauthorized')(facts) ||
       facts.status === 401 ||
       /access key has length/.test(facts.message),
-    tell: ({ host, location }) =>
+    describe: ({ host, location }) =>
       `found an access key id that ${host} does not know; check ${location.accessKeyId === undefined ? 'the AWS credentials of this machine' : 'access-key-id'}, and that ${location.accessKeyId === undefined ? 'they belong' : 'it belongs'} to this service and account`,
   },
   {
     code: 's3-signature',
     when: named('SignatureDoesNotMatch'),
-    tell: ({ host }) =>
+    describe: ({ host }) =>
       `found a secret access key that does not belong to its access key id (${host} refuses the signature); check secret-access-key, in the source %, & and # are written %25, %26 and %23`,
   },
   {
     code: 's3-expired',
     when: named('ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired', 'InvalidToken', 'RequestExpired'),
-    tell: () => 'found credentials that have expired; sign in again (aws sso login), or renew the session token',
+    describe: () => 'found credentials that have expired; sign in again (aws sso login), or renew the session token',
   },
   {
     code: 's3-no-credentials',
     when: (facts) =>
       named('CredentialsProviderError', 'TokenProviderError')(facts) ||
       facts.message.includes('Could not load credentials'),
-    tell: ({ location }) =>
+    describe: ({ location }) =>
       location.profile === undefined
         ? 'found no credentials; add access-key-id and secret-access-key to the source, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile with --profile'
         : `found no usable credentials for the profile ${JSON.stringify(location.profile)}; check its name (aws configure list-profiles), or sign in (aws sso login)`,
@@ -111,7 +111,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
   {
     code: 's3-clock',
     when: named('RequestTimeTooSkewed'),
-    tell: ({ host }) =>
+    describe: ({ host }) =>
       `found a clock that differs from that of ${host} by more than 15 minutes; set this machine's clock`,
   },
   {
@@ -127,74 +127,75 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       )(facts) ||
       facts.message.startsWith('Region not accepted') ||
       [301, 307, 308].includes(facts.status ?? 0),
-    tell: ({ location, region, regions }) =>
-      `found the region ${location.region}, expected ${wantedRegion(region, regions)}`,
+    describe: ({ location, region, regions }) =>
+      `found the region ${location.region}, expected ${expectedRegion(region, regions)}`,
   },
   {
     code: 's3-proxy',
     when: ({ status }) => status === 407,
-    tell: ({ host }) => `a proxy before ${host} asks for a login (HTTP 407); check the proxy settings of this machine`,
+    describe: ({ host }) =>
+      `a proxy before ${host} asks for a login (HTTP 407); check the proxy settings of this machine`,
   },
   {
     code: 's3-archived',
     when: named('InvalidObjectState'),
     finding: 'object-archived',
-    tell: () => 'it lies in an archive storage class (Glacier) and must be restored before it can be read',
+    describe: () => 'it lies in an archive storage class (Glacier) and must be restored before it can be read',
   },
   {
     code: 's3-changed',
     // Only what is already known of an object is asked for, so an end before that (416) is another object's too.
     when: ({ name, status }) => name === 'PreconditionFailed' || status === 412 || status === 416,
     finding: 'object-changed',
-    tell: () => REPLACED,
+    describe: () => REPLACED,
   },
   {
     code: 's3-no-key',
     when: (facts) => named('NoSuchKey', 'NotFound')(facts) && facts.action === 'get',
     finding: 'object-gone',
-    tell: () => 'it was listed and is no longer there',
+    describe: () => 'it was listed and is no longer there',
   },
   {
     code: 's3-denied',
     when: (facts) => ['AccessDenied', 'Forbidden', 'AllAccessDisabled'].includes(facts.name) || facts.status === 403,
     finding: 'object-denied',
-    tell: ({ action, location, host }) =>
+    describe: ({ action, location, host }) =>
       action === 'put'
         ? `${host} denies writing to the bucket ${JSON.stringify(location.bucket)}; give the credentials s3:PutObject (R2: object read and write)`
         : action === 'get'
           ? 'access to it is denied: the credentials lack s3:GetObject for it, or the key it is encrypted with'
-          : `${host} denies listing the bucket ${JSON.stringify(location.bucket)}; give the credentials s3:ListBucket (R2: object read), or name one object outright`,
+          : `${host} denies listing the bucket ${JSON.stringify(location.bucket)}; give the credentials s3:ListBucket (R2: object read), or name one object`,
   },
   {
     code: 's3-refused',
     when: coded('ECONNREFUSED'),
     finding: 'read-failed',
-    isPassing: true,
+    isTransient: true,
     isAddress: true,
-    tell: ({ host }) => `nothing listens at ${host} (connection refused); check the endpoint and its port`,
+    describe: ({ host }) => `nothing listens at ${host} (connection refused); check the endpoint and its port`,
   },
   {
     code: 's3-unknown-host',
     when: coded('ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'),
     finding: 'read-failed',
-    isPassing: true,
+    isTransient: true,
     isAddress: true,
-    tell: ({ host, location }) =>
+    describe: ({ host, location }) =>
       `the name ${host} cannot be resolved; check ${location.endpoint === undefined ? 'region' : 'the endpoint (a host, without the bucket)'} and the network`,
   },
   {
     code: 's3-unreachable',
     when: coded('EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'),
     finding: 'read-failed',
-    isPassing: true,
+    isTransient: true,
     isAddress: true,
-    tell: ({ host }) => `no way to ${host}; check the network, a VPN or proxy`,
+    describe: ({ host }) => `no way to ${host}; check the network, a VPN or proxy`,
   },
   {
     code: 's3-certificate',
     when: (facts) => facts.codes.some((code) => TLS_TRUST.has(code) || TLS_CERTIFICATE.has(code)),
     finding: 'read-failed',
-    tell: ({ host, codes }) =>
+    describe: ({ host, codes }) =>
       codes.some((code) => TLS_TRUST.has(code))
         ? `the certificate of ${host} is signed by nobody this machine trusts; name its authority with NODE_EXTRA_CA_CERTS=<file.pem>`
         : `the certificate of ${host} has expired or is made out to another name; check the endpoint, or have it renewed`,
@@ -203,14 +204,14 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     code: 's3-not-tls',
     when: coded('EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'),
     finding: 'read-failed',
-    tell: ({ host }) => `${host} does not speak TLS; if it is a local server, write the endpoint as http://${host}`,
+    describe: ({ host }) => `${host} does not speak TLS; if it is a local server, write the endpoint as http://${host}`,
   },
   {
     code: 's3-too-many-open',
     when: coded('EMFILE', 'ENFILE'),
     // src/destination/open-limit.ts reads the object again, with fewer at a time.
     finding: 'too-many-open',
-    tell: () =>
+    describe: () =>
       'the system opens no more connections for this process; raise its limit of open files, for example with ulimit -n 1024',
   },
   {
@@ -222,8 +223,9 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       facts.codes.some((code) => code.startsWith('HPE_')) ||
       facts.message === 'aborted',
     finding: 'read-failed',
-    isPassing: true,
-    tell: ({ host }) => `${host} keeps breaking off the connection; check the endpoint, the network, a VPN or proxy`,
+    isTransient: true,
+    describe: ({ host }) =>
+      `${host} keeps breaking off the connection; check the endpoint, the network, a VPN or proxy`,
   },
   {
     code: 's3-timeout',
@@ -232,9 +234,9 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       coded('ETIMEDOUT', 'ESOCKETTIMEDOUT')(facts) ||
       facts.status === 408,
     finding: 'read-failed',
-    isPassing: true,
+    isTransient: true,
     isSilence: true,
-    tell: ({ host }) => `${host} does not answer in time; check the endpoint, the network, a VPN or proxy`,
+    describe: ({ host }) => `${host} does not answer in time; check the endpoint, the network, a VPN or proxy`,
   },
   {
     code: 's3-throttled',
@@ -243,17 +245,22 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       facts.status === 429 ||
       facts.status === 503,
     finding: 'read-failed',
-    isPassing: true,
-    tell: ({ host, status }) => `${host} keeps asking to slow down${http(status)}; try again later`,
+    isTransient: true,
+    describe: ({ host, status }) => `${host} keeps asking to slow down${http(status)}; try again later`,
   },
   {
     code: 's3-server',
     when: ({ status }) => status !== undefined && status >= 500 && !UNSUPPORTED.has(status),
     finding: 'read-failed',
-    isPassing: true,
-    tell: ({ host, status }) => `${host} keeps failing${http(status)}; try again later`,
+    isTransient: true,
+    describe: ({ host, status }) => `${host} keeps failing${http(status)}; try again later`,
   },
-  { code: 's3-not-s3', when: ({ status }) => UNSUPPORTED.has(status ?? 0), finding: 'read-failed', tell: tellNotS3 },
+  {
+    code: 's3-not-s3',
+    when: ({ status }) => UNSUPPORTED.has(status ?? 0),
+    finding: 'read-failed',
+    describe: describeNotS3,
+  },
   {
     code: 's3-not-s3',
     when: ({ status, name, action, message }) =>
@@ -262,15 +269,15 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       /XML parse error/.test(message),
     finding: 'read-failed',
     isGarbled: true,
-    tell: tellNotS3,
+    describe: describeNotS3,
   },
 ];
 
-function tellNotS3({ host, status }: S3ErrorFacts): string {
+function describeNotS3({ host, status }: S3ErrorFacts): string {
   return `${host} does not answer like S3${http(status)}; the endpoint is the address of the S3 API, without bucket or path of objects`;
 }
 
-function wantedRegion(region: string | undefined, regions: string | undefined): string {
+function expectedRegion(region: string | undefined, regions: string | undefined): string {
   if (region !== undefined) return `the one the bucket lies in: ${region}; set region=${region}`;
   if (regions !== undefined) return `one of ${regions}; set region`;
   return 'the one the bucket lies in; look it up (aws s3api get-bucket-location) and set region';

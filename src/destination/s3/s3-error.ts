@@ -12,9 +12,9 @@ export interface S3Failure {
   /** What to throw; an {@link ObjectReadError} for the scope `object`. */
   error: HeadgateError | ObjectReadError;
   /** What to throw where the failure turns out to concern every object. */
-  whole: HeadgateError;
+  destinationError: HeadgateError;
   /** Whether a retry may succeed. */
-  isPassing: boolean;
+  isTransient: boolean;
   /** Whether a retry may succeed at a bucket that has answered properly before. */
   isGarbled: boolean;
   /** Whether the server was silent or slow for long. */
@@ -34,11 +34,11 @@ export interface S3Failure {
 export function s3Error(error: unknown, location: S3Location, action: S3Action): S3Failure {
   const facts = factsOf(error, location, action);
   const row = S3_ERROR_ROWS.find(({ when }) => when(facts));
-  const told = row?.tell(facts) ?? `found ${unknownAnswer(error, facts, location)}`;
+  const told = row?.describe(facts) ?? `found ${unknownAnswer(error, facts, location)}`;
   const finding = row === undefined ? 'read-failed' : row.finding;
   // The SDK's error holds the request and the whole answer, so only what it is called goes along.
   const cause = new Error(`${facts.name}${facts.status === undefined ? '' : ` (HTTP ${facts.status})`}`);
-  const whole =
+  const destinationError =
     action === 'put'
       ? new HeadgateError('write-failed', told, { cause })
       : new HeadgateError(
@@ -49,9 +49,9 @@ export function s3Error(error: unknown, location: S3Location, action: S3Action):
   const isOfAll = action !== 'get' || finding === undefined;
   return {
     scope: isOfAll ? 'destination' : 'object',
-    error: isOfAll ? whole : new ObjectReadError(finding, told),
-    whole,
-    isPassing: row?.isPassing === true,
+    error: isOfAll ? destinationError : new ObjectReadError(finding, told),
+    destinationError,
+    isTransient: row?.isTransient === true,
     isGarbled: row?.isGarbled === true,
     isSilence: row?.isSilence === true,
     isAddress: row?.isAddress === true,

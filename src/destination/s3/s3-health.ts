@@ -15,10 +15,10 @@ export class S3Health {
   readonly pace: RequestPace;
   readonly rules: RetryRules;
   /** Set once the bucket is given up: what every further request ends with. */
-  dead: HeadgateError | undefined;
+  fatalError: HeadgateError | undefined;
   readonly #limits: DestinationLimits;
   #hasAnswered = false;
-  #isProven = false;
+  #hasAnsweredAsS3 = false;
   /** When the first of the tries began that failed since the last answer. */
   #failingSince: number | undefined;
   /** Objects given up since the last answer. */
@@ -39,8 +39,8 @@ export class S3Health {
   }
 
   /** Whether the bucket has answered as S3 does. */
-  get isProven(): boolean {
-    return this.#isProven;
+  get hasAnsweredAsS3(): boolean {
+    return this.#hasAnsweredAsS3;
   }
 
   /** How long one request may be retried now. Milliseconds. */
@@ -56,38 +56,38 @@ export class S3Health {
 
   /** A listing runs again: what is gone may be back. */
   restart(): void {
-    this.dead = undefined;
+    this.fatalError = undefined;
     this.#lost = 0;
     this.#failingSince = undefined;
   }
 
   /** An HTTP answer begins. */
-  heard(): void {
+  recordResponse(): void {
     this.#hasAnswered = true;
   }
 
   /** A request was answered as it should be. */
-  answered(): void {
-    this.#isProven = true;
-    this.isThere();
+  recordSuccess(): void {
+    this.#hasAnsweredAsS3 = true;
+    this.recordAnswer();
   }
 
   /** A request was answered, if only by a refusal that a retry does not change. */
-  isThere(): void {
+  recordAnswer(): void {
     this.#hasAnswered = true;
     this.#failingSince = undefined;
     this.#lost = 0;
     this.#answersInARow += 1;
-    if (this.#answersInARow % ANSWERS_TO_RECOVER === 0) this.recovered();
+    if (this.#answersInARow % ANSWERS_TO_RECOVER === 0) this.recordRecovery();
   }
 
   /** A request succeeded after retries: waiting was worth it. */
-  recovered(): void {
+  recordRecovery(): void {
     this.#patienceMs = Math.min(this.#patienceMs * 2, this.rules.forMs);
   }
 
   /** A try failed, and another may succeed. */
-  failed(startedAt: number): void {
+  recordFailure(startedAt: number): void {
     this.#answersInARow = 0;
     if (this.#failingSince === undefined || startedAt < this.#failingSince) this.#failingSince = startedAt;
   }
@@ -95,14 +95,14 @@ export class S3Health {
   /**
    * An object is given up after its retries. Waiting did not help, so the next one waits half as long: a bucket of which many
    * objects fail for good would take a minute for each.
-   * @param whole what to end with where it is the bucket that is gone
+   * @param destinationError what to end with where it is the bucket that is gone
    */
-  lost(now: number, whole: HeadgateError): void {
+  recordLostObject(now: number, destinationError: HeadgateError): void {
     this.#patienceMs = Math.min(this.rules.forMs, Math.max(this.#patienceMs / 2, LEAST_PATIENCE_MS));
     this.#lost += 1;
     if (this.#failingSince === undefined || !this.isExhausted(now)) return;
     const longestMs = Math.max(this.rules.forMs, this.#limits.silenceMs) + this.#limits.graceMs;
     const isLong = this.#lost > 1 && now - this.#failingSince >= longestMs;
-    if (isLong || this.#lost >= this.#limits.lostObjects) this.dead ??= whole;
+    if (isLong || this.#lost >= this.#limits.lostObjects) this.fatalError ??= destinationError;
   }
 }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import type { StoredObject } from '../destination.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import { untilSilent } from '../until-silent.ts';
+import { withReadTimeout } from './read-timeout.ts';
 import { type S3Failure, s3Error } from './s3-error.ts';
 import { REPLACED } from './s3-error-rows.ts';
 import { S3Tries } from './s3-tries.ts';
@@ -20,7 +20,7 @@ export async function* readS3Object(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   // The object was listed, if by another thread: the bucket has answered before.
-  source.health.heard();
+  source.health.recordResponse();
   const tries = new S3Tries(source.health, source.limits, signal);
   try {
     yield* readOn(source, object, tries, signal);
@@ -44,14 +44,14 @@ async function* readOn(
     try {
       const answer = await getVersion(source, object, at, signal);
       const total = versions.get(object)?.bytes ?? Number.POSITIVE_INFINITY;
-      let { passOver } = answer;
+      let { bytesToSkip } = answer;
       let got = 0;
-      for await (const chunk of untilSilent(answer.body as Readable, limits, signal)) {
+      for await (const chunk of withReadTimeout(answer.body as Readable, limits, signal)) {
         got += chunk.length;
         // A trickle is no answer.
-        if (got >= limits.leastBytes) health.answered();
-        const fresh = chunk.subarray(Math.min(passOver, chunk.length));
-        passOver -= chunk.length - fresh.length;
+        if (got >= limits.leastBytes) health.recordSuccess();
+        const fresh = chunk.subarray(Math.min(bytesToSkip, chunk.length));
+        bytesToSkip -= chunk.length - fresh.length;
         if (fresh.length === 0) continue;
         // A body without a length may have more bytes than its object.
         if (at + fresh.length > total) {
@@ -62,31 +62,31 @@ async function* readOn(
         yield fresh;
       }
       if (total === Number.POSITIVE_INFINITY || at >= total) {
-        health.answered();
-        tries.progressed();
+        health.recordSuccess();
+        tries.recordProgress();
         return;
       }
       failure = s3Error(endedEarly(at, total), location, 'get');
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof ObjectReadError) {
-        health.isThere();
+        health.recordAnswer();
         throw error;
       }
       if (error instanceof HeadgateError) throw brokenOff(at, error);
       failure = s3Error(error, location, 'get');
     }
-    if (!failure.isPassing && !failure.isGarbled) {
-      if (failure.isAnswered) health.isThere();
+    if (!failure.isTransient && !failure.isGarbled) {
+      if (failure.isAnswered) health.recordAnswer();
       throw failure.scope === 'object' ? failure.error : brokenOff(at, failure.error);
     }
     if (at - mark >= PROGRESS_BYTES) {
       mark = at;
-      tries.progressed();
+      tries.recordProgress();
     }
-    if (await tries.hasAnother(failure, startedAt)) continue;
-    health.lost(performance.now(), failure.whole);
-    throw brokenOff(at, at === 0 && health.dead !== undefined ? health.dead : failure.error);
+    if (await tries.waitForRetry(failure, startedAt)) continue;
+    health.recordLostObject(performance.now(), failure.destinationError);
+    throw brokenOff(at, at === 0 && health.fatalError !== undefined ? health.fatalError : failure.error);
   }
 }
 

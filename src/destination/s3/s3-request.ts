@@ -31,14 +31,14 @@ export function sendOnce<Answer>(
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const request = async (): Promise<Answer> => {
-    if (health.dead !== undefined) throw health.dead;
+    if (health.fatalError !== undefined) throw health.fatalError;
     return await send(signal === undefined ? {} : { abortSignal: signal });
   };
   // Requests that wait for a silent server wait together: one after the other, each would take its whole time.
   const isRefusal = (error: unknown): boolean => {
     if (error instanceof HeadgateError || signal?.aborted === true) return false;
-    const { isPassing, isSilence } = s3Error(error, location, action);
-    return isPassing && !isSilence;
+    const { isTransient, isSilence } = s3Error(error, location, action);
+    return isTransient && !isSilence;
   };
   return health.pace.run(request, isRefusal, signal);
 }
@@ -75,24 +75,24 @@ async function sendWith<Answer>(
   const firstAnswerBy = isWrite ? Number.POSITIVE_INFINITY : performance.now() + limits.firstAnswerMs;
   for (;;) {
     const startedAt = performance.now();
-    const hearing = new FirstAnswer(health, firstAnswerBy - startedAt, signal);
+    const firstAnswer = new FirstAnswer(health, firstAnswerBy - startedAt, signal);
     try {
-      const answer = await sendOnce(access, action, send, hearing.signal);
-      health.answered();
-      tries.progressed();
+      const answer = await sendOnce(access, action, send, firstAnswer.signal);
+      health.recordSuccess();
+      tries.recordProgress();
       return answer;
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof HeadgateError) throw error;
-      const failure = s3Error(hearing.reasonOf(error), location, action);
+      const failure = s3Error(firstAnswer.reasonOf(error), location, action);
       // A write to something that is not there (404) fails every time.
-      const isPassing = failure.isPassing || (failure.isGarbled && health.isProven && !isWrite);
-      if (!isPassing && failure.isAnswered) health.isThere();
+      const isTransient = failure.isTransient || (failure.isGarbled && health.hasAnsweredAsS3 && !isWrite);
+      if (!isTransient && failure.isAnswered) health.recordAnswer();
       // Sending a body is progress: the time to retry begins with the failure.
       const failedAt = isWrite ? performance.now() : startedAt;
-      if (!isPassing || !(await tries.hasAnother(failure, failedAt))) throw failure.error;
+      if (!isTransient || !(await tries.waitForRetry(failure, failedAt))) throw failure.error;
     } finally {
-      hearing.end();
+      firstAnswer.end();
     }
   }
 }

@@ -26,7 +26,7 @@ export function s3Tree(access: S3Access, { pageKeys, signal }: S3TreeOptions): O
 
   async function* pages(prefix: string, delimiter?: string): AsyncGenerator<ListedPage> {
     const { ListObjectsV2Command } = await import('@aws-sdk/client-s3');
-    const course = new ListingCourse(location, limits.listStallMs);
+    const stall = new StallDetector(location, limits.listStallMs);
     let token: string | undefined;
     for (;;) {
       const command = new ListObjectsV2Command({
@@ -45,7 +45,7 @@ export function s3Tree(access: S3Access, { pageKeys, signal }: S3TreeOptions): O
       );
       const page = decodedPage(answer, prefix);
       yield page;
-      token = course.next(answer, page);
+      token = stall.next(answer, page);
       if (token === undefined) return;
     }
   }
@@ -122,7 +122,7 @@ function decodeKey(key: string): string {
 }
 
 /** Watches that a listing gets further, from page to page. */
-class ListingCourse {
+class StallDetector {
   readonly #location: S3Location;
   readonly #stallMs: number;
   readonly #tokens = new Set<string>();

@@ -2,7 +2,6 @@
 // read that breaks off is asked for from where it was.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DestinationLimits } from '../destination.ts';
-import { countRetrying } from './retrying.ts';
 import type { S3Failure } from './s3-error.ts';
 import type { S3Health } from './s3-health.ts';
 
@@ -26,8 +25,8 @@ export class S3Tries {
   }
 
   /** The request got further: what failed before is forgotten. */
-  progressed(): void {
-    if (this.#count > 0) this.#health.recovered();
+  recordProgress(): void {
+    if (this.#count > 0) this.#health.recordRecovery();
     this.#count = 0;
     this.#since = undefined;
     this.end();
@@ -45,9 +44,9 @@ export class S3Tries {
    * @returns false: there is no other
    * @throws the signal's reason when aborted
    */
-  async hasAnother({ isAddress, retryAfterMs }: S3Failure, startedAt: number): Promise<boolean> {
+  async waitForRetry({ isAddress, retryAfterMs }: S3Failure, startedAt: number): Promise<boolean> {
     const health = this.#health;
-    health.failed(startedAt);
+    health.recordFailure(startedAt);
     this.#count += 1;
     this.#since ??= startedAt;
     const now = performance.now();
@@ -67,4 +66,21 @@ export class S3Tries {
     });
     return true;
   }
+}
+
+let retrying = 0;
+const listeners = new Set<(count: number) => void>();
+
+/** Calls back with the number of requests being retried whenever it changes. @returns a function that ends that */
+export function onRetrying(listener: (count: number) => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Counts requests that begin (1) or end (-1) to be retried. */
+export function countRetrying(by: 1 | -1): void {
+  retrying += by;
+  for (const listener of listeners) listener(retrying);
 }

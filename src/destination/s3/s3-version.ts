@@ -26,7 +26,7 @@ export interface VersionSource extends S3Access {
 /** The answer's body, and how many of its bytes were had before. */
 export interface VersionAnswer {
   body: GetObjectCommandOutput['Body'];
-  passOver: number;
+  bytesToSkip: number;
 }
 
 /**
@@ -57,7 +57,7 @@ export async function getVersion(
     const told = `the server was asked for the bytes from ${at} on and sent those from ${range.start} on`;
     throw refuse(answer, new ObjectReadError('read-failed', told));
   }
-  return { body: answer.Body, passOver: at - range.start };
+  return { body: answer.Body, bytesToSkip: at - range.start };
 }
 
 function listedVersion({ etag, bytes }: StoredObject): ObjectVersion {

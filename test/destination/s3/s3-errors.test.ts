@@ -96,7 +96,7 @@ describe('listing', () => {
     expect(server.requests[0]?.headers.authorization).toContain('/us-east-9/s3/');
   });
 
-  it('denied, but one object named outright can be read', async () => {
+  it('a denied listing leaves an object named in full readable', async () => {
     server = await startS3ErrorsServer(({ method }) =>
       method === 'HEAD'
         ? { headers: { etag: '"e"' }, body: 'abc' }

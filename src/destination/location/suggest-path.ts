@@ -8,18 +8,18 @@ import { nearest } from '../../base/index.ts';
  * written may hold secrets.
  * @returns nothing where nothing of nearly that name is
  */
-export async function nearPathHint(path: string): Promise<string> {
-  const near = await nearPath(path);
+export async function suggestPath(path: string): Promise<string> {
+  const near = await nearestPath(path);
   const isThere = near !== undefined && (await stat(near).catch(() => undefined)) !== undefined;
   return isThere ? `; did you mean ${JSON.stringify(near)}?` : '';
 }
 
 /** The path with the first part that is not there put right. */
-async function nearPath(path: string): Promise<string | undefined> {
+async function nearestPath(path: string): Promise<string | undefined> {
   const folder = dirname(path);
   const names = await readdir(folder).catch(() => undefined);
   if (names === undefined) {
-    const above = folder === path ? undefined : await nearPath(folder);
+    const above = folder === path ? undefined : await nearestPath(folder);
     return above === undefined ? undefined : join(above, basename(path));
   }
   const near = nearest(basename(path), names);

@@ -11,7 +11,7 @@ let calls = 0;
  * To be awaited before each synchronous call.
  * @returns a promise only where it is time for one: most calls need none
  */
-export function letOthersRun(): Promise<void> | undefined {
+export function yieldToEventLoop(): Promise<void> | undefined {
   calls += 1;
   if (calls < CALLS_AT_A_STRETCH) return undefined;
   calls = 0;

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { untilSilent } from '../../src/destination/until-silent.ts';
+import { withReadTimeout } from '../../../src/destination/s3/read-timeout.ts';
 
 const NEVER = { silenceMs: 60_000, leastBytes: 1 };
 
@@ -15,7 +15,7 @@ async function read(chunks: readonly string[], limits: typeof NEVER, pauseMs = 0
     }
   }
   let text = '';
-  for await (const chunk of untilSilent(Readable.from(slowly()), limits, undefined)) {
+  for await (const chunk of withReadTimeout(Readable.from(slowly()), limits, undefined)) {
     text += Buffer.from(chunk).toString();
     if (readerMs > 0) await wait(readerMs);
   }
@@ -34,7 +34,7 @@ describe('a body', () => {
   it('ends with an error where nothing comes', async () => {
     const body = new Readable({ read: () => {} });
     body.push('a');
-    const chunks = untilSilent(body, { silenceMs: 30, leastBytes: 1 }, undefined);
+    const chunks = withReadTimeout(body, { silenceMs: 30, leastBytes: 1 }, undefined);
     expect(await chunks.next()).toMatchObject({ done: false });
     await expect(chunks.next()).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(body.destroyed).toBe(true);

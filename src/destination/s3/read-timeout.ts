@@ -1,15 +1,15 @@
 // Reads a stream as long as it is not silent or too slow. The clock runs only while bytes are waited for, so a slow
 // reader is never mistaken for a silent server.
 import type { Readable } from 'node:stream';
-import { printCount, printPlural } from '../base/index.ts';
-import type { DestinationLimits } from './destination.ts';
+import { printCount, printPlural } from '../../base/index.ts';
+import type { DestinationLimits } from '../destination.ts';
 
 /**
  * The chunks of a body; it is destroyed however reading ends.
  * @throws an error named `TimeoutError` where `leastBytes` take longer than `silenceMs` of waiting, unless the body ends before;
  * the signal's reason when aborted
  */
-export async function* untilSilent(
+export async function* withReadTimeout(
   body: Readable,
   { silenceMs, leastBytes }: Pick<DestinationLimits, 'silenceMs' | 'leastBytes'>,
   signal: AbortSignal | undefined,

@@ -1,0 +1,14 @@
+// The region of the AWS settings on this machine, read by the SDK. Sends no request to a bucket.
+
+/** The region that the AWS settings of this machine give. @returns undefined where they give none */
+export async function regionOfProfile(profile: string | undefined): Promise<string | undefined> {
+  const { S3Client } = await import('@aws-sdk/client-s3');
+  const client = new S3Client(profile === undefined ? {} : { profile });
+  try {
+    return await client.config.region();
+  } catch {
+    return undefined;
+  } finally {
+    client.destroy();
+  }
+}
