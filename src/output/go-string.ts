@@ -1,11 +1,10 @@
 // String constants of Go, in double quotes or backticks, as a record_template holds them.
 // https://go.dev/ref/spec#String_literals
-import { matchAt } from './match-at.ts';
 
 /** What stands at a place: no string, one that is wrong, or one as bytes; `\xff` need not be UTF-8. */
 export type GoString =
   | { kind: 'none' }
-  | { kind: 'bad'; at: number; found: string; wanted: string }
+  | { kind: 'bad'; at: number; found: string; expected: string }
   | { kind: 'string'; bytes: Buffer; end: number };
 
 /** What a backslash and one letter stand for. */
@@ -37,7 +36,7 @@ export function readGoString(text: string, at: number): GoString {
 function readRaw(text: string, at: number): GoString {
   const close = text.indexOf('`', at + 1);
   if (close < 0)
-    return { kind: 'bad', at, found: 'a constant that is not closed', wanted: 'expected a second backtick' };
+    return { kind: 'bad', at, found: 'a constant that is not closed', expected: 'expected a second backtick' };
   return { kind: 'string', bytes: Buffer.from(text.slice(at + 1, close).replaceAll('\r', '')), end: close + 1 };
 }
 
@@ -55,12 +54,12 @@ function readQuoted(text: string, start: number): GoString {
         kind: 'bad',
         at: start,
         found: 'a constant that is not closed',
-        wanted: 'expected a closing quote on its line',
+        expected: 'expected a closing quote on its line',
       };
     }
     const escaped = readEscape(text, at);
     if (escaped === undefined) {
-      return { kind: 'bad', at, found: `the escape ${text.slice(at, at + 2)} in a constant`, wanted: ESCAPES };
+      return { kind: 'bad', at, found: `the escape ${text.slice(at, at + 2)} in a constant`, expected: ESCAPES };
     }
     pieces.push(escaped.bytes);
     at += escaped.length;
@@ -81,4 +80,10 @@ function readEscape(text: string, at: number): { bytes: Buffer; length: number }
   const point = Number.parseInt(found[1] ?? found[2]!, 16);
   if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return undefined;
   return { bytes: Buffer.from(String.fromCodePoint(point)), length: found[0].length };
+}
+
+/** @param pattern a sticky one. @returns undefined where it does not match at that place */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
 }

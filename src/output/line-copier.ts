@@ -6,7 +6,7 @@ import type { TextBuffer } from './text-buffer.ts';
 import { reformat } from './timestamp.ts';
 
 /** Copies a line if that is right. @returns whether it was */
-export type SameLine = (target: TextBuffer, record: LineRecord) => boolean;
+export type LineCopier = (target: TextBuffer, record: LineRecord) => boolean;
 
 interface Replacement {
   start: number;
@@ -18,7 +18,7 @@ interface Replacement {
  * The way to copy lines whose braces are the end of `record_prefix` and the start of `record_suffix`.
  * @returns undefined where no line of the job is its line as stored
  */
-export function sameLineOf(options: ResolvedOutput, timestamps: ReadonlySet<string>): SameLine | undefined {
+export function lineCopierOf(options: ResolvedOutput, timestamps: ReadonlySet<string>): LineCopier | undefined {
   const isJson = options.output_type === 'ndjson' && options.record_template === undefined;
   const hasBraces = options.record_prefix.endsWith('{') && options.record_suffix.startsWith('}');
   if (!isJson || !hasBraces || options.field_delimiter !== ',') return undefined;

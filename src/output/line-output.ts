@@ -5,15 +5,15 @@ import type { Dataset } from '../dataset/index.ts';
 import type { OutputOptions } from '../job/index.ts';
 import type { LineRecord } from '../record/index.ts';
 import { defaultsOf, type ResolvedOutput } from './defaults.ts';
+import { type LineCopier, lineCopierOf } from './line-copier.ts';
 import { rewriteLookups } from './lookups.ts';
 import { bodyOf } from './record-body.ts';
 import { parseTemplate, templateFields } from './record-template.ts';
-import { type SameLine, sameLineOf } from './same-line.ts';
 import { TextBuffer } from './text-buffer.ts';
 import { timestampFields } from './timestamp.ts';
 
 /** Lines that lack a field which the job writes. */
-export interface LackingField {
+export interface MissingField {
   name: string;
   lines: number;
 }
@@ -26,7 +26,7 @@ export interface LineOutput {
   /** The text of a record, from `record_prefix` to `record_suffix`. Valid until the next one is printed. */
   print(record: LineRecord): Buffer;
   /** Of the records printed: in how many of them a field of the job was not there. By name. */
-  lacking(): LackingField[];
+  lacking(): MissingField[];
 }
 
 const LINE_END = Buffer.from('\n');
@@ -53,7 +53,7 @@ class StoredOutput implements LineOutput {
     return this.#text.view();
   }
 
-  lacking(): LackingField[] {
+  lacking(): MissingField[] {
     return [];
   }
 }
@@ -64,9 +64,9 @@ class JobOutput implements LineOutput {
   readonly #text = new TextBuffer();
   readonly #prefix: Buffer;
   readonly #suffix: Buffer;
-  readonly #sameLine: SameLine | undefined;
+  readonly #copyLine: LineCopier | undefined;
   readonly #body: ReturnType<typeof bodyOf>;
-  readonly #lacking = new LackingTally();
+  readonly #lacking = new MissingFieldTally();
 
   constructor(options: ResolvedOutput, dataset: Dataset) {
     const { field_names: names, record_template: template } = options;
@@ -84,14 +84,14 @@ class JobOutput implements LineOutput {
     this.#prefix = Buffer.from(options.record_prefix);
     this.#suffix = Buffer.from(options.record_suffix);
     const timestamps = new Set(timestampFields(dataset));
-    this.#sameLine = sameLineOf(options, timestamps);
+    this.#copyLine = lineCopierOf(options, timestamps);
     this.#body = bodyOf({ options, timestamps, template: parts });
   }
 
   print(record: LineRecord): Buffer {
     const text = this.#text;
     text.clear();
-    if (this.#sameLine?.(text, record) !== true) {
+    if (this.#copyLine?.(text, record) !== true) {
       text.append(this.#prefix);
       this.#body(text, record, this.#lacking);
       text.append(this.#suffix);
@@ -101,20 +101,20 @@ class JobOutput implements LineOutput {
     return bytes;
   }
 
-  lacking(): LackingField[] {
+  lacking(): MissingField[] {
     return this.#lacking.toFields();
   }
 }
 
 /** Lines by the field that they lack. */
-class LackingTally {
+class MissingFieldTally {
   readonly #lines = new Map<string, number>();
 
   add(name: string): void {
     this.#lines.set(name, (this.#lines.get(name) ?? 0) + 1);
   }
 
-  toFields(): LackingField[] {
+  toFields(): MissingField[] {
     return [...this.#lines].map(([name, lines]) => ({ name, lines })).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 }

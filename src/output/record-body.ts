@@ -8,10 +8,10 @@ import type { TextBuffer } from './text-buffer.ts';
 import { reformat } from './timestamp.ts';
 
 /** Appends one record. */
-export type RecordBody = (target: TextBuffer, record: LineRecord, lacking: LackingFields) => void;
+export type RecordBody = (target: TextBuffer, record: LineRecord, lacking: MissingFieldSink) => void;
 
 /** Told of fields that a job wants and a line lacks. */
-export interface LackingFields {
+export interface MissingFieldSink {
   add(name: string): void;
 }
 

@@ -2,8 +2,7 @@
 // them; everything else is refused with its place. Source: reference/logpush.md, section 4, and
 // https://developers.cloudflare.com/logs/logpush/logpush-job/log-output-options/.
 import { HeadgateError } from '../base/index.ts';
-import { readGoString } from './go-string.ts';
-import { matchAt } from './match-at.ts';
+import { matchAt, readGoString } from './go-string.ts';
 
 /** A piece of a record: bytes as they are, or the value of a field. */
 export type TemplatePart = { kind: 'text'; bytes: Buffer } | { kind: 'field'; name: string };
@@ -54,7 +53,7 @@ function readToken(template: string, at: number, open: number): { part: Template
   if (field !== undefined) return { part: { kind: 'field', name: field[1]! }, end: at + field[0].length };
   const text = readGoString(template, at);
   if (text.kind === 'none') throw notAToken(template, at, open);
-  if (text.kind === 'bad') throw refusal(template, text.at, text.found, text.wanted);
+  if (text.kind === 'bad') throw refusal(template, text.at, text.found, text.expected);
   return { part: { kind: 'text', bytes: text.bytes }, end: text.end };
 }
 
@@ -92,10 +91,10 @@ function notClosed(template: string, open: number, tokenEnd: number, at: number)
   return refusal(template, at, what, 'expected }}; give each field and constant an action of its own');
 }
 
-function refusal(template: string, at: number, found: string, wanted: string): HeadgateError {
+function refusal(template: string, at: number, found: string, expected: string): HeadgateError {
   return new HeadgateError(
     'template-invalid',
-    `cannot use the record_template: found ${found} at character ${[...template.slice(0, at)].length + 1}, ${wanted}`,
+    `cannot use the record_template: found ${found} at character ${[...template.slice(0, at)].length + 1}, ${expected}`,
     { kind: 'negative' },
   );
 }

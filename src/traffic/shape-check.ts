@@ -6,13 +6,13 @@ import { isPlainObject, printCount, printPlural } from '../base/index.ts';
 const MAX_SHOWN = 40;
 
 /** What was found at a path, by type and length alone since traffic is full of secrets, and what is wanted there. */
-export function wrong(path: string, found: unknown, wanted: string): string {
-  return `${path}: found ${typeOf(found)}, expected ${wanted}`;
+export function wrong(path: string, found: unknown, expected: string): string {
+  return `${path}: found ${typeOf(found)}, expected ${expected}`;
 }
 
 /** As {@link wrong}, the value itself shown: for times and numbers, where nobody keeps secrets. */
-export function wrongScalar(path: string, found: unknown, wanted: string): string {
-  return `${path}: found ${scalarOf(found)}, expected ${wanted}`;
+export function wrongScalar(path: string, found: unknown, expected: string): string {
+  return `${path}: found ${scalarOf(found)}, expected ${expected}`;
 }
 
 /** What is wrong with the parts that every exchange must have, headers aside; undefined: nothing. */

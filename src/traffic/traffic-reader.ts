@@ -12,7 +12,7 @@ import { readHarEntry } from './har-entry.ts';
 const MAX_HAR_ENTRY_BYTES = 64 * 1024 * 1024;
 
 /** The two forms of traffic, for messages. */
-const WANTED = 'expected a HAR file, {"log":{"entries":[…]}}, or one exchange a line, {"request":{…},"response":{…}}';
+const EXPECTED = 'expected a HAR file, {"log":{"entries":[…]}}, or one exchange a line, {"request":{…},"response":{…}}';
 
 /** Where something stands in a file. */
 export interface TrafficPlace {
@@ -145,7 +145,7 @@ export class TrafficReader {
     this.#problem(
       'not-traffic',
       offset,
-      `cannot find traffic: found log lines, with fields such as ${field}, ${WANTED}`,
+      `cannot find traffic: found log lines, with fields such as ${field}, ${EXPECTED}`,
     );
     this.#isLogs = true;
   }
@@ -173,7 +173,7 @@ export class TrafficReader {
         'cannot find traffic: found "log" without entries, expected the array log.entries of a HAR file',
       );
     } else if (this.#form === 'ndjson' && this.#found > 0 && this.#broken === this.#found) {
-      this.#problem('not-traffic', 0, `cannot find traffic: found no exchange in ${this.#found} lines, ${WANTED}`);
+      this.#problem('not-traffic', 0, `cannot find traffic: found no exchange in ${this.#found} lines, ${EXPECTED}`);
     }
   }
 
