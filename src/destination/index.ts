@@ -1,4 +1,4 @@
-// Where logs lie and how they are read: sources, listings pruned by time, bytes as stored and inflated. Knows nothing of lines.
+// Reads log sources: locations, listings pruned by time, object bytes as stored and inflated. Knows nothing of lines.
 
 export { corruptMember, type InflateDamage, TRAILING, TRUNCATED } from './compression/inflate-exactly.ts';
 export { inflateZstd } from './compression/inflate-zstd.ts';

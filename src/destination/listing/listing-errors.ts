@@ -1,26 +1,27 @@
-// The error for a source under which nothing lies: looks around and tells what there is instead.
+// The errors of a listing: a source without objects, and one with very many files of which next to none are logs (a
+// home folder, a disk, the wrong bucket).
 import { HeadgateError, nearest, printCount } from '../../base/index.ts';
 import { DATE_PLACEHOLDER } from '../location/location.ts';
 import type { FoundObjects } from './list-objects.ts';
 import type { ObjectTree } from './object-tree.ts';
 
-/** Names looked at when looking for what was meant; one page of a listing. */
+/** Names to list when searching for the intended one: one page of a listing. */
 const NAMES_LISTED = 1000;
-/** Names told. */
+/** Names shown in a message. */
 const NAMES_SHOWN = 5;
 
-/** What is known where nothing was found. */
+/** A source in which no log was found. */
 export interface EmptySource {
   display: string;
   tree: ObjectTree;
   template: string;
-  /** Where there was something, but nothing that can hold a log. */
+  /** The objects found, none of which can be a log. */
   skipped: { count: number; name: string } | undefined;
-  /** Key → name for the user. */
+  /** Key → name as the user wrote it. */
   nameOf(key: string): string;
 }
 
-/** Makes the error `no-objects`. */
+/** Creates the error `no-objects`, which shows nearby names. */
 export async function noObjectsError(place: EmptySource): Promise<HeadgateError> {
   return new HeadgateError('no-objects', `cannot read ${place.display}: ${await reason(place)}`);
 }
@@ -28,7 +29,7 @@ export async function noObjectsError(place: EmptySource): Promise<HeadgateError>
 async function reason({ tree, template, skipped, nameOf }: EmptySource): Promise<string> {
   if (skipped !== undefined) {
     const what = skipped.count === 1 ? skipped.name : `${printCount(skipped.count)} objects such as ${skipped.name}`;
-    return `found only ${what}, expected at least one object with logs; name a file outright to read it whatever it is`;
+    return `found only ${what}, expected at least one object with logs; to read a file of any name, name the file itself`;
   }
   const wanted = template.split(DATE_PLACEHOLDER, 1)[0]!.replace(/\/$/, '');
   for (let folder = parentOf(wanted), meant = wanted; ; meant = folder.slice(0, -1), folder = parentOf(meant)) {
@@ -38,12 +39,12 @@ async function reason({ tree, template, skipped, nameOf }: EmptySource): Promise
         meant.slice(folder.length),
         names.map((name) => name.replace(/\/$/, '')),
       );
-      const told = names.slice(0, NAMES_SHOWN).join(', ') + (names.length > NAMES_SHOWN ? ', …' : '');
+      const shown = names.slice(0, NAMES_SHOWN).join(', ') + (names.length > NAMES_SHOWN ? ', …' : '');
       const hint =
         near === undefined || near === meant.slice(folder.length) ? '' : `; did you mean ${nameOf(folder + near)}`;
-      return `found no object there; in ${nameOf(folder)} there is ${told}${hint}`;
+      return `found no object there, expected at least one; ${nameOf(folder)} contains ${shown}${hint}`;
     }
-    if (folder === '') return 'found nothing in it at all, expected at least one object with logs';
+    if (folder === '') return 'found no object, expected at least one with logs';
   }
 }
 
@@ -60,13 +61,13 @@ async function namesIn(tree: ObjectTree, folder: string): Promise<string[]> {
   return names;
 }
 
-/** Names after which it is asked, each time there are so many more. Ours. */
+/** Number of names between two checks. Ours. */
 const NAMES_BETWEEN_CHECKS = 100_000;
-/** The least share of names that look like logs. Ours: a folder of logs has many, a disk of programs has some. */
+/** Smallest share of names that must look like logs. Ours: most names in a log folder do, few on a disk of programs. */
 const LEAST_SHARE = 0.01;
 
 /**
- * To be called after each object.
+ * Checks the share of log names; call it after each object.
  * @param at name of the newest object
  * @throws HeadgateError `few-logs`
  */
@@ -75,6 +76,6 @@ export function checkLogShare({ listed, logNames }: FoundObjects, display: strin
   const found = logNames === 0 ? 'none of which is' : `of which only ${printCount(logNames)} are`;
   throw new HeadgateError(
     'few-logs',
-    `cannot list ${display}: found ${printCount(listed)} files, ${found} named like logs (the last file is ${at}), expected a time like 20261101T000000Z or an ending like .log or .ndjson; name a folder or prefix with logs, or list everything with --all-files`,
+    `cannot list ${display}: found ${printCount(listed)} files, ${found} named like logs (the last file is ${at}), expected names with a time like 20261101T000000Z or an ending like .log or .ndjson; name a folder or prefix that contains logs, or list everything with --all-files`,
   );
 }

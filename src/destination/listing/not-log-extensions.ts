@@ -1,7 +1,7 @@
-// Types that are clearly not logs, met in folders people keep logs in. A data table; a type in doubt is left out of it,
-// because reading a wrong file is told in the report while leaving out a log is not.
+// File types that are clearly not logs but occur in log folders. A data table. It omits doubtful types, because the
+// report shows a wrong file but not a missing log.
 
-/** Endings in lower case without the dot, a final `.gz` or `.zst` already taken off. */
+/** Lower-case extensions without the dot, after removal of a final `.gz` or `.zst`. */
 export const NOT_LOG_EXTENSIONS: ReadonlySet<string> = new Set([
   // text about logs, and code
   ...['md', 'markdown', 'rst', 'html', 'htm', 'css', 'pdf', 'doc', 'docx', 'odt', 'xls', 'xlsx', 'ods'],
