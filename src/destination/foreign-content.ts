@@ -75,7 +75,11 @@ export function checkContent({ head, inside, isMarkupRead }: ContentHead): void 
   if (isMarkupRead === true) return;
   const markup = markupOf(head);
   if (markup !== undefined) {
-    refuse('format-unknown', `${markup}${where}`, 'download the object again, or set --input if its lines begin like this');
+    refuse(
+      'format-unknown',
+      `${markup}${where}`,
+      'download the object again, or set --input if its lines begin like this',
+    );
   }
 }
 

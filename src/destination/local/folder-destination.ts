@@ -10,15 +10,15 @@ import { DATE_PLACEHOLDER, type FolderLocation } from '../location/location.ts';
 import { type FolderTree, folderTree, pathOf } from './folder-tree.ts';
 import { readFile, readWholeFile } from './local-file.ts';
 
-/** Files asked for their size without letting anything else happen: signals, the display of progress. */
+/** Files to stat before yielding to the event loop: signals, the progress display. */
 const STAT_BATCH = 256;
 
-/** A folder, with or without `{DATE}` in its path. */
+/** Opens a folder, with or without `{DATE}` in its path. */
 export function folderDestination(location: FolderLocation): Destination {
   const date = location.path.indexOf(DATE_PLACEHOLDER);
   const cut = date < 0 ? location.path.length : location.path.lastIndexOf('/', date) + 1;
   const root = location.path.slice(0, cut) || '.';
-  // A template at the beginning of a path has no folder before it, and its names get none.
+  // A template at the beginning of a path has no folder before it, so its names have no prefix.
   const nameStart = cut === 0 || root.endsWith('/') ? location.path.slice(0, cut) : `${root}/`;
   return {
     location,
@@ -38,11 +38,11 @@ export function folderDestination(location: FolderLocation): Destination {
   };
 }
 
-/** A file reached by a link counts once, under its own name where that is read too. */
+/** Keeps each file once: a file reached by a link is dropped if it is also listed under its own name. */
 async function withoutDuplicateLinks(objects: ObjectList, tree: FolderTree, root: string): Promise<ObjectList> {
   if (!tree.hasLinks()) return objects;
   const base = await realpath(root);
-  /** Of what was reached by links: where it is, as a key. */
+  /** Keys reached by links → keys of their targets. */
   const real = new Map<string, string>();
   for (const { key } of objects) {
     if (!tree.isLinked(key)) continue;
@@ -61,7 +61,7 @@ async function withoutDuplicateLinks(objects: ObjectList, tree: FolderTree, root
   });
 }
 
-/** Puts in the sizes: only of what will be read. Synchronous calls take a tenth of the time of the thread pool's. */
+/** Sets the sizes of the objects to read. Synchronous calls take a tenth of the time of the thread pool. */
 async function measure(objects: ObjectList, root: string, { signal, mayBePartial }: ListOptions): Promise<void> {
   let index = 0;
   for (const { key } of objects) {
@@ -70,7 +70,7 @@ async function measure(objects: ObjectList, root: string, { signal, mayBePartial
       if (signal?.aborted === true && mayBePartial === true) return;
       signal?.throwIfAborted();
     }
-    // A file that has gone since it was listed is reported when it is opened.
+    // A file removed since the listing is reported when it is opened.
     const bytes = sizeOf(pathOf(root, key));
     if (bytes !== undefined) objects.setBytes(index, bytes);
     index += 1;

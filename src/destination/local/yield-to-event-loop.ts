@@ -1,15 +1,15 @@
-// When synchronous calls on files make room for everything else: signals, messages, other objects. Calls nothing itself.
+// Yields to the event loop between synchronous file calls, so that signals, messages and other objects are served.
 import { setImmediate } from 'node:timers/promises';
 
-/** Opens and synchronous reads one after the other without letting anything else happen. */
+/** Opens and synchronous reads between two yields. */
 const CALLS_AT_A_STRETCH = 32;
 
-/** Synchronous calls since other things could last happen, of all files together. */
+/** Synchronous calls since the last yield, for all files. */
 let calls = 0;
 
 /**
- * To be awaited before each synchronous call.
- * @returns a promise only where it is time for one: most calls need none
+ * Await it before each synchronous call.
+ * @returns a promise only when a yield is due: most calls need none
  */
 export function yieldToEventLoop(): Promise<void> | undefined {
   calls += 1;

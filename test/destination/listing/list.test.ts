@@ -87,7 +87,7 @@ describe('what a prefix means', () => {
 
 describe('nothing there', () => {
   it.each([
-    { prefix: 'prefx', says: /in s3:\/\/sandbox\/ there is .*; did you mean s3:\/\/sandbox\/prefix$/ },
+    { prefix: 'prefx', says: /s3:\/\/sandbox\/ contains .*; did you mean s3:\/\/sandbox\/prefix$/ },
     { prefix: 'pre/b/c/d', says: /in s3:\/\/sandbox\/pre\/ there is a\.log/ },
     { prefix: 'pre/x{DATE}', says: /in s3:\/\/sandbox\/pre\/ there is a\.log/ },
     { prefix: 'big', says: /found only s3:\/\/sandbox\/big\/\.keep/ },

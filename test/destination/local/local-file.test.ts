@@ -37,7 +37,7 @@ it.each([
   async ({ name, stored, isOutright }) => {
     const { text, findings } = await readAfter(name, stored, (path) => truncateSync(path, 60), isOutright);
     expect(findings).toMatchObject([{ code: 'object-changed' }]);
-    expect(findings[0]!.message).toBe(`it ends after 60 bytes and had ${stored.length} when it was listed`);
+    expect(findings[0]!.message).toBe(`found 60 bytes, expected the ${stored.length} that were listed`);
     expect(LINES.startsWith(text)).toBe(true);
   },
 );

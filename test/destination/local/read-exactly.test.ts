@@ -25,9 +25,7 @@ it('reads all bytes of a part, or throws where the file ends before', async () =
         const bytes = Buffer.from(data);
         const part = readExactly(fileOf(bytes, most), at, length);
         if (length > 0 && at + length > bytes.length) {
-          await expect(part).rejects.toThrow(
-            /^found an unfinished file without a byte at offset \d+, expected \d+ byte/,
-          );
+          await expect(part).rejects.toThrow(/^found an unfinished file that ends at offset \d+, expected \d+ byte/);
         } else {
           expect(await part).toEqual(bytes.subarray(at, at + length));
         }

@@ -79,8 +79,8 @@ describe('this machine', () => {
       path: 'nowhere/at/all',
       says: /no such file or folder, expected a folder, a file, - for .* s3:\/\/.* r2:\/\/\S+$/,
     },
-    { path: 'EdgeResponseStatus >= 500', says: /it looks like a filter, which is given with --filter$/ },
-    { path: '{"where":{}}', says: /it looks like a filter, which is given with --filter$/ },
+    { path: 'EdgeResponseStatus >= 500', says: /to use the text as a filter, write it after --filter$/ },
+    { path: '{"where":{}}', says: /to use the text as a filter, write it after --filter$/ },
     { path: 'nowhere/{DATE}', says: /no such file or folder/ },
     { path: 'access.log.gz/x', says: /no such file or folder/ },
   ])('$path is not there', async ({ path, says }) => {

@@ -62,13 +62,13 @@ describe('listing', () => {
     await new Promise((resolve) => free.close(resolve));
     const error = await listingError(`http://127.0.0.1:${port}`);
     expect(error.code).toBe('s3-refused');
-    expect(error.message).toContain(`nothing listens at 127.0.0.1:${port}`);
+    expect(error.message).toContain(`no server at 127.0.0.1:${port}`);
   });
 
   it('a host that does not exist', async () => {
     const error = await listingError('http://no-such-host.invalid');
     expect(error.code).toBe('s3-unknown-host');
-    expect(error.message).toContain('no-such-host.invalid cannot be resolved');
+    expect(error.message).toContain('no address for the host no-such-host.invalid');
   });
 
   it('a server without TLS', async () => {
@@ -116,12 +116,12 @@ describe('connections', () => {
     {
       error: { errors: [{ code: 'ECONNREFUSED' }] },
       code: 's3-refused',
-      says: /nothing listens at s3\.eu-x\.amazonaws\.com/,
+      says: /no server at s3\.eu-x\.amazonaws\.com/,
     },
-    { error: { code: 'EHOSTUNREACH' }, code: 's3-unreachable', says: /no way to/ },
-    { error: { name: 'TimeoutError' }, code: 's3-timeout', says: /in time/ },
-    { error: { name: 'TimeoutError', code: 'EPIPE' }, code: 's3-broken-connection', says: /breaking off/ },
-    { error: { name: 'TimeoutError', code: 'ETIMEDOUT' }, code: 's3-timeout', says: /in time/ },
+    { error: { code: 'EHOSTUNREACH' }, code: 's3-unreachable', says: /no network route to/ },
+    { error: { name: 'TimeoutError' }, code: 's3-timeout', says: /no answer from .* in time/ },
+    { error: { name: 'TimeoutError', code: 'EPIPE' }, code: 's3-broken-connection', says: /keeps closing/ },
+    { error: { name: 'TimeoutError', code: 'ETIMEDOUT' }, code: 's3-timeout', says: /no answer from .* in time/ },
     {
       error: { message: 'Region not accepted: region="x_y" is not a valid hostname component.' },
       code: 's3-region',

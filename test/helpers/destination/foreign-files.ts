@@ -66,8 +66,8 @@ const WIDE: readonly ForeignFile[] = [
 export const MARKUP: readonly ForeignFile[] = [
   ['HTML', Buffer.from('\n <!DOCTYPE html>\n<html><body>Not found'), 'found an HTML page'],
   ['HTML without a type', Buffer.from('<HTML lang="en">'), 'found an HTML page'],
-  ['S3 error', Buffer.from(ERROR_PAGE), 'found the error page of a server (XML, code AccessDenied)'],
-  ['error without code', Buffer.from('<Error></Error>'), 'found the error page of a server (XML)'],
+  ['S3 error', Buffer.from(ERROR_PAGE), 'found a server error document (XML, code AccessDenied)'],
+  ['error without code', Buffer.from('<Error></Error>'), 'found a server error document (XML)'],
   ['XML', Buffer.from('\ufeff<?xml version="1.0"?><a/>'), 'found an XML document'],
 ];
 
