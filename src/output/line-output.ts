@@ -1,5 +1,5 @@
-// A record → the text a job writes for it, from record_prefix to record_suffix. What stands between records and around a batch
-// is in batch-text.ts.
+// Writes a record as a job does, from record_prefix to record_suffix. batch-text.ts writes the text between records and
+// around a batch.
 import { HeadgateError } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import type { OutputOptions } from '../job/index.ts';
@@ -12,7 +12,7 @@ import { parseTemplate, templateFields } from './record-template.ts';
 import { TextBuffer } from './text-buffer.ts';
 import { timestampFields } from './timestamp.ts';
 
-/** Lines that lack a field which the job writes. */
+/** The number of lines that lack a field of the job. */
 export interface MissingField {
   name: string;
   lines: number;
@@ -21,26 +21,26 @@ export interface MissingField {
 /** Writes the records of one job. */
 export interface LineOutput {
   readonly options: ResolvedOutput;
-  /** Fields that the template uses and `field_names` does not list: null in every line, as on the platform. */
+  /** Fields that the template uses but `field_names` does not list: null in every line, as on the platform. */
   readonly unlisted: readonly string[];
-  /** The text of a record, from `record_prefix` to `record_suffix`. Valid until the next one is printed. */
+  /** Returns the text of a record, from `record_prefix` to `record_suffix`. Valid until the next record is printed. */
   print(record: LineRecord): Buffer;
-  /** Of the records printed: in how many of them a field of the job was not there. By name. */
+  /** Returns, by name, how many of the printed records lacked a field of the job. */
   lacking(): MissingField[];
 }
 
 const LINE_END = Buffer.from('\n');
 
 /**
- * The writer of a job's records.
- * @param options of the job; undefined where there is no job: lines then come out as they were read, as JSON, and in no other format
+ * Creates the writer of a job's records.
+ * @param options of the job; undefined without a job: lines are then written as read, as JSON
  * @throws HeadgateError `template-invalid`, `csv-without-fields` (kind `negative`)
  */
 export function createLineOutput(options: OutputOptions | undefined, dataset: Dataset): LineOutput {
   return options === undefined ? new StoredOutput() : new JobOutput(defaultsOf(options), dataset);
 }
 
-/** Lines as they were read: they belong to no job, so nothing says that they should be otherwise. */
+/** Writes lines as they were read: without a job nothing defines another format. */
 class StoredOutput implements LineOutput {
   readonly options = defaultsOf({});
   readonly unlisted = [];
@@ -73,7 +73,7 @@ class JobOutput implements LineOutput {
     if (options.output_type === 'csv' && names === undefined && template === undefined) {
       throw new HeadgateError(
         'csv-without-fields',
-        'cannot write CSV: found no field_names in the output_options, expected the columns; list them there',
+        'cannot write CSV: found no field_names in output_options, expected the names of the columns; add them',
         { kind: 'negative' },
       );
     }
@@ -106,7 +106,7 @@ class JobOutput implements LineOutput {
   }
 }
 
-/** Lines by the field that they lack. */
+/** Counts lines by the field that they lack. */
 class MissingFieldTally {
   readonly #lines = new Map<string, number>();
 

@@ -36,7 +36,7 @@ it.each<[string, object, [string, string, string][]]>([
       [
         'job-filter-empty',
         'filter',
-        `found ${JSON.stringify(filter)}, read as no filter: every line is pushed; write a filter, or leave the key out`,
+        `found ${JSON.stringify(filter)}, expected a filter: the platform reads it as none, so every line is pushed; write a filter, or remove the key`,
       ],
     ],
   ]),
@@ -48,7 +48,7 @@ it.each<[string, object, [string, string, string][]]>([
       [
         'job-option-unknown',
         'output_options',
-        'found "CVE-2021-4428", "sample_rat", which the platform does not have; write CVE-2021-44228 for "CVE-2021-4428", sample_rate for "sample_rat"',
+        'found "CVE-2021-4428", "sample_rat", which the platform does not define; write CVE-2021-44228 for "CVE-2021-4428", sample_rate for "sample_rat"',
       ],
     ],
   ],
@@ -59,7 +59,7 @@ it.each<[string, object, [string, string, string][]]>([
       [
         'job-option-unknown',
         'output_options',
-        `found "compression", which the platform does not have; expected options among ${Object.keys(defaultsOf({})).join(', ')}`,
+        `found "compression", which the platform does not define; expected options among ${Object.keys(defaultsOf({})).join(', ')}`,
       ],
     ],
   ],
@@ -70,7 +70,7 @@ it.each<[string, object, [string, string, string][]]>([
       [
         'job-option-misplaced',
         '',
-        'found "sample_rate" beside output_options, expected them in it: the platform does not read them here',
+        'found "sample_rate" next to output_options, expected these options inside it: the platform ignores them here; move them',
       ],
     ],
   ],
@@ -92,12 +92,12 @@ it.each<[string, object, [string, string, string][]]>([
       [
         'job-field-removed',
         'output_options.field_names',
-        'found "WAFAction", no longer pushed; write SecurityAction for "WAFAction"',
+        'found "WAFAction", which the platform no longer pushes; write SecurityAction for "WAFAction"',
       ],
       [
         'job-field-deprecated',
         'output_options.field_names',
-        'found "OriginResponseTime", still pushed but going to be removed',
+        'found "OriginResponseTime", which the platform still pushes but will remove',
       ],
     ],
   ],
@@ -118,7 +118,7 @@ it.each<[string, object, [string, string, string][]]>([
       [
         'job-field-unlisted',
         'output_options.record_template',
-        'found "BotScor", "ClientIP", which field_names does not list: null in every line; add them to field_names',
+        'found "BotScor", "ClientIP", expected fields that field_names lists: the others are null in every line; add them to field_names',
       ],
     ],
   ],

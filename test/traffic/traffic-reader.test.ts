@@ -132,7 +132,7 @@ describe('NDJSON', () => {
   it('a file cut inside a line', () => {
     const { exchanges, problems } = read(`${GOOD}\n${GOOD.slice(0, 40)}`, 7, true);
     expect(exchanges).toHaveLength(1);
-    expect(problems).toEqual([['cut-file', 1, GOOD.length + 1, expect.stringContaining('breaks off')]]);
+    expect(problems).toEqual([['cut-file', 1, GOOD.length + 1, expect.stringContaining('the file ends inside this line')]]);
   });
 
   it('a cut file whose last line is blank so far', () => {
