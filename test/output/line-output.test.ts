@@ -169,9 +169,9 @@ describe('CSV', () => {
     expect(read[0]!.get(columns[0]!)).toBeNull();
   });
 
-  it('wants to know its columns', () => {
+  it('rejects a job without field_names', () => {
     expect(() => written({ output_type: 'csv' }, line)).toThrow(
-      /cannot write CSV: found no field_names .*; list them there/,
+      /cannot write CSV: found no field_names .*; add them/,
     );
   });
 
