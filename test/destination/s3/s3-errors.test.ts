@@ -1,4 +1,4 @@
-// Each way a server refuses becomes one sentence that says what to change, and none of them holds a secret.
+// Each refusal of a server becomes one message that names the fix, and none contains a secret.
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -42,7 +42,7 @@ async function listingError(endpoint: string, prefix = '', keys = KEYS, profile?
   );
   expect(error.kind).toBe('unreachable');
   expect(error.message).toMatch(/^cannot list s3:\/\/b\/.*: /);
-  // Also what --debug would print: the cause and every property.
+  // This covers the output of --debug: the cause and every property.
   expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/SECRET(?!_ACCESS)|KEYID/);
   return error;
 }
@@ -55,7 +55,7 @@ describe('listing', () => {
     expect(error.message).toMatch(says);
   });
 
-  it('a port where nothing listens', async () => {
+  it('a port without a server', async () => {
     const free = createServer();
     await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
     const { port } = free.address() as { port: number };
@@ -87,7 +87,7 @@ describe('listing', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('credentials of the environment are used where the source has none', async () => {
+  it('credentials of the environment apply if the source has none', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'FROMENV');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
     server = await startS3ErrorsServer(() => ({ body: s3ListBody(['a.log']) }));
