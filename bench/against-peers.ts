@@ -37,8 +37,9 @@ export interface MeasuredPeers extends Measured {
 }
 
 /**
- * Measures all four. @param onProgress receives the name of each measurement before it starts @throws Error if a peer's
- * answer differs
+ * Measures all four.
+ * @param onProgress receives the name of each measurement before it starts
+ * @throws Error if a peer's answer differs
  */
 export async function measureAgainstPeers(
   objects: GeneratedObjects,

@@ -68,7 +68,7 @@ const CASES: readonly FaultCase[] = [
     objects: 21,
     fault: () => (request) => (request.key.endsWith('-7.log.gz') ? { stallAt: 'headers' } : undefined),
   },
-  { name: 'no answer at all', objects: 21, fault: () => () => ({ stallAt: 'start' }) },
+  { name: 'no answer', objects: 21, fault: () => () => ({ stallAt: 'start' }) },
 ];
 
 /** Measures each case once: most of the time is waiting. */

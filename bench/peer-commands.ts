@@ -22,8 +22,8 @@ export interface ComparedReport {
 }
 
 /**
- * Queries the version of each engine. @param onMissing receives a message, with the fix, for each engine that does not
- * answer
+ * Queries the version of each engine.
+ * @param onMissing receives a message, with the fix, for each engine that does not answer
  */
 export function installedPeers(onMissing: (message: string) => void): Peer[] {
   const found: Peer[] = [];

@@ -93,8 +93,8 @@ async function* contentOf(
 }
 
 /**
- * Passes inflated bytes on after checking that they do not begin with another format than lines. @throws
- * ObjectReadError
+ * Passes inflated bytes on after checking that they do not begin with another format than lines.
+ * @throws ObjectReadError
  */
 export async function* checkedContent(
   inflated: AsyncIterable<Uint8Array>,

@@ -21,7 +21,8 @@ export function lineSampleHash(line: Uint8Array): number {
 /**
  * Whether a job with this `sample_rate` writes the line: its hash is below the rate's share of all hashes. A higher
  * rate keeps every line that a lower one keeps.
- * @param line as stored, without its line end @param rate in (0, 1]
+ * @param line as stored, without its line end
+ * @param rate in (0, 1]
  */
 export function isSampled(line: Uint8Array, rate: number): boolean {
   return rate >= 1 || lineSampleHash(line) < rate * HASHES;

@@ -38,8 +38,8 @@ export interface BucketOptions {
   /** @default a free port */
   port?: number;
   /**
-   * Folder for the files of the runtime, created and removed with it. @default a new folder in the system's temporary
-   * folder
+   * Folder for the files of the runtime, created and removed with it.
+   * @default a new folder in the system's temporary folder
    */
   folder?: string;
 }

@@ -34,7 +34,8 @@ const FOLDER_VARIABLES = ['TMPDIR', 'TEMP', 'TMP'];
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Starts the runtime. @throws HeadgateError `no-miniflare` if it is not installed, `bucket-start` if it does not start
+ * Starts the runtime.
+ * @throws HeadgateError `no-miniflare` if it is not installed, `bucket-start` if it does not start
  */
 export async function startRuntime({ port, folder, ...options }: RuntimeOptions): Promise<Runtime> {
   const { Miniflare, Log, LogLevel } = await import('miniflare').catch((cause) => {

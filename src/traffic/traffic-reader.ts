@@ -48,7 +48,8 @@ interface ByteReader {
 export interface TrafficReaderOptions {
   /**
    * Whether a name is a field of pushed logs: the reader stops at a file whose first line contains such a field and no
-   * exchange. @default always false
+   * exchange.
+   * @default always false
    */
   isLogField?: (name: string) => boolean;
 }

@@ -13,10 +13,10 @@ const ODD =
 
 describe('NDJSON', () => {
   it.each<[string, OutputOptions | undefined, string, string]>([
-    ['without a job, as it is', undefined, ODD, `${ODD}\n`],
-    ['without field_names, as it is', {}, ODD, `${ODD}\n`],
+    ['without a job, unchanged', undefined, ODD, `${ODD}\n`],
+    ['without field_names, unchanged', {}, ODD, `${ODD}\n`],
     [
-      'its own fields in their order, as it is',
+      'its own fields in their order, unchanged',
       { field_names: ['RayID', 'ClientASN'] },
       '{"RayID":1, "ClientASN":2}',
       '{"RayID":1, "ClientASN":2}\n',
@@ -41,7 +41,7 @@ describe('NDJSON', () => {
       '{"RayID":1,"a":2,"RayID":3}',
       '{"RayID":3,"a":2}\n',
     ],
-    ['an empty list of fields is none', { field_names: [] }, '{"RayID":1}', '{"RayID":1}\n'],
+    ['an empty list of fields counts as none', { field_names: [] }, '{"RayID":1}', '{"RayID":1}\n'],
     ['a field listed twice is written once', { field_names: ['a', 'b', 'a'] }, '{"a":1,"b":2}', '{"a":1,"b":2}\n'],
     ['around records', { record_prefix: '\n  {"info":{', record_suffix: '}}' }, '{"a": 1}', '\n  {"info":{"a": 1}}'],
     [
@@ -110,7 +110,7 @@ describe('timestamps', () => {
     ['null', 'rfc3339', 'null', 'null'],
     ['a number with a fraction', 'rfc3339', '1708214001.5', '1708214001.5'],
     ['a number of no unit', 'rfc3339', '123456789012345678901234567890', '123456789012345678901234567890'],
-    ['a year that the format cannot tell', 'rfc3339ns', '999999999999999999999', '999999999999999999999'],
+    ['a year that the format cannot express', 'rfc3339ns', '999999999999999999999', '999999999999999999999'],
     ['nanoseconds that do not fit', 'unixnano', '"0001-01-01T00:00:00Z"', '"0001-01-01T00:00:00Z"'],
     ['the last one', 'rfc3339ns', '"9999-12-31T23:59:59.9Z"', '"9999-12-31T23:59:59.900000000Z"'],
     ['an array', 'unix', '[1708214001123]', '[1708214001123]'],
@@ -213,8 +213,8 @@ describe('the option CVE-2021-44228', () => {
     ['a dollar that is an escape', '{"a":"\\u0024{b}"}', '{"a":"\\u0078{b}"}'],
     ['a brace that is one', '{"a":"$\\u007Bb}"}', '{"a":"x\\u007Bb}"}'],
     ['both', '{"a":"\\u0024\\u007bb}"}', '{"a":"\\u0078\\u007bb}"}'],
-    ['behind a backslash of its own', '{"a":"\\\\\\u0024{"}', '{"a":"\\\\\\u0078{"}'],
-    ['no escape at all', '{"a":"\\\\u0024{"}', '{"a":"\\\\u0024{"}'],
+    ['after an escaped backslash', '{"a":"\\\\\\u0024{"}', '{"a":"\\\\\\u0078{"}'],
+    ['no escape', '{"a":"\\\\u0024{"}', '{"a":"\\\\u0024{"}'],
     ['neither', '{"a":"$ {","b":"\\u0024"}', '{"a":"$ {","b":"\\u0024"}'],
   ])('%s', (_, line, expected) => {
     expect(written({ 'CVE-2021-44228': true }, line)).toBe(`${expected}\n`);

@@ -30,7 +30,7 @@ describe('writes', () => {
     ['prefix and suffix', '{{.ClientIP}}', { record_prefix: '<', record_suffix: '>' }, '<"::1">'],
     ['in CSV', '{{.ClientIP}};{{.BotTags}};{{.BotScore}}', { output_type: 'csv' }, '"::1";"[ 1]";null\n'],
     ['braces alone', 'a}}b{c', {}, '{a}}b{c}\n'],
-    ['an empty one is none', '', {}, `${LINE}\n`],
+    ['an empty template counts as none', '', {}, `${LINE}\n`],
   ])('%s', (_, template, options, expected) => {
     expect(written({ record_template: template, ...options }, LINE)).toBe(expected);
   });

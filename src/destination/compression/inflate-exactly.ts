@@ -24,8 +24,10 @@ export const TRAILING: InflateDamage = {
 };
 
 /**
- * A member is malformed. @param member its number, from 1 @param reason the message of zlib @param unconfirmedFrom its
- * start
+ * A member is malformed.
+ * @param member its number, from 1
+ * @param reason the message of zlib
+ * @param unconfirmedFrom its start
  */
 export function corruptMember(member: number, reason: string, unconfirmedFrom?: number): InflateDamage {
   const message = `member ${member} of the gzip stream is corrupt: ${reason}`;

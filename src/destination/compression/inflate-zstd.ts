@@ -21,8 +21,9 @@ const TRAILING: InflateDamage = {
 };
 
 /**
- * A frame is malformed. @param frame its number, from 1 @param unconfirmedFrom end of the last frame before which every
- * frame has a checksum
+ * A frame is malformed.
+ * @param frame its number, from 1
+ * @param unconfirmedFrom end of the last frame before which every frame has a checksum
  */
 function corruptFrame(frame: number, error: NodeJS.ErrnoException, unconfirmedFrom: number): InflateDamage {
   const reason =

@@ -15,8 +15,8 @@ const MS_PER_DAY = 86_400_000;
 const DAY_NAME = /^(?:(?:date|dt|day|ds|d)=)?(\d{4})(-?)(\d{2})\2(\d{2})$/i;
 
 /**
- * Reads the day that a folder is named after: `20261101`, `date=20261101`, `dt=2026-11-01`. @returns `YYYYMMDD`, or
- * undefined
+ * Reads the day that a folder is named after: `20261101`, `date=20261101`, `dt=2026-11-01`.
+ * @returns `YYYYMMDD`, or undefined
  */
 export function dayOfFolder(name: string): string | undefined {
   const parts = DAY_NAME.exec(name);

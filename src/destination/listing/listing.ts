@@ -20,8 +20,8 @@ export interface ListedPlace {
 }
 
 /**
- * Lists the objects of a tree, sorted by name. @throws HeadgateError `no-objects`, `few-logs`, and the errors of the
- * tree
+ * Lists the objects of a tree, sorted by name.
+ * @throws HeadgateError `no-objects`, `few-logs`, and the errors of the tree
  */
 export async function listPlace(
   place: ListedPlace,

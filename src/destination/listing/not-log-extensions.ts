@@ -48,6 +48,6 @@ export const NOT_LOG_EXTENSIONS: ReadonlySet<string> = new Set([
   ],
   ...['exe', 'dll', 'so', 'dylib', 'o', 'a', 'class', 'pyc', 'wasm', 'bin', 'iso', 'deb', 'rpm', 'whl'],
   ...['pem', 'crt', 'key', 'p12', 'asc', 'sig', 'md5', 'sha1', 'sha256', 'sha512', 'crc'],
-  // left behind by editors and unfinished copies
+  // leftovers of editors and unfinished copies
   ...['swp', 'swo', 'tmp', 'part', 'partial', 'crdownload'],
 ]);

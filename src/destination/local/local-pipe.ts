@@ -15,8 +15,8 @@ import { readFile, refuse } from './local-file.ts';
 const SIGNAL_WAIT_MS = 50;
 
 /**
- * Streams the bytes of a pipe until all its writers have closed it. @throws ObjectReadError if it is gone, denied or
- * fails
+ * Streams the bytes of a pipe until all its writers have closed it.
+ * @throws ObjectReadError if it is gone, denied or fails
  */
 export async function* readPipe(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted();

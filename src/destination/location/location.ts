@@ -23,8 +23,8 @@ export interface S3Location {
   /** Whether a request names the bucket in its path rather than in its host name. */
   forcePathStyle: boolean;
   /**
-   * How long a request without progress is retried; 0 disables retries. Milliseconds. @default
-   * DESTINATION_LIMITS.retryForMs
+   * How long a request without progress is retried; 0 disables retries. Milliseconds.
+   * @default DESTINATION_LIMITS.retryForMs
    */
   retryForMs?: number;
   /** The source without its query: never contains a secret. */

@@ -13,14 +13,11 @@ import { type S3Access, type S3Send, sendUntilAnswered } from './s3-request.ts';
 import { retryRules } from './s3-retry-rules.ts';
 import { s3Tree } from './s3-tree.ts';
 
-/**
- * Size of a part, and of the largest object written in one request: allows objects of 80 GB within the part limit of S3
- * and R2. Bytes.
- */
+/** Size of a part, and of the largest object in one request: allows 80 GB within the part limit of S3 and R2. Bytes. */
 const PART_BYTES = 8 * 1024 * 1024;
 /** Most parts of an object, in S3 and R2. */
 const MAX_PARTS = 10_000;
-/** Longest wait for an answer once a write is over, to query or remove what it left. Milliseconds; ours. */
+/** Longest wait for an answer after a write, to query or remove its result. Milliseconds; ours. */
 const AFTERWARDS_MS = 2000;
 /** Statuses of a request with `If-None-Match`: 412; 409 if another request writes the same key at the same time. */
 const CONDITION_REFUSED: readonly number[] = [409, 412];
@@ -28,7 +25,7 @@ const CONDITION_REFUSED: readonly number[] = [409, 412];
 const UPLOAD_OVER: readonly number[] = [404, ...CONDITION_REFUSED];
 /** Statuses of an object that does not exist; some keys that may write may not read its head. */
 const NOT_SHOWN: readonly number[] = [403, 404];
-/** Metadata key that marks the objects of a run: a request may be answered after it was abandoned and sent again. */
+/** Metadata key that marks the objects of a run: an abandoned request may still be answered after a second one. */
 const RUN_METADATA = 'headgate-run';
 
 /** A multipart upload that is neither complete nor aborted; until then the bucket stores its parts. */
@@ -44,8 +41,8 @@ export interface BucketWriterOptions {
   /** Whether to replace objects of the same name. */
   overwrite: boolean;
   /**
-   * Size of a part, and of the largest object written in one request. Bytes; S3 and R2 require at least 5 MiB. @default
-   * 8 MiB
+   * Size of a part, and of the largest object written in one request. Bytes; S3 and R2 require at least 5 MiB.
+   * @default 8 MiB
    */
   partBytes?: number | undefined;
   /** Called when a multipart upload begins and when it ends. */
@@ -54,16 +51,12 @@ export interface BucketWriterOptions {
 
 /** Writes into one bucket. */
 export interface BucketWriter {
-  /**
-   * Finds an object. @returns the key of an object whose key has the prefix @throws HeadgateError if the bucket cannot
-   * be listed; the signal's reason when aborted
-   */
+  /** Finds an object. @returns its key @throws HeadgateError if listing fails; the signal's reason when aborted */
   anyKey(prefix: string, signal: AbortSignal): Promise<string | undefined>;
   /**
    * Writes the bytes of a file as an object.
    * @returns false if the signal ended the write and the bucket does not contain the object
-   * @throws HeadgateError `write-failed`, whose message is the reason alone; the error of the file system if the file
-   * cannot be read
+   * @throws HeadgateError `write-failed`, whose message is the reason alone; the error of the file system
    */
   put(key: string, path: string, signal: AbortSignal): Promise<boolean>;
   /** Aborts a multipart upload that is no longer needed. Never fails. */
@@ -177,7 +170,7 @@ class Writer {
     // R2 ignores a condition at the end of an upload, so an existing object is looked up now, and again below.
     await this.#checkFree(put);
     const create = new CreateMultipartUploadCommand(this.#newObject(key));
-    // An upload without a known id can only be found by listing, so its answer is awaited for a short time.
+    // An upload without a known id can only be found by listing, so its answer is awaited briefly.
     const created = await withLateSignal(signal, (late) =>
       this.#send(() => client.send(create, { abortSignal: late }), signal),
     );
@@ -283,7 +276,7 @@ class Writer {
 function existing(): HeadgateError {
   return new HeadgateError(
     'write-failed',
-    'found an existing object of this name, expected none; to replace it, use --overwrite',
+    'found an object of this name, expected none; use --overwrite to replace it',
   );
 }
 

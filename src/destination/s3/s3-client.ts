@@ -4,7 +4,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import type { DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
 import { withReadTimeout } from './read-timeout.ts';
-import { NOT_S3 } from './s3-error-rows.ts';
+import { NOT_S3 } from './s3-error-facts.ts';
 
 /**
  * Most bytes of an answer other than an object: a page of 1,000 keys of 1,024 bytes, each written as %XX, takes 4 MiB.

@@ -1,28 +1,6 @@
 // The table of S3 failures: how to recognize each, its code, and its message. The first match counts.
-import type { S3Location } from '../location/location.ts';
 import type { ObjectFindingCode } from '../object-finding.ts';
-
-/** The action that failed. */
-export type S3Action = 'list' | 'get' | 'put';
-
-/** The facts about a failure. */
-export interface S3ErrorFacts {
-  action: S3Action;
-  location: S3Location;
-  /** Host of the request, with its port. */
-  host: string;
-  /** Name of the S3 error, or of the SDK's error. */
-  name: string;
-  /** HTTP status, if there was an answer. */
-  status: number | undefined;
-  /** System error codes of the error and of its causes. */
-  codes: readonly string[];
-  message: string;
-  /** Region in the answer, if it differs from the requested one. */
-  region: string | undefined;
-  /** Regions that the answer lists as valid. */
-  regions: string | undefined;
-}
+import { ENDED_EARLY, NOT_S3, type S3ErrorFacts } from './s3-error-facts.ts';
 
 /** One kind of failure. */
 export interface S3ErrorRow {
@@ -36,22 +14,18 @@ export interface S3ErrorRow {
   /** Whether a retry may succeed. @default false */
   isTransient?: boolean;
   /**
-   * Whether the answer is not an S3 answer: from a bucket that has answered before, a retry may succeed. @default false
+   * Whether the answer is not an S3 answer: from a bucket that has answered before, a retry may succeed.
+   * @default false
    */
   isGarbled?: boolean;
   /** Whether the server was silent or slow until the time limit. @default false */
   isSilence?: boolean;
   /**
-   * Whether no server is reachable at the bucket's address: before a first answer, a few attempts decide. @default
-   * false
+   * Whether no server is reachable at the bucket's address: before a first answer, a few attempts decide.
+   * @default false
    */
   isAddress?: boolean;
 }
-
-/** Beginning of the error message for a body that ends without an error before its object does. */
-export const ENDED_EARLY = 'ends after ';
-/** Error name for an answer that was parsed and is not an S3 answer. */
-export const NOT_S3 = 'NotS3';
 
 const TLS_TRUST = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -240,8 +214,11 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       facts.message === 'aborted',
     finding: 'read-failed',
     isTransient: true,
-    describe: ({ host }) =>
-      `found a connection that ${host} keeps closing, expected a complete answer; check the endpoint, the network, a VPN or proxy`,
+    describe: ({ host, message }) => {
+      const isShort = message.startsWith(ENDED_EARLY);
+      const found = isShort ? `an answer of ${host} that ${message}` : `a connection that ${host} keeps closing`;
+      return `found ${found}, expected a complete answer; check the endpoint, the network, a VPN or proxy`;
+    },
   },
   {
     code: 's3-timeout',

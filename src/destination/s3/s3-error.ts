@@ -3,7 +3,8 @@
 import { HeadgateError, redactSecrets } from '../../base/index.ts';
 import type { S3Location } from '../location/location.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import { S3_ERROR_ROWS, type S3Action, type S3ErrorFacts } from './s3-error-rows.ts';
+import type { S3Action, S3ErrorFacts } from './s3-error-facts.ts';
+import { S3_ERROR_ROWS } from './s3-error-rows.ts';
 
 /** A failure of a request. */
 export interface S3Failure {

@@ -6,7 +6,8 @@ import type { StoredObject } from '../destination.ts';
 import { ObjectReadError } from '../object-finding.ts';
 import { withReadTimeout } from './read-timeout.ts';
 import { type S3Failure, s3Error } from './s3-error.ts';
-import { ENDED_EARLY, REPLACED } from './s3-error-rows.ts';
+import { ENDED_EARLY } from './s3-error-facts.ts';
+import { REPLACED } from './s3-error-rows.ts';
 import { S3Tries } from './s3-tries.ts';
 import { getVersion, type VersionSource } from './s3-version.ts';
 

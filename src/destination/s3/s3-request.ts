@@ -4,7 +4,7 @@ import { HeadgateError } from '../../base/index.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
 import { s3Error } from './s3-error.ts';
-import type { S3Action } from './s3-error-rows.ts';
+import type { S3Action } from './s3-error-facts.ts';
 import type { S3Health } from './s3-health.ts';
 import { S3Tries } from './s3-tries.ts';
 

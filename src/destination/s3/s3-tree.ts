@@ -3,7 +3,7 @@ import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 import { HeadgateError } from '../../base/index.ts';
 import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
 import type { S3Location } from '../location/location.ts';
-import { NOT_S3 } from './s3-error-rows.ts';
+import { NOT_S3 } from './s3-error-facts.ts';
 import { type S3Access, sendUntilAnswered } from './s3-request.ts';
 import { bareEtag } from './s3-version.ts';
 

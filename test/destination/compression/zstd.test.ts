@@ -140,10 +140,10 @@ describe.each(DELIVERIES)('$name', (delivery) => {
       code: 'zstd-corrupt',
       message: /^frame 2 /,
     },
-    { name: 'text behind', stored: [FIRST, 'garbage'], code: 'zstd-trailing' },
-    { name: 'zeros behind', stored: [FIRST, '\0\0\0\0'], code: 'zstd-trailing' },
-    { name: 'gzip behind', stored: [FIRST, gzipSync('x')], code: 'zstd-trailing' },
-    { name: 'half a magic behind', stored: [FIRST, [0x28, 0xb5]], code: 'zstd-truncated' },
+    { name: 'text after the end', stored: [FIRST, 'garbage'], code: 'zstd-trailing' },
+    { name: 'zeros after the end', stored: [FIRST, '\0\0\0\0'], code: 'zstd-trailing' },
+    { name: 'gzip after the end', stored: [FIRST, gzipSync('x')], code: 'zstd-trailing' },
+    { name: 'half a magic after the end', stored: [FIRST, [0x28, 0xb5]], code: 'zstd-truncated' },
     { name: 'a skippable frame without end', stored: [FIRST, SKIPPABLE.subarray(0, -1)], code: 'zstd-truncated' },
   ])('distinguishes damage: $name', async ({ stored, code, message = /./ }) => {
     const result = await readStored(Buffer.concat(stored.map((part) => Buffer.from(part as Buffer))), delivery);

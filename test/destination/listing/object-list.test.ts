@@ -48,7 +48,7 @@ it('returns the objects sorted', () => {
 });
 
 it.each([
-  ['beside each other', ['a', 'b', 'b', 'c']],
+  ['next to each other', ['a', 'b', 'b', 'c']],
   ['apart', ['b', 'a', 'c', 'b']],
 ])('keeps a key once that is listed twice, %s', (_, keys) => {
   expect(Array.from(listOf(keys.map((key) => ({ key }))), ({ key }) => key)).toEqual(['a', 'b', 'c']);

@@ -66,7 +66,7 @@ describe('a pipe', () => {
   });
 
   it.each([
-    { name: 'nobody writes to', isWritten: false },
+    { name: 'has no writer', isWritten: false },
     { name: 'falls silent', isWritten: true },
   ])('ends immediately when aborted: one that $name', async ({ name, isWritten }) => {
     const path = makePipe(name);

@@ -78,7 +78,7 @@ describe('listing', () => {
     expect(error.message).toContain(`as ${server.endpoint}`);
   });
 
-  it('no credentials at all', async () => {
+  it('no credentials', async () => {
     server = await startS3ErrorsServer(() => ({}));
     const error = await listingError(server.endpoint, '', '');
     expect(error.code).toBe('s3-no-credentials');

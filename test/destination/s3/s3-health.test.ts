@@ -83,7 +83,7 @@ describe('a bucket that answered', () => {
     expect(health.patienceMs).toBe(FOR_MS);
   });
 
-  it('does not wait at all with --retry-for 0', () => {
+  it('does not wait with --retry-for 0', () => {
     health = healthOf(0);
     health.recordSuccess();
     lose(1, 0, 1);

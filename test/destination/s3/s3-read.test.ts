@@ -199,7 +199,7 @@ describe('no connection', () => {
     stop = server.stop;
     const source = `s3://b/?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
     const destination = await openDestination(await parseLocation(source), { limits: LIMITS });
-    const told: string[] = [];
+    const results: string[] = [];
     for (let at = 0; at < count; at += 1) {
       let end = 'whole';
       const onFinding = ({ code }: ObjectFinding): void => {
@@ -210,32 +210,32 @@ describe('no connection', () => {
       } catch (error) {
         end = `${(error as HeadgateError).kind} ${(error as HeadgateError).code}`;
       }
-      told.push(end);
+      results.push(end);
     }
-    return told;
+    return results;
   }
 
   it('ends reading for all objects after several failures', async () => {
     const asked = new Set<string>();
-    const told = await ends(6, ({ key }) => {
+    const results = await ends(6, ({ key }) => {
       asked.add(key);
       return { isReset: true };
     });
     const gone = 'unreachable s3-broken-connection';
-    expect(told).toEqual(['read-failed', 'read-failed', 'read-failed', gone, gone, gone]);
+    expect(results).toEqual(['read-failed', 'read-failed', 'read-failed', gone, gone, gone]);
     // Once the bucket is abandoned, no object waits for it again.
     expect(asked.size).toBe(4);
   });
 
   it('is reset by the first byte', async () => {
-    const told = await ends(8, ({ key }) => (key === '3' ? { body: 'abc' } : { isReset: true }));
+    const results = await ends(8, ({ key }) => (key === '3' ? { body: 'abc' } : { isReset: true }));
     const [failed, gone] = ['read-failed', 'unreachable s3-broken-connection'];
-    expect(told).toEqual([failed, failed, failed, 'whole', failed, failed, failed, gone]);
+    expect(results).toEqual([failed, failed, failed, 'whole', failed, failed, failed, gone]);
   });
 
   it('differs from a server that refuses', async () => {
-    const told = await ends(6, () => ({ status: 404, body: s3ErrorBody('NoSuchKey') }));
-    expect(new Set(told)).toEqual(new Set(['object-gone']));
+    const results = await ends(6, () => ({ status: 404, body: s3ErrorBody('NoSuchKey') }));
+    expect(new Set(results)).toEqual(new Set(['object-gone']));
   });
 });
 

@@ -207,7 +207,7 @@ describe('a server that', () => {
     [
       'has an object of that name',
       { status: 412, body: s3ErrorBody('PreconditionFailed') },
-      /found an existing object of this name, expected none; to replace it, use --overwrite/,
+      /found an object of this name, expected none; use --overwrite to replace it/,
     ],
     ['keeps failing', { status: 500, body: s3ErrorBody('InternalError') }, /server errors from 127\S* \(HTTP 500\)/],
     ['breaks off', { isReset: true }, /connection that 127\S* keeps closing/],
