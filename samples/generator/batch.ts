@@ -18,7 +18,7 @@ export interface Batch {
 /** Seed of the samples. */
 export const SAMPLE_SEED = 20_261_101;
 /** Most lines of a gzip member; larger objects have several members, like objects assembled from parts. */
-export const MEMBER_LINES = 700;
+const MEMBER_LINES = 700;
 
 const DAY_MS = 86_400_000;
 const HALF_MINUTE_MS = 30_000;

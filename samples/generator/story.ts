@@ -29,7 +29,7 @@ export const ATTACK: Episode = episode(2, 80, 100);
  * Time at which a new rule begins to answer the attack with challenges and rate limits; before that it only logs.
  * Milliseconds.
  */
-export const DEFENCE_START_MS = ATTACK.startMs + 25 * MINUTE_MS;
+const DEFENCE_START_MS = ATTACK.startMs + 25 * MINUTE_MS;
 
 /** Traffic by hour of the day (UTC) as a share of the busiest hour; a shop in central Europe. */
 const HOURLY = [

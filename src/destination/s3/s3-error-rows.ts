@@ -150,7 +150,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       action === 'put'
         ? `found credentials that may not write to the bucket ${JSON.stringify(location.bucket)} at ${host}, expected the permission s3:PutObject (R2: object read and write); grant it`
         : action === 'get'
-          ? 'found credentials that may not read it, expected the permission s3:GetObject and access to its encryption key; grant them'
+          ? 'found credentials that may not read the object, expected the permission s3:GetObject and access to its encryption key; grant them'
           : `found credentials that may not list the bucket ${JSON.stringify(location.bucket)} at ${host}, expected the permission s3:ListBucket (R2: object read); grant it, or name one object`,
   },
   {

@@ -1,4 +1,4 @@
-// Sources of logs and what each must be read as. SECRET and KEYID stand in every secret place: no message may hold them.
+// Sources of logs and their parsed form. SECRET and KEYID take every secret place: no message may contain them.
 
 export interface LocationRow {
   name: string;
@@ -52,12 +52,12 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
     location: { secretAccessKey: 'SEC+RET/x+y/z=' },
   },
   {
-    name: 'a percent sign that is no escape',
+    name: 'a percent sign that is not an escape',
     source: 's3://b/d?region=eu-west-1&access-key-id=KEYID&secret-access-key=SECRET%zz',
     location: { secretAccessKey: 'SECRET%zz' },
   },
   {
-    name: 'nothing between, before and after parameters',
+    name: 'empty parameters',
     source: 's3://b/d?&REGION=eu-west-1&&endpoint=&sse=AES256&/',
     location: { region: 'eu-west-1', prefix: 'd', endpoint: undefined, sse: 'AES256' },
   },
@@ -89,7 +89,7 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
     },
   },
   {
-    name: 'a service that wants the bucket in the host',
+    name: 'a service that requires the bucket in the host',
     source: `s3://b/logs?region=oss-cn-beijing&${KEYS}&endpoint=oss-cn-beijing.aliyuncs.com`,
     location: { forcePathStyle: false },
   },
@@ -162,7 +162,7 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
     location: { endpoint: 'https://h.example' },
   },
   {
-    name: 'an endpoint that is to be ignored',
+    name: 'an endpoint that the environment disables',
     source: 's3://b/?region=a',
     env: { AWS_ENDPOINT_URL: 'http://127.0.0.1:2', AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' },
     location: { endpoint: undefined, forcePathStyle: false },
@@ -180,7 +180,7 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
     location: { endpoint: 'http://127.0.0.1:2', region: 'auto' },
   },
   {
-    name: 'folders that only look like parameters or users',
+    name: 'folders that look like parameters or users',
     source: 's3://b/token=a/user@host/x:y@z?region=a',
     location: { prefix: 'token=a/user@host/x:y@z' },
   },
@@ -208,7 +208,7 @@ export interface LocationErrorRow {
   says: RegExp;
 }
 
-/** In the form of an access key id and a secret of Amazon. */
+/** An access key id and a secret in Amazon's form. */
 const KEYID_LIKE = 'AKIAIOSFODNN7KEYID00';
 const SECRET_LIKE = 'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLESECRET';
 
@@ -232,7 +232,7 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     says: /access_key_id, .*did you mean access-key-id\?$/,
   },
   {
-    name: 'a parameter that is none',
+    name: 'an unknown parameter',
     source: 's3://b/x?region=a&foo=bar',
     code: 'location-parameter',
     says: /the parameter foo, expected region, endpoint, account-id, access-key-id, secret-access-key, sse$/,

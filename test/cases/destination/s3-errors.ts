@@ -1,4 +1,4 @@
-// How servers refuse, and what the user is told.
+// Refusals of servers, and the message to the user.
 import { type S3Answer, s3ErrorBody, s3ListBody } from '../../helpers/destination/s3-errors-server.ts';
 
 export interface ListErrorRow {
@@ -65,12 +65,12 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
   { name: 'mute', answer: { isMute: true }, code: 's3-timeout', says: /no answer from 127.* in time/ },
   ...[
     { name: 'nothing', body: '' },
-    { name: 'a web page as if all were well', body: '<html><body>hi</body></html>' },
-    { name: 'a web page that is no XML', body: '<!DOCTYPE html><html><head><meta charset=utf-8></head><br></html>' },
+    { name: 'a web page with status 200', body: '<html><body>hi</body></html>' },
+    { name: 'a web page that is not XML', body: '<!DOCTYPE html><html><head><meta charset=utf-8></head><br></html>' },
     { name: 'JSON', body: '{}' },
     { name: 'text', body: 'hello' },
     {
-      name: 'another answer of S3',
+      name: 'an S3 answer to another request',
       body: '<?xml version="1.0"?><ListAllMyBucketsResult><Buckets/></ListAllMyBucketsResult>',
     },
   ].map(({ name, body }) => ({
@@ -89,13 +89,13 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
   },
   { name: 'a proxy', answer: { status: 407 }, code: 's3-proxy', says: /requires a login \(HTTP 407\)/ },
   {
-    name: 'a region R2 does not have',
+    name: 'a region that R2 does not have',
     answer: refuse(400, 'InvalidRegionName', '', "The region name 'a' is not valid. Must be one of: wnam, enam, auto"),
     code: 's3-region',
     says: /found the region us-east-9, expected one of wnam, enam, auto; set region to one of them/,
   },
   {
-    name: 'keys of Amazon at R2',
+    name: 'Amazon keys at R2',
     answer: refuse(400, 'InvalidArgument', '', 'Credential access key has length 20, should be 32'),
     code: 's3-access-key',
     says: /of this service and account/,
@@ -107,13 +107,13 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
     says: /that is not S3/,
   },
   {
-    name: 'more without end',
+    name: 'a truncated page without a token',
     answer: { body: s3ListBody(['a'], '<IsTruncated>true</IsTruncated>') },
     code: 's3-listing',
     says: /found a page with IsTruncated and without NextContinuationToken, expected /,
   },
   {
-    name: 'the same page again and again',
+    name: 'the same page repeatedly',
     answer: {
       body: s3ListBody(['a'], '<IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>'),
     },
@@ -121,7 +121,7 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
     says: /found the NextContinuationToken of an earlier page, expected /,
   },
   {
-    name: 'something new that quotes secrets',
+    name: 'an unknown error that quotes secrets',
     answer: { status: 418, body: '<Error><Code>Odd</Code><Message>KEYID SECRET are odd</Message></Error>' },
     code: 's3-error',
     says: /the error Odd \(HTTP 418\) from 127[^:]*:\d+: … … are odd/,
@@ -131,7 +131,7 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
 export interface GetErrorRow {
   name: string;
   answer: S3Answer;
-  /** Of the finding, or of the error thrown where reading must end. */
+  /** Code of the finding, or of the error thrown if reading must end. */
   finding?: string;
   thrown?: string;
   says: RegExp;
@@ -143,6 +143,18 @@ export const GET_ERROR_ROWS: readonly GetErrorRow[] = [
   { name: 'archived', answer: refuse(403, 'InvalidObjectState'), finding: 'object-archived', says: /Glacier/ },
   { name: 'failing', answer: refuse(500, 'InternalError'), finding: 'read-failed', says: /server errors/ },
   { name: 'no XML', answer: { status: 400, body: '<html>' }, finding: 'read-failed', says: /that is not S3/ },
+  {
+    name: 'not modified',
+    answer: { status: 304 },
+    finding: 'read-failed',
+    says: /^found an answer of 127\S+ without an S3 error \(HTTP 304\), expected the object; check the endpoint/,
+  },
+  {
+    name: 'a redirect',
+    answer: { status: 307 },
+    thrown: 's3-region',
+    says: /found a redirect of 127\S+ \(HTTP 307\), expected an answer; check the endpoint/,
+  },
   { name: 'a proxy', answer: { status: 407 }, thrown: 's3-proxy', says: /requires a login/ },
   { name: 'odd', answer: refuse(418, 'Odd'), finding: 'read-failed', says: /the error Odd/ },
   { name: 'expired', answer: refuse(400, 'ExpiredToken'), thrown: 's3-expired', says: /expired credentials/ },

@@ -153,4 +153,14 @@ describe('reading one object', () => {
       expect(findings[0]?.message).not.toMatch(/SECRET|KEYID/);
     }
   });
+
+  it('an answer without content for an object that was listed with some', async () => {
+    server = await startS3ErrorsServer(() => ({ status: 204 }));
+    const findings: ObjectFinding[] = [];
+    const options = { onFinding: (one: ObjectFinding) => findings.push(one) };
+    const object = { name: 'x', key: 'x', bytes: 3 };
+    for await (const _ of readObject(await at(server.endpoint), object, options)) expect.fail('delivered bytes');
+    const message = /^found an answer without content \(HTTP 204\), expected the object; check the server/;
+    expect(findings).toMatchObject([{ code: 'object-changed', message: expect.stringMatching(message) }]);
+  });
 });
