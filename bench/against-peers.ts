@@ -1,4 +1,4 @@
-// The targets that are ratios to the better of two engines: a count and a full report, gzip and plain.
+// Measures the targets that compare headgate with the better of two engines: a count and a full report, gzip and plain.
 import { ERRORS, PAGES } from './filters.ts';
 import type { GeneratedObjects } from './generated-logs.ts';
 import { replaying } from './headgate-command.ts';
@@ -11,9 +11,9 @@ interface Work {
   name: string;
   mode: 'count' | 'full';
   form: 'gzip' | 'plain';
-  /** Peers the target is held against. */
+  /** Peers that the target refers to. */
   against: readonly Peer['name'][];
-  /** Times their speed. */
+  /** Target, as a multiple of their speed. */
   target: number;
 }
 
@@ -24,19 +24,23 @@ const WORKS: readonly Work[] = [
   { name: 'full report, plain', mode: 'full', form: 'plain', against: ['duckdb'], target: 3 },
 ];
 
-/** Times the speed of the better peer that a count of gzip objects is to reach; the bucket's row needs it too. */
+/** Target for a count of gzip objects, as a multiple of the better peer's speed; the bucket's row uses it too. */
 export const GZIP_COUNT_TARGET = WORKS[0]!.target;
 
-/** Threads that every side has. */
+/** Threads of every side. */
 export const THREADS = 2;
 
-/** What measuring gives, and the best time of a peer for the count of gzip objects. */
+/** The measured rows, and the best time of a peer for the count of gzip objects. */
 export interface MeasuredPeers extends Measured {
-  /** Absent without peers. Seconds. */
+  /** Seconds; absent without peers. */
   gzipCountSeconds?: number;
 }
 
-/** Measures all four. @param onProgress told before each what comes @throws Error where a peer's answer differs */
+/**
+ * Measures all four.
+ * @param onProgress receives the name of each measurement before it starts
+ * @throws Error if a peer's answer differs
+ */
 export async function measureAgainstPeers(
   objects: GeneratedObjects,
   peers: readonly Peer[],
@@ -81,7 +85,9 @@ function ownName(work: Work): string {
   return `${OWN} ${work.name}`;
 }
 
-/** headgate first. chdb's substring search joins the counts for the record; it reads no JSON, so no target is held against it. */
+/**
+ * headgate comes first. The counts also record chdb's substring search; it parses no JSON, so no target refers to it.
+ */
 function sidesOf(work: Work, files: string[], peers: readonly Peer[]): TimedCommand[] {
   const flags = ['--threads', String(THREADS), ...(work.mode === 'count' ? ['--counts'] : [])];
   const chdb = work.mode === 'count' ? peers.find(({ name }) => name === 'chdb') : undefined;

@@ -1,5 +1,5 @@
-// Replays of a bucket that fails for a while: what each fault costs in time, and how many objects it loses. The bucket is a server on
-// loopback with small objects in memory. Prints a table; keeps the raw runs.
+// Replays a bucket that fails for a while: measures the time that each fault costs, and the objects it loses. The
+// bucket is a server on loopback with small objects in memory. Prints a table; stores the raw runs.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -14,17 +14,17 @@ import { s3ErrorBody } from '../test/helpers/destination/s3-errors-server.ts';
 import { buildPackage, headgate } from './headgate-command.ts';
 import { keepRun, machineName } from './machine.ts';
 
-/** Keys in a page of a listing. */
+/** Keys per page of a listing. */
 const PAGE_KEYS = 1000;
 
 interface FaultCase {
   name: string;
   objects: number;
-  /** Made when the first request of its kind comes. */
+  /** Creates the fault when its case begins. */
   fault: () => Fault;
 }
 
-/** Spoils the answers of one kind for some time after the first of them. */
+/** Replaces the answers to one action for some time after the first request. */
 function forSeconds(seconds: number, action: 'list' | 'get', delivery: Partial<Delivery>): () => Fault {
   return () => {
     let until: number | undefined;
@@ -68,10 +68,10 @@ const CASES: readonly FaultCase[] = [
     objects: 21,
     fault: () => (request) => (request.key.endsWith('-7.log.gz') ? { stallAt: 'headers' } : undefined),
   },
-  { name: 'no answer at all', objects: 21, fault: () => () => ({ stallAt: 'start' }) },
+  { name: 'no answer', objects: 21, fault: () => () => ({ stallAt: 'start' }) },
 ];
 
-/** Measures each case once: most of it is waiting. */
+/** Measures each case once: most of the time is waiting. */
 export async function benchBucketFaults(): Promise<void> {
   buildPackage();
   console.log(`${machineName()}\n\n| Fault | Objects | s | Exit code | Lost |\n|---|---|---|---|---|`);
@@ -105,7 +105,7 @@ async function measure(
   return { seconds, code, lost: damaged + unreadable };
 }
 
-/** A bucket of small objects, all with the same bytes. */
+/** Creates a bucket of small objects with the same bytes. */
 function bucketOf(objects: number): Origin {
   const line = `${JSON.stringify({ ClientCountry: 'de', EdgeResponseStatus: 200, EdgeStartTimestamp: 1_793_577_600 })}\n`;
   const body = gzipSync(line.repeat(200));

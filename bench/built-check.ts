@@ -1,17 +1,17 @@
-// How long `check` takes from the built package, as a whole command without npm.
+// Measures `check` from the built package, as a whole command without npm.
 import { ERRORS } from './filters.ts';
 import { headgate } from './headgate-command.ts';
 import { type Measured, medianSeconds, OWN } from './target-row.ts';
 import { alternate } from './timed-command.ts';
 
-/** Seconds, start of Node included. */
+/** Longest time, start of Node included. Seconds. */
 const TARGET_SECONDS = 0.15;
-/** More than elsewhere: a run is short, so its noise is large. */
+/** More rounds than elsewhere: a run is short, so its noise is large. */
 const ROUNDS = 15;
 
 const NAME = `${OWN} check`;
 
-/** Measures, beside the start of Node alone. */
+/** Measures `check` next to the start of Node alone. */
 export async function measureBuiltCheck(): Promise<Measured> {
   const runs = await alternate(
     [headgate(NAME, ['check', ERRORS]), { name: 'node alone', command: process.execPath, args: ['-e', '0'] }],

@@ -1,5 +1,5 @@
-// replay --emit: how fast lines are written, and how much of it is reading. One thread, plain lines, a filter that keeps every one:
-// lines as they are stored, fields chosen and timestamps written anew, CSV.
+// Measures replay --emit: how fast lines are written, compared with reading alone. One thread, plain lines, a filter
+// that keeps every line: lines as stored, selected fields with rewritten timestamps, CSV.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { buildPackage, replaying } from './headgate-command.ts';
 import { keepRun, machineName } from './machine.ts';
 import { alternate, median } from './timed-command.ts';
 
-/** MB of lines read in a second and a thread, at the least. */
+/** Target: MB of lines read per second and thread. */
 const TARGET = 100;
-/** Keeps every line, and looks at each. */
+/** Keeps every line, after evaluating it. */
 const EVERY_LINE = 'RayID != ""';
 const FIELDS = [
   'EdgeStartTimestamp',
@@ -31,7 +31,7 @@ const JOBS: Readonly<Record<string, object>> = {
   CSV: { field_names: FIELDS, output_type: 'csv', timestamp_format: 'rfc3339' },
 };
 
-/** Measures at a size of plain bytes, with so many counted rounds, and prints a table. */
+/** Measures with a number of plain bytes and of counted rounds, and prints a table. */
 export async function benchEmit(bytes: number, rounds: number): Promise<void> {
   buildPackage();
   const logs = await generateLogs(bytes);

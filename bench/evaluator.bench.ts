@@ -1,4 +1,4 @@
-// The evaluator alone on records already read: each operator, and a filter of three conditions.
+// Measures the evaluator alone on parsed records: each operator, and a filter with three conditions.
 import { Bench } from 'tinybench';
 import { generateLines } from '../samples/generator/index.ts';
 import { parseJson, type Value } from '../src/base/index.ts';
@@ -7,10 +7,10 @@ import { compileFilter, readFilter } from '../src/filter/index.ts';
 import { ERRORS } from './filters.ts';
 import { keepRun, machineName } from './machine.ts';
 
-/** Records judged by one run of a task: more than a cache line's luck, fewer than a cache. */
+/** Records evaluated by one run of a task: enough to even out cache lines, few enough to fit the cache. */
 const RECORDS = 256;
 
-/** Name of the expression the targets speak of. */
+/** Name of the expression in the targets. */
 export const THREE_CONDITIONS = 'three conditions';
 
 const EXPRESSIONS: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   [THREE_CONDITIONS]: ERRORS,
 };
 
-/** Measures records per second, of all expressions or of some. @returns millions of them */
+/** Measures records per second of all expressions or of some. @returns millions of records per second */
 export async function measureEvaluator(names = Object.keys(EXPRESSIONS)): Promise<Map<string, number>> {
   const dataset = getDataset('http_requests');
   const records = [...generateLines({ seed: 3, count: RECORDS })].map((line) => parseJson(line) as Map<string, Value>);

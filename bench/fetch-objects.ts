@@ -1,16 +1,16 @@
-// node fetch-objects.ts <destination>: fetches every object with headgate's own S3 client and throws the bytes away: what
-// any replay of a bucket has to wait for. Prints how many bytes came.
+// node fetch-objects.ts <destination>: fetches every object with headgate's S3 client and discards the bytes, the lower
+// bound of any replay of a bucket. Prints the number of bytes.
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import pMap from 'p-map';
 import { DESTINATION_LIMITS } from '../src/destination/destination.ts';
 import { parseLocation } from '../src/destination/index.ts';
 import { createS3Client } from '../src/destination/s3/s3-client.ts';
 
-/** As many as two of headgate's threads read at a time. */
+/** The number that two threads of headgate read at a time. */
 const OBJECTS_AT_ONCE = 8;
 
 const location = await parseLocation(process.argv[2] ?? '');
-if (location.kind !== 's3') throw new Error('cannot fetch: found no bucket, expected s3://…');
+if (location.kind !== 's3') throw new Error('cannot fetch: found no bucket, expected s3://<bucket>/<dir>?region=…');
 const client = await createS3Client(location, DESTINATION_LIMITS);
 const { bucket, prefix } = location;
 const listing = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));

@@ -1,5 +1,5 @@
-// Exchanges a second through `fields preview`, one thread: NDJSON from memory as the command reads it, what of that is
-// JSON.parse alone, with log lines, and a HAR file of the same exchanges.
+// Measures exchanges per second of `fields preview`, one thread: NDJSON from memory as the command reads it, JSON.parse
+// alone, with log lines, and a HAR file of the same exchanges.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { trafficNdjson } from '../samples/generator/index.ts';
@@ -10,11 +10,11 @@ import { keepRun, machineName } from './machine.ts';
 
 /** Exchanges of one round. */
 const EXCHANGES = 50_000;
-/** What the command hands over at a time. Bytes. */
+/** Bytes that the command passes on at a time. */
 const CHUNK_BYTES = 512 * 1024;
 const RULESET = join(import.meta.dirname, '../samples/ruleset.json');
 
-/** Measures and prints a table. @param rounds the median counts */
+/** Measures and prints a table. @param rounds the median is reported */
 export async function benchFields(rounds: number): Promise<void> {
   const limits = LIMITS.classic;
   const { ruleset } = readRuleset(readFileSync(RULESET, 'utf8'), RULESET, limits);
@@ -58,12 +58,12 @@ export async function benchFields(rounds: number): Promise<void> {
     return { task, 'exchanges/s': Math.round(EXCHANGES / seconds), 'MB/s': Math.round(bytes / seconds / 1e6) };
   });
   if (written === 0) throw new Error('cannot bench: no line was written');
-  console.log(`${machineName()}, ${Math.round(ndjson.length / EXCHANGES)} bytes an exchange\n`);
+  console.log(`${machineName()}, ${Math.round(ndjson.length / EXCHANGES)} bytes per exchange\n`);
   console.table(rows);
   console.log(`raw runs: ${keepRun('fields', { rows })}`);
 }
 
-/** Processor time of this process: a loaded machine does not make it longer. */
+/** Returns the processor time of this process: other load on the machine does not increase it. Seconds. */
 function secondsOf(run: () => void): number {
   const before = process.cpuUsage();
   run();
@@ -71,7 +71,7 @@ function secondsOf(run: () => void): number {
   return (user + system) / 1e6;
 }
 
-/** The sample traffic again and again, without the two cookies of kilobytes, each a line of its own. */
+/** Repeats the sample traffic without the two cookies of kilobytes, each exchange as a distinct line. */
 function exchangeLines(): string[] {
   const plain = trafficNdjson()
     .split('\n')

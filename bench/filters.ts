@@ -1,14 +1,14 @@
-// The filters that are measured. What the peers are asked in SQL (peers/) is the same as ERRORS and PAGES.
+// The measured filters. The SQL of the peers (peers/) is equivalent to ERRORS and PAGES.
 
-/** Three conditions, kept by one line in 3,000: what a count looks for. */
+/** Three conditions that keep one line in 3,000: a typical search. */
 export const ERRORS =
   'EdgeResponseStatus >= 500 and ClientRequestMethod == "GET" and not starts_with(ClientRequestPath, "/static")';
 
-/** Three conditions, kept by 44 % of the lines: a full report has its fields of kept lines to count as well. */
+/** Three conditions that keep 44 % of the lines: a full report then also counts the fields of kept lines. */
 export const PAGES =
   'EdgeResponseStatus < 400 and ClientRequestMethod == "GET" and not starts_with(ClientRequestPath, "/static")';
 
-/** Ten filters over eighteen fields, from two conditions to five; the first is {@link ERRORS}. */
+/** Ten filters over eighteen fields, with two to five conditions; the first is {@link ERRORS}. */
 export const TEN = [
   ERRORS,
   'BotScore < 30 and ClientRequestPath contains "checkout"',

@@ -1,4 +1,4 @@
-// A count over objects in a local bucket, held against fetching them and throwing the bytes away.
+// Compares a count over objects in a local bucket with fetching and discarding them.
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { startBucket } from '../src/sandbox/index.ts';
@@ -8,22 +8,24 @@ import { replaying } from './headgate-command.ts';
 import { type Measured, medianSeconds, OWN, ratioText, speedText } from './target-row.ts';
 import { alternate } from './timed-command.ts';
 
-/** Times the speed of fetching that a count is to reach, unless it reaches the target for gzip files. */
+/** Target for a count, as a multiple of the speed of fetching, unless it reaches the target for gzip files. */
 const TARGET = 0.9;
 
 const OWN_NAME = `${OWN} count, bucket`;
 const FETCH_NAME = 'fetch and discard';
 
-/** What a bucket's row is measured with. */
+/** Options of {@link measureFromBucket}. */
 export interface BucketWork {
   objects: GeneratedObjects;
   threads: number;
   rounds: number;
-  /** The target for gzip files as a speed: plain bytes per second. Absent without peers. */
+  /** The target for gzip files as a speed in plain bytes per second; absent without peers. */
   gzipTarget?: number | undefined;
 }
 
-/** Starts a bucket, fills it, measures, stops it. The bucket's own process takes its share of the machine on both sides. */
+/**
+ * Starts a bucket, fills it, measures, and stops it. The bucket's process uses its share of the machine on both sides.
+ */
 export async function measureFromBucket({ objects, threads, rounds, gzipTarget }: BucketWork): Promise<Measured> {
   const bucket = await startBucket();
   try {
@@ -42,7 +44,7 @@ export async function measureFromBucket({ objects, threads, rounds, gzipTarget }
     );
     const { bytes } = JSON.parse(runs.get(FETCH_NAME)!.at(-1)!.output) as { bytes: number };
     if (bytes !== objects.storedBytes) {
-      throw new Error(`cannot measure a bucket: fetched ${bytes} bytes, expected ${objects.storedBytes}`);
+      throw new Error(`cannot measure a bucket: found ${bytes} bytes, expected ${objects.storedBytes}`);
     }
     const own = medianSeconds(runs, OWN_NAME);
     const ratio = medianSeconds(runs, FETCH_NAME) / own;

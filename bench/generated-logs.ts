@@ -1,5 +1,5 @@
-// Benchmark input of any size, made from the samples' generator: NDJSON and the same lines gzipped, as one object or as
-// several. Made once and kept in the system's folder for temporary files.
+// Generates benchmark input of any size with the samples' generator: NDJSON and the same lines gzipped, as one object
+// or as several. Generated once and stored in the system's temporary folder.
 import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { generateLines } from '../samples/generator/index.ts';
 export interface GeneratedLogs {
   plain: string;
   gzip: string;
-  /** Of the plain file. */
+  /** Size of the plain file. */
   bytes: number;
 }
 
@@ -20,27 +20,30 @@ export interface GeneratedLogs {
 export interface GeneratedObjects {
   plain: string[];
   gzip: string[];
-  /** Of all plain files. */
+  /** Size of all plain files. */
   bytes: number;
-  /** Of all gzip files. */
+  /** Size of all gzip files. */
   storedBytes: number;
 }
 
-/** Level the platform's objects are taken to have. */
+/** The assumed level of the platform's objects. */
 const GZIP_LEVEL = 6;
-/** Lines joined before they are written: fewer, larger writes. */
+/** Lines per write: fewer, larger writes. */
 const LINES_PER_WRITE = 2000;
 /** Seed of {@link generateLogs}. */
 const SEED = 7;
-/** Seeds of the objects that differ; the others are copies of these, byte for byte, in files of their own. */
+/** Seeds of the distinct objects; the others are copies of these in separate files. */
 const OBJECT_SEEDS = [11, 12, 13];
 
-/** Makes files of about `bytes` plain bytes once; later calls find them. */
+/** Generates files of about `bytes` plain bytes once; later calls reuse them. */
 export function generateLogs(bytes: number): Promise<GeneratedLogs> {
   return generate(`logs-${bytes}`, SEED, bytes);
 }
 
-/** Makes `count` objects of about `bytesEach` plain bytes once, three of them different. Each kind lies in a folder of its own. */
+/**
+ * Generates `count` objects of about `bytesEach` plain bytes once, three of them distinct. Each kind has a separate
+ * folder.
+ */
 export async function generateObjects(count: number, bytesEach: number): Promise<GeneratedObjects> {
   const objects: GeneratedObjects = { plain: [], gzip: [], bytes: 0, storedBytes: 0 };
   for (let index = 0; index < count; index += 1) {
@@ -77,7 +80,7 @@ function folderNamed(name: string): string {
   return folder;
 }
 
-/** A file is whole or not there, also when two benchmarks run at once. */
+/** A file is complete or absent, also when two benchmarks run at once. */
 async function once(path: string, fill: (target: string) => Promise<void>): Promise<void> {
   if (existsSync(path)) return;
   const target = `${path}.${process.pid}.tmp`;

@@ -1,4 +1,5 @@
-// Inputs with many of one thing, made once in the system's folder for temporary files, and the command that reads each.
+// Inputs with a very large number of one kind of thing, generated once in the system's temporary folder, and the
+// command that reads each.
 import { createWriteStream, existsSync, linkSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,25 +12,25 @@ import { generateLogs } from './generated-logs.ts';
 /** One input and one command. */
 export interface GrowthRow {
   name: string;
-  /** Of the command line. */
+  /** Arguments of the command line. */
   args: string[];
-  /** The same as a person would write it. */
+  /** The arguments as shown in the table. */
   shown: string;
-  /** What is to be reached, in words. */
-  wanted: string;
-  /** Makes the input, once. */
+  /** The expected growth, in words. */
+  expected: string;
+  /** Generates the input, once. */
   prepare: () => Promise<void>;
 }
 
 const FOLDER = join(tmpdir(), 'headgate-bench', 'growth');
 const LINE_MB = 50;
 const LOG_BYTES = 500_000_000;
-/** Lines take time for each field that they lack, so few of them show what the names alone take. */
+/** Each line takes time for every field it lacks, so a few lines isolate the cost of the names. */
 const A_FEW_LINES = 'samples/logs/errors-and-threats/20261103/20261103T044400Z_20261103T071000Z_5e8aeca6.log.gz';
 const JOB = { name: 'many', dataset: 'http_requests' };
 const LONG_LINE_BYTES = 16 * 1024 * 1024 - 1024;
 
-/** All rows. */
+/** Returns all rows. */
 export function growthRows(): GrowthRow[] {
   const blank = file('line-feeds.ndjson', () => repeated('\n', LINE_MB * 1e6));
   const faulty = file('x.ndjson', () => repeated('x\n', LINE_MB * 1e6));
@@ -69,15 +70,15 @@ export function growthRows(): GrowthRow[] {
   ];
 }
 
-/** A file or folder that is made when it is needed. */
+/** A file or folder that is generated on demand. */
 interface Input {
   path: string;
   prepare: () => Promise<void>;
 }
 
-function row(name: string, { prepare }: Input, wanted: string, args: string[]): GrowthRow {
+function row(name: string, { prepare }: Input, expected: string, args: string[]): GrowthRow {
   const shown = args.filter((arg) => !arg.startsWith(tmpdir())).join(' ');
-  return { name, wanted, prepare, shown, args: [...args, '--quiet'] };
+  return { name, expected, prepare, shown, args: [...args, '--quiet'] };
 }
 
 function filters(count: number): string[] {
@@ -117,7 +118,7 @@ function folder(name: string, count: number, text: (number: number) => string): 
   return { path, prepare };
 }
 
-/** The same file under three names. */
+/** Links one file under three names. */
 function threeTimes(logs: Input): Input {
   const path = join(FOLDER, 'three-logs');
   const prepare = async (): Promise<void> => {

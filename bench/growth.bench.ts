@@ -1,5 +1,6 @@
-// Work that must not grow too fast: inputs with many of one thing, and the whole command on each. With the folder of another built checkout
-// both are run in turn. Compares processor time, which other work on the machine changes least. A run over the limit is ended.
+// Measures work that must not grow too fast: runs whole commands on inputs with a very large number of one kind of
+// thing. With the folder of another built checkout it alternates between the two. Compares processor time, which other
+// work on the machine affects least. Aborts a run over the limit.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,27 +9,27 @@ import { buildPackage, headgate } from './headgate-command.ts';
 import { keepRun, machineName } from './machine.ts';
 import { cpuOf, median, peakOf, type TimedCommand } from './timed-command.ts';
 
-/** No run takes longer. Seconds of the processor, and of the clock. */
+/** Longest run, in processor seconds and in seconds by the clock. */
 const LIMIT_CPU_SECONDS = 120;
 const LIMIT_SECONDS = 600;
-/** What a command may answer: done, a negative answer, none (nothing but blank lines). */
+/** Accepted exit codes: done, a negative answer, no answer (only blank lines). */
 const ANSWERS = [0, 1, 2];
 const LOOK_MS = 20;
 
 /** One run. */
 interface GrowthRun {
   seconds: number;
-  /** Of all threads. Infinite: over a limit. */
+  /** Processor time of all threads; infinite if the run exceeded a limit. */
   cpuSeconds: number;
   peakBytes: number;
-  /** How it failed: its exit code or signal. */
+  /** The exit code or signal of a failed run. */
   failed?: string;
 }
 
 /**
  * Measures all rows and prints a table.
- * @param before root of another checkout, built, that the same commands are run in
- * @param only part of the names of the rows that are wanted
+ * @param before root of another built checkout, in which to run the same commands
+ * @param only part of the names of the rows to measure
  */
 export async function benchGrowth(rounds: number, before: string | undefined, only = ''): Promise<void> {
   buildPackage();
@@ -46,7 +47,7 @@ export async function benchGrowth(rounds: number, before: string | undefined, on
           [`${side} peak MB`, Math.round(Math.max(...of.map(({ peakBytes }) => peakBytes)) / 1e6)],
         ]),
       ),
-      wanted: row.wanted,
+      expected: row.expected,
     });
   }
   console.log(`${machineName()}\nmedians of ${rounds} alternating rounds\n`);
@@ -64,7 +65,7 @@ async function measure(row: GrowthRow, rounds: number, before: string | undefine
   for (let round = 0; round < rounds; round += 1) {
     for (const [side, command] of sides) {
       const earlier = runs.get(side)!;
-      // What is too slow once need not be run again.
+      // A run over the limit is not repeated.
       earlier.push(earlier.find(({ cpuSeconds }) => cpuSeconds === Number.POSITIVE_INFINITY) ?? (await run(command)));
     }
   }

@@ -1,5 +1,5 @@
-// Inflating alone, on one thread, the stored bytes in memory: the kernel beside Node's two ways, on the same generated
-// logs. Each takes its turn in every round; medians of plain bytes per second.
+// Measures inflating alone, on one thread, with the stored bytes in memory: the kernel next to Node's two functions, on
+// the same generated logs. The sides alternate in every round; reports medians of plain bytes per second.
 import { readFileSync } from 'node:fs';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { createInflater, loadKernel } from '../src/kernel/index.ts';
@@ -7,15 +7,15 @@ import { generateLogs } from './generated-logs.ts';
 import { keepRun, machineName } from './machine.ts';
 import { median } from './timed-command.ts';
 
-/** Stored bytes handed over at a time, and size of Node's output buffers. */
+/** Stored bytes passed at a time, and size of Node's output buffers. */
 const CHUNK_BYTES = 256 * 1024;
-/** From here on one buffer for all plain bytes is more than a machine may have. */
+/** Above this, one buffer for all plain bytes may exceed the memory of the machine. */
 const MAX_SYNC_BYTES = 500_000_000;
 
-/** Inflates all stored bytes. @returns how many plain bytes came of them */
+/** Inflates all stored bytes. @returns the number of plain bytes */
 type Inflate = (stored: Buffer) => number | Promise<number>;
 
-/** Measures at a size of plain bytes, with so many counted rounds. */
+/** Measures with a number of plain bytes and of counted rounds. */
 export async function benchInflate(bytes: number, rounds: number): Promise<void> {
   const logs = await generateLogs(bytes);
   const stored = readFileSync(logs.gzip);
@@ -25,13 +25,14 @@ export async function benchInflate(bytes: number, rounds: number): Promise<void>
     ...(logs.bytes <= MAX_SYNC_BYTES && { gunzipSync: (all: Buffer) => gunzipSync(all).length }),
   };
   const runs = new Map(Object.keys(sides).map((name): [string, number[]] => [name, []]));
-  // The first round is not counted: code is compiled, memory comes from the system.
+  // The first round does not count: it compiles code and allocates memory.
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, inflate] of Object.entries(sides)) {
       const start = performance.now();
       const plainBytes = await inflate(stored);
       const seconds = (performance.now() - start) / 1000;
-      if (plainBytes !== logs.bytes) throw new Error(`cannot bench ${name}: found ${plainBytes} plain bytes`);
+      if (plainBytes !== logs.bytes)
+        throw new Error(`cannot bench ${name}: found ${plainBytes} plain bytes, expected ${logs.bytes}`);
       if (round > 0) runs.get(name)!.push(logs.bytes / 1e6 / seconds);
     }
   }
@@ -47,7 +48,8 @@ export async function benchInflate(bytes: number, rounds: number): Promise<void>
 
 async function kernelSide(): Promise<Inflate> {
   const kernel = await loadKernel();
-  if (kernel === undefined) throw new Error('cannot bench the kernel: found none');
+  if (kernel === undefined)
+    throw new Error('cannot bench the kernel: found no kernel, expected one; unset HEADGATE_KERNEL');
   const inflater = createInflater(kernel);
   return (stored) => {
     inflater.begin();

@@ -1,15 +1,15 @@
-// What machine figures were measured on, and where raw runs are kept.
+// Names the machine of a measurement, and stores raw runs.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-/** The machine in one line, fit for a table's heading. */
+/** Describes the machine in one line. */
 export function machineName(): string {
   const [first] = cpus();
   return `${cpus().length} × ${first?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}`;
 }
 
-/** Keeps raw figures in bench/runs/<date>-<name>.json. @returns the path */
+/** Stores raw figures in bench/runs/<date>-<name>.json. @returns the path */
 export function keepRun(name: string, figures: object): string {
   const folder = join(import.meta.dirname, 'runs');
   mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth|faults] [--bytes N] [--rounds N]
-// [--before FOLDER] [--only NAME]: measures on this machine and keeps the raw runs. Without a name: the targets. `--before` and `--only`
-// are for growth.
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth|faults] [--bytes N]
+// [--rounds N] [--before FOLDER] [--only NAME]: measures on this machine and stores the raw runs. Without a name it
+// measures the targets. `--before` and `--only` apply to growth.
 import { parseArgs } from 'node:util';
 import { benchBucketFaults } from './bucket-faults.bench.ts';
 import { benchEmit } from './emit.bench.ts';
@@ -15,9 +15,9 @@ import { benchScan } from './scan.bench.ts';
 import { benchTargets } from './targets.bench.ts';
 import { benchValidate } from './validate.bench.ts';
 
-/** Plain bytes the targets are measured with: enough that start-up does not matter. */
+/** Plain bytes for the targets: enough to make start-up negligible. */
 const TARGET_BYTES = 3_072_000_000;
-/** Plain bytes of the others. */
+/** Plain bytes for the other benchmarks. */
 const BYTES = 200_000_000;
 
 const { values, positionals } = parseArgs({
@@ -48,7 +48,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {
   const bench = benches[name];
   if (bench === undefined) {
-    console.error(`cannot bench: found ${JSON.stringify(name)}, expected ${Object.keys(benches).join(', ')}`);
+    console.error(`cannot bench: found ${JSON.stringify(name)}, expected one of ${Object.keys(benches).join(', ')}`);
     process.exit(2);
   }
   await bench();

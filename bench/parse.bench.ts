@@ -1,4 +1,4 @@
-// Parsing and compiling with tinybench: filters as JSON and as expressions, and lines into records.
+// Measures parsing and compiling with tinybench: filters as JSON and as expressions, and lines into records.
 import { Bench } from 'tinybench';
 import { generateLines } from '../samples/generator/index.ts';
 import { parseJson } from '../src/base/index.ts';

@@ -1,5 +1,5 @@
-// DuckDB and chdb as sides of a comparison: which are installed, how they are asked, whether they found the same as
-// headgate. The queries themselves are in peers/.
+// Runs DuckDB and chdb as sides of a comparison: detects installed engines, queries them, and compares their results
+// with headgate's. The queries are in peers/.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { ColumnFigures, PeerAnswer } from './peers/question.ts';
@@ -7,21 +7,24 @@ import type { TimedCommand } from './timed-command.ts';
 
 const PEERS = join(import.meta.dirname, 'peers');
 
-/** An engine that answers on this machine. */
+/** An engine installed on this machine. */
 export interface Peer {
-  /** Its script in peers/. */
+  /** Name of its script in peers/. */
   name: 'duckdb' | 'chdb';
   version: string;
 }
 
-/** What of headgate's report is held against a peer's answer. */
+/** The parts of headgate's report to compare with a peer's answer. */
 export interface ComparedReport {
   lines: { read: number };
   jobs: { kept: { lines: number }; fields?: ColumnFigures[] }[];
   fields?: ColumnFigures[];
 }
 
-/** Asks each engine for its version. @param onMissing told once for each that does not answer, with what to do */
+/**
+ * Queries the version of each engine.
+ * @param onMissing receives a message, with the fix, for each engine that does not answer
+ */
 export function installedPeers(onMissing: (message: string) => void): Peer[] {
   const found: Peer[] = [];
   for (const name of ['duckdb', 'chdb'] as const) {
@@ -30,22 +33,22 @@ export function installedPeers(onMissing: (message: string) => void): Peer[] {
     });
     if (status === 0) found.push({ name, version: stdout.trim() });
     else {
-      const reason = /^\w*Error.*?(?= imported from |$)/m.exec(stderr)?.[0] ?? 'it does not start';
-      onMissing(`${name} is left out: ${reason}; install it: npm ci --prefix bench/peers`);
+      const reason = /^\w*Error.*?(?= imported from |$)/m.exec(stderr)?.[0] ?? 'found no answer, expected its version';
+      onMissing(`cannot use ${name}: ${reason}; install it: npm ci --prefix bench/peers`);
     }
   }
   return found;
 }
 
-/** A whole command that asks a peer. */
+/** Returns a command that queries a peer. */
 export function asking(name: string, peer: Peer, mode: 'count' | 'full' | 'substring', files: string[]): TimedCommand {
   return { name, command: process.execPath, args: [join(PEERS, `${peer.name}.ts`), mode, ...files] };
 }
 
 /**
- * Holds an answer against headgate's report: lines kept, and for each column the lines where it is neither null nor empty,
- * over all lines and over those kept. Bytes are not held: a peer counts unescaped values.
- * @throws Error where they differ
+ * Compares an answer with headgate's report: the number of kept lines, and for each column the lines in which it is
+ * neither null nor empty, over all lines and over kept ones. Does not compare bytes: a peer counts unescaped values.
+ * @throws Error if they differ
  */
 export function assertSame(name: string, answer: PeerAnswer, report: ComparedReport): void {
   const [job] = report.jobs;
@@ -67,6 +70,6 @@ function differingFields(what: string, peer: ColumnFigures[], own: ColumnFigures
   const wanted = new Map(own.map((field) => [field.name, field.lines - field.empty]));
   return [
     ...peer.map(({ name, lines, empty }) => differ(`${what}, ${name} not empty`, lines - empty, wanted.get(name) ?? 0)),
-    differ(`${what}, how many`, peer.length, own.length),
+    differ(`${what}, count`, peer.length, own.length),
   ];
 }

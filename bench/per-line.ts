@@ -1,17 +1,17 @@
-// Whether the time per line stays the same from small inputs to large ones. One thread: a small input is read by one
-// whatever is allowed, and a second one would look like a gain of size. What is taken off is the time of the smallest
-// input, with its lines: start-up alone would leave in the compiling of what is hot, which is done within its first lines.
+// Checks that the time per line is the same for small and large inputs. One thread: headgate reads a small input with
+// one thread anyway, and a second thread would look like an effect of size. Subtracts the time of the smallest input
+// with its lines: start-up alone would leave the compilation of hot code, which happens within its first lines.
 import { ERRORS } from './filters.ts';
 import { generateObjects } from './generated-logs.ts';
 import { replaying } from './headgate-command.ts';
 import { type Measured, medianSeconds, OWN } from './target-row.ts';
 import { type TimedRun, timeCommand } from './timed-command.ts';
 
-/** How far apart the time per line may be, as a share of the least. */
+/** Largest spread of the time per line, as a share of the smallest. */
 const TARGET = 0.1;
-/** Plain bytes up to which a run is so short that it is repeated. */
+/** Inputs of up to this many plain bytes are so short that each is measured several times. */
 const SHORT_BYTES = 200_000_000;
-/** Runs of a short side in each round. */
+/** Runs of a short side per round. */
 const SHORT_REPEATS = 5;
 
 interface Side {
@@ -22,8 +22,8 @@ interface Side {
 
 /**
  * Measures full reports of gzip objects.
- * @param largest plain bytes of the largest input; the others are a quarter of it, its fortieth and its four hundredth
- * @param bytesEach plain bytes of an object of the largest
+ * @param largest plain bytes of the largest input; the others have 1/4, 1/40 and 1/400 of it
+ * @param bytesEach plain bytes of one object of the largest input
  */
 export async function measurePerLine(largest: number, bytesEach: number, rounds: number): Promise<Measured> {
   const sides: Side[] = [
@@ -57,7 +57,7 @@ export async function measurePerLine(largest: number, bytesEach: number, rounds:
   const row = {
     work: 'time per line, full report, gzip, 1 thread',
     target: `within ${TARGET * 100} %`,
-    measured: `${isMeasured ? `${Math.round((most / least - 1) * 100)} % apart` : 'below the noise'} (${text}; the ${first!.name} before them off: ${Math.round(first!.seconds * 1000)} ms)`,
+    measured: `${isMeasured ? `${Math.round((most / least - 1) * 100)} % apart` : 'below the noise'} (${text}; subtracted: ${first!.name}, ${Math.round(first!.seconds * 1000)} ms)`,
     ...(isMeasured && { isMet: most / least - 1 <= TARGET }),
   };
   return { rows: [row], runs };

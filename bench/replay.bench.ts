@@ -1,5 +1,5 @@
-// The whole command `headgate replay` on generated lines, plain and gzipped, beside `jq -c 'select(…)'` on the same gzip
-// file in the same run. Prints medians, ratios and peak memory; keeps the raw runs.
+// Measures the command `headgate replay` on generated lines, plain and gzipped, next to `jq -c 'select(…)'` on the same
+// gzip file in the same run. Prints medians, ratios and peak memory; stores the raw runs.
 import { execFileSync } from 'node:child_process';
 import { ERRORS } from './filters.ts';
 import { generateLogs } from './generated-logs.ts';
@@ -10,7 +10,7 @@ import { alternate, median, type TimedCommand } from './timed-command.ts';
 const SELECT =
   'select(.EdgeResponseStatus >= 500 and .ClientRequestMethod == "GET" and (.ClientRequestPath | startswith("/static") | not))';
 
-/** Measures at a size of plain bytes, with so many counted rounds. jq joins where it is installed and the input is small enough for it. */
+/** Measures with a number of plain bytes and of counted rounds, with jq if it is installed. */
 export async function benchReplay(bytes: number, rounds: number): Promise<void> {
   buildPackage();
   const logs = await generateLogs(bytes);

@@ -1,5 +1,5 @@
-// Samples: whole commands beside a full-report replay of the same objects, and how often the intervals of --estimate hold
-// the truth, over 1,000 seeded samples of each population. Prints both; keeps the raw runs.
+// Measures sampling: whole commands next to a full-report replay of the same objects, and how often the intervals of
+// --estimate contain the true value, over 1,000 seeded samples of each population. Prints both; stores the raw runs.
 import { MISS } from '../src/sample/index.ts';
 import {
   BEYOND,
@@ -17,23 +17,25 @@ import { alternate, median } from './timed-command.ts';
 
 /** Samples of each population. */
 const SAMPLES = 1000;
-/** Objects of a sample, of 600. */
+/** Sample sizes, of 600 objects. */
 const READ = [20, 60, 100, 200];
-/** Half widths that samples grow until. */
+/** Half widths at which samples stop growing. */
 const PRECISIONS = [0.05, 0.02];
-/** The issue asks for so much of 1,000. */
+/** Smallest share of intervals that must contain the true value. */
 const LEAST_COVERED = 0.93;
-/** Objects that the bytes are spread over. */
+/** Number of objects that share the bytes. */
 const OBJECTS_READ = 4;
 
-/** Measures at a size of plain bytes, with so many counted rounds. @throws Error where intervals miss too often */
+/** Measures with a number of plain bytes and of counted rounds. @throws Error if intervals miss too often */
 export async function benchSample(bytes: number, rounds: number): Promise<void> {
   const coverage = measureCoverage();
   const speed = await measureSpeed(bytes, rounds);
   console.log(`raw runs: ${keepRun(`sample-${Math.round(bytes / 1e6)}mb`, { samples: SAMPLES, coverage, ...speed })}`);
   const missed = coverage.filter(({ population, covered }) => population !== BEYOND && covered < LEAST_COVERED);
   if (missed.length > 0) {
-    throw new Error(`intervals cover too little: found ${JSON.stringify(missed)}, expected ${LEAST_COVERED}`);
+    throw new Error(
+      `cannot accept the intervals: found ${JSON.stringify(missed)}, expected a share of at least ${LEAST_COVERED}`,
+    );
   }
 }
 
@@ -53,7 +55,7 @@ function measureCoverage(): MeasuredCoverage[] {
     })),
   ]);
   console.log(
-    `${SAMPLES} samples each, of ${OBJECTS} objects: share of ${100 - MISS * 100} % intervals that hold the truth (mean half width, mean objects read)\n`,
+    `${SAMPLES} samples each, of ${OBJECTS} objects: share of ${100 - MISS * 100} % intervals that contain the true value (mean half width, mean objects read)\n`,
   );
   console.table(
     names.map((population) => ({

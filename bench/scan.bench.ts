@@ -1,5 +1,5 @@
-// Scanning alone, on one thread, the plain bytes in memory: the kernel with each amount of counting, and the JavaScript
-// reader of records that defines what it must find. Each takes its turn in every round; medians.
+// Measures scanning alone, on one thread, with the plain bytes in memory: the kernel at each level of detail, and the
+// JavaScript record reader that defines its results. The sides alternate in every round; reports medians.
 import { readFileSync } from 'node:fs';
 import { getDataset } from '../src/dataset/index.ts';
 import { type CompiledFilter, compileFilter, readFilter } from '../src/filter/index.ts';
@@ -10,18 +10,19 @@ import { generateLogs } from './generated-logs.ts';
 import { keepRun, machineName } from './machine.ts';
 import { median } from './timed-command.ts';
 
-/** Bytes handed over at a time, as files are read. */
+/** Bytes passed at a time, as when reading files. */
 const CHUNK_BYTES = 512 * 1024;
 
-/** Reads all lines. @returns how many were left to the compiled filter */
+/** Scans all lines. @returns the number of deferred lines */
 type Scan = (lines: Buffer) => number;
 
-/** Measures at a size of plain bytes, with so many counted rounds. */
+/** Measures with a number of plain bytes and of counted rounds. */
 export async function benchScan(bytes: number, rounds: number): Promise<void> {
   const logs = await generateLogs(bytes);
   const lines = readFileSync(logs.plain);
   const kernel = await loadKernel();
-  if (kernel === undefined) throw new Error('cannot bench the kernel: found none');
+  if (kernel === undefined)
+    throw new Error('cannot bench the kernel: found no kernel, expected one; unset HEADGATE_KERNEL');
   const dataset = getDataset('http_requests');
   const filter = compileFilter(readFilter(ERRORS, dataset).filter!, dataset);
   const sides: Readonly<Record<string, Scan>> = {
@@ -39,12 +40,12 @@ export async function benchScan(bytes: number, rounds: number): Promise<void> {
     },
   };
   const runs = new Map(Object.keys(sides).map((name): [string, number[]] => [name, []]));
-  const left = new Map<string, number>();
-  // The first round is not counted: code is compiled.
+  const deferred = new Map<string, number>();
+  // The first round does not count: it compiles code.
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, scan] of Object.entries(sides)) {
       const start = performance.now();
-      left.set(name, scan(lines));
+      deferred.set(name, scan(lines));
       const seconds = (performance.now() - start) / 1000;
       if (round > 0) runs.get(name)!.push(lines.length / 1e6 / seconds);
     }
@@ -52,7 +53,7 @@ export async function benchScan(bytes: number, rounds: number): Promise<void> {
   const rows = [...runs].map(([name, list]) => ({
     scan: name,
     'MB/s': Math.round(median(list)),
-    'lines left': left.get(name),
+    'lines deferred': deferred.get(name),
   }));
   console.log(`${machineName()}\n${(lines.length / 1e6).toFixed(0)} MB of plain lines, one thread\n`);
   console.table(rows);
@@ -64,12 +65,13 @@ function kernelSide(kernel: Kernel, detail: ScanRequest['detail'], filters: read
   const dataset = getDataset('http_requests');
   const request = { dataset, filters, range: {}, detail, examinedHeadBytes: 0, examinedOneIn: 64 };
   const scanner = createScanner(kernel, request);
-  if (scanner === undefined) throw new Error('cannot bench the kernel: found a filter that is beyond it');
+  if (scanner === undefined)
+    throw new Error('cannot bench the kernel: found a filter that it does not support, expected one that it does');
   const inflater = createInflater(kernel);
   return (all) => {
     inflater.begin();
     scanner.begin(1, MAX_LINE_BYTES);
-    let left = 0;
+    let deferred = 0;
     let offset = 0;
     let keepFrom: number | undefined;
     for (let at = 0; at < all.length; at += CHUNK_BYTES) {
@@ -81,10 +83,10 @@ function kernelSide(kernel: Kernel, detail: ScanRequest['detail'], filters: read
         offset += to - keepFrom;
         keepFrom = to;
         if (line === undefined) break;
-        left += 1;
+        deferred += 1;
       }
     }
     scanner.takeCounts();
-    return left;
+    return deferred;
   };
 }

@@ -1,5 +1,5 @@
-// The targets of the issue "Replay at the speed of the machine", each measured on this machine and held against its
-// figure: whole commands, in turn with the peers installed in peers/. Prints one table, keeps the raw runs.
+// Measures the speed targets on this machine: whole commands, alternating with the peers installed in peers/. Prints
+// one table; stores the raw runs.
 import { GZIP_COUNT_TARGET, measureAgainstPeers, THREADS } from './against-peers.ts';
 import { measureBuiltCheck } from './built-check.ts';
 import { measureEvaluator, THREE_CONDITIONS } from './evaluator.bench.ts';
@@ -13,23 +13,23 @@ import { type Measured, OWN, type TargetRow } from './target-row.ts';
 import { measureTenFilters } from './ten-filters.ts';
 import type { TimedRun } from './timed-command.ts';
 
-/** Objects the plain bytes are shared among. */
+/** Number of objects that share the plain bytes. */
 const OBJECTS = 12;
-/** Objects put into the bucket: fewer, since it stores them once more. */
+/** Objects in the bucket: fewer, since it stores them again. */
 const BUCKET_OBJECTS = 4;
-/** Objects of the largest input of the time per line. */
+/** Objects of the largest input for the time per line. */
 const PER_LINE_OBJECTS = 16;
-/** Most memory any of headgate's runs may take. Bytes. */
+/** Largest peak memory of any headgate run. Bytes. */
 const PEAK_TARGET = 250_000_000;
-/** Least of the evaluator. Million records per second. */
+/** Lowest speed of the evaluator. Million records per second. */
 const EVALUATOR_TARGET = 10;
 
-/** Measures at a size of plain bytes, with so many counted rounds. @throws Error where a peer's answer differs */
+/** Measures with a number of plain bytes and of counted rounds. @throws Error if a peer's answer differs */
 export async function benchTargets(bytes: number, rounds: number): Promise<void> {
   const say = (text: string) => console.error(`bench: ${text}`);
   const bytesEach = Math.round(bytes / OBJECTS);
   const peers = installedPeers(say);
-  say('building the package, making the input');
+  say('building the package, generating the input');
   buildPackage();
   const objects = await generateObjects(OBJECTS, bytesEach);
   const rows: TargetRow[] = [];

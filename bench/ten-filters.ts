@@ -1,13 +1,13 @@
-// Ten filters in one pass held against one, both as counts and with the full report.
+// Compares ten filters in one pass with one filter, as counts and with the full report.
 import { ERRORS, TEN } from './filters.ts';
 import { replaying } from './headgate-command.ts';
 import { type Measured, medianSeconds, OWN, ratioText } from './target-row.ts';
 import { alternate } from './timed-command.ts';
 
-/** Times the time of one filter that ten may take. */
+/** Longest time of ten filters, as a multiple of the time of one. */
 const TARGET = 1.5;
 
-/** Measures over gzip objects. */
+/** Measures on gzip objects. */
 export async function measureTenFilters(files: string[], threads: number, rounds: number): Promise<Measured> {
   const flags = ['--threads', String(threads)];
   const one = `${OWN} one filter`;

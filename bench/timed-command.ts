@@ -1,4 +1,5 @@
-// Whole commands, timed from outside: wall clock and peak memory. Two sides are run in turn, since machines drift.
+// Times whole commands from outside: wall clock and peak memory. Alternates between sides, since the speed of machines
+// drifts.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -12,17 +13,20 @@ export interface TimedCommand {
 /** Figures of one run. */
 export interface TimedRun {
   seconds: number;
-  /** Largest resident set, as the kernel counted it; 0 where /proc is missing. Bytes. */
+  /** Largest resident set, as the operating system counts it; 0 without /proc. Bytes. */
   peakBytes: number;
   output: string;
 }
 
-/** How often the peak is read. The kernel keeps the maximum, so only what comes after the last look is lost. Milliseconds. */
+/**
+ * Interval at which the peak is read. The system keeps the maximum, so only growth after the last read is lost.
+ * Milliseconds.
+ */
 const LOOK_MS = 20;
-/** Ticks of /proc in a second: the same on every Linux that Node runs on. */
+/** Ticks of /proc per second: the same on every Linux that Node supports. */
 const CLOCK_TICKS = 100;
 
-/** Runs a command once. @throws Error when it exits with anything but 0 */
+/** Runs a command once. @throws Error if its exit code is not 0 */
 export async function timeCommand({ name, command, args }: TimedCommand): Promise<TimedRun> {
   const started = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -36,11 +40,11 @@ export async function timeCommand({ name, command, args }: TimedCommand): Promis
   });
   const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
   clearInterval(look);
-  if (code !== 0) throw new Error(`cannot time ${name}: it exited with ${code}`);
+  if (code !== 0) throw new Error(`cannot time ${name}: found the exit code ${code}, expected 0`);
   return { seconds: (performance.now() - started) / 1000, peakBytes, output };
 }
 
-/** Runs all sides in turn, `rounds` times, after one round that does not count. */
+/** Runs all sides alternately, `rounds` times, after one round that does not count. */
 export async function alternate(sides: readonly TimedCommand[], rounds: number): Promise<Map<string, TimedRun[]>> {
   const runs = new Map<string, TimedRun[]>(sides.map((side) => [side.name, []]));
   for (let round = 0; round <= rounds; round += 1) {
@@ -52,14 +56,14 @@ export async function alternate(sides: readonly TimedCommand[], rounds: number):
   return runs;
 }
 
-/** The middle value. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Largest resident set of a process until now; 0 where /proc is missing, or the process is over. Bytes. */
+/** Returns the largest resident set of a process so far; 0 without /proc, or if the process has ended. Bytes. */
 export function peakOf(pid: number | undefined): number {
   try {
     const found = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -69,10 +73,10 @@ export function peakOf(pid: number | undefined): number {
   }
 }
 
-/** Processor time of all threads of a process until now, as far as /proc says it. Seconds. */
+/** Returns the processor time of all threads of a process so far, as /proc reports it. Seconds. */
 export function cpuOf(pid: number | undefined): number {
   try {
-    // Behind the name, which may hold anything: 11 fields, then time of the program and of the system for it.
+    // After the name, which may contain anything: 11 fields, then user time and system time.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
     return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
   } catch {

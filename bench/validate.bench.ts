@@ -1,5 +1,5 @@
-// `headgate validate` of generated lines beside a replay with its full report on the same files, plain and gzipped, in turns: a validation
-// has to be at least half as fast. Prints medians and ratios; keeps the raw runs.
+// Measures `headgate validate` of generated lines next to a full-report replay of the same files, plain and gzipped,
+// alternating: a validation must be at least half as fast. Prints medians and ratios; stores the raw runs.
 import { join } from 'node:path';
 import { ERRORS } from './filters.ts';
 import { generateObjects } from './generated-logs.ts';
@@ -7,11 +7,11 @@ import { buildPackage, headgate, replaying } from './headgate-command.ts';
 import { keepRun, machineName } from './machine.ts';
 import { alternate, median, type TimedCommand } from './timed-command.ts';
 
-/** Objects that differ; more would be copies, whose events are found twice. */
+/** Distinct objects; more would be copies, whose events are repeats. */
 const OBJECTS = 3;
 const SAMPLES = join(import.meta.dirname, '../samples');
 
-/** Measures at a size of plain bytes in all, with so many counted rounds. */
+/** Measures with a total number of plain bytes and of counted rounds. */
 export async function benchValidate(bytes: number, rounds: number): Promise<void> {
   buildPackage();
   const logs = await generateObjects(OBJECTS, Math.round(bytes / OBJECTS));

@@ -1,4 +1,5 @@
-// Writes the samples: `npm run samples`. The same bytes on every run; everything random comes from generator/random.ts.
+// Writes the samples: `npm run samples`. Every run writes the same bytes; all random values come from
+// generator/random.ts.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -13,7 +14,7 @@ import {
 } from './generator/index.ts';
 
 const FOLDER = import.meta.dirname;
-/** What S3 destinations hold besides logs: the proof of ownership asked for when a job is created. */
+/** A file that S3 destinations contain besides logs: the ownership proof requested when a job is created. */
 const CHALLENGE = { name: 'ownership-challenge-6f1d22c9.txt', text: 'a sample, not a token\n' };
 
 function write(path: string, content: string | Uint8Array): void {

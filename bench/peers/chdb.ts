@@ -1,15 +1,15 @@
-// node chdb.ts version | count FILE… | substring FILE… | full FILE…: chdb's (ClickHouse's) answer as JSON, with two
-// threads. Each query is the fastest of those tried, see ../README.md.
+// node chdb.ts version | count FILE… | substring FILE… | full FILE…: prints the answer of chdb (ClickHouse) as JSON,
+// with two threads. Each query is the fastest of those tried, see ../README.md.
 import { basename, dirname } from 'node:path';
 import { query } from 'chdb';
 import { answerOf, COLUMNS, EMPTY, type GroupedRow } from './question.ts';
 
 const [mode, ...files] = process.argv.slice(2);
-// Braces match names only: all files lie in one folder.
+// Braces match names only: all files are in one folder.
 const glob = `'${dirname(files[0] ?? '')}/{${files.map((file) => basename(file)).join(',')}}'`;
 const SETTINGS = 'SETTINGS max_threads = 2';
 
-/** Three columns read by functions with this name's beginning; the first condition spares most lines the other two. */
+/** Reads three columns with the functions of a name prefix; the first condition spares most lines the other two. */
 const countWith = (functions: string) => `
   SELECT count()
   FROM file(${glob}, LineAsString, 'line String')
@@ -27,8 +27,9 @@ const rowsOf = (sql: string) => (JSON.parse(query(sql, 'JSONCompact')) as { data
 
 if (mode === 'version') console.log(String(rowsOf('SELECT version()')[0]?.[0]));
 else if (mode === 'count') console.log(JSON.stringify({ kept: Number(rowsOf(countWith('JSONExtract'))[0]?.[0]) }));
-// Looks for the text of a key and takes what follows: no reading of JSON, right only on lines as regular as these.
+// Searches for the text of a key and takes what follows: it parses no JSON, and is correct only on lines as regular as
+// these.
 else if (mode === 'substring') {
   console.log(JSON.stringify({ kept: Number(rowsOf(countWith('simpleJSONExtract'))[0]?.[0]) }));
 } else if (mode === 'full') console.log(JSON.stringify(answerOf(rowsOf(FULL))));
-else throw new Error(`cannot ask chdb: found mode ${mode}, expected version, count, substring or full`);
+else throw new Error(`cannot query chdb: found mode ${mode}, expected version, count, substring or full`);

@@ -1,5 +1,5 @@
-// node duckdb.ts version | count FILE… | full FILE…: DuckDB's answer as JSON, with two threads. Each query is the fastest
-// of those tried, see ../README.md.
+// node duckdb.ts version | count FILE… | full FILE…: prints DuckDB's answer as JSON, with two threads. Each query is
+// the fastest of those tried, see ../README.md.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { answerOf, COLUMNS, EMPTY, type GroupedRow } from './question.ts';
 
@@ -27,4 +27,4 @@ const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql)).getR
 if (mode === 'version') console.log(String((await rowsOf('SELECT version()'))[0]?.[0]));
 else if (mode === 'count') console.log(JSON.stringify({ kept: Number((await rowsOf(COUNT))[0]?.[0]) }));
 else if (mode === 'full') console.log(JSON.stringify(answerOf((await rowsOf(FULL)) as unknown as GroupedRow[])));
-else throw new Error(`cannot ask DuckDB: found mode ${mode}, expected version, count or full`);
+else throw new Error(`cannot query DuckDB: found mode ${mode}, expected version, count or full`);

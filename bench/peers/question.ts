@@ -1,5 +1,5 @@
-// What the engines are asked and what they answer: columns, the filters in SQL that both understand, the form of the
-// answer. The lines are those of bench/generated-logs.ts. Knows no engine.
+// Defines the query and the answer of the engines: columns, SQL that both understand, the shape of the answer. The
+// lines are those of bench/generated-logs.ts. Knows no engine.
 
 /** Columns of the generated lines. */
 export const COLUMNS = [
@@ -18,29 +18,29 @@ export const EMPTY = `('', '[]', '{}')`;
 /** Figures of a column. */
 export interface ColumnFigures {
   name: string;
-  /** Lines where it is there and not null. */
+  /** Lines in which it is present and not null. */
   lines: number;
-  /** Of those, lines where it is `""`, `[]` or `{}`. */
+  /** Of those, lines in which it is `""`, `[]` or `{}`. */
   empty: number;
-  /** Of its values as text, unescaped. */
+  /** Bytes of its values as text, unescaped. */
   bytes: number;
 }
 
-/** What an engine found. */
+/** The answer of an engine. */
 export interface PeerAnswer {
   kept: number;
-  /** Of the mode `full`. */
+  /** All lines, in the mode `full`. */
   lines?: number;
-  /** Of the mode `full`: over all lines. */
+  /** Columns over all lines, in the mode `full`. */
   fields?: ColumnFigures[];
-  /** Of the mode `full`: over the lines kept. */
+  /** Columns over kept lines, in the mode `full`. */
   keptFields?: ColumnFigures[];
 }
 
-/** A row of the grouped query of the mode `full`: whether kept, lines, then three figures for each column. */
+/** A row of the grouped query of the mode `full`: whether kept, lines, then three figures per column. */
 export type GroupedRow = readonly [kept: unknown, lines: unknown, ...figures: unknown[]];
 
-/** Adds up the rows of the grouped query: one of the lines kept, one of the others. */
+/** Adds up the rows of the grouped query: one for kept lines, one for the others. */
 export function answerOf(rows: readonly GroupedRow[]): PeerAnswer {
   const keptRows = rows.filter(([kept]) => Number(kept) === 1);
   const columnsOf = (some: readonly GroupedRow[]) =>

@@ -1,5 +1,5 @@
-// What a request is answered with: cache, origin, security, and the two episodes of the story. Decides nothing about
-// who asks or when (session.ts).
+// Chooses the answer to a request: cache, origin, security, and the two episodes of the story. session.ts decides who
+// sends requests, and when.
 import type { Client } from './client.ts';
 import type { Random } from './random.ts';
 import type { Answer } from './request.ts';
@@ -15,7 +15,7 @@ const CHECKOUT_ERRORS = [
 ] as const;
 const NO_STORE = { 'cache-control': 'private, max-age=0, no-store' };
 
-/** Decides the answer to a request made at `ms`. */
+/** Returns the answer to a request made at `ms`. */
 export function answerTo(random: Random, client: Client, target: Target, ms: number): Answer {
   if (target.profile.kind === 'asset') return staticFile(random, target, ms);
   if (target.profile.kind === 'scan') return scanned(random, client, target, ms);
@@ -46,7 +46,7 @@ function fromOrigin(random: Random, target: Target, ms: number, status: number):
   if (status === 503) headers['x-error'] = 'pool exhausted: 64/64 connections';
   return {
     status,
-    // A client that hung up got no status of the origin's.
+    // A client that hung up received no status from the origin.
     originStatus: status === 499 ? 0 : status,
     originMs: originTime(random, target, ms, status),
     cacheStatus: 'dynamic',
@@ -64,7 +64,7 @@ function fromOrigin(random: Random, target: Target, ms: number, status: number):
 
 function originTime(random: Random, target: Target, ms: number, status: number): number {
   if (status === 503) return random.between(2_000, 10_050);
-  // Who hangs up has waited for long.
+  // A client hangs up after a long wait.
   if (status === 499) return random.between(8_000, 30_000);
   const isSlow = isDuring(INCIDENT, ms) && target.profile.kind === 'api';
   return random.longTail(isSlow ? target.profile.typicalOriginMs * 9 : target.profile.typicalOriginMs);
@@ -106,7 +106,7 @@ function stolenLogin(random: Random, target: Target, ms: number): Answer {
     const security = luck < 0.6 ? CHALLENGED : RATE_LIMITED;
     return { ...refused(random, security, luck < 0.6 ? 403 : 429, 61), leakedCredentials };
   }
-  // A few of the stolen passwords work before the rule acts: the lines one would look for afterwards.
+  // A few stolen passwords work before the rule acts: the lines that an investigation would search for.
   const status = !isDefended(ms) && luck < 0.012 ? 200 : 401;
   return { ...fromOrigin(random, target, ms, status), security: LOGGED, attackScore: 61, leakedCredentials };
 }
@@ -115,7 +115,7 @@ function redirected(random: Random): Answer {
   return { ...refused(random, UNTOUCHED, 301, 99), isRedirected: true, headers: { 'cache-control': 'max-age=3600' } };
 }
 
-/** Answered by the edge alone: the origin is not asked. */
+/** Returns an answer of the edge alone, without the origin. */
 function refused(random: Random, security: Security, status: number, attackScore: number): Answer {
   return {
     status,

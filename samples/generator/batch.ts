@@ -1,5 +1,5 @@
-// A job's lines over the three days of the story, cut into batches and named as the platform names its objects.
-// Batches here span an hour or more, where the platform closes one after minutes: few files hold the whole story.
+// Cuts a job's lines of the three days into batches and names them as the platform names its objects. Batches span an
+// hour or more, where the platform closes one after minutes: few files contain the whole story.
 import { gzipSync } from 'node:zlib';
 import { compileLine } from './line.ts';
 import { hashText, Random } from './random.ts';
@@ -10,23 +10,23 @@ import { streamRequests } from './stream.ts';
 /** One object of a job. */
 export interface Batch {
   readonly job: string;
-  /** Below the folder of the job: `20261101/20261101T000000Z_20261101T013000Z_9af500e2.log.gz`. */
+  /** Relative to the folder of the job: `20261101/20261101T000000Z_20261101T013000Z_9af500e2.log.gz`. */
   readonly key: string;
   readonly lines: readonly string[];
 }
 
 /** Seed of the samples. */
 export const SAMPLE_SEED = 20_261_101;
-/** A gzip member holds at most so many lines; larger objects have several members, as objects put together from parts do. */
-export const MEMBER_LINES = 700;
+/** Most lines of a gzip member; larger objects have several members, like objects assembled from parts. */
+const MEMBER_LINES = 700;
 
 const DAY_MS = 86_400_000;
 const HALF_MINUTE_MS = 30_000;
 const MINUTE_MS = 60_000;
-/** Place of the operating-system byte in a gzip header; 255 is "unknown". RFC 1952, section 2.3.1. */
+/** Offset of the operating-system byte in a gzip header; 255 is "unknown". RFC 1952, section 2.3.1. */
 const GZIP_OS_BYTE = 9;
 
-/** All batches of a job, in order; spans without a line make none. */
+/** Returns all batches of a job, in order; a span without lines has none. */
 export function createBatches(job: SampleJob): Batch[] {
   const print = compileLine(job);
   const edges = batchEdges(new Random(SAMPLE_SEED + job.id));
@@ -43,12 +43,15 @@ export function createBatches(job: SampleJob): Batch[] {
     .filter(({ lines }) => lines.length > 0)
     .map(({ startMs, endMs, lines }) => {
       const name = batchName(job.name, startMs, endMs);
-      // The day folder is that of the start.
+      // The day folder is the day of the start.
       return { job: job.name, key: `${name.slice(0, 8)}/${name}`, lines };
     });
 }
 
-/** The object of a batch: gzip without time or machine in its header, so that the same lines give the same bytes. */
+/**
+ * Returns the object of a batch: gzip without time or machine in its header, so that the same lines give the same
+ * bytes.
+ */
 export function gzipLines(lines: readonly string[]): Buffer {
   const members: Buffer[] = [];
   for (let at = 0; at < lines.length; at += MEMBER_LINES) {
@@ -59,7 +62,7 @@ export function gzipLines(lines: readonly string[]): Buffer {
   return Buffer.concat(members);
 }
 
-/** The name of an object, without its folder. */
+/** Returns the name of an object, without its folder. */
 export function batchName(job: string, startMs: number, endMs: number): string {
   const [start, end] = [compactTime(startMs), compactTime(endMs)];
   const hash = hashText(`${job}/${start}/${end}`).toString(16).padStart(8, '0');
@@ -70,7 +73,7 @@ function compactTime(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** Where batches begin and end. One runs over each midnight within the story, as some do in any real bucket. */
+/** Returns the edges of the batches. One batch spans each midnight within the story, as in a real bucket. */
 function batchEdges(random: Random): number[] {
   const edges = [STORY_START_MS];
   for (let day = STORY_START_MS; day < STORY_END_MS; day += DAY_MS) {

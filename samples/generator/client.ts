@@ -1,5 +1,5 @@
-// Who sends requests: visitors, apps, crawlers, scanners, attackers, the uptime monitor. What stays the same over all
-// requests of one client stands here.
+// Creates clients: visitors, apps, crawlers, scanners, attackers, the uptime monitor. Contains what all requests of one
+// client share.
 import type { Random } from './random.ts';
 import {
   APP_AGENTS,
@@ -32,13 +32,13 @@ export interface Client {
   readonly cookies: Readonly<Record<string, string>>;
 }
 
-/** One visitor in so many has a preferences cookie grown to nearly the 8 KB that custom fields may hold together. */
+/** One visitor in this many has a preferences cookie of nearly 8 KB, the limit for all custom fields. */
 const GROWN_COOKIE_EVERY = 180;
 /** Length of that cookie. Bytes. */
 const GROWN_COOKIE_BYTES = 7_600;
 const WEIGHTED_PLACES = PLACES.flatMap((place) => Array.from({ length: place.weight }, () => place));
 
-/** A person with a browser; `index` counts them. */
+/** Creates a person with a browser; `index` counts them. */
 export function createVisitor(random: Random, index: number): Client {
   const place = random.pick(WEIGHTED_PLACES);
   return {
@@ -52,7 +52,7 @@ export function createVisitor(random: Random, index: number): Client {
   };
 }
 
-/** A person with the shop's app. */
+/** Creates a person with the shop's app. */
 export function createAppUser(random: Random): Client {
   const place = random.pick(WEIGHTED_PLACES);
   return {
@@ -65,7 +65,7 @@ export function createAppUser(random: Random): Client {
   };
 }
 
-/** A crawler, welcome or not. */
+/** Creates a crawler, good or bad. */
 export function createCrawler(random: Random): Client {
   const crawler = random.pick(CRAWLERS);
   return {
@@ -77,7 +77,7 @@ export function createCrawler(random: Random): Client {
   };
 }
 
-/** A scanner for known holes; most also try Log4Shell in a header. */
+/** Creates a scanner for known vulnerabilities; most also try Log4Shell in a header. */
 export function createScanner(random: Random): Client {
   return {
     ...origin(
@@ -93,7 +93,7 @@ export function createScanner(random: Random): Client {
   };
 }
 
-/** One address of the attack. */
+/** Creates one address of the attack. */
 export function createAttacker(random: Random): Client {
   const place = random.pick(ATTACK_PLACES);
   return {
@@ -107,7 +107,7 @@ export function createAttacker(random: Random): Client {
   };
 }
 
-/** The uptime monitor. */
+/** Creates the uptime monitor. */
 export function createMonitor(random: Random): Client {
   return { ...origin(random, 'de', 64505, 'FRA'), ip: '198.51.100.7', agent: 'UptimeCheck/2.1', botScore: 2 };
 }
@@ -129,12 +129,12 @@ function origin(random: Random, country: string, asn: number, colo: string): Cli
   };
 }
 
-/** An address of 198.18.0.0/15, set aside for benchmarks. */
+/** Returns an address of 198.18.0.0/15, reserved for benchmarks. */
 function benchmarkAddress(random: Random): string {
   return `198.${random.between(18, 19)}.${random.below(256)}.${random.between(1, 254)}`;
 }
 
-/** An address of 2001:db8::/32, set aside for documentation. */
+/** Returns an address of 2001:db8::/32, reserved for documentation. */
 function documentationAddress(random: Random): string {
   const group = (): string => random.between(1, 0xffff).toString(16);
   return `2001:db8:${group()}:${group()}::${group()}`;
@@ -150,7 +150,7 @@ function shopCookies(random: Random, index: number): Record<string, string> {
     currency: currencyOf(random),
     __cf_bm: random.hex(16),
   };
-  // Old pages wrote `cartid`; cookie names are case-sensitive, so only `cartId` is logged.
+  // Old pages set `cartid`; cookie names are case-sensitive, so only `cartId` is logged.
   cookies[random.chance(0.8) ? 'cartId' : 'cartid'] = random.chance(0.5) ? `c-${random.between(10_000, 99_999)}` : '';
   const greeting = random.pick(GREETINGS);
   if (greeting !== '') cookies.greeting = greeting;

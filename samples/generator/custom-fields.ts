@@ -1,10 +1,10 @@
-// The custom-fields ruleset of the sample zone: the only headers and cookies its jobs log.
+// The custom-fields ruleset of the sample zone: the only headers and cookies that its jobs log.
 
-/** Request headers logged, lower case, in the order of the ruleset. */
+/** Logged request headers, in lower case, in the order of the ruleset. */
 export const REQUEST_HEADERS = ['accept-language', 'content-type', 'x-api-version', 'x-search-term'] as const;
-/** Response headers logged. */
+/** Logged response headers. */
 export const RESPONSE_HEADERS = ['cache-control', 'x-release', 'x-error'] as const;
-/** Cookies logged; names are case-sensitive. */
+/** Logged cookies; names are case-sensitive. */
 export const COOKIES = ['session_id', 'currency', 'cartId', 'greeting', 'prefs'] as const;
 
 /** The ruleset as the API returns it. */

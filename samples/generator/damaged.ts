@@ -1,4 +1,4 @@
-// Objects as no reader wants them: malformed lines of each kind, odd line ends, broken gzip. For trying that bad data is
+// Creates damaged objects: malformed lines of each kind, unusual line ends, broken gzip. They show that bad data is
 // counted, located and never fatal.
 import { batchName, gzipLines } from './batch.ts';
 import { compileLine } from './line.ts';
@@ -6,16 +6,16 @@ import { ALL_REQUESTS } from './sample-job.ts';
 import { INCIDENT } from './story.ts';
 import { streamRequests } from './stream.ts';
 
-/** One object of the folder, and what a reader must find in it. */
+/** One object of the folder, and the counts that a reader must report. */
 export interface DamagedFile {
-  /** What is wrong, a few words. */
+  /** The damage, in a few words. */
   readonly name: string;
   /** File name, as the platform would name it. */
   readonly key: string;
   readonly bytes: Buffer;
-  /** Lines that can be read; undefined where that hangs on how much a broken gzip member still yields. */
+  /** Lines that can be read; undefined if that depends on how much of a broken gzip member inflates. */
   readonly read: number | undefined;
-  /** Absent where it hangs on how much of the damage inflates. */
+  /** Undefined if that depends on how much of the damage inflates. */
   readonly malformed: number | undefined;
   readonly blank: number;
 }
@@ -24,12 +24,12 @@ type Content = Omit<DamagedFile, 'key'> & { readonly isGzip?: boolean };
 
 /** Levels of a line nested too deep; readers stop at 512. */
 const NESTED_LEVELS = 600;
-/** Each file spans five minutes, and they follow on each other. Milliseconds. */
+/** Span of each file; they are consecutive. Milliseconds. */
 const BATCH_MS = 300_000;
 const FILES = [malformed, lineEnds, legalButOdd, cutGzip, corruptGzip, garbageAfterGzip, emptyObject];
 const BOM = '\ufeff';
 
-/** All files, in the order of their names. */
+/** Returns all files, in the order of their names. */
 export function createDamagedFiles(): DamagedFile[] {
   const batches = goodLines();
   return FILES.map((create, index) => {
@@ -40,7 +40,7 @@ export function createDamagedFiles(): DamagedFile[] {
   });
 }
 
-/** The lines logged within the span of each file. */
+/** Returns the lines logged within the span of each file. */
 function goodLines(): string[][] {
   const print = compileLine(ALL_REQUESTS);
   const batches: string[][] = FILES.map(() => []);

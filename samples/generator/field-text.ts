@@ -1,18 +1,18 @@
-// Field name → the JSON text of its value for one request. Written apart from the program's own output code on purpose:
-// the two must agree, and a test compares them.
+// Prints the JSON text of a field for one request. Deliberately independent of the program's output code: a test checks
+// that the two agree.
 import { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS } from './custom-fields.ts';
 import type { Moment, Request } from './request.ts';
 
 /** Prints one field of a request as JSON. */
 export type FieldText = (request: Request) => string;
 
-/** The forms of a timestamp that the samples use. */
+/** The timestamp formats of the samples. */
 export type TimestampFormat = 'unixnano' | 'rfc3339ns';
 
 const REDIRECT_RULES =
   '[{"product":"redirects","rulesetId":"7b1de6c0a2f94a5c9d37e0458f6b21aa","rulesetVersion":7,"rules":[{"id":"0c9e5f41d2b84f7eb6a3187c4d20f5e6","metadata":{"target":"https"}}]}]';
 
-/** Every field that a sample job may name, but for the two timestamps. */
+/** Every field that a sample job may name, except the two timestamps. */
 const FIELDS: Readonly<Record<string, FieldText>> = {
   BotDetectionIDs: ({ client }) => `[${client.botDetectionIds.join(',')}]`,
   BotScore: ({ client }) => String(client.botScore),
@@ -51,15 +51,15 @@ const FIELDS: Readonly<Record<string, FieldText>> = {
 };
 
 /**
- * The printer of a field.
- * @throws Error for a field the samples do not model
+ * Returns the printer of a field.
+ * @throws Error for a field that the samples do not model
  */
 export function fieldText(name: string, format: TimestampFormat): FieldText {
   const print = format === 'unixnano' ? unixNano : rfc3339Nano;
   if (name === 'EdgeStartTimestamp') return ({ start }) => print(start);
   if (name === 'EdgeEndTimestamp') return ({ end }) => print(end);
   const found = FIELDS[name];
-  if (found === undefined) throw new Error(`cannot print ${name}: the samples have no such field`);
+  if (found === undefined) throw new Error(`cannot print ${name}: found an unknown field, expected one of the samples`);
   return found;
 }
 
@@ -79,7 +79,7 @@ function sentHeaders(request: Request): Readonly<Record<string, string>> {
   return { ...request.client.requestHeaders, ...request.target.headers };
 }
 
-/** An object of the configured names that the exchange has, in the order of the ruleset. */
+/** Prints an object of the configured names that the exchange has, in the order of the ruleset. */
 function picked(names: readonly string[], values: Readonly<Record<string, string>>, request: Request): string {
   let text = '';
   for (const name of names) {

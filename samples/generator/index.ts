@@ -1,5 +1,5 @@
-// The generator of the samples, for generate.ts, the tests and the benchmarks.
-export { type Batch, batchName, createBatches, gzipLines, MEMBER_LINES, SAMPLE_SEED } from './batch.ts';
+// Exports the generator of the samples for generate.ts, the tests and the benchmarks.
+export { type Batch, batchName, createBatches, gzipLines, SAMPLE_SEED } from './batch.ts';
 export { COOKIES, REQUEST_HEADERS, RESPONSE_HEADERS, RULESET } from './custom-fields.ts';
 export { createDamagedFiles, type DamagedFile } from './damaged.ts';
 export { compileLine, generateLines, type LineOptions } from './line.ts';

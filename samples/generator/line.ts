@@ -1,24 +1,24 @@
-// Requests → the lines a job pushes, endlessly and fast: for the samples and for benchmark input of any size.
+// Requests → the lines of a job, endless and fast: for the samples and for benchmark input of any size.
 import { fieldText } from './field-text.ts';
 import type { Request } from './request.ts';
 import { ALL_REQUESTS, type SampleJob } from './sample-job.ts';
 import { streamRequests } from './stream.ts';
 
-/** What fixes a run of {@link generateLines}. */
+/** Options of {@link generateLines}. */
 export interface LineOptions {
   /** Any integer. @default 1 */
   seed?: number;
   /** @default ALL_REQUESTS */
   job?: SampleJob;
-  /** Ends after this many lines. @default no bound */
+  /** Number of lines. @default unlimited */
   count?: number;
-  /** Ends with the line that reaches this many UTF-16 units, which is about as many bytes. @default no bound */
+  /** Stops after the line that reaches this size, in UTF-16 units (about as many bytes). @default unlimited */
   size?: number;
-  /** Times the traffic of the samples; larger keeps many lines within fewer days. @default 1 */
+  /** Traffic as a multiple of the samples'; a larger value packs more lines into each day. @default 1 */
   scale?: number;
 }
 
-/** A function that prints a request as a line of the job, with its line feed. */
+/** Creates a function that prints a request as a line of the job, with its line feed. */
 export function compileLine(job: SampleJob): (request: Request) => string {
   const parts = job.fieldNames.map((name, index) => ({
     lead: `${index === 0 ? '{' : ','}"${name}":`,
@@ -32,7 +32,10 @@ export function compileLine(job: SampleJob): (request: Request) => string {
   };
 }
 
-/** The lines a job pushes, in the order in which they are logged. The same options give the same lines; they never run out by themselves. */
+/**
+ * Generates the lines that a job pushes, in the order in which they are logged. The same options give the same lines,
+ * without end unless limited.
+ */
 export function* generateLines(options: LineOptions): Generator<string, void> {
   const { seed = 1, job = ALL_REQUESTS, count = Infinity, size = Infinity, scale = 1 } = options;
   const print = compileLine(job);

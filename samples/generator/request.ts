@@ -1,5 +1,5 @@
-// One request with its answer: everything the log fields are read from. Times are whole milliseconds since 1970 plus the
-// nanoseconds within the millisecond, because nanoseconds since 1970 are beyond what a number holds exactly.
+// One request with its answer, the source of all log fields. Times are whole milliseconds since 1970 plus the
+// nanoseconds within the millisecond, because a number cannot hold nanoseconds since 1970 exactly.
 import type { Client } from './client.ts';
 import type { Security } from './security.ts';
 import type { Target } from './target.ts';
@@ -7,14 +7,14 @@ import type { Target } from './target.ts';
 /** An instant. */
 export interface Moment {
   readonly ms: number;
-  /** 0 to 999,999; its last digit is never 0, so that rounding shows. */
+  /** 0 to 999,999; its last digit is never 0, so that rounding is visible. */
   readonly ns: number;
 }
 
-/** What the client was answered, and how that came about. */
+/** The answer to the client, and its origin. */
 export interface Answer {
   readonly status: number;
-  /** 0 when the origin was not asked. */
+  /** 0 if the origin received no request. */
   readonly originStatus: number;
   readonly originMs: number;
   readonly cacheStatus: string;
@@ -38,13 +38,13 @@ export interface Request {
   readonly target: Target;
   readonly answer: Answer;
   readonly rayId: string;
-  /** null where the client sends no such header, empty where it has nothing to say in it. */
+  /** null if the client does not send the header, empty if the header is empty. */
   readonly referer: string | null;
   readonly start: Moment;
   readonly end: Moment;
   readonly timeToFirstByteMs: number;
   /** When the log line reaches the batch, some time after the end. Milliseconds since 1970. */
   readonly loggedMs: number;
-  /** Logged where the encoder escapes `/` and everything beyond ASCII. */
+  /** Whether the encoder escapes `/` and all non-ASCII characters. */
   readonly isEscaped: boolean;
 }

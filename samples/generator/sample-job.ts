@@ -1,4 +1,4 @@
-// The two log push jobs of the samples, as the generator sees them and as the API returns them.
+// The two Logpush jobs of the samples, for the generator and as the API returns them.
 import type { TimestampFormat } from './field-text.ts';
 import type { Request } from './request.ts';
 
@@ -6,9 +6,9 @@ import type { Request } from './request.ts';
 export interface SampleJob {
   readonly id: number;
   readonly name: string;
-  /** The filter, as its JSON would be written by hand. */
+  /** The filter as an object. */
   readonly filter: object;
-  /** What the filter means, written out: a second opinion that a test holds against the program's. */
+  /** The meaning of the filter as code: a second opinion that a test compares with the program's. */
   readonly accepts: (request: Request) => boolean;
   readonly fieldNames: readonly string[];
   readonly timestampFormat: TimestampFormat;
@@ -16,7 +16,7 @@ export interface SampleJob {
   readonly isCveRewritten: boolean;
 }
 
-/** Everything but the health checks, with all that is needed to look into a case. */
+/** Everything except health checks, with all fields for an investigation. */
 export const ALL_REQUESTS: SampleJob = {
   id: 410_021,
   name: 'all-requests',
@@ -44,7 +44,7 @@ export const ALL_REQUESTS: SampleJob = {
 
 const THREAT_ACTIONS = ['block', 'challenge', 'managedChallenge', 'jschallenge'];
 
-/** What went wrong or was fended off, for the people on call; without user agent, bot score and cookies. */
+/** Errors and blocked threats, for the team on call; without user agent, bot score and cookies. */
 export const ERRORS_AND_THREATS: SampleJob = {
   id: 410_022,
   name: 'errors-and-threats',
@@ -72,7 +72,7 @@ export const ERRORS_AND_THREATS: SampleJob = {
 /** Both jobs. */
 export const SAMPLE_JOBS: readonly SampleJob[] = [ALL_REQUESTS, ERRORS_AND_THREATS];
 
-/** A job as `GET …/logpush/jobs/{job_id}` returns it. */
+/** Returns a job as `GET …/logpush/jobs/{job_id}` returns it. */
 export function jobDocument(job: SampleJob): object {
   return {
     id: job.id,

@@ -1,8 +1,8 @@
-// What the platform's security products did with a request: action, rules and sources, arrays of equal length.
+// The actions of the platform's security products on a request: action, rules and sources, arrays of equal length.
 
 /** The security fields of one request. */
 export interface Security {
-  /** The terminating action, empty where there was none. */
+  /** The terminating action; empty if there is none. */
   readonly action: string;
   readonly actions: readonly string[];
   readonly ruleIds: readonly string[];
@@ -16,9 +16,9 @@ const SCAN_RULE = 'a4f1c09d2b7e4d66905c3e8817fb2d50';
 
 /** Nothing matched. */
 export const UNTOUCHED: Security = { action: '', actions: [], ruleIds: [], sources: [] };
-/** The login rule while it only watched. */
+/** The login rule while it only logs. */
 export const LOGGED: Security = { action: '', actions: ['log'], ruleIds: [LOGIN_RULE], sources: ['firewallCustom'] };
-/** The login rule once it acted. */
+/** The login rule once it acts. */
 export const CHALLENGED: Security = {
   action: 'managedChallenge',
   actions: ['managedChallenge'],
@@ -39,7 +39,7 @@ export const BLOCKED: Security = {
   ruleIds: [SCAN_RULE, MANAGED_RULE],
   sources: ['firewallManaged', 'firewallManaged'],
 };
-/** A crawler that says not who it is. */
+/** A crawler that does not identify itself. */
 export const JS_CHALLENGED: Security = {
   action: 'jschallenge',
   actions: ['jschallenge'],

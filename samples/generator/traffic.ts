@@ -1,11 +1,12 @@
-// Saved traffic of the shop, for previews of custom fields: a HAR file as Chromium saves one, and NDJSON of exchanges.
-// What goes wrong with custom fields is in it: a cookie that is far too long, a name in the wrong case, repeated headers.
+// Creates recorded traffic of the shop for previews of custom fields: a HAR file as Chromium saves it, and NDJSON of
+// exchanges. Contains the usual mistakes with custom fields: a cookie that is too long, a name in the wrong case,
+// repeated headers.
 import { Random } from './random.ts';
 
 type Header = readonly [name: string, value: string];
 
 interface Exchange {
-  /** Since the traffic began. Milliseconds. */
+  /** Time since the traffic began. Milliseconds. */
   at: number;
   method: string;
   url: string;
@@ -14,7 +15,7 @@ interface Exchange {
   response: readonly Header[];
 }
 
-/** When the traffic begins: in the afternoon before the sale. */
+/** Start of the traffic: the afternoon before the sale. */
 const START_MS = Date.UTC(2026, 10, 2, 14, 30);
 const SHOP = 'https://shop.example.com';
 const API = 'https://api.shop.example.com';
@@ -29,10 +30,10 @@ const VISITORS = [
 const TERMS = ['teapot', 'théière', 'ティーポット', 'blue mug', 'Kanne'];
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-/** Bytes of the cookie that is too long: more than a line may have of all values together. */
+/** Size of the long cookie: more than all values of a line may have together. Bytes. */
 const LONG_COOKIE_BYTES = 9000;
 
-/** The HAR file: one visitor's way to the checkout. */
+/** Creates the HAR file: one visitor's path to the checkout. */
 export function trafficHar(): string {
   const random = new Random(41);
   const visitor = VISITORS[0]!;
@@ -123,16 +124,16 @@ export function trafficHar(): string {
   return `${JSON.stringify({ log }, null, 2)}\n`;
 }
 
-/** NDJSON of exchanges: four visitors at the search, one of whom drags along too long a cookie. */
+/** Creates the NDJSON of exchanges: four visitors at the search, one of them with a cookie that is too long. */
 export function trafficNdjson(): string {
   const random = new Random(42);
   let nanoseconds = BigInt(START_MS) * 1_000_000n;
   const lines = Array.from({ length: 24 }, (_, index) => {
     const visitor = VISITORS[index % VISITORS.length]!;
     const [ip, country, language] = visitor;
-    // Times beyond 2^53 that a double would round.
+    // Times above 2^53, which a double would round.
     nanoseconds += BigInt(random.between(100_000_001, 4_000_000_001));
-    // Half of the visitors still have the cookie of an older shop.
+    // Half of the visitors still have the cookie of an older version of the shop.
     const cart = index % 2 === 0 ? `cartId=c-${random.hex(4)}` : `cartID=c-${random.hex(4)}`;
     const cookies = cookieText(`s-${random.hex(12)}`, visitor, cart);
     const prefs = index === 13 ? longValue(LONG_COOKIE_BYTES) : index === 18 ? longValue(7500) : 'theme=dark';
@@ -146,7 +147,7 @@ export function trafficNdjson(): string {
     ];
     const response: Header[] = [
       ['Content-Type', 'application/json'],
-      // A proxy in between adds its own, and the first of both is logged.
+      // A proxy adds a second header, and the first of both is logged.
       ...(index % 6 === 5 ? [['Cache-Control', 'no-cache'] as const] : []),
       ['Cache-Control', 'no-store'],
       ['X-Release', RELEASE],
@@ -225,7 +226,7 @@ function cookieText(session: string, [, , , currency, greeting]: (typeof VISITOR
   return `session_id=${session}; currency=${currency}; ${cart}; greeting=${greeting}`;
 }
 
-/** Characters of two bytes, so that the limit falls into one; a list of viewed products. */
+/** Repeats two-byte characters, so that the limit falls inside one; a list of viewed products. */
 function longValue(bytes: number): string {
   return 'é4711.'.repeat(Math.ceil(bytes / 7)).slice(0, Math.floor((bytes * 6) / 7));
 }

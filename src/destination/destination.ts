@@ -1,58 +1,58 @@
-// What every kind of place that holds logs can do: list its objects, open one. The contract only.
+// The contract of every kind of source: list its objects, open one. Types and limits only.
 import type { Items, TimeRange } from '../base/index.ts';
 import type { Location } from './location/location.ts';
 
-/** One object, not yet read. Plain data: it can be handed to a worker thread. */
+/** One object that has not been read. Plain data: a worker thread can receive it. */
 export interface StoredObject {
-  /** `s3://bucket/key` without query, the path as the user wrote it and what follows, or `stdin`. */
+  /** `s3://bucket/key` without the query; for a file, the path as the user wrote it plus the rest; or `stdin`. */
   name: string;
-  /** The key in the bucket; in a folder the path below it, with `/`. */
+  /** The key in the bucket; for a folder, the path relative to it, with `/`. */
   key: string;
-  /** Size as stored; absent for stdin and pipes. */
+  /** Stored size; absent for stdin and pipes. */
   bytes?: number;
-  /** Entity tag that a bucket lists, without quotes; absent where it lists none, or a weak one. */
+  /** Entity tag from the listing, without quotes; absent if the bucket lists none, or a weak one. */
   etag?: string;
   /** Whether it can be opened only once (stdin, pipes). @default false */
   singleUse?: boolean;
 }
 
-/** What a destination holds for a time range. */
+/** The objects of a destination for a time range. */
 export interface Listing {
-  /** What will be read, sorted by name. */
+  /** The objects to read, sorted by name. */
   objects: Items<StoredObject>;
   /** Objects seen while listing. */
   listed: number;
-  /** Left out by time: objects seen, and day folders that were not even listed, each of which counts once. */
+  /** Excluded by time: listed objects, plus day folders that were not listed, each counted once. */
   pruned: number;
   /** How many of `pruned` are day folders. */
   prunedFolders: number;
-  /** Left out because they hold no log: ownership files, probes, hidden files, in folders other types. */
+  /** Excluded because they are not logs: ownership files, probes, hidden files and, in folders, other file types. */
   skipped: number;
-  /** The listing was aborted: there may be more. @default false */
+  /** Whether the listing was aborted and may be incomplete. @default false */
   isPartial?: boolean;
 }
 
-/** How far a listing is. */
+/** Progress of a listing. */
 export interface ListProgress {
-  /** Objects that will be read, as far as known. */
+  /** Objects to read, so far. */
   objects: number;
-  /** Objects seen. */
+  /** Objects seen so far. */
   listed: number;
-  /** Name of the newest object or folder. */
+  /** Name of the object or folder seen last. */
   at: string;
 }
 
 /** Options of {@link Destination.list}. */
 export interface ListOptions {
-  /** How long after its events a batch may have been closed. Milliseconds. @default DEFAULT_SLACK_MS */
+  /** How much later than its events a batch may start. Milliseconds. @default DEFAULT_SLACK_MS */
   slackMs?: number;
-  /** Ends the listing; it is then rejected with the signal's reason. */
+  /** Aborts the listing, which then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Called often. */
+  /** Called for each object and folder. */
   onProgress?: (progress: ListProgress) => void;
-  /** Goes on where few of very many names look like logs. @default false */
+  /** Continues even if few of a very large number of names look like logs. @default false */
   allFiles?: boolean;
-  /** Returns what was listed until the signal was aborted, instead of being rejected. @default false */
+  /** Returns the objects listed before the signal was aborted instead of rejecting. @default false */
   mayBePartial?: boolean;
 }
 
@@ -60,69 +60,73 @@ export interface ListOptions {
 export interface OpenOptions {
   signal?: AbortSignal;
   /**
-   * Buffers into which a file on disk is read by turns, the first one first. While one chunk is used, the next may be read.
-   * @default chunks of their own, which may be kept
+   * Buffers to read a local file into, used in turn from the first. The next chunk may be read while one is in use.
+   * @default a new buffer for each chunk, which the caller may keep
    */
   buffers?: readonly Uint8Array[];
-  /** First byte that is wanted, and the one behind the last; of files on disk only. @default all */
+  /** First byte to read, and the offset after the last. Local files only. @default all */
   start?: number;
   end?: number;
 }
 
-/** A place that holds logs. */
+/** A source of logs. */
 export interface Destination {
   readonly location: Location;
   /**
-   * Lists what may hold events of `[since, until)`. An object named outright is always in it. What lies there but cannot
-   * be looked into is in it too: opening it tells why. Days are left out unseen; of every other folder each name is looked
-   * at, which costs a bucket one request per 1,000.
-   * @throws HeadgateError `no-objects` where nothing at all lies under the source; others where it cannot be listed
+   * Lists the objects that may contain events of `[since, until)`. An object named by the source itself is always
+   * listed. So is a folder that cannot be read: opening it reports why. Unwanted day folders are not listed. In every
+   * other folder each name is checked, which costs a bucket one request per 1,000 names.
+   * @throws HeadgateError `no-objects` if the source contains no object; other codes if it cannot be listed
    */
   list(range: TimeRange, options?: ListOptions): Promise<Listing>;
   /**
-   * The bytes as stored, in order, without gaps. Holds a chunk or two at a time, never the whole object.
-   * @throws ObjectReadError where this object cannot be read (on); HeadgateError where no object could be
+   * Streams the stored bytes, in order and without gaps. Holds one or two chunks at a time, never the whole object.
+   * @throws ObjectReadError if this object cannot be read, or not to its end; HeadgateError if no object can be read
    */
   open(object: StoredObject, options?: OpenOptions): AsyncIterable<Uint8Array>;
   /**
    * Reads all stored bytes of a small object at once, into `buffer`.
-   * @returns undefined where {@link open} must read it: it does not fit, cannot be read, or has another size than listed.
+   * @returns undefined if {@link open} must read the object: it does not fit, cannot be read, or its size differs from
+   * the listing
    * @default always undefined
    */
   readWhole?(object: StoredObject, buffer: Uint8Array): Uint8Array | undefined;
 }
 
-/** Times and sizes that tests shorten. */
+/** Time and size limits. Tests shorten them. */
 export interface DestinationLimits {
   /** Longest wait for a connection. Milliseconds. */
   connectMs: number;
-  /** Longest silence of a server, before an answer and within one. Milliseconds. */
+  /** Longest silence of a server, before and within an answer. Milliseconds. */
   silenceMs: number;
-  /** Fewest bytes of a body that count as progress within `silenceMs` of waiting. */
+  /** Fewest bytes of a body that count as progress within `silenceMs` of waiting. Bytes. */
   leastBytes: number;
-  /** How long a bucket is asked that has never answered. Milliseconds. */
+  /** How long a bucket that has never answered is tried. Milliseconds. */
   firstAnswerMs: number;
-  /** How long a request is retried without progress, unless the source says otherwise (`--retry-for`). Milliseconds. */
+  /** How long a request without progress is retried, unless the source sets it (`--retry-for`). Milliseconds. */
   retryForMs: number;
-  /** Upper bound of the first pause before a retry; it doubles with each try. Milliseconds. */
+  /** Upper bound of the first pause before a retry; it doubles with each attempt. Milliseconds. */
   backoffMs: number;
-  /** Upper bound of every pause before a retry, and of a Retry-After that is followed. Milliseconds. */
+  /** Upper bound of every pause before a retry, including one that Retry-After requests. Milliseconds. */
   longestPauseMs: number;
-  /** Keys asked for in one page of a listing. */
+  /** Keys per page of a listing. */
   pageKeys: number;
-  /** How long a listing may bring no key that is new. Milliseconds. */
+  /** How long a listing may continue without a new key. Milliseconds. */
   listStallMs: number;
-  /** Objects given up one after the other, without an answer in between, before the bucket is given up. */
+  /** Consecutive objects that fail without an answer before the bucket is abandoned. */
   lostObjects: number;
-  /** How much longer than `retryForMs` the bucket may give no answer while fewer objects than that were given up. Milliseconds. */
+  /**
+   * How much longer than `retryForMs` a bucket may stay silent before it is abandoned with fewer lost objects.
+   * Milliseconds.
+   */
   graceMs: number;
 }
 
-/** Set from the documented limits of S3 (pages) and from what stalls in practice (silence, failures). */
+/** Based on the documented limits of S3 (pages) and on failures seen in practice (silence, lost connections). */
 export const DESTINATION_LIMITS: DestinationLimits = {
   connectMs: 10_000,
   silenceMs: 20_000,
-  // Less than 1 KiB a second: no line in use is as slow, and a trickle would never end.
+  // Less than 1 KiB a second: no usable connection is that slow, and a trickle would never end.
   leastBytes: 16 * 1024,
   firstAnswerMs: 25_000,
   retryForMs: 60_000,
@@ -130,7 +134,7 @@ export const DESTINATION_LIMITS: DestinationLimits = {
   longestPauseMs: 5000,
   pageKeys: 1000,
   listStallMs: 60_000,
-  // Two rounds of what is read at a time: one broken moment fails a round, no connection fails every one.
+  // Twice the number of objects read at a time: a short failure hits one round, a lost connection hits every one.
   lostObjects: 16,
   graceMs: 10_000,
 };

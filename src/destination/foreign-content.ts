@@ -1,19 +1,19 @@
-// Content that cannot be lines of text: archives, other compressions, columnar files, UTF-16, an HTML or XML page in
-// place of an object. Recognised by its first bytes, stored or inflated alike; reads nothing itself.
+// Detects content that is not lines of text by its first bytes, stored or inflated: archives, other compressions,
+// columnar files, UTF-16, an HTML or XML page. Reads nothing itself.
 import { type Compression, compressionOf } from './compression/compression.ts';
 import { ObjectReadError } from './object-finding.ts';
 
-/** Bytes at the start of an object that {@link checkContent} looks at: those of one tar header. */
+/** Bytes at the start of an object that {@link checkContent} inspects: the size of a tar header. */
 export const HEAD_BYTES = 512;
 
-/** A magic number; -1 is any byte. @default at 0 */
+/** A magic number; -1 matches any byte. @default at 0 */
 interface Magic {
   name: string;
   magic: readonly number[];
   at?: number;
-  /** Whether a byte that no text holds must follow: the magic number alone could begin a line. */
+  /** Whether a byte that is not text must follow, because the magic number alone could begin a line. */
   isLikeText?: boolean;
-  /** How to get the lines out; what takes `<file>`. */
+  /** The command that extracts the lines; it contains `<file>`. */
   unpack: string;
 }
 
@@ -37,22 +37,22 @@ const FORMATS: readonly Magic[] = [
   { name: 'ORC', magic: ascii('ORC'), isLikeText: true, unpack: 'orc-contents <file>' },
 ];
 
-/** What was expected, for every message. */
+/** The expectation that every message states. */
 const EXPECTED = 'expected lines of text, plain or compressed by gzip or Zstandard';
 
 const NAMES: Readonly<Record<Compression, string>> = { gzip: 'gzip', zstd: 'Zstandard' };
 
-/** What the first bytes of an object are known for. */
+/** The first bytes of an object. */
 export interface ContentHead {
-  /** At most {@link HEAD_BYTES}; fewer only where the object holds no more. */
+  /** At most {@link HEAD_BYTES}; fewer only if the object is shorter. */
   head: Uint8Array;
-  /** The compression that these bytes came out of; undefined for stored bytes. */
+  /** The compression that the bytes were inflated from; undefined for stored bytes. */
   inside?: Compression | undefined;
-  /** Whether HTML and XML are taken for lines: the user says how lines look. @default false */
+  /** Whether to accept HTML and XML as lines, because the user gives the input format. @default false */
   isMarkupRead?: boolean | undefined;
 }
 
-/** @throws ObjectReadError `compression-unknown`, `format-unknown` where the bytes cannot begin lines of text */
+/** @throws ObjectReadError `compression-unknown`, `format-unknown` if the bytes cannot begin lines of text */
 export function checkContent({ head, inside, isMarkupRead }: ContentHead): void {
   const where = inside === undefined ? '' : ` inside ${NAMES[inside]}`;
   const nested = inside === undefined ? undefined : compressionOf(head);
@@ -75,7 +75,11 @@ export function checkContent({ head, inside, isMarkupRead }: ContentHead): void 
   if (isMarkupRead === true) return;
   const markup = markupOf(head);
   if (markup !== undefined) {
-    refuse('format-unknown', `${markup}${where}`, 'fetch the object again, or give --input where lines do begin so');
+    refuse(
+      'format-unknown',
+      `${markup}${where}`,
+      'download the object again, or set --input if its lines begin like this',
+    );
   }
 }
 
@@ -100,10 +104,10 @@ function unpack({ unpack: command }: Magic, inside: Compression | undefined): st
   return `unpack it first: ${inside} -dc <file> > unpacked, then ${command.replace('<file>', 'unpacked')} | headgate replay -`;
 }
 
-/** Code units looked at where there is no byte order mark: JSON and CSV begin with ASCII. */
+/** Code units to inspect without a byte order mark: JSON and CSV begin with ASCII. */
 const PATTERN_UNITS = 4;
 
-/** UTF-16 and UTF-32, by byte order mark or by the zero bytes of ASCII text. @returns the name that iconv has for it */
+/** Detects UTF-16 and UTF-32, by byte order mark or by the zero bytes of ASCII text. @returns the name used by iconv */
 function wideEncodingOf(head: Uint8Array): string | undefined {
   const [a, b, c, d] = head;
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
@@ -115,7 +119,7 @@ function wideEncodingOf(head: Uint8Array): string | undefined {
   return isAscii(head, 4, 3) ? 'UTF-32BE' : undefined;
 }
 
-/** Whether the first units of so many bytes are ASCII text. @param place of the one byte of a unit that is not zero */
+/** Whether the first code units are ASCII text. @param place index in a unit of the byte that is not zero */
 function isAscii(head: Uint8Array, unitBytes: number, place: number): boolean {
   const units = Math.min(PATTERN_UNITS, Math.floor(head.length / unitBytes));
   if (units < 2) return false;
@@ -128,16 +132,16 @@ function isAscii(head: Uint8Array, unitBytes: number, place: number): boolean {
 }
 
 const MARKUP = /^(?:\ufeff)?\s*(?:(<!doctype html|<html[\s>])|<\?xml[\s?]|<Error>)/i;
-/** The code of an error that an S3 server answers with; names of codes are letters, a few dozen at most. */
+/** The code in an S3 error document; codes are letters, a few dozen at most. */
 const ERROR_CODE = /<Error>[\s\S]{0,256}?<Code>([A-Za-z0-9.]{1,64})<\/Code>/;
 
-/** What a page is; undefined where the bytes begin none. */
+/** Describes an HTML or XML page. @returns undefined if the bytes are neither */
 function markupOf(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('utf8');
   const match = MARKUP.exec(text);
   if (match === null) return undefined;
   if (match[1] !== undefined) return 'an HTML page';
   const code = ERROR_CODE.exec(text)?.[1];
-  if (code !== undefined) return `the error page of a server (XML, code ${code})`;
-  return /<Error>/.test(text) ? 'the error page of a server (XML)' : 'an XML document';
+  if (code !== undefined) return `a server error document (XML, code ${code})`;
+  return /<Error>/.test(text) ? 'a server error document (XML)' : 'an XML document';
 }

@@ -1,18 +1,18 @@
-// Where logs lie and how they are read: sources, listings pruned by time, bytes as stored and inflated. Knows nothing of lines.
+// Reads log sources: locations, listings pruned by time, object bytes as stored and inflated. Knows nothing of lines.
 
 export { corruptMember, type InflateDamage, TRAILING, TRUNCATED } from './compression/inflate-exactly.ts';
 export { inflateZstd } from './compression/inflate-zstd.ts';
-export { letOthersRun } from './compression/let-others-run.ts';
 export type { Destination, Listing, ListOptions, ListProgress, OpenOptions, StoredObject } from './destination.ts';
 export { checkContent, HEAD_BYTES } from './foreign-content.ts';
 export { DEFAULT_SLACK_MS, dayOfFolder } from './listing/day-folder.ts';
 export { parseObjectKey } from './listing/object-key.ts';
 export { freeDescriptors } from './local/descriptors.ts';
+export { yieldToEventLoop } from './local/yield-to-event-loop.ts';
 export { DATE_PLACEHOLDER, type Location, type LocationOptions, type S3Location } from './location/location.ts';
-export { nearPathHint } from './location/near-path.ts';
 export { parseLocation } from './location/parse-location.ts';
 export { isAddress, parseWriteLocation } from './location/parse-write-location.ts';
 export { redactLocation } from './location/redact-location.ts';
+export { suggestPath } from './location/suggest-path.ts';
 export {
   DIFFERS_WHEN_READ_AGAIN,
   isBadBytes,
@@ -24,6 +24,6 @@ export {
 export { openDestination } from './open-destination.ts';
 export { checkedContent, readObject } from './read-object.ts';
 export { type BucketWriter, type OpenUpload, openBucketWriter } from './s3/bucket-writer.ts';
-export { onRetrying } from './s3/retrying.ts';
-export { skipBytes } from './skip-bytes.ts';
+export { onRetrying } from './s3/s3-tries.ts';
+export { skipBytes } from './sniffed-stream.ts';
 export { isPlain, openStored, type StoredBytes } from './stored-object.ts';

@@ -1,50 +1,52 @@
-// What can be wrong with one object. A finding is data for the report; the error carries one out of a reading loop.
+// The findings about one object: data for the report, and the error that carries one out of a read loop.
 
-/** Codes never change their meaning. */
+/** Codes are stable. */
 export type ObjectFindingCode =
-  /** Stored bytes end inside a gzip member. */
+  /** The stored bytes end inside a gzip member. */
   | 'gzip-truncated'
-  /** A gzip member breaks the format, or its checksum or length is wrong. */
+  /** A gzip member is malformed, or its checksum or length is wrong. */
   | 'gzip-corrupt'
-  /** Something that is no gzip member and no zero padding follows the last member. */
+  /** The last member is followed by data that is neither a gzip member nor zero padding. */
   | 'gzip-trailing'
-  /** Stored bytes end inside a Zstandard frame. */
+  /** The stored bytes end inside a Zstandard frame. */
   | 'zstd-truncated'
-  /** A Zstandard frame breaks the format, needs more memory than allowed, or its checksum is wrong. */
+  /** A Zstandard frame is malformed, needs more memory than allowed, or its checksum is wrong. */
   | 'zstd-corrupt'
-  /** Something that is no Zstandard frame follows the last frame. */
+  /** The last frame is followed by data that is not a Zstandard frame. */
   | 'zstd-trailing'
-  /** Compressed by something else than gzip and Zstandard, or twice: nothing was read. */
+  /** Another compression than gzip and Zstandard, or compressed twice: nothing was read. */
   | 'compression-unknown'
-  /** Another format than lines of UTF-8 (tar, Parquet, UTF-16, an HTML or XML page): nothing was read. */
+  /** Not lines of UTF-8 (tar, Parquet, UTF-16, an HTML or XML page): nothing was read. */
   | 'format-unknown'
-  /** No longer there. */
+  /** The object no longer exists. */
   | 'object-gone'
-  /** A file that cannot be opened because its name is not valid UTF-8. */
+  /** The file cannot be opened because its name is not valid UTF-8. */
   | 'object-name'
-  /** The system opens no more files or connections, and did not for several seconds. */
+  /** The system opened no more files or connections for several seconds. */
   | 'too-many-open'
-  /** Reading this one is refused. */
+  /** Reading this object is denied. */
   | 'object-denied'
-  /** In an archive class: must be restored first. */
+  /** The object is in an archive class and must be restored first. */
   | 'object-archived'
-  /** Replaced or changed while it was being read. */
+  /** The object was replaced or changed while it was read. */
   | 'object-changed'
-  /** The read broke off and could not be resumed. */
+  /** The read failed and could not be resumed. */
   | 'read-failed';
 
-/** One object that could not be read whole. What was delivered before counts. */
+/** An object that could not be read to its end. The bytes delivered before the finding count. */
 export interface ObjectFinding {
   code: ObjectFindingCode;
-  /** A sentence, fit to be printed after the object's name. */
+  /** Printed after the object's name. */
   message: string;
-  /** Bytes delivered before it, after inflation. */
+  /** Inflated bytes delivered before the finding. */
   offset: number;
-  /** Of a corrupt stream: offset of the first inflated byte that no checksum confirms; absent where it is unknown. */
+  /** In a corrupt stream, the offset of the first inflated byte that no checksum confirms; absent if unknown. */
   unconfirmedFrom?: number;
 }
 
-/** Thrown by {@link Destination.open} where one object cannot be read, or not to its end. The other objects may be fine. */
+/**
+ * Thrown by {@link Destination.open} if one object cannot be read, or not to its end. Other objects may be readable.
+ */
 export class ObjectReadError extends Error {
   override readonly name = 'ObjectReadError';
   readonly code: ObjectFindingCode;
@@ -55,20 +57,20 @@ export class ObjectReadError extends Error {
   }
 }
 
-/** Findings on bytes that were there and are bad; all other findings say that bytes could not be had. */
+/** Whether a finding reports bad bytes; all other findings report that bytes were not available. */
 export function isBadBytes(code: string): boolean {
   return /^(?:gzip|zstd|compression|format)-/.test(code);
 }
 
-/** Findings on a stream whose inflated bytes may be others than were written, from some byte before the finding on. */
+/** Whether a finding reports a stream whose inflated bytes may be wrong from some byte before the finding. */
 export function isCorrupt(code: string): boolean {
   return code === 'gzip-corrupt' || code === 'zstd-corrupt';
 }
 
-/** Findings on an object whose bytes are there and hold no lines: nothing was read of it. */
+/** Whether a finding reports an object that contains no lines: nothing was read from it. */
 export function isForeignContent(code: string): boolean {
   return code === 'compression-unknown' || code === 'format-unknown';
 }
 
-/** Of an object whose bytes differ between two readings. */
-export const DIFFERS_WHEN_READ_AGAIN = 'it was damaged when read first and whole when read again';
+/** The message for an object whose bytes differ between two reads. */
+export const DIFFERS_WHEN_READ_AGAIN = 'the first read found damage, the second read found none';

@@ -1,4 +1,4 @@
-// Location → Destination: the one place that knows every kind.
+// Location → Destination: the only file that knows every kind.
 import { DESTINATION_LIMITS, type Destination, type DestinationLimits } from './destination.ts';
 import { fileDestination, stdinDestination } from './local/file-destination.ts';
 import { folderDestination } from './local/folder-destination.ts';
@@ -6,17 +6,17 @@ import type { Location } from './location/location.ts';
 
 /** Options of {@link openDestination}. */
 export interface OpenDestinationOptions {
-  /** What `-` reads. @default process.stdin */
+  /** The bytes that `-` reads. @default process.stdin */
   stdin?: AsyncIterable<Uint8Array>;
-  /** Times and sizes other than {@link DESTINATION_LIMITS}. */
+  /** Limits that replace those of {@link DESTINATION_LIMITS}. */
   limits?: Partial<DestinationLimits>;
 }
 
-/** Opens a place to read from. Nothing is asked of it before its `list` or `open`. */
+/** Opens a source. Sends no request before `list` or `open` is called. */
 export async function openDestination(location: Location, options: OpenDestinationOptions = {}): Promise<Destination> {
   switch (location.kind) {
     case 's3': {
-      // The SDK is loaded for buckets only.
+      // Only buckets load the SDK.
       const { s3Destination } = await import('./s3/s3-destination.ts');
       return s3Destination(location, { ...DESTINATION_LIMITS, ...options.limits });
     }

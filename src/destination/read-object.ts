@@ -1,5 +1,5 @@
-// One object → its bytes, inflated where they are gzip or Zstandard. Everything that is wrong with it becomes a finding, told after
-// all bytes before it; only what stops every object is thrown. Does not split lines.
+// One object → its bytes, inflated if they are gzip or Zstandard. Every fault of the object becomes a finding, reported
+// after all bytes before it; only failures that concern every object are thrown. Does not split lines.
 
 import type { Compression } from './compression/compression.ts';
 import { type InflateDamage, inflateExactly, TRUNCATED } from './compression/inflate-exactly.ts';
@@ -8,8 +8,7 @@ import { inflateZstd } from './compression/inflate-zstd.ts';
 import type { Destination, OpenOptions, StoredObject } from './destination.ts';
 import { checkContent, HEAD_BYTES } from './foreign-content.ts';
 import { DIFFERS_WHEN_READ_AGAIN, type ObjectFinding, ObjectReadError } from './object-finding.ts';
-import { skipBytes } from './skip-bytes.ts';
-import { SniffedStream } from './sniffed-stream.ts';
+import { SniffedStream, skipBytes } from './sniffed-stream.ts';
 import { openStored } from './stored-object.ts';
 
 /** Options of {@link readObject}. */
@@ -17,53 +16,54 @@ export interface ReadObjectOptions {
   signal?: AbortSignal;
   /** Called at most once, after the last byte that counts. */
   onFinding?: (finding: ObjectFinding) => void;
-  /** First byte that is wanted, and the one behind the last; of plain files on disk only. @default all */
+  /** First byte to read, and the offset after the last. Uncompressed local files only. @default all */
   start?: number;
   end?: number;
-  /** Whether an HTML or XML page is taken for lines, since the user says how lines look. @default false */
+  /** Whether to accept an HTML or XML page as lines, because the user gives the input format. @default false */
   isMarkupRead?: boolean;
-  /** Called before the first byte of an object that is compressed. */
+  /** Called before the first byte of a compressed object. */
   onCompressed?: () => void;
 }
 
 /**
- * Reads an object: inflated if its first bytes say gzip or Zstandard, else as it is. Chunks are of any size and may be kept.
- * Holds about 1 MiB whatever the object's size, and reads no faster than it is consumed. Where a member is damaged the
- * object is opened a second time, to deliver exactly what inflates before the damage; nothing is delivered twice.
- * @throws HeadgateError where no object of the destination could be read; the signal's reason when aborted
+ * Reads an object, inflated if its first bytes are gzip or Zstandard. Chunks have any size, and the caller may keep
+ * them. Holds about 1 MiB for any object size, and reads no faster than the caller consumes. If a member is damaged,
+ * the object is opened a second time to deliver exactly the bytes that inflate before the damage; no byte is delivered
+ * twice.
+ * @throws HeadgateError if no object of the destination can be read; the signal's reason when aborted
  */
 export async function* readObject(
   destination: Destination,
   object: StoredObject,
   options: ReadObjectOptions = {},
 ): AsyncGenerator<Uint8Array> {
-  // Ends whatever is still waiting for bytes when the reader stops early.
+  // Ends pending reads when the caller stops early.
   const finished = new AbortController();
   const { signal } = finished;
-  // Not AbortSignal.any: a million of them leave as many entries in the signal that they follow.
+  // Not AbortSignal.any: a million of them leave a million entries in the signal they follow.
   const stop = (): void => finished.abort(options.signal?.reason);
   if (options.signal?.aborted) stop();
   options.signal?.addEventListener('abort', stop, { once: true });
   let delivered = options.start ?? 0;
-  const tell = (found: Omit<ObjectFinding, 'offset'>) => options.onFinding?.({ ...found, offset: delivered });
+  const report = (found: Omit<ObjectFinding, 'offset'>) => options.onFinding?.({ ...found, offset: delivered });
   try {
     const { start, end, isMarkupRead, onCompressed } = options;
     const open = { signal, ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
-    for await (const chunk of contentOf(destination, object, open, { isMarkupRead, onCompressed, onDamage: tell })) {
+    for await (const chunk of contentOf(destination, object, open, { isMarkupRead, onCompressed, onDamage: report })) {
       delivered += chunk.length;
       yield chunk;
     }
   } catch (error) {
     options.signal?.throwIfAborted();
     if (!(error instanceof ObjectReadError)) throw error;
-    tell({ code: error.code, message: error.message });
+    report({ code: error.code, message: error.message });
   } finally {
     options.signal?.removeEventListener('abort', stop);
     finished.abort();
   }
 }
 
-/** What is done with what is found while inflating. */
+/** Callbacks and settings for the content of an object. */
 interface ContentOptions {
   isMarkupRead: boolean | undefined;
   onCompressed: (() => void) | undefined;
@@ -76,7 +76,7 @@ async function* contentOf(
   options: OpenOptions,
   { isMarkupRead, onCompressed, onDamage }: ContentOptions,
 ): AsyncGenerator<Uint8Array> {
-  // A part does not begin where the object does, so its first bytes say nothing.
+  // A part does not start at the beginning of the object, so its first bytes identify nothing.
   if (options.start !== undefined) return yield* destination.open(object, options);
   const { compression, bytes } = await openStored(destination, object, options, isMarkupRead);
   if (compression === 'none') return yield* bytes();
@@ -88,22 +88,25 @@ async function* contentOf(
   const inflated =
     compression === 'zstd' ? inflateZstd(bytes(), note) : inflateGzip(bytes(), destination, object, options, note);
   yield* checkedContent(inflated, compression, isMarkupRead);
-  // The beginning is looked at before it is delivered, and damage may be in it.
+  // The beginning is checked before it is delivered, and may contain the damage.
   if (damage !== undefined) onDamage(damage);
 }
 
-/** Inflated bytes as they come, once their beginning is known to be no other format than lines. @throws ObjectReadError */
+/**
+ * Passes inflated bytes on after checking that they do not begin with another format than lines.
+ * @throws ObjectReadError
+ */
 export async function* checkedContent(
   inflated: AsyncIterable<Uint8Array>,
   compression: Compression,
   isMarkupRead: boolean | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const peeked = await SniffedStream.open(inflated, HEAD_BYTES);
+  const sniffed = await SniffedStream.open(inflated, HEAD_BYTES);
   try {
-    checkContent({ head: peeked.head, inside: compression, isMarkupRead });
-    yield* peeked.bytes();
+    checkContent({ head: sniffed.head, inside: compression, isMarkupRead });
+    yield* sniffed.bytes();
   } finally {
-    await peeked.close();
+    await sniffed.close();
   }
 }
 
@@ -114,7 +117,7 @@ async function* inflateGzip(
   options: OpenOptions,
   onDamage: (damage: InflateDamage) => void,
 ): AsyncGenerator<Uint8Array> {
-  // What can be opened once cannot be read again after damage.
+  // A source that opens only once cannot be read again after damage.
   if (object.singleUse === true) return yield* inflateExactly(stored, onDamage);
 
   let delivered = 0;

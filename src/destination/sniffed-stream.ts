@@ -1,12 +1,12 @@
-// A stream of bytes whose beginning has been looked at.
+// Byte streams whose first bytes are inspected or skipped.
 
-/** The first bytes of a stream, and then all of it. */
+/** A stream whose first bytes were read ahead; delivers all of its bytes. */
 export class SniffedStream {
-  /** The first bytes, as many as asked for; fewer only where the stream has no more. */
+  /** The first `count` bytes; fewer only if the stream is shorter. */
   readonly head: Uint8Array;
   readonly #first: readonly Uint8Array[];
   readonly #rest: AsyncIterator<Uint8Array>;
-  /** What ended the stream within its first bytes; thrown behind them. */
+  /** The error that ended the stream within its first bytes; thrown after them. */
   readonly #failure: { error: unknown } | undefined;
 
   private constructor(
@@ -20,7 +20,7 @@ export class SniffedStream {
     this.#rest = rest;
   }
 
-  /** Reads until `count` bytes are there, or the end. */
+  /** Reads until `count` bytes are available, or the stream ends. */
   static async open(stored: AsyncIterable<Uint8Array>, count: number): Promise<SniffedStream> {
     const rest = stored[Symbol.asyncIterator]();
     const first: Uint8Array[] = [];
@@ -30,18 +30,18 @@ export class SniffedStream {
         const step = await rest.next();
         if (step.done) break;
         seen += step.value.length;
-        // A chunk may be written over when the next is asked for.
+        // The source may overwrite a chunk when the next one is requested.
         first.push(seen < count ? Uint8Array.from(step.value) : step.value);
       }
     } catch (error) {
-      // What came before counts.
+      // Bytes read before the error count.
       if (first.length === 0) throw error;
       failure = { error };
     }
     return new SniffedStream(first, rest, { count, failure });
   }
 
-  /** All bytes, the first ones included. */
+  /** Delivers all bytes, including the first ones. */
   async *bytes(): AsyncGenerator<Uint8Array> {
     try {
       yield* this.#first;
@@ -52,8 +52,17 @@ export class SniffedStream {
     }
   }
 
-  /** Ends the stream without reading on. */
+  /** Ends the stream without reading further. */
   async close(): Promise<void> {
     await this.#rest.return?.();
+  }
+}
+
+/** Delivers the bytes after the first `count`. */
+export async function* skipBytes(bytes: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+  let before = count;
+  for await (const chunk of bytes) {
+    if (chunk.length > before) yield before === 0 ? chunk : chunk.subarray(before);
+    before = Math.max(0, before - chunk.length);
   }
 }

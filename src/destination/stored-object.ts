@@ -1,22 +1,22 @@
-// An object whose first bytes have been looked at: what it is compressed by, and all of its stored bytes.
+// Opens an object and detects its compression from its first bytes.
 import { type Compression, compressionOf } from './compression/compression.ts';
 import type { Destination, OpenOptions, StoredObject } from './destination.ts';
 import { checkContent, HEAD_BYTES } from './foreign-content.ts';
 import { SniffedStream } from './sniffed-stream.ts';
 
-/** An object being read. */
+/** The stored bytes of an open object. */
 export interface StoredBytes {
   compression: Compression | 'none';
-  /** All stored bytes, the first ones included. To be called once, unless closed. */
+  /** Delivers all stored bytes, including the first ones. Call it at most once. */
   bytes(): AsyncGenerator<Uint8Array>;
-  /** Ends the reading without reading on. */
+  /** Ends the read without reading further. */
   close(): Promise<void>;
 }
 
 /**
- * Opens an object and looks at its first bytes.
- * @param isMarkupRead whether HTML and XML are taken for lines
- * @throws as {@link Destination.open}; ObjectReadError where the object holds another format than lines
+ * Opens an object and checks its first bytes.
+ * @param isMarkupRead whether to accept HTML and XML as lines
+ * @throws as {@link Destination.open}; ObjectReadError if the object contains another format than lines
  */
 export async function openStored(
   destination: Destination,
@@ -35,7 +35,9 @@ export async function openStored(
   return { compression, bytes: () => stored.bytes(), close: () => stored.close() };
 }
 
-/** Whether bytes are the beginning of plain lines: what {@link openStored} neither calls compressed nor refuses. */
+/**
+ * Whether bytes begin plain lines: {@link openStored} would report them neither as compressed nor as another format.
+ */
 export function isPlain(bytes: Uint8Array, isMarkupRead = false): boolean {
   const head = bytes.subarray(0, HEAD_BYTES);
   if (compressionOf(head) !== undefined) return false;

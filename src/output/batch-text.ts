@@ -1,12 +1,12 @@
-// The text of one batch, that is of one object: batch_prefix, records with the delimiter between them, batch_suffix. Handed on
-// in chunks. No records, no text.
+// Writes the text of one batch, the content of one object: batch_prefix, the records with the delimiter between them,
+// batch_suffix. Delivers it in chunks. A batch without records has no text.
 import type { ResolvedOutput } from './defaults.ts';
 import { makesLookup, REWRITTEN_DOLLAR, rewriteLookups } from './lookups.ts';
 
-/** Bytes of a chunk; ours: a hundred lines. Every job has one for each object that is being read. */
+/** Size of a chunk: about a hundred lines. Each job has one per object being read. Bytes. Ours. */
 export const CHUNK_BYTES = 128 * 1024;
 
-/** Puts one batch together. */
+/** Assembles one batch. */
 export class BatchText {
   readonly #onChunk: (chunk: Buffer) => void;
   readonly #rewrites: boolean;
@@ -18,7 +18,7 @@ export class BatchText {
   #lines = 0;
   #bytes = 0;
 
-  /** @param onChunk takes the bytes for good */
+  /** @param onChunk takes ownership of the bytes */
   constructor(options: ResolvedOutput, onChunk: (chunk: Buffer) => void) {
     this.#onChunk = onChunk;
     this.#rewrites = options['CVE-2021-44228'];
@@ -37,14 +37,14 @@ export class BatchText {
     return this.#bytes;
   }
 
-  /** Adds what a LineOutput has printed. */
+  /** Adds a record printed by a LineOutput. */
   add(record: Uint8Array): void {
     this.#append(this.#lines === 0 ? this.#prefix : this.#delimiter);
     this.#append(record);
     this.#lines += 1;
   }
 
-  /** Hands on what is there, for someone who waits for it. A `$` at the end stays: what comes next may make it an `x`. */
+  /** Delivers the pending bytes to a waiting reader. Keeps a final `$`, which the next byte may turn into an `x`. */
   flush(): void {
     const isOpen = this.#used > 0 && makesLookup(this.#chunk[this.#used - 1], '{'.charCodeAt(0));
     const ready = isOpen ? this.#used - 1 : this.#used;
@@ -56,7 +56,7 @@ export class BatchText {
     this.#used = rest.length;
   }
 
-  /** Ends the batch and hands on the rest. */
+  /** Ends the batch and delivers the rest. */
   end(): void {
     if (this.#lines === 0) return;
     this.#append(this.#suffix);
@@ -70,7 +70,7 @@ export class BatchText {
     return bytes;
   }
 
-  /** A full chunk is handed on when more comes: until then its last byte may change. */
+  /** A full chunk is delivered only when more bytes follow: until then its last byte may change. */
   #append(piece: Uint8Array): void {
     if (piece.length === 0) return;
     const isSplit = this.#rewrites && this.#used > 0 && makesLookup(this.#chunk[this.#used - 1], piece[0]);

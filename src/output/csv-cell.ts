@@ -1,5 +1,6 @@
-// One value as a cell of CSV. Strings stand in double quotes, a quote inside is doubled (RFC 4180); numbers stand bare; null is an
-// empty cell; true, false, arrays and objects are their JSON in quotes. The platform documents the first two; the rest is ours.
+// Writes one value as a CSV cell. Strings are in double quotes, with quotes inside doubled (RFC 4180); numbers are
+// bare; null is an empty cell; true, false, arrays and objects are quoted JSON. The platform documents the first two;
+// the rest is our choice.
 import { rewriteLookups } from './lookups.ts';
 import type { TextBuffer } from './text-buffer.ts';
 
@@ -11,8 +12,10 @@ const BACKSLASH = 92;
 const LETTER_N = 110;
 
 /**
- * Appends the cell of the JSON value at `json[start, end)`. Half a surrogate pair (`\ud800`), which no UTF-8 can hold, becomes U+FFFD.
- * @param rewrites whether `${` becomes `x{` where JSON escapes hide it in an array or object; plain ones are left to the caller
+ * Appends the cell of the JSON value at `json[start, end)`. A lone surrogate (`\ud800`), which UTF-8 cannot encode,
+ * becomes U+FFFD.
+ * @param rewrites whether to turn a `${` that JSON escapes hide in an array or object into `x{`; the caller rewrites
+ * plain ones
  */
 export function appendCell(target: TextBuffer, json: Buffer, start: number, end: number, rewrites: boolean): void {
   const first = json[start]!;
@@ -20,7 +23,7 @@ export function appendCell(target: TextBuffer, json: Buffer, start: number, end:
   if (first === MINUS || (first >= ZERO && first <= NINE)) {
     target.append(json, start, end);
   } else if (first === QUOTE) {
-    // Without escapes it holds no quote either.
+    // A string without escapes contains no quotes.
     if (!hasBackslash(json, start, end)) target.append(json, start, end);
     else target.appendText(`"${(JSON.parse(json.toString('utf8', start, end)) as string).replaceAll('"', '""')}"`);
   } else if (rewrites && hasBackslash(json, start, end)) {

@@ -1,25 +1,29 @@
-// Every key of output_options resolved: what a job writes where it says nothing. Source: reference/logpush.md, section 4.
+// Resolves every key of output_options: applies the platform's default to keys that a job omits. docs/platform.md,
+// "Output options".
 import type { OutputOptions } from '../job/index.ts';
 
-/** A form of timestamps in written lines. */
+/** A timestamp format of written lines. */
 export type TimestampFormat = NonNullable<OutputOptions['timestamp_format']>;
 
-/** `timestamp_format` where a job has none: the default of the API; the dashboard sets `rfc3339`. */
+/** Default of `timestamp_format` in the API; the dashboard sets `rfc3339`. */
 const DEFAULT_TIMESTAMP_FORMAT: TimestampFormat = 'unixnano';
 
 /** output_options with every key resolved. */
 export interface ResolvedOutput {
   readonly output_type: 'ndjson' | 'csv';
-  /** Undefined where the job has none: the fields of each line. An empty list is none, since the API leaves empty values out. */
+  /**
+   * Undefined if the job has none: each line then keeps its fields. An empty list counts as none, since the API omits
+   * empty values.
+   */
   readonly field_names: readonly string[] | undefined;
   readonly batch_prefix: string;
   readonly batch_suffix: string;
   readonly record_prefix: string;
   readonly record_suffix: string;
   readonly record_delimiter: string;
-  /** Not used with a template. */
+  /** Unused with a template. */
   readonly field_delimiter: string;
-  /** Undefined where there is none, or an empty one. */
+  /** Undefined if absent or empty. */
   readonly record_template: string | undefined;
   readonly timestamp_format: TimestampFormat;
   /** In (0, 1]. */
@@ -28,13 +32,13 @@ export interface ResolvedOutput {
   readonly merge_subrequests: boolean;
 }
 
-/** By output type, what stands around a record where the job does not say; with a `record_template` too. */
+/** Defaults for the text around a record, by output type; they also apply with a `record_template`. */
 const AROUND_RECORDS = {
   ndjson: { record_prefix: '{', record_suffix: '}\n' },
   csv: { record_prefix: '', record_suffix: '\n' },
 } as const;
 
-/** Resolves every key for its output type. */
+/** Resolves every key for the job's output type. */
 export function defaultsOf(options: OutputOptions): ResolvedOutput {
   const { output_type: type = 'ndjson', field_names: names } = options;
   return {

@@ -1,14 +1,13 @@
-// String constants of Go, in double quotes or backticks, as a record_template holds them.
+// Parses Go string constants, in double quotes or backticks, as a record_template contains them.
 // https://go.dev/ref/spec#String_literals
-import { matchAt } from './match-at.ts';
 
-/** What stands at a place: no string, one that is wrong, or one as bytes; `\xff` need not be UTF-8. */
+/** The result of parsing: no string, an invalid one, or its bytes; `\xff` need not be UTF-8. */
 export type GoString =
   | { kind: 'none' }
-  | { kind: 'bad'; at: number; found: string; wanted: string }
+  | { kind: 'bad'; at: number; found: string; expected: string }
   | { kind: 'string'; bytes: Buffer; end: number };
 
-/** What a backslash and one letter stand for. */
+/** Escapes of a backslash and one letter. */
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   a: '\x07',
   b: '\b',
@@ -20,24 +19,23 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\',
   '"': '"',
 };
-/** Escapes of a byte, and of a character by its number. */
+/** Escapes of a byte, and of a code point. */
 const BYTE = /\\(?:x([0-9a-fA-F]{2})|([0-7]{3}))/y;
 const CODE_POINT = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/y;
 const PLAIN = /[^"\\\n]+/y;
 const MAX_BYTE = 0xff;
 const ESCAPES = 'expected one of \\a \\b \\f \\n \\r \\t \\v \\\\ \\" \\xHH \\OOO \\uHHHH \\UHHHHHHHH';
 
-/** Reads the string that begins at `at`. */
+/** Parses the string that begins at `at`. */
 export function readGoString(text: string, at: number): GoString {
   if (text[at] === '`') return readRaw(text, at);
   return text[at] === '"' ? readQuoted(text, at) : { kind: 'none' };
 }
 
-/** Between backticks everything is as it stands, only carriage returns are left out. */
+/** Text between backticks is literal; only carriage returns are removed. */
 function readRaw(text: string, at: number): GoString {
   const close = text.indexOf('`', at + 1);
-  if (close < 0)
-    return { kind: 'bad', at, found: 'a constant that is not closed', wanted: 'expected a second backtick' };
+  if (close < 0) return { kind: 'bad', at, found: 'an unterminated constant', expected: 'expected a second backtick' };
   return { kind: 'string', bytes: Buffer.from(text.slice(at + 1, close).replaceAll('\r', '')), end: close + 1 };
 }
 
@@ -54,13 +52,13 @@ function readQuoted(text: string, start: number): GoString {
       return {
         kind: 'bad',
         at: start,
-        found: 'a constant that is not closed',
-        wanted: 'expected a closing quote on its line',
+        found: 'an unterminated constant',
+        expected: 'expected a closing quote on its line',
       };
     }
     const escaped = readEscape(text, at);
     if (escaped === undefined) {
-      return { kind: 'bad', at, found: `the escape ${text.slice(at, at + 2)} in a constant`, wanted: ESCAPES };
+      return { kind: 'bad', at, found: `the escape ${text.slice(at, at + 2)} in a constant`, expected: ESCAPES };
     }
     pieces.push(escaped.bytes);
     at += escaped.length;
@@ -81,4 +79,10 @@ function readEscape(text: string, at: number): { bytes: Buffer; length: number }
   const point = Number.parseInt(found[1] ?? found[2]!, 16);
   if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return undefined;
   return { bytes: Buffer.from(String.fromCodePoint(point)), length: found[0].length };
+}
+
+/** Matches a pattern at one position. @param pattern a sticky one @returns undefined if it does not match there */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
 }

@@ -1,5 +1,5 @@
-// What a job writes: fields and their order, timestamps, sampling, the CVE rewrite, NDJSON, CSV, templates, batches. Pure: bytes to
-// bytes; files are written in src/task.
+// Writes lines as a job does: fields and their order, timestamps, sampling, the CVE rewrite, NDJSON, CSV, templates,
+// batches. Pure: bytes to bytes; src/task writes the files.
 export { BatchText, CHUNK_BYTES } from './batch-text.ts';
 export { defaultsOf, type ResolvedOutput, type TimestampFormat } from './defaults.ts';
 export {

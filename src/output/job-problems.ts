@@ -1,12 +1,15 @@
-// What is wrong with a job, as far as its own text and its dataset show. Every command that reads a job asks here, so that one
-// fact has one code and one severity. Reads no line and no ruleset; the filter inside is checked by src/filter.
+// Reports the problems of a job that its text and its dataset show. Every command that reads a job uses this file, so
+// that a problem has one code and one severity. Reads no lines and no ruleset; src/filter checks the filter.
 import { HeadgateError, nearest, redactSecrets } from '../base/index.ts';
 import { type Dataset, datasetsWithField, MAX_COMPARED_LENGTH } from '../dataset/index.ts';
 import type { Job, JobState } from '../job/index.ts';
 import { defaultsOf } from './defaults.ts';
 import { parseTemplate, templateFields } from './record-template.ts';
 
-/** `error`: the platform refuses the job, or does not do what the job says. `warning`: it may. `remark`: good to know. */
+/**
+ * `error`: the platform rejects the job, or does not do what it states. `warning`: that is possible. `remark`:
+ * information.
+ */
 export type JobSeverity = 'error' | 'warning' | 'remark';
 
 /** The severity of every problem of a job, by its stable code. */
@@ -26,46 +29,46 @@ export const JOB_SEVERITIES = {
   'job-field-repeated': 'remark',
 } as const satisfies Readonly<Record<string, JobSeverity>>;
 
-/** Stable name of a kind of problem. */
+/** Stable code of a kind of problem. */
 export type JobProblemCode = keyof typeof JOB_SEVERITIES;
 
 /** One problem of a job. */
 export interface JobProblem {
   severity: JobSeverity;
   code: JobProblemCode;
-  /** Where in the job: `output_options.field_names`. */
+  /** Path in the job: `output_options.field_names`. */
   path: string;
   /** "found …, expected …; the fix". One line. */
   message: string;
-  /** The names of fields and options that it is about, each once. */
+  /** The fields and options concerned, each once. */
   names: readonly string[];
 }
 
-/** What is looked at of a job. */
+/** The parts of a job that are checked. */
 export type CheckedJob = Pick<
   Job,
   'filter' | 'filterObject' | 'misplacedOptions' | 'outputOptions' | 'isLegacy' | 'state'
 >;
 
-/** Names shown in one message; `names` has all. */
+/** Names shown in one message; `names` contains all. */
 const NAMES_SHOWN = 10;
-/** Datasets named for a field of another one. */
+/** Datasets shown for a field of another dataset. */
 const DATASETS_SHOWN = 3;
-/** Longest text of the platform that is quoted. Characters. */
+/** Longest quotation of a text of the platform. Characters. */
 const MAX_QUOTED = 200;
-/** Longest filter that is written out as the fix: a filter within its limit of bytes, escaped. Characters. */
+/** Longest filter shown in full as the fix: a filter at the byte limit, escaped. Characters. */
 const MAX_SHOWN_FILTER = 2400;
 
-/** Every option that the platform has. */
+/** Every option of the platform. */
 const OPTION_NAMES: readonly string[] = Object.keys(defaultsOf({}));
 
 const OPTIONS = 'output_options';
 const FIELDS = `${OPTIONS}.field_names`;
 const TEMPLATE = `${OPTIONS}.record_template`;
-/** The documentation names it, the dataset's page does not. reference/logpush.md, section 6. */
+/** In the documentation but not in the list of dataset fields. docs/platform.md, "Custom fields". */
 const UNLISTED_FIELD = 'ResponseFields';
 
-/** All problems of a job, in the order of {@link JOB_SEVERITIES}. The time is in proportion to its fields. */
+/** Returns all problems of a job, in the order of {@link JOB_SEVERITIES}. Takes time in proportion to its fields. */
 export function jobProblems(job: CheckedJob, dataset: Dataset): JobProblem[] {
   const found = [
     ...filterProblems(job),
@@ -82,14 +85,14 @@ function problem(code: JobProblemCode, path: string, message: string, names: rea
   return { severity: JOB_SEVERITIES[code], code, path, message, names };
 }
 
-/** Text that is read as no filter. The empty text is how a job without a filter is written, and no problem. */
+/** Text that means no filter. Empty text is the platform's form of a job without a filter, and not a problem. */
 const NO_FILTER_TEXT = /^\s*(?:null)?\s*$/;
 
 function filterProblems({ filter, filterObject }: CheckedJob): JobProblem[] {
   if (filterObject === undefined) {
     if (filter === undefined || !NO_FILTER_TEXT.test(filter)) return [];
     const found = JSON.stringify(filter.slice(0, MAX_COMPARED_LENGTH));
-    const message = `found ${found}, read as no filter: every line is pushed; write a filter, or leave the key out`;
+    const message = `found ${found}, expected a filter: the platform reads it as none, so every line is pushed; write a filter, or remove the key`;
     return [problem('job-filter-empty', 'filter', message)];
   }
   const string = JSON.stringify(filterObject);
@@ -108,7 +111,7 @@ function optionProblems({ outputOptions, misplacedOptions }: CheckedJob): JobPro
           problem(
             'job-option-unknown',
             OPTIONS,
-            `found ${quoteNames(unknown)}, which the platform does not have; ${adviceFor(unknown, nearOption) ?? expected}`,
+            `found ${quoteNames(unknown)}, which the platform does not define; ${adviceFor(unknown, nearOption) ?? expected}`,
             unknown,
           ),
         ]),
@@ -118,7 +121,7 @@ function optionProblems({ outputOptions, misplacedOptions }: CheckedJob): JobPro
           problem(
             'job-option-misplaced',
             '',
-            `found ${quoteNames(misplacedOptions)} beside output_options, expected them in it: the platform does not read them here`,
+            `found ${quoteNames(misplacedOptions)} next to output_options, expected these options inside it: the platform ignores them here; move them`,
             misplacedOptions,
           ),
         ]),
@@ -132,7 +135,7 @@ function templateProblems({ outputOptions }: CheckedJob, dataset: Dataset): JobP
     const fields = templateFields(parseTemplate(template));
     const listed = new Set(names);
     const unlisted = names === undefined ? [] : fields.filter((name) => !listed.has(name));
-    const message = `found ${quoteNames(unlisted)}, which field_names does not list: null in every line; add them to field_names`;
+    const message = `found ${quoteNames(unlisted)}, expected fields that field_names lists: the others are null in every line; add them to field_names`;
     return [
       ...unknownFields(fields, TEMPLATE, dataset),
       ...(unlisted.length === 0 ? [] : [problem('job-field-unlisted', TEMPLATE, message, unlisted)]),
@@ -144,16 +147,16 @@ function templateProblems({ outputOptions }: CheckedJob, dataset: Dataset): JobP
 }
 
 function fieldProblems({ outputOptions, isLegacy }: CheckedJob, dataset: Dataset): JobProblem[] {
-  // An empty list is none; a template names its fields itself.
+  // An empty list counts as none; a template names its fields itself.
   const { field_names: names, record_template: template } = defaultsOf(outputOptions);
   const problems: JobProblem[] = [];
   if (isLegacy) {
-    const message = 'found the legacy logpull_options, expected output_options, which the platform prefers';
+    const message = 'found the legacy logpull_options, expected output_options; the platform recommends replacing them';
     problems.push(problem('job-legacy', 'logpull_options', message));
   }
   if (names === undefined) {
     if (template !== undefined) return problems;
-    const message = 'found none, expected the fields of a line in their order; give the job as the API returns it';
+    const message = 'found no fields, expected the fields of a line in their order; use the job as the API returns it';
     return [...problems, problem('job-no-fields', FIELDS, message)];
   }
   const distinct = new Set(names);
@@ -165,11 +168,11 @@ function fieldProblems({ outputOptions, isLegacy }: CheckedJob, dataset: Dataset
   if (removed.length > 0) {
     const gone = removed.map(({ name }) => name);
     const replacementOf = (name: string): string | undefined => dataset.fields.get(name)?.removed?.replacedBy;
-    const message = `found ${quoteNames(gone)}, no longer pushed; ${adviceFor(gone, replacementOf) ?? 'leave them out'}`;
+    const message = `found ${quoteNames(gone)}, which the platform no longer pushes; ${adviceFor(gone, replacementOf) ?? 'remove them'}`;
     problems.push(problem('job-field-removed', FIELDS, message, gone));
   }
   if (deprecated.length > 0) {
-    const message = `found ${quoteNames(deprecated)}, still pushed but going to be removed`;
+    const message = `found ${quoteNames(deprecated)}, which the platform still pushes but will remove`;
     problems.push(problem('job-field-deprecated', FIELDS, message, deprecated));
   }
   if (repeated.length > 0) {
@@ -209,7 +212,7 @@ function stateText({ isDisabled, lastError, errorMessage }: JobState): string {
   ].join(', ');
 }
 
-/** Names that stand in a list more than once. */
+/** Returns the names that a list contains more than once. */
 function repeatsIn(names: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const repeats = new Set<string>();
@@ -217,7 +220,10 @@ function repeatsIn(names: readonly string[]): Set<string> {
   return repeats;
 }
 
-/** `write A for "a", B for "b"`; undefined where nothing comes near. Looks at the names that are shown alone: looking takes time. */
+/**
+ * Returns `write A for "a", B for "b"`; undefined if there is no suggestion. Searches only for the names shown, because
+ * searching is slow.
+ */
 function adviceFor(names: readonly string[], replacementOf: (name: string) => string | undefined): string | undefined {
   const pairs = names.slice(0, NAMES_SHOWN).flatMap((name) => {
     const replacement = replacementOf(name);

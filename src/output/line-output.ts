@@ -1,19 +1,19 @@
-// A record → the text a job writes for it, from record_prefix to record_suffix. What stands between records and around a batch
-// is in batch-text.ts.
+// Writes a record as a job does, from record_prefix to record_suffix. batch-text.ts writes the text between records and
+// around a batch.
 import { HeadgateError } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import type { OutputOptions } from '../job/index.ts';
 import type { LineRecord } from '../record/index.ts';
 import { defaultsOf, type ResolvedOutput } from './defaults.ts';
+import { type LineCopier, lineCopierOf } from './line-copier.ts';
 import { rewriteLookups } from './lookups.ts';
 import { bodyOf } from './record-body.ts';
 import { parseTemplate, templateFields } from './record-template.ts';
-import { type SameLine, sameLineOf } from './same-line.ts';
 import { TextBuffer } from './text-buffer.ts';
 import { timestampFields } from './timestamp.ts';
 
-/** Lines that lack a field which the job writes. */
-export interface LackingField {
+/** The number of lines that lack a field of the job. */
+export interface MissingField {
   name: string;
   lines: number;
 }
@@ -21,26 +21,26 @@ export interface LackingField {
 /** Writes the records of one job. */
 export interface LineOutput {
   readonly options: ResolvedOutput;
-  /** Fields that the template uses and `field_names` does not list: null in every line, as on the platform. */
+  /** Fields that the template uses but `field_names` does not list: null in every line, as on the platform. */
   readonly unlisted: readonly string[];
-  /** The text of a record, from `record_prefix` to `record_suffix`. Valid until the next one is printed. */
+  /** Returns the text of a record, from `record_prefix` to `record_suffix`. Valid until the next record is printed. */
   print(record: LineRecord): Buffer;
-  /** Of the records printed: in how many of them a field of the job was not there. By name. */
-  lacking(): LackingField[];
+  /** Returns, by name, how many of the printed records lacked a field of the job. */
+  lacking(): MissingField[];
 }
 
 const LINE_END = Buffer.from('\n');
 
 /**
- * The writer of a job's records.
- * @param options of the job; undefined where there is no job: lines then come out as they were read, as JSON, and in no other format
+ * Creates the writer of a job's records.
+ * @param options of the job; undefined without a job: lines are then written as read, as JSON
  * @throws HeadgateError `template-invalid`, `csv-without-fields` (kind `negative`)
  */
 export function createLineOutput(options: OutputOptions | undefined, dataset: Dataset): LineOutput {
   return options === undefined ? new StoredOutput() : new JobOutput(defaultsOf(options), dataset);
 }
 
-/** Lines as they were read: they belong to no job, so nothing says that they should be otherwise. */
+/** Writes lines as they were read: without a job nothing defines another format. */
 class StoredOutput implements LineOutput {
   readonly options = defaultsOf({});
   readonly unlisted = [];
@@ -53,7 +53,7 @@ class StoredOutput implements LineOutput {
     return this.#text.view();
   }
 
-  lacking(): LackingField[] {
+  lacking(): MissingField[] {
     return [];
   }
 }
@@ -64,16 +64,16 @@ class JobOutput implements LineOutput {
   readonly #text = new TextBuffer();
   readonly #prefix: Buffer;
   readonly #suffix: Buffer;
-  readonly #sameLine: SameLine | undefined;
+  readonly #copyLine: LineCopier | undefined;
   readonly #body: ReturnType<typeof bodyOf>;
-  readonly #lacking = new LackingTally();
+  readonly #lacking = new MissingFieldTally();
 
   constructor(options: ResolvedOutput, dataset: Dataset) {
     const { field_names: names, record_template: template } = options;
     if (options.output_type === 'csv' && names === undefined && template === undefined) {
       throw new HeadgateError(
         'csv-without-fields',
-        'cannot write CSV: found no field_names in the output_options, expected the columns; list them there',
+        'cannot write CSV: found no field_names in output_options, expected the names of the columns; add them',
         { kind: 'negative' },
       );
     }
@@ -84,14 +84,14 @@ class JobOutput implements LineOutput {
     this.#prefix = Buffer.from(options.record_prefix);
     this.#suffix = Buffer.from(options.record_suffix);
     const timestamps = new Set(timestampFields(dataset));
-    this.#sameLine = sameLineOf(options, timestamps);
+    this.#copyLine = lineCopierOf(options, timestamps);
     this.#body = bodyOf({ options, timestamps, template: parts });
   }
 
   print(record: LineRecord): Buffer {
     const text = this.#text;
     text.clear();
-    if (this.#sameLine?.(text, record) !== true) {
+    if (this.#copyLine?.(text, record) !== true) {
       text.append(this.#prefix);
       this.#body(text, record, this.#lacking);
       text.append(this.#suffix);
@@ -101,20 +101,20 @@ class JobOutput implements LineOutput {
     return bytes;
   }
 
-  lacking(): LackingField[] {
+  lacking(): MissingField[] {
     return this.#lacking.toFields();
   }
 }
 
-/** Lines by the field that they lack. */
-class LackingTally {
+/** Counts lines by the field that they lack. */
+class MissingFieldTally {
   readonly #lines = new Map<string, number>();
 
   add(name: string): void {
     this.#lines.set(name, (this.#lines.get(name) ?? 0) + 1);
   }
 
-  toFields(): LackingField[] {
+  toFields(): MissingField[] {
     return [...this.#lines].map(([name, lines]) => ({ name, lines })).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 }

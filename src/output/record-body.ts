@@ -1,5 +1,5 @@
-// What stands between record_prefix and record_suffix: the fields of a record as JSON, as cells of CSV, or in a template.
-// Values come out byte for byte; only timestamps that have another format are written anew.
+// Writes the text between record_prefix and record_suffix: the fields of a record as JSON, as CSV cells, or in a
+// template. Copies values byte for byte; rewrites only timestamps of another format.
 import type { LineRecord } from '../record/index.ts';
 import { appendCell } from './csv-cell.ts';
 import type { ResolvedOutput } from './defaults.ts';
@@ -8,19 +8,19 @@ import type { TextBuffer } from './text-buffer.ts';
 import { reformat } from './timestamp.ts';
 
 /** Appends one record. */
-export type RecordBody = (target: TextBuffer, record: LineRecord, lacking: LackingFields) => void;
+export type RecordBody = (target: TextBuffer, record: LineRecord, lacking: MissingFieldSink) => void;
 
-/** Told of fields that a job wants and a line lacks. */
-export interface LackingFields {
+/** Receives the fields of a job that a line lacks. */
+export interface MissingFieldSink {
   add(name: string): void;
 }
 
-/** What a body is made for. */
+/** Options of {@link bodyOf}. */
 export interface BodyOptions {
   options: ResolvedOutput;
-  /** Fields written as `timestamp_format` says. */
+  /** Fields whose values follow `timestamp_format`. */
   timestamps: ReadonlySet<string>;
-  /** The job's `record_template`, where it has one. */
+  /** The job's `record_template`, if it has one. */
   template: readonly TemplatePart[] | undefined;
 }
 
@@ -30,7 +30,7 @@ const NULL = Buffer.from('null');
 const EMPTY_CELL = Buffer.from('""');
 const BLANK = /^[ \t]*$/;
 
-/** The body of the job's records. */
+/** Creates the body writer for the job's records. */
 export function bodyOf({ options, timestamps, template }: BodyOptions): RecordBody {
   const { output_type: type } = options;
   const rewrites = options['CVE-2021-44228'];
@@ -46,7 +46,7 @@ export function bodyOf({ options, timestamps, template }: BodyOptions): RecordBo
     : jsonBody(options.field_names, delimiter, writer);
 }
 
-/** Writes values of one record after the other. */
+/** Writes the values of one record in sequence. */
 class FieldWriter {
   readonly #append: ValueWriter;
   readonly #format: ResolvedOutput['timestamp_format'];
@@ -62,7 +62,7 @@ class FieldWriter {
     return this.#timestamps.has(name);
   }
 
-  /** @param json of the record: asking for it anew costs. @param index of the field */
+  /** @param json the record's JSON: getting it again is slow @param index of the field */
   write(target: TextBuffer, record: LineRecord, json: Buffer, index: number, isTimestamp: boolean): void {
     const [start, end] = [record.valueStart(index), record.valueEnd(index)];
     const text = isTimestamp ? reformat(json, start, end, this.#format) : undefined;
@@ -77,7 +77,7 @@ function keyOf(name: string): Buffer {
   return Buffer.from(`${JSON.stringify(name)}:`);
 }
 
-/** A field that a line lacks is left out, since nobody can tell what the platform would have written. */
+/** Omits a field that a line lacks, since the value that the platform would have written is unknown. */
 function jsonBody(names: readonly string[] | undefined, delimiter: Buffer, writer: FieldWriter): RecordBody {
   if (names === undefined) return ownFieldsBody(delimiter, writer);
   const fields = [...new Set(names)].map((name) => ({
@@ -102,7 +102,7 @@ function jsonBody(names: readonly string[] | undefined, delimiter: Buffer, write
   };
 }
 
-/** The line's own fields in their own order; of equal keys the last value, in the place of the first. */
+/** Writes the line's own fields in their order; of equal keys the last value, at the position of the first. */
 function ownFieldsBody(delimiter: Buffer, writer: FieldWriter): RecordBody {
   return (target, record) => {
     const { json } = record;
@@ -117,8 +117,8 @@ function ownFieldsBody(delimiter: Buffer, writer: FieldWriter): RecordBody {
 }
 
 /**
- * A column that a line lacks is an empty cell, so that the others stay in their places. A row of nothing but empty cells whose
- * delimiters are white space begins with `""`: readers pass over blank lines, ours too.
+ * Leaves the cell of a missing column empty, so that the others keep their positions. A row of only empty cells with
+ * white-space delimiters begins with `""`: readers skip blank lines, including ours.
  */
 function csvBody(names: readonly string[], delimiter: Buffer, writer: FieldWriter): RecordBody {
   const fields = names.map((name) => ({ name, isTimestamp: writer.isTimestamp(name) }));
@@ -141,7 +141,7 @@ function csvBody(names: readonly string[], delimiter: Buffer, writer: FieldWrite
   };
 }
 
-/** A field that a line lacks, or that `field_names` does not list, is `null`, as the platform has it. */
+/** Writes `null` for a field that a line lacks or `field_names` does not list, as the platform does. */
 function templateBody(
   parts: readonly TemplatePart[],
   names: readonly string[] | undefined,

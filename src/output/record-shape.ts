@@ -1,19 +1,19 @@
-// The JSON shape of the records that a job writes, from its output_options alone: which keys lead to the fields, which keys a
-// record holds, where records sit in a document. Reads no logs. docs: Log output options (record_prefix, batch_prefix, record_template).
+// Derives the JSON shape of a job's records from its output_options alone: the keys that lead to the fields, the keys
+// of a record, the position of records in a document. Reads no logs. docs/platform.md, "Output options".
 import { parseJson, type Value } from '../base/index.ts';
 import type { OutputOptions } from '../job/index.ts';
 import { defaultsOf, type ResolvedOutput } from './defaults.ts';
 import { parseTemplate } from './record-template.ts';
 
-/** One object around the fields of a record, such as `{"info":{…}}`. */
+/** An object around the fields of a record, such as `{"info":{…}}`. */
 export interface RecordWrapper {
-  /** The key that holds the fields, or the next wrapper. */
+  /** The key of the fields, or of the next wrapper. */
   key: string;
   /** All keys of the wrapper in their order. */
   keys: readonly string[];
 }
 
-/** A key beside the fields, and the dataset field whose value it holds; undefined: constant text of the job. */
+/** A key of the object with the fields, and the dataset field of its value; undefined for constant text of the job. */
 export interface RecordKey {
   key: string;
   field: string | undefined;
@@ -21,23 +21,23 @@ export interface RecordKey {
 
 /** The shape of one record. */
 export interface RecordShape {
-  /** Objects around the fields, the outermost first; empty where the record itself holds the fields. */
+  /** Objects around the fields, outermost first; empty if the record itself contains the fields. */
   wrappers: readonly RecordWrapper[];
-  /** Keys of the object that holds the fields, in their order. */
+  /** Keys of the object that contains the fields, in their order. */
   keys: readonly RecordKey[];
 }
 
-/** Replaces the value of a field in the record that {@link recordTextOf} writes: no job writes it. */
+/** Replaces the value of a field in the record that {@link recordTextOf} writes; no job writes this text. */
 const MARK = '\u0001headgate field ';
-/** Field of a record whose job lists none, so that its place shows. */
+/** Field of a record whose job lists none, to mark its position. */
 const ANY_FIELD = '';
 
-/** One record as text, each value replaced by a mark with the name of its field. */
+/** Writes one record as text, with each value replaced by a mark with the name of its field. */
 export function recordTextOf(output: ResolvedOutput): string {
   return `${output.record_prefix}${bodyTextOf(output)}${output.record_suffix}`;
 }
 
-/** The shape of a record of {@link recordTextOf}. @returns undefined where it is not a JSON object */
+/** Parses the shape of a record of {@link recordTextOf}. @returns undefined if it is not a JSON object */
 export function recordShapeOf(text: string): RecordShape | undefined {
   let holder = parsed(text);
   if (!(holder instanceof Map)) return undefined;
@@ -51,28 +51,30 @@ export function recordShapeOf(text: string): RecordShape | undefined {
 }
 
 /**
- * The keys that lead from a job's record to its fields: `["info"]` for the record_prefix `{"info":{`.
- * @returns an empty list where records hold the fields themselves, and for CSV
+ * Returns the keys that lead from a job's record to its fields: `["info"]` for the record_prefix `{"info":{`.
+ * @returns an empty list if records contain the fields themselves, and for CSV
  */
 export function wrapperKeysOf(options: OutputOptions): readonly string[] {
-  // Without these the record is the platform's own object of fields.
+  // Without these options the record is the platform's own object of fields.
   if (!options.record_prefix && !options.record_suffix && !options.record_template) return [];
   if (options.output_type === 'csv') return [];
   try {
     const shape = recordShapeOf(recordTextOf(defaultsOf(options)));
     return shape?.wrappers.map(({ key }) => key) ?? [];
   } catch {
-    // An invalid record_template is reported where the job is checked.
+    // The check of the job reports an invalid record_template.
     return [];
   }
 }
 
-/** Whether a batch is one JSON document, and the `--records` path that its readers need beside detection. */
+/**
+ * Checks whether a batch is one JSON document, and returns the `--records` path that readers need if detection fails.
+ */
 export function documentOf(output: ResolvedOutput, record: string): { records: string | undefined } | undefined {
   const { batch_prefix: prefix, record_delimiter: delimiter, batch_suffix: suffix } = output;
   const document = parsed(`${prefix}${record}${delimiter}${record}${suffix}`);
   if (document === undefined) return undefined;
-  // Detection finds the one array of objects of a document. It does not find arrays below that, nor choose among several.
+  // Detection finds the only array of objects of a document, but not nested arrays, and chooses none of several.
   const arrays = document instanceof Map ? [...document.values()].filter(holdsObjects) : [document];
   const isDetected = arrays.length === 1 && holdsRecords(arrays[0]!);
   return { records: isDetected ? undefined : pathOfRecords(document) };
@@ -93,7 +95,10 @@ function bodyTextOf({
     .join('');
 }
 
-/** The one object in which all fields of `holder` sit; undefined where fields sit in `holder` itself or in several objects. */
+/**
+ * Finds the only object that contains all fields of `holder`; undefined if `holder` itself or several objects contain
+ * them.
+ */
 function wrappedIn(holder: Map<string, Value>): { key: string; value: Map<string, Value> } | undefined {
   const withFields = [...holder].filter(([, value]) => holdsField(value));
   const [first] = withFields;

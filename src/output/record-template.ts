@@ -1,11 +1,10 @@
-// record_template: the part of Go's text/template that the platform takes. Fields, constants, comments and the text between
-// them; everything else is refused with its place. Source: reference/logpush.md, section 4, and
+// Parses record_template, the subset of Go's text/template that the platform supports: fields, constants, comments and
+// text. Rejects everything else with its position. docs/platform.md, "Output options", and
 // https://developers.cloudflare.com/logs/logpush/logpush-job/log-output-options/.
 import { HeadgateError } from '../base/index.ts';
-import { readGoString } from './go-string.ts';
-import { matchAt } from './match-at.ts';
+import { matchAt, readGoString } from './go-string.ts';
 
-/** A piece of a record: bytes as they are, or the value of a field. */
+/** A part of a record: literal bytes, or the value of a field. */
 export type TemplatePart = { kind: 'text'; bytes: Buffer } | { kind: 'field'; name: string };
 
 const OPEN = '{{';
@@ -18,8 +17,8 @@ const MAX_QUOTED = 40;
 const KINDS = 'expected {{ .Field }}, {{ "constant" }}, {{ `constant` }} or {{/* comment */}}';
 
 /**
- * Reads a template.
- * @throws HeadgateError `template-invalid` (kind `negative`), naming the first thing that is wrong, its place and the fix
+ * Parses a template.
+ * @throws HeadgateError `template-invalid` (kind `negative`), with the first error, its position and the fix
  */
 export function parseTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
@@ -44,7 +43,7 @@ export function parseTemplate(template: string): TemplatePart[] {
   return parts;
 }
 
-/** Names of the fields a template writes, each once, in their order. */
+/** Returns the fields that a template writes, each once, in their order. */
 export function templateFields(parts: readonly TemplatePart[]): string[] {
   return [...new Set(parts.flatMap((part) => (part.kind === 'field' ? [part.name] : [])))];
 }
@@ -54,48 +53,52 @@ function readToken(template: string, at: number, open: number): { part: Template
   if (field !== undefined) return { part: { kind: 'field', name: field[1]! }, end: at + field[0].length };
   const text = readGoString(template, at);
   if (text.kind === 'none') throw notAToken(template, at, open);
-  if (text.kind === 'bad') throw refusal(template, text.at, text.found, text.wanted);
+  if (text.kind === 'bad') throw refusal(template, text.at, text.found, text.expected);
   return { part: { kind: 'text', bytes: text.bytes }, end: text.end };
 }
 
-/** Why what stands in an action is no token. */
+/** Returns the error for an action that begins with no valid token. */
 function notAToken(template: string, at: number, open: number): HeadgateError {
   const rest = template.slice(at);
   if (template[open + OPEN.length] === '-') {
-    return refusal(template, open, 'a trim marker', `${KINDS}; take the - away, and the white space it would trim`);
+    return refusal(template, open, 'a trim marker', `${KINDS}; remove the - and the white space that it trims`);
   }
   if (rest.startsWith('/*')) {
-    return refusal(template, open, 'a comment that is not closed, or set off by blanks', 'expected {{/* comment */}}');
+    return refusal(
+      template,
+      open,
+      'a comment that is unterminated or has blanks around it',
+      'expected {{/* comment */}}',
+    );
   }
   if (rest.startsWith(CLOSE)) return refusal(template, open, 'an empty action', KINDS);
-  if (rest.startsWith('.'))
-    return refusal(template, open, 'a dot without the name of a field', 'expected {{ .Field }}');
+  if (rest.startsWith('.')) return refusal(template, open, 'a dot without a field name', 'expected {{ .Field }}');
   const word = /^[\p{L}_$][\p{L}\p{Nd}_.]*/u.exec(rest)?.[0];
   if (word === undefined) return refusal(template, open, quote(template, open), KINDS);
-  const fix = `the platform has no functions, conditions, loops or variables; for the field write {{ .${word.replace(/^\$?\.?/, '')} }}`;
+  const fix = `the platform supports no functions, conditions, loops or variables; to write the field use {{ .${word.replace(/^\$?\.?/, '')} }}`;
   return refusal(template, open, quote(template, open), `${KINDS}; ${fix}`);
 }
 
-/** Why an action does not end behind its one token. */
+/** Returns the error for an action that does not end after its token. */
 function notClosed(template: string, open: number, tokenEnd: number, at: number): HeadgateError {
   const rest = template.slice(at);
   if (rest === '')
-    return refusal(template, open, `${quote(template, open)}, which is not closed`, 'expected }} behind it');
+    return refusal(template, open, `${quote(template, open)}, which is unterminated`, 'expected }} after it');
   if (rest.startsWith('-')) {
-    return refusal(template, at, 'a trim marker', 'expected }}; take the - away, and the white space it would trim');
+    return refusal(template, at, 'a trim marker', 'expected }}; remove the - and the white space that it trims');
   }
   if (rest.startsWith('.') && at === tokenEnd) {
-    const fix = 'a template cannot look into a field; write {{ .Field }} for all of it';
-    return refusal(template, at, `more behind the field: ${quote(template, at)}`, `expected }}; ${fix}`);
+    const fix = 'a template cannot select a part of a field; write {{ .Field }} for its whole value';
+    return refusal(template, at, `text after the field: ${quote(template, at)}`, `expected }}; ${fix}`);
   }
-  const what = rest.startsWith('|') ? 'a pipeline' : `more than one thing in an action: ${quote(template, at)}`;
-  return refusal(template, at, what, 'expected }}; give each field and constant an action of its own');
+  const what = rest.startsWith('|') ? 'a pipeline' : `more than one token in an action: ${quote(template, at)}`;
+  return refusal(template, at, what, 'expected }}; write a separate action for each field and constant');
 }
 
-function refusal(template: string, at: number, found: string, wanted: string): HeadgateError {
+function refusal(template: string, at: number, found: string, expected: string): HeadgateError {
   return new HeadgateError(
     'template-invalid',
-    `cannot use the record_template: found ${found} at character ${[...template.slice(0, at)].length + 1}, ${wanted}`,
+    `cannot use the record_template: found ${found} at character ${[...template.slice(0, at)].length + 1}, ${expected}`,
     { kind: 'negative' },
   );
 }

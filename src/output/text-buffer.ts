@@ -1,7 +1,7 @@
-// Bytes of one record in the making: grows, and is used again for the next record.
+// A growing byte buffer for one record, reused for the next record.
 
 const QUOTE = 34;
-/** Longer values are copied by the runtime, shorter ones here: a call costs as much as so many bytes. Measured. */
+/** The runtime copies longer values, a loop here shorter ones: a call costs as much as this many bytes. Measured. */
 const SHORT_BYTES = 64;
 
 /** A growing buffer. */
@@ -14,7 +14,7 @@ export class TextBuffer {
     return this.#length;
   }
 
-  /** Takes away all but the first bytes. */
+  /** Removes all but the first bytes. */
   cut(length: number): void {
     this.#length = length;
   }
@@ -23,7 +23,7 @@ export class TextBuffer {
     this.#length = 0;
   }
 
-  /** What was written. Valid until the buffer is used again. */
+  /** Returns the bytes written. Valid until the buffer is used again. */
   view(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -39,7 +39,7 @@ export class TextBuffer {
     this.#length += size;
   }
 
-  /** Appends `source[start, end)` in double quotes, each quote inside doubled. */
+  /** Appends `source[start, end)` in double quotes, with each quote inside doubled. */
   appendQuoted(source: Uint8Array, start: number, end: number): void {
     this.#reserve((end - start) * 2 + 2);
     const bytes = this.#bytes;

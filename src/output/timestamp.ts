@@ -1,4 +1,4 @@
-// Timestamps as a job writes them. Exact: what a format does not hold is cut off, never rounded.
+// Prints timestamps in a job's format. Exact: truncates digits that the format lacks, never rounds.
 import { dayStart, type Instant, NS_PER_MS, NS_PER_SECOND, parseJson, printInstant } from '../base/index.ts';
 import { type Dataset, instantOf } from '../dataset/index.ts';
 import type { TimestampFormat } from './defaults.ts';
@@ -7,28 +7,28 @@ const QUOTE = 34;
 const MINUS = 45;
 const ZERO = 48;
 const NINE = 57;
-/** Digits of a second's fraction in each form of RFC 3339. */
+/** Fraction digits of each RFC 3339 format. */
 const FRACTION_DIGITS = { rfc3339: 0, rfc3339ms: 3, rfc3339ns: 9 } as const;
-/** Bytes of a quoted RFC 3339 text in UTC without fraction: `"2026-11-01T00:00:00Z"`. */
+/** Length of a quoted RFC 3339 text in UTC without fraction: `"2026-11-01T00:00:00Z"`. Bytes. */
 const RFC_3339_BYTES = 22;
 const RFC_3339 = /^"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z"$/;
 
-/** The instants that RFC 3339 can tell: years 0000 to 9999. */
+/** The instants that RFC 3339 can express: years 0000 to 9999. */
 const FIRST_OF_RFC_3339 = BigInt(dayStart(0, 1, 1)!) * NS_PER_MS;
-const BEHIND_RFC_3339 = (BigInt(dayStart(9999, 12, 31)!) + 86_400_000n) * NS_PER_MS;
-/** What 64 bits with a sign hold: nanoseconds from 1677 to 2262. */
+const END_OF_RFC_3339 = (BigInt(dayStart(9999, 12, 31)!) + 86_400_000n) * NS_PER_MS;
+/** The range of a signed 64-bit integer: nanoseconds from 1677 to 2262. */
 const BEYOND_INT64 = 2n ** 63n;
-/** Digits of a number that counts nanoseconds (at least `MILLISECONDS_BELOW`), of one that fits 64 bits, and of those below a second. */
+/** Digit counts of nanoseconds: at least (`MILLISECONDS_BELOW`), at most (64 bits), and below a second. */
 const NANO_DIGITS = { least: 15, most: 19, fraction: 9 };
-/** Most digits of a number that counts seconds (less than `SECONDS_BELOW`). */
+/** Most digits of a number of seconds (less than `SECONDS_BELOW`). */
 const SECOND_DIGITS = 11;
 
-/** How many digits a second's fraction has in texts of a format; undefined: the format is a number. */
+/** Returns the number of fraction digits of a format; undefined if the format is a number. */
 export function fractionDigitsOf(format: TimestampFormat): number | undefined {
   return (FRACTION_DIGITS as Readonly<Partial<Record<TimestampFormat, number>>>)[format];
 }
 
-/** The fields whose values are written as `timestamp_format` says. A field that always counts milliseconds is none of them. */
+/** Returns the fields whose values follow `timestamp_format`. A field that always counts milliseconds does not. */
 export function timestampFields({ fields, eventTime }: Dataset): string[] {
   return [...fields.values()]
     .filter(({ name, type }) => type === 'timestamp' && !(eventTime.unit === 'ms' && name === eventTime.field))
@@ -36,23 +36,23 @@ export function timestampFields({ fields, eventTime }: Dataset): string[] {
 }
 
 /**
- * An instant as JSON.
- * @returns undefined where the format cannot tell it: nanoseconds beyond 64 bits, years beyond 9999
+ * Prints an instant as JSON.
+ * @returns undefined if the format cannot express it: nanoseconds beyond 64 bits, years beyond 9999
  */
 export function printTimestamp(instant: Instant, format: TimestampFormat): string | undefined {
   if (format === 'unixnano') return instant >= -BEYOND_INT64 && instant < BEYOND_INT64 ? `${instant}` : undefined;
   const fraction = ((instant % NS_PER_SECOND) + NS_PER_SECOND) % NS_PER_SECOND;
   const second = instant - fraction;
   if (format === 'unix') return `${second / NS_PER_SECOND}`;
-  if (instant < FIRST_OF_RFC_3339 || instant >= BEHIND_RFC_3339) return undefined;
+  if (instant < FIRST_OF_RFC_3339 || instant >= END_OF_RFC_3339) return undefined;
   const digits = fraction.toString().padStart(9, '0').slice(0, FRACTION_DIGITS[format]);
   return `"${printInstant(second).slice(0, -1)}${digits === '' ? '' : `.${digits}`}Z"`;
 }
 
 /**
- * A stored timestamp in another format.
- * @param json where the value is, from `start` to `end`
- * @returns JSON; undefined where the value stays as it is: it has the format, or nobody can tell its instant
+ * Converts a stored timestamp to another format.
+ * @param json the buffer that contains the value, from `start` to `end`
+ * @returns JSON; undefined if the value stays unchanged: it has the format, or its instant is unknown
  */
 export function reformat(json: Buffer, start: number, end: number, format: TimestampFormat): string | undefined {
   const first = json[start]!;
@@ -65,7 +65,7 @@ export function reformat(json: Buffer, start: number, end: number, format: Times
   return instant === undefined ? undefined : printTimestamp(instant, format);
 }
 
-/** The common case without big integers: the last nine digits of nanoseconds are the fraction as it is written. */
+/** The common case without big integers: the last nine digits of nanoseconds are the fraction. */
 function fromNano(digits: string, format: TimestampFormat): string {
   const seconds = digits.slice(0, -NANO_DIGITS.fraction);
   if (format === 'unix') return seconds;
@@ -77,7 +77,7 @@ function fromNano(digits: string, format: TimestampFormat): string {
 
 const SECONDS_OF_DAY = 86_400;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-/** The day that was written last: lines of one object are mostly of one. */
+/** The last day printed: most lines of an object share one. */
 let lastDay = { day: 0, text: '1970-01-01' };
 
 /** `2026-11-01T00:00:00`. @param seconds since 1970, not negative */
@@ -92,7 +92,7 @@ function secondText(seconds: number): string {
   return `${lastDay.text}T${TWO_DIGITS[time[0]!]}:${TWO_DIGITS[time[1]!]}:${TWO_DIGITS[time[2]!]}`;
 }
 
-/** Whether a value is written as the format has it, as far as the form tells. */
+/** Whether a value already has the format, judged by its form. */
 function hasFormat(json: Buffer, start: number, end: number, format: TimestampFormat): boolean {
   const bytes = end - start;
   if (format === 'unix' || format === 'unixnano') {

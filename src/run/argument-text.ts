@@ -16,8 +16,8 @@ const MAX_ARGUMENT_BYTES = 16 * 1024 * 1024;
 export function readArgumentFile(path: string, what: string): Promise<string> {
   return readText(createReadStream(path), `the ${what} ${path}`, async () => {
     // Imported only after a failure: `check` starts faster without it.
-    const { nearPathHint } = await import('../destination/index.ts');
-    return nearPathHint(path);
+    const { suggestPath } = await import('../destination/index.ts');
+    return suggestPath(path);
   });
 }
 

@@ -1,5 +1,5 @@
-// A local bucket: the platform's own runtime with R2 and its S3 front, on loopback, gone when stopped. For the demo,
-// the sandbox and tests. Knows nothing of logs, and reaches no network.
+// A local bucket for the demo, the sandbox and tests: the platform's own runtime with R2 and its S3 API, on loopback,
+// removed on stop. Knows nothing of logs, and uses no network.
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,21 +8,21 @@ import pMap from 'p-map';
 import { HeadgateError } from '../base/index.ts';
 import { startRuntime } from './runtime.ts';
 
-/** Path of the S3 API under the runtime's address; miniflare decides it. */
+/** Path of the S3 API under the runtime's address; defined by miniflare. */
 const S3_PATH = '/cdn-cgi/local/r2/s3';
 /** Uploads in flight. */
 const UPLOADS_AT_ONCE = 8;
 
-/** Written into each request that puts or deletes; nobody else on this machine can. */
+/** Header that authorizes requests to put or delete; no other process on this machine knows its value. */
 const TOKEN_HEADER = 'x-bucket-token';
 /**
- * Runs in the runtime, where the bucket is a binding. The S3 front would do as well, but needs the SDK; the runtime's own
- * handle for Node blocks the whole process while it waits.
+ * Script that runs in the runtime, where the bucket is a binding. The S3 API would also work, but needs the SDK; the
+ * runtime's Node interface blocks the whole process while it waits.
  */
 const WRITER = `
   export default {
     async fetch(request, { LOGS, TOKEN }) {
-      if (request.headers.get('${TOKEN_HEADER}') !== TOKEN) return new Response('a bucket, no site', { status: 404 });
+      if (request.headers.get('${TOKEN_HEADER}') !== TOKEN) return new Response('this is a bucket, not a site', { status: 404 });
       const key = decodeURIComponent(new URL(request.url).pathname.slice(1));
       if (request.method === 'DELETE') await LOGS.delete(key);
       else await LOGS.put(key, await request.arrayBuffer());
@@ -35,35 +35,38 @@ const WRITER = `
 export interface BucketOptions {
   /** @default 'sandbox' */
   bucketName?: string;
-  /** @default a free one */
+  /** @default a free port */
   port?: number;
-  /** For the files of the runtime, created and removed with it. @default a new one below that of the system */
+  /**
+   * Folder for the files of the runtime, created and removed with it.
+   * @default a new folder in the system's temporary folder
+   */
   folder?: string;
 }
 
-/** A running bucket. Its keys are made anew for each start and worth nothing elsewhere. */
+/** A running bucket. Each start creates new keys, which are valid only here. */
 export interface Bucket {
-  /** Address of the S3 API, with scheme. */
+  /** URL of the S3 API. */
   readonly endpoint: string;
   readonly bucketName: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly region: string;
-  /** The destination of a job that would push here, keys included. */
+  /** Returns the destination of a job that would push here, including keys. */
   destinationConf(prefix?: string): string;
   put(key: string, bytes: Uint8Array): Promise<void>;
   /**
-   * Uploads all files below a folder, keys being their paths below it.
-   * @param onObject called after each, with its key and size in bytes
-   * @returns how many
+   * Uploads all files below a folder; keys are their relative paths.
+   * @param onObject called after each object, with its key and its size in bytes
+   * @returns the number of objects
    */
   uploadFolder(path: string, prefix: string, onObject?: (key: string, bytes: number) => void): Promise<number>;
   delete(key: string): Promise<void>;
-  /** Ends the runtime and removes what it stored. */
+  /** Stops the runtime and removes its files. */
   stop(): Promise<void>;
 }
 
-/** Starts a bucket. @throws HeadgateError where miniflare is not installed or does not start */
+/** Starts a bucket. @throws HeadgateError if miniflare is not installed or does not start */
 export async function startBucket(options: BucketOptions = {}): Promise<Bucket> {
   const bucketName = options.bucketName ?? 'sandbox';
   const accessKeyId = randomBytes(16).toString('hex');
@@ -84,7 +87,10 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
     const answer = await fetch(url, { method, headers: { [TOKEN_HEADER]: token }, body: body ?? null });
     if (answer.status === 204) return;
     const action = method === 'PUT' ? 'put' : 'delete';
-    throw new HeadgateError('bucket-write', `cannot ${action} ${key}: the local bucket answers ${answer.status}`);
+    throw new HeadgateError(
+      'bucket-write',
+      `cannot ${action} ${key}: found the answer HTTP ${answer.status} of the local bucket, expected 204; restart the bucket`,
+    );
   }
 
   const put = (key: string, bytes: Uint8Array) => write('PUT', key, bytes);

@@ -1,15 +1,15 @@
-// Lets a child process end with this one, however this one ends: SIGKILL and a closed terminal included.
+// Ends a child process when this process ends, also by SIGKILL or a closed terminal.
 import { spawn } from 'node:child_process';
 
-/** Waits until the other end of its standard input is closed, which the system does when this process is gone. */
+/** Waits for the end of its standard input, which the system closes when this process ends. */
 const SCRIPT = 'read -r _; kill -9 "$1" 2> /dev/null; rm -rf -- "$2"';
 
 /**
- * Starts a small shell that ends a child and removes its files once this process is gone. In a session of its own, so that what a terminal
- * sends does not reach it. Does nothing on Windows, which has no such shell.
- * @param pid of the child
+ * Starts a small shell that kills a child and removes its files when this process ends. The shell has a separate
+ * session, so signals of a terminal do not reach it. Does nothing on Windows, which has no such shell.
+ * @param pid process id of the child
  * @param folder the child's files
- * @returns takes the shell away: the child was ended
+ * @returns a function that ends the shell, for a child that has ended
  */
 export function endWithParent(pid: number, folder: string): () => void {
   if (process.platform === 'win32') return () => {};
@@ -17,10 +17,10 @@ export function endWithParent(pid: number, folder: string): () => void {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without a shell the child ends as all others do: by the handlers of this process.
+  // Without a shell, the handlers of this process end the child.
   shell.on('error', () => {});
   shell.stdin.on('error', () => {});
-  // Neither keeps this process alive.
+  // Neither handle keeps this process alive.
   shell.unref();
   (shell.stdin as unknown as { unref: () => void }).unref();
   return () => shell.kill('SIGKILL');

@@ -1,2 +1,2 @@
-// The service itself, locally, for trying things out with no account.
+// A local copy of the service, for use without an account.
 export { type Bucket, type BucketOptions, startBucket } from './bucket.ts';

@@ -1,5 +1,5 @@
-// Starts the platform's own runtime on loopback, quiet and without network. What runs in it is the caller's. The runtime is a process:
-// it must not outlive this one, nor leave files behind.
+// Starts the platform's own runtime on loopback, without output or network; the caller provides the script. The runtime
+// is a process: it must not outlive this one, or leave files.
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdirSync } from 'node:fs';
@@ -9,36 +9,39 @@ import type { Miniflare, MiniflareOptions } from 'miniflare';
 import { HeadgateError, writeReason } from '../base/index.ts';
 import { endWithParent } from './end-with-parent.ts';
 
-/** What runs. */
+/** Options of {@link startRuntime}. */
 export interface RuntimeOptions {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number;
-  /** A module for the edge. */
+  /** Source of an edge module. */
   script: string;
   bindings: Record<string, string>;
   r2Buckets: Record<string, { id: string; s3Credentials: { accessKeyId: string; secretAccessKey: string } }>;
-  /** For the files of the runtime. Created here, and removed when the runtime stops. */
+  /** Folder for the files of the runtime, created here and removed when the runtime stops. */
   folder: string;
 }
 
-/** A runtime that runs. */
+/** A running runtime. */
 export interface Runtime {
   address: URL;
-  /** Ends it and removes its files. */
+  /** Stops the runtime and removes its files. */
   stop: () => Promise<void>;
 }
 
-/** Where `os.tmpdir()` looks, on one system or another. */
+/** Variables that `os.tmpdir()` reads, on one system or another. */
 const FOLDER_VARIABLES = ['TMPDIR', 'TEMP', 'TMP'];
-/** Those that miniflare answers by ending this process, before the caller could print what it has. */
+/** Signals on which miniflare ends this process, before the caller could print its results. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Starts it. @throws HeadgateError `no-miniflare` where it is not installed, `bucket-start` where it does not start */
+/**
+ * Starts the runtime.
+ * @throws HeadgateError `no-miniflare` if it is not installed, `bucket-start` if it does not start
+ */
 export async function startRuntime({ port, folder, ...options }: RuntimeOptions): Promise<Runtime> {
   const { Miniflare, Log, LogLevel } = await import('miniflare').catch((cause) => {
     throw new HeadgateError(
       'no-miniflare',
-      'cannot start a local bucket: found no package "miniflare", expected it beside headgate; install it: npm install miniflare@4',
+      'cannot start a local bucket: found no package "miniflare", expected it next to headgate; install it: npm install miniflare@4',
       { cause },
     );
   });
@@ -64,10 +67,10 @@ export async function startRuntime({ port, folder, ...options }: RuntimeOptions)
     modules: true,
     host: '127.0.0.1',
     port,
-    // Else it fetches a file that describes a request from the edge.
+    // Otherwise it downloads a file that describes a request from the edge.
     cf: false,
     log: new Log(LogLevel.NONE),
-    // What the runtime itself prints is of no use to anyone here; unread it would fill its pipe.
+    // The output of the runtime is not needed, but unread it would fill its pipe.
     handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
       stdout.resume();
       stderr.resume();
@@ -83,17 +86,20 @@ export async function startRuntime({ port, folder, ...options }: RuntimeOptions)
     return { address: await runtime.ready, stop };
   } catch (error) {
     await stop().catch(() => undefined);
-    const said = (error as Error).message.split('\n', 1)[0]!;
-    const reason = /already in use/.test(said)
-      ? `found port ${port} in use, expected a free one; choose another`
-      : `the runtime says: ${said}`;
+    const reported = (error as Error).message.split('\n', 1)[0]!;
+    const reason = /already in use/.test(reported)
+      ? `found port ${port} in use, expected a free one; choose another port`
+      : `the runtime reports: ${reported}`;
     throw new HeadgateError('bucket-start', `cannot start a local bucket: ${reason}`, { cause: error });
   } finally {
     unsubscribe('child_process', onChild);
   }
 }
 
-/** Creates it with its files in a folder, and without its answers to signals. It asks for the temporary folder at once, and only then. */
+/**
+ * Creates the runtime with its files in a folder, and without its signal handlers. It reads the temporary folder only
+ * in its constructor.
+ */
 function create(Runtime: typeof Miniflare, folder: string, options: MiniflareOptions): Miniflare {
   const before = FOLDER_VARIABLES.map((name) => [name, process.env[name]] as const);
   const listening = new Set(SIGNALS.flatMap((name) => process.listeners(name)));

@@ -1,14 +1,15 @@
-// Is a file HAR or NDJSON of exchanges? Told by its first characters: a HAR file is an object whose one key is `log`.
+// Detects whether a file is HAR or NDJSON of exchanges from its first characters: a HAR file is an object whose only
+// key is `log`.
 
-/** A form of traffic. */
+/** A format of traffic files. */
 export type TrafficForm = 'har' | 'ndjson';
 
-/** What a HAR file begins with. */
+/** The beginning of a HAR file. */
 const HAR_START = /^\ufeff?\s*\{\s*"log"\s*:/;
-/** What may become one when more bytes come. */
+/** A prefix of such a beginning, which more bytes may complete. */
 const HAR_PREFIX = /^\ufeff?\s*(?:\{\s*(?:"(?:l(?:o(?:g(?:"\s*)?)?)?)?)?)?$/;
 
-/** Bytes after which white space at the start is no longer waited through. Ours. */
+/** Longest run of white space at the start to wait through. Bytes. Ours. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
 /** @returns undefined when more bytes are needed */

@@ -1,10 +1,10 @@
-// A line of NDJSON → an exchange: strict about what is used, indifferent to other keys.
+// A line of NDJSON → an exchange. Checks the keys that are used and ignores others.
 import { type Instant, isPlainObject, type PlainObject } from '../base/index.ts';
 import type { EntryReading, Exchange, Header } from './exchange.ts';
 import { isTimeOfLine, timeOfLine } from './line-time.ts';
 import { checkParts, wrong, wrongScalar } from './shape-check.ts';
 
-/** An exchange whose time is read when it is asked for. */
+/** An exchange that parses its time on access. */
 class LineExchange implements Exchange {
   readonly client: Exchange['client'];
   readonly request: Exchange['request'];
@@ -35,8 +35,8 @@ class LineExchange implements Exchange {
 }
 
 /**
- * Reads one exchange.
- * @param line the whole line as `JSON.parse` gives it
+ * Parses one exchange.
+ * @param line the whole line, as `JSON.parse` returns it
  * @param text the line itself
  */
 export function readExchangeLine(line: PlainObject, text: string): EntryReading {

@@ -1,5 +1,5 @@
-// Chunks → lines of NDJSON → exchanges. A line that is no JSON is given to src/record, which says what is wrong with it;
-// the others go to `JSON.parse` directly: src/record, which also tells the bytes of each field, made it 40 % slower.
+// Chunks → lines of NDJSON → parsed JSON. Passes a line that is not JSON to src/record, which reports the error; parses
+// the others with `JSON.parse` directly: src/record also counts the bytes of each field, which made this 40 % slower.
 import { isUtf8 } from 'node:buffer';
 import { isPlainObject, type PlainObject, printCount, printPlural } from '../base/index.ts';
 import { createRecordReader, MAX_LINE_BYTES } from '../record/index.ts';
@@ -12,21 +12,21 @@ const BOM = [0xef, 0xbb, 0xbf] as const;
 
 /** Receives lines in order. */
 export interface LineSink {
-  /** @param text what `json` was made of */
+  /** @param text the source of `json` */
   line(json: PlainObject, text: string, offset: number): void;
   blank(): void;
   malformed(message: string, offset: number): void;
-  /** The file breaks off inside a line, which does not count. */
+  /** The file ends inside a line, which does not count. */
   cut(offset: number): void;
 }
 
-/** Reads one file. */
+/** Splits one file into lines. */
 export class ExchangeLines {
   readonly #sink: LineSink;
   /** The unfinished line. */
   #carry: Buffer[] = [];
   #carried = 0;
-  /** Offset in the file of the line that comes next. */
+  /** Offset of the next line in the file. */
   #offset = 0;
 
   constructor(sink: LineSink) {
@@ -56,7 +56,7 @@ export class ExchangeLines {
     if (start < bytes.length) this.#keep(bytes.subarray(start));
   }
 
-  /** @param isTruncated the bytes broke off: a last line that is no whole JSON is cut, not malformed */
+  /** @param isTruncated whether bytes are missing: an incomplete last line is then cut, not malformed */
   end(isTruncated: boolean): void {
     if (this.#carried === 0) return;
     const rest = Buffer.concat(this.#carry);
@@ -67,7 +67,7 @@ export class ExchangeLines {
 
   #keep(bytes: Uint8Array): void {
     this.#carried += bytes.length;
-    // Of a line that is too long only its beginning is kept.
+    // Only the beginning of a line that is too long is kept.
     if (this.#carried <= MAX_LINE_BYTES + 1) this.#carry.push(Buffer.from(bytes));
   }
 
@@ -112,21 +112,21 @@ function parseLine(text: string): PlainObject | undefined {
   }
 }
 
-/** What src/record says of a line. */
+/** Returns the message of src/record about a line. */
 function describeLine(line: Uint8Array): string {
-  let said = 'cannot read the line: found something else, expected one JSON object';
+  let description = 'cannot read the line: found something else, expected one JSON object';
   const ignore = (): void => {};
   const malformed = ({ message }: { message: string }): void => {
-    said = message;
+    description = message;
   };
-  // Not at the start of its object: a byte order mark is none there, and gets its message.
+  // An offset after the start of an object: a byte order mark is then an error and gets its message.
   const reader = createRecordReader(
     { input: 'ndjson', offset: 1 },
     { record: ignore, blank: ignore, remark: ignore, malformed },
   );
   reader.push(line);
   reader.end();
-  return said;
+  return description;
 }
 
 function isBlank(bytes: Uint8Array, start: number, end: number): boolean {

@@ -1,12 +1,12 @@
-// One exchange of a browser or client with the edge: the request as it was sent, the response as it came. Types only.
+// An exchange of a browser or client with the edge: the request as sent, the response as received. Types only.
 import type { Instant } from '../base/index.ts';
 
-/** A header as it stands; order and repetition are kept. */
+/** A header as recorded; order and repetition are preserved. */
 export type Header = readonly [name: string, value: string];
 
-/** A request and its response, whatever file told of them. */
+/** A request and its response, from a file of any format. */
 export interface Exchange {
-  /** When the request began; undefined where the file does not say. May be a getter, and of some cost. */
+  /** Start of the request; undefined if the file does not contain it. May be a getter that parses. */
   readonly timestamp: Instant | undefined;
   client: { ip: string | undefined; country: string | undefined };
   request: {
@@ -20,16 +20,16 @@ export interface Exchange {
   response: { status: number; headers: readonly Header[] };
 }
 
-/** Why an entry of a HAR file is no exchange with the edge, though nothing is wrong with it. */
+/** The reason why a valid entry of a HAR file is not an exchange with the edge. */
 export type PassedOver =
-  /** The browser answered itself: from its cache, or by a service worker. */
+  /** The browser answered, from its cache or by a service worker. */
   | 'from-cache'
-  /** No answer came: blocked, refused, given up. */
+  /** No answer arrived: blocked, refused, canceled. */
   | 'no-response'
-  /** No HTTP: `data:`, `blob:`, `chrome-extension:`. */
+  /** Not HTTP: `data:`, `blob:`, `chrome-extension:`. */
   | 'not-http';
 
-/** One exchange, one entry that is none, or why an entry cannot be read: what was found where, and what is wanted. */
+/** An exchange, an entry that is not an exchange, or the reason why an entry is invalid. */
 export type EntryReading =
   | { kind: 'exchange'; exchange: Exchange }
   | { kind: 'passed-over'; reason: PassedOver }

@@ -1,14 +1,14 @@
-// An entry of a HAR file → an exchange. HAR 1.2 (w3c.github.io/web-performance/specs/HAR/Overview.html), with what
-// Chromium, Firefox and Safari make of it.
+// An entry of a HAR file → an exchange. Follows HAR 1.2 (w3c.github.io/web-performance/specs/HAR/Overview.html) as
+// Chromium, Firefox and Safari write it.
 import { instantFromText, isPlainObject, type PlainObject } from '../base/index.ts';
 import type { EntryReading, Header, PassedOver } from './exchange.ts';
 import { checkParts, wrong, wrongScalar } from './shape-check.ts';
 
-/** What Safari calls an answer that came from no server; else `Network Load`. */
+/** Safari's types for answers that no server sent; otherwise `Network Load`. */
 const OWN_FETCH_TYPES = ['Memory Cache', 'Disk Cache', 'Service Worker', 'Inspector Override'];
 const HTTP = /^(?:https?|wss?):\/\//i;
 
-/** Reads one entry of `log.entries`. */
+/** Parses one entry of `log.entries`. */
 export function readHarEntry(entry: PlainObject): EntryReading {
   const { request, response, startedDateTime } = entry;
   const problem = checkParts(request, response);
@@ -25,7 +25,7 @@ export function readHarEntry(entry: PlainObject): EntryReading {
   }
   const timestamp = typeof startedDateTime === 'string' ? instantFromText(startedDateTime) : undefined;
   if (timestamp === undefined && startedDateTime !== undefined) {
-    return { kind: 'broken', message: wrongScalar('startedDateTime', startedDateTime, 'a time by RFC 3339') };
+    return { kind: 'broken', message: wrongScalar('startedDateTime', startedDateTime, 'an RFC 3339 time') };
   }
   return {
     kind: 'exchange',
@@ -43,7 +43,7 @@ export function readHarEntry(entry: PlainObject): EntryReading {
   };
 }
 
-/** Entries that never reached the edge. A status of 0 is everyone's for no answer. */
+/** Identifies entries that never reached the edge. Every browser writes the status 0 for no answer. */
 function passedOver(entry: PlainObject, url: string, status: number): PassedOver | undefined {
   if (!HTTP.test(url)) return 'not-http';
   if (isFromCache(entry)) return 'from-cache';
@@ -51,10 +51,10 @@ function passedOver(entry: PlainObject, url: string, status: number): PassedOver
 }
 
 /**
- * Whether the browser itself answered. HAR has no key for that, each browser its own: Chromium `_fromCache` and, of service
- * workers, `response._fetchedViaServiceWorker`; Safari `_fetchType` (HARBuilder.js of WebKit); Firefox `cache.afterRequest`,
- * which may be null, only on such entries (har-builder.js). Tools that fill in `cache` as HAR describes it write
- * `beforeRequest` too, for any entry.
+ * Whether the browser answered. HAR has no key for that, and each browser has its own: Chromium `_fromCache` and, for
+ * service workers, `response._fetchedViaServiceWorker`; Safari `_fetchType` (HARBuilder.js of WebKit); Firefox
+ * `cache.afterRequest`, which may be null, only on such entries (har-builder.js). Tools that fill `cache` as HAR
+ * describes it also write `beforeRequest`, for any entry.
  */
 function isFromCache({ _fromCache, _fetchType, cache, response }: PlainObject): boolean {
   if (typeof _fromCache === 'string' || OWN_FETCH_TYPES.some((type) => type === _fetchType)) return true;
@@ -62,7 +62,7 @@ function isFromCache({ _fromCache, _fetchType, cache, response }: PlainObject): 
   return isPlainObject(cache) && 'afterRequest' in cache && !('beforeRequest' in cache);
 }
 
-/** @returns the headers, or what is wrong with them */
+/** @returns the headers, or the reason why they are invalid */
 function headersOf(headers: unknown, path: string): readonly Header[] | string {
   if (!Array.isArray(headers)) return wrong(path, headers, 'an array of {"name", "value"}');
   const pairs: Header[] = [];
@@ -76,7 +76,7 @@ function headersOf(headers: unknown, path: string): readonly Header[] | string {
   return pairs;
 }
 
-/** Chromium and Firefox join repeated Set-Cookie headers with LF; no header has a line break of its own. */
+/** Splits repeated Set-Cookie headers, which Chromium and Firefox join with LF; no header contains a line break. */
 function addHeader(pairs: Header[], name: string, value: string): void {
   if (!value.includes('\n')) pairs.push([name, value]);
   else for (const one of value.split('\n')) pairs.push([name, one]);

@@ -1,4 +1,4 @@
-// Traffic as others saved it, HAR files and NDJSON of exchanges, as exchanges.
+// Reads recorded traffic, HAR files and NDJSON, as exchanges.
 
 export type { TrafficForm } from './detect-traffic.ts';
 export type { Exchange, Header, PassedOver } from './exchange.ts';

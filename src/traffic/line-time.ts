@@ -1,4 +1,4 @@
-// The time of a line of NDJSON, digit by digit. Asked for by those who need it: for most exchanges of a preview nobody does.
+// Parses the time of a line of NDJSON exactly, on access: most exchanges of a preview do not need it.
 import {
   type Instant,
   instantFromInteger,
@@ -8,23 +8,26 @@ import {
   type Value,
 } from '../base/index.ts';
 
-/** The timestamp of a line that begins with it, as most do: to parse the line exactly takes ten times as long. */
+/**
+ * Matches the timestamp at the start of a line, where most lines have it: parsing the line exactly takes ten times as
+ * long.
+ */
 const TIMESTAMP_FIRST = /\s*\{\s*"timestamp"\s*:\s*(\d+)\s*[,}]/y;
 
-/** Of equal keys the last one counts: where the key stands again, the line is parsed exactly. */
+/** The last of several equal keys counts, so a line that repeats the key is parsed exactly. */
 const TIMESTAMP_KEY = '"timestamp"';
 
-/** Whether {@link timeOfLine} finds a time in a line. Many times as fast. @param rounded see there */
+/** Whether {@link timeOfLine} finds a time in a line. Many times as fast. @param rounded see {@link timeOfLine} */
 export function isTimeOfLine(rounded: unknown): boolean {
   if (typeof rounded === 'string') return instantFromText(rounded) !== undefined;
   return Number.isInteger(rounded);
 }
 
 /**
- * The time of a line.
- * @param rounded its `timestamp` as `JSON.parse` gives it: integers beyond 2^53 have lost their last digits
+ * Returns the time of a line.
+ * @param rounded its `timestamp` from `JSON.parse`: integers above 2^53 have lost their last digits
  * @param text the line
- * @returns undefined where there is none
+ * @returns undefined if it has none
  */
 export function timeOfLine(rounded: unknown, text: string): Instant | undefined {
   if (typeof rounded === 'string') return instantFromText(rounded);
@@ -40,7 +43,7 @@ export function timeOfLine(rounded: unknown, text: string): Instant | undefined 
     : instantFromInteger(rounded);
 }
 
-/** The value of the key at the top of the line, among others of that name. */
+/** Returns the `timestamp` at the top level of the line. */
 function exactTimestamp(text: string): Value | undefined {
   try {
     const line = parseJson(text);

@@ -1,21 +1,24 @@
-// The checks that both forms of traffic share, each answering with what is wrong. Written by hand: a schema's library
-// takes several times as long, and every exchange passes here.
+// The checks that both formats share; each returns the problem. Written by hand: a schema library takes several times
+// as long, and every exchange passes here.
 import { isPlainObject, printCount, printPlural } from '../base/index.ts';
 
-/** Characters of a text that a message shows: as many as the longest timestamp has. */
+/** Longest text in a message: the length of the longest timestamp. Characters. */
 const MAX_SHOWN = 40;
 
-/** What was found at a path, by type and length alone since traffic is full of secrets, and what is wanted there. */
-export function wrong(path: string, found: unknown, wanted: string): string {
-  return `${path}: found ${typeOf(found)}, expected ${wanted}`;
+/**
+ * Returns a message with the path, the found value by type and length alone, since traffic contains secrets, and the
+ * expected value.
+ */
+export function wrong(path: string, found: unknown, expected: string): string {
+  return `${path}: found ${typeOf(found)}, expected ${expected}`;
 }
 
-/** As {@link wrong}, the value itself shown: for times and numbers, where nobody keeps secrets. */
-export function wrongScalar(path: string, found: unknown, wanted: string): string {
-  return `${path}: found ${scalarOf(found)}, expected ${wanted}`;
+/** As {@link wrong}, but shows the value: for times and numbers, which are not secrets. */
+export function wrongScalar(path: string, found: unknown, expected: string): string {
+  return `${path}: found ${scalarOf(found)}, expected ${expected}`;
 }
 
-/** What is wrong with the parts that every exchange must have, headers aside; undefined: nothing. */
+/** Returns the problem of the parts that every exchange must have, without its headers; undefined if there is none. */
 export function checkParts(request: unknown, response: unknown): string | undefined {
   if (!isPlainObject(request)) return wrong('request', request, 'an object');
   if (typeof request.method !== 'string') return wrong('request.method', request.method, 'a text like "GET"');

@@ -1,5 +1,5 @@
-// The bytes of one traffic file → exchanges, by pushing: HAR entry by entry, NDJSON line by line, told apart by the first
-// bytes. Memory is bounded by one entry. What cannot be read is told with its place, and never ends the reading.
+// Parses the bytes of one traffic file, pushed in chunks, into exchanges: HAR by entry, NDJSON by line, distinguished
+// by the first bytes. Memory is bounded by one entry. Reports an invalid entry with its position and continues.
 import type { PlainObject } from '../base/index.ts';
 import { createRecordReader } from '../record/index.ts';
 import { detectTraffic, type TrafficForm } from './detect-traffic.ts';
@@ -8,28 +8,29 @@ import { readExchangeLine } from './exchange-line.ts';
 import { ExchangeLines } from './exchange-lines.ts';
 import { readHarEntry } from './har-entry.ts';
 
-/** Longest entry of a HAR file, which may hold the body of its response; longer ones are broken. Bytes. */
+/** Longest entry of a HAR file, which may contain the body of its response; longer entries are invalid. Bytes. */
 const MAX_HAR_ENTRY_BYTES = 64 * 1024 * 1024;
 
-/** The two forms of traffic, for messages. */
-const WANTED = 'expected a HAR file, {"log":{"entries":[…]}}, or one exchange a line, {"request":{…},"response":{…}}';
+/** The formats of traffic, for messages. */
+const EXPECTED =
+  'expected a HAR file, {"log":{"entries":[…]}}, or one exchange per line, {"request":{…},"response":{…}}';
 
-/** Where something stands in a file. */
+/** A position in a file. */
 export interface TrafficPlace {
-  /** Of the entry or line, from 0; lines count as `sed -n` does, less one. */
+  /** Index of the entry or line, from 0; `sed -n` counts lines from 1. */
   index: number;
-  /** In the inflated bytes of the file. */
+  /** Offset in the inflated bytes of the file. */
   offset: number;
 }
 
-/** Something wrong with a file. */
+/** A problem of a file. */
 export interface TrafficProblem extends TrafficPlace {
   /** Stable: `broken-entry`, `not-traffic`, `cut-file`, `broken-file`. */
   code: 'broken-entry' | 'not-traffic' | 'cut-file' | 'broken-file';
   message: string;
 }
 
-/** Receives what a reader finds, in the order of the file. */
+/** Receives the results of a reader, in the order of the file. */
 export interface TrafficSink {
   exchange(exchange: Exchange, place: TrafficPlace): void;
   /** An entry that never reached the edge. */
@@ -37,15 +38,19 @@ export interface TrafficSink {
   problem(problem: TrafficProblem): void;
 }
 
-/** What takes the bytes of one form. */
+/** Parses the bytes of one format. */
 interface ByteReader {
   push(chunk: Uint8Array): void;
   end(isTruncated: boolean): void;
 }
 
-/** What a reader knows beside bytes. */
+/** Options of {@link TrafficReader}. */
 export interface TrafficReaderOptions {
-  /** Whether a name is a field of pushed logs: a file whose first line has such fields, and no exchange, is read no further. @default none is */
+  /**
+   * Whether a name is a field of pushed logs: the reader stops at a file whose first line contains such a field and no
+   * exchange.
+   * @default always false
+   */
   isLogField?: (name: string) => boolean;
 }
 
@@ -57,7 +62,7 @@ export class TrafficReader {
   #form: TrafficForm | undefined;
   #reader: ByteReader | undefined;
   #index = 0;
-  /** Entries and lines that hold something, whatever became of them. */
+  /** Entries and lines with content, valid or not. */
   #found = 0;
   #broken = 0;
   #hasEntries = true;
@@ -68,12 +73,12 @@ export class TrafficReader {
     this.#isLogField = isLogField;
   }
 
-  /** How the file is written; undefined until that is clear. */
+  /** Format of the file; undefined until detected. */
   get form(): TrafficForm | undefined {
     return this.#form;
   }
 
-  /** Whether the file holds pushed logs: that was told as a problem, and whatever else comes is passed over. */
+  /** Whether the file contains pushed logs: this was reported as a problem, and the rest of the file is ignored. */
   get isLogs(): boolean {
     return this.#isLogs;
   }
@@ -87,7 +92,7 @@ export class TrafficReader {
     this.#begin(false);
   }
 
-  /** Ends the file. @param isTruncated the bytes broke off before its end */
+  /** Ends the file. @param isTruncated whether bytes are missing at its end */
   end(isTruncated = false): void {
     this.#begin(true);
     this.#reader!.end(isTruncated);
@@ -133,11 +138,11 @@ export class TrafficReader {
         this.#index += 1;
       },
       malformed: (message, offset) => this.#take({ kind: 'broken', message }, offset),
-      cut: (offset) => this.#problem('cut-file', offset, 'the file breaks off inside this line, which does not count'),
+      cut: (offset) => this.#problem('cut-file', offset, 'the file ends inside this line, which does not count'),
     });
   }
 
-  /** Tens of thousands of broken lines would say no more than the first one does. */
+  /** The first invalid line is enough: tens of thousands more add nothing. */
   #judgeFirst(line: PlainObject, offset: number): void {
     if ('request' in line || 'response' in line) return;
     const field = Object.keys(line).find(this.#isLogField);
@@ -145,7 +150,7 @@ export class TrafficReader {
     this.#problem(
       'not-traffic',
       offset,
-      `cannot find traffic: found log lines, with fields such as ${field}, ${WANTED}`,
+      `cannot find traffic: found log lines, with fields such as ${field}, ${EXPECTED}`,
     );
     this.#isLogs = true;
   }
@@ -164,7 +169,7 @@ export class TrafficReader {
     }
   }
 
-  /** What there is to say of the file as a whole, once it has been read. */
+  /** Reports problems of the file as a whole, after its end. */
   #judge(): void {
     if (this.#form === 'har' && !this.#hasEntries) {
       this.#problem(
@@ -173,7 +178,7 @@ export class TrafficReader {
         'cannot find traffic: found "log" without entries, expected the array log.entries of a HAR file',
       );
     } else if (this.#form === 'ndjson' && this.#found > 0 && this.#broken === this.#found) {
-      this.#problem('not-traffic', 0, `cannot find traffic: found no exchange in ${this.#found} lines, ${WANTED}`);
+      this.#problem('not-traffic', 0, `cannot find traffic: found no exchange in ${this.#found} lines, ${EXPECTED}`);
     }
   }
 

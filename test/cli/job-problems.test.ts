@@ -30,7 +30,7 @@ describe('what is wrong with a job', () => {
     ],
     ['job-filter-empty', { filter: 'null', output_options: GOOD }, 'every line is pushed'],
     ['job-option-unknown', { output_options: { ...GOOD, 'CVE-2021-4428': true } }, 'write CVE-2021-44228'],
-    ['job-option-misplaced', { field_names: [], output_options: GOOD }, 'found "field_names" beside output_options'],
+    ['job-option-misplaced', { field_names: [], output_options: GOOD }, 'found "field_names" next to output_options'],
     ['job-field-unknown', { output_options: { field_names: [...KEYS, 'edgecolocode'] } }, 'write EdgeColoCode'],
     ['job-field-removed', { output_options: { field_names: [...KEYS, 'WAFAction'] } }, 'write SecurityAction'],
     ['job-field-repeated', { output_options: { field_names: [...KEYS, 'Cookies'] } }, undefined],

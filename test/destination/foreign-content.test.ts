@@ -1,4 +1,4 @@
-// Objects of another format than lines: named by their first bytes, stored or inflated, and nothing of them is delivered.
+// Objects of another format than lines are named by their first bytes, stored or inflated, and deliver nothing.
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Delivery, readStored } from '../helpers/destination/chunked-destination.ts';
@@ -18,14 +18,14 @@ async function expectRefused(stored: Buffer, found: string): Promise<void> {
 }
 
 describe.each(FOREIGN_FILES)('%s', (_, content, found) => {
-  it('stored', () => expectRefused(content, `${found}, `));
-  it('in gzip', () => expectRefused(gzipSync(content), `${found} inside gzip, `));
-  it('in Zstandard', () => expectRefused(zstdCompressSync(content), `${found} inside Zstandard, `));
+  it('is rejected as stored bytes', () => expectRefused(content, `${found}, `));
+  it('is rejected inside gzip', () => expectRefused(gzipSync(content), `${found} inside gzip, `));
+  it('is rejected inside Zstandard', () => expectRefused(zstdCompressSync(content), `${found} inside Zstandard, `));
 });
 
 it.each(NESTED)('%s', (_, stored, found) => expectRefused(stored, found));
 
-it.each(LINES_ALL_THE_SAME)('no such thing: %s', async (_, text) => {
+it.each(LINES_ALL_THE_SAME)('accepts lines that only look alike: %s', async (_, text) => {
   for (const stored of [Buffer.from(text), gzipSync(text), zstdCompressSync(text)]) {
     for (const delivery of DELIVERIES) {
       const { bytes, findings } = await readStored(stored, delivery);

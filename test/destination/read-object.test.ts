@@ -1,4 +1,4 @@
-// Reading one object from disk, memory and stdin: what counts as gzip, what becomes a finding, how reading ends.
+// Reading one object from disk, memory and stdin: detecting gzip, findings, ending the read.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ function withAllHeaderParts(text: string): Buffer {
   return Buffer.concat([header, Buffer.from('comment\0'), member.subarray(10)]);
 }
 
-describe('what the first bytes say', () => {
+describe('the first bytes', () => {
   it.each([
     { name: 'nothing', stored: '', text: '' },
     { name: 'text', stored: '{"a":1}\n', text: '{"a":1}\n' },
@@ -46,7 +46,7 @@ describe('what the first bytes say', () => {
 describe('a read that fails', () => {
   const failure = new ObjectReadError('read-failed', 'the line is dead');
 
-  it.each([{}, { chunkBytes: 10 }, { singleUse: true }])('delivers all that came before (%o)', async (delivery) => {
+  it.each([{}, { chunkBytes: 10 }, { singleUse: true }])('delivers all bytes before it (%o)', async (delivery) => {
     const plain = '{"n":1}\n'.repeat(1000);
     for (const [stored, text] of [
       [Buffer.from(plain), plain],
@@ -59,7 +59,7 @@ describe('a read that fails', () => {
     }
   });
 
-  it('is no finding when it is not about the object', async () => {
+  it('is not a finding if it does not concern the object', async () => {
     await expect(readStored(gzipSync('x'), { failure: new TypeError('a mistake of ours') })).rejects.toThrow(TypeError);
   });
 });
@@ -84,23 +84,23 @@ describe('files', () => {
     expect((await readPath(join(disk, 'large.log'))).bytes.equals(plain)).toBe(true);
   });
 
-  it('tells a file that is gone', async () => {
+  it('reports a file that no longer exists', async () => {
     expect((await readPath(join(disk, 'gone.log'))).findings).toMatchObject([{ code: 'object-gone', offset: 0 }]);
   });
 
-  it.skipIf(process.getuid?.() === 0)('tells a file that is refused', async () => {
+  it.skipIf(process.getuid?.() === 0)('reports a file without permission', async () => {
     writeFileSync(join(disk, 'closed.log'), 'x');
     chmodSync(join(disk, 'closed.log'), 0);
     expect((await readPath(join(disk, 'closed.log'))).findings).toMatchObject([{ code: 'object-denied' }]);
   });
 
-  it('tells a folder in the place of a file', async () => {
+  it('reports a folder in place of a file', async () => {
     expect((await readPath(disk)).findings).toMatchObject([{ code: 'object-denied', message: /is a folder/ }]);
   });
 });
 
 describe('stdin', () => {
-  it('is read once, inflated, also when damaged', async () => {
+  it('is read once and inflated, also when damaged', async () => {
     const plain = '{"a":1}\n'.repeat(50);
     const stored = gzipSync(plain).subarray(0, -3);
     const destination = await openDestination(await parseLocation('-'), { stdin: Readable.from([stored]) });
@@ -115,7 +115,7 @@ describe('stdin', () => {
   });
 });
 
-/** Gives chunks for ever and counts them. */
+/** Yields chunks forever and counts them. */
 function endless(chunk: Uint8Array): Destination & { given: number; isClosed: boolean } {
   return {
     given: 0,
@@ -135,13 +135,13 @@ function endless(chunk: Uint8Array): Destination & { given: number; isClosed: bo
   };
 }
 
-describe('how reading ends', () => {
+describe('ending a read', () => {
   const member = gzipSync(Buffer.alloc(1_000_000, 'x'));
 
   it.each([
     { name: 'plain', chunk: Buffer.alloc(100_000, 'x') },
     { name: 'gzip', chunk: member },
-  ])('reads no further than it is asked to, and closes: $name', async ({ chunk }) => {
+  ])('reads no further than requested, and closes: $name', async ({ chunk }) => {
     const destination = endless(chunk);
     for await (const _ of readObject(destination, { name: 'x', key: 'x' })) {
       await new Promise((resolve) => setTimeout(resolve, 50));

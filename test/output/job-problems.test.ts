@@ -1,4 +1,4 @@
-// What is wrong with a job before any line: each problem with its code, its severity, where it is and what to write.
+// Problems of a job that show without its lines: each with its code, severity, path and fix.
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import { parseJobs } from '../../src/job/index.ts';
@@ -36,7 +36,7 @@ it.each<[string, object, [string, string, string][]]>([
       [
         'job-filter-empty',
         'filter',
-        `found ${JSON.stringify(filter)}, read as no filter: every line is pushed; write a filter, or leave the key out`,
+        `found ${JSON.stringify(filter)}, expected a filter: the platform reads it as none, so every line is pushed; write a filter, or remove the key`,
       ],
     ],
   ]),
@@ -48,7 +48,7 @@ it.each<[string, object, [string, string, string][]]>([
       [
         'job-option-unknown',
         'output_options',
-        'found "CVE-2021-4428", "sample_rat", which the platform does not have; write CVE-2021-44228 for "CVE-2021-4428", sample_rate for "sample_rat"',
+        'found "CVE-2021-4428", "sample_rat", which the platform does not define; write CVE-2021-44228 for "CVE-2021-4428", sample_rate for "sample_rat"',
       ],
     ],
   ],
@@ -59,7 +59,7 @@ it.each<[string, object, [string, string, string][]]>([
       [
         'job-option-unknown',
         'output_options',
-        `found "compression", which the platform does not have; expected options among ${Object.keys(defaultsOf({})).join(', ')}`,
+        `found "compression", which the platform does not define; expected options among ${Object.keys(defaultsOf({})).join(', ')}`,
       ],
     ],
   ],
@@ -70,7 +70,7 @@ it.each<[string, object, [string, string, string][]]>([
       [
         'job-option-misplaced',
         '',
-        'found "sample_rate" beside output_options, expected them in it: the platform does not read them here',
+        'found "sample_rate" next to output_options, expected these options inside it: the platform ignores them here; move them',
       ],
     ],
   ],
@@ -92,12 +92,12 @@ it.each<[string, object, [string, string, string][]]>([
       [
         'job-field-removed',
         'output_options.field_names',
-        'found "WAFAction", no longer pushed; write SecurityAction for "WAFAction"',
+        'found "WAFAction", which the platform no longer pushes; write SecurityAction for "WAFAction"',
       ],
       [
         'job-field-deprecated',
         'output_options.field_names',
-        'found "OriginResponseTime", still pushed but going to be removed',
+        'found "OriginResponseTime", which the platform still pushes but will remove',
       ],
     ],
   ],
@@ -118,7 +118,7 @@ it.each<[string, object, [string, string, string][]]>([
       [
         'job-field-unlisted',
         'output_options.record_template',
-        'found "BotScor", "ClientIP", which field_names does not list: null in every line; add them to field_names',
+        'found "BotScor", "ClientIP", expected fields that field_names lists: the others are null in every line; add them to field_names',
       ],
     ],
   ],
@@ -145,10 +145,10 @@ it.each<[string, object, [string, string, string][]]>([
 });
 
 describe('a job of 200,000 names', () => {
-  // A step that is quadratic in the names takes minutes here.
+  // A step that is quadratic in the number of names takes minutes here.
   const names = Array.from({ length: 100_000 }, (_, index) => `NoField${index}`);
 
-  it('is looked at once, and a message shows the first names', () => {
+  it('is checked in one pass, and a message shows the first names', () => {
     const [unknown, repeated, ...more] = problemsOf({ output_options: { field_names: [...names, ...names] } });
     expect(more).toEqual([]);
     expect(unknown!.names).toEqual(names);

@@ -1,4 +1,5 @@
-// What a job writes for a line: fields and order, bytes that stay as they are, timestamps, CSV, templates, the CVE rewrite.
+// The text that a job writes for a line: fields and order, unchanged bytes, timestamps, CSV, templates, the CVE
+// rewrite.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
@@ -6,16 +7,16 @@ import type { OutputOptions } from '../../src/job/index.ts';
 import { createLineOutput } from '../../src/output/index.ts';
 import { readRecords, valuesOf, written } from '../helpers/output/read-records.ts';
 
-/** Every kind of value, with white space and escapes that another writer would lose. */
+/** Every kind of value, with white space and escapes that a different writer would lose. */
 const ODD =
   '{ "RayID" : "a\\/b\\u00e9" ,"ClientASN":18446744073709551616,"EdgeResponseCompressionRatio":4.240,"BotTags":[ 1, 2 ],"Cookies":{ "a" : "\\u0022"},"ClientCountry":null}';
 
 describe('NDJSON', () => {
   it.each<[string, OutputOptions | undefined, string, string]>([
-    ['without a job, as it is', undefined, ODD, `${ODD}\n`],
-    ['without field_names, as it is', {}, ODD, `${ODD}\n`],
+    ['without a job, unchanged', undefined, ODD, `${ODD}\n`],
+    ['without field_names, unchanged', {}, ODD, `${ODD}\n`],
     [
-      'its own fields in their order, as it is',
+      'its own fields in their order, unchanged',
       { field_names: ['RayID', 'ClientASN'] },
       '{"RayID":1, "ClientASN":2}',
       '{"RayID":1, "ClientASN":2}\n',
@@ -40,7 +41,7 @@ describe('NDJSON', () => {
       '{"RayID":1,"a":2,"RayID":3}',
       '{"RayID":3,"a":2}\n',
     ],
-    ['an empty list of fields is none', { field_names: [] }, '{"RayID":1}', '{"RayID":1}\n'],
+    ['an empty list of fields counts as none', { field_names: [] }, '{"RayID":1}', '{"RayID":1}\n'],
     ['a field listed twice is written once', { field_names: ['a', 'b', 'a'] }, '{"a":1,"b":2}', '{"a":1,"b":2}\n'],
     ['around records', { record_prefix: '\n  {"info":{', record_suffix: '}}' }, '{"a": 1}', '\n  {"info":{"a": 1}}'],
     [
@@ -54,7 +55,7 @@ describe('NDJSON', () => {
     expect(written(options, line)).toBe(expected);
   });
 
-  it('names the fields that lines lack, with how many of them', () => {
+  it('counts the lines that lack each field', () => {
     const output = createLineOutput({ field_names: ['RayID', 'BotScore', 'ClientIP'] }, getDataset('http_requests'));
     readRecords('{"RayID":1,"ClientIP":"::1"}\n{"RayID":1}\n{"BotScore":3}', (record) => output.print(record));
     expect(output.lacking()).toEqual([
@@ -64,7 +65,7 @@ describe('NDJSON', () => {
     ]);
   });
 
-  it('any line comes out as it is, whatever its fields', () => {
+  it('writes any line unchanged, whatever its fields', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 8 }), fc.nat(3), (record, spaces) => {
         const line = JSON.stringify(record, undefined, spaces).replaceAll('\n', ' ');
@@ -109,7 +110,7 @@ describe('timestamps', () => {
     ['null', 'rfc3339', 'null', 'null'],
     ['a number with a fraction', 'rfc3339', '1708214001.5', '1708214001.5'],
     ['a number of no unit', 'rfc3339', '123456789012345678901234567890', '123456789012345678901234567890'],
-    ['a year that the format cannot tell', 'rfc3339ns', '999999999999999999999', '999999999999999999999'],
+    ['a year that the format cannot express', 'rfc3339ns', '999999999999999999999', '999999999999999999999'],
     ['nanoseconds that do not fit', 'unixnano', '"0001-01-01T00:00:00Z"', '"0001-01-01T00:00:00Z"'],
     ['the last one', 'rfc3339ns', '"9999-12-31T23:59:59.9Z"', '"9999-12-31T23:59:59.900000000Z"'],
     ['an array', 'unix', '[1708214001123]', '[1708214001123]'],
@@ -118,12 +119,12 @@ describe('timestamps', () => {
     expect(written({ timestamp_format: format }, line)).toBe(`{"EdgeStartTimestamp":${expected}}\n`);
   });
 
-  it('without a job are left as they are', () => {
+  it('stay unchanged without a job', () => {
     const line = '{"EdgeStartTimestamp":"2024-02-17T23:53:21Z"}\n';
     expect(written(undefined, line)).toBe(line);
   });
 
-  it('other fields, and those that always count milliseconds, are left as they are', () => {
+  it('stay unchanged in other fields, and in those that always count milliseconds', () => {
     const line = '{"EventTimestampMs":1708214001123,"ScriptName":1708214001123}\n';
     expect(written({ timestamp_format: 'rfc3339' }, line, 'workers_trace_events')).toBe(line);
   });
@@ -157,7 +158,7 @@ describe('CSV', () => {
     ['tabs alone', { field_names: ['ClientCountry', 'BotScore'], field_delimiter: '\t' }, '""\t\n'],
     ['commas alone are no blank line', { field_names: ['ClientCountry', 'BotScore'] }, ',\n'],
     ['tabs and a value', { field_names: ['BotScore', 'ClientASN'], field_delimiter: '\t' }, '\t1e2\n'],
-  ])('is read again line for line: %s', (_, options, expected) => {
+  ])('can be parsed again line by line: %s', (_, options, expected) => {
     const csv = written({ output_type: 'csv', ...options }, line);
     expect(csv).toBe(expected);
     const columns = options.field_names!;
@@ -169,13 +170,11 @@ describe('CSV', () => {
     expect(read[0]!.get(columns[0]!)).toBeNull();
   });
 
-  it('wants to know its columns', () => {
-    expect(() => written({ output_type: 'csv' }, line)).toThrow(
-      /cannot write CSV: found no field_names .*; list them there/,
-    );
+  it('rejects a job without field_names', () => {
+    expect(() => written({ output_type: 'csv' }, line)).toThrow(/cannot write CSV: found no field_names .*; add them/);
   });
 
-  it('read again by the reader of CSV gives equal values', () => {
+  it('gives equal values when parsed again', () => {
     const text = fc.string({ minLength: 1, unit: 'grapheme' });
     const record = fc.record({
       ClientIP: text,
@@ -214,15 +213,15 @@ describe('the option CVE-2021-44228', () => {
     ['a dollar that is an escape', '{"a":"\\u0024{b}"}', '{"a":"\\u0078{b}"}'],
     ['a brace that is one', '{"a":"$\\u007Bb}"}', '{"a":"x\\u007Bb}"}'],
     ['both', '{"a":"\\u0024\\u007bb}"}', '{"a":"\\u0078\\u007bb}"}'],
-    ['behind a backslash of its own', '{"a":"\\\\\\u0024{"}', '{"a":"\\\\\\u0078{"}'],
-    ['no escape at all', '{"a":"\\\\u0024{"}', '{"a":"\\\\u0024{"}'],
+    ['after an escaped backslash', '{"a":"\\\\\\u0024{"}', '{"a":"\\\\\\u0078{"}'],
+    ['no escape', '{"a":"\\\\u0024{"}', '{"a":"\\\\u0024{"}'],
     ['neither', '{"a":"$ {","b":"\\u0024"}', '{"a":"$ {","b":"\\u0024"}'],
   ])('%s', (_, line, expected) => {
     expect(written({ 'CVE-2021-44228': true }, line)).toBe(`${expected}\n`);
     expect(written({}, line)).toBe(`${line}\n`);
   });
 
-  it('in CSV, arrays and objects included', () => {
+  it('applies to CSV, including arrays and objects', () => {
     const line = '{"a":"\\u0024{","b":["\\u0024{"],"c":"\\\\u0024{"}';
     expect(written({ output_type: 'csv', field_names: ['a', 'b', 'c'], 'CVE-2021-44228': true }, line)).toBe(
       '"x{","[""\\u0078{""]","\\u0024{"\n',

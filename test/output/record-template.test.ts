@@ -1,4 +1,4 @@
-// record_template: what is taken, what it writes, and what is refused, with place and fix.
+// record_template: what it accepts and writes, and what it rejects, with position and fix.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
@@ -30,7 +30,7 @@ describe('writes', () => {
     ['prefix and suffix', '{{.ClientIP}}', { record_prefix: '<', record_suffix: '>' }, '<"::1">'],
     ['in CSV', '{{.ClientIP}};{{.BotTags}};{{.BotScore}}', { output_type: 'csv' }, '"::1";"[ 1]";null\n'],
     ['braces alone', 'a}}b{c', {}, '{a}}b{c}\n'],
-    ['an empty one is none', '', {}, `${LINE}\n`],
+    ['an empty template counts as none', '', {}, `${LINE}\n`],
   ])('%s', (_, template, options, expected) => {
     expect(written({ record_template: template, ...options }, LINE)).toBe(expected);
   });
@@ -39,7 +39,7 @@ describe('writes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (quoted, raw) => {
         const plain = raw.replaceAll(/[`\r]/g, '');
-        // What JSON escapes in a string of printable characters, Go escapes alike.
+        // JSON and Go escape printable characters of a string alike.
         const template = `{{ ${JSON.stringify(quoted)} }}{{\`${plain}\`}}`;
         expect(
           Buffer.concat(parseTemplate(template).map((part) => (part.kind === 'text' ? part.bytes : Buffer.of()))),
@@ -49,32 +49,32 @@ describe('writes', () => {
   });
 });
 
-it('tells which fields it uses, and which of them the job does not list', () => {
+it('lists the fields that it uses, and those that the job does not list', () => {
   expect(templateFields(parseTemplate('{{.B}}{{ .A }}{{"C"}}{{.B}}'))).toEqual(['B', 'A']);
   const options = { record_template: '{{.RayID}}{{.ClientIP}}', field_names: ['RayID'] };
   expect(createLineOutput(options, getDataset('http_requests')).unlisted).toEqual(['ClientIP']);
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each([
     ['{{if .A}}x{{end}}', 'found {{if .A}} at character 1', 'no functions, conditions, loops or variables'],
     ['é{{ printf "%d" .A }}', 'found {{ printf "%d" .A }} at character 2', 'no functions'],
-    ['{{ClientIP}}', 'found {{ClientIP}} at character 1', 'for the field write {{ .ClientIP }}'],
-    ['{{- .A -}}', 'found a trim marker at character 1', 'take the - away'],
-    ['{{ .A -}}', 'found a trim marker at character 7', 'take the - away'],
-    ['{{ .A | len }}', 'found a pipeline at character 7', 'an action of its own'],
-    ['{{ .A .B }}', 'found more than one thing in an action: .B }} at character 7', 'an action of its own'],
-    ['{{ .A.B }}', 'found more behind the field: .B }} at character 6', 'write {{ .Field }} for all of it'],
-    ['{{ . }}', 'found a dot without the name of a field at character 1', 'expected {{ .Field }}'],
+    ['{{ClientIP}}', 'found {{ClientIP}} at character 1', 'to write the field use {{ .ClientIP }}'],
+    ['{{- .A -}}', 'found a trim marker at character 1', 'remove the -'],
+    ['{{ .A -}}', 'found a trim marker at character 7', 'remove the -'],
+    ['{{ .A | len }}', 'found a pipeline at character 7', 'a separate action'],
+    ['{{ .A .B }}', 'found more than one token in an action: .B }} at character 7', 'a separate action'],
+    ['{{ .A.B }}', 'found text after the field: .B }} at character 6', 'write {{ .Field }} for its whole value'],
+    ['{{ . }}', 'found a dot without a field name at character 1', 'expected {{ .Field }}'],
     ['{{}}', 'found an empty action at character 1', 'expected {{ .Field }}'],
-    ['a{{ .A', 'found {{ .A, which is not closed at character 2', 'expected }}'],
-    ['{{ "a }}', 'found a constant that is not closed at character 4', 'a closing quote'],
-    ['{{ `a }}', 'found a constant that is not closed at character 4', 'a second backtick'],
+    ['a{{ .A', 'found {{ .A, which is unterminated at character 2', 'expected }}'],
+    ['{{ "a }}', 'found an unterminated constant at character 4', 'a closing quote'],
+    ['{{ `a }}', 'found an unterminated constant at character 4', 'a second backtick'],
     ['{{ "\\q" }}', 'found the escape \\q in a constant at character 5', 'expected one of'],
     ['{{ "\\400" }}', 'found the escape \\4 in a constant at character 5', 'expected one of'],
     [
       '{{ /* a */ }}',
-      'found a comment that is not closed, or set off by blanks at character 1',
+      'found a comment that is unterminated or has blanks around it at character 1',
       'expected {{/* comment */}}',
     ],
     ['{{ 5 }}', 'found {{ 5 }} at character 1', 'expected {{ .Field }}'],

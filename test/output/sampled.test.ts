@@ -1,4 +1,4 @@
-// sample_rate: the documented hash, the share of lines it lets through, and that a higher rate lets through no fewer.
+// sample_rate: the documented hash, the share of lines that it keeps, and that a higher rate keeps no fewer.
 import { expect, it } from 'vitest';
 import { isSampled, lineSampleHash } from '../../src/output/index.ts';
 
@@ -14,11 +14,11 @@ it.each([
   expect(lineSampleHash(Buffer.from(text))).toBe((mixed ^ (mixed >>> 16)) >>> 0);
 });
 
-it('of {} as documented', () => {
+it('hash of {} as documented', () => {
   expect(lineSampleHash(Buffer.from('{}'))).toBe(1_073_329_004);
 });
 
-it.each([0.001, 0.01, 0.1, 0.5, 0.9])('a rate of %d lets about that share through', (rate) => {
+it.each([0.001, 0.01, 0.1, 0.5, 0.9])('a rate of %d keeps about that share', (rate) => {
   const lines = Array.from({ length: 20_000 }, (_, index) => Buffer.from(`{"RayID":"a536a5e1ebc${index}"}`));
   const kept = lines.filter((line) => isSampled(line, rate));
   const deviation = Math.sqrt(lines.length * rate * (1 - rate));

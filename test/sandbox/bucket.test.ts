@@ -1,4 +1,4 @@
-// The local bucket: what is put in can be listed and read over HTTP, and nothing stays behind.
+// The local bucket: its objects can be listed and read over HTTP, and it leaves nothing behind.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ async function contents(prefix: string): Promise<Record<string, string>> {
 }
 
 describe('a local bucket', () => {
-  it('keeps what is put, until it is deleted', async () => {
+  it('stores an object until it is deleted', async () => {
     await bucket().put('put/a b+ü&.log', Buffer.from('one'));
     await bucket().put('put/empty.log', new Uint8Array());
     expect(await contents('put/')).toEqual({ 'put/a b+ü&.log': 'one', 'put/empty.log': '' });
@@ -33,7 +33,7 @@ describe('a local bucket', () => {
     expect(await contents('put/')).toEqual({ 'put/empty.log': '' });
   });
 
-  it('takes a whole folder', async () => {
+  it('uploads a folder', async () => {
     mkdirSync(join(disk, 'x/20261101'), { recursive: true });
     writeFileSync(join(disk, 'x/20261101/a.log'), 'A');
     writeFileSync(join(disk, 'x/b.log'), 'BB');
@@ -47,7 +47,7 @@ describe('a local bucket', () => {
     expect(await contents('logs')).toEqual({ 'logs/20261101/a.log': 'A', 'logs/b.log': 'BB' });
   });
 
-  it('refuses other keys than its own', async () => {
+  it('rejects keys other than its own', async () => {
     const wrong = bucket().destinationConf('put').replace(bucket().secretAccessKey, 'wrong');
     const destination = await openDestination(await parseLocation(wrong));
     await expect(destination.list({})).rejects.toMatchObject({ code: 's3-signature' });
@@ -57,7 +57,7 @@ describe('a local bucket', () => {
     });
   });
 
-  it('says when its port is taken', async () => {
+  it('reports a port in use', async () => {
     const port = Number(new URL(bucket().endpoint).port);
     await expect(startBucket({ port })).rejects.toMatchObject({
       code: 'bucket-start',

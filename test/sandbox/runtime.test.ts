@@ -1,4 +1,4 @@
-// Where the runtime is not installed, one sentence says so.
+// The error if the runtime is not installed.
 import { expect, it, vi } from 'vitest';
 import { startBucket } from '../../src/sandbox/index.ts';
 
@@ -6,7 +6,7 @@ vi.mock('miniflare', () => {
   throw new Error("Cannot find package 'miniflare'");
 });
 
-it('names the package that is missing', async () => {
+it('names the missing package', async () => {
   await expect(startBucket()).rejects.toMatchObject({
     code: 'no-miniflare',
     kind: 'unreachable',

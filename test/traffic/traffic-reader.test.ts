@@ -1,4 +1,4 @@
-// Saved traffic, good and broken: what is read of it, what is said of the rest, however the bytes are chunked.
+// Recorded traffic, valid and invalid: its exchanges and problems, for any chunks.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Exchange, TrafficReader } from '../../src/traffic/index.ts';
@@ -14,7 +14,7 @@ function read(text: string | Uint8Array, chunkBytes = 1 << 20, isTruncated = fal
   const reading: Reading = { exchanges: [], places: [], passedOver: [], problems: [] };
   const reader = new TrafficReader({
     exchange: (exchange, { index, offset }) => {
-      // The time may be a getter, which no comparison sees.
+      // The time may be a getter, which comparisons do not see.
       reading.exchanges.push({ ...exchange, timestamp: exchange.timestamp });
       reading.places.push(`${index}@${offset}`);
     },
@@ -64,7 +64,7 @@ const har = (...entries: unknown[]) =>
 const entry = (change: object) => ({ ...structuredClone(ENTRY), ...change });
 
 describe('NDJSON', () => {
-  it('is read as it stands', () => {
+  it('is parsed line by line', () => {
     const { exchanges, places, problems } = read(`${GOOD}\r\n\n${GOOD}`);
     expect(problems).toEqual([]);
     expect(places).toEqual(['0@0', `2@${GOOD.length + 3}`]);
@@ -82,7 +82,7 @@ describe('NDJSON', () => {
     expect(read(text).exchanges.map((exchange) => exchange.timestamp)).toEqual([wanted]);
   });
 
-  it('the time stays exact where the key stands elsewhere too', () => {
+  it('the time is exact although the key occurs elsewhere too', () => {
     const text = `{"a":{"timestamp":1},${GOOD.slice(1).replace(/"timestamp":"[^"]*"/, '"timestamp" : 1793629800000000003')}`;
     expect(read(text).exchanges[0]!.timestamp).toBe(1793629800000000003n);
   });
@@ -118,7 +118,7 @@ describe('NDJSON', () => {
     expect(read(text).exchanges[0]!.timestamp).toBe(1793629800000000003n);
   });
 
-  it('invalid UTF-8 in a header is told, the other lines count', () => {
+  it('invalid UTF-8 in a header is reported, and the other lines count', () => {
     const bytes = Buffer.concat([
       Buffer.from(`${GOOD}\n${GOOD.slice(0, -20)}`),
       Buffer.of(0xff),
@@ -132,24 +132,26 @@ describe('NDJSON', () => {
   it('a file cut inside a line', () => {
     const { exchanges, problems } = read(`${GOOD}\n${GOOD.slice(0, 40)}`, 7, true);
     expect(exchanges).toHaveLength(1);
-    expect(problems).toEqual([['cut-file', 1, GOOD.length + 1, expect.stringContaining('breaks off')]]);
+    expect(problems).toEqual([
+      ['cut-file', 1, GOOD.length + 1, expect.stringContaining('the file ends inside this line')],
+    ]);
   });
 
   it('a cut file whose last line is blank so far', () => {
     expect(read(`${GOOD}\n \t`, 7, true)).toMatchObject({ exchanges: [{}], problems: [] });
   });
 
-  it.each(['{\n "name": "a job"\n}', '[1, 2]', 'GET / HTTP/1.1\n', '{"logs":[]}'])('%j is no traffic', (text) => {
+  it.each(['{\n "name": "a job"\n}', '[1, 2]', 'GET / HTTP/1.1\n', '{"logs":[]}'])('%j is not traffic', (text) => {
     expect(read(text).problems.map(([code]) => code)).toContain('not-traffic');
   });
 
-  it('an empty file holds no exchange, and that is all', () => {
+  it('an empty file contains no exchange and no problem', () => {
     expect(read('')).toEqual({ exchanges: [], places: [], passedOver: [], problems: [] });
   });
 });
 
 describe('HAR', () => {
-  it('is read entry by entry', () => {
+  it('is parsed entry by entry', () => {
     const { exchanges, problems } = read(har(ENTRY, ENTRY));
     expect(problems).toEqual([]);
     expect(exchanges).toHaveLength(2);
@@ -195,7 +197,7 @@ describe('HAR', () => {
     [{ cache: { beforeRequest: null, afterRequest: { eTag: '' } } }],
     [{ _fetchType: 'Network Load' }],
     [{ response: { ...ENTRY.response, _fetchedViaServiceWorker: false } }],
-  ])('%j did reach it', (change) => {
+  ])('%j reached the edge', (change) => {
     expect(read(har(entry(change)))).toMatchObject({ exchanges: [{}], passedOver: [] });
   });
 
@@ -227,8 +229,8 @@ describe('HAR', () => {
 
   it.each([
     ['a control character near its end', '{"log":{"entries":[],"x":"\u0000"}}'],
-    ['a word that is none', '{"log":{"entries":[{"a":tr}]}}'],
-  ])('garbled by %s, not cut', (_, text) => {
+    ['an invalid literal', '{"log":{"entries":[{"a":tr}]}}'],
+  ])('is reported as invalid, not cut, after %s', (_, text) => {
     expect(read(text).problems.map(([code]) => code)).toEqual(['broken-file']);
   });
 
@@ -238,14 +240,14 @@ describe('HAR', () => {
     expect(problems.map(([code]) => code)).toContain('broken-file');
   });
 
-  it.each(['{"log":{}}', '{"log":{"version":"1.2","entries":{}}}'])('%s is no traffic', (text) => {
+  it.each(['{"log":{}}', '{"log":{"version":"1.2","entries":{}}}'])('%s is not traffic', (text) => {
     expect(read(text).problems.map(([code]) => code)).toEqual(['not-traffic']);
   });
 
-  it('no entries, no problem', () => expect(read(har()).problems).toEqual([]));
+  it('without entries there is no problem', () => expect(read(har()).problems).toEqual([]));
 });
 
-describe('pushed logs are no traffic', () => {
+describe('pushed logs are not traffic', () => {
   const readLogs = (text: string) => {
     const problems: [code: string, offset: number][] = [];
     const reader = new TrafficReader(
@@ -262,10 +264,10 @@ describe('pushed logs are no traffic', () => {
   };
 
   it.each<[string, string, boolean, [string, number][]]>([
-    ['said once, of the first line', '\n{"a":1,"RayID":"x"}\n{"RayID":"y"}\n{\n', true, [['not-traffic', 1]]],
+    ['reported once, for the first line', '\n{"a":1,"RayID":"x"}\n{"RayID":"y"}\n{\n', true, [['not-traffic', 1]]],
     ['an exchange with such a key', `${GOOD.replace('{', '{"RayID":"x",')}\n`, false, [['exchange', 0]]],
     [
-      'a line behind an exchange',
+      'a line after an exchange',
       `${GOOD}\n{"RayID":"x"}\n`,
       false,
       [
@@ -282,7 +284,7 @@ it.each([
   ['NDJSON', line((one) => ({ ...one, request: 'GET / Authorization: s3cr3t' }))],
   ['HAR', har(entry({ response: { status: 200, headers: 'set-cookie: s3cr3t' } }))],
   ['HAR', har(entry({ response: { status: 200, headers: ['set-cookie: s3cr3t'] } }))],
-])('%s: no secret of a header stands in a message', (_, text) => {
+])('%s: no message contains a secret of a header', (_, text) => {
   const { problems } = read(`${text}\n`);
   expect(problems.map(([code]) => code)).toContain('broken-entry');
   expect(JSON.stringify(problems)).toContain('a text of ');
@@ -292,7 +294,7 @@ it.each([
 it.each<[string, string]>([
   ['NDJSON', `\ufeff${GOOD}\n{}\n${GOOD.replace('a.example', 'bücher.example')}\r\n${GOOD}`],
   ['HAR', `\ufeff ${har(ENTRY, 5, entry({ _fromCache: 'disk' }), ENTRY)}\n`],
-])('%s: what is read does not depend on the chunks', (_, text) => {
+])('%s: the results do not depend on the chunks', (_, text) => {
   const whole = read(text);
   expect(whole.exchanges.length).toBeGreaterThan(1);
   fc.assert(

@@ -1,14 +1,14 @@
-// Which compression the first bytes of an object name. Names and metadata are never asked.
+// Detects the compression of an object from its first bytes. Ignores names and metadata.
 
-/** A compression that is read here. */
+/** A compression that can be inflated. */
 export type Compression = 'gzip' | 'zstd';
 
 /** Magic number of a skippable Zstandard frame; its first byte is 0x50 to 0x5f. RFC 8878, section 3.1.2. */
 export const SKIPPABLE_MAGIC = [0x50, 0x2a, 0x4d, 0x18] as const;
-/** Magic number of a Zstandard frame of data. */
+/** Magic number of a Zstandard frame that contains data. */
 export const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd] as const;
 
-/** @returns undefined where the bytes begin neither a gzip member nor a Zstandard frame */
+/** @returns undefined if the bytes begin neither a gzip member nor a Zstandard frame */
 export function compressionOf(head: Uint8Array): Compression | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   const isZstd = ZSTD_MAGIC.every((byte, index) => head[index] === byte);

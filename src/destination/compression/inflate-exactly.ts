@@ -1,43 +1,48 @@
-// gzip → bytes, exact to the last byte before any damage: this defines what counts of a damaged object. About a
-// quarter as fast as Node's own zlib (see inflate-fast.ts), which throws away the chunk in which damage lies.
+// Inflates gzip exactly to the last byte before any damage: defines which bytes of a damaged object count. About a
+// quarter as fast as Node's zlib (inflate-fast.ts), which drops the chunk that contains the damage.
 import type * as Pako from 'pako';
 import type { ObjectFindingCode } from '../object-finding.ts';
 
-/** Why inflating stopped before the end of the stored bytes. */
+/** The reason why inflating stopped before the end of the stored bytes. */
 export interface InflateDamage {
   code: Extract<ObjectFindingCode, `${'gzip' | 'zstd'}-${'truncated' | 'corrupt' | 'trailing'}`>;
   message: string;
-  /** Where its member or frame begins. Inflated bytes; absent where it is unknown, or nothing is corrupt. */
+  /** Start of the damaged member or frame, in inflated bytes; absent if unknown or if nothing is corrupt. */
   unconfirmedFrom?: number;
 }
 
 /** The stored bytes end inside a member. */
 export const TRUNCATED: InflateDamage = {
   code: 'gzip-truncated',
-  message: 'the gzip stream is cut off: its last member has no end',
+  message: 'the gzip stream is truncated: its last member has no end',
 };
 
-/** Something that is neither a member nor zero padding follows a member. */
+/** A member is followed by data that is neither a member nor zero padding. */
 export const TRAILING: InflateDamage = {
   code: 'gzip-trailing',
-  message: 'something that is not gzip follows the end of the gzip stream',
+  message: 'data that is not gzip follows the end of the gzip stream',
 };
 
-/** A member breaks the format. @param member its number, from 1 @param reason zlib's words @param unconfirmedFrom where it begins */
+/**
+ * A member is malformed.
+ * @param member its number, from 1
+ * @param reason the message of zlib
+ * @param unconfirmedFrom its start
+ */
 export function corruptMember(member: number, reason: string, unconfirmedFrom?: number): InflateDamage {
   const message = `member ${member} of the gzip stream is corrupt: ${reason}`;
   return { code: 'gzip-corrupt', message, ...(unconfirmedFrom === undefined ? {} : { unconfirmedFrom }) };
 }
 
-/** Size of the buffers handed out. Bytes. */
+/** Size of the output buffers. Bytes. */
 export const INFLATE_CHUNK_BYTES = 256 * 1024;
-/** Window of 32 KiB (15) with a gzip wrapper (16), as zlib counts it. */
+/** Window of 32 KiB (15) with a gzip wrapper (16), in zlib's notation. */
 const GZIP_WINDOW_BITS = 15 + 16;
 const MAGIC = Uint8Array.of(0x1f, 0x8b);
 
 /**
- * Inflates any number of members, with zero padding after any of them, holding one buffer of output.
- * @param onDamage called at most once, after everything before the damage was delivered
+ * Inflates any number of members, each with optional zero padding after it. Holds one output buffer.
+ * @param onDamage called at most once, after the bytes before the damage
  */
 export async function* inflateExactly(
   stored: AsyncIterable<Uint8Array>,
@@ -56,10 +61,10 @@ class Inflater {
   damage: InflateDamage | undefined;
   readonly #zlib: typeof Pako;
   readonly #stream: Pako.ZStream;
-  /** `between` members, after the first byte of `magic`, or `inside` a member. */
+  /** `between` members, after the first byte of the `magic` number, or `inside` a member. */
   #state: 'between' | 'magic' | 'inside' = 'between';
   #members = 0;
-  /** Inflated bytes so far, and those before the member. */
+  /** Inflated bytes so far, and at the start of the current member. */
   #bytes = 0;
   #memberStart = 0;
 
@@ -70,7 +75,7 @@ class Inflater {
     zlib.zlibInflateInit2(this.#stream, GZIP_WINDOW_BITS);
   }
 
-  /** Takes stored bytes; yields what they inflate to, also on damage. */
+  /** Accepts stored bytes and yields the inflated bytes, including those before damage. */
   *push(chunk: Uint8Array): Generator<Uint8Array> {
     let at = 0;
     while (at < chunk.length && this.damage === undefined) {
@@ -84,7 +89,7 @@ class Inflater {
     }
   }
 
-  /** Tells whether the stored bytes may end here. */
+  /** Checks whether the stored bytes may end here. */
   end(): InflateDamage | undefined {
     return this.#state === 'between' ? undefined : TRUNCATED;
   }
@@ -96,7 +101,7 @@ class Inflater {
     }
   }
 
-  /** Inflates inside a member. @returns the index behind the last byte taken */
+  /** Inflates inside a member. @returns the index after the last byte consumed */
   *#inflate(chunk: Uint8Array, from: number): Generator<Uint8Array, number> {
     const stream = this.#stream;
     stream.input = chunk;
@@ -110,7 +115,7 @@ class Inflater {
       }
       const start = stream.next_out;
       const status = this.#zlib.zlibInflate(stream, this.#zlib.Z_NO_FLUSH);
-      // Parts of one buffer are handed out and never written again, so whoever holds one may keep it.
+      // A yielded part of a buffer is never overwritten, so the caller may keep it.
       this.#bytes += stream.next_out - start;
       if (stream.next_out > start) yield stream.output.subarray(start, stream.next_out);
       if (status === this.#zlib.Z_STREAM_END) {

@@ -1,16 +1,16 @@
-// gzip → bytes by Node's zlib, off the main thread. Says when something is out of the ordinary, and then does not say
-// what: Node drops the chunk in which damage lies, and all that follows zero padding. inflate-exactly.ts knows.
+// Inflates gzip with Node's zlib, off the main thread. Detects that a stream is irregular but not how: Node drops the
+// chunk that contains damage, and everything after zero padding. inflate-exactly.ts finds the cause.
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { INFLATE_CHUNK_BYTES } from './inflate-exactly.ts';
 
 /**
- * How it ended: `whole`; `truncated` with nothing lost; `damaged` or `padded` (something follows a member that Node did
- * not look at), where the stored bytes must be inflated exactly; `broken` where they could not be read on, after all
- * they inflated to.
+ * The outcome: `whole`; `truncated`, with nothing lost; `damaged` or `padded` (a member is followed by data that Node
+ * ignores), after which the stored bytes must be inflated exactly; `broken` if the stored bytes could not be read to
+ * their end, after everything they inflated to.
  */
 export type FastOutcome = { kind: 'whole' | 'truncated' | 'damaged' | 'padded' } | { kind: 'broken'; error: unknown };
 
-/** Inflates gzip. Holds one stored chunk and at most two buffers of output. */
+/** Inflates gzip. Holds one stored chunk and at most two output buffers. */
 export async function* inflateFast(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, FastOutcome> {
   const gunzip = createGunzip({ chunkSize: INFLATE_CHUNK_BYTES });
   const feed = new Feed(gunzip);
@@ -24,7 +24,7 @@ export async function* inflateFast(stored: AsyncIterable<Uint8Array>): AsyncGene
       else if (feed.failure !== undefined) return { kind: 'broken', error: feed.failure.error };
       else break;
     }
-    // Only now, with everything read out: a stream that fails loses what it still holds.
+    // Only after all output is read: a stream that fails loses its remaining output.
     if (!(await endsWell(gunzip))) return { kind: 'truncated' };
     return { kind: gunzip.bytesWritten < feed.bytes ? 'padded' : 'whole' };
   } finally {
@@ -33,27 +33,27 @@ export async function* inflateFast(stored: AsyncIterable<Uint8Array>): AsyncGene
   }
 }
 
-/** All input is inflated and read out, so the one thing that can be wrong is that a member has no end. */
+/** All input is inflated and read, so the only possible fault is a member without an end. */
 function endsWell(gunzip: Gunzip): Promise<boolean> {
   return new Promise((resolve) => {
     gunzip.once('end', () => resolve(true));
     gunzip.once('error', () => resolve(false));
-    // A stream ends when it is asked for more and there is none.
+    // A stream ends when it is read and has no more data.
     gunzip.on('readable', () => gunzip.read());
     gunzip.end();
   });
 }
 
-/** Writes stored bytes into the stream one chunk at a time, and remembers how that went. Never rejects. */
+/** Writes stored bytes into the stream one chunk at a time, and records the result. Never rejects. */
 class Feed {
-  /** All stored bytes were taken and inflated. */
+  /** All stored bytes were consumed and inflated. */
   isDone = false;
-  /** The stream takes no more: it failed, or ended before its input did. */
+  /** The stream accepts no more input: it failed, or ended before its input. */
   isStopped = false;
-  /** It takes no more because what it was given is not gzip. */
+  /** The stream stopped because its input is not valid gzip. */
   isDamaged = false;
   failure: { error: unknown } | undefined;
-  /** Bytes written to the stream, which takes fewer where padding follows a member. */
+  /** Bytes written to the stream, which consumes fewer if padding follows a member. */
   bytes = 0;
   readonly #gunzip: Gunzip;
   #written: () => void = () => {};
@@ -82,7 +82,7 @@ class Feed {
     this.#wake();
   }
 
-  /** Resolves when there may be something to read or {@link isDone} or {@link isStopped} changed. */
+  /** Resolves when output may be available, or {@link isDone} or {@link isStopped} changed. */
   progress(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
@@ -95,7 +95,7 @@ class Feed {
     this.#wake();
   }
 
-  /** The stream calls back when a chunk is inflated, but never where it ended inside one: `stop` resolves then. */
+  /** The stream calls back when a chunk is inflated, but not if it ended inside the chunk: then `stop` resolves. */
   #write(chunk: Uint8Array): Promise<void> {
     this.bytes += chunk.length;
     return new Promise((resolve) => {

@@ -1,30 +1,34 @@
-// Zstandard → bytes by Node's decoder, any number of frames. Node's stream ends at the first frame's end when it gets
-// more bytes than that, and drops a buffer in which damage lies: it gets no more than one block at a time.
+// Inflates Zstandard with Node's decoder, any number of frames. Passes it at most one block at a time: Node's stream
+// ends after the first frame when it receives more, and drops a buffer that contains damage.
 import { constants, createZstdDecompress, type ZstdDecompress } from 'node:zlib';
 import { ZSTD_MAGIC } from './compression.ts';
 import { INFLATE_CHUNK_BYTES, type InflateDamage } from './inflate-exactly.ts';
 import { ZstdFrames } from './zstd-frames.ts';
 
-/** Largest window that is allowed: what `zstd -d` allows by default. 128 MiB as a power of two. */
+/** Largest window allowed, the default of `zstd -d`: 128 MiB, as a power of two. */
 const WINDOW_LOG_MAX = 27;
 
 const MAGIC = Uint8Array.from(ZSTD_MAGIC);
 
 const TRUNCATED: InflateDamage = {
   code: 'zstd-truncated',
-  message: 'the Zstandard stream is cut off: its last frame has no end',
+  message: 'the Zstandard stream is truncated: its last frame has no end',
 };
 
 const TRAILING: InflateDamage = {
   code: 'zstd-trailing',
-  message: 'something that is not Zstandard follows the end of the Zstandard stream',
+  message: 'data that is not Zstandard follows the end of the Zstandard stream',
 };
 
-/** A frame breaks the format. @param frame its number, from 1 @param unconfirmedFrom the end of the last frame before which each has a checksum */
+/**
+ * A frame is malformed.
+ * @param frame its number, from 1
+ * @param unconfirmedFrom end of the last frame before which every frame has a checksum
+ */
 function corruptFrame(frame: number, error: NodeJS.ErrnoException, unconfirmedFrom: number): InflateDamage {
   const reason =
     error.code === 'ZSTD_error_frameParameter_windowTooLarge'
-      ? `found a window of over ${2 ** WINDOW_LOG_MAX} bytes, expected at most that; unpack it first: zstd -dc --long=31 <file> | headgate replay -`
+      ? `found a window of more than ${2 ** WINDOW_LOG_MAX} bytes, expected a smaller one; unpack it first: zstd -dc --long=31 <file> | headgate replay -`
       : error.message;
   const message = `frame ${frame} of the Zstandard stream is corrupt: ${reason}`;
   return { code: 'zstd-corrupt', message, unconfirmedFrom };
@@ -33,7 +37,7 @@ function corruptFrame(frame: number, error: NodeJS.ErrnoException, unconfirmedFr
 /**
  * Inflates any number of frames; skippable frames yield nothing. Holds a stored chunk, the blocks of one step and the
  * window of the frame.
- * @param onDamage called at most once, after everything before the damage was delivered
+ * @param onDamage called at most once, after the bytes before the damage
  */
 export async function* inflateZstd(
   stored: AsyncIterable<Uint8Array>,
@@ -48,7 +52,7 @@ export async function* inflateZstd(
         const isOfFrame = frames.isData;
         const end = frames.pass(chunk, at);
         if (frames.isTrailing) return onDamage(TRAILING);
-        // A magic number differs from that of a skippable frame only in its last bytes.
+        // The magic number of a data frame differs from that of a skippable frame only in its last bytes.
         if (!isOfFrame && frames.isData && frames.isEachConfirmed) unconfirmedFrom = decoder.bytes;
         const piece = isOfFrame ? chunk.subarray(at, end) : frames.isData ? MAGIC : undefined;
         const error = piece && (await decoder.write(piece));
@@ -63,9 +67,9 @@ export async function* inflateZstd(
   }
 }
 
-/** Node's decoder: each write is followed by a read. */
+/** Node's decoder: a read follows each write. */
 class Decoder {
-  /** Decoded so far. */
+  /** Bytes decoded so far. */
   bytes = 0;
   readonly #stream: ZstdDecompress = createZstdDecompress({
     chunkSize: INFLATE_CHUNK_BYTES,
@@ -75,7 +79,7 @@ class Decoder {
   #failed: (error: NodeJS.ErrnoException) => void = () => {};
 
   constructor() {
-    // A stream that flows hands over what it has decoded before it calls back.
+    // A flowing stream delivers its decoded data before it calls back.
     this.#stream.on('data', (chunk: Buffer) => {
       this.bytes += chunk.length;
       this.#chunks.push(chunk);
@@ -83,7 +87,7 @@ class Decoder {
     this.#stream.on('error', (error: NodeJS.ErrnoException) => this.#failed(error));
   }
 
-  /** @returns what is wrong with the bytes, after everything before is ready to be taken */
+  /** @returns the error in the bytes, once all data before it can be taken */
   write(piece: Uint8Array): Promise<NodeJS.ErrnoException | undefined> {
     return new Promise((resolve) => {
       this.#failed = resolve;
@@ -91,7 +95,7 @@ class Decoder {
     });
   }
 
-  /** What was decoded since the last call. */
+  /** Returns the data decoded since the last call. */
   take(): Buffer[] {
     const chunks = this.#chunks;
     this.#chunks = [];

@@ -1,37 +1,37 @@
-// Where the parts of Zstandard frames begin and end: magic number, header, blocks, checksum. RFC 8878, section 3.
-// Looks at no compressed data: what a block holds is the decoder's to judge.
+// Finds where the parts of Zstandard frames begin and end: magic number, header, blocks, checksum. RFC 8878, section 3.
+// Reads no compressed data: the decoder checks the contents of a block.
 import { isSkippableMagic, SKIPPABLE_MAGIC, ZSTD_MAGIC } from './compression.ts';
 
-/** What the next bytes are. */
+/** The part that the next bytes belong to. */
 type Expect = 'magic' | 'skip-length' | 'descriptor' | 'header' | 'block-header' | 'block' | 'checksum' | 'skip';
 
 const MAGIC_LENGTH = 4;
 const SKIP_LENGTH_BYTES = 4;
 const BLOCK_HEADER_BYTES = 3;
 const CHECKSUM_BYTES = 4;
-/** Bytes of the dictionary id and of the content size, by the two bits that stand for them in the descriptor. */
+/** Sizes of the dictionary id and of the content size, by their two bits in the descriptor. Bytes. */
 const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const;
 const CONTENT_SIZE_BYTES = [0, 2, 4, 8] as const;
 /** Type of a block that repeats one byte. */
 const RLE_BLOCK = 1;
 
-/** Follows the frames of one object, part by part. */
+/** Tracks the frames of one object, part by part. */
 export class ZstdFrames {
-  /** Frames of data begun so far. */
+  /** Data frames begun so far. */
   frames = 0;
-  /** Whether every frame of data that has ended carried a checksum, without which decoding confirms nothing. */
+  /** Whether every data frame that ended had a checksum; without one, decoding confirms nothing. */
   isEachConfirmed = true;
-  /** Something that is no frame follows. */
+  /** Data that is not a frame follows. */
   isTrailing = false;
   #expect: Expect = 'magic';
-  /** Bytes of the part still to come. */
+  /** Remaining bytes of the part. */
   #left = MAGIC_LENGTH;
-  /** Bytes of a part that is read here. */
+  /** Bytes of a part that is parsed here. */
   #part: number[] = [];
   #hasChecksum = false;
   #isLastBlock = false;
 
-  /** Whether the next bytes are for the decoder: those of a frame of data behind its magic number. */
+  /** Whether the next bytes are for the decoder: those of a data frame after its magic number. */
   get isData(): boolean {
     return this.#expect !== 'magic' && this.#expect !== 'skip' && this.#expect !== 'skip-length';
   }
@@ -42,9 +42,8 @@ export class ZstdFrames {
   }
 
   /**
-   * Passes the bytes up to the end of a magic number, of a block, of a checksum or of a skipped frame, or to the end of
-   * the chunk.
-   * @returns the index behind them; `isTrailing` says that they begin no frame
+   * Advances to the end of a magic number, a block, a checksum, a skipped frame or the chunk.
+   * @returns the index after the consumed bytes; `isTrailing` reports that they begin no frame
    */
   pass(chunk: Uint8Array, from: number): number {
     let at = from;
@@ -66,14 +65,14 @@ export class ZstdFrames {
       if (this.#left > 0) continue;
       const isEnd = this.#expect === 'checksum' || this.#expect === 'magic';
       this.#endPart();
-      // An empty block and an empty skippable frame have no bytes of their own.
+      // Empty blocks and empty skippable frames have no bytes.
       while (this.#left === 0) this.#endPart();
       if (isEnd) return at;
     }
     return at;
   }
 
-  /** Whether the bytes so far may become a magic number. */
+  /** Whether the bytes so far are the beginning of a magic number. */
   #isMagicStill(): boolean {
     const [first, ...rest] = this.#part;
     if (first === undefined) return true;
@@ -91,7 +90,7 @@ export class ZstdFrames {
     this.#part = [];
   }
 
-  /** What follows a part, and how many bytes it has. */
+  /** Returns the next part and its size in bytes. */
   #after(part: Uint8Array): [Expect, number] {
     switch (this.#expect) {
       case 'magic':

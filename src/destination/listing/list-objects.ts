@@ -1,7 +1,7 @@
-// Which objects under a source may hold events of a time range: one algorithm for buckets and folders. Prunes by day
-// folder where it can and by name where the name holds times; what it cannot judge it keeps. Within a folder that is
-// wanted every name is looked at: names tell neither how long the objects after them are nor which lack a time, so
-// passing over the first ones could lose logs. A bucket pays for that with one request per 1,000 names.
+// Selects the objects under a source that may contain events of a time range, with one algorithm for buckets and
+// folders. Prunes by day folder where possible and by name where the name contains times; keeps an object it cannot
+// judge. Checks every name of a wanted folder: a name reveals neither the length of later objects nor which of them
+// lack a time, so starting after the first ones could lose logs. A bucket pays one request per 1,000 names for it.
 
 import { DATE_PLACEHOLDER } from '../location/location.ts';
 import { dayOfFolder, isDayWanted, type ObjectSpan } from './day-folder.ts';
@@ -10,43 +10,43 @@ import { ObjectSorter } from './object-list.ts';
 import type { ListedObject, ObjectTree } from './object-tree.ts';
 
 /**
- * How deep folders are looked at for days before the rest is listed as a whole: `<day>/` and `<job>/<day>/`. Levels;
- * each costs a bucket one request per folder.
+ * Levels of folders that are searched for days before the rest is listed as a whole: `<day>/` and `<job>/<day>/`. Each
+ * level costs a bucket one request per folder.
  */
 const DAY_FOLDER_LEVELS = 2;
 
-/** What was found; counts as in `Listing`. */
+/** The objects found; counts as in `Listing`. */
 export interface FoundObjects {
   kept: ObjectSorter;
   listed: number;
   pruned: number;
   prunedFolders: number;
   skipped: number;
-  /** One that was skipped, for a message. */
+  /** An example of a skipped key, for a message. */
   skippedKey?: string;
-  /** Names that look like those of logs. */
+  /** Names that look like logs. */
   logNames: number;
 }
 
-/** Nothing found yet. */
+/** Creates an empty result. */
 export function emptyFound(): FoundObjects {
   return { kept: new ObjectSorter(), listed: 0, pruned: 0, prunedFolders: 0, skipped: 0, logNames: 0 };
 }
 
-/** Where to look and what for. */
+/** A tree, a prefix and a span to list. */
 export interface ListRequest {
   tree: ObjectTree;
-  /** Prefix of the keys; may hold `{DATE}`. */
+  /** Prefix of the keys; may contain `{DATE}`. */
   template: string;
   span: ObjectSpan;
   where: 'bucket' | 'folder';
-  /** Called for each object and folder. @param key of it */
+  /** Called for each object and folder. @param key its key */
   onFound(found: FoundObjects, key: string): void;
-  /** Added to, so that what was found until an error is known. */
+  /** Receives the objects, so that those found before an error are known. */
   found: FoundObjects;
 }
 
-/** Lists under a template. A bounded span opens only the day folders it needs. */
+/** Lists the objects under a template. A bounded span opens only the day folders it needs. */
 export async function listObjects(request: ListRequest): Promise<FoundObjects> {
   const { found } = request;
   const isBounded = request.span.since !== undefined || request.span.until !== undefined;
@@ -57,7 +57,7 @@ export async function listObjects(request: ListRequest): Promise<FoundObjects> {
   return found;
 }
 
-/** `{DATE}` and a bounded span: the day folders there are, then only those that are wanted. */
+/** Handles `{DATE}` with a bounded span: lists the existing day folders, then opens those in the span. */
 async function listDays(request: ListRequest, base: string, found: FoundObjects): Promise<void> {
   const days = new Set<string>();
   for await (const entry of request.tree.children(base)) {
@@ -71,7 +71,10 @@ async function listDays(request: ListRequest, base: string, found: FoundObjects)
   }
 }
 
-/** `{DATE}` and no span: everything after the part before it, as long as it fits the template. */
+/**
+ * Handles `{DATE}` without a span: lists everything after the part before `{DATE}` and keeps the keys that fit the
+ * template.
+ */
 async function listMatching(request: ListRequest, base: string, found: FoundObjects): Promise<void> {
   for await (const object of request.tree.below(base)) {
     const day = dayOfFolder(object.key.slice(base.length, base.length + 8));
@@ -105,7 +108,7 @@ async function listBelow(request: ListRequest, prefix: string, found: FoundObjec
 function judge(request: ListRequest, object: ListedObject, found: FoundObjects): void {
   found.listed += 1;
   const key = object.key.slice(rootLength(request.template));
-  // The ending of a folder's name is no type.
+  // The extension of a folder is not a file type.
   const kind = object.isRefused ? classifyKey(key.slice(0, -1), 'bucket') : classifyKey(key, request.where);
   if (kind === 'skipped') {
     found.skipped += 1;
@@ -116,13 +119,13 @@ function judge(request: ListRequest, object: ListedObject, found: FoundObjects):
   request.onFound(found, object.key);
 }
 
-/** Length of the folder the user named: what lies in it is judged by its name, the folder itself is not. */
+/** Length of the folder that the user named: names inside it are judged, its own name is not. */
 function rootLength(template: string): number {
   const date = template.indexOf(DATE_PLACEHOLDER);
   return template.lastIndexOf('/', date < 0 ? template.length : date) + 1;
 }
 
-/** A name without both times is kept: nothing tells what it holds. */
+/** Keeps a name without both times: its events are unknown. */
 function isWanted(key: string, span: ObjectSpan): boolean {
   if (span.since === undefined && span.until === undefined) return true;
   const { start, end } = parseObjectKey(key) ?? {};

@@ -1,26 +1,28 @@
-// The listing of a bucket and of a folder, from the range asked for to the error where nothing is there.
+// Lists a bucket or a folder for a time range, and reports an empty source.
 import type { TimeRange } from '../../base/index.ts';
 import type { Listing, ListOptions, StoredObject } from '../destination.ts';
 import { DEFAULT_SLACK_MS, objectSpan } from './day-folder.ts';
-import { refuseWithoutLogs } from './few-logs.ts';
 import { emptyFound, type FoundObjects, listObjects } from './list-objects.ts';
-import { nothingFound } from './nothing-found.ts';
+import { checkLogShare, noObjectsError } from './listing-errors.ts';
 import type { ObjectList } from './object-list.ts';
 import type { ListedObject, ObjectTree } from './object-tree.ts';
 import { resolvePrefix } from './resolve-prefix.ts';
 
-/** Where objects lie. */
+/** A tree of objects and how to name them. */
 export interface ListedPlace {
   tree: ObjectTree;
-  /** Prefix of the keys; may hold `{DATE}`. */
+  /** Prefix of the keys; may contain `{DATE}`. */
   template: string;
   where: 'bucket' | 'folder';
   display: string;
-  /** Put before a key, it makes the name. */
+  /** Key prefix that turns a key into a name. */
   nameStart: string;
 }
 
-/** Lists a place, sorted by name. @throws HeadgateError `no-objects`, `few-logs`, and those of the tree */
+/**
+ * Lists the objects of a tree, sorted by name.
+ * @throws HeadgateError `no-objects`, `few-logs`, and the errors of the tree
+ */
 export async function listPlace(
   place: ListedPlace,
   range: TimeRange,
@@ -31,7 +33,7 @@ export async function listPlace(
   const nameOf = (key: string) => nameStart + key;
   const onFound = (found: FoundObjects, key: string): void => {
     options.onProgress?.({ objects: found.kept.length, listed: found.listed, at: nameOf(key) });
-    if (options.allFiles !== true) refuseWithoutLogs(found, display, nameOf(key));
+    if (options.allFiles !== true) checkLogShare(found, display, nameOf(key));
   };
   let isPartial = false;
   const found = await resolvePrefix(template, async (form) => {
@@ -47,7 +49,7 @@ export async function listPlace(
   const { kept, listed, pruned, prunedFolders, skipped, skippedKey } = found;
   if (kept.length + pruned === 0 && !isPartial) {
     const only = skippedKey === undefined ? undefined : { count: skipped, name: nameOf(skippedKey) };
-    throw await nothingFound({ display, tree, template, skipped: only, nameOf });
+    throw await noObjectsError({ display, tree, template, skipped: only, nameOf });
   }
   return {
     objects: kept.toList(nameStart),
@@ -59,12 +61,12 @@ export async function listPlace(
   };
 }
 
-/** A listing of one object that was named outright. */
+/** Creates the listing of a single object that the source names itself. */
 export function single(object: StoredObject): Listing {
   return { objects: [object], listed: 1, pruned: 0, prunedFolders: 0, skipped: 0 };
 }
 
-/** A listed object with its name. */
+/** Adds the name to a listed object. */
 export function storedObject({ key, bytes, etag }: ListedObject, nameStart: string): StoredObject {
   const stored: StoredObject = { name: nameStart + key, key };
   if (bytes !== undefined) stored.bytes = bytes;

@@ -1,7 +1,7 @@
-// Types that are clearly not logs, met in folders people keep logs in. A data table; a type in doubt is left out of it,
-// because reading a wrong file is told in the report while leaving out a log is not.
+// File types that are clearly not logs but occur in log folders. A data table. It omits doubtful types, because the
+// report shows a wrong file but not a missing log.
 
-/** Endings in lower case without the dot, a final `.gz` or `.zst` already taken off. */
+/** Lower-case extensions without the dot, after removal of a final `.gz` or `.zst`. */
 export const NOT_LOG_EXTENSIONS: ReadonlySet<string> = new Set([
   // text about logs, and code
   ...['md', 'markdown', 'rst', 'html', 'htm', 'css', 'pdf', 'doc', 'docx', 'odt', 'xls', 'xlsx', 'ods'],
@@ -48,6 +48,6 @@ export const NOT_LOG_EXTENSIONS: ReadonlySet<string> = new Set([
   ],
   ...['exe', 'dll', 'so', 'dylib', 'o', 'a', 'class', 'pyc', 'wasm', 'bin', 'iso', 'deb', 'rpm', 'whl'],
   ...['pem', 'crt', 'key', 'p12', 'asc', 'sig', 'md5', 'sha1', 'sha256', 'sha512', 'crc'],
-  // left behind by editors and unfinished copies
+  // leftovers of editors and unfinished copies
   ...['swp', 'swo', 'tmp', 'part', 'partial', 'crdownload'],
 ]);

@@ -1,24 +1,24 @@
-// What the name of an object says: its times, and whether it holds a log at all. Names only; nothing is opened here.
+// Reads the times in an object's name, and classifies names. Opens nothing.
 import { type Instant, instantFromText } from '../../base/index.ts';
 import { NOT_LOG_EXTENSIONS } from './not-log-extensions.ts';
 
-/** What a name tells: times of the batch, not of its events. */
+/** The times in a name: of the batch, not of its events. */
 export interface ObjectKey {
-  /** When the batch began; the only time of a name that has one, which may then be any. */
+  /** Start of the batch; if the name contains only one time, that time, whatever it means. */
   start?: Instant;
-  /** When it ended, never before `start`; absent where the name does not hold both, side by side. */
+  /** End of the batch, never before `start`; absent unless the name contains both times, side by side. */
   end?: Instant;
 }
 
 const TIME = String.raw`(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(\.\d{1,9})?Z`;
-/** `<start>_<end>_<hash>.log.gz`, seen also with `-` between, with something before it, and with other endings. */
+/** `<start>_<end>_<hash>.log.gz`; also with `-` as separator, with a prefix, and with other extensions. */
 const TWO_TIMES = new RegExp(`(?<![0-9A-Za-z])${TIME}[_-]${TIME}(?![0-9A-Za-z])`);
 const ONE_TIME = new RegExp(`(?<![0-9A-Za-z])${TIME}(?![0-9A-Za-z])`);
 
 /**
- * Reads the times in the last part of a key. One time alone may be when the batch began, ended or was written: too
- * little to leave an object out by.
- * @returns undefined when the name holds no time, one that does not exist, or an end before its start
+ * Reads the times in the last part of a key. A single time may be the start, the end or the time of writing, so it does
+ * not exclude an object.
+ * @returns undefined if the name contains no time, an impossible one, or an end before its start
  */
 export function parseObjectKey(key: string): ObjectKey | undefined {
   const name = key.slice(key.lastIndexOf('/') + 1);
@@ -39,25 +39,27 @@ function instantOf(parts: readonly (string | undefined)[]): Instant | undefined 
   return instantFromText(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}Z`);
 }
 
-/** Endings of logs, also of those that were rotated (`access.log.1`, `access.log-20261101`) and compressed. */
+/** Extensions of logs, including rotated ones (`access.log.1`, `access.log-20261101`) and compressed ones. */
 const LOG_ENDING = /\.(?:log|ndjson|jsonl|csv|tsv)(?:[.-]\d+)*(?:\.(?:gz|zst|bz2|xz))?(?:[.-]\d+)*$/i;
-/** Endings that logs in a bucket have. On a disk they are mostly those of manuals and settings: a fifth of the files below /usr. */
+/**
+ * Extensions of logs in a bucket. On a disk most such files are manuals and settings: a fifth of the files below /usr.
+ */
 const BUCKET_ENDING = /\.(?:json|gz|zst|bz2|xz)$/i;
 
-/** Whether a name is like those of logs: it holds times, or ends like one. @param key relative to the place that was named */
+/** Whether a name looks like a log: it contains times, or has a log extension. @param key relative to the source */
 export function looksLikeLog(key: string, where: 'bucket' | 'folder'): boolean {
   return LOG_ENDING.test(key) || (where === 'bucket' && BUCKET_ENDING.test(key)) || parseObjectKey(key) !== undefined;
 }
 
-/** Written by the ownership check of a destination: `ownership-challenge-<hex>.txt`, or named so by the user. */
+/** The file of a destination's ownership check: `ownership-challenge-<hex>.txt`, or a user's own name for it. */
 const CHALLENGE = /^(?:ownership-)?challenge[^/]*\.txt$/i;
-/** Written by the probe of an HTTP destination that ends in a bucket: gzip of `{"content":"tests"}`. */
+/** The probe of an HTTP destination that writes to a bucket: gzip of `{"content":"tests"}`. */
 const PROBE = 'test.txt.gz';
 
 /**
- * Whether an object can hold a log. A name is only ever refused for what it clearly is.
- * @param key relative to the place that was named, so that a hidden folder named outright is read
- * @param where types are judged in folders only: in a bucket nothing but logs is expected under a job's prefix
+ * Whether an object can be a log. Skips only names that are clearly something else.
+ * @param key relative to the source, so that a hidden folder named by the user is read
+ * @param where types are judged in folders only: under a job's prefix, a bucket is expected to contain only logs
  */
 export function classifyKey(key: string, where: 'bucket' | 'folder'): 'log' | 'skipped' {
   const parts = key.split('/');

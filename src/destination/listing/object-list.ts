@@ -1,18 +1,18 @@
-// The objects of a listing, sorted by name and packed: a million of them take tens of megabytes instead of hundreds.
+// The objects of a listing, sorted by name and packed: a million objects take tens of megabytes instead of hundreds.
 import type { Items } from '../../base/index.ts';
 import type { StoredObject } from '../destination.ts';
 import type { ListedObject } from './object-tree.ts';
 import { PackedKeys, type PackedObject } from './packed-keys.ts';
 
-/** Objects sorted at a time; more are merged from sorted runs of so many. */
+/** Objects in one sorted run; longer lists merge several runs. */
 const RUN_OBJECTS = 2048;
 
-/** Objects of one place. Each is made when it is asked for. */
+/** The objects of one source. Each is created on access. */
 export class ObjectList implements Items<StoredObject> {
   readonly #keys: PackedKeys;
   readonly #nameStart: string;
 
-  /** @param keys in order. @param nameStart put before a key, it makes the name */
+  /** @param keys sorted @param nameStart prefix that turns a key into a name */
   constructor(keys: PackedKeys, nameStart: string) {
     this.#keys = keys;
     this.#nameStart = nameStart;
@@ -27,12 +27,12 @@ export class ObjectList implements Items<StoredObject> {
     return object && this.#stored(object);
   }
 
-  /** Puts in a size that the listing did not show. */
+  /** Sets a size that the listing did not contain. */
   setBytes(index: number, bytes: number): void {
     this.#keys.setBytes(index, bytes);
   }
 
-  /** Leaves out those that `isWanted` refuses. */
+  /** Keeps the objects that `isWanted` accepts. */
   filter(isWanted: (object: StoredObject) => boolean): ObjectList {
     const keys = new PackedKeys();
     for (const object of this.#keys) if (isWanted(this.#stored(object))) keys.push(object);
@@ -48,7 +48,9 @@ export class ObjectList implements Items<StoredObject> {
   }
 }
 
-/** Collects objects in any order and sorts them by key, by code unit, so that the order is the same on every machine. */
+/**
+ * Collects objects in any order and sorts them by key, by code unit, so that the order is the same on every machine.
+ */
 export class ObjectSorter {
   #length = 0;
   #run: PackedObject[] = [];
@@ -67,7 +69,7 @@ export class ObjectSorter {
     if (this.#run.length === RUN_OBJECTS) this.#endRun();
   }
 
-  /** To be called once, at the end. */
+  /** Call it once, after the last object. */
   toList(nameStart: string): ObjectList {
     if (this.#run.length > 0) this.#endRun();
     const [first = new PackedKeys(), ...more] = this.#runs;
@@ -77,16 +79,16 @@ export class ObjectSorter {
   #endRun(): void {
     const run = this.#run.sort(byKey);
     const last = this.#runs.at(-1);
-    // A bucket lists in order: all of it becomes one run.
+    // A bucket lists in order, so its objects form one run.
     const packed = last !== undefined && last.lastKey < run[0]!.key ? last : new PackedKeys();
-    for (const object of run) pushOnce(packed, object);
+    for (const object of run) pushDistinct(packed, object);
     if (packed !== last) this.#runs.push(packed);
     this.#run = [];
   }
 }
 
-/** Adds an object unless it was added last: a listing that names a key twice, as one over a changing bucket may, has it once. */
-function pushOnce(keys: PackedKeys, object: PackedObject): void {
+/** Adds an object unless it was added last: a listing of a changing bucket may contain a key twice. */
+function pushDistinct(keys: PackedKeys, object: PackedObject): void {
   if (keys.length === 0 || keys.lastKey !== object.key) keys.push(object);
 }
 
@@ -101,7 +103,7 @@ function merge(runs: readonly PackedKeys[]): PackedKeys {
   heads.sort((a, b) => byKey(b.object, a.object));
   while (heads.length > 0) {
     const head = heads.pop()!;
-    pushOnce(merged, head.object);
+    pushDistinct(merged, head.object);
     const step = head.rest.next();
     if (step.done === true) continue;
     head.object = step.value;
@@ -110,7 +112,7 @@ function merge(runs: readonly PackedKeys[]): PackedKeys {
   return merged;
 }
 
-/** Where an object belongs among heads of which the smallest is last. */
+/** Finds the insertion index among heads sorted with the smallest last. */
 function placeOf(heads: readonly { object: PackedObject }[], object: PackedObject): number {
   let [from, to] = [0, heads.length];
   while (from < to) {

@@ -1,41 +1,44 @@
-// Keys of very many objects in little memory: each is stored as what follows the part that it shares with the key before
-// it. Append only; knows nothing of names, places or order.
+// Stores the keys of very many objects in little memory: each as the part that differs from the key before it. Append
+// only; knows nothing of names, sources or order.
 
-/** What is kept of an object. */
+/** The stored data of an object. */
 export interface PackedObject {
   key: string;
-  /** Absent where it is not known. */
+  /** Absent if unknown. */
   bytes?: number;
-  /** Absent where there is none. */
+  /** Absent if there is none. */
   etag?: string;
 }
 
-/** Keys in a block; its first one shares nothing, so that reading one key reads a block at most. */
+/** Keys per block. The first key of a block is stored in full, so reading one key reads at most one block. */
 const BLOCK_KEYS = 16;
-/** Memory is taken in pages of this size, so that growing copies nothing. Bytes. */
+/** Page size of the key memory, so that growth copies nothing. Bytes. */
 const PAGE_BYTES = 16 * 1024;
-/** Sizes in a page of them. */
+/** Sizes per page. */
 const PAGE_SIZES = 2048;
-/** How an entity tag is written: none, 16 bytes of hexadecimal digits, or `n` bytes of text as `TAG_TEXT + n`. */
+/** Encoding of an entity tag: none, 16 bytes of hexadecimal digits, or `n` bytes of text as `TAG_TEXT + n`. */
 const TAG_NONE = 0;
 const TAG_HEX = 1;
 const TAG_TEXT = 2;
 const NONE = Buffer.alloc(0);
 const HEX_TAG = /^[0-9a-f]{32}$/;
-/** The second half of a surrogate pair, which must not be written without the first. */
+/** The second half of a surrogate pair must not be written without the first. */
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** A list of objects. Measured with a million keys of 60 letters and their sizes: about 49 bytes each; an entity tag takes 17 more. */
+/**
+ * A list of objects. Measured with a million 60-letter keys and their sizes: about 49 bytes each; an entity tag adds
+ * 17.
+ */
 export class PackedKeys {
-  /** Stored bytes of each object; NaN where they are not known. */
+  /** Stored bytes of each object; NaN if unknown. */
   readonly #sizes: Float64Array[] = [];
   #length = 0;
   readonly #pages: Buffer[] = [];
-  /** Where each block begins: a page, and a byte in it. */
+  /** Start of each block: a page, and a byte in it. */
   readonly #blockPages: number[] = [];
   readonly #blockStarts: number[] = [];
   #used = PAGE_BYTES;
-  /** The block being written. */
+  /** The block that is being written. */
   #block: Buffer = Buffer.allocUnsafe(4096);
   #blockBytes = 0;
   #last = '';
@@ -44,7 +47,7 @@ export class PackedKeys {
     return this.#length;
   }
 
-  /** The key pushed last; empty before the first. */
+  /** The last key pushed; empty before the first. */
   get lastKey(): string {
     return this.#last;
   }
@@ -53,7 +56,7 @@ export class PackedKeys {
     const isFirst = this.length % BLOCK_KEYS === 0;
     if (isFirst) this.#endBlock();
     const shared = isFirst ? 0 : sharedLength(this.#last, key);
-    // Three bytes for each unit at most, and the numbers.
+    // At most three bytes per code unit, plus the numbers.
     this.#reserve((key.length - shared + (etag?.length ?? 0)) * 3 + 16);
     this.#number(shared);
     this.#text(key.slice(shared), 0);
@@ -84,7 +87,7 @@ export class PackedKeys {
     for (let first = 0; first < this.length; first += BLOCK_KEYS) yield* this.#readBlock(first, first + BLOCK_KEYS);
   }
 
-  /** All objects, once: what was read is forgotten. */
+  /** Yields all objects once and releases what was read. */
   *drain(): Generator<PackedObject> {
     for (let first = 0; first < this.length; first += BLOCK_KEYS) {
       const page = this.#blockPages[first / BLOCK_KEYS] ?? 0;
@@ -133,13 +136,13 @@ export class PackedKeys {
     this.#block = larger;
   }
 
-  /** The number of bytes, plus `offset`, and the bytes. */
+  /** Writes the byte count plus `offset`, then the bytes. */
   #text(text: string, offset: number): void {
     this.#number(offset + Buffer.byteLength(text));
     this.#blockBytes += this.#block.write(text, this.#blockBytes);
   }
 
-  /** Seven bits in each byte, the lowest first; the eighth says that more follow. */
+  /** Writes seven bits per byte, lowest first; the eighth bit marks that more follow. */
   #number(value: number): void {
     let rest = value;
     for (; rest >= 128; rest >>>= 7) {

@@ -1,13 +1,16 @@
-// What to do where the system opens no more files or sockets: wait for one of ours to be closed, for a bounded time.
+// Handles the limit of open files and sockets: waits for a bounded time until this process closes one.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** First wait for a descriptor; doubles each time. Milliseconds; ours. */
 const FIRST_WAIT_MS = 5;
-/** Waits before one object is given up: five seconds in all. Ours. */
+/** Waits before an object is abandoned: five seconds in total. Ours. */
 const MAX_WAITS = 10;
 
-/** How many more files and sockets this process may open; as many as it likes where the system does not say (Linux does). */
+/**
+ * Returns how many more files and sockets this process may open; infinite if the system does not report it (Linux
+ * does).
+ */
 export function freeDescriptors(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -17,16 +20,16 @@ export function freeDescriptors(): number {
   }
 }
 
-/** Whether the system refuses to open anything more, in this process or at all. @param error of the system */
+/** Whether the limit of open files was reached, for this process or for the system. @param error of the system */
 export function isTooManyOpen(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === 'EMFILE' || code === 'ENFILE';
 }
 
 /**
- * Waits for other reads to close what they have open.
- * @param attempt how often it was tried, from 1
- * @returns false where it was tried too often
+ * Waits for other reads to close their files.
+ * @param attempt number of attempts, from 1
+ * @returns false after too many attempts
  * @throws the signal's reason when aborted
  */
 export async function afterDescriptorFreed(attempt: number, signal: AbortSignal | undefined): Promise<boolean> {

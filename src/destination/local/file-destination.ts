@@ -1,4 +1,4 @@
-// One file, and standard input, as destinations of a single object.
+// A file, and standard input, as destinations of a single object.
 import { stat } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import type { Destination, StoredObject } from '../destination.ts';
@@ -8,7 +8,7 @@ import { ObjectReadError } from '../object-finding.ts';
 import { readFile } from './local-file.ts';
 import { readPipe } from './local-pipe.ts';
 
-/** One file, named outright: never pruned, never skipped. */
+/** Opens a file that the user named: never pruned, never skipped. */
 export function fileDestination(location: FileLocation): Destination {
   const { path, singleUse } = location;
   return {
@@ -26,7 +26,7 @@ export function fileDestination(location: FileLocation): Destination {
   };
 }
 
-/** Standard input. @param input where the bytes come from @default process.stdin */
+/** Opens standard input. @param input source of the bytes @default process.stdin */
 export function stdinDestination(location: StdinLocation, input?: AsyncIterable<Uint8Array>): Destination {
   return {
     location,
@@ -36,13 +36,13 @@ export function stdinDestination(location: StdinLocation, input?: AsyncIterable<
     },
     async *open(_object, { signal } = {}) {
       signal?.throwIfAborted();
-      // A terminal may stay silent for ever: only closing it ends the wait.
+      // A terminal may stay silent forever: only closing it ends the wait.
       if (input === undefined && signal !== undefined) addAbortSignal(signal, process.stdin);
       try {
         yield* input ?? process.stdin;
       } catch (error) {
         signal?.throwIfAborted();
-        throw new ObjectReadError('read-failed', `standard input broke off: ${(error as Error).message}`);
+        throw new ObjectReadError('read-failed', `standard input failed before its end: ${(error as Error).message}`);
       }
     },
   };

@@ -8,18 +8,17 @@ import { listPlace } from '../listing/listing.ts';
 import type { ObjectList } from '../listing/object-list.ts';
 import { DATE_PLACEHOLDER, type FolderLocation } from '../location/location.ts';
 import { type FolderTree, folderTree, pathOf } from './folder-tree.ts';
-import { readFile } from './local-file.ts';
-import { readWholeFile } from './whole-file.ts';
+import { readFile, readWholeFile } from './local-file.ts';
 
-/** Files asked for their size without letting anything else happen: signals, the display of progress. */
+/** Files to stat before yielding to the event loop: signals, the progress display. */
 const STAT_BATCH = 256;
 
-/** A folder, with or without `{DATE}` in its path. */
+/** Opens a folder, with or without `{DATE}` in its path. */
 export function folderDestination(location: FolderLocation): Destination {
   const date = location.path.indexOf(DATE_PLACEHOLDER);
   const cut = date < 0 ? location.path.length : location.path.lastIndexOf('/', date) + 1;
   const root = location.path.slice(0, cut) || '.';
-  // A template at the beginning of a path has no folder before it, and its names get none.
+  // A template at the beginning of a path has no folder before it, so its names have no prefix.
   const nameStart = cut === 0 || root.endsWith('/') ? location.path.slice(0, cut) : `${root}/`;
   return {
     location,
@@ -30,7 +29,7 @@ export function folderDestination(location: FolderLocation): Destination {
         range,
         options,
       );
-      const objects = await withoutTwins(listing.objects, tree, root);
+      const objects = await withoutDuplicateLinks(listing.objects, tree, root);
       await measure(objects, root, options);
       return { ...listing, objects, listed: listing.listed - (listing.objects.length - objects.length) };
     },
@@ -39,11 +38,11 @@ export function folderDestination(location: FolderLocation): Destination {
   };
 }
 
-/** A file reached by a link counts once, under its own name where that is read too. */
-async function withoutTwins(objects: ObjectList, tree: FolderTree, root: string): Promise<ObjectList> {
+/** Keeps each file once: a file reached by a link is dropped if it is also listed under its own name. */
+async function withoutDuplicateLinks(objects: ObjectList, tree: FolderTree, root: string): Promise<ObjectList> {
   if (!tree.hasLinks()) return objects;
   const base = await realpath(root);
-  /** Of what was reached by links: where it is, as a key. */
+  /** Keys reached by links → keys of their targets. */
   const real = new Map<string, string>();
   for (const { key } of objects) {
     if (!tree.isLinked(key)) continue;
@@ -62,7 +61,7 @@ async function withoutTwins(objects: ObjectList, tree: FolderTree, root: string)
   });
 }
 
-/** Puts in the sizes: only of what will be read. Synchronous calls take a tenth of the time of the thread pool's. */
+/** Sets the sizes of the objects to read. Synchronous calls take a tenth of the time of the thread pool. */
 async function measure(objects: ObjectList, root: string, { signal, mayBePartial }: ListOptions): Promise<void> {
   let index = 0;
   for (const { key } of objects) {
@@ -71,7 +70,7 @@ async function measure(objects: ObjectList, root: string, { signal, mayBePartial
       if (signal?.aborted === true && mayBePartial === true) return;
       signal?.throwIfAborted();
     }
-    // A file that has gone since it was listed is reported when it is opened.
+    // A file removed since the listing is reported when it is opened.
     const bytes = sizeOf(pathOf(root, key));
     if (bytes !== undefined) objects.setBytes(index, bytes);
     index += 1;

@@ -1,28 +1,28 @@
-// A folder on disk as an object tree. Links are followed, but not back into a folder they were met in; what is neither
-// file nor folder (sockets, pipes) is passed over. What cannot be read is listed all the same, so that it is told.
+// A folder on disk as an object tree. Follows links, except back into a folder on the same path; ignores entries that
+// are neither file nor folder (sockets, pipes). Lists unreadable entries too, so that they are reported.
 import type { Dirent } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { HeadgateError, readReason } from '../../base/index.ts';
 import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
 
-/** A tree that knows what it reached by links. */
+/** A folder tree that records links. */
 export interface FolderTree extends ObjectTree {
-  /** Whether any link was met. */
+  /** Whether any link was found. */
   hasLinks(): boolean;
-  /** Whether a link stands in the path of a key that was listed. */
+  /** Whether the path of a listed key contains a link. */
   isLinked(key: string): boolean;
 }
 
-/** Makes the tree of a folder; keys are paths below it, with `/`. Sizes are not read: most files may be left out. */
+/** Creates the tree of a folder; keys are relative paths with `/`. Reads no sizes: most files may be excluded. */
 export function folderTree(root: string, signal?: AbortSignal): FolderTree {
-  /** Links met; those to folders end in `/`. */
+  /** Links found; those to folders end in `/`. */
   const links = new Set<string>();
   const realPaths = new Map<string, Promise<string>>();
 
   async function* children(prefix: string): AsyncGenerator<ListedEntry> {
     signal?.throwIfAborted();
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-    // Folders wait until this one is closed: a deep tree would hold as many open as it has levels.
+    // Folders are yielded after this one is closed: otherwise a deep tree keeps one open folder per level.
     const folders: ListedEntry[] = [];
     try {
       for await (const entry of read(root, folder)) {
@@ -47,7 +47,7 @@ export function folderTree(root: string, signal?: AbortSignal): FolderTree {
     const key = folder + entry.name;
     if (!key.startsWith(prefix)) return undefined;
     const isLink = entry.isSymbolicLink();
-    // A link that leads nowhere: what should be there is missing, which reading it will tell.
+    // A broken link: its target is missing, and reading it reports that.
     const target = isLink ? await stat(pathOf(root, key)).catch(() => 'broken' as const) : entry;
     if (target === 'broken') return { kind: 'object', key };
     if (target.isFile()) {
@@ -55,7 +55,7 @@ export function folderTree(root: string, signal?: AbortSignal): FolderTree {
       return { kind: 'object', key };
     }
     if (!target.isDirectory()) return undefined;
-    if ((isLink || isLinked(folder)) && (await leadsBack(key))) return undefined;
+    if ((isLink || isLinked(folder)) && (await isLinkCycle(key))) return undefined;
     if (isLink) links.add(`${key}/`);
     return { kind: 'folder', key: `${key}/` };
   }
@@ -75,8 +75,8 @@ export function folderTree(root: string, signal?: AbortSignal): FolderTree {
     return links.has(key);
   }
 
-  /** Whether a folder is one of those it lies in. */
-  async function leadsBack(key: string): Promise<boolean> {
+  /** Whether a folder contains itself. */
+  async function isLinkCycle(key: string): Promise<boolean> {
     const real = await realPathOf(key);
     for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
       if ((await realPathOf(key.slice(0, end))) === real) return true;
@@ -96,26 +96,26 @@ export function folderTree(root: string, signal?: AbortSignal): FolderTree {
   return { children, below, isLinked, hasLinks: () => links.size > 0 };
 }
 
-/** What {@link read} throws of a folder below the root that cannot be read (on). */
+/** Thrown by {@link read} for a folder below the root that cannot be read, or not to its end. */
 const REFUSED = new Error('refused');
-/** Entries asked for at a time. The default of 32 takes twice as long. */
+/** Entries per read. The default of 32 takes twice as long. */
 const ENTRIES_AT_ONCE = 1024;
 
-/** The entries of a folder, as they are read. @throws HeadgateError where the root cannot be read; `REFUSED` */
+/** Reads the entries of a folder. @throws HeadgateError if the root cannot be read; `REFUSED` */
 async function* read(root: string, folder: string): AsyncGenerator<Dirent> {
   const path = pathOf(root, folder);
   try {
     yield* await opendir(path, { bufferSize: ENTRIES_AT_ONCE });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    // A day of the template that is not there, or a folder removed while we walk: holds nothing.
+    // A missing day of the template, or a folder removed during the walk, is empty.
     if (code === 'ENOENT' || code === 'ENOTDIR') return;
     if (folder !== '') throw REFUSED;
     throw new HeadgateError('location-path', `cannot list ${path}: ${readReason(error)}`);
   }
 }
 
-/** Joins as the user wrote it: `./logs` stays `./logs`. */
+/** Joins a key to the root as the user wrote it: `./logs` stays `./logs`. */
 export function pathOf(root: string, key: string): string {
   if (key === '') return root;
   return root.endsWith('/') ? root + key : `${root}/${key}`;

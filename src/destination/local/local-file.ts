@@ -1,31 +1,31 @@
-// Opens a file on disk as a stream of bytes; failures of one file become ObjectReadErrors. Opens and first reads are
-// synchronous: the thread pool took 0.4 ms for each small file, ten times as long as the calls themselves.
+// Reads a file on disk as a stream, or a small one at once; failures of one file become ObjectReadErrors. Opens and
+// first reads are synchronous: the thread pool took 0.4 ms per small file, ten times as long as the calls themselves.
 import { closeSync, constants, openSync, read as readCallback, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { printCount, printPlural, readReason } from '../../base/index.ts';
-import { letOthersRun } from '../compression/let-others-run.ts';
 import type { OpenOptions } from '../destination.ts';
 import { ObjectReadError } from '../object-finding.ts';
 import { afterDescriptorFreed, isTooManyOpen } from './descriptors.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** Bytes asked for in one read where no buffers are given: two such chunks are held per open file. 256 KiB took 10 % more time. */
+/** Bytes per read without caller buffers: each open file holds two such chunks. 256 KiB took 10 % more time. */
 const FILE_CHUNK_BYTES = 512 * 1024;
-/** Bytes asked for in the first reads of a file where no buffers are given: most small files fit. */
+/** Bytes per read at the start of a file without caller buffers: most small files fit. */
 const FIRST_CHUNK_BYTES = 32 * 1024;
-/** How files are opened. Without O_NONBLOCK a pipe that has taken the place of a listed file would block the thread for ever. */
-export const OPEN_FLAGS: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-/** What Node puts in place of bytes of a name that are not UTF-8. */
+/** Flags to open files with. Without O_NONBLOCK a pipe that replaced a listed file would block the thread forever. */
+const OPEN_FLAGS: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** Replaces bytes of a file name that are not UTF-8, in Node. */
 const REPLACEMENT = '\ufffd';
 
 const readAsync = promisify(readCallback);
 
 /**
- * The bytes of a file.
- * @param listedBytes its size when it was listed; one that has grown since is read as it is
- * @throws ObjectReadError when it is gone, refused, breaks off or has become shorter
+ * Streams the bytes of a file.
+ * @param listedBytes its size when it was listed; a file that has grown is read to its new end
+ * @throws ObjectReadError if the file is gone, denied, fails while being read, or has become shorter
  */
 export async function* readFile(path: string, options: OpenOptions = {}, listedBytes = 0): AsyncGenerator<Uint8Array> {
-  await letOthersRun();
+  await yieldToEventLoop();
   options.signal?.throwIfAborted();
   const file = await openFile(path, options.signal);
   let at = options.start ?? 0;
@@ -44,7 +44,7 @@ export async function* readFile(path: string, options: OpenOptions = {}, listedB
   if (at < Math.min(listedBytes, options.end ?? Number.POSITIVE_INFINITY)) {
     throw new ObjectReadError(
       'object-changed',
-      `it ends after ${printPlural(at, 'byte')} and had ${printCount(listedBytes)} when it was listed`,
+      `found ${printPlural(at, 'byte')}, expected the ${printCount(listedBytes)} that were listed`,
     );
   }
 }
@@ -61,7 +61,7 @@ async function openFile(path: string, signal: AbortSignal | undefined): Promise<
   }
 }
 
-/** Chunks of their own; from the first full one on, the next is read while one is used. */
+/** Yields new chunks; from the first full one on, reads the next while one is in use. */
 async function* readAhead(
   file: number,
   { signal, start, end = Number.POSITIVE_INFINITY }: OpenOptions,
@@ -70,7 +70,7 @@ async function* readAhead(
   let position = start ?? (end === Number.POSITIVE_INFINITY ? null : 0);
   let at = start ?? 0;
   for (let isFull = false; !isFull; ) {
-    await letOthersRun();
+    await yieldToEventLoop();
     signal?.throwIfAborted();
     const buffer = Buffer.allocUnsafe(FIRST_CHUNK_BYTES);
     const bytes = readAt(file, buffer, Math.min(buffer.length, end - (position ?? 0)), position);
@@ -100,7 +100,7 @@ async function* readAhead(
       signal?.throwIfAborted();
       if (chunk.length === 0) return;
       ahead = read();
-      // Whoever awaits it is told; whoever has stopped reading is not.
+      // The caller that awaits it receives the error; one that has stopped reading does not.
       ahead.catch(() => {});
       yield chunk;
     }
@@ -110,8 +110,8 @@ async function* readAhead(
 }
 
 /**
- * Chunks in the caller's buffers, read in this thread: to have others read and be told of it took 20 % more time (4 GB of
- * plain lines). The system reads ahead on its own.
+ * Yields chunks in the caller's buffers, read in this thread: reads in the thread pool took 20 % more time (4 GB of
+ * plain lines). The system reads ahead anyway.
  */
 async function* readInto(
   buffers: readonly Uint8Array[],
@@ -121,7 +121,7 @@ async function* readInto(
 ): AsyncGenerator<Uint8Array> {
   let at = start;
   for (let turn = 0; ; turn += 1) {
-    await letOthersRun();
+    await yieldToEventLoop();
     signal?.throwIfAborted();
     const buffer = buffers[turn % buffers.length]!;
     const bytes = readAt(file, buffer, Math.min(buffer.length, end - at), at);
@@ -133,8 +133,9 @@ async function* readInto(
 }
 
 /**
- * Whether a read that did not fill its buffer was the last one: it ended where the listed file ends. A read that only finds the end
- * took a tenth of the time of a file of one line. A file that has grown or was cut is read until nothing comes.
+ * Whether a read that did not fill its buffer was the last one: it ended at the listed size. A read that only finds the
+ * end took a tenth of the time of a one-line file. A file that has grown or was cut is read until a read returns
+ * nothing.
  */
 function isListedEnd(at: number, listedBytes: number): boolean {
   return at > 0 && at === listedBytes;
@@ -148,21 +149,45 @@ function readAt(file: number, buffer: Uint8Array, length: number, position: numb
   }
 }
 
-/** Tells what the system said of one file. @throws ObjectReadError always */
+/**
+ * Reads a small file in one synchronous call chain, without reporting faults: {@link readFile} reads the file again and
+ * reports them.
+ * @param listedBytes its size when it was listed
+ * @returns undefined if it fails, does not fit into `buffer` with a byte to spare, or has another size
+ */
+export function readWholeFile(path: string, buffer: Uint8Array, listedBytes = 0): Uint8Array | undefined {
+  if (listedBytes === 0 || listedBytes >= buffer.length) return undefined;
+  let file: number | undefined;
+  try {
+    file = openSync(path, OPEN_FLAGS);
+    const bytes = readSync(file, buffer, 0, buffer.length, 0);
+    return bytes === listedBytes ? buffer.subarray(0, bytes) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Converts a system error of one file. @throws ObjectReadError always */
 export function refuse(error: NodeJS.ErrnoException, path = ''): never {
   if (error.code === 'ENOENT' && path.includes(REPLACEMENT)) {
-    throw new ObjectReadError('object-name', 'its name is not valid UTF-8, so it cannot be opened; rename it');
+    throw new ObjectReadError('object-name', 'found a name that is not valid UTF-8, expected UTF-8; rename the file');
   }
   if (error.code === 'ENOENT')
-    throw new ObjectReadError('object-gone', 'the file is no longer there, or its link leads nowhere');
+    throw new ObjectReadError('object-gone', 'the file no longer exists, or it is a broken link');
   if (error.code === 'EACCES' || error.code === 'EPERM') {
-    throw new ObjectReadError('object-denied', 'the system refuses to open it');
+    throw new ObjectReadError(
+      'object-denied',
+      'found no permission to open it, expected read access; change its permissions',
+    );
   }
   if (isTooManyOpen(error)) {
-    const told = 'the system opens no more files for this process; raise its limit, for example with ulimit -n 1024';
-    throw new ObjectReadError('too-many-open', told);
+    const message =
+      'found no free file descriptor for this process, expected at least one; raise the limit, for example with ulimit -n 1024';
+    throw new ObjectReadError('too-many-open', message);
   }
-  // A folder is opened only where it could not be listed.
-  if (error.code === 'EISDIR') throw new ObjectReadError('object-denied', 'it is a folder and could not be listed');
-  throw new ObjectReadError('read-failed', `it could not be read on: ${readReason(error)}`);
+  // A folder is opened only if it could not be listed.
+  if (error.code === 'EISDIR') throw new ObjectReadError('object-denied', 'the folder could not be listed');
+  throw new ObjectReadError('read-failed', `reading failed: ${readReason(error)}`);
 }

@@ -1,6 +1,5 @@
-// Opens a pipe or another file that can be read only once (`<(zcat …)`, a FIFO, a terminal) as a stream of bytes. A pipe
-// may stay silent for ever, so nothing waits for it in a thread of its own: such a thread cannot be stopped, and the
-// process could not end.
+// Opens a pipe or another file that can be read only once (`<(zcat …)`, a FIFO, a terminal) as a stream. A pipe may
+// stay silent forever, so no thread waits for it: such a thread cannot be stopped and would keep the process alive.
 import { close, constants, fstat, open } from 'node:fs';
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
@@ -10,15 +9,18 @@ import { promisify } from 'node:util';
 import { readFile, refuse } from './local-file.ts';
 
 /**
- * How long the end of a pipe waits for a signal that comes with it: Ctrl-C ends whoever writes to the pipe, too, and what was read
- * until then is not all there is. Milliseconds; ours.
+ * How long to wait after the end of a pipe for a signal: Ctrl-C also ends the process that writes to the pipe, and the
+ * input is then incomplete. Milliseconds; ours.
  */
 const SIGNAL_WAIT_MS = 50;
 
-/** The bytes of a pipe, until all who write to it have closed it. @throws ObjectReadError when it is gone, refused or breaks off */
+/**
+ * Streams the bytes of a pipe until all its writers have closed it.
+ * @throws ObjectReadError if it is gone, denied or fails
+ */
 export async function* readPipe(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   signal?.throwIfAborted();
-  // Without O_NONBLOCK opening a FIFO would wait for a writer.
+  // Without O_NONBLOCK, opening a FIFO would wait for a writer.
   const descriptor = await promisify(open)(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(refuse);
   const stream = await streamOf(descriptor);
   if (stream === undefined) {
@@ -37,7 +39,7 @@ export async function* readPipe(path: string, signal?: AbortSignal): AsyncGenera
   }
 }
 
-/** @returns undefined for a device that never makes anyone wait */
+/** @returns undefined for a device that never blocks */
 async function streamOf(descriptor: number): Promise<Readable | undefined> {
   if (isatty(descriptor)) return new ReadStream(descriptor);
   const found = await promisify(fstat)(descriptor);

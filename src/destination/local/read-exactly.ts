@@ -1,11 +1,11 @@
-// A part of a local file, whole: one read of the system may return fewer bytes than were asked for.
+// Reads a part of a local file completely: one system read may return fewer bytes than requested.
 import type { FileHandle } from 'node:fs/promises';
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 
 /**
  * Reads a part of a file.
  * @param position offset of its first byte
- * @throws HeadgateError `write-failed` where the file ends within the part; what the file system throws
+ * @throws HeadgateError `write-failed` if the file ends within the part; the error of the file system
  */
 export async function readExactly(file: Pick<FileHandle, 'read'>, position: number, bytes: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(bytes);
@@ -14,7 +14,7 @@ export async function readExactly(file: Pick<FileHandle, 'read'>, position: numb
     if (bytesRead === 0) {
       throw new HeadgateError(
         'write-failed',
-        `found an unfinished file without a byte at offset ${printCount(position + filled)}, expected ${printPlural(position + bytes, 'byte')}`,
+        `found an unfinished file that ends at offset ${printCount(position + filled)}, expected ${printPlural(position + bytes, 'byte')}`,
       );
     }
     filled += bytesRead;

@@ -1,14 +1,14 @@
-// The address of an S3 API as people write it: a host alone (as in destination_conf) or a whole URL.
+// Parses the address of an S3 API: a host alone (as in destination_conf) or a URL.
 import { HeadgateError, looksLikeKey } from '../../base/index.ts';
 
-/** In a label of a host, which a URL has in lower case. */
+/** An Amazon key id as part of a host name, which a URL has in lower case. */
 const AMAZON_KEY_ID = /(?:akia|asia)[a-z0-9]{16}/;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
- * Reads an endpoint; a host alone is reached over https.
- * @param setting name of the setting it came from, for the message
- * @returns a URL without trailing slash
+ * Parses an endpoint; a host alone uses https.
+ * @param setting name of the setting, for the message
+ * @returns a URL without a trailing slash
  * @throws HeadgateError `location-endpoint`
  */
 export function parseEndpoint(text: string, setting: string, display: string): string {
@@ -24,13 +24,13 @@ export function parseEndpoint(text: string, setting: string, display: string): s
   ) {
     throw new HeadgateError(
       'location-endpoint',
-      `cannot read ${display}: found ${setting} that is no address of a server, expected a host like nyc3.digitaloceanspaces.com or a URL like http://127.0.0.1:9000, without keys or query`,
+      `cannot read ${display}: found a value of ${setting} that is not the address of a server, expected a host like nyc3.digitaloceanspaces.com or a URL like http://127.0.0.1:9000, without keys or query`,
     );
   }
   return url.href.replace(/\/+$/, '');
 }
 
-/** A secret in the place of an endpoint reads as a host without a dot; its host would be printed when it cannot be reached. */
+/** A secret given as an endpoint parses as a host without a dot, and a host is printed when it cannot be reached. */
 function mayBeSecret(text: string, { hostname, port }: URL): boolean {
   if (hostname.includes('.') || hostname.startsWith('[')) return AMAZON_KEY_ID.test(hostname);
   if (looksLikeKey(hostname)) return true;

@@ -1,24 +1,25 @@
-// s3://… and r2://… → S3Location, every form a job's destination_conf takes. No request is sent; only where no region
-// is named are the AWS settings on this machine asked.
+// s3://… and r2://… → S3Location, in every form that a job's destination_conf accepts. Sends no request; reads the AWS
+// settings on this machine only if the source names no region.
 import { HeadgateError, looksLikeKey } from '../../base/index.ts';
 import { type Parameters, parseParameters } from './destination-parameters.ts';
 import { parseEndpoint } from './endpoint.ts';
 import type { LocationOptions, S3Location } from './location.ts';
+import { regionOfProfile } from './profile-region.ts';
 import { parameterStart, redactLocation } from './redact-location.ts';
 
 const BUCKET_NAME = /^(?!(?:AKIA|ASIA)[A-Z0-9]{16}$)[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/;
-/** What the SDK takes: the region becomes part of a host name. */
+/** The form that the SDK accepts: the region becomes part of a host name. */
 const REGION = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
-/** What may be printed of a region that cannot be used: a word or two. */
+/** Invalid regions that may be printed: a word or two. */
 const SHOWN_REGION = /^[\w .-]{1,19}$/;
-/** Names of profiles are long words, of accounts and roles. Characters. */
+/** Shortest profile name to reject as a key: names of accounts and roles are long words too. Characters. */
 const SHORTEST_KEY_AS_PROFILE = 40;
-/** 32 hexadecimal digits; a little more is taken, secrets (40 and more) are not. */
+/** 32 hexadecimal digits. Slightly longer values are accepted, secrets (40 and more) are not. */
 const ACCOUNT_ID = /^(?!AKIA|ASIA)[A-Za-z0-9]{1,36}$/;
-/** Services that refuse the bucket in the path of a request. */
+/** Services that reject the bucket in the path of a request. */
 const HOST_STYLE_ONLY = /\.aliyuncs\.com$/;
 
-/** Reads an `s3://` or `r2://` source. @throws HeadgateError, a code per mistake, without secrets */
+/** Parses an `s3://` or `r2://` source. @throws HeadgateError with a code per mistake, without secrets */
 export async function parseBucketLocation(
   source: string,
   scheme: 's3' | 'r2',
@@ -51,17 +52,17 @@ function split(source: string, scheme: 's3' | 'r2'): { bucket: string; prefix: s
   const rest = source.slice(source.indexOf('://') + 3);
   const mark = rest.indexOf('?');
   const address = mark < 0 ? rest : rest.slice(0, mark);
-  // A folder may hold an @ in its name; before the first slash one ends a user name, and after a colon every one may.
+  // A folder name may contain an @. Before the first slash an @ ends a user name, and after a colon every @ may.
   if (/^(?:[^/@]*@|[^/]*:.*@)/.test(address)) {
     throw new HeadgateError(
       'location-user',
-      `cannot read ${redacted}: found keys before an @, expected them in the query; write ${redacted}?region=…&access-key-id=…&secret-access-key=…`,
+      `cannot read ${redacted}: found keys before an @, expected keys in the query; write ${redacted}?region=…&access-key-id=…&secret-access-key=…`,
     );
   }
   if (parameterStart(address) >= 0) {
     throw new HeadgateError(
       'location-query',
-      `cannot read ${redacted}: found the parameters in the address, expected them after a ?; write ${redacted}?${scheme === 'r2' ? 'account-id' : 'region'}=…&access-key-id=…&secret-access-key=… (an old form of the string had a / there)`,
+      `cannot read ${redacted}: found parameters in the path, expected parameters after a ?; write ${redacted}?${scheme === 'r2' ? 'account-id' : 'region'}=…&access-key-id=…&secret-access-key=… (an old form of the string has a / there)`,
     );
   }
   const slash = address.indexOf('/');
@@ -69,7 +70,7 @@ function split(source: string, scheme: 's3' | 'r2'): { bucket: string; prefix: s
   if (!BUCKET_NAME.test(bucket)) {
     throw new HeadgateError(
       'location-bucket',
-      `cannot read ${redacted}: found ${bucket === '' ? 'no bucket' : 'a bucket name with other than letters, digits, ., - and _'}, expected ${scheme}://<bucket>/<dir>?…`,
+      `cannot read ${redacted}: found ${bucket === '' ? 'no bucket' : 'a bucket name with characters other than letters, digits, ., - and _'}, expected ${scheme}://<bucket>/<dir>?…`,
     );
   }
   const prefix = slash < 0 ? '' : address.slice(slash + 1).replace(/%7BDATE%7D/gi, '{DATE}');
@@ -93,13 +94,13 @@ function endpointOf(
   if (!ACCOUNT_ID.test(account)) {
     throw new HeadgateError(
       'location-account',
-      `cannot read ${display}: found ${account === '' ? 'no account-id' : 'an account-id that is not an id'}, expected ?account-id=<account id>&access-key-id=…&secret-access-key=…; the account id stands in the address of the dashboard`,
+      `cannot read ${display}: found ${account === '' ? 'no account-id' : 'an account-id that is not a valid id'}, expected ?account-id=<account id>&access-key-id=…&secret-access-key=…; the address of the dashboard contains the account id`,
     );
   }
   return `https://${account}.r2.cloudflarestorage.com`;
 }
 
-/** As the AWS CLI takes it from the environment. */
+/** Reads the endpoint from the environment as the AWS CLI does. */
 function ambientEndpoint(): { name: string; url: string } | undefined {
   if (process.env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS?.toLowerCase() === 'true') return undefined;
   for (const name of ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL']) {
@@ -120,7 +121,7 @@ function keysOf(
     const [found, missing] = accessKeyId === '' ? names.reverse() : names;
     throw new HeadgateError(
       'location-keys',
-      `cannot read ${display}: found ${found} without ${missing}, expected both, or none to use the AWS credentials of this machine`,
+      `cannot read ${display}: found ${found} without ${missing}, expected both keys, or neither to use the AWS credentials of this machine`,
     );
   }
   return accessKeyId === '' || options.profile !== undefined ? undefined : { accessKeyId, secretAccessKey };
@@ -130,19 +131,19 @@ function checkedProfile(profile: string | undefined, display: string): string | 
   if (profile === undefined || !looksLikeKey(profile) || profile.length < SHORTEST_KEY_AS_PROFILE) return profile;
   throw new HeadgateError(
     'location-profile',
-    `cannot read ${display}: found --profile with what may be a key, expected the name of a profile (aws configure list-profiles)`,
+    `cannot read ${display}: found a --profile that may be a key, expected the name of a profile (list them: aws configure list-profiles)`,
   );
 }
 
 function checkedRegion(region: string, display: string): string {
   const isKey = looksLikeKey(region);
   if (REGION.test(region) && !isKey) return region;
-  // What does not look like a region may be a secret whose form is not known.
+  // An invalid region may be a secret of unknown form.
   const found =
     isKey || !SHOWN_REGION.test(region) ? 'a region that may be a key' : `the region ${JSON.stringify(region)}`;
   throw new HeadgateError(
     'location-region',
-    `cannot read ${display}: found ${found}, expected letters, digits and - only, like eu-west-1 or auto`,
+    `cannot read ${display}: found ${found}, expected only letters, digits and -, like eu-west-1 or auto`,
   );
 }
 
@@ -158,13 +159,12 @@ async function regionOf(
   if (scheme === 'r2' || endpoint?.includes('.r2.cloudflarestorage.com') === true) return 'auto';
   const ambient = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION;
   if (ambient) return ambient;
-  // The region most servers that imitate S3 answer to when none is agreed.
+  // The region that most S3-compatible servers accept by default.
   if (endpoint !== undefined) return 'us-east-1';
-  const { regionOfProfile } = await import('../s3/s3-client.ts');
   const configured = await regionOfProfile(options.profile);
   if (configured !== undefined) return configured;
   throw new HeadgateError(
     'location-region',
-    `cannot read ${display}: found no region, expected that of the bucket; add ?region=<region> to the source, or --region, or set AWS_REGION`,
+    `cannot read ${display}: found no region, expected the region of the bucket; add ?region=<region> to the source, or --region, or set AWS_REGION`,
   );
 }

@@ -1,35 +1,52 @@
-// Source text → Location: tells bucket, folder, file and stdin apart. Looks at the disk, never at the network.
+// Source text → Location: a bucket, a folder, a file or stdin. Reads the disk, never the network.
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { HeadgateError, readReason } from '../../base/index.ts';
 import { DATE_PLACEHOLDER, type Location, type LocationOptions } from './location.ts';
-import { nearPathHint } from './near-path.ts';
 import { parseBucketLocation } from './parse-bucket-location.ts';
 import { redactLocation } from './redact-location.ts';
-import { UNREAD_SCHEMES } from './unread-schemes.ts';
+import { suggestPath } from './suggest-path.ts';
 
-/** What a source may be, for messages. */
-const WANTED =
+/** The forms of a source, for messages. */
+const EXPECTED =
   'a folder, a file, - for standard input, s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
-/** What is rather a filter than a path: JSON, or an operator of an expression between blanks. */
+/** Text that looks like a filter instead of a path: JSON, or an operator of an expression between blanks. */
 const FILTER_LIKE = /^\s*\{|\s(?:[<>]=?|[=!]=|eq|ne|lt|le|gt|ge|in|contains)\s/;
 
-/** A bucket written with too few slashes. */
+/** A bucket with too few slashes. */
 const ONE_SLASH = /^(?:s3|r2):\/?[^/]/;
+
+/** Scheme of a job destination that cannot be read back → the rest of the message "cannot read <source>: …". */
+const UNREADABLE_SCHEMES: Readonly<Record<string, string>> = {
+  gs: "found Google Cloud Storage, expected s3://, r2:// or a folder; use the bucket's S3 API with HMAC keys (s3://<bucket>/<dir>?region=auto&endpoint=storage.googleapis.com&access-key-id=…&secret-access-key=…), or copy it: gcloud storage cp -r gs://<bucket>/<dir> logs",
+  azure:
+    'found Azure Blob Storage, expected s3://, r2:// or a folder; copy the container to a folder and name the folder: azcopy copy "<container URL with SAS>" logs --recursive',
+  https:
+    'found an HTTP address, expected s3://, r2:// or a folder; a job that pushes over HTTP stores no files; pipe a single file: curl <address> | headgate replay -',
+  http: 'found an HTTP address, expected s3://, r2:// or a folder; for an S3 server write s3://<bucket>/<dir>?region=…&endpoint=http://…; pipe a single file: curl <address> | headgate replay -',
+  sumo: logService('Sumo Logic'),
+  splunk: logService('Splunk'),
+  datadog: logService('Datadog'),
+  bigquery: logService('BigQuery'),
+  kinesis: logService('Amazon Kinesis'),
+  ibmcl: logService('IBM Cloud Logs'),
+  sentinelone: logService('SentinelOne'),
+  pipelines: logService('Pipelines'),
+};
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 
 /**
- * Reads a source: `s3://…` and `r2://…` exactly as in a job's `destination_conf`, a folder, a file, or `-` for stdin.
- * @throws HeadgateError with a code per mistake; its message holds no secret
+ * Parses a source: `s3://…` and `r2://…` exactly as in a job's `destination_conf`, a folder, a file, or `-` for stdin.
+ * @throws HeadgateError with a code per mistake; its message contains no secret
  */
 export async function parseLocation(source: string, options: LocationOptions = {}): Promise<Location> {
   const text = source.trim();
   if (text === '') {
     throw new HeadgateError(
       'location-empty',
-      `cannot read the source: found an empty text, expected ${WANTED}; is a variable of your shell empty?`,
+      `cannot read the source: found empty text, expected ${EXPECTED}; is a variable of your shell empty?`,
     );
   }
   if (text === '-') return { kind: 'stdin', display: 'stdin' };
@@ -37,7 +54,7 @@ export async function parseLocation(source: string, options: LocationOptions = {
   if (scheme === 's3' || scheme === 'r2') return parseBucketLocation(text, scheme, options);
   if (scheme === 'file') return localLocation(pathOfUrl(text));
   if (scheme === undefined) return localLocation(text);
-  const reason = UNREAD_SCHEMES[scheme] ?? `found the scheme ${scheme}://, expected ${WANTED}`;
+  const reason = UNREADABLE_SCHEMES[scheme] ?? `found the scheme ${scheme}://, expected ${EXPECTED}`;
   throw new HeadgateError('location-scheme', `cannot read ${redactLocation(text)}: ${reason}`);
 }
 
@@ -45,7 +62,7 @@ function pathOfUrl(text: string): string {
   try {
     return fileURLToPath(text);
   } catch {
-    throw noSuchPath(text, 'found no address of a file on this machine, expected file:///<path>, or the path alone');
+    throw noSuchPath(text, 'found a URL that names no file on this machine, expected file:///<path> or a plain path');
   }
 }
 
@@ -54,7 +71,7 @@ async function localLocation(path: string): Promise<Location> {
   if (date >= 0) {
     const root = path.slice(0, path.lastIndexOf('/', date) + 1) || '.';
     const found = await statOf(root);
-    if (!found.isDirectory()) throw noSuchPath(root, 'found a file where a folder is expected');
+    if (!found.isDirectory()) throw noSuchPath(root, 'found a file, expected a folder before {DATE}');
     return { kind: 'folder', path, display: path };
   }
   const found = await statOf(path);
@@ -74,14 +91,19 @@ async function statOf(path: string): Promise<Stats> {
 
 async function hintFor(path: string): Promise<string> {
   const missing = 'found no such file or folder';
-  if (ONE_SLASH.test(path)) return `${missing}; did you mean a bucket, ${path.slice(0, 2)}://<bucket>/<dir>?…`;
-  const near = await nearPathHint(path);
+  if (ONE_SLASH.test(path))
+    return `${missing}, expected ${EXPECTED}; did you mean a bucket, ${path.slice(0, 2)}://<bucket>/<dir>?…`;
+  const near = await suggestPath(path);
   if (near !== '') return `${missing}${near}`;
   return FILTER_LIKE.test(path)
-    ? `${missing}; it looks like a filter, which is given with --filter`
-    : `${missing}, expected ${WANTED}`;
+    ? `${missing}, expected a source; to use the text as a filter, write it after --filter`
+    : `${missing}, expected ${EXPECTED}`;
 }
 
 function noSuchPath(path: string, reason: string): HeadgateError {
   return new HeadgateError('location-path', `cannot read ${redactLocation(path)}: ${reason}`);
+}
+
+function logService(name: string): string {
+  return `found ${name}, which stores no files that can be read back, expected s3://, r2:// or a folder; add a job that pushes the same logs to a bucket`;
 }

@@ -1,27 +1,27 @@
-// s3://… and r2://… as a place to write to → S3Location. Parses text and settings of this machine; sends no request.
+// Parses s3://… and r2://… as a location to write to. Reads the settings of this machine; sends no request.
 import { HeadgateError } from '../../base/index.ts';
 import type { LocationOptions, S3Location } from './location.ts';
 import { parseBucketLocation } from './parse-bucket-location.ts';
 import { redactLocation } from './redact-location.ts';
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
-/** A bucket written with too few slashes. */
+/** A bucket with too few slashes. */
 const ONE_SLASH = /^(s3|r2):\/?(?!\/)/i;
-const WANTED = 'expected a folder, s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
-/** The one server-side encryption that a destination can name. reference: log push, destinations. */
+const EXPECTED = 'expected a folder, s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
+/** The only server-side encryption that a destination can name. docs/platform.md, "Destinations". */
 const SSE = 'AES256';
 
-/** Whether a text means a bucket, or some other address, and not a folder of this machine. */
+/** Whether a text names a bucket or another address instead of a folder on this machine. */
 export function isAddress(text: string): boolean {
   return SCHEME.test(text) || ONE_SLASH.test(text);
 }
 
 /**
- * Reads a bucket to be written to.
- * @param options flags that were given for the sources: they apply where the text has no parameters at all, since one that names
- * any of its own may name another service; `retryForMs` applies to every service
- * @param setting what the text was given as, for messages
- * @throws HeadgateError with a code per mistake; its message holds no secret
+ * Parses a bucket to write to.
+ * @param options settings for the sources. They apply if the text has no parameters; a text with parameters may name
+ * another service. `retryForMs` applies to every service
+ * @param setting name of the setting, for messages
+ * @throws HeadgateError with a code per mistake; its message contains no secret
  */
 export async function parseWriteLocation(text: string, options: LocationOptions, setting: string): Promise<S3Location> {
   const cannot = `cannot write to ${setting}`;
@@ -46,7 +46,7 @@ export async function parseWriteLocation(text: string, options: LocationOptions,
   if (location.sse !== undefined && location.sse !== SSE) {
     throw new HeadgateError(
       'location-parameter',
-      `${cannot} ${location.display}: found another value of sse, expected sse=${SSE} or none`,
+      `${cannot} ${location.display}: found another value of sse, expected sse=${SSE} or no sse`,
     );
   }
   return location;
@@ -54,7 +54,7 @@ export async function parseWriteLocation(text: string, options: LocationOptions,
 
 function reasonOf(scheme: string): string {
   if (scheme === 'gs') {
-    return `found Google Cloud Storage, ${WANTED}; its S3 form takes HMAC keys: s3://<bucket>/<dir>?region=auto&endpoint=storage.googleapis.com&access-key-id=…&secret-access-key=…`;
+    return `found Google Cloud Storage, ${EXPECTED}; use its S3 API with HMAC keys: s3://<bucket>/<dir>?region=auto&endpoint=storage.googleapis.com&access-key-id=…&secret-access-key=…`;
   }
-  return `found the scheme ${scheme}://, ${WANTED}`;
+  return `found the scheme ${scheme}://, ${EXPECTED}`;
 }

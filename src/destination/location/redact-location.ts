@@ -1,18 +1,20 @@
-// A destination without its secrets, for every message, log and report. Works on text that may be wrong in any way,
-// because errors about wrong destinations are printed too.
+// Removes the secrets of a destination for messages, logs and reports. Accepts any text, because errors about invalid
+// destinations are printed too.
 import { redactSecrets, secretStart } from '../../base/index.ts';
 
-/** A parameter of a destination where only an address should be: `?` was forgotten, or written as `/`. */
+/** A destination parameter in a path: the `?` is missing, or written as `/`. */
 const PARAMETER = /[/?&](?=(?:account-id|access-key-id|secret-access-key|session-token|x-amz-[a-z-]+)=)/i;
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
-/** Schemes whose path is part of the address of a bucket; in all others (a log service) the path may be a token. */
+/**
+ * Schemes whose path is part of the address of a bucket. In all others (a log service) the path may contain a token.
+ */
 const PATH_IS_PUBLIC: ReadonlySet<string> = new Set(['s3', 'r2', 'gs', 'azure', 'file']);
-/** Schemes whose address begins with a bucket, which holds no colon: what follows one was meant as a password. */
+/** Schemes whose address begins with a bucket. A bucket name contains no colon, so text after one may be a password. */
 const BUCKET_FIRST: ReadonlySet<string> = new Set(['s3', 'r2']);
 
 /**
- * Takes query, user name and password off, and for log services the path as well.
- * @returns text that holds no secret; plain paths come back as they are
+ * Removes query, user name and password, and for log services the path.
+ * @returns text that contains no secret; plain paths are unchanged
  */
 export function redactLocation(source: string): string {
   const scheme = SCHEME.exec(source)?.[1]?.toLowerCase();
@@ -28,9 +30,9 @@ export function redactLocation(source: string): string {
 }
 
 /**
- * Where parameters begin in an address that should have none. A folder such as `token=a/` is no parameter: only the
- * names that destinations have count after a slash.
- * @returns -1 where there are none
+ * Returns the index of the first parameter in an address that should contain none. A folder such as `token=a/` is not a
+ * parameter: after a slash only the names of destination parameters count.
+ * @returns -1 if there is none
  */
 export function parameterStart(address: string): number {
   const named = address.search(PARAMETER);
@@ -38,7 +40,7 @@ export function parameterStart(address: string): number {
   return named >= 0 || secret < 0 || address[secret] === '/' ? named : secret;
 }
 
-/** Takes `user:password@` off; a password may itself hold a slash, so after a colon the last @ counts. */
+/** Removes `user:password@`. A password may contain a slash, so after a colon the last @ counts. */
 function withoutUser(address: string): string {
   const authority = address.split('/', 1)[0]!;
   const scope = authority.includes(':') ? address : authority;

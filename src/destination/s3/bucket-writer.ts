@@ -1,5 +1,5 @@
-// Writes whole objects into a bucket, from files of this machine: in one request, or in parts where they are large. An object
-// appears when all of it is there, or not at all. Names nothing, and reads nothing but what is asked about names.
+// Writes objects into a bucket from files on this machine: in one request, or in parts if they are large. An object
+// appears complete or not at all. Chooses no names, and reads only what it needs to check names.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
@@ -13,52 +13,55 @@ import { type S3Access, type S3Send, sendUntilAnswered } from './s3-request.ts';
 import { retryRules } from './s3-retry-rules.ts';
 import { s3Tree } from './s3-tree.ts';
 
-/** Size of a part, and of the largest object that is written in one request: 80 GB in the parts that S3 and R2 allow. Bytes. */
+/** Size of a part, and of the largest object in one request: allows 80 GB within the part limit of S3 and R2. Bytes. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** Most parts of an object, of S3 and R2. */
+/** Most parts of an object, in S3 and R2. */
 const MAX_PARTS = 10_000;
-/** Longest wait for the answer to a request of a write that is already over: what it left is asked for, or removed. Milliseconds; ours. */
+/** Longest wait for an answer after a write, to query or remove its result. Milliseconds; ours. */
 const AFTERWARDS_MS = 2000;
-/** Of a request with `If-None-Match`: 412; 409 where another request writes the same key at this moment. */
+/** Statuses of a request with `If-None-Match`: 412; 409 if another request writes the same key at the same time. */
 const CONDITION_REFUSED: readonly number[] = [409, 412];
-/** Of an upload that is complete already, or was refused to complete. */
+/** Statuses of an upload that is already complete, or that may not be completed. */
 const UPLOAD_OVER: readonly number[] = [404, ...CONDITION_REFUSED];
-/** Of an object that is not there; some keys that may write are denied to ask. */
+/** Statuses of an object that does not exist; some keys that may write may not read its head. */
 const NOT_SHOWN: readonly number[] = [403, 404];
-/** Metadata that marks the objects of a run: a request may be answered after it was given up and sent again. */
+/** Metadata key that marks the objects of a run: an abandoned request may still be answered after a second one. */
 const RUN_METADATA = 'headgate-run';
 
-/** An upload in parts that is neither complete nor aborted; the bucket keeps its parts until it is. */
+/** A multipart upload that is neither complete nor aborted; until then the bucket stores its parts. */
 export interface OpenUpload {
   key: string;
   uploadId: string;
 }
 
-/** What {@link openBucketWriter} is given. */
+/** Options of {@link openBucketWriter}. */
 export interface BucketWriterOptions {
-  /** Marks the objects of a run among those of others. */
+  /** Identifies the objects of this run. */
   run: string;
-  /** Whether objects of the same name are replaced. */
+  /** Whether to replace objects of the same name. */
   overwrite: boolean;
-  /** Size of a part, and of the largest object that is written in one request. Bytes; S3 and R2 take no less than 5 MiB. @default 8 MiB */
+  /**
+   * Size of a part, and of the largest object written in one request. Bytes; S3 and R2 require at least 5 MiB.
+   * @default 8 MiB
+   */
   partBytes?: number | undefined;
-  /** Called when an upload in parts begins and when it is over. */
+  /** Called when a multipart upload begins and when it ends. */
   onUpload?: ((upload: OpenUpload, isOpen: boolean) => void) | undefined;
 }
 
 /** Writes into one bucket. */
 export interface BucketWriter {
-  /** @returns the key of an object whose key begins so @throws HeadgateError where it cannot be listed; the signal's reason when aborted */
+  /** Finds an object. @returns its key @throws HeadgateError if listing fails; the signal's reason when aborted */
   anyKey(prefix: string, signal: AbortSignal): Promise<string | undefined>;
   /**
    * Writes the bytes of a file as an object.
-   * @returns false where the signal ended it, and the bucket does not show the object
-   * @throws HeadgateError `write-failed`; its message is the reason alone; what the file system throws where the file cannot be read
+   * @returns false if the signal ended the write and the bucket does not contain the object
+   * @throws HeadgateError `write-failed`, whose message is the reason alone; the error of the file system
    */
   put(key: string, path: string, signal: AbortSignal): Promise<boolean>;
-  /** Ends an upload in parts that nothing waits for any more. Never fails. */
+  /** Aborts a multipart upload that is no longer needed. Never fails. */
   abort(upload: OpenUpload): Promise<void>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): void;
 }
 
@@ -69,7 +72,7 @@ export interface BucketWriter {
 export async function openBucketWriter(location: S3Location, options: BucketWriterOptions): Promise<BucketWriter> {
   const limits = DESTINATION_LIMITS;
   const health = new S3Health(retryRules(location, limits), limits);
-  const client = await createS3Client(location, limits, { use: 'write', onAnswer: () => health.heard() });
+  const client = await createS3Client(location, limits, { use: 'write', onAnswer: () => health.recordResponse() });
   const writer = new Writer({ client, location, limits, health }, options, await import('@aws-sdk/client-s3'));
   return {
     anyKey: (prefix, signal) => writer.anyKey(prefix, signal),
@@ -79,18 +82,18 @@ export async function openBucketWriter(location: S3Location, options: BucketWrit
   };
 }
 
-/** One object that is being written. */
+/** An object that is being written. */
 interface Put {
   key: string;
   signal: AbortSignal;
-  /** Whether a request was sent that makes the object: it may be there without an answer. */
+  /** Whether a request that creates the object was sent: the object may exist without an answer. */
   mayBeThere: boolean;
 }
 
-/** An answer that says no, where that is one of the answers to expect. */
+/** A refusal with one of the expected statuses. */
 class Refusal {
   readonly status: number;
-  /** What it is an error of, where it turns out to be one. */
+  /** The error to throw if the refusal turns out to be a failure. */
   readonly error: HeadgateError;
 
   constructor(status: number, error: HeadgateError) {
@@ -119,8 +122,8 @@ class Writer {
 
   async put(key: string, path: string, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
-    // Only what may overwrite is written to a bucket that was not listed before, if by another thread.
-    if (!this.#options.overwrite) this.#access.health.heard();
+    // Without `overwrite` the bucket was listed before, possibly by another thread, so it has answered.
+    if (!this.#options.overwrite) this.#access.health.recordResponse();
     const put: Put = { key, signal, mayBeThere: false };
     const file = await open(path);
     try {
@@ -161,13 +164,13 @@ class Writer {
     if (size > partBytes * MAX_PARTS) {
       throw new HeadgateError(
         'write-failed',
-        `the object has ${printPlural(size, 'byte')}, expected at most ${printCount(partBytes * MAX_PARTS)}`,
+        `found an object of ${printPlural(size, 'byte')}, expected at most ${printCount(partBytes * MAX_PARTS)}`,
       );
     }
-    // R2 takes no condition at the end of an upload: what is there already is found before, and once more below.
+    // R2 ignores a condition at the end of an upload, so an existing object is looked up now, and again below.
     await this.#checkFree(put);
     const create = new CreateMultipartUploadCommand(this.#newObject(key));
-    // An upload whose id is not known can only be found by listing: its answer is waited for, if not for long.
+    // An upload without a known id can only be found by listing, so its answer is awaited briefly.
     const created = await withLateSignal(signal, (late) =>
       this.#send(() => client.send(create, { abortSignal: late }), signal),
     );
@@ -190,7 +193,7 @@ class Writer {
         signal,
         UPLOAD_OVER,
       );
-      // An answer that was lost: the upload is complete, and what is there is ours.
+      // The answer was lost: the upload is complete, and the object is ours.
       if (!(answer instanceof Refusal) || (await this.#isOurs(put))) return;
       throw CONDITION_REFUSED.includes(answer.status) ? existing() : answer.error;
     } catch (error) {
@@ -205,7 +208,7 @@ class Writer {
     return { Bucket: this.#access.location.bucket, Key: key };
   }
 
-  /** No Content-Encoding: readers would inflate the object before they look at it. */
+  /** No Content-Encoding: readers would inflate the object before they inspect it. */
   #newObject(key: string): Omit<PutObjectCommandInput, 'Body'> & { Bucket: string; Key: string } {
     return {
       ...this.#object(key),
@@ -219,7 +222,7 @@ class Writer {
     return this.#options.overwrite ? {} : { IfNoneMatch: '*' };
   }
 
-  /** @throws HeadgateError where an object is there that this run may not replace */
+  /** @throws HeadgateError if the key has an object that this run may not replace */
   async #checkFree(put: Put): Promise<void> {
     if (!this.#options.overwrite && (await this.#runOf(put)) !== undefined) throw existing();
   }
@@ -229,8 +232,9 @@ class Writer {
   }
 
   /**
-   * @returns the run that wrote an object; empty where it names none; undefined where there is no object, or none may be asked for
-   * @throws HeadgateError where the bucket does not answer that
+   * @returns the run that wrote the object; empty if it names none; undefined if there is no object, or reading its
+   * head is denied
+   * @throws HeadgateError if the bucket does not answer
    */
   async #runOf({ key, signal }: Put): Promise<string | undefined> {
     const command = new this.#sdk.HeadObjectCommand(this.#object(key));
@@ -238,7 +242,7 @@ class Writer {
     return head instanceof Refusal ? undefined : (head.Metadata?.[RUN_METADATA] ?? '');
   }
 
-  /** Asks once whether the object of a write that was aborted is there. Never fails. */
+  /** Checks once whether the object of an aborted write exists. Never fails. */
   async #isThereNow(key: string): Promise<boolean> {
     const command = new this.#sdk.HeadObjectCommand(this.#object(key));
     const head = this.#access.client.send(command, { abortSignal: AbortSignal.timeout(AFTERWARDS_MS) });
@@ -248,7 +252,7 @@ class Writer {
     );
   }
 
-  /** Sends a request until it is answered, also by a refusal with one of the expected statuses. */
+  /** Sends a request until it is answered; a refusal with one of the expected statuses is an answer. */
   #send<Answer>(send: S3Send<Answer>, signal: AbortSignal): Promise<Answer>;
   #send<Answer>(send: S3Send<Answer>, signal: AbortSignal, expected: readonly number[]): Promise<Answer | Refusal>;
   #send<Answer>(
@@ -262,7 +266,7 @@ class Writer {
       } catch (error) {
         const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
         if (status === undefined || !expected.includes(status)) throw error;
-        return new Refusal(status, s3Error(error, this.#access.location, 'put').whole);
+        return new Refusal(status, s3Error(error, this.#access.location, 'put').destinationError);
       }
     };
     return sendUntilAnswered(this.#access, sendOrRefuse, signal, 'put');
@@ -270,10 +274,13 @@ class Writer {
 }
 
 function existing(): HeadgateError {
-  return new HeadgateError('write-failed', 'found an object of this name, expected none; --overwrite replaces it');
+  return new HeadgateError(
+    'write-failed',
+    'found an object of this name, expected none; use --overwrite to replace it',
+  );
 }
 
-/** Runs with a signal that is aborted {@link AFTERWARDS_MS} after the given one. */
+/** Runs a function with a signal that is aborted {@link AFTERWARDS_MS} after the given one. */
 async function withLateSignal<Result>(
   signal: AbortSignal,
   run: (late: AbortSignal) => Promise<Result>,

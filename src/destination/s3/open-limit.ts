@@ -1,19 +1,23 @@
-// How many objects of a bucket are read at the same time where the system opens no more connections: half as many after
-// each refusal, slowly more while it refuses none. Knows nothing of requests.
+// Limits how many objects of a bucket are read at a time when the system opens no more connections: halves the number
+// after each refusal, and raises it slowly while there is none. Knows nothing of requests.
 import { afterDescriptorFreed } from '../local/descriptors.ts';
 import { ObjectReadError } from '../object-finding.ts';
 
-/** A queue in front of the objects of a bucket, without a limit until the system sets one. */
+/** A queue for reading objects, without a limit until the system refuses a connection. */
 export class OpenLimit {
   #most = Number.POSITIVE_INFINITY;
   #open = 0;
-  /** Refusals that lowered the limit. Reads that began before the last one say nothing about the limit that followed it. */
+  /**
+   * Number of refusals that lowered the limit. A read that began before the last one does not count against the new
+   * limit.
+   */
   #lowered = 0;
   readonly #waiting: (() => void)[] = [];
 
   /**
-   * Reads an object when its turn comes, and again where the system refused to open a connection for it.
-   * @throws what `read` throws; `too-many-open` where it is refused although nothing else is read; the signal's reason when aborted
+   * Reads an object when its turn comes, and again if the system refused to open a connection for it.
+   * @throws the error of `read`; `too-many-open` if it is refused although no other object is read; the signal's reason
+   * when aborted
    */
   async *read(
     read: () => AsyncIterable<Uint8Array>,
@@ -38,7 +42,7 @@ export class OpenLimit {
       } finally {
         this.#leave();
       }
-      // While others are read, their end is worth another try, however often.
+      // While other objects are read, their end is worth another attempt, without a limit.
       if (this.#open > 0) continue;
       alone += 1;
       if (!(await afterDescriptorFreed(alone, signal))) throw refusal;

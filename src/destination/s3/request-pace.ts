@@ -1,34 +1,35 @@
-// How many requests a server gets at a time. Refusals halve the number, answers raise it again: up to half of what was
-// refused with each answer, beyond that by one for each round of answers, as TCP does. Knows nothing of what is asked.
+// Limits how many requests a server gets at a time. A refusal halves the number and an answer raises it: up to half of
+// the refused number with each answer, above that by one per round of answers, as TCP does. Knows nothing of the
+// requests.
 
-/** Requests at a time before the first refusal, and the most there are at any time: beyond what is read at a time. */
+/** Requests at a time before the first refusal, and the maximum: more than the number of objects read at a time. */
 const MOST_REQUESTS = 256;
 
-/** A queue in front of a server. */
+/** A queue for requests to one server. */
 export class RequestPace {
   readonly #isPaced: boolean;
   #limit = MOST_REQUESTS;
-  /** Up to here the limit rises by one with each answer. */
+  /** Below this, the limit rises by one with each answer. */
   #fastUntil = MOST_REQUESTS;
   #inFlight = 0;
-  /** Requests that began before the last refusal say nothing about the limit that followed it. */
+  /** Number of refusals so far. A request that began before the last one does not count against the new limit. */
   #epoch = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** @param isPaced false: requests never wait */
+  /** @param isPaced whether requests wait at all */
   constructor(isPaced: boolean) {
     this.#isPaced = isPaced;
   }
 
-  /** Requests that may be under way at a time now. */
+  /** Requests that may be in flight at a time now. */
   get limit(): number {
     return this.#limit;
   }
 
   /**
    * Runs a request when its turn comes.
-   * @param isRefusal whether an error means that the server takes fewer requests
-   * @throws what the request throws; the signal's reason when aborted before its turn
+   * @param isRefusal whether an error means that the server accepts fewer requests
+   * @throws the error of the request; the signal's reason when aborted before its turn
    */
   async run<Answer>(
     request: () => Promise<Answer>,
@@ -62,7 +63,7 @@ export class RequestPace {
     this.#limit = this.#fastUntil;
   }
 
-  /** Resolves when the request is counted as under way. */
+  /** Resolves when the request counts as in flight. */
   #turn(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = (): void => {

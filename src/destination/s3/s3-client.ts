@@ -1,26 +1,31 @@
-// The one place that makes an S3 client. The SDK is imported only when a bucket is named: most commands never need it.
+// Creates the S3 client of a bucket. Imports the SDK only when a bucket is used: most commands never need it.
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
-import { untilSilent } from '../until-silent.ts';
-import { NOT_S3 } from './s3-error-rows.ts';
+import { withReadTimeout } from './read-timeout.ts';
+import { NOT_S3 } from './s3-error-facts.ts';
 
-/** Most bytes of an answer that is no object: a page of 1,000 keys of 1,024 bytes, each written as %XX, takes 4 MiB. */
+/**
+ * Most bytes of an answer other than an object: a page of 1,000 keys of 1,024 bytes, each written as %XX, takes 4 MiB.
+ */
 const ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** Most connections: as many as objects are read at a time, and one to list. The SDK's own default is 50. */
+/** Most connections: one per object read at a time, and one for listing. The SDK's default is 50. */
 const MAX_SOCKETS = 65;
 
-/** What a client is for. */
+/** Options of {@link createS3Client}. */
 export interface S3ClientOptions {
-  /** Bytes that are sent are watched for silence by the socket, bytes that are read by {@link untilSilent}. @default 'read' */
+  /**
+   * Whether the socket watches sent bytes for silence ('write'), or {@link withReadTimeout} watches received ones.
+   * @default 'read'
+   */
   use?: 'read' | 'write';
   /** Called when an HTTP answer begins. */
   onAnswer?: () => void;
 }
 
-/** Makes a client for a bucket. It tries each request once: retries are those of src/destination. */
+/** Creates the client of a bucket. It sends each request once: src/destination implements the retries. */
 export async function createS3Client(
   location: S3Location,
   limits: DestinationLimits,
@@ -36,20 +41,20 @@ export async function createS3Client(
     ...(accessKeyId === undefined || secretAccessKey === undefined
       ? {}
       : { credentials: { accessKeyId, secretAccessKey } }),
-    // Objects written in parts carry checksums of their parts, which cannot be held against the whole; and servers
-    // that imitate S3 refuse requests with checksums they do not know.
+    // An object written in parts has checksums of its parts, which do not match the whole; and servers that imitate S3
+    // reject requests with checksums they do not know.
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestChecksumCalculation: 'WHEN_REQUIRED',
     retryMode: 'standard',
     maxAttempts: 1,
-    // Servers that imitate S3 do not answer it, and each part would wait for seconds.
+    // Servers that imitate S3 do not answer it, so each part would wait for seconds.
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: limits.connectMs,
-      // Until the answer begins; silence within a body is watched where it is read.
+      // Until the answer begins; the reader of a body watches for silence within it.
       requestTimeout: use === 'read' ? limits.silenceMs : 0,
       throwOnRequestTimeout: true,
-      // A body that waits for a slow reader is no dead one. While a body is sent, its bytes keep the socket busy.
+      // A body may wait for a slow reader. While a body is sent, its bytes keep the socket busy.
       socketTimeout: use === 'read' ? 0 : limits.silenceMs,
       httpAgent: { maxSockets: MAX_SOCKETS },
       httpsAgent: { maxSockets: MAX_SOCKETS },
@@ -60,38 +65,25 @@ export async function createS3Client(
       const result = await next(request);
       const response = result.response as { statusCode: number; body?: unknown };
       onAnswer();
-      // The SDK reads every body but an object's itself, and waits for it without end.
+      // The SDK reads every body except an object's itself, without a time limit.
       const isObject = context.commandName === 'GetObjectCommand' && response.statusCode < 300;
       if (!isObject) response.body = await collect(response.body as Readable, limits);
       return result;
     },
-    // The last before the request is sent, so that the answer comes here first.
+    // The last step before the request is sent, so the answer arrives here first.
     { step: 'deserialize', priority: 'low', name: 'collectAnswer' },
   );
   return client;
 }
 
-/** The bytes of a body. @throws as {@link untilSilent}; an error named {@link NOT_S3} where they are too many */
+/** Reads a body. @throws as {@link withReadTimeout}; an error named {@link NOT_S3} if it is too long */
 async function collect(body: Readable, limits: DestinationLimits): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of untilSilent(body, limits, undefined)) {
+  for await (const chunk of withReadTimeout(body, limits, undefined)) {
     bytes += chunk.length;
     if (bytes > ANSWER_BYTES) throw Object.assign(new Error(`more than ${ANSWER_BYTES} bytes`), { name: NOT_S3 });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** The region that the AWS settings of this machine give. @returns undefined where they give none */
-export async function regionOfProfile(profile: string | undefined): Promise<string | undefined> {
-  const { S3Client } = await import('@aws-sdk/client-s3');
-  const client = new S3Client(profile === undefined ? {} : { profile });
-  try {
-    return await client.config.region();
-  } catch {
-    return undefined;
-  } finally {
-    client.destroy();
-  }
 }

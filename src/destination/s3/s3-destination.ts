@@ -1,4 +1,4 @@
-// A bucket that speaks S3 as a destination: joins listing, naming and reading.
+// A bucket with an S3 API as a destination: joins listing, naming and reading.
 import type { HeadgateError } from '../../base/index.ts';
 import type { Destination, DestinationLimits } from '../destination.ts';
 import { listPlace, single, storedObject } from '../listing/listing.ts';
@@ -13,10 +13,10 @@ import { retryRules } from './s3-retry-rules.ts';
 import { listedObject, s3Tree } from './s3-tree.ts';
 import type { VersionSource } from './s3-version.ts';
 
-/** Opens a bucket. No request is sent before it is listed. */
+/** Opens a bucket. Sends no request before the bucket is listed. */
 export async function s3Destination(location: S3Location, limits: DestinationLimits): Promise<Destination> {
   const health = new S3Health(retryRules(location, limits), limits);
-  const client = await createS3Client(location, limits, { onAnswer: () => health.heard() });
+  const client = await createS3Client(location, limits, { onAnswer: () => health.recordResponse() });
   const source: VersionSource = { client, location, limits, health, versions: new WeakMap() };
   const nameStart = `${location.scheme}://${location.bucket}/`;
   const template = location.prefix;
@@ -26,8 +26,8 @@ export async function s3Destination(location: S3Location, limits: DestinationLim
     async list(range, options = {}) {
       options.signal?.throwIfAborted();
       health.restart();
-      const outright = await namedOutright(source, options.signal);
-      if (outright !== undefined) return single(storedObject(outright, nameStart));
+      const exact = await exactObject(source, options.signal);
+      if (exact !== undefined) return single(storedObject(exact, nameStart));
       const tree = s3Tree(source, { signal: options.signal });
       return listPlace({ tree, template, where: 'bucket', display: location.display, nameStart }, range, options);
     },
@@ -35,12 +35,12 @@ export async function s3Destination(location: S3Location, limits: DestinationLim
   };
 }
 
-/** The object a source names in full, if there is one: asked by a listing, or where that is denied by the object's head. */
-async function namedOutright(access: S3Access, signal: AbortSignal | undefined): Promise<ListedObject | undefined> {
+/** Finds the object whose key the source names: by a listing, or, if listing is denied, by the object's head. */
+async function exactObject(access: S3Access, signal: AbortSignal | undefined): Promise<ListedObject | undefined> {
   const key = access.location.prefix;
   if (key === '' || key.endsWith('/') || key.includes(DATE_PLACEHOLDER)) return undefined;
   try {
-    // A key that is a prefix sorts before all that begin with it: one entry tells.
+    // A key sorts before all longer keys that begin with it, so the first entry decides.
     for await (const object of s3Tree(access, { pageKeys: 1, signal }).below(key)) {
       return object.key === key ? object : undefined;
     }

@@ -1,50 +1,31 @@
-// The table of S3 failures: how each is recognised, what it is called, and what it tells the user. First match counts.
-import type { S3Location } from '../location/location.ts';
+// The table of S3 failures: how to recognize each, its code, and its message. The first match counts.
 import type { ObjectFindingCode } from '../object-finding.ts';
-
-/** What was being done. */
-export type S3Action = 'list' | 'get' | 'put';
-
-/** What is known of a failure. */
-export interface S3ErrorFacts {
-  action: S3Action;
-  location: S3Location;
-  /** Host asked, with its port. */
-  host: string;
-  /** Name of the S3 error, or of the SDK's own. */
-  name: string;
-  /** HTTP status, where there was an answer. */
-  status: number | undefined;
-  /** System error codes, of the error and of those it holds. */
-  codes: readonly string[];
-  message: string;
-  /** Region the answer names, where it is not the one asked. */
-  region: string | undefined;
-  /** Regions the answer offers. */
-  regions: string | undefined;
-}
+import { ENDED_EARLY, NOT_S3, type S3ErrorFacts } from './s3-error-facts.ts';
 
 /** One kind of failure. */
 export interface S3ErrorRow {
-  /** Of the HeadgateError; never changes its meaning. */
+  /** Code of the HeadgateError; stable. */
   code: string;
   when(facts: S3ErrorFacts): boolean;
-  /** The sentence after "cannot list …: ". */
-  tell(facts: S3ErrorFacts): string;
-  /** Where it concerns one object while reading: the finding it becomes. Without it, reading ends for all objects. */
+  /** Returns the message after "cannot list …: ". */
+  describe(facts: S3ErrorFacts): string;
+  /** The finding, if the failure concerns one object while reading. Without it, reading ends for all objects. */
   finding?: ObjectFindingCode;
   /** Whether a retry may succeed. @default false */
-  isPassing?: boolean;
-  /** Whether the answer is not one of S3: from a bucket that has answered before, a retry may succeed. @default false */
+  isTransient?: boolean;
+  /**
+   * Whether the answer is not an S3 answer: from a bucket that has answered before, a retry may succeed.
+   * @default false
+   */
   isGarbled?: boolean;
-  /** Whether the server was silent or slow, for as long as that is waited for. @default false */
+  /** Whether the server was silent or slow until the time limit. @default false */
   isSilence?: boolean;
-  /** Whether the address of the bucket leads to no server: before a first answer, a few tries decide. @default false */
+  /**
+   * Whether no server is reachable at the bucket's address: before a first answer, a few attempts decide.
+   * @default false
+   */
   isAddress?: boolean;
 }
-
-/** Name given to an answer that was understood and is no answer of S3. */
-export const NOT_S3 = 'NotS3';
 
 const TLS_TRUST = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -55,11 +36,11 @@ const TLS_TRUST = new Set([
 ]);
 const TLS_CERTIFICATE = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID']);
 
-/** HTTP statuses of a server that does not know the request at all: it fails every time. */
+/** HTTP statuses of a server that does not support the request: it fails every time. */
 const UNSUPPORTED: ReadonlySet<number> = new Set([501, 505]);
 
-/** Of an object that is not the one that was listed, or not the one whose reading began. */
-export const REPLACED = 'it was changed or replaced after it was listed';
+/** The message for an object that differs from the listed one, or from the one whose reading began. */
+export const REPLACED = 'the object was changed or replaced after it was listed';
 
 function named(...names: string[]): (facts: S3ErrorFacts) => boolean {
   return ({ name }) => names.includes(name);
@@ -69,50 +50,51 @@ function coded(...codes: string[]): (facts: S3ErrorFacts) => boolean {
   return (facts) => facts.codes.some((code) => codes.includes(code));
 }
 
-/** All failures that are told apart. */
+/** All recognized failures. */
 export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
   {
     code: 's3-no-bucket',
     when: named('NoSuchBucket'),
-    tell: ({ location, host }) =>
-      `found no bucket ${JSON.stringify(location.bucket)} at ${host}; check its name${location.scheme === 'r2' ? ' and account-id (jurisdictions have an endpoint of their own)' : ', region and endpoint'}`,
+    describe: ({ location, host }) =>
+      `found no bucket ${JSON.stringify(location.bucket)} at ${host}, expected an existing one; check ${location.scheme === 'r2' ? 'its name and account-id (each jurisdiction has a separate endpoint)' : 'its name, region and endpoint'}`,
   },
   {
     code: 's3-access-key',
-    // R2 tells the keys of another service by their length.
+    // R2 recognizes keys of another service by their length.
     when: (facts) =>
       named('InvalidAccessKeyId', 'Unauthorized')(facts) ||
       facts.status === 401 ||
       /access key has length/.test(facts.message),
-    tell: ({ host, location }) =>
-      `found an access key id that ${host} does not know; check ${location.accessKeyId === undefined ? 'the AWS credentials of this machine' : 'access-key-id'}, and that ${location.accessKeyId === undefined ? 'they belong' : 'it belongs'} to this service and account`,
+    describe: ({ host, location }) =>
+      `found an access key id that ${host} does not know, expected a key of this service and account; check ${location.accessKeyId === undefined ? 'the AWS credentials of this machine' : 'access-key-id'}`,
   },
   {
     code: 's3-signature',
     when: named('SignatureDoesNotMatch'),
-    tell: ({ host }) =>
-      `found a secret access key that does not belong to its access key id (${host} refuses the signature); check secret-access-key, in the source %, & and # are written %25, %26 and %23`,
+    describe: ({ host }) =>
+      `found a secret access key that does not match its access key id (${host} rejects the signature), expected the secret of that key; check secret-access-key (in a source, write % as %25, & as %26 and # as %23)`,
   },
   {
     code: 's3-expired',
     when: named('ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired', 'InvalidToken', 'RequestExpired'),
-    tell: () => 'found credentials that have expired; sign in again (aws sso login), or renew the session token',
+    describe: () =>
+      'found expired credentials, expected valid ones; sign in again (aws sso login) or renew the session token',
   },
   {
     code: 's3-no-credentials',
     when: (facts) =>
       named('CredentialsProviderError', 'TokenProviderError')(facts) ||
       facts.message.includes('Could not load credentials'),
-    tell: ({ location }) =>
+    describe: ({ location }) =>
       location.profile === undefined
-        ? 'found no credentials; add access-key-id and secret-access-key to the source, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile with --profile'
-        : `found no usable credentials for the profile ${JSON.stringify(location.profile)}; check its name (aws configure list-profiles), or sign in (aws sso login)`,
+        ? 'found no credentials, expected an access key; add access-key-id and secret-access-key to the source, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile with --profile'
+        : `found no usable credentials in the profile ${JSON.stringify(location.profile)}, expected an access key or a session; check its name (aws configure list-profiles) or sign in (aws sso login)`,
   },
   {
     code: 's3-clock',
     when: named('RequestTimeTooSkewed'),
-    tell: ({ host }) =>
-      `found a clock that differs from that of ${host} by more than 15 minutes; set this machine's clock`,
+    describe: ({ host }) =>
+      `found a clock that differs from the clock of ${host} by more than 15 minutes, expected the same time; set the clock of this machine`,
   },
   {
     code: 's3-region',
@@ -127,103 +109,116 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       )(facts) ||
       facts.message.startsWith('Region not accepted') ||
       [301, 307, 308].includes(facts.status ?? 0),
-    tell: ({ location, region, regions }) =>
-      `found the region ${location.region}, expected ${wantedRegion(region, regions)}`,
+    describe: ({ host, location, status, region, regions }) =>
+      status === 307 && region === undefined
+        ? `found a redirect of ${host}${http(status)}, expected an answer; check the endpoint, and look up the region of the bucket (aws s3api get-bucket-location)`
+        : `found the region ${location.region}, expected ${expectedRegion(region, regions)}`,
   },
   {
     code: 's3-proxy',
     when: ({ status }) => status === 407,
-    tell: ({ host }) => `a proxy before ${host} asks for a login (HTTP 407); check the proxy settings of this machine`,
+    describe: ({ host }) =>
+      `found a proxy in front of ${host} that requires a login (HTTP 407), expected one without a login; check the proxy settings of this machine`,
   },
   {
     code: 's3-archived',
     when: named('InvalidObjectState'),
     finding: 'object-archived',
-    tell: () => 'it lies in an archive storage class (Glacier) and must be restored before it can be read',
+    describe: () => 'found an archive storage class (Glacier), expected a readable one; restore the object first',
   },
   {
     code: 's3-changed',
-    // Only what is already known of an object is asked for, so an end before that (416) is another object's too.
+    // Requests ask only for bytes that are known to exist, so an earlier end (416) means another object too.
     when: ({ name, status }) => name === 'PreconditionFailed' || status === 412 || status === 416,
     finding: 'object-changed',
-    tell: () => REPLACED,
+    describe: ({ action, host, status }) =>
+      action === 'get'
+        ? REPLACED
+        : `found a failed condition at ${host}${http(status)}, expected an answer; check the server at the endpoint`,
   },
   {
     code: 's3-no-key',
     when: (facts) => named('NoSuchKey', 'NotFound')(facts) && facts.action === 'get',
     finding: 'object-gone',
-    tell: () => 'it was listed and is no longer there',
+    describe: () => 'the object was listed but no longer exists',
   },
   {
     code: 's3-denied',
     when: (facts) => ['AccessDenied', 'Forbidden', 'AllAccessDisabled'].includes(facts.name) || facts.status === 403,
     finding: 'object-denied',
-    tell: ({ action, location, host }) =>
+    describe: ({ action, location, host }) =>
       action === 'put'
-        ? `${host} denies writing to the bucket ${JSON.stringify(location.bucket)}; give the credentials s3:PutObject (R2: object read and write)`
+        ? `found credentials that may not write to the bucket ${JSON.stringify(location.bucket)} at ${host}, expected the permission s3:PutObject (R2: object read and write); grant it`
         : action === 'get'
-          ? 'access to it is denied: the credentials lack s3:GetObject for it, or the key it is encrypted with'
-          : `${host} denies listing the bucket ${JSON.stringify(location.bucket)}; give the credentials s3:ListBucket (R2: object read), or name one object outright`,
+          ? 'found credentials that may not read the object, expected the permission s3:GetObject and access to its encryption key; grant them'
+          : `found credentials that may not list the bucket ${JSON.stringify(location.bucket)} at ${host}, expected the permission s3:ListBucket (R2: object read); grant it, or name one object`,
   },
   {
     code: 's3-refused',
     when: coded('ECONNREFUSED'),
     finding: 'read-failed',
-    isPassing: true,
+    isTransient: true,
     isAddress: true,
-    tell: ({ host }) => `nothing listens at ${host} (connection refused); check the endpoint and its port`,
+    describe: ({ host }) =>
+      `found no server at ${host} (connection refused), expected an S3 API; check the endpoint and its port`,
   },
   {
     code: 's3-unknown-host',
     when: coded('ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'),
     finding: 'read-failed',
-    isPassing: true,
+    isTransient: true,
     isAddress: true,
-    tell: ({ host, location }) =>
-      `the name ${host} cannot be resolved; check ${location.endpoint === undefined ? 'region' : 'the endpoint (a host, without the bucket)'} and the network`,
+    describe: ({ host, location }) =>
+      `found no address for the host ${host}, expected a name that resolves; check ${location.endpoint === undefined ? 'region' : 'the endpoint (a host, without the bucket)'} and the network`,
   },
   {
     code: 's3-unreachable',
     when: coded('EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'),
     finding: 'read-failed',
-    isPassing: true,
+    isTransient: true,
     isAddress: true,
-    tell: ({ host }) => `no way to ${host}; check the network, a VPN or proxy`,
+    describe: ({ host }) =>
+      `found no network route to ${host}, expected a reachable server; check the network, a VPN or proxy`,
   },
   {
     code: 's3-certificate',
     when: (facts) => facts.codes.some((code) => TLS_TRUST.has(code) || TLS_CERTIFICATE.has(code)),
     finding: 'read-failed',
-    tell: ({ host, codes }) =>
+    describe: ({ host, codes }) =>
       codes.some((code) => TLS_TRUST.has(code))
-        ? `the certificate of ${host} is signed by nobody this machine trusts; name its authority with NODE_EXTRA_CA_CERTS=<file.pem>`
-        : `the certificate of ${host} has expired or is made out to another name; check the endpoint, or have it renewed`,
+        ? `found a certificate of ${host} from an authority that this machine does not trust, expected a trusted one; name the authority with NODE_EXTRA_CA_CERTS=<file.pem>`
+        : `found a certificate of ${host} that has expired or names another host, expected a valid one; check the endpoint, or renew the certificate`,
   },
   {
     code: 's3-not-tls',
     when: coded('EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'),
     finding: 'read-failed',
-    tell: ({ host }) => `${host} does not speak TLS; if it is a local server, write the endpoint as http://${host}`,
+    describe: ({ host }) =>
+      `found a server at ${host} that does not speak TLS, expected HTTPS; for a local server, write the endpoint as http://${host}`,
   },
   {
     code: 's3-too-many-open',
     when: coded('EMFILE', 'ENFILE'),
-    // src/destination/open-limit.ts reads the object again, with fewer at a time.
+    // open-limit.ts reads the object again, with fewer reads at a time.
     finding: 'too-many-open',
-    tell: () =>
-      'the system opens no more connections for this process; raise its limit of open files, for example with ulimit -n 1024',
+    describe: () =>
+      'found no free file descriptor for a connection, expected at least one; raise the limit of open files, for example with ulimit -n 1024',
   },
   {
     code: 's3-broken-connection',
-    // Before silence: the SDK calls a connection that was reset a TimeoutError.
+    // Precedes the timeout: the SDK names a reset connection a TimeoutError.
     when: (facts) =>
       coded('ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE')(facts) ||
-      // What arrives is not HTTP, or ends within it.
+      // The answer is not HTTP, or ends early.
       facts.codes.some((code) => code.startsWith('HPE_')) ||
       facts.message === 'aborted',
     finding: 'read-failed',
-    isPassing: true,
-    tell: ({ host }) => `${host} keeps breaking off the connection; check the endpoint, the network, a VPN or proxy`,
+    isTransient: true,
+    describe: ({ host, message }) => {
+      const isShort = message.startsWith(ENDED_EARLY);
+      const found = isShort ? `an answer of ${host} that ${message}` : `a connection that ${host} keeps closing`;
+      return `found ${found}, expected a complete answer; check the endpoint, the network, a VPN or proxy`;
+    },
   },
   {
     code: 's3-timeout',
@@ -232,9 +227,10 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       coded('ETIMEDOUT', 'ESOCKETTIMEDOUT')(facts) ||
       facts.status === 408,
     finding: 'read-failed',
-    isPassing: true,
+    isTransient: true,
     isSilence: true,
-    tell: ({ host }) => `${host} does not answer in time; check the endpoint, the network, a VPN or proxy`,
+    describe: ({ host }) =>
+      `found no answer from ${host} in time, expected one; check the endpoint, the network, a VPN or proxy`,
   },
   {
     code: 's3-throttled',
@@ -243,17 +239,24 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       facts.status === 429 ||
       facts.status === 503,
     finding: 'read-failed',
-    isPassing: true,
-    tell: ({ host, status }) => `${host} keeps asking to slow down${http(status)}; try again later`,
+    isTransient: true,
+    describe: ({ host, status }) =>
+      `found requests that ${host} throttles${http(status)}, expected answers; try again later`,
   },
   {
     code: 's3-server',
     when: ({ status }) => status !== undefined && status >= 500 && !UNSUPPORTED.has(status),
     finding: 'read-failed',
-    isPassing: true,
-    tell: ({ host, status }) => `${host} keeps failing${http(status)}; try again later`,
+    isTransient: true,
+    describe: ({ host, status }) =>
+      `found only server errors from ${host}${http(status)}, expected answers; try again later`,
   },
-  { code: 's3-not-s3', when: ({ status }) => UNSUPPORTED.has(status ?? 0), finding: 'read-failed', tell: tellNotS3 },
+  {
+    code: 's3-not-s3',
+    when: ({ status }) => UNSUPPORTED.has(status ?? 0),
+    finding: 'read-failed',
+    describe: describeNotS3,
+  },
   {
     code: 's3-not-s3',
     when: ({ status, name, action, message }) =>
@@ -262,18 +265,18 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       /XML parse error/.test(message),
     finding: 'read-failed',
     isGarbled: true,
-    tell: tellNotS3,
+    describe: describeNotS3,
   },
 ];
 
-function tellNotS3({ host, status }: S3ErrorFacts): string {
-  return `${host} does not answer like S3${http(status)}; the endpoint is the address of the S3 API, without bucket or path of objects`;
+function describeNotS3({ host, status }: S3ErrorFacts): string {
+  return `found an answer of ${host} that is not S3${http(status)}, expected the S3 API; set the endpoint to its address, without bucket or object path`;
 }
 
-function wantedRegion(region: string | undefined, regions: string | undefined): string {
-  if (region !== undefined) return `the one the bucket lies in: ${region}; set region=${region}`;
-  if (regions !== undefined) return `one of ${regions}; set region`;
-  return 'the one the bucket lies in; look it up (aws s3api get-bucket-location) and set region';
+function expectedRegion(region: string | undefined, regions: string | undefined): string {
+  if (region !== undefined) return `the region of the bucket, ${region}; set region=${region}`;
+  if (regions !== undefined) return `one of ${regions}; set region to one of them`;
+  return 'the region of the bucket; look it up (aws s3api get-bucket-location) and set region';
 }
 
 function http(status: number | undefined): string {

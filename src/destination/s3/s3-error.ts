@@ -1,57 +1,58 @@
-// What the S3 SDK throws → one sentence that says which mistake it was and what to change. Never quotes an answer of
-// the server in full: those repeat access keys and what was signed.
+// Converts an error of the S3 SDK into a message that names the mistake and the fix. Never quotes an answer of the
+// server in full: it may repeat access keys and signed text.
 import { HeadgateError, redactSecrets } from '../../base/index.ts';
 import type { S3Location } from '../location/location.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import { S3_ERROR_ROWS, type S3Action, type S3ErrorFacts } from './s3-error-rows.ts';
+import type { S3Action, S3ErrorFacts } from './s3-error-facts.ts';
+import { S3_ERROR_ROWS } from './s3-error-rows.ts';
 
 /** A failure of a request. */
 export interface S3Failure {
-  /** Whether it concerns one object, or every object of the bucket. */
+  /** Whether the failure concerns one object, or every object of the bucket. */
   scope: 'destination' | 'object';
-  /** What to throw; an {@link ObjectReadError} for the scope `object`. */
+  /** The error to throw; an {@link ObjectReadError} for the scope `object`. */
   error: HeadgateError | ObjectReadError;
-  /** What to throw where the failure turns out to concern every object. */
-  whole: HeadgateError;
+  /** The error to throw if the failure turns out to concern every object. */
+  destinationError: HeadgateError;
   /** Whether a retry may succeed. */
-  isPassing: boolean;
-  /** Whether a retry may succeed at a bucket that has answered properly before. */
+  isTransient: boolean;
+  /** Whether a retry may succeed at a bucket that has answered correctly before. */
   isGarbled: boolean;
-  /** Whether the server was silent or slow for long. */
+  /** Whether the server was silent or slow until the time limit. */
   isSilence: boolean;
-  /** Whether the address of the bucket leads to no server. */
+  /** Whether no server is reachable at the bucket's address. */
   isAddress: boolean;
   /** Whether the server sent an HTTP answer. */
   isAnswered: boolean;
-  /** How long the server asks to wait. Milliseconds; 0 where it does not ask. */
+  /** The delay that the server requests. Milliseconds; 0 if it requests none. */
   retryAfterMs: number;
 }
 
 /**
- * Describes what went wrong with a request. Listing and writing always fail for the whole destination. The error of a write is
+ * Classifies a failed request. Listing and writing always fail for the whole destination. The error of a write is
  * `write-failed`, and its message is the reason alone: the caller names the object.
  */
 export function s3Error(error: unknown, location: S3Location, action: S3Action): S3Failure {
   const facts = factsOf(error, location, action);
   const row = S3_ERROR_ROWS.find(({ when }) => when(facts));
-  const told = row?.tell(facts) ?? `found ${unknownAnswer(error, facts, location)}`;
+  const reason = row?.describe(facts) ?? `found ${unknownAnswer(error, facts, location)}`;
   const finding = row === undefined ? 'read-failed' : row.finding;
-  // The SDK's error holds the request and the whole answer, so only what it is called goes along.
+  // The SDK's error contains the request and the whole answer, so only its name is kept as the cause.
   const cause = new Error(`${facts.name}${facts.status === undefined ? '' : ` (HTTP ${facts.status})`}`);
-  const whole =
+  const destinationError =
     action === 'put'
-      ? new HeadgateError('write-failed', told, { cause })
+      ? new HeadgateError('write-failed', reason, { cause })
       : new HeadgateError(
           row?.code ?? 's3-error',
-          `cannot ${action === 'list' ? 'list' : 'read'} ${location.display}: ${told}`,
+          `cannot ${action === 'list' ? 'list' : 'read'} ${location.display}: ${reason}`,
           { cause },
         );
-  const isOfAll = action !== 'get' || finding === undefined;
+  const isWholeBucket = action !== 'get' || finding === undefined;
   return {
-    scope: isOfAll ? 'destination' : 'object',
-    error: isOfAll ? whole : new ObjectReadError(finding, told),
-    whole,
-    isPassing: row?.isPassing === true,
+    scope: isWholeBucket ? 'destination' : 'object',
+    error: isWholeBucket ? destinationError : new ObjectReadError(finding, reason),
+    destinationError,
+    isTransient: row?.isTransient === true,
     isGarbled: row?.isGarbled === true,
     isSilence: row?.isSilence === true,
     isAddress: row?.isAddress === true,
@@ -60,7 +61,7 @@ export function s3Error(error: unknown, location: S3Location, action: S3Action):
   };
 }
 
-/** Reads a Retry-After header: seconds, or a date. */
+/** Parses a Retry-After header: seconds, or a date. */
 function retryAfterMs(text: string | undefined): number {
   if (text === undefined) return 0;
   const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
@@ -92,7 +93,7 @@ function factsOf(error: unknown, location: S3Location, action: S3Action): S3Erro
   };
 }
 
-/** What the fields of an SDK error are called; any may be missing. */
+/** The fields of an SDK error; any may be absent. */
 interface SdkError {
   name?: string;
   message?: string;
@@ -105,11 +106,25 @@ interface SdkError {
   $response?: { headers?: Record<string, string | undefined> };
 }
 
+/** The answer to each action, for messages. */
+const EXPECTED: Readonly<Record<S3Action, string>> = {
+  list: 'a listing',
+  get: 'the object',
+  put: 'the object to be stored',
+};
+
 function unknownAnswer(error: unknown, facts: S3ErrorFacts, location: S3Location): string {
   const status = facts.status === undefined ? '' : ` (HTTP ${facts.status})`;
   const secrets = [location.secretAccessKey, location.accessKeyId].filter((secret) => secret !== undefined);
-  const said = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), redactSecrets(firstLine(facts.message)));
-  return `the error ${facts.name}${status} from ${facts.host}${error instanceof Error && said !== '' ? `: ${said}` : ''}`;
+  const quoted = secrets.reduce(
+    (text, secret) => text.replaceAll(secret, '…'),
+    redactSecrets(firstLine(facts.message)),
+  );
+  // The SDK names an error without a body, such as that of a 304, Unknown or UnknownError.
+  if (facts.status !== undefined && facts.name.startsWith('Unknown')) {
+    return `an answer of ${facts.host} without an S3 error${status}, expected ${EXPECTED[facts.action]}; check the endpoint and any proxy in front of it`;
+  }
+  return `the error ${facts.name}${status} from ${facts.host}${error instanceof Error && quoted !== '' ? `: ${quoted}` : ''}`;
 }
 
 function firstLine(text: string): string {

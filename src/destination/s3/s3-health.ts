@@ -1,27 +1,30 @@
-// What all requests to one bucket know together: whether it answers, how long it is worth waiting for, how many requests
-// it gets at a time. An endpoint that is gone is given up once, not once for each object.
+// The state that all requests to a bucket share: whether it answers, how long to wait for it, how many requests it gets
+// at a time. An endpoint that is gone is abandoned once, not once for each object.
 import type { HeadgateError } from '../../base/index.ts';
 import type { DestinationLimits } from '../destination.ts';
 import { RequestPace } from './request-pace.ts';
 import type { RetryRules } from './s3-retry-rules.ts';
 
-/** The least time a request is retried where waiting for others did not help, unless `--retry-for` is less. Milliseconds. */
+/**
+ * Shortest time to retry a request after waiting did not help for others, unless `--retry-for` is shorter.
+ * Milliseconds.
+ */
 const LEAST_PATIENCE_MS = 2000;
-/** Answers in a row after which waiting is worth twice as much again. */
+/** Consecutive answers after which the retry time doubles. */
 const ANSWERS_TO_RECOVER = 64;
 
-/** The state of a bucket, as its answers show it. Times are those of `performance.now()`, in milliseconds. */
+/** The state of a bucket, derived from its answers. Times are values of `performance.now()`, in milliseconds. */
 export class S3Health {
   readonly pace: RequestPace;
   readonly rules: RetryRules;
-  /** Set once the bucket is given up: what every further request ends with. */
-  dead: HeadgateError | undefined;
+  /** Set when the bucket is abandoned: the error of every further request. */
+  fatalError: HeadgateError | undefined;
   readonly #limits: DestinationLimits;
   #hasAnswered = false;
-  #isProven = false;
-  /** When the first of the tries began that failed since the last answer. */
+  #hasAnsweredAsS3 = false;
+  /** Start of the first failed attempt since the last answer. */
   #failingSince: number | undefined;
-  /** Objects given up since the last answer. */
+  /** Objects abandoned since the last answer. */
   #lost = 0;
   #patienceMs: number;
   #answersInARow = 0;
@@ -38,9 +41,9 @@ export class S3Health {
     return this.#hasAnswered;
   }
 
-  /** Whether the bucket has answered as S3 does. */
-  get isProven(): boolean {
-    return this.#isProven;
+  /** Whether the bucket has sent an S3 answer. */
+  get hasAnsweredAsS3(): boolean {
+    return this.#hasAnsweredAsS3;
   }
 
   /** How long one request may be retried now. Milliseconds. */
@@ -49,60 +52,60 @@ export class S3Health {
     return this.#patienceMs;
   }
 
-  /** Whether no request was answered for as long as `--retry-for` allows. Each further object then gets one try. */
+  /** Whether no request was answered for as long as `--retry-for` allows. Each further object then gets one attempt. */
   isExhausted(now: number): boolean {
     return this.#failingSince !== undefined && now - this.#failingSince >= this.rules.forMs;
   }
 
-  /** A listing runs again: what is gone may be back. */
+  /** Resets the failures for a new listing: the bucket may be available again. */
   restart(): void {
-    this.dead = undefined;
+    this.fatalError = undefined;
     this.#lost = 0;
     this.#failingSince = undefined;
   }
 
-  /** An HTTP answer begins. */
-  heard(): void {
+  /** Records the beginning of an HTTP answer. */
+  recordResponse(): void {
     this.#hasAnswered = true;
   }
 
-  /** A request was answered as it should be. */
-  answered(): void {
-    this.#isProven = true;
-    this.isThere();
+  /** Records a valid answer. */
+  recordSuccess(): void {
+    this.#hasAnsweredAsS3 = true;
+    this.recordAnswer();
   }
 
-  /** A request was answered, if only by a refusal that a retry does not change. */
-  isThere(): void {
+  /** Records any answer, including a refusal that a retry does not change. */
+  recordAnswer(): void {
     this.#hasAnswered = true;
     this.#failingSince = undefined;
     this.#lost = 0;
     this.#answersInARow += 1;
-    if (this.#answersInARow % ANSWERS_TO_RECOVER === 0) this.recovered();
+    if (this.#answersInARow % ANSWERS_TO_RECOVER === 0) this.recordRecovery();
   }
 
-  /** A request succeeded after retries: waiting was worth it. */
-  recovered(): void {
+  /** Records a success after retries: waiting helped. */
+  recordRecovery(): void {
     this.#patienceMs = Math.min(this.#patienceMs * 2, this.rules.forMs);
   }
 
-  /** A try failed, and another may succeed. */
-  failed(startedAt: number): void {
+  /** Records a failed attempt that may be repeated. */
+  recordFailure(startedAt: number): void {
     this.#answersInARow = 0;
     if (this.#failingSince === undefined || startedAt < this.#failingSince) this.#failingSince = startedAt;
   }
 
   /**
-   * An object is given up after its retries. Waiting did not help, so the next one waits half as long: a bucket of which many
-   * objects fail for good would take a minute for each.
-   * @param whole what to end with where it is the bucket that is gone
+   * Records an object that was abandoned after its retries. Waiting did not help, so the next object waits half as
+   * long: a bucket with many failing objects would otherwise take a minute for each.
+   * @param destinationError the error to end with if the bucket itself is gone
    */
-  lost(now: number, whole: HeadgateError): void {
+  recordLostObject(now: number, destinationError: HeadgateError): void {
     this.#patienceMs = Math.min(this.rules.forMs, Math.max(this.#patienceMs / 2, LEAST_PATIENCE_MS));
     this.#lost += 1;
     if (this.#failingSince === undefined || !this.isExhausted(now)) return;
     const longestMs = Math.max(this.rules.forMs, this.#limits.silenceMs) + this.#limits.graceMs;
     const isLong = this.#lost > 1 && now - this.#failingSince >= longestMs;
-    if (isLong || this.#lost >= this.#limits.lostObjects) this.dead ??= whole;
+    if (isLong || this.#lost >= this.#limits.lostObjects) this.fatalError ??= destinationError;
   }
 }

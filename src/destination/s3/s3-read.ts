@@ -1,26 +1,30 @@
-// The bytes of one object in a bucket, as stored. A read that breaks off or falls silent goes on where it was, as long
-// as the object is the same; nothing is delivered twice, nothing is kept.
+// Streams the stored bytes of one object in a bucket. A read that fails or falls silent resumes at its position if the
+// object is unchanged; no byte is delivered twice or kept.
 import type { Readable } from 'node:stream';
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import type { StoredObject } from '../destination.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import { untilSilent } from '../until-silent.ts';
+import { withReadTimeout } from './read-timeout.ts';
 import { type S3Failure, s3Error } from './s3-error.ts';
+import { ENDED_EARLY } from './s3-error-facts.ts';
 import { REPLACED } from './s3-error-rows.ts';
 import { S3Tries } from './s3-tries.ts';
 import { getVersion, type VersionSource } from './s3-version.ts';
 
-/** How far a read must get for its failures to be forgotten: a long read over a bad line ends, a hopeless one too. Bytes. */
+/**
+ * Progress that resets the failures of a read: a long read over a bad connection ends, and so does a hopeless one.
+ * Bytes.
+ */
 const PROGRESS_BYTES = 1024 * 1024;
 
-/** Streams an object. @throws ObjectReadError for this object; HeadgateError where none can be read */
+/** Streams an object. @throws ObjectReadError for this object; HeadgateError if no object can be read */
 export async function* readS3Object(
   source: VersionSource,
   object: StoredObject,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  // The object was listed, if by another thread: the bucket has answered before.
-  source.health.heard();
+  // The object was listed, possibly by another thread, so the bucket has answered.
+  source.health.recordResponse();
   const tries = new S3Tries(source.health, source.limits, signal);
   try {
     yield* readOn(source, object, tries, signal);
@@ -44,16 +48,16 @@ async function* readOn(
     try {
       const answer = await getVersion(source, object, at, signal);
       const total = versions.get(object)?.bytes ?? Number.POSITIVE_INFINITY;
-      let { passOver } = answer;
+      let { bytesToSkip } = answer;
       let got = 0;
-      for await (const chunk of untilSilent(answer.body as Readable, limits, signal)) {
+      for await (const chunk of withReadTimeout(answer.body as Readable, limits, signal)) {
         got += chunk.length;
-        // A trickle is no answer.
-        if (got >= limits.leastBytes) health.answered();
-        const fresh = chunk.subarray(Math.min(passOver, chunk.length));
-        passOver -= chunk.length - fresh.length;
+        // A trickle does not count as an answer.
+        if (got >= limits.leastBytes) health.recordSuccess();
+        const fresh = chunk.subarray(Math.min(bytesToSkip, chunk.length));
+        bytesToSkip -= chunk.length - fresh.length;
         if (fresh.length === 0) continue;
-        // A body without a length may have more bytes than its object.
+        // A body without a length may be longer than its object.
         if (at + fresh.length > total) {
           yield fresh.subarray(0, total - at);
           throw new ObjectReadError('object-changed', REPLACED);
@@ -62,46 +66,49 @@ async function* readOn(
         yield fresh;
       }
       if (total === Number.POSITIVE_INFINITY || at >= total) {
-        health.answered();
-        tries.progressed();
+        health.recordSuccess();
+        tries.recordProgress();
         return;
       }
       failure = s3Error(endedEarly(at, total), location, 'get');
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof ObjectReadError) {
-        health.isThere();
+        health.recordAnswer();
         throw error;
       }
       if (error instanceof HeadgateError) throw brokenOff(at, error);
       failure = s3Error(error, location, 'get');
     }
-    if (!failure.isPassing && !failure.isGarbled) {
-      if (failure.isAnswered) health.isThere();
+    if (!failure.isTransient && !failure.isGarbled) {
+      if (failure.isAnswered) health.recordAnswer();
       throw failure.scope === 'object' ? failure.error : brokenOff(at, failure.error);
     }
     if (at - mark >= PROGRESS_BYTES) {
       mark = at;
-      tries.progressed();
+      tries.recordProgress();
     }
-    if (await tries.hasAnother(failure, startedAt)) continue;
-    health.lost(performance.now(), failure.whole);
-    throw brokenOff(at, at === 0 && health.dead !== undefined ? health.dead : failure.error);
+    if (await tries.waitForRetry(failure, startedAt)) continue;
+    health.recordLostObject(performance.now(), failure.destinationError);
+    throw brokenOff(at, at === 0 && health.fatalError !== undefined ? health.fatalError : failure.error);
   }
 }
 
-/** What a body is taken for that ends without an error, and before its object. */
+/** The error for a body that ends before its object, without an error. */
 function endedEarly(at: number, total: number): Error {
-  return Object.assign(new Error(`ended after ${printCount(at)} of ${printPlural(total, 'byte')}`), {
+  return Object.assign(new Error(`${ENDED_EARLY}${printCount(at)} of ${printPlural(total, 'byte')}`), {
     code: 'ECONNRESET',
   });
 }
 
-/** What to throw where an object is given up. What was read of it counts, so an object read in part fails by itself. */
+/**
+ * Returns the error for an abandoned object. The bytes read count, so the failure of a partly read object concerns that
+ * object alone.
+ */
 function brokenOff(at: number, error: Error): Error {
   if (at === 0) return error;
   return new ObjectReadError(
     'read-failed',
-    `reading broke off after ${printPlural(at, 'stored byte')} and could not be resumed: ${error.message}`,
+    `reading stopped after ${printPlural(at, 'stored byte')} and could not be resumed: ${error.message}`,
   );
 }

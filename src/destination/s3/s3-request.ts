@@ -1,19 +1,19 @@
-// Sends requests to a bucket: each in its turn, and those whose answer is taken whole again and again until there is one.
+// Sends requests to a bucket: each in its turn, and those with a small answer repeatedly until it arrives.
 import type { S3Client } from '@aws-sdk/client-s3';
 import { HeadgateError } from '../../base/index.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
 import { s3Error } from './s3-error.ts';
-import type { S3Action } from './s3-error-rows.ts';
+import type { S3Action } from './s3-error-facts.ts';
 import type { S3Health } from './s3-health.ts';
 import { S3Tries } from './s3-tries.ts';
 
-/** A bucket that can be asked. */
+/** A bucket with its client and shared state. */
 export interface S3Access {
   client: S3Client;
   location: S3Location;
   limits: DestinationLimits;
-  /** Of all requests together. */
+  /** Shared by all requests. */
   health: S3Health;
 }
 
@@ -22,7 +22,7 @@ export type S3Send<Answer> = (options: { abortSignal?: AbortSignal }) => Promise
 
 /**
  * Sends a request once, when its turn comes.
- * @throws HeadgateError where the bucket was given up; what the SDK throws
+ * @throws HeadgateError if the bucket was abandoned; the error of the SDK
  */
 export function sendOnce<Answer>(
   { location, health }: S3Access,
@@ -31,22 +31,22 @@ export function sendOnce<Answer>(
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const request = async (): Promise<Answer> => {
-    if (health.dead !== undefined) throw health.dead;
+    if (health.fatalError !== undefined) throw health.fatalError;
     return await send(signal === undefined ? {} : { abortSignal: signal });
   };
-  // Requests that wait for a silent server wait together: one after the other, each would take its whole time.
+  // Requests to a silent server wait in parallel: in sequence, each would take the whole timeout.
   const isRefusal = (error: unknown): boolean => {
     if (error instanceof HeadgateError || signal?.aborted === true) return false;
-    const { isPassing, isSilence } = s3Error(error, location, action);
-    return isPassing && !isSilence;
+    const { isTransient, isSilence } = s3Error(error, location, action);
+    return isTransient && !isSilence;
   };
   return health.pace.run(request, isRefusal, signal);
 }
 
 /**
- * Sends a request whose answer is no object's bytes, and retries it.
+ * Sends a request whose answer is not an object's bytes, and retries it.
  * @param action `put` for every request of a write
- * @throws HeadgateError where it is refused, or given up; the signal's reason when aborted
+ * @throws HeadgateError if it is refused or abandoned; the signal's reason when aborted
  */
 export async function sendUntilAnswered<Answer>(
   access: S3Access,
@@ -71,35 +71,35 @@ async function sendWith<Answer>(
 ): Promise<Answer> {
   const { location, limits, health } = access;
   const isWrite = action === 'put';
-  // The body of a write may take long to send: the socket watches it for silence, and no clock ends it.
+  // Sending the body of a write may take long: the socket watches it for silence, and no timer ends it.
   const firstAnswerBy = isWrite ? Number.POSITIVE_INFINITY : performance.now() + limits.firstAnswerMs;
   for (;;) {
     const startedAt = performance.now();
-    const hearing = new FirstAnswer(health, firstAnswerBy - startedAt, signal);
+    const firstAnswer = new FirstAnswer(health, firstAnswerBy - startedAt, signal);
     try {
-      const answer = await sendOnce(access, action, send, hearing.signal);
-      health.answered();
-      tries.progressed();
+      const answer = await sendOnce(access, action, send, firstAnswer.signal);
+      health.recordSuccess();
+      tries.recordProgress();
       return answer;
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof HeadgateError) throw error;
-      const failure = s3Error(hearing.reasonOf(error), location, action);
-      // A write to something that is not there (404) fails every time.
-      const isPassing = failure.isPassing || (failure.isGarbled && health.isProven && !isWrite);
-      if (!isPassing && failure.isAnswered) health.isThere();
-      // Sending a body is progress: the time to retry begins with the failure.
+      const failure = s3Error(firstAnswer.reasonOf(error), location, action);
+      // A write to a missing target (404) fails every time.
+      const isTransient = failure.isTransient || (failure.isGarbled && health.hasAnsweredAsS3 && !isWrite);
+      if (!isTransient && failure.isAnswered) health.recordAnswer();
+      // Sending a body is progress, so the retry time begins at the failure.
       const failedAt = isWrite ? performance.now() : startedAt;
-      if (!isPassing || !(await tries.hasAnother(failure, failedAt))) throw failure.error;
+      if (!isTransient || !(await tries.waitForRetry(failure, failedAt))) throw failure.error;
     } finally {
-      hearing.end();
+      firstAnswer.end();
     }
   }
 }
 
-/** Ends a request to a bucket that has never answered when its time is over. */
+/** Aborts a request to a bucket that has never answered when its time is over. */
 class FirstAnswer {
-  /** For the request. */
+  /** Passed to the request. */
   readonly signal: AbortSignal | undefined;
   readonly #over = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
@@ -118,7 +118,7 @@ class FirstAnswer {
     );
   }
 
-  /** What a failed request failed of. */
+  /** Returns the cause of a failed request. */
   reasonOf(error: unknown): unknown {
     return this.#over.signal.aborted ? Object.assign(new Error('no answer'), { name: 'TimeoutError' }) : error;
   }

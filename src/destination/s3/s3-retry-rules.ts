@@ -1,24 +1,24 @@
-// How often and for how long a request to a bucket is retried: from the limits, the source and the environment.
+// Determines how often and how long a request is retried, from the limits, the source and the environment.
 import { HeadgateError } from '../../base/index.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
 
-/** Modes that AWS_RETRY_MODE may name. reference: AWS SDKs and Tools Reference Guide, retry behavior. */
+/** Values of AWS_RETRY_MODE, as in "Retry behavior" of the AWS SDKs and Tools Reference Guide. */
 const MODES = ['legacy', 'standard', 'adaptive'];
 
-/** How requests are retried. */
+/** The rules for retries. */
 export interface RetryRules {
-  /** How long a request is retried without progress. Milliseconds. */
+  /** How long a request without progress is retried. Milliseconds. */
   forMs: number;
-  /** Most tries of a request without progress, the first one included. */
+  /** Most attempts of a request without progress, the first one included. */
   attempts: number;
-  /** Whether refusals slow down the requests of all objects together. */
+  /** Whether a refusal slows down the requests of all objects. */
   isPaced: boolean;
 }
 
 /**
- * Reads the rules. The retries are headgate's own in every mode: those of the SDK share a quota of about 35 in a run.
- * AWS_MAX_ATTEMPTS bounds the tries of a request. AWS_RETRY_MODE `legacy` and `standard` leave each request to its own
+ * Reads the rules. headgate implements the retries in every mode: those of the SDK share a quota of about 35 per run.
+ * AWS_MAX_ATTEMPTS limits the attempts of a request. AWS_RETRY_MODE `legacy` and `standard` give each request its own
  * pauses; `adaptive`, the default here, slows all requests down together.
  * @throws HeadgateError `retry-settings` for values that AWS does not define
  */

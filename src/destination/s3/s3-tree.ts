@@ -1,39 +1,39 @@
-// A bucket as an object tree: pages of ListObjectsV2, one at a time, none kept. A listing that does not get further ends.
+// A bucket as an object tree: pages of ListObjectsV2, one at a time, none kept. Ends a listing that makes no progress.
 import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 import { HeadgateError } from '../../base/index.ts';
 import type { ListedEntry, ListedObject, ObjectTree } from '../listing/object-tree.ts';
 import type { S3Location } from '../location/location.ts';
-import { NOT_S3 } from './s3-error-rows.ts';
+import { NOT_S3 } from './s3-error-facts.ts';
 import { type S3Access, sendUntilAnswered } from './s3-request.ts';
 import { bareEtag } from './s3-version.ts';
 
-/** Pages one after the other without a new key. A page of deleted objects is empty, so this passes over a million of those. */
+/** Consecutive pages without a new key. A page of deleted objects is empty, so this skips a million of those. */
 const PAGES_WITHOUT_KEY = 1000;
-/** Pages in a listing that end with a key that an earlier page ended with: one that lists a key twice is not yet a loop. */
+/** Pages that end with the last key of an earlier page: a listing that repeats a key is not yet a loop. */
 const REPEATED_PAGES = 3;
 
 /** Options of {@link s3Tree}. */
 export interface S3TreeOptions {
   /** Keys per page, at most 1,000. @default the limit of the destination */
   pageKeys?: number;
-  /** Ends listing with its reason. */
+  /** Aborts the listing with its reason. */
   signal?: AbortSignal | undefined;
 }
 
-/** Makes the tree of a bucket. */
+/** Creates the tree of a bucket. */
 export function s3Tree(access: S3Access, { pageKeys, signal }: S3TreeOptions): ObjectTree {
   const { client, location, limits } = access;
 
   async function* pages(prefix: string, delimiter?: string): AsyncGenerator<ListedPage> {
     const { ListObjectsV2Command } = await import('@aws-sdk/client-s3');
-    const course = new ListingCourse(location, limits.listStallMs);
+    const stall = new StallDetector(location, limits.listStallMs);
     let token: string | undefined;
     for (;;) {
       const command = new ListObjectsV2Command({
         Bucket: location.bucket,
         Prefix: prefix,
         MaxKeys: pageKeys ?? limits.pageKeys,
-        // A key may hold characters that XML cannot.
+        // A key may contain characters that XML cannot.
         EncodingType: 'url',
         ...(delimiter === undefined ? {} : { Delimiter: delimiter }),
         ...(token === undefined ? {} : { ContinuationToken: token }),
@@ -45,7 +45,7 @@ export function s3Tree(access: S3Access, { pageKeys, signal }: S3TreeOptions): O
       );
       const page = decodedPage(answer, prefix);
       yield page;
-      token = course.next(answer, page);
+      token = stall.next(answer, page);
       if (token === undefined) return;
     }
   }
@@ -63,16 +63,16 @@ export function s3Tree(access: S3Access, { pageKeys, signal }: S3TreeOptions): O
   };
 }
 
-/** An object of a listing, or of an answer about it. */
+/** Creates a listed object from a listing or from a response about it. */
 export function listedObject(key: string, bytes: number | undefined, etag: string | undefined): ListedObject {
   const listed: ListedObject = bytes === undefined ? { key } : { key, bytes };
-  // A weak one cannot be asked for.
+  // A weak entity tag cannot be used in a request.
   if (etag === undefined || etag === '' || etag.startsWith('W/')) return listed;
   listed.etag = copyOf(bareEtag(etag));
   return listed;
 }
 
-/** A text of its own: a part of a page would keep the whole page. */
+/** Copies a text: a slice of a page would keep the whole page in memory. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }
@@ -83,9 +83,9 @@ interface ListedPage {
 }
 
 /**
- * The SDK reads an empty answer and a web page as a listing of nothing; a real one says at least one of these, and has as many keys as
- * it says.
- * @throws what is taken for an answer that is not S3's
+ * Checks a page. The SDK parses an empty answer and a web page as an empty listing; a real page has at least one of
+ * these fields, and as many keys as it states.
+ * @throws the error for an answer that is not S3
  */
 function checkedPage(page: ListObjectsV2CommandOutput): ListObjectsV2CommandOutput {
   const { IsTruncated, Name, KeyCount, Contents, CommonPrefixes } = page;
@@ -95,7 +95,7 @@ function checkedPage(page: ListObjectsV2CommandOutput): ListObjectsV2CommandOutp
   return page;
 }
 
-/** What a page lists under the prefix that was asked for. */
+/** Returns the entries of a page under the requested prefix. */
 function decodedPage(page: ListObjectsV2CommandOutput, prefix: string): ListedPage {
   const decode = page.EncodingType === 'url' ? decodeKey : (key: string) => key;
   const objects: ListedObject[] = [];
@@ -111,22 +111,22 @@ function decodedPage(page: ListObjectsV2CommandOutput, prefix: string): ListedPa
   return { objects, folders };
 }
 
-/** Undoes `encoding-type=url`, in which a blank may be a plus. */
+/** Decodes `encoding-type=url`, in which a blank may be a plus. */
 function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key.replaceAll('+', ' '));
   } catch {
-    // A server that names the encoding and does not apply it.
+    // The server states the encoding but does not apply it.
     return key;
   }
 }
 
-/** Watches that a listing gets further, from page to page. */
-class ListingCourse {
+/** Detects a listing that makes no progress from page to page. */
+class StallDetector {
   readonly #location: S3Location;
   readonly #stallMs: number;
   readonly #tokens = new Set<string>();
-  /** Last key of each page. */
+  /** The last key of each page. */
   readonly #lastKeys = new Set<string>();
   #repeated = 0;
   #pagesWithoutKey = 0;
@@ -138,8 +138,9 @@ class ListingCourse {
   }
 
   /**
-   * What to ask for the next page with. A token counts whatever `IsTruncated` says: some servers leave that out, or always say false.
-   * @returns undefined: there is none
+   * Returns the token of the next page. A token counts whatever `IsTruncated` states: some servers omit it, or always
+   * send false.
+   * @returns undefined if there is no further page
    * @throws HeadgateError `s3-listing`
    */
   next(
@@ -148,9 +149,9 @@ class ListingCourse {
   ): string | undefined {
     if (token === undefined || token === '') {
       if (IsTruncated !== true) return undefined;
-      throw this.#error('a page that announces more objects and names no NextContinuationToken');
+      throw this.#error('a page with IsTruncated and without NextContinuationToken');
     }
-    if (this.#tokens.has(token)) throw this.#error('a NextContinuationToken that an earlier page had');
+    if (this.#tokens.has(token)) throw this.#error('the NextContinuationToken of an earlier page');
     this.#tokens.add(copyOf(token));
     const last = page.objects.at(-1)?.key ?? page.folders.at(-1);
     const isNew = last !== undefined && !this.#lastKeys.has(last);
@@ -162,7 +163,7 @@ class ListingCourse {
     }
     this.#pagesWithoutKey += 1;
     if (last !== undefined) this.#repeated += 1;
-    if (this.#repeated >= REPEATED_PAGES) throw this.#error(`${this.#repeated} pages with keys of earlier pages`);
+    if (this.#repeated >= REPEATED_PAGES) throw this.#error(`${this.#repeated} pages with the keys of earlier pages`);
     if (this.#pagesWithoutKey >= PAGES_WITHOUT_KEY)
       throw this.#error(`${this.#pagesWithoutKey} pages without a new key`);
     if (performance.now() - this.#newKeyAt >= this.#stallMs) {
@@ -174,7 +175,7 @@ class ListingCourse {
   #error(found: string): HeadgateError {
     return new HeadgateError(
       's3-listing',
-      `cannot list ${this.#location.display}: found ${found}, expected pages of ListObjectsV2 that come to an end; check the server at the endpoint`,
+      `cannot list ${this.#location.display}: found ${found}, expected a listing (ListObjectsV2) that ends; check the server at the endpoint`,
     );
   }
 }

@@ -1,21 +1,22 @@
-// The tries of one request: whether there is another, and the pause before it. One object's request may be many, since a
-// read that breaks off is asked for from where it was.
+// Decides whether to repeat a request, and pauses before that; counts the requests being retried. Reading one object
+// may take many requests, since an interrupted read resumes at its position.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DestinationLimits } from '../destination.ts';
-import { countRetrying } from './retrying.ts';
 import type { S3Failure } from './s3-error.ts';
 import type { S3Health } from './s3-health.ts';
 
-/** Tries at an address without a server, before the bucket has ever answered: a server that is being restarted is back by then. */
+/**
+ * Attempts at an address without a server, before the bucket has ever answered: a restarting server is back by then.
+ */
 const ADDRESS_TRIES = 5;
 
-/** Counts tries without progress. */
+/** Counts attempts without progress. */
 export class S3Tries {
   readonly #health: S3Health;
   readonly #limits: DestinationLimits;
   readonly #signal: AbortSignal | undefined;
   #count = 0;
-  /** When the first try without progress began. */
+  /** Start of the first attempt without progress. */
   #since: number | undefined;
   #isRetrying = false;
 
@@ -25,29 +26,29 @@ export class S3Tries {
     this.#signal = signal;
   }
 
-  /** The request got further: what failed before is forgotten. */
-  progressed(): void {
-    if (this.#count > 0) this.#health.recovered();
+  /** Records progress, which resets earlier failures. */
+  recordProgress(): void {
+    if (this.#count > 0) this.#health.recordRecovery();
     this.#count = 0;
     this.#since = undefined;
     this.end();
   }
 
-  /** The request is over, however it ended. To be called once at least. */
+  /** Ends the attempts. Call it at least once. */
   end(): void {
     if (this.#isRetrying) countRetrying(-1);
     this.#isRetrying = false;
   }
 
   /**
-   * Waits before another try.
-   * @param startedAt when the failed try began, of `performance.now()`
-   * @returns false: there is no other
+   * Waits before the next attempt.
+   * @param startedAt start of the failed attempt, from `performance.now()`
+   * @returns false if there is no further attempt
    * @throws the signal's reason when aborted
    */
-  async hasAnother({ isAddress, retryAfterMs }: S3Failure, startedAt: number): Promise<boolean> {
+  async waitForRetry({ isAddress, retryAfterMs }: S3Failure, startedAt: number): Promise<boolean> {
     const health = this.#health;
-    health.failed(startedAt);
+    health.recordFailure(startedAt);
     this.#count += 1;
     this.#since ??= startedAt;
     const now = performance.now();
@@ -55,7 +56,7 @@ export class S3Tries {
     if (leftMs <= 0 || this.#count >= health.rules.attempts || health.isExhausted(now)) return false;
     if (isAddress && !health.hasAnswered && this.#count >= ADDRESS_TRIES) return false;
     const { longestPauseMs, backoffMs } = this.#limits;
-    // Full jitter: requests that failed together do not come back together.
+    // Full jitter: requests that failed together are not repeated together.
     const jitterMs = Math.random() * Math.min(longestPauseMs, backoffMs * 2 ** (this.#count - 1));
     const pauseMs = Math.min(Math.max(jitterMs, Math.min(retryAfterMs, longestPauseMs)), leftMs);
     const options = this.#signal === undefined ? {} : { signal: this.#signal };
@@ -67,4 +68,21 @@ export class S3Tries {
     });
     return true;
   }
+}
+
+let retrying = 0;
+const listeners = new Set<(count: number) => void>();
+
+/** Reports the number of requests being retried whenever it changes. @returns a function that ends the reports */
+export function onRetrying(listener: (count: number) => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Counts a request that begins (1) or ends (-1) being retried. */
+export function countRetrying(by: 1 | -1): void {
+  retrying += by;
+  for (const listener of listeners) listener(retrying);
 }

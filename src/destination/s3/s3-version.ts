@@ -1,37 +1,40 @@
-// One request for an object from a byte on, and the proof that its answer belongs to the object that was listed and to the
-// bytes read before: by the conditions sent along, and again by what the answer says, because servers that imitate S3
-// ignore conditions.
+// Requests an object from an offset, and proves that the answer belongs to the object that was listed and to the bytes
+// read before: by conditional headers, and again by the answer, because servers that imitate S3 ignore conditions.
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import type { StoredObject } from '../destination.ts';
 import { ObjectReadError } from '../object-finding.ts';
 import { REPLACED } from './s3-error-rows.ts';
 import { type S3Access, sendOnce } from './s3-request.ts';
 
-/** What distinguishes one version of an object from the next; as much as the listing and the first answer say. */
+/** The message for an answer that has no body although the object has one. */
+const NO_CONTENT = 'found an answer without content (HTTP 204), expected the object; check the server at the endpoint';
+
+/** The properties that identify a version of an object, as far as the listing and the first answer contain them. */
 export interface ObjectVersion {
-  /** As a request sends it, in quotes. */
+  /** As in a request, with quotes. */
   etag?: string;
-  /** Counts only where there is no etag: it has the grain of a second. */
+  /** Used only without an etag: its resolution is one second. */
   modified?: Date;
   /** Size as stored. */
   bytes?: number;
 }
 
-/** What asking for objects needs. */
+/** A bucket with the versions of its objects. */
 export interface VersionSource extends S3Access {
-  /** What each object was when first read: every later answer must be of the same. */
+  /** The version of each object when first read; every later answer must match it. */
   versions: WeakMap<StoredObject, ObjectVersion>;
 }
 
-/** The answer's body, and how many of its bytes were had before. */
+/** The body of an answer, and how many of its bytes were read before. */
 export interface VersionAnswer {
   body: GetObjectCommandOutput['Body'];
-  passOver: number;
+  bytesToSkip: number;
 }
 
 /**
- * Asks for an object from byte `at` on, once; compares the answer with what is known of the object, and remembers its version.
- * @throws ObjectReadError `object-changed`, `read-failed`; HeadgateError where the bucket was given up; what the SDK throws
+ * Requests an object from offset `at`, once; compares the answer with the known version, and stores its version.
+ * @throws ObjectReadError `object-changed`, `read-failed`; HeadgateError if the bucket was abandoned; the error of the
+ * SDK
  */
 export async function getVersion(
   source: VersionSource,
@@ -51,13 +54,16 @@ export async function getVersion(
   const answer = await sendOnce(source, 'get', (options) => client.send(command, options), signal);
   const range = rangeOf(answer, at);
   const found = versionOf(answer, range.bytes);
-  if (!isSame(known, found)) throw refuse(answer, new ObjectReadError('object-changed', REPLACED));
+  if (!isSame(known, found)) {
+    const isEmpty = answer.$metadata.httpStatusCode === 204;
+    throw refuse(answer, new ObjectReadError('object-changed', isEmpty ? NO_CONTENT : REPLACED));
+  }
   versions.set(object, { ...known, ...found });
   if (range.start > at) {
-    const told = `the server was asked for the bytes from ${at} on and sent those from ${range.start} on`;
-    throw refuse(answer, new ObjectReadError('read-failed', told));
+    const message = `found an answer that begins at byte ${range.start}, expected byte ${at}; check the server at the endpoint`;
+    throw refuse(answer, new ObjectReadError('read-failed', message));
   }
-  return { body: answer.Body, passOver: at - range.start };
+  return { body: answer.Body, bytesToSkip: at - range.start };
 }
 
 function listedVersion({ etag, bytes }: StoredObject): ObjectVersion {
@@ -65,12 +71,14 @@ function listedVersion({ etag, bytes }: StoredObject): ObjectVersion {
 }
 
 function conditionsOf(known: ObjectVersion): { IfMatch?: string; IfUnmodifiedSince?: Date } {
-  // A weak etag matches nothing, by the rules of HTTP.
+  // A weak etag never matches, by the rules of HTTP.
   if (known.etag !== undefined && !known.etag.startsWith('W/')) return { IfMatch: known.etag };
   return known.modified === undefined ? {} : { IfUnmodifiedSince: known.modified };
 }
 
-/** Where the answer begins and how large the whole is; a server that ignores the range sends everything again. */
+/**
+ * Returns the offset of the answer and the size of the object; a server that ignores the range sends everything again.
+ */
 function rangeOf(
   { ContentRange, ContentLength, $metadata }: GetObjectCommandOutput,
   at: number,
@@ -90,7 +98,7 @@ function versionOf({ ETag, LastModified }: GetObjectCommandOutput, bytes: number
   };
 }
 
-/** Only what both say can differ. */
+/** Compares only properties that both versions have. */
 function isSame(known: ObjectVersion, found: ObjectVersion): boolean {
   if (known.bytes !== undefined && found.bytes !== undefined && known.bytes !== found.bytes) return false;
   if (known.etag !== undefined && found.etag !== undefined) return bareEtag(known.etag) === bareEtag(found.etag);
@@ -98,12 +106,12 @@ function isSame(known: ObjectVersion, found: ObjectVersion): boolean {
   return known.modified.getTime() === found.modified.getTime();
 }
 
-/** Without quotes and the mark of a weak one: servers differ in both between listings and answers. */
+/** Removes the quotes and the mark of a weak etag: servers differ in both between listings and answers. */
 export function bareEtag(etag: string): string {
   return etag.replace(/^W\//, '').replaceAll('"', '');
 }
 
-/** Lets go of an answer that will not be read. */
+/** Discards an answer that will not be read. */
 function refuse({ Body }: GetObjectCommandOutput, error: ObjectReadError): ObjectReadError {
   (Body as { destroy?: () => void } | undefined)?.destroy?.();
   return error;

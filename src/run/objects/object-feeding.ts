@@ -7,8 +7,8 @@ import {
   isCorrupt,
   isForeignContent,
   isPlain,
-  letOthersRun,
   type ObjectFinding,
+  yieldToEventLoop,
 } from '../../destination/index.ts';
 import type { Inflated, Inflater } from '../../kernel/index.ts';
 import type { Halt } from '../../record/index.ts';
@@ -123,7 +123,7 @@ export class ObjectFeeding {
     const { signal, isMarkupRead = false } = this.#listener;
     const buffer = this.#inflater?.storedBuffers[0];
     if (buffer === undefined || range !== undefined) return undefined;
-    await letOthersRun();
+    await yieldToEventLoop();
     if (signal.aborted) return undefined;
     const bytes = destination.readWhole?.(object, buffer.subarray(0, SMALL_BYTES));
     return bytes !== undefined && isPlain(bytes, isMarkupRead) ? bytes : undefined;

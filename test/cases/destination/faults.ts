@@ -1,4 +1,4 @@
-// What can go wrong between a bucket and the program, and what must come of it.
+// Faults between a bucket and the program, and the expected result of each.
 import type { BucketAnswer, Delivery, Fault, FaultRequest } from '../../helpers/destination/fault-server.ts';
 import { byChance } from '../../helpers/destination/fault-server.ts';
 import { s3ErrorBody } from '../../helpers/destination/s3-errors-server.ts';
@@ -7,26 +7,26 @@ import { s3ErrorBody } from '../../helpers/destination/s3-errors-server.ts';
 export const OBJECTS = ['a.log.gz', 'b.log.gz', 'big.log.gz', 'c.log.gz', 'd.log.gz', 'plain.log'] as const;
 type Name = (typeof OBJECTS)[number];
 
-/** One way to fail. */
+/** One fault. */
 export interface FaultRow {
   name: string;
   fault: Fault;
-  /** `same`: the report of the folder. Otherwise what is lost, or the error that ends the run. */
+  /** `same`: the report of the folder. Otherwise the lost objects, or the error that ends the run. */
   ends: 'same' | Loss | { throws: string };
-  /** The fault begins when so many objects are done. */
+  /** Number of completed objects at which the fault begins. */
   afterObjects?: number;
-  /** Whether the fault lasts: tries are few then. */
+  /** Whether the fault lasts: attempts are then limited. */
   isLasting?: boolean;
-  /** Whether the server falls silent or is too slow: silence is short then. */
+  /** Whether the server falls silent or is too slow: the time limit is then short. */
   isSilent?: boolean;
 }
 
-/** Objects that are named in the report; all others count as from the folder. */
+/** Objects that the report names; all others count as in the folder. */
 export interface Loss {
   lost: readonly Name[];
   /** Code of their problem. */
   code: string;
-  /** Whether lines of them may count: those before the fault. */
+  /** Whether their lines before the fault may count. */
   isPartial?: boolean;
 }
 
@@ -36,17 +36,17 @@ function spoil(how: Spoil, answer: BucketAnswer): Partial<Delivery> {
   return typeof how === 'function' ? how(answer) : how;
 }
 
-/** Answers for one object; the first `turns` of them. */
+/** Injects a fault into the first `turns` answers for one object. */
 function of(name: Name, how: Spoil, turns = Number.POSITIVE_INFINITY): Fault {
   return ({ key, turn }, answer) => (key === `logs/${name}` && turn < turns ? spoil(how, answer) : undefined);
 }
 
-/** Answers for all objects, from the first of them on. */
+/** Injects a fault into the answers for all objects, from the first. */
 function gets(how: Spoil, turns = Number.POSITIVE_INFINITY): Fault {
   return ({ action, index }, answer) => (action === 'get' && index < turns ? spoil(how, answer) : undefined);
 }
 
-/** Answers of listings: `from` is the first page that is spoiled. */
+/** Injects a fault into listings, from the page `from` on. */
 function lists(how: Spoil, turns = Number.POSITIVE_INFINITY, from = 0): Fault {
   return ({ action, index }, answer) =>
     action === 'list' && index >= from && index < from + turns ? spoil(how, answer) : undefined;
@@ -77,7 +77,7 @@ function endless(token: (request: FaultRequest) => string, { keep = true, isTrun
   };
 }
 
-/** The first answer breaks off, and later ones are spoiled. */
+/** The first answer ends early, and later ones have a fault. */
 function resumed(how: Spoil): Fault {
   return ({ key, turn }, answer) => {
     if (key !== 'logs/big.log.gz') return undefined;
@@ -91,7 +91,7 @@ const CHANGED: Loss = { lost: ['b.log.gz'], code: 'object-changed' };
 const BIG: Loss = { lost: ['big.log.gz'], code: 'object-changed', isPartial: true };
 const WITHOUT_BODY: Spoil = { body: Buffer.alloc(0) };
 
-/** What passes: each for the first tries only, and, unless it is brief, for good. */
+/** Transient faults: each for the first attempts only and, unless it is brief, permanently. */
 const PASSING: readonly { name: string; how: Spoil; isPartial?: boolean; isBrief?: boolean; isSilent?: boolean }[] = [
   ...[408, 429, 500, 502, 503, 504].map((status) => ({
     name: `HTTP ${status}`,

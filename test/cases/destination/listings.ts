@@ -1,18 +1,18 @@
-// What lies under a source and which of it a time range asks for: the same rows for buckets and folders.
+// The objects under a source, and those that a time range selects: the same rows for buckets and folders.
 
 export interface ListingRow {
   name: string;
-  /** Keys that are there. */
+  /** Existing keys. */
   keys: readonly string[];
-  /** What is listed, below the root of the row. @default '' */
+  /** The source, relative to the root of the row. @default '' */
   source?: string;
   since?: string;
   until?: string;
   /** @default an hour */
   slackMs?: number;
-  /** Keys that will be read. */
+  /** Keys to read. */
   kept: readonly string[];
-  /** Other counts, zero where not named. */
+  /** Other counts; zero if absent. */
   pruned?: number;
   prunedFolders?: number;
   skipped?: number;

@@ -1,4 +1,4 @@
-// Sources of logs and what each must be read as. SECRET and KEYID stand in every secret place: no message may hold them.
+// Sources of logs and their parsed form. SECRET and KEYID take every secret place: no message may contain them.
 
 export interface LocationRow {
   name: string;
@@ -52,12 +52,12 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
     location: { secretAccessKey: 'SEC+RET/x+y/z=' },
   },
   {
-    name: 'a percent sign that is no escape',
+    name: 'a percent sign that is not an escape',
     source: 's3://b/d?region=eu-west-1&access-key-id=KEYID&secret-access-key=SECRET%zz',
     location: { secretAccessKey: 'SECRET%zz' },
   },
   {
-    name: 'nothing between, before and after parameters',
+    name: 'empty parameters',
     source: 's3://b/d?&REGION=eu-west-1&&endpoint=&sse=AES256&/',
     location: { region: 'eu-west-1', prefix: 'd', endpoint: undefined, sse: 'AES256' },
   },
@@ -89,7 +89,7 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
     },
   },
   {
-    name: 'a service that wants the bucket in the host',
+    name: 'a service that requires the bucket in the host',
     source: `s3://b/logs?region=oss-cn-beijing&${KEYS}&endpoint=oss-cn-beijing.aliyuncs.com`,
     location: { forcePathStyle: false },
   },
@@ -162,7 +162,7 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
     location: { endpoint: 'https://h.example' },
   },
   {
-    name: 'an endpoint that is to be ignored',
+    name: 'an endpoint that the environment disables',
     source: 's3://b/?region=a',
     env: { AWS_ENDPOINT_URL: 'http://127.0.0.1:2', AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' },
     location: { endpoint: undefined, forcePathStyle: false },
@@ -180,7 +180,7 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
     location: { endpoint: 'http://127.0.0.1:2', region: 'auto' },
   },
   {
-    name: 'folders that only look like parameters or users',
+    name: 'folders that look like parameters or users',
     source: 's3://b/token=a/user@host/x:y@z?region=a',
     location: { prefix: 'token=a/user@host/x:y@z' },
   },
@@ -208,7 +208,7 @@ export interface LocationErrorRow {
   says: RegExp;
 }
 
-/** In the form of an access key id and a secret of Amazon. */
+/** An access key id and a secret in Amazon's form. */
 const KEYID_LIKE = 'AKIAIOSFODNN7KEYID00';
 const SECRET_LIKE = 'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLESECRET';
 
@@ -232,7 +232,7 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     says: /access_key_id, .*did you mean access-key-id\?$/,
   },
   {
-    name: 'a parameter that is none',
+    name: 'an unknown parameter',
     source: 's3://b/x?region=a&foo=bar',
     code: 'location-parameter',
     says: /the parameter foo, expected region, endpoint, account-id, access-key-id, secret-access-key, sse$/,
@@ -260,13 +260,13 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     name: 'a secret with an &',
     source: 's3://b/x?region=a&access-key-id=KEYID&secret-access-key=SEC&RET==&endpoint=h.example',
     code: 'location-parameter',
-    says: /a parameter of another name, .*an & in a secret is written %26$/,
+    says: /an unknown parameter, .*write an & in a secret as %26$/,
   },
   {
     name: 'a secret as a name',
     source: `s3://b/x?${SECRET_LIKE}=1`,
     code: 'location-parameter',
-    says: /a parameter of another name/,
+    says: /an unknown parameter/,
   },
   {
     name: 'an id as region',
@@ -290,31 +290,31 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     name: 'an id as endpoint',
     source: `s3://b/x?region=a&endpoint=${KEYID_LIKE}`,
     code: 'location-endpoint',
-    says: /found endpoint that is no address of a server/,
+    says: /found a value of endpoint that is not the address of a server/,
   },
   {
     name: 'a secret as endpoint',
     source: 's3://b/x?region=a&endpoint=SEC/RET+',
     code: 'location-endpoint',
-    says: /found endpoint that is no address of a server/,
+    says: /found a value of endpoint that is not the address of a server/,
   },
   {
     name: 'a secret as the URL of an endpoint',
     source: `s3://b/x?region=a&endpoint=https://${SECRET_LIKE}`,
     code: 'location-endpoint',
-    says: /found endpoint that is no address of a server/,
+    says: /found a value of endpoint that is not the address of a server/,
   },
   {
     name: 'a secret as account',
     source: `r2://b/x?account-id=${SECRET_LIKE}&${KEYS}`,
     code: 'location-account',
-    says: /not an id/,
+    says: /not a valid id/,
   },
   {
     name: 'an id as account',
     source: `r2://b/x?account-id=${KEYID_LIKE}`,
     code: 'location-account',
-    says: /not an id/,
+    says: /not a valid id/,
   },
   { name: 'an id as bucket', source: `s3://${KEYID_LIKE}/x?region=a`, code: 'location-bucket', says: /bucket/ },
   {
@@ -322,7 +322,7 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     source: 's3://b/x?region=a',
     options: { profile: SECRET_LIKE },
     code: 'location-profile',
-    says: /--profile with what may be a key/,
+    says: /--profile that may be a key/,
   },
   { name: 'nothing', source: ' ', code: 'location-empty', says: /empty/ },
   { name: 'no region', source: `s3://b/x?${KEYS}`, code: 'location-region', says: /--region/ },
@@ -331,13 +331,13 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     name: 'R2 with odd account',
     source: `r2://b/x?account-id=a.evil/&${KEYS}`,
     code: 'location-account',
-    says: /not an id/,
+    says: /not a valid id/,
   },
   {
     name: 'the old R2 form',
     source: `r2://b/x/{DATE}/account-id=acc&${KEYS}`,
     code: 'location-query',
-    says: /old form .* had a \/ there/,
+    says: /old form .* has a \/ there/,
   },
   { name: 'a semicolon', source: 's3://b;secret-access-key=SECRET', code: 'location-query', says: /after a \?/ },
   { name: 'a blank', source: 's3://b/x secret-access-key=SECRET', code: 'location-query', says: /s3:\/\/b\/x: found/ },
@@ -357,7 +357,7 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     source: 's3://b?region=a',
     env: { AWS_ENDPOINT_URL: 'ftp://SECRET' },
     code: 'location-endpoint',
-    says: /found AWS_ENDPOINT_URL that/,
+    says: /found a value of AWS_ENDPOINT_URL that/,
   },
   { name: 'a file elsewhere', source: 'file://host/x', code: 'location-path', says: /file:\/\/\/<path>/ },
   { name: 'a broken file URL', source: 'file:///%zz', code: 'location-path', says: /file:\/\/\/<path>/ },
@@ -378,7 +378,7 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
     name: 'endpoint with keys',
     source: `s3://b/?region=a&${KEYS}&endpoint=https://KEYID:SECRET@host`,
     code: 'location-endpoint',
-    says: /no address of a server/,
+    says: /not the address of a server/,
   },
   {
     name: 'odd endpoint',

@@ -1,4 +1,4 @@
-// How servers refuse, and what the user is told.
+// Refusals of servers, and the message to the user.
 import { type S3Answer, s3ErrorBody, s3ListBody } from '../../helpers/destination/s3-errors-server.ts';
 
 export interface ListErrorRow {
@@ -25,16 +25,16 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
       '<AWSAccessKeyId>KEYID</AWSAccessKeyId><StringToSign>SECRET</StringToSign>',
     ),
     code: 's3-signature',
-    says: /does not belong to its access key id/,
+    says: /does not match its access key id/,
   },
-  { name: 'expired', answer: refuse(400, 'ExpiredToken'), code: 's3-expired', says: /have expired/ },
+  { name: 'expired', answer: refuse(400, 'ExpiredToken'), code: 's3-expired', says: /expired credentials/ },
   { name: 'clock', answer: refuse(403, 'RequestTimeTooSkewed'), code: 's3-clock', says: /clock/ },
   { name: 'listing denied', answer: refuse(403, 'AccessDenied'), code: 's3-denied', says: /s3:ListBucket/ },
   {
     name: 'another region, named in a header',
     answer: { ...refuse(301, 'PermanentRedirect'), headers: { 'x-amz-bucket-region': 'eu-west-3' } },
     code: 's3-region',
-    says: /found the region us-east-9.*: eu-west-3; set region=eu-west-3/,
+    says: /found the region us-east-9.*, eu-west-3; set region=eu-west-3/,
   },
   {
     name: 'another region, named in the body',
@@ -48,31 +48,36 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
     code: 's3-region',
     says: /look it up/,
   },
-  { name: 'throttled', answer: refuse(503, 'SlowDown'), code: 's3-throttled', says: /slow down \(HTTP 503\)/ },
-  { name: 'failing', answer: refuse(500, 'InternalError'), code: 's3-server', says: /keeps failing \(HTTP 500\)/ },
+  { name: 'throttled', answer: refuse(503, 'SlowDown'), code: 's3-throttled', says: /throttles \(HTTP 503\)/ },
+  {
+    name: 'failing',
+    answer: refuse(500, 'InternalError'),
+    code: 's3-server',
+    says: /server errors from 127.* \(HTTP 500\)/,
+  },
   {
     name: 'cut off',
     answer: { body: s3ListBody(['a']), cutAfter: 20 },
     code: 's3-broken-connection',
-    says: /breaking off/,
+    says: /keeps closing|ends after/,
   },
-  { name: 'reset', answer: { isReset: true }, code: 's3-broken-connection', says: /breaking off/ },
-  { name: 'mute', answer: { isMute: true }, code: 's3-timeout', says: /does not answer in time/ },
+  { name: 'reset', answer: { isReset: true }, code: 's3-broken-connection', says: /keeps closing|ends after/ },
+  { name: 'mute', answer: { isMute: true }, code: 's3-timeout', says: /no answer from 127.* in time/ },
   ...[
     { name: 'nothing', body: '' },
-    { name: 'a web page as if all were well', body: '<html><body>hi</body></html>' },
-    { name: 'a web page that is no XML', body: '<!DOCTYPE html><html><head><meta charset=utf-8></head><br></html>' },
+    { name: 'a web page with status 200', body: '<html><body>hi</body></html>' },
+    { name: 'a web page that is not XML', body: '<!DOCTYPE html><html><head><meta charset=utf-8></head><br></html>' },
     { name: 'JSON', body: '{}' },
     { name: 'text', body: 'hello' },
     {
-      name: 'another answer of S3',
+      name: 'an S3 answer to another request',
       body: '<?xml version="1.0"?><ListAllMyBucketsResult><Buckets/></ListAllMyBucketsResult>',
     },
   ].map(({ name, body }) => ({
     name,
     answer: { body },
     code: 's3-not-s3',
-    says: /does not answer like S3 \(HTTP 200\)/,
+    says: /not S3 \(HTTP 200\)/,
   })),
   { name: 'a bad request as a web page', answer: { status: 400, body: '<html>' }, code: 's3-not-s3', says: /HTTP 400/ },
   { name: 'a login', answer: { status: 401 }, code: 's3-access-key', says: /check access-key-id/ },
@@ -82,41 +87,41 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
     code: 's3-access-key',
     says: /does not know/,
   },
-  { name: 'a proxy', answer: { status: 407 }, code: 's3-proxy', says: /asks for a login \(HTTP 407\)/ },
+  { name: 'a proxy', answer: { status: 407 }, code: 's3-proxy', says: /requires a login \(HTTP 407\)/ },
   {
-    name: 'a region R2 does not have',
+    name: 'a region that R2 does not have',
     answer: refuse(400, 'InvalidRegionName', '', "The region name 'a' is not valid. Must be one of: wnam, enam, auto"),
     code: 's3-region',
-    says: /found the region us-east-9, expected one of wnam, enam, auto; set region/,
+    says: /found the region us-east-9, expected one of wnam, enam, auto; set region to one of them/,
   },
   {
-    name: 'keys of Amazon at R2',
+    name: 'Amazon keys at R2',
     answer: refuse(400, 'InvalidArgument', '', 'Credential access key has length 20, should be 32'),
     code: 's3-access-key',
-    says: /belongs to this service/,
+    says: /of this service and account/,
   },
   {
     name: 'a web page',
     answer: { status: 404, body: '<html>not here</html>' },
     code: 's3-not-s3',
-    says: /does not answer like S3/,
+    says: /that is not S3/,
   },
   {
-    name: 'more without end',
+    name: 'a truncated page without a token',
     answer: { body: s3ListBody(['a'], '<IsTruncated>true</IsTruncated>') },
     code: 's3-listing',
-    says: /found a page that announces more objects and names no NextContinuationToken, expected /,
+    says: /found a page with IsTruncated and without NextContinuationToken, expected /,
   },
   {
-    name: 'the same page again and again',
+    name: 'the same page repeatedly',
     answer: {
       body: s3ListBody(['a'], '<IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>'),
     },
     code: 's3-listing',
-    says: /found a NextContinuationToken that an earlier page had, expected /,
+    says: /found the NextContinuationToken of an earlier page, expected /,
   },
   {
-    name: 'something new that quotes secrets',
+    name: 'an unknown error that quotes secrets',
     answer: { status: 418, body: '<Error><Code>Odd</Code><Message>KEYID SECRET are odd</Message></Error>' },
     code: 's3-error',
     says: /the error Odd \(HTTP 418\) from 127[^:]*:\d+: … … are odd/,
@@ -126,21 +131,33 @@ export const LIST_ERROR_ROWS: readonly ListErrorRow[] = [
 export interface GetErrorRow {
   name: string;
   answer: S3Answer;
-  /** Of the finding, or of the error thrown where reading must end. */
+  /** Code of the finding, or of the error thrown if reading must end. */
   finding?: string;
   thrown?: string;
   says: RegExp;
 }
 
 export const GET_ERROR_ROWS: readonly GetErrorRow[] = [
-  { name: 'gone', answer: refuse(404, 'NoSuchKey'), finding: 'object-gone', says: /no longer there/ },
+  { name: 'gone', answer: refuse(404, 'NoSuchKey'), finding: 'object-gone', says: /no longer exists/ },
   { name: 'denied', answer: refuse(403, 'AccessDenied'), finding: 'object-denied', says: /s3:GetObject/ },
   { name: 'archived', answer: refuse(403, 'InvalidObjectState'), finding: 'object-archived', says: /Glacier/ },
-  { name: 'failing', answer: refuse(500, 'InternalError'), finding: 'read-failed', says: /keeps failing/ },
-  { name: 'no XML', answer: { status: 400, body: '<html>' }, finding: 'read-failed', says: /does not answer like S3/ },
-  { name: 'a proxy', answer: { status: 407 }, thrown: 's3-proxy', says: /asks for a login/ },
+  { name: 'failing', answer: refuse(500, 'InternalError'), finding: 'read-failed', says: /server errors/ },
+  { name: 'no XML', answer: { status: 400, body: '<html>' }, finding: 'read-failed', says: /that is not S3/ },
+  {
+    name: 'not modified',
+    answer: { status: 304 },
+    finding: 'read-failed',
+    says: /^found an answer of 127\S+ without an S3 error \(HTTP 304\), expected the object; check the endpoint/,
+  },
+  {
+    name: 'a redirect',
+    answer: { status: 307 },
+    thrown: 's3-region',
+    says: /found a redirect of 127\S+ \(HTTP 307\), expected an answer; check the endpoint/,
+  },
+  { name: 'a proxy', answer: { status: 407 }, thrown: 's3-proxy', says: /requires a login/ },
   { name: 'odd', answer: refuse(418, 'Odd'), finding: 'read-failed', says: /the error Odd/ },
-  { name: 'expired', answer: refuse(400, 'ExpiredToken'), thrown: 's3-expired', says: /have expired/ },
+  { name: 'expired', answer: refuse(400, 'ExpiredToken'), thrown: 's3-expired', says: /expired credentials/ },
   { name: 'wrong secret', answer: refuse(403, 'SignatureDoesNotMatch'), thrown: 's3-signature', says: /secret/ },
 ];
 

@@ -1,5 +1,5 @@
-// Damaged gzip: whatever is wrong and however the bytes come, exactly those that inflate before it are delivered.
-// The reference is Node's zlib fed one byte at a time where something may be wrong, which then holds nothing back.
+// Damaged gzip: for any damage and any chunks, exactly the bytes that inflate before the damage are delivered. The
+// reference is Node's zlib fed one byte at a time where damage may be, which then withholds nothing.
 import { createGunzip, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -20,8 +20,8 @@ const DELIVERIES: readonly (Delivery & { name: string })[] = [
 const known = new Map<string, ReturnType<typeof inflateByByte>>();
 
 /**
- * What zlib inflates before it fails, and whether it fails; each answer is worked out once.
- * @param intact how many bytes are as gzip wrote them, so that they may be fed as one
+ * Returns what zlib inflates before it fails, and whether it fails; computes each answer once.
+ * @param intact number of bytes as gzip wrote them, which may be passed at once
  */
 function reference(stored: Uint8Array, intact = 0): ReturnType<typeof inflateByByte> {
   const key = Buffer.from(stored).toString('latin1');
@@ -38,7 +38,7 @@ async function inflateByByte(stored: Uint8Array, intact: number): Promise<{ byte
   gunzip.on('error', () => {
     isWhole = false;
   });
-  // A write that fails, or that meets padding, never calls back.
+  // A write that fails, or that reaches padding, never calls back.
   const over = new Promise<void>((resolve) => {
     gunzip.once('close', () => resolve());
     gunzip.once('end', () => resolve());
@@ -62,7 +62,7 @@ describe.each(DELIVERIES)('$name', (delivery) => {
     expect(bytes.equals((await reference(STORED)).bytes)).toBe(true);
   });
 
-  it('cut off at every position', async () => {
+  it('delivers the bytes before a cut at every position', async () => {
     for (let end = 2; end < STORED.length; end += 1) {
       const cut = STORED.subarray(0, end);
       const wanted = await reference(cut, end);
@@ -82,7 +82,7 @@ describe.each(DELIVERIES)('$name', (delivery) => {
     { name: 'lowest bit flipped', change: (byte: number) => byte ^ 0x01 },
     { name: 'bit 5 flipped', change: (byte: number) => byte ^ 0x20 },
     { name: 'zeroed', change: () => 0 },
-  ])('one byte wrong at every position: $name', async ({ change }) => {
+  ])('delivers the bytes before one wrong byte at every position: $name', async ({ change }) => {
     for (let at = 2; at < STORED.length; at += 1) {
       const stored = Buffer.from(STORED);
       stored[at] = change(stored[at]!);
@@ -99,7 +99,7 @@ const CRC_AT = FIRST.length - 8;
 const LENGTH_AT = FIRST.length - 4;
 
 describe.each([{}, { singleUse: true }, { singleUse: true, chunkBytes: 1 }, { chunkBytes: 3 }] satisfies Delivery[])(
-  'told apart (%o)',
+  'distinguishes kinds of damage (%o)',
   (delivery) => {
     it.each([
       { name: 'wrong checksum', stored: flipped(FIRST, CRC_AT), code: 'gzip-corrupt', message: /data check/ },
@@ -111,13 +111,17 @@ describe.each([{}, { singleUse: true }, { singleUse: true, chunkBytes: 1 }, { ch
         message: /compression method/,
         bytes: '',
       },
-      { name: 'text behind', stored: [FIRST, 'garbage'], code: 'gzip-trailing' },
-      { name: 'text behind padding', stored: [FIRST, '\0\0\0', 'garbage'], code: 'gzip-trailing' },
-      { name: 'half a magic behind', stored: [FIRST, '\x1f'], code: 'gzip-truncated' },
-      { name: 'half a magic and text behind', stored: [FIRST, '\x1fx'], code: 'gzip-trailing' },
-      { name: 'magic alone behind', stored: [FIRST, Uint8Array.of(0x1f, 0x8b)], code: 'gzip-truncated' },
-      { name: 'padding behind', stored: [FIRST, Buffer.alloc(1000)], code: undefined },
-      { name: 'a member behind padding', stored: [FIRST, Buffer.alloc(5), FIRST], code: undefined, times: 2 },
+      { name: 'text after the end', stored: [FIRST, 'garbage'], code: 'gzip-trailing' },
+      { name: 'text after padding', stored: [FIRST, '\0\0\0', 'garbage'], code: 'gzip-trailing' },
+      { name: 'half a magic number after the end', stored: [FIRST, '\x1f'], code: 'gzip-truncated' },
+      { name: 'half a magic number and text after the end', stored: [FIRST, '\x1fx'], code: 'gzip-trailing' },
+      {
+        name: 'a magic number alone after the end',
+        stored: [FIRST, Uint8Array.of(0x1f, 0x8b)],
+        code: 'gzip-truncated',
+      },
+      { name: 'padding after the end', stored: [FIRST, Buffer.alloc(1000)], code: undefined },
+      { name: 'a member after padding', stored: [FIRST, Buffer.alloc(5), FIRST], code: undefined, times: 2 },
       { name: 'an empty member between', stored: [FIRST, gzipSync(''), FIRST], code: undefined, times: 2 },
     ])('$name', async ({ stored, code, message, bytes, times }) => {
       const parts = (Array.isArray(stored) ? stored : [stored]).map((part) => Buffer.from(part as Buffer));
@@ -136,11 +140,11 @@ function flipped(stored: Buffer, at: number): Buffer {
   return copy;
 }
 
-describe('anything', () => {
+describe('arbitrary damage', () => {
   const member = fc.string({ maxLength: 400 }).map((text) => gzipSync(text, { level: text.length % 10 }));
   const damage = fc.record({ at: fc.nat(2000), byte: fc.nat(255) });
 
-  it('comes out the same however it is delivered, and as far as zlib gets', async () => {
+  it('inflates as far as zlib does for every delivery', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(member, { minLength: 1, maxLength: 4 }),
@@ -148,14 +152,14 @@ describe('anything', () => {
         fc.integer({ min: 1, max: 50 }),
         async (members, damages, chunkBytes) => {
           const stored = Buffer.concat(members);
-          // The first two bytes stay: without them it is no gzip.
+          // The first two bytes stay: without them it is not gzip.
           for (const { at, byte } of damages) stored[2 + (at % (stored.length - 2))] = byte;
           const wanted = await reference(stored);
           const fast = await readStored(stored, { chunkBytes });
           const slow = await readStored(stored, { chunkBytes, singleUse: true });
           expect(fast.bytes.equals(slow.bytes)).toBe(true);
           expect(fast.findings).toEqual(slow.findings);
-          // zlib stops for good at padding, where there may be more.
+          // zlib stops at padding, after which more may follow.
           expect(slow.bytes.subarray(0, wanted.bytes.length).equals(wanted.bytes)).toBe(true);
           if (!wanted.isWhole) expect(slow.bytes.equals(wanted.bytes)).toBe(true);
         },
@@ -166,21 +170,21 @@ describe('anything', () => {
 });
 
 describe('large members', () => {
-  // More than one buffer of output, hardly compressible, so that damage lies far from any boundary.
+  // More than one output buffer, hardly compressible, so that damage is far from any boundary.
   const plain = Buffer.from(Array.from({ length: 30_000 }, (_, at) => `{"n":${(at * 7919) % 100_003}}\n`).join(''));
   const stored = gzipSync(plain);
 
-  it.each([0.1, 0.5, 0.9, 0.999])('keeps all but the end when cut at %f', async (share) => {
+  it.each([0.1, 0.5, 0.9, 0.999])('delivers all but the end when cut at %f', async (share) => {
     const cut = stored.subarray(0, Math.floor(stored.length * share));
     const slow = await readStored(cut, { singleUse: true, chunkBytes: 1000 });
     const fast = await readStored(cut, { chunkBytes: 65_536 });
     expect(fast.bytes.equals(slow.bytes)).toBe(true);
     expect(plain.subarray(0, fast.bytes.length).equals(fast.bytes)).toBe(true);
     expect(fast.bytes.length).toBeGreaterThan(plain.length * share * 0.9);
-    expect(fast.opened, 'nothing is lost by a cut, so nothing is read again').toBe(1);
+    expect(fast.opened, 'a cut loses nothing, so the object is read once').toBe(1);
   });
 
-  it.each([0.3, 0.6, 0.95])('delivers what precedes a wrong byte at %f once, and no more', async (share) => {
+  it.each([0.3, 0.6, 0.95])('delivers the bytes before a wrong byte at %f once, and no more', async (share) => {
     const at = Math.floor(stored.length * share);
     const broken = Buffer.from(stored);
     broken.fill(0xff, at, at + 64);

@@ -1,5 +1,5 @@
-// Zstandard: frames of every kind are read; of damaged ones, whatever is wrong and however the bytes come, exactly those
-// that inflate before it are delivered. The reference is Node's decoder fed one byte at a time, which holds nothing back.
+// Zstandard: frames of every kind are inflated; for any damage and any chunks, exactly the bytes that inflate before it
+// are delivered. The reference is Node's decoder fed one byte at a time, which withholds nothing.
 import { constants, createZstdCompress, createZstdDecompress, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Delivery, readStored } from '../../helpers/destination/chunked-destination.ts';
@@ -13,7 +13,7 @@ const SECOND = zstdCompressSync('{"WAFScore":12}\nlast line without end');
 const STORED = Buffer.concat([FIRST, SKIPPABLE, SECOND]);
 const FIRST_TEXT = `${LINE.repeat(3)}{"RayID":"8f2c"}\n${LINE}`;
 
-/** One frame with a block for each text, and then an empty one. */
+/** Writes one frame with a block for each text, then an empty one. */
 async function frameOfBlocks(texts: readonly string[], params: Record<number, number>): Promise<Buffer> {
   const stream = createZstdCompress({ params });
   const chunks: Buffer[] = [];
@@ -31,7 +31,7 @@ async function frameOfBlocks(texts: readonly string[], params: Record<number, nu
 
 const known = new Map<string, Promise<string>>();
 
-/** What the decoder gives before it fails, byte by byte; computed once for the same bytes. */
+/** Returns what the decoder yields before it fails, byte by byte; computed once for the same bytes. */
 function reference(stored: Uint8Array): Promise<string> {
   const key = Buffer.from(stored).toString('latin1');
   const answer = known.get(key) ?? inflateByByte(stored);
@@ -94,7 +94,7 @@ describe.each(DELIVERIES)('$name', (delivery) => {
     expect(bytes.equals(LARGE)).toBe(true);
   });
 
-  it('cut off at every position', async () => {
+  it('delivers the bytes before a cut at every position', async () => {
     const whole = [FIRST.length, FIRST.length + SKIPPABLE.length];
     for (let end = 4; end < STORED.length; end += 1) {
       const cut = STORED.subarray(0, end);
@@ -109,20 +109,23 @@ describe.each(DELIVERIES)('$name', (delivery) => {
     }
   });
 
-  it.each([0xff, 0x01, 0x20])('one byte wrong at every position: bits %d flipped', async (bits) => {
-    for (let at = 4; at < FIRST.length; at += 1) {
-      const stored = Buffer.from(FIRST);
-      stored[at]! ^= bits;
-      const wanted = await reference(stored);
-      const { bytes, findings } = await readStored(stored, delivery);
-      expect(bytes.toString('latin1'), `byte ${at}`).toBe(wanted);
-      for (const { code, offset } of findings) {
-        expect(code).toMatch(/^zstd-/);
-        expect(offset).toBe(bytes.length);
+  it.each([0xff, 0x01, 0x20])(
+    'delivers the bytes before one wrong byte at every position: bits %d flipped',
+    async (bits) => {
+      for (let at = 4; at < FIRST.length; at += 1) {
+        const stored = Buffer.from(FIRST);
+        stored[at]! ^= bits;
+        const wanted = await reference(stored);
+        const { bytes, findings } = await readStored(stored, delivery);
+        expect(bytes.toString('latin1'), `byte ${at}`).toBe(wanted);
+        for (const { code, offset } of findings) {
+          expect(code).toMatch(/^zstd-/);
+          expect(offset).toBe(bytes.length);
+        }
+        if (wanted !== FIRST_TEXT) expect(findings, `byte ${at}`).toHaveLength(1);
       }
-      if (wanted !== FIRST_TEXT) expect(findings, `byte ${at}`).toHaveLength(1);
-    }
-  });
+    },
+  );
 
   it.each([
     {
@@ -137,12 +140,12 @@ describe.each(DELIVERIES)('$name', (delivery) => {
       code: 'zstd-corrupt',
       message: /^frame 2 /,
     },
-    { name: 'text behind', stored: [FIRST, 'garbage'], code: 'zstd-trailing' },
-    { name: 'zeros behind', stored: [FIRST, '\0\0\0\0'], code: 'zstd-trailing' },
-    { name: 'gzip behind', stored: [FIRST, gzipSync('x')], code: 'zstd-trailing' },
-    { name: 'half a magic behind', stored: [FIRST, [0x28, 0xb5]], code: 'zstd-truncated' },
+    { name: 'text after the end', stored: [FIRST, 'garbage'], code: 'zstd-trailing' },
+    { name: 'zeros after the end', stored: [FIRST, '\0\0\0\0'], code: 'zstd-trailing' },
+    { name: 'gzip after the end', stored: [FIRST, gzipSync('x')], code: 'zstd-trailing' },
+    { name: 'half a magic after the end', stored: [FIRST, [0x28, 0xb5]], code: 'zstd-truncated' },
     { name: 'a skippable frame without end', stored: [FIRST, SKIPPABLE.subarray(0, -1)], code: 'zstd-truncated' },
-  ])('told apart: $name', async ({ stored, code, message = /./ }) => {
+  ])('distinguishes damage: $name', async ({ stored, code, message = /./ }) => {
     const result = await readStored(Buffer.concat(stored.map((part) => Buffer.from(part as Buffer))), delivery);
     expect(result.bytes.toString()).toBe(FIRST_TEXT);
     expect(result.findings).toMatchObject([
@@ -151,7 +154,7 @@ describe.each(DELIVERIES)('$name', (delivery) => {
   });
 });
 
-it('keeps what precedes damage in a large frame, and never opens it twice', async () => {
+it('delivers the bytes before damage in a large frame, and opens the object once', async () => {
   const stored = zstdCompressSync(LARGE, CHECKSUM);
   for (const share of [0.3, 0.6, 0.95]) {
     const broken = Buffer.from(stored);
@@ -159,13 +162,13 @@ it('keeps what precedes damage in a large frame, and never opens it twice', asyn
     const { bytes, findings, opened } = await readStored(broken, { chunkBytes: 65_536 });
     expect(findings.map(({ code }) => code)).toEqual(['zstd-corrupt']);
     expect(LARGE.subarray(0, bytes.length).equals(bytes)).toBe(true);
-    // A block holds 128 KiB at most.
+    // A block contains at most 128 KiB.
     expect(bytes.length).toBeGreaterThan(LARGE.length * share - 256 * 1024);
     expect(opened).toBe(1);
   }
 });
 
-it.each([27, 28])('a window of 2^%d bytes', async (log) => {
+it.each([27, 28])('accepts a window of 2^27 bytes and rejects a larger one: 2^%d', async (log) => {
   const params = { [constants.ZSTD_c_windowLog]: log };
   const { bytes, findings } = await readStored(await frameOfBlocks([LINE, LINE], params));
   expect(bytes.toString()).toBe(log === 27 ? LINE.repeat(2) : '');

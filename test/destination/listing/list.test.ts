@@ -1,4 +1,4 @@
-// Listing and pruning, over the S3 API of a real bucket and over folders on disk: the same rows for both.
+// Listing and pruning, over the S3 API of a real bucket and over folders on disk, with the same rows.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -72,7 +72,7 @@ async function names(prefix: string): Promise<string[]> {
   return Array.from(objects, ({ key }) => key);
 }
 
-describe('what a prefix means', () => {
+describe('resolving a prefix', () => {
   it.each([
     { prefix: 'pre', keys: ['pre/a.log'], why: 'a folder' },
     { prefix: 'pre/', keys: ['pre/a.log'], why: 'a folder' },
@@ -85,9 +85,9 @@ describe('what a prefix means', () => {
   });
 });
 
-describe('nothing there', () => {
+describe('an empty source', () => {
   it.each([
-    { prefix: 'prefx', says: /in s3:\/\/sandbox\/ there is .*; did you mean s3:\/\/sandbox\/prefix$/ },
+    { prefix: 'prefx', says: /s3:\/\/sandbox\/ contains .*; did you mean s3:\/\/sandbox\/prefix$/ },
     { prefix: 'pre/b/c/d', says: /in s3:\/\/sandbox\/pre\/ there is a\.log/ },
     { prefix: 'pre/x{DATE}', says: /in s3:\/\/sandbox\/pre\/ there is a\.log/ },
     { prefix: 'big', says: /found only s3:\/\/sandbox\/big\/\.keep/ },
@@ -112,7 +112,7 @@ describe('nothing there', () => {
 describe('every kind of source', () => {
   const sources = () => [bucket().destinationConf('pre'), disk, join(disk, 'row-00/a.log'), '-'];
 
-  it('ends listing when it is told to', async () => {
+  it('ends the listing when aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     for (const source of sources()) {
       const destination = await openDestination(await parseLocation(source));
@@ -120,7 +120,7 @@ describe('every kind of source', () => {
     }
   });
 
-  it('takes ranges beyond any calendar', async () => {
+  it('accepts ranges beyond any calendar', async () => {
     for (const source of sources()) {
       const destination = await openDestination(await parseLocation(source));
       const all = await destination.list({});
@@ -132,7 +132,7 @@ describe('every kind of source', () => {
 });
 
 describe('folders', () => {
-  it('keeps the path as it was written', async () => {
+  it('keeps the path as the user wrote it', async () => {
     mkdirSync(join(disk, 'written'));
     writeFileSync(join(disk, 'written/b.log'), BYTES);
     for (const path of [`${disk}/written/`, `${disk}/written`, `${disk}/./written`]) {
@@ -141,7 +141,7 @@ describe('folders', () => {
     }
   });
 
-  it('reads a file named outright, whatever its name and time', async () => {
+  it('reads a file that the source names, whatever its name and time', async () => {
     const path = join(disk, '20200101T000000Z_20200101T000100Z_a.md');
     writeFileSync(path, BYTES);
     const { objects, pruned, skipped } = await (await openDestination(await parseLocation(path))).list({

@@ -1,11 +1,12 @@
-// Listings of very many objects: their progress, their end where next to none is a log, and what an interrupted one gives.
+// Listings of very many objects: their progress, the error if next to none is a log, and the result of an aborted
+// listing.
 import { describe, expect, it } from 'vitest';
 import type { ListOptions, ListProgress } from '../../../src/destination/destination.ts';
 import { listPlace } from '../../../src/destination/listing/listing.ts';
 import { looksLikeLog } from '../../../src/destination/listing/object-key.ts';
 import type { ListedObject } from '../../../src/destination/listing/object-tree.ts';
 
-/** Lists a bucket that has these objects. */
+/** Lists a bucket with these objects. */
 function list(nameOf: (index: number) => string, count: number, options: ListOptions = {}) {
   const below = async function* (): AsyncGenerator<ListedObject> {
     for (let index = 0; index < count; index += 1) {
@@ -22,21 +23,21 @@ describe('100,000 names and more', () => {
   const few = (index: number): string => (index % 200 === 0 ? `${index}.log` : `photos/${index}`);
   const some = (index: number): string => (index % 50 === 0 ? `${index}.log` : `part-${index}`);
 
-  it('of which none is like that of a log', async () => {
+  it('are rejected if none looks like a log', async () => {
     await expect(list((index) => `photos/${index}`, 300_000)).rejects.toMatchObject({
       code: 'few-logs',
       kind: 'unreachable',
       message: expect.stringMatching(/^cannot list s3:\/\/b\/: found 100,000 files, none of which .* --all-files$/),
     });
   });
-  it('of which hardly any is', async () => {
+  it('are rejected if hardly any looks like a log', async () => {
     await expect(list(few, 100_001)).rejects.toThrow('of which only 500 are named like logs');
   });
-  it('are all listed where enough are, and where that was asked for', async () => {
+  it('are all listed if enough look like logs, and with allFiles', async () => {
     expect((await list(some, 100_001)).objects.length).toBe(100_001);
     expect((await list(few, 100_001, { allFiles: true })).objects.length).toBe(100_001);
   });
-  it('and fewer are listed whatever they are called', async () => {
+  it('are listed whatever their names if there are fewer', async () => {
     expect((await list((index) => `${index}`, 99_999)).objects.length).toBe(99_999);
   });
 });
@@ -53,11 +54,11 @@ it.each<[string, boolean, boolean]>([
   ['catalog', false, false],
   ['photo.jpg', false, false],
   ['libc.so.6', false, false],
-])('%s is like a log: in a bucket %s, in a folder %s', (name, inBucket, inFolder) => {
+])('%s looks like a log: in a bucket %s, in a folder %s', (name, inBucket, inFolder) => {
   expect([looksLikeLog(name, 'bucket'), looksLikeLog(name, 'folder')]).toEqual([inBucket, inFolder]);
 });
 
-it('tells how far it is', async () => {
+it('reports its progress', async () => {
   const seen: ListProgress[] = [];
   await list((index) => `logs/${index}${index === 2 ? '/.hidden' : '.log'}`, 5, {
     onProgress: (one) => seen.push(one),
@@ -66,7 +67,7 @@ it('tells how far it is', async () => {
   expect(seen.at(-1)).toEqual({ objects: 4, listed: 5, at: 's3://b/logs/4.log' });
 });
 
-it('gives what was found until it was aborted, where that is expected', async () => {
+it('returns the objects found before it was aborted, with mayBePartial', async () => {
   const stopping = new AbortController();
   const options: ListOptions = {
     signal: stopping.signal,

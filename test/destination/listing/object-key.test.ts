@@ -1,4 +1,4 @@
-// What names of objects tell: times, and whether they hold logs.
+// Names of objects: their times, and whether they are logs.
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';

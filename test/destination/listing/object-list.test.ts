@@ -1,4 +1,4 @@
-// The packed list of objects: in any order in, sorted by code unit out, with all that was known of each.
+// The packed list of objects: accepts any order, returns code unit order, with all data of each object.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ObjectSorter } from '../../../src/destination/listing/object-list.ts';
@@ -34,7 +34,7 @@ function listOf(objects: readonly ListedObject[]) {
   return sorter.toList('s3://b/');
 }
 
-it('holds what was put in, sorted', () => {
+it('returns the objects sorted', () => {
   fc.assert(
     fc.property(fc.uniqueArray(object, { selector: (one) => one.key, maxLength: 80 }), (objects) => {
       const list = listOf(objects);
@@ -48,9 +48,9 @@ it('holds what was put in, sorted', () => {
 });
 
 it.each([
-  ['beside each other', ['a', 'b', 'b', 'c']],
+  ['next to each other', ['a', 'b', 'b', 'c']],
   ['apart', ['b', 'a', 'c', 'b']],
-])('holds a key once that is listed twice, %s', (_, keys) => {
+])('keeps a key once that is listed twice, %s', (_, keys) => {
   expect(Array.from(listOf(keys.map((key) => ({ key }))), ({ key }) => key)).toEqual(['a', 'b', 'c']);
 });
 
@@ -58,7 +58,7 @@ it.each([
   ['in order', (index: number) => index],
   ['backwards', (index: number) => 9000 - index],
   ['mixed', (index: number) => (index * 7919) % 9001],
-])('of more objects than are sorted at a time, %s', (_, place) => {
+])('sorts more objects than one run, %s', (_, place) => {
   const objects = Array.from({ length: 9001 }, (_, index) => ({ key: `a/${place(index)}.log`, bytes: index }));
   const list = listOf(objects);
   expect(Array.from(list, ({ key, bytes }) => ({ key, bytes }))).toEqual(sorted(objects));

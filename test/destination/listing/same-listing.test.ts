@@ -1,5 +1,5 @@
-// Property: whatever lies there, a bucket and a folder list the same objects and count the same, page by page; and what
-// is kept is what the rules say, computed here without any of the tree's shortcuts.
+// Property: for any objects, a bucket and a folder list the same ones with the same counts, page by page; and the kept
+// objects follow the rules, computed here without the shortcuts of the tree.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -38,7 +38,7 @@ const FROM_MS = Date.UTC(2026, 9, 31);
 /** Times within three days, to the minute. */
 const time = fc.integer({ min: 0, max: 3 * 1440 }).map((minutes) => FROM_MS + minutes * MINUTE_MS);
 const text = (ms: number) => printInstant(BigInt(ms) * NS_PER_MS).replace(/[-:]/g, '');
-/** Batches of minutes, and compacted ones of up to two days. */
+/** Batches of minutes, and merged ones of up to two days. */
 const span = fc.oneof(fc.integer({ min: 0, max: 10 }), fc.integer({ min: 0, max: 2880 }));
 const name = fc.oneof(
   {
@@ -86,7 +86,10 @@ async function list(place: string, start: string, asked: TimeRange, pageKeys: nu
   }
 }
 
-/** What is read of everything: days by the first folder of two that names one, an hour around; names by both times. */
+/**
+ * Selects the objects to read: days by the first of two folders that names one, with an hour around; names by both
+ * times.
+ */
 function isWanted(key: string, { since, until }: TimeRange): boolean {
   const parts = key.split('/');
   if (parts.some((part) => part.startsWith('.')) || key.includes('challenge')) return false;
@@ -105,7 +108,7 @@ function isWanted(key: string, { since, until }: TimeRange): boolean {
   return (since === undefined || end >= since) && (until === undefined || start < until);
 }
 
-it('a bucket and a folder agree', async () => {
+it('a bucket and a folder list the same objects', async () => {
   await fc.assert(
     fc.asyncProperty(keys, source, range, fc.integer({ min: 3, max: 10 }), async (some, from, asked, pageKeys) => {
       const all = [...new Set([...some, 'job/20261101/a.log'])];

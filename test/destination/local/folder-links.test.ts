@@ -1,4 +1,4 @@
-// Links in a folder: followed, never in circles, nothing counted twice and nothing lost without a word.
+// Links in a folder: followed, never in cycles; nothing counts twice and nothing is lost silently.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ afterEach(() => rmSync(disk, { recursive: true }));
 interface LinkRow {
   name: string;
   files: readonly string[];
-  /** Link → where it leads, from the link's own folder. */
+  /** Link → its target, relative to the link's folder. */
   links: Readonly<Record<string, string>>;
   source?: string;
   since?: string;
@@ -104,7 +104,7 @@ describe('links', () => {
     expect(listed).toBe(objects.length + skipped + pruned - prunedFolders);
   });
 
-  it('one that leads nowhere is told when it is read', async () => {
+  it('a broken link is reported when it is read', async () => {
     const { destination, listing } = await listRow(ROWS.find(({ name }) => name === 'nowhere')!);
     const findings: ObjectFinding[] = [];
     const object = [...listing.objects].find(({ key }) => key === 'gone.log')!;

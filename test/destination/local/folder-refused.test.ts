@@ -1,4 +1,4 @@
-// A folder that cannot be looked into: one below the source is told as an object, the source itself ends the listing.
+// An unreadable folder: below the source it is reported as an object, as the source it fails the listing.
 import type { Dir, OpenDirOptions } from 'node:fs';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { type ObjectFinding, openDestination, parseLocation, readObject } from '
 const disk = mkdtempSync(join(tmpdir(), 'headgate-refused-'));
 const refused = new Set<string>();
 
-// The system refuses nothing to root, who may run these tests.
+// The system denies nothing to root, who may run these tests.
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
   const opendir = (path: string, options: OpenDirOptions): Promise<Dir> =>
@@ -57,7 +57,7 @@ it.each([
   }
 });
 
-it('the source itself', async () => {
+it('an unreadable source fails the listing', async () => {
   await expect(list('alone', ['alone'])).rejects.toMatchObject({
     code: 'location-path',
     message: /permission was denied$/,

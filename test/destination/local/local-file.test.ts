@@ -33,16 +33,16 @@ it.each([
   { name: 'a.log', stored: LINES, isOutright: true },
   { name: 'a.log.gz', stored: gzipSync(LINES), isOutright: false },
 ])(
-  '$name became shorter: what is left counts, and it is reported ($isOutright)',
+  '$name became shorter: the rest counts, and a finding is reported ($isOutright)',
   async ({ name, stored, isOutright }) => {
     const { text, findings } = await readAfter(name, stored, (path) => truncateSync(path, 60), isOutright);
     expect(findings).toMatchObject([{ code: 'object-changed' }]);
-    expect(findings[0]!.message).toBe(`it ends after 60 bytes and had ${stored.length} when it was listed`);
+    expect(findings[0]!.message).toBe(`found 60 bytes, expected the ${stored.length} that were listed`);
     expect(LINES.startsWith(text)).toBe(true);
   },
 );
 
-it('a file that became longer is read as it is', async () => {
+it('a file that became longer is read to its new end', async () => {
   const { text, findings } = await readAfter('a.log', LINES, (path) => appendFileSync(path, '{"n":-1}\n'), false);
   expect(findings).toEqual([]);
   expect(text).toBe(`${LINES}{"n":-1}\n`);

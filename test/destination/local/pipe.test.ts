@@ -1,4 +1,4 @@
-// Pipes as sources: read to their end, and never a reason why a program cannot stop.
+// Pipes as sources: read to their end, and never keep a program alive.
 import { execFileSync, spawn } from 'node:child_process';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ async function read(path: string, signal?: AbortSignal): Promise<{ text: string;
 
 const LINES = Array.from({ length: 100_000 }, (_, at) => `{"n":${at}}\n`).join('');
 
-/** A program that reads a source until it is told to stop; its second interruption ends it, as in the command line. */
+/** A program that reads a source until it is interrupted; a second interruption ends it, as in the command line. */
 const READER = `
   const { openDestination, parseLocation, readObject } = await import(${JSON.stringify(resolve(import.meta.dirname, '../../../src/destination/index.ts'))});
   const destination = await openDestination(await parseLocation(process.argv[1]));
@@ -39,7 +39,7 @@ const READER = `
   process.exit(0);
 `;
 
-/** Runs the reader on what the shell makes of `source`. @returns its exit code, and what it printed */
+/** Runs the reader on the shell's expansion of `source`. @returns its exit code and output */
 function run(source: string, onReady: (kill: () => void) => void): Promise<{ code: number | null; printed: string }> {
   const command = `exec "$NODE" --input-type=module --disable-warning=ExperimentalWarning -e "$READER" ${source}`;
   const child = spawn('bash', ['-c', command], { env: { ...process.env, NODE: process.execPath, READER } });
@@ -66,9 +66,9 @@ describe('a pipe', () => {
   });
 
   it.each([
-    { name: 'nobody writes to', isWritten: false },
+    { name: 'has no writer', isWritten: false },
     { name: 'falls silent', isWritten: true },
-  ])('ends at once when aborted: one that $name', async ({ name, isWritten }) => {
+  ])('ends immediately when aborted: one that $name', async ({ name, isWritten }) => {
     const path = makePipe(name);
     const control = new AbortController();
     const reason = new Error('enough');
@@ -80,7 +80,7 @@ describe('a pipe', () => {
     writer?.destroy();
   });
 
-  it('that ends just before an interruption has not ended: Ctrl-C stops both sides', async () => {
+  it('that ends just before an interruption counts as interrupted: Ctrl-C stops both sides', async () => {
     const path = makePipe('interrupted');
     const control = new AbortController();
     const reason = new Error('enough');
@@ -92,7 +92,7 @@ describe('a pipe', () => {
   });
 
   it('lets the process end while it is silent', async () => {
-    // A writer that held standard error would keep the run from being closed.
+    // A writer with an open standard error would delay the end of the run.
     const silent = await run('<(sleep 20 2> /dev/null)', (kill) => setTimeout(kill, 200));
     expect(silent).toEqual({ code: 130, printed: 'ready\n' });
     const unwritten = await run(makePipe('unwritten'), (kill) => setTimeout(kill, 200));
@@ -104,7 +104,7 @@ describe('a pipe', () => {
     expect(slow).toEqual({ code: 0, printed: 'ready\none\ntwo\n' });
   });
 
-  it('devices are read too', async () => {
+  it('reads devices too', async () => {
     expect(await read('/dev/null')).toEqual({ text: '', findings: [] });
   });
 });

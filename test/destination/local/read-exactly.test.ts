@@ -1,4 +1,4 @@
-// A part of a file is whole, however many bytes the system returns at a time.
+// Reads a part of a file completely, however many bytes the system returns at a time.
 import type { FileHandle } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ function fileOf(bytes: Buffer, most: number): Pick<FileHandle, 'read'> {
   return { read: read as unknown as FileHandle['read'] };
 }
 
-it('reads all bytes of a part, or throws where the file ends before', async () => {
+it('reads all bytes of a part, or throws if the file ends before', async () => {
   const size = fc.nat({ max: 40 });
   await fc.assert(
     fc.asyncProperty(
@@ -25,9 +25,7 @@ it('reads all bytes of a part, or throws where the file ends before', async () =
         const bytes = Buffer.from(data);
         const part = readExactly(fileOf(bytes, most), at, length);
         if (length > 0 && at + length > bytes.length) {
-          await expect(part).rejects.toThrow(
-            /^found an unfinished file without a byte at offset \d+, expected \d+ byte/,
-          );
+          await expect(part).rejects.toThrow(/^found an unfinished file that ends at offset \d+, expected \d+ byte/);
         } else {
           expect(await part).toEqual(bytes.subarray(at, at + length));
         }

@@ -1,4 +1,4 @@
-// Every form of a source, every mistake in one, and that no message holds a secret.
+// Every form of a source and every mistake in one; no message contains a secret.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,20 +53,20 @@ describe('mistakes', () => {
 });
 
 describe('this machine', () => {
-  it('tells a folder from a file', async () => {
+  it('distinguishes a folder from a file', async () => {
     expect(await parseLocation(folder)).toEqual({ kind: 'folder', path: folder, display: folder });
     const file = join(folder, 'access.log.gz');
     expect(await parseLocation(file)).toEqual({ kind: 'file', path: file, singleUse: false, display: file });
     expect(await parseLocation(`file://${file}`)).toMatchObject({ kind: 'file', path: file });
   });
 
-  it('knows a pipe, which can be opened only once', async () => {
+  it('recognizes a pipe, which can be opened only once', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     expect(await parseLocation(pipe)).toMatchObject({ kind: 'file', singleUse: true });
   });
 
-  it('takes {DATE} in a path', async () => {
+  it('accepts {DATE} in a path', async () => {
     const path = join(folder, 'date={DATE}');
     expect(await parseLocation(path)).toEqual({ kind: 'folder', path, display: path });
   });
@@ -79,11 +79,11 @@ describe('this machine', () => {
       path: 'nowhere/at/all',
       says: /no such file or folder, expected a folder, a file, - for .* s3:\/\/.* r2:\/\/\S+$/,
     },
-    { path: 'EdgeResponseStatus >= 500', says: /it looks like a filter, which is given with --filter$/ },
-    { path: '{"where":{}}', says: /it looks like a filter, which is given with --filter$/ },
+    { path: 'EdgeResponseStatus >= 500', says: /to use the text as a filter, write it after --filter$/ },
+    { path: '{"where":{}}', says: /to use the text as a filter, write it after --filter$/ },
     { path: 'nowhere/{DATE}', says: /no such file or folder/ },
     { path: 'access.log.gz/x', says: /no such file or folder/ },
-  ])('$path is not there', async ({ path, says }) => {
+  ])('$path does not exist', async ({ path, says }) => {
     await expect(parseLocation(join(folder, path))).rejects.toMatchObject({ code: 'location-path', message: says });
   });
 });

@@ -1,10 +1,11 @@
-// The queue in front of a bucket: refusals halve what is under way, answers raise it again, and nobody waits for nothing.
+// The queue of requests to a bucket: refusals halve the requests in flight, answers raise the number again, and no
+// request waits without need.
 import { describe, expect, it } from 'vitest';
 import { RequestPace } from '../../../src/destination/s3/request-pace.ts';
 
 const REFUSED = new Error('refused');
 
-/** A server whose requests end when they are told to. */
+/** A server whose requests end on demand. */
 function serverFor(pace: RequestPace) {
   const open: PromiseWithResolvers<void>[] = [];
   let most = 0;
@@ -35,7 +36,7 @@ function serverFor(pace: RequestPace) {
   };
 }
 
-/** Sends requests whose end does not matter. */
+/** Sends requests whose result does not matter. */
 function many(count: number, send: () => Promise<void>): Promise<unknown> {
   return Promise.allSettled(Array.from({ length: count }, send));
 }
@@ -49,7 +50,7 @@ describe('a pace', () => {
     await all;
   });
 
-  it('halves what is under way, once for all that were refused together', async () => {
+  it('halves the requests in flight, once for all that were refused together', async () => {
     const pace = new RequestPace(true);
     const server = serverFor(pace);
     const first = many(16, server.send);
@@ -63,7 +64,7 @@ describe('a pace', () => {
     expect(pace.limit).toBeGreaterThan(9);
   });
 
-  it('goes down to one at a time, and comes back', async () => {
+  it('drops to one at a time, and recovers', async () => {
     const pace = new RequestPace(true);
     const server = serverFor(pace);
     for (let round = 0; round < 8; round += 1) {
@@ -80,7 +81,7 @@ describe('a pace', () => {
     expect(server.mostAfter()).toBeGreaterThan(10);
   });
 
-  it('a request that is aborted leaves the queue, and its place is not lost', async () => {
+  it('frees the place of an aborted request in the queue', async () => {
     const pace = new RequestPace(true);
     const server = serverFor(pace);
     for (let round = 0; round < 3; round += 1) {
@@ -99,7 +100,7 @@ describe('a pace', () => {
     await Promise.all([first, third]);
   });
 
-  it('never waits where it is switched off', async () => {
+  it('never waits if it is off', async () => {
     const server = serverFor(new RequestPace(false));
     const refused = many(16, server.send);
     await server.refuse();

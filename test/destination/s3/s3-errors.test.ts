@@ -1,4 +1,4 @@
-// Each way a server refuses becomes one sentence that says what to change, and none of them holds a secret.
+// Each refusal of a server becomes one message that names the fix, and none contains a secret.
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -42,7 +42,7 @@ async function listingError(endpoint: string, prefix = '', keys = KEYS, profile?
   );
   expect(error.kind).toBe('unreachable');
   expect(error.message).toMatch(/^cannot list s3:\/\/b\/.*: /);
-  // Also what --debug would print: the cause and every property.
+  // This covers the output of --debug: the cause and every property.
   expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/SECRET(?!_ACCESS)|KEYID/);
   return error;
 }
@@ -55,20 +55,20 @@ describe('listing', () => {
     expect(error.message).toMatch(says);
   });
 
-  it('a port where nothing listens', async () => {
+  it('a port without a server', async () => {
     const free = createServer();
     await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
     const { port } = free.address() as { port: number };
     await new Promise((resolve) => free.close(resolve));
     const error = await listingError(`http://127.0.0.1:${port}`);
     expect(error.code).toBe('s3-refused');
-    expect(error.message).toContain(`nothing listens at 127.0.0.1:${port}`);
+    expect(error.message).toContain(`no server at 127.0.0.1:${port}`);
   });
 
   it('a host that does not exist', async () => {
     const error = await listingError('http://no-such-host.invalid');
     expect(error.code).toBe('s3-unknown-host');
-    expect(error.message).toContain('no-such-host.invalid cannot be resolved');
+    expect(error.message).toContain('no address for the host no-such-host.invalid');
   });
 
   it('a server without TLS', async () => {
@@ -78,7 +78,7 @@ describe('listing', () => {
     expect(error.message).toContain(`as ${server.endpoint}`);
   });
 
-  it('no credentials at all', async () => {
+  it('no credentials', async () => {
     server = await startS3ErrorsServer(() => ({}));
     const error = await listingError(server.endpoint, '', '');
     expect(error.code).toBe('s3-no-credentials');
@@ -87,7 +87,7 @@ describe('listing', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('credentials of the environment are used where the source has none', async () => {
+  it('credentials of the environment apply if the source has none', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'FROMENV');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'x');
     server = await startS3ErrorsServer(() => ({ body: s3ListBody(['a.log']) }));
@@ -96,7 +96,7 @@ describe('listing', () => {
     expect(server.requests[0]?.headers.authorization).toContain('/us-east-9/s3/');
   });
 
-  it('denied, but one object named outright can be read', async () => {
+  it('a denied listing leaves an object named in full readable', async () => {
     server = await startS3ErrorsServer(({ method }) =>
       method === 'HEAD'
         ? { headers: { etag: '"e"' }, body: 'abc' }
@@ -116,12 +116,12 @@ describe('connections', () => {
     {
       error: { errors: [{ code: 'ECONNREFUSED' }] },
       code: 's3-refused',
-      says: /nothing listens at s3\.eu-x\.amazonaws\.com/,
+      says: /no server at s3\.eu-x\.amazonaws\.com/,
     },
-    { error: { code: 'EHOSTUNREACH' }, code: 's3-unreachable', says: /no way to/ },
-    { error: { name: 'TimeoutError' }, code: 's3-timeout', says: /in time/ },
-    { error: { name: 'TimeoutError', code: 'EPIPE' }, code: 's3-broken-connection', says: /breaking off/ },
-    { error: { name: 'TimeoutError', code: 'ETIMEDOUT' }, code: 's3-timeout', says: /in time/ },
+    { error: { code: 'EHOSTUNREACH' }, code: 's3-unreachable', says: /no network route to/ },
+    { error: { name: 'TimeoutError' }, code: 's3-timeout', says: /no answer from .* in time/ },
+    { error: { name: 'TimeoutError', code: 'EPIPE' }, code: 's3-broken-connection', says: /keeps closing/ },
+    { error: { name: 'TimeoutError', code: 'ETIMEDOUT' }, code: 's3-timeout', says: /no answer from .* in time/ },
     {
       error: { message: 'Region not accepted: region="x_y" is not a valid hostname component.' },
       code: 's3-region',
@@ -152,5 +152,15 @@ describe('reading one object', () => {
       expect(findings).toMatchObject([{ code: finding, message: says, offset: 0 }]);
       expect(findings[0]?.message).not.toMatch(/SECRET|KEYID/);
     }
+  });
+
+  it('an answer without content for an object that was listed with some', async () => {
+    server = await startS3ErrorsServer(() => ({ status: 204 }));
+    const findings: ObjectFinding[] = [];
+    const options = { onFinding: (one: ObjectFinding) => findings.push(one) };
+    const object = { name: 'x', key: 'x', bytes: 3 };
+    for await (const _ of readObject(await at(server.endpoint), object, options)) expect.fail('delivered bytes');
+    const message = /^found an answer without content \(HTTP 204\), expected the object; check the server/;
+    expect(findings).toMatchObject([{ code: 'object-changed', message: expect.stringMatching(message) }]);
   });
 });

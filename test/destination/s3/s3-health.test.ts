@@ -1,4 +1,4 @@
-// When a bucket is given up, and how long its objects are waited for before that. Times are given, not measured.
+// When a bucket is abandoned, and how long its objects are retried before that. Times are passed in, not measured.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../../src/base/index.ts';
 import { DESTINATION_LIMITS } from '../../../src/destination/destination.ts';
@@ -16,76 +16,76 @@ beforeEach(() => {
   health = healthOf(FOR_MS);
 });
 
-/** Objects that fail from `startedAt` on and are given up at `now`. */
+/** Records objects that fail from `startedAt` and are abandoned at `now`. */
 function lose(count: number, startedAt: number, now: number): void {
   for (let at = 0; at < count; at += 1) {
-    health.failed(startedAt);
-    health.lost(now, GONE);
+    health.recordFailure(startedAt);
+    health.recordLostObject(now, GONE);
   }
 }
 
 describe('a bucket that has never answered', () => {
-  it('is asked for less than half a minute, or for less where --retry-for is less', () => {
+  it('is tried for less than half a minute, or for less if --retry-for is less', () => {
     expect(health.patienceMs).toBe(DESTINATION_LIMITS.firstAnswerMs);
     expect(healthOf(5000).patienceMs).toBe(5000);
-    health.heard();
+    health.recordResponse();
     expect(health.patienceMs).toBe(FOR_MS);
   });
 });
 
 describe('a bucket that answered', () => {
-  beforeEach(() => health.answered());
+  beforeEach(() => health.recordSuccess());
 
-  it('is not given up for objects that fail while others are answered', () => {
+  it('is not abandoned for objects that fail while others are answered', () => {
     for (let round = 0; round < 50; round += 1) {
       lose(1, round * 1000, round * 1000 + 900);
-      health.answered();
+      health.recordSuccess();
     }
-    expect(health.dead).toBeUndefined();
+    expect(health.fatalError).toBeUndefined();
   });
 
-  it('is not given up before --retry-for is over, however many objects are lost', () => {
+  it('is not abandoned before --retry-for is over, however many objects are lost', () => {
     lose(100, 0, FOR_MS - 1);
-    expect(health.dead).toBeUndefined();
+    expect(health.fatalError).toBeUndefined();
   });
 
-  it('is given up after some objects, or after a while', () => {
+  it('is abandoned after some objects, or after a while', () => {
     lose(DESTINATION_LIMITS.lostObjects - 1, 0, FOR_MS);
-    expect(health.dead).toBeUndefined();
+    expect(health.fatalError).toBeUndefined();
     lose(1, 0, FOR_MS);
-    expect(health.dead).toBe(GONE);
+    expect(health.fatalError).toBe(GONE);
   });
 
-  it('is given up after two objects when the time is long over', () => {
+  it('is abandoned after two objects when the time is long over', () => {
     lose(1, 0, FOR_MS + DESTINATION_LIMITS.graceMs);
-    expect(health.dead).toBeUndefined();
+    expect(health.fatalError).toBeUndefined();
     lose(1, 0, FOR_MS + DESTINATION_LIMITS.graceMs);
-    expect(health.dead).toBe(GONE);
+    expect(health.fatalError).toBe(GONE);
   });
 
-  it('gives each further object one try when the time is over, until one is answered', () => {
-    health.failed(1000);
+  it('gives each further object one attempt when the time is over, until one is answered', () => {
+    health.recordFailure(1000);
     expect(health.isExhausted(1000 + FOR_MS - 1)).toBe(false);
     expect(health.isExhausted(1000 + FOR_MS)).toBe(true);
-    health.answered();
+    health.recordSuccess();
     expect(health.isExhausted(1000 + FOR_MS)).toBe(false);
   });
 
-  it('waits less where waiting did not help, and as long as before where it does', () => {
+  it('waits less after waiting did not help, and as long as before once it does', () => {
     for (let round = 0; round < 20; round += 1) {
       lose(1, 0, 1);
-      health.answered();
+      health.recordSuccess();
     }
     const least = health.patienceMs;
-    // Many objects that fail for good cost seconds each, not a minute.
+    // Many objects that fail permanently cost seconds each, not a minute.
     expect(least).toBeLessThanOrEqual(2000);
-    for (let round = 0; round < 10; round += 1) health.recovered();
+    for (let round = 0; round < 10; round += 1) health.recordRecovery();
     expect(health.patienceMs).toBe(FOR_MS);
   });
 
-  it('does not wait at all with --retry-for 0', () => {
+  it('does not wait with --retry-for 0', () => {
     health = healthOf(0);
-    health.answered();
+    health.recordSuccess();
     lose(1, 0, 1);
     expect(health.patienceMs).toBe(0);
   });

@@ -1,4 +1,4 @@
-// What is asked of a bucket: only the days that are wanted, each whole and page by page.
+// The requests of a listing: only the wanted days, each completely and page by page.
 import { afterEach, describe, expect, it } from 'vitest';
 import { instantFromText } from '../../../src/base/index.ts';
 import { openDestination, parseLocation } from '../../../src/destination/index.ts';
@@ -15,7 +15,7 @@ async function bucketOf(keys: readonly string[], prefix: string, delayMs = 0) {
   return { server, destination: await openDestination(await parseLocation(source), { limits: { pageKeys: 10 } }) };
 }
 
-/** Lists a bucket that holds these keys, and tells what was asked. */
+/** Lists a bucket with these keys, and returns the requests. */
 async function asked(keys: readonly string[], prefix: string, since?: string) {
   const { server, destination } = await bucketOf(keys, prefix);
   const { objects, listed } = await destination.list(since === undefined ? {} : { since: instantFromText(since)! });
@@ -41,7 +41,7 @@ function clock(minute: number): string {
 const DAYS = [...minutes('20261031/', '20261031'), ...minutes('20261101/', '20261101')];
 
 describe('a day folder', () => {
-  it('is asked for only where its day is wanted, and then whole', async () => {
+  it('is requested only if its day is wanted, and then completely', async () => {
     const { objects, listed, requests } = await asked(DAYS, '{DATE}', '2026-11-01T23:30:00Z');
     expect(objects).toHaveLength(31);
     expect(objects[0]).toBe('20261101/20261101T232900Z_20261101T233000Z_ab.log.gz');
@@ -55,33 +55,33 @@ describe('a day folder', () => {
     { name: 'a name with one time', key: '20261101/20261101T120030Z_xx.log.gz' },
     { name: 'a name without times', key: '20261101/0-untimed.log.gz' },
     { name: 'a folder', key: '20261101/20261101-late/x.log.gz' },
-  ])('is not left before its end: $name', async ({ key }) => {
+  ])('is listed to its end: $name', async ({ key }) => {
     const { objects } = await asked([...DAYS, key], '{DATE}', '2026-11-01T23:30:00Z');
     expect(objects).toHaveLength(32);
     expect(objects).toContain(key);
   });
 
-  it('is read whole without a range, page by page', async () => {
+  it('is listed completely without a range, page by page', async () => {
     const { objects } = await asked(DAYS, '{DATE}');
     expect(objects).toEqual([...DAYS].sort());
   });
 });
 
 describe('stopping', () => {
-  it('ends a listing at once, with the reason', async () => {
+  it('ends a listing immediately, with the reason', async () => {
     const { server, destination } = await bucketOf(DAYS, '', 20);
     const control = new AbortController();
     const reason = new Error('enough');
     setTimeout(() => control.abort(reason), 100);
     await expect(destination.list({}, { signal: control.signal })).rejects.toBe(reason);
-    // One that was under way may still arrive.
+    // A request in flight may still arrive.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const { length } = server.requests;
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(server.requests.length).toBe(length);
   });
 
-  it('does not begin when it is too late', async () => {
+  it('does not begin if already aborted', async () => {
     const { server, destination } = await bucketOf(DAYS, 'x');
     await expect(destination.list({}, { signal: AbortSignal.abort(new Error('late')) })).rejects.toThrow('late');
     expect(server.requests).toHaveLength(0);

@@ -1,4 +1,5 @@
-// Reads that break off, fall silent or meet a changed object: the bytes come once, in order, or a finding says why not.
+// Reads that fail, fall silent or meet a changed object: each byte is delivered once, in order, or a finding gives the
+// reason.
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HeadgateError } from '../../../src/base/index.ts';
@@ -16,7 +17,7 @@ const STORED = gzipSync(PLAIN);
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
-/** Answers with what the range asks for, as S3 does. */
+/** Answers with the requested range, as S3 does. */
 function serve(request: S3Request, bytes: Uint8Array, tags: Record<string, string> = { etag: '"one"' }): S3Answer {
   const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
   const headers: Record<string, string> = { ...tags };
@@ -38,7 +39,7 @@ async function read(
   const server = await startS3ErrorsServer(answer);
   stop = server.stop;
   const source = `s3://b/?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
-  // A thread that only reads has no first answer to wait for.
+  // A thread that only reads does not wait for a first answer.
   const limits = { silenceMs, backoffMs: 1, retryForMs, firstAnswerMs: 0 };
   const destination = await openDestination(await parseLocation(source), { limits });
   const findings: ObjectFinding[] = [];
@@ -53,7 +54,7 @@ describe('resuming', () => {
     { name: 'cut', how: { cutAfter: 3000 } },
     { name: 'cut at once', how: { cutAfter: 0 } },
     { name: 'silent', how: { silentAfter: 3000 } },
-  ])('goes on where it was: $name', async ({ how }) => {
+  ])('continues at its position: $name', async ({ how }) => {
     const { text, findings, requests } = await read(
       (request) => ({ ...serve(request, STORED), ...(request.index < 3 ? how : {}) }),
       undefined,
@@ -117,7 +118,7 @@ describe('resuming', () => {
       },
       { name: 'its end', second: () => ({ status: 416, body: s3ErrorBody('InvalidRange') }) },
       { name: 'the whole of another', second: () => ({ headers: { etag: '"two"' }, body: other }) },
-    ])('is told by $name', async ({ second, tags }) => {
+    ])('is recognized by $name', async ({ second, tags }) => {
       const { text, findings } = await read((request) =>
         request.index === 0 ? { ...serve(request, STORED, tags), cutAfter: 3000 } : second(request),
       );
@@ -132,7 +133,7 @@ describe('resuming', () => {
         tags: { 'last-modified': 'Sun, 01 Nov 2026 12:00:00 GMT' },
         asked: [undefined, 'Sun, 01 Nov 2026 12:00:00 GMT'],
       },
-    ])('is asked about by what there is: $tags', async ({ tags, asked }) => {
+    ])('is requested with the available conditions: $tags', async ({ tags, asked }) => {
       const { text, findings, requests } = await read((request) => ({
         ...serve(request, STORED, tags),
         ...(request.index === 0 ? { cutAfter: 3000 } : {}),
@@ -144,7 +145,7 @@ describe('resuming', () => {
     });
   });
 
-  it('an answer that begins before what was asked for', async () => {
+  it('an answer that begins before the requested byte', async () => {
     const { text, findings } = await read((request) => {
       if (request.index === 0) return { ...serve(request, STORED), cutAfter: 3000 };
       const headers = { etag: '"one"', 'content-range': `bytes 1000-${STORED.length - 1}/${STORED.length}` };
@@ -154,7 +155,7 @@ describe('resuming', () => {
     expect(text).toBe(PLAIN);
   });
 
-  it('an answer that begins after what was asked for', async () => {
+  it('an answer that begins after the requested byte', async () => {
     const { text, findings } = await read((request) => {
       if (request.index === 0) return { ...serve(request, STORED), cutAfter: 3000 };
       const headers = { etag: '"one"', 'content-range': `bytes 4000-${STORED.length - 1}/${STORED.length}` };
@@ -164,7 +165,7 @@ describe('resuming', () => {
     expect(PLAIN.startsWith(text)).toBe(true);
   });
 
-  it('gives up on a connection that always breaks, and keeps what it got', async () => {
+  it('abandons a connection that always breaks, and keeps the bytes received', async () => {
     const { text, findings, requests } = await read(
       (request) => {
         const answer = serve(request, STORED);
@@ -181,7 +182,7 @@ describe('resuming', () => {
 });
 
 describe('damage', () => {
-  it('reads a second time, the same object, and delivers nothing twice', async () => {
+  it('reads the same object a second time, and delivers nothing twice', async () => {
     const broken = Buffer.from(STORED);
     broken.fill(0xff, broken.length - 100, broken.length - 50);
     const { text, findings, requests } = await read((request) => serve(request, broken));
@@ -191,7 +192,7 @@ describe('damage', () => {
     expect(same === -1 ? text.length : same).toBeGreaterThan(PLAIN.length * 0.98);
   });
 
-  it('damage that is not there the second time is told', async () => {
+  it('reports damage that the second read does not find', async () => {
     const broken = Buffer.from(STORED);
     broken[broken.length - 8] = broken[broken.length - 8]! ^ 1;
     const { text, findings } = await read((request) => serve(request, request.index === 0 ? broken : STORED));
@@ -203,13 +204,13 @@ describe('damage', () => {
 describe('no connection', () => {
   const LIMITS = { silenceMs: SILENCE_MS, backoffMs: 1, retryForMs: 20, lostObjects: 4 };
 
-  /** Reads objects one after the other. @returns how each ended */
+  /** Reads objects in sequence. @returns the result of each */
   async function ends(count: number, answer: (request: S3Request) => S3Answer): Promise<string[]> {
     const server = await startS3ErrorsServer(answer);
     stop = server.stop;
     const source = `s3://b/?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
     const destination = await openDestination(await parseLocation(source), { limits: LIMITS });
-    const told: string[] = [];
+    const results: string[] = [];
     for (let at = 0; at < count; at += 1) {
       let end = 'whole';
       const onFinding = ({ code }: ObjectFinding): void => {
@@ -220,37 +221,37 @@ describe('no connection', () => {
       } catch (error) {
         end = `${(error as HeadgateError).kind} ${(error as HeadgateError).code}`;
       }
-      told.push(end);
+      results.push(end);
     }
-    return told;
+    return results;
   }
 
-  it('ends reading for all objects after some', async () => {
+  it('ends reading for all objects after several failures', async () => {
     const asked = new Set<string>();
-    const told = await ends(6, ({ key }) => {
+    const results = await ends(6, ({ key }) => {
       asked.add(key);
       return { isReset: true };
     });
     const gone = 'unreachable s3-broken-connection';
-    expect(told).toEqual(['read-failed', 'read-failed', 'read-failed', gone, gone, gone]);
-    // Once it is known, nobody waits for it again.
+    expect(results).toEqual(['read-failed', 'read-failed', 'read-failed', gone, gone, gone]);
+    // Once the bucket is abandoned, no object waits for it again.
     expect(asked.size).toBe(4);
   });
 
-  it('is forgotten with the first byte', async () => {
-    const told = await ends(8, ({ key }) => (key === '3' ? { body: 'abc' } : { isReset: true }));
+  it('is reset by the first byte', async () => {
+    const results = await ends(8, ({ key }) => (key === '3' ? { body: 'abc' } : { isReset: true }));
     const [failed, gone] = ['read-failed', 'unreachable s3-broken-connection'];
-    expect(told).toEqual([failed, failed, failed, 'whole', failed, failed, failed, gone]);
+    expect(results).toEqual([failed, failed, failed, 'whole', failed, failed, failed, gone]);
   });
 
-  it('is another thing than a server that refuses', async () => {
-    const told = await ends(6, () => ({ status: 404, body: s3ErrorBody('NoSuchKey') }));
-    expect(new Set(told)).toEqual(new Set(['object-gone']));
+  it('differs from a server that refuses', async () => {
+    const results = await ends(6, () => ({ status: 404, body: s3ErrorBody('NoSuchKey') }));
+    expect(new Set(results)).toEqual(new Set(['object-gone']));
   });
 });
 
 describe('stopping', () => {
-  it('ends at once when aborted, with the reason', async () => {
+  it('ends immediately when aborted, with the reason', async () => {
     const control = new AbortController();
     const reason = new Error('enough');
     const reading = read((request) => {

@@ -1,4 +1,4 @@
-// Where the rules of retries come from: the command line, the limits, and what the environment says for the AWS tools.
+// The sources of the retry rules: the command line, the limits, and the environment of the AWS tools.
 import { describe, expect, it } from 'vitest';
 import { DESTINATION_LIMITS } from '../../../src/destination/destination.ts';
 import type { S3Location } from '../../../src/destination/location/location.ts';
@@ -13,7 +13,7 @@ function rulesOf(env: Record<string, string>, retryForMs?: number) {
 }
 
 describe('retry rules', () => {
-  it('a minute, any number of tries, one pace for all', () => {
+  it('default to a minute, any number of attempts, one pace for all', () => {
     expect(rulesOf({})).toEqual({ forMs: 60_000, attempts: Number.POSITIVE_INFINITY, isPaced: true });
   });
 
@@ -33,7 +33,7 @@ describe('retry rules', () => {
     expect(rulesOf(env)).toMatchObject(expected);
   });
 
-  it('--retry-for wins, 0 too', () => {
+  it('use --retry-for first, also 0', () => {
     expect(rulesOf({}, 0).forMs).toBe(0);
     expect(rulesOf({}, 300_000).forMs).toBe(300_000);
   });
@@ -43,7 +43,7 @@ describe('retry rules', () => {
     { AWS_MAX_ATTEMPTS: 'three' },
     { AWS_MAX_ATTEMPTS: '1.5' },
     { AWS_RETRY_MODE: 'always' },
-  ])('refuses %o', (env) => {
+  ])('reject %o', (env) => {
     const [[name, value]] = Object.entries(env) as [[string, string]];
     expect(() => rulesOf(env)).toThrow(`cannot read s3://b/: found ${name}="${value}" in the environment, expected `);
   });

@@ -1,21 +1,21 @@
-// A destination of one object held in memory, handed out in chunks of a chosen size: for testing what reads it.
+// A destination of one object in memory, delivered in chunks of a chosen size.
 import type { Destination, ObjectFinding, StoredObject } from '../../../src/destination/index.ts';
 import { readObject } from '../../../src/destination/index.ts';
 
-/** How the bytes come. */
+/** How to deliver the bytes. */
 export interface Delivery {
-  /** @default all at once */
+  /** @default all bytes at once */
   chunkBytes?: number;
-  /** As from stdin: cannot be opened again. */
+  /** Whether the object can be opened only once, like stdin. */
   singleUse?: boolean;
-  /** Thrown after all bytes. */
+  /** The error to throw after all bytes. */
   failure?: Error;
 }
 
 export interface ReadResult {
   bytes: Buffer;
   findings: ObjectFinding[];
-  /** Times the object was opened. */
+  /** Number of times the object was opened. */
   opened: number;
 }
 

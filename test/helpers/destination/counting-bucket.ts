@@ -1,15 +1,15 @@
-// A bucket on loopback that counts how many of its objects are asked for at the same time.
+// A bucket on loopback that counts how many of its objects are requested at the same time.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const LINE = '{"EdgeResponseStatus":500,"A":1}\n';
 
-/** What the bucket has. */
+/** The contents of the bucket. */
 export interface CountingOptions {
   objects: number;
-  /** What the listing says of each. Bytes. */
+  /** Size of each object in the listing. Bytes. */
   listedBytes: number;
-  /** No object is answered before this many are asked for at the same time; afterwards each is answered at once. @default 1 */
+  /** Answers no object before this many are requested at the same time, and each immediately afterwards. @default 1 */
   answerAt?: number;
 }
 
@@ -23,7 +23,7 @@ export async function startCountingBucket({ objects, listedBytes, answerAt = 1 }
     (_, index) => `<Contents><Key>logs/${index}.log</Key><Size>${listedBytes}</Size></Contents>`,
   );
   const listing = `<ListBucketResult><Name>b</Name><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`;
-  // Of the size that was listed: one line, and blanks.
+  // An object of the listed size: one line, and blanks.
   const body = Buffer.alloc(Math.max(listedBytes, LINE.length), ' ');
   body.write(LINE);
   const server = createServer((request, response) => {

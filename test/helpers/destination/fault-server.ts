@@ -1,51 +1,54 @@
-// An HTTP server between the program and a bucket that spoils answers: by the number of a request, by its key, or by chance
-// with a seed. What it is not asked to spoil it hands on as it is.
+// An HTTP server between the program and a bucket that injects faults into answers: by the number of a request, by its
+// key, or by chance with a seed. Passes all other answers on unchanged.
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mix32 } from '../../../src/base/index.ts';
 
-/** A request as it came in. */
+/** A received request. */
 export interface FaultRequest {
   action: 'list' | 'get';
   /** Decoded key; empty for a listing. */
   key: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** How many of this action came before it. */
+  /** Number of earlier requests of this action. */
   index: number;
-  /** How many for this key, or of this action for a listing, came before it. */
+  /** Number of earlier requests for this key, or of this action for a listing. */
   turn: number;
 }
 
-/** A whole answer. */
+/** A complete answer. */
 export interface BucketAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** An answer, and how it arrives. Places are bytes of the body; `start` is before the status line, `headers` behind the headers. */
+/**
+ * An answer, and how to deliver it. Positions are bytes of the body; `start` is before the status line, `headers` after
+ * the headers.
+ */
 export interface Delivery extends BucketAnswer {
-  /** The connection is reset there. */
+  /** Resets the connection at this position. */
   resetAt?: 'start' | 'headers' | number;
-  /** The body ends there, as if it were whole: without a Content-Length. */
+  /** Ends the body at this position, as if it were complete: without a Content-Length. */
   endAt?: number;
-  /** Nothing more comes from there on; the connection stays. */
+  /** Sends nothing after this position; the connection stays open. */
   stallAt?: 'start' | 'headers' | number;
-  /** From there on single bytes come, so many milliseconds apart. */
+  /** Sends single bytes after this position, this many milliseconds apart. */
   trickle?: { at: number; everyMs: number };
-  /** Without a Content-Length, until the connection closes. */
+  /** Omits the Content-Length; the end of the connection ends the body. */
   isUnmeasured?: boolean;
-  /** Sent in place of HTTP. */
+  /** Bytes to send instead of HTTP. */
   raw?: string;
-  /** The answer begins when this resolves. */
+  /** Delays the answer until this resolves. */
   when?: Promise<unknown>;
 }
 
-/** Spoils an answer. @returns undefined: the answer stays as it is */
+/** Injects a fault. @returns undefined to leave the answer unchanged */
 export type Fault = (request: FaultRequest, answer: BucketAnswer) => Partial<Delivery> | undefined;
 
-/** Whatever answers a request before it is spoiled. */
+/** Answers a request before a fault is injected. */
 export type Origin = (path: string, headers: IncomingHttpHeaders, query: URLSearchParams) => Promise<BucketAnswer>;
 
 /** A running server. */
@@ -65,7 +68,7 @@ export async function startFaultServer(origin: Origin, fault: Fault): Promise<Fa
   const server = createServer(async (incoming, response) => {
     const url = new URL(incoming.url ?? '/', 'http://localhost');
     const action = url.searchParams.has('list-type') ? 'list' : 'get';
-    // The last two parts of a path: folder and name.
+    // The last two segments of a path: folder and name.
     const key = action === 'list' ? '' : decodeURIComponent(url.pathname.split('/').slice(-2).join('/'));
     const turn = turns.get(key) ?? 0;
     turns.set(key, turn + 1);
@@ -123,7 +126,7 @@ function drip(response: ServerResponse, rest: Buffer, everyMs: number): NodeJS.T
   return timer;
 }
 
-/** Answers of a bucket, asked for once: afterwards they come from memory, whoever asks. Requests keep their signature. */
+/** Caches the answers of a bucket, for all clients. Requests keep their signature. */
 export function rememberedOrigin(endpoint: string): Origin {
   const known = new Map<string, Promise<BucketAnswer>>();
   return (path, headers) => {
@@ -153,7 +156,7 @@ function ask(url: URL, headers: IncomingHttpHeaders): Promise<BucketAnswer> {
   });
 }
 
-/** Spoils a share of answers, by chance: the same ones for the same seed. */
+/** Injects a fault into a random share of answers, the same ones for the same seed. */
 export function byChance(share: number, seed: number, fault: Fault): Fault {
   return (request, answer) =>
     mix32(mix32(seed) + request.index * 2 + (request.action === 'get' ? 1 : 0)) < share * 2 ** 32

@@ -1,9 +1,9 @@
-// Contents that are no lines of text, with the beginning of what is said of each: as stored, without any compression.
+// Contents that are not lines of text, with the beginning of the message about each: as stored, without compression.
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 const LINE = '{"ClientIP":"192.0.2.1","EdgeResponseStatus":200}\n';
 
-/** A row: name, content, and what its message begins with. */
+/** A row: name, content, and the beginning of its message. */
 export type ForeignFile = readonly [name: string, content: Buffer, found: string];
 
 /** A tar archive of one file. */
@@ -62,19 +62,19 @@ const WIDE: readonly ForeignFile[] = [
   ['UTF-32 BE', utf32(LINE, false), 'found UTF-32BE text'],
 ];
 
-/** Pages in place of an object: the lines of a record_template could look like them. */
+/** Web pages in place of an object: the lines of a record_template could look like them. */
 export const MARKUP: readonly ForeignFile[] = [
   ['HTML', Buffer.from('\n <!DOCTYPE html>\n<html><body>Not found'), 'found an HTML page'],
   ['HTML without a type', Buffer.from('<HTML lang="en">'), 'found an HTML page'],
-  ['S3 error', Buffer.from(ERROR_PAGE), 'found the error page of a server (XML, code AccessDenied)'],
-  ['error without code', Buffer.from('<Error></Error>'), 'found the error page of a server (XML)'],
+  ['S3 error', Buffer.from(ERROR_PAGE), 'found a server error document (XML, code AccessDenied)'],
+  ['error without code', Buffer.from('<Error></Error>'), 'found a server error document (XML)'],
   ['XML', Buffer.from('\ufeff<?xml version="1.0"?><a/>'), 'found an XML document'],
 ];
 
-/** All that is recognised in stored bytes. */
+/** All formats that are recognized in stored bytes. */
 export const FOREIGN_FILES: readonly ForeignFile[] = [...BINARY, ...WIDE, ...MARKUP];
 
-/** Compressed twice. */
+/** Objects that are compressed twice. */
 export const NESTED: readonly ForeignFile[] = [
   ['gzip inside gzip', gzipSync(gzipSync(LINE)), 'found gzip inside gzip'],
   ['Zstandard inside gzip', gzipSync(zstdCompressSync(LINE)), 'found Zstandard inside gzip'],
@@ -82,7 +82,7 @@ export const NESTED: readonly ForeignFile[] = [
   ['Zstandard inside Zstandard', zstdCompressSync(zstdCompressSync(LINE)), 'found Zstandard inside Zstandard'],
 ];
 
-/** Text that begins like one of them and is none. */
+/** Lines of text that begin like one of these formats. */
 export const LINES_ALL_THE_SAME: readonly (readonly [name: string, text: string])[] = [
   ['a tag', '<a>1</a>\n'],
   ['a word in brackets', '<htmlish>\n<Errors>\n'],

@@ -1,11 +1,11 @@
-// One local bucket per test file, started before its tests and stopped after them.
+// Provides one local bucket per test file, started before its tests and stopped after them.
 import { afterAll, beforeAll } from 'vitest';
 import { type Bucket, startBucket } from '../../../src/sandbox/index.ts';
 
 /**
  * Starts a bucket for the tests of this file.
- * @param fill puts what the tests need into it
- * @returns a way to it, for use within tests
+ * @param fill uploads the objects that the tests need
+ * @returns a function that returns the bucket, for use within tests
  */
 export function useLocalBucket(fill?: (bucket: Bucket) => Promise<void>): () => Bucket {
   let bucket: Bucket | undefined;

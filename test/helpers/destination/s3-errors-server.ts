@@ -1,35 +1,35 @@
-// A server on loopback that answers like S3 whatever a test tells it to: errors, cut connections, silence.
+// A server on loopback with the S3 answers that a test defines: errors, closed connections, silence.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came in. */
+/** A received request. */
 export interface S3Request {
   method: string;
   /** Decoded path without bucket and leading slash; empty for a listing. */
   key: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** How many came before it. */
+  /** Number of earlier requests. */
   index: number;
-  /** Resolves when its connection is closed or its answer is out. */
+  /** Resolves when its connection is closed or its answer is sent. */
   closed: Promise<void>;
 }
 
-/** What to answer. */
+/** An answer and its faults. */
 export interface S3Answer {
   /** @default 200 */
   status?: number;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Break the connection after so many bytes of the body. */
+  /** Closes the connection after this many bytes of the body. */
   cutAfter?: number;
-  /** Say nothing more after so many bytes of the body; the connection stays. */
+  /** Sends nothing after this many bytes of the body; the connection stays open. */
   silentAfter?: number;
-  /** Answer so much later. Milliseconds. */
+  /** Delays the answer. Milliseconds. */
   delayMs?: number;
-  /** Break the connection without an answer. */
+  /** Resets the connection without an answer. */
   isReset?: boolean;
-  /** Do not answer at all. */
+  /** Whether to send no answer. */
   isMute?: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function startS3ErrorsServer(answer: (request: S3Request) => S3Answ
     const stop = cutAfter ?? silentAfter;
     if (stop === undefined) response.end(request.method === 'HEAD' ? undefined : bytes);
     else {
-      // The bytes must be on their way before the connection goes.
+      // The bytes must be sent before the connection closes.
       response.write(bytes.subarray(0, stop), () => {
         if (cutAfter !== undefined) setImmediate(() => response.destroy());
       });
@@ -82,7 +82,7 @@ export async function startS3ErrorsServer(answer: (request: S3Request) => S3Answ
   };
 }
 
-/** Answers listings of these keys as a bucket would: in order, page by page, folders put together where asked. */
+/** Answers listings of these keys as a bucket does: in order, page by page, with folders grouped on request. */
 export function listingOf(keys: readonly string[]): (request: S3Request) => S3Answer {
   const sorted = [...keys].sort();
   return ({ query }) => {
@@ -97,7 +97,7 @@ export function listingOf(keys: readonly string[]): (request: S3Request) => S3An
       if (!key.startsWith(under)) continue;
       const cut = delimiter === null ? -1 : key.indexOf(delimiter, under.length);
       const entry = cut < 0 ? key : key.slice(0, cut + 1);
-      // A folder told on the page before comes no second time.
+      // A folder of the previous page is not listed again.
       if (entry <= after || folders.has(entry)) continue;
       isTruncated = objects.length + folders.size === Number(query.get('max-keys'));
       if (isTruncated) break;
@@ -114,12 +114,12 @@ export function listingOf(keys: readonly string[]): (request: S3Request) => S3An
   };
 }
 
-/** The body of an S3 error. */
+/** Returns the body of an S3 error. */
 export function s3ErrorBody(code: string, more = '', message = `Message of ${code}`): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message>${more}<RequestId>1</RequestId></Error>`;
 }
 
-/** The body of a listing. @param bytes of each object */
+/** Returns the body of a listing. @param bytes size of each object */
 export function s3ListBody(keys: readonly string[], more = '<IsTruncated>false</IsTruncated>', bytes = 3): string {
   const contents = keys
     .map((key) => `<Contents><Key>${key}</Key><Size>${bytes}</Size><ETag>"e"</ETag></Contents>`)

@@ -1,11 +1,11 @@
-// Lines and batches made into records and back, for the tests of what a job writes.
+// Parses lines and batches into records, for the tests of written output.
 import { type JsonObject, parseJson } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
 import type { OutputOptions } from '../../../src/job/index.ts';
 import { createLineOutput } from '../../../src/output/index.ts';
 import { createRecordReader, type LineRecord, type RecordReaderOptions } from '../../../src/record/index.ts';
 
-/** Calls `onRecord` for each record of a text; whatever is no record is an error. */
+/** Calls `onRecord` for each record of a text; fails on anything else. */
 export function readRecords(
   text: string | Uint8Array,
   onRecord: (record: LineRecord) => void,
@@ -24,7 +24,7 @@ export function readRecords(
   reader.end();
 }
 
-/** What a job of that dataset writes for lines of JSON. */
+/** Returns the text that a job of this dataset writes for lines of JSON. */
 export function written(options: OutputOptions | undefined, lines: string, dataset = 'http_requests'): string {
   const output = createLineOutput(options, getDataset(dataset));
   let text = '';
@@ -34,7 +34,7 @@ export function written(options: OutputOptions | undefined, lines: string, datas
   return text;
 }
 
-/** The records of a text as exact values. */
+/** Returns the records of a text as exact values. */
 export function valuesOf(text: string, options?: RecordReaderOptions): JsonObject[] {
   const found: JsonObject[] = [];
   readRecords(text, (record) => found.push(parseJson(record.json.toString()) as JsonObject), options);

@@ -1,12 +1,12 @@
-// Lines that come out as they are: where a record has the wanted fields in the wanted order, its line is copied byte for byte,
-// white space and escapes included, with nothing but timestamps of another format replaced.
+// Copies a stored line byte for byte, including white space and escapes, if its record has the fields of the job in the
+// same order. Replaces only timestamps of another format.
 import type { LineRecord } from '../record/index.ts';
 import type { ResolvedOutput } from './defaults.ts';
 import type { TextBuffer } from './text-buffer.ts';
 import { reformat } from './timestamp.ts';
 
-/** Copies a line if that is right. @returns whether it was */
-export type SameLine = (target: TextBuffer, record: LineRecord) => boolean;
+/** Copies a line if the record allows it. @returns whether it did */
+export type LineCopier = (target: TextBuffer, record: LineRecord) => boolean;
 
 interface Replacement {
   start: number;
@@ -15,10 +15,10 @@ interface Replacement {
 }
 
 /**
- * The way to copy lines whose braces are the end of `record_prefix` and the start of `record_suffix`.
- * @returns undefined where no line of the job is its line as stored
+ * Creates a copier for lines whose braces are the end of `record_prefix` and the start of `record_suffix`.
+ * @returns undefined if the job writes no line as stored
  */
-export function sameLineOf(options: ResolvedOutput, timestamps: ReadonlySet<string>): SameLine | undefined {
+export function lineCopierOf(options: ResolvedOutput, timestamps: ReadonlySet<string>): LineCopier | undefined {
   const isJson = options.output_type === 'ndjson' && options.record_template === undefined;
   const hasBraces = options.record_prefix.endsWith('{') && options.record_suffix.startsWith('}');
   if (!isJson || !hasBraces || options.field_delimiter !== ',') return undefined;
@@ -42,14 +42,14 @@ export function sameLineOf(options: ResolvedOutput, timestamps: ReadonlySet<stri
   };
 }
 
-/** Whether the record has these fields, each once, in this order, and no others. */
+/** Whether the record has exactly these fields, each once, in this order. */
 function hasFields(record: LineRecord, names: readonly string[]): boolean {
   if (record.fieldCount !== names.length) return false;
   for (let index = 0; index < names.length; index += 1) if (record.fieldName(index) !== names[index]) return false;
   return true;
 }
 
-/** Of equal keys only the last counts, and only it is written anew. */
+/** Only the last of several equal keys counts, and only it is rewritten. */
 function replacements(
   record: LineRecord,
   json: Buffer,

@@ -1,21 +1,21 @@
-// Reads a stream as long as it is not silent or too slow. The clock runs only while bytes are waited for, so a slow
-// reader is never mistaken for a silent server.
+// Reads a stream until it is silent or too slow for too long. The clock runs only while the reader waits for bytes, so
+// a slow reader never looks like a silent server.
 import type { Readable } from 'node:stream';
-import { printCount, printPlural } from '../base/index.ts';
-import type { DestinationLimits } from './destination.ts';
+import { printCount, printPlural } from '../../base/index.ts';
+import type { DestinationLimits } from '../destination.ts';
 
 /**
- * The chunks of a body; it is destroyed however reading ends.
- * @throws an error named `TimeoutError` where `leastBytes` take longer than `silenceMs` of waiting, unless the body ends before;
- * the signal's reason when aborted
+ * Yields the chunks of a body; destroys the body however reading ends.
+ * @throws an error named `TimeoutError` if `leastBytes` take longer than `silenceMs` of waiting, unless the body ends
+ * before; the signal's reason when aborted
  */
-export async function* untilSilent(
+export async function* withReadTimeout(
   body: Readable,
   { silenceMs, leastBytes }: Pick<DestinationLimits, 'silenceMs' | 'leastBytes'>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
-  // Destroying a body that waits for bytes ends the wait with this error.
+  // Destroying a body ends a pending read with this error.
   const abort = () =>
     body.destroy(signal?.reason instanceof Error ? signal.reason : new Error('aborted by the reader'));
   signal?.addEventListener('abort', abort, { once: true });

@@ -1,8 +1,8 @@
-// A body is silent where bytes are waited for and do not come, or come too slowly; a slow reader does not make it silent.
+// A body times out if its bytes do not arrive, or arrive too slowly; a slow reader does not cause a timeout.
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { untilSilent } from '../../src/destination/until-silent.ts';
+import { withReadTimeout } from '../../../src/destination/s3/read-timeout.ts';
 
 const NEVER = { silenceMs: 60_000, leastBytes: 1 };
 
@@ -15,7 +15,7 @@ async function read(chunks: readonly string[], limits: typeof NEVER, pauseMs = 0
     }
   }
   let text = '';
-  for await (const chunk of untilSilent(Readable.from(slowly()), limits, undefined)) {
+  for await (const chunk of withReadTimeout(Readable.from(slowly()), limits, undefined)) {
     text += Buffer.from(chunk).toString();
     if (readerMs > 0) await wait(readerMs);
   }
@@ -27,26 +27,26 @@ describe('a body', () => {
     expect(await read(['a', 'bc', 'd'], NEVER)).toBe('abcd');
   });
 
-  it('is not silent where its reader is slow', async () => {
+  it('does not time out because its reader is slow', async () => {
     expect(await read(['a', 'b', 'c'], { silenceMs: 30, leastBytes: 1000 }, 0, 60)).toBe('abc');
   });
 
-  it('ends with an error where nothing comes', async () => {
+  it('fails if no bytes arrive', async () => {
     const body = new Readable({ read: () => {} });
     body.push('a');
-    const chunks = untilSilent(body, { silenceMs: 30, leastBytes: 1 }, undefined);
+    const chunks = withReadTimeout(body, { silenceMs: 30, leastBytes: 1 }, undefined);
     expect(await chunks.next()).toMatchObject({ done: false });
     await expect(chunks.next()).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(body.destroyed).toBe(true);
   });
 
-  it('ends with an error where too little comes, though no pause is long', async () => {
+  it('fails if too few bytes arrive, although no pause is long', async () => {
     const trickle = Array.from({ length: 1000 }, () => 'a');
     const limits = { silenceMs: 200, leastBytes: 1000 };
     await expect(read(trickle, limits, 10)).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('goes on where enough comes, however long it takes in all', async () => {
+  it('continues if enough bytes arrive, however long it takes in total', async () => {
     const chunks = Array.from({ length: 40 }, () => 'x'.repeat(100));
     expect(await read(chunks, { silenceMs: 5000, leastBytes: 100 }, 1)).toBe(chunks.join(''));
   });

@@ -1,25 +1,25 @@
-// "Did you mean" for paths: what lies on the disk under nearly that name.
+// Suggests an existing path for one that does not exist.
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { nearest } from '../../base/index.ts';
 
 /**
- * The advice that ends a message on a path that is not there: `; did you mean "logs/today"?`. Only of what is on the disk: what was
- * written may hold secrets.
- * @returns nothing where nothing of nearly that name is
+ * Returns the end of a message about a missing path: `; did you mean "logs/today"?`. Suggests only names from the disk:
+ * the given text may contain secrets.
+ * @returns an empty text if no path has a similar name
  */
-export async function nearPathHint(path: string): Promise<string> {
-  const near = await nearPath(path);
+export async function suggestPath(path: string): Promise<string> {
+  const near = await nearestPath(path);
   const isThere = near !== undefined && (await stat(near).catch(() => undefined)) !== undefined;
   return isThere ? `; did you mean ${JSON.stringify(near)}?` : '';
 }
 
-/** The path with the first part that is not there put right. */
-async function nearPath(path: string): Promise<string | undefined> {
+/** Corrects the first part of a path that does not exist. */
+async function nearestPath(path: string): Promise<string | undefined> {
   const folder = dirname(path);
   const names = await readdir(folder).catch(() => undefined);
   if (names === undefined) {
-    const above = folder === path ? undefined : await nearPath(folder);
+    const above = folder === path ? undefined : await nearestPath(folder);
     return above === undefined ? undefined : join(above, basename(path));
   }
   const near = nearest(basename(path), names);
