@@ -20,7 +20,7 @@ export interface ExchangeHeaders {
 /** The values that one exchange would log. */
 export interface LoggedFields extends Truncation {
   /** By field: repeated values that are not logged. */
-  lost: readonly number[];
+  unlogged: readonly number[];
 }
 
 /** Where a name occurs: request headers, response headers, cookies of requests, or cookies that responses set. */
@@ -45,7 +45,7 @@ export class FieldReader {
   #values: LoggedValue[] = [];
   /** All zeros, shared by the exchanges that lose nothing, which are most: never changed. */
   readonly #none: number[];
-  #lost: number[];
+  #unlogged: number[];
   #exchange = 0;
   readonly #onCookie = (name: string, value: string): void => {
     this.#take(this.names.Cookies, name, value);
@@ -55,7 +55,7 @@ export class FieldReader {
     this.ruleset = ruleset;
     this.limits = limits;
     this.#none = new Array<number>(ruleset.fields.length).fill(0);
-    this.#lost = this.#none;
+    this.#unlogged = this.#none;
     this.#keepsAll = ruleset.fields.map(
       ({ preserveDuplicates, array }) =>
         preserveDuplicates && limits.allowsDuplicates && loggedKeyOf(array) === 'ResponseHeaders',
@@ -72,7 +72,7 @@ export class FieldReader {
   read(exchange: ExchangeHeaders): LoggedFields {
     const { length } = this.ruleset.fields;
     this.#values = new Array<LoggedValue>(length).fill(undefined);
-    this.#lost = this.#none;
+    this.#unlogged = this.#none;
     this.#exchange += 1;
     const { RequestHeaders, ResponseHeaders, SetCookie } = this.names;
     const { request, response } = exchange;
@@ -98,7 +98,7 @@ export class FieldReader {
     }
     const { values, sizes, bytes, crossing, cutBytes } = truncateValues(this.#values, this.limits.combinedBytes);
     // Written out: a spread takes 10 % of the time of this function.
-    return { values, sizes, bytes, crossing, cutBytes, lost: this.#lost };
+    return { values, sizes, bytes, crossing, cutBytes, unlogged: this.#unlogged };
   }
 
   #tableOf(key: LoggedKey): NameTable {
@@ -130,8 +130,8 @@ export class FieldReader {
     } else if (isFirst) values[field] = value;
     else if (table === this.names.RequestHeaders && name === COOKIE) values[field] += COOKIE_SEPARATOR + value;
     else {
-      if (this.#lost === this.#none) this.#lost = [...this.#none];
-      this.#lost[field]! += 1;
+      if (this.#unlogged === this.#none) this.#unlogged = [...this.#none];
+      this.#unlogged[field]! += 1;
     }
     return name;
   }

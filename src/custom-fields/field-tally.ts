@@ -38,7 +38,7 @@ export class FieldTally {
   /** Reads and counts one exchange. @returns the values that it logs */
   add(exchange: ExchangeHeaders): LoggedFields {
     const logged = this.#reader.read(exchange);
-    const { values, sizes, bytes, lost } = logged;
+    const { values, sizes, bytes, unlogged } = logged;
     let isAny = false;
     for (let i = 0; i < sizes.length; i += 1) {
       if (values[i] === undefined) continue;
@@ -47,9 +47,9 @@ export class FieldTally {
       counts.lines += 1;
       counts.bytes += sizes[i]!;
       if (sizes[i] === 0) counts.empty += 1;
-      if (lost[i] === 0) continue;
+      if (unlogged[i] === 0) continue;
       counts.repeated.lines += 1;
-      counts.repeated.values += lost[i]!;
+      counts.repeated.values += unlogged[i]!;
     }
     const total = this.#total;
     total.exchanges += 1;

@@ -57,7 +57,7 @@ export async function clearAbandoned(folder: string): Promise<void> {
   try {
     for await (const { name } of names) {
       const path = join(folder, name);
-      if (isAbandoned(name, path) && (await isOurs(path))) await rm(path, { recursive: true, force: true });
+      if (isAbandoned(name, path) && (await isOwned(path))) await rm(path, { recursive: true, force: true });
     }
   } catch {
     // A later run tries again.
@@ -77,7 +77,7 @@ function isAbandoned(name: string, path: string): boolean {
 }
 
 /** Whether this user owns the file: in a folder shared by all users, only the owner's processes may remove it. */
-async function isOurs(path: string): Promise<boolean> {
+async function isOwned(path: string): Promise<boolean> {
   return process.getuid === undefined || (await lstat(path)).uid === process.getuid();
 }
 

@@ -29,11 +29,11 @@ function inAnswer(answer: PlainObject): FoundRules {
   const { success, result, errors } = answer;
   if (success !== false && result !== null) return inValue(result, 'result');
   const first = Array.isArray(errors) && isPlainObject(errors[0]) ? errors[0] : {};
-  const said = typeof first.message === 'string' ? `: ${quote(first.message)}` : '';
+  const reason = typeof first.message === 'string' ? `: ${quote(first.message)}` : '';
   return no(
     'api-failure',
     '',
-    `found an API response that reports a failure${said}, expected the response to ${ENTRY_POINT}`,
+    `found an API response that reports a failure${reason}, expected the response to ${ENTRY_POINT}`,
   );
 }
 

@@ -46,7 +46,7 @@ export async function readFirstRecords(
   const byName = new Map<string, number>();
   // Imported here because no other part of a replay needs src/validate.
   const undecided = filter && new (await import('../../validate/index.ts')).UndecidedFields(filter);
-  const look = (record: LineRecord): void => {
+  const readRecord = (record: LineRecord): void => {
     if (found.records === FIRST_RECORDS) return;
     if (found.records === 0) {
       const time = eventTimeOf(dataset, record.get(dataset.eventTime.field));
@@ -57,7 +57,7 @@ export async function readFirstRecords(
     found.undecided ??= undecided?.of(record).message || undefined;
   };
   const reader = createRecordReader(readerOptionsOf(item, dataset, reading), {
-    record: look,
+    record: readRecord,
     blank: () => {},
     malformed: () => {},
     remark: () => {},

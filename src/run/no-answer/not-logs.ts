@@ -1,13 +1,13 @@
-// Errors where a source holds no log lines: a HAR file, a job, a ruleset, or another format. A report on it would be empty.
+// Errors of a source without log lines, such as a HAR file, a job, a ruleset or another format. A report on it would be empty.
 import { HeadgateError } from '../../base/index.ts';
 import { isForeignContent } from '../../destination/index.ts';
 import type { ReadTotal } from '../objects/read-total.ts';
 import type { SourceObject } from '../sources.ts';
 
-/** An object that holds no logs. */
+/** An object without logs. */
 export interface NonLogFile {
   item: SourceObject;
-  /** `NOT_LOGS` of src/record; names what the object holds. */
+  /** `NOT_LOGS` of src/record; names the content of the object. */
   error: HeadgateError;
 }
 
@@ -17,7 +17,7 @@ export function notLogsError({ item, error }: NonLogFile): HeadgateError {
 }
 
 /**
- * Ends a run in which no object holds logs.
+ * Ends a run in which no object contains logs.
  * @param files objects without logs, in any order
  * @param objectsInAll of the run
  * @throws HeadgateError `not-logs`, of the first object by name

@@ -75,7 +75,7 @@ export function emitJobs(request: EmitRequest, filters: readonly NamedFilter[], 
   const folders = filters.length === 1 ? [''] : jobFolders(filters.map(({ name }) => name));
   const warnings: string[] = [];
   const jobs = filters.map(({ name, job }, index): EmitJob => {
-    const { unlisted, options } = naming(name, () => createLineOutput(job?.outputOptions, dataset));
+    const { unlisted, options } = withJobName(name, () => createLineOutput(job?.outputOptions, dataset));
     if (unlisted.length > 0) {
       warnings.push(
         `${name}: record_template uses ${unlisted.join(', ')}, which field_names does not list: these fields are null in every line`,
@@ -92,7 +92,7 @@ export function emitJobs(request: EmitRequest, filters: readonly NamedFilter[], 
 }
 
 /** Adds the name of the job to errors. */
-function naming<Result>(job: string, make: () => Result): Result {
+function withJobName<Result>(job: string, make: () => Result): Result {
   try {
     return make();
   } catch (error) {

@@ -195,7 +195,7 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
   const { request, result, jobs, set, timeTest } = search;
   const { name } = item.object;
   const { kinds } = result;
-  const look = (): void => {
+  const countLine = (): void => {
     result.looked += 1;
   };
   const halt = new Halt();
@@ -203,7 +203,7 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
   const reader = createRecordReader(options, {
     record: (record) => {
       if (isDone(search)) return;
-      look();
+      countLine();
       if (timeTest?.(record) === 'outside') {
         kinds.outside += 1;
         return;
@@ -215,18 +215,18 @@ async function explainObject(item: SourceObject, search: Search): Promise<void> 
     },
     blank: () => {
       if (isDone(search)) return;
-      look();
+      countLine();
       kinds.blank += 1;
     },
     malformed: ({ reason, offset, message }) => {
       if (isDone(search)) return;
-      look();
+      countLine();
       kinds.malformed += 1;
       if (search.malformed.length === 0) search.malformed.push({ code: reason, object: name, offset, message });
     },
     countsMalformed: () => {
       if (search.malformed.length === 0) return false;
-      look();
+      countLine();
       kinds.malformed += 1;
       return true;
     },
