@@ -79,13 +79,17 @@ describe('parseTime', () => {
   });
 
   it.each(['2026-13-01', '2026-02-30', 'tomorrow', '', '5', '2026-11-01T10:00:00', '-2h'])('refuses %j', (text) => {
-    expect(() => parseTime(text, '--since', now)).toThrow(/cannot read --since: found .* expected a time like/);
+    expect(() => parseTime(text, '--since', now)).toThrow(/cannot parse --since: found .* expected a time like/);
   });
 });
 
 it('a range that holds nothing is refused', () => {
-  expect(() => parseTimeRange('2026-11-02', '2026-11-01', now)).toThrow('the range is empty');
-  expect(() => parseTimeRange('2026-11-02', '2026-11-02', now)).toThrow('the range is empty');
+  expect(() => parseTimeRange('2026-11-02', '2026-11-01', now)).toThrow(
+    'found an empty range, expected --since before --until',
+  );
+  expect(() => parseTimeRange('2026-11-02', '2026-11-02', now)).toThrow(
+    'found an empty range, expected --since before --until',
+  );
 });
 
 it('a range holds its first instant and not its last', () => {

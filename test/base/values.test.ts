@@ -138,13 +138,13 @@ describe('parseJson', () => {
     ["{'a':1}", 1, 2, `"'"`],
     ['[1 2]', 1, 4, '"2"'],
     ['01', 1, 2, '"1"'],
-    ['"a\\x"', 1, 1, 'a string with a wrong escape or control character'],
+    ['"a\\x"', 1, 1, 'a string with an invalid escape or a control character'],
     ['"abc', 1, 1, 'a string without its closing quote'],
     ['"abc\\"', 1, 1, 'a string without its closing quote'],
     ['"abc\\', 1, 1, 'a string without its closing quote'],
     ['"a\nb"', 1, 1, 'a string without its closing quote'],
-    ['"a\tb"', 1, 1, 'a string with a wrong escape or control character'],
-    ['"\\u12g4"', 1, 1, 'a string with a wrong escape or control character'],
+    ['"a\tb"', 1, 1, 'a string with an invalid escape or a control character'],
+    ['"\\u12g4"', 1, 1, 'a string with an invalid escape or a control character'],
     ['{"a":1} x', 1, 9, '"x"'],
   ])('%j is refused at line %i, column %i', (text, line, column, found) => {
     try {
@@ -186,7 +186,7 @@ describe('valueFrom', () => {
   it.each([2 ** 53, -(2 ** 60), 1e21, Number.NaN, Number.POSITIVE_INFINITY])(
     'refuses %d, which is rounded or no number',
     (number) => {
-      expect(() => valueFrom({ where: [number] })).toThrow(/cannot take where\[0\]/);
+      expect(() => valueFrom({ where: [number] })).toThrow(/cannot convert where\[0\]/);
     },
   );
 

@@ -1,6 +1,6 @@
 // The query of an s3:// or r2:// destination → its parameters. A parameter that is not known is an error, because a mistyped
 // one changes nothing and says nothing. Values are never printed, and names only where they cannot be part of a secret.
-import { HeadgateError, looksLikeKey, nearest } from '../../base/index.ts';
+import { HeadgateError, nearest, resemblesAccessKey } from '../../base/index.ts';
 
 /** What a destination can name. reference: log push, destinations. */
 export type ParameterName = 'region' | 'endpoint' | 'account-id' | 'access-key-id' | 'secret-access-key' | 'sse';
@@ -67,7 +67,7 @@ function withoutStraySlash(name: ParameterName, value: string): string {
 
 function unknownParameter(name: string, isAfterSecret: boolean, display: string): HeadgateError {
   const near = nearest(name, KNOWN);
-  const isPrintable = PLAIN_NAME.test(name) && name.length <= LONGEST_PLAIN_NAME && !looksLikeKey(name);
+  const isPrintable = PLAIN_NAME.test(name) && name.length <= LONGEST_PLAIN_NAME && !resemblesAccessKey(name);
   // A secret that holds an & seems to be followed by one more parameter.
   const advice = near === undefined ? ADVICE[name] : `did you mean ${near}?`;
   const found =

@@ -1,5 +1,5 @@
 // The address of an S3 API as people write it: a host alone (as in destination_conf) or a whole URL.
-import { HeadgateError, looksLikeKey } from '../../base/index.ts';
+import { HeadgateError, resemblesAccessKey } from '../../base/index.ts';
 
 /** In a label of a host, which a URL has in lower case. */
 const AMAZON_KEY_ID = /(?:akia|asia)[a-z0-9]{16}/;
@@ -33,6 +33,6 @@ export function parseEndpoint(text: string, setting: string, display: string): s
 /** A secret in the place of an endpoint reads as a host without a dot; its host would be printed when it cannot be reached. */
 function mayBeSecret(text: string, { hostname, port }: URL): boolean {
   if (hostname.includes('.') || hostname.startsWith('[')) return AMAZON_KEY_ID.test(hostname);
-  if (looksLikeKey(hostname)) return true;
+  if (resemblesAccessKey(hostname)) return true;
   return !SCHEME.test(text) && port === '' && hostname !== 'localhost';
 }

@@ -1,6 +1,6 @@
 // s3://… and r2://… → S3Location, every form a job's destination_conf takes. No request is sent; only where no region
 // is named are the AWS settings on this machine asked.
-import { HeadgateError, looksLikeKey } from '../../base/index.ts';
+import { HeadgateError, resemblesAccessKey } from '../../base/index.ts';
 import { type Parameters, parseParameters } from './destination-parameters.ts';
 import { parseEndpoint } from './endpoint.ts';
 import type { LocationOptions, S3Location } from './location.ts';
@@ -127,7 +127,7 @@ function keysOf(
 }
 
 function checkedProfile(profile: string | undefined, display: string): string | undefined {
-  if (profile === undefined || !looksLikeKey(profile) || profile.length < SHORTEST_KEY_AS_PROFILE) return profile;
+  if (profile === undefined || !resemblesAccessKey(profile) || profile.length < SHORTEST_KEY_AS_PROFILE) return profile;
   throw new HeadgateError(
     'location-profile',
     `cannot read ${display}: found --profile with what may be a key, expected the name of a profile (aws configure list-profiles)`,
@@ -135,7 +135,7 @@ function checkedProfile(profile: string | undefined, display: string): string | 
 }
 
 function checkedRegion(region: string, display: string): string {
-  const isKey = looksLikeKey(region);
+  const isKey = resemblesAccessKey(region);
   if (REGION.test(region) && !isKey) return region;
   // What does not look like a region may be a secret whose form is not known.
   const found =
