@@ -1,4 +1,4 @@
-// Why something could not be read or written: words where there are some, else what the system says.
+// Why a read or write failed: in words, or the system's code or message.
 import { expect, it } from 'vitest';
 import { readReason, writeReason } from '../../src/base/index.ts';
 
