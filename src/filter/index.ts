@@ -13,7 +13,6 @@ export { type Hint, type HintedCondition, hintOf } from './evaluate/hint.ts';
 export type { OutcomeTree } from './evaluate/outcome-tree.ts';
 export { ExpressionSyntaxError } from './expression/expression-error.ts';
 export { parseExpression } from './expression/parse-expression.ts';
-export { printCondition, printExpression } from './expression/print-expression.ts';
 export { printFilterJson, printJobString } from './filter-value.ts';
 export {
   LIMIT_WARNING_SHARE,
@@ -48,6 +47,7 @@ export {
   type Verdict,
   type VerdictName,
 } from './outcome.ts';
+export { printCondition, printExpression } from './print-expression.ts';
 export { PROBLEM_CODES, type Problem, type ProblemCode } from './problem.ts';
 export { EVERY_LINE, type FilterReading, type ReadFilterOptions, readFilter } from './read-filter.ts';
 export { type MergedConditions, type MergedFilter, mergeEquals } from './repair/merge-equals.ts';

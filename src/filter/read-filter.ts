@@ -4,7 +4,6 @@ import { printJson, type Value } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { checkNode, createCheck, reportOtherDataset } from './check/check-filter.ts';
 import { checkLimits } from './check/check-limits.ts';
-import { remarkFilter } from './check/remarks.ts';
 import { ExpressionSyntaxError } from './expression/expression-error.ts';
 import { locateProblems } from './expression/expression-place.ts';
 import { type ParsedExpression, parseExpressionWithPlaces } from './expression/parse-expression.ts';
@@ -19,6 +18,7 @@ import { ProblemList } from './problem-list.ts';
 import { writeAdvice } from './quote.ts';
 import { mergeEquals } from './repair/merge-equals.ts';
 import { repairedFilter } from './repair/repair.ts';
+import { warnAboutFilter } from './warning/filter-warnings.ts';
 
 /** Where a filter comes from. */
 export interface ReadFilterOptions {
@@ -130,7 +130,7 @@ function readValue(value: Value, duplicates: readonly string[], context: Context
   checkLimits({ operators, bytes }, filter, dataset, problems);
   const size = { form: 'json', operators, bytes } as const;
   if (filter !== undefined && !problems.hasErrors) {
-    remarkFilter(filter.where, dataset, problems, 'json');
+    warnAboutFilter(filter.where, dataset, problems, 'json');
     return { ...size, filter, problems: problems.toArray() };
   }
   // Of two equal keys nobody knows which one was meant.
@@ -166,7 +166,7 @@ function readExpression(text: string, context: Context): FilterReading {
   }
   const size = { form: 'expression', operators, bytes } as const;
   if (!problems.hasErrors) {
-    remarkFilter(filter.where, dataset, problems, 'expression');
+    warnAboutFilter(filter.where, dataset, problems, 'expression');
     return { ...size, filter, problems: locateProblems(problems.toArray(), text, parsed) };
   }
   const repaired = repair(filterValue(filter), dataset);

@@ -5,6 +5,7 @@ import { joinPath } from '../node.ts';
 import { OPERATORS, type Operator, operatorsFor } from '../operator.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { enumerate, nearestName, quote } from '../quote.ts';
+import { fieldIgnoringCase } from '../repair/spelling.ts';
 import { scalarType } from '../scalar.ts';
 import { checkValue } from './check-value.ts';
 
@@ -12,7 +13,7 @@ import { checkValue } from './check-value.ts';
 const MAX_NAMED_DATASETS = 5;
 
 /** What is known while a filter is being checked. */
-export interface Checking {
+export interface FilterCheck {
   readonly dataset: Dataset;
   readonly problems: ProblemList;
   /** Names that the dataset lacks. */
@@ -31,13 +32,13 @@ export interface ReadCondition {
 }
 
 /** Reports all that is wrong with a condition whose parts have the right shape. */
-export function checkCondition({ key, operator, value }: ReadCondition, path: string, check: Checking): void {
+export function checkCondition({ key, operator, value }: ReadCondition, path: string, check: FilterCheck): void {
   const field = check.dataset.fields.get(key);
   if (field === undefined) reportUnknownField(key, joinPath(path, 'key'), check);
   else check.hasKnownField = true;
   const meant = field ?? fieldIgnoringCase(key, check.dataset);
   if (meant === undefined || !isFilterable(meant, joinPath(path, 'key'), check)) return;
-  if (field !== undefined) remarkField(field, joinPath(path, 'key'), check);
+  if (field !== undefined) warnAboutField(field, joinPath(path, 'key'), check);
   if (operator === undefined) return;
   if (!OPERATORS[operator].types.includes(meant.type)) {
     reportOperator(meant, operator, joinPath(path, 'operator'), check);
@@ -48,14 +49,7 @@ export function checkCondition({ key, operator, value }: ReadCondition, path: st
     checkValue({ operator, type, value }, joinPath(path, 'value'), check.problems);
 }
 
-/** The one field whose name differs by case only. */
-export function fieldIgnoringCase(name: string, dataset: Dataset): Field | undefined {
-  const folded = name.toLowerCase();
-  const same = [...dataset.fields.values()].filter((field) => field.name.toLowerCase() === folded);
-  return same.length === 1 ? same[0] : undefined;
-}
-
-function reportUnknownField(key: string, path: string, { dataset, problems, unknownFields }: Checking): void {
+function reportUnknownField(key: string, path: string, { dataset, problems, unknownFields }: FilterCheck): void {
   unknownFields.add(key);
   problems.add('error', 'unknown-field', () => {
     const near = nearestName(key, dataset.fields.keys());
@@ -73,7 +67,7 @@ function reportUnknownField(key: string, path: string, { dataset, problems, unkn
   });
 }
 
-function isFilterable(field: Field, path: string, { dataset, problems }: Checking): boolean {
+function isFilterable(field: Field, path: string, { dataset, problems }: FilterCheck): boolean {
   if (field.type === 'object' || field.type === 'array[object]') {
     problems.add('error', 'unfilterable-type', {
       path,
@@ -100,7 +94,7 @@ function isFilterable(field: Field, path: string, { dataset, problems }: Checkin
   return false;
 }
 
-function remarkField(field: Field, path: string, { problems }: Checking): void {
+function warnAboutField(field: Field, path: string, { problems }: FilterCheck): void {
   const { name, type, removed, deprecated } = field;
   if (removed !== undefined) {
     const when = removed.date === undefined ? 'no longer documented' : `removed on ${removed.date}`;
@@ -123,7 +117,7 @@ function remarkField(field: Field, path: string, { problems }: Checking): void {
   }
 }
 
-function reportOperator(field: Field, operator: Operator, path: string, { problems }: Checking): void {
+function reportOperator(field: Field, operator: Operator, path: string, { problems }: FilterCheck): void {
   const isArray = field.type.startsWith('array');
   const contains = OPERATORS[operator].isNegated ? '!contains' : 'contains';
   problems.add('error', 'operator-type', {

@@ -7,13 +7,14 @@ import { isOperator } from '../operator.ts';
 import type { Problem } from '../problem.ts';
 import { ProblemList } from '../problem-list.ts';
 import { quote } from '../quote.ts';
-import { type Checking, checkCondition, fieldIgnoringCase } from './check-condition.ts';
+import { fieldIgnoringCase } from '../repair/spelling.ts';
+import { checkCondition, type FilterCheck } from './check-condition.ts';
 
 /** Most fields and datasets named in one message. */
 const MAX_NAMED = 5;
 
 /** A check that has seen nothing yet. */
-export function createCheck(dataset: Dataset): Checking {
+export function createCheck(dataset: Dataset): FilterCheck {
   return { dataset, problems: new ProblemList(), unknownFields: new Set(), hasKnownField: false, operators: 0 };
 }
 
@@ -25,7 +26,7 @@ export function checkFilter(filter: Filter, dataset: Dataset): Problem[] {
 }
 
 /** Reports what is wrong with a node and all below it. @param depth groups around it */
-export function checkNode(node: Node, path: string, depth: number, check: Checking): void {
+export function checkNode(node: Node, path: string, depth: number, check: FilterCheck): void {
   if (node.kind === 'condition') {
     check.operators += 1;
     checkParts(node, path, check);
@@ -54,7 +55,7 @@ export function checkNode(node: Node, path: string, depth: number, check: Checki
 }
 
 /** A tree made by hand may hold anything, whatever its type says. */
-function checkParts({ key, operator, value }: Condition, path: string, check: Checking): void {
+function checkParts({ key, operator, value }: Condition, path: string, check: FilterCheck): void {
   if (!isOperator(operator)) {
     const found = quote(String(operator));
     check.problems.add('error', 'unknown-operator', {
@@ -73,7 +74,7 @@ function checkParts({ key, operator, value }: Condition, path: string, check: Ch
 }
 
 /** Where all fields are unknown here and known together elsewhere: says so once, in place of one error each. */
-export function reportOtherDataset({ dataset, problems, unknownFields, hasKnownField }: Checking): void {
+export function reportOtherDataset({ dataset, problems, unknownFields, hasKnownField }: FilterCheck): void {
   if (hasKnownField || unknownFields.size === 0) return;
   const fields = [...unknownFields];
   if (fields.some((field) => fieldIgnoringCase(field, dataset) !== undefined)) return;

@@ -66,7 +66,7 @@ const BARE_FIELD =
 
 function checkScalar(value: Value, type: ScalarType, path: string, problems: ProblemList): void {
   if (isOfType(value, type)) {
-    remarkScalar(value, type, path, problems);
+    warnAboutScalar(value, type, path, problems);
     return;
   }
   const corrected = correctedScalar(value, type);
@@ -87,7 +87,7 @@ function checkScalar(value: Value, type: ScalarType, path: string, problems: Pro
   });
 }
 
-function remarkScalar(value: Value, type: ScalarType, path: string, problems: ProblemList): void {
+function warnAboutScalar(value: Value, type: ScalarType, path: string, problems: ProblemList): void {
   if (type === 'bool' && typeof value === 'string') {
     problems.add('warning', 'bool-as-text', {
       path,

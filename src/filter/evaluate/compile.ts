@@ -3,9 +3,9 @@
 import { type FieldSource, HeadgateError, type Value } from '../../base/index.ts';
 import type { Dataset, FieldType } from '../../dataset/index.ts';
 import { checkFilter } from '../check/check-filter.ts';
-import { printCondition } from '../expression/print-expression.ts';
 import { type Condition, childPath, type Filter, type Node, ROOT_PATH } from '../node.ts';
 import { ABSENT, DROP, FALSE, KEEP, NULL, type Outcome, TRUE, truthOf, UNDECIDED, type Verdict } from '../outcome.ts';
+import { printCondition } from '../print-expression.ts';
 import { matchOf } from './match.ts';
 import { forEachSoleBlocker, type OutcomeTree, verdictOfTree } from './outcome-tree.ts';
 

@@ -1,9 +1,9 @@
 // Why a filter decides as it does on one record: the tree with the truth of every part, from the very conditions that
 // decide (compile.ts). Nothing is evaluated another way.
 import type { FieldSource, Value } from '../../base/index.ts';
-import { printNode } from '../expression/print-expression.ts';
 import { childPath, type Group, type Node, ROOT_PATH } from '../node.ts';
 import { ABSENT, DROP, MISMATCH, NULL, type Outcome, truthOf, type Verdict } from '../outcome.ts';
+import { printNode } from '../print-expression.ts';
 import type { CompiledCondition, CompiledFilter } from './compile.ts';
 import { type Hint, hintOf } from './hint.ts';
 import { type OutcomeTree, verdictOfTree } from './outcome-tree.ts';

@@ -1,8 +1,8 @@
 // Expression text → tokens, one at a time. Says what does not belong, with what to write instead.
 import { numberOf } from '../../base/index.ts';
-import { adviceForBareAddress } from '../check/address-advice.ts';
 import type { Scalar } from '../node.ts';
 import { quote } from '../quote.ts';
+import { adviceForBareAddress } from '../warning/address-advice.ts';
 import { adviceForSign } from './expression-advice.ts';
 import { ExpressionSyntaxError } from './expression-error.ts';
 

@@ -1,9 +1,10 @@
 // Expression text → tree, by recursive descent: not binds closer than and, and closer than or. `not` over a group is
 // pushed down (De Morgan), so that only the platform's operators remain. Types are checked elsewhere.
-import { adviceForBareAddress } from '../check/address-advice.ts';
+
 import { MAX_FILTER_DEPTH } from '../limits.ts';
 import type { Condition, Filter, Group, Node, Scalar } from '../node.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
+import { adviceForBareAddress } from '../warning/address-advice.ts';
 import { adviceForCall, adviceForField, adviceForOperator } from './expression-advice.ts';
 import { ExpressionSyntaxError } from './expression-error.ts';
 import { readToken, type Token } from './expression-token.ts';

@@ -1,7 +1,7 @@
 // JSON value → tree: the shape of nodes. Reports every problem it meets, types included (check-condition.ts), and goes on
 // reading what is still readable; the result is undefined wherever something was wrong.
 import type { JsonObject, Value } from '../../base/index.ts';
-import { type Checking, checkCondition } from '../check/check-condition.ts';
+import { checkCondition, type FilterCheck } from '../check/check-condition.ts';
 import { MAX_FILTER_DEPTH } from '../limits.ts';
 import { type Condition, childPath, type Group, joinPath, type Node } from '../node.ts';
 import { isOperator, OPERATOR_NAMES, operatorsFor } from '../operator.ts';
@@ -18,7 +18,7 @@ export const MAX_KEY_IN_PATH = 80;
 const NODE_KEYS = [...CONDITION_KEYS, 'and', 'or'] as const;
 
 /** Reads a node and all below it. @param depth groups around it */
-export function readNode(value: Value, path: string, depth: number, check: Checking): Node | undefined {
+export function readNode(value: Value, path: string, depth: number, check: FilterCheck): Node | undefined {
   if (!(value instanceof Map)) {
     const failed = 'node that is no object';
     check.problems.add('error', 'node-not-object', { path, failed, found: quote(value), expected: EXPECTED_NODE });
@@ -50,7 +50,7 @@ export function readNode(value: Value, path: string, depth: number, check: Check
 }
 
 /** The keys of an object as filters spell them; reports those that are none, and reads known misspellings as what they mean. */
-function readKeys(value: JsonObject, path: string, check: Checking): JsonObject {
+function readKeys(value: JsonObject, path: string, check: FilterCheck): JsonObject {
   const parts: JsonObject = new Map();
   for (const [key, inner] of value) {
     const meant = keyFor(key);
@@ -75,7 +75,7 @@ function keyAdvice(key: string, meant: string | undefined): string | undefined {
   return near === undefined ? 'leave it out' : `write ${quote(near)}`;
 }
 
-function readNestedWhere(parts: JsonObject, path: string, depth: number, check: Checking): void {
+function readNestedWhere(parts: JsonObject, path: string, depth: number, check: FilterCheck): void {
   check.problems.add('error', 'nested-where', {
     path: joinPath(path, 'where'),
     failed: 'nested where',
@@ -86,7 +86,13 @@ function readNestedWhere(parts: JsonObject, path: string, depth: number, check: 
   if (depth < MAX_FILTER_DEPTH) readNode(parts.get('where')!, joinPath(path, 'where'), depth + 1, check);
 }
 
-function readGroup(kind: Group['kind'], value: Value, path: string, depth: number, check: Checking): Group | undefined {
+function readGroup(
+  kind: Group['kind'],
+  value: Value,
+  path: string,
+  depth: number,
+  check: FilterCheck,
+): Group | undefined {
   const place = joinPath(path, kind);
   if (depth >= MAX_FILTER_DEPTH) {
     check.problems.add('error', 'too-deep', {
@@ -123,7 +129,7 @@ function readGroup(kind: Group['kind'], value: Value, path: string, depth: numbe
   return children.includes(undefined) ? undefined : { kind, children: children as Node[] };
 }
 
-function readCondition(parts: JsonObject, path: string, check: Checking): Condition | undefined {
+function readCondition(parts: JsonObject, path: string, check: FilterCheck): Condition | undefined {
   check.operators += 1;
   for (const part of CONDITION_KEYS) {
     if (parts.has(part)) continue;
@@ -156,7 +162,7 @@ function readCondition(parts: JsonObject, path: string, check: Checking): Condit
   return isScalar(value) ? { kind: 'condition', key, operator, value } : undefined;
 }
 
-function reportOperator(written: Value, key: Value | undefined, path: string, check: Checking): void {
+function reportOperator(written: Value, key: Value | undefined, path: string, check: FilterCheck): void {
   check.problems.add('error', 'unknown-operator', () => {
     const type = typeof key === 'string' ? check.dataset.fields.get(key)?.type : undefined;
     const known = type === undefined ? OPERATOR_NAMES : operatorsFor(type);

@@ -1,6 +1,6 @@
 // The outermost object of a filter: it holds exactly `where`. Inside it read-node.ts goes on.
 import { type JsonObject, printJson, type Value } from '../../base/index.ts';
-import type { Checking } from '../check/check-condition.ts';
+import type { FilterCheck } from '../check/check-condition.ts';
 import { type Filter, ROOT_PATH } from '../node.ts';
 import { quote, writeAdvice } from '../quote.ts';
 import { keyFor } from '../repair/spelling.ts';
@@ -9,7 +9,7 @@ import { EXPECTED_NODE, MAX_KEY_IN_PATH, readNode } from './read-node.ts';
 const EXPECTED_ROOT = 'an object that holds "where" and nothing else';
 
 /** Reads a whole filter. @returns undefined where anything about its shape is wrong; what, stands in the problems */
-export function readRoot(value: Value, check: Checking): Filter | undefined {
+export function readRoot(value: Value, check: FilterCheck): Filter | undefined {
   const { problems } = check;
   if (!(value instanceof Map)) {
     const failed = 'filter that is no object';
@@ -38,7 +38,7 @@ export function readRoot(value: Value, check: Checking): Filter | undefined {
   return node !== undefined && value.size === 1 && where === 'where' ? { where: node } : undefined;
 }
 
-function reportMissingWhere(value: JsonObject, check: Checking): void {
+function reportMissingWhere(value: JsonObject, check: FilterCheck): void {
   const isNode = [...value.keys()].some((key) => keyFor(key) !== undefined);
   check.problems.add('error', 'missing-where', {
     path: '',

@@ -2,10 +2,9 @@
 // it is; whether the result is sound is for the reader to say.
 import type { JsonObject, Value } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
-import { fieldIgnoringCase } from '../check/check-condition.ts';
 import { scalarType } from '../scalar.ts';
 import { correctedValue } from './repair-value.ts';
-import { keyFor, operatorFor } from './spelling.ts';
+import { fieldIgnoringCase, keyFor, operatorFor } from './spelling.ts';
 
 /** The filter with a `where` around it, known misspellings of keys, operators and fields put right, and values made to suit. */
 export function repairedFilter(value: Value, dataset: Dataset): Value {

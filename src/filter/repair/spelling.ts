@@ -1,5 +1,6 @@
 // Operators and keys as people spell them (SQL, other tools, older documentation) → as filters spell them.
 // Only spellings with one possible meaning are here: they are corrected mechanically.
+import type { Dataset, Field } from '../../dataset/index.ts';
 import { isOperator, OPERATOR_NAMES, type Operator } from '../operator.ts';
 import { nearestName } from '../quote.ts';
 
@@ -115,4 +116,11 @@ export function adviceForName(name: string): string | undefined {
 /** The key of a filter that a spelling means (`AND`, `field`, `op`), undefined when it is none. */
 export function keyFor(spelling: string): string | undefined {
   return spelling.length <= 'operator'.length ? KEYS.get(spelling.toLowerCase()) : undefined;
+}
+
+/** The one field whose name differs by case only. */
+export function fieldIgnoringCase(name: string, dataset: Dataset): Field | undefined {
+  const folded = name.toLowerCase();
+  const same = [...dataset.fields.values()].filter((field) => field.name.toLowerCase() === folded);
+  return same.length === 1 ? same[0] : undefined;
 }

@@ -1,11 +1,11 @@
 // What to write in place of a range of IP addresses: conditions on the beginnings of addresses, as far as the limits of a filter allow.
 import { printCount, printPlural } from '../../base/index.ts';
 import type { Dataset, Field } from '../../dataset/index.ts';
-import { printNode } from '../expression/print-expression.ts';
 import { nodeJson, printFilterJson, utf8Length } from '../filter-value.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../limits.ts';
 import { type Condition, conditionsOf, listOf, type Node, type Scalar } from '../node.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
+import { printNode } from '../print-expression.ts';
 import { addressFaultOf } from './address-form.ts';
 import { type AddressRange, readAddressRange } from './address-range.ts';
 

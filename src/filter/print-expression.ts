@@ -1,7 +1,7 @@
 // Tree → expression text, on one line. Reading it back (parse-expression.ts) gives the same tree.
-import { printJson } from '../../base/index.ts';
-import { type Condition, type Filter, listOf, type Node, type Scalar } from '../node.ts';
-import { OPERATORS } from '../operator.ts';
+import { printJson } from '../base/index.ts';
+import { type Condition, type Filter, listOf, type Node, type Scalar } from './node.ts';
+import { OPERATORS } from './operator.ts';
 
 /** Characters that JSON leaves as they are and that some terminals take for the end of a line. */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;

@@ -6,25 +6,25 @@ import { OPERATORS } from '../operator.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { enumerate, quote } from '../quote.ts';
 import { isAddressField } from './address-advice.ts';
-import { addressFaultOf, openStartOf } from './address-form.ts';
+import { addressFaultOf, ambiguousPrefixOf } from './address-form.ts';
 import { readAddressRange } from './address-range.ts';
 
 /** Most values quoted in one remark. */
 const MAX_QUOTED_VALUES = 3;
 
 /** Reports the addresses of one condition on a field of the dataset. */
-export function remarkAddresses(condition: Condition, path: string, dataset: Dataset, problems: ProblemList): void {
+export function warnAboutAddresses(condition: Condition, path: string, dataset: Dataset, problems: ProblemList): void {
   const field = dataset.fields.get(condition.key)!;
   if (!isAddressField(field)) return;
   const { positive } = OPERATORS[condition.operator];
   const texts = listOf(condition).filter((value) => typeof value === 'string');
   const place = joinPath(path, 'value');
   if (positive === 'eq' || positive === 'in' || (positive === 'contains' && field.type !== 'string')) {
-    remarkForms(texts, condition.key, place, problems);
-  } else if (positive === 'startsWith') remarkStart(texts[0]!, condition.key, place, problems);
+    warnAboutForms(texts, condition.key, place, problems);
+  } else if (positive === 'startsWith') warnAboutPrefix(texts[0]!, condition.key, place, problems);
 }
 
-function remarkForms(texts: readonly string[], key: string, path: string, problems: ProblemList): void {
+function warnAboutForms(texts: readonly string[], key: string, path: string, problems: ProblemList): void {
   const faults = texts.flatMap((text) => {
     const fault = readAddressRange(text.trim()) === undefined ? addressFaultOf(text) : undefined;
     return fault === undefined ? [] : [{ text, fault }];
@@ -48,8 +48,8 @@ function remarkForms(texts: readonly string[], key: string, path: string, proble
   });
 }
 
-function remarkStart(text: string, key: string, path: string, problems: ProblemList): void {
-  const open = openStartOf(text);
+function warnAboutPrefix(text: string, key: string, path: string, problems: ProblemList): void {
+  const open = ambiguousPrefixOf(text);
   const lower = text.toLowerCase();
   if (open === undefined && !(text !== lower && /^[0-9a-f]+:[0-9a-f:]*$/.test(lower))) return;
   problems.add('warning', open === undefined ? 'address-form' : 'address-start', {

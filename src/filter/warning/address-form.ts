@@ -37,14 +37,14 @@ function canonicalIpv6(text: string): string | AddressFault | undefined {
 }
 
 /** A beginning of addresses that ends inside an octet or group: an example that it matches too, and the text to write in its place. */
-export interface OpenStart {
+export interface AmbiguousPrefix {
   readonly alsoMatches: string;
   /** Undefined for a whole IPv4 address, which `==` compares. */
   readonly closed: string | undefined;
 }
 
 /** Checks the beginning of an address. @returns undefined where no further digit can follow its last octet or group */
-export function openStartOf(text: string): OpenStart | undefined {
+export function ambiguousPrefixOf(text: string): AmbiguousPrefix | undefined {
   const ipv4 = /^((?:\d{1,3}\.){0,3})([1-9]\d?)$/.exec(text);
   if (ipv4 !== null) {
     const [, before = '', octet = ''] = ipv4;

@@ -1,7 +1,6 @@
 // Filters that are legal and hardly meant: conditions that contradict each other, an or of negatives, repetitions.
 // Says only what is certain, save for `or-of-negatives`, whose message says "nearly".
 import type { Dataset } from '../../dataset/index.ts';
-import { printCondition } from '../expression/print-expression.ts';
 import {
   type Condition,
   childPath,
@@ -12,17 +11,18 @@ import {
   ROOT_PATH,
 } from '../node.ts';
 import { OPERATORS } from '../operator.ts';
+import { printCondition } from '../print-expression.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { enumerate, quote } from '../quote.ts';
 import { isAddressField, rangeAdvice, rangeConditionOf, type WrittenForm, withoutRanges } from './address-advice.ts';
-import { remarkAddresses } from './address-remarks.ts';
+import { warnAboutAddresses } from './address-warnings.ts';
 import { denied, isContradiction } from './contradiction.ts';
 
 /** Most conditions quoted in one remark. */
 const MAX_QUOTED_CONDITIONS = 3;
 
 /** What remarks are made with. */
-interface Remarking {
+interface WarningContext {
   readonly dataset: Dataset;
   readonly problems: ProblemList;
   /** How the filter is written. */
@@ -31,43 +31,43 @@ interface Remarking {
 }
 
 /** Reports what is doubtful about a filter without errors. */
-export function remarkFilter(where: Node, dataset: Dataset, problems: ProblemList, form: WrittenForm): void {
-  remarkNode(where, ROOT_PATH, undefined, { dataset, problems, form, where });
+export function warnAboutFilter(where: Node, dataset: Dataset, problems: ProblemList, form: WrittenForm): void {
+  warnAboutNode(where, ROOT_PATH, undefined, { dataset, problems, form, where });
 }
 
-function remarkNode(node: Node, path: string, around: Group['kind'] | undefined, remarking: Remarking): void {
+function warnAboutNode(node: Node, path: string, around: Group['kind'] | undefined, context: WarningContext): void {
   if (node.kind === 'condition') {
-    remarkEmptyText(node, path, remarking);
-    remarkRange(node, path, remarking);
-    remarkAddresses(node, path, remarking.dataset, remarking.problems);
+    warnAboutEmptyText(node, path, context);
+    warnAboutRange(node, path, context);
+    warnAboutAddresses(node, path, context.dataset, context.problems);
     return;
   }
   // A group inside one of the same kind was looked at together with it.
-  if (node.kind !== around) remarkGroup(node, path, remarking);
+  if (node.kind !== around) warnAboutGroup(node, path, context);
   for (const [index, child] of node.children.entries()) {
-    remarkNode(child, childPath(path, node.kind, index), node.kind, remarking);
+    warnAboutNode(child, childPath(path, node.kind, index), node.kind, context);
   }
 }
 
-function remarkGroup(node: Group, path: string, remarking: Remarking): void {
+function warnAboutGroup(node: Group, path: string, context: WarningContext): void {
   const byField = Map.groupBy(membersOf(node, path), ({ condition }) => condition.key);
   for (const [field, members] of byField) {
     const distinct = new Map<string, Condition>();
     for (const { condition, path: place } of members) {
       const text = printCondition(condition);
-      if (distinct.has(text)) remarkRepetition(text, place, remarking);
+      if (distinct.has(text)) warnAboutRepetition(text, place, context);
       distinct.set(text, condition);
     }
-    if (distinct.size > 1) remarkTogether(node.kind, field, [...distinct.values()], path, remarking);
+    if (distinct.size > 1) warnAboutConditions(node.kind, field, [...distinct.values()], path, context);
   }
 }
 
-function remarkTogether(
+function warnAboutConditions(
   kind: Group['kind'],
   field: string,
   conditions: readonly Condition[],
   path: string,
-  { dataset, problems }: Remarking,
+  { dataset, problems }: WarningContext,
 ): void {
   const type = dataset.fields.get(field)!.type;
   const shown = conditions.slice(0, MAX_QUOTED_CONDITIONS).map(printCondition);
@@ -92,7 +92,7 @@ function remarkTogether(
   });
 }
 
-function remarkRepetition(text: string, path: string, { problems }: Remarking): void {
+function warnAboutRepetition(text: string, path: string, { problems }: WarningContext): void {
   problems.add('warning', 'repeated-condition', {
     path,
     failed: 'repeated condition',
@@ -102,7 +102,7 @@ function remarkRepetition(text: string, path: string, { problems }: Remarking): 
 }
 
 /** Every text contains, begins and ends with the empty one. */
-function remarkEmptyText(condition: Condition, path: string, { dataset, problems }: Remarking): void {
+function warnAboutEmptyText(condition: Condition, path: string, { dataset, problems }: WarningContext): void {
   const { positive, isNegated } = OPERATORS[condition.operator];
   if (condition.value !== '' || positive === 'eq' || dataset.fields.get(condition.key)!.type !== 'string') return;
   problems.add('warning', isNegated ? 'never-true' : 'always-true', {
@@ -113,7 +113,7 @@ function remarkEmptyText(condition: Condition, path: string, { dataset, problems
 }
 
 /** An address is compared as text, and no address is written as a range. */
-function remarkRange(condition: Condition, path: string, { dataset, problems, form, where }: Remarking): void {
+function warnAboutRange(condition: Condition, path: string, { dataset, problems, form, where }: WarningContext): void {
   const field = dataset.fields.get(condition.key)!;
   if (!isAddressField(field)) return;
   const found = rangeConditionOf(condition, field.type !== 'string');
