@@ -1,4 +1,4 @@
-// The filter language: reading with every problem told at once, printing, and evaluating with three values.
+// The filter language: parses and checks filters (all problems at once), prints them, and evaluates them in three-valued logic.
 export { checkFilter } from './check/check-filter.ts';
 export { type CompiledCondition, type CompiledFilter, type CompileOptions, compileFilter } from './evaluate/compile.ts';
 export {

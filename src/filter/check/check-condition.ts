@@ -1,4 +1,4 @@
-// One condition against the dataset: the field, the operator for its type, the value. Reports, never corrects.
+// Checks one condition against the dataset: the field, the operator for its type, the value. Reports problems, and corrects nothing.
 import type { Value } from '../../base/index.ts';
 import { type Dataset, datasetsWithField, type Field } from '../../dataset/index.ts';
 import { joinPath } from '../node.ts';
@@ -9,29 +9,29 @@ import { fieldIgnoringCase } from '../repair/spelling.ts';
 import { scalarType } from '../scalar.ts';
 import { checkValue } from './check-value.ts';
 
-/** Most datasets named in one message. */
+/** Maximum number of datasets in one message. */
 const MAX_NAMED_DATASETS = 5;
 
-/** What is known while a filter is being checked. */
+/** The state of a check of one filter. */
 export interface FilterCheck {
   readonly dataset: Dataset;
   readonly problems: ProblemList;
-  /** Names that the dataset lacks. */
+  /** Field names that the dataset lacks. */
   readonly unknownFields: Set<string>;
-  /** Whether any field is one of the dataset. */
+  /** Whether the dataset has any field of the filter. */
   hasKnownField: boolean;
-  /** Conditions met, broken ones included. */
+  /** Number of conditions so far, including invalid ones. */
   operators: number;
 }
 
-/** A condition as far as it could be read: the operator is undefined where its name means nothing. */
+/** The parsed parts of a condition: the operator is undefined when its name has no meaning. */
 export interface ReadCondition {
   readonly key: string;
   readonly operator: Operator | undefined;
   readonly value: Value | undefined;
 }
 
-/** Reports all that is wrong with a condition whose parts have the right shape. */
+/** Reports every problem of a condition whose parts have a valid shape. */
 export function checkCondition({ key, operator, value }: ReadCondition, path: string, check: FilterCheck): void {
   const field = check.dataset.fields.get(key);
   if (field === undefined) reportUnknownField(key, joinPath(path, 'key'), check);
@@ -56,7 +56,9 @@ function reportUnknownField(key: string, path: string, { dataset, problems, unkn
     const elsewhere = datasetsWithField(key).filter((name) => name !== dataset.name);
     const named = elsewhere.slice(0, MAX_NAMED_DATASETS).join(', ');
     const more = elsewhere.length > MAX_NAMED_DATASETS ? ` and ${elsewhere.length - MAX_NAMED_DATASETS} more` : '';
-    const advice = [near && `write ${near}`, named && `the field is one of ${named}${more}`].filter(Boolean).join('; ');
+    const advice = [near && `write ${near}`, named && `the field belongs to ${named}${more}`]
+      .filter(Boolean)
+      .join('; ');
     return {
       path,
       failed: 'unknown field',
@@ -71,14 +73,14 @@ function isFilterable(field: Field, path: string, { dataset, problems }: FilterC
   if (field.type === 'object' || field.type === 'array[object]') {
     problems.add('error', 'unfilterable-type', {
       path,
-      failed: 'field that cannot be filtered',
+      failed: 'unfilterable field',
       found: `${field.name} of type ${field.type}`,
       expected: 'a string, int, bool or array field',
     });
   } else if (field.type === 'unknown') {
     problems.add('error', 'unknown-type', {
       path,
-      failed: 'field that cannot be checked',
+      failed: 'field of unknown type',
       found: `${field.name}, whose type is not documented`,
       expected: 'a field of known type',
     });
@@ -86,7 +88,7 @@ function isFilterable(field: Field, path: string, { dataset, problems }: FilterC
     const refused = [...dataset.fields.values()].filter((one) => one.unfilterable).map((one) => one.name);
     problems.add('error', 'unfilterable-field', {
       path,
-      failed: 'field that cannot be filtered',
+      failed: 'unfilterable field',
       found: field.name,
       expected: `a field of ${dataset.name} other than ${enumerate(refused)}`,
     });
@@ -105,14 +107,14 @@ function warnAboutField(field: Field, path: string, { problems }: FilterCheck): 
     problems.add('warning', 'deprecated-field', {
       path,
       failed: 'deprecated field',
-      found: `${name}, which is still pushed but going to be removed`,
+      found: `${name}, which is still pushed but due to be removed`,
     });
   }
   if (type === 'float' || type === 'timestamp') {
     problems.add('warning', `${type}-field`, {
       path,
       failed: 'undocumented use',
-      found: `${name} of type ${type}; whether the platform filters such fields is not documented`,
+      found: `${name} of type ${type}; the platform does not document filtering of such fields`,
     });
   }
 }
@@ -122,8 +124,8 @@ function reportOperator(field: Field, operator: Operator, path: string, { proble
   const contains = OPERATORS[operator].isNegated ? '!contains' : 'contains';
   problems.add('error', 'operator-type', {
     path,
-    failed: 'operator for another type of field',
-    found: `${quote(operator)} for ${field.name}, which is of type ${field.type}`,
+    failed: 'operator not available for this type of field',
+    found: `${quote(operator)} for ${field.name} of type ${field.type}`,
     expected: enumerate(operatorsFor(field.type)),
     fix: isArray && (operator.endsWith('eq') || operator.endsWith('in')) ? `write ${quote(contains)}` : undefined,
   });

@@ -1,5 +1,5 @@
-// Filters that are legal and hardly meant: conditions that contradict each other, an or of negatives, repetitions.
-// Says only what is certain, save for `or-of-negatives`, whose message says "nearly".
+// Warns about legal filters that are probably mistakes: contradictions, an "or" of negated conditions, repetitions, address ranges.
+// Reports only what is certain, except for `or-of-negatives`, whose message includes "nearly".
 import type { Dataset } from '../../dataset/index.ts';
 import {
   type Condition,
@@ -16,21 +16,21 @@ import type { ProblemList } from '../problem-list.ts';
 import { enumerate, quote } from '../quote.ts';
 import { isAddressField, rangeAdvice, rangeConditionOf, type WrittenForm, withoutRanges } from './address-advice.ts';
 import { warnAboutAddresses } from './address-warnings.ts';
-import { denied, isContradiction } from './contradiction.ts';
+import { isContradiction, negateAll } from './contradiction.ts';
 
-/** Most conditions quoted in one remark. */
+/** Maximum number of conditions quoted in one warning. */
 const MAX_QUOTED_CONDITIONS = 3;
 
-/** What remarks are made with. */
+/** The inputs of every warning. */
 interface WarningContext {
   readonly dataset: Dataset;
   readonly problems: ProblemList;
-  /** How the filter is written. */
+  /** The notation of the filter. */
   readonly form: WrittenForm;
   readonly where: Node;
 }
 
-/** Reports what is doubtful about a filter without errors. */
+/** Adds warnings about a filter without errors. */
 export function warnAboutFilter(where: Node, dataset: Dataset, problems: ProblemList, form: WrittenForm): void {
   warnAboutNode(where, ROOT_PATH, undefined, { dataset, problems, form, where });
 }
@@ -42,7 +42,7 @@ function warnAboutNode(node: Node, path: string, around: Group['kind'] | undefin
     warnAboutAddresses(node, path, context.dataset, context.problems);
     return;
   }
-  // A group inside one of the same kind was looked at together with it.
+  // A group inside one of the same kind was checked together with it.
   if (node.kind !== around) warnAboutGroup(node, path, context);
   for (const [index, child] of node.children.entries()) {
     warnAboutNode(child, childPath(path, node.kind, index), node.kind, context);
@@ -74,21 +74,21 @@ function warnAboutConditions(
   const found = [...shown, ...(conditions.length > shown.length ? ['…'] : [])].join(` ${kind} `);
   if (kind === 'and') {
     if (!isContradiction(conditions, type)) return;
-    const failed = `conditions on ${field} that are never true together`;
+    const failed = `contradictory conditions on ${field}`;
     const fix = conditions.some(({ operator }) => OPERATORS[operator].isNegated)
       ? undefined
-      : 'join them by "or" where any of them shall do';
+      : 'join them with "or" if any one of them is enough';
     problems.add('warning', 'never-true', { path, failed, found, fix });
     return;
   }
   const negatives = conditions.filter(({ operator }) => OPERATORS[operator].isNegated);
-  const isAlways = isContradiction(denied(conditions), type);
+  const isAlways = isContradiction(negateAll(conditions), type);
   if (!isAlways && negatives.length < 2) return;
   problems.add('warning', isAlways ? 'always-true' : 'or-of-negatives', {
     path,
-    failed: `conditions on ${field} one of which is ${isAlways ? 'always' : 'nearly always'} true`,
+    failed: `conditions on ${field} of which one is ${isAlways ? 'always' : 'nearly always'} true`,
     found,
-    fix: negatives.length < 2 ? undefined : 'join them by "and" to leave out what each of them names',
+    fix: negatives.length < 2 ? undefined : 'join them with "and" to exclude all of these values',
   });
 }
 
@@ -97,11 +97,11 @@ function warnAboutRepetition(text: string, path: string, { problems }: WarningCo
     path,
     failed: 'repeated condition',
     found: text,
-    fix: 'leave it out',
+    fix: 'remove it',
   });
 }
 
-/** Every text contains, begins and ends with the empty one. */
+/** Every string contains, starts with and ends with the empty string. */
 function warnAboutEmptyText(condition: Condition, path: string, { dataset, problems }: WarningContext): void {
   const { positive, isNegated } = OPERATORS[condition.operator];
   if (condition.value !== '' || positive === 'eq' || dataset.fields.get(condition.key)!.type !== 'string') return;
@@ -112,7 +112,7 @@ function warnAboutEmptyText(condition: Condition, path: string, { dataset, probl
   });
 }
 
-/** An address is compared as text, and no address is written as a range. */
+/** Filters compare addresses as text, so no address equals a range. */
 function warnAboutRange(condition: Condition, path: string, { dataset, problems, form, where }: WarningContext): void {
   const field = dataset.fields.get(condition.key)!;
   if (!isAddressField(field)) return;
@@ -120,14 +120,14 @@ function warnAboutRange(condition: Condition, path: string, { dataset, problems,
   if (found === undefined) return;
   problems.add('warning', 'address-range', () => ({
     path: joinPath(path, 'value'),
-    failed: 'range of addresses',
+    failed: 'address range',
     found: `${enumerate(found.ranges.slice(0, MAX_QUOTED_CONDITIONS).map(quote), 'and')} for ${condition.key}`,
-    expected: 'addresses, or how they begin: filters compare text, and no address equals a range',
+    expected: 'addresses or address prefixes, because filters compare text and no address equals a range',
     fix: rangeAdvice(found, withoutRanges(where, dataset), form),
   }));
 }
 
-/** The conditions of a group and of groups of the same kind right inside it. */
+/** The conditions of a group, and of groups of the same kind directly inside it. */
 function membersOf(node: Group, path: string): PlacedCondition[] {
   return node.children.flatMap((child, index): PlacedCondition[] => {
     const place = childPath(path, node.kind, index);
