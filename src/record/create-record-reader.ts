@@ -1,17 +1,17 @@
 // Picks how an object is read, by option or by its first bytes, and takes a BOM off its start.
 import { asBuffer, ByteBuffer } from './byte-buffer.ts';
-import { CsvReader } from './csv/csv.ts';
 import { type CsvOptions, csvOptionsFault, validateCsvOptions } from './csv/csv-columns.ts';
+import { CsvReader } from './csv/csv-reader.ts';
 import { RefusedCsv } from './csv/refused-csv.ts';
 import { DETECT_BYTES, ShapeDetector } from './detect.ts';
 import { type Halt, HaltingReader } from './halt.ts';
-import { JsonReader } from './json/json.ts';
 import { type PathStep, parsePath } from './json/json-path.ts';
+import { JsonReader } from './json/json-reader.ts';
 import { MAX_LINE_BYTES } from './line/lines.ts';
 import { NdjsonReader } from './line/ndjson.ts';
+import { OtherFileCheck } from './other-file-check.ts';
 import type { RecordReader, RecordSink, Shape, ShapeReader } from './record.ts';
-import { OtherFileRefusal } from './refuse-other.ts';
-import { UnwrappingSink } from './unwrap.ts';
+import { UnwrappingSink } from './unwrapping-sink.ts';
 
 /** How an object is said to be written; `auto`: told by its first bytes. */
 export type InputShape = 'auto' | 'ndjson' | 'csv' | 'json';
@@ -64,7 +64,7 @@ class ObjectReader implements RecordReader {
   readonly #steps: readonly PathStep[] | undefined;
   readonly #detector: ShapeDetector;
   /** Of other files, where they are to be refused. */
-  readonly #refusal: OtherFileRefusal | undefined;
+  readonly #refusal: OtherFileCheck | undefined;
   /** The first bytes, until it is clear how to read them. */
   readonly #head = new ByteBuffer();
   #reader: ShapeReader | undefined;
@@ -83,7 +83,7 @@ class ObjectReader implements RecordReader {
     const { offset = 0, isKnownField = () => false } = options;
     this.#detector = new ShapeDetector({ isKnownField, hasColumns: options.csv?.columns !== undefined });
     if (options.refuseOther === true && this.#steps === undefined) {
-      this.#refusal = new OtherFileRefusal(this.#sink, isKnownField);
+      this.#refusal = new OtherFileCheck(this.#sink, isKnownField);
     }
     this.start = { offset };
     if (offset > 0) this.#begin('ndjson', offset);

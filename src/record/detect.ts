@@ -1,7 +1,7 @@
 // `--input auto`: is an object NDJSON, CSV or one JSON document? Decided from its first bytes, as early as they allow.
 import { isUtf8 } from 'node:buffer';
 import { parseHeader } from './csv/csv-header.ts';
-import { DocumentProbe } from './json/detect-document.ts';
+import { DocumentProbe } from './json/document-probe.ts';
 import { LineScanner } from './line/line-scanner.ts';
 import { skipSpace } from './line/value-scanner.ts';
 import type { Shape } from './record.ts';

@@ -12,7 +12,7 @@ export class Halt {
   at: number | undefined;
   #rewind: (() => number) | undefined;
 
-  /** @param rewind see {@link goOn} */
+  /** @param rewind see {@link resume} */
   attach(rewind: () => number): void {
     this.#rewind = rewind;
   }
@@ -23,7 +23,7 @@ export class Halt {
    * @returns offset of the first byte that must be pushed again
    * @throws Error where reading has not stopped
    */
-  goOn(from: number): number {
+  resume(from: number): number {
     if (this.at === undefined || this.#rewind === undefined) throw new Error('cannot go on: found no halt');
     this.from = from;
     return this.#rewind();

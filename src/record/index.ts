@@ -6,6 +6,7 @@ export { DETECT_BYTES } from './detect.ts';
 export { Halt } from './halt.ts';
 export { MAX_LINE_BYTES } from './line/lines.ts';
 export { MAX_NESTING } from './line/value-scanner.ts';
+export { NOT_LOGS } from './other-file-check.ts';
 export type {
   LineRecord,
   Malformed,
@@ -15,4 +16,3 @@ export type {
   Remark,
   RemarkCode,
 } from './record.ts';
-export { NOT_LOGS } from './refuse-other.ts';

@@ -1,6 +1,6 @@
 // The bytes of one JSON object → the compact JSON that ElementPrinter makes of its tokens, many times as fast. Checks nothing: what is no JSON
 // comes out as no JSON. Leaves to the tokens what they print in another way.
-import { NEEDS_ESCAPE } from './json-element.ts';
+import { NEEDS_ESCAPE } from './element-printer.ts';
 
 const LF = 10;
 const QUOTE = 34;

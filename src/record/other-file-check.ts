@@ -30,7 +30,7 @@ export interface ObjectHead {
 }
 
 /** Refuses: remarks what was found, and throws HeadgateError `not-logs`. */
-export class OtherFileRefusal {
+export class OtherFileCheck {
   readonly #sink: RecordSink;
   readonly #isKnownField: (name: string) => boolean;
   /** Beside the elements of the document stands a field of a dataset. */
