@@ -1,4 +1,4 @@
-// Inflated bytes of one object → records, by pushing: NDJSON, CSV, or one JSON document. Uses base only.
+// Inflated bytes of one object → records, through a push interface: NDJSON, CSV, or one JSON document. Depends only on base.
 export { createRecordReader, type InputShape, type RecordReaderOptions } from './create-record-reader.ts';
 export type { CsvOptions } from './csv/csv-columns.ts';
 export type { ColumnType } from './csv/csv-line.ts';

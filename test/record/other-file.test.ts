@@ -14,12 +14,12 @@ const EXCHANGE = { request: { method: 'GET', url: '/', headers: [] }, response: 
 const answer = (result: unknown): unknown => ({ errors: [], messages: [], result, success: true });
 
 const OTHERS: [name: string, document: unknown, found: string][] = [
-  ['a job', JOB, 'a log push job'],
-  ['a job with its options alone', { output_options: { field_names: ['RayID'] } }, 'a log push job'],
-  ['a legacy job', { logpull_options: 'fields=RayID' }, 'a log push job'],
-  ['jobs', [JOB, JOB], 'a log push job'],
-  ['jobs from the API', answer([JOB, JOB]), 'a log push job'],
-  ['a job from the API', answer(JOB), 'a log push job'],
+  ['a job', JOB, 'a Logpush job'],
+  ['a job with its options alone', { output_options: { field_names: ['RayID'] } }, 'a Logpush job'],
+  ['a legacy job', { logpull_options: 'fields=RayID' }, 'a Logpush job'],
+  ['jobs', [JOB, JOB], 'a Logpush job'],
+  ['jobs from the API', answer([JOB, JOB]), 'a Logpush job'],
+  ['a job from the API', answer(JOB), 'a Logpush job'],
   ['a ruleset', RULESET, 'a ruleset'],
   ['a ruleset from the API', answer(RULESET), 'a ruleset'],
   ['a list of rulesets', answer([{ id: 'x', kind: 'zone', phase: 'http_log_custom_fields' }]), 'a ruleset'],

@@ -104,7 +104,7 @@ describe('elements that are no records', () => {
       'true',
       'null',
     ]);
-    expect(found[1]?.message).toBe('cannot read the element: found an array, expected an object');
+    expect(found[1]?.message).toBe('cannot parse the element: found an array, expected an object');
   });
 
   test('too deep, too long, not UTF-8', () => {
@@ -143,7 +143,7 @@ describe('broken documents', () => {
     expect(outline(found)).toEqual(wanted);
     expect(found.at(-1)).toMatchObject({ kind: 'remark', damaged: true });
     expect(found.at(-1)?.message).toMatch(
-      /^cannot read on in the JSON document after byte \d+: found .*, expected .*; the elements before it count$/,
+      /^cannot parse the JSON document after byte \d+: found .*, expected .*; the elements before it count$/,
     );
   });
 });

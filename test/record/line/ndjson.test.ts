@@ -23,7 +23,8 @@ describe('each line is what it is', () => {
     expect(last?.offset).toBe(12 + bytes.length + 1);
     if (json !== undefined) expect(found?.json).toBe(json);
     if (says !== undefined) expect(found?.message).toContain(says);
-    if (found?.kind === 'malformed') expect(found.message).toMatch(/^cannot read the line: found .*, expected [^.]*$/s);
+    if (found?.kind === 'malformed')
+      expect(found.message).toMatch(/^cannot parse the line: found .*, expected [^.]*$/s);
   });
 
   test.each(rows)('as the last line without LF: %j', (_, { line, is }) => {
