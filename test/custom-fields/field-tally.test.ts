@@ -1,4 +1,4 @@
-// What exchanges log, and what the tally makes of them: first values, near misses, lines over the limit.
+// The fields that exchanges log, and their tally: first values, near misses, lines over the limit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -44,7 +44,7 @@ function figuresOf(arrays: Arrays, exchanges: readonly ExchangeHeaders[], limits
   return tally.figures();
 }
 
-describe('what an exchange logs', () => {
+describe('an exchange logs', () => {
   it.each<[string, Arrays, ExchangeHeaders, object]>([
     ['headers in any case', { request_fields: ['x-a'] }, exchange([['X-A', '1']]), { RequestHeaders: { 'x-a': '1' } }],
     [
@@ -167,7 +167,7 @@ describe('the order of a line', () => {
       ...fields.map(({ name, state }) => `${name} ${state}`),
     ]);
   };
-  it('is the configured one, also of names like integers; what was empty before is not emptied', () => {
+  it('is the configured one, for integer-like names too; a value that was already empty does not count as emptied', () => {
     const long = 'x'.repeat(COMBINED_BYTES + 1);
     const headers: Header[] = [
       ['a', ''],
@@ -186,7 +186,7 @@ describe('many names', () => {
   const MANY = 5000;
   const long = 'y'.repeat(300);
   const arrays = { request_fields: [long], cookie_fields: ['sid'] };
-  it('do not displace those that count, whenever they come', () => {
+  it('do not displace those that count, in any order', () => {
     const others = Array.from({ length: MANY }, (_, index) => exchange([[`x-r${index}`, '1']], [[`x-s${index}`, '1']]));
     const last = exchange(
       [
@@ -203,7 +203,7 @@ describe('many names', () => {
   });
 });
 
-/** Rounds that a quadratic reader would need hours for; a linear one some tenths of a second. */
+/** A size for which a quadratic reader needs hours, and a linear one some tenths of a second. */
 describe('hostile exchanges take time linear in their size', () => {
   it('a Cookie header of parts without a value', () => {
     const header = 'a;'.repeat(8_000_000);
@@ -281,7 +281,7 @@ describe('names that never occur', () => {
     else expect(field!.nearMiss).toMatchObject(wanted);
   });
 
-  it('a cookie in another case beside the right one', () => {
+  it('a cookie in another case next to the right one', () => {
     const [field] = figuresOf({ cookie_fields: ['a'] }, [
       exchange([['cookie', 'a=1']]),
       exchange([['cookie', 'A=1']]),
@@ -299,7 +299,7 @@ describe('sums', () => {
       ['cookie', `c=${'c'.repeat(c)}`],
     ]);
 
-  it('lines over the limit and near it, and where they are cut', () => {
+  it('lines above and near the limit, and where they are cut', () => {
     const figures = figuresOf(arrays, [
       sized(8000, 192, 0),
       sized(8000, 193, 5),
@@ -317,7 +317,7 @@ describe('sums', () => {
     expect(figures.leaveOut).toEqual({ fields: [0], search: 'smallest' });
   });
 
-  it('lines over the limit that are too many to keep: what is left out still does for every one', () => {
+  it('too many lines above the limit to keep: the suggested fields to remove are enough for every line', () => {
     const lines = Array.from({ length: 3000 }, (_, index) =>
       sized(8000 + (index % 60), 1000 + Math.floor(index / 60), 0),
     );
@@ -339,7 +339,7 @@ describe('sums', () => {
     expect(figures.fields[0]).toMatchObject({ lines: 2, bytes: 2, repeated: { lines: 1, values: 2 } });
   });
 
-  it('no limit, no cut', () => {
+  it('nothing is cut without a limit', () => {
     expect(figuresOf(arrays, [sized(9000, 9000, 0)], 'current')).toMatchObject({
       limitBytes: null,
       over: 0,
@@ -349,7 +349,7 @@ describe('sums', () => {
   });
 });
 
-describe('fields to leave out', () => {
+describe('fields to remove', () => {
   const search = (lines: number[][], isWhole = true) =>
     fieldsToLeaveOut(
       { lines, isWhole },
@@ -385,7 +385,7 @@ describe('fields to leave out', () => {
     ['none', [[10, 0, 0]], []],
   ])('%s', (_, lines, fields) => expect(search(lines)).toEqual({ fields, search: 'smallest' }));
 
-  it('is enough for every line, whatever the search', () => {
+  it('are enough for every line, with any search', () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 40, maxLength: 40 });
     fc.assert(
       fc.property(fc.array(sizes, { minLength: 1, maxLength: 30 }), (lines) => {

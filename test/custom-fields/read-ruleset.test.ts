@@ -1,4 +1,4 @@
-// Rulesets as users have them, and what is said about those that cannot be used: every problem, with its path.
+// Ruleset files: which ones the parser accepts, and every problem of the others, with its path.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ function read(document: unknown, limits: LimitsName = 'classic') {
   return readRuleset(typeof document === 'string' ? document : JSON.stringify(document), 'r.json', LIMITS[limits]);
 }
 
-describe('forms that are read', () => {
+describe('accepted documents', () => {
   const body = ruleset({ cookie_fields: named('a', 'A'), request_fields: named('host', 'range') });
   it.each<[string, unknown, string]>([
     ['a ruleset', body, ''],
@@ -49,7 +49,7 @@ describe('forms that are read', () => {
   ])('%s', (_, document, path) => {
     const { ruleset: found, problems, warnings } = read(document);
     expect({ problems, warnings }).toEqual({ problems: [], warnings: [] });
-    // Request, response, cookie, each in configured order, whatever the order of the arrays.
+    // Request, response, cookie, each in configured order, for any order of the arrays.
     expect(found?.fields.map(({ array, name }) => `${array} ${name}`)).toEqual([
       'request_fields host',
       'request_fields range',
@@ -60,7 +60,7 @@ describe('forms that are read', () => {
     expect(found!.fields[1]!.path.endsWith('action_parameters.request_fields[1]')).toBe(true);
   });
 
-  it('that of the samples', () => {
+  it('the ruleset of the samples', () => {
     const text = readFileSync(join(ROOT, 'samples/ruleset.json'), 'utf8');
     expect(read(text).ruleset?.fields).toHaveLength(12);
   });
@@ -158,7 +158,7 @@ describe('problems', () => {
     expect(Object.keys(RULESET_PROBLEM_CODES)).toContain(code);
   });
 
-  it('are all told at once', () => {
+  it('are all reported at once', () => {
     const { problems } = read({
       kind: 'custom',
       phase: PHASE,
@@ -169,14 +169,14 @@ describe('problems', () => {
     ]);
   });
 
-  it('and counted in time linear in the fields, which a quadratic search would need minutes for', () => {
+  it('are counted in time linear in the fields, for which a quadratic search needs minutes', () => {
     const fields = many(100_000);
     const parameters = { request_fields: fields, response_fields: fields, raw_response_fields: named('x-99999') };
     const { problems } = read(ruleset(parameters), 'current');
     expect(problems.map(({ code }) => code)).toEqual(['raw-and-transformed', 'too-many-fields', 'too-many-fields']);
   });
 
-  it('however many there are', () => {
+  it('may be any number', () => {
     const upper = Array.from({ length: 200_000 }, (_, index) => ({ name: `X-${index}` }));
     const { problems } = read(ruleset({ request_fields: upper }), 'current');
     expect(problems).toHaveLength(upper.length + 1);
@@ -189,7 +189,7 @@ describe('problems', () => {
     [ruleset({ request_fields: named('Host: ') }), 'write "host"'],
     [ruleset({ cookie_fields: ['a'] }), 'expected {"name": "a"}'],
     [ruleset({ transformed_request_fields: named('a') }), '--limits current'],
-  ])('say how to fix it: %j', (document, message) => {
+  ])('include a fix: %j', (document, message) => {
     expect(
       read(document)
         .problems.map((problem) => problem.message)
@@ -198,7 +198,7 @@ describe('problems', () => {
   });
 });
 
-describe('what is suggested is of the limits in force', () => {
+describe('suggestions depend on the limits', () => {
   const CLASSIC = 'expected one of request_fields, response_fields, cookie_fields; ';
   it.each<[string, string, string]>([
     [
@@ -235,7 +235,7 @@ describe('what is suggested is of the limits in force', () => {
   });
 });
 
-describe('warnings leave the ruleset usable', () => {
+describe('warnings do not reject the ruleset', () => {
   it.each<[string, string, unknown, LimitsName?]>([
     ['never-logged', `${AT}.request_fields[0]`, ruleset({ request_fields: named('range') }), 'current'],
     [
@@ -251,7 +251,7 @@ describe('warnings leave the ruleset usable', () => {
   });
 });
 
-// Bodies that others wrote; not part of the project, see DESIGN.
+// Request bodies from other sources, which are not part of this repository.
 const fixtures = resolve(ROOT, '../shared/fixtures/api');
 describe.runIf(existsSync(fixtures))('public bodies', () => {
   it.each<[string, number | string]>([

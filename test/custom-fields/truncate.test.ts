@@ -1,9 +1,9 @@
-// Counting and cutting: what DESIGN 3.6 says of "combined size", for any values.
+// Counting and truncating the "combined size" (`docs/semantics.md`, "Custom fields"), for any values.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMBINED_BYTES, type LoggedValue, sizeOf, truncateValues } from '../../src/custom-fields/index.ts';
 
-/** Texts of every kind of character, some of them large. */
+/** Texts with every kind of character, some of them long. */
 const text = fc
   .tuple(fc.string({ unit: fc.constantFrom('a', 'é', '☕', '😀', '"', ' ') }), fc.integer({ min: 0, max: 600 }))
   .map(([part, times]) => part.repeat(times));
@@ -25,7 +25,7 @@ describe('for any values and limit', () => {
     );
   });
 
-  it('changes nothing that fits', () => {
+  it('changes no value that fits', () => {
     fc.assert(
       fc.property(values, limit, (given, most) => {
         fc.pre(total(given) <= most);
@@ -44,7 +44,7 @@ describe('for any values and limit', () => {
     );
   });
 
-  it('keeps what comes before, cuts one value, empties what follows', () => {
+  it('keeps the values before, cuts one value, and empties the values after', () => {
     fc.assert(
       fc.property(values, limit, (given, most) => {
         const { values: cut, crossing } = truncateValues(given, most);
@@ -74,7 +74,7 @@ describe('at the limit', () => {
     expect(truncateValues(given, COMBINED_BYTES)).toMatchObject({ values: wanted, crossing });
   });
 
-  it('without a limit nothing is cut', () => {
+  it('cuts nothing without a limit', () => {
     expect(truncateValues([full, full], undefined)).toMatchObject({ values: [full, full], bytes: 2 * COMBINED_BYTES });
   });
 });

@@ -1,4 +1,4 @@
-// Batches: prefix, delimiters and suffix in their places, chunks of one size, no lookup where two pieces meet.
+// Batches: prefix, delimiters and suffix in their positions, chunks of equal size, no lookup across the boundary of two pieces.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OutputOptions } from '../../src/job/index.ts';
@@ -33,14 +33,14 @@ it.each<[string, OutputOptions, string[], string]>([
   expect(batch(options, records, true).text).toBe(expected);
 });
 
-it('chunks are full but for the last, and a lookup between two is found', () => {
+it('fills every chunk except the last, and finds a lookup across two chunks', () => {
   const filled = 'a'.repeat(CHUNK_BYTES - 1);
   const { text, sizes } = batch({ 'CVE-2021-44228': true }, [`${filled}$`, '{', 'b'.repeat(CHUNK_BYTES)]);
   expect(sizes).toEqual([CHUNK_BYTES, CHUNK_BYTES, 1]);
   expect(text.slice(CHUNK_BYTES - 1, CHUNK_BYTES + 1)).toBe('x{');
 });
 
-it('is the same text however it is flushed', () => {
+it('writes the same text for any flushes', () => {
   const piece = fc.string({ unit: fc.constantFrom('$', '{', 'a'), maxLength: 6 });
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-// What is wrong with a job before any line: each problem with its code, its severity, where it is and what to write.
+// Problems with a job before it writes any line: each with its code, severity, path and fix.
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import { parseJobs } from '../../src/job/index.ts';
@@ -145,10 +145,10 @@ it.each<[string, object, [string, string, string][]]>([
 });
 
 describe('a job of 200,000 names', () => {
-  // A step that is quadratic in the names takes minutes here.
+  // A step that is quadratic in the number of names takes minutes.
   const names = Array.from({ length: 100_000 }, (_, index) => `NoField${index}`);
 
-  it('is looked at once, and a message shows the first names', () => {
+  it('is checked in linear time, and a message lists the first names', () => {
     const [unknown, repeated, ...more] = problemsOf({ output_options: { field_names: [...names, ...names] } });
     expect(more).toEqual([]);
     expect(unknown!.names).toEqual(names);

@@ -1,4 +1,4 @@
-// What a job writes for a line: fields and order, bytes that stay as they are, timestamps, CSV, templates, the CVE rewrite.
+// The output of a job for a line: fields and their order, unchanged bytes, timestamps, CSV, templates, the CVE rewrite.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
@@ -6,7 +6,7 @@ import type { OutputOptions } from '../../src/job/index.ts';
 import { createLineOutput } from '../../src/output/index.ts';
 import { readRecords, valuesOf, written } from '../helpers/output/read-records.ts';
 
-/** Every kind of value, with white space and escapes that another writer would lose. */
+/** Every kind of value, with white space and escapes that a re-serialization would lose. */
 const ODD =
   '{ "RayID" : "a\\/b\\u00e9" ,"ClientASN":18446744073709551616,"EdgeResponseCompressionRatio":4.240,"BotTags":[ 1, 2 ],"Cookies":{ "a" : "\\u0022"},"ClientCountry":null}';
 
@@ -54,7 +54,7 @@ describe('NDJSON', () => {
     expect(written(options, line)).toBe(expected);
   });
 
-  it('names the fields that lines lack, with how many of them', () => {
+  it('counts the lines that lack each field', () => {
     const output = createLineOutput({ field_names: ['RayID', 'BotScore', 'ClientIP'] }, getDataset('http_requests'));
     readRecords('{"RayID":1,"ClientIP":"::1"}\n{"RayID":1}\n{"BotScore":3}', (record) => output.print(record));
     expect(output.lacking()).toEqual([
@@ -64,7 +64,7 @@ describe('NDJSON', () => {
     ]);
   });
 
-  it('any line comes out as it is, whatever its fields', () => {
+  it('writes any line unchanged, whatever its fields', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 8 }), fc.nat(3), (record, spaces) => {
         const line = JSON.stringify(record, undefined, spaces).replaceAll('\n', ' ');
@@ -118,12 +118,12 @@ describe('timestamps', () => {
     expect(written({ timestamp_format: format }, line)).toBe(`{"EdgeStartTimestamp":${expected}}\n`);
   });
 
-  it('without a job are left as they are', () => {
+  it('are unchanged without a job', () => {
     const line = '{"EdgeStartTimestamp":"2024-02-17T23:53:21Z"}\n';
     expect(written(undefined, line)).toBe(line);
   });
 
-  it('other fields, and those that always count milliseconds, are left as they are', () => {
+  it('are unchanged in other fields, and in fields that always count milliseconds', () => {
     const line = '{"EventTimestampMs":1708214001123,"ScriptName":1708214001123}\n';
     expect(written({ timestamp_format: 'rfc3339' }, line, 'workers_trace_events')).toBe(line);
   });
@@ -157,7 +157,7 @@ describe('CSV', () => {
     ['tabs alone', { field_names: ['ClientCountry', 'BotScore'], field_delimiter: '\t' }, '""\t\n'],
     ['commas alone are no blank line', { field_names: ['ClientCountry', 'BotScore'] }, ',\n'],
     ['tabs and a value', { field_names: ['BotScore', 'ClientASN'], field_delimiter: '\t' }, '\t1e2\n'],
-  ])('is read again line for line: %s', (_, options, expected) => {
+  ])('parses back line by line: %s', (_, options, expected) => {
     const csv = written({ output_type: 'csv', ...options }, line);
     expect(csv).toBe(expected);
     const columns = options.field_names!;
@@ -169,13 +169,13 @@ describe('CSV', () => {
     expect(read[0]!.get(columns[0]!)).toBeNull();
   });
 
-  it('wants to know its columns', () => {
+  it('requires its columns', () => {
     expect(() => written({ output_type: 'csv' }, line)).toThrow(
       /cannot write CSV: found no field_names .*; list them there/,
     );
   });
 
-  it('read again by the reader of CSV gives equal values', () => {
+  it('parses back to equal values', () => {
     const text = fc.string({ minLength: 1, unit: 'grapheme' });
     const record = fc.record({
       ClientIP: text,
@@ -222,14 +222,14 @@ describe('the option CVE-2021-44228', () => {
     expect(written({}, line)).toBe(`${line}\n`);
   });
 
-  it('in CSV, arrays and objects included', () => {
+  it('rewrites CSV, including arrays and objects', () => {
     const line = '{"a":"\\u0024{","b":["\\u0024{"],"c":"\\\\u0024{"}';
     expect(written({ output_type: 'csv', field_names: ['a', 'b', 'c'], 'CVE-2021-44228': true }, line)).toBe(
       '"x{","[""\\u0078{""]","\\u0024{"\n',
     );
   });
 
-  it('leaves no lookup in any value, and other lines alone', () => {
+  it('leaves no lookup in any value, and does not change other lines', () => {
     const piece = fc.constantFrom('$', '{', '\\', 'u0024', 'u007b', '\\u0024', '\\u007B', 'a');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

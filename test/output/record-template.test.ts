@@ -1,4 +1,4 @@
-// record_template: what is taken, what it writes, and what is refused, with place and fix.
+// record_template: the output of valid templates, and the errors of invalid ones with position and fix.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
@@ -35,11 +35,11 @@ describe('writes', () => {
     expect(written({ record_template: template, ...options }, LINE)).toBe(expected);
   });
 
-  it('any constant, in either form', () => {
+  it('any constant, in both forms', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (quoted, raw) => {
         const plain = raw.replaceAll(/[`\r]/g, '');
-        // What JSON escapes in a string of printable characters, Go escapes alike.
+        // JSON and Go use the same escapes in a string of printable characters.
         const template = `{{ ${JSON.stringify(quoted)} }}{{\`${plain}\`}}`;
         expect(
           Buffer.concat(parseTemplate(template).map((part) => (part.kind === 'text' ? part.bytes : Buffer.of()))),
@@ -49,13 +49,13 @@ describe('writes', () => {
   });
 });
 
-it('tells which fields it uses, and which of them the job does not list', () => {
+it('lists the fields that a template uses, and those that the job lacks', () => {
   expect(templateFields(parseTemplate('{{.B}}{{ .A }}{{"C"}}{{.B}}'))).toEqual(['B', 'A']);
   const options = { record_template: '{{.RayID}}{{.ClientIP}}', field_names: ['RayID'] };
   expect(createLineOutput(options, getDataset('http_requests')).unlisted).toEqual(['ClientIP']);
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each([
     ['{{if .A}}x{{end}}', 'found {{if .A}} at character 1', 'no functions, conditions, loops or variables'],
     ['é{{ printf "%d" .A }}', 'found {{ printf "%d" .A }} at character 2', 'no functions'],

@@ -1,8 +1,8 @@
-// sample_rate: the documented hash, the share of lines it lets through, and that a higher rate lets through no fewer.
+// sample_rate: the documented hash, the share of lines that pass, and that every line passes at a higher rate too.
 import { expect, it } from 'vitest';
 import { isSampled, lineSampleHash } from '../../src/output/index.ts';
 
-// FNV-1a by its authors' vectors ("" 811c9dc5, "a" e40c292c, "foobar" bf9cf968), then fmix32.
+// The authors' test vectors of FNV-1a ("" 811c9dc5, "a" e40c292c, "foobar" bf9cf968), followed by fmix32.
 it.each([
   ['', 0x811c9dc5],
   ['a', 0xe40c292c],
@@ -14,7 +14,7 @@ it.each([
   expect(lineSampleHash(Buffer.from(text))).toBe((mixed ^ (mixed >>> 16)) >>> 0);
 });
 
-it('of {} as documented', () => {
+it('the hash of {} is the documented one', () => {
   expect(lineSampleHash(Buffer.from('{}'))).toBe(1_073_329_004);
 });
 

@@ -1,4 +1,4 @@
-// Timestamps there and back: each format loses what it cannot hold, and nothing else.
+// Timestamp round trips: each format loses only the precision that it cannot express.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseJson } from '../../src/base/index.ts';
@@ -6,13 +6,13 @@ import { DATASET_NAMES, getDataset, instantOf } from '../../src/dataset/index.ts
 import { printTimestamp, timestampFields } from '../../src/output/index.ts';
 import { written } from '../helpers/output/read-records.ts';
 
-/** Nanoseconds that a format holds. */
+/** Precision of a format, in nanoseconds. */
 const PRECISION = { unixnano: 1n, rfc3339ns: 1n, rfc3339ms: 1_000_000n, rfc3339: 1_000_000_000n, unix: 1_000_000_000n };
 const FORMATS = Object.keys(PRECISION) as (keyof typeof PRECISION)[];
-/** From 1971, where a number of nanoseconds cannot be taken for seconds, to 2262. */
+/** From 1971, when a number of nanoseconds can no longer be mistaken for seconds, to 2262. */
 const instants = fc.bigInt({ min: 31_536_000_000_000_000n, max: 2n ** 63n - 1n });
 
-it('there and back at the precision of the format', () => {
+it('round trips keep the precision of the format', () => {
   fc.assert(
     fc.property(instants, fc.constantFrom(...FORMATS), (instant, format) => {
       const text = printTimestamp(instant, format)!;
@@ -21,7 +21,7 @@ it('there and back at the precision of the format', () => {
   );
 });
 
-it('a line written in one format and then in another is the line written in the coarser one', () => {
+it('converting a line to one format and then to another equals converting it to the coarser one', () => {
   fc.assert(
     fc.property(instants, fc.constantFrom(...FORMATS), fc.constantFrom(...FORMATS), (instant, first, second) => {
       const line = (value: string): string => `{"EdgeEndTimestamp":0.5,"EdgeStartTimestamp":${value}}\n`;
@@ -43,7 +43,7 @@ it.each(DATASET_NAMES)('the timestamps of %s are those of its catalog', (name) =
   );
 });
 
-it('any number of nanoseconds is written as its instant is', () => {
+it('a number of nanoseconds is written like its instant', () => {
   const nanos = fc.bigInt({ min: 100_000_000_000_000n, max: 10n ** 19n - 1n });
   fc.assert(
     fc.property(nanos, fc.constantFrom(...FORMATS), (instant, format) => {

@@ -1,4 +1,4 @@
-// Saved traffic, good and broken: what is read of it, what is said of the rest, however the bytes are chunked.
+// Saved traffic, valid and broken: the exchanges and the reported problems, for any chunks.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Exchange, TrafficReader } from '../../src/traffic/index.ts';
@@ -14,7 +14,7 @@ function read(text: string | Uint8Array, chunkBytes = 1 << 20, isTruncated = fal
   const reading: Reading = { exchanges: [], places: [], passedOver: [], problems: [] };
   const reader = new TrafficReader({
     exchange: (exchange, { index, offset }) => {
-      // The time may be a getter, which no comparison sees.
+      // The time may be a getter, which comparisons ignore.
       reading.exchanges.push({ ...exchange, timestamp: exchange.timestamp });
       reading.places.push(`${index}@${offset}`);
     },
@@ -64,7 +64,7 @@ const har = (...entries: unknown[]) =>
 const entry = (change: object) => ({ ...structuredClone(ENTRY), ...change });
 
 describe('NDJSON', () => {
-  it('is read as it stands', () => {
+  it('is read unchanged', () => {
     const { exchanges, places, problems } = read(`${GOOD}\r\n\n${GOOD}`);
     expect(problems).toEqual([]);
     expect(places).toEqual(['0@0', `2@${GOOD.length + 3}`]);
@@ -82,7 +82,7 @@ describe('NDJSON', () => {
     expect(read(text).exchanges.map((exchange) => exchange.timestamp)).toEqual([wanted]);
   });
 
-  it('the time stays exact where the key stands elsewhere too', () => {
+  it('the time stays exact when other objects have the same key', () => {
     const text = `{"a":{"timestamp":1},${GOOD.slice(1).replace(/"timestamp":"[^"]*"/, '"timestamp" : 1793629800000000003')}`;
     expect(read(text).exchanges[0]!.timestamp).toBe(1793629800000000003n);
   });
@@ -113,12 +113,12 @@ describe('NDJSON', () => {
     expect(problems[0]![3]).toMatch(/^line 2: /);
   });
 
-  it('of equal keys the last time counts, also where both round to the same number', () => {
+  it('of duplicate keys the last time counts, even if both round to the same number', () => {
     const text = GOOD.replace(/"timestamp":"[^"]*"/, '"timestamp":1793629800000000001,"timestamp":1793629800000000003');
     expect(read(text).exchanges[0]!.timestamp).toBe(1793629800000000003n);
   });
 
-  it('invalid UTF-8 in a header is told, the other lines count', () => {
+  it('invalid UTF-8 in a header is reported, and the other lines count', () => {
     const bytes = Buffer.concat([
       Buffer.from(`${GOOD}\n${GOOD.slice(0, -20)}`),
       Buffer.of(0xff),
@@ -129,13 +129,13 @@ describe('NDJSON', () => {
     expect(problems).toEqual([['broken-entry', 1, GOOD.length + 1, expect.stringContaining('the byte 0xff')]]);
   });
 
-  it('a file cut inside a line', () => {
+  it('a file that is cut inside a line', () => {
     const { exchanges, problems } = read(`${GOOD}\n${GOOD.slice(0, 40)}`, 7, true);
     expect(exchanges).toHaveLength(1);
     expect(problems).toEqual([['cut-file', 1, GOOD.length + 1, expect.stringContaining('breaks off')]]);
   });
 
-  it('a cut file whose last line is blank so far', () => {
+  it('a cut file whose last line is blank', () => {
     expect(read(`${GOOD}\n \t`, 7, true)).toMatchObject({ exchanges: [{}], problems: [] });
   });
 
@@ -143,7 +143,7 @@ describe('NDJSON', () => {
     expect(read(text).problems.map(([code]) => code)).toContain('not-traffic');
   });
 
-  it('an empty file holds no exchange, and that is all', () => {
+  it('an empty file has no exchanges and no problems', () => {
     expect(read('')).toEqual({ exchanges: [], places: [], passedOver: [], problems: [] });
   });
 });
@@ -245,7 +245,7 @@ describe('HAR', () => {
   it('no entries, no problem', () => expect(read(har()).problems).toEqual([]));
 });
 
-describe('pushed logs are no traffic', () => {
+describe('pushed logs are not traffic', () => {
   const readLogs = (text: string) => {
     const problems: [code: string, offset: number][] = [];
     const reader = new TrafficReader(
@@ -282,7 +282,7 @@ it.each([
   ['NDJSON', line((one) => ({ ...one, request: 'GET / Authorization: s3cr3t' }))],
   ['HAR', har(entry({ response: { status: 200, headers: 'set-cookie: s3cr3t' } }))],
   ['HAR', har(entry({ response: { status: 200, headers: ['set-cookie: s3cr3t'] } }))],
-])('%s: no secret of a header stands in a message', (_, text) => {
+])('%s: no message contains the secret of a header', (_, text) => {
   const { problems } = read(`${text}\n`);
   expect(problems.map(([code]) => code)).toContain('broken-entry');
   expect(JSON.stringify(problems)).toContain('a text of ');
@@ -292,7 +292,7 @@ it.each([
 it.each<[string, string]>([
   ['NDJSON', `\ufeff${GOOD}\n{}\n${GOOD.replace('a.example', 'bücher.example')}\r\n${GOOD}`],
   ['HAR', `\ufeff ${har(ENTRY, 5, entry({ _fromCache: 'disk' }), ENTRY)}\n`],
-])('%s: what is read does not depend on the chunks', (_, text) => {
+])('%s: the exchanges do not depend on the chunks', (_, text) => {
   const whole = read(text);
   expect(whole.exchanges.length).toBeGreaterThan(1);
   fc.assert(
