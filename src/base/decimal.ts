@@ -1,8 +1,8 @@
-// Exact comparison of numbers of any size and form. Never goes through a double, never expands an exponent, and takes
-// time in proportion to the digits: numbers of megabytes come from outside.
+// Exact comparison of numbers of any size and notation. Never converts to a double, never expands an exponent, and takes
+// time proportional to the digits: untrusted input may contain numbers of several megabytes.
 import { Decimal, HugeInteger, type Integer, MAX_BIGINT_DIGITS } from './value.ts';
 
-/** A number as sign, digits without zeros at either end, and the power of ten of the first digit. Zero has no digits. */
+/** A number as a sign, its digits without leading or trailing zeros, and the power of ten of the first digit. Zero has no digits. */
 interface Scientific {
   sign: 1 | -1 | 0;
   digits: string;
@@ -11,12 +11,12 @@ interface Scientific {
 
 const PARTS = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const ZERO = 48;
-/** Stands for every power of ten that itself has over {@link MAX_BIGINT_DIGITS} digits: greater than all others. */
+/** Replaces every exponent that has more than {@link MAX_BIGINT_DIGITS} digits: it is greater than all others. */
 const ENDLESS_POWER = 10n ** BigInt(MAX_BIGINT_DIGITS + 1);
 
 /**
- * Compares two numbers exactly: `500`, `500.0` and `5e2` are equal here. Only powers of ten which themselves have over
- * {@link MAX_BIGINT_DIGITS} digits are not told apart.
+ * Compares two numbers exactly: `500`, `500.0` and `5e2` are equal. Exponents with more than {@link MAX_BIGINT_DIGITS}
+ * digits all count as equal.
  * @returns negative, zero or positive, as for `Array.sort`
  */
 export function compareNumbers(a: number | bigint | Decimal, b: number | bigint | Decimal): number {
@@ -37,7 +37,7 @@ function textOf(value: number | bigint | Decimal): string {
   return value instanceof Decimal ? value.text : value.toString();
 }
 
-/** Two canonical integers: their lengths mostly decide. */
+/** Compares two canonical integers, by length first. */
 function compareIntegers(left: string, right: string): number {
   const isNegative = left.startsWith('-');
   if (isNegative !== right.startsWith('-')) return isNegative ? -1 : 1;

@@ -1,10 +1,10 @@
-// The one error class for everything a user can cause or meet. Its message is a whole sentence, fit to be printed
-// alone; it must never hold a secret.
+// The one error class for every failure that a user can cause or run into. Its message is a complete sentence that can be
+// printed alone; it must never contain a secret.
 
-/** What stopped: `negative` ends with exit code 1 (an answer, and it is no), `unreachable` with 2 (no answer could be reached). */
+/** Why the program stops: `negative` (the answer is negative) exits with code 1, `unreachable` (there is no answer) with 2. */
 export type ErrorKind = 'negative' | 'unreachable' | 'interrupted';
 
-/** A failure told to the user: "failed action: what was found, what is wanted; how to fix it". */
+/** A failure reported to the user: "failed action: found X, expected Y; how to fix it". */
 export class HeadgateError extends Error {
   override readonly name = 'HeadgateError';
   /** Stable, machine-readable; never changes its meaning. */

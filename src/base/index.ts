@@ -1,4 +1,4 @@
-// Things every other folder may use and that know nothing of logs: errors, exact values, time. Imports nothing of ours.
+// What every other folder may use: errors, exact values, time. Nothing here knows about logs or imports another folder.
 export { compareNumbers } from './decimal.ts';
 export { type ErrorKind, HeadgateError } from './headgate-error.ts';
 export {
@@ -15,12 +15,11 @@ export {
 export type { Items } from './items.ts';
 export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, type ParseJsonOptions, parseJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
-export { looksLikeKey } from './looks-like-key.ts';
 export { mix32 } from './mix32.ts';
 export { nearest } from './nearest.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
 export { printCount, printPlural } from './print-count.ts';
-export { redactSecrets, secretStart } from './redact-secrets.ts';
+export { redactSecrets, resemblesAccessKey, secretStart } from './secrets.ts';
 export { Smallest } from './smallest.ts';
 export { readReason, writeReason } from './system-reason.ts';
 export { isInRange, parseSpan, parseTime, parseTimeRange, type TimeRange } from './time-range.ts';

@@ -1,5 +1,5 @@
-// Instants in nanoseconds since 1970, as bigint: RFC 3339 text, and numbers whose unit is told by their size.
-// Time ranges of the command line are in time-range.ts.
+// Instants in nanoseconds since 1970, as bigint: parsed from RFC 3339 text, or from numbers whose magnitude decides their unit.
+// The time ranges of the command line are in time-range.ts.
 
 /** Nanoseconds since 1970-01-01T00:00:00Z. */
 export type Instant = bigint;
@@ -7,16 +7,16 @@ export type Instant = bigint;
 export const NS_PER_MS = 1_000_000n;
 export const NS_PER_SECOND = 1_000_000_000n;
 
-/** Below this a number counts seconds (the year 5138). reference/logpush.md, section 4. */
+/** A smaller number counts seconds (until the year 5138). `docs/semantics.md`, "Evaluation". */
 export const SECONDS_BELOW = 100_000_000_000n;
-/** Below this, and not below {@link SECONDS_BELOW}, a number counts milliseconds; from here on nanoseconds. */
+/** A number from {@link SECONDS_BELOW} up to this one counts milliseconds; this one and larger ones count nanoseconds. */
 export const MILLISECONDS_BELOW = 100_000_000_000_000n;
 
 const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
 /**
- * Reads RFC 3339 with any fraction; digits beyond the ninth are dropped, a leap second counts as the next second.
- * @returns undefined when the text is no RFC 3339 time (a blank in place of `T`, a missing zone, 30 February …)
+ * Parses RFC 3339 with a fraction of any length; digits after the ninth are dropped, a leap second counts as the next second.
+ * @returns undefined when the text is not an RFC 3339 time (a space in place of `T`, a missing time zone, 30 February …)
  */
 export function instantFromText(text: string): Instant | undefined {
   const parts = RFC_3339.exec(text);
@@ -30,7 +30,7 @@ export function instantFromText(text: string): Instant | undefined {
   return BigInt(midnight) * NS_PER_MS + BigInt(seconds) * NS_PER_SECOND + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
 }
 
-/** Midnight UTC of a calendar day in milliseconds, undefined when there is no such day. */
+/** Midnight UTC of a calendar day in milliseconds; undefined when the day does not exist. */
 export function dayStart(year: number, month: number, day: number): number | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -38,7 +38,7 @@ export function dayStart(year: number, month: number, day: number): number | und
   return exists ? date.getTime() : undefined;
 }
 
-/** Reads a number by its size: seconds, milliseconds or nanoseconds; see {@link SECONDS_BELOW}. */
+/** Converts a number of seconds, milliseconds or nanoseconds, whichever its magnitude implies; see {@link SECONDS_BELOW}. */
 export function instantFromInteger(value: number | bigint): Instant {
   const exact = BigInt(value);
   const size = exact < 0n ? -exact : exact;
@@ -46,7 +46,7 @@ export function instantFromInteger(value: number | bigint): Instant {
   return size < MILLISECONDS_BELOW ? exact * NS_PER_MS : exact;
 }
 
-/** Prints an instant as RFC 3339 in UTC, with as many of nine digits of fraction as it needs. */
+/** Prints an instant as RFC 3339 in UTC, with up to nine fraction digits and no trailing zeros. */
 export function printInstant(instant: Instant): string {
   const fraction = ((instant % NS_PER_SECOND) + NS_PER_SECOND) % NS_PER_SECOND;
   const seconds = (instant - fraction) / NS_PER_SECOND;

@@ -1,8 +1,8 @@
-// A list whose items may be made when they are asked for: a million of them need not be in memory as objects.
+// A list that may create its items on access, so that a million of them need not be in memory as objects.
 
-/** Items in order; an array is one. Items made anew for each call are equal, not identical. */
+/** Ordered items; an array implements it. Two calls may return equal items that are not identical. */
 export interface Items<Item> extends Iterable<Item> {
   readonly length: number;
-  /** Undefined beyond the end. */
+  /** Undefined past the end. */
   at(index: number): Item | undefined;
 }

@@ -1,20 +1,21 @@
-// JSON text → value, for text written by people: filters, job files, rulesets. Exact integers, equal keys noticed,
-// bounded nesting, and errors that tell line and column. Pushed lines are read by src/record, which is faster.
+// JSON text → value, for text that people write: filters, job files, rulesets. Keeps integers exact, detects duplicate keys,
+// limits nesting, and reports the line and column of an error. src/record parses pushed lines, faster.
 import { HeadgateError } from './headgate-error.ts';
 import { type JsonObject, numberOf, type Value } from './value.ts';
 
-/** Deepest nesting read; deeper input is refused before the stack could overflow. Levels. */
+/** Maximum nesting; deeper input is rejected before the stack can overflow. Levels. */
 export const MAX_JSON_DEPTH = 512;
 
-/** {@link JsonSyntaxError.found} of a text refused for its depth. */
+/** {@link JsonSyntaxError.found} of a text rejected for its depth. */
 export const DEEPER_NESTING = 'deeper nesting';
-/** Longest word that a message quotes. Characters. */
+/** Maximum length of a quoted word in a message. Characters. */
 const MAX_QUOTED = 80;
 
-/** Where a text stops being JSON. `line` and `column` count from 1, `offset` in UTF-16 units from 0. */
+/** The position at which a text stops being JSON. `line` and `column` count from 1, `offset` counts UTF-16 units from 0. */
 export class JsonSyntaxError extends HeadgateError {
-  /** What stands there, quoted, and what should. */
+  /** The text at that position, quoted. */
   readonly found: string;
+  /** What JSON requires at that position. */
   readonly wanted: string;
   readonly line: number;
   readonly column: number;
@@ -35,7 +36,7 @@ export class JsonSyntaxError extends HeadgateError {
 
 /** Options of {@link parseJson}. */
 export interface ParseJsonOptions {
-  /** Called for each key that stands twice in one object, with its path (`where.and[0].key`). */
+  /** Called for each key that repeats an earlier key of its object, with its path (`where.and[0].key`). */
   onDuplicateKey?: (path: string) => void;
 }
 
@@ -52,12 +53,12 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 
 /**
- * Parses one JSON value. A BOM at the start is passed over.
- * @throws JsonSyntaxError with line and column; its `code` is `json-syntax`
+ * Parses one JSON value. Skips a BOM at the start.
+ * @throws JsonSyntaxError `json-syntax`, with line and column
  */
 export function parseJson(text: string, options: ParseJsonOptions = {}): Value {
   let at = text.startsWith('\ufeff') ? 1 : 0;
-  /** Paths are made only for those who hear of them. */
+  /** Paths are built only when a callback receives them. */
   const hasPaths = options.onDuplicateKey !== undefined;
 
   function match(pattern: RegExp): string | undefined {
@@ -76,7 +77,7 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): Value {
 
   function string(wanted: string): string {
     if (text[at] !== '"') fail(wanted);
-    // A loop and no pattern: one that has to go over escapes overflows the stack on a string of millions of them.
+    // A loop, because a regular expression that matches escapes overflows the stack on a string with millions of them.
     let end = at + 1;
     for (let code = text.charCodeAt(end); code !== QUOTE; code = text.charCodeAt(end)) {
       if (end >= text.length || code === LF)
@@ -89,7 +90,7 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): Value {
       at = end + 1;
       return parsed;
     } catch {
-      throw new JsonSyntaxError('a string with a wrong escape or control character', 'a JSON string', text, at);
+      throw new JsonSyntaxError('a string with an invalid escape or a control character', 'a JSON string', text, at);
     }
   }
 

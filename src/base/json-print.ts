@@ -1,7 +1,7 @@
-// Value → JSON text, compact, exact: integers of any size and decimals come out as they were written.
+// Value → compact, exact JSON text: prints integers of any size and decimals as they were written.
 import { Decimal, integerOf, type JsonObject, type Value } from './value.ts';
 
-/** Prints a value as compact JSON, keys in their order; a lone surrogate is escaped (`\ud800`). */
+/** Prints a value as compact JSON and keeps the order of keys; escapes a lone surrogate (`\ud800`). */
 export function printJson(value: Value): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return String(value);
   if (typeof value === 'string') return JSON.stringify(value);
@@ -12,8 +12,8 @@ export function printJson(value: Value): string {
 }
 
 /**
- * A plain JavaScript value as {@link Value}: what `JSON.parse` gives, plus bigints.
- * @throws TypeError naming the path, for unsafe integers (already rounded), NaN, functions and the like
+ * Converts a plain JavaScript value, as `JSON.parse` returns it or with bigints, to a {@link Value}.
+ * @throws TypeError that names the path, for unsafe integers (already rounded), NaN, functions and other values that JSON cannot hold
  */
 export function valueFrom(input: unknown, path = ''): Value {
   if (input === null || typeof input === 'boolean' || typeof input === 'string') return input;
@@ -23,7 +23,7 @@ export function valueFrom(input: unknown, path = ''): Value {
     if (Number.isSafeInteger(input)) return Object.is(input, -0) ? new Decimal('-0') : input;
     if (Number.isFinite(input) && !Number.isInteger(input)) return new Decimal(JSON.stringify(input));
     throw new TypeError(
-      `cannot take ${path || 'the value'}: found the number ${input}, which JavaScript has already rounded; pass a BigInt or JSON text`,
+      `cannot convert ${path || 'the value'}: found the number ${input}, which JavaScript has already rounded, expected an exact number; pass a BigInt or JSON text`,
     );
   }
   if (Array.isArray(input)) return input.map((inner, index) => valueFrom(inner, `${path}[${index}]`));
@@ -35,17 +35,19 @@ export function valueFrom(input: unknown, path = ''): Value {
         .map(([key, inner]) => [key, valueFrom(inner, path === '' ? key : `${path}.${key}`)]),
     );
   }
-  throw new TypeError(`cannot take ${path || 'the value'}: found ${typeof input}, expected what JSON can hold`);
+  throw new TypeError(
+    `cannot convert ${path || 'the value'}: found ${typeof input}, expected a value that JSON can hold`,
+  );
 }
 
 /**
- * A plain object as a record that filters can judge.
- * @throws TypeError as {@link valueFrom}, and when it is no object
+ * Converts a plain object to a record that filters can evaluate.
+ * @throws TypeError like {@link valueFrom}, and when the input is not an object
  */
 export function recordFrom(input: object): JsonObject {
   const value = valueFrom(input);
   if (value instanceof Map) return value;
-  throw new TypeError('cannot take the record: found an array, expected an object');
+  throw new TypeError('cannot convert the record: found an array, expected an object');
 }
 
 function isPlain(input: object): boolean {

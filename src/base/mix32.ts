@@ -1,8 +1,8 @@
-// The finalizer of MurmurHash3 (`fmix32`), which every hash of 32 bits here ends with.
+// The finalizer of MurmurHash3 (`fmix32`), the last step of every 32-bit hash in this program.
 
 /**
- * Mixes 32 bits: every bit of the input changes half the bits of the output; no two inputs give the same.
- * @param value its lowest 32 bits count @returns an unsigned 32-bit integer
+ * Mixes 32 bits: every input bit affects half of the output bits, and no two inputs give the same output.
+ * @param value only its lowest 32 bits count @returns an unsigned 32-bit integer
  */
 export function mix32(value: number): number {
   let hash = value | 0;

@@ -1,9 +1,9 @@
-// "Did you mean": the nearest of the known names, if any is near.
+// "Did you mean": the known name closest to a misspelled one, if any is close enough.
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
- * The known name nearest to what was written; case counts least.
- * @returns undefined when none is within a third of its letters (at least two)
+ * Returns the known name with the smallest edit distance; differences in case do not count.
+ * @returns undefined when every name differs in more than a third of its letters (and in more than two)
  */
 export function nearest(written: string, known: Iterable<string>): string | undefined {
   const names = [...known];

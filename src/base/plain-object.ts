@@ -1,9 +1,9 @@
-// A JSON object as `JSON.parse` gives it, told from everything else that JSON holds. Knows nothing of what is in it.
+// Distinguishes a JSON object, as `JSON.parse` returns it, from every other JSON value. Does not check its contents.
 
-/** A JSON object, its values not looked at. */
+/** A JSON object whose values are not checked. */
 export type PlainObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object: no array, and not null. */
+/** Whether a value is a JSON object: neither an array nor null. */
 export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

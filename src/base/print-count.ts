@@ -1,9 +1,9 @@
-// Counts in sentences, for reports and errors alike: thousands separated, the noun in its number. Prints nothing.
+// Formats counts for sentences in reports and errors: thousands separators, and the noun in singular or plural.
 
-/** `20312` → `20,312`; fractions are rounded. @param count from 0, below 10²¹ */
+/** `20312` → `20,312`; rounds fractions. @param count at least 0, below 10²¹ */
 export function printCount(count: number): string {
   const rounded = Math.round(count);
-  // Most counts in messages are small, and a message may be made for each line.
+  // A fast path: most counts are small, and there may be one message per line.
   if (rounded < 1000) return String(rounded);
   return rounded.toFixed(0).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -1,10 +1,10 @@
-// A bounded set of the smallest items seen: the same set whatever the order they came in, so it merges.
+// A bounded set of the smallest items added. The result does not depend on their order, so partial sets merge.
 
-/** Keeps the `limit` smallest items by `compare`; which ones does not depend on their order of arrival. */
+/** Keeps the `limit` smallest items by `compare`, whatever the order in which they are added. */
 export class Smallest<Item> {
   readonly #limit: number;
   readonly #compare: (a: Item, b: Item) => number;
-  /** A heap: no item is smaller than its children, those of `i` are at `2i + 1` and `2i + 2`. */
+  /** A max-heap: no item is smaller than its children; the children of `i` are at `2i + 1` and `2i + 2`. */
   readonly #heap: Item[] = [];
 
   /** @param compare a total order; items that compare equal are interchangeable */
@@ -13,7 +13,7 @@ export class Smallest<Item> {
     this.#compare = compare;
   }
 
-  /** Whether an item is kept only if it is smaller than {@link largest}. */
+  /** Whether the set keeps a further item only if it is smaller than {@link largest}. */
   get isFull(): boolean {
     return this.#heap.length >= this.#limit;
   }
@@ -23,14 +23,14 @@ export class Smallest<Item> {
     return this.#heap[0];
   }
 
-  /** Whether an item would be kept if it were added now: ask before building a costly one. */
+  /** Whether {@link add} would keep an item. Check before you build a costly one. */
   wants(item: Item): boolean {
     if (!this.isFull) return true;
     const { largest } = this;
     return largest !== undefined && this.#compare(item, largest) < 0;
   }
 
-  /** Adds an item, dropping the largest where there are too many. */
+  /** Adds an item, and drops the largest one when the set is full. */
   add(item: Item): void {
     if (!this.wants(item)) return;
     if (this.isFull) this.#sinkFromTop(item);
@@ -54,7 +54,7 @@ export class Smallest<Item> {
     heap[at] = item;
   }
 
-  /** Puts an item in the place of the largest. */
+  /** Replaces the largest item. */
   #sinkFromTop(item: Item): void {
     const heap = this.#heap;
     let at = 0;

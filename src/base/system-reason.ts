@@ -1,21 +1,21 @@
-// Why the system would not read or write a file, or make a folder, in words. The one place that knows its codes; what to do about it is
-// for whoever asked.
+// Why the system cannot read or write a file, or create a folder, in words. The only file that knows the system's error codes; the
+// caller adds the fix.
 
-/** By the system's code, whatever was asked of it. */
+/** Reasons by error code, for reading and writing. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission was denied',
   EPERM: 'permission was denied',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   ENAMETOOLONG: 'the name is too long',
-  ELOOP: 'its links lead in a circle',
-  ENOTDIR: 'a part of the path is no folder',
+  ELOOP: 'its symbolic links form a loop',
+  ENOTDIR: 'a part of the path is not a folder',
 };
 
 const READ_REASONS: Readonly<Record<string, string>> = {
   ...REASONS,
   EIO: 'the disk could not be read',
-  ENOENT: 'there is no such file',
+  ENOENT: 'the file does not exist',
   EISDIR: 'it is a folder, expected a file',
 };
 
@@ -23,21 +23,21 @@ const WRITE_REASONS: Readonly<Record<string, string>> = {
   ...REASONS,
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota is used up',
+  EDQUOT: 'the disk quota is exceeded',
   EIO: 'the disk could not be written, or the terminal is closed',
-  EFBIG: 'the file would be larger than is allowed here',
-  ENOENT: 'there is no such folder',
-  // Of making a folder.
-  EEXIST: 'a part of the path is no folder',
+  EFBIG: 'the file would exceed the size limit',
+  ENOENT: 'the folder does not exist',
+  // From creating a folder.
+  EEXIST: 'a part of the path is not a folder',
   EISDIR: 'it is a folder, expected a file name',
 };
 
-/** Why something could not be read, as it ends a sentence; for others the system's code, or what the error says. @param error of the system */
+/** Why a read failed, to end a sentence with; for an unknown code the code itself, without one the error's message. @param error from the system */
 export function readReason(error: unknown): string {
   return reasonIn(READ_REASONS, error);
 }
 
-/** As {@link readReason}, of what could not be written. */
+/** Like {@link readReason}, for a failed write. */
 export function writeReason(error: unknown): string {
   return reasonIn(WRITE_REASONS, error);
 }

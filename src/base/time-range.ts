@@ -1,8 +1,8 @@
-// The half-open time range [since, until) of the command line: RFC 3339, dates (UTC midnight), or a span back from now.
+// The half-open time range [since, until) of the command line: RFC 3339 times, dates (UTC midnight), or spans before now.
 import { HeadgateError } from './headgate-error.ts';
 import { dayStart, type Instant, instantFromText, NS_PER_MS } from './instant.ts';
 
-/** `since` ≤ t < `until`; an absent side is open. */
+/** `since` ≤ t < `until`; a missing bound means no limit. */
 export interface TimeRange {
   since?: Instant;
   until?: Instant;
@@ -17,12 +17,12 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 const SPAN = /^(\d+)\s*([smhdw])$/;
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
-/** What RFC 3339 can write: the years 0000 to 9999, UTC. A span can be no longer. */
+/** The range of RFC 3339: the years 0000 to 9999, UTC. A span cannot be longer. */
 const FIRST_INSTANT = BigInt(dayStart(0, 1, 1)!) * NS_PER_MS;
 const END_OF_INSTANTS = BigInt(dayStart(10_000, 1, 1)!) * NS_PER_MS;
 const MAX_SPAN_MS = Number((END_OF_INSTANTS - FIRST_INSTANT) / NS_PER_MS);
 
-/** Reads a span like `90s`, `15m`, `2h`, `7d`, `2w`. @returns milliseconds; undefined for anything else, and for over 10,000 years */
+/** Parses a span like `90s`, `15m`, `2h`, `7d`, `2w`. @returns milliseconds; undefined for any other text, and for more than 10,000 years */
 export function parseSpan(text: string): number | undefined {
   const parts = SPAN.exec(text.trim());
   if (parts === null) return undefined;
@@ -31,8 +31,8 @@ export function parseSpan(text: string): number | undefined {
 }
 
 /**
- * Reads one end of a range: `2026-11-01T10:00:00Z`, `2026-11-01`, `20261101`, or a span counted back from `nowMs`.
- * @param option name of the flag, for the message
+ * Parses one bound of a range: `2026-11-01T10:00:00Z`, `2026-11-01`, `20261101`, or a span before `nowMs`.
+ * @param option the flag's name, for the message
  * @throws HeadgateError `bad-time`, also for instants outside the years 0000 to 9999
  */
 export function parseTime(text: string, option: string, nowMs: number): Instant {
@@ -41,7 +41,7 @@ export function parseTime(text: string, option: string, nowMs: number): Instant 
   const years = instant !== undefined || SPAN.test(text.trim()) ? ', in the years 0000 to 9999' : '';
   throw new HeadgateError(
     'bad-time',
-    `cannot read ${option}: found ${JSON.stringify(text)}, expected a time like 2026-11-01T10:00:00Z, a date like 2026-11-01, or a span back from now like 2h or 7d${years}`,
+    `cannot parse ${option}: found ${JSON.stringify(text)}, expected a time like 2026-11-01T10:00:00Z, a date like 2026-11-01, or a span before now like 2h or 7d${years}`,
   );
 }
 
@@ -53,7 +53,7 @@ function instantIn(text: string, nowMs: number): Instant | undefined {
   return midnight === undefined ? instantFromText(text) : BigInt(midnight) * NS_PER_MS;
 }
 
-/** Reads both ends. @throws HeadgateError `bad-time`, also when the range is empty */
+/** Parses both bounds. @throws HeadgateError `bad-time`, also when the range is empty */
 export function parseTimeRange(since: string | undefined, until: string | undefined, nowMs: number): TimeRange {
   const range: TimeRange = {};
   if (since !== undefined) range.since = parseTime(since, '--since', nowMs);
@@ -61,13 +61,13 @@ export function parseTimeRange(since: string | undefined, until: string | undefi
   if (range.since !== undefined && range.until !== undefined && range.since >= range.until) {
     throw new HeadgateError(
       'bad-time',
-      `cannot use --since ${since} with --until ${until}: the range is empty, since must be before until`,
+      `cannot use --since ${since} with --until ${until}: found an empty range, expected --since before --until`,
     );
   }
   return range;
 }
 
-/** Whether an instant lies in the range. */
+/** Whether a range contains an instant. */
 export function isInRange(instant: Instant, range: TimeRange): boolean {
   return (range.since === undefined || instant >= range.since) && (range.until === undefined || instant < range.until);
 }

@@ -1,7 +1,7 @@
-// JSON values that lose nothing: integers are exact at any size, other numbers keep their text.
-// Nothing here evaluates or prints; see json-parse.ts and json-print.ts.
+// Lossless JSON values: integers are exact at any size, other numbers keep their text.
+// Parsing and printing are in json-parse.ts and json-print.ts.
 
-/** A number kept as written: one that is no canonical integer (`500.0`, `5e2`, `-0`, `0.25`), or a {@link HugeInteger}. */
+/** A number kept as its text: one that is not a canonical integer (`500.0`, `5e2`, `-0`, `0.25`), or a {@link HugeInteger}. */
 export class Decimal {
   /** A JSON number literal. */
   readonly text: string;
@@ -11,7 +11,7 @@ export class Decimal {
   }
 }
 
-/** A canonical integer of over {@link MAX_BIGINT_DIGITS} digits. Equal ones are different objects: `compareNumbers` compares. */
+/** A canonical integer of more than {@link MAX_BIGINT_DIGITS} digits. Equal ones are distinct objects: compare with `compareNumbers`. */
 export class HugeInteger extends Decimal {
   get isNegative(): boolean {
     return this.text.startsWith('-');
@@ -19,36 +19,36 @@ export class HugeInteger extends Decimal {
 }
 
 /**
- * A canonical integer: `number` when safe, `bigint` beyond, {@link HugeInteger} beyond that. Each integer has exactly one
- * of these forms, so `===` compares all but huge ones.
+ * A canonical integer: a safe one is a `number`, a larger one a `bigint`, and one too long for that a {@link HugeInteger}.
+ * Each integer has exactly one of these forms, so `===` compares all but the huge ones.
  */
 export type Integer = number | bigint | HugeInteger;
 
-/** An object; of equal keys the last one counts, in the place of the first, as in `JSON.parse`. */
+/** A JSON object. Of duplicate keys the last value counts, at the position of the first, as in `JSON.parse`. */
 export type JsonObject = Map<string, Value>;
 
 /** Any JSON value. A `number` is always a safe integer, a `bigint` always an unsafe one; see {@link Integer}. */
 export type Value = null | boolean | string | number | bigint | Decimal | Value[] | JsonObject;
 
-/** What a filter is evaluated on: field name → value, `undefined` when the line lacks the field. A `Map<string, Value>` is one. */
+/** The input of a filter: field name → value, `undefined` when the line lacks the field. A `Map<string, Value>` implements it. */
 export interface FieldSource {
   get(field: string): Value | undefined;
 }
 
-/** Canonical decimal integer: no plus, no leading zero, not `-0`. */
+/** A canonical decimal integer: no plus sign, no leading zero, not `-0`. */
 export const CANONICAL_INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
 
-/** Longest decimal text that is certainly a safe integer (2^53 − 1 has 16 digits). */
+/** Most decimal digits that always form a safe integer (2^53 − 1 has 16). */
 export const SAFE_DIGITS = 15;
 
 /**
- * Longest integer that becomes a `bigint`, a sign counted. Making one takes time that grows faster than its digits: seconds for a
- * line of 16 MiB. Digits; ours: unsigned 64-bit integers have 20.
+ * Longest integer that becomes a `bigint`, including a sign. The time to create one grows faster than its digits: seconds for a
+ * line of 16 MiB. Digits; our own limit: unsigned 64-bit integers have 20.
  */
 export const MAX_BIGINT_DIGITS = 400;
 
 /**
- * Reads a canonical decimal integer exactly.
+ * Parses a canonical decimal integer exactly.
  * @returns undefined when `text` is not canonical (`0500`, `+5`, `-0`, `5.0`, `5e2`)
  */
 export function integerOf(text: string): Integer | undefined {
@@ -60,12 +60,12 @@ export function integerOf(text: string): Integer | undefined {
   return Number.isSafeInteger(near) ? near : exact;
 }
 
-/** The value of a JSON number literal: an exact integer, or a {@link Decimal} holding the text. */
+/** The value of a JSON number literal: an exact integer, or a {@link Decimal} that keeps the text. */
 export function numberOf(literal: string): Integer | Decimal {
   return integerOf(literal) ?? new Decimal(literal);
 }
 
-/** A word for the JSON type of a value, for messages. */
+/** The name of a value's JSON type, for messages. */
 export function typeName(value: Value | undefined): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

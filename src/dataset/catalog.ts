@@ -1,10 +1,10 @@
-// The catalog of datasets: datasets.json (public documentation as of the commits it names) as typed values.
-// A dataset is built when first asked for, so that starting stays fast.
+// The catalog of datasets: datasets.json (the public documentation as of the commits it names) as typed values.
+// Builds a dataset on first use, to keep startup fast.
 import { HeadgateError, nearest } from '../base/index.ts';
 import catalog from './datasets.json' with { type: 'json' };
 import type { Dataset, EventTime, Field, FieldType, Scope } from './field.ts';
 
-/** One entry of datasets.json, as far as it is used. */
+/** The parts of an entry of datasets.json that the program uses. */
 interface CatalogEntry {
   scope: Scope;
   also_scopes?: Scope[];
@@ -22,18 +22,18 @@ const ENTRIES: ReadonlyMap<string, CatalogEntry> = new Map(
 const built = new Map<string, Dataset>();
 let knownFields: ReadonlySet<string> | undefined;
 
-/** Names longer than this are not looked up for "did you mean", whose cost grows with their length. Characters. */
+/** Longer names get no "did you mean", whose cost grows with the name's length. Characters. */
 export const MAX_COMPARED_LENGTH = 64;
 
 /** Every dataset, in the order of the documentation. */
 export const DATASET_NAMES: readonly string[] = [...ENTRIES.keys()];
 
-/** What a filter or job without a dataset is taken for. */
+/** The dataset of a filter or job that names none. */
 export const DEFAULT_DATASET = 'http_requests';
 
 /**
- * The dataset of that name.
- * @throws HeadgateError `unknown-dataset` (kind `negative`), naming the nearest
+ * Returns the dataset with this name.
+ * @throws HeadgateError `unknown-dataset` (kind `negative`), with the closest known name
  */
 export function getDataset(name: string): Dataset {
   const known = built.get(name);
@@ -53,12 +53,12 @@ export function getDataset(name: string): Dataset {
   return dataset;
 }
 
-/** Names of the datasets that have the field (removed fields included). */
+/** Names of the datasets that have the field, including removed fields. */
 export function datasetsWithField(field: string): readonly string[] {
   return DATASET_NAMES.filter((name) => getDataset(name).fields.has(field));
 }
 
-/** Whether a field of that name exists in any dataset, now or formerly. */
+/** Whether any dataset has a field with this name, including removed fields. */
 export function isKnownField(name: string): boolean {
   knownFields ??= new Set(DATASET_NAMES.flatMap((dataset) => [...getDataset(dataset).fields.keys()]));
   return knownFields.has(name);
@@ -89,7 +89,7 @@ function datasetFrom(name: string, entry: CatalogEntry): Dataset {
   return { name, scope: entry.scope, alsoScopes: entry.also_scopes ?? [], fields, eventTime: { field, unit } };
 }
 
-/** The documentation's "int or string" is a timestamp, written as `timestamp_format` says. */
+/** The documentation's "int or string" is a timestamp; a job's `timestamp_format` decides which. */
 function typeFrom(documented: string): FieldType {
   return documented === 'int or string' ? 'timestamp' : (documented as FieldType);
 }

@@ -1,31 +1,31 @@
-// Custom fields as pushed lines hold them: which keys they stand under, how many bytes they may have, and which look cut off.
-// What a ruleset configures is for src/custom-fields.
+// Custom fields in pushed lines: the keys that contain them, their maximum size, and which of them appear truncated.
+// src/custom-fields handles the rulesets that configure them.
 import type { FieldSource, Value } from '../base/index.ts';
 
-/** The dataset that custom fields belong to; DESIGN 3.6. */
+/** The dataset that custom fields belong to. `docs/platform.md`, "Custom fields". */
 export const CUSTOM_FIELDS_DATASET = 'http_requests';
 
-/** The key of a pushed line that a custom field stands under. */
+/** A key of a pushed line that contains custom fields. */
 export type LoggedKey = 'RequestHeaders' | 'ResponseHeaders' | 'Cookies';
 
-/** The keys of a line that hold custom fields, in the order in which their values count (DESIGN 3.6). */
+/** The keys that contain custom fields, in the order in which their values count. `docs/semantics.md`, "Custom fields". */
 export const LOGGED_KEYS: readonly LoggedKey[] = ['RequestHeaders', 'ResponseHeaders', 'Cookies'];
 
 /**
- * Most bytes that the values of one line may have together under the classic limits; what is beyond is cut off.
- * UTF-8 bytes; reference/logpush.md section 6 ("8 KB combined").
+ * Maximum combined size of the values of one line under the classic limits; the platform truncates the rest.
+ * UTF-8 bytes. `docs/platform.md`, "Custom fields" ("8 KB combined").
  */
 export const COMBINED_BYTES = 8192;
 
-/** Most bytes that a cut leaves unused: a character of four that does not fit. */
+/** Most bytes that a truncation leaves unused: a four-byte character that does not fit. */
 const UNUSED_BYTES = 3;
 
-/** Values that were cut have at least so many bytes together. */
+/** Minimum combined size of values that were truncated. Bytes. */
 export const TRUNCATED_FROM_BYTES = COMBINED_BYTES - UNUSED_BYTES;
 
 /**
- * The key whose value was cut off, as far as a line can tell: all values together have just the bytes of the limit, and it
- * is the last one that has any.
+ * Returns the key whose values appear truncated: the combined size of all values is at the limit, and the key is the last
+ * one that has a value.
  */
 export function truncatedKeyOf(record: FieldSource): LoggedKey | undefined {
   let bytes = 0;

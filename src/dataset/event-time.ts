@@ -1,11 +1,11 @@
-// Reading points in time out of records: one reading of timestamps for event times and for filters alike.
+// Reads timestamps from records: event times and filters use the same function.
 import { type Instant, instantFromInteger, instantFromText, integerOf, NS_PER_MS, type Value } from '../base/index.ts';
 import type { Dataset, EventTime } from './field.ts';
 
 /**
- * Reads a timestamp: RFC 3339 text, or an integer whose unit is told by its size; a canonical decimal string is that integer.
+ * Reads a timestamp: RFC 3339 text, or an integer whose magnitude decides its unit; a canonical decimal string counts as that integer.
  * @param unit `ms`: integers always count milliseconds @default 'timestamp'
- * @returns undefined for anything else: numbers with a fraction or an exponent, integers of over `MAX_BIGINT_DIGITS` digits
+ * @returns undefined for any other value: numbers with a fraction or an exponent, integers of more than `MAX_BIGINT_DIGITS` digits
  */
 export function instantOf(value: Value | undefined, unit: EventTime['unit'] = 'timestamp'): Instant | undefined {
   if (typeof value === 'string') {
@@ -17,9 +17,9 @@ export function instantOf(value: Value | undefined, unit: EventTime['unit'] = 't
 }
 
 /**
- * When the event of a record happened, exactly.
- * @param value what the record holds in the dataset's {@link EventTime} field
- * @returns undefined when there is no readable time
+ * Returns the exact time of a record's event.
+ * @param value of the dataset's {@link EventTime} field in the record
+ * @returns undefined when the value is not a time
  */
 export function eventTimeOf(dataset: Dataset, value: Value | undefined): Instant | undefined {
   return instantOf(value, dataset.eventTime.unit);

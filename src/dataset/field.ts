@@ -1,6 +1,6 @@
-// What a dataset and its fields are. The data is in datasets.json, read by catalog.ts.
+// The types of a dataset and its fields. datasets.json contains the data, and catalog.ts reads it.
 
-/** Type of a field. `timestamp` is what the documentation calls "int or string"; `unknown` is known by name only. */
+/** Type of a field. `timestamp`: the documentation says "int or string". `unknown`: the documentation gives the name only. */
 export type FieldType =
   | 'string'
   | 'int'
@@ -17,30 +17,30 @@ export type FieldType =
 export interface Field {
   readonly name: string;
   readonly type: FieldType;
-  /** Still pushed, but to be replaced. */
+  /** Still pushed, but due to be replaced. */
   readonly deprecated?: true;
-  /** No longer pushed; older files hold it. */
+  /** No longer pushed, but present in older files. */
   readonly removed?: { readonly date?: string; readonly replacedBy?: string };
-  /** Its type could be filtered, the platform refuses it all the same. */
+  /** The platform rejects the field in filters although its type can be filtered. */
   readonly unfilterable?: true;
-  /** Holds what a custom-fields ruleset adds. */
+  /** Contains the fields that a custom-fields ruleset adds. */
   readonly customFields?: true;
 }
 
-/** Where a job for a dataset is made: at a zone or at an account. */
+/** What a job for a dataset belongs to: a zone or an account. */
 export type Scope = 'zone' | 'account';
 
-/** The field that tells when the event of a record happened. `ms`: an integer that always counts milliseconds. */
+/** The field with the time of a record's event. `ms`: an integer that always counts milliseconds. */
 export interface EventTime {
   readonly field: string;
   readonly unit: 'timestamp' | 'ms';
 }
 
-/** A kind of log, as the platform names it. */
+/** A kind of log, under the platform's name. */
 export interface Dataset {
   readonly name: string;
   readonly scope: Scope;
-  /** Further scopes at which the same dataset exists. */
+  /** Other scopes that have the same dataset. */
   readonly alsoScopes: readonly Scope[];
   /** By name; removed fields included. */
   readonly fields: ReadonlyMap<string, Field>;

@@ -1,4 +1,4 @@
-// The platform's datasets: which fields they have, of which types, and which of them is the time of the event.
+// The platform's datasets: their fields, the types of the fields, and the field with the event time.
 export {
   DATASET_NAMES,
   DEFAULT_DATASET,

@@ -1,28 +1,28 @@
-// A guess from field names: are lines of another dataset than the one they are read as? Advice for reports, never a rule. Pure.
+// Guesses from field names whether lines belong to another dataset than the assumed one. For advice in reports only.
 import { DATASET_NAMES, getDataset } from './catalog.ts';
 import type { Dataset } from './field.ts';
 
-/** Part of the lines in which a field must occur to count. Ours. */
+/** Share of the lines that must have a field for it to count. Our own choice. */
 const MOST_LINES = 0.5;
-/** Part of these fields that the dataset must lack. A third: datasets share fields such as `ClientIP`, so fewer say nothing. Ours. */
+/** Share of these fields that the assumed dataset must lack. Our own choice: datasets share fields such as `ClientIP`, so a smaller share proves nothing. */
 const LEAST_FOREIGN = 1 / 3;
-/** Part of the lacking fields that the other dataset must have. Ours. */
+/** Share of the lacking fields that the other dataset must have. Our own choice. */
 const LEAST_EXPLAINED = 0.5;
 
-/** Datasets that lines look like. */
+/** The datasets that lines probably belong to. */
 export interface OtherDatasets {
-  /** Those that have the most of the fields, in the order of the documentation: at least one. */
+  /** The datasets with the most matching fields, in the order of the documentation. At least one. */
   names: readonly string[];
-  /** Fields of the lines that the dataset lacks and all of `names` have. At least one. */
+  /** Fields of the lines that the assumed dataset lacks and that all of `names` have. At least one. */
   fields: readonly string[];
 }
 
 /**
- * Finds the datasets that lines look like.
- * @param found fields of the lines, each with the lines that hold it
- * @param lines in all
- * @param dataset that the lines are read as
- * @returns undefined where that dataset has most of the fields, or no other one has more of them
+ * Finds the datasets that lines probably belong to.
+ * @param found fields of the lines, each with the number of lines that have it
+ * @param lines total number of lines
+ * @param dataset the assumed dataset
+ * @returns undefined when the assumed dataset has most of the fields, or no other dataset has more of them
  */
 export function otherDatasetsOf(
   found: readonly { name: string; lines: number; rest?: true }[],

@@ -1,28 +1,28 @@
-// The tree as a JSON value and as JSON text: keys in the order key, operator, value, nothing that could be left out.
+// Converts the tree to a JSON value and to compact JSON text, with keys in the order key, operator, value.
 import { printJson, type Value } from '../base/index.ts';
 import { type Condition, type Filter, isList, type Node } from './node.ts';
 
-/** The filter as a JSON value. */
+/** Converts a filter to a JSON value. */
 export function filterValue(filter: Filter): Value {
   return new Map([['where', nodeValue(filter.where)]]);
 }
 
-/** The filter as compact JSON, keys in a fixed order: equal trees give equal text. */
+/** Prints a filter as compact JSON with keys in a fixed order: equal trees give equal text. */
 export function printFilterJson(filter: Filter): string {
   return printJson(filterValue(filter));
 }
 
-/** A part of a filter as compact JSON. */
+/** Prints a part of a filter as compact JSON. */
 export function nodeJson(node: Node): string {
   return printJson(nodeValue(node));
 }
 
-/** The filter as a JSON string literal, as it stands in the `filter` field of a job's JSON. */
+/** Prints a filter as a JSON string literal, for the `filter` field of a job. */
 export function printJobString(filter: Filter): string {
   return printJson(printFilterJson(filter));
 }
 
-/** Bytes of a text in UTF-8. */
+/** The UTF-8 length of a text, in bytes. */
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -1,4 +1,4 @@
-// The filter language: reading with every problem told at once, printing, and evaluating with three values.
+// The filter language: parses and checks filters (all problems at once), prints them, and evaluates them in three-valued logic.
 export { checkFilter } from './check/check-filter.ts';
 export { type CompiledCondition, type CompiledFilter, type CompileOptions, compileFilter } from './evaluate/compile.ts';
 export {
@@ -13,7 +13,6 @@ export { type Hint, type HintedCondition, type HintedType, hintOf, isHintedType 
 export type { OutcomeTree } from './evaluate/outcome-tree.ts';
 export { ExpressionSyntaxError } from './expression/expression-error.ts';
 export { parseExpression } from './expression/parse-expression.ts';
-export { printCondition, printExpression } from './expression/print-expression.ts';
 export { printFilterJson, printJobString } from './filter-value.ts';
 export {
   LIMIT_WARNING_SHARE,
@@ -56,6 +55,7 @@ export {
   type Verdict,
   type VerdictName,
 } from './outcome.ts';
+export { printCondition, printExpression } from './print-expression.ts';
 export { PROBLEM_CODES, type Problem, type ProblemCode } from './problem.ts';
 export { EVERY_LINE, type FilterReading, type ReadFilterOptions, readFilter } from './read-filter.ts';
 export { type MergedConditions, type MergedFilter, mergeEquals } from './repair/merge-equals.ts';

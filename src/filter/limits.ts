@@ -1,22 +1,22 @@
-// The platform's limits on filters, and ours on what is read at all. Numbers only; check-limits.ts applies them.
+// The platform's limits on filters, and our limits on input. Numbers only; check-limits.ts applies them.
 
-/** Most conditions a filter may have. The platform says "approximately". reference/logpush.md, section 5.3. */
+/** Maximum number of conditions in a filter. The platform documents it as approximate. `docs/platform.md`, "Filters". */
 export const MAX_FILTER_OPERATORS = 30;
 
-/** Most UTF-8 bytes a filter may have as it stands in the job, before it is escaped. reference/logpush.md, section 5.3. */
+/** Maximum size of a filter in a job, before escaping. UTF-8 bytes. `docs/platform.md`, "Filters". */
 export const MAX_FILTER_BYTES = 1000;
 
-/** Share of a limit from which its use is remarked: the limits are approximate. */
+/** Share of a limit from which a filter gets a warning: the limits are approximate. */
 export const LIMIT_WARNING_SHARE = 0.9;
 
-/** Deepest nesting of `and` and `or`. Levels; ours, far beyond what fits into {@link MAX_FILTER_BYTES} sensibly. */
+/** Maximum nesting of `and` and `or`. Levels; our own limit, far above what a useful filter within {@link MAX_FILTER_BYTES} needs. */
 export const MAX_FILTER_DEPTH = 64;
 
-/** Longest text that is read at all; a longer one is refused for its bytes alone. UTF-16 units; ours. */
+/** Maximum length of a filter text; a longer one is rejected without parsing. UTF-16 units; our own limit. */
 export const MAX_FILTER_TEXT = 2_000_000;
 
-/** Most problems reported one by one; the rest is only counted. Ours. */
+/** Maximum number of problems reported individually; the rest are only counted. Our own limit. */
 export const MAX_REPORTED_PROBLEMS = 100;
 
-/** Largest integer the platform is known to read: it decodes unsigned 64-bit integers. reference/logpush.md, section 5.4. */
+/** Largest integer that the platform is known to accept: it decodes unsigned 64-bit integers. `docs/platform.md`, "Filters". */
 export const MAX_PLATFORM_INTEGER = 2n ** 64n - 1n;

@@ -1,11 +1,11 @@
-// The filter as a tree: plain readonly values, told apart by `kind`. Nothing here checks types; see check-condition.ts.
+// The filter as a tree of plain readonly values, distinguished by `kind`. check-condition.ts checks the types of fields and values.
 import type { Decimal } from '../base/index.ts';
 import type { Operator } from './operator.ts';
 
-/** A literal of a filter, exact: a `number` is a safe integer, a `bigint` an unsafe one. */
+/** An exact literal of a filter: a `number` is a safe integer, a `bigint` an unsafe one. */
 export type Scalar = string | number | bigint | Decimal | boolean;
 
-/** Key, operator, value. A list only with `in` and `!in`. */
+/** Key, operator and value. Only `in` and `!in` take a list. */
 export interface Condition {
   readonly kind: 'condition';
   readonly key: string;
@@ -13,7 +13,7 @@ export interface Condition {
   readonly value: Scalar | readonly Scalar[];
 }
 
-/** All (`and`) or at least one (`or`) of its children. */
+/** True when all (`and`) or any (`or`) of its children are true. */
 export interface Group {
   readonly kind: 'and' | 'or';
   readonly children: readonly Node[];
@@ -22,12 +22,12 @@ export interface Group {
 /** A condition or a group. */
 export type Node = Condition | Group;
 
-/** The values of a condition, a single one included. */
+/** The values of a condition; a single value becomes a list of one. */
 export function listOf({ value }: Condition): readonly Scalar[] {
   return isList(value) ? value : [value];
 }
 
-/** Whether a condition's value is a list. `Array.isArray` does not tell readonly arrays from the rest. */
+/** Whether a condition's value is a list. `Array.isArray` does not narrow readonly arrays. */
 export function isList(value: Condition['value']): value is readonly Scalar[] {
   return Array.isArray(value);
 }
@@ -37,7 +37,7 @@ export interface Filter {
   readonly where: Node;
 }
 
-/** A condition with its place in the filter. */
+/** A condition with its path in the filter. */
 export interface PlacedCondition {
   readonly condition: Condition;
   /** `where.and[1]` */
@@ -57,13 +57,13 @@ export function childPath(path: string, kind: Group['kind'], index: number): str
   return `${joinPath(path, kind)}[${index}]`;
 }
 
-/** The conditions of a tree in depth-first order, each with its path. */
+/** Lists the conditions of a tree in depth-first order, each with its path. */
 export function conditionsOf(node: Node, path = ROOT_PATH): PlacedCondition[] {
   if (node.kind === 'condition') return [{ condition: node, path }];
   return node.children.flatMap((child, index) => conditionsOf(child, childPath(path, node.kind, index)));
 }
 
-/** The same filter with groups of one child replaced by that child, and groups inside a group of the same kind dissolved. */
+/** Simplifies a filter: replaces a group of one child with that child, and flattens a group inside a group of the same kind. */
 export function canonicalFilter(filter: Filter): Filter {
   return { where: canonicalNode(filter.where) };
 }

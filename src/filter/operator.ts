@@ -1,26 +1,26 @@
-// The operators of a filter in one table: what each accepts, what it negates, how expressions spell it.
-// Neither reads nor evaluates; whatever asks "does operator X …" asks here.
+// The operators of a filter in one table: the types each accepts, its negation, its spelling in expressions.
+// The only source for properties of an operator. Neither parses nor evaluates.
 import type { FieldType } from '../dataset/index.ts';
 
-/** Operators that state something. */
+/** Operators that are not negated. */
 export type PositiveOperator = 'eq' | 'lt' | 'leq' | 'gt' | 'geq' | 'startsWith' | 'endsWith' | 'contains' | 'in';
 
-/** An operator as a filter spells it. reference/logpush.md, section 5.1. */
+/** An operator as filters spell it. `docs/platform.md`, "Filters". */
 export type Operator = PositiveOperator | '!eq' | '!startsWith' | '!endsWith' | '!contains' | '!in';
 
-/** What one operator accepts and means. */
+/** The properties of one operator. */
 export interface OperatorRule {
-  /** Field types it may stand with; `float` and `timestamp` are allowed but not documented. */
+  /** Field types that it accepts; `float` and `timestamp` are allowed but not documented. */
   readonly types: readonly FieldType[];
-  /** One scalar, or a list of them. */
+  /** One scalar, or a list of scalars. */
   readonly argument: 'scalar' | 'list';
-  /** What it states; for a negated operator, what it denies. */
+  /** The operator itself, or the operator that it negates. */
   readonly positive: PositiveOperator;
   /** Whether it is true where {@link positive} is false, and false where it is true. */
   readonly isNegated: boolean;
-  /** The operator that is true exactly where this one is false: what `not` makes of it. */
+  /** The operator that is true exactly when this one is false: the result of `not`. */
   readonly negation: Operator;
-  /** In expressions: the word or sign of {@link positive}, or of the operator itself where it has one (`!=`). */
+  /** In expressions: the word or symbol of {@link positive}, or the operator's own (`!=`). */
   readonly spelling: string;
   /** `Field spelling value`, or `spelling(Field, value)`. */
   readonly form: 'infix' | 'call';
@@ -32,7 +32,7 @@ const TEXT: readonly FieldType[] = ['string'];
 const PART: readonly FieldType[] = ['string', 'array[string]', 'array[int]'];
 const LIST: readonly FieldType[] = ['string', 'int'];
 
-/** Every operator with its rule; a forgotten one does not compile. */
+/** Every operator with its rule; a missing operator does not compile. */
 export const OPERATORS: Readonly<Record<Operator, OperatorRule>> = {
   eq: rule(EQUAL, 'eq', '!eq', '=='),
   '!eq': rule(EQUAL, 'eq', 'eq', '!=', { isNegated: true }),
@@ -50,7 +50,7 @@ export const OPERATORS: Readonly<Record<Operator, OperatorRule>> = {
   '!in': rule(LIST, 'in', 'in', 'in', { isNegated: true, argument: 'list' }),
 };
 
-/** The names of all operators, as a filter spells them. */
+/** The names of all operators, as filters spell them. */
 export const OPERATOR_NAMES = Object.keys(OPERATORS) as readonly Operator[];
 
 /** Whether a text is an operator, exactly as filters spell it. */
@@ -58,7 +58,7 @@ export function isOperator(text: string): text is Operator {
   return Object.hasOwn(OPERATORS, text);
 }
 
-/** The operators that may stand with a field of that type. */
+/** Lists the operators that a field of this type accepts. */
 export function operatorsFor(type: FieldType): readonly Operator[] {
   return OPERATOR_NAMES.filter((name) => OPERATORS[name].types.includes(type));
 }

@@ -1,10 +1,10 @@
-// Collects problems up to a number worth reading; beyond it they are only counted, so that a hostile filter costs little.
+// Collects problems up to a limit and only counts the rest, which bounds the cost of a hostile filter.
 import { printPlural } from '../base/index.ts';
 import { MAX_REPORTED_PROBLEMS } from './limits.ts';
 import { type Problem, type ProblemCode, type ProblemParts, problemFrom } from './problem.ts';
 
-/** Parts of a problem, or what makes them: not called once the list is full. */
-type Late<Parts> = Parts | (() => Parts);
+/** Parts of a problem, or a function that composes them: not called when the list is full. */
+type Lazy<Parts> = Parts | (() => Parts);
 
 /** Problems in the order of the filter. */
 export class ProblemList {
@@ -12,13 +12,13 @@ export class ProblemList {
   readonly #hidden = new Map<ProblemCode, number>();
   #errors = 0;
 
-  /** Whether the filter must be refused. */
+  /** Whether the filter must be rejected. */
   get hasErrors(): boolean {
     return this.#errors > 0;
   }
 
-  /** @param parts without code and severity; a function where composing them is costly */
-  add(severity: Problem['severity'], code: ProblemCode, parts: Late<Omit<ProblemParts, 'severity' | 'code'>>): void {
+  /** @param parts without code and severity; a function when composing them is expensive */
+  add(severity: Problem['severity'], code: ProblemCode, parts: Lazy<Omit<ProblemParts, 'severity' | 'code'>>): void {
     if (severity === 'error') this.#errors += 1;
     if (this.#problems.length < MAX_REPORTED_PROBLEMS) {
       this.#problems.push(problemFrom({ ...(typeof parts === 'function' ? parts() : parts), severity, code }));
@@ -27,7 +27,7 @@ export class ProblemList {
     }
   }
 
-  /** Puts a single error in the place of all errors of one code. */
+  /** Replaces all errors of one code with a single error. */
   replace(code: ProblemCode, parts: Omit<ProblemParts, 'severity'>): void {
     const first = this.#problems.findIndex((problem) => problem.code === code);
     const others = this.#problems.filter((problem) => problem.code !== code);
@@ -36,7 +36,7 @@ export class ProblemList {
     this.#problems.splice(0, this.#problems.length, ...others);
   }
 
-  /** The problems; where there were too many, a last one tells how many more. */
+  /** The problems; when the limit was exceeded, the last one reports how many are not shown. */
   toArray(): Problem[] {
     const hidden = [...this.#hidden.values()].reduce((sum, count) => sum + count, 0);
     if (hidden === 0) return [...this.#problems];

@@ -1,82 +1,82 @@
-// What can be wrong with a filter: the shape of a problem, and every code with what it means.
-// A code never changes its meaning; new ones are added to the table.
+// The shape of a problem with a filter, and every problem code with its meaning.
+// A code never changes its meaning; add new codes to the table.
 
-/** Every code, with its meaning for documentation. */
+/** Every code, with its meaning for the documentation. */
 export const PROBLEM_CODES = {
   'json-syntax': 'the text is not valid JSON',
   'expression-syntax': 'the text is not a valid expression',
-  'expression-in-job': 'a job holds an expression, the platform takes JSON only',
-  'encoded-twice': 'a job holds the filter as a JSON string inside its string',
-  'unsafe-integer': 'an object holds a number that JavaScript has already rounded',
-  'unsupported-value': 'an object holds something that JSON cannot hold',
-  'duplicate-key': 'a key stands twice in one JSON object',
-  'too-deep': 'groups are nested too deep',
-  'root-not-object': 'the filter is no object',
-  'missing-where': 'the filter has no where',
-  'nested-where': 'a where stands inside another',
+  'expression-in-job': 'a job contains an expression, but the platform accepts only JSON',
+  'encoded-twice': 'the filter string of a job contains another JSON string',
+  'unsafe-integer': 'an object contains a number that JavaScript has already rounded',
+  'unsupported-value': 'an object contains a value that JSON cannot hold',
+  'duplicate-key': 'a JSON object has the same key twice',
+  'too-deep': 'groups are nested too deeply',
+  'root-not-object': 'the filter is not an object',
+  'missing-where': 'the filter has no "where"',
+  'nested-where': 'a "where" contains another',
   'unknown-key': 'an object has a key that filters do not have',
-  'mixed-node': 'a node is several things at once: and, or, a condition',
-  'node-not-object': 'a node is no object',
+  'mixed-node': 'a node is more than one of: "and", "or", a condition',
+  'node-not-object': 'a node is not an object',
   'empty-node': 'a node is an empty object',
-  'empty-group': 'an and or an or without children',
-  'group-not-array': 'an and or an or that holds no array',
-  'missing-key': 'a condition without key',
-  'missing-operator': 'a condition without operator',
-  'missing-value': 'a condition without value',
-  'key-not-string': 'the key of a condition is no text',
+  'empty-group': 'an "and" or "or" has no children',
+  'group-not-array': 'the value of an "and" or "or" is not an array',
+  'missing-key': 'a condition has no "key"',
+  'missing-operator': 'a condition has no "operator"',
+  'missing-value': 'a condition has no "value"',
+  'key-not-string': 'the key of a condition is not a string',
   'unknown-operator': 'an operator that filters do not have',
   'unknown-field': 'a field that the dataset does not have',
   'other-dataset': 'all fields belong to another dataset',
-  'unfilterable-type': 'a field whose type cannot be filtered (object, array of objects)',
-  'unfilterable-field': 'a field that the platform refuses in filters',
-  'unknown-type': 'a field whose type is not documented',
-  'operator-type': 'the operator does not exist for fields of this type',
-  'list-expected': 'in and !in need an array',
-  'scalar-expected': 'an array or object where one value is needed',
+  'unfilterable-type': 'the field has a type that cannot be filtered (object, array of objects)',
+  'unfilterable-field': 'the platform rejects the field in filters',
+  'unknown-type': 'the type of the field is not documented',
+  'operator-type': 'fields of this type do not support the operator',
+  'list-expected': 'in and !in require an array',
+  'scalar-expected': 'an array or object in place of a single value',
   'empty-list': 'in or !in with an empty array',
-  'value-type': 'a value that is not of the type of the field',
-  'integer-form': 'an integer not written plainly (0500, 5e2, 500.0)',
-  'too-many-operators': 'more conditions than the platform takes',
-  'too-many-bytes': 'more bytes than the platform takes',
-  'more-problems': 'how many further problems are not shown',
-  'bool-as-text': 'true or false written as text, which is not documented',
+  'value-type': 'the value does not have the type of the field',
+  'integer-form': 'an integer with leading zeros, an exponent or a fraction (0500, 5e2, 500.0)',
+  'too-many-operators': 'more conditions than the platform accepts',
+  'too-many-bytes': 'more bytes than the platform accepts',
+  'more-problems': 'the number of problems that are not shown',
+  'bool-as-text': 'true or false as a string, which is not documented',
   'float-field': 'filtering a float field is not documented',
   'timestamp-field': 'filtering a timestamp is not documented',
-  'negative-integer': 'the platform reads unsigned integers',
-  'large-integer': 'the platform reads 64-bit integers',
+  'negative-integer': 'a negative integer, but the platform reads unsigned integers',
+  'large-integer': 'an integer above 64 bits, but the platform reads 64-bit integers',
   'removed-field': 'the field is no longer pushed',
-  'deprecated-field': 'the field is going to be replaced',
-  'near-operator-limit': 'almost as many conditions as the platform takes',
-  'near-byte-limit': 'almost as many bytes as the platform takes',
+  'deprecated-field': 'the field is due to be replaced',
+  'near-operator-limit': 'almost as many conditions as the platform accepts',
+  'near-byte-limit': 'almost as many bytes as the platform accepts',
   'always-true': 'the condition or group matches every line',
   'never-true': 'the conditions contradict each other',
-  'or-of-negatives': 'an or of negative conditions on one field matches nearly every line',
-  'address-range': 'a range of IP addresses: filters compare addresses as text, so that none ever equals it',
-  'address-form': 'a value of an address field that equals no logged address, because of its form',
-  'address-start': 'a beginning of addresses that ends inside a number, and so matches more addresses',
-  'repeated-condition': 'the same condition stands twice in one group',
+  'or-of-negatives': 'an "or" of negated conditions on one field matches nearly every line',
+  'address-range': 'a range of IP addresses: filters compare addresses as text, so no address equals it',
+  'address-form': 'an address in a notation that logs never contain',
+  'address-start': 'an address prefix that ends inside a number, and therefore matches more addresses',
+  'repeated-condition': 'a group contains the same condition twice',
 } as const;
 
 /** Stable name of a kind of problem. */
 export type ProblemCode = keyof typeof PROBLEM_CODES;
 
-/** Something wrong (`error`: the filter is refused) or doubtful (`warning`). */
+/** Something wrong (`error`: the filter is rejected) or doubtful (`warning`). */
 export interface Problem {
   readonly severity: 'error' | 'warning';
   readonly code: ProblemCode;
-  /** Where in the tree: `where.and[1].operator`; empty for the filter as a whole. */
+  /** Path in the tree: `where.and[1].operator`; empty for the filter as a whole. */
   readonly path: string;
-  /** A whole sentence: what failed and where, what was found, what is expected, how to fix it. One line. */
+  /** A complete sentence on one line: what failed and where, what was found, what is expected, how to fix it. */
   readonly message: string;
   readonly found?: string;
   readonly expected?: string;
-  /** What to do, beginning with a verb. */
+  /** How to fix it; begins with a verb. */
   readonly fix?: string;
-  /** For texts: the line in question and a caret below the place, two lines. */
+  /** For texts, two lines: the line of the problem, and a caret below its position. */
   readonly excerpt?: string;
 }
 
-/** What makes a {@link Problem}; its message is composed of the parts. */
+/** The parts of a {@link Problem}, from which its message is composed. */
 export interface ProblemParts {
   readonly severity?: Problem['severity'];
   readonly code: ProblemCode;
@@ -88,7 +88,7 @@ export interface ProblemParts {
   readonly fix?: string | undefined;
 }
 
-/** Longer paths are cut in the middle in messages. Characters. */
+/** Messages shorten longer paths in the middle. Characters. */
 const MAX_SHOWN_PATH = 120;
 
 /** Composes a problem: "failed at path: found …, expected …; fix". */

@@ -1,10 +1,9 @@
-// The one entry for filters from outside: text (JSON or expression) or an object → a checked filter, or all that is wrong
-// with it at once, together with the filter that was probably meant. Never throws for what a user wrote.
+// The entry for filters from outside: text (JSON or an expression) or an object → a checked filter, or all of its problems at
+// once together with a repaired filter. Never throws because of its input.
 import { printJson, type Value } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { checkNode, createCheck, reportOtherDataset } from './check/check-filter.ts';
 import { checkLimits } from './check/check-limits.ts';
-import { remarkFilter } from './check/remarks.ts';
 import { ExpressionSyntaxError } from './expression/expression-error.ts';
 import { locateProblems } from './expression/expression-place.ts';
 import { type ParsedExpression, parseExpressionWithPlaces } from './expression/parse-expression.ts';
@@ -19,48 +18,49 @@ import { ProblemList } from './problem-list.ts';
 import { writeAdvice } from './quote.ts';
 import { mergeEquals } from './repair/merge-equals.ts';
 import { repairedFilter } from './repair/repair.ts';
+import { warnAboutFilter } from './warning/filter-warnings.ts';
 
-/** Where a filter comes from. */
+/** Options of {@link readFilter}. */
 export interface ReadFilterOptions {
   /**
-   * `job`: the `filter` string of a job, whose bytes count as they stand, and which must be JSON.
-   * `text`: anything else; the bytes of the canonical JSON count.
+   * `job`: the `filter` string of a job, which must be JSON; its own bytes count against the limit.
+   * `text`: anything else; the bytes of its canonical JSON count.
    * @default 'text'
    */
   readonly source?: 'job' | 'text';
 }
 
-/** All that is known of a filter. */
+/** The result of {@link readFilter}. */
 export interface FilterReading {
   /** `none`: no filter, or {@link EVERY_LINE}: every line is pushed. */
   readonly form: 'none' | 'json' | 'expression';
-  /** The filter; undefined where there is none, and where any problem is an error. */
+  /** The filter; undefined when there is none, or when any problem is an error. */
   readonly filter: Filter | undefined;
-  /** In the order of the filter; what concerns it as a whole comes last. At most 100 and one that counts the rest. */
+  /** In the order of the filter; problems of the filter as a whole come last. At most 100, and one that counts the rest. */
   readonly problems: readonly Problem[];
-  /** Conditions, broken ones included. */
+  /** Number of conditions, including invalid ones. */
   readonly operators: number;
-  /** What counts against the limit of bytes. */
+  /** Bytes that count against the limit. */
   readonly bytes: number;
-  /** The filter with every mechanical correction made, where the filter has errors and the corrected one has none. */
+  /** The filter with all mechanical corrections applied; present when the filter has errors and the corrected one has none. */
   readonly repaired?: Filter;
 }
 
 const NO_FILTER: FilterReading = { form: 'none', filter: undefined, problems: [], operators: 0, bytes: 0 };
-/** The text that people write for "no filter": it matches every line. A job that is to push every line has no filter. */
+/** The text that means "no filter": it matches every line. A job that pushes every line has no filter. */
 export const EVERY_LINE = 'all';
-/** JSON, and not an expression: empty, or beginning with a brace, a quote or the word null. */
+/** Text that is JSON and not an expression begins with a brace, a quote or the word null. */
 const BEGINS_AS_JSON = /^(?:\{|"|null(?![A-Za-z0-9_]))/;
 
-/** What a reading needs to know besides its input. */
+/** The inputs of a reading other than the filter. */
 interface Context {
   readonly dataset: Dataset;
   readonly source: 'job' | 'text';
-  /** Bytes as they stand, where those count. */
+  /** Bytes of the input itself; undefined when the bytes of the canonical JSON count. */
   readonly bytes: number | undefined;
 }
 
-/** Reads a filter against a dataset: shape, types, limits, and what is legal but hardly meant. */
+/** Parses a filter and checks it against a dataset: shape, types, limits, and legal parts that are probably mistakes. */
 export function readFilter(
   input: string | object | null | undefined,
   dataset: Dataset,
@@ -91,7 +91,7 @@ function readText(text: string, context: Context, isUnwrapped: boolean): FilterR
     code: 'encoded-twice',
     path: '',
     failed: 'filter encoded twice',
-    found: 'a JSON string inside the string of the job',
+    found: "a JSON string inside the job's string",
     expected: 'the JSON object itself',
   });
   return reading.form === 'none' ? reading : { ...reading, problems: [...reading.problems, warning] };
@@ -115,12 +115,12 @@ function readValue(value: Value, duplicates: readonly string[], context: Context
   const { dataset } = context;
   const check = createCheck(dataset);
   for (const path of duplicates) {
-    const failed = 'key that stands twice';
+    const failed = 'duplicate key';
     check.problems.add('error', 'duplicate-key', {
       path,
       failed,
       expected: 'each key once',
-      fix: 'leave one of them out',
+      fix: 'remove one of them',
     });
   }
   const filter = readRoot(value, check);
@@ -130,10 +130,10 @@ function readValue(value: Value, duplicates: readonly string[], context: Context
   checkLimits({ operators, bytes }, filter, dataset, problems);
   const size = { form: 'json', operators, bytes } as const;
   if (filter !== undefined && !problems.hasErrors) {
-    remarkFilter(filter.where, dataset, problems, 'json');
+    warnAboutFilter(filter.where, dataset, problems, 'json');
     return { ...size, filter, problems: problems.toArray() };
   }
-  // Of two equal keys nobody knows which one was meant.
+  // It is unknown which of two duplicate keys the user meant.
   const repaired = duplicates.length > 0 ? undefined : repair(value, dataset);
   return { ...size, filter: undefined, problems: problems.toArray(), ...(repaired && { repaired }) };
 }
@@ -160,13 +160,13 @@ function readExpression(text: string, context: Context): FilterReading {
       path: '',
       failed: 'expression in a job',
       found: 'an expression',
-      expected: 'JSON: expressions are known to this program only',
+      expected: 'JSON, because only headgate understands expressions',
       fix: writeAdvice(json),
     });
   }
   const size = { form: 'expression', operators, bytes } as const;
   if (!problems.hasErrors) {
-    remarkFilter(filter.where, dataset, problems, 'expression');
+    warnAboutFilter(filter.where, dataset, problems, 'expression');
     return { ...size, filter, problems: locateProblems(problems.toArray(), text, parsed) };
   }
   const repaired = repair(filterValue(filter), dataset);
@@ -179,9 +179,9 @@ function readExpression(text: string, context: Context): FilterReading {
 }
 
 function problemOf(error: ExpressionSyntaxError): Problem {
-  const { line, column, found, wanted, fix, excerpt } = error;
+  const { line, column, found, expected, fix, excerpt } = error;
   const failed = `invalid expression, line ${line}, column ${column}`;
-  return { ...problemFrom({ code: 'expression-syntax', path: '', failed, found, expected: wanted, fix }), excerpt };
+  return { ...problemFrom({ code: 'expression-syntax', path: '', failed, found, expected, fix }), excerpt };
 }
 
 function refusal(
@@ -193,7 +193,7 @@ function refusal(
   return { form, filter: undefined, problems, operators: 0, bytes, ...(repaired && { repaired }) };
 }
 
-/** The filter that was meant, if correcting it mechanically leaves no error; brought under the limits where lists do it. */
+/** Corrects a filter mechanically, and merges conditions when the limits require it; undefined when an error remains. */
 function repair(value: Value, dataset: Dataset): Filter | undefined {
   const check = createCheck(dataset);
   const filter = readRoot(repairedFilter(value, dataset), check);

@@ -1,52 +1,52 @@
-// Literals of a filter by the type of their field: what is accepted, what is expected, and the one exact correction
-// where there is one. Records are read by match.ts, with readInteger from here.
+// Literals of a filter by the type of their field: which are accepted, which are expected, and the exact correction of a wrong one
+// when there is only one. match.ts reads values of records, with `readInteger` and `readNumber` from here.
 import { Decimal, HugeInteger, type Integer, integerOf, numberOf, type Value } from '../base/index.ts';
 import { type FieldType, instantOf } from '../dataset/index.ts';
 import type { Scalar } from './node.ts';
 
-/** Types a literal can have: those of the fields that can be filtered, and of the elements of their arrays. */
+/** Types of a literal: those of filterable fields, and of the elements of their arrays. */
 export type ScalarType = 'string' | 'int' | 'bool' | 'float' | 'timestamp';
 
-/** What each type wants, for messages. */
+/** The expected literal of each type, for messages. */
 export const EXPECTED_SCALAR: Readonly<Record<ScalarType, string>> = {
   string: 'a string',
-  int: 'an integer, plain (30) or as a string ("30")',
+  int: 'an integer, as a number (30) or a string ("30")',
   bool: 'true or false',
   float: 'a number',
   timestamp: 'an RFC 3339 time like "2026-11-01T00:00:00Z", or an integer',
 };
 
-/** Any notation of a number that people use for an integer. */
+/** Any common notation of an integer. */
 const LOOSE_NUMBER = /^\s*([+-]?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?\s*$/;
-/** Most digits of an integer that a correction writes out. */
+/** Most digits of a corrected integer. */
 const MAX_CORRECTED_DIGITS = 40;
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The type that values compared with a field have; undefined for fields that cannot be filtered. */
+/** The type of the values that a field is compared with; undefined for fields that cannot be filtered. */
 export function scalarType(type: FieldType): ScalarType | undefined {
   if (type === 'array[string]') return 'string';
   if (type === 'array[int]') return 'int';
   return type === 'object' || type === 'array[object]' || type === 'unknown' ? undefined : type;
 }
 
-/** Whether a value is one that a condition can hold by itself. */
+/** Whether a condition can have this value outside a list. */
 export function isScalar(value: Value): value is Scalar {
   return value !== null && !Array.isArray(value) && !(value instanceof Map);
 }
 
-/** An integer, also as a canonical decimal string; undefined for anything else (`500.0`, `"0500"`, `5e2`). Exact. */
+/** Reads an exact integer, or a canonical decimal string as one; undefined for any other value (`500.0`, `"0500"`, `5e2`). */
 export function readInteger(value: Value): Integer | undefined {
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof HugeInteger) return value;
   return typeof value === 'string' ? integerOf(value) : undefined;
 }
 
-/** An exact number; text is none. */
+/** Reads an exact number; undefined for any other value, strings included. */
 export function readNumber(value: Value): Integer | Decimal | undefined {
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof Decimal ? value : undefined;
 }
 
-/** Whether a literal can be compared with values of the type. `"true"` for a bool counts. */
+/** Whether a literal can be compared with values of the type. Accepts `"true"` and `"false"` for a bool. */
 export function isOfType(value: Value, type: ScalarType): boolean {
   switch (type) {
     case 'string':
@@ -62,7 +62,7 @@ export function isOfType(value: Value, type: ScalarType): boolean {
   }
 }
 
-/** The literal that is meant, where exactly one can be meant: `"0500"` → 500, `5e2` → 500, `"TRUE"` → true, a date → its midnight UTC. */
+/** Corrects a literal when only one correction is possible: `"0500"` → 500, `5e2` → 500, `"TRUE"` → true, a date → its midnight UTC. */
 export function correctedScalar(value: Value, type: ScalarType): Scalar | undefined {
   if (isScalar(value) && isOfType(value, type)) return value;
   const text = readNumber(value) === undefined ? value : String(printable(value));
@@ -84,7 +84,7 @@ export function correctedScalar(value: Value, type: ScalarType): Scalar | undefi
   }
 }
 
-/** Whether a value is an integer in a notation that is not taken (`0500`, `5e2`): the cause of most refusals. */
+/** Whether a value is an integer, in any notation: those that are not accepted (`0500`, `5e2`) get an error that explains why. */
 export function isLooseInteger(value: Value): boolean {
   return correctedScalar(value, 'int') !== undefined;
 }

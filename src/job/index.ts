@@ -1,3 +1,3 @@
-// Log push jobs as users have them. Brings the schema's library with it: whoever starts fast takes its types alone.
+// Logpush jobs, parsed from files. Loads the schema library: code that must start fast imports only the types.
 export { type Job, type JobReading, type JobState, parseJobs } from './job.ts';
 export type { OutputOptions } from './output-options.ts';

@@ -1,13 +1,13 @@
-// What zod finds wrong with a job, in our words, with its path. Shows values of options alone: others may be secrets.
+// Describes a zod issue with a job in our words, with its path. Quotes values of options only: others may be secrets.
 import type { z } from 'zod';
 
-/** Longest value shown. Characters. */
+/** Maximum length of a quoted value. Characters. */
 const MAX_SHOWN = 80;
 
 /**
- * One problem: `[0].output_options.sample_rate: found 2, expected a number above 0 and up to 1`.
- * @param place of the job in its list
- * @param issue with its input
+ * Describes one problem: `[0].output_options.sample_rate: found 2, expected a number above 0 and up to 1`.
+ * @param place path of the job in its list
+ * @param issue includes the input
  */
 export function describeJobIssue(place: string, issue: z.core.$ZodIssue): string {
   const path = issue.path.reduce<string>(
@@ -16,11 +16,11 @@ export function describeJobIssue(place: string, issue: z.core.$ZodIssue): string
     place,
   );
   if (issue.code === 'custom') return `${path || 'the document'}: ${issue.message}`;
-  return `${path || 'the document'}: found ${describeInput(issue.input, issue.path)}, expected ${wantedBy(issue)}`;
+  return `${path || 'the document'}: found ${describeInput(issue.input, issue.path)}, expected ${expectedBy(issue)}`;
 }
 
-function wantedBy(issue: z.core.$ZodIssue): string {
-  // A list in JSON, and the job in it, are both without a path.
+function expectedBy(issue: z.core.$ZodIssue): string {
+  // Neither the document nor a job that is not an object has a path.
   if (issue.path.length === 0) return 'a job, an array of jobs, or an API response with them';
   switch (issue.code) {
     case 'invalid_type':
@@ -42,6 +42,6 @@ function describeInput(input: unknown, path: readonly PropertyKey[]): string {
   if (Array.isArray(input)) return 'an array';
   if (typeof input === 'object') return 'an object';
   const isOption = path[0] === 'output_options';
-  if (typeof input === 'string') return isOption ? JSON.stringify(input.slice(0, MAX_SHOWN)) : 'a text';
+  if (typeof input === 'string') return isOption ? JSON.stringify(input.slice(0, MAX_SHOWN)) : 'a string';
   return typeof input === 'number' || typeof input === 'boolean' ? String(input) : `a ${typeof input}`;
 }

@@ -1,5 +1,5 @@
-// Log push jobs as users have them: one job, an array, or an API response with its envelope. Reads the text, checks the
-// shape; the filter inside stays the text it was, for src/filter to filter.
+// Parses Logpush jobs from a file: one job, an array, or an API response with its envelope. Checks the shape, and leaves the
+// filter of a job as text for src/filter to parse.
 
 import { z } from 'zod';
 import { HeadgateError, JsonSyntaxError, nearest, parseJson, printJson, type Value } from '../base/index.ts';
@@ -7,38 +7,38 @@ import { describeJobIssue } from './job-problem.ts';
 import { readLegacyOptions } from './legacy-options.ts';
 import { type OutputOptions, outputOptionsSchema } from './output-options.ts';
 
-/** A log push job, reduced to what decides which lines it pushes, in which form, and where to. */
+/** A Logpush job, reduced to the parts that decide which lines it pushes, in what format, and to which destination. */
 export interface Job {
   /** Unique among the jobs of a run. */
   name: string;
   dataset: string | undefined;
-  /** The filter as it stands in the job, undefined when there is none. */
+  /** The job's filter, verbatim; undefined when the job has none. */
   filter: string | undefined;
-  /** The filter's JSON where the job holds an object in place of a string, which the platform refuses. */
+  /** The filter as JSON when the job contains an object in place of a string, which the platform rejects. */
   filterObject?: string | undefined;
-  /** Names of output_options that stand beside `output_options`. */
+  /** Names of output options that are keys of the job itself instead of its `output_options`. */
   misplacedOptions: readonly string[];
-  /** Where the job has none, or empty ones, what its `logpull_options` say: the platform, too, looks at them only then. */
+  /** When `output_options` are missing or empty, these come from `logpull_options`: the platform, too, uses those only then. */
   outputOptions: OutputOptions;
-  /** It has `logpull_options`. */
+  /** The job has `logpull_options`. */
   isLegacy: boolean;
-  /** May hold secrets: never printed. */
+  /** May contain secrets: never printed. */
   destinationConf: string | undefined;
-  /** What the API said of how the job does; absent where there is nothing to say. */
+  /** The job's status from the API; absent when the job is enabled and has no error. */
   state?: JobState | undefined;
 }
 
-/** How a job does. reference/logpush.md, section 7. */
+/** The status of a job. `docs/platform.md`, "Jobs". */
 export interface JobState {
   /** `enabled` is false. */
   isDisabled: boolean;
-  /** When it failed last, as the API wrote it. */
+  /** Time of the last failure, as the API wrote it. */
   lastError: string | undefined;
-  /** May hold secrets. */
+  /** May contain secrets. */
   errorMessage: string | undefined;
 }
 
-/** Jobs of one file, with what should be said about them. */
+/** The jobs of one file, with warnings for the user. */
 export interface JobReading {
   jobs: Job[];
   warnings: string[];
@@ -59,7 +59,7 @@ const jobSchema = z
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
   });
 
-/** Keys that a job may have; one at least makes an object a job. reference/logpush.md, section 7. */
+/** The keys of a job; an object with at least one of them is a job. `docs/platform.md`, "Jobs". */
 const JOB_KEYS = [
   'id',
   'name',
@@ -72,24 +72,24 @@ const JOB_KEYS = [
   'logpull_options',
 ];
 
-/** Where jobs are wrong in more ways, the rest is only counted. Ours. */
+/** Further problems are only counted. Our own choice. */
 const MAX_SHOWN_PROBLEMS = 100;
 
-/** Longer keys are no slip of a known one. Characters. */
+/** A longer key is not a misspelling of a known one. Characters. */
 const MAX_KEY_COMPARED = 32;
 
-/** Keys of a job that decide what it pushes: a key near one of them is taken for a slip, not for a newer key of the platform. */
+/** Keys that decide what a job pushes: a similar key counts as a misspelling, not as a new key of the platform. */
 const DECIDING_KEYS = ['dataset', 'filter', 'destination_conf', 'output_options', 'logpull_options'];
 
-/** The API's answer around a job or a list of jobs; its `success` may have been cut off. reference/api.md. */
+/** The API response around a job or a list of jobs. `success` may be missing, because users copy parts of a response. */
 const envelopeSchema = z.object({ success: z.boolean().optional(), result: z.unknown() });
 
 /**
- * Reads a job file.
+ * Parses a job file.
  * @param text JSON: a job, an array of jobs, or an API response
- * @param origin what to call the file in messages
- * @param fallback name of a job that has neither name nor id; several are numbered
- * @throws HeadgateError `job-invalid` (kind `negative`), naming every problem with its path
+ * @param origin the file's name in messages
+ * @param fallback name of a job that has neither a name nor an id; several such jobs are numbered
+ * @throws HeadgateError `job-invalid` (kind `negative`), which lists the problems with their paths
  */
 export function parseJobs(text: string, origin: string, fallback: string): JobReading {
   const holders = new WeakSet<object>();
@@ -100,9 +100,13 @@ export function parseJobs(text: string, origin: string, fallback: string): JobRe
     throw new HeadgateError('job-invalid', `cannot use the job in ${origin}: found ${other}`, { kind: 'negative' });
   }
   if (items.length === 0) {
-    throw new HeadgateError('job-invalid', `cannot use ${origin}: found an empty list of jobs, expected one or more`, {
-      kind: 'negative',
-    });
+    throw new HeadgateError(
+      'job-invalid',
+      `cannot use ${origin}: found an empty list of jobs, expected at least one job`,
+      {
+        kind: 'negative',
+      },
+    );
   }
   const warnings: string[] = [];
   const problems: (() => string)[] = [];
@@ -132,7 +136,7 @@ function parseText(text: string, origin: string): Value {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new HeadgateError('job-invalid', `cannot read the job in ${origin}: it is no JSON at ${error.message}`, {
+    throw new HeadgateError('job-invalid', `cannot parse the job in ${origin}: invalid JSON at ${error.message}`, {
       kind: 'negative',
     });
   }
@@ -144,7 +148,7 @@ function unwrap(value: unknown, origin: string): unknown {
   if (envelope.data.success === false) {
     throw new HeadgateError(
       'job-invalid',
-      `cannot use the job in ${origin}: it is an API answer with "success": false; expected the answer to GET …/logpush/jobs`,
+      `cannot use the job in ${origin}: found an API response with "success": false, expected the successful response to GET …/logpush/jobs`,
       { kind: 'negative' },
     );
   }
@@ -152,8 +156,8 @@ function unwrap(value: unknown, origin: string): unknown {
 }
 
 /**
- * Plain objects for the schema; a filter given as an object becomes its text, so that its integers stay exact.
- * @param holders takes the objects that hold such a filter
+ * Converts a value to plain objects for the schema. A filter that is an object becomes JSON text, which keeps its integers exact.
+ * @param holders receives the objects that contain such a filter
  */
 function plainOf(value: Value, holders: WeakSet<object>): unknown {
   if (Array.isArray(value)) return value.map((inner) => plainOf(inner, holders));
@@ -191,7 +195,7 @@ function jobFrom(found: z.infer<typeof jobSchema>, fallback: string): { job: Job
   return { job, warnings };
 }
 
-/** Of keys that only the API writes: what is not as documented is passed over. */
+/** Reads the keys that only the API writes; ignores values that are not as documented. */
 function stateOf({ enabled, last_error, error_message }: Record<string, unknown>): Pick<Job, 'state'> {
   const [lastError, errorMessage] = [last_error, error_message].map((value) =>
     typeof value === 'string' && value !== '' ? value : undefined,
@@ -200,41 +204,41 @@ function stateOf({ enabled, last_error, error_message }: Record<string, unknown>
   return { state: { isDisabled: enabled === false, lastError, errorMessage } };
 }
 
-/** What a file is that was taken for a job. */
+/** Identifies another kind of file that was given as a job. */
 function otherFile(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
-  if ('rules' in item || 'phase' in item) return 'a ruleset, expected a log push job; give a ruleset with --ruleset';
-  if ('action_parameters' in item) return 'a rule of a ruleset, expected a log push job; give a ruleset with --ruleset';
-  if ('log' in item) return 'a HAR file, expected a log push job; give traffic to headgate fields preview';
+  if ('rules' in item || 'phase' in item) return 'a ruleset, expected a Logpush job; pass a ruleset with --ruleset';
+  if ('action_parameters' in item) return 'a rule of a ruleset, expected a Logpush job; pass a ruleset with --ruleset';
+  if ('log' in item) return 'a HAR file, expected a Logpush job; pass traffic to headgate fields preview';
   return undefined;
 }
 
-/** Why an object with these keys is no job, or hides its filter under a key the platform does not know. */
+/** Why an object with these keys is not a job, or has a misspelled key that would hide its filter or another deciding part. */
 function notAJob(keys: readonly string[]): string | undefined {
-  if (keys.includes('where')) return 'found a filter, expected a job; give a filter with --filter @FILE';
+  if (keys.includes('where')) return 'found a filter, expected a job; pass a filter with --filter @FILE';
   const misspelt = keys.find((key) => !JOB_KEYS.includes(key) && JOB_KEYS.includes(key.toLowerCase()));
   if (misspelt !== undefined)
     return `found the key ${JSON.stringify(misspelt)}, expected ${JSON.stringify(misspelt.toLowerCase())}`;
   const near = keys.find((key) => isNearDeciding(key, keys));
   if (near !== undefined) {
     const meant = nearest(near, DECIDING_KEYS);
-    return `found the key ${JSON.stringify(near)}, which the platform does not have, expected ${JSON.stringify(meant)}`;
+    return `found the key ${JSON.stringify(near)}, which jobs do not have, expected ${JSON.stringify(meant)}`;
   }
   if (keys.some((key) => JOB_KEYS.includes(key))) return undefined;
-  return `found an object without any key of a job, expected one or more of ${JOB_KEYS.join(', ')}`;
+  return `found an object without any key of a job, expected at least one of ${JOB_KEYS.join(', ')}`;
 }
 
-/** Whether a key is near to a deciding one that the job lacks. A job whose filter goes unread would seem to keep every line. */
+/** Whether a key resembles a deciding key that the job lacks. A job whose filter is ignored would appear to keep every line. */
 function isNearDeciding(key: string, keys: readonly string[]): boolean {
   if (JOB_KEYS.includes(key) || key.length > MAX_KEY_COMPARED) return false;
   const meant = nearest(key, DECIDING_KEYS);
   return meant !== undefined && !keys.includes(meant);
 }
 
-/** What a job does beside filtering, and a replay of its filter does not show. */
+/** Reports what a job does in addition to filtering: a replay of its filter does not show it. */
 function remarksOn({ name, outputOptions: { sample_rate: rate } }: Job): string[] {
   if (rate === undefined || rate === 1) return [];
   return [
-    `${name} pushes a sample of what its filter keeps (sample_rate ${rate}); what is told as kept is before that`,
+    `${name} pushes only a sample of the lines that its filter keeps (sample_rate ${rate}); the report counts kept lines before sampling`,
   ];
 }

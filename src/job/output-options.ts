@@ -1,14 +1,13 @@
-// The output_options of a job as data from outside: which keys there are, their types, defaults and limits.
-// What they mean for written lines belongs to src/output; what they mean for reading, to reader-options.ts.
-// Source: reference/logpush.md, section 4.
+// The schema of a job's output_options: keys, types, defaults and limits. src/output applies them to written lines,
+// reader-options.ts to reading. `docs/platform.md`, "Output options".
 import { z } from 'zod';
 
-/** Forms of a timestamp field in pushed lines. */
+/** The formats of timestamp fields in pushed lines. */
 export const TIMESTAMP_FORMATS = ['unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns'] as const;
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
 
-/** output_options as the API takes them. Unknown keys are kept: they are a problem of the job that stops no other work. */
+/** `output_options` as the API accepts them. The schema keeps unknown keys: they are a problem with the job, but stop no other work. */
 export const outputOptionsSchema = z.looseObject({
   field_names: z.array(z.string()).optional(),
   output_type: z.enum(['ndjson', 'csv']).optional(),
@@ -25,5 +24,5 @@ export const outputOptionsSchema = z.looseObject({
   merge_subrequests: z.boolean().optional(),
 });
 
-/** What a job writes and how. */
+/** The fields and the format that a job writes. */
 export type OutputOptions = z.infer<typeof outputOptionsSchema>;

@@ -1,30 +1,30 @@
-// Bytes that come in pieces and have to lie together. Grows by doubling; has one byte to spare behind the end as soon as it holds any.
+// Collects bytes from several pieces into contiguous memory. Grows by doubling; once non-empty, has one spare byte after the end.
 
 const FIRST_CAPACITY = 4096;
-/** A larger buffer is given back when it is emptied, unless it has a limit. Bytes. */
+/** A larger buffer without a limit is released when it is cleared. Bytes. */
 const KEEP_CAPACITY = 1024 * 1024;
 
-/** Before the first byte: many are never used. */
+/** Shared by empty buffers: many are never used. */
 const NONE = Buffer.alloc(0);
 
-/** Memory of {@link FIRST_CAPACITY} for the next ones: to collect that of each file of one line took a tenth of the time. */
+/** Released memory of {@link FIRST_CAPACITY} for reuse: garbage collection took a tenth of the time on files of one line. */
 const idle: Buffer[] = [];
-/** Most that are kept. Ours; as many objects as one thread reads at a time. */
+/** Maximum length of {@link idle}. Our own choice: as many as the objects that one thread reads at a time. */
 const MAX_IDLE = 64;
 
-/** A growing run of bytes. */
+/** A growable byte array. */
 export class ByteBuffer {
-  /** The bytes are `bytes[0, length)`; replaced when it grows. */
+  /** The content is `bytes[0, length)`; replaced on growth. */
   bytes: Buffer = NONE;
   length = 0;
   readonly #maxCapacity: number;
 
-  /** @param maxBytes so many will ever be held: growing stops there, where doubling would go beyond @default no limit */
+  /** @param maxBytes maximum length, at which growth stops @default no limit */
   constructor(maxBytes = Number.POSITIVE_INFINITY) {
     this.#maxCapacity = maxBytes + 1;
   }
 
-  /** Adds a copy of `from[start, end)`. */
+  /** Appends a copy of `from[start, end)`. */
   append(from: Uint8Array, start: number, end: number): void {
     if (start === end) return;
     const length = this.length + (end - start);
@@ -38,13 +38,13 @@ export class ByteBuffer {
     this.length = length;
   }
 
-  /** A long run gets all it may ever need at once: memory that is not written takes none, copies that are left behind do. */
+  /** Allocates the maximum at once for a long content: unwritten memory costs nothing, but outgrown copies do. */
   #nextCapacity(): number {
     const doubled = Math.max(FIRST_CAPACITY, this.bytes.length * 2);
     return doubled > KEEP_CAPACITY && this.#maxCapacity < Number.POSITIVE_INFINITY ? this.#maxCapacity : doubled;
   }
 
-  /** Takes `count` bytes off the front. */
+  /** Removes the first `count` bytes. */
   dropFirst(count: number): void {
     if (count === 0) return;
     this.bytes.copyWithin(0, count, this.length);
@@ -54,25 +54,25 @@ export class ByteBuffer {
 
   clear(): void {
     this.length = 0;
-    // One of the greatest capacity stays: given back for each long line, they pile up until they are collected (80 MB more).
+    // A buffer of maximum capacity is kept: releasing it after each long line adds 80 MB until garbage collection.
     const isKept = this.bytes.length <= KEEP_CAPACITY || this.bytes.length === this.#maxCapacity;
     if (!isKept) this.bytes = NONE;
   }
 
-  /** Empties it for good, and gives its memory to the next one. */
+  /** Clears the buffer, and makes its memory available to the next one. */
   release(): void {
     if (this.bytes.length === FIRST_CAPACITY && idle.length < MAX_IDLE) idle.push(this.bytes);
     this.bytes = NONE;
     this.length = 0;
   }
 
-  /** A view, valid until the next change. */
+  /** Returns a view that is valid until the next change. */
   view(): Buffer {
     return this.bytes.subarray(0, this.length);
   }
 }
 
-/** The same memory as a Buffer. */
+/** Wraps the same memory in a Buffer. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,51 +1,51 @@
-// Picks how an object is read, by option or by its first bytes, and takes a BOM off its start.
+// Selects the reader for an object, by option or by its first bytes, and removes a BOM from its start.
 import { asBuffer, ByteBuffer } from './byte-buffer.ts';
-import { CsvReader } from './csv/csv.ts';
 import { type CsvOptions, csvOptionsFault, validateCsvOptions } from './csv/csv-columns.ts';
+import { CsvReader } from './csv/csv-reader.ts';
 import { RefusedCsv } from './csv/refused-csv.ts';
 import { DETECT_BYTES, ShapeDetector } from './detect.ts';
 import { type Halt, HaltingReader } from './halt.ts';
-import { JsonReader } from './json/json.ts';
 import { type PathStep, parsePath } from './json/json-path.ts';
+import { JsonReader } from './json/json-reader.ts';
 import { MAX_LINE_BYTES } from './line/lines.ts';
 import { NdjsonReader } from './line/ndjson.ts';
+import { OtherFileCheck } from './other-file-check.ts';
 import type { RecordReader, RecordSink, Shape, ShapeReader } from './record.ts';
-import { OtherFileRefusal } from './refuse-other.ts';
-import { UnwrappingSink } from './unwrap.ts';
+import { UnwrappingSink } from './unwrapping-sink.ts';
 
-/** How an object is said to be written; `auto`: told by its first bytes. */
+/** The format of an object; `auto`: detected from its first bytes. */
 export type InputShape = 'auto' | 'ndjson' | 'csv' | 'json';
 
-/** How objects are read. */
+/** Options of {@link createRecordReader}. */
 export interface RecordReaderOptions {
   /** @default 'auto' */
   input?: InputShape;
-  /** Where in a JSON document the records are: `events[].info`. With it, `auto` means `json`. @default the one array of objects */
+  /** Path of the records in a JSON document: `events[].info`. With a path, `auto` means `json`. @default the only array of objects */
   records?: string;
   csv?: CsvOptions;
-  /** Whether a name is a field of the dataset; detection asks, and CSV where it has to guess a header. @default none is */
+  /** Whether a name is a field of the dataset; used by detection, and by CSV to guess a header. @default no name is */
   isKnownField?: (name: string) => boolean;
-  /** Where in the object the bytes begin: if not at its start, they are lines of NDJSON, whatever `input` says. @default 0 */
+  /** Offset in the object of the first byte. If it is not 0, the bytes are lines of NDJSON, whatever `input` is. @default 0 */
   offset?: number;
   /**
-   * Whether `push` and `end` remark and throw `not-logs` (HeadgateError) where the object is no logs but a HAR file, a job, a ruleset, a
-   * filter or traffic. Not with `records`, which say that it is known. @default false
+   * Whether `push` and `end` report and throw `not-logs` (HeadgateError) when the object is not a log file but a HAR file, a job, a
+   * ruleset, a filter or traffic. Ignored with `records`: then the user knows the object's shape. @default false
    */
   refuseOther?: boolean;
-  /** Keys from each record to the object with its fields, one list for each way that records may be wrapped. @default the record holds them */
+  /** Keys that lead from a record to the object with its fields, one list per supported wrapper. @default the record has the fields */
   unwrap?: readonly (readonly string[])[] | undefined;
-  /** Stops the reading at a malformed line; for whole objects, not with `offset`. @default never */
+  /** Stops reading at a malformed line; for whole objects only, not with `offset`. @default never stops */
   halt?: Halt | undefined;
-  /** Longer lines, rows and elements are malformed. Bytes without line end. @default MAX_LINE_BYTES */
+  /** Longer lines, rows and elements are malformed. Bytes without the line end. @default MAX_LINE_BYTES */
   maxLineBytes?: number;
 }
 
 const BOM = Buffer.from('\ufeff');
-/** A chunk is read in parts of this size, so that positions in it fit 32 bits. Bytes. */
+/** Larger chunks are split, to keep positions within 32 bits. Bytes. */
 const MAX_CHUNK_BYTES = 1024 * 1024 * 1024;
 
 /**
- * A reader for one object.
+ * Creates a reader for one object.
  * @throws HeadgateError `bad-records-path`, `bad-csv-options`
  */
 export function createRecordReader(options: RecordReaderOptions, sink: RecordSink): RecordReader {
@@ -56,20 +56,20 @@ export function createRecordReader(options: RecordReaderOptions, sink: RecordSin
 
 class ObjectReader implements RecordReader {
   readonly canPassOver: boolean;
-  /** It reads on whatever it finds. */
+  /** This reader never stops. */
   readonly haltedAt = undefined;
   readonly start: { readonly offset: number };
   readonly #sink: RecordSink;
   readonly #options: RecordReaderOptions;
   readonly #steps: readonly PathStep[] | undefined;
   readonly #detector: ShapeDetector;
-  /** Of other files, where they are to be refused. */
-  readonly #refusal: OtherFileRefusal | undefined;
-  /** The first bytes, until it is clear how to read them. */
+  /** Present when files other than logs are rejected. */
+  readonly #otherFileCheck: OtherFileCheck | undefined;
+  /** The first bytes, until the shape is known. */
   readonly #head = new ByteBuffer();
   #reader: ShapeReader | undefined;
   #shape: Shape | undefined;
-  /** Bytes of the BOM taken off, or of what came before; undefined until the first bytes have come. */
+  /** Offset of the first byte after the BOM; undefined until the first bytes arrive. */
   #bomBytes: number | undefined;
 
   constructor(options: RecordReaderOptions, sink: RecordSink) {
@@ -78,12 +78,12 @@ class ObjectReader implements RecordReader {
     this.canPassOver = unwrap.length === 0;
     this.#sink = this.canPassOver ? sink : new UnwrappingSink(sink, unwrap);
     this.#steps = options.records === undefined ? undefined : parsePath(options.records);
-    // Where the shape is yet to be found, they matter only to an object that turns out to be CSV.
+    // With another input, invalid CSV options matter only if detection finds CSV.
     if (options.input === 'csv') validateCsvOptions(options.csv ?? {});
     const { offset = 0, isKnownField = () => false } = options;
     this.#detector = new ShapeDetector({ isKnownField, hasColumns: options.csv?.columns !== undefined });
     if (options.refuseOther === true && this.#steps === undefined) {
-      this.#refusal = new OtherFileRefusal(this.#sink, isKnownField);
+      this.#otherFileCheck = new OtherFileCheck(this.#sink, isKnownField);
     }
     this.start = { offset };
     if (offset > 0) this.#begin('ndjson', offset);
@@ -95,7 +95,7 @@ class ObjectReader implements RecordReader {
 
   passOver(bytes: number): void {
     if (this.#reader?.passOver === undefined) {
-      throw new Error(`cannot pass over bytes: found ${this.#shape ?? 'no shape yet'}, expected ndjson`);
+      throw new Error(`cannot skip bytes: found ${this.#shape ?? 'no shape yet'}, expected ndjson`);
     }
     this.#reader.passOver(bytes);
   }
@@ -123,13 +123,13 @@ class ObjectReader implements RecordReader {
     if (this.#reader !== undefined || !this.#takeBom(isEnd)) return;
     const shape = this.#knownShape() ?? this.#detector.look(this.#head.view(), isEnd);
     if (shape === undefined) return;
-    if (this.#refusal?.look({ bytes: this.#head.view(), isEnd, shape }) === false) return;
+    if (this.#otherFileCheck?.look({ bytes: this.#head.view(), isEnd, shape }) === false) return;
     this.#begin(shape, this.#bomBytes!);
     this.#reader!.push(this.#head.view());
     this.#head.release();
   }
 
-  /** @returns false when the first bytes may yet become a BOM */
+  /** @returns false while the first bytes may still become a BOM */
   #takeBom(isEnd: boolean): boolean {
     if (this.#bomBytes !== undefined) return true;
     const first = this.#head.view().subarray(0, BOM.length);
@@ -140,11 +140,11 @@ class ObjectReader implements RecordReader {
     if (!isBom) return true;
     this.#head.dropFirst(BOM.length);
     if (isOnly) {
-      // The mark is a line of its own then, and holds no record.
-      const message = 'cannot read the line: found a byte order mark and nothing else, expected one JSON object';
+      // Then the BOM is a line without a record.
+      const message = 'cannot parse the line: found only a byte order mark, expected one JSON object';
       this.#sink.malformed({ offset: 0, bytes: BOM.length, reason: 'invalid-json', message });
     } else {
-      const message = 'found a byte order mark at the start, expected none; it is taken off';
+      const message = 'found a byte order mark at the start, expected none; headgate ignores it';
       this.#sink.remark({ code: 'bom', offset: 0, message, damaged: false });
     }
     return true;
@@ -173,7 +173,7 @@ class ObjectReader implements RecordReader {
         return new CsvReader(this.#sink, maxLineBytes, offset, { ...csv, ...(isKnownField && { isKnownField }) });
       }
       case 'json':
-        return new JsonReader(this.#refusal?.sink() ?? this.#sink, maxLineBytes, offset, this.#steps);
+        return new JsonReader(this.#otherFileCheck?.sink() ?? this.#sink, maxLineBytes, offset, this.#steps);
       case 'record':
         return new JsonReader(this.#sink, maxLineBytes, offset, []);
     }

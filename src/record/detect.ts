@@ -1,41 +1,41 @@
-// `--input auto`: is an object NDJSON, CSV or one JSON document? Decided from its first bytes, as early as they allow.
+// `--input auto`: detects from its first bytes whether an object is NDJSON, CSV or one JSON document, as early as possible.
 import { isUtf8 } from 'node:buffer';
 import { parseHeader } from './csv/csv-header.ts';
-import { DocumentProbe } from './json/detect-document.ts';
+import { DocumentProbe } from './json/document-probe.ts';
 import { LineScanner } from './line/line-scanner.ts';
 import { skipSpace } from './line/value-scanner.ts';
 import type { Shape } from './record.ts';
 
-/** The decision falls within so many bytes of the object. Bytes; ours. */
+/** Maximum number of bytes before the decision. Our own limit. */
 export const DETECT_BYTES = 1024 * 1024;
 
-/** What detection knows beside the bytes. */
+/** Inputs of the detection other than the bytes. */
 export interface DetectOptions {
   /** Whether a name is a field of the dataset. */
   isKnownField: (name: string) => boolean;
-  /** Column names were given: what does not begin like JSON is CSV. */
+  /** The user gave column names: an object that does not begin like JSON is CSV. */
   hasColumns: boolean;
 }
 
-/** Serves all objects: a scan leaves nothing that the next one needs. */
+/** Shared by all objects: no scan depends on the previous one. */
 const scanner = new LineScanner();
 
 const LF = 10;
 const OPEN_BRACKET = 91;
 const OPEN_BRACE = 123;
 
-/** Looks at the growing head of one object until it knows its shape. Each byte is read a bounded number of times. */
+/** Inspects the growing head of one object until its shape is known. Reads each byte a bounded number of times. */
 export class ShapeDetector {
   readonly #options: DetectOptions;
-  /** Made where it is needed: most objects are told by their first two lines. */
+  /** Created on demand: two lines decide the shape of most objects. */
   #probe: DocumentProbe | undefined;
-  /** Bytes the probe has read. */
+  /** Bytes that the probe has read. */
   #probed = 0;
   /** No LF before this index. */
   #searched = 0;
   #lineEnd = -1;
   #isFirstLineRecord: boolean | undefined;
-  /** Whether a field of that record is an array that begins with an object: the records may be in there. */
+  /** Whether a field of that record is an array that begins with an object: it may contain the records. */
   #hasObjects = false;
 
   constructor(options: DetectOptions) {
@@ -44,8 +44,8 @@ export class ShapeDetector {
 
   /**
    * @param head the object's bytes so far, without BOM, at most {@link DETECT_BYTES}
-   * @param isEnd no more will come
-   * @returns undefined when more bytes are needed; never so at the end or with a full head
+   * @param isEnd whether these are all bytes
+   * @returns undefined when more bytes are needed; never at the end or with a full head
    */
   look(head: Buffer, isEnd: boolean): Shape | undefined {
     const isLast = isEnd || head.length >= DETECT_BYTES;
@@ -59,10 +59,10 @@ export class ShapeDetector {
     }
     if (head[start] !== OPEN_BRACE) return this.#lookAtText(head, start);
     if (this.#lineEnd >= 0 && this.#isRecord(head, start)) {
-      // The line stands alone, so far: NDJSON as soon as anything follows.
+      // So far this is the only line: the object is NDJSON as soon as anything follows.
       if (skipSpace(head, this.#lineEnd + 1, head.length) < head.length) return 'ndjson';
       if (!isLast) return undefined;
-      // The probe would take a quarter of the time of an object of one line, and find no array.
+      // The probe would find no array, and takes a quarter of the time of an object of one line.
       if (!this.#hasObjects) return 'ndjson';
     }
     return this.#lookAtDocument(head, isLast, isEnd);
@@ -101,7 +101,7 @@ export class ShapeDetector {
   }
 }
 
-/** Whether a field of the record just scanned is an array whose first element is an object. */
+/** Whether a field of the newest record is an array whose first element is an object. */
 function hasObjects(head: Buffer, { count, starts, ends }: LineScanner): boolean {
   for (let field = 0; field < count; field += 1) {
     const start = starts[field]!;

@@ -1,36 +1,37 @@
-// Stops the reading of an object at its first malformed line until it is known whether the bytes are damaged there: a
-// corrupt compressed stream goes on for a while with other bytes than were written, and its checksum comes last.
+// Stops reading an object at its first malformed line until a checksum decides whether the bytes are damaged: a corrupt
+// compressed stream continues for a while with wrong bytes, and its checksum comes last.
 import type { RecordReader, RecordSink, Shape } from './record.ts';
 
-/** Where the reading of one object stops, and how it goes on. For one object; made by whoever feeds it. */
+/** Controls where reading of one object stops and resumes. For one object; created by the caller that pushes its bytes. */
 export class Halt {
-  /** Whether a malformed line stops the reading. Set before the first bytes. @default false */
+  /** Whether a malformed line stops reading. Set before the first bytes. @default false */
   isArmed = false;
-  /** Malformed lines before this offset stop nothing: a checksum has confirmed their bytes. @default 0 */
+  /** Malformed lines before this offset do not stop reading: a checksum has confirmed their bytes. @default 0 */
   from = 0;
-  /** Offset of the malformed line at which reading has stopped; it was not reported. Undefined while reading goes on. */
+  /** Offset of the malformed line at which reading stopped, which was not reported; undefined while reading continues. */
   at: number | undefined;
   #rewind: (() => number) | undefined;
 
-  /** @param rewind see {@link goOn} */
+  /** @param rewind see {@link resume} */
   attach(rewind: () => number): void {
     this.#rewind = rewind;
   }
 
   /**
-   * Reads on from the line at which reading has stopped.
-   * @param from malformed lines from here on stop the reading again
-   * @returns offset of the first byte that must be pushed again
-   * @throws Error where reading has not stopped
+   * Resumes reading at the line where it stopped.
+   * @param from malformed lines at or after this offset stop reading again
+   * @returns offset of the first byte to push again
+   * @throws Error when reading has not stopped
    */
-  goOn(from: number): number {
-    if (this.at === undefined || this.#rewind === undefined) throw new Error('cannot go on: found no halt');
+  resume(from: number): number {
+    if (this.at === undefined || this.#rewind === undefined)
+      throw new Error('cannot resume: found a reader that has not stopped');
     this.from = from;
     return this.#rewind();
   }
 }
 
-/** Makes the reader that begins at an offset, where that is not 0 with a line of NDJSON. */
+/** Creates a reader that begins at an offset; an offset other than 0 is the start of an NDJSON line. */
 type OpenReader = (sink: RecordSink, offset: number) => RecordReader;
 
 /** A reader of records that obeys a {@link Halt}. */
@@ -40,7 +41,7 @@ export class HaltingReader implements RecordReader {
   readonly #open: OpenReader;
   #reader: RecordReader;
   #start = { offset: 0 };
-  /** Nothing is reported before the malformed line at this offset, which comes a second time. */
+  /** Offset of the malformed line where reading stopped: after a rewind, findings before it were already reported. */
   #silentTo: number | undefined;
 
   constructor(halt: Halt, sink: RecordSink, open: OpenReader) {
@@ -79,7 +80,7 @@ export class HaltingReader implements RecordReader {
     if (this.#halt.at === undefined) this.#reader.end(isTruncated);
   }
 
-  /** Lines can be read from any line on; everything else from the beginning of the object. */
+  /** NDJSON can be read again from any line; every other shape from the start of the object. */
   #rewind(): number {
     const offset = this.shape === 'ndjson' ? this.#halt.at! : 0;
     this.#silentTo = this.#halt.at;
@@ -101,7 +102,7 @@ export class HaltingReader implements RecordReader {
       remark: (remark) => {
         if (!isSilent()) this.#sink.remark(remark);
       },
-      // A line at which reading may stop is wanted with its offset.
+      // A line at which reading may stop is needed with its offset.
       countsMalformed: (reason, bytes) => {
         const mayStop = this.#halt.isArmed && this.#halt.from !== Number.POSITIVE_INFINITY;
         return !isSilent() && !mayStop && this.#sink.countsMalformed?.(reason, bytes) === true;

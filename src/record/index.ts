@@ -1,4 +1,4 @@
-// Inflated bytes of one object → records, by pushing: NDJSON, CSV, or one JSON document. Uses base only.
+// Inflated bytes of one object → records, through a push interface: NDJSON, CSV, or one JSON document. Depends only on base.
 export { createRecordReader, type InputShape, type RecordReaderOptions } from './create-record-reader.ts';
 export type { CsvOptions } from './csv/csv-columns.ts';
 export type { ColumnType } from './csv/csv-line.ts';
@@ -6,6 +6,7 @@ export { DETECT_BYTES } from './detect.ts';
 export { Halt } from './halt.ts';
 export { MAX_LINE_BYTES } from './line/lines.ts';
 export { MAX_NESTING } from './line/value-scanner.ts';
+export { NOT_LOGS } from './other-file-check.ts';
 export type {
   LineRecord,
   Malformed,
@@ -15,4 +16,3 @@ export type {
   Remark,
   RemarkCode,
 } from './record.ts';
-export { NOT_LOGS } from './refuse-other.ts';

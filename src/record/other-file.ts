@@ -1,44 +1,44 @@
-// Is what was given as logs another file of those around a job: HAR, ruleset, job, filter, traffic? Told by the keys of its first
-// object. Must never take a log line for one: whatever has a field of a dataset is none of these.
+// Detects other files that users give as logs: HAR, ruleset, job, filter, traffic. Decides by the keys of the first object. Must
+// never match a log line: an object with a field of a dataset is always a log line.
 import { isPlainObject, type PlainObject } from '../base/index.ts';
 
-/** Decides on names of fields. */
+/** Whether a name is a field of a dataset. */
 type IsKnownField = (name: string) => boolean;
 
-/** What a HAR file of any size begins with; HAR 1.2 has these keys in `log`, and such values. */
+/** The start of a HAR file of any size; HAR 1.2 has these keys and values in `log`. */
 const HAR_START =
   /^\s*\{\s*"log"\s*:\s*\{\s*"(?:version"\s*:\s*"1\.\d|(?:creator|browser)"\s*:\s*\{|(?:pages|entries)"\s*:\s*\[)/;
 /** Enough for {@link HAR_START}, however the file is indented. Bytes; ours. */
 const HAR_START_BYTES = 256;
 
 const HAR =
-  'found a HAR file ("log"), expected log lines; what custom fields would log of it is told by headgate fields preview';
+  'found a HAR file ("log"), expected log lines; use headgate fields preview to see the custom fields that it would log';
 const JOB =
-  'found a log push job, expected log lines; give it with --job (without a source its own destination is read)';
-const RULESET = 'found a ruleset, expected log lines; give it with --ruleset to headgate fields preview or validate';
-const FILTER = 'found a filter ("where"), expected log lines; give it with --filter @FILE';
+  'found a Logpush job, expected log lines; pass it with --job (without a source, headgate reads the destination of the job)';
+const RULESET = 'found a ruleset, expected log lines; pass it with --ruleset to headgate fields preview or validate';
+const FILTER = 'found a filter ("where"), expected log lines; pass it with --filter @FILE';
 const TRAFFIC =
-  'found traffic ("request" and "response"), expected log lines; what custom fields would log of it is told by headgate fields preview';
+  'found traffic ("request" and "response"), expected log lines; use headgate fields preview to see the custom fields that it would log';
 
-/** A phase of the platform. reference/api.md, section 2. */
+/** A phase of a platform ruleset. `docs/platform.md`, "Custom fields". */
 const PHASE = /^(?:http|ddos|magic)_/;
 
-/** Keys that only a job has, and what the value is. reference/logpush.md, section 7. */
+/** Keys that only a job has, with the type of their values. `docs/platform.md`, "Jobs". */
 const JOB_KEYS = [
   ['destination_conf', 'string'],
   ['logpull_options', 'string'],
   ['output_options', 'object'],
 ] as const;
 
-/** What its first bytes say that a document is which is too large to be looked at as a whole, or broken. */
+/** Identifies a document by its first bytes, when it is broken or too large to parse whole. */
 export function otherFileByStart(head: Buffer): string | undefined {
   return HAR_START.test(head.toString('latin1', 0, HAR_START_BYTES)) ? HAR : undefined;
 }
 
 /**
- * What a document, a line or an element of a document is, if it is no log line.
- * @param found as `JSON.parse` gives it
- * @returns what was found, what is wanted and what to do; undefined for log lines and all that is not known here
+ * Identifies a document, a line, or an element of a document that is not a log line.
+ * @param found value from `JSON.parse`
+ * @returns a message with what was found, what is expected and the fix; undefined for log lines and unknown files
  */
 export function otherFileIn(found: unknown, isKnownField: IsKnownField): string | undefined {
   const first = firstOf(found);
@@ -63,7 +63,7 @@ function kindOf(value: PlainObject): string | undefined {
   return isMessage(request, 'url') && isMessage(response, 'status') ? TRAFFIC : undefined;
 }
 
-/** A request or an answer as traffic has it. Logs of other makers have such objects too, but headers as an object or none. */
+/** Whether a value is a request or response of traffic. Logs of other vendors have such objects too, but never headers in an array. */
 function isMessage(value: unknown, key: string): boolean {
   return isPlainObject(value) && key in value && Array.isArray(value.headers);
 }

@@ -1,57 +1,57 @@
-// What this folder hands over: records, and what was found in place of records. Types only.
+// The output of this folder: records, and findings in place of records. Types only.
 import type { FieldSource, Value } from '../base/index.ts';
 
-/** How an object is written. `record`: the whole object is one record over several lines. */
+/** The shape of an object. `record`: the whole object is one record over several lines. */
 export type Shape = 'ndjson' | 'csv' | 'json' | 'record';
 
-/** Why a line is no record. The checks run in this order, and within JSON from left to right: the first failure counts. */
+/** Why a line is malformed. The checks run in this order, and within JSON from left to right: the first failure counts. */
 export type MalformedReason =
   /** Longer than `maxLineBytes`; also a JSON element or CSV row. */
   | 'too-long'
-  /** A byte sequence that is no UTF-8, anywhere in the line. */
+  /** A byte sequence that is not UTF-8, anywhere in the line. */
   | 'invalid-utf8'
-  /** A CSV quote that is not closed, or stands where none may. */
+  /** A CSV quote that is not closed, or in a place where quotes are not allowed. */
   | 'csv-quote'
   /** A CSV row with more or fewer cells than there are columns. */
   | 'csv-columns'
-  /** Nested over `MAX_NESTING` levels. */
+  /** Nested more deeply than `MAX_NESTING` levels. */
   | 'too-deep'
-  /** No JSON by RFC 8259. */
+  /** Not JSON by RFC 8259. */
   | 'invalid-json'
-  /** JSON, but no object. */
+  /** JSON, but not an object. */
   | 'not-object';
 
-/** What is said about an object as a whole. */
+/** A finding about an object as a whole. */
 export type RemarkCode =
-  /** A byte order mark was taken off the start. */
+  /** The object begins with a byte order mark, which is ignored. */
   | 'bom'
-  /** The input broke off inside a line; what stands of that line is not counted. */
+  /** The input ends inside a line; the incomplete line does not count. */
   | 'cut-line'
-  /** The JSON document is not well formed; the elements before count. */
+  /** The JSON document is not well formed; the elements before the error count. */
   | 'json-broken'
-  /** The JSON document breaks off; the elements before count. */
+  /** The JSON document is incomplete; the complete elements count. */
   | 'json-cut'
-  /** The JSON document holds no array of objects, or nothing where `records` points. */
+  /** The JSON document has no array of objects, or nothing at the path in `records`. */
   | 'json-no-records'
-  /** The JSON envelope holds a second array of objects, which is not read. */
+  /** The JSON envelope has a second array of objects, which is not read. */
   | 'json-second-array'
-  /** The first CSV row was taken for a header, and its names are not those given; or none were given and it holds no known one. */
+  /** The first CSV row is used as a header, but its names differ from the given ones; or no names were given and it has no known one. */
   | 'csv-header'
   /** The CSV object does not begin with the job's batch prefix, or does not end with its batch suffix. */
   | 'csv-batch'
-  /** The object is CSV, and how it is to be read contradicts itself or cannot work; nothing of it is read. */
+  /** The object is CSV, and the options for CSV are invalid or contradictory; no row is read. */
   | 'csv-refused'
-  /** The object is another file of those around a job, such as a HAR file; see `refuseOther`. */
+  /** The object is another kind of file, such as a HAR file; see `refuseOther`. */
   | 'not-logs';
 
-/** One line that is no record. */
+/** One malformed line. */
 export interface Malformed {
-  /** Where the line begins in the inflated bytes of the object. */
+  /** Start of the line in the inflated bytes of the object. */
   offset: number;
-  /** Bytes of the line with its line end; of a JSON element, as it stands in the document. */
+  /** Size of the line with its line end, or of a JSON element in the document. */
   bytes: number;
   reason: MalformedReason;
-  /** A sentence: what was found, what is wanted. */
+  /** A sentence with what was found and what is expected. */
   message: string;
 }
 
@@ -61,90 +61,90 @@ export interface Remark {
   /** Byte offset in the inflated bytes. */
   offset: number;
   message: string;
-  /** Whether lines may be lost: the object counts as damaged. */
+  /** Whether lines may be missing: the object counts as damaged. */
   damaged: boolean;
 }
 
 /**
- * A line once read. Valid only during the call that hands it over: the reader uses it again for the next line.
- * Of equal keys the last one counts. Fields are numbered in their order in the line, equal keys each on its own.
+ * A parsed line. Valid only during the call that passes it: the reader reuses it for the next line.
+ * Of duplicate keys the last one counts. Fields are numbered in their order in the line, duplicate keys separately.
  */
 export interface LineRecord extends FieldSource {
-  /** Where the line begins in the object's inflated bytes: its first byte, the row's, or that of the JSON element. */
+  /** Start of the line, CSV row or JSON element in the object's inflated bytes. */
   readonly offset: number;
-  /** The line with its line end; a CSV row as stored; a JSON element as compact JSON and one line end. Bytes. */
+  /** Size of the line with its line end, of a CSV row as stored, or of a JSON element as compact JSON with one line end. Bytes. */
   readonly bytes: number;
-  /** The object around this one, where the reader has unwrapped it; valid as long as this record. */
+  /** The outer JSON object, when the reader has unwrapped the record; valid as long as this record. */
   readonly wrapper?: LineRecord;
-  /** Top-level fields, equal keys counted each. */
+  /** Number of top-level fields, duplicate keys counted separately. */
   readonly fieldCount: number;
-  /** The exact value, not to be changed: decoded once per line; undefined when the line lacks the field. */
+  /** Returns the exact value, decoded once per line and not to be modified; undefined when the line lacks the field. */
   get(field: string): Value | undefined;
-  /** A copy of the line as stored, without its line end; of a JSON element its compact JSON. */
+  /** Returns a copy of the line as stored, without its line end; the compact JSON of a JSON element. */
   stored(): Uint8Array;
-  /** The line as JSON, without its line end: as stored, or what a CSV row was made into. A view of bytes that are not to be changed. */
+  /** The line as JSON, without its line end: as stored, or converted from a CSV row. A view of bytes that must not be modified. */
   readonly json: Buffer;
   /** Index of the last field with this key, -1 when the line lacks it. */
   indexOf(field: string): number;
-  /** Where the value of a field begins in {@link json}, as it is written there. */
+  /** Start of a field's value in {@link json}. */
   valueStart(index: number): number;
-  /** Where it ends there: behind its last byte. */
+  /** End of a field's value in {@link json}, exclusive. */
   valueEnd(index: number): number;
-  /** Key of a field; equal keys give the same string. */
+  /** Key of a field; duplicate keys return the same string. */
   fieldName(index: number): string;
-  /** Key, colon, value and one comma, without white space. Bytes. */
+  /** Size of the key, colon, value and one comma, without white space. Bytes. */
   fieldBytes(index: number): number;
-  /** Whether the key's value is null, `""`, `[]` or `{}`; of equal keys the last one's, whichever of them is asked. */
+  /** Whether the key's value is null, `""`, `[]` or `{}`; of duplicate keys, the last value decides for all. */
   isEmpty(index: number): boolean;
-  /** Whether the key stood earlier in the line. Count lines and emptiness where this is false, bytes always. */
+  /** Whether the key occurred earlier in the line. Count lines and emptiness only if this is false, and bytes always. */
   isRepeat(index: number): boolean;
-  /** All fields; of equal keys the last value, in the place of the first. */
+  /** All fields; of duplicate keys the last value, at the position of the first. */
   toMap(): Map<string, Value>;
 }
 
-/** Receives what a reader finds, in the order of the object. */
+/** Receives the findings of a reader, in the order of the object. */
 export interface RecordSink {
   record(record: LineRecord): void;
-  /** A line of nothing but spaces and tabs. @param bytes with its line end */
+  /** A line that contains only spaces and tabs. @param bytes with its line end */
   blank(bytes: number): void;
   malformed(found: Malformed): void;
   /**
-   * Asked of each malformed line before it is described, which takes longer than finding it: true where it is counted and need not be.
-   * @param bytes as {@link Malformed.bytes} @default every line is described
+   * Called for each malformed line before its description, which costs more than finding it. Returns true if the sink has counted the
+   * line and needs no description. @param bytes as {@link Malformed.bytes} @default every line is described
    */
   countsMalformed?(reason: MalformedReason, bytes: number): boolean;
   remark(found: Remark): void;
 }
 
 /**
- * Reads the inflated bytes of one object, handed over in chunks of any size. Everything found in a chunk reaches the sink before
- * `push` returns; the chunk may be used for something else afterwards. What comes out does not depend on the chunks.
+ * Reads the inflated bytes of one object in chunks of any size. Every finding in a chunk reaches the sink before `push` returns; the
+ * caller may reuse the chunk afterwards. The findings do not depend on the chunks.
  */
 export interface RecordReader extends ShapeReader {
-  /** How the object is read; undefined until that is clear. */
+  /** The shape of the object; undefined until it is known. */
   readonly shape: Shape | undefined;
-  /** Whether {@link passOver} may be called once the shape is `ndjson`: false where this reader alone can read the lines. */
+  /** Whether {@link passOver} is allowed once the shape is `ndjson`: false when only this reader can read the lines. */
   readonly canPassOver: boolean;
-  /** Offset of the malformed line at which reading has stopped, until it goes on; nothing behind it is reported. */
+  /** Offset of the malformed line at which reading stopped, until it resumes; nothing after it is reported. */
   readonly haltedAt: number | undefined;
-  /** Where in the object it began to read; another object each time it was taken back to where it had stopped. */
+  /** The offset in the object at which reading began; a new JavaScript object after each rewind. */
   readonly start: { readonly offset: number };
   /**
-   * Says that so many bytes, whole lines, were read by someone else: of NDJSON only, and only between two lines.
-   * @throws Error anywhere else
+   * Skips bytes that another component has read: whole lines of NDJSON, between two lines.
+   * @throws Error for any other shape, or inside a line
    */
   passOver(bytes: number): void;
 }
 
-/** What reads an object once its shape is clear. */
+/** Reads an object whose shape is known. */
 export interface ShapeReader {
   push(chunk: Uint8Array): void;
   /**
-   * Ends the object; nothing may follow.
-   * @param isTruncated the bytes broke off before the object's end: an unfinished last line counts only if it is a whole JSON object,
-   * else it is remarked as `cut-line`. @default false
+   * Ends the object; no call may follow.
+   * @param isTruncated whether bytes are missing at the end of the object: an unfinished last line then counts only if it is a whole
+   * JSON object, and is reported as `cut-line` otherwise. @default false
    */
   end(isTruncated?: boolean): void;
-  /** As {@link RecordReader.passOver}, where it can be done. */
+  /** Skips bytes as {@link RecordReader.passOver} does, if the shape allows it. */
   passOver?(bytes: number): void;
 }

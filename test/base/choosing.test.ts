@@ -1,4 +1,4 @@
-// "Did you mean", and bounded sets that do not hang on order.
+// "Did you mean", and bounded sets that do not depend on order.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { nearest, Smallest } from '../../src/base/index.ts';
@@ -12,9 +12,9 @@ it.each([
   expect(nearest(written, ['EdgeResponseStatus', 'ClientRequestHost', 'RayID'])).toBe(expected);
 });
 
-it('nearest of nothing', () => expect(nearest('a', [])).toBeUndefined());
+it('nearest of an empty list', () => expect(nearest('a', [])).toBeUndefined());
 
-it('Smallest tells when it is full, and the largest of what it keeps', () => {
+it('Smallest reports when it is full, and its largest item', () => {
   const smallest = new Smallest<number>(3, (a, b) => a - b);
   for (const item of [5, 1, 9]) {
     expect(smallest.isFull).toBe(false);
@@ -28,7 +28,7 @@ it('Smallest tells when it is full, and the largest of what it keeps', () => {
   expect([nothing.isFull, nothing.largest, nothing.toArray()]).toEqual([true, undefined, []]);
 });
 
-it('Smallest keeps the same items in whatever order they come', () => {
+it('Smallest keeps the same items in any order of insertion', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -20, max: 20 })), fc.nat(12), (items, limit) => {
       const smallest = new Smallest<number>(limit, (a, b) => a - b);

@@ -1,4 +1,4 @@
-// The finalizer of MurmurHash3 by values of its reference implementation, and that no two inputs fall together.
+// The finalizer of MurmurHash3: values of its reference implementation, and no collisions.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { mix32 } from '../../src/base/index.ts';
@@ -12,7 +12,7 @@ it.each([
   expect(mix32(value)).toBe(expected);
 });
 
-it('tells any two values of 32 bits apart', () => {
+it('maps distinct 32-bit values to distinct results', () => {
   const value = fc.integer({ min: 0, max: 2 ** 32 - 1 });
   fc.assert(
     fc.property(value, value, (a, b) => {

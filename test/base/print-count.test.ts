@@ -1,9 +1,9 @@
-// Counts in sentences: as the platform's own number format prints them, and the noun in its number.
+// Counts in sentences: equal to the number format of Intl, with the noun in singular or plural.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { printCount, printPlural } from '../../src/base/index.ts';
 
-it('equals the number format of English, without loading it', () => {
+it('equals the English number format of Intl without loading it', () => {
   const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
   const count = fc.oneof(fc.maxSafeNat(), fc.nat(2000), fc.double({ min: 0, max: 1e15, noNaN: true }));
   fc.assert(

@@ -29,7 +29,7 @@ describe('instantFromText', () => {
   ])('%s', (text, expected) => expect(instantFromText(text)).toBe(expected));
 });
 
-describe('instantFromInteger tells the unit by the size', () => {
+describe('instantFromInteger infers the unit from the magnitude', () => {
   it.each([
     [1708214001, 1708214001000000000n],
     [99_999_999_999, 99_999_999_999_000_000_000n],
@@ -68,27 +68,31 @@ describe('parseTime', () => {
     '2100000d',
     '0000-01-01T00:00:00+01:00',
     '9999-12-31T23:59:59.5-00:01',
-  ])('refuses %s, which lies outside the years that can be written', (text) => {
+  ])('rejects %s, which is outside the years that RFC 3339 can express', (text) => {
     expect(() => parseTime(text, '--since', now)).toThrow(
       expect.objectContaining({ code: 'bad-time', message: expect.stringMatching(/, in the years 0000 to 9999$/) }),
     );
   });
 
-  it.each(['0000-01-01', '9999-12-31T23:59:59.999999999Z'])('takes %s', (text) => {
+  it.each(['0000-01-01', '9999-12-31T23:59:59.999999999Z'])('accepts %s', (text) => {
     expect(printInstant(parseTime(text, '--since', now)).slice(0, 10)).toBe(text.slice(0, 10));
   });
 
-  it.each(['2026-13-01', '2026-02-30', 'tomorrow', '', '5', '2026-11-01T10:00:00', '-2h'])('refuses %j', (text) => {
-    expect(() => parseTime(text, '--since', now)).toThrow(/cannot read --since: found .* expected a time like/);
+  it.each(['2026-13-01', '2026-02-30', 'tomorrow', '', '5', '2026-11-01T10:00:00', '-2h'])('rejects %j', (text) => {
+    expect(() => parseTime(text, '--since', now)).toThrow(/cannot parse --since: found .* expected a time like/);
   });
 });
 
-it('a range that holds nothing is refused', () => {
-  expect(() => parseTimeRange('2026-11-02', '2026-11-01', now)).toThrow('the range is empty');
-  expect(() => parseTimeRange('2026-11-02', '2026-11-02', now)).toThrow('the range is empty');
+it('rejects an empty range', () => {
+  expect(() => parseTimeRange('2026-11-02', '2026-11-01', now)).toThrow(
+    'found an empty range, expected --since before --until',
+  );
+  expect(() => parseTimeRange('2026-11-02', '2026-11-02', now)).toThrow(
+    'found an empty range, expected --since before --until',
+  );
 });
 
-it('a range holds its first instant and not its last', () => {
+it('a range includes its start and excludes its end', () => {
   const range = parseTimeRange('2026-11-01', '2026-11-02', now);
   const at = (text: string) => isInRange(instantFromText(text)!, range);
   expect([at('2026-11-01T00:00:00Z'), at('2026-11-01T23:59:59.999999999Z'), at('2026-11-02T00:00:00Z')]).toEqual([

@@ -1,4 +1,4 @@
-// Exact values: integers of any size, decimals, JSON in and out.
+// Exact values: integers of any size, decimals, parsing and printing JSON.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -36,7 +36,7 @@ describe('integerOf', () => {
 const DIGITS = '123456789'.repeat(100);
 
 describe('integers too long for a bigint', () => {
-  it('begin right above the limit, and are integers all the same', () => {
+  it('begin directly above the limit, and still count as integers', () => {
     const longest = '9'.repeat(MAX_BIGINT_DIGITS);
     expect(integerOf(longest)).toBe(BigInt(longest));
     expect(integerOf(`${longest}9`)).toEqual(new HugeInteger(`${longest}9`));
@@ -51,7 +51,7 @@ describe('integers too long for a bigint', () => {
     expect(valueFrom(BigInt(DIGITS))).toEqual(parseJson(DIGITS));
   });
 
-  it('compare as bigints do', () => {
+  it('compare like bigints', () => {
     const long = fc
       .tuple(fc.integer({ min: 1, max: 2 }), fc.nat({ max: 3 }), fc.bigInt({ min: -5n, max: 5n }))
       .map(([sign, power, more]) => (sign === 1 ? 1n : -1n) * 10n ** BigInt(MAX_BIGINT_DIGITS + power - 1) + more);
@@ -99,7 +99,7 @@ describe('compareNumbers', () => {
     expect(Math.sign(compareNumbers(numberOf(b), numberOf(a)))).toBe(0 - expected);
   });
 
-  it('agrees with doubles where these are exact', () => {
+  it('agrees with doubles that are exact', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer(), fc.integer({ min: 0, max: 9 }), (a, b, digit) => {
         const left = new Decimal(`${a}.${digit}`);
@@ -110,7 +110,7 @@ describe('compareNumbers', () => {
 });
 
 describe('parseJson', () => {
-  it('agrees with JSON.parse on whatever JSON.stringify gives, integers apart', () => {
+  it('agrees with JSON.parse on the output of JSON.stringify, except for integers', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value);
@@ -124,7 +124,7 @@ describe('parseJson', () => {
     expect(printJson(parseJson(text))).toBe(text);
   });
 
-  it('tells keys that stand twice', () => {
+  it('reports duplicate keys', () => {
     const found: string[] = [];
     parseJson('{"a":1,"b":[{"c":1,"c":2}],"a":3}', { onDuplicateKey: (path) => found.push(path) });
     expect(found).toEqual(['b[0].c', 'a']);
@@ -138,15 +138,15 @@ describe('parseJson', () => {
     ["{'a':1}", 1, 2, `"'"`],
     ['[1 2]', 1, 4, '"2"'],
     ['01', 1, 2, '"1"'],
-    ['"a\\x"', 1, 1, 'a string with a wrong escape or control character'],
+    ['"a\\x"', 1, 1, 'a string with an invalid escape or a control character'],
     ['"abc', 1, 1, 'a string without its closing quote'],
     ['"abc\\"', 1, 1, 'a string without its closing quote'],
     ['"abc\\', 1, 1, 'a string without its closing quote'],
     ['"a\nb"', 1, 1, 'a string without its closing quote'],
-    ['"a\tb"', 1, 1, 'a string with a wrong escape or control character'],
-    ['"\\u12g4"', 1, 1, 'a string with a wrong escape or control character'],
+    ['"a\tb"', 1, 1, 'a string with an invalid escape or a control character'],
+    ['"\\u12g4"', 1, 1, 'a string with an invalid escape or a control character'],
     ['{"a":1} x', 1, 9, '"x"'],
-  ])('%j is refused at line %i, column %i', (text, line, column, found) => {
+  ])('rejects %j at line %i, column %i', (text, line, column, found) => {
     try {
       parseJson(text);
       expect.unreachable();
@@ -159,17 +159,17 @@ describe('parseJson', () => {
     }
   });
 
-  it('refuses hostile nesting without overflowing the stack', () => {
+  it('rejects hostile nesting without a stack overflow', () => {
     expect(() => parseJson('['.repeat(1_000_000))).toThrow('deeper nesting');
     expect(() => parseJson('{"a":'.repeat(1_000_000))).toThrow('deeper nesting');
   });
 
-  it('reads a string of megabytes with millions of escapes', () => {
+  it('parses a string of megabytes with millions of escapes', () => {
     const long = '\\n"'.repeat(2_000_000);
     expect(parseJson(JSON.stringify(long)) === long).toBe(true);
   });
 
-  it('reads every string that JSON.stringify gives, and reads on behind it', () => {
+  it('parses every string that JSON.stringify prints, and continues after it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(parseJson(`[${JSON.stringify(text)},1]`)).toEqual([text, 1]);
@@ -177,7 +177,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('quotes no word of a megabyte', () => {
+  it('shortens a word of a megabyte in its message', () => {
     expect(() => parseJson('x'.repeat(1e6))).toThrow(/found "x{80}", expected/);
   });
 });
@@ -186,11 +186,11 @@ describe('valueFrom', () => {
   it.each([2 ** 53, -(2 ** 60), 1e21, Number.NaN, Number.POSITIVE_INFINITY])(
     'refuses %d, which is rounded or no number',
     (number) => {
-      expect(() => valueFrom({ where: [number] })).toThrow(/cannot take where\[0\]/);
+      expect(() => valueFrom({ where: [number] })).toThrow(/cannot convert where\[0\]/);
     },
   );
 
-  it('takes bigints, decimals and nested values', () => {
+  it('accepts bigints, decimals and nested values', () => {
     const value = valueFrom({ a: 2n ** 64n, b: [0.5, 3n, null], c: undefined });
     expect(printJson(value)).toBe('{"a":18446744073709551616,"b":[0.5,3,null]}');
   });

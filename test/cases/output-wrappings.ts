@@ -1,12 +1,12 @@
-// Ways in which output_options wrap fields, records and batches, as documented (Log output options) and as they may be combined.
-// `records`: paths that a user may give to readers.
+// Wrappings of fields, records and batches by output_options, documented ones (Log output options) and combinations of them.
+// `records`: paths that a user may pass to readers.
 import type { OutputOptions } from '../../src/job/index.ts';
 
-/** One way. */
+/** One wrapping. */
 export interface Wrapping {
   title: string;
   options: OutputOptions;
-  /** Values of `--records` that point at the same records; undefined: none is given. */
+  /** Values of `--records` that select the same records; undefined: the flag is absent. */
   records: (string | undefined)[];
   /** Text before the fields of a record, for tests that damage it. */
   opening: string;
@@ -14,7 +14,7 @@ export interface Wrapping {
 
 const IN_ARRAY = { record_suffix: '}}', record_delimiter: ',', batch_suffix: '\n]}\n' };
 
-/** All ways. */
+/** All wrappings. */
 export const WRAPPINGS: readonly Wrapping[] = [
   { title: 'no wrapping', options: {}, records: [undefined], opening: '{' },
   {

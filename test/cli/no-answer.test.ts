@@ -53,7 +53,7 @@ const NO_RECORDS: Readonly<Record<string, Input>> = {
   },
   'malformed lines': {
     source: file('malformed.ndjson', 'no\n{"a":\n\n'),
-    says: /\(2 malformed lines and 1 blank line in 1 object; the first problem is in \S+malformed.ndjson at byte 0: cannot read the line: /,
+    says: /\(2 malformed lines and 1 blank line in 1 object; the first problem is in \S+malformed.ndjson at byte 0: cannot parse the line: /,
   },
   'lines out of range': {
     source: file('outside.ndjson', `${line('a')}${line('b')}\n`),

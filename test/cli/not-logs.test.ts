@@ -30,7 +30,7 @@ describe.each(Object.entries(COMMANDS))('%s', (command, flags) => {
     ['samples/traffic/shop.har', 'found a HAR file ("log"), expected log lines', 'headgate fields preview'],
     ['samples/traffic/shop.ndjson', 'found traffic', 'headgate fields preview'],
     ['samples/ruleset.json', 'found a ruleset, expected log lines', '--ruleset'],
-    [JOB, 'found a log push job, expected log lines', '--job'],
+    [JOB, 'found a Logpush job, expected log lines', '--job'],
     ['samples/filters/errors.json', 'found a filter ("where"), expected log lines', '--filter @FILE'],
   ])('%s', async (path, found, advice) => {
     const run = await runTogether([command, path, ...flags]);
@@ -44,7 +44,7 @@ describe.each(Object.entries(COMMANDS))('%s', (command, flags) => {
 it('from standard input', async () => {
   const stdin = readFileSync(join(ROOT, JOB));
   const run = await runCli(['replay', '-'], { stdin });
-  expect(run.stderr).toContain('cannot read stdin: found a log push job');
+  expect(run.stderr).toContain('cannot read stdin: found a Logpush job');
   expect(run.code).toBe(2);
 });
 
@@ -73,7 +73,7 @@ it('nothing else in a folder: the first is told', async () => {
   const path = folderWith('jobs', JOB, 'samples/jobs/errors-and-threats.json');
   const run = await runCli(['replay', path, '-q']);
   expect(run).toMatchObject({ code: 2, stdout: '' });
-  expect(run.stderr).toContain(`cannot read ${join(path, 'all-requests.json')}: found a log push job`);
+  expect(run.stderr).toContain(`cannot read ${join(path, 'all-requests.json')}: found a Logpush job`);
 });
 
 it.each([

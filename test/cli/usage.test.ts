@@ -46,8 +46,11 @@ describe('usage errors exit with 2 and say what is possible', () => {
     [['replay', 'samples/logs', '--null', 'maybe'], 'Allowed choices are unknown, zero'],
     [['replay', 'samples/logs', '--format', 'xml'], 'Allowed choices are text, json'],
     [['replay', 'samples/logs', '--slack', '1y'], 'expected a span like 30m, 1h or 1d'],
-    [['replay', 'samples/logs', '--since', 'tomorrow'], 'cannot read --since'],
-    [['replay', 'samples/logs', '--since', '2026-11-02', '--until', '2026-11-01'], 'the range is empty'],
+    [['replay', 'samples/logs', '--since', 'tomorrow'], 'cannot parse --since'],
+    [
+      ['replay', 'samples/logs', '--since', '2026-11-02', '--until', '2026-11-01'],
+      'found an empty range, expected --since before --until',
+    ],
     [['replay'], 'found no source'],
     [['replay', '-', '--filter', '-'], 'cannot read standard input twice'],
     [['replay', 'nowhere'], 'expected a folder, a file, - for standard input, s3://<bucket>'],
@@ -108,7 +111,7 @@ describe('--out', () => {
   });
 
   it.each([
-    ['no/such/folder.json', 'there is no such folder'],
+    ['no/such/folder.json', 'the folder does not exist'],
     ['', 'it is a folder, expected a file name'],
     ['x'.repeat(300), 'the name is too long'],
   ])('%j: what cannot be written is told before anything is read', async (name, reason) => {
@@ -161,7 +164,7 @@ describe('--out', () => {
   it('leaves an older file alone when it cannot write', async () => {
     const run = await runTogether(['check', 'BotScore < 30', '--out', join(folder, 'no/such/folder.txt')]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain('there is no such folder');
+    expect(run.stderr).toContain('the folder does not exist');
   });
 
   it('a full disk is told', async () => {
@@ -182,7 +185,7 @@ describe('--out', () => {
     const command = `ulimit -f 1; '${process.execPath}' src/cli/main.ts replay samples/logs --format json -q --out '${place}/report.json'`;
     const run = await runShell(command);
     expect(run.code).toBe(2);
-    expect(run.stderr).toContain('report.json: the file would be larger than is allowed here');
+    expect(run.stderr).toContain('report.json: the file would exceed the size limit');
     expect(readdirSync(place).map((name) => readFileSync(join(place, name), 'utf8'))).toEqual(['older']);
   });
 

@@ -49,7 +49,7 @@ describe('accepted forms', () => {
   ])('%s', (_, document, path) => {
     const { ruleset: found, problems, warnings } = read(document);
     expect({ problems, warnings }).toEqual({ problems: [], warnings: [] });
-    // Request, response, cookie, each in configured order, whatever the order of the arrays.
+    // Request, response, cookie, each in configured order, for any order of the arrays.
     expect(found?.fields.map(({ array, name }) => `${array} ${name}`)).toEqual([
       'request_fields host',
       'request_fields range',
@@ -191,7 +191,7 @@ describe('problems', () => {
     [ruleset({ request_fields: named('Host: ') }), 'write "host"'],
     [ruleset({ cookie_fields: ['a'] }), 'expected {"name": "a"}'],
     [ruleset({ transformed_request_fields: named('a') }), '--limits current'],
-  ])('say how to fix it: %j', (document, message) => {
+  ])('include a fix: %j', (document, message) => {
     expect(
       read(document)
         .problems.map((problem) => problem.message)
@@ -239,7 +239,7 @@ describe('suggestions respect the selected limits', () => {
   });
 });
 
-describe('warnings leave the ruleset usable', () => {
+describe('warnings do not reject the ruleset', () => {
   it.each<[string, string, unknown, LimitsName?]>([
     ['never-logged', `${AT}.request_fields[0]`, ruleset({ request_fields: named('range') }), 'current'],
     [

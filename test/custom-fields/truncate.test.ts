@@ -25,7 +25,7 @@ describe('for any values and limit', () => {
     );
   });
 
-  it('changes nothing that fits', () => {
+  it('changes no value that fits', () => {
     fc.assert(
       fc.property(values, limit, (given, most) => {
         fc.pre(total(given) <= most);

@@ -1,4 +1,4 @@
-// The catalog: its types, its event times, and what it says of names it does not know.
+// The catalog: its field types, its event times, and its error for an unknown dataset.
 import { describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../src/base/index.ts';
 import {
@@ -22,7 +22,7 @@ const TYPES = [
   'unknown',
 ];
 
-it('has the 37 datasets, the default among them', () => {
+it('has 37 datasets, including the default', () => {
   expect(DATASET_NAMES).toHaveLength(37);
   expect(DATASET_NAMES).toContain(DEFAULT_DATASET);
   expect(DATASET_NAMES).not.toContain('_meta');
@@ -42,7 +42,7 @@ describe.each(DATASET_NAMES)('%s', (name) => {
     }
   });
 
-  it('has an event time among its fields', () => {
+  it('has a field with the event time', () => {
     const { field, unit } = dataset.eventTime;
     expect(dataset.fields.get(field)?.type).toBe(unit === 'ms' ? 'int' : 'timestamp');
   });
@@ -73,7 +73,7 @@ it.each([
   expect(getDataset(dataset).fields.get(name)).toEqual({ name, ...field });
 });
 
-it('eight fields of firewall_events cannot be filtered', () => {
+it('marks eight fields of firewall_events as unfilterable', () => {
   const refused = [...getDataset('firewall_events').fields.values()].filter((field) => field.unfilterable);
   expect(refused.map((field) => field.name)).toEqual([
     'Action',
@@ -94,14 +94,14 @@ it.each([
   ['_meta', 'the datasets are'],
   ['constructor', 'the datasets are'],
   ['x'.repeat(1e6), 'the datasets are'],
-])('the dataset %.20s is refused', (name, says) => {
+])('rejects the dataset %.20s', (name, says) => {
   expect(() => getDataset(name)).toThrow(HeadgateError);
   expect(() => getDataset(name)).toThrow(
     expect.objectContaining({ code: 'unknown-dataset', kind: 'negative', message: expect.stringContaining(says) }),
   );
 });
 
-it('knows which datasets have a field', () => {
+it('lists the datasets that have a field', () => {
   expect(datasetsWithField('QueryName')).toEqual(['dns_logs', 'dns_firewall_logs', 'gateway_dns']);
   expect([
     isKnownField('QueryName'),

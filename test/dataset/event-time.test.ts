@@ -1,4 +1,4 @@
-// Event times in every form that lines hold, exact to the nanosecond.
+// Event times in every format that lines contain, exact to the nanosecond.
 import { expect, it } from 'vitest';
 import { Decimal, type Value } from '../../src/base/index.ts';
 import { eventTimeOf, getDataset } from '../../src/dataset/index.ts';

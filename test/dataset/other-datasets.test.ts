@@ -1,4 +1,4 @@
-// The guess at the dataset of lines: right for the fields of every dataset read as any other, silent where lines are of the dataset.
+// The guessed dataset of lines: correct for the fields of every dataset assumed to be any other, and no guess when the assumption is right.
 import { expect, it } from 'vitest';
 import { DATASET_NAMES, getDataset, otherDatasetsOf } from '../../src/dataset/index.ts';
 
@@ -17,7 +17,7 @@ it.each(DATASET_NAMES)('lines with all fields of %s', (name) => {
 });
 
 it.each<[string, string[], string, string[] | undefined]>([
-  ['one field of one dataset alone', ['QueryName', 'ResponseCode'], 'http_requests', ['dns_logs']],
+  ['a field that only one dataset has', ['QueryName', 'ResponseCode'], 'http_requests', ['dns_logs']],
   ['firewall events', ['Action', 'ClientIP', 'RayID', 'RuleID', 'Source'], 'http_requests', ['firewall_events']],
   [
     'requests with two new fields',
@@ -26,12 +26,12 @@ it.each<[string, string[], string, string[] | undefined]>([
     undefined,
   ],
   ['fields of no dataset', ['a', 'b'], 'http_requests', undefined],
-  ['no field at all', [], 'http_requests', undefined],
+  ['no fields', [], 'http_requests', undefined],
 ])('%s', (_, names, as, expected) => {
   expect(otherDatasetsOf(fieldsOf(names), 10, getDataset(as))?.names).toEqual(expected);
 });
 
-it('fields of few lines, and the sum of many names, do not count', () => {
+it('ignores fields of few lines and the total of the remaining names', () => {
   const foreign = getDataset('dns_logs').fields.keys();
   const own = fieldsOf(['ClientIP', 'RayID']);
   const dataset = getDataset('http_requests');

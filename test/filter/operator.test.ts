@@ -1,4 +1,4 @@
-// The table of operators against the documented one, and with itself.
+// The table of operators: equal to the documented one, and consistent.
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import { OPERATOR_NAMES, OPERATORS, readFilter } from '../../src/filter/index.ts';
@@ -54,7 +54,7 @@ describe.each(OPERATOR_NAMES)('%s', (operator) => {
     expect(reading.filter !== undefined).toBe(ACCEPTED[operator]!.includes(type));
   });
 
-  it('its negation negates it back', () => {
+  it('is the negation of its negation', () => {
     expect(OPERATORS[OPERATORS[operator].negation].negation).toBe(operator);
   });
 });

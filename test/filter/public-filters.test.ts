@@ -1,5 +1,5 @@
-// Filters that others published, with what the platform or its clients say of them. They are no part of this project: the
-// test is skipped where they are not at hand.
+// Published filters, with the results of the platform or its clients. They are not part of this repository: the test is skipped
+// when they are not available.
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Reading filters: every problem code, what it says, and what was meant; the ways a filter may be handed over.
+// Reading filters: every problem code with its message and repaired filter, and all kinds of input.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
@@ -51,18 +51,18 @@ it('every code has a row', () => {
   expect(new Set([...seen, ...elsewhere])).toEqual(new Set(Object.keys(PROBLEM_CODES)));
 });
 
-it('messages are one line, without a final period, and hold found, expected and fix', () => {
+it('messages are one line without a final period, and include found, expected and fix', () => {
   for (const { message, found, expected, fix } of ROWS.flatMap((row) => read(row).problems)) {
     expect(message).not.toMatch(/\n|\.$/);
     for (const part of [found, expected, fix]) if (part !== undefined) expect(message).toContain(part);
   }
 });
 
-describe('ways to hand over a filter', () => {
+describe('kinds of input', () => {
   const json = '{"where":{"key":"BotScore","operator":"lt","value":30}}';
   it.each([
     ['JSON', json, 'json'],
-    ['JSON with a BOM and blanks', `\ufeff \n${json}\n`, 'json'],
+    ['JSON with a BOM and white space', `\ufeff \n${json}\n`, 'json'],
     ['a JSON string', JSON.stringify(json), 'json'],
     ['an expression', 'BotScore < 30', 'expression'],
     ['an expression in a JSON string', '"BotScore < 30"', 'expression'],
@@ -103,22 +103,22 @@ describe('ways to hand over a filter', () => {
     },
   );
 
-  it.each([[5], [true], [() => 1]])('%s is refused', (input) => {
+  it.each([[5], [true], [() => 1]])('rejects %s', (input) => {
     expect(readFilter(input as never, http)).toMatchObject({ filter: undefined, problems: [{ severity: 'error' }] });
   });
 
-  it('a word that begins with null is an expression', () => {
+  it('reads a word that begins with null as an expression', () => {
     expect(readFilter('nullable == 1', http).form).toBe('expression');
   });
 
-  it('integers are exact at any size', () => {
+  it('keeps integers exact at any size', () => {
     for (const integer of ['18446744073709551615', '1700000000002000001', '9007199254740993']) {
       const text = `{"where":{"key":"ClientASN","operator":"eq","value":${integer}}}`;
       expect(printFilterJson(readFilter(text, http).filter!)).toBe(text);
     }
   });
 
-  it('a job counts its bytes as they stand, anything else as canonical JSON', () => {
+  it('counts the bytes of a job verbatim, and those of any other filter as canonical JSON', () => {
     const spaced = json.replaceAll(':', ' : ');
     expect(readFilter(spaced, http, { source: 'job' }).bytes).toBe(spaced.length);
     expect(readFilter(spaced, http).bytes).toBe(55);
@@ -143,7 +143,7 @@ describe('limits', () => {
     );
   });
 
-  it('64 groups inside each other are read, 65 are not', () => {
+  it('accepts 64 nested groups, and rejects 65', () => {
     const nested = (levels: number) =>
       `{"where":${'{"and":['.repeat(levels)}{"key":"BotScore","operator":"lt","value":30}${']}'.repeat(levels)}}`;
     expect(readFilter(nested(64), http).problems).toEqual([]);
@@ -151,7 +151,7 @@ describe('limits', () => {
   });
 });
 
-describe('hostile input is refused', () => {
+describe('rejects hostile input', () => {
   const condition = '{"key":"ClientCountrx","operator":"nex","value":"ca"}';
   const endless: { where?: object } = {};
   endless.where = endless;
@@ -204,7 +204,7 @@ describe('hostile input is refused', () => {
   });
 });
 
-describe('random damage', () => {
+describe('randomly damaged filters', () => {
   const alphabet = fc.constantFrom(
     ...'{}[]",:!eqin0.5-\\ ',
     'where',
@@ -231,7 +231,7 @@ describe('random damage', () => {
       .replace(/^\{"where":(.*)\}$/s, '$1'),
   );
 
-  it('never throws; a mended filter reads back without errors', () => {
+  it('never throw, and a repaired filter has no errors', () => {
     let mended = 0;
     fc.assert(
       fc.property(fc.oneof(damaged, misspelt), (text) => {

@@ -1,5 +1,5 @@
-// `npm run fuzz -- --minutes N [--seed S] [--only WORDS]`: the properties of test/kernel and test/validate with new seeds until the time is
-// up. Stops at the first difference, with the smallest input that shows it and the command that repeats it.
+// `npm run fuzz -- --minutes N [--seed S] [--only WORDS]`: runs the properties of the kernel and of validate with new seeds until the
+// time is up. Stops at the first difference, and prints the smallest failing input and the command that repeats it.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { SEEN } from '../helpers/kernel/both-ways.ts';
@@ -10,7 +10,7 @@ import { SCAN_PROPERTIES } from '../properties/kernel/scan-properties.ts';
 import { FORM_PROPERTIES } from '../properties/validate/schema-properties.ts';
 
 const MINUTE_MS = 60_000;
-/** How often progress is told. */
+/** Interval of progress reports. */
 const TOLD_EVERY_MS = 30_000;
 
 const { values } = parseArgs({
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes ?? 1);
 const firstSeed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 if (!(minutes > 0) || !Number.isSafeInteger(firstSeed)) {
-  refuse('found --minutes or --seed that is no number, or no minutes, expected --minutes 10 --seed 123');
+  refuse('found invalid --minutes or --seed, expected numbers like --minutes 10 --seed 123');
 }
 const properties = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIES, ...FORM_PROPERTIES].filter(
   ({ name }) => name.includes(values.only ?? ''),
@@ -34,7 +34,7 @@ console.log(`seed ${firstSeed}: ${minutes} minutes of ${properties.length} prope
 for (let seed = firstSeed; Date.now() < end && process.exitCode === undefined; seed += 1) await runRound(seed);
 tell('done');
 
-/** Every property once with this seed. */
+/** Runs every property once with this seed. */
 async function runRound(seed: number): Promise<void> {
   for (const property of properties) {
     const { failed, message } = await property.check({ seed, numRuns: property.runs });

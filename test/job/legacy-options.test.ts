@@ -1,4 +1,4 @@
-// The legacy logpull_options of a job: what they say as output_options, when they count, and what is said of wrong ones.
+// The legacy logpull_options of a job: the equivalent output_options, when they apply, and the warnings about invalid values.
 import { describe, expect, it } from 'vitest';
 import { parseJobs } from '../../src/job/index.ts';
 
@@ -11,26 +11,26 @@ const READ = {
 };
 const reading = (job: object) => parseJobs(JSON.stringify({ name: 'old', ...job }), 'f', 'f');
 
-describe('a job writes', () => {
+describe('the options of a job', () => {
   it.each<[string, object, object, boolean]>([
-    ['what they say', { logpull_options: ALL }, READ, true],
-    ['as they say beside empty output_options', { logpull_options: ALL, output_options: {} }, READ, true],
-    ['as they say beside none', { logpull_options: ALL, output_options: null }, READ, true],
+    ['from logpull_options', { logpull_options: ALL }, READ, true],
+    ['from logpull_options when output_options are empty', { logpull_options: ALL, output_options: {} }, READ, true],
+    ['from logpull_options when output_options are null', { logpull_options: ALL, output_options: null }, READ, true],
     [
-      'what output_options say',
+      'from output_options when both exist',
       { logpull_options: ALL, output_options: { field_names: ['a'] } },
       { field_names: ['a'] },
       true,
     ],
-    ['all fields where there are none', { logpull_options: 'fields=&CVE-2021-44228=false' }, {}, true],
-    ['with empty ones, as without', { logpull_options: '' }, {}, false],
-    ['with null, as without', { logpull_options: null }, {}, false],
+    ['all fields for an empty list of fields', { logpull_options: 'fields=&CVE-2021-44228=false' }, {}, true],
+    ['defaults for empty logpull_options', { logpull_options: '' }, {}, false],
+    ['defaults for null', { logpull_options: null }, {}, false],
   ])('%s', (_, job, options, isLegacy) => {
     expect(reading(job).jobs).toMatchObject([{ outputOptions: options, isLegacy }]);
     expect(reading(job).jobs[0]!.outputOptions).toEqual(options);
   });
 
-  it('each of several by its own', () => {
+  it('each job of a file has its own', () => {
     const text = JSON.stringify({ result: [{ logpull_options: 'fields=a' }, { logpull_options: 'fields=b' }] });
     expect(parseJobs(text, 'f', 'f').jobs.map(({ outputOptions }) => outputOptions.field_names)).toEqual([
       ['a'],
@@ -39,25 +39,29 @@ describe('a job writes', () => {
   });
 });
 
-describe('what is wrong is told', () => {
+describe('warnings', () => {
   it.each([
     ['fields=a,b&timestamps=rfc3339,ClientIP', { timestamp_format: 'rfc3339' }, 'every field in "fields="'],
-    ['fields=a&sample=0.5,ClientIP', { sample_rate: 0.5 }, 'old: logpull_options has "sample=0.5,ClientIP"'],
-    ['fields=a&timestamps=iso', { field_names: ['a'] }, 'expected one of unix, unixnano, rfc3339; unixnano is assumed'],
-    ['fields=a&sample=0', { field_names: ['a'] }, 'expected a number above 0 and up to 1; 1 is assumed'],
-    ['fields=a&sample=half', { field_names: ['a'] }, 'has "sample=half"'],
+    ['fields=a&sample=0.5,ClientIP', { sample_rate: 0.5 }, 'old: found "sample=0.5,ClientIP" in logpull_options'],
+    [
+      'fields=a&timestamps=iso',
+      { field_names: ['a'] },
+      'expected one of unix, unixnano, rfc3339; headgate uses unixnano',
+    ],
+    ['fields=a&sample=0', { field_names: ['a'] }, 'expected a number above 0 and up to 1; headgate uses 1'],
+    ['fields=a&sample=half', { field_names: ['a'] }, 'found "sample=half" in logpull_options'],
   ])('%s', (text, options, warning) => {
     const { jobs, warnings } = reading({ logpull_options: text });
     expect(jobs[0]!.outputOptions).toEqual(options);
     expect(warnings[0]).toContain(warning);
   });
 
-  it('nothing where nothing is wrong, or where they do not count', () => {
+  it('none for valid options, or when logpull_options do not apply', () => {
     expect(reading({ logpull_options: 'fields=a&timestamps=unix' }).warnings).toEqual([]);
     expect(reading({ logpull_options: 'timestamps=x', output_options: { field_names: ['a'] } }).warnings).toEqual([]);
   });
 
-  it('a sample as in output_options', () => {
+  it('a sample rate, as for output_options', () => {
     expect(reading({ logpull_options: ALL }).warnings).toEqual([expect.stringContaining('(sample_rate 0.1)')]);
   });
 });

@@ -228,7 +228,7 @@ describe('the option CVE-2021-44228', () => {
     );
   });
 
-  it('leaves no lookup in any value, and other lines alone', () => {
+  it('leaves no lookup in any value, and does not change other lines', () => {
     const piece = fc.constantFrom('$', '{', '\\', 'u0024', 'u007b', '\\u0024', '\\u007B', 'a');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

@@ -35,7 +35,7 @@ describe('writes', () => {
     expect(written({ record_template: template, ...options }, LINE)).toBe(expected);
   });
 
-  it('any constant, in either form', () => {
+  it('any constant, in both forms', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (quoted, raw) => {
         const plain = raw.replaceAll(/[`\r]/g, '');

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { isSampled, lineSampleHash } from '../../src/output/index.ts';
 
-// FNV-1a by its authors' vectors ("" 811c9dc5, "a" e40c292c, "foobar" bf9cf968), then fmix32.
+// The authors' test vectors of FNV-1a ("" 811c9dc5, "a" e40c292c, "foobar" bf9cf968), followed by fmix32.
 it.each([
   ['', 0x811c9dc5],
   ['a', 0xe40c292c],

@@ -1,4 +1,4 @@
-// What comes out does not depend on how the bytes come in: every cut, and one byte at a time.
+// The findings do not depend on the chunks: cuts at every position, and one byte at a time.
 import { expect, test } from 'vitest';
 import { type CollectOptions, collect } from '../helpers/record/collect.ts';
 

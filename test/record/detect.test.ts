@@ -1,4 +1,4 @@
-// --input auto: which shape an object has, by its first bytes, and how early that is clear.
+// --input auto: the shape of an object by its first bytes, and how early the decision is.
 import { describe, expect, test } from 'vitest';
 import { createRecordReader, DETECT_BYTES } from '../../src/record/index.ts';
 import { collect, outline, records } from '../helpers/record/collect.ts';
@@ -82,7 +82,7 @@ describe('decides as soon as it can', () => {
   });
 });
 
-test('names of columns make CSV of what does not begin like JSON', () => {
+test('given column names, an object that does not begin like JSON is CSV', () => {
   const csv = { columns: ['A', 'B'] };
   expect(records(collect('1,2\n', { csv }))).toEqual(['{"A":"1","B":"2"}']);
   expect(records(collect('{"A":1}\n{"B":2}', { csv }))).toEqual(['{"A":1}', '{"B":2}']);

@@ -1,4 +1,4 @@
-// Which files are refused where logs are wanted, by any input shape and however the bytes are cut; and that log lines never are.
+// Rejects files other than logs, with any input shape and any chunks, and never rejects log lines.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../src/base/index.ts';
@@ -14,12 +14,12 @@ const EXCHANGE = { request: { method: 'GET', url: '/', headers: [] }, response: 
 const answer = (result: unknown): unknown => ({ errors: [], messages: [], result, success: true });
 
 const OTHERS: [name: string, document: unknown, found: string][] = [
-  ['a job', JOB, 'a log push job'],
-  ['a job with its options alone', { output_options: { field_names: ['RayID'] } }, 'a log push job'],
-  ['a legacy job', { logpull_options: 'fields=RayID' }, 'a log push job'],
-  ['jobs', [JOB, JOB], 'a log push job'],
-  ['jobs from the API', answer([JOB, JOB]), 'a log push job'],
-  ['a job from the API', answer(JOB), 'a log push job'],
+  ['a job', JOB, 'a Logpush job'],
+  ['a job with its options alone', { output_options: { field_names: ['RayID'] } }, 'a Logpush job'],
+  ['a legacy job', { logpull_options: 'fields=RayID' }, 'a Logpush job'],
+  ['jobs', [JOB, JOB], 'a Logpush job'],
+  ['jobs from the API', answer([JOB, JOB]), 'a Logpush job'],
+  ['a job from the API', answer(JOB), 'a Logpush job'],
   ['a ruleset', RULESET, 'a ruleset'],
   ['a ruleset from the API', answer(RULESET), 'a ruleset'],
   ['a list of rulesets', answer([{ id: 'x', kind: 'zone', phase: 'http_log_custom_fields' }]), 'a ruleset'],
@@ -33,7 +33,7 @@ const OTHERS: [name: string, document: unknown, found: string][] = [
 const SHAPES: InputShape[] = ['auto', 'ndjson'];
 const PRINTED = { 'on one line': undefined, 'over many lines': 2 };
 
-/** The message that the text is refused with; undefined: it is read. */
+/** The message of the error for a text; undefined when the text is accepted. */
 function refusalOf(text: string, input: InputShape, cuts: number[] = []): string | undefined {
   try {
     collect(text, { input, isKnownField, refuseOther: true }, cuts);
@@ -60,7 +60,7 @@ describe.each(SHAPES)('read as %s', (input) => {
     ['a HAR file over lines that breaks off', JSON.stringify(HAR, null, 2).slice(0, 60)],
     ['several exchanges', `${JSON.stringify(EXCHANGE)}\n`.repeat(3)],
     ['jobs, one a line', `${JSON.stringify(JOB)}\n`.repeat(3)],
-  ])('%s are refused', (_, text) => expect(refusalOf(text, input)).toContain('expected log lines'));
+  ])('rejects %s', (_, text) => expect(refusalOf(text, input)).toContain('expected log lines'));
 
   it.each([
     ['an empty object', '{}'],
@@ -76,22 +76,22 @@ describe.each(SHAPES)('read as %s', (input) => {
     ['an answer without a result', '{"success":false,"errors":[],"result":null}\n'],
     ['answers in answers', `${'{"success":true,"result":'.repeat(20_000)}{}${'}'.repeat(20_000)}`],
     ['nothing', ''],
-  ])('%s: read as it always was', (_, text) => {
+  ])('accepts %s', (_, text) => {
     const found = collect(text, { input, isKnownField });
     expect(collect(text, { input, isKnownField, refuseOther: true })).toEqual(found);
     expect(collect(text, { input, isKnownField, refuseOther: true }, [1, 3].slice(0, text.length))).toEqual(found);
   });
 
-  it('no line with a field of any dataset is refused', () => {
+  it('accepts every line with a field of any dataset', () => {
     const fields = DATASET_NAMES.flatMap((name) => [...getDataset(name).fields.keys()]);
     const others = OTHERS.map(([, document]) => document).filter((document) => !Array.isArray(document));
     fc.assert(
       fc.property(fc.constantFrom(...fields), fc.constantFrom(...others), fc.boolean(), (field, other, isFirst) => {
         const own = { [field]: 'x' };
         const line = JSON.stringify(isFirst ? { ...own, ...(other as object) } : { ...(other as object), ...own });
-        // Of what is larger than the head only the beginning is seen; no job writes lines that begin as a HAR file does.
+        // Only the beginning of a line larger than the head is checked; no job writes lines that begin like a HAR file.
         fc.pre(isFirst || line.length < DETECT_BYTES);
-        // Told by its first bytes, a line with one array of objects that no dataset knows is an envelope, and its elements count.
+        // With auto, a line with one array of objects and no known field is an envelope, whose elements are checked.
         fc.pre(input === 'ndjson' || !line.includes(':[{'));
         expect(refusalOf(`${line}\n`, input)).toBeUndefined();
       }),
@@ -99,11 +99,11 @@ describe.each(SHAPES)('read as %s', (input) => {
   });
 });
 
-it('where the records are is said: nothing is refused', () => {
+it('accepts every file when the records path is given', () => {
   const text = JSON.stringify(HAR);
   expect(outline(collect(text, { isKnownField, refuseOther: true, records: 'log.entries[]' }))).toEqual(['record']);
 });
 
-it('unless it is asked for nothing is refused', () => {
+it('accepts every file by default', () => {
   expect(outline(collect(JSON.stringify(JOB), { isKnownField }))).toEqual(['record']);
 });

@@ -6,9 +6,9 @@ import { PROBLEMS_PER_CODE } from '../../src/scan/index.ts';
 import { sourceTotal } from '../helpers/source-total.ts';
 
 const FAULTS: readonly [line: string, code: string, message: string][] = [
-  ['x', 'invalid-json', 'cannot read the line: found "x" after 0 bytes, expected a value'],
-  ['[]', 'not-object', 'cannot read the line: found an array, expected one JSON object'],
-  ['\xff', 'invalid-utf8', 'cannot read the line: found the byte 0xff after 0 bytes, expected UTF-8'],
+  ['x', 'invalid-json', 'cannot parse the line: found "x" after 0 bytes, expected a value'],
+  ['[]', 'not-object', 'cannot parse the line: found an array, expected one JSON object'],
+  ['\xff', 'invalid-utf8', 'cannot parse the line: found the byte 0xff after 0 bytes, expected UTF-8'],
 ];
 
 describe.each(FAULTS)('%s', (line, code, message) => {

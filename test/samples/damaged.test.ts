@@ -1,4 +1,4 @@
-// The damaged files are damaged in the way their list says, by a reading that shares nothing with the program's.
+// The damaged files have exactly the damage that their list describes, checked without code of the program.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
@@ -37,7 +37,7 @@ function count(bytes: Buffer): Record<string, number> {
 }
 
 describe('damaged files', () => {
-  it('are the ones the generator makes', () => {
+  it('equal the output of the generator', () => {
     expect(filesBelow(FOLDER)).toEqual(made.map(({ key }) => key));
   });
 
@@ -54,7 +54,7 @@ describe('damaged files', () => {
     },
   );
 
-  it('cut within a gzip member: several lines come before the cut, the last is not whole', () => {
+  it('cut inside a gzip member: several lines precede the cut, the last one is incomplete', () => {
     const file = made.find(({ name }) => name.startsWith('cut'))!;
     const begun = gunzipSync(stored(file), { finishFlush: constants.Z_SYNC_FLUSH });
     expect(begun.at(-1)).not.toBe(10);
@@ -68,13 +68,13 @@ describe('damaged files', () => {
     expect(() => gunzipSync(bytes.subarray(second))).toThrow();
   });
 
-  it('garbage after gzip: all lines come before it', () => {
+  it('garbage after gzip: all lines precede it', () => {
     const file = made.find(({ name }) => name.includes('garbage'))!;
     const gzip = stored(file).subarray(0, stored(file).lastIndexOf('<?xml'));
     expect(count(gunzipSync(gzip))).toEqual({ read: file.read, malformed: 0, blank: 0 });
   });
 
-  it('empty object: no byte', () => {
+  it('empty object: no bytes', () => {
     expect(stored(made.at(-1)!)).toHaveLength(0);
   });
 });

@@ -1,5 +1,5 @@
-// The filters of the samples: those of the jobs against a second opinion written in TypeScript, over every request of
-// the story; those to try, against what the page on the samples says of them.
+// The filters of the samples: those of the jobs, compared with a second implementation in TypeScript over every request of the
+// story; the example filters, compared with their description on the samples page.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ describe.each(SAMPLE_JOBS)('filter of $name', (job) => {
     expect(stored.get(job)!.filter((record) => verdict(record) !== 'keep')).toEqual([]);
   });
 
-  it('agrees with its meaning over all requests, those dropped included', () => {
+  it('agrees with its meaning for all requests, including dropped ones', () => {
     const print = compileLine({
       ...job,
       fieldNames: [...new Set(SAMPLE_JOBS.flatMap(({ fieldNames }) => fieldNames))],
@@ -66,7 +66,7 @@ describe.each(SAMPLE_JOBS)('filter of $name', (job) => {
   });
 });
 
-describe('filters to try', () => {
+describe('example filters', () => {
   const isStatic = (path: string): boolean => path.startsWith('/static/') || path === '/robots.txt';
 
   it.each(readdirSync(join(SAMPLES, 'filters')))('%s is legal, without a warning', (file) => {
@@ -89,7 +89,7 @@ describe('filters to try', () => {
     expect(counts.drop / counts.keep).toBeGreaterThan(0.5);
   });
 
-  it('login-attack.txt keeps the same lines of either job', () => {
+  it('login-attack.txt keeps the same lines of both jobs', () => {
     const [first, second] = SAMPLE_JOBS.map((job) => countVerdicts('login-attack.txt', job));
     expect(first!.keep).toBeGreaterThan(1000);
     expect(second).toMatchObject({ keep: first!.keep, undecided: 0 });
@@ -101,7 +101,7 @@ describe('filters to try', () => {
     expect(counts.drop).toBeGreaterThan(counts.keep * 10);
   });
 
-  it('bots.json is undecided over the job that lacks its fields, decided over the other', () => {
+  it('bots.json is undecided for the job that lacks its fields, and decided for the other', () => {
     const lines = stored.get(ERRORS_AND_THREATS)!.length;
     expect(countVerdicts('bots.json', ERRORS_AND_THREATS)).toEqual({ keep: 0, drop: 0, undecided: lines });
     const counts = countVerdicts('bots.json', ALL_REQUESTS);
@@ -109,7 +109,7 @@ describe('filters to try', () => {
     expect(counts.keep).toBeGreaterThan(500);
   });
 
-  it('wrong-case.json keeps nothing, though there are visitors from Germany', () => {
+  it('wrong-case.json keeps nothing, although there are visitors from Germany', () => {
     expect(countVerdicts('wrong-case.json', ALL_REQUESTS)).toMatchObject({ keep: 0, undecided: 0 });
     expect(countRecords(ALL_REQUESTS, (field) => field('ClientCountry') === 'de')).toBeGreaterThan(1000);
   });

@@ -1,4 +1,4 @@
-// The endless stream of lines that benchmarks draw on: fixed by its options, bounded as asked.
+// The endless stream of lines for benchmarks: determined by its options, and limited to the requested size.
 import { describe, expect, it } from 'vitest';
 import {
   ALL_REQUESTS,
@@ -21,7 +21,7 @@ describe('generateLines', () => {
     },
   );
 
-  it('gives other lines for another seed', () => {
+  it('generates other lines for another seed', () => {
     expect(lines({ seed: 3, count: 5 })).not.toEqual(lines({ seed: 4, count: 5 }));
   });
 
@@ -33,7 +33,7 @@ describe('generateLines', () => {
     expect(lines({ size: 0 })).toEqual([]);
   });
 
-  it('goes on beyond the three days, with lines of the same form and rays of their own', () => {
+  it('continues after the three days, with lines of the same shape and new ray ids', () => {
     const found = lines({ seed: 2, count: 30_000 });
     const rays = new Set(found.map((line) => line.slice(0, '{"RayID":"0123456789abcdef"'.length)));
     expect(rays.size).toBe(found.length);
@@ -42,7 +42,7 @@ describe('generateLines', () => {
     expect(last.get('EdgeStartTimestamp')).toBeGreaterThan(BigInt(Date.UTC(2026, 10, 4)) * 1_000_000n);
   });
 
-  it('packs more lines into the same time where scaled', () => {
+  it('packs more lines into the same time when scaled', () => {
     const spanMs = (scale: number): number => {
       const found = lines({ seed: 2, count: 3000, scale });
       const time = (line: string): number => Number(recordOf(line).get('EdgeStartTimestamp')) / 1e6;
@@ -53,7 +53,7 @@ describe('generateLines', () => {
 });
 
 describe('Random', () => {
-  it('gives the published numbers of mulberry32', () => {
+  it('returns the published numbers of mulberry32', () => {
     // First outputs of the reference implementation for seed 0 and seed 1.
     expect([new Random(0), new Random(1)].map((random) => [random.bits(), random.bits(), random.bits()])).toEqual([
       [1144304738, 1416247, 958946056],

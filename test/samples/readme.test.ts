@@ -1,4 +1,4 @@
-// The page on the samples names every file and tells true numbers.
+// The samples page lists every file, with correct numbers.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The stored samples are what the generator makes, and what their jobs promise: fields, order, types, times, custom fields.
+// The stored samples equal the output of the generator, and match their jobs: fields, order, types, times, custom fields.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,10 +18,10 @@ import { Decimal, type JsonObject, NS_PER_MS, type Value } from '../../src/base/
 import { eventTimeOf, type FieldType, getDataset } from '../../src/dataset/index.ts';
 import { filesBelow, linesOf, recordOf, SAMPLES, storedObjects } from '../helpers/stored-samples.ts';
 
-/** Most that the samples may take in the checkout. Bytes. */
+/** Maximum size of the samples in the checkout. Bytes. */
 const MAX_SAMPLES_BYTES = 3 * 1024 * 1024;
 const MIN_BATCHES_A_DAY = 6;
-/** Custom fields of one line hold at most so much together. Bytes; DESIGN 3.6, classic. */
+/** Maximum combined size of the custom fields of one line. Bytes; `docs/semantics.md`, "Custom fields", classic limits. */
 const MAX_CUSTOM_BYTES = 8192;
 const KEY = /^(\d{8})\/(\d{8}T\d{6}Z)_(\d{8}T\d{6}Z)_[0-9a-f]{8}\.log\.gz$/;
 const CUSTOM_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -64,7 +64,7 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
   const stored = objects.map((object) => ({ ...object, records: linesOf(object.text).map(recordOf) }));
   const records = stored.flatMap((object) => object.records);
 
-  it('is what the generator makes', () => {
+  it('equals the output of the generator', () => {
     const made = createBatches(job);
     expect(objects.map(({ key }) => key)).toEqual(made.map(({ key }) => key));
     for (const [index, { key, text }] of objects.entries()) {
@@ -78,7 +78,7 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
     expect(job.fieldNames.filter((name) => !dataset.fields.has(name))).toEqual([]);
   });
 
-  it('lies in day folders under platform names, several a day', () => {
+  it('is stored in day folders under platform names, several objects per day', () => {
     const days = Map.groupBy(objects, ({ key }) => KEY.exec(key)?.[1]);
     expect([...days.keys()]).toEqual(['20261101', '20261102', '20261103']);
     expect(days.size).toBe(STORY_DAYS);
@@ -88,7 +88,7 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
     }
   });
 
-  it('has exactly the fields of the job, in their order, of their types', () => {
+  it('has exactly the fields of the job, in order, with their types', () => {
     for (const record of records) {
       expect([...record.keys()]).toEqual(job.fieldNames);
       for (const [name, value] of record) {
@@ -126,7 +126,7 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
     expect(early).toBeLessThan(records.length / 100);
   });
 
-  it('logs custom fields as configured only, within the limit', () => {
+  it('logs only configured custom fields, within the limit', () => {
     for (const record of records) {
       for (const [field, names] of Object.entries(CUSTOM_FIELDS)) {
         const value = record.get(field);
@@ -138,7 +138,7 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
     }
   });
 
-  it('gives every request its own ray, and security arrays of one length', () => {
+  it('gives every request a unique ray id, and security arrays of equal length', () => {
     const rays = records.map((record) => String(record.get('RayID')));
     expect(new Set(rays).size).toBe(rays.length);
     expect(rays.filter((ray) => !/^[0-9a-f]{16}$/.test(ray))).toEqual([]);
@@ -150,13 +150,13 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
     }
   });
 
-  it('rewrites ${ where the job says so', () => {
+  it('rewrites ${ when the job requires it', () => {
     const text = objects.map((object) => object.text).join('');
     expect(text.includes('${')).toBe(!job.isCveRewritten);
     expect(text.includes('x{')).toBe(job.isCveRewritten);
   });
 
-  it('tells of the incident and the attack', () => {
+  it('contains the incident and the attack', () => {
     const during = (episode: typeof INCIDENT, record: JsonObject): boolean => {
       const ms = Number(eventTimeOf(dataset, record.get('EdgeStartTimestamp'))! / NS_PER_MS);
       return ms >= episode.startMs && ms < episode.endMs;
@@ -166,7 +166,7 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
     expect(failed.filter((record) => during(INCIDENT, record)).length).toBeGreaterThan(failed.length * 0.9);
     expect(failed.length).toBeGreaterThan(100);
     expect(fended.length).toBeGreaterThan(300);
-    // The last visits of the attack may run on for a while.
+    // The last visits of the attack may continue for a while.
     expect(fended.filter((record) => during({ ...ATTACK, endMs: ATTACK.endMs + 600_000 }, record)).length).toBe(
       fended.length,
     );
@@ -174,7 +174,7 @@ describe.each(SAMPLE_JOBS)('job $name', (job) => {
 });
 
 describe('all samples', () => {
-  it('hold every form that a reader must cope with', () => {
+  it('contain every format that a reader must support', () => {
     const text = storedObjects('all-requests')
       .map((object) => object.text)
       .join('');

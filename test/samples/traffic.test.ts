@@ -1,4 +1,4 @@
-// The sample traffic is what its generator makes, and holds what the page on the samples says.
+// The sample traffic equals the output of its generator, and matches the samples page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

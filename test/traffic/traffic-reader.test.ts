@@ -113,7 +113,7 @@ describe('NDJSON', () => {
     expect(problems[0]![3]).toMatch(/^line 2: /);
   });
 
-  it('of equal keys the last time counts, also where both round to the same number', () => {
+  it('of duplicate keys the last time counts, even if both round to the same number', () => {
     const text = GOOD.replace(/"timestamp":"[^"]*"/, '"timestamp":1793629800000000001,"timestamp":1793629800000000003');
     expect(read(text).exchanges[0]!.timestamp).toBe(1793629800000000003n);
   });
@@ -129,7 +129,7 @@ describe('NDJSON', () => {
     expect(problems).toEqual([['broken-entry', 1, GOOD.length + 1, expect.stringContaining('the byte 0xff')]]);
   });
 
-  it('a file cut inside a line', () => {
+  it('a file that is cut inside a line', () => {
     const { exchanges, problems } = read(`${GOOD}\n${GOOD.slice(0, 40)}`, 7, true);
     expect(exchanges).toHaveLength(1);
     expect(problems).toEqual([
@@ -137,7 +137,7 @@ describe('NDJSON', () => {
     ]);
   });
 
-  it('a cut file whose last line is blank so far', () => {
+  it('a cut file whose last line is blank', () => {
     expect(read(`${GOOD}\n \t`, 7, true)).toMatchObject({ exchanges: [{}], problems: [] });
   });
 

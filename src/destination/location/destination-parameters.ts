@@ -1,6 +1,6 @@
 // Parses the query of an s3:// or r2:// destination. An unknown parameter is an error, because a mistyped one would
 // silently change nothing. Never prints values, and prints names only if they cannot be part of a secret.
-import { HeadgateError, looksLikeKey, nearest } from '../../base/index.ts';
+import { HeadgateError, nearest, resemblesAccessKey } from '../../base/index.ts';
 
 /** The parameters of a destination. docs/platform.md, "Destinations". */
 export type ParameterName = 'region' | 'endpoint' | 'account-id' | 'access-key-id' | 'secret-access-key' | 'sse';
@@ -67,7 +67,7 @@ function withoutStraySlash(name: ParameterName, value: string): string {
 
 function unknownParameter(name: string, isAfterSecret: boolean, display: string): HeadgateError {
   const near = nearest(name, KNOWN);
-  const isPrintable = PLAIN_NAME.test(name) && name.length <= LONGEST_PLAIN_NAME && !looksLikeKey(name);
+  const isPrintable = PLAIN_NAME.test(name) && name.length <= LONGEST_PLAIN_NAME && !resemblesAccessKey(name);
   // A secret that contains an & looks like one more parameter.
   const advice = near === undefined ? ADVICE[name] : `did you mean ${near}?`;
   const found =

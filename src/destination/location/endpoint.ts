@@ -1,5 +1,5 @@
 // Parses the address of an S3 API: a host alone (as in destination_conf) or a URL.
-import { HeadgateError, looksLikeKey } from '../../base/index.ts';
+import { HeadgateError, resemblesAccessKey } from '../../base/index.ts';
 
 /** An Amazon key id as part of a host name, which a URL has in lower case. */
 const AMAZON_KEY_ID = /(?:akia|asia)[a-z0-9]{16}/;
@@ -33,6 +33,6 @@ export function parseEndpoint(text: string, setting: string, display: string): s
 /** A secret given as an endpoint parses as a host without a dot, and a host is printed when it cannot be reached. */
 function mayBeSecret(text: string, { hostname, port }: URL): boolean {
   if (hostname.includes('.') || hostname.startsWith('[')) return AMAZON_KEY_ID.test(hostname);
-  if (looksLikeKey(hostname)) return true;
+  if (resemblesAccessKey(hostname)) return true;
   return !SCHEME.test(text) && port === '' && hostname !== 'localhost';
 }

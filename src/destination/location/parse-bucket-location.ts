@@ -1,6 +1,6 @@
 // s3://… and r2://… → S3Location, in every form that a job's destination_conf accepts. Sends no request; reads the AWS
 // settings on this machine only if the source names no region.
-import { HeadgateError, looksLikeKey } from '../../base/index.ts';
+import { HeadgateError, resemblesAccessKey } from '../../base/index.ts';
 import { type Parameters, parseParameters } from './destination-parameters.ts';
 import { parseEndpoint } from './endpoint.ts';
 import type { LocationOptions, S3Location } from './location.ts';
@@ -128,7 +128,7 @@ function keysOf(
 }
 
 function checkedProfile(profile: string | undefined, display: string): string | undefined {
-  if (profile === undefined || !looksLikeKey(profile) || profile.length < SHORTEST_KEY_AS_PROFILE) return profile;
+  if (profile === undefined || !resemblesAccessKey(profile) || profile.length < SHORTEST_KEY_AS_PROFILE) return profile;
   throw new HeadgateError(
     'location-profile',
     `cannot read ${display}: found a --profile that may be a key, expected the name of a profile (list them: aws configure list-profiles)`,
@@ -136,7 +136,7 @@ function checkedProfile(profile: string | undefined, display: string): string | 
 }
 
 function checkedRegion(region: string, display: string): string {
-  const isKey = looksLikeKey(region);
+  const isKey = resemblesAccessKey(region);
   if (REGION.test(region) && !isKey) return region;
   // An invalid region may be a secret of unknown form.
   const found =

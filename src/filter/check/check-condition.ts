@@ -1,43 +1,44 @@
-// One condition against the dataset: the field, the operator for its type, the value. Reports, never corrects.
+// Checks one condition against the dataset: the field, the operator for its type, the value. Reports problems, and corrects nothing.
 import type { Value } from '../../base/index.ts';
 import { type Dataset, datasetsWithField, type Field } from '../../dataset/index.ts';
 import { joinPath } from '../node.ts';
 import { OPERATORS, type Operator, operatorsFor } from '../operator.ts';
 import type { ProblemList } from '../problem-list.ts';
 import { enumerate, nearestName, quote } from '../quote.ts';
+import { fieldIgnoringCase } from '../repair/spelling.ts';
 import { scalarType } from '../scalar.ts';
 import { checkValue } from './check-value.ts';
 
-/** Most datasets named in one message. */
+/** Maximum number of datasets in one message. */
 const MAX_NAMED_DATASETS = 5;
 
-/** What is known while a filter is being checked. */
-export interface Checking {
+/** The state of a check of one filter. */
+export interface FilterCheck {
   readonly dataset: Dataset;
   readonly problems: ProblemList;
-  /** Names that the dataset lacks. */
+  /** Field names that the dataset lacks. */
   readonly unknownFields: Set<string>;
-  /** Whether any field is one of the dataset. */
+  /** Whether the dataset has any field of the filter. */
   hasKnownField: boolean;
-  /** Conditions met, broken ones included. */
+  /** Number of conditions so far, including invalid ones. */
   operators: number;
 }
 
-/** A condition as far as it could be read: the operator is undefined where its name means nothing. */
+/** The parsed parts of a condition: the operator is undefined when its name has no meaning. */
 export interface ReadCondition {
   readonly key: string;
   readonly operator: Operator | undefined;
   readonly value: Value | undefined;
 }
 
-/** Reports all that is wrong with a condition whose parts have the right shape. */
-export function checkCondition({ key, operator, value }: ReadCondition, path: string, check: Checking): void {
+/** Reports every problem of a condition whose parts have a valid shape. */
+export function checkCondition({ key, operator, value }: ReadCondition, path: string, check: FilterCheck): void {
   const field = check.dataset.fields.get(key);
   if (field === undefined) reportUnknownField(key, joinPath(path, 'key'), check);
   else check.hasKnownField = true;
   const meant = field ?? fieldIgnoringCase(key, check.dataset);
   if (meant === undefined || !isFilterable(meant, joinPath(path, 'key'), check)) return;
-  if (field !== undefined) remarkField(field, joinPath(path, 'key'), check);
+  if (field !== undefined) warnAboutField(field, joinPath(path, 'key'), check);
   if (operator === undefined) return;
   if (!OPERATORS[operator].types.includes(meant.type)) {
     reportOperator(meant, operator, joinPath(path, 'operator'), check);
@@ -48,21 +49,16 @@ export function checkCondition({ key, operator, value }: ReadCondition, path: st
     checkValue({ operator, type, value }, joinPath(path, 'value'), check.problems);
 }
 
-/** The one field whose name differs by case only. */
-export function fieldIgnoringCase(name: string, dataset: Dataset): Field | undefined {
-  const folded = name.toLowerCase();
-  const same = [...dataset.fields.values()].filter((field) => field.name.toLowerCase() === folded);
-  return same.length === 1 ? same[0] : undefined;
-}
-
-function reportUnknownField(key: string, path: string, { dataset, problems, unknownFields }: Checking): void {
+function reportUnknownField(key: string, path: string, { dataset, problems, unknownFields }: FilterCheck): void {
   unknownFields.add(key);
   problems.add('error', 'unknown-field', () => {
     const near = nearestName(key, dataset.fields.keys());
     const elsewhere = datasetsWithField(key).filter((name) => name !== dataset.name);
     const named = elsewhere.slice(0, MAX_NAMED_DATASETS).join(', ');
     const more = elsewhere.length > MAX_NAMED_DATASETS ? ` and ${elsewhere.length - MAX_NAMED_DATASETS} more` : '';
-    const advice = [near && `write ${near}`, named && `the field is one of ${named}${more}`].filter(Boolean).join('; ');
+    const advice = [near && `write ${near}`, named && `the field belongs to ${named}${more}`]
+      .filter(Boolean)
+      .join('; ');
     return {
       path,
       failed: 'unknown field',
@@ -73,18 +69,18 @@ function reportUnknownField(key: string, path: string, { dataset, problems, unkn
   });
 }
 
-function isFilterable(field: Field, path: string, { dataset, problems }: Checking): boolean {
+function isFilterable(field: Field, path: string, { dataset, problems }: FilterCheck): boolean {
   if (field.type === 'object' || field.type === 'array[object]') {
     problems.add('error', 'unfilterable-type', {
       path,
-      failed: 'field that cannot be filtered',
+      failed: 'unfilterable field',
       found: `${field.name} of type ${field.type}`,
       expected: 'a string, int, bool or array field',
     });
   } else if (field.type === 'unknown') {
     problems.add('error', 'unknown-type', {
       path,
-      failed: 'field that cannot be checked',
+      failed: 'field of unknown type',
       found: `${field.name}, whose type is not documented`,
       expected: 'a field of known type',
     });
@@ -92,7 +88,7 @@ function isFilterable(field: Field, path: string, { dataset, problems }: Checkin
     const refused = [...dataset.fields.values()].filter((one) => one.unfilterable).map((one) => one.name);
     problems.add('error', 'unfilterable-field', {
       path,
-      failed: 'field that cannot be filtered',
+      failed: 'unfilterable field',
       found: field.name,
       expected: `a field of ${dataset.name} other than ${enumerate(refused)}`,
     });
@@ -100,7 +96,7 @@ function isFilterable(field: Field, path: string, { dataset, problems }: Checkin
   return false;
 }
 
-function remarkField(field: Field, path: string, { problems }: Checking): void {
+function warnAboutField(field: Field, path: string, { problems }: FilterCheck): void {
   const { name, type, removed, deprecated } = field;
   if (removed !== undefined) {
     const when = removed.date === undefined ? 'no longer documented' : `removed on ${removed.date}`;
@@ -111,25 +107,25 @@ function remarkField(field: Field, path: string, { problems }: Checking): void {
     problems.add('warning', 'deprecated-field', {
       path,
       failed: 'deprecated field',
-      found: `${name}, which is still pushed but going to be removed`,
+      found: `${name}, which is still pushed but due to be removed`,
     });
   }
   if (type === 'float' || type === 'timestamp') {
     problems.add('warning', `${type}-field`, {
       path,
       failed: 'undocumented use',
-      found: `${name} of type ${type}; whether the platform filters such fields is not documented`,
+      found: `${name} of type ${type}; the platform does not document filtering of such fields`,
     });
   }
 }
 
-function reportOperator(field: Field, operator: Operator, path: string, { problems }: Checking): void {
+function reportOperator(field: Field, operator: Operator, path: string, { problems }: FilterCheck): void {
   const isArray = field.type.startsWith('array');
   const contains = OPERATORS[operator].isNegated ? '!contains' : 'contains';
   problems.add('error', 'operator-type', {
     path,
-    failed: 'operator for another type of field',
-    found: `${quote(operator)} for ${field.name}, which is of type ${field.type}`,
+    failed: 'operator not available for this type of field',
+    found: `${quote(operator)} for ${field.name} of type ${field.type}`,
     expected: enumerate(operatorsFor(field.type)),
     fix: isArray && (operator.endsWith('eq') || operator.endsWith('in')) ? `write ${quote(contains)}` : undefined,
   });

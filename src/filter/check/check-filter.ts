@@ -1,4 +1,4 @@
-// A tree against its dataset: the check of everything that did not come through JSON, and of what is about to be compiled.
+// Checks a tree against its dataset: for trees that were not parsed from JSON, and before compilation.
 import { valueFrom } from '../../base/index.ts';
 import { type Dataset, datasetsWithField } from '../../dataset/index.ts';
 import { MAX_FILTER_DEPTH } from '../limits.ts';
@@ -7,25 +7,26 @@ import { isOperator } from '../operator.ts';
 import type { Problem } from '../problem.ts';
 import { ProblemList } from '../problem-list.ts';
 import { quote } from '../quote.ts';
-import { type Checking, checkCondition, fieldIgnoringCase } from './check-condition.ts';
+import { fieldIgnoringCase } from '../repair/spelling.ts';
+import { checkCondition, type FilterCheck } from './check-condition.ts';
 
-/** Most fields and datasets named in one message. */
+/** Maximum number of fields or datasets in one message. */
 const MAX_NAMED = 5;
 
-/** A check that has seen nothing yet. */
-export function createCheck(dataset: Dataset): Checking {
+/** Creates the state of a new check. */
+export function createCheck(dataset: Dataset): FilterCheck {
   return { dataset, problems: new ProblemList(), unknownFields: new Set(), hasKnownField: false, operators: 0 };
 }
 
-/** What is wrong with a filter's types; limits and remarks are not part of it. For trees made by hand, too. */
+/** Lists the problems with a filter's types, for trees that code built as well. Does not check limits or add warnings about legal filters. */
 export function checkFilter(filter: Filter, dataset: Dataset): Problem[] {
   const check = createCheck(dataset);
   checkNode(filter.where, ROOT_PATH, 0, check);
   return check.problems.toArray();
 }
 
-/** Reports what is wrong with a node and all below it. @param depth groups around it */
-export function checkNode(node: Node, path: string, depth: number, check: Checking): void {
+/** Reports the problems of a node and its descendants. @param depth number of groups around it */
+export function checkNode(node: Node, path: string, depth: number, check: FilterCheck): void {
   if (node.kind === 'condition') {
     check.operators += 1;
     checkParts(node, path, check);
@@ -34,8 +35,8 @@ export function checkNode(node: Node, path: string, depth: number, check: Checki
   if (depth >= MAX_FILTER_DEPTH) {
     check.problems.add('error', 'too-deep', {
       path: joinPath(path, node.kind),
-      failed: 'nesting too deep',
-      found: `more than ${MAX_FILTER_DEPTH} levels of and, or`,
+      failed: 'filter nested too deeply',
+      found: `more than ${MAX_FILTER_DEPTH} levels of "and" and "or"`,
       expected: `at most ${MAX_FILTER_DEPTH}`,
     });
     return;
@@ -43,7 +44,7 @@ export function checkNode(node: Node, path: string, depth: number, check: Checki
   if (node.children.length === 0) {
     check.problems.add('error', 'empty-group', {
       path: joinPath(path, node.kind),
-      failed: 'group without conditions',
+      failed: 'empty group',
       found: '[]',
       expected: 'at least one node',
     });
@@ -53,8 +54,8 @@ export function checkNode(node: Node, path: string, depth: number, check: Checki
   }
 }
 
-/** A tree made by hand may hold anything, whatever its type says. */
-function checkParts({ key, operator, value }: Condition, path: string, check: Checking): void {
+/** Code in plain JavaScript may build a tree that violates its types. */
+function checkParts({ key, operator, value }: Condition, path: string, check: FilterCheck): void {
   if (!isOperator(operator)) {
     const found = quote(String(operator));
     check.problems.add('error', 'unknown-operator', {
@@ -72,8 +73,8 @@ function checkParts({ key, operator, value }: Condition, path: string, check: Ch
   }
 }
 
-/** Where all fields are unknown here and known together elsewhere: says so once, in place of one error each. */
-export function reportOtherDataset({ dataset, problems, unknownFields, hasKnownField }: Checking): void {
+/** When all fields are unknown but another dataset has all of them, replaces the errors about fields with a single one. */
+export function reportOtherDataset({ dataset, problems, unknownFields, hasKnownField }: FilterCheck): void {
   if (hasKnownField || unknownFields.size === 0) return;
   const fields = [...unknownFields];
   if (fields.some((field) => fieldIgnoringCase(field, dataset) !== undefined)) return;
@@ -84,7 +85,7 @@ export function reportOtherDataset({ dataset, problems, unknownFields, hasKnownF
   problems.replace('unknown-field', {
     code: 'other-dataset',
     path: '',
-    failed: `filter for another dataset than ${dataset.name}`,
+    failed: `filter for a dataset other than ${dataset.name}`,
     found: `${shorten(fields)}, ${fields.length === 1 ? 'a field' : 'fields'} of ${shorten(homes)}`,
     expected: `fields of ${dataset.name}`,
     fix: homes.length === 1 ? `check it with the dataset ${homes[0]}` : 'check it with the dataset of the job',

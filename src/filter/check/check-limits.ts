@@ -1,4 +1,4 @@
-// The platform's limits applied to one filter, with the ways back under them. The numbers are in limits.ts.
+// Checks one filter against the platform's limits, and suggests how to meet them. The numbers are in limits.ts.
 import { printCount, printPlural } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { printFilterJson, utf8Length } from '../filter-value.ts';
@@ -8,13 +8,13 @@ import type { ProblemList } from '../problem-list.ts';
 import { enumerate } from '../quote.ts';
 import { mergeEquals } from '../repair/merge-equals.ts';
 
-/** What counts against the limits. */
+/** The figures that count against the limits. */
 export interface FilterSize {
   readonly operators: number;
   readonly bytes: number;
 }
 
-/** Reports limits that are exceeded, and those almost reached. @param filter undefined where it could not be read */
+/** Reports limits that are exceeded or almost reached. @param filter undefined when it is invalid */
 export function checkLimits(
   { operators, bytes }: FilterSize,
   filter: Filter | undefined,
@@ -26,9 +26,9 @@ export function checkLimits(
     const isOver = operators > MAX_FILTER_OPERATORS;
     problems.add(isOver ? 'error' : 'warning', isOver ? 'too-many-operators' : 'near-operator-limit', {
       path: '',
-      failed: isOver ? 'too many operators' : 'near the limit of operators',
+      failed: isOver ? 'too many operators' : 'close to the operator limit',
       found: `${operators} conditions`,
-      expected: `at most ${MAX_FILTER_OPERATORS}${isOver ? '' : ', a limit that is approximate'}`,
+      expected: `at most ${MAX_FILTER_OPERATORS}${isOver ? '' : ', an approximate limit'}`,
       fix: advice,
     });
   }
@@ -36,9 +36,9 @@ export function checkLimits(
     const isOver = bytes > MAX_FILTER_BYTES;
     problems.add(isOver ? 'error' : 'warning', isOver ? 'too-many-bytes' : 'near-byte-limit', {
       path: '',
-      failed: isOver ? 'filter too long' : 'near the limit of bytes',
+      failed: isOver ? 'filter too long' : 'close to the byte limit',
       found: printPlural(bytes, 'byte'),
-      expected: `at most ${printCount(MAX_FILTER_BYTES)}${isOver ? '' : ', a limit that is approximate'}`,
+      expected: `at most ${printCount(MAX_FILTER_BYTES)}${isOver ? '' : ', an approximate limit'}`,
       fix: [filter && compactAdvice(filter, bytes), advice].filter(Boolean).join('; ') || undefined,
     });
   }
@@ -46,7 +46,7 @@ export function checkLimits(
 
 function compactAdvice(filter: Filter, bytes: number): string | undefined {
   const compact = utf8Length(printFilterJson(filter));
-  return compact < bytes ? `write it without white space, which takes ${compact} bytes` : undefined;
+  return compact < bytes ? `remove white space, which leaves ${compact} bytes` : undefined;
 }
 
 function mergeAdvice(filter: Filter, dataset: Dataset): string | undefined {
@@ -57,5 +57,5 @@ function mergeAdvice(filter: Filter, dataset: Dataset): string | undefined {
   );
   const operators = conditionsOf(smaller.where).length;
   const result = `${printPlural(operators, 'operator')} and ${printPlural(utf8Length(printFilterJson(smaller)), 'byte')}`;
-  return `use ${enumerate(steps, 'and')}, which makes ${result}`;
+  return `use ${enumerate(steps, 'and')}, which leaves ${result}`;
 }

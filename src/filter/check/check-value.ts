@@ -1,4 +1,4 @@
-// The value of a condition against the type of its field and the argument of its operator. Reports, never corrects.
+// Checks the value of a condition against the type of its field and its operator. Reports problems, and corrects nothing.
 import { compareNumbers, printJson, typeName, type Value } from '../../base/index.ts';
 import { MAX_PLATFORM_INTEGER } from '../limits.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
@@ -7,14 +7,14 @@ import { quote, writeAdvice } from '../quote.ts';
 import { correctedValue } from '../repair/repair-value.ts';
 import { correctedScalar, EXPECTED_SCALAR, isLooseInteger, isOfType, readInteger, type ScalarType } from '../scalar.ts';
 
-/** A value with what it must suit. */
+/** A value, with the operator and the field type that it must match. */
 export interface TypedValue {
   readonly operator: Operator;
   readonly type: ScalarType;
   readonly value: Value;
 }
 
-/** Reports all that is wrong or doubtful with a value. */
+/** Reports every error and warning about a value. */
 export function checkValue({ operator, type, value }: TypedValue, path: string, problems: ProblemList): void {
   if (OPERATORS[operator].argument === 'list') {
     if (!Array.isArray(value)) reportNoList({ operator, type, value }, path, problems);
@@ -35,7 +35,7 @@ function reportNoList({ operator, type, value }: TypedValue, path: string, probl
   const corrected = correctedValue(operator, type, value);
   problems.add('error', 'list-expected', {
     path,
-    failed: 'value that is no array',
+    failed: 'invalid value',
     found: `${quote(value)} for ${quote(operator)}`,
     expected: `an array, each element ${EXPECTED_SCALAR[type]}`,
     fix: corrected === undefined ? undefined : writeAdvice(printJson(corrected.value)),
@@ -53,20 +53,20 @@ function reportNoScalar({ operator, type, value }: TypedValue, path: string, pro
   const several = Array.isArray(value) && value.length > 1 ? 'write one condition per value in an "or"' : undefined;
   problems.add('error', 'scalar-expected', {
     path,
-    failed: 'value that is not a single one',
+    failed: 'invalid value',
     found: `${quote(value)} for ${quote(operator)}`,
     expected: EXPECTED_SCALAR[type],
     fix: advice ?? several,
   });
 }
 
-/** Said where true or false is compared: an expression that names a field alone means just that. */
+/** The fix for a comparison with true or false: an expression that is only a field name means such a comparison. */
 const BARE_FIELD =
-  'compare the field with a value of its type; a field alone means == true, which only bool fields can be';
+  'compare the field with a value of its type; a field name alone means == true, which only bool fields support';
 
 function checkScalar(value: Value, type: ScalarType, path: string, problems: ProblemList): void {
   if (isOfType(value, type)) {
-    remarkScalar(value, type, path, problems);
+    warnAboutScalar(value, type, path, problems);
     return;
   }
   const corrected = correctedScalar(value, type);
@@ -75,7 +75,7 @@ function checkScalar(value: Value, type: ScalarType, path: string, problems: Pro
     type === 'string' && typeName(value).match(/integer|decimal|boolean/) ? `"${quote(value)}"` : undefined;
   problems.add('error', isForm ? 'integer-form' : 'value-type', {
     path,
-    failed: isForm ? 'integer not written plainly' : 'value of another type',
+    failed: isForm ? 'integer in an unsupported notation' : 'value of the wrong type',
     found: quote(value),
     expected: isForm ? 'an integer without leading zeros, fraction or exponent' : EXPECTED_SCALAR[type],
     fix:
@@ -87,11 +87,11 @@ function checkScalar(value: Value, type: ScalarType, path: string, problems: Pro
   });
 }
 
-function remarkScalar(value: Value, type: ScalarType, path: string, problems: ProblemList): void {
+function warnAboutScalar(value: Value, type: ScalarType, path: string, problems: ProblemList): void {
   if (type === 'bool' && typeof value === 'string') {
     problems.add('warning', 'bool-as-text', {
       path,
-      failed: 'true or false as text',
+      failed: 'boolean written as a string',
       found: quote(value),
       expected: EXPECTED_SCALAR.bool,
       fix: `write ${value}`,
@@ -102,14 +102,14 @@ function remarkScalar(value: Value, type: ScalarType, path: string, problems: Pr
     problems.add('warning', 'negative-integer', {
       path,
       failed: 'negative integer',
-      found: `${quote(value)}; the platform is known to read unsigned integers only`,
+      found: `${quote(value)}; the platform is known to accept only unsigned integers`,
     });
   }
   if (integer !== undefined && compareNumbers(integer, MAX_PLATFORM_INTEGER) > 0) {
     problems.add('warning', 'large-integer', {
       path,
-      failed: 'integer over 64 bits',
-      found: `${quote(value)}; the platform is known to read at most ${MAX_PLATFORM_INTEGER}`,
+      failed: 'integer above 64 bits',
+      found: `${quote(value)}; the platform is known to accept at most ${MAX_PLATFORM_INTEGER}`,
     });
   }
 }

@@ -1,27 +1,27 @@
-// Filter → closures over a record. This defines what a filter means; explain.ts and the kernel use the same conditions.
-// Closures and no generated code: edge runtimes forbid it, and nothing of a user's text is ever run.
+// Filter → closures over a record. These closures define the meaning of a filter; explain.ts and the kernel use the same conditions.
+// Never generates code: edge runtimes forbid it, and user input must not be executed.
 import { type FieldSource, HeadgateError, type Value } from '../../base/index.ts';
 import type { Dataset, FieldType } from '../../dataset/index.ts';
 import { checkFilter } from '../check/check-filter.ts';
-import { printCondition } from '../expression/print-expression.ts';
 import { type Condition, childPath, type Filter, type Node, ROOT_PATH } from '../node.ts';
 import { ABSENT, DROP, FALSE, KEEP, NULL, type Outcome, TRUE, truthOf, UNDECIDED, type Verdict } from '../outcome.ts';
+import { printCondition } from '../print-expression.ts';
 import { matchOf } from './match.ts';
 import { forEachSoleBlocker, type OutcomeTree, verdictOfTree } from './outcome-tree.ts';
 
 /** Options of {@link compileFilter}. */
 export interface CompileOptions {
   /**
-   * What a JSON `null` is taken for: unknown, or the zero of the field's type (`""`, `0`, `false`, `[]`).
-   * Timestamps have no zero: there it stays unknown.
+   * The meaning of a JSON `null`: unknown, or the zero value of the field's type (`""`, `0`, `false`, `[]`).
+   * Timestamps have no zero value: a null timestamp is always unknown.
    * @default 'unknown'
    */
   readonly nullAs?: 'unknown' | 'zero';
 }
 
-/** A condition ready to run. */
+/** A condition ready for evaluation. */
 export interface CompiledCondition {
-  /** Place in {@link CompiledFilter.conditions} and in arrays of outcomes. */
+  /** Index in {@link CompiledFilter.conditions} and in arrays of outcomes. */
   readonly index: number;
   /** `where.and[1]` */
   readonly path: string;
@@ -33,33 +33,32 @@ export interface CompiledCondition {
   test(source: FieldSource): Outcome;
 }
 
-/** A filter ready to run. It holds no state: records may be judged in any order. */
+/** A filter ready for evaluation. It has no state: records may come in any order. */
 export interface CompiledFilter {
   readonly filter: Filter;
   readonly dataset: Dataset;
   /** In depth-first order. */
   readonly conditions: readonly CompiledCondition[];
-  /** The fields it asks for, each once, in order of appearance. */
+  /** The fields that the filter reads, each once, in order of appearance. */
   readonly fields: readonly string[];
   /** The tree over {@link conditions}. */
   readonly root: OutcomeTree;
-  /** The verdict; conditions that can no longer change it are not evaluated. */
+  /** Returns the verdict; skips conditions that can no longer change it. */
   verdict(source: FieldSource): Verdict;
-  /** The verdict, with every condition evaluated. @param outcomes filled by index; at least as long as the conditions */
+  /** Evaluates every condition and returns the verdict. @param outcomes receives the outcomes by index; at least as long as the conditions */
   evaluate(source: FieldSource, outcomes: Uint8Array): Verdict;
-  /** The verdict that outcomes come to, wherever they were found. */
+  /** Returns the verdict for outcomes from any source. */
   verdictOf(outcomes: Uint8Array): Verdict;
   /**
-   * Visits the conditions that are false and would, were one alone true, make the verdict keep.
-   * @param outcomes as filled by `evaluate`, which must have said drop: a record with another verdict has no such conditions, and
-   * this does not ask again
+   * Visits the sole blockers: the false conditions of which each, if it alone were true, would change the verdict to keep.
+   * @param outcomes of a record whose verdict is drop, as filled by `evaluate`; this method does not check the verdict
    */
   forEachSoleBlocker(outcomes: Uint8Array, visit: (index: number) => void): void;
 }
 
 /**
  * Compiles a filter.
- * @throws HeadgateError `filter-invalid` (kind `negative`) when the filter does not suit the dataset
+ * @throws HeadgateError `filter-invalid` (kind `negative`) when the filter is invalid for the dataset
  */
 export function compileFilter(
   filter: Filter,
@@ -111,7 +110,7 @@ function indexNode(
   return { kind: 'condition', index };
 }
 
-/** What `null` stands for with `nullAs: 'zero'`. */
+/** The values of `null` with `nullAs: 'zero'`. */
 const ZEROS: Readonly<Partial<Record<FieldType, Value>>> = {
   string: '',
   int: 0,
@@ -121,7 +120,7 @@ const ZEROS: Readonly<Partial<Record<FieldType, Value>>> = {
   'array[int]': [],
 };
 
-/** The engine's own copy of a name: maps find it by identity. Measured: 8 → 14 million verdicts a second. */
+/** Returns the engine's internalized copy of a name, which maps find by identity. Measured: 8 → 14 million verdicts a second. */
 function internalized(name: string): string {
   return Object.keys({ [name]: true })[0]!;
 }

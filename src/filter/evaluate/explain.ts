@@ -1,9 +1,9 @@
-// Why a filter decides as it does on one record: the tree with the truth of every part, from the very conditions that
-// decide (compile.ts). Nothing is evaluated another way.
+// Explains the verdict of a filter on one record: the tree with the truth value of every part. Uses the compiled conditions
+// (compile.ts), and has no evaluation logic itself.
 import type { FieldSource, Value } from '../../base/index.ts';
-import { printNode } from '../expression/print-expression.ts';
 import { childPath, type Group, type Node, ROOT_PATH } from '../node.ts';
 import { ABSENT, DROP, MISMATCH, NULL, type Outcome, truthOf, type Verdict } from '../outcome.ts';
+import { printNode } from '../print-expression.ts';
 import type { CompiledCondition, CompiledFilter } from './compile.ts';
 import { type Hint, hintOf } from './hint.ts';
 import { type OutcomeTree, verdictOfTree } from './outcome-tree.ts';
@@ -11,10 +11,10 @@ import { type OutcomeTree, verdictOfTree } from './outcome-tree.ts';
 /** Kleene's three values, by name. */
 export type Truth = 'true' | 'false' | 'unknown';
 
-/** Why a condition is unknown: the key is absent, null, or of another type than the field. */
+/** Why a condition is unknown: the key is absent, its value is null, or the value does not have the type of the field. */
 export type UnknownReason = 'absent' | 'null' | 'mismatch';
 
-/** A condition on one record. */
+/** The result of a condition on one record. */
 export interface ConditionExplanation {
   readonly kind: 'condition';
   readonly path: string;
@@ -22,16 +22,16 @@ export interface ConditionExplanation {
   readonly text: string;
   readonly truth: Truth;
   readonly field: string;
-  /** What the record holds, undefined when the key is absent. */
+  /** The value in the record; undefined when the key is absent. */
   readonly found: Value | undefined;
-  /** Only where it is unknown. */
+  /** Present only when the condition is unknown. */
   readonly reason?: UnknownReason;
   readonly hint?: Hint;
-  /** Whether it alone, were it true, would make the record be kept. */
+  /** Whether the filter would keep the record if only this condition were true. */
   readonly isSoleBlocker: boolean;
 }
 
-/** A group on one record. */
+/** The result of a group on one record. */
 export interface GroupExplanation {
   readonly kind: Group['kind'];
   readonly path: string;
@@ -43,7 +43,7 @@ export interface GroupExplanation {
 /** The truth tree of a filter on one record. */
 export type Explanation = ConditionExplanation | GroupExplanation;
 
-/** Names of the truth values: index with a {@link Verdict}. */
+/** Names of the truth values, indexed by {@link Verdict}. */
 const TRUTHS: readonly Truth[] = ['false', 'true', 'unknown'];
 const REASONS: ReadonlyMap<Outcome, UnknownReason> = new Map<Outcome, UnknownReason>([
   [ABSENT, 'absent'],
@@ -51,7 +51,7 @@ const REASONS: ReadonlyMap<Outcome, UnknownReason> = new Map<Outcome, UnknownRea
   [MISMATCH, 'mismatch'],
 ]);
 
-/** Explains the verdict on a record; the root's truth is the verdict: true keep, false drop, unknown undecided. */
+/** Explains the verdict on a record. The truth of the root is the verdict: true is keep, false is drop, unknown is undecided. */
 export function explainFilter(compiled: CompiledFilter, source: FieldSource): Explanation {
   const outcomes = new Uint8Array(compiled.conditions.length);
   const verdict: Verdict = compiled.evaluate(source, outcomes);

@@ -1,5 +1,5 @@
-// Near misses: where a condition that did not match would have matched ignoring case, or as a part of an array's element.
-// For people looking at dropped lines; never part of a verdict.
+// Finds near misses: conditions that would match if case were ignored, or if they compared a part of an array element.
+// For users who inspect dropped lines; never part of a verdict.
 import type { FieldSource, Value } from '../../base/index.ts';
 import type { FieldType } from '../../dataset/index.ts';
 import { type Condition, listOf } from '../node.ts';
@@ -7,7 +7,7 @@ import { OPERATORS } from '../operator.ts';
 import { FALSE, type Outcome, TRUE } from '../outcome.ts';
 import { textTest } from './match.ts';
 
-/** `differs-by-case`: it would match ignoring case. `part-of-element`: an element of the array contains the value. */
+/** `differs-by-case`: it would match if case were ignored. `part-of-element`: an element of the array contains the value. */
 export type Hint = 'differs-by-case' | 'part-of-element';
 
 /** Types of fields whose conditions may have hints. */
@@ -27,8 +27,8 @@ export interface HintedCondition {
 }
 
 /**
- * Why a condition may have come out otherwise than meant: for a positive one that is false, why it might have been true;
- * for a negated one that is true, why it might have been false.
+ * Finds why the outcome of a condition may be unintended: for a positive condition that is false, a reason why it could be
+ * true; for a negated condition that is true, a reason why it could be false.
  */
 export function hintOf({ field, type, condition, test }: HintedCondition, source: FieldSource): Hint | undefined {
   if (!isHintedType(type)) return undefined;

@@ -1,5 +1,5 @@
-// What a condition says of a value, one way for each type of field: the meaning of the operators, written once.
-// Knows neither records nor null; see compile.ts. Hot: closures over prepared values, no allocation per call.
+// The meaning of every operator for every field type: matches a value against a condition. Handles neither records nor null;
+// see compile.ts. Hot: closures over prepared values, without allocation per call.
 import { compareNumbers, type Decimal, type Integer, integerOf, printJson, type Value } from '../../base/index.ts';
 import { type FieldType, instantOf } from '../../dataset/index.ts';
 import { type Condition, listOf, type Scalar } from '../node.ts';
@@ -7,13 +7,13 @@ import { OPERATORS, type PositiveOperator } from '../operator.ts';
 import { FALSE, MISMATCH, type Outcome, TRUE } from '../outcome.ts';
 import { readInteger, readNumber } from '../scalar.ts';
 
-/** The outcome of a condition for a value that is there and not null. */
+/** Returns the outcome of a condition for a value that is present and not null. */
 export type Match = (value: Value) => Outcome;
 
-/** Values that JavaScript's own operators compare exactly: integers except huge ones, instants. */
+/** Values that the operators of JavaScript compare exactly: instants, and integers other than huge ones. */
 type Ordered = number | bigint;
 
-/** The match of a condition whose operator and value suit a field of the type. */
+/** Builds the match function of a condition. The operator and value must be valid for the type. */
 export function matchOf(condition: Condition, type: FieldType): Match {
   const { positive, isNegated } = OPERATORS[condition.operator];
   const values = listOf(condition);
@@ -48,7 +48,7 @@ export function matchOf(condition: Condition, type: FieldType): Match {
   }
 }
 
-/** What an operator says of a text; several values only for `in`. */
+/** Builds the test of an operator on a string. Only `in` takes several values. */
 export function textTest(operator: PositiveOperator, wanted: readonly string[]): (text: string) => boolean {
   const first = wanted[0]!;
   const all = new Set(wanted);
@@ -68,7 +68,7 @@ export function textTest(operator: PositiveOperator, wanted: readonly string[]):
   }
 }
 
-/** Integers of any size. Those that are no huge ones take the short way. */
+/** Builds the test of an operator on integers of any size, with a fast path for those that are not huge. */
 function integerTest(operator: PositiveOperator, wanted: readonly Integer[]): (value: Integer) => boolean {
   const isWanted = signTest(operator === 'in' ? 'eq' : operator);
   const testAny = (value: Integer): boolean => wanted.some((one) => isWanted(compareNumbers(value, one)));
@@ -77,13 +77,13 @@ function integerTest(operator: PositiveOperator, wanted: readonly Integer[]): (v
   return (value) => (typeof value === 'object' ? testAny(value) : test(value));
 }
 
-/** What an operator says of the sign of a comparison. */
+/** Builds the test of an operator on the sign of a comparison. */
 function signTest(operator: PositiveOperator): (order: number) => boolean {
   const test = orderTest(operator, [0]);
   return (order) => test(Math.sign(order));
 }
 
-/** Each of these integers has one representation (see base's Integer), so that `===` and sets compare exactly. */
+/** Each of these integers has exactly one representation (see `Integer` in src/base), so `===` and sets compare exactly. */
 function orderTest(operator: PositiveOperator, wanted: readonly Ordered[]): (value: Ordered) => boolean {
   const first = wanted[0]!;
   const all = new Set(wanted);
@@ -127,7 +127,7 @@ function integerArrayMatch(isWanted: (integer: Integer) => boolean, hit: Outcome
   };
 }
 
-/** Exact decimals: 0.1 is a tenth, and `500`, `500.0` and `5e2` are equal. */
+/** Compares decimals exactly: 0.1 is one tenth, and `500`, `500.0` and `5e2` are equal. */
 function numberMatch(operator: PositiveOperator, wanted: Integer | Decimal, hit: Outcome, miss: Outcome): Match {
   const test = signTest(operator);
   return (value) => {
@@ -136,9 +136,10 @@ function numberMatch(operator: PositiveOperator, wanted: Integer | Decimal, hit:
   };
 }
 
-/** Trees made by hand may hold `30n` for 30. */
+/** Trees that code builds may contain `30n` for 30. */
 function integerIn(value: Scalar): Integer {
   const integer = integerOf(typeof value === 'string' ? value : printJson(value));
-  if (integer === undefined) throw new TypeError('cannot compile a condition: found no integer');
+  if (integer === undefined)
+    throw new TypeError('cannot compile a condition: found a value that is not an integer, expected an integer');
   return integer;
 }

@@ -1,5 +1,5 @@
-// The tree of and, or over outcomes that were found already: the verdict, and which conditions alone stand in the way.
-// Knows nothing of fields and values.
+// The tree of "and" and "or" over known outcomes: computes the verdict and the sole blockers.
+// Does not know fields or values.
 import type { Group } from '../node.ts';
 import { DROP, KEEP, type Outcome, truthOf, UNDECIDED, type Verdict } from '../outcome.ts';
 
@@ -8,7 +8,7 @@ export type OutcomeTree =
   | { readonly kind: 'condition'; readonly index: number }
   | { readonly kind: Group['kind']; readonly children: readonly OutcomeTree[] };
 
-/** What a tree comes to. Kleene: one false decides `and`, one true decides `or`, otherwise one unknown makes it unknown. */
+/** Returns the verdict of a tree by Kleene logic: one false decides `and`, one true decides `or`; otherwise one unknown makes it unknown. */
 export function verdictOfTree(node: OutcomeTree, outcomes: Uint8Array): Verdict {
   if (node.kind === 'condition') return truthOf(outcomes[node.index] as Outcome);
   const { children } = node;
@@ -23,9 +23,9 @@ export function verdictOfTree(node: OutcomeTree, outcomes: Uint8Array): Verdict 
 }
 
 /**
- * Visits the conditions that are false and would, were one alone true, make the tree true.
- * The tree must be false. Then so is every node visited: of an `and` exactly one child may be not true, and a false `and`
- * has a false child; all children of a false `or` are false. Hence no unknown is ever in the way unnoticed.
+ * Visits the conditions of which each, if it alone were true, would make the tree true. The tree must be false.
+ * Then every visited node is false: a false `and` has a false child, and a single condition can only fix it if no other child
+ * is false or unknown; all children of a false `or` are false. The walk therefore never needs to handle an unknown node.
  */
 export function forEachSoleBlocker(node: OutcomeTree, outcomes: Uint8Array, visit: (index: number) => void): void {
   if (node.kind === 'condition') {

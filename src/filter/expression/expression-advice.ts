@@ -1,14 +1,13 @@
-// What to write instead of things that other languages have and filters lack: the platform's Rules language, SQL, JSON
-// operators, shells. Texts only; the parser decides where they apply.
+// Fixes for syntax that other languages have and filters lack: the platform's Rules language, SQL, JSON operators, shells.
+// Texts only; the parser decides when they apply.
 import { OPERATORS } from '../operator.ts';
 import { operatorFor } from '../repair/spelling.ts';
 
-/** Everything an expression may use, for messages. */
+/** The complete syntax of expressions, for messages. */
 const AVAILABLE = '== != < <= > >=, contains, in {…}, starts_with(), ends_with(), not, and, or';
 
-const NO_PATTERNS =
-  'patterns are not available in filters, use contains, starts_with(Field, "…") or ends_with(Field, "…")';
-const NO_EXCLUSIVE_OR = 'exclusive or is not available, write (a and not b) or (not a and b)';
+const NO_PATTERNS = 'use contains, starts_with(Field, "…") or ends_with(Field, "…"), because filters have no patterns';
+const NO_EXCLUSIVE_OR = 'write (a and not b) or (not a and b), because filters have no exclusive or';
 
 const SIGNS: Readonly<Record<string, string>> = {
   '=': 'write ==',
@@ -27,10 +26,10 @@ const SIGNS: Readonly<Record<string, string>> = {
   '`': 'write strings in double quotes',
   '\u201c': 'write strings in plain double quotes',
   '\u201d': 'write strings in plain double quotes',
-  '#': 'comments are not available',
-  $: 'lists are not available, write the values: in {"a" "b"}',
+  '#': 'remove comments, which expressions do not support',
+  $: 'write the values, in {"a" "b"}, because filters have no named lists',
   '[': 'write lists in braces: in {200 201}; a filter in JSON begins with {',
-  ';': 'join conditions by and, or',
+  ';': 'join conditions with and or or',
 };
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -42,7 +41,7 @@ const WORDS: Readonly<Record<string, string>> = {
   strict: NO_PATTERNS,
   xor: NO_EXCLUSIVE_OR,
   between: 'write Field >= low and Field <= high',
-  exists: 'whether a field is there cannot be asked in a filter',
+  exists: 'compare the field with a value, because filters cannot test whether a field exists',
   is: 'write ==',
   AND: 'write and',
   OR: 'write or',
@@ -55,33 +54,33 @@ const WORDS: Readonly<Record<string, string>> = {
   False: 'write false',
 };
 
-/** Advice for a sign that is no sign of expressions. */
+/** Returns the fix for a symbol that expressions do not have. */
 export function adviceForSign(sign: string): string | undefined {
   return Object.hasOwn(SIGNS, sign) ? SIGNS[sign] : undefined;
 }
 
-/** Advice for a word in the place of an operator. @param field the word before it */
+/** Returns the fix for a word in place of an operator. @param field the word before it */
 export function adviceForOperator(word: string, field: string): string {
   if (Object.hasOwn(WORDS, word)) return WORDS[word]!;
   if (word === 'not') return `write not before the field: not ${field} in {…}`;
   const operator = operatorFor(word.replace(/\($/, ''));
-  if (operator === undefined) return `available are ${AVAILABLE}`;
+  if (operator === undefined) return `use one of ${AVAILABLE}`;
   const { spelling, form, isNegated, argument } = OPERATORS[operator];
   const not = isNegated && operator !== '!eq' ? 'not ' : '';
   if (form === 'call') return `write ${not}${spelling}(${field}, "…")`;
   return `write ${not}${field} ${spelling} ${argument === 'list' ? '{…}' : '…'}`;
 }
 
-/** Advice for a word called like a function. */
+/** Returns the fix for a word that is called like a function. */
 export function adviceForCall(word: string): string {
   const operator = operatorFor(word);
   if (operator !== undefined) return adviceForOperator(word, 'Field');
-  return `functions other than starts_with and ends_with are not available in filters; available are ${AVAILABLE}`;
+  return `filters have no other functions than starts_with and ends_with; use one of ${AVAILABLE}`;
 }
 
-/** Advice for a word in the place of a field. */
+/** Returns the fix for a word in place of a field. */
 export function adviceForField(word: string): string | undefined {
   if (word.includes('.'))
-    return 'the fields of logs have names like ClientRequestHost, those of the Rules language do not exist here';
+    return 'use the name of a log field like ClientRequestHost, because the fields of the Rules language do not exist in logs';
   return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
 }

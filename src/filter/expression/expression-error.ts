@@ -1,36 +1,36 @@
-// Where a text stops being an expression, shown as compilers do: line, column, the line itself and a caret.
+// The error for a text that is not an expression, formatted like a compiler error: line, column, the line itself and a caret.
 import { HeadgateError } from '../../base/index.ts';
 
-/** Characters of the line shown before and after the place; a line no longer than both is shown whole. */
+/** Characters shown before and after the error; a line no longer than their sum is shown whole. */
 const SHOWN_BEFORE = 60;
 const SHOWN_AFTER = 40;
 
-/** A place in a text. `line` and `column` count from 1, `offset` in UTF-16 units from 0. */
+/** A position in a text. `line` and `column` count from 1, `offset` counts UTF-16 units from 0. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
   readonly offset: number;
 }
 
-/** Where an expression stops being one. The message ends with the line in question and a caret below it. */
+/** A syntax error in an expression. The message ends with the affected line and a caret below the position. */
 export class ExpressionSyntaxError extends HeadgateError implements TextPlace {
   readonly line: number;
   readonly column: number;
   readonly offset: number;
   readonly found: string;
-  readonly wanted: string;
-  /** What to write instead, where that is known. */
+  readonly expected: string;
+  /** How to fix it, if known. */
   readonly fix: string | undefined;
-  /** The line in question and a caret below the place. */
+  /** The affected line, and a caret below the position. */
   readonly excerpt: string;
 
-  constructor(text: string, offset: number, found: string, wanted: string, fix?: string) {
+  constructor(text: string, offset: number, found: string, expected: string, fix?: string) {
     const { line, column } = placeOf(text, offset);
     const excerpt = excerptOf(text, offset);
     const advice = fix === undefined ? '' : `; ${fix}`;
     super(
       'expression-syntax',
-      `line ${line}, column ${column}: found ${found}, expected ${wanted}${advice}\n${excerpt}`,
+      `line ${line}, column ${column}: found ${found}, expected ${expected}${advice}\n${excerpt}`,
       {
         kind: 'negative',
       },
@@ -39,20 +39,20 @@ export class ExpressionSyntaxError extends HeadgateError implements TextPlace {
     this.column = column;
     this.offset = offset;
     this.found = found;
-    this.wanted = wanted;
+    this.expected = expected;
     this.fix = fix;
     this.excerpt = excerpt;
   }
 }
 
-/** Line and column of an offset. */
+/** Converts an offset to a line and column. */
 export function placeOf(text: string, offset: number): TextPlace {
   const before = text.slice(0, offset);
   const lines = before.split('\n');
   return { line: lines.length, column: lines.at(-1)!.length + 1, offset };
 }
 
-/** The line that holds the offset, cut to a readable length, and a caret below the place. */
+/** Returns the line that contains the offset, shortened to a readable length, and a caret below the position. */
 export function excerptOf(text: string, offset: number): string {
   const start = text.slice(0, offset).lastIndexOf('\n') + 1;
   const next = text.indexOf('\n', offset);
@@ -66,7 +66,7 @@ export function excerptOf(text: string, offset: number): string {
   return `${visible(before + after)}\n${blanks}^`;
 }
 
-/** Control characters could move the cursor of a terminal. */
+/** Replaces control characters, which could move the cursor of a terminal. */
 function visible(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
 }

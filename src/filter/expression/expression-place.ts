@@ -1,11 +1,10 @@
-// Problems of filters that came as an expression: adds to each where it stands in the text.
-
+// Adds positions in the text to the problems of a filter that was written as an expression.
 import { conditionsOf } from '../node.ts';
 import type { Problem } from '../problem.ts';
 import { excerptOf, placeOf } from './expression-error.ts';
 import type { ParsedExpression } from './parse-expression.ts';
 
-/** The same problems with line, column and the line itself, where their path leads to a part of a condition. */
+/** Adds line, column and an excerpt to every problem whose path belongs to a part of a condition. */
 export function locateProblems(problems: readonly Problem[], text: string, parsed: ParsedExpression): Problem[] {
   const offsets = new Map<string, number>();
   for (const { condition, path } of conditionsOf(parsed.filter.where)) {

@@ -1,12 +1,12 @@
-// Expression text → tokens, one at a time. Says what does not belong, with what to write instead.
+// Expression text → tokens, one at a time. Reports invalid characters, each with a fix.
 import { numberOf } from '../../base/index.ts';
-import { adviceForBareAddress } from '../check/address-advice.ts';
 import type { Scalar } from '../node.ts';
 import { quote } from '../quote.ts';
+import { adviceForBareAddress } from '../warning/address-advice.ts';
 import { adviceForSign } from './expression-advice.ts';
 import { ExpressionSyntaxError } from './expression-error.ts';
 
-/** One token. `value` is what a literal stands for. */
+/** One token. `value` is the value of a literal. */
 export type Token =
   | { readonly kind: 'word' | 'sign' | 'end'; readonly text: string; readonly offset: number }
   | { readonly kind: 'string' | 'number'; readonly text: string; readonly offset: number; readonly value: Scalar };
@@ -14,18 +14,18 @@ export type Token =
 const SPACE = /[ \t\r\n\u00a0\ufeff]*/y;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-/** What follows a number directly makes it none: `0500`, `10.0.0.1`, `5xx`, `200..299`. */
+/** Text directly after a number that makes the number invalid: `0500`, `10.0.0.1`, `5xx`, `200..299`. */
 const MORE_OF_NUMBER = /[A-Za-z0-9_.:/+-]+/y;
 const SIGN = /==|!=|<=|>=|&&|\|\||[<>!(){},]/y;
-/** A sign that is none of ours, as long as it is one sign in other languages. */
+/** Any other symbol, as many characters as form one symbol in other languages. */
 const OTHER_SIGN = /===|!==|<>|=>|=<|=~|!~|\^\^|r#*"|./sy;
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
 const KNOWN_ESCAPE = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})$/;
 
-/** Longer numbers that are none are not written out as advice. Characters. */
+/** Longer invalid numbers are not repeated in a fix. Characters. */
 const MAX_SHOWN_NUMBER = 80;
 
-/** Reads the token at or after an offset. @throws ExpressionSyntaxError */
+/** Returns the first token at or after an offset. @throws ExpressionSyntaxError */
 export function readToken(text: string, from: number): Token {
   const offset = from + match(SPACE, text, from).length;
   if (offset >= text.length) return { kind: 'end', text: '', offset: text.length };
@@ -60,9 +60,9 @@ function numberToken(text: string, number: string, offset: number): Token {
 function adviceForNumber(whole: string): string | undefined {
   if (whole.length > MAX_SHOWN_NUMBER) return undefined;
   const range = /^(-?\d+)\.\.(-?\d+)$/.exec(whole);
-  if (range !== null) return `ranges are not available, write Field >= ${range[1]} and Field <= ${range[2]}`;
+  if (range !== null) return `write Field >= ${range[1]} and Field <= ${range[2]}, because filters have no ranges`;
   const plain = /^-?0[0-9]+$/.test(whole) ? `${whole.replace(/0+(?=[0-9])/, '')}, or ` : '';
-  return `write ${plain}"${whole}" for text`;
+  return `write ${plain}"${whole}" as a string`;
 }
 
 function stringToken(text: string, offset: number): Token {
@@ -81,7 +81,7 @@ function stringToken(text: string, offset: number): Token {
   return { kind: 'string', text: string, offset, value: JSON.parse(escaped) as string };
 }
 
-/** Index of the quote that ends the string at `offset`, or -1. No pattern: one overflows the stack on a million escapes. */
+/** Index of the quote that ends the string at `offset`, or -1. A loop: a regular expression overflows the stack on a million escapes. */
 function closingQuote(text: string, offset: number): number {
   for (let i = offset + 1; i < text.length; i += 1) {
     if (text[i] === '"') return i;

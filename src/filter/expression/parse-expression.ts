@@ -1,21 +1,22 @@
-// Expression text → tree, by recursive descent: not binds closer than and, and closer than or. `not` over a group is
-// pushed down (De Morgan), so that only the platform's operators remain. Types are checked elsewhere.
-import { adviceForBareAddress } from '../check/address-advice.ts';
+// Expression text → tree, by recursive descent: `not` binds tighter than `and`, and `and` tighter than `or`. Pushes `not` down into
+// groups (De Morgan), because the platform has only negated operators. Does not check types.
+
 import { MAX_FILTER_DEPTH } from '../limits.ts';
 import type { Condition, Filter, Group, Node, Scalar } from '../node.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
+import { adviceForBareAddress } from '../warning/address-advice.ts';
 import { adviceForCall, adviceForField, adviceForOperator } from './expression-advice.ts';
 import { ExpressionSyntaxError } from './expression-error.ts';
 import { readToken, type Token } from './expression-token.ts';
 
-/** Where the parts of a condition stand in the text. Offsets in UTF-16 units. */
+/** The positions of a condition's parts in the text. Offsets in UTF-16 units. */
 export interface ConditionPlaces {
   readonly key: number;
   readonly operator: number;
   readonly value: number;
 }
 
-/** An expression as a tree, with the places of its conditions. */
+/** A parsed expression, with the positions of its conditions. */
 export interface ParsedExpression {
   readonly filter: Filter;
   readonly places: ReadonlyMap<Condition, ConditionPlaces>;
@@ -51,14 +52,14 @@ const RESERVED = new Set(['and', 'or', 'not', 'true', 'false', ...INFIX.keys()])
 const FIELD = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 /**
- * Reads an expression.
- * @throws ExpressionSyntaxError (`expression-syntax`) with line, column and the line itself
+ * Parses an expression.
+ * @throws ExpressionSyntaxError (`expression-syntax`), with line, column and an excerpt
  */
 export function parseExpression(text: string): Filter {
   return parseExpressionWithPlaces(text).filter;
 }
 
-/** {@link parseExpression} with the places of all conditions, for messages. */
+/** Parses like {@link parseExpression}, and returns the positions of all conditions for messages. */
 export function parseExpressionWithPlaces(text: string): ParsedExpression {
   const parser = new ExpressionParser(text);
   return { filter: { where: parser.parse() }, places: parser.places };
@@ -82,7 +83,7 @@ class ExpressionParser {
     return node;
   }
 
-  /** A chain of `or`, or of `and` inside it. @param negated whether the whole stands under an odd number of `not` */
+  /** Parses a chain of `or`, or of `and` inside it. @param negated whether an odd number of `not` applies to the chain */
   #group(written: Group['kind'], negated: boolean): Node {
     const children: Node[] = [];
     for (;;) {
@@ -101,7 +102,7 @@ class ExpressionParser {
       this.#next();
     }
     if (!this.#isAt('(')) return this.#condition(isNegated);
-    if (this.#depth >= MAX_FILTER_DEPTH) this.#fail(`at most ${MAX_FILTER_DEPTH} parentheses inside each other`);
+    if (this.#depth >= MAX_FILTER_DEPTH) this.#fail(`at most ${MAX_FILTER_DEPTH} nested parentheses`);
     this.#depth += 1;
     this.#next();
     const node = this.#group('or', isNegated);
@@ -186,7 +187,7 @@ class ExpressionParser {
     return values;
   }
 
-  #value(wanted = 'a value: a string in double quotes, a number, true or false'): Scalar {
+  #value(expected = 'a value: a string in double quotes, a number, true or false'): Scalar {
     const token = this.#token;
     if (token.kind === 'string' || token.kind === 'number') {
       this.#next();
@@ -196,12 +197,12 @@ class ExpressionParser {
       this.#next();
       return token.text === 'true';
     }
-    if (this.#isAt('{')) this.#fail(wanted, 'use in for several values');
-    const text = token.kind === 'word' ? `write "${token.text}" for text` : undefined;
-    return this.#fail(wanted, adviceForBareAddress(this.#text, token.offset) ?? text);
+    if (this.#isAt('{')) this.#fail(expected, 'use in for several values');
+    const text = token.kind === 'word' ? `write "${token.text}" as a string` : undefined;
+    return this.#fail(expected, adviceForBareAddress(this.#text, token.offset) ?? text);
   }
 
-  /** Whether a field may stand by itself here, as a condition: `CacheReserveUsed and …`. */
+  /** Whether a field name alone can be a condition here: `CacheReserveUsed and …`. */
   #endsOperand(): boolean {
     return (
       this.#token.kind === 'end' || this.#isAt(')') || (this.#token.kind !== 'string' && JOINERS.has(this.#token.text))
@@ -228,22 +229,22 @@ class ExpressionParser {
     this.#token = readToken(this.#text, this.#end);
   }
 
-  #expect(sign: string, wanted: string, fix?: string): void {
-    if (!this.#isAt(sign)) this.#fail(wanted, fix);
+  #expect(sign: string, expected: string, fix?: string): void {
+    if (!this.#isAt(sign)) this.#fail(expected, fix);
     this.#next();
   }
 
-  #fail(wanted: string, fix?: string): never {
-    return this.#failAt(this.#token, wanted, fix);
+  #fail(expected: string, fix?: string): never {
+    return this.#failAt(this.#token, expected, fix);
   }
 
-  #failAt(token: Token, wanted: string, fix?: string): never {
+  #failAt(token: Token, expected: string, fix?: string): never {
     const found =
       token.kind === 'end'
         ? 'the end of the text'
         : token.kind === 'string'
           ? 'a string'
           : `"${token.text.slice(0, 80)}"`;
-    throw new ExpressionSyntaxError(this.#text, token.offset, found, wanted, fix);
+    throw new ExpressionSyntaxError(this.#text, token.offset, found, expected, fix);
   }
 }

@@ -1,20 +1,20 @@
-// Filter text → JSON value, with what is wrong with the text as problems.
+// Filter text → JSON value. Reports invalid JSON as a problem.
 import { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, parseJson, type Value } from '../../base/index.ts';
 import { excerptOf } from '../expression/expression-error.ts';
 import { type Problem, problemFrom } from '../problem.ts';
 
-/** JSON whose quotes are escaped: what stands in a job's field, pasted without its outer quotes. */
+/** JSON with escaped quotes: the value of a job's field, pasted without its outer quotes. */
 const ESCAPED_JSON = /^\s*\{\s*\\"/;
 
-/** A text that was read, or the problem with it. */
+/** The parsed value, or the problem with the text. */
 export interface JsonReading {
   readonly value: Value | undefined;
-  /** Paths of keys that stand twice. */
+  /** Paths of duplicate keys. */
   readonly duplicates: readonly string[];
   readonly problem: Problem | undefined;
 }
 
-/** Reads JSON. */
+/** Parses JSON, and collects the paths of duplicate keys. */
 export function readJson(text: string): JsonReading {
   const duplicates: string[] = [];
   try {
@@ -29,7 +29,7 @@ export function readJson(text: string): JsonReading {
   }
 }
 
-/** The text inside JSON whose quotes are escaped, undefined where the text is no such thing. */
+/** Unescapes JSON whose quotes are escaped; undefined for any other text. */
 export function unescapedJson(text: string): string | undefined {
   if (!ESCAPED_JSON.test(text)) return undefined;
   const { value } = readJson(`"${text.trim()}"`);
@@ -39,8 +39,8 @@ export function unescapedJson(text: string): string | undefined {
 function problemOf(error: JsonSyntaxError, text: string): Problem {
   const { line, column, offset, found, wanted } = error;
   if (found === DEEPER_NESTING) {
-    const failed = 'nesting too deep';
-    return problemFrom({ code: 'too-deep', path: '', failed, found: `more than ${MAX_JSON_DEPTH} levels of JSON` });
+    const failed = 'filter nested too deeply';
+    return problemFrom({ code: 'too-deep', path: '', failed, found: `more than ${MAX_JSON_DEPTH} levels` });
   }
   const failed = `invalid JSON, line ${line}, column ${column}`;
   const parts = {
@@ -55,13 +55,13 @@ function problemOf(error: JsonSyntaxError, text: string): Problem {
 }
 
 function adviceFor(text: string, offset: number): string | undefined {
-  if (unescapedJson(text) !== undefined) return 'take away the backslashes, or paste it with its outer quotes';
-  if (offset >= text.length) return 'add what is missing at the end: a bracket, brace or quote is still open';
+  if (unescapedJson(text) !== undefined) return 'remove the backslashes, or paste the text with its outer quotes';
+  if (offset >= text.length) return 'complete the text: a bracket, brace or quote is still open';
   const here = text[offset]!;
   if (here === "'") return 'write strings in double quotes';
-  if (here === '/' || here === '#') return 'leave out comments';
+  if (here === '/' || here === '#') return 'remove comments';
   if ((here === '}' || here === ']') && /,\s*$/.test(text.slice(Math.max(0, offset - 80), offset)))
-    return 'leave out the comma before it';
+    return 'remove the comma before it';
   if (offset > 0 && text.trimStart().startsWith('"')) return 'begin an expression with the field: Field == "…"';
   return undefined;
 }

@@ -1,7 +1,7 @@
-// JSON value → tree: the shape of nodes. Reports every problem it meets, types included (check-condition.ts), and goes on
-// reading what is still readable; the result is undefined wherever something was wrong.
+// JSON value → tree. Reports every problem with the shape of nodes, and with types through check-condition.ts. Continues after a
+// problem, and returns undefined for every node that has one.
 import type { JsonObject, Value } from '../../base/index.ts';
-import { type Checking, checkCondition } from '../check/check-condition.ts';
+import { checkCondition, type FilterCheck } from '../check/check-condition.ts';
 import { MAX_FILTER_DEPTH } from '../limits.ts';
 import { type Condition, childPath, type Group, joinPath, type Node } from '../node.ts';
 import { isOperator, OPERATOR_NAMES, operatorsFor } from '../operator.ts';
@@ -9,18 +9,18 @@ import { enumerate, nearestName, quote } from '../quote.ts';
 import { adviceForName, keyFor, operatorFor } from '../repair/spelling.ts';
 import { isScalar } from '../scalar.ts';
 
-/** What a node may be, for messages. */
+/** The forms of a node, for messages. */
 export const EXPECTED_NODE = 'one of {"key": …, "operator": …, "value": …}, {"and": […]}, {"or": […]}';
 
 const CONDITION_KEYS = ['key', 'operator', 'value'] as const;
-/** Keys are cut in paths. Characters. */
+/** Paths shorten longer keys. Characters. */
 export const MAX_KEY_IN_PATH = 80;
 const NODE_KEYS = [...CONDITION_KEYS, 'and', 'or'] as const;
 
-/** Reads a node and all below it. @param depth groups around it */
-export function readNode(value: Value, path: string, depth: number, check: Checking): Node | undefined {
+/** Parses a node and its descendants. @param depth number of groups around it */
+export function readNode(value: Value, path: string, depth: number, check: FilterCheck): Node | undefined {
   if (!(value instanceof Map)) {
-    const failed = 'node that is no object';
+    const failed = 'invalid node';
     check.problems.add('error', 'node-not-object', { path, failed, found: quote(value), expected: EXPECTED_NODE });
     return undefined;
   }
@@ -36,10 +36,10 @@ export function readNode(value: Value, path: string, depth: number, check: Check
   if (roles > 1) {
     check.problems.add('error', 'mixed-node', {
       path,
-      failed: 'node that is several things at once',
+      failed: 'ambiguous node',
       found: `the keys ${enumerate([...parts.keys()].map(quote), 'and')}`,
       expected: EXPECTED_NODE,
-      fix: 'put each into a node of its own inside one "and" or "or"',
+      fix: 'split it into separate nodes inside one "and" or "or"',
     });
   }
   const condition = isCondition ? readCondition(parts, path, check) : undefined;
@@ -49,8 +49,8 @@ export function readNode(value: Value, path: string, depth: number, check: Check
   return isSound && roles === 1 ? (condition ?? groups[0] ?? groups[1]) : undefined;
 }
 
-/** The keys of an object as filters spell them; reports those that are none, and reads known misspellings as what they mean. */
-function readKeys(value: JsonObject, path: string, check: Checking): JsonObject {
+/** Returns an object's entries with known misspellings of keys corrected, without unknown keys; reports both. */
+function readKeys(value: JsonObject, path: string, check: FilterCheck): JsonObject {
   const parts: JsonObject = new Map();
   for (const [key, inner] of value) {
     const meant = keyFor(key);
@@ -69,30 +69,36 @@ function readKeys(value: JsonObject, path: string, check: Checking): JsonObject 
 
 function keyAdvice(key: string, meant: string | undefined): string | undefined {
   if (/^(not|!|none|nor)$/i.test(key))
-    return 'use the negated operators, as in {"operator": "!eq"}: filters have no "not"';
+    return 'use a negated operator such as {"operator": "!eq"}, because filters have no "not"';
   if (meant !== undefined) return `write ${quote(meant)}`;
   const near = nearestName(key, NODE_KEYS);
-  return near === undefined ? 'leave it out' : `write ${quote(near)}`;
+  return near === undefined ? 'remove it' : `write ${quote(near)}`;
 }
 
-function readNestedWhere(parts: JsonObject, path: string, depth: number, check: Checking): void {
+function readNestedWhere(parts: JsonObject, path: string, depth: number, check: FilterCheck): void {
   check.problems.add('error', 'nested-where', {
     path: joinPath(path, 'where'),
-    failed: 'nested where',
+    failed: 'nested "where"',
     found: 'a "where" inside another',
     expected: EXPECTED_NODE,
-    fix: 'take away this "where" and keep what it holds',
+    fix: 'replace this "where" with its value',
   });
   if (depth < MAX_FILTER_DEPTH) readNode(parts.get('where')!, joinPath(path, 'where'), depth + 1, check);
 }
 
-function readGroup(kind: Group['kind'], value: Value, path: string, depth: number, check: Checking): Group | undefined {
+function readGroup(
+  kind: Group['kind'],
+  value: Value,
+  path: string,
+  depth: number,
+  check: FilterCheck,
+): Group | undefined {
   const place = joinPath(path, kind);
   if (depth >= MAX_FILTER_DEPTH) {
     check.problems.add('error', 'too-deep', {
       path: place,
-      failed: 'nesting too deep',
-      found: `more than ${MAX_FILTER_DEPTH} levels of and, or`,
+      failed: 'filter nested too deeply',
+      found: `more than ${MAX_FILTER_DEPTH} levels of "and" and "or"`,
       expected: `at most ${MAX_FILTER_DEPTH}`,
     });
     return undefined;
@@ -101,10 +107,10 @@ function readGroup(kind: Group['kind'], value: Value, path: string, depth: numbe
     const isNode = value instanceof Map;
     check.problems.add('error', 'group-not-array', {
       path: place,
-      failed: `"${kind}" that holds no array`,
+      failed: `invalid "${kind}"`,
       found: quote(value),
       expected: 'an array of nodes',
-      fix: isNode ? `put it into brackets: {"${kind}": [{…}]}` : undefined,
+      fix: isNode ? `enclose it in brackets: {"${kind}": [{…}]}` : undefined,
     });
     if (isNode) readNode(value, place, depth + 1, check);
     return undefined;
@@ -112,10 +118,10 @@ function readGroup(kind: Group['kind'], value: Value, path: string, depth: numbe
   if (value.length === 0) {
     check.problems.add('error', 'empty-group', {
       path: place,
-      failed: 'group without conditions',
+      failed: 'empty group',
       found: '[]',
       expected: 'at least one node',
-      fix: 'leave the filter out to push every line',
+      fix: 'omit the filter to push every line',
     });
     return undefined;
   }
@@ -123,7 +129,7 @@ function readGroup(kind: Group['kind'], value: Value, path: string, depth: numbe
   return children.includes(undefined) ? undefined : { kind, children: children as Node[] };
 }
 
-function readCondition(parts: JsonObject, path: string, check: Checking): Condition | undefined {
+function readCondition(parts: JsonObject, path: string, check: FilterCheck): Condition | undefined {
   check.operators += 1;
   for (const part of CONDITION_KEYS) {
     if (parts.has(part)) continue;
@@ -138,7 +144,7 @@ function readCondition(parts: JsonObject, path: string, check: Checking): Condit
   if (key !== undefined && typeof key !== 'string') {
     check.problems.add('error', 'key-not-string', {
       path: joinPath(path, 'key'),
-      failed: 'key that is no text',
+      failed: 'invalid key',
       found: quote(key),
       expected: 'the name of a field',
     });
@@ -156,7 +162,7 @@ function readCondition(parts: JsonObject, path: string, check: Checking): Condit
   return isScalar(value) ? { kind: 'condition', key, operator, value } : undefined;
 }
 
-function reportOperator(written: Value, key: Value | undefined, path: string, check: Checking): void {
+function reportOperator(written: Value, key: Value | undefined, path: string, check: FilterCheck): void {
   check.problems.add('error', 'unknown-operator', () => {
     const type = typeof key === 'string' ? check.dataset.fields.get(key)?.type : undefined;
     const known = type === undefined ? OPERATOR_NAMES : operatorsFor(type);

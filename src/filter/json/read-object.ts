@@ -1,13 +1,13 @@
-// A filter handed over as a JavaScript object by a caller of the library → an exact value. Refuses what JSON cannot hold and
-// numbers that JavaScript has already rounded, and is safe against objects without end.
+// Converts a filter that a caller of the library passes as a JavaScript object to an exact value. Rejects values that JSON cannot
+// hold and numbers that JavaScript has already rounded; handles cyclic objects.
 import { Decimal, MAX_JSON_DEPTH, printCount, type Value, valueFrom } from '../../base/index.ts';
 import { joinPath } from '../node.ts';
 import type { ProblemList } from '../problem-list.ts';
 
-/** Most values looked at; objects that contain themselves or share parts without end are refused by it. Ours. */
+/** Maximum number of values; rejects objects that contain themselves or share their parts too often. Our own limit. */
 const MAX_VALUES = 1_000_000;
 
-/** The object as a value, undefined when something in it was reported. */
+/** Converts an object to a value; undefined when the object has a problem, which is reported. */
 export function readObject(input: object, problems: ProblemList): Value | undefined {
   let left = MAX_VALUES;
 
@@ -16,7 +16,7 @@ export function readObject(input: object, problems: ProblemList): Value | undefi
     if (depth > MAX_JSON_DEPTH || left < 0) {
       const found = left < 0 ? `more than ${printCount(MAX_VALUES)} values` : `more than ${MAX_JSON_DEPTH} levels`;
       if (!problems.hasErrors)
-        problems.add('error', 'too-deep', { path: '', failed: 'object too deep or too large', found });
+        problems.add('error', 'too-deep', { path: '', failed: 'filter nested too deeply or too large', found });
       return false;
     }
     const entries = entriesOf(value, path);
@@ -37,7 +37,7 @@ function isExact(value: unknown, path: string, problems: ProblemList): boolean {
     const isInteger = Number.isInteger(value);
     problems.add('error', isInteger ? 'unsafe-integer' : 'unsupported-value', {
       path,
-      failed: isInteger ? 'number that JavaScript has rounded' : 'value that JSON cannot hold',
+      failed: isInteger ? 'number already rounded by JavaScript' : 'value that JSON cannot hold',
       found: String(value),
       expected: isInteger ? 'an exact integer' : 'a number',
       fix: isInteger ? 'pass a BigInt, or the filter as JSON text' : undefined,
@@ -50,7 +50,7 @@ function isExact(value: unknown, path: string, problems: ProblemList): boolean {
   return false;
 }
 
-/** What an array, map or plain object holds, with paths; undefined for anything else. */
+/** Lists the entries of an array, map or plain object with their paths; undefined for any other value. */
 function entriesOf(value: unknown, path: string): [string, unknown][] | undefined {
   if (Array.isArray(value)) return Array.from(value, (inner, index) => [`${path}[${index}]`, inner]);
   if (typeof value !== 'object' || value === null || value instanceof Decimal) return undefined;

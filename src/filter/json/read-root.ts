@@ -1,18 +1,18 @@
-// The outermost object of a filter: it holds exactly `where`. Inside it read-node.ts goes on.
+// Parses the outermost object of a filter, which contains exactly `where`; read-node.ts parses the value of `where`.
 import { type JsonObject, printJson, type Value } from '../../base/index.ts';
-import type { Checking } from '../check/check-condition.ts';
+import type { FilterCheck } from '../check/check-condition.ts';
 import { type Filter, ROOT_PATH } from '../node.ts';
 import { quote, writeAdvice } from '../quote.ts';
 import { keyFor } from '../repair/spelling.ts';
 import { EXPECTED_NODE, MAX_KEY_IN_PATH, readNode } from './read-node.ts';
 
-const EXPECTED_ROOT = 'an object that holds "where" and nothing else';
+const EXPECTED_ROOT = 'an object with the single key "where"';
 
-/** Reads a whole filter. @returns undefined where anything about its shape is wrong; what, stands in the problems */
-export function readRoot(value: Value, check: Checking): Filter | undefined {
+/** Parses a whole filter. @returns undefined when its shape is invalid; the problems list why */
+export function readRoot(value: Value, check: FilterCheck): Filter | undefined {
   const { problems } = check;
   if (!(value instanceof Map)) {
-    const failed = 'filter that is no object';
+    const failed = 'invalid filter';
     const fix = Array.isArray(value) ? 'write {"where": {"and": […]}}, or "or" in place of "and"' : undefined;
     problems.add('error', 'root-not-object', { path: '', failed, found: quote(value), expected: EXPECTED_ROOT, fix });
     return undefined;
@@ -25,7 +25,7 @@ export function readRoot(value: Value, check: Checking): Filter | undefined {
   for (const key of value.keys()) {
     if (key === 'where') continue;
     const isNodeKey = keyFor(key) !== undefined;
-    const fix = key === where ? 'write "where"' : isNodeKey ? 'move it into "where"' : 'leave it out';
+    const fix = key === where ? 'write "where"' : isNodeKey ? 'move it into "where"' : 'remove it';
     problems.add('error', 'unknown-key', {
       path: key.slice(0, MAX_KEY_IN_PATH),
       failed: 'unknown key',
@@ -38,7 +38,7 @@ export function readRoot(value: Value, check: Checking): Filter | undefined {
   return node !== undefined && value.size === 1 && where === 'where' ? { where: node } : undefined;
 }
 
-function reportMissingWhere(value: JsonObject, check: Checking): void {
+function reportMissingWhere(value: JsonObject, check: FilterCheck): void {
   const isNode = [...value.keys()].some((key) => keyFor(key) !== undefined);
   check.problems.add('error', 'missing-where', {
     path: '',
@@ -51,6 +51,6 @@ function reportMissingWhere(value: JsonObject, check: Checking): void {
 }
 
 function adviceFor(value: JsonObject): string | undefined {
-  if (value.size === 0) return 'leave the filter out to push every line';
-  return value.has('filter') ? 'hand over only what "filter" holds: this looks like a whole job' : undefined;
+  if (value.size === 0) return 'omit the filter to push every line';
+  return value.has('filter') ? 'pass only the value of "filter": this appears to be a whole job' : undefined;
 }

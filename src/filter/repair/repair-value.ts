@@ -1,16 +1,16 @@
-// Values corrected mechanically: only where exactly one correction is possible and nothing is lost.
+// Corrects values mechanically, only when exactly one correction is possible and nothing is lost.
 import { HeadgateError, parseJson, type Value } from '../../base/index.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
 import { correctedScalar, isScalar, type ScalarType } from '../scalar.ts';
 
-/** An operator with a value that suits it. */
+/** An operator with a valid value. */
 export interface CorrectedValue {
   readonly operator: Operator;
   readonly value: Value;
 }
 
 /**
- * The operator and value that are meant: `"200,201"` for `in` → the array, one value for `in` → an array of it,
+ * Corrects an operator and its value: `"200,201"` for `in` → the array, one value for `in` → an array of it,
  * an array for `eq` → `in`, `"0500"` → 500.
  * @returns undefined when the value cannot be corrected
  */
@@ -31,7 +31,7 @@ export function correctedValue(operator: Operator, type: ScalarType, value: Valu
   return value.length === 1 && isScalar(value[0]!) ? correctedValue(operator, type, value[0]) : undefined;
 }
 
-/** The list that a single value stands for: a JSON array in a string, parts between commas, or the value alone. */
+/** Splits a single value into a list: a JSON array in a string, comma-separated parts, or the value alone. */
 function elementsOf(value: Value, type: ScalarType): Value[] | undefined {
   if (typeof value !== 'string') return isScalar(value) ? [value] : undefined;
   if (value.trimStart().startsWith('[')) return arrayIn(value);
@@ -41,7 +41,7 @@ function elementsOf(value: Value, type: ScalarType): Value[] | undefined {
   });
 }
 
-/** `"200"` from a list means the number; the list is written anew anyway. */
+/** Parses `"200"` from a list as a number: the correction rewrites the list anyway. */
 function numberIn(text: string): Value {
   try {
     return parseJson(text);

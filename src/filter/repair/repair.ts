@@ -1,13 +1,12 @@
-// A filter as it is meant: every correction that is mechanical, applied to the JSON value. What it cannot mend it leaves as
-// it is; whether the result is sound is for the reader to say.
+// Applies every mechanical correction to the JSON value of a filter. Leaves other errors unchanged, and does not check the
+// result: the caller does.
 import type { JsonObject, Value } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
-import { fieldIgnoringCase } from '../check/check-condition.ts';
 import { scalarType } from '../scalar.ts';
 import { correctedValue } from './repair-value.ts';
-import { keyFor, operatorFor } from './spelling.ts';
+import { fieldIgnoringCase, keyFor, operatorFor } from './spelling.ts';
 
-/** The filter with a `where` around it, known misspellings of keys, operators and fields put right, and values made to suit. */
+/** Adds a missing `where`, corrects known misspellings of keys, operators and fields, and corrects values. */
 export function repairedFilter(value: Value, dataset: Dataset): Value {
   if (!(value instanceof Map)) return value;
   const renamed = renameKeys(value);
@@ -34,7 +33,7 @@ function repairedNode(value: Value, dataset: Dataset): Value {
   return node;
 }
 
-/** A copy with keys as filters spell them, unless that would make two of them the same. */
+/** Copies an object with corrected keys, unless two of them would become equal. */
 function renameKeys(value: JsonObject): JsonObject {
   const names = [...value.keys()].map((key) => keyFor(key) ?? key);
   if (new Set(names).size < names.length) return new Map(value);

@@ -1,9 +1,10 @@
-// Operators and keys as people spell them (SQL, other tools, older documentation) → as filters spell them.
-// Only spellings with one possible meaning are here: they are corrected mechanically.
+// Common spellings of operators, keys and fields (SQL, other tools, older documentation) → the spelling of filters.
+// Contains only spellings with one possible meaning, because they are corrected mechanically.
+import type { Dataset, Field } from '../../dataset/index.ts';
 import { isOperator, OPERATOR_NAMES, type Operator } from '../operator.ts';
 import { nearestName } from '../quote.ts';
 
-/** Spellings in lower case without blanks, `_`, `-` and `.`; a leading `!` or `not` negates, see {@link operatorFor}. */
+/** Spellings in lower case without spaces, `_`, `-` and `.`; {@link operatorFor} handles a leading `!`. */
 const SPELLINGS: Readonly<Record<string, Operator>> = {
   ...Object.fromEntries(OPERATOR_NAMES.map((name) => [name.toLowerCase(), name])),
   '=': 'eq',
@@ -75,10 +76,10 @@ const SPELLINGS: Readonly<Record<string, Operator>> = {
   noneof: '!in',
 };
 
-/** Shorter names are near to too many operators. Characters. */
+/** Shorter names resemble too many operators. Characters. */
 const MIN_COMPARED_LENGTH = 4;
 
-/** Keys of a condition as other tools name them, in lower case. */
+/** Keys of a filter, and the names that other tools use for them, in lower case. */
 const KEYS: ReadonlyMap<string, string> = new Map([
   ['where', 'where'],
   ['and', 'and'],
@@ -91,7 +92,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['values', 'value'],
 ]);
 
-/** The operator that a spelling means, undefined when it is none or could be several. */
+/** Returns the operator that a spelling means; undefined when it means none, or could mean several. */
 export function operatorFor(spelling: string): Operator | undefined {
   if (isOperator(spelling)) return spelling;
   const plain = spelling.toLowerCase().replace(/[\s_.-]/g, '');
@@ -101,18 +102,25 @@ export function operatorFor(spelling: string): Operator | undefined {
   return positive !== undefined && isOperator(`!${positive}`) ? (`!${positive}` as Operator) : undefined;
 }
 
-/** What to write in place of a name that is no operator; undefined where nothing comes near. */
+/** Returns the fix for a name that is not an operator; undefined when no operator resembles it. */
 export function adviceForName(name: string): string | undefined {
   const meant =
     operatorFor(name) ?? (name.length < MIN_COMPARED_LENGTH ? undefined : nearestName(name, OPERATOR_NAMES));
   if (meant !== undefined) return `write ${JSON.stringify(meant)}`;
   if (/match|regex|like|wildcard|glob|pattern/i.test(name)) {
-    return 'patterns are not available in filters, use contains, startsWith or endsWith';
+    return 'use contains, startsWith or endsWith, because filters have no patterns';
   }
   return /between|range/i.test(name) ? 'write two conditions, with "geq" and "leq"' : undefined;
 }
 
-/** The key of a filter that a spelling means (`AND`, `field`, `op`), undefined when it is none. */
+/** Returns the key that a spelling means (`AND`, `field`, `op`); undefined when it means none. */
 export function keyFor(spelling: string): string | undefined {
   return spelling.length <= 'operator'.length ? KEYS.get(spelling.toLowerCase()) : undefined;
+}
+
+/** Returns the field whose name differs only in case; undefined when there is none, or more than one. */
+export function fieldIgnoringCase(name: string, dataset: Dataset): Field | undefined {
+  const folded = name.toLowerCase();
+  const same = [...dataset.fields.values()].filter((field) => field.name.toLowerCase() === folded);
+  return same.length === 1 ? same[0] : undefined;
 }

@@ -1,56 +1,56 @@
-// Which columns a CSV object has: those of its header row, or those given.
+// Decides the columns of a CSV object: those of its header row, or the given ones.
 import { HeadgateError } from '../../base/index.ts';
 import { detectDelimiter, readCells } from './csv-header.ts';
 import type { ColumnType } from './csv-line.ts';
 
-/** How CSV is read. */
+/** Options for reading CSV. */
 export interface CsvOptions {
-  /** Names of the columns, where the object has no header row. */
+  /** Names of the columns of an object without a header row. */
   columns?: readonly string[];
-  /** Empty is as if not given. @default the one of `,` `;` tab `|` that fits the first row best */
+  /** Empty means the default. @default the one of `,` `;` tab `|` that matches the first row best */
   delimiter?: string;
   /** Whether the first row is a header. @default it is, if no columns are given or it holds exactly their names, in any order */
   header?: boolean;
-  /** What the job puts before each batch; taken off the start of the object. */
+  /** The job's batch prefix, which is removed from the start of the object. */
   prefix?: string;
-  /** What the job puts behind each batch; taken off the end of the object. */
+  /** The job's batch suffix, which is removed from the end of the object. */
   suffix?: string;
-  /** Why an object that turns out to be CSV cannot be read: a whole sentence. @default it can */
+  /** Why CSV cannot be read, as a complete sentence: reported for an object that is CSV. @default CSV can be read */
   refusal?: string;
   /** @default every column is a string */
   typeOf?: (column: string) => ColumnType;
 }
 
-/** What the layout is planned from. */
+/** The inputs of {@link planLayout}. */
 export interface LayoutOptions extends CsvOptions {
-  /** Whether a name is a field of the dataset: without it no header is doubted for its names. */
+  /** Whether a name is a field of the dataset; without it, the names of a header are not checked. */
   isKnownField?: (name: string) => boolean;
 }
 
-/** What the first row settles. */
+/** The layout of a CSV object, decided by its first row. */
 export interface CsvLayout {
   columns: readonly string[];
   delimiter: string;
-  /** The first row is a header and no record. */
+  /** Whether the first row is a header and not a record. */
   hasHeader: boolean;
-  /** What to say of the header row: its names are not those given, or nothing but its place says that it is one. */
+  /** Why the header row may be wrong: its names differ from the given ones, or none of its names is known. */
   doubt: 'other-names' | 'unknown-names' | undefined;
 }
 
-/** @throws HeadgateError `bad-csv-options` where the options cannot work, whatever the object holds */
+/** @throws HeadgateError `bad-csv-options` when the options are invalid for every object */
 export function validateCsvOptions(options: CsvOptions): void {
   const fault = csvOptionsFault(options);
   if (fault !== undefined) throw new HeadgateError('bad-csv-options', fault);
 }
 
-/** Why the options cannot work; undefined where they can. */
+/** Returns why the options are invalid; undefined when they are valid. */
 export function csvOptionsFault(options: CsvOptions): string | undefined {
-  const fault = (found: string, wanted: string): string => `cannot read CSV: found ${found}, expected ${wanted}`;
+  const fault = (found: string, expected: string): string => `cannot read CSV: found ${found}, expected ${expected}`;
   if (/["\r\n]/.test(options.delimiter ?? '')) {
     return fault(`the delimiter ${JSON.stringify(options.delimiter)}`, 'characters other than quotes and line ends');
   }
   if (options.header === false && options.columns === undefined) {
-    return fault('neither a header row nor names of columns', 'one of them; give the names with --fields');
+    return fault('neither a header row nor names of columns', 'one of them; pass the names with --fields');
   }
   if (options.columns?.length === 0) return fault('an empty list of columns', 'at least one name');
   const unnamed = options.columns?.findIndex((name) => name.trim() === '') ?? -1;
@@ -58,7 +58,7 @@ export function csvOptionsFault(options: CsvOptions): string | undefined {
   return undefined;
 }
 
-/** @param line the first row without its line end */
+/** Plans the layout of an object. @param line the first row without its line end */
 export function planLayout(line: string, options: LayoutOptions): CsvLayout {
   const given = options.columns;
   const delimiter = options.delimiter || detectDelimiter(line, given?.length);

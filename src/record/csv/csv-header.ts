@@ -1,16 +1,16 @@
-// What the first line of a CSV object says: its delimiter, and whether it is a header.
+// Detects from the first line of a CSV object its delimiter, and whether the line is a header.
 import { CsvScanner } from './csv-scanner.ts';
 
-/** Delimiters tried, the first one wins a tie. */
+/** Candidate delimiters; the first one wins a tie. */
 const DELIMITERS: readonly string[] = [',', ';', '\t', '|'];
 
-/** A header line taken apart. */
+/** A parsed header line. */
 export interface CsvHeader {
   columns: string[];
   delimiter: string;
 }
 
-/** Cells of one line without its line end; undefined when its quotes are broken. */
+/** Returns the cells of one line without its line end; undefined when its quotes are broken. */
 export function readCells(line: string, delimiter: string): string[] | undefined {
   const bytes = Buffer.from(line);
   const scanner = new CsvScanner(Buffer.from(delimiter), bytes.length);
@@ -18,7 +18,7 @@ export function readCells(line: string, delimiter: string): string[] | undefined
   return scanner.cells(bytes, 0);
 }
 
-/** Reads a line made of nothing but two or more names that are known; undefined for any other. */
+/** Parses a line that consists of two or more known names; undefined for any other line. */
 export function parseHeader(line: string, isKnownField: (name: string) => boolean): CsvHeader | undefined {
   const text = line.replace(/\r$/, '');
   for (const delimiter of DELIMITERS) {
@@ -28,7 +28,7 @@ export function parseHeader(line: string, isKnownField: (name: string) => boolea
   return undefined;
 }
 
-/** The delimiter that gives a line as many cells as wanted, else the one that gives it most. */
+/** Returns the delimiter that splits a line into the wanted number of cells, or else into the most cells. */
 export function detectDelimiter(line: string, wantedCells: number | undefined): string {
   const counts = DELIMITERS.map((delimiter) => readCells(line, delimiter)?.length ?? 0);
   const exact = wantedCells === undefined ? -1 : counts.indexOf(wantedCells);

@@ -1,18 +1,18 @@
-// The cells of one CSV row → one line of JSON, by the types of the columns.
+// Cells of one CSV row → one line of JSON, by the types of the columns.
 
-/** How the values of a column are read. `json`: arrays and objects. */
+/** The type of a column's values. `json`: JSON arrays and objects. */
 export type ColumnType = 'string' | 'int' | 'float' | 'bool' | 'timestamp' | 'json';
 
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
-/** One column, ready to be printed. */
+/** One column, prepared for printing. */
 export interface Column {
   /** `"Name":` */
   key: string;
   type: ColumnType;
 }
 
-/** @param cells one for each column */
+/** Prints a row as a JSON object. @param cells one for each column */
 export function printRow(columns: readonly Column[], cells: readonly string[]): string {
   let text = '{';
   for (let index = 0; index < columns.length; index += 1) {
@@ -23,7 +23,7 @@ export function printRow(columns: readonly Column[], cells: readonly string[]): 
   return `${text}}`;
 }
 
-/** Empty is null; what does not look like its type is a string, so that nothing is lost and the mismatch shows. */
+/** Prints a cell as JSON. An empty cell is null; a cell that does not match its type becomes a string, which keeps its text and shows the mismatch. */
 export function printCell(cell: string, type: ColumnType): string {
   if (cell === '') return 'null';
   switch (type) {

@@ -1,5 +1,5 @@
-// RFC 4180 over bytes: where a row ends and where its cells are. Goes on where it stopped when a row comes in pieces.
-// Our own, because no CSV package tells the bytes of a row, reads on after a broken quote, and gives a row once it is whole.
+// RFC 4180 over bytes: finds the end of a row and its cells. Continues where it stopped when a row arrives in several chunks.
+// Our own, because no CSV package reports the bytes of a row, continues after a broken quote, and returns a row once it is whole.
 
 import { isAscii } from 'node:buffer';
 import { printPlural } from '../../base/index.ts';
@@ -14,17 +14,17 @@ const IN_QUOTES = 2;
 const AFTER_QUOTES = 3;
 const AFTER_QUOTES_AND_CR = 4;
 
-/** What a scan came to: the row is whole, more bytes are needed, or its quotes are broken (or not closed within the limit). */
+/** The result of a scan: the row is whole, it needs more bytes, or its quotes are broken (or not closed within the limit). */
 export type RowScan = 'row' | 'more' | 'broken';
 
-/** Finds the cells of one row after another. Positions count from the start of the row. */
+/** Finds the cells of one row after another. Positions are relative to the start of the row. */
 export class CsvScanner {
-  /** Cells of the row, once it is whole. */
+  /** Number of cells of the row, once it is whole. */
   count = 0;
   /** Bytes of the row with its line end, and of that line end: 2, 1, or 0 at the end of the object. */
   size = 0;
   lineEndBytes = 0;
-  /** What was found in place of what was wanted in a broken row. */
+  /** In a broken row: what was found, and what was expected in its place. */
   found = '';
   wanted = '';
   readonly #delimiter: Uint8Array;
@@ -44,17 +44,17 @@ export class CsvScanner {
     this.#maxRowBytes = maxRowBytes;
   }
 
-  /** Forgets the row, to begin the next one. */
+  /** Discards the row and begins the next one. */
   reset(): void {
     this.count = 0;
     this.#at = 0;
     this.#state = AT_START;
   }
 
-  /** Reads on in the row that begins at `bytes[start]`, as far as `end`. @param isEnd the object ends there */
+  /** Continues the row that begins at `bytes[start]`, up to `end`. @param isEnd whether the object ends there */
   scan(bytes: Uint8Array, start: number, end: number, isEnd: boolean): RowScan {
     const first = this.#delimiter[0]!;
-    // One byte more than the limit may be the CR of the line end, one more its LF.
+    // Two bytes above the limit: the line end may be CR LF.
     const limit = start + this.#maxRowBytes + 2;
     const stop = Math.min(end, limit);
     let i = start + this.#at;
@@ -91,10 +91,10 @@ export class CsvScanner {
     return this.#endRow(end - start, 0);
   }
 
-  /** Texts of the cells of the row at `bytes[start]`. */
+  /** Decodes the cells of the row at `bytes[start]`. */
   cells(bytes: Buffer, start: number): string[] {
     const isOneByteEach = isAscii(bytes.subarray(start, start + this.size));
-    // One string for the row and slices of it is twice as fast as one decoding per cell.
+    // One string per row with slices is twice as fast as decoding each cell.
     const row = isOneByteEach ? bytes.toString('latin1', start, start + this.size) : undefined;
     return Array.from({ length: this.count }, (_, index) => {
       const form = this.#forms[index]!;
@@ -105,7 +105,7 @@ export class CsvScanner {
     });
   }
 
-  /** A byte of a cell. */
+  /** Processes one byte of a cell. */
   #step(byte: number, at: number): boolean {
     switch (this.#state) {
       case AT_START:
@@ -115,10 +115,7 @@ export class CsvScanner {
         return true;
       case IN_BARE:
         if (byte === QUOTE)
-          this.#break(
-            `a quote after ${printPlural(at, 'byte')}, in a cell without quotes`,
-            'quotes around the whole cell',
-          );
+          this.#break(`a quote after ${printPlural(at, 'byte')}, in an unquoted cell`, 'quotes around the whole cell');
         return byte !== QUOTE;
       default:
         if (this.#state === AFTER_QUOTES && byte === QUOTE) {
@@ -130,10 +127,7 @@ export class CsvScanner {
           this.#state = AFTER_QUOTES_AND_CR;
           return true;
         }
-        this.#break(
-          `more of a cell after its closing quote, after ${printPlural(at, 'byte')}`,
-          'a delimiter or line end',
-        );
+        this.#break(`text after a closing quote, after ${printPlural(at, 'byte')}`, 'a delimiter or line end');
         return false;
     }
   }
@@ -155,7 +149,7 @@ export class CsvScanner {
     this.count += 1;
   }
 
-  /** Length of the delimiter if it stands at `at`, 0 if not, -1 if the bytes end inside it. */
+  /** Returns the length of the delimiter if it is at `at`, 0 if not, -1 if the bytes end inside it. */
   #matchDelimiter(bytes: Uint8Array, at: number, end: number): number {
     const { length } = this.#delimiter;
     for (let i = 1; i < length; i += 1) {

@@ -1,9 +1,9 @@
-// An object that turned out to be CSV where CSV cannot be read: it is remarked once, and none of it is read.
+// The reader for an object that is CSV when CSV cannot be read: reports that once, and reads nothing.
 import type { RecordSink, ShapeReader } from '../record.ts';
 
-/** Reads nothing. */
+/** Reports why CSV cannot be read, and ignores the bytes. */
 export class RefusedCsv implements ShapeReader {
-  /** @param message why CSV cannot be read here */
+  /** @param message why CSV cannot be read */
   constructor(sink: RecordSink, message: string) {
     sink.remark({ code: 'csv-refused', offset: 0, message, damaged: true });
   }

@@ -1,10 +1,10 @@
-// `--records`: where in a JSON document the records are. `events[].info`, `[].info`, `Records`, `a.b[]`, `.` for the document itself.
+// `--records`: the path of the records in a JSON document. `events[].info`, `[].info`, `Records`, `a.b[]`, `.` for the document itself.
 import { HeadgateError } from '../../base/index.ts';
 
 /** One level down: a key of an object, or every element of an array. */
 export type PathStep = { kind: 'key'; name: string } | { kind: 'elements' };
 
-/** Reads a path; one leading `.` or `$.` is passed over. @throws HeadgateError `bad-records-path` */
+/** Parses a path; ignores one leading `.` or `$.`. @throws HeadgateError `bad-records-path` */
 export function parsePath(text: string): PathStep[] {
   const steps: PathStep[] = [];
   const body = text
@@ -27,7 +27,7 @@ export function parsePath(text: string): PathStep[] {
   return steps;
 }
 
-/** Levels around the records at most: a path that ends with a key may name an array of them. */
+/** Maximum number of levels around the records: a path that ends with a key may lead to an array of records. */
 export function recordsDepth(steps: readonly PathStep[]): number {
   return steps.length + (steps.at(-1)?.kind === 'elements' ? 0 : 1);
 }

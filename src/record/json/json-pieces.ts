@@ -1,10 +1,10 @@
-// Bytes of a JSON document → pieces for the tokenizer, cut where elements begin and end. The tokenizer tells no
-// positions and loses its newest tokens when it fails: cut like this, a piece belongs to one element, its place is known,
-// and every element before an error has been handed over.
+// Splits the bytes of a JSON document into pieces for the tokenizer, at the start and end of every element. The tokenizer reports no
+// positions, and loses its newest tokens when it fails. With these pieces, each belongs to one element, its position is known, and
+// every element before an error has been passed on.
 import { isUtf8 } from 'node:buffer';
 import { asBuffer } from '../byte-buffer.ts';
 
-/** Largest piece, so that the tokens of one piece stay few. Bytes; ours. */
+/** Maximum size of a piece, which limits the number of its tokens. Bytes; our own choice. */
 const MAX_PIECE_BYTES = 64 * 1024;
 
 /** Levels around the records of a root array, and of an array in an envelope. */
@@ -19,21 +19,21 @@ const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-/** A piece of a document and where it stands. Offsets are in the object's inflated bytes. */
+/** A piece of a document with its position. Offsets are in the object's inflated bytes. */
 export interface Piece {
-  /** Characters are whole. */
+  /** Never ends inside a character. */
   bytes: Buffer;
   isValidUtf8: boolean;
-  /** It begins with the opening bracket of an element, and ends with its closing one. */
+  /** Whether the piece is one whole element, from its opening to its closing bracket. */
   isWhole: boolean;
   /** The byte after the piece. */
   end: number;
-  /** First byte of the value the piece belongs to, or of the key before it; its last byte so far plus one. */
+  /** Start of the value (or of the key before it) that the piece belongs to, and its end so far, exclusive. */
   valueStart: number;
   valueEnd: number;
 }
 
-/** Cuts one document; what belongs to which value does not depend on the chunks. */
+/** Splits one document. The pieces' values do not depend on the chunks. */
 export class JsonPieces {
   readonly #target: (piece: Piece) => void;
   #cutDepth: number;
@@ -42,17 +42,17 @@ export class JsonPieces {
   #depth = 0;
   #isInString = false;
   #isAfterBackslash = false;
-  /** No byte of the next value has been seen. */
+  /** Whether no byte of the next value has arrived. */
   #isBetween = true;
   #wasSpace = false;
-  /** The piece that is cut next ends with the closing bracket of an element. */
+  /** Whether the next piece ends with the closing bracket of an element. */
   #isElementEnd = false;
-  /** The first bytes of a character whose rest is still to come; at most three. */
+  /** The first bytes of an incomplete character; at most three. */
   #tail: Buffer = Buffer.alloc(0);
 
   /**
-   * @param target receives the pieces in order; each is overwritten by the next
-   * @param pathDepth cut around the values within so many levels; without it, around those of a root array or envelope
+   * @param target receives the pieces in order; the next piece overwrites the previous one
+   * @param pathDepth number of levels whose values are separated; if undefined, those of a root array or envelope
    * @param offset of the first byte that will be pushed
    */
   constructor(target: (piece: Piece) => void, pathDepth: number | undefined, offset: number) {
@@ -69,7 +69,7 @@ export class JsonPieces {
     };
   }
 
-  /** Whether all brackets and quotes that were opened are closed, whatever stands between them. */
+  /** Whether all opened brackets and quotes are closed, whatever they contain. */
   get isClosed(): boolean {
     return this.#depth === 0 && !this.#isInString;
   }
@@ -101,7 +101,7 @@ export class JsonPieces {
       const isOpening = byte === OPEN_BRACE || byte === OPEN_BRACKET;
       if (isOpening) this.#depth += 1;
       const isClosing = byte === CLOSE_BRACE || byte === CLOSE_BRACKET;
-      // Inside an element nothing matters but where it ends.
+      // Inside an element only its end matters.
       const isAround = this.#depth <= this.#cutDepth + (isOpening || isClosing ? 1 : 0);
       if (isAround) this.#place(byte, i, base, cut);
       else if (byte === QUOTE) this.#isInString = true;
@@ -111,7 +111,7 @@ export class JsonPieces {
     this.#tail = Buffer.from(bytes.subarray(end));
   }
 
-  /** Hands over what is left, and the line end that ends a number or word. */
+  /** Passes on the remaining bytes, with a line end that terminates a number or word. */
   end(): void {
     const rest = Buffer.concat([this.#tail, Buffer.from('\n')]);
     this.#emit(rest, 0, rest.length);
@@ -152,7 +152,7 @@ export class JsonPieces {
   }
 }
 
-/** How many bytes at the end begin a UTF-8 character that they do not finish. */
+/** Number of bytes at the end that belong to an incomplete UTF-8 character. */
 function unfinishedBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back]!;

@@ -1,12 +1,12 @@
-// The tokenizer of stream-json, driven by pushes. Strings and numbers come in parts, so that it holds no long one.
+// The tokenizer of stream-json with a push interface. Splits long strings and numbers into several tokens, to bound memory.
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 
 export type { Token };
 
-/** Text in, tokens out. @throws Error where the text stops being JSON; the tokens of that piece are lost */
+/** Returns the tokens of the next text. @throws Error when the text is not JSON; the tokens of that text are lost */
 export type Tokenizer = (text: string) => readonly Token[];
 
-/** @param options.packKeys give each key as one `keyValue` token; else in parts. */
+/** @param options.packKeys return each key as one `keyValue` token instead of several parts */
 export function createTokenizer(options: { packKeys: boolean }): Tokenizer {
   const parse = jsonParser({
     packValues: false,

@@ -1,54 +1,54 @@
-// Tokens of a JSON document → which values are the records. Follows a records path, or finds the one array of objects by
-// itself; prints nothing and knows no positions.
+// Decides which values of a JSON document are the records, from its tokens. Follows a records path, or finds the only array of
+// objects. Prints nothing and knows no positions.
 import type { PathStep } from './json-path.ts';
 import type { Token } from './json-tokens.ts';
 
-/** What a value of the document is. */
+/** The role of a value in the document. */
 export type Found =
   /** An object that is a record. */
   | 'record'
-  /** A value where a record should be, but no object. */
+  /** A value in place of a record that is not a JSON object. */
   | 'not-object'
-  /** The envelope has had its array of objects, and this is the first object of another. */
+  /** The first object of a second array of objects in the envelope. */
   | 'second-array'
-  /** On the way to records, or beside it. */
+  /** A value around or next to the records. */
   | undefined;
 
-/** An open object or array on the way to the records. */
+/** An open object or array around the records. */
 interface Level {
-  /** `path`: matched so many steps; `envelope`: the root object, no path given; `candidate`: an array in it, nothing in it yet; `records`: its elements are the records. */
+  /** `path`: matches steps of the path; `envelope`: the root object without a path; `candidate`: an array in the envelope, empty so far; `records`: its elements are the records. */
   kind: 'path' | 'envelope' | 'candidate' | 'records';
-  /** Steps of the path matched by this value. */
+  /** Number of path steps that lead to this value. */
   matched: number;
-  /** Newest key, in an object. */
+  /** Newest key of an object. */
   key: string;
-  /** Whether the newest element led to a record or to something reported in place of one. */
+  /** Whether the newest element contains a record, or a value reported in place of one. */
   isElementUsed: boolean;
 }
 
-/** Follows one document. The caller feeds each token that is not part of a record or of a value to be skipped. */
+/** Follows one document. The caller passes each token that is not part of a record or of a skipped value. */
 export class JsonWalk {
-  /** Whether the place of the records was reached, even if there are none. */
+  /** Whether the document has a place for records, even if it contains none. */
   hasPlace = false;
   readonly #levels: Level[] = [];
   readonly #steps: readonly PathStep[] | undefined;
-  /** Index of the last `[]` that has keys after it, -1 when there is none. */
+  /** Index of the last `[]` that is followed by keys; -1 when there is none. */
   readonly #lastElements: number;
   #hasArray = false;
 
-  /** @param steps without them the document is an array of objects, or an object with one array of objects */
+  /** @param steps if undefined, the document must be an array of objects, or an object with one array of objects */
   constructor(steps: readonly PathStep[] | undefined) {
     this.#steps = steps;
     const last = steps?.findLastIndex((step) => step.kind === 'elements') ?? -1;
     this.#lastElements = last === (steps?.length ?? 0) - 1 ? -1 : last;
   }
 
-  /** Open levels that lead to records. */
+  /** Number of open levels around the records. */
   get depth(): number {
     return this.#levels.length;
   }
 
-  /** Whether an object that begins now is a record, and neither that nor what is in it changes anything here. */
+  /** Whether the next object is a record that does not change the state of this walk. */
   get takesRecords(): boolean {
     const level = this.#levels.at(-1);
     if (level?.kind !== 'path') return level?.kind === 'records';
@@ -61,8 +61,8 @@ export class JsonWalk {
   }
 
   /**
-   * A value begins. When it is no record and {@link depth} has not grown, the caller skips it to its end; `second-array` is
-   * skipped with the array around it, which {@link leave} has been done for.
+   * Begins a value. If it is not a record and {@link depth} has not grown, the caller must skip it. For `second-array`, the caller
+   * must skip the rest of the array around it too; this method has already left that array.
    */
   enter(token: Token): Found {
     const parent = this.#levels.at(-1);
@@ -80,13 +80,13 @@ export class JsonWalk {
     }
   }
 
-  /** The innermost level ends. */
+  /** Ends the innermost level. */
   leave(): void {
     const level = this.#levels.pop()!;
     if (level.kind === 'candidate') this.hasPlace = true;
   }
 
-  /** Whether the innermost level is an array whose elements must hold a record each. Ask after a value in it ended. */
+  /** Whether the newest element of the innermost array must contain a record and does not. Valid after the element ended. */
   get isElementMissed(): boolean {
     const level = this.#levels.at(-1);
     return level?.kind === 'path' && level.matched === this.#lastElements && !level.isElementUsed;
@@ -121,7 +121,7 @@ export class JsonWalk {
     return this.#enterMatched(token, level.matched + 1);
   }
 
-  /** A value that has matched so many steps. */
+  /** Begins a value that matches the first steps of the path. */
   #enterMatched(token: Token, matched: number): Found {
     const step = this.#steps![matched];
     if (step !== undefined) {
@@ -134,7 +134,7 @@ export class JsonWalk {
     }
     this.hasPlace = true;
     this.#use();
-    // A path that ends with a key may name the array itself.
+    // A path that ends with a key may lead to the array itself.
     const isExpandable = this.#steps!.at(-1)?.kind !== 'elements';
     if (token.name === 'startArray' && isExpandable) {
       this.#pushRecords();

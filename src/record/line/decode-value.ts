@@ -1,11 +1,11 @@
-// Bytes of one well-formed JSON value → its exact value. Validates nothing: the scanner has.
+// Bytes of one valid JSON value → its exact value. Validates nothing, because the scanner already has.
 import { numberOf, parseJson, SAFE_DIGITS, type Value } from '../../base/index.ts';
 
 const QUOTE = 34;
 const MINUS = 45;
 const ZERO = 48;
 
-/** @param isEscaped whether a string has an escape */
+/** Decodes a value. @param isEscaped whether a string has an escape */
 export function decodeValue(bytes: Buffer, start: number, end: number, isEscaped: boolean): Value {
   const first = bytes[start]!;
   if (first === QUOTE) {
@@ -26,7 +26,7 @@ export function decodeValue(bytes: Buffer, start: number, end: number, isEscaped
   }
 }
 
-/** A canonical integer of few digits, without making a string; undefined for every other number. */
+/** Decodes a canonical integer of few digits without creating a string; undefined for every other number. */
 function smallInteger(bytes: Buffer, start: number, end: number): number | undefined {
   const isNegative = bytes[start] === MINUS;
   const from = isNegative ? start + 1 : start;

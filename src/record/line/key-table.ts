@@ -1,28 +1,28 @@
-// Keys of top-level fields as small numbers. Lines of one file repeat the same keys in the same order, so the table
-// remembers which key followed which, and the scanner compares bytes instead of making strings.
+// Maps the keys of top-level fields to small numbers. Lines of one object repeat the same keys in the same order, so the table
+// remembers which key followed which, and the scanner compares bytes instead of creating strings.
 
-/** A table larger than this is emptied before the next line: bytes of keys, each counted with {@link KEY_OVERHEAD}. Ours. */
+/** A larger table is cleared before the next line. Bytes of keys, each plus {@link KEY_OVERHEAD}; our own limit. */
 const MAX_TABLE_BYTES = 4 * 1024 * 1024;
-/** What a key weighs beside its own bytes: string object, map entry, numbers. Bytes, rounded up. */
+/** Memory of a key in addition to its bytes: string object, map entry, numbers. Bytes, rounded up. */
 const KEY_OVERHEAD = 128;
-/** Stands for "no key yet" and for "before the first key"; predicting it never matches. */
+/** Means "no key yet" and "before the first key"; as a prediction it never matches. */
 const NO_KEY = 0;
-/** A byte that valid UTF-8 never holds. */
+/** A byte that never occurs in valid UTF-8. */
 const IMPOSSIBLE_BYTE = 0xff;
 
-/** Key ↔ number for the lines of one object, bounded in memory. */
+/** Key ↔ number for the lines of one object, in bounded memory. */
 export class KeyTable {
   /** By id: the decoded key, one string for all its occurrences. */
   names: string[] = [];
-  /** All keys as first seen, each with its closing quote, one after the other. */
+  /** The raw bytes of all keys as first seen, each with its closing quote. */
   bytes = new Uint8Array(4096);
-  /** By id: where the key begins in {@link bytes}. */
+  /** By id: start of the key in {@link bytes}. */
   starts = new Int32Array(128);
-  /** By id: how many bytes it has there, closing quote included. */
+  /** By id: length of the key in {@link bytes}, including the closing quote. */
   lengths = new Int32Array(128);
-  /** By id: the key that followed last time; of {@link NO_KEY} the first key of a line. */
+  /** By id: the key that followed it last time; for {@link NO_KEY}, the first key of a line. */
   next = new Int32Array(128);
-  /** By id: index of its first and last field in the newest line that has it; older lines leave stale numbers. */
+  /** By id: index of its first and last field in the newest line that has it; may be stale from an older line. */
   first = new Int32Array(128);
   last = new Int32Array(128);
   readonly #ids = new Map<string, number>();
@@ -33,18 +33,18 @@ export class KeyTable {
     this.#clear();
   }
 
-  /** Number of a key, undefined when no line had it since the table was last emptied. */
+  /** Number of a key; undefined when no line has had it since the table was last cleared. */
   find(name: string): number | undefined {
     return this.#ids.get(name);
   }
 
-  /** Number of a key whose raw form is `raw[start, end)`, closing quote included; a new one when it is not known. */
+  /** Number of the key with the raw bytes `raw[start, end)`, including the closing quote; adds an unknown key. */
   intern(name: string, raw: Uint8Array, start: number, end: number): number {
     const known = this.#ids.get(name);
     return known ?? this.#add(name, raw, start, end);
   }
 
-  /** Call between lines: forgets everything when hostile input has filled the table. */
+  /** Clears the table if hostile input has filled it. Call between lines. */
   trim(): void {
     if (this.#weight > MAX_TABLE_BYTES) this.#clear();
   }

@@ -1,5 +1,5 @@
-// One line of JSON → the sink: the checks of DESIGN 3.4 in their order. Every input shape ends here, so that a record
-// means the same in all of them.
+// Parses one line of JSON and reports it to the sink, with the checks of `docs/semantics.md`, "Lines", in their order. Every
+// input shape ends here, so a record has the same meaning in all of them.
 import { isUtf8 } from 'node:buffer';
 import type { RecordSink } from '../record.ts';
 import { LineScanner } from './line-scanner.ts';
@@ -9,22 +9,22 @@ import { ScannedRecord } from './scanned-record.ts';
 const TAB = 9;
 const SPACE = 32;
 const FIRST_BEYOND_ASCII = 128;
-/** Lines of at most so many bytes are looked at byte by byte before `isUtf8` is called, which costs more. Ours. */
+/** Maximum size of a line that is first checked for ASCII byte by byte, which is cheaper than `isUtf8`. Our own choice. */
 const SHORT_BYTES = 48;
 
-/** A scanner and the record that views its newest line. */
+/** A scanner, and the record that is a view of its newest line. */
 interface Scanning {
   scanner: LineScanner;
   record: ScannedRecord;
 }
 
-/** Those of objects read to their end, for the next ones: to make one takes as long as to read a line of 2,000 bytes. */
+/** Scanners of finished objects for reuse: creating one takes as long as reading a line of 2,000 bytes. */
 const idle: Scanning[] = [];
-/** Most that are kept. Ours; as many objects as one thread reads at a time. */
+/** Maximum length of {@link idle}. Our own choice: as many as the objects that one thread reads at a time. */
 const MAX_IDLE = 64;
 const NOTHING = Buffer.alloc(1);
 
-/** Reads lines for one object and reports them to its sink. */
+/** Parses lines of one object and reports them to its sink. */
 export class LineReader {
   readonly #sink: RecordSink;
   readonly #scanning: Scanning;
@@ -38,7 +38,7 @@ export class LineReader {
     this.#record = this.#scanning.record;
   }
 
-  /** Gives the scanner to the next reader. Nothing may be read afterwards, not even the newest record. */
+  /** Releases the scanner to the next reader. Afterwards neither this reader nor its newest record may be used. */
   close(): void {
     if (idle.length >= MAX_IDLE) return;
     this.#record.moveTo(NOTHING, 0, 0, 0, 0);
@@ -46,8 +46,8 @@ export class LineReader {
   }
 
   /**
-   * Reads `bytes[start, end)`, which is followed by LF or CR: blank, invalid UTF-8, then what the scanner says.
-   * @param size of the line with its line end
+   * Parses `bytes[start, end)`, which LF or CR must follow. Checks for a blank line, then for invalid UTF-8, then scans.
+   * @param size size of the line with its line end
    */
   read(bytes: Buffer, start: number, end: number, offset: number, size: number, isValidUtf8: boolean): void {
     if (isBlank(bytes, start, end)) this.#sink.blank(size);
@@ -57,7 +57,7 @@ export class LineReader {
     } else this.#scan(bytes, start, end, offset, size);
   }
 
-  /** Reads a last line that may be cut. @returns false, with nothing reported, when it is no whole record */
+  /** Parses a last line that may be cut. @returns false, and reports nothing, when it is not a whole record */
   readWhole(bytes: Buffer, start: number, end: number, offset: number, size: number): boolean {
     if (!isUtf8(bytes.subarray(start, end)) || !this.#scanner.scan(bytes, start, end)) return false;
     this.#record.moveTo(bytes, start, end, offset, size);
@@ -66,23 +66,23 @@ export class LineReader {
   }
 
   /**
-   * Reads a JSON object made from something stored in another form.
+   * Parses a JSON object that was converted from another stored form.
    * @param json valid UTF-8, with one LF at its end
-   * @param stored view of the stored form, without its line end; absent where it is `json` itself
+   * @param stored view of the stored form without its line end; absent if `json` is the stored form
    */
   readMade(json: Buffer, offset: number, size: number, stored?: Uint8Array): void {
     this.#scan(json, 0, json.length - 1, offset, size, stored);
   }
 
   /**
-   * Scans a JSON object made from something stored in another form; {@link readScanned} then reads it.
+   * Scans a JSON object that was converted from another stored form; {@link readScanned} then reports it.
    * @param json valid UTF-8, with one LF at its end
    */
   scanMade(json: Buffer): boolean {
     return this.#scanner.scan(json, 0, json.length - 1);
   }
 
-  /** Reads the JSON object that {@link scanMade} has found just now. */
+  /** Reports the JSON object that the last call of {@link scanMade} scanned. */
   readScanned(json: Buffer, offset: number): void {
     this.#record.moveTo(json, 0, json.length - 1, offset, json.length);
     this.#sink.record(this.#record);
@@ -103,7 +103,7 @@ function newScanning(): Scanning {
   return { scanner, record: new ScannedRecord(scanner) };
 }
 
-/** Whether there is nothing but spaces and tabs. */
+/** Whether the bytes are only spaces and tabs. */
 export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
   let i = start;
   while (i < end && (bytes[i] === SPACE || bytes[i] === TAB)) i += 1;

@@ -1,5 +1,5 @@
-// The hot state machine: one line of JSON → where its top-level fields are. Validates the whole line, decodes nothing.
-// Strings and keys of the top level are scanned in place, not by calls to ValueScanner: this loop sees every byte of every log.
+// The hot state machine: one line of JSON → the positions of its top-level fields. Validates the whole line, decodes nothing.
+// Scans top-level strings and keys inline instead of calling ValueScanner: this loop reads every byte of every log.
 import { KeyTable } from './key-table.ts';
 import { skipSpace, ValueScanner } from './value-scanner.ts';
 
@@ -14,26 +14,26 @@ const BACKSLASH = 92;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-/** Why a line is no record. */
+/** Why a line is malformed. */
 export type ScanFailure = 'invalid-json' | 'not-object' | 'too-deep';
 
-/** Finds the fields of one line after another; the arrays hold those of the newest line. */
+/** Finds the fields of one line after another; the arrays contain those of the newest line. */
 export class LineScanner {
   readonly keys = new KeyTable();
-  /** Top-level fields of the line, equal keys counted each. */
+  /** Number of top-level fields, duplicate keys counted separately. */
   count = 0;
-  /** Whether some key stands twice in the line. */
+  /** Whether the line has a duplicate key. */
   hasRepeats = false;
   /** By field: number of its key in {@link keys}. */
   ids = new Int32Array(256);
   /** By field: first byte of the value, and the byte after it. */
   starts = new Int32Array(256);
   ends = new Int32Array(256);
-  /** By field: key, colon, value and one comma, without white space. Bytes. */
+  /** By field: size of key, colon, value and one comma, without white space. Bytes. */
   sizes = new Int32Array(256);
   /** By field: 1 when the value is a string with an escape. */
   escaped = new Uint8Array(256);
-  /** Where and why the last scan failed; `wanted` is empty unless `invalid-json`. */
+  /** Why, and at which index, the last scan failed. `wanted` is the expected text, empty unless `invalid-json`. */
   failure: ScanFailure = 'invalid-json';
   failedAt = 0;
   wanted = '';
@@ -42,7 +42,7 @@ export class LineScanner {
   #keyId = 0;
 
   /**
-   * Reads `bytes[start, end)`. Wants valid UTF-8, and LF or CR at `bytes[end]`.
+   * Scans `bytes[start, end)`. Requires valid UTF-8, and LF or CR at `bytes[end]`.
    * @returns whether it is one JSON object
    */
   scan(bytes: Buffer, start: number, end: number): boolean {
@@ -59,7 +59,7 @@ export class LineScanner {
     let count = 0;
     let id = 0;
     for (;;) {
-      // Here bytes[i] has to be the quote before a key, and `id` is the key before it.
+      // Invariant: bytes[i] must be the quote before a key, and `id` is the previous key.
       if (bytes[i] !== QUOTE) return this.#fail(i, 'a key in double quotes');
       const keyStart = i;
       i += 1;
@@ -144,7 +144,7 @@ export class LineScanner {
     }
   }
 
-  /** Index of the last field with this key, -1 when the line lacks it. */
+  /** Index of the last field with this key; -1 when the line lacks it. */
   indexOf(name: string): number {
     const id = this.keys.find(name);
     if (id === undefined) return -1;
@@ -152,7 +152,7 @@ export class LineScanner {
     return index < this.count && this.ids[index] === id ? index : -1;
   }
 
-  /** A key that was not the expected one. */
+  /** Reads a key that the table did not predict. */
   #readKey(bytes: Buffer, at: number): number {
     this.#values.isEscaped = false;
     const end = this.#values.string(bytes, at);
@@ -169,7 +169,7 @@ export class LineScanner {
     return i === end || this.#fail(i, 'the end of the line');
   }
 
-  /** A line that does not begin with a brace: valid JSON of another type, or no JSON. */
+  /** Rejects a line that does not begin with a brace: valid JSON of another type, or invalid JSON. */
   #refuseOther(bytes: Uint8Array, at: number, end: number): false {
     const after = this.#values.value(bytes, at, end, 0);
     if (after < 0) return this.#failValue();

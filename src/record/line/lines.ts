@@ -1,31 +1,31 @@
-// Chunks → lines: split at LF, one CR before it belongs to the line end. A line inside one chunk is a view on the chunk;
-// only lines across a border are copied. Knows nothing of JSON.
+// Splits chunks into lines at LF; one CR before it belongs to the line end. A line inside one chunk is a view of the chunk; only
+// lines across a chunk boundary are copied. Does not know JSON.
 import { isUtf8 } from 'node:buffer';
 import { asBuffer, ByteBuffer } from '../byte-buffer.ts';
 
-/** Longest line read, its line end not counted. Bytes; DESIGN 3.4. */
+/** Maximum size of a line without its line end. Bytes. `docs/semantics.md`, "Lines". */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 const LF = 10;
 const CR = 13;
-/** So far the end of a line is looked for byte by byte: calling `indexOf` costs as much. Bytes. */
+/** Distance within which a line end is searched byte by byte, because a call of `indexOf` costs as much. Bytes. */
 const NEAR_BYTES = 48;
 
-/** Receives lines. `bytes[start, end)` is the line without its line end, LF or CR stands at `bytes[end]`; `size` has the line end. */
+/** Receives lines. `bytes[start, end)` is the line without its line end, `bytes[end]` is LF or CR; `size` includes the line end. */
 export interface LineTarget {
   line(bytes: Buffer, start: number, end: number, offset: number, size: number, isValidUtf8: boolean): void;
   tooLong(offset: number, size: number): void;
 }
 
-/** Cuts one object into lines. */
+/** Splits one object into lines. */
 export class LineSplitter {
   readonly #target: LineTarget;
   readonly #maxLineBytes: number;
-  /** Offset in the object of the first byte not yet handed over. */
+  /** Offset in the object of the first byte not yet passed on. */
   #offset: number;
-  /** The unfinished line, as far as it is kept. */
+  /** The unfinished line; empty when it is too long. */
   readonly #carry: ByteBuffer;
-  /** Bytes of the unfinished line that were dropped because it is too long; all of them, then. */
+  /** Size so far of an unfinished line that is too long, whose bytes are dropped; 0 otherwise. */
   #dropped = 0;
 
   /** @param offset of the first byte that will be pushed */
@@ -48,7 +48,7 @@ export class LineSplitter {
     }
     const last = bytes.lastIndexOf(LF);
     if (last >= start) {
-      // One check for the whole run is many times cheaper than one per line.
+      // One check for all lines of the chunk is many times cheaper than one per line.
       const isValidUtf8 = isUtf8(bytes.subarray(start, last));
       while (start <= last) {
         const lineEnd = lineFeedAt(bytes, start);
@@ -59,19 +59,20 @@ export class LineSplitter {
     if (start < bytes.length) this.#keep(bytes, start, bytes.length);
   }
 
-  /** Takes note of whole lines that someone else has read. @throws Error inside a line */
+  /** Skips whole lines that another component has read. @throws Error inside a line */
   passOver(bytes: number): void {
-    if (this.#carry.length + this.#dropped > 0) throw new Error('cannot pass over lines: found an unfinished one');
+    if (this.#carry.length + this.#dropped > 0)
+      throw new Error('cannot skip lines: found an unfinished line, expected the start of a line');
     this.#offset += bytes;
   }
 
-  /** Hands over the last line if it has no LF. */
+  /** Passes on the last line if it has no LF. */
   end(): void {
     if (this.#carry.length + this.#dropped > 0) this.#endCarried(0);
   }
 
   #keep(bytes: Buffer, start: number, end: number): void {
-    // One byte more than a line may have, since the last one kept may be the CR of its line end.
+    // One byte above the limit, because the last byte may be the CR of the line end.
     if (this.#dropped === 0 && this.#carry.length + (end - start) <= this.#maxLineBytes + 1) {
       this.#carry.append(bytes, start, end);
       return;
@@ -106,7 +107,7 @@ export class LineSplitter {
   }
 }
 
-/** Index of the first LF at or behind `start`: there is one. */
+/** Index of the first LF at or after `start`, which must exist. */
 function lineFeedAt(bytes: Buffer, start: number): number {
   const near = start + NEAR_BYTES;
   for (let at = start; at < near; at += 1) if (bytes[at] === LF) return at;

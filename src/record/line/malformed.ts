@@ -1,4 +1,4 @@
-// What is wrong with a line, as a whole sentence. Called for lines that failed; free to be slow, never quadratic.
+// Describes why a line is malformed, as a complete sentence. Called only for malformed lines: may be slow, but never quadratic.
 
 import { isUtf8 } from 'node:buffer';
 import { printCount, printPlural } from '../../base/index.ts';
@@ -6,7 +6,7 @@ import type { Malformed } from '../record.ts';
 import type { LineScanner } from './line-scanner.ts';
 import { MAX_NESTING } from './value-scanner.ts';
 
-/** A line the scanner refused: `bytes[start, end)`, read last by `scanner`. */
+/** Describes the line `bytes[start, end)` that `scanner` has just rejected. */
 export function describeFailure(
   scanner: LineScanner,
   bytes: Buffer,
@@ -19,22 +19,22 @@ export function describeFailure(
     case 'not-object':
       return {
         reason: failure,
-        message: `cannot read the line: found ${typeAt(bytes[failedAt]!)}, expected one JSON object`,
+        message: `cannot parse the line: found ${typeAt(bytes[failedAt]!)}, expected one JSON object`,
       };
     case 'too-deep':
       return {
         reason: failure,
-        message: `cannot read the line: found more levels of nesting ${place}, expected at most ${MAX_NESTING}`,
+        message: `cannot parse the line: found deeper nesting ${place}, expected at most ${MAX_NESTING} levels`,
       };
     case 'invalid-json':
       return {
         reason: failure,
-        message: `cannot read the line: found ${found(bytes, failedAt, end)} ${place}, expected ${wanted}`,
+        message: `cannot parse the line: found ${found(bytes, failedAt, end)} ${place}, expected ${wanted}`,
       };
   }
 }
 
-/** A line that is no UTF-8. @param what it is: `line`, `row`, `element` */
+/** Describes a line that is not UTF-8. @param what `line`, `row` or `element` */
 export function describeInvalidUtf8(
   bytes: Buffer,
   start: number,
@@ -45,11 +45,11 @@ export function describeInvalidUtf8(
   const byte = `0x${bytes[at]!.toString(16).padStart(2, '0')}`;
   return {
     reason: 'invalid-utf8',
-    message: `cannot read the ${what}: found the byte ${byte} after ${printPlural(at - start, 'byte')}, expected UTF-8`,
+    message: `cannot parse the ${what}: found the byte ${byte} after ${printPlural(at - start, 'byte')}, expected UTF-8`,
   };
 }
 
-/** A line over the limit. @param what it is: `line`, `row`, `element` */
+/** Describes a line that exceeds the limit. @param what `line`, `row` or `element` */
 export function describeTooLong(
   size: number,
   maxLineBytes: number,
@@ -57,7 +57,7 @@ export function describeTooLong(
 ): Pick<Malformed, 'reason' | 'message'> {
   return {
     reason: 'too-long',
-    message: `cannot read the ${what}: found ${printPlural(size, 'byte')}, expected at most ${printCount(maxLineBytes)}`,
+    message: `cannot parse the ${what}: found ${printPlural(size, 'byte')}, expected at most ${printCount(maxLineBytes)}`,
   };
 }
 
@@ -84,7 +84,7 @@ function firstInvalidByte(bytes: Buffer, start: number, end: number): number {
   return i;
 }
 
-/** Bytes of the UTF-8 character that begins with `first`; such a byte that begins none counts 2, which no check accepts. */
+/** Size of the UTF-8 character that begins with `first`; 2 for a byte that cannot begin a character, which the caller's check then rejects. */
 function characterLength(first: number): 1 | 2 | 3 | 4 {
   if (first < 0x80) return 1;
   if (first < 0xe0) return 2;

@@ -1,4 +1,4 @@
-// NDJSON: one JSON object per line. Joins the line splitter with the line reader.
+// NDJSON: one JSON object per line. Connects the line splitter to the line reader.
 import { printPlural } from '../../base/index.ts';
 import type { RecordSink, ShapeReader } from '../record.ts';
 import { LineReader } from './line-reader.ts';
@@ -11,7 +11,7 @@ export class NdjsonReader implements ShapeReader, LineTarget {
   readonly #maxLineBytes: number;
   readonly #lines: LineSplitter;
   readonly #reader: LineReader;
-  /** Whether the line handed over next is the last one of a truncated object. */
+  /** Whether the next line is the last one of a truncated object. */
   #isCut = false;
 
   /** @param offset of the first byte that will be pushed */
@@ -47,12 +47,12 @@ export class NdjsonReader implements ShapeReader, LineTarget {
   }
 }
 
-/** The input broke off inside a line. */
+/** Creates the remark about an input that ends inside a line. */
 export function cutLine(offset: number, size: number): Parameters<RecordSink['remark']>[0] {
   return {
     code: 'cut-line',
     offset,
-    message: `cannot read the last line: found ${printPlural(size, 'byte')} of it, expected a whole line; the object breaks off there`,
+    message: `cannot parse the last line: found ${printPlural(size, 'byte')} of it, expected a whole line; the object ends there`,
     damaged: true,
   };
 }

@@ -1,11 +1,11 @@
-// The one LineRecord of a reader: a view on the line scanned last. Decodes only what is asked for.
+// The LineRecord of a reader: a view of the newest scanned line. Decodes values on demand.
 import type { Value } from '../../base/index.ts';
 import type { LineRecord } from '../record.ts';
 import { decodeValue } from './decode-value.ts';
 import type { LineScanner } from './line-scanner.ts';
 import { skipSpace } from './value-scanner.ts';
 
-/** A view on the newest line of a {@link LineScanner}, moved from line to line by {@link moveTo}. */
+/** A view of the newest line of a {@link LineScanner}; {@link moveTo} moves it to the next line. */
 export class ScannedRecord implements LineRecord {
   offset = 0;
   bytes = 0;
@@ -14,16 +14,16 @@ export class ScannedRecord implements LineRecord {
   #start = 0;
   #end = 0;
   #stored: Uint8Array | undefined;
-  /** By field, what of this line was decoded: several jobs and hints ask for the same fields. */
+  /** By field: the decoded value, because several jobs and hints read the same fields. */
   readonly #values: (Value | undefined)[] = [];
-  /** The fields that have a value in {@link #values}, which must not outlive their line: it may be of megabytes. */
+  /** The fields with a value in {@link #values}, which must be released with their line: it may have several megabytes. */
   readonly #decoded: number[] = [];
 
   constructor(scanner: LineScanner) {
     this.#scanner = scanner;
   }
 
-  /** @param bytes what the scanner has just read. @param size with the line end. @param stored its stored form, if another */
+  /** @param bytes the bytes that the scanner has just scanned. @param size with the line end. @param stored the stored form, if it differs */
   moveTo(bytes: Buffer, start: number, end: number, offset: number, size: number, stored?: Uint8Array): void {
     this.#line = bytes;
     this.#start = start;

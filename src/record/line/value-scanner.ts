@@ -1,9 +1,9 @@
-// The JSON grammar of RFC 8259 over bytes, one value at a time: where does it end, and is it well formed.
-// Decodes nothing. Relies on two things: the bytes are valid UTF-8, and bytes[end] is LF or CR, so that no loop over
-// the inside of a string or number can run past the end.
+// The JSON grammar of RFC 8259 over bytes, one value at a time: finds the end of a value and checks that it is well formed.
+// Decodes nothing. Requires that the bytes are valid UTF-8 and that bytes[end] is LF or CR: no loop over the inside of a string or
+// number can then run past the end.
 import { MAX_JSON_DEPTH } from '../../base/index.ts';
 
-/** Deepest nesting of a line, the line's own object counted: what decode-value.ts has read by parseJson fits. Levels. */
+/** Maximum nesting of a line, including its outermost object. Equals the limit of parseJson, which decode-value.ts calls. Levels. */
 export const MAX_NESTING = MAX_JSON_DEPTH;
 
 const TAB = 9;
@@ -22,11 +22,11 @@ const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-/** 1 for what may follow a backslash alone: `"\/bfnrt`. */
+/** 1 for the characters of one-character escapes: `"\/bfnrt`. */
 const SHORT_ESCAPE = flags('"\\/bfnrt');
 const HEX_DIGIT = flags('0123456789abcdefABCDEF');
 
-/** Index of the first byte in [at, end) that is no white space, else `end`. */
+/** Index of the first byte in [at, end) that is not white space, or `end`. */
 export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
   while (i < end) {
@@ -39,17 +39,17 @@ export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
 
 /** Finds the end of values. Each method returns the index after the value, or -1 with `failedAt` and `wanted` set. */
 export class ValueScanner {
-  /** White space found outside strings by {@link nested}, since the caller last set it to 0. Bytes. */
+  /** White space outside strings that {@link nested} has read since the caller set this to 0. Bytes. */
   spaces = 0;
-  /** Whether a string had an escape, since the caller last set it to false. */
+  /** Whether a string had an escape since the caller set this to false. */
   isEscaped = false;
   failedAt = -1;
-  /** What should have stood at {@link failedAt}; {@link MAX_NESTING} was exceeded where it is empty. */
+  /** The expected text at {@link failedAt}; empty when the nesting exceeded {@link MAX_NESTING}. */
   wanted = '';
   /** By level: 1 for an object, 0 for an array. */
   readonly #isObject = new Uint8Array(MAX_NESTING);
 
-  /** @param at index of the value's first byte, white space passed over. @param depth levels open around it */
+  /** @param at index of the value's first byte, after white space. @param depth number of levels around the value */
   value(bytes: Uint8Array, at: number, end: number, depth: number): number {
     const c = bytes[at]!;
     if (c === QUOTE) return this.string(bytes, at);
@@ -107,7 +107,7 @@ export class ValueScanner {
     return i;
   }
 
-  /** `true`, `false` or `null`; anything else is no value. */
+  /** Scans `true`, `false` or `null`; rejects anything else. */
   word(bytes: Uint8Array, at: number): number {
     const c = bytes[at];
     if (c === 116 && bytes[at + 1] === 114 && bytes[at + 2] === 117 && bytes[at + 3] === 101) return at + 4;
@@ -117,13 +117,13 @@ export class ValueScanner {
     return this.fail(at, 'a value');
   }
 
-  /** An object or array, without recursion. @param at index of the bracket. @param depth levels open around it */
+  /** Scans an object or array without recursion. @param at index of the bracket. @param depth number of levels around it */
   nested(bytes: Uint8Array, at: number, end: number, depth: number): number {
     const kinds = this.#isObject;
     let level = depth;
     let i = at;
     for (;;) {
-      // Here bytes[i] is the first byte of a value.
+      // Invariant: bytes[i] is the first byte of a value.
       const c = bytes[i]!;
       if (c === OPEN_BRACE || c === OPEN_BRACKET) {
         if (level >= MAX_NESTING) return this.fail(i, '');
@@ -142,7 +142,7 @@ export class ValueScanner {
         i = c === QUOTE ? this.string(bytes, i) : this.value(bytes, i, end, level);
         if (i < 0) return i;
       }
-      // Here a value has just ended: close what ends with it, up to the next comma.
+      // Invariant: a value has just ended. Close the levels that end with it, up to the next comma.
       for (;;) {
         if (level === depth) return i;
         i = this.#space(bytes, i, end);
@@ -170,7 +170,7 @@ export class ValueScanner {
     return -1;
   }
 
-  /** Key and colon; returns the index of the value's first byte. */
+  /** Scans a key and a colon; returns the index of the value's first byte. */
   #key(bytes: Uint8Array, at: number, end: number): number {
     if (bytes[at] !== QUOTE) return this.fail(at, 'a key in double quotes');
     let i = this.string(bytes, at);

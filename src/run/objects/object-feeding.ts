@@ -97,7 +97,7 @@ export class ObjectFeeding {
       const from = this.#confirmedTo();
       isChanged ||= this.#isCorrupt && from === Number.POSITIVE_INFINITY;
       this.#isCorrupt = from !== Number.POSITIVE_INFINITY;
-      if (!(await this.#read(halt.goOn(from)))) return 'stopped';
+      if (!(await this.#read(halt.resume(from)))) return 'stopped';
     }
     isChanged ||= this.#isCorrupt && this.#confirmedTo() === Number.POSITIVE_INFINITY;
     if (isChanged)

@@ -1,7 +1,7 @@
 // Rows for evaluation: a condition as an expression, the field's value as JSON text (undefined: the key is absent), and the
-// outcome. Values beyond double precision are why both are texts.
+// outcome. Both are texts because some values exceed the precision of doubles.
 
-/** What a condition comes to: true, false, or why it is unknown. */
+/** The outcome of a condition: true, false, or why it is unknown. */
 export type OutcomeName = 'true' | 'false' | 'absent' | 'null' | 'mismatch';
 
 /** Expression, JSON of the value, outcome. */
@@ -15,7 +15,7 @@ const [HUGE_BELOW, HUGE, HUGE_ABOVE] = ['1', '2', '3'].map((digit) => '7'.repeat
   string,
 ];
 
-/** With `null` unknown. */
+/** `null` is unknown. */
 export const CONDITION_ROWS: readonly ConditionRow[] = [
   // Strings: exact, case-sensitive, after unescaping.
   ['ClientCountry == "us"', '"us"', 'true'],
@@ -80,7 +80,7 @@ export const CONDITION_ROWS: readonly ConditionRow[] = [
   ['ClientASN in {9007199254740993 "9007199254740995"}', '9007199254740994', 'false'],
   ['not EdgeResponseStatus in {200 201}', '404', 'true'],
   ['not EdgeResponseStatus in {200 201}', '"200"', 'false'],
-  // So are integers of hundreds of digits.
+  // Integers of hundreds of digits are exact too.
   [`ClientASN == ${HUGE}`, HUGE, 'true'],
   [`ClientASN == ${HUGE}`, `"${HUGE}"`, 'true'],
   [`ClientASN == "${HUGE}"`, HUGE, 'true'],
@@ -111,7 +111,7 @@ export const CONDITION_ROWS: readonly ConditionRow[] = [
   ['not CacheReserveUsed', 'false', 'true'],
   ['CacheReserveUsed', '"true"', 'mismatch'],
   ['CacheReserveUsed', '1', 'mismatch'],
-  // Floats: exact decimals; text is no number.
+  // Floats: exact decimals; a string is not a number.
   ['EdgeResponseCompressionRatio == 0.1', '0.1', 'true'],
   ['EdgeResponseCompressionRatio == 0.1', '0.10', 'true'],
   ['EdgeResponseCompressionRatio == 0.1', '0.1000000000000000055511151231257827', 'false'],
@@ -123,7 +123,7 @@ export const CONDITION_ROWS: readonly ConditionRow[] = [
   ['EdgeResponseCompressionRatio == 2', '"2"', 'mismatch'],
   [`EdgeResponseCompressionRatio == ${HUGE}`, `${HUGE}.0`, 'true'],
   [`EdgeResponseCompressionRatio < ${HUGE}`, `${HUGE_BELOW}.9`, 'true'],
-  // Timestamps: instants, whatever the form; an integer of hundreds of digits is none.
+  // Timestamps: instants in any notation; an integer of hundreds of digits is not an instant.
   ['EdgeStartTimestamp == 1700000000', '"2023-11-14T22:13:20Z"', 'true'],
   ['EdgeStartTimestamp == "2023-11-14T23:13:20+01:00"', '1700000000000', 'true'],
   ['EdgeStartTimestamp == "2023-11-14T22:13:20.000000001Z"', '1700000000000000001', 'true'],
@@ -134,7 +134,7 @@ export const CONDITION_ROWS: readonly ConditionRow[] = [
   ['EdgeStartTimestamp < 1700000000', '1.5', 'mismatch'],
   ['EdgeStartTimestamp != 1700000000', '""', 'mismatch'],
   ['EdgeStartTimestamp > 1700000000', HUGE, 'mismatch'],
-  // Arrays: an element equals the value; elements of other types are passed over.
+  // Arrays: an element equals the value; elements of other types are ignored.
   ['BotTags contains "a"', '["b","a"]', 'true'],
   ['BotTags contains "a"', '["ab","A"]', 'false'],
   ['BotTags contains "a"', '[]', 'false'],
@@ -147,7 +147,7 @@ export const CONDITION_ROWS: readonly ConditionRow[] = [
   ['BotDetectionIDs contains 5', '[5.0,"05",null,[5]]', 'false'],
   [`BotDetectionIDs contains ${BIG}`, '[1700000000002000002]', 'false'],
   ['not BotDetectionIDs contains 5', '5', 'mismatch'],
-  // Nothing to compare with.
+  // No value to compare.
   ['ClientCountry == "us"', undefined, 'absent'],
   ['ClientCountry != "us"', undefined, 'absent'],
   ['not BotTags contains "us"', undefined, 'absent'],
@@ -158,7 +158,7 @@ export const CONDITION_ROWS: readonly ConditionRow[] = [
   ['EdgeStartTimestamp > 1', 'null', 'null'],
 ];
 
-/** With `null` taken for the zero of the type. */
+/** `null` is the zero value of the type. */
 export const ZERO_ROWS: readonly ConditionRow[] = [
   ['ClientCountry == ""', 'null', 'true'],
   ['ClientCountry != "us"', 'null', 'true'],

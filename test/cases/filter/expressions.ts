@@ -1,6 +1,6 @@
-// Rows for expressions: what is read as which filter, and what is refused, with the place and the advice.
+// Rows for expressions: valid ones with their filter, and invalid ones with the position and fix in the error.
 
-/** Expression → the `where` of the filter it means. */
+/** Expression → the `where` of its filter. */
 export const EXPRESSION_ROWS: readonly (readonly [string, unknown])[] = [
   ...(
     [
@@ -66,7 +66,7 @@ export const EXPRESSION_ROWS: readonly (readonly [string, unknown])[] = [
   ],
 ];
 
-/** Literals that must come out exactly as they went in. */
+/** Literals that must be printed exactly as they were parsed. */
 export const EXACT_LITERALS: readonly string[] = [
   '0',
   '-1',
@@ -80,7 +80,7 @@ export const EXACT_LITERALS: readonly string[] = [
   '1E+400',
 ];
 
-/** Expression, place as `line:column`, and what the message must say. */
+/** Expression, position as `line:column`, and a part of the message. */
 export const EXPRESSION_ERRORS: readonly (readonly [string, string, string])[] = [
   ['BotScore <', '1:11', 'found the end of the text, expected a value'],
   ['BotScore 30', '1:10', 'found "30", expected an operator'],
@@ -99,16 +99,16 @@ export const EXPRESSION_ERRORS: readonly (readonly [string, string, string])[] =
   ['A AND B', '1:3', 'write and'],
   ['A == 1 OR B', '1:8', 'write or'],
   ['A == TRUE', '1:6', 'expected a value'],
-  ['A matches "x"', '1:3', 'patterns are not available'],
-  ['A ~ "x"', '1:3', 'patterns are not available'],
-  ['A wildcard "x*"', '1:3', 'patterns are not available'],
-  ['A strict wildcard "x*"', '1:3', 'patterns are not available'],
-  ['A like "x%"', '1:3', 'patterns are not available'],
-  ['A xor B', '1:3', 'exclusive or is not available'],
-  ['A ^^ B', '1:3', 'exclusive or is not available'],
-  ['lower(A) == "x"', '1:1', 'functions other than starts_with and ends_with are not available'],
-  ['len(A) > 5', '1:1', 'functions other than'],
-  ['starts_with(lower(A), "x")', '1:13', 'functions other than'],
+  ['A matches "x"', '1:3', 'filters have no patterns'],
+  ['A ~ "x"', '1:3', 'filters have no patterns'],
+  ['A wildcard "x*"', '1:3', 'filters have no patterns'],
+  ['A strict wildcard "x*"', '1:3', 'filters have no patterns'],
+  ['A like "x%"', '1:3', 'filters have no patterns'],
+  ['A xor B', '1:3', 'filters have no exclusive or'],
+  ['A ^^ B', '1:3', 'filters have no exclusive or'],
+  ['lower(A) == "x"', '1:1', 'no other functions than starts_with and ends_with'],
+  ['len(A) > 5', '1:1', 'filters have no other functions than'],
+  ['starts_with(lower(A), "x")', '1:13', 'filters have no other functions than'],
   ['startsWith(A, "x")', '1:1', 'write starts_with(Field, "…")'],
   ['starts_with A', '1:13', 'write starts_with(Field, "…")'],
   ['starts_with(A "x")', '1:15', 'expected ","'],
@@ -125,20 +125,20 @@ export const EXPRESSION_ERRORS: readonly (readonly [string, string, string])[] =
   ['A in (1, 2)', '1:6', 'write in {200 201}'],
   ['A in [1, 2]', '1:6', 'write lists in braces'],
   ['A in 1', '1:6', 'write in {200 201}'],
-  ['A in $list', '1:6', 'lists are not available'],
+  ['A in $list', '1:6', 'filters have no named lists'],
   ['A in {200..299}', '1:7', 'write Field >= 200 and Field <= 299'],
   ['A in {1', '1:8', 'expected a value or "}"'],
   ['A == {1}', '1:6', 'use in for several values'],
-  ['A == us', '1:6', 'write "us" for text'],
+  ['A == us', '1:6', 'write "us" as a string'],
   ["A == 'us'", '1:6', 'write strings in double quotes'],
   ['A == “us”', '1:6', 'plain double quotes'],
   ['A == "us', '1:6', 'a string without its closing quote'],
   ['A == "a\\d"', '1:8', 'write \\\\ for a backslash'],
   ['A == "\\\\\\d"', '1:9', 'write \\\\ for a backslash'],
   ['A == r"\\d"', '1:6', 'found a raw string'],
-  ['A == 0500', '1:6', 'write 500, or "0500" for text'],
-  ['A == 10.0.0.1', '1:6', 'write "10.0.0.1" for text'],
-  ['A in {10.0.0.0/8}', '1:7', 'ranges (CIDR) are not available in filters: write starts_with(A, "10.")'],
+  ['A == 0500', '1:6', 'write 500, or "0500" as a string'],
+  ['A == 10.0.0.1', '1:6', 'write "10.0.0.1" as a string'],
+  ['A in {10.0.0.0/8}', '1:7', 'filters have no CIDR ranges: write starts_with(A, "10.")'],
   [
     'not A in {"192.0.2.1", 10.0.0.0/8 192.168.0.0/16}',
     '1:24',
@@ -147,28 +147,28 @@ export const EXPRESSION_ERRORS: readonly (readonly [string, string, string])[] =
   ['not A in {10.0.0.0/8}', '1:11', 'write not starts_with(A, "10.") in place of the condition and its "not"'],
   ['B == 1 and !A != 10.0.0.0/8', '1:18', 'write starts_with(A, "10.")'],
   ['ClientIP in {10.0.0.0/33}', '1:14', 'the prefix length of an IPv4 range is 0 to 32'],
-  ['ClientIP in {10.0.0.1..10.0.0.9}', '1:14', 'ranges are not available in filters: a range from one address'],
-  ['ClientIP == 010.0.0.1', '1:13', 'write "10.0.0.1" for text'],
+  ['ClientIP in {10.0.0.1..10.0.0.9}', '1:14', 'filters have no ranges: a range of two addresses'],
+  ['ClientIP == 010.0.0.1', '1:13', 'write "10.0.0.1" as a string'],
   ['ClientIP == 256.0.0.1', '1:13', 'an octet is at most 255'],
-  ['A == 1.2.3.400', '1:6', 'write "1.2.3.400" for text'],
-  ['ClientIP == 2001:DB8::1', '1:13', 'write "2001:db8::1" for text'],
-  ['A == 2001:db8::/20', '1:6', 'its 4,096 beginnings do not fit into a filter'],
+  ['A == 1.2.3.400', '1:6', 'write "1.2.3.400" as a string'],
+  ['ClientIP == 2001:DB8::1', '1:13', 'write "2001:db8::1" as a string'],
+  ['A == 2001:db8::/20', '1:6', 'its 4,096 prefixes do not fit into a filter'],
   ['A != 10.0.0.0/16', '1:6', 'write not starts_with(A, "10.0.")'],
-  ['A == 10.0.0.0/3', '1:6', 'do not fit into a filter: 32 of 30 operators'],
-  ['A in {fe80::/16}', '1:7', 'write starts_with(A, "fe80:"), which matches addresses in their shortest form'],
+  ['A == 10.0.0.0/3', '1:6', 'exceed the limits of a filter: 32 of 30 operators'],
+  ['A in {fe80::/16}', '1:7', 'write starts_with(A, "fe80:"), which matches addresses in their shortest notation'],
   ['A in {2001:db8::/32', '1:7', 'write starts_with(A, "2001:db8:")'],
-  ['A == ::1/64', '1:6', 'no beginning covers them all'],
-  ['A == ::1', '1:6', 'write "::1" for text'],
-  ['A == fe80::1', '1:6', 'write "fe80::1" for text'],
+  ['A == ::1/64', '1:6', 'no single prefix matches all of them'],
+  ['A == ::1', '1:6', 'write "::1" as a string'],
+  ['A == fe80::1', '1:6', 'write "fe80::1" as a string'],
   ['10.0.0.0/8', '1:1', 'write starts_with(Field, "10.")'],
-  ['A == 5xx', '1:6', 'write "5xx" for text'],
+  ['A == 5xx', '1:6', 'write "5xx" as a string'],
   ['A == +5', '1:6', 'found "+"'],
   ['http.host == "x"', '1:1', 'ClientRequestHost'],
   ['_a == 1', '1:1', 'expected a field'],
   ['30 < BotScore', '1:1', 'write the field first'],
   ['true', '1:1', 'expected a field'],
-  ['A # comment', '1:3', 'comments are not available'],
-  ['A == 1; B == 2', '1:7', 'join conditions by and, or'],
+  ['A # comment', '1:3', 'remove comments'],
+  ['A == 1; B == 2', '1:7', 'join conditions with and or or'],
   ['[{"key":1}]', '1:1', 'a filter in JSON begins with {'],
   ['\u{1d4b3} == 1', '1:1', 'found "\u{1d4b3}"'],
 ];

@@ -1,17 +1,17 @@
-// Rows for the reader: an input, and every problem it must have, in order, as "severity code path"; what was meant, where it
-// can be mended. Paths are shown as `-` for the filter as a whole.
+// Rows for readFilter: an input, all of its problems in order as "severity code path", and the repaired filter if there is one.
+// The path `-` is the filter as a whole.
 import type { ProblemCode } from '../../../src/filter/index.ts';
 
-/** One input with what must be said about it. */
+/** One input with its expected problems. */
 export interface ProblemRow {
   readonly input: string | object;
   readonly dataset?: string;
   readonly source?: 'job';
   /** `error code path` or `warning code path` */
   readonly problems: readonly `${'error' | 'warning'} ${ProblemCode} ${string}`[];
-  /** Parts that must stand in the messages, one for each problem that matters. */
+  /** Texts that the messages must contain. */
   readonly says?: readonly string[];
-  /** JSON of the mended filter; absent: there is none. */
+  /** JSON of the repaired filter; absent: the filter cannot be repaired. */
   readonly repaired?: string;
 }
 
@@ -31,21 +31,21 @@ const hosts = (count: number, kind = 'or', operator = 'eq'): string =>
     ),
   );
 
-/** The shape of text and nodes. */
+/** The shape of the text and of nodes. */
 export const SHAPE_ROWS: readonly ProblemRow[] = [
   {
     input: '{"where":',
     problems: ['error json-syntax -'],
     says: ['line 1, column 10: found the end of the text, expected a JSON value', 'still open'],
   },
-  { input: `{"where":${SCORE},}`, problems: ['error json-syntax -'], says: ['leave out the comma'] },
+  { input: `{"where":${SCORE},}`, problems: ['error json-syntax -'], says: ['remove the comma'] },
   { input: "{'where':1}", problems: ['error json-syntax -'], says: ['double quotes'] },
-  { input: `{"where":${SCORE} // low\n}`, problems: ['error json-syntax -'], says: ['leave out comments'] },
+  { input: `{"where":${SCORE} // low\n}`, problems: ['error json-syntax -'], says: ['remove comments'] },
   { input: '"BotScore" < 30', problems: ['error json-syntax -'], says: ['begin an expression with the field'] },
   {
     input: `{"where":${SCORE}}`.replaceAll('"', '\\"'),
     problems: ['error json-syntax -'],
-    says: ['take away the backslashes'],
+    says: ['remove the backslashes'],
     repaired: `{"where":${SCORE}}`,
   },
   {
@@ -61,7 +61,7 @@ export const SHAPE_ROWS: readonly ProblemRow[] = [
     says: ['{"where": {"and": […]}}'],
   },
   { input: '"\\"twice\\""', problems: ['error root-not-object -'] },
-  { input: '{}', problems: ['error missing-where -'], says: ['leave the filter out'] },
+  { input: '{}', problems: ['error missing-where -'], says: ['omit the filter'] },
   { input: '{"name":"x","filter":"{}"}', problems: ['error missing-where -'], says: ['a whole job'] },
   {
     input: HOST,
@@ -81,11 +81,11 @@ export const SHAPE_ROWS: readonly ProblemRow[] = [
     repaired: `{"where":${HOST}}`,
   },
   { input: `{"where":${HOST},"and":[]}`, problems: ['error unknown-key and'], says: ['move it into "where"'] },
-  { input: `{"where":${HOST},"name":"x"}`, problems: ['error unknown-key name'], says: ['leave it out'] },
+  { input: `{"where":${HOST},"name":"x"}`, problems: ['error unknown-key name'], says: ['remove it'] },
   {
     input: `{"where":{"and":[${HOST},{"where":${SCORE}}]}}`,
     problems: ['error nested-where where.and[1].where'],
-    says: ['take away this "where"'],
+    says: ['replace this "where" with its value'],
     repaired: group('and', HOST, SCORE),
   },
   {
@@ -109,7 +109,7 @@ export const SHAPE_ROWS: readonly ProblemRow[] = [
     says: ['write "key"', 'write "operator"', 'write "value"', 'write "lt"'],
     repaired: `{"where":${SCORE}}`,
   },
-  { input: `{"where":{"not":${HOST}}}`, problems: ['error unknown-key where.not'], says: ['negated operators'] },
+  { input: `{"where":{"not":${HOST}}}`, problems: ['error unknown-key where.not'], says: ['a negated operator'] },
   {
     input: '{"where":{"key":"BotScore","operater":"lt","value":30}}',
     problems: ['error unknown-key where.operater', 'error missing-operator where'],
@@ -227,7 +227,7 @@ export const TYPE_ROWS: readonly ProblemRow[] = [
   {
     input: condition('ClientCountry', 'matches', 'u.'),
     problems: ['error unknown-operator where.operator'],
-    says: ['patterns are not available'],
+    says: ['filters have no patterns'],
   },
   {
     input: condition('BotScore', 'between', 3),
@@ -259,7 +259,7 @@ export const TYPE_ROWS: readonly ProblemRow[] = [
   {
     input: group('and', HOST, '{"key":"QueryName","operator":"eq","value":"x"}'),
     problems: ['error unknown-field where.and[1].key'],
-    says: ['one of dns_logs'],
+    says: ['the field belongs to dns_logs'],
   },
   {
     input: group('and', HOST, '{"key":"ClientRequestPath","operator":"contains","value":"/static"}'),
@@ -424,7 +424,7 @@ export const TYPE_ROWS: readonly ProblemRow[] = [
   ),
 ];
 
-/** Legal, and worth a word. */
+/** Legal filters with warnings. */
 export const WARNING_ROWS: readonly ProblemRow[] = [
   {
     input: condition('CacheReserveUsed', 'eq', 'true'),
@@ -456,7 +456,7 @@ export const WARNING_ROWS: readonly ProblemRow[] = [
   {
     input: 'ClientCountry == "us" and ClientCountry == "ca"',
     problems: ['warning never-true where'],
-    says: ['join them by "or"'],
+    says: ['join them with "or"'],
   },
   { input: 'ClientCountry == "us" and ClientCountry in {"ca" "mx"}', problems: ['warning never-true where'] },
   { input: 'ClientCountry == "us" and not ClientCountry in {"us" "mx"}', problems: ['warning never-true where'] },
@@ -487,7 +487,7 @@ export const WARNING_ROWS: readonly ProblemRow[] = [
   {
     input: 'ClientCountry != "us" or ClientCountry != "ca"',
     problems: ['warning always-true where'],
-    says: ['join them by "and"'],
+    says: ['join them with "and"'],
   },
   { input: 'not ClientCountry in {"us"} or not ClientCountry in {"ca"}', problems: ['warning always-true where'] },
   {
@@ -536,39 +536,39 @@ export const WARNING_ROWS: readonly ProblemRow[] = [
   {
     input: 'ClientIP == "2001:db8::/32"',
     problems: ['warning address-range where.value'],
-    says: ['write starts_with(ClientIP, "2001:db8:"), which matches addresses in their shortest form'],
+    says: ['write starts_with(ClientIP, "2001:db8:"), which matches addresses in their shortest notation'],
   },
   {
     input: 'ClientIP in {"2001:db8::/48" "10.0.0.0/8"}',
     problems: ['warning address-range where.value'],
-    says: ['found "2001:db8::/48" and "10.0.0.0/8"', 'no beginning covers them all'],
+    says: ['found "2001:db8::/48" and "10.0.0.0/8"', 'no single prefix matches all of them'],
   },
   {
     input: 'ClientIP in {"10.0.0.0/10"}',
     problems: ['warning address-range where.value'],
-    says: ['do not fit into a filter: 64 of 30 operators'],
+    says: ['exceed the limits of a filter: 64 of 30 operators'],
   },
   {
-    // Either range alone would fit.
+    // Each range alone would fit.
     input: 'ClientIP == "10.0.0.0/12" or OriginIP == "10.16.0.0/12"',
     problems: ['warning address-range where.or[0].value', 'warning address-range where.or[1].value'],
-    says: ['do not fit into a filter: 32 of 30 operators'],
+    says: ['exceed the limits of a filter: 32 of 30 operators'],
   },
   {
     input: 'ClientIP == "0.0.0.0/0"',
     problems: ['warning address-range where.value'],
-    says: ['leave the condition out'],
+    says: ['remove the condition'],
   },
   {
     input: 'ClientIP == "10.0.0.0-10.0.0.9"',
     problems: ['warning address-range where.value'],
-    says: ['write its addresses, or beginnings of them'],
+    says: ['write its addresses, or prefixes of them'],
   },
   {
     input: 'ResolvedIPs contains "10.0.0.0/8"',
     dataset: 'gateway_dns',
     problems: ['warning address-range where.value'],
-    says: ['no operator asks for the beginning of an element'],
+    says: ['no operator matches a prefix of an array element'],
   },
   {
     input: 'IPSourceAddress == "10.0.0.0/8"',
@@ -586,12 +586,12 @@ export const WARNING_ROWS: readonly ProblemRow[] = [
       ['10.0.0.0/999', 'the prefix length of an IPv4 range is 0 to 32'],
       ['2001:db8::/129', 'the prefix length of an IPv6 range is 0 to 128'],
       ['256.0.0.0/8', 'an octet of an IPv4 address is at most 255'],
-      ['10.0.0.1..10.0.0.9', 'write its addresses, or beginnings of them'],
-      ['2001:db8::1-2001:db8::9', 'write its addresses, or beginnings of them'],
+      ['10.0.0.1..10.0.0.9', 'write its addresses, or prefixes of them'],
+      ['2001:db8::1-2001:db8::9', 'write its addresses, or prefixes of them'],
       ['::ffff:10.0.0.0/104', 'write starts_with(ClientIP, "10.")'],
-      ['::ffff:10.0.0.0/90', 'no beginning covers them all'],
-      ['2001:db8::/20', 'its 4,096 beginnings do not fit into a filter'],
-      ['2001::/40', 'no beginning covers them all'],
+      ['::ffff:10.0.0.0/90', 'no single prefix matches all of them'],
+      ['2001:db8::/20', 'its 4,096 prefixes do not fit into a filter'],
+      ['2001::/40', 'no single prefix matches all of them'],
     ] as const
   ).map(
     ([value, says]): ProblemRow => ({
@@ -602,9 +602,9 @@ export const WARNING_ROWS: readonly ProblemRow[] = [
   ),
   ...(
     [
-      ['010.0.0.1', 'write "10.0.0.1" for "010.0.0.1"'],
+      ['010.0.0.1', 'write "10.0.0.1" in place of "010.0.0.1"'],
       [' 10.0.0.1', 'write "10.0.0.1"'],
-      ['2001:DB8::1', 'write "2001:db8::1" for "2001:DB8::1"'],
+      ['2001:DB8::1', 'write "2001:db8::1" in place of "2001:DB8::1"'],
       ['2001:0db8:0:0:0:0:0:1', 'write "2001:db8::1"'],
       ['[2001:db8::1]', 'write "2001:db8::1"'],
       ['256.0.0.1', 'an octet is at most 255'],
@@ -689,7 +689,7 @@ export const LIMIT_ROWS: readonly ProblemRow[] = [
     input: `{"where":${SCORE}}${' '.repeat(2000)}`,
     source: 'job',
     problems: ['error too-many-bytes -'],
-    says: ['without white space'],
+    says: ['remove white space'],
     repaired: `{"where":${SCORE}}`,
   },
   {

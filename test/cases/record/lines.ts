@@ -1,11 +1,11 @@
-// One line → what it is: `record` with its values, `blank`, or the reason why it is malformed.
+// One line → its kind: `record` with its values, `blank`, or the reason why it is malformed.
 
 export interface LineCase {
   line: string | Uint8Array;
   is: string;
   /** Of a record: its values as compact JSON. */
   json?: string;
-  /** Of a malformed line: what the message has to say. */
+  /** Of a malformed line: a part of the message. */
   says?: string;
 }
 

@@ -256,9 +256,7 @@ describe('what a run that ended early leaves', () => {
         .join(' ')}`,
     );
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toMatch(
-      /^headgate: cannot write --emit \S+limited: the file would be larger than is allowed here$/m,
-    );
+    expect(run.stderr).toMatch(/^headgate: cannot write --emit \S+limited: the file would exceed the size limit$/m);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -97,7 +97,7 @@ it.each([
   [
     'no record',
     'no\njson\n',
-    '(2 malformed lines in 1 object; the first problem is in stdin at byte 0: cannot read the line: ',
+    '(2 malformed lines in 1 object; the first problem is in stdin at byte 0: cannot parse the line: ',
   ],
   [
     'nothing that can be read',

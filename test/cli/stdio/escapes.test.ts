@@ -74,7 +74,7 @@ it.each<[string, string[], unknown, string]>([
     'a job given as logs',
     ['explain', '-f', 'BotScore < 1'],
     { name: NAME, destination_conf: 's3://b' },
-    'found a log push job',
+    'found a Logpush job',
   ],
 ])('%s', async (_, args, content, said) => {
   const run = await runTogether([...args, file(content)]);

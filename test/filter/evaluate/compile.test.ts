@@ -1,4 +1,4 @@
-// What conditions and groups mean, row by row; what a compiled filter tells of itself; what is not compiled.
+// The meaning of conditions and groups, row by row; the properties of a compiled filter; filters that do not compile.
 import { describe, expect, it } from 'vitest';
 import { parseJson, type Value } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
@@ -75,7 +75,7 @@ describe('a compiled filter', () => {
     expect(compiled.fields).toEqual(['BotScore', 'ClientCountry', 'BotTags']);
   });
 
-  it('evaluates every condition, also where the verdict is clear', () => {
+  it('evaluates every condition, even when the verdict is already decided', () => {
     const outcomes = new Uint8Array(4).fill(9);
     const record = new Map<string, Value>([
       ['BotScore', 50],
@@ -86,7 +86,7 @@ describe('a compiled filter', () => {
     expect([...outcomes]).toEqual([FALSE, NULL, MISMATCH, FALSE]);
   });
 
-  it('asks for no more fields than the verdict needs', () => {
+  it('reads no more fields than the verdict needs', () => {
     const asked: string[] = [];
     const source = {
       get(field: string) {
@@ -119,7 +119,7 @@ describe('a compiled filter', () => {
   });
 });
 
-describe('what does not suit the dataset is not compiled', () => {
+describe('compileFilter and the types of a dataset', () => {
   const node = (key: string, operator: string, value: unknown) =>
     ({ where: { kind: 'condition', key, operator, value } }) as unknown as Filter;
   const deep = Array.from({ length: 65 }).reduce<Filter['where']>(
@@ -128,22 +128,22 @@ describe('what does not suit the dataset is not compiled', () => {
   );
   it.each<[string, Filter]>([
     ['unknown field', node('Nope', 'eq', 1)],
-    ['field that cannot be filtered', node('RequestHeaders', 'contains', 'x')],
-    ['operator for another type', node('BotScore', 'contains', 'x')],
-    ['value of another type', node('BotScore', 'eq', 'x')],
-    ['value that is no array', node('BotScore', 'in', 1)],
+    ['unfilterable field', node('RequestHeaders', 'contains', 'x')],
+    ['operator not available for this type', node('BotScore', 'contains', 'x')],
+    ['value of the wrong type', node('BotScore', 'eq', 'x')],
+    ['invalid value', node('BotScore', 'in', 1)],
     ['empty list', node('BotScore', 'in', [])],
     ['unknown operator', node('BotScore', 'neq', 1)],
     ['already rounded', node('BotScore', 'eq', 2 ** 60)],
-    ['group without conditions', { where: { kind: 'or', children: [] } }],
-    ['nesting too deep', { where: deep }],
-  ])('%s', (says, filter) => {
+    ['empty group', { where: { kind: 'or', children: [] } }],
+    ['filter nested too deeply', { where: deep }],
+  ])('rejects: %s', (says, filter) => {
     expect(() => compileFilter(filter, http)).toThrow(
       expect.objectContaining({ code: 'filter-invalid', kind: 'negative', message: expect.stringContaining(says) }),
     );
   });
 
-  it('a tree made by hand may hold small bigints', () => {
+  it('accepts small bigints in a tree that code builds', () => {
     const compiled = compileFilter(node('BotScore', 'in', [30n, 2n ** 60n]), http);
     expect([30, 31, 2n ** 60n].map((score) => compiled.verdict(new Map([['BotScore', score]])))).toEqual([
       KEEP,
@@ -152,13 +152,13 @@ describe('what does not suit the dataset is not compiled', () => {
     ]);
   });
 
-  it('a tree made by hand may hold huge bigints', () => {
+  it('accepts huge bigints in a tree that code builds', () => {
     const compiled = compileFilter(node('BotScore', 'in', [10n ** 500n, 30]), http);
     const scores = [`1${'0'.repeat(500)}`, `1${'0'.repeat(499)}1`, '30'].map((text) => parseJson(text));
     expect(scores.map((score) => compiled.verdict(new Map([['BotScore', score]])))).toEqual([KEEP, DROP, KEEP]);
   });
 
-  it('the same filter suits one dataset and not another', () => {
+  it('accepts a filter for one dataset and rejects it for another', () => {
     const filter = parseExpression('ColoCode != "IAD"');
     expect(compileFilter(filter, getDataset('gateway_dns')).fields).toEqual(['ColoCode']);
     expect(() => compileFilter(filter, http)).toThrow('unknown field');

@@ -1,5 +1,5 @@
-// Properties of evaluation over random filters and records: every way to the verdict agrees, with a judge that shares no
-// code; sole blockers are what flipping one condition shows.
+// Properties of evaluation over random filters and records: every function that returns a verdict agrees with an independent
+// evaluator, and flipping one condition confirms the sole blockers.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -48,7 +48,7 @@ describe('random filters and records', () => {
     expect([...seen].sort()).toEqual(['drop', 'keep', 'undecided']);
   });
 
-  it('every condition by itself agrees with the naive evaluator', () => {
+  it('every single condition agrees with the naive evaluator', () => {
     fc.assert(
       fc.property(filterArbitrary, recordArbitrary, nullAs, (filter, record, mode) => {
         for (const { condition, test } of compileFilter(filter, ARBITRARY_DATASET, { nullAs: mode }).conditions) {
@@ -61,7 +61,7 @@ describe('random filters and records', () => {
     );
   });
 
-  it('sole blockers are the false conditions that make the verdict keep when they alone are flipped', () => {
+  it('the sole blockers are the false conditions that change the verdict to keep when flipped alone', () => {
     let count = 0;
     fc.assert(
       fc.property(filterArbitrary, recordArbitrary, (filter, record) => {

@@ -1,4 +1,4 @@
-// The truth tree of one record, and hints where a condition nearly matched.
+// The truth tree of one record, and the hints for near misses.
 import { describe, expect, it } from 'vitest';
 import type { Value } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
@@ -6,7 +6,7 @@ import { compileFilter, explainFilter, hintOf, parseExpression } from '../../../
 
 const http = getDataset('http_requests');
 
-it('tells the truth of every part, what was found, and why something is unknown', () => {
+it('returns the truth of every part, the value found, and why a condition is unknown', () => {
   const compiled = compileFilter(
     parseExpression('ClientCountry == "us" and (BotScore < 30 or JA4 == "x" or BotTags contains "a")'),
     http,
@@ -74,7 +74,7 @@ it('tells the truth of every part, what was found, and why something is unknown'
   });
 });
 
-it('a bare condition is the root; a sole blocker is marked', () => {
+it('returns a bare condition as the root, and marks a sole blocker', () => {
   const compiled = compileFilter(parseExpression('BotScore < 30'), http);
   expect(explainFilter(compiled, new Map([['BotScore', 30]]))).toMatchObject({
     path: 'where',

@@ -1,4 +1,4 @@
-// Expressions: reading, printing, refusing with the place and the advice; printing and reading back changes nothing.
+// Expressions: parsing, printing, and errors with a position and a fix; a printed expression parses back to the same filter.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
@@ -24,19 +24,19 @@ function errorOf(text: string): ExpressionSyntaxError {
   throw new Error(`${text} was read`);
 }
 
-describe('reading', () => {
+describe('parsing', () => {
   it.each(EXPRESSION_ROWS)('%s', (text, where) => {
     expect(JSON.parse(printFilterJson(parseExpression(text)))).toEqual({ where });
   });
 
-  it.each(EXACT_LITERALS)('%s is exact', (literal) => {
+  it.each(EXACT_LITERALS)('keeps %s exact', (literal) => {
     const filter = parseExpression(`ClientASN == ${literal}`);
     expect(printFilterJson(filter)).toBe(`{"where":{"key":"ClientASN","operator":"eq","value":${literal}}}`);
     expect(printExpression(filter)).toBe(`ClientASN == ${literal}`);
   });
 });
 
-describe('refusing', () => {
+describe('errors', () => {
   it.each(EXPRESSION_ERRORS)('%s', (text, place, says) => {
     const error = errorOf(text);
     expect(error.code).toBe('expression-syntax');
@@ -50,7 +50,7 @@ describe('refusing', () => {
     });
   });
 
-  it('shows the line and a caret', () => {
+  it('include the line and a caret', () => {
     expect(errorOf('BotScore < 30\n\tand ClientCountry = "us"\nor x').message).toBe(
       [
         'line 2, column 20: found "=", expected a field, a value or an operator; write ==',
@@ -60,24 +60,24 @@ describe('refusing', () => {
     );
   });
 
-  it('shows a part of a long line', () => {
+  it('include a part of a long line', () => {
     const { excerpt } = errorOf(`${'A == 1 and '.repeat(100)} = ${' and A == 1'.repeat(100)}`);
     const [line, caret] = excerpt.split('\n') as [string, string];
     expect(line.length).toBeLessThan(120);
     expect(line[caret.indexOf('^')]).toBe('=');
   });
 
-  it('shows no control characters', () => {
+  it('include no control characters', () => {
     expect(errorOf('A \u001b[31m').excerpt).not.toContain('\u001b');
   });
 
-  it('64 parentheses inside each other are read, 65 are not', () => {
+  it('reject 65 nested parentheses, but not 64', () => {
     const nested = (levels: number) => `${'('.repeat(levels)}A${')'.repeat(levels)}`;
     expect(printExpression(parseExpression(nested(64)))).toBe('A == true');
     expect(errorOf(nested(65)).message).toContain('at most 64');
   });
 
-  it('problems with types tell where they are', () => {
+  it('of types include their position', () => {
     const { problems } = readFilter(
       'BotScore < 30\n  and Clientcountry == "us" and BotScore in {1 "x"}',
       getDataset('http_requests'),
@@ -113,7 +113,7 @@ describe('printing', () => {
     expect(printExpression(canonicalFilter(parseExpression(text)))).toBe(canonical);
   });
 
-  it('the canonical form has no groups of one child', () => {
+  it('prints no group of one child in canonical form', () => {
     const { where } = parseExpression('A or B');
     const wrapped = {
       kind: 'and',
@@ -128,7 +128,7 @@ describe('printing', () => {
     });
   });
 
-  it('for a job: the JSON as a JSON string', () => {
+  it('prints the JSON as a JSON string for a job', () => {
     const filter = parseExpression('ClientCountry == "us"');
     expect(printJobString(filter)).toBe(
       '"{\\"where\\":{\\"key\\":\\"ClientCountry\\",\\"operator\\":\\"eq\\",\\"value\\":\\"us\\"}}"',
@@ -136,7 +136,7 @@ describe('printing', () => {
     expect(JSON.parse(printJobString(filter))).toBe(printFilterJson(filter));
   });
 
-  it('reading back canonical filters changes nothing, and is one line', () => {
+  it('prints canonical filters on one line that parses back to the same filter', () => {
     fc.assert(
       fc.property(filterArbitrary, (any) => {
         const filter = canonicalFilter(any);
@@ -149,7 +149,7 @@ describe('printing', () => {
     );
   });
 
-  it('JSON reads back as the very same tree, canonical or not', () => {
+  it('prints any filter as JSON that parses back to the same tree', () => {
     fc.assert(
       fc.property(filterArbitrary, (filter) => {
         const reading = readFilter(printFilterJson(filter), ARBITRARY_DATASET);

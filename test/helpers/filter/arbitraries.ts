@@ -1,5 +1,5 @@
-// Random filters and records for property tests, here and elsewhere: valid filters on a handful of http_requests fields of
-// every filterable type, and records that hold those fields well, badly, as null or not at all.
+// Random filters and records for property tests: valid filters on a few http_requests fields of every filterable type, and
+// records in which those fields are valid, invalid, null or absent.
 import fc from 'fast-check';
 import { Decimal, type Value } from '../../../src/base/index.ts';
 import { type FieldType, getDataset } from '../../../src/dataset/index.ts';
@@ -12,10 +12,10 @@ import {
   type Scalar,
 } from '../../../src/filter/index.ts';
 
-/** The dataset of all filters and records made here. */
+/** The dataset of all generated filters and records. */
 export const ARBITRARY_DATASET = getDataset('http_requests');
 
-/** Few fields, so that filters and records meet. */
+/** A few fields, so filters often test a field that the record has. */
 export const ARBITRARY_FIELDS: readonly string[] = [
   'ClientRequestHost',
   'ClientCountry',
@@ -143,7 +143,7 @@ const writtenInteger = fc.oneof(integer, integer.map(String));
 const decimal = fc.constantFrom(...DECIMALS).map((one) => new Decimal(one));
 const time = fc.constantFrom(...TIMES) as fc.Arbitrary<Scalar>;
 
-/** Any JSON value that a line may hold, nested ones included. */
+/** Any JSON value that a line can contain, including nested ones. */
 export const valueArbitrary: fc.Arbitrary<Value> = fc.oneof(
   text,
   integer,
@@ -159,7 +159,7 @@ export const valueArbitrary: fc.Arbitrary<Value> = fc.oneof(
     .map((object) => new Map<string, Value>(Object.entries(object))),
 );
 
-/** A value of the field's own type, as a well-behaved line holds it. */
+/** A value of the field's type, as a regular line contains it. */
 export function typedValueArbitrary(type: FieldType): fc.Arbitrary<Value> {
   if (type === 'array[string]') return fc.array(text, { maxLength: 3 });
   if (type === 'array[int]') return fc.array(writtenInteger, { maxLength: 3 });
@@ -167,7 +167,7 @@ export function typedValueArbitrary(type: FieldType): fc.Arbitrary<Value> {
   return scalarArbitrary(type);
 }
 
-/** A literal that a filter may compare with a field of the type. */
+/** A literal that a filter can compare with a field of the type. */
 export function scalarArbitrary(type: FieldType): fc.Arbitrary<Scalar> {
   if (type === 'string' || type === 'array[string]') return text;
   if (type === 'int' || type === 'array[int]') return writtenInteger;
@@ -185,7 +185,7 @@ const conditionArbitrary: fc.Arbitrary<Node> = fc.constantFrom(...ARBITRARY_FIEL
   });
 });
 
-/** A valid filter, up to four groups deep, now and then over the platform's limits; single-child and nested groups included. */
+/** A valid filter with up to four levels of groups, including groups of one child; some exceed the platform's limits. */
 export const filterArbitrary: fc.Arbitrary<Filter> = fc
   .letrec<{ node: Node }>((tie) => ({
     node: fc.oneof(
@@ -202,10 +202,10 @@ export const filterArbitrary: fc.Arbitrary<Filter> = fc
   }))
   .node.map((where) => ({ where }));
 
-/** The same as JSON text. */
+/** A valid filter as JSON text. */
 export const filterTextArbitrary: fc.Arbitrary<string> = filterArbitrary.map(printFilterJson);
 
-/** A record: every field of {@link ARBITRARY_FIELDS} absent, null, of its own type, or anything else. */
+/** A record: every field of {@link ARBITRARY_FIELDS} is absent, null, of its type, or any other value. */
 export const recordArbitrary: fc.Arbitrary<Map<string, Value>> = fc
   .tuple(
     ...ARBITRARY_FIELDS.map((name) =>

@@ -1,18 +1,18 @@
-// What a filter means, written a second time and as plainly as possible, straight from the description of the semantics:
-// the judge of src/filter and src/kernel in property tests. Shares no code with them; slow, and meant to be obvious.
+// An independent evaluator, written directly from the description of the semantics: property tests compare src/filter and
+// src/kernel with it. Shares no code with them; slow, and meant to be obviously correct.
 import { Decimal, parseJson, type Value } from '../../../src/base/index.ts';
 import { type Dataset, getDataset } from '../../../src/dataset/index.ts';
 
-/** The verdict by name. */
+/** The name of a verdict. */
 export type NaiveVerdict = 'keep' | 'drop' | 'undecided';
 
 /** Kleene's values; undefined is unknown. */
 type Truth = boolean | undefined;
 
 /**
- * Judges a record.
+ * Returns the verdict of a filter on a record.
  * @param filterJson a valid filter as JSON text
- * @param nullAs what `null` is taken for @default 'unknown'
+ * @param nullAs the meaning of `null` @default 'unknown'
  */
 export function naiveVerdict(
   filterJson: string,
@@ -25,7 +25,7 @@ export function naiveVerdict(
   return truth === undefined ? 'undecided' : truth ? 'keep' : 'drop';
 }
 
-/** The truth of any node of a filter's JSON. */
+/** Evaluates any node of a filter's JSON. */
 export function naiveTruth(
   node: Value,
   record: ReadonlyMap<string, Value>,
@@ -111,7 +111,7 @@ function wholeNumber(value: Value): bigint | undefined {
     : undefined;
 }
 
-/** Any JSON number; text is none. */
+/** Any JSON number; a string is not one. */
 function fraction(value: Value): Fraction | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return { top: BigInt(value), bottom: 1n };
   if (!(value instanceof Decimal)) return undefined;

@@ -1,4 +1,4 @@
-// Runs a reader over bytes cut in a given way and gives back everything it found as plain, comparable values.
+// Runs a reader over bytes in given chunks and returns all findings as plain, comparable values.
 import { printJson } from '../../../src/base/index.ts';
 import { createRecordReader, type RecordReaderOptions } from '../../../src/record/index.ts';
 
@@ -27,7 +27,7 @@ export interface CollectOptions extends RecordReaderOptions {
   isTruncated?: boolean;
 }
 
-/** @param cuts where to cut, ascending; none: one chunk */
+/** @param cuts ascending positions of the chunk boundaries; if empty, one chunk */
 export function collect(
   input: Uint8Array | string,
   options: CollectOptions = {},
@@ -59,7 +59,7 @@ export function collect(
   });
   let start = 0;
   for (const cut of [...cuts, bytes.length]) {
-    // A chunk of its own that is overwritten afterwards: whoever keeps a view on it is found out.
+    // Copies the chunk and overwrites it afterwards, to detect a reader that keeps a view of it.
     const chunk = Uint8Array.from(bytes.subarray(start, cut));
     reader.push(chunk);
     chunk.fill(0x78);

@@ -1,4 +1,4 @@
-// Random JSON text as people, programs and attackers write it, and what a field of it weighs by a naive count.
+// Random JSON text as people, programs and attackers write it, and a naive count of a field's bytes.
 import fc from 'fast-check';
 
 const space = fc.stringMatching(/^[ \t\r]{0,2}$/);
@@ -12,7 +12,7 @@ const character = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('{', '}', '[', ']', ',', ':', ' ') },
 );
 const string = fc.array(character, { maxLength: 5 }).map((parts) => `"${parts.join('')}"`);
-// Few names, so that equal keys come up, some of them written in two ways.
+// Few names, to produce duplicate keys; some of them have two spellings.
 const key = fc.oneof(fc.constantFrom('"a"', '"\\u0061"', '"b"', '"c"', '""', '"__proto__"'), string);
 const number = fc.oneof(
   fc.integer().map(String),
@@ -20,7 +20,7 @@ const number = fc.oneof(
   fc.stringMatching(/^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,9})?([eE][+-]?[0-9]{1,3})?$/),
 );
 
-/** A JSON value with white space strewn in. LF never, so that it fits one line. */
+/** A JSON value with random white space, but without LF: it fits on one line. */
 export const { value: jsonValue, object: jsonObject } = fc.letrec<{ value: string; object: string; array: string }>(
   (tie) => ({
     value: fc.oneof(

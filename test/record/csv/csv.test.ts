@@ -1,4 +1,4 @@
-// CSV: rows → records by column type, byte positions, broken rows; and against csv-parse on random rows.
+// CSV: rows → records by column type, byte positions, broken rows; compared with csv-parse on random rows.
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ function read(input: string, csv: CsvOptions = {}): ReturnType<typeof collect> {
   return collect(input, { input: 'csv', csv });
 }
 
-describe('cells by the type of their column', () => {
+describe('cells by column type', () => {
   const rows: [type: ColumnType, cell: string, json: string][] = [
     ['string', 'x', '"x"'],
     ['string', '12', '"12"'],
@@ -41,7 +41,7 @@ describe('cells by the type of their column', () => {
     expect(records(found)).toEqual([`{"A":${json},"B":"z"}`]);
   });
 
-  test('a field weighs what it weighs as JSON, the row what it weighs as stored', () => {
+  test('a field counts its bytes as JSON, the row its bytes as stored', () => {
     const [found] = read('A,B\r\n"é",""\r\n');
     expect(found).toMatchObject({ offset: 5, bytes: 9, stored: Buffer.from('"é",""').toString('latin1') });
     expect(found?.fields).toEqual([
@@ -102,7 +102,7 @@ describe('rows', () => {
     expect(found.map((one) => one.json ?? one.code ?? one.kind)).toEqual(wanted);
   });
 
-  test('a truncated last row is cut, what stands before a stray quote is still read', () => {
+  test('a truncated last row is cut, and the rows before a stray quote are read', () => {
     expect(outline(collect('A,B\n1,2\n3,4', { input: 'csv', isTruncated: true }))).toEqual(['record', 'cut-line']);
     expect(outline(collect('A,B\n1,2\n', { input: 'csv', isTruncated: true }))).toEqual(['record']);
     expect(outline(collect('A,B\n"1,2\n3,4\n5', { input: 'csv', isTruncated: true }))).toEqual([
@@ -127,7 +127,7 @@ describe('rows', () => {
   });
 });
 
-describe('a first row that nothing but its place makes a header', () => {
+describe('a first row without known names', () => {
   const isKnownField = (name: string): boolean => name === 'RayID';
   const rows: [name: string, input: string, csv: CsvOptions, found: string[]][] = [
     ['no cell is a field', '1.2.3.4,500\n1.2.3.5,200\n', {}, ['csv-header', 'record']],
@@ -141,7 +141,7 @@ describe('a first row that nothing but its place makes a header', () => {
     expect(outline(collect(input, { input: 'csv', csv }))).toEqual(['record']);
   });
 
-  test('the remark shows the row, cut, and names the flag', () => {
+  test('is shown, shortened, in a remark that names the flag', () => {
     const found = collect(`1.2.3.4,${'5'.repeat(100_000)}\n1,2\n`, { input: 'csv', isKnownField });
     expect(found[0]).toMatchObject({ kind: 'remark', code: 'csv-header', offset: 0, damaged: false });
     expect(found[0]?.message).toMatch(/found the first row "1\.2\.3\.4,5+…", expected names of fields; .*--fields/);
@@ -149,7 +149,7 @@ describe('a first row that nothing but its place makes a header', () => {
   });
 });
 
-test('random rows, as csv-parse reads them', () => {
+test('random rows equal the results of csv-parse', () => {
   const bare = fc.stringMatching(/^[a-z0-9 ;é]{0,4}$/);
   const quoted = fc.stringMatching(/^[a-z ",\n;é\r]{0,6}$/).map((text) => `"${text.replaceAll('"', '""')}"`);
   const row = fc.tuple(fc.array(fc.oneof(bare, quoted), { minLength: 1, maxLength: 4 }), fc.constantFrom('\n', '\r\n'));

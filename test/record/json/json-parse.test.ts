@@ -1,5 +1,5 @@
-// The scanner against JSON.parse: it accepts exactly what that accepts, and reads the same values; and against the
-// JSONTestSuite and logs from elsewhere, where they are at hand.
+// Compares the scanner with JSON.parse: both accept the same texts and return the same values; and with the JSONTestSuite and
+// other logs, when they are available.
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -30,7 +30,7 @@ describe('random lines', () => {
       fc.property(fc.array(jsonObject, { minLength: 1, maxLength: 4 }), (lines) => {
         const found = collect(`${lines.join('\n')}\n`, NDJSON);
         expect(records(found)).toEqual(lines.map((line) => printJson(parseJson(line))));
-        // V8 13.6 can give an escaped key the name of another: after {"a":0,"":0,"\\":0} it reads {"a":0,"":0,"\u0061":0} wrong.
+        // V8 13.6 can confuse an escaped key with another: after {"a":0,"":0,"\\":0} it parses {"a":0,"":0,"\u0061":0} incorrectly.
         if (lines.some((line) => line.includes('\\'))) return;
         expect(found.map((one) => JSON.parse(one.json!))).toEqual(lines.map((line) => JSON.parse(line)));
       }),
@@ -38,7 +38,7 @@ describe('random lines', () => {
     );
   });
 
-  test('what JSON.parse says of a value, of a cut or changed line, and of random bytes', () => {
+  test('values, cut or changed lines and random bytes are accepted exactly when JSON.parse accepts them', () => {
     const changed = fc
       .tuple(
         fc.oneof(jsonObject, jsonValue),
@@ -64,7 +64,7 @@ describe('random lines', () => {
     );
   });
 
-  test('what each field weighs, is and repeats', () => {
+  test('every field has the right size, emptiness and repetition', () => {
     fc.assert(
       fc.property(fc.array(jsonObject, { minLength: 1, maxLength: 3 }), (lines) => {
         const found = collect(lines.join('\n'), NDJSON);
@@ -87,7 +87,7 @@ describe('random lines', () => {
 });
 
 describe('a record', () => {
-  test('gives the last of equal keys, and undefined for what it lacks, also what earlier lines had', () => {
+  test('returns the last of duplicate keys, and undefined for a missing field that an earlier line had', () => {
     const asked: unknown[] = [];
     const reader = createRecordReader(NDJSON, {
       record: (record) => asked.push(['a', 'b', 'c', ''].map((name) => record.get(name))),
@@ -110,7 +110,7 @@ describe('a record', () => {
 });
 
 describe('hostile lines', () => {
-  test('more distinct keys than are remembered', () => {
+  test('more distinct keys than the table holds', () => {
     const lines = Array.from({ length: 120 }, (_, line) =>
       JSON.stringify(
         Object.fromEntries(Array.from({ length: 1000 }, (_key, index) => [`key-${line}-${index}`, index])),
@@ -120,7 +120,7 @@ describe('hostile lines', () => {
     expect(records(found)).toEqual([...lines, '{"key-0-1":2,"a":1}']);
   });
 
-  // More than a call can have arguments, and than a quadratic search would be done with.
+  // More keys than a call can have arguments, and far too many for a quadratic search.
   test('300,000 keys in one line, then a short one', () => {
     const keys = Array.from({ length: 300_000 }, (_, index) => `"${index % 299_999}":0`);
     const found = collect(`{${keys.join(',')}}\n{"0":1}\n`, NDJSON);
@@ -190,7 +190,7 @@ describe.skipIf(!existsSync(FIXTURES))('files from elsewhere', () => {
   });
 });
 
-test('the limit of nesting is the one of the design', () => {
+test('the nesting limit is 512', () => {
   expect(MAX_NESTING).toBe(512);
 });
 
@@ -206,7 +206,7 @@ describe('values of a line', () => {
     reader.end();
   };
 
-  test('are decoded once per line, and never kept for the next', () => {
+  test('are decoded once per line, and not kept for the next line', () => {
     const seen: unknown[] = [];
     read('{"a":[1],"b":"x"}\n{"b":"y","a":[2]}\n{"a":[3],"a":[4]}\n{"b":null}\n', (record) => {
       expect(record.get('a')).toBe(record.get('a'));
@@ -215,14 +215,14 @@ describe('values of a line', () => {
     expect(seen).toEqual([[1], 'x', [1], [2], 'y', [2], [4], undefined, [4], undefined, null, undefined]);
   });
 
-  test('nested as deep as a line may be are read', () => {
+  test('are read at the maximum nesting', () => {
     const levels = MAX_NESTING - 1;
     read(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`, (record) => {
       expect(printJson(record.get('a')!)).toHaveLength(2 * levels);
     });
   });
 
-  test('strings of millions of escapes are read, also inside arrays', () => {
+  test('may be strings with millions of escapes, inside arrays too', () => {
     const escapes = '\\n'.repeat(4_000_000);
     read(`{"a":["${escapes}"],"b":"${escapes}"}`, (record) => {
       const [inner] = record.get('a') as [string];
@@ -231,7 +231,7 @@ describe('values of a line', () => {
     });
   });
 
-  test('integers of megabytes stay integers', () => {
+  test('may be integers of several megabytes', () => {
     const digits = '9'.repeat(8_000_000);
     read(`{"a":${digits},"b":"${digits}"}`, (record) => {
       const value = record.get('a');

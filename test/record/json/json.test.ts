@@ -1,4 +1,4 @@
-// One JSON document: where its records are, what they weigh, and what is left of a broken one.
+// One JSON document: the positions and sizes of its records, and the records of a broken one.
 import { describe, expect, test } from 'vitest';
 import { createRecordReader } from '../../../src/record/index.ts';
 import { collect, type Found, outline, records } from '../../helpers/record/collect.ts';
@@ -37,7 +37,7 @@ describe('records', () => {
     expect(found.every((one) => one.kind === 'record')).toBe(true);
   });
 
-  test('weigh their compact JSON and a line end, and lie where they begin', () => {
+  test('count the bytes of their compact JSON and a line end, and have the offset of their start', () => {
     const input = '[\n  { "a" : 1, "a": "\\u00e9" },\n  {"b":[ ]}\n]';
     const found = collect(input, JSON_INPUT);
     expect(found.map(({ bytes, stored }) => [bytes, Buffer.from(stored!, 'latin1').toString()])).toEqual([
@@ -51,7 +51,7 @@ describe('records', () => {
     ]);
   });
 
-  test('a second array of objects is remarked once and not read', () => {
+  test('do not come from a second array of objects, which is reported once', () => {
     const found = collect('{"a":[{"x":1}],"b":[{"x":2},{"x":3}],"c":[{"x":4}]}', JSON_INPUT);
     expect(outline(found)).toEqual(['record', 'json-second-array']);
   });
@@ -92,8 +92,8 @@ describe('a records path', () => {
   });
 });
 
-describe('elements that are no records', () => {
-  test('are told with their place and what they are', () => {
+describe('elements that are not records', () => {
+  test('are reported with their position and type', () => {
     const input = '[ {"a":1}, [1, 2] ,"x",-1.5 , true,null,{"b":2} ]';
     const found = collect(input, JSON_INPUT);
     expect(outline(found)).toEqual(['record', ...Array.from({ length: 5 }, () => 'not-object'), 'record']);
@@ -104,7 +104,7 @@ describe('elements that are no records', () => {
       'true',
       'null',
     ]);
-    expect(found[1]?.message).toBe('cannot read the element: found an array, expected an object');
+    expect(found[1]?.message).toBe('cannot parse the element: found an array, expected an object');
   });
 
   test('too deep, too long, not UTF-8', () => {
@@ -143,12 +143,12 @@ describe('broken documents', () => {
     expect(outline(found)).toEqual(wanted);
     expect(found.at(-1)).toMatchObject({ kind: 'remark', damaged: true });
     expect(found.at(-1)?.message).toMatch(
-      /^cannot read on in the JSON document after byte \d+: found .*, expected .*; the elements before it count$/,
+      /^cannot parse the JSON document after byte \d+: found .*, expected .*; the elements before it count$/,
     );
   });
 });
 
-test('a huge string in a huge element is passed over in little memory', () => {
+test('skips a huge string in a huge element with little memory', () => {
   const found: string[] = [];
   const reader = createRecordReader(
     { input: 'json' },

@@ -1,4 +1,4 @@
-// NDJSON: which lines are records, where they are, and that chunk borders change nothing.
+// NDJSON: which lines are records, their positions, and that chunk boundaries change nothing.
 import { describe, expect, test } from 'vitest';
 import { LINE_CASES } from '../../cases/record/lines.ts';
 import { collect, outline } from '../../helpers/record/collect.ts';
@@ -9,12 +9,12 @@ function bytesOf(line: string | Uint8Array): Buffer {
   return Buffer.from(line as string);
 }
 
-describe('each line is what it is', () => {
+describe('a line', () => {
   const rows = LINE_CASES.map((row) => [bytesOf(row.line).toString('latin1').slice(0, 60), row] as const);
 
   test.each(rows)('%j', (_, { line, is, json, says }) => {
     const bytes = bytesOf(line);
-    // The line in the middle, so that its ends are seen; with LF.
+    // Between two other lines, to check both of its ends; with LF.
     const around = Buffer.concat([Buffer.from('{"first":1}\n'), bytes, Buffer.from('\n{"last":1}\n')]);
     const [first, found, last, ...more] = collect(around, NDJSON);
     expect(outline([first!, found!, last!])).toEqual(['record', is, 'record']);
@@ -23,12 +23,13 @@ describe('each line is what it is', () => {
     expect(last?.offset).toBe(12 + bytes.length + 1);
     if (json !== undefined) expect(found?.json).toBe(json);
     if (says !== undefined) expect(found?.message).toContain(says);
-    if (found?.kind === 'malformed') expect(found.message).toMatch(/^cannot read the line: found .*, expected [^.]*$/s);
+    if (found?.kind === 'malformed')
+      expect(found.message).toMatch(/^cannot parse the line: found .*, expected [^.]*$/s);
   });
 
   test.each(rows)('as the last line without LF: %j', (_, { line, is }) => {
     const bytes = bytesOf(line);
-    // Without LF a CR belongs to the line; a line of no bytes is none.
+    // Without LF a CR belongs to the line; an empty last line does not exist.
     if (bytes.length === 0 || bytes.at(-1) === 13) return;
     const found = collect(bytes[0] === 0xef ? Buffer.concat([Buffer.from('\n'), bytes]) : bytes, NDJSON);
     expect(found.at(-1)?.code ?? found.at(-1)?.kind).toBe(is);
@@ -46,12 +47,12 @@ describe('lines', () => {
     ]);
   });
 
-  test('no bytes: no lines', () => {
+  test('an empty object has no lines', () => {
     expect(collect('', NDJSON)).toEqual([]);
     expect(collect('', { input: 'auto' })).toEqual([]);
   });
 
-  test('a BOM is taken off the start, once', () => {
+  test('only one BOM at the start is ignored', () => {
     const found = collect('\ufeff{"a":1}\n\ufeff{"a":1}\n', NDJSON);
     expect(outline(found)).toEqual(['bom', 'record', 'invalid-json']);
     expect(found[1]).toMatchObject({ offset: 3, bytes: 8 });
@@ -60,7 +61,7 @@ describe('lines', () => {
     expect(outline(collect(Uint8Array.of(0xef, 0xbb), NDJSON))).toEqual(['invalid-utf8']);
   });
 
-  test('one bad line among good ones of the same chunk is told alone', () => {
+  test('a malformed line does not affect valid lines of the same chunk', () => {
     const bytes = Buffer.concat([
       Buffer.from('{"a":"é"}\n{"a":"'),
       Buffer.from([0xc3]),

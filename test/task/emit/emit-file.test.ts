@@ -36,8 +36,8 @@ describe('waiting for room', () => {
         await file.settled();
       }
     };
-    await expect(write()).rejects.toThrow(/cannot write --emit .*no\/such\/folder: there is no such folder/);
-    await expect(file.settled()).rejects.toThrow('there is no such folder');
+    await expect(write()).rejects.toThrow(/cannot write --emit .*no\/such\/folder: the folder does not exist/);
+    await expect(file.settled()).rejects.toThrow('the folder does not exist');
     await file.discard();
   });
 });
@@ -58,7 +58,7 @@ it('if one job cannot be written, the other leaves no incomplete file', async ()
   readRecords(line.repeat(3), (record) => names.forEach((_, job) => void emission.onKept(job, record)));
   await emission.settled();
   await vi.waitFor(() => expect(readdirSync(unfinished[1]!)).toEqual([expect.stringMatching(/^1-/)]));
-  await expect(emission.commit(new AbortController().signal)).rejects.toThrow('a part of the path is no folder');
+  await expect(emission.commit(new AbortController().signal)).rejects.toThrow('a part of the path is not a folder');
   for (const path of unfinished) expect(readdirSync(path)).toEqual([]);
   expect(readdirSync(join(folder, 'b'))).toEqual(['.unfinished']);
   expect(readdirSync(join(folder, 'a')).sort()).toEqual(['.unfinished', '20261101']);

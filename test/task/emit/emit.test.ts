@@ -396,7 +396,7 @@ describe('a folder', () => {
     const file = join(place, 'a-file');
     writeFileSync(file, '');
     await expect(emit([ALL], join(file, 'below'))).rejects.toThrow(
-      /cannot write --emit .*a part of the path is no folder/,
+      /cannot write --emit .*a part of the path is not a folder/,
     );
     for (const target of [file, '/dev/null'])
       await expect(emit([ALL], target)).rejects.toThrow(
@@ -427,7 +427,7 @@ describe('a folder', () => {
     for (let day = 1; day <= 5; day += 1) writeFileSync(join(folder, `2026110${day}`), '');
     const before = readdirSync(folder);
     await expect(emit([ALL], folder, { threads, emit: { kind: 'folder', folder, overwrite: true } })).rejects.toThrow(
-      /cannot write --emit .*a part of the path is no folder/,
+      /cannot write --emit .*a part of the path is not a folder/,
     );
     expect(readdirSync(folder)).toEqual(before);
   });

@@ -1,5 +1,5 @@
-// Whether conditions on one field can ever be true together. Answers "never" only where that is certain: it tries values
-// among which there must be one that satisfies all of them, if there is any.
+// Decides whether conditions on one field can all be true at once. Tries a set of values that contains a satisfying value if any
+// value satisfies all conditions, and otherwise reports a contradiction only when it is certain.
 import { type Integer, integerOf, printJson, type Value } from '../../base/index.ts';
 import type { FieldType } from '../../dataset/index.ts';
 import { matchOf } from '../evaluate/match.ts';
@@ -8,7 +8,7 @@ import { OPERATORS } from '../operator.ts';
 import { TRUE } from '../outcome.ts';
 import { readInteger } from '../scalar.ts';
 
-/** Whether no value of a field of the type satisfies all conditions. */
+/** Whether it is certain that no value of a field of this type satisfies all conditions. */
 export function isContradiction(conditions: readonly Condition[], type: FieldType): boolean {
   const matches = conditions.map((condition) => matchOf(condition, type));
   const candidates = candidatesFor(conditions, type);
@@ -16,12 +16,12 @@ export function isContradiction(conditions: readonly Condition[], type: FieldTyp
   return type === 'string' && (hasConflict(conditions, 'startsWith') || hasConflict(conditions, 'endsWith'));
 }
 
-/** The same conditions denied: an `or` is always true where these contradict each other. */
-export function denied(conditions: readonly Condition[]): Condition[] {
+/** Negates every condition: an `or` is always true when the results contradict each other. */
+export function negateAll(conditions: readonly Condition[]): Condition[] {
   return conditions.map((condition) => ({ ...condition, operator: OPERATORS[condition.operator].negation }));
 }
 
-/** Values one of which satisfies all conditions if any value does; undefined where there is no such list. */
+/** Lists values, one of which satisfies all conditions if any value does; undefined when no finite list does. */
 function candidatesFor(conditions: readonly Condition[], type: FieldType): readonly Value[] | undefined {
   if (type === 'bool') return [true, false];
   if (type === 'int') return conditions.flatMap(listOf).flatMap((value) => neighbours(readInteger(value)!));
@@ -31,12 +31,12 @@ function candidatesFor(conditions: readonly Condition[], type: FieldType): reado
   return equal === undefined ? undefined : listOf(equal);
 }
 
-/** Where a set of integers made of bounds and holes is not empty, one of its members is next to a bound or hole. */
+/** A non-empty set of integers that bounds and holes define has a member at or next to a bound or hole. */
 function neighbours(integer: Integer): Value[] {
   return [-1n, 0n, 1n].map((step) => integerOf((BigInt(printJson(integer)) + step).toString())!);
 }
 
-/** Whether two beginnings (or ends) exclude each other: neither is the beginning of the other. */
+/** Whether two prefixes (or suffixes) exclude each other: neither is a prefix of the other. */
 function hasConflict(conditions: readonly Condition[], operator: 'startsWith' | 'endsWith'): boolean {
   const parts = conditions.filter((one) => one.operator === operator).map((one) => String(one.value));
   const longest = parts.reduce((found, part) => (part.length > found.length ? part : found), '');

@@ -1,25 +1,25 @@
-// Takes secrets out of any text before it is printed. Works on text that may be wrong in every way: it looks for the
-// names of secrets, not for well-formed addresses. Pure; what it cannot recognise by a name it leaves. Each character is
-// looked at a bounded number of times, because the text may be hostile and megabytes long.
+// Removes secrets from any text before it is printed, and recognizes single values that resemble one. The text may be malformed in any way: this file searches for the
+// names of secrets, not for well-formed addresses, and leaves values that have no such name. It reads each character a
+// bounded number of times, because the text may be hostile and megabytes long.
 
 /** Part of the name of a secret: `secret-access-key`, `X-Amz-Signature`, `header_Authorization`, `api_key`. */
 const KEYWORD = /secret|token|passw|pwd|signature|credential|api[-_]?key|access[-_]?key|authorization/i;
-/** What ends a name: `=`, as itself or escaped (also twice); a `…` or `<…>` after it belongs to an explanation. */
+/** Ends a name: `=`, literal or percent-encoded (once or twice). A `…` or `<…>` after it is a placeholder, not a value. */
 const SEPARATOR = /(?:=|%(?:25)*3d)(?![…<])/gi;
 const NAME_CHARACTER = /[\w-]/;
 const HEX_PAIR = /^[0-9a-f]{2}/i;
-/** Where a value ends. */
+/** Ends a value. */
 const WORD_END = /[\s"'`<>]/g;
 const WORD = /[^\s"'`<>]+/g;
-/** The id of an access key of Amazon, which is recognised without a name. */
+/** An Amazon access key id, which needs no name to be recognized. */
 const AMAZON_KEY_ID = /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/g;
-/** Punctuation of the sentence around a value. */
+/** Punctuation that belongs to the sentence around a value. */
 const PUNCTUATION = /[:;,.)]/;
 
 /**
- * Replaces the values of secrets by `…`, with everything that follows them up to the next blank or quote. A secret written
- * without escapes may hold `&`, so what follows one is part of it.
- * @returns the same text where it holds none
+ * Replaces each secret, and everything after it up to the next space or quote, with `…`. An unescaped secret may contain
+ * `&`, so the text after an `&` counts as part of the secret.
+ * @returns the text unchanged when it contains no secret
  */
 export function redactSecrets(text: string): string {
   const source = withoutUsers(text).replace(AMAZON_KEY_ID, '…');
@@ -36,18 +36,18 @@ export function redactSecrets(text: string): string {
   }
 }
 
-/** Where the first secret's name begins, together with the character before it. @returns -1 where there is none */
+/** Index of the first secret's name, with the character before it. @returns -1 when there is no secret */
 export function secretStart(text: string): number {
   return findSecret(text, 0)?.start ?? -1;
 }
 
-/** The first secret from `from` on: where its name begins with the character before it, and where its value begins. */
+/** Finds the first secret at or after `from`: the index of its name (with the character before it), and of its value. */
 function findSecret(text: string, from: number): { start: number; value: number } | undefined {
   SEPARATOR.lastIndex = from;
   let runEnd = from;
   for (let match = SEPARATOR.exec(text); match !== null; match = SEPARATOR.exec(text)) {
     let begin = match.index;
-    // No name reaches back over the separator before it, so every character is passed over once.
+    // A name never extends back past the previous separator, so this loop visits each character once.
     while (begin > runEnd && NAME_CHARACTER.test(text[begin - 1]!)) begin -= 1;
     runEnd = match.index + 1;
     const name = text.slice(begin, match.index);
@@ -58,13 +58,13 @@ function findSecret(text: string, from: number): { start: number; value: number 
 }
 
 /**
- * Where in a run of letters, digits, `_` and `-` the name of a secret begins.
- * @param isEscaped whether a `%` is before it, so that the run may begin with the rest of an escape
- * @returns -1 where it is no such name
+ * Finds where the name of a secret begins in a run of letters, digits, `_` and `-`.
+ * @param isEscaped whether a `%` precedes the run, which may then begin with the rest of an escape
+ * @returns -1 when the run contains no such name
  */
 function nameOffset(name: string, isEscaped: boolean): number {
   if (KEYWORD.test(name)) return 0;
-  // Names that a word may hold by chance count only from where a word begins.
+  // These names also occur inside ordinary words, so they count only at the start of a word.
   const starts = isEscaped ? [0, ...escapeEnds(name)] : [0];
   const isSecret = (start: number): boolean => /^(?:x-amz-.+|sig)$/i.test(name.slice(start));
   if (starts.some(isSecret)) return 0;
@@ -72,7 +72,7 @@ function nameOffset(name: string, isEscaped: boolean): number {
   return inside === null ? -1 : inside.index + 1;
 }
 
-/** Where an escape whose `%` is before the text ends: `3F`, `253F`. */
+/** The positions at which an escape can end whose `%` precedes the text: `3F`, `253F`. */
 function escapeEnds(text: string): number[] {
   const ends: number[] = [];
   for (let end = 0; HEX_PAIR.test(text.slice(end, end + 2)); ) {
@@ -84,7 +84,7 @@ function escapeEnds(text: string): number[] {
   return ends;
 }
 
-/** Replaces `user:password@` and `user@` of addresses; a password may itself hold `/` or `@`. */
+/** Replaces `user:password@` and `user@` in addresses; a password may itself contain `/` or `@`. */
 function withoutUsers(text: string): string {
   if (!text.includes('://')) return text;
   return text.replace(WORD, (word) => {
@@ -102,4 +102,14 @@ function withoutUsers(text: string): string {
     }
     return kept + word.slice(at);
   });
+}
+
+/** An Amazon access key id in any case: a URL parser converts a host to lower case. */
+const AMAZON_KEY_ID_ANY_CASE = /(?:AKIA|ASIA)[A-Z0-9]{16}/i;
+/** A run of base64 or hexadecimal characters: ids have 20 or 32 of them, secrets 40 or 64. */
+const KEY_RUN = /[A-Za-z0-9+/=_]{20,}/;
+
+/** Whether a single value contains text that resembles an access key id or a secret, and must not be printed. */
+export function resemblesAccessKey(value: string): boolean {
+  return AMAZON_KEY_ID_ANY_CASE.test(value) || KEY_RUN.test(value);
 }

@@ -1,5 +1,5 @@
-// Values of address fields that equal no logged address because of their form: leading zeros, upper case, an octet above 255, a beginning
-// that ends inside an octet. Reads texts only; address-remarks.ts reports the findings.
+// Detects address texts that match no logged address, or too many: leading zeros, upper case, an octet above 255, a prefix that
+// ends inside an octet. Checks texts only; address-warnings.ts reports the findings.
 
 /** The largest value of an octet. */
 const MAX_OCTET = 255;
@@ -7,13 +7,13 @@ const OCTETS = 4;
 
 const IPV4_LIKE = /^\d+(?:\.\d*)+$/;
 const IPV6_LIKE = /^[0-9a-f.]*:[0-9a-f:.]*$/i;
-/** An IPv4 address inside an IPv6 address, as the URL standard prints it. How logs write such an address is not documented. */
+/** An IPv4 address inside an IPv6 address, as the URL standard prints it. The notation of such an address in logs is not documented. */
 const MAPPED = /^::ffff:[0-9a-f]+:[0-9a-f]+$/;
 
-/** Why no logged address equals a text: the form that logs hold, or the reason that there is none. */
+/** Why no logged address equals a text: logs contain the canonical text instead, or the text is not an address for some reason. */
 export type AddressFault = { readonly canonical: string } | { readonly reason: string };
 
-/** Checks the text of a whole address. @returns undefined for a correct address, and for a text that does not resemble one */
+/** Checks the text of a whole address. @returns undefined for a canonical address, and for a text that does not resemble an address */
 export function addressFaultOf(text: string): AddressFault | undefined {
   const bare = text.trim().replace(/^\[(.*)\]$/, '$1');
   const canonical = IPV4_LIKE.test(bare) ? canonicalIpv4(bare) : IPV6_LIKE.test(bare) ? canonicalIpv6(bare) : undefined;
@@ -36,15 +36,15 @@ function canonicalIpv6(text: string): string | AddressFault | undefined {
   return MAPPED.test(canonical) ? undefined : canonical;
 }
 
-/** A beginning of addresses that ends inside an octet or group: an example that it matches too, and the text to write in its place. */
-export interface OpenStart {
+/** An address prefix that ends inside an octet or group: the further numbers that it matches, and its correction. */
+export interface AmbiguousPrefix {
   readonly alsoMatches: string;
-  /** Undefined for a whole IPv4 address, which `==` compares. */
+  /** The prefix with its separator; undefined for a whole IPv4 address, which requires `==`. */
   readonly closed: string | undefined;
 }
 
-/** Checks the beginning of an address. @returns undefined where no further digit can follow its last octet or group */
-export function openStartOf(text: string): OpenStart | undefined {
+/** Checks an address prefix. @returns undefined when its last octet or group is complete */
+export function ambiguousPrefixOf(text: string): AmbiguousPrefix | undefined {
   const ipv4 = /^((?:\d{1,3}\.){0,3})([1-9]\d?)$/.exec(text);
   if (ipv4 !== null) {
     const [, before = '', octet = ''] = ipv4;

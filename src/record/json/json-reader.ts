@@ -1,26 +1,26 @@
-// One JSON document: an array of objects, an envelope around one, or what a records path points at. Tokens come from
-// stream-json; each record is made into one compact line and read like any other. Memory is bounded by one element. Of an
-// element that is there as a whole the tokenizer sees an empty object: its own tokens would take ten times as long.
+// One JSON document: an array of objects, an envelope around one, or the values at a records path. Tokens come from stream-json;
+// each record becomes one compact line that is parsed like any other. Memory is bounded by one element. In place of an element that
+// is available as a whole, the tokenizer gets an empty object: tokenizing the element would take ten times as long.
 import { printCount } from '../../base/index.ts';
 import { LineReader } from '../line/line-reader.ts';
 import { describeTooLong } from '../line/malformed.ts';
 import type { MalformedReason, RecordSink, ShapeReader } from '../record.ts';
-import { JsonCompactor } from './json-compact.ts';
-import { ElementPrinter } from './json-element.ts';
+import { ElementPrinter } from './element-printer.ts';
+import { JsonCompactor } from './json-compactor.ts';
 import { type PathStep, recordsDepth } from './json-path.ts';
 import { JsonPieces, type Piece } from './json-pieces.ts';
 import { createTokenizer, type Token } from './json-tokens.ts';
 import { JsonWalk } from './json-walk.ts';
 
-/** Deepest nesting followed at all, whatever is read of it. Levels; ours, so that hostile documents cannot fill memory. */
+/** Maximum nesting of a document, including skipped values. Levels; our own limit, which bounds the memory of hostile documents. */
 const MAX_DOCUMENT_NESTING = 1024 * 1024;
 
 /**
- * The tokenizer waits for so many characters before it refuses what may be the beginning of a word: with fewer in an element's place, it would
- * refuse something before it later, in other words.
+ * Number of characters that the tokenizer waits for before it rejects an incomplete word. A shorter placeholder for an element would
+ * delay an error before it, and change its message.
  */
 const AWAITED_CHARACTERS = 17;
-/** A character of UTF-8 has at most so many bytes. */
+/** Maximum bytes of a UTF-8 character. */
 const MOST_BYTES = 4;
 
 /** Reads one JSON document. */
@@ -33,22 +33,22 @@ export class JsonReader implements ShapeReader {
   readonly #walk: JsonWalk;
   readonly #printer: ElementPrinter;
   readonly #compactor = new JsonCompactor();
-  /** The record that the newest piece is. */
+  /** Compact JSON of the newest piece, when the piece is a whole record. */
   #made: Buffer | undefined;
-  /** Levels open in a value that is passed over. */
+  /** Number of open levels in a skipped value. */
   #skipped = 0;
-  /** What is passed over, where it stands in the place of a record. */
+  /** Type of the skipped value, when it is in place of a record. */
   #notObject: string | undefined;
   #isInElement = false;
-  /** Where the element or the value passed over begins. */
+  /** Start of the element or of the skipped value. */
   #start = 0;
-  /** The same of each level the walk is in. */
+  /** Start of each open level of the walk. */
   readonly #starts: number[] = [];
   #isElementUtf8 = true;
   #key: string | undefined;
   #state: 'empty' | 'open' | 'whole' | 'broken' = 'empty';
   #hasRemarkedArray = false;
-  /** After the last value or opening bracket that was read. */
+  /** End of the last value or opening bracket that was read. */
   #readTo: number;
 
   /** @param steps see {@link JsonWalk}. @param offset of the first byte that will be pushed */
@@ -68,15 +68,15 @@ export class JsonReader implements ShapeReader {
 
   end(): void {
     this.#pieces.end();
-    // The tokenizer waits for more at what stands within the last bytes and is no JSON.
-    if (this.#state === 'open' && this.#pieces.isClosed) this.#break('something else', 'one JSON document');
+    // The tokenizer does not reject invalid JSON in the last bytes: it waits for more.
+    if (this.#state === 'open' && this.#pieces.isClosed) this.#break('invalid JSON', 'one JSON document');
     else if (this.#state === 'open') this.#break('the end of the input', 'the rest of the document', 'json-cut');
     if (this.#state === 'whole' && !this.#walk.hasPlace) {
       this.#sink.remark({
         code: 'json-no-records',
         offset: this.#readTo,
         message:
-          'cannot find records in the JSON document: found no array of objects, expected one; name its place with --records',
+          'cannot find records in the JSON document: found no array of objects, expected one; pass its path with --records',
         damaged: false,
       });
     }
@@ -90,7 +90,7 @@ export class JsonReader implements ShapeReader {
       tokens = this.#tokenize(this.#made === undefined ? piece.bytes.toString() : placeholderFor(piece.bytes));
     } catch (error) {
       const reason = (error as Error).message.replace(/^Parser (?:cannot parse input: |has )/, '');
-      this.#break(`no JSON (${reason})`, 'one JSON document');
+      this.#break(`invalid JSON (${reason})`, 'one JSON document');
       return;
     }
     if (!piece.isValidUtf8) this.#isElementUtf8 = false;
@@ -103,7 +103,7 @@ export class JsonReader implements ShapeReader {
     }
   }
 
-  /** A record's compact JSON, with one LF, where the piece is one and the scanner has found it good; else its tokens tell. */
+  /** Returns the compact JSON of a piece that is a whole valid record, with one LF; undefined when its tokens must be read. */
   #make({ bytes, isWhole, isValidUtf8 }: Piece): Buffer | undefined {
     const isRecord = isWhole && isValidUtf8 && !this.#isInElement && this.#skipped === 0 && this.#walk.takesRecords;
     const made = isRecord ? this.#compactor.compact(bytes) : undefined;
@@ -146,7 +146,7 @@ export class JsonReader implements ShapeReader {
     } else {
       if (found === 'second-array') this.#remarkSecondArray(start);
       this.#notObject = found === 'not-object' ? describeType(token) : undefined;
-      // Where the walk has left an array because of this value, the rest of that array is passed over with it.
+      // If the walk has left an array because of this value, the rest of that array is skipped with it.
       if (this.#walk.depth < depth) {
         this.#start = this.#starts.pop()!;
         this.#skipped = 1;
@@ -164,7 +164,7 @@ export class JsonReader implements ShapeReader {
       const bytes = end - offset;
       this.#sink.malformed({ offset, bytes, ...describeTooLong(bytes, this.#maxLineBytes, 'element') });
     } else if (this.#isElementUtf8) this.#reader.readMade(json, offset, json.length);
-    else this.#malformed('invalid-utf8', offset, end, 'bytes that are no UTF-8', 'UTF-8');
+    else this.#malformed('invalid-utf8', offset, end, 'bytes that are not UTF-8', 'UTF-8');
     this.#isInElement = false;
     this.#printer.reset();
     this.#endValue(offset, end);
@@ -176,7 +176,7 @@ export class JsonReader implements ShapeReader {
     this.#endValue(this.#start, end);
   }
 
-  /** A value has ended that was no part of a record or of a value passed over. */
+  /** Ends a value that was not inside a record or a skipped value. */
   #endValue(start: number, end: number): void {
     this.#readTo = end;
     if (this.#walk.depth === 0) this.#state = 'whole';
@@ -184,8 +184,8 @@ export class JsonReader implements ShapeReader {
       this.#malformed('not-object', start, end, 'nothing at the records path', 'an object');
   }
 
-  #malformed(reason: MalformedReason, offset: number, end: number, found: string, wanted: string): void {
-    const message = `cannot read the element: found ${found}, expected ${wanted}`;
+  #malformed(reason: MalformedReason, offset: number, end: number, found: string, expected: string): void {
+    const message = `cannot parse the element: found ${found}, expected ${expected}`;
     this.#sink.malformed({ offset, bytes: end - offset, reason, message });
   }
 
@@ -196,23 +196,23 @@ export class JsonReader implements ShapeReader {
       code: 'json-second-array',
       offset,
       message:
-        'found a second array of objects in the JSON document, expected one; only the first is read, name another with --records',
+        'found a second array of objects in the JSON document, expected one; headgate reads only the first, pass the path of another with --records',
       damaged: false,
     });
   }
 
-  #break(found: string, wanted: string, code: 'json-broken' | 'json-cut' = 'json-broken'): void {
+  #break(found: string, expected: string, code: 'json-broken' | 'json-cut' = 'json-broken'): void {
     this.#state = 'broken';
     this.#sink.remark({
       code,
       offset: this.#readTo,
-      message: `cannot read on in the JSON document after byte ${printCount(this.#readTo)}: found ${found}, expected ${wanted}; the elements before it count`,
+      message: `cannot parse the JSON document after byte ${printCount(this.#readTo)}: found ${found}, expected ${expected}; the elements before it count`,
       damaged: true,
     });
   }
 }
 
-/** An empty object, as long as the element as far as the tokenizer can tell. */
+/** Returns an empty JSON object, padded to the length up to which the tokenizer distinguishes it from the element. */
 function placeholderFor(element: Buffer): string {
   const isLong = element.length >= AWAITED_CHARACTERS * MOST_BYTES;
   const length = isLong ? AWAITED_CHARACTERS : Math.min(AWAITED_CHARACTERS, element.toString().length);
@@ -230,7 +230,7 @@ function isContainerEnd(token: Token): boolean {
   return token.name === 'endObject' || token.name === 'endArray';
 }
 
-/** How a token changes the depth; strings, numbers and keys are levels of their own. */
+/** The change of depth by a token; strings, numbers and keys count as levels. */
 function levelChange(token: Token): 1 | -1 | 0 {
   if (token.name.startsWith('start')) return 1;
   return token.name.startsWith('end') ? -1 : 0;

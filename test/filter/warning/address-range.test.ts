@@ -1,4 +1,4 @@
-// The conditions advised in place of a range keep exactly the addresses of the range.
+// The conditions suggested in place of a range match exactly the addresses of the range.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { recordFrom } from '../../../src/base/index.ts';
@@ -7,11 +7,11 @@ import { compileFilter, KEEP, readFilter } from '../../../src/filter/index.ts';
 
 const DATASET = getDataset('http_requests');
 
-/** The expression that is advised; undefined where there is none. */
+/** The suggested expression; undefined when there is none. */
 function adviceFor(expression: string): string | undefined {
   const [problem] = readFilter(expression, DATASET).problems;
   expect(problem).toMatchObject({ severity: 'warning', code: 'address-range' });
-  return /^write (.*?)(?:, which matches addresses in their shortest form)?$/.exec(problem!.fix!)?.[1];
+  return /^write (.*?)(?:, which matches addresses in their shortest notation)?$/.exec(problem!.fix!)?.[1];
 }
 
 function keeps(expression: string, address: string): boolean {
@@ -22,7 +22,7 @@ function keeps(expression: string, address: string): boolean {
 const dotted = (bits: number): string => [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
 const address = fc.integer({ min: 0, max: 0xffffffff });
 
-it('ranges of IPv4', () => {
+it('IPv4 ranges', () => {
   let advised = 0;
   fc.assert(
     fc.property(address, fc.integer({ min: 1, max: 32 }), address, fc.boolean(), (base, length, other, isNegated) => {
@@ -31,7 +31,7 @@ it('ranges of IPv4', () => {
       const advice = adviceFor(expression);
       if (advice === undefined) return;
       advised += 1;
-      // Addresses within, right at its borders, and anywhere.
+      // Addresses inside the range, at its bounds, and anywhere.
       const first = base & mask;
       const last = first | ~mask;
       for (const one of [base, first, last, first - 1, last + 1, first | (other & ~mask), other]) {
@@ -44,7 +44,7 @@ it('ranges of IPv4', () => {
   expect(advised).toBeGreaterThan(100);
 });
 
-it('ranges of IPv6 in the shortest form of addresses', () => {
+it('IPv6 ranges, for addresses in their shortest notation', () => {
   let advised = 0;
   const group = fc.integer({ min: 0, max: 0xffff });
   fc.assert(
@@ -72,7 +72,7 @@ it('ranges of IPv6 in the shortest form of addresses', () => {
   expect(advised).toBeGreaterThan(20);
 });
 
-/** As the URL standard prints hosts: RFC 5952. */
+/** The notation of the URL standard for hosts, RFC 5952. */
 function shortest(text: string): string {
   return new URL(`http://[${text}]/`).hostname.slice(1, -1);
 }

@@ -1,11 +1,11 @@
-// An element that comes as a whole is not read by its tokens: what comes out must be the same. Bytes that come one at a time make no whole
-// elements, so that their tokens tell.
+// An element that is available as a whole is not tokenized, and must give the same findings as its tokens. Bytes that arrive one at a
+// time never form a whole element, so their tokens are read.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CollectOptions, collect } from '../../helpers/record/collect.ts';
 import { jsonObject, jsonValue } from '../../helpers/record/json-text.ts';
 
-/** How elements are wrapped, and where they are said to be. */
+/** Wrappers of elements, with their records paths. */
 const SHAPES: readonly [before: string, after: string, options: CollectOptions][] = [
   ['[', ']', { input: 'json' }],
   ['{"none": [], "events": [', '], "other": {"a": [{}]}}', { input: 'json' }],
@@ -16,7 +16,7 @@ const SHAPES: readonly [before: string, after: string, options: CollectOptions][
 
 const element = fc.oneof({ weight: 5, arbitrary: jsonObject }, { weight: 1, arbitrary: jsonValue });
 
-/** A document, whole or with a byte changed or left out. */
+/** A document, intact or with one byte changed or removed. */
 const document = fc
   .record({
     shape: fc.constantFrom(...SHAPES),
@@ -42,7 +42,7 @@ it.each(['[t\\ue,{"":0e0 }]', '[nul,{"":true} \v]', '[t,{}]', '[t,{"a":"éééé
   },
 );
 
-it('gives what the tokens give', () => {
+it('gives the same findings as the tokens', () => {
   fc.assert(
     fc.property(document, fc.constantFrom(20, 1000), ({ bytes, options }, maxLineBytes) => {
       const one = { ...options, maxLineBytes };

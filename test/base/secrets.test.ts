@@ -1,9 +1,9 @@
-// Secrets are found by their names, in text of any shape; explanations and addresses stay readable.
+// Secrets are recognized by their names, in malformed text too; explanations and addresses stay readable.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redactSecrets, secretStart } from '../../src/base/index.ts';
 
-/** The meaning of both functions as regular expressions, which take the square of the length on hostile text. */
+/** Both functions as regular expressions, which take quadratic time on hostile text. */
 const NAME = String.raw`[\w-]*(?:secret|token|passw|pwd|signature|credential|api[-_]?key|access[-_]?key|authorization)[\w-]*|x-amz-[\w-]+|sig`;
 const START = String.raw`(^|%(?:25)*[0-9a-f]{2}|[^\w])(${NAME})(=|%(?:25)*3d)(?![…<])`;
 const SECRETS = new RegExp(String.raw`${START}[^\s"'\x60<>]*?([:;,.)]?)(?=[\s"'\x60<>]|$)`, 'gi');
@@ -74,7 +74,7 @@ describe('any text', () => {
   );
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
-  it('is redacted as the regular expressions say', () => {
+  it('is redacted like the regular expressions do', () => {
     fc.assert(
       fc.property(text, (one) => {
         expect(redactSecrets(one)).toBe(one.replace(USER, '://…@').replace(SECRETS, '$1$2$3…$4'));
@@ -98,7 +98,7 @@ describe('any text', () => {
     'x-amz-a=…',
     'secret=<',
     'token= ',
-  ])('of megabytes of %s takes time in proportion', (part) => {
+  ])('of megabytes of %s takes linear time', (part) => {
     const hostile = part.repeat(4_000_000 / part.length);
     expect(redactSecrets(hostile).length).toBeLessThan(2 * hostile.length);
     expect(secretStart(hostile)).toBeLessThan(hostile.length);

@@ -1,50 +1,50 @@
-// Looks at the beginning of an object that should hold logs, once, and refuses what is another file. Reads no record itself.
+// Checks once, at the start of an object, that it contains logs, and rejects other files. Reads no records itself.
 import { HeadgateError, isPlainObject } from '../base/index.ts';
 import { DETECT_BYTES } from './detect.ts';
 import { otherFileByStart, otherFileIn } from './other-file.ts';
 import type { RecordSink, Shape } from './record.ts';
 
 const LF = 10;
-/** The first line of JSON that is printed over many lines. */
+/** The first line of JSON that is formatted over many lines. */
 const FIRST_OF_MANY = /^\s*[{[]\s*$/;
 
-/** What a whole document ends with, and bytes that are looked at for it. */
+/** The end of a complete document, and the number of bytes that it is searched in. */
 const ENDS = /[}\]]\s*$/;
 const TAIL_BYTES = 64;
 
-/** The first key of an object, where it is written without escapes. */
+/** The first key of an object, if it has no escapes. */
 const FIRST_KEY = /^\s*\{\s*"([^"\\]*)"\s*:/;
-/** Enough for {@link FIRST_KEY} of a log line. Bytes; ours. */
+/** Enough for {@link FIRST_KEY} of a log line. Bytes; our own choice. */
 const FIRST_KEY_BYTES = 64;
 
 /** The code of the remark and of the error. */
 export const NOT_LOGS = 'not-logs';
 
-/** First bytes of an object whose shape is clear. */
+/** First bytes of an object whose shape is known. */
 export interface ObjectHead {
   /** Without BOM, at most {@link DETECT_BYTES}. */
   bytes: Buffer;
-  /** No more will come. */
+  /** Whether these are all bytes of the object. */
   isEnd: boolean;
   shape: Shape;
 }
 
-/** Refuses: remarks what was found, and throws HeadgateError `not-logs`. */
-export class OtherFileRefusal {
+/** Rejects files other than logs: reports what it found to the sink, and throws HeadgateError `not-logs`. */
+export class OtherFileCheck {
   readonly #sink: RecordSink;
   readonly #isKnownField: (name: string) => boolean;
-  /** Beside the elements of the document stands a field of a dataset. */
+  /** Whether the document itself has a field of a dataset, next to its elements. */
   #isLogs = false;
 
-  /** @param isKnownField whatever has such a field is taken for logs */
+  /** @param isKnownField an object with such a field counts as logs */
   constructor(sink: RecordSink, isKnownField: (name: string) => boolean) {
     this.#sink = sink;
     this.#isKnownField = isKnownField;
   }
 
   /**
-   * Looks at the head of an object.
-   * @returns false when more bytes are needed; never so at the end or with a full head
+   * Checks the head of an object.
+   * @returns false when more bytes are needed; never at the end or with a full head
    */
   look({ bytes, isEnd, shape }: ObjectHead): boolean {
     if (shape === 'csv') return true;
@@ -53,11 +53,11 @@ export class OtherFileRefusal {
       const hasKnownField = this.#hasKnownField(bytes);
       if (hasKnownField === undefined && !isLast) return false;
       this.#isLogs = hasKnownField === true;
-      // Else its first element will show.
+      // Otherwise its first element decides.
       if (!this.#isLogs) this.#refuse(otherFileByStart(bytes));
       return true;
     }
-    // None of the other files has a field of a dataset. To parse the line took a tenth of the time of an object of one line.
+    // No other file has a field of a dataset. Parsing the line took a tenth of the time of an object of one line.
     const firstKey = FIRST_KEY.exec(bytes.toString('latin1', 0, FIRST_KEY_BYTES))?.[1];
     if (firstKey !== undefined && this.#isKnownField(firstKey)) return true;
     const lineEnd = shape === 'record' ? -1 : bytes.indexOf(LF, firstOf(bytes));
@@ -69,7 +69,7 @@ export class OtherFileRefusal {
     return true;
   }
 
-  /** A sink for the elements of a document that refuses the first one. */
+  /** Returns a sink for the elements of a document that checks the first one. */
   sink(): RecordSink {
     const sink = this.#sink;
     let isFirst = true;
@@ -85,7 +85,7 @@ export class OtherFileRefusal {
     };
   }
 
-  /** Whether a document has a field of a dataset beside its elements; undefined where it is not there as a whole. */
+  /** Whether a document has a field of a dataset next to its elements; undefined when the document is incomplete. */
   #hasKnownField(bytes: Buffer): boolean | undefined {
     if (!ENDS.test(bytes.toString('latin1', Math.max(0, bytes.length - TAIL_BYTES)))) return undefined;
     try {
@@ -96,7 +96,7 @@ export class OtherFileRefusal {
     }
   }
 
-  /** @returns false for what is no JSON */
+  /** @returns false when the text is not JSON */
   #refuseText(text: string): boolean {
     let found: unknown;
     try {
@@ -115,7 +115,7 @@ export class OtherFileRefusal {
   }
 }
 
-/** Index of the first byte that is no white space: a batch may begin with line ends. */
+/** Index of the first byte that is not white space: a batch may begin with line ends. */
 function firstOf(bytes: Buffer): number {
   const index = bytes.findIndex((byte) => byte !== 32 && byte !== 9 && byte !== 10 && byte !== 13);
   return Math.max(0, index);

@@ -1,13 +1,13 @@
-// Is the head of an object one JSON document, and which arrays of objects has it got? Reads on as bytes arrive.
+// Decides, as bytes arrive, whether the head of an object is one JSON document, and which arrays of objects it contains.
 import { createTokenizer, type Token } from './json-tokens.ts';
 
-/** What is known of a document so far. */
+/** The state of a document so far. */
 export class DocumentProbe {
-  /** The bytes are no JSON document, or more follows it than white space. */
+  /** The bytes are not one JSON document, or something other than white space follows it. */
   isBroken = false;
-  /** The document has ended. */
+  /** The document is complete. */
   isWhole = false;
-  /** Keys of the document's own arrays whose first element is an object, in their order. */
+  /** Keys of the document whose value is an array that begins with an object, in their order. */
   readonly arrays: string[] = [];
   readonly #tokenize = createTokenizer({ packKeys: true });
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });

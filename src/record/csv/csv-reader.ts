@@ -1,5 +1,5 @@
-// CSV: rows by RFC 4180, each turned into one line of JSON and read like any other. A broken row costs its first line;
-// reading goes on with the next one.
+// CSV: converts each row (RFC 4180) to one line of JSON and parses it like any other. A broken row loses its first line;
+// reading continues with the next line.
 
 import { isUtf8 } from 'node:buffer';
 import { printCount, printPlural } from '../../base/index.ts';
@@ -14,7 +14,7 @@ import { CsvScanner } from './csv-scanner.ts';
 
 const LF = 10;
 const CR = 13;
-/** Longest quotation of a header row in a message. Characters. */
+/** Maximum length of a header row in a message. Characters. */
 const MAX_QUOTED = 120;
 
 /** Reads one object of CSV. */
@@ -25,17 +25,17 @@ export class CsvReader implements ShapeReader {
   readonly #reader: LineReader;
   readonly #prefix: Buffer;
   readonly #suffix: Buffer;
-  /** Bytes not yet read; {@link #offset} is the place of the first one. */
+  /** Unread bytes; {@link #offset} is the offset of the first one. */
   readonly #rest = new ByteBuffer();
   #offset: number;
   #isPrefixDone: boolean;
   #scanner: CsvScanner | undefined;
   #columns: readonly Column[] = [];
-  /** The row that begins the rest has broken quotes; its line end has still to come. */
+  /** Whether the first unread row has broken quotes and its line end has not arrived. */
   #isBroken = false;
-  /** Bytes dropped so far of a row that is too long; 0 outside of one. */
+  /** Bytes dropped so far from a row that is too long; 0 outside such a row. */
   #dropped = 0;
-  /** So many bytes of the rest hold no LF. */
+  /** Number of unread bytes known to contain no LF. */
   #searched = 0;
 
   /** @param offset of the first byte that will be pushed */
@@ -63,7 +63,7 @@ export class CsvReader implements ShapeReader {
     if (!isTruncated && !isSuffixed) this.#remarkBatch('end with the suffix', this.#offset);
   }
 
-  /** Reads the rest as far as `end`. */
+  /** Reads the unread bytes up to `end`. */
   #read(end: number, isEnd: boolean, isTruncated: boolean): void {
     const bytes = this.#rest.bytes;
     let start = this.#isPrefixDone ? 0 : this.#takePrefix(bytes, end, isEnd);
@@ -89,7 +89,7 @@ export class CsvReader implements ShapeReader {
     return 0;
   }
 
-  /** Reads the row or line that begins at `start`. @returns how many bytes it took, 0 when it needs more */
+  /** Reads the row or line that begins at `start`. @returns its size in bytes; 0 when it needs more bytes */
   #readRow(bytes: Buffer, start: number, end: number, isEnd: boolean, isTruncated: boolean): number {
     const size =
       this.#dropped > 0
@@ -101,7 +101,7 @@ export class CsvReader implements ShapeReader {
     return size;
   }
 
-  /** Settles the layout. A header row is no line of the logs: it is not reported. */
+  /** Decides the layout. A header row is not a log line, so it is not reported. */
   #readFirstLine(bytes: Buffer, start: number, end: number, isEnd: boolean): number {
     const lineEnd = this.#findLineEnd(bytes, start, end);
     if (lineEnd < 0 && !isEnd) return this.#dropIfTooLong(end - start);
@@ -116,7 +116,7 @@ export class CsvReader implements ShapeReader {
     const { typeOf = () => 'string' } = this.#options;
     this.#columns = layout.columns.map((name) => ({ key: `${JSON.stringify(name)}:`, type: typeOf(name) }));
     if (layout.doubt !== undefined) this.#remarkHeader(layout.doubt, line);
-    // The same bytes again, now as a row.
+    // Reads the same bytes again as a row.
     return layout.hasHeader ? next - start : this.#scanRow(this.#scanner, bytes, start, end, isEnd, false);
   }
 
@@ -143,7 +143,7 @@ export class CsvReader implements ShapeReader {
     if (wrong !== undefined) this.#report(size, wrong);
     else if (isBlank(bytes, start, end)) this.#sink.blank(size);
     else if (scanner.count !== this.#columns.length) {
-      const message = `cannot read the row: found ${printPlural(scanner.count, 'cell')}, expected ${printCount(this.#columns.length)}`;
+      const message = `cannot parse the row: found ${printPlural(scanner.count, 'cell')}, expected ${printCount(this.#columns.length)}`;
       this.#report(size, { reason: 'csv-columns', message });
     } else {
       const json = Buffer.from(`${printRow(this.#columns, scanner.cells(bytes, start))}\n`);
@@ -165,7 +165,7 @@ export class CsvReader implements ShapeReader {
     if (lineEnd < 0 && !isEnd) return this.#dropIfTooLong(end - start);
     const size = (lineEnd < 0 ? end : lineEnd + 1) - start;
     const wrong = this.#checkLine(bytes, start, lineEnd < 0 ? end : contentEnd(bytes, start, lineEnd), size);
-    const message = `cannot read the row: found ${scanner.found}, expected ${scanner.wanted}`;
+    const message = `cannot parse the row: found ${scanner.found}, expected ${scanner.wanted}`;
     if (isTruncated && lineEnd < 0) this.#sink.remark(cutLine(this.#offset, size));
     else this.#report(size, wrong ?? { reason: 'csv-quote', message });
     this.#isBroken = false;
@@ -173,7 +173,7 @@ export class CsvReader implements ShapeReader {
     return size;
   }
 
-  /** What is wrong with a line or row whatever its cells are. */
+  /** Checks a line or row for problems that do not depend on its cells. */
   #checkLine(
     bytes: Buffer,
     start: number,
@@ -184,7 +184,7 @@ export class CsvReader implements ShapeReader {
     return isUtf8(bytes.subarray(start, end)) ? undefined : describeInvalidUtf8(bytes, start, end, 'row');
   }
 
-  /** @param size bytes of a line whose end has not come yet */
+  /** @param size bytes of a line whose end has not arrived */
   #dropIfTooLong(size: number): number {
     if (size <= this.#maxLineBytes + 1) return 0;
     this.#isBroken = false;
@@ -203,7 +203,7 @@ export class CsvReader implements ShapeReader {
     return size;
   }
 
-  /** {@link #offset} is behind the dropped row. */
+  /** Call when {@link #offset} is after the dropped row. */
   #endDropped(isTruncated: boolean): void {
     const bytes = this.#dropped;
     const offset = this.#offset - bytes;
@@ -227,18 +227,18 @@ export class CsvReader implements ShapeReader {
     const row = JSON.stringify(line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line);
     const message =
       doubt === 'other-names'
-        ? `cannot use the columns given: found a header row with ${row}, expected the same names; the header row is used`
-        : `cannot tell the columns: found the first row ${row}, expected names of fields; it is taken for a header, give the names with --fields if it is a record`;
+        ? `cannot use the given columns: found a header row with ${row}, expected the same names; headgate uses the header row`
+        : `cannot recognize the columns: found the first row ${row}, expected names of fields; headgate uses it as a header, pass the names with --fields if it is a record`;
     this.#sink.remark({ code: 'csv-header', offset: this.#offset, message, damaged: false });
   }
 
-  #remarkBatch(wanted: string, offset: number): void {
-    const message = `cannot take off what the job puts around a batch: found an object that does not ${wanted}; it is read as it stands`;
+  #remarkBatch(expected: string, offset: number): void {
+    const message = `cannot remove the batch prefix and suffix: found an object that does not ${expected}, expected the prefix and suffix of the job; headgate reads the object unchanged`;
     this.#sink.remark({ code: 'csv-batch', offset, message, damaged: false });
   }
 }
 
-/** Where a line ends that has its LF at `lineEnd`. */
+/** End of the content of a line whose LF is at `lineEnd`. */
 function contentEnd(bytes: Buffer, start: number, lineEnd: number): number {
   return lineEnd > start && bytes[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd;
 }

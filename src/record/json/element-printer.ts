@@ -1,17 +1,17 @@
-// Tokens of one JSON value → compact JSON text, numbers and order as they stand, bounded in size.
+// Tokens of one JSON value → compact JSON of limited size. Keeps the text of numbers and the order of keys.
 import { ByteBuffer } from '../byte-buffer.ts';
 import type { Token } from './json-tokens.ts';
 
-/** Text is turned into bytes in parts of about this size. Characters. */
+/** Size at which text is encoded to bytes. Characters. */
 const FLUSH_CHARACTERS = 16 * 1024;
-/** What JSON.stringify may escape; asking first is faster than calling it for each string. */
+/** Characters that JSON.stringify may escape. This test is faster than a call for each string. */
 export const NEEDS_ESCAPE = /[\x00-\x1f"\\\ud800-\udfff]/;
 
 /** Prints one value after another. */
 export class ElementPrinter {
-  /** Levels open in the value; 0 before it begins and once it is whole. */
+  /** Number of open levels in the value; 0 before it begins and when it is complete. */
   depth = 0;
-  /** Compact JSON is longer than the limit; nothing is kept. */
+  /** The compact JSON exceeds the limit and is discarded. */
   isTooLong = false;
   readonly #maxBytes: number;
   readonly #printed = new ByteBuffer();
@@ -22,7 +22,7 @@ export class ElementPrinter {
     this.#maxBytes = maxBytes;
   }
 
-  /** Forgets the last value. */
+  /** Discards the last value. */
   reset(): void {
     this.depth = 0;
     this.isTooLong = false;
@@ -77,7 +77,7 @@ export class ElementPrinter {
     if (this.#text.length >= FLUSH_CHARACTERS) this.#flush();
   }
 
-  /** The whole value with one LF at its end, valid until the next token; undefined when it is too long. */
+  /** Returns the whole value with one LF at its end, valid until the next token; undefined when it is too long. */
   take(): Buffer | undefined {
     this.#flush();
     if (this.isTooLong) return undefined;

@@ -1,35 +1,36 @@
-// What to write in place of a range of IP addresses: conditions on the beginnings of addresses, as far as the limits of a filter allow.
+// Suggests a replacement for a range of IP addresses: conditions on address prefixes, if they fit within the limits of a filter.
 import { printCount, printPlural } from '../../base/index.ts';
 import type { Dataset, Field } from '../../dataset/index.ts';
-import { printNode } from '../expression/print-expression.ts';
 import { nodeJson, printFilterJson, utf8Length } from '../filter-value.ts';
 import { MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../limits.ts';
 import { type Condition, conditionsOf, listOf, type Node, type Scalar } from '../node.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
+import { printNode } from '../print-expression.ts';
 import { addressFaultOf } from './address-form.ts';
 import { type AddressRange, readAddressRange } from './address-range.ts';
 
-/** How a filter is written, which is how advice is given. */
+/** The notation of a filter, which the advice uses too. */
 export type WrittenForm = 'json' | 'expression';
 
-/** Names of fields that hold an address. `ClientIPASN`, `SourceIPCountryCode` and the subnets of network analytics hold none. */
+/** Names of fields that contain an address. Excludes `ClientIPASN`, `SourceIPCountryCode` and the subnets of network analytics. */
 const ADDRESS_FIELD = /(?:IPs?|IP(?:v[46])?Address|^IP(?:Source|Destination)Address)$/;
 
-/** A condition that asks for a range of addresses. */
+/** A condition that compares an address with a range. */
 export interface RangeCondition {
-  /** The ranges among its values, as they are written. */
+  /** The ranges among its values, verbatim. */
   readonly ranges: readonly string[];
-  /** A condition or group that says the same; undefined where there is none, see `impossible`. */
+  /** An equivalent condition or group; undefined when there is none. */
   readonly replacement: Node | undefined;
+  /** Why there is no replacement. */
   readonly impossible: string | undefined;
 }
 
-/** Whether a field holds addresses as text. */
+/** Whether a field contains addresses as text. */
 export function isAddressField({ name, type }: Field): boolean {
   return (type === 'string' || type === 'array[string]') && ADDRESS_FIELD.test(name);
 }
 
-/** What a condition asks for; undefined where its values hold no range. */
+/** Finds the ranges among a condition's values; undefined when there are none. */
 export function rangeConditionOf(condition: Condition, isArray: boolean): RangeCondition | undefined {
   const values = listOf(condition).map((value) => ({
     value,
@@ -39,7 +40,7 @@ export function rangeConditionOf(condition: Condition, isArray: boolean): RangeC
   if (found.length === 0) return undefined;
   const ranges = found.map(({ text }) => text);
   const impossible = isArray
-    ? 'no operator asks for the beginning of an element of an array'
+    ? 'no operator matches a prefix of an array element'
     : found.flatMap(({ range }) => ('impossible' in range ? [range.impossible] : []))[0];
   if (impossible !== undefined) return { ranges, replacement: undefined, impossible };
   const singles = values.flatMap(({ value, range }) => (range === undefined ? [value] : []));
@@ -69,7 +70,7 @@ function replacementFor(condition: Condition, singles: readonly Scalar[], ranges
   return children.length === 1 ? children[0]! : { kind: isNegated ? 'and' : 'or', children };
 }
 
-/** The same tree with every range replaced that can be. */
+/** Replaces every range in a tree that has a replacement. */
 export function withoutRanges(node: Node, dataset: Dataset): Node {
   if (node.kind !== 'condition')
     return { kind: node.kind, children: node.children.map((child) => withoutRanges(child, dataset)) };
@@ -79,29 +80,29 @@ export function withoutRanges(node: Node, dataset: Dataset): Node {
 }
 
 /**
- * What to write in place of a condition.
- * @param whole the filter with all its ranges replaced: what has to fit into the limits
+ * Returns the fix for a condition.
+ * @param whole the filter with all its ranges replaced, which must fit within the limits
  */
 export function rangeAdvice({ replacement, impossible }: RangeCondition, whole: Node, form: WrittenForm): string {
   if (replacement === undefined) return impossible!;
   const operators = conditionsOf(whole).length;
   const bytes = utf8Length(printFilterJson({ where: whole }));
   if (operators > MAX_FILTER_OPERATORS || bytes > MAX_FILTER_BYTES) {
-    return `the beginnings of its addresses do not fit into a filter: ${printCount(operators)} of ${printPlural(MAX_FILTER_OPERATORS, 'operator')}, ${printCount(bytes)} of ${printPlural(MAX_FILTER_BYTES, 'byte')}; choose ranges that end at a dot, or fewer of them`;
+    return `its address prefixes exceed the limits of a filter: ${printCount(operators)} of ${printPlural(MAX_FILTER_OPERATORS, 'operator')}, ${printCount(bytes)} of ${printPlural(MAX_FILTER_BYTES, 'byte')}; choose ranges that end at a dot, or fewer ranges`;
   }
   const isIpv6 = conditionsOf(replacement).some(({ condition }) => String(condition.value).includes(':'));
-  const remark = isIpv6 ? ', which matches addresses in their shortest form' : '';
+  const remark = isIpv6 ? ', which matches addresses in their shortest notation' : '';
   return `write ${form === 'json' ? nodeJson(replacement) : printNode(replacement, true)}${remark}`;
 }
 
-/** A value without quotes, and what may stand before and behind it in its condition. */
+/** An unquoted value, and the part of its condition before it. */
 const VALUE = /[0-9A-Za-z_.:/*-]+/y;
 const COMPARISON = /((?:(?:\bnot\b|!)\s*)*)\b([A-Za-z][A-Za-z0-9_]*)\s*(==|!=|\beq\b|\bne\b|\bin\b)\s*(?:\{([^{}]*))?$/;
-/** How far around a value its condition is looked for. Characters. */
+/** Distance from a value within which its condition is searched. Characters. */
 const MAX_AROUND = 1000;
 const WRITTEN: Readonly<Record<string, Operator>> = { '==': 'eq', eq: 'eq', '!=': '!eq', ne: '!eq', in: 'in' };
 
-/** Advice for a range or an IPv6 address that stands in an expression without quotes; undefined where there is none. */
+/** Returns the fix for an unquoted address or range in an expression; undefined when there is none. */
 export function adviceForBareAddress(text: string, offset: number): string | undefined {
   VALUE.lastIndex = offset;
   const value = VALUE.exec(text)?.[0] ?? '';
@@ -109,24 +110,24 @@ export function adviceForBareAddress(text: string, offset: number): string | und
     COMPARISON.exec(text.slice(Math.max(0, offset - MAX_AROUND), offset)) ?? [];
   if (readAddressRange(value) === undefined) return adviceForSingle(value, ADDRESS_FIELD.test(key));
   const rest = text.slice(offset + value.length, offset + MAX_AROUND);
-  const behind = sign === 'in' ? rest.slice(0, Math.max(0, rest.indexOf('}'))) : '';
-  const values = `${before} ${value} ${behind}`.match(/[^\s,"]+/g)!;
+  const after = sign === 'in' ? rest.slice(0, Math.max(0, rest.indexOf('}'))) : '';
+  const values = `${before} ${value} ${after}`.match(/[^\s,"]+/g)!;
   const isNegated = (nots.match(/not|!/g) ?? []).length % 2 === 1;
   const written = WRITTEN[sign]!;
   const operator = isNegated ? OPERATORS[written].negation : written;
   const condition: Condition = { kind: 'condition', key, operator, value: sign === 'in' ? values : value };
   const found = rangeConditionOf(condition, false)!;
-  const kind = value.includes('/') ? 'ranges (CIDR)' : 'ranges';
+  const kind = value.includes('/') ? 'CIDR ranges' : 'ranges';
   const advice = rangeAdvice(found, found.replacement ?? condition, 'expression');
   const place = nots !== '' && advice.startsWith('write ') ? ' in place of the condition and its "not"' : '';
-  return `${kind} are not available in filters: ${advice}${place}`;
+  return `filters have no ${kind}: ${advice}${place}`;
 }
 
-/** Advice for a single address without quotes. @param isAddress whether the field holds addresses; other texts may look like one */
+/** Returns the fix for a single unquoted address. @param isAddress whether the field contains addresses; other texts may resemble one */
 function adviceForSingle(value: string, isAddress: boolean): string | undefined {
   const isIpv6 = /^[0-9a-f]*:[0-9a-f:.]*$/i.test(value) && value.includes('::');
   if (!isIpv6 && !isAddress) return undefined;
   const fault = addressFaultOf(value);
-  if (fault === undefined) return isIpv6 ? `write "${value}" for text` : undefined;
-  return 'canonical' in fault ? `write "${fault.canonical}" for text` : fault.reason;
+  if (fault === undefined) return isIpv6 ? `write "${value}" as a string` : undefined;
+  return 'canonical' in fault ? `write "${fault.canonical}" as a string` : fault.reason;
 }

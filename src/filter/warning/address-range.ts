@@ -1,13 +1,13 @@
-// Ranges of IP addresses (CIDR, wildcards), which filters do not have: they compare addresses as text. What such a range is as a list of
-// beginnings and whole addresses, where text can say it. Reads texts only; address-advice.ts makes conditions of it.
+// Converts ranges of IP addresses (CIDR, wildcards), which filters do not support, to prefixes and addresses that filters can compare as
+// text. Parses texts only; address-advice.ts builds the conditions.
 import { printCount } from '../../base/index.ts';
 
-/** A range as text comparisons can say it, or why they cannot. */
+/** A range as address prefixes (`starts`) and whole addresses, or why it cannot be expressed so. */
 export type AddressRange =
   | { readonly starts: readonly string[]; readonly addresses: readonly string[] }
   | { readonly impossible: string };
 
-/** Most beginnings or addresses that are made of one range; no filter has room for more. */
+/** Maximum number of prefixes or addresses for one range; more never fit into a filter. */
 const MAX_PARTS = 128;
 
 const IPV4_RANGE = /^(\d{1,3}(?:\.\d{1,3}){1,3})\/(\d{1,3})$/;
@@ -15,18 +15,18 @@ const WILDCARD = /^((?:\d{1,3}\.){1,3})\*(?:\.\*){0,2}$/;
 const FROM_TO = /^\d{1,3}(?:\.\d{1,3}){3}\s*(?:-|\.\.)\s*\d{1,3}(?:\.\d{1,3}){0,3}$/;
 const FROM_TO_IPV6 = /^([0-9a-f:]+)\s*(?:-|\.\.)\s*[0-9a-f:]+$/i;
 const IPV6_RANGE = /^([0-9a-f:]+)\/(\d{1,3})$/i;
-/** A range of IPv4 addresses inside IPv6. Logs hold such addresses as IPv4. */
+/** A range of IPv4 addresses mapped to IPv6. Logs contain such addresses as IPv4. */
 const MAPPED_RANGE = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})\/(\d{1,3})$/i;
 /** Bits before the IPv4 address of {@link MAPPED_RANGE}. */
 const MAPPED_BITS = 96;
 
-/** Bits of an octet of IPv4, and of a group of IPv6. */
+/** Bits of an IPv4 octet and of an IPv6 group. */
 const OCTET_BITS = 8;
 const GROUP_BITS = 16;
 const OCTETS = 4;
 const GROUPS = 8;
 
-/** Reads a range. @returns undefined for a text that is none, single addresses included */
+/** Parses a range. @returns undefined for any other text, including a single address */
 export function readAddressRange(text: string): AddressRange | undefined {
   const ipv4 = IPV4_RANGE.exec(text);
   if (ipv4 !== null) return ipv4Range(ipv4[1]!.split('.').map(Number), Number(ipv4[2]));
@@ -47,10 +47,10 @@ export function readAddressRange(text: string): AddressRange | undefined {
   return groups === undefined ? undefined : ipv6Range(groups, Number(ipv6![2]));
 }
 
-const EVERY_ADDRESS = 'it holds every address: leave the condition out';
+const EVERY_ADDRESS = 'it contains every address: remove the condition';
 const FROM_TO_ADVICE =
-  'a range from one address to another with - or .. need not end at dots: write its addresses, or beginnings of them';
-const SEVERAL_FORMS = 'an IPv6 address has several forms as text, and no beginning covers them all';
+  'a range of two addresses with - or .. has no exact equivalent: write its addresses, or prefixes of them';
+const SEVERAL_FORMS = 'an IPv6 address has several notations, and no single prefix matches all of them';
 const IPV4_LENGTH = `the prefix length of an IPv4 range is 0 to ${OCTETS * OCTET_BITS}`;
 const IPV6_LENGTH = `the prefix length of an IPv6 range is 0 to ${GROUPS * GROUP_BITS}`;
 
@@ -64,7 +64,7 @@ function ipv4Range(written: readonly number[], bits: number): AddressRange {
   return { starts: parts.map((part) => `${part}.`), addresses: [] };
 }
 
-/** Only where the beginning holds no group of zeros, which the shortest form may leave out. */
+/** Supports only prefixes without a zero group, because the shortest notation may omit zero groups. */
 function ipv6Range(groups: readonly number[], bits: number): AddressRange {
   if (bits > GROUPS * GROUP_BITS) return { impossible: IPV6_LENGTH };
   if (bits === 0) return { impossible: EVERY_ADDRESS };
@@ -72,16 +72,16 @@ function ipv6Range(groups: readonly number[], bits: number): AddressRange {
   if (bits > (GROUPS - 1) * GROUP_BITS || before.includes(0)) return { impossible: SEVERAL_FORMS };
   const parts = partsOf(groups, bits, GROUP_BITS);
   if (parts === undefined) {
-    const beginnings = printCount(2 ** ((before.length + 1) * GROUP_BITS - bits));
+    const count = printCount(2 ** ((before.length + 1) * GROUP_BITS - bits));
     return {
-      impossible: `its ${beginnings} beginnings do not fit into a filter: choose ranges that end at a colon, or just before one`,
+      impossible: `its ${count} prefixes do not fit into a filter: choose ranges that end at a colon, or just before one`,
     };
   }
   if (parts.some((part) => part.includes(0))) return { impossible: SEVERAL_FORMS };
   return { starts: parts.map((part) => `${part.map((group) => group.toString(16)).join(':')}:`), addresses: [] };
 }
 
-/** The shortest beginnings, in whole numbers, of all addresses of the range; undefined where there are more than {@link MAX_PARTS}. */
+/** The shortest prefixes of whole octets or groups for a range; undefined when there are more than {@link MAX_PARTS}. */
 function partsOf(numbers: readonly number[], bits: number, bitsEach: number): number[][] | undefined {
   const length = Math.ceil(bits / bitsEach);
   const free = length * bitsEach - bits;
@@ -91,7 +91,7 @@ function partsOf(numbers: readonly number[], bits: number, bitsEach: number): nu
   return Array.from({ length: 2 ** free }, (_, index) => [...before, first + index]);
 }
 
-/** The eight groups of an IPv6 address; undefined where the text is none. */
+/** The eight groups of an IPv6 address; undefined for any other text. */
 function groupsOf(text: string): number[] | undefined {
   const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')));
   if (halves.length > 2) return undefined;

@@ -1,17 +1,17 @@
-// Tree → expression text, on one line. Reading it back (parse-expression.ts) gives the same tree.
-import { printJson } from '../../base/index.ts';
-import { type Condition, type Filter, listOf, type Node, type Scalar } from '../node.ts';
-import { OPERATORS } from '../operator.ts';
+// Tree → expression text on one line. parse-expression.ts parses the text back to the same tree.
+import { printJson } from '../base/index.ts';
+import { type Condition, type Filter, listOf, type Node, type Scalar } from './node.ts';
+import { OPERATORS } from './operator.ts';
 
-/** Characters that JSON leaves as they are and that some terminals take for the end of a line. */
+/** Characters that JSON does not escape and that some terminals treat as a line end. */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
-/** The filter as an expression; groups inside groups stand in parentheses. */
+/** Prints a filter as an expression, with parentheses around groups inside groups. */
 export function printExpression(filter: Filter): string {
   return printNode(filter.where, false);
 }
 
-/** One condition as an expression. */
+/** Prints one condition as an expression. */
 export function printCondition(condition: Condition): string {
   const { key, operator } = condition;
   const { spelling, form, argument, isNegated } = OPERATORS[operator];
@@ -21,7 +21,7 @@ export function printCondition(condition: Condition): string {
   return `${not}${key} ${spelling} ${argument === 'list' ? `{${values}}` : values}`;
 }
 
-/** A part of a filter as an expression. @param inside whether it stands in a group, and needs parentheses when it is one */
+/** Prints a part of a filter as an expression. @param inside whether the part is inside a group, so a group needs parentheses */
 export function printNode(node: Node, inside: boolean): string {
   if (node.kind === 'condition') return printCondition(node);
   if (node.children.length === 1) return printNode(node.children[0]!, inside);

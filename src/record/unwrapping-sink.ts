@@ -1,5 +1,5 @@
-// Records inside other objects: `{"info":{…}}` → the fields of `info`. Hands on every record that has no such object as it is,
-// so that a source that mixes both is read as a whole. Checks no keys.
+// Unwraps records inside other JSON objects: `{"info":{…}}` → the fields of `info`. Passes on records without such an object
+// unchanged, because a source may mix both. Does not check the keys of records.
 import { ByteBuffer } from './byte-buffer.ts';
 import { LineScanner } from './line/line-scanner.ts';
 import { ScannedRecord } from './line/scanned-record.ts';
@@ -8,12 +8,12 @@ import type { LineRecord, Malformed, MalformedReason, RecordSink, Remark } from 
 const LF = Uint8Array.of(10);
 const OPEN_BRACE = 123;
 
-/** Passes a reader's findings on, each record unwrapped. */
+/** Passes a reader's findings on, with every record unwrapped. */
 export class UnwrappingSink implements RecordSink {
   readonly #sink: RecordSink;
   readonly #paths: readonly Unwrapper[][];
 
-  /** @param paths keys from the outermost object to the fields, one list for each way that records may be wrapped; the first that fits counts */
+  /** @param paths keys that lead from the outermost object to the fields, one list per supported wrapper; the first match counts */
   constructor(sink: RecordSink, paths: readonly (readonly string[])[]) {
     this.#sink = sink;
     this.#paths = paths.map((path) => path.map((key) => new Unwrapper(key)));
@@ -49,7 +49,7 @@ export class UnwrappingSink implements RecordSink {
   }
 }
 
-/** Takes one level off. Its record is valid until the next one. */
+/** Removes one level. The returned record is valid until the next call. */
 class Unwrapper {
   readonly #key: string;
   readonly #scanner = new LineScanner();
@@ -66,7 +66,7 @@ class Unwrapper {
     const { json } = outer;
     const [start, end] = [outer.valueStart(index), outer.valueEnd(index)];
     if (json[start] !== OPEN_BRACE) return undefined;
-    // The scanner reads up to a line end.
+    // The scanner requires a line end after the value.
     this.#json.clear();
     this.#json.append(json, start, end);
     this.#json.append(LF, 0, 1);
@@ -77,7 +77,7 @@ class Unwrapper {
   }
 }
 
-/** The fields of the inner object; offset, size and stored form are those of the whole line. */
+/** The fields of the inner JSON object, with the offset, size and stored bytes of the whole line. */
 class UnwrappedRecord extends ScannedRecord {
   #outer: LineRecord | undefined;
 

@@ -1,6 +1,6 @@
-// The bytes of one JSON object → the compact JSON that ElementPrinter makes of its tokens, many times as fast. Checks nothing: what is no JSON
-// comes out as no JSON. Leaves to the tokens what they print in another way.
-import { NEEDS_ESCAPE } from './json-element.ts';
+// Bytes of one JSON object → the same compact JSON that ElementPrinter prints from its tokens, many times faster. Checks nothing:
+// invalid JSON stays invalid. Returns undefined for values that ElementPrinter prints differently.
+import { NEEDS_ESCAPE } from './element-printer.ts';
 
 const LF = 10;
 const QUOTE = 34;
@@ -9,7 +9,7 @@ const BACKSLASH = 92;
 /** 1 for white space. */
 const IS_SPACE = new Uint8Array(256);
 for (const byte of Buffer.from(' \t\r\n')) IS_SPACE[byte] = 1;
-/** 1 for what numbers and words are made of. */
+/** 1 for the characters of numbers and words. */
 const IS_WORD = new Uint8Array(256).fill(1);
 for (const byte of Buffer.from('{}[]:,"')) IS_WORD[byte] = 0;
 
@@ -19,10 +19,10 @@ export class JsonCompactor {
 
   /**
    * @param bytes valid UTF-8
-   * @returns compact JSON with one LF at its end, valid until the next call; undefined where the tokens are to print it
+   * @returns compact JSON with one LF at its end, valid until the next call; undefined when ElementPrinter must print the value
    */
   compact(bytes: Buffer): Buffer | undefined {
-    // No value gets longer.
+    // The compact form is never longer.
     if (this.#out.length <= bytes.length) this.#out = Buffer.allocUnsafeSlow(2 * bytes.length + 1);
     const out = this.#out;
     const end = bytes.length;
@@ -52,7 +52,7 @@ export class JsonCompactor {
   }
 }
 
-/** A string with escapes as it is printed. @param at index of its opening quote @returns undefined where the tokens are to print it */
+/** Prints a string that has escapes. @param at index of its opening quote @returns undefined when ElementPrinter must print it */
 function plainText(bytes: Buffer, at: number): { json: string; end: number } | undefined {
   let end = at + 1;
   while (end < bytes.length && bytes[end] !== QUOTE) end += bytes[end] === BACKSLASH ? 2 : 1;
