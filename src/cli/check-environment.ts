@@ -10,6 +10,6 @@ export function checkEnvironment({ HEADGATE_KERNEL: kernel = '' }: NodeJS.Proces
   if (KERNEL_VALUES.includes(kernel)) return;
   throw new HeadgateError(
     'environment',
-    `cannot use the environment variable HEADGATE_KERNEL: found ${JSON.stringify(kernel)}, expected off (read without WebAssembly, slower) or on, as when it is not set`,
+    `cannot use the environment variable HEADGATE_KERNEL: found ${JSON.stringify(kernel)}, expected off (no WebAssembly, slower) or on (the default)`,
   );
 }

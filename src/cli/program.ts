@@ -28,7 +28,9 @@ const VERSION_FLAGS = ['-V', '--version'];
 export const VERSION_WANTED = 'headgate.version';
 
 const EPILOG = `
-Exit codes: 0 done, 1 the answer is negative (invalid filter, damaged data), 2 no answer could be reached, 130 interrupted.
+Exit codes: 0 success, 1 negative answer (invalid filter, failed validation, damaged data), 2 no answer (usage error, no access,
+no readable line), 130 interrupted.
+
 Start with: headgate demo`;
 
 /**
@@ -39,12 +41,12 @@ Start with: headgate demo`;
 export async function createProgram(first: string | undefined): Promise<Command> {
   const program = new Command('headgate')
     .description(manifest.description)
-    .option(VERSION_FLAGS.join(', '), 'print the versions of headgate and Node, and the state of the kernel')
+    .option(VERSION_FLAGS.join(', '), 'Print the versions of headgate and Node, and the kernel state')
     .on('option:version', () => {
       throw new CommanderError(0, VERSION_WANTED, '');
     })
     .helpCommand(true)
-    .showHelpAfterError('(--help shows what is possible)')
+    .showHelpAfterError('(run with --help for usage)')
     .showSuggestionAfterError()
     .addHelpText('after', EPILOG)
     // A destination in the wrong place must not end up in a log with its keys.
@@ -59,7 +61,7 @@ export async function createProgram(first: string | undefined): Promise<Command>
   for (const name of commandsFor(first)) {
     const add = await COMMANDS[name]!();
     const command = add(program);
-    command.copyInheritedSettings(program).showHelpAfterError('(--help shows what is possible)');
+    command.copyInheritedSettings(program).showHelpAfterError('(run with --help for usage)');
     refuseRepeats(command);
   }
   return program;

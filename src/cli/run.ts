@@ -46,7 +46,7 @@ async function failureOf(error: unknown, isDebug: boolean): Promise<number> {
     known ? `headgate: ${printable(redactSecrets(message))}\n` : `headgate: unexpected error: ${safe(message)}\n`,
   );
   if (isDebug && error instanceof Error) process.stderr.write(`${safe(error.stack ?? '')}\n`);
-  else if (!known) process.stderr.write('headgate: run again with --debug for the place in the code\n');
+  else if (!known) process.stderr.write('headgate: run again with --debug for the stack trace\n');
   if (known && error.kind === 'interrupted') return EXIT_INTERRUPTED;
   return known && error.kind === 'negative' ? EXIT_NEGATIVE : EXIT_UNREACHABLE;
 }

@@ -6,7 +6,7 @@ import { outputTaken, remarksTaken } from './stdio/streams-taken.ts';
 
 /** Beside --emit -, where --out is written last. */
 const UNFINISHED =
-  'headgate: cannot write the report: found standard output closed by its reader, expected it open until the last line of --emit -';
+  'headgate: cannot write the report: found standard output closed before the last line of --emit -, expected it open';
 
 /** Ends the process outright: idle connections to a bucket must not keep it alive. */
 async function end(code: number): Promise<never> {

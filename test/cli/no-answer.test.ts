@@ -177,7 +177,7 @@ describe('lines of another dataset', () => {
   it('explain warns, too', async () => {
     const { code, stdout, stderr } = await runTogether(['explain', LOGS, '--limit', '1', ...OWN]);
     expect(stderr).toContain('warning: the lines look like http_requests, not like firewall_events');
-    expect(stdout).toContain('the line lacks the field');
+    expect(stdout).toContain('field missing');
     expect(code).toBe(0);
   });
 

@@ -15,19 +15,19 @@ const EXAMPLES = `
 Examples:
   headgate check 'EdgeResponseStatus >= 500 and not starts_with(ClientRequestPath, "/static")'
   headgate check @filters/errors.json --dataset http_requests
-  headgate check --job jobs.json --format json              the filters of jobs, their field_names and output_options
-  headgate check 'ClientCountry in {"de" "at"}' --as-job-string     the string to paste behind "filter": in a job`;
+  headgate check --job jobs.json --format json                      check filter, field_names and output_options
+  headgate check 'ClientCountry in {"de" "at"}' --as-job-string     print the value of "filter" in a job`;
 
 /** Adds the command. */
 export function addCheckCommand(program: Command): Command {
   const command = program
     .command('check')
-    .summary('check a filter, show it as JSON and as an expression')
+    .summary('Check a filter, and print it as JSON and as an expression')
     .description(
-      'Checks a filter against the limits and the types of its dataset, and a job with its filter: field_names, output_options. Reports every problem at once, with the fix.',
+      'Checks a filter against the platform limits and the field types of its dataset. With --job, also checks field_names and output_options. Reports all problems at once, with fixes.',
     )
-    .argument('[filter]', 'JSON, an expression, all, @file or -')
-    .option('--as-job-string', "print the filter as the JSON string of a job's field, nothing else")
+    .argument('[filter]', 'JSON, an expression, all, @file, or - for standard input')
+    .option('--as-job-string', 'Print only the JSON string for the filter field of a job')
     .addHelpText('after', EXAMPLES);
   addFilterFlags(command);
   addOutputFlags(command, CHECK_RENDERERS);

@@ -24,11 +24,11 @@ Try it in this shell:
 export function addCompletionCommand(program: Command): Command {
   return program
     .command('completion')
-    .summary('print a shell completion script')
+    .summary('Print a shell completion script')
     .description(
       'Prints a script that completes commands, flags, the choices of flags, and files. Generate it again after an update.',
     )
-    .addArgument(new Argument('<shell>', 'shell that reads the script').choices(Object.keys(SHELLS)))
+    .addArgument(new Argument('<shell>', 'Shell that reads the script').choices(Object.keys(SHELLS)))
     .addHelpText('after', EXAMPLES)
     .action(async (shell: string) => {
       const { commandTree } = await import('../completion/command-tree.ts');

@@ -9,28 +9,28 @@ import { readStdin } from '../stdio/read-stdin.ts';
 export const NEXT_COMMANDS: readonly { command: string; why: string }[] = [
   {
     command: `npm run -s headgate -- replay samples/logs/all-requests --filter 'EdgeResponseStatus >= 500' --samples 2`,
-    why: 'a filter of your own, with lines it keeps and drops',
+    why: 'your own filter, with sample lines',
   },
   {
     command: 'npm run -s headgate -- replay samples/logs --filter @samples/filters/wrong-case.json',
-    why: 'a filter that keeps nothing, and why',
+    why: 'a filter that keeps nothing, and the reason',
   },
   {
     command: `npm run -s headgate -- check '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"in","value":"200,201"}]}}'`,
-    why: 'a mistake from the documentation, found and repaired',
+    why: 'a mistake from the documentation, with its fix',
   },
   {
     command: 'npm run -s headgate -- validate samples/logs/all-requests --job samples/jobs/errors-and-threats.json',
-    why: 'is what lies there what a job promises? these are lines of another job',
+    why: 'lines that do not match their job',
   },
   {
     command: 'npm run -s headgate -- fields preview --ruleset samples/ruleset.json samples/traffic/shop.har',
-    why: 'what custom fields would log of a visit saved in a browser, and what is cut',
+    why: 'what custom fields would log for a recorded visit, and what is truncated',
   },
   {
     command:
       'npm run -s headgate -- sample samples/logs --estimate --filter @samples/filters/errors.json --precision 2%',
-    why: 'the share a filter keeps, from a part of the objects',
+    why: 'the share a filter keeps, estimated from some of the objects',
   },
 ];
 
@@ -38,7 +38,7 @@ export const NEXT_COMMANDS: readonly { command: string; why: string }[] = [
 export function addDemoCommand(program: Command): Command {
   const command = program
     .command('demo')
-    .summary('replay two jobs over sample logs in a local bucket')
+    .summary('Replay two jobs over sample logs in a local bucket')
     .description(
       'Starts an S3 bucket on this machine, uploads the sample logs, and replays two jobs over them. Needs no account.',
     );

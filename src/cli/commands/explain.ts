@@ -27,13 +27,13 @@ const DEFAULT_LIMIT = 5;
 export function addExplainCommand(program: Command): Command {
   const command = program
     .command('explain')
-    .summary('show on single lines what each condition of a filter says')
+    .summary('Show how each condition evaluates on single lines')
     .description(
-      'Shows the truth tree of filters on the first lines of a source, or on those chosen by --ray or --line.',
+      'Shows how each condition of a filter evaluates on the first lines of a source, or on the lines selected by --ray or --line.',
     )
-    .option('--ray <id>', 'only lines with this RayID')
-    .option('--line <n>', 'only this line, counted over all objects in order', parseCount(1))
-    .option('--limit <n>', 'most lines shown', parseCount(1), DEFAULT_LIMIT)
+    .option('--ray <id>', 'Explain only lines with this RayID')
+    .option('--line <n>', 'Explain only this line, counted across all objects in order', parseCount(1))
+    .option('--limit <n>', 'Maximum number of lines', parseCount(1), DEFAULT_LIMIT)
     .addHelpText('after', EXAMPLES);
   addFilterFlags(command);
   addSourceFlags(command);

@@ -6,10 +6,12 @@ import { addFieldsPreviewCommand } from './fields-preview.ts';
 export function addFieldsCommand(program: Command): Command {
   const group = program
     .command('fields')
-    .summary('custom fields: what a ruleset would log of your traffic')
-    .description('Custom fields: the request headers, response headers and cookies that a ruleset adds to the lines.');
+    .summary('Preview custom fields')
+    .description(
+      'Works with custom fields: the request headers, response headers, and cookies that a ruleset adds to the lines.',
+    );
   for (const add of [addFieldsPreviewCommand]) {
-    add(group).showHelpAfterError('(--help shows what is possible)');
+    add(group).showHelpAfterError('(run with --help for usage)');
   }
   return group;
 }

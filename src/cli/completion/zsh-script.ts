@@ -8,7 +8,7 @@ export function zshScript(program: CommandNode): string {
 # Completion of headgate for zsh. Made by: headgate completion zsh
 
 _headgate_filter_value() {
-  if compset -P '@'; then _files; else _message 'JSON, an expression, all, @file or -'; fi
+  if compset -P '@'; then _files; else _message 'JSON, an expression, all, @file, or - for standard input'; fi
 }
 
 ${functions.join('\n\n')}

@@ -17,9 +17,9 @@ export function addEmitFlags(command: Command): Command {
   return command
     .option(
       '--emit <dir>',
-      'write the lines that each job would push below an empty folder, s3://… or r2://…, or to - (one job alone)',
+      'Write the lines each job would push to an empty folder, s3://… or r2://…, or to - for standard output (one job only)',
     )
-    .option('--overwrite', 'let --emit write to a place that is not empty; files of the same name are replaced');
+    .option('--overwrite', 'Let --emit write to a destination that is not empty; replaces files of the same name');
 }
 
 /**
@@ -30,12 +30,12 @@ export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out
   const { emit, overwrite = false } = flags;
   if (emit === undefined) {
     if (!overwrite) return undefined;
-    throw new HeadgateError('overwrite-alone', 'cannot use --overwrite: found no --emit DIR, expected one beside it');
+    throw new HeadgateError('overwrite-alone', 'cannot use --overwrite: found no --emit, expected --emit DIR with it');
   }
   if (emit === '') {
     throw new HeadgateError(
       'emit-unnamed',
-      'cannot use --emit: found an empty name, expected a folder, such as --emit pushed, or - for standard output; is a variable of your shell empty?',
+      'cannot use --emit: found an empty name, expected a folder, such as --emit pushed, or - for standard output; is a shell variable empty?',
     );
   }
   if (/^file:\/\//i.test(emit)) return { kind: 'folder', folder: pathOf(emit), overwrite };
@@ -44,7 +44,7 @@ export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out
   if (flags.out === undefined && flags.format !== 'text') {
     throw new HeadgateError(
       'report-nowhere',
-      `cannot print the report as ${flags.format}: found --emit -, which writes lines to standard output, expected --out FILE beside it`,
+      `cannot print the report as ${flags.format}: found --emit -, which writes lines to standard output, expected --out FILE with it`,
     );
   }
   return { kind: 'stream', write: writeRaw() };
@@ -65,7 +65,7 @@ function plainFolder(path: string): string {
   if (redacted === path) return path;
   throw new HeadgateError(
     'emit-parameters',
-    `cannot write to --emit ${redacted}: found parameters of a bucket after the name of a folder, expected a folder, or s3://<bucket>/<dir>?…`,
+    `cannot write to --emit ${redacted}: found bucket parameters after the name of a folder, expected a folder, or s3://<bucket>/<dir>?…`,
   );
 }
 
@@ -75,7 +75,7 @@ function pathOf(url: string): string {
   } catch {
     throw new HeadgateError(
       'emit-unnamed',
-      'cannot use --emit: found no address of a folder on this machine, expected file:///<path>, or the path alone',
+      'cannot use --emit: found a URL without a local path, expected file:///<path>, or the path',
     );
   }
 }

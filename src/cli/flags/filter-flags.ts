@@ -18,7 +18,11 @@ export function addFilterFlags(command: Command): Command {
     return value;
   };
   return command
-    .option('-f, --filter <filter>', 'JSON, an expression, all, @file or - (repeatable)', collect('filter'))
-    .option('-j, --job <file>', 'a job, an array of jobs, or an API response (repeatable)', collect('job'))
-    .option('-d, --dataset <name>', `dataset of the lines (default: the job's, else ${DEFAULT_DATASET})`);
+    .option(
+      '-f, --filter <filter>',
+      'Filter: JSON, an expression, all, @file, or - for standard input (repeatable)',
+      collect('filter'),
+    )
+    .option('-j, --job <file>', 'File with a job, an array of jobs, or an API response (repeatable)', collect('job'))
+    .option('-d, --dataset <name>', `Dataset of the lines (default: dataset of the job, else ${DEFAULT_DATASET})`);
 }

@@ -23,9 +23,9 @@ export async function refuseOverInput(
     const found = input === undefined ? undefined : await stat(input).catch(() => undefined);
     if (input === undefined || found === undefined) continue;
     if (found.isFile() && (input === target || input === target + PARTIAL_SUFFIX))
-      refuse(out, `the file that is read (${path})`);
+      refuse(out, `an input file (${path})`);
     if (found.isDirectory() && sources.includes(path) && target.startsWith(input + sep)) {
-      refuse(out, `a place inside ${path}, where it would be read as logs the next time`);
+      refuse(out, `a place inside the source ${path}, where the next run would read it as logs`);
     }
   }
 }
@@ -41,5 +41,8 @@ function withoutMark(value: string): string {
 }
 
 function refuse(out: string, found: string): never {
-  throw new HeadgateError('out-is-input', `cannot write --out ${out}: found ${found}, expected another place`);
+  throw new HeadgateError(
+    'out-is-input',
+    `cannot write --out ${out}: found ${found}, expected a file outside the input`,
+  );
 }

@@ -30,35 +30,38 @@ export function noticeEmitted(
     if (emitted === undefined) continue;
     const { lines, bytes, objects, lacking } = emitted;
     written += objects;
-    const place = target === '-' ? 'to standard output' : `in ${printPlural(objects, 'object')} below ${target}`;
+    const place = target === '-' ? 'to standard output' : `to ${printPlural(objects, 'object')} in ${target}`;
     const of = lines === kept.lines ? '' : ` of ${printCount(kept.lines)} kept`;
     printNotice(`headgate: ${name}: wrote ${printPlural(lines, 'line')}${of}, ${printBytes(bytes)}, ${place}`, flags);
     if (lacking.length === 0) continue;
     const named = lacking.slice(0, FIELDS_NAMED).map((one) => `${one.name} (${printPlural(one.lines, 'line')})`);
     const more = lacking.length > named.length ? ` and ${printCount(lacking.length - named.length)} more` : '';
     const form = lackingForm(filters[index]?.job?.outputOptions);
-    printNotice(`headgate: warning: ${name}: the source lacks ${named.join(', ')}${more}: written ${form}`, flags);
+    printNotice(
+      `headgate: warning: ${name}: the source does not contain ${named.join(', ')}${more}; written ${form}`,
+      flags,
+    );
   }
   if (target === '-') return;
   if (report.partial) {
-    printNotice('headgate: warning: interrupted: nothing was written of objects not read to their end', flags);
+    printNotice('headgate: warning: interrupted: wrote no objects whose source was not read to the end', flags);
   }
   if (flags.overwrite === true && flags.quiet !== true && !isAddress(emit)) noticeOlder(target, written, flags);
 }
 
 /** How a field without a value is written. */
 function lackingForm({ output_type, record_template }: OutputOptions = {}): string {
-  if (record_template !== undefined) return 'as null, as record_template has it';
-  return output_type === 'csv' ? 'as an empty cell of the CSV' : 'without its key';
+  if (record_template !== undefined) return 'as null, according to record_template';
+  return output_type === 'csv' ? 'as an empty CSV cell' : 'without the key';
 }
 
 /** Whoever reads the folder reads those too. @param written objects of this run: no two have one name */
 function noticeOlder(folder: string, written: number, flags: Pick<OutputSettings, 'quiet'>): void {
   const older = countFiles(folderAboveDays(folder)) - written;
   if (older <= 0) return;
-  const stay = older === 1 ? 'stays' : 'stay';
+  const stay = older === 1 ? 'remains' : 'remain';
   printNotice(
-    `headgate: warning: ${printPlural(older, 'older file')} ${stay} below ${folder}, not written by this run`,
+    `headgate: warning: ${printPlural(older, 'older file')} ${stay} in ${folder}; this run did not write ${older === 1 ? 'it' : 'them'}`,
     flags,
   );
 }

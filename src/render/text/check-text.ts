@@ -28,7 +28,7 @@ function printCheck(check: FilterCheck, style: Style): string[] {
   const head = check.valid
     ? `${paint(style, ['bold', 'green'], '✓ valid')} for ${check.dataset}`
     : `${paint(style, ['bold', 'red'], '✗ invalid')} for ${check.dataset}, ${printPlural(errors, 'error')}`;
-  const facts = check.form === 'none' ? 'no filter, every line is kept' : budget;
+  const facts = check.form === 'none' ? 'no filter, keeps every line' : budget;
   return [
     check.valid ? `${head}: ${facts}` : head,
     ...(check.filter === undefined

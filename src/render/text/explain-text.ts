@@ -29,7 +29,7 @@ function printLine(line: ExplainedLine, style: Style): string {
     const color = COLORS[explanation?.truth ?? 'true'];
     return [
       `  ${paint(style, ['bold', color], verdict)}  ${paint(style, 'cyan', printable(name))}`,
-      ...(explanation === null ? ['    no filter: every line is kept'] : printNode(explanation, style, '    ', '    ')),
+      ...(explanation === null ? ['    no filter: keeps every line'] : printNode(explanation, style, '    ', '    ')),
     ];
   });
   return [head, ...trees].join('\n');
@@ -71,9 +71,9 @@ function printCondition(
 }
 
 function printFound(node: Extract<Explanation, { kind: 'condition' }>): string {
-  if (node.found === undefined) return 'the line lacks the field';
+  if (node.found === undefined) return 'field missing';
   const found = shorten(printable(printJson(node.found)), VALUE_COLUMNS);
   return node.reason === 'mismatch'
-    ? `found the ${typeName(node.found)} ${found}, another type than the field's`
+    ? `found the ${typeName(node.found)} ${found}, which is not of the field's type`
     : `found ${found}`;
 }

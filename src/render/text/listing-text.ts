@@ -19,7 +19,7 @@ export function* renderListingText(listing: SourceListing): Generator<string> {
   if (rows.length > 0) yield textOf(printTable(columns, rows));
   const total = `${printPlural(listing.objects.length, 'object')}, ${printBytes(listing.bytes)}`;
   const left = `${printCount(listing.listed)} listed, ${printPruned(listing)}, ${printCount(listing.skipped)} skipped`;
-  const partial = listing.isPartial === true ? ['PARTIAL: interrupted, there may be more'] : [];
+  const partial = listing.isPartial === true ? ['PARTIAL: interrupted; there may be more objects'] : [];
   yield textOf([`${total} (${left})`, ...partial]);
 }
 
@@ -41,5 +41,5 @@ function textOf(lines: readonly string[]): string {
 /** `20 left out by time and 4 day folders not listed` */
 export function printPruned({ pruned, prunedFolders }: { pruned: number; prunedFolders: number }): string {
   const folders = prunedFolders === 0 ? '' : ` and ${printPlural(prunedFolders, 'day folder')} not listed`;
-  return `${printCount(pruned - prunedFolders)} left out by time${folders}`;
+  return `${printCount(pruned - prunedFolders)} outside the time range${folders}`;
 }

@@ -20,10 +20,10 @@ export function sampleRemarks(result: SampleResult): string[] {
   const found = sample.length === 0 ? `no ${kinds}` : `all ${printPlural(sample.length, kind, kinds)}`;
   const drawn =
     sample.length < wanted
-      ? `${found}, ${printCount(wanted)} wanted`
+      ? `${found}, ${printCount(wanted)} requested`
       : `${printCount(sample.length)} of ${printPlural(drawnFrom.lines, kind, kinds)}${SPREADS[spread]}, seed ${seed}`;
   return [
-    ...(result.partial ? ['PARTIAL: interrupted, drawn from what was read until then'] : []),
+    ...(result.partial ? ['PARTIAL: interrupted; drawn from the data read so far'] : []),
     drawn,
     ...readRemark(source, result.partial),
   ];
@@ -35,7 +35,7 @@ function readRemark({ objects, objectsInAll, bytes, bytesInAll }: SampledSource,
   const read = `read ${printCount(objects)} of ${printPlural(objectsInAll, 'object')} (${printShare(objects, objectsInAll)}${ofBytes})`;
   if (isPartial) return [read];
   return [
-    `${read}: a two-stage cluster sample; lines of an object resemble each other, so it tells less than as many lines drawn from all`,
+    `${read}: a two-stage cluster sample; lines of the same object are similar, which makes it less precise than as many lines drawn from all objects`,
   ];
 }
 
@@ -56,7 +56,7 @@ export function sourceRemarks({
   ] as const;
   const shown = left.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
   return [
-    ...(shown.length === 0 ? [] : [`lines left out: ${shown.join(', ')}`]),
+    ...(shown.length === 0 ? [] : [`excluded lines: ${shown.join(', ')}`]),
     ...problemRemarks({ problems, problemCounts }),
   ];
 }

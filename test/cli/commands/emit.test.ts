@@ -99,8 +99,8 @@ it('what a job file says cannot command the terminal', async () => {
 });
 
 it.each([
-  [{ output_type: 'csv' }, 'as an empty cell of the CSV'],
-  [{ record_template: '{{ .RayID }},{{ .WAFAttackScore }}' }, 'as null, as record_template has it'],
+  [{ output_type: 'csv' }, 'as an empty CSV cell'],
+  [{ record_template: '{{ .RayID }},{{ .WAFAttackScore }}' }, 'as null, according to record_template'],
 ])('%j: how what the source lacks is written', async (options, form) => {
   const job = join(place, 'lacking.json');
   const output_options = { ...options, field_names: ['RayID', 'WAFAttackScore'] };
@@ -198,7 +198,7 @@ it('interrupted, it leaves whole objects only and exits with 130', async () => {
     },
   });
   expect(run.code).toBe(130);
-  expect(run.stderr).toContain('interrupted: nothing was written of objects not read to their end');
+  expect(run.stderr).toContain('interrupted: wrote no objects whose source was not read to the end');
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -309,7 +309,7 @@ describe('refuses', () => {
       'cannot use --emit -: found all, errors-and-threats, expected one filter or job alone',
     ],
     ['--overwrite alone', ['-f', 'all', '--overwrite'], 'cannot use --overwrite: found no --emit DIR'],
-    ['a report that has no place', ['-f', 'all', '--emit', '-', '--format', 'json'], 'expected --out FILE beside it'],
+    ['a report that has no place', ['-f', 'all', '--emit', '-', '--format', 'json'], 'expected --out FILE with it'],
     ['a folder that is not empty', ['-f', 'all', '--emit', 'samples'], 'cannot write to --emit samples: found'],
   ])('%s', async (_, args, message) => {
     const run = await runTogether(['replay', ALL, ...args]);

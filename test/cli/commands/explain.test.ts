@@ -22,8 +22,8 @@ it('shows a tree for each line', async () => {
   );
   expect(run.stdout).toContain('└─ false   ClientCountry == "at"   found "de"');
   expect(run.stdout).toContain('another type');
-  expect(run.stdout).toContain('the line lacks the field');
-  expect(run.stdout).toContain('only upper and lower case differ');
+  expect(run.stdout).toContain('field missing');
+  expect(run.stdout).toContain('only letter case differs');
 });
 
 describe('chooses lines', () => {

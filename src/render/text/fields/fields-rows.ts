@@ -9,7 +9,7 @@ const LEAST_COLUMNS = 30;
 const VALUE_COLUMNS = 40;
 const KEY_COLUMNS = 'ResponseHeaders'.length;
 
-const MARKS: Readonly<Record<LoggedField['state'], string>> = { whole: '', cut: ' (cut)', emptied: ' (emptied)' };
+const MARKS: Readonly<Record<LoggedField['state'], string>> = { whole: '', cut: ' (truncated)', emptied: ' (emptied)' };
 
 type Row = FieldsPreview['rows'][number];
 

@@ -25,7 +25,7 @@ export function printFieldTable({ fields, exchanges }: FieldsFigures, style: Sty
   const isBarred = style.width >= BARS_FROM_WIDTH;
   const optional = [
     { title: 'empty', cell: ({ empty, lines }: FieldFigures) => (empty === 0 ? '' : printShare(empty, lines)) },
-    { title: 'cut', cell: ({ crossing }: FieldFigures) => some(crossing) },
+    { title: 'truncated', cell: ({ crossing }: FieldFigures) => some(crossing) },
     { title: 'emptied', cell: ({ emptied }: FieldFigures) => some(emptied) },
     { title: 'bytes lost', cell: ({ cutBytes }: FieldFigures) => (cutBytes === 0 ? '' : printBytes(cutBytes)) },
     { title: 'repeats lost', cell: ({ repeated }: FieldFigures) => some(repeated.values) },

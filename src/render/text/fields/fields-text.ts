@@ -47,17 +47,19 @@ function printHead({ partial, traffic }: FieldsPreview, style: Style): string[] 
   const { files, bytes, exchanges, passedOver, broken, damaged, unreadable } = traffic;
   const entries = [
     [broken, 'broken'],
-    [passedOver['from-cache'], "passed over: answered by the browser's cache"],
-    [passedOver['no-response'], 'passed over: without a response'],
-    [passedOver['not-http'], 'passed over: no HTTP'],
-    [passedOver['other-host'], 'passed over: of other hosts'],
+    [passedOver['from-cache'], 'skipped: served from the browser cache'],
+    [passedOver['no-response'], 'skipped: no response'],
+    [passedOver['not-http'], 'skipped: not HTTP'],
+    [passedOver['other-host'], 'skipped: other hosts'],
   ] as const;
   const objects = [
     [damaged, 'damaged'],
     [unreadable, 'unreadable'],
   ] as const;
   return [
-    ...(partial ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, these are the figures until then')] : []),
+    ...(partial
+      ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; the figures cover only the data read so far')]
+      : []),
     paint(
       style,
       'bold',
@@ -73,11 +75,11 @@ function printSizes(figures: FieldsFigures, style: Style): string[] {
   const { limits, limitBytes, exchanges, over, near, bytes, cutBytes, largestBytes } = figures;
   const title = paint(style, ['bold', 'cyan'], `${limits} limits`);
   const sum = `${printPlural(figures.fields.length, 'field')}, ${printBytes(bytes)} of values, ${printPlural(largestBytes, 'byte')} in the largest line`;
-  if (limitBytes === null) return [`${title}  no limit on the size of a line`, `  ${sum}`];
+  if (limitBytes === null) return [`${title}  no limit on the total size`, `  ${sum}`];
   const rows = [
     ['fit', exchanges - over - near, 'green', ''],
     ['near the limit', near, 'yellow', ''],
-    ['cut', over, 'red', `${printBytes(cutBytes)} lost`],
+    ['truncated', over, 'red', `${printBytes(cutBytes)} lost`],
   ] as const;
   const isBarred = style.width >= BARS_FROM_WIDTH;
   const cells = rows
@@ -91,7 +93,7 @@ function printSizes(figures: FieldsFigures, style: Style): string[] {
     ]);
   const right = { title: '', align: 'right' } as const;
   return [
-    `${title}  ${printCount(limitBytes)} bytes for the values of a line together`,
+    `${title}  ${printCount(limitBytes)} bytes for all values of a line`,
     ...printTable([{ title: '' }, ...(isBarred ? [{ title: '' }] : []), right, right, right], cells, '  '),
     `  ${sum}`,
   ];

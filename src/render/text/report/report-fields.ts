@@ -76,5 +76,5 @@ function sumOf(fields: readonly FieldCount[]): number {
 
 function printLighter(fields: readonly FieldCount[], bytes: number): string[] {
   if (fields.length === 0) return [];
-  return [`  … and ${printCount(fields.length)} lighter ones, ${printShare(sumOf(fields), bytes)} together`];
+  return [`  … and ${printCount(fields.length)} smaller fields, ${printShare(sumOf(fields), bytes)} in total`];
 }

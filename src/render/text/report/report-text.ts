@@ -39,23 +39,23 @@ function printHead(report: Report, style: Style): string[] {
   const all = lines.read + lines.outside + lines.malformed + lines.blank;
   const linesRead =
     all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')} replayed`;
-  const title = `${linesRead}, ${printBytes(lines.bytes)}${all === lines.read ? '' : ' in all'}, from ${objectsRead}`;
+  const title = `${linesRead}, ${printBytes(lines.bytes)}${all === lines.read ? '' : ' in total'}, from ${objectsRead}`;
   const rest = [
     [lines.outside, 'outside the time range'],
-    [lines.untimed, 'replayed without a readable time'],
+    [lines.untimed, 'replayed without a readable timestamp'],
     [lines.malformed, 'malformed'],
     [lines.blank, 'blank'],
   ] as const;
   const objects = [
-    [source.pruned - source.prunedFolders, 'left out by time'],
-    [source.prunedFolders, 'day folders left out by time'],
-    [source.skipped, 'skipped (ownership files and the like)'],
+    [source.pruned - source.prunedFolders, 'outside the time range'],
+    [source.prunedFolders, 'day folders outside the time range'],
+    [source.skipped, 'skipped (ownership files and other non-logs)'],
     [source.damaged, 'damaged'],
     [source.unreadable, 'unreadable'],
   ] as const;
   return [
     ...(report.partial
-      ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, these are the figures until then')]
+      ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; the figures cover only the data read so far')]
       : []),
     paint(style, 'bold', title),
     ...printExcludedCounts('lines', rest),
