@@ -45,7 +45,8 @@ export async function createProgram(first: string | undefined): Promise<Command>
     .on('option:version', () => {
       throw new CommanderError(0, VERSION_WANTED, '');
     })
-    .helpCommand(true)
+    .helpOption('-h, --help', 'Print help')
+    .helpCommand('help [command]', 'Print help for a command')
     .showHelpAfterError('(run with --help for usage)')
     .showSuggestionAfterError()
     .addHelpText('after', EPILOG)

@@ -20,8 +20,11 @@ export async function run(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv);
     return exitCodeSoFar();
   } catch (error) {
-    if (error instanceof CommanderError && error.code === VERSION_WANTED) return await printVersion();
-    return await failureOf(error, argv.includes('--debug'));
+    const isDebug = argv.includes('--debug');
+    const isVersionWanted = error instanceof CommanderError && error.code === VERSION_WANTED;
+    return await (isVersionWanted
+      ? printVersion().catch((failure: unknown) => failureOf(failure, isDebug))
+      : failureOf(error, isDebug));
   }
 }
 

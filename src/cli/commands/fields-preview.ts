@@ -51,12 +51,16 @@ export function addFieldsPreviewCommand(group: Command): Command {
         .default('classic'),
     )
     .option('-j, --job <file>', 'File with the job that logs the fields: reports mismatches, and sets the line format')
-    .option('--host <name>', 'Include only exchanges with this host, or *.host (repeatable)', addTo, [])
+    .addOption(
+      new Option('--host <name>', 'Include only exchanges with this host, or *.host (repeatable)')
+        .default([], 'all hosts')
+        .argParser(addTo),
+    )
     .option('--limit <n>', 'Number of exchanges to show, largest first', parseCount(0), DEFAULT_ROWS)
     .addOption(
       new Option(
         '--fail-on <finding>',
-        'Exit with code 1 if a line is truncated (truncation) or a field never occurs (missing) (repeatable)',
+        'Exit with code 1 if a line is truncated, or if a field never occurs (repeatable)',
       )
         .choices(FINDINGS)
         .default([], 'none')

@@ -17,7 +17,7 @@ export function addEmitFlags(command: Command): Command {
   return command
     .option(
       '--emit <dir>',
-      'Write the lines each job would push to an empty folder, s3://… or r2://…, or to - for standard output (one job only)',
+      'Write the lines that each job would push; <dir> is an empty folder, s3://…, r2://…, or - for standard output (one job only)',
     )
     .option('--overwrite', 'Let --emit write to a destination that is not empty; replaces files of the same name');
 }

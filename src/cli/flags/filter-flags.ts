@@ -18,6 +18,7 @@ export function addFilterFlags(command: Command): Command {
     return value;
   };
   return command
+    .optionsGroup('Filter options:')
     .option(
       '-f, --filter <filter>',
       'Filter: JSON, an expression, all, @file, or - for standard input (repeatable)',

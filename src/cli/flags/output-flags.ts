@@ -16,6 +16,7 @@ export interface OutputFlags extends OutputSettings {
 export function addOutputFlags<Result>(command: Command, renderers: Renderers<Result>): Command {
   const formats = Object.keys(renderers);
   return command
+    .optionsGroup('Output options:')
     .addOption(new Option('--format <format>', 'Output format').choices(formats).default(formats[0]))
     .option(
       '-o, --out <file>',

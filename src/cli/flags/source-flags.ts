@@ -21,6 +21,7 @@ export interface SourceFlags {
 /** Which objects to read, how to reach them, and what lies in them. */
 export function addSourceFlags(command: Command): Command {
   return command
+    .optionsGroup('Source options:')
     .argument(
       '[source...]',
       'Folder, file, destination_conf, or - for standard input (default: destination of the job)',

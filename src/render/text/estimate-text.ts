@@ -15,7 +15,7 @@ export function renderEstimateText(result: EstimateResult, style: Style): string
     ...(partial ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted')] : []),
     paint(style, 'bold', `keeps ${of(shares.kept)}`),
     `drops ${of(shares.dropped)}`,
-    `undecided ${of(shares.undecided)}`,
+    `leaves undecided ${of(shares.undecided)}`,
     `  ${printRead(result)}`,
     ...(result.precision === null || (result.level === null && !exact)
       ? []

@@ -103,7 +103,7 @@ function printVerdict({ name, valid, findings, lines, source }: JobValidation, s
     .map((severity) => [findings.filter((finding) => finding.severity === severity).length, severity] as const)
     .filter(([count]) => count > 0)
     .map(([count, severity]) => printPlural(count, severity));
-  const passed = `${printCount(lines.clean)} of ${printPlural(checkedOf(lines), 'line')} pass`;
+  const passed = `${printCount(lines.clean)} of ${printPlural(checkedOf(lines), 'line')} ${lines.clean === 1 ? 'passes' : 'pass'}`;
   const found = counts.length === 0 ? 'no findings' : counts.join(', ');
   if (lines.read === 0) {
     const what = checkedOf(lines) === 0 ? 'no lines' : `no records in ${printPlural(checkedOf(lines), 'line')}`;

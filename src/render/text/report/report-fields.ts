@@ -65,7 +65,7 @@ function printFieldTable(
     { title: 'bytes', align: 'right' },
     { title: 'in lines', align: 'right' },
     { title: 'empty', align: 'right' },
-    ...(isAnyCut ? [{ title: 'cut off', align: 'right' } as const] : []),
+    ...(isAnyCut ? [{ title: 'truncated', align: 'right' } as const] : []),
   ] as const;
   return [...printTable(columns, rows), ...printLighter(fields.slice(shown), total.bytes)];
 }
