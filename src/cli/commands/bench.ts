@@ -1,4 +1,4 @@
-// headgate bench: how fast is a filter on one's own logs and machine, where does the time go, which of two is cheaper?
+// headgate bench: measures the speed of filters on a source, the time of each step, and which of two filters is cheaper.
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { BENCH_RENDERERS, printBytes, printPlural } from '../../render/index.ts';
@@ -28,17 +28,17 @@ Examples:
 The row "whole" times a complete replay. Everything else is the median of rounds in one thread, on bytes in memory; reading is timed
 once. A comparison reports a difference if it is consistent and at least 1 %. For equal filters, 1 in 1,000 comparisons does so.`;
 
-/** Of gzip more than the default time allows for; little enough to hold in memory. */
+/** More gzip than fits into the default time, and small enough for memory. */
 const DEFAULT_BYTES = 64_000_000;
-/** Enough for a few bad rounds among them, see compareTimes of src/task/bench-rounds.ts. */
+/** Tolerates a few bad rounds, see compareTimes in src/task/bench/bench-rounds.ts. */
 const DEFAULT_ROUNDS = 31;
-/** As long as one likes to wait. */
+/** A tolerable wait. */
 const DEFAULT_SECONDS = 10;
 
 /** Adds the command. */
 export function addBenchCommand(program: Command): Command {
   const noFields = new Option('--no-fields', 'Omit the field statistics, as in replay');
-  // An option of its own, not the negation of --fields, which names the columns of CSV.
+  // Not the negation of --fields, which names the columns of CSV.
   noFields.negate = false;
   const command = program
     .command('bench')
@@ -65,7 +65,7 @@ export function addBenchCommand(program: Command): Command {
     runCommand<BenchFlags>((sources, flags) => {
       const { compare, bytes, rounds, seconds, threads } = flags;
       const given = flags.filters ?? [];
-      // As if it were a filter, so that standard input is not wanted twice.
+      // Passed as a filter to reject a second use of standard input.
       const { filters: _, ...part } = readingRequest(sources, {
         ...flags,
         filters: compare === undefined ? given : [...given, { kind: 'filter', value: compare }],

@@ -1,4 +1,4 @@
-// headgate check: is this filter legal, and what does it say?
+// headgate check: checks filters and jobs, and prints filters as JSON and as expressions.
 import type { Command } from 'commander';
 import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../render/index.ts';
 import type { CheckResult } from '../../task/index.ts';
@@ -46,7 +46,7 @@ export function addCheckCommand(program: Command): Command {
         const outcome = { result, isPartial: false, isNegative };
         if (!asString) return outcome;
         if (isNegative) await printProblems(result, flags);
-        // A job may be wrong while its filter is sound: an object in place of the string is what this mends.
+        // A job may be invalid while its filter is valid: this flag repairs a filter given as an object instead of a string.
         const isSound = result.checks.every((one) => one.filter !== undefined || one.form === 'none');
         return { ...outcome, isRaw: true, skipsResult: !isSound };
       });
@@ -54,7 +54,7 @@ export function addCheckCommand(program: Command): Command {
   );
 }
 
-/** Where standard output holds a string alone, the problems go to standard error. */
+/** Prints problems on standard error: standard output contains only the string. */
 async function printProblems(result: CheckResult, { color }: CheckFlags): Promise<void> {
   const { styleOf } = await import('../stdio/output.ts');
   const render = await CHECK_RENDERERS.text();

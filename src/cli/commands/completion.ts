@@ -1,8 +1,8 @@
-// headgate completion: a script that completes commands, flags and files in a shell.
+// headgate completion: prints a script that completes commands, flags and files in a shell.
 import { Argument, type Command } from 'commander';
 import type { CommandNode } from '../completion/command-tree.ts';
 
-/** By name; each makes a script from the commands of the program. */
+/** Generators of scripts by the name of the shell. */
 const SHELLS: Readonly<Record<string, () => Promise<(program: CommandNode) => string>>> = {
   bash: async () => (await import('../completion/bash-script.ts')).bashScript,
   zsh: async () => (await import('../completion/zsh-script.ts')).zshScript,

@@ -1,11 +1,11 @@
-// headgate demo: the main job on a local bucket with sample logs, no account needed.
+// headgate demo: replays two jobs over sample logs in a local bucket, without an account.
 import type { Command } from 'commander';
 import { printPlural, REPLAY_RENDERERS } from '../../render/index.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { commandTask, runCommand } from '../run-command.ts';
 import { readStdin } from '../stdio/read-stdin.ts';
 
-/** What to try after the demo: each one runs in a checkout as it stands here. A test runs them. */
+/** Commands to try after the demo, to be run in a checkout. A test runs them. */
 export const NEXT_COMMANDS: readonly { command: string; why: string }[] = [
   {
     command: `npm run -s headgate -- replay samples/logs/all-requests --filter 'EdgeResponseStatus >= 500' --samples 2`,

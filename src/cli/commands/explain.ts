@@ -1,4 +1,4 @@
-// headgate explain: the truth tree of a filter on chosen lines.
+// headgate explain: shows how each condition of a filter evaluates on selected lines.
 import type { Command } from 'commander';
 import { EXPLAIN_RENDERERS, printCount } from '../../render/index.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
@@ -20,7 +20,7 @@ Examples:
   headgate explain samples/logs --filter @samples/filters/errors.json --ray 8f3a5c2d1e4b6a70
   zcat object.log.gz | headgate explain - --job job.json --line 17`;
 
-/** Lines explained unless told otherwise. */
+/** Default of --limit. */
 const DEFAULT_LIMIT = 5;
 
 /** Adds the command. */

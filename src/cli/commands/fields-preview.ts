@@ -1,4 +1,4 @@
-// headgate fields preview: what would these custom fields log of this traffic, what is cut, which never occur?
+// headgate fields preview: shows what custom fields would log for saved traffic, which are truncated, and which never occur.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError, printCount } from '../../base/index.ts';
 import { FIELDS_RENDERERS, summarizeFields } from '../../render/index.ts';
@@ -29,7 +29,7 @@ Examples:
   headgate fields preview --ruleset ruleset.json --host shop.example.com --host '*.shop.example.com' visit.har
   headgate fields preview --ruleset ruleset.json traffic.ndjson.gz --format lines | jq .Cookies`;
 
-/** Exchanges shown unless told otherwise. */
+/** Default of --limit. */
 const DEFAULT_ROWS = 5;
 
 /** Adds the command to its group. */
@@ -124,7 +124,7 @@ function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTa
   });
 }
 
-/** Findings of `--fail-on`. */
+/** Values of `--fail-on`. */
 const FINDINGS = ['truncation', 'missing'];
 
 function addFinding(value: string, earlier: readonly string[]): string[] {
@@ -132,12 +132,12 @@ function addFinding(value: string, earlier: readonly string[]): string[] {
   throw new InvalidArgumentError(`Allowed choices are ${FINDINGS.join(', ')}.`);
 }
 
-/** Gathers the values of a repeated flag. */
+/** Collects the values of a repeated flag. */
 function addTo(value: string, earlier: readonly string[]): string[] {
   return [...earlier, value];
 }
 
-/** What a reader of lines alone would not see. */
+/** Prints the problems and notes that the lines do not show. */
 function noticeLines({ partial, problems, job, notes }: FieldsPreview, notice: (text: string) => void): void {
   if (partial) notice('interrupted: the lines cover only the data read so far');
   for (const { code, object, offset, message } of problems)

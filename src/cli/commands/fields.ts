@@ -1,4 +1,4 @@
-// headgate fields: custom fields. Each thing to be done with them is a command of its own below this one.
+// headgate fields: groups the commands for custom fields.
 import type { Command } from 'commander';
 import { addFieldsPreviewCommand } from './fields-preview.ts';
 

@@ -1,4 +1,4 @@
-// headgate replay: what would these filters have kept of these logs, and which condition did it?
+// headgate replay: shows what filters would have kept of stored logs, and which condition decides.
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { LISTING_RENDERERS, REPLAY_RENDERERS } from '../../render/index.ts';
@@ -39,7 +39,7 @@ Examples:
 /** Adds the command. */
 export function addReplayCommand(program: Command): Command {
   const noFields = new Option('--no-fields', 'Omit the field statistics');
-  // An option of its own, not the negation of --fields, which names the columns of CSV.
+  // Not the negation of --fields, which names the columns of CSV.
   noFields.negate = false;
   const command = program
     .command('replay')

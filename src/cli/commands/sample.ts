@@ -1,4 +1,4 @@
-// headgate sample: a fair sample of lines, byte for byte, or the share that a filter keeps, estimated.
+// headgate sample: draws a random sample of stored lines, or estimates the share that a filter keeps.
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { ESTIMATE_RENDERERS, SAMPLE_RENDERERS, sampleRemarks, sourceRemarks } from '../../render/index.ts';
@@ -96,7 +96,7 @@ function estimateTask(request: Request, flags: SampleFlags): CommandTask {
 type Callbacks = Pick<SampleRequest, 'signal' | 'onFilters' | 'onListing' | 'onListProgress' | 'onProgress'>;
 type Settled = { signal: AbortSignal; set: FilterSet; objects: SourceListing['objects'] };
 
-/** @returns what both tasks take, and what is known once they have run */
+/** @returns the callbacks of both tasks, and the filters and objects, which are known after the task ran */
 async function startSampling(
   { notice, warn, startReading }: RunContext,
   flags: SampleFlags,

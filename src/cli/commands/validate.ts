@@ -1,4 +1,4 @@
-// headgate validate: is what was pushed what the job promises?
+// headgate validate: checks pushed lines against their job.
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { LimitsName } from '../../custom-fields/index.ts';
@@ -59,7 +59,7 @@ export function addValidateCommand(program: Command): Command {
   addOutputFlags(command, VALIDATE_RENDERERS);
   return command.action(
     runCommand<ValidateFlags>((sources, flags) => {
-      // As if both were filters, so that standard input is not wanted twice.
+      // Passed as filters to reject a second use of standard input.
       const files = [flags.job, ...(flags.ruleset === undefined ? [] : [flags.ruleset])];
       const {
         filters: _,

@@ -1,7 +1,7 @@
-// The completion script for zsh: one function for each command, made of specifications for `_arguments`.
+// Generates the completion script for zsh: one function for each command, with specifications for `_arguments`.
 import type { CommandNode, Flag, Value } from './command-tree.ts';
 
-/** Makes the script. It works when it is sourced, and as the file _headgate in a folder of $fpath. */
+/** Generates the script. It works when sourced, and as the file _headgate in a folder of $fpath. */
 export function zshScript(program: CommandNode): string {
   const functions = functionsOf(program, '_headgate').map((lines) => lines.join('\n'));
   return `#compdef headgate

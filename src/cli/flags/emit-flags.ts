@@ -1,4 +1,4 @@
-// Flags of replay that write lines, and the request they make.
+// Defines the flags of replay that write lines, and converts them to a request.
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
@@ -23,7 +23,7 @@ export function addEmitFlags(command: Command): Command {
 }
 
 /**
- * Where lines go, undefined where none are wanted.
+ * Converts the flags; undefined without --emit.
  * @throws HeadgateError `overwrite-alone`, `emit-unnamed`, `emit-parameters`, `report-nowhere` (usage)
  */
 export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out'>): EmitRequest | undefined {
@@ -50,7 +50,7 @@ export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out
   return { kind: 'stream', write: writeRaw() };
 }
 
-/** A writer to standard output, loaded with the first chunk: a command that emits nothing starts without it. */
+/** Returns a writer to standard output that is loaded with the first chunk. */
 function writeRaw(): (chunk: Buffer) => Promise<void> {
   let opened: Promise<(chunk: Uint8Array) => Promise<void>> | undefined;
   return async (chunk) => {
@@ -59,7 +59,7 @@ function writeRaw(): (chunk: Buffer) => Promise<void> {
   };
 }
 
-/** A bucket without its scheme would become a folder whose name holds its keys. */
+/** Rejects a bucket without its scheme, which would become a folder whose name contains the keys. */
 function plainFolder(path: string): string {
   const redacted = redactLocation(path);
   if (redacted === path) return path;

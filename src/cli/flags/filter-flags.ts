@@ -1,4 +1,4 @@
-// Flags that name filters, jobs and their dataset.
+// Defines the flags for filters, jobs and their dataset.
 import type { Command } from 'commander';
 import { DEFAULT_DATASET } from '../../dataset/index.ts';
 import type { FilterArgument } from '../../run/named-filters.ts';

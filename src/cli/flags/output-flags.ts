@@ -1,9 +1,9 @@
-// Flags that say where results go and how they look.
+// Defines the flags for the destination and the format of results.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Renderers } from '../../render/index.ts';
 import type { OutputSettings } from '../stdio/output.ts';
 
-/** What `--out` calls standard output. Commands find no `out` then. */
+/** The `--out` that means standard output. Commands see no `out` then. */
 export const STANDARD_OUTPUT = '-';
 
 /** Values of {@link addOutputFlags}. */

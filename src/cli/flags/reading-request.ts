@@ -1,14 +1,14 @@
-// From the raw flags of commands that read sources to the request that tasks take.
+// Converts the flags of commands that read sources to the request of a task.
 import { HeadgateError, parseTimeRange } from '../../base/index.ts';
 import type { ExplainRequest } from '../../task/explain/explain.ts';
 import { readStdin } from '../stdio/read-stdin.ts';
 import type { FilterFlags } from './filter-flags.ts';
 import type { SourceFlags } from './source-flags.ts';
 
-/** What explain and replay have in common. */
+/** The part of a request that all commands that read sources share. */
 export type ReadingPart = Omit<ExplainRequest, 'choice' | 'signal' | 'onFilters' | 'onListed'>;
 
-/** Resolves flags. @throws HeadgateError for times, and for `-` wanted twice */
+/** Converts flags. @throws HeadgateError for invalid times, and `stdin-twice` for a second `-` */
 export function readingRequest(sources: readonly string[], flags: FilterFlags & SourceFlags): ReadingPart {
   const filters = flags.filters ?? [];
   if (sources.includes('-') && filters.some((filter) => filter.value === '-')) {

@@ -1,4 +1,4 @@
-// The flags of `sample`, and what they mean together. Everything that makes no sense is refused before anything is read.
+// Defines the flags of `sample`, and rejects contradictory combinations before anything is read.
 import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
@@ -15,12 +15,12 @@ export interface DrawFlags {
   precision?: number;
 }
 
-/** Seed where none is given: the lines that `replay --samples` shows. */
+/** Default seed; draws the same lines as `replay --samples`. */
 const DEFAULT_SEED = 0;
 /** Seeds have 32 bits. */
 const SEEDS = 2 ** 32;
 
-/** What to draw, or to estimate. */
+/** Adds the flags that select what to draw or to estimate. */
 export function addSampleFlags(command: Command): Command {
   return command
     .option('-n, --lines <n>', 'Number of lines to draw', parseCount(1))
@@ -41,7 +41,7 @@ export function addSampleFlags(command: Command): Command {
     );
 }
 
-/** @throws HeadgateError `usage` for flags that do not go together */
+/** Checks combinations. @throws HeadgateError `usage` for contradictory flags */
 export function checkSampleFlags(flags: DrawFlags): void {
   const { lines, estimate, precision, by, verdict } = flags;
   if (estimate !== true && precision !== undefined) throw usage('found --precision without --estimate, expected both');
@@ -68,7 +68,7 @@ function parseSeed(text: string): number {
   return seed;
 }
 
-/** Half a width: percentage points with `%`, else a share. */
+/** Parses half the width of an interval: percentage points with `%`, else a share. */
 function parsePrecision(text: string): number {
   const parts = /^(\d+(?:\.\d+)?|\.\d+)\s*(%?)$/.exec(text.trim());
   const precision = parts === null ? Number.NaN : Number(parts[1]) / (parts[2] === '%' ? 100 : 1);

@@ -1,4 +1,4 @@
-// Flags of commands that read logs: which objects, how to reach them, and what lies in them.
+// Defines the flags of commands that read logs: which objects, how to access them, and their format.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseSpan } from '../../base/index.ts';
 
@@ -18,7 +18,7 @@ export interface SourceFlags {
   allFiles?: true;
 }
 
-/** Which objects to read, how to reach them, and what lies in them. */
+/** Adds the flags that select objects, access and format. */
 export function addSourceFlags(command: Command): Command {
   return command
     .optionsGroup('Source options:')

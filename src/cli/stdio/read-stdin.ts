@@ -1,8 +1,8 @@
-// Standard input as one text, for a filter or job given as `-`; at most once in a run, since it cannot be read again.
+// Reads standard input as text, for a filter or job given as `-`. At most once per run: it cannot be read again.
 import { HeadgateError } from '../../base/index.ts';
 import { readArgumentStream } from '../../run/argument-text.ts';
 
-/** A reader of standard input that refuses a second use. */
+/** Returns a reader of standard input that rejects a second call with `stdin-twice`. */
 export function readStdin(): () => Promise<string> {
   let isUsed = false;
   return () => {

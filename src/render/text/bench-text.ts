@@ -1,5 +1,5 @@
-// A measurement for a person: what was measured, how fast the whole is, for each filter where the time goes and which
-// lines take the slow way, and which of two filters is cheaper.
+// Renders a measurement as text: what was measured, the speeds, for each filter the time of each step and the lines it defers, and the
+// comparison of two filters.
 import type { BenchReport, DeferredLines, FilterComparison, FilterSpeed, Speed, Step } from '../../task/index.ts';
 import {
   BARS_FROM_WIDTH,

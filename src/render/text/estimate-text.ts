@@ -1,4 +1,4 @@
-// An estimated share for a person: what is kept, how sure that is, from what, and what it makes of the whole source.
+// Renders an estimate as text: shares with intervals, the objects read, the precision, and the extrapolation to the source.
 import type { EstimateResult } from '../../task/index.ts';
 import { paint, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
 
@@ -59,7 +59,7 @@ function printWhole({ lines, bytes, kept }: Whole, { share, bytesShare }: Estima
   ];
 }
 
-/** A share in percent, with two decimals, and two digits where it is small; 0 and 100 only where it is exactly that. */
+/** Prints a share in percent with two decimals, small shares with two digits; 0 and 100 only for exact values. */
 function percent(share: number): string {
   const value = share * 100;
   if (value > 0 && value < 0.01) return value.toPrecision(2);

@@ -1,9 +1,9 @@
-// What is said beside a sample or an estimate, in sentences: of how many lines, from which objects, and what was wrong.
+// Describes a sample or an estimate in sentences: line counts, objects read, and problems in the data.
 import type { LinesTotal, Problem } from '../../replay/index.ts';
 import type { SampledSource, SampleResult } from '../../task/index.ts';
 import { printable, printCount, printPlural, printShare } from './style.ts';
 
-/** Problems shown per code; `--format json` has more. */
+/** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;
 const VERDICTS = {
   keep: 'that the filter keeps',
@@ -12,7 +12,7 @@ const VERDICTS = {
 };
 const SPREADS = { all: '', object: ', evenly over objects', time: ', evenly over time' };
 
-/** How many lines of how many, and what kind of sample it is. */
+/** Describes the size and the kind of a sample. */
 export function sampleRemarks(result: SampleResult): string[] {
   const { sample, drawnFrom, wanted, verdict, spread, seed, source } = result;
   const kind = verdict === null ? 'line' : `line ${VERDICTS[verdict]}`;
@@ -39,7 +39,7 @@ function readRemark({ objects, objectsInAll, bytes, bytesInAll }: SampledSource,
   ];
 }
 
-/** Lines left out, and what was wrong with the data. */
+/** Describes excluded lines and problems in the data. */
 export function sourceRemarks({
   lines,
   problems,
@@ -61,7 +61,7 @@ export function sourceRemarks({
   ];
 }
 
-/** What was wrong with the data: the first problems of each code, and how many more there are. */
+/** Describes the first problems of each code, and counts the others. */
 export function problemRemarks({
   problems,
   problemCounts,

@@ -1,16 +1,16 @@
-// A validation for a person: for each job what was read, the broken rules with counts, shares, places and what to do, and a verdict as the
-// last line. Prints only what is in the report.
+// Renders a validation as text. For each job: input, violated rules with counts, occurrences and advice, and the verdict as the last
+// line. Computes no figures.
 import type { Finding, JobValidation, Severity, ValidationReport } from '../../validate/index.ts';
 import { printExcludedCounts } from './excluded-counts.ts';
 import { printSentence } from './sentence.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style, shorten } from './style.ts';
 
-/** Places shown of each rule; `--format json` has more. */
+/** Maximum occurrences shown for each rule; `--format json` contains more. */
 const PLACES_SHOWN = 3;
-/** Names shown of each rule. */
+/** Maximum names shown for each rule. */
 const DETAILS_SHOWN = 8;
 const NO_LINES_ADVICE = 'check last_error of the job, and whether something else stopped it';
-/** Columns of a name among details. */
+/** Maximum width of a name. Columns. */
 const NAME_COLUMNS = 60;
 
 const COLORS: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = {
@@ -78,7 +78,7 @@ function printFinding(finding: Finding, { lines }: JobValidation, style: Style):
   ];
 }
 
-/** Lines that were held to the job: all but those outside the time range. */
+/** Counts the lines checked against the job: all except those outside the time range. */
 function checkedOf({ read, malformed, blank }: JobValidation['lines']): number {
   return read + malformed + blank;
 }

@@ -1,15 +1,15 @@
-// What to do next after a preview of custom fields: fields that never occur and what was meant, values that repeats lose,
-// fields to leave out so that every line fits, jobs that do not list the keys.
+// Prints the next steps after a preview of custom fields: fields that never occur and similar names, values lost to repeated headers,
+// fields to remove to make every line fit, and jobs that do not list the keys.
 import type { FieldFigures, FieldsFigures, NearMiss } from '../../../custom-fields/index.ts';
 import type { FieldsPreview } from '../../../task/index.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printBytes, printCount, printPlural, type Style } from '../style.ts';
 import { nameOfField } from './fields-table.ts';
 
-/** Names told in one sentence; `--format json` has all. */
+/** Maximum names in one sentence; `--format json` contains all. */
 const NAMES_SHOWN = 8;
 
-/** Prints the advice, nothing when there is none. */
+/** Prints the advice; nothing if there is none. */
 export function printFieldsAdvice(preview: FieldsPreview, style: Style): string[] {
   const { figures, notes, job, traffic } = preview;
   const sentences = [
@@ -43,7 +43,7 @@ function aboutLimit({ fields, leaveOut, over, near, limitBytes }: FieldsFigures)
   return sentences;
 }
 
-/** The field at which most lines are cut. */
+/** Describes the field at which most lines are truncated. */
 function aboutCrossing(fields: readonly FieldFigures[], leftOut: readonly number[]): string[] {
   const most = fields.reduce((best, field) => (field.crossing > best.crossing ? field : best));
   const isOnlyOne = leftOut.length === 1 && fields[leftOut[0]!] === most;
@@ -58,7 +58,7 @@ function aboutMissing({ fields }: FieldsFigures, notes: FieldsPreview['notes']):
   const never = fields.filter(({ lines, neverLogged }) => lines === 0 && !neverLogged);
   const missed = never.filter(({ nearMiss }) => nearMiss !== undefined);
   const sometimes = fields.filter(({ lines, nearMiss }) => lines > 0 && nearMiss !== undefined);
-  // Of cookies nothing can be said where there are none at all.
+  // If the traffic contains no cookies, a missing cookie means nothing.
   const rest = never.filter(({ nearMiss, key }) => nearMiss === undefined && !(hasNoCookies && key === 'Cookies'));
   return [
     ...fields
@@ -122,7 +122,7 @@ function listed(names: readonly string[]): string {
   return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** The totals in one line, for those who take the log lines. */
+/** Summarizes the totals on one line, for `--format lines`. */
 export function summarizeFields({ traffic, figures }: FieldsPreview): string {
   const { over, near, cutBytes } = figures;
   const cut = over === 0 ? 'none truncated' : `${printCount(over)} truncated, ${printBytes(cutBytes)} lost`;

@@ -1,5 +1,5 @@
-// A preview of custom fields for a person: how many lines fit, what each field amounts to, which never occur and why,
-// some exchanges one by one, what is wrong with the data, what to do next.
+// Renders a preview of custom fields as text: sizes of lines, a row per field, the largest exchanges, problems in the data, and next
+// steps.
 import type { FieldsFigures } from '../../../custom-fields/index.ts';
 import type { FieldsPreview } from '../../../task/index.ts';
 import { printExcludedCounts } from '../excluded-counts.ts';
@@ -19,10 +19,10 @@ import { printFieldsAdvice } from './fields-advice.ts';
 import { printFieldRows } from './fields-rows.ts';
 import { printFieldTable } from './fields-table.ts';
 
-/** Problems shown per code; `--format json` has more. */
+/** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;
 const BAR_COLUMNS = 30;
-/** The code of an entry that cannot be read. */
+/** Code of an unreadable entry. */
 const ENTRY = 'broken-entry';
 
 /** Renders a preview as text. */
@@ -70,7 +70,7 @@ function printHead({ partial, traffic }: FieldsPreview, style: Style): string[] 
   ];
 }
 
-/** How the lines stand to the limit. */
+/** Prints how many lines are within, near and over the limit. */
 function printSizes(figures: FieldsFigures, style: Style): string[] {
   const { limits, limitBytes, exchanges, over, near, bytes, cutBytes, largestBytes } = figures;
   const title = paint(style, ['bold', 'cyan'], `${limits} limits`);
@@ -100,7 +100,7 @@ function printSizes(figures: FieldsFigures, style: Style): string[] {
 }
 
 function printProblems({ problemCounts, problems }: FieldsPreview, style: Style): string[] {
-  // What is wrong with a whole file says more than what is wrong with its lines.
+  // Problems of whole files come before problems of entries.
   const codes = Object.entries(problemCounts).sort(([a], [b]) => Number(a === ENTRY) - Number(b === ENTRY));
   if (codes.length === 0) return [];
   const lines = codes.flatMap(([code, count]) => [

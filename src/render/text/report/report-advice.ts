@@ -1,11 +1,11 @@
-// What to do next: the few sentences a colleague would say after a look at the report. Each names its figure.
+// Prints the next steps after a replay. Each sentence contains its figure.
 import { COMBINED_BYTES } from '../../../dataset/index.ts';
 import type { JobReport, Report } from '../../../replay/index.ts';
 import { HINT_TEXTS } from '../hint-texts.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printCount, printPlural, printShare, type Style } from '../style.ts';
 
-/** Prints the advice, nothing when there is none. */
+/** Prints the advice; nothing if there is none. */
 export function printAdvice(report: Report, style: Style): string[] {
   const advice = [
     ...aboutDataset(report),
@@ -16,7 +16,7 @@ export function printAdvice(report: Report, style: Style): string[] {
   return [paint(style, 'bold', 'What to do next'), ...advice.flatMap((sentence) => printSentence(sentence, style))];
 }
 
-/** Fields named in one sentence. */
+/** Maximum fields named in one sentence. */
 const FIELDS_NAMED = 3;
 
 function aboutDataset({ otherDatasets, lines }: Report): string[] {
@@ -44,7 +44,7 @@ function aboutVerdicts(job: JobReport, read: number): string[] {
     return [`keeps none of ${printPlural(read, 'line')}${blame}`];
   }
   if (job.kept.lines === read) return ['keeps every line; the filter drops nothing here'];
-  // Of alternatives any one would do: none of them is to blame.
+  // Excludes alternatives: any of them could keep the line, so none is to blame.
   const [most] = conditions
     .filter(({ path }) => path.includes('.and[') && !path.includes('.or['))
     .sort((a, b) => b.soleBlocker - a.soleBlocker);
@@ -55,7 +55,7 @@ function aboutVerdicts(job: JobReport, read: number): string[] {
   ];
 }
 
-/** Figures that lines of corrupt objects alone could have brought about say nothing of the job. */
+/** Omits figures that the lines of corrupt objects alone could explain. */
 function confirmed<Figure extends { lines: number }>(figures: readonly Figure[], { source }: Report): Figure[] {
   return figures.filter(({ lines }) => lines > source.unconfirmedLines);
 }
@@ -85,7 +85,7 @@ function aboutUndecided(job: JobReport, report: Report): string[] {
   return [[`${causes.join(', ')}: ${outcome}`, ...(lines === 0 ? [] : advice)].join('; ')];
 }
 
-/** What was written without fields that the job writes. */
+/** Reports written lines that lack fields of the job. */
 function aboutWritten({ name, emitted }: JobReport, report: Report): string[] {
   if (emitted === undefined) return [];
   const byLines = Map.groupBy(confirmed(emitted.lacking, report), ({ lines }) => lines);
