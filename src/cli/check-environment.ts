@@ -1,15 +1,15 @@
-// The environment variables of ours, looked at before a command begins: a misspelt one would do nothing, and nobody would know. What
-// they do is where they are read: HEADGATE_KERNEL in src/kernel.
+// Checks headgate's environment variables before a command runs: a misspelled value would silently do nothing. src/kernel reads
+// HEADGATE_KERNEL.
 import { HeadgateError } from '../base/index.ts';
 
-/** Values of HEADGATE_KERNEL; not set, and set to nothing, is `on`. */
+/** Values of HEADGATE_KERNEL; unset and empty mean `on`. */
 const KERNEL_VALUES = ['on', 'off', ''];
 
-/** @throws HeadgateError `environment` for a value that means nothing */
+/** Checks the values. @throws HeadgateError `environment` for an unknown value */
 export function checkEnvironment({ HEADGATE_KERNEL: kernel = '' }: NodeJS.ProcessEnv): void {
   if (KERNEL_VALUES.includes(kernel)) return;
   throw new HeadgateError(
     'environment',
-    `cannot use the environment variable HEADGATE_KERNEL: found ${JSON.stringify(kernel)}, expected off (read without WebAssembly, slower) or on, as when it is not set`,
+    `cannot use the environment variable HEADGATE_KERNEL: found ${JSON.stringify(kernel)}, expected off (no WebAssembly, slower) or on (the default)`,
   );
 }

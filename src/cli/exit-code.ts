@@ -1,8 +1,8 @@
-// The exit codes, for scripts and CI, and the one of this run as far as it is known.
+// Defines the exit codes, and holds the one of this run.
 
-/** Done, and every guard holds. */
+/** Success. */
 export const EXIT_DONE = 0;
-/** An answer, and it is negative: an invalid filter, data that could not all be read. */
+/** A negative answer: an invalid filter, a failed validation, damaged data. */
 export const EXIT_NEGATIVE = 1;
 /** No answer: a usage error, missing credentials, a source that does not exist. */
 export const EXIT_UNREACHABLE = 2;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// What `headgate` starts: says which Node is needed before an older one meets what it cannot read. So this file is plain JavaScript,
-// with nothing newer than Node 10, and loads the program only after the check: main.ts, or main.js once it is published.
+// Entry point of `headgate`: checks the version of Node before loading main.ts (main.js in the published package), which an older Node
+// cannot parse. Must stay plain JavaScript with nothing newer than Node 10.
 'use strict';
 
 const needed = /(\d+)\.(\d+)/.exec(require('../../package.json').engines.node);

@@ -1,5 +1,5 @@
-// The commands and what they have in common. Each command is a file of its own, loaded when it is named; its work is
-// loaded when it runs.
+// Creates the commander program. Loads the file of a command only when the command line names it; the command loads its task only
+// when it runs.
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { redactSecrets } from '../base/index.ts';
@@ -24,30 +24,33 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
 const COMPLETION = 'completion';
 
 const VERSION_FLAGS = ['-V', '--version'];
-/** Code of the error that ends the parsing where versions are wanted. */
+/** Code of the error that --version throws. */
 export const VERSION_WANTED = 'headgate.version';
 
 const EPILOG = `
-Exit codes: 0 done, 1 the answer is negative (invalid filter, damaged data), 2 no answer could be reached, 130 interrupted.
+Exit codes: 0 success, 1 negative answer (invalid filter, failed validation, damaged data), 2 no answer (usage error, no access,
+no readable line), 130 interrupted.
+
 Start with: headgate demo`;
 
 /**
- * The command line: the command that its first argument names, or else every one, for help and suggestions.
- * Usage errors are thrown as CommanderError, not exited.
- * @param first what stands behind `headgate`
+ * Creates the program with the command that the first argument names, or with all commands for help and suggestions.
+ * Throws usage errors as CommanderError instead of exiting.
+ * @param first the first argument after `headgate`
  */
 export async function createProgram(first: string | undefined): Promise<Command> {
   const program = new Command('headgate')
     .description(manifest.description)
-    .option(VERSION_FLAGS.join(', '), 'print the versions of headgate and Node, and the state of the kernel')
+    .option(VERSION_FLAGS.join(', '), 'Print the versions of headgate and Node, and the kernel state')
     .on('option:version', () => {
       throw new CommanderError(0, VERSION_WANTED, '');
     })
-    .helpCommand(true)
-    .showHelpAfterError('(--help shows what is possible)')
+    .helpOption('-h, --help', 'Print help')
+    .helpCommand('help [command]', 'Print help for a command')
+    .showHelpAfterError('(run with --help for usage)')
     .showSuggestionAfterError()
     .addHelpText('after', EPILOG)
-    // A destination in the wrong place must not end up in a log with its keys.
+    // A misplaced destination must not print its keys.
     .configureOutput({
       writeErr: (text) => process.stderr.write(redactSecrets(text)),
       writeOut: (text) => {
@@ -59,20 +62,20 @@ export async function createProgram(first: string | undefined): Promise<Command>
   for (const name of commandsFor(first)) {
     const add = await COMMANDS[name]!();
     const command = add(program);
-    command.copyInheritedSettings(program).showHelpAfterError('(--help shows what is possible)');
+    command.copyInheritedSettings(program).showHelpAfterError('(run with --help for usage)');
     refuseRepeats(command);
   }
   return program;
 }
 
-/** The commands to load: every one for the help, for suggestions, and for what completes them. */
+/** Returns the commands to load: all of them for help, suggestions and completion. */
 function commandsFor(first: string | undefined): readonly string[] {
   if (first !== undefined && VERSION_FLAGS.includes(first)) return [];
   const isNamed = first !== undefined && first !== COMPLETION && Object.hasOwn(COMMANDS, first);
   return isNamed ? [first] : Object.keys(COMMANDS);
 }
 
-/** Of a flag that is given twice only the last value would count, and nobody would be told. Options that collect say `repeatable`. */
+/** Rejects a repeated flag, whose first value would be lost silently. The description of a flag that collects values contains `repeatable`. */
 function refuseRepeats(command: Command): void {
   for (const inner of command.commands) refuseRepeats(inner);
   for (const option of command.options) {

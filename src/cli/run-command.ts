@@ -11,19 +11,19 @@ import { refuseClosedOutput } from './stdio/closed-output.ts';
 import type { ProgressLine } from './stdio/progress-line.ts';
 import type { ResultWriter } from './stdio/result-writer.ts';
 
-/** What a task may use while it runs. */
+/** Services for a task while it runs. */
 export interface RunContext {
   /** Prints `headgate: <text>` on standard error; nothing with --quiet. */
   notice: (text: string) => void;
   /** Prints `headgate: warning: <text>` on standard error; nothing with --quiet. */
   warn: (text: string) => void;
-  /** Starts to listen for Ctrl-C and to show progress. At most once. */
+  /** Starts to listen for Ctrl-C and to show progress. Call at most once. */
   startReading: () => Promise<{ signal: AbortSignal; progress: ProgressLine }>;
-  /** Opens the result before the task runs, for lines that are written while they are read. At most once. */
+  /** Opens the result for lines that the task writes while it reads. Call at most once. */
   openResult: () => Promise<ResultWriter>;
 }
 
-/** What a task found, and how the command ends. */
+/** The result of a task, and how the command ends. */
 export interface Outcome<Result> {
   result: Result;
   /** The run was interrupted: exit code 130, and `--out` writes <file>.partial. */
@@ -32,7 +32,7 @@ export interface Outcome<Result> {
   isNegative: boolean;
   /** Whether the result holds lines as they are stored: a terminal gets their control characters escaped. @default false */
   isRaw?: boolean;
-  /** Whether the result is not wanted, because standard output holds something else. @default false */
+  /** Whether to discard the result, because standard output already holds something else. @default false */
   skipsResult?: boolean;
   /** Prints notices, after the progress line and before the result. */
   notices?: () => void;
@@ -62,7 +62,7 @@ interface RenderedOutcome extends Omit<Outcome<unknown>, 'result'> {
   render: (style: Parameters<Renderer<unknown>>[1]) => ReturnType<Renderer<unknown>>;
 }
 
-/** Joins a task and the renderers of its result. */
+/** Creates a task from its function and the renderers of its result. */
 export function commandTask<Result>(
   renderers: Renderers<Result>,
   run: (context: RunContext) => Promise<Outcome<Result>>,
@@ -82,8 +82,8 @@ const TWO_OUTPUTS =
   'cannot print the report: found --out - together with --emit -, which writes lines to standard output, expected --out FILE';
 
 /**
- * Makes the action of a command.
- * @param plan arguments and flags → the task; rejects flags that contradict each other, and loads nothing heavy
+ * Creates the action of a command.
+ * @param plan maps arguments and flags to the task; rejects contradictory flags; must not load tasks
  */
 export function runCommand<Flags extends OutputFlags>(
   plan: (args: readonly string[], flags: Flags) => CommandTask,
@@ -102,7 +102,7 @@ export function runCommand<Flags extends OutputFlags>(
   };
 }
 
-/** Checks that the result can be written, before the run. Replaces `--out -` by no `--out`. */
+/** Checks before the run that the result can be written. Removes `--out -`. */
 async function checkOutput(command: Command): Promise<void> {
   const { out, emit } = command.opts<Partial<OutputFlags> & { emit?: string }>();
   if (out === STANDARD_OUTPUT) {
@@ -151,7 +151,7 @@ async function runTask(task: CommandTask, flags: OutputFlags): Promise<void> {
   if (isPartial) setExitCode(EXIT_INTERRUPTED);
   else setExitCode(outcome.isNegative ? EXIT_NEGATIVE : EXIT_DONE);
   const write = (): Promise<void> => writeResult(render(styleOf(flags)), flags, { isPartial, isRaw, writer });
-  // Lines already written are finished first, whatever follows.
+  // Completes the lines already written before anything else can fail.
   if (writer !== undefined) await write();
   outcome.notices?.();
   const without = await outcome.noAnswer?.();
@@ -163,7 +163,7 @@ async function runTask(task: CommandTask, flags: OutputFlags): Promise<void> {
   if (without !== undefined) throw without;
 }
 
-/** Where no line could be read, a person would see tables of zeros. */
+/** Returns false for a text report without readable lines: it would contain only zeros. */
 async function isWorthWriting(
   without: HeadgateError | undefined,
   hasFindings: boolean | undefined,

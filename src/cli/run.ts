@@ -1,4 +1,4 @@
-// The program: arguments in, exit code out. Exit codes and the printing of errors live here and nowhere else. Ends no process.
+// Runs the program: arguments in, exit code out. Prints errors and maps them to exit codes. Never ends the process.
 import { CommanderError } from 'commander';
 import { HeadgateError, redactSecrets } from '../base/index.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { createProgram, VERSION_WANTED } from './program.ts';
 import { refuseClosedOutput } from './stdio/closed-output.ts';
 
-/** Runs the command line. @param argv as `process.argv` @returns the exit code of DESIGN 5 */
+/** Runs the command line. @param argv as `process.argv` @returns the exit code, see exit-code.ts */
 export async function run(argv: readonly string[]): Promise<number> {
   setExitCode(EXIT_DONE);
   try {
@@ -20,8 +20,11 @@ export async function run(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv);
     return exitCodeSoFar();
   } catch (error) {
-    if (error instanceof CommanderError && error.code === VERSION_WANTED) return await printVersion();
-    return await failureOf(error, argv.includes('--debug'));
+    const isDebug = argv.includes('--debug');
+    const isVersionWanted = error instanceof CommanderError && error.code === VERSION_WANTED;
+    return await (isVersionWanted
+      ? printVersion().catch((failure: unknown) => failureOf(failure, isDebug))
+      : failureOf(error, isDebug));
   }
 }
 
@@ -32,21 +35,21 @@ async function printVersion(): Promise<number> {
   return EXIT_DONE;
 }
 
-/** Tells an error in one line, with its stack only where that is asked for. */
+/** Prints an error on one line, with its stack only for --debug. */
 async function failureOf(error: unknown, isDebug: boolean): Promise<number> {
   // Commander has printed its own message already; help and version count as done.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_DONE : EXIT_UNREACHABLE;
   if (error instanceof Error && error.name === 'AbortError') return EXIT_INTERRUPTED;
   const known = error instanceof HeadgateError;
   const { printable } = await import('../render/index.ts');
-  // Names of files and jobs are in it, and must not steer a terminal.
+  // The message may contain names of files and jobs; they must not control the terminal.
   const safe = (text: string): string => redactSecrets(text).split('\n').map(printable).join('\n');
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(
     known ? `headgate: ${printable(redactSecrets(message))}\n` : `headgate: unexpected error: ${safe(message)}\n`,
   );
   if (isDebug && error instanceof Error) process.stderr.write(`${safe(error.stack ?? '')}\n`);
-  else if (!known) process.stderr.write('headgate: run again with --debug for the place in the code\n');
+  else if (!known) process.stderr.write('headgate: run again with --debug for the stack trace\n');
   if (known && error.kind === 'interrupted') return EXIT_INTERRUPTED;
   return known && error.kind === 'negative' ? EXIT_NEGATIVE : EXIT_UNREACHABLE;
 }

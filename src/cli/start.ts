@@ -1,12 +1,12 @@
-// The program as a process: what its pipes do, and its end.
+// Runs the program as a process: handles closed pipes, and ends the process.
 import { writeReason } from '../base/index.ts';
 import { EXIT_UNREACHABLE, exitCodeSoFar } from './exit-code.ts';
 import { run } from './run.ts';
 import { outputTaken, remarksTaken } from './stdio/streams-taken.ts';
 
-/** Beside --emit -, where --out is written last. */
+/** With --emit -, the program writes --out last. */
 const UNFINISHED =
-  'headgate: cannot write the report: found standard output closed by its reader, expected it open until the last line of --emit -';
+  'headgate: cannot write the report: found standard output closed before the last line of --emit -, expected it open';
 
 /** Ends the process outright: idle connections to a bucket must not keep it alive. */
 async function end(code: number): Promise<never> {
@@ -14,7 +14,7 @@ async function end(code: number): Promise<never> {
   process.exit(code);
 }
 
-// A reader that has seen enough (head, less) closes the pipe: no error, the answer stays what it is, unless it is still to come.
+// A reader such as head or less may close the pipe early. That is no error, unless the report is still to be written.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') {
     const code = exitCodeSoFar();
@@ -24,7 +24,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(`headgate: cannot write to standard output: ${writeReason(error)}\n`);
   return end(EXIT_UNREACHABLE);
 });
-// Nobody reads the remarks, or there is no room for them: the result may still be wanted.
+// Notices are lost if standard error is closed or full; the result may still be wanted.
 process.stderr.on('error', () => {});
 
 const code = await run(process.argv);

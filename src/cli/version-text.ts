@@ -1,4 +1,4 @@
-// The versions that a bug report needs: of headgate, of Node, and whether the kernel runs. Loads the kernel, but no command.
+// Reports the versions of headgate and Node, and the kernel state. Loads the kernel, but no command.
 import manifest from '../../package.json' with { type: 'json' };
 
 /** Returns `headgate <version>`, `node <version>` and `kernel: <state>`, a line each. */

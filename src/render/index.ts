@@ -1,4 +1,4 @@
-// Results of tasks → text, JSON or lines. Pure: writes nothing.
+// Renders results of tasks as text, JSON or lines. Pure: writes nothing.
 
 export { printable, printableLines } from './printable.ts';
 export { isDataFormat, type Renderer, type Renderers } from './renderer.ts';

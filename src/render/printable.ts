@@ -1,16 +1,16 @@
-// Text from outside → text that is safe to look at: what would steer a terminal, or cannot be seen, is escaped.
+// Escapes control characters and invisible characters in text from outside, which could control a terminal.
 
-/** Shortens a text in its middle to `columns`. */
+/** Shortens a text to `columns` by replacing its middle. */
 export function shorten(text: string, columns: number): string {
   if (text.length <= columns) return text;
   const head = Math.ceil((columns - 1) * 0.6);
   return `${text.slice(0, head)}…${text.slice(text.length - (columns - 1 - head))}`;
 }
 
-/** Longest name of a field, object or job shown whole. Columns. */
+/** Maximum width of the name of a field, object or job. Columns. */
 const NAME_COLUMNS = 160;
 
-/** A result with every text in it {@link printable}, and names cut to what a screen can hold: the one door for data from outside. */
+/** Returns a result with every text escaped by {@link printable} and names shortened. Every text renderer must call it first. */
 export function printableAll<Result>(result: Result): Result {
   if (typeof result === 'string') return printable(result) as Result;
   if (Array.isArray(result)) return result.map(printableAll) as Result;
@@ -24,9 +24,9 @@ export function printableAll<Result>(result: Result): Result {
 }
 
 /**
- * UTF-16 units that steer a terminal or cannot be seen, beyond the C0 controls: DEL and C1 controls, marks and controls of text direction,
+ * UTF-16 units that control a terminal or are invisible, beyond the C0 controls: DEL and C1 controls, marks and controls of text direction,
  * line and paragraph separators, invisible operators, the zero width space, the byte order mark, and tag characters. Zero width joiners
- * are none of them: scripts and emoji need those.
+ * are excluded: scripts and emoji need them.
  */
 const HIDDEN =
   '[\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]|\\udb40[\\udc00-\\udc7f]';
@@ -34,17 +34,17 @@ const HIDDEN_IN_JSON = new RegExp(HIDDEN, 'g');
 const HIDDEN_IN_TEXT = new RegExp(`[\\u0000-\\u001f]|${HIDDEN}`, 'g');
 const HIDDEN_IN_LINES = new RegExp(`[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f]|\\r(?!\\n)|${HIDDEN}`, 'g');
 
-/** A text of one line with its control characters, which must not reach a terminal, and invisible ones as visible escapes. */
+/** Escapes the control characters and invisible characters of a one-line text. */
 export function printable(text: string): string {
   return text.replace(HIDDEN_IN_TEXT, escapeUnits);
 }
 
-/** As {@link printable}, of whole lines: line ends and tabs stay. */
+/** Like {@link printable} for whole lines: keeps line ends and tabs. */
 export function printableLines(text: string): string {
   return text.replace(HIDDEN_IN_LINES, escapeUnits);
 }
 
-/** As {@link printable}, of JSON text: the same values. */
+/** Like {@link printable} for JSON text: keeps the values. */
 export function printableJson(json: string): string {
   return json.replace(HIDDEN_IN_JSON, escapeUnits);
 }

@@ -1,5 +1,5 @@
-// The formats of each result: a format is added to a result by its renderer's file and one entry here. `--format` takes its choices,
-// its default (the first entry) and its help from these tables. Each renderer is loaded when it is used.
+// Lists the formats of each result. To add a format to a result, add the file of its renderer and one entry here: `--format` takes its
+// choices and its default (the first entry) from these tables. Renderers are loaded on use.
 
 import type { Report } from '../replay/index.ts';
 import type {
@@ -44,7 +44,7 @@ export const CHECK_RENDERERS: Renderers<CheckResult, Format> = {
   json,
 };
 
-/** Of `check --as-job-string`, where a format changes nothing. */
+/** Of `check --as-job-string`, which ignores the format. */
 export const JOB_STRING_RENDERERS: Renderers<CheckResult, Format> = { text: jobStrings, json: jobStrings };
 
 /** Of `explain`. */
@@ -53,14 +53,14 @@ export const EXPLAIN_RENDERERS: Renderers<ExplainResult, Format> = {
   json: async () => (await import('./json/explain-json.ts')).renderExplainJson,
 };
 
-/** Of `sample`. The text is the lines. */
+/** Of `sample`, whose text is the lines. */
 export const SAMPLE_RENDERERS: Renderers<SampleResult, SampleFormat> = {
   lines: sampleLines,
   json: async () => (await import('./json/sample-json.ts')).renderSampleJson,
   text: sampleLines,
 };
 
-/** Of `sample --estimate`, which has no lines: the text takes their place, as `lines` is the default of the command. */
+/** Of `sample --estimate`, which has no lines: `lines`, the default of the command, prints the text. */
 export const ESTIMATE_RENDERERS: Renderers<EstimateResult, SampleFormat> = {
   lines: estimateText,
   json,

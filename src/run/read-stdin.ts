@@ -9,7 +9,7 @@ export function readStdin(): ReadStdin {
     if (isUsed) {
       throw new HeadgateError(
         'stdin-twice',
-        'cannot read standard input: found - more than once, expected it once; put the rest into files',
+        'cannot read standard input: found - more than once, expected it once; use files for the others',
       );
     }
     isUsed = true;

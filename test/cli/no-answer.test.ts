@@ -140,7 +140,7 @@ describe('every line undecided: exit 2, the report, and a sentence with what to 
 
   it('why lines are undecided is an answer of explain', async () => {
     const { code, stdout, stderr } = await run('explain', undecided);
-    expect(stdout.match(/unknown BotScore < 30 {3}the line lacks the field/g)).toHaveLength(2);
+    expect(stdout.match(/unknown BotScore < 30 {3}field missing/g)).toHaveLength(2);
     expect([code, stderr]).toEqual([0, '']);
   });
 
@@ -177,7 +177,7 @@ describe('lines of another dataset', () => {
   it('explain warns, too', async () => {
     const { code, stdout, stderr } = await runTogether(['explain', LOGS, '--limit', '1', ...OWN]);
     expect(stderr).toContain('warning: the lines look like http_requests, not like firewall_events');
-    expect(stdout).toContain('the line lacks the field');
+    expect(stdout).toContain('field missing');
     expect(code).toBe(0);
   });
 

@@ -19,7 +19,8 @@ it.each(['10.24.1', '20.20.2', '22.17.1'])('%s is too old', async (version) => {
 });
 
 it.each(['22.18.0', '22.100.1', '24.0.0', '100.1.2'])('%s is not', async (version) => {
-  expect(await start(version)).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
+  const stdout = `headgate ${manifest.version}\nnode ${version}\nkernel: on\n`;
+  expect(await start(version)).toEqual({ code: 0, stdout, stderr: '' });
 });
 
 it('so is one that does not run TypeScript', async () => {

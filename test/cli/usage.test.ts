@@ -45,7 +45,7 @@ describe('usage errors exit with 2 and say what is possible', () => {
     [['replay', 'samples/logs', '--samples', 'x'], 'expected a whole number of at least 0'],
     [['replay', 'samples/logs', '--null', 'maybe'], 'Allowed choices are unknown, zero'],
     [['replay', 'samples/logs', '--format', 'xml'], 'Allowed choices are text, json'],
-    [['replay', 'samples/logs', '--slack', '1y'], 'expected a span like 30m, 1h or 1d'],
+    [['replay', 'samples/logs', '--slack', '1y'], 'expected a duration such as 30m, 1h or 1d'],
     [['replay', 'samples/logs', '--since', 'tomorrow'], 'cannot parse --since'],
     [
       ['replay', 'samples/logs', '--since', '2026-11-02', '--until', '2026-11-01'],
@@ -131,11 +131,15 @@ describe('--out', () => {
   });
 
   it.each<[string, string[], string]>([
-    ['a source', ['replay', 'IN', '--out', 'IN'], 'found the file that is read ('],
-    ['a source by a link', ['sample', 'IN', '-n', '1', '--out', 'LINK'], 'found the file that is read ('],
-    ['a job', ['replay', LOGS, '--job', 'IN', '--out', 'IN'], 'found the file that is read ('],
-    ['a filter', ['replay', LOGS, '-f', '@IN', '--out', 'IN'], 'found the file that is read ('],
-    ['a place among the logs', ['replay', LOGS, '--out', `${LOGS}/report.json`], 'where it would be read as logs'],
+    ['a source', ['replay', 'IN', '--out', 'IN'], 'found an input file ('],
+    ['a source by a link', ['sample', 'IN', '-n', '1', '--out', 'LINK'], 'found an input file ('],
+    ['a job', ['replay', LOGS, '--job', 'IN', '--out', 'IN'], 'found an input file ('],
+    ['a filter', ['replay', LOGS, '-f', '@IN', '--out', 'IN'], 'found an input file ('],
+    [
+      'a place among the logs',
+      ['replay', LOGS, '--out', `${LOGS}/report.json`],
+      'where the next run would read it as logs',
+    ],
   ])('never over what is read: %s', async (_, args, found) => {
     const place = mkdtempSync(join(folder, 'in-'));
     const path = join(place, 'one.log');
@@ -158,7 +162,7 @@ describe('--out', () => {
   it('an empty name is no file', async () => {
     const run = await runTogether(['check', 'BotScore < 30', '--out', '']);
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain('is a variable of your shell empty?');
+    expect(run.stderr).toContain('is a shell variable empty?');
   });
 
   it('leaves an older file alone when it cannot write', async () => {

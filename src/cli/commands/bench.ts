@@ -1,4 +1,4 @@
-// headgate bench: how fast is a filter on one's own logs and machine, where does the time go, which of two is cheaper?
+// headgate bench: measures the speed of filters on a source, the time of each step, and which of two filters is cheaper.
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { BENCH_RENDERERS, printBytes, printPlural } from '../../render/index.ts';
@@ -25,37 +25,37 @@ Examples:
   headgate bench 's3://bucket/logs/{DATE}?region=eu-west-1' --since 2d --filter @errors.json --counts
   headgate bench logs/ --filter @new.json --compare @old.json --rounds 51 --seconds 30
 
-All but the whole command is timed in one thread on bytes in memory, the median of the rounds; reading is timed once.
-A difference is told when it is 1 % or more and regular: of 1,000 comparisons of equal filters, one may be told to differ.`;
+The row "whole" times a complete replay. Everything else is the median of rounds in one thread, on bytes in memory; reading is timed
+once. A comparison reports a difference if it is consistent and at least 1 %. For equal filters, 1 in 1,000 comparisons does so.`;
 
-/** Of gzip more than the default time allows for; little enough to hold in memory. */
+/** More gzip than fits into the default time, and small enough for memory. */
 const DEFAULT_BYTES = 64_000_000;
-/** Enough for a few bad rounds among them, see compareTimes of src/task/bench-rounds.ts. */
+/** Tolerates a few bad rounds, see compareTimes in src/task/bench/bench-rounds.ts. */
 const DEFAULT_ROUNDS = 31;
-/** As long as one likes to wait. */
+/** A tolerable wait. */
 const DEFAULT_SECONDS = 10;
 
 /** Adds the command. */
 export function addBenchCommand(program: Command): Command {
-  const noFields = new Option('--no-fields', 'without the figures of fields, as in replay');
-  // An option of its own, not the negation of --fields, which names the columns of CSV.
+  const noFields = new Option('--no-fields', 'Omit the field statistics, as in replay');
+  // Not the negation of --fields, which names the columns of CSV.
   noFields.negate = false;
   const command = program
     .command('bench')
-    .summary('measure a filter on your logs and machine')
+    .summary('Measure the speed of filters on your logs')
     .description(
-      'Measures how fast filters are on a part of a source: lines and bytes per second, where the time goes, how many lines take the slow way and why, and which of two filters is cheaper.',
+      'Measures the speed of filters on part of a source: lines and bytes per second, the time of each step, how many lines take the slow path and why, and which of two filters is cheaper.',
     )
-    .option('--compare <filter>', 'another filter: which one is cheaper?')
-    .option('--bytes <n>', 'most stored bytes read into memory', parseCount(1), DEFAULT_BYTES)
-    .option('--rounds <n>', 'most rounds timed', parseCount(1), DEFAULT_ROUNDS)
-    .option('--seconds <n>', 'about how long the rounds may take', parseCount(1), DEFAULT_SECONDS)
+    .option('--compare <filter>', 'Second filter to compare')
+    .option('--bytes <n>', 'Maximum stored bytes to read into memory', parseCount(1), DEFAULT_BYTES)
+    .option('--rounds <n>', 'Maximum number of rounds', parseCount(1), DEFAULT_ROUNDS)
+    .option('--seconds <n>', 'Approximate time limit for the rounds, in seconds', parseCount(1), DEFAULT_SECONDS)
     .addOption(noFields)
-    .option('--counts', 'only the totals of each job, as in replay')
+    .option('--counts', 'Report only the totals of each job, as in replay')
     .addOption(
-      new Option('--threads <n>', 'threads of the whole command')
+      new Option('--threads <n>', 'Threads for the run over the whole source')
         .argParser(parseCount(1))
-        .default(availableParallelism(), 'one for each processor'),
+        .default(availableParallelism(), 'one per processor'),
     )
     .addHelpText('after', EXAMPLES);
   addFilterFlags(command);
@@ -65,7 +65,7 @@ export function addBenchCommand(program: Command): Command {
     runCommand<BenchFlags>((sources, flags) => {
       const { compare, bytes, rounds, seconds, threads } = flags;
       const given = flags.filters ?? [];
-      // As if it were a filter, so that standard input is not wanted twice.
+      // Passed as a filter to reject a second use of standard input.
       const { filters: _, ...part } = readingRequest(sources, {
         ...flags,
         filters: compare === undefined ? given : [...given, { kind: 'filter', value: compare }],
@@ -85,9 +85,9 @@ export function addBenchCommand(program: Command): Command {
             listing.warnings.forEach(warn);
           },
           onPart: (measured, firstFailure) => {
-            if (firstFailure !== undefined) warn(`left out: ${firstFailure}`);
+            if (firstFailure !== undefined) warn(`skipped: ${firstFailure}`);
             const size = `${printPlural(measured.objects, 'object')}, ${printBytes(measured.bytes)}`;
-            notice(`measuring ${size}, ${printPlural(rounds, 'round')} in about ${seconds} s at most`);
+            notice(`measuring ${size}, ${printPlural(rounds, 'round')} in at most about ${seconds} s`);
           },
         });
         const { damaged, unreadable } = report.measured;

@@ -1,4 +1,4 @@
-// headgate check: is this filter legal, and what does it say?
+// headgate check: checks filters and jobs, and prints filters as JSON and as expressions.
 import type { Command } from 'commander';
 import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../render/index.ts';
 import { readStdin } from '../../run/read-stdin.ts';
@@ -15,19 +15,19 @@ const EXAMPLES = `
 Examples:
   headgate check 'EdgeResponseStatus >= 500 and not starts_with(ClientRequestPath, "/static")'
   headgate check @filters/errors.json --dataset http_requests
-  headgate check --job jobs.json --format json              the filters of jobs, their field_names and output_options
-  headgate check 'ClientCountry in {"de" "at"}' --as-job-string     the string to paste behind "filter": in a job`;
+  headgate check --job jobs.json --format json                      check filter, field_names and output_options
+  headgate check 'ClientCountry in {"de" "at"}' --as-job-string     print the value of "filter" in a job`;
 
 /** Adds the command. */
 export function addCheckCommand(program: Command): Command {
   const command = program
     .command('check')
-    .summary('check a filter, show it as JSON and as an expression')
+    .summary('Check a filter, and print it as JSON and as an expression')
     .description(
-      'Checks a filter against the limits and the types of its dataset, and a job with its filter: field_names, output_options. Reports every problem at once, with the fix.',
+      'Checks a filter against the platform limits and the field types of its dataset. With --job, also checks field_names and output_options. Reports all problems at once, with fixes.',
     )
-    .argument('[filter]', 'JSON, an expression, all, @file or -')
-    .option('--as-job-string', "print the filter as the JSON string of a job's field, nothing else")
+    .argument('[filter]', 'JSON, an expression, all, @file, or - for standard input')
+    .option('--as-job-string', 'Print only the JSON string for the filter field of a job')
     .addHelpText('after', EXAMPLES);
   addFilterFlags(command);
   addOutputFlags(command, CHECK_RENDERERS);
@@ -46,7 +46,7 @@ export function addCheckCommand(program: Command): Command {
         const outcome = { result, isPartial: false, isNegative };
         if (!asString) return outcome;
         if (isNegative) await printProblems(result, flags);
-        // A job may be wrong while its filter is sound: an object in place of the string is what this mends.
+        // A job may be invalid while its filter is valid: this flag repairs a filter given as an object instead of a string.
         const isSound = result.checks.every((one) => one.filter !== undefined || one.form === 'none');
         return { ...outcome, isRaw: true, skipsResult: !isSound };
       });
@@ -54,7 +54,7 @@ export function addCheckCommand(program: Command): Command {
   );
 }
 
-/** Where standard output holds a string alone, the problems go to standard error. */
+/** Prints problems on standard error: standard output contains only the string. */
 async function printProblems(result: CheckResult, { color }: CheckFlags): Promise<void> {
   const { styleOf } = await import('../stdio/output.ts');
   const render = await CHECK_RENDERERS.text();

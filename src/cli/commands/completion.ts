@@ -1,8 +1,8 @@
-// headgate completion: a script that completes commands, flags and files in a shell.
+// headgate completion: prints a script that completes commands, flags and files in a shell.
 import { Argument, type Command } from 'commander';
 import type { CommandNode } from '../completion/command-tree.ts';
 
-/** By name; each makes a script from the commands of the program. */
+/** Generators of scripts by the name of the shell. */
 const SHELLS: Readonly<Record<string, () => Promise<(program: CommandNode) => string>>> = {
   bash: async () => (await import('../completion/bash-script.ts')).bashScript,
   zsh: async () => (await import('../completion/zsh-script.ts')).zshScript,
@@ -24,11 +24,11 @@ Try it in this shell:
 export function addCompletionCommand(program: Command): Command {
   return program
     .command('completion')
-    .summary('print a shell completion script')
+    .summary('Print a shell completion script')
     .description(
       'Prints a script that completes commands, flags, the choices of flags, and files. Generate it again after an update.',
     )
-    .addArgument(new Argument('<shell>', 'shell that reads the script').choices(Object.keys(SHELLS)))
+    .addArgument(new Argument('<shell>', 'Shell that reads the script').choices(Object.keys(SHELLS)))
     .addHelpText('after', EXAMPLES)
     .action(async (shell: string) => {
       const { commandTree } = await import('../completion/command-tree.ts');

@@ -1,36 +1,36 @@
-// headgate demo: the main job on a local bucket with sample logs, no account needed.
+// headgate demo: replays two jobs over sample logs in a local bucket, without an account.
 import type { Command } from 'commander';
 import { printPlural, REPLAY_RENDERERS } from '../../render/index.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { commandTask, runCommand } from '../run-command.ts';
 
-/** What to try after the demo: each one runs in a checkout as it stands here. A test runs them. */
+/** Commands to try after the demo, to be run in a checkout. A test runs them. */
 export const NEXT_COMMANDS: readonly { command: string; why: string }[] = [
   {
     command: `npm run -s headgate -- replay samples/logs/all-requests --filter 'EdgeResponseStatus >= 500' --samples 2`,
-    why: 'a filter of your own, with lines it keeps and drops',
+    why: 'your own filter, with sample lines',
   },
   {
     command: 'npm run -s headgate -- replay samples/logs --filter @samples/filters/wrong-case.json',
-    why: 'a filter that keeps nothing, and why',
+    why: 'a filter that keeps nothing, and the reason',
   },
   {
     command: `npm run -s headgate -- check '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"in","value":"200,201"}]}}'`,
-    why: 'a mistake from the documentation, found and repaired',
+    why: 'a mistake from the documentation, with its fix',
   },
   {
     command: 'npm run -s headgate -- validate samples/logs/all-requests --job samples/jobs/errors-and-threats.json',
-    why: 'is what lies there what a job promises? these are lines of another job',
+    why: 'lines that do not match their job',
   },
   {
     command: 'npm run -s headgate -- fields preview --ruleset samples/ruleset.json samples/traffic/shop.har',
-    why: 'what custom fields would log of a visit saved in a browser, and what is cut',
+    why: 'what custom fields would log for a recorded visit, and what is truncated',
   },
   {
     command:
       'npm run -s headgate -- sample samples/logs --estimate --filter @samples/filters/errors.json --precision 2%',
-    why: 'the share a filter keeps, from a part of the objects',
+    why: 'the share a filter keeps, estimated from some of the objects',
   },
 ];
 
@@ -38,7 +38,7 @@ export const NEXT_COMMANDS: readonly { command: string; why: string }[] = [
 export function addDemoCommand(program: Command): Command {
   const command = program
     .command('demo')
-    .summary('replay two jobs over sample logs in a local bucket')
+    .summary('Replay two jobs over sample logs in a local bucket')
     .description(
       'Starts an S3 bucket on this machine, uploads the sample logs, and replays two jobs over them. Needs no account.',
     );

@@ -1,5 +1,4 @@
-// headgate explain: the truth tree of a filter on chosen lines.
-
+// headgate explain: shows how each condition of a filter evaluates on selected lines.
 import type { Command } from 'commander';
 import { EXPLAIN_RENDERERS, printCount } from '../../render/index.ts';
 import { DEFAULT_EXPLAINED_LINES } from '../../run/request-defaults.ts';
@@ -26,13 +25,13 @@ Examples:
 export function addExplainCommand(program: Command): Command {
   const command = program
     .command('explain')
-    .summary('show on single lines what each condition of a filter says')
+    .summary('Show how each condition evaluates on single lines')
     .description(
-      'Shows the truth tree of filters on the first lines of a source, or on those chosen by --ray or --line.',
+      'Shows how each condition of a filter evaluates on the first lines of a source, or on the lines selected by --ray or --line.',
     )
-    .option('--ray <id>', 'only lines with this RayID')
-    .option('--line <n>', 'only this line, counted over all objects in order', parseCount(1))
-    .option('--limit <n>', 'most lines shown', parseCount(1), DEFAULT_EXPLAINED_LINES)
+    .option('--ray <id>', 'Explain only lines with this RayID')
+    .option('--line <n>', 'Explain only this line, counted across all objects in order', parseCount(1))
+    .option('--limit <n>', 'Maximum number of lines', parseCount(1), DEFAULT_EXPLAINED_LINES)
     .addHelpText('after', EXAMPLES);
   addFilterFlags(command);
   addSourceFlags(command);

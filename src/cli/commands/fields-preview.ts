@@ -1,5 +1,4 @@
-// headgate fields preview: what would these custom fields log of this traffic, what is cut, which never occur?
-
+// headgate fields preview: shows what custom fields would log for saved traffic, which are truncated, and which never occur.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError, printCount } from '../../base/index.ts';
 import type { LimitsName } from '../../custom-fields/index.ts';
@@ -22,7 +21,7 @@ interface PreviewFlags extends OutputFlags {
 }
 
 const EXAMPLES = `
-Traffic is a HAR file as browsers save it (with sensitive data, else it lacks cookies), or NDJSON, one exchange a line:
+Traffic is a HAR file exported from a browser (include sensitive data, or it lacks cookies), or NDJSON with one exchange per line:
   {"timestamp":"2026-11-02T18:05:00Z","client":{"ip":"198.51.100.7","country":"de"},"request":{"method":"GET",
    "url":"https://shop.example.com/","httpVersion":"HTTP/2","headers":[["accept-language","de"]]},"response":{"status":200,"headers":[]}}
 
@@ -36,36 +35,37 @@ Examples:
 export function addFieldsPreviewCommand(group: Command): Command {
   const command = group
     .command('preview')
-    .summary('show what custom fields would log of saved traffic')
+    .summary('Show what custom fields would log for saved traffic')
     .description(
-      'Shows which custom fields each exchange would log, what is cut and where, which configured names never occur, and which repeated headers lose values.',
+      'Shows which custom fields each exchange would log, which values are truncated, which configured names never occur, and which repeated headers lose values.',
     )
-    .argument('<traffic...>', 'HAR files, NDJSON of exchanges, folders of them, or -; gzip and Zstandard too')
-    .requiredOption('-r, --ruleset <file>', 'the custom-fields ruleset, or an API answer with it')
+    .argument(
+      '<traffic...>',
+      'HAR files, NDJSON files of exchanges, folders, or - for standard input; gzip and Zstandard are decompressed',
+    )
+    .requiredOption('-r, --ruleset <file>', 'File with a custom fields ruleset, or an API response')
     .addOption(
-      new Option('--limits <set>', 'limits of the platform').choices(['classic', 'current']).default(DEFAULT_LIMITS),
+      new Option('--limits <set>', 'Custom field limits: classic (until 2025-04) or current')
+        .choices(['classic', 'current'])
+        .default(DEFAULT_LIMITS),
     )
-    .option(
-      '-j, --job <file>',
-      'a job that should log the fields: says where the two do not fit; lines are as it writes them',
+    .option('-j, --job <file>', 'File with the job that logs the fields: reports mismatches, and sets the line format')
+    .addOption(
+      new Option('--host <name>', 'Include only exchanges with this host, or *.host (repeatable)')
+        .default([], 'all hosts')
+        .argParser(addTo),
     )
-    .option('--host <name>', 'only exchanges of this host, or of *.host; repeatable', addTo, [])
-    .option(
-      '--limit <n>',
-      'exchanges shown one by one, those with the most bytes first',
-      parseCount(0),
-      DEFAULT_PREVIEW_ROWS,
-    )
+    .option('--limit <n>', 'Number of exchanges to show, largest first', parseCount(0), DEFAULT_PREVIEW_ROWS)
     .addOption(
       new Option(
         '--fail-on <finding>',
-        'exit with 1 when a line is cut (truncation), or a field never occurs (missing); repeatable',
+        'Exit with code 1 if a line is truncated, or if a field never occurs (repeatable)',
       )
         .choices(FINDINGS)
         .default([], 'none')
         .argParser(addFinding),
     )
-    .option('--strict', 'exit with 1 when an entry is broken, or on warnings about the job')
+    .option('--strict', 'Exit with code 1 if an entry is broken, or on warnings about the job')
     .addHelpText('after', EXAMPLES);
   addOutputFlags(command, FIELDS_RENDERERS);
   return command.action(
@@ -123,7 +123,7 @@ function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTa
   });
 }
 
-/** Findings of `--fail-on`. */
+/** Values of `--fail-on`. */
 const FINDINGS = ['truncation', 'missing'];
 
 function addFinding(value: string, earlier: readonly string[]): string[] {
@@ -131,14 +131,14 @@ function addFinding(value: string, earlier: readonly string[]): string[] {
   throw new InvalidArgumentError(`Allowed choices are ${FINDINGS.join(', ')}.`);
 }
 
-/** Gathers the values of a repeated flag. */
+/** Collects the values of a repeated flag. */
 function addTo(value: string, earlier: readonly string[]): string[] {
   return [...earlier, value];
 }
 
-/** What a reader of lines alone would not see. */
+/** Prints the problems and notes that the lines do not show. */
 function noticeLines({ partial, problems, job, notes }: FieldsPreview, notice: (text: string) => void): void {
-  if (partial) notice('interrupted: these are the lines until then');
+  if (partial) notice('interrupted: the lines cover only the data read so far');
   for (const { code, object, offset, message } of problems)
     notice(`${code}: ${object} at byte ${printCount(offset)}: ${message}`);
   const aboutJob = job === null ? [] : [...job.mismatches, ...job.remarks];
@@ -150,7 +150,7 @@ function refuseTwice(sources: readonly string[], { ruleset, job }: PreviewFlags)
   if ([...sources, ruleset, job].filter((one) => one === '-').length < 2) return;
   throw new HeadgateError(
     'stdin-twice',
-    'cannot read standard input twice: found - more than once among traffic, --ruleset and --job, expected it once; put the rest into files',
+    'cannot read standard input twice: found - more than once among traffic, --ruleset and --job, expected it once; use files for the others',
   );
 }
 

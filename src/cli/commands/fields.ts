@@ -1,4 +1,4 @@
-// headgate fields: custom fields. Each thing to be done with them is a command of its own below this one.
+// headgate fields: groups the commands for custom fields.
 import type { Command } from 'commander';
 import { addFieldsPreviewCommand } from './fields-preview.ts';
 
@@ -6,10 +6,12 @@ import { addFieldsPreviewCommand } from './fields-preview.ts';
 export function addFieldsCommand(program: Command): Command {
   const group = program
     .command('fields')
-    .summary('custom fields: what a ruleset would log of your traffic')
-    .description('Custom fields: the request headers, response headers and cookies that a ruleset adds to the lines.');
+    .summary('Preview custom fields')
+    .description(
+      'Works with custom fields: the request headers, response headers, and cookies that a ruleset adds to the lines.',
+    );
   for (const add of [addFieldsPreviewCommand]) {
-    add(group).showHelpAfterError('(--help shows what is possible)');
+    add(group).showHelpAfterError('(run with --help for usage)');
   }
   return group;
 }

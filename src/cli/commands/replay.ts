@@ -1,5 +1,4 @@
-// headgate replay: what would these filters have kept of these logs, and which condition did it?
-
+// headgate replay: shows what filters would have kept of stored logs, and which condition decides.
 import { type Command, Option } from 'commander';
 import { LISTING_RENDERERS, REPLAY_RENDERERS } from '../../render/index.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_THREADS } from '../../run/request-defaults.ts';
@@ -24,9 +23,9 @@ interface ReplayFlags extends EmitFlags, FilterFlags, SourceFlags, OutputFlags {
 }
 
 const EXAMPLES = `
---emit writes DIR/<day>/<start>_<end>_<hash>.log.gz, one object for each source object, below a folder for each job where there are
-several: as output_options say, after sample_rate. A filter without a job writes lines as they are stored. What Ctrl-C leaves of an
-object is not written. With --emit - lines go to standard output, as one batch, and the report only to --out.
+--emit writes one object for each source object: DIR/<day>/<start>_<end>_<hash>.log.gz. With several jobs, each job gets its own
+folder. Lines follow the job's output_options, after sample_rate; a filter without a job writes lines unchanged. If interrupted,
+--emit discards incomplete objects. --emit - writes all lines to standard output as one batch; add --out FILE to save the report.
 
 Examples:
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500'
@@ -39,26 +38,26 @@ Examples:
 
 /** Adds the command. */
 export function addReplayCommand(program: Command): Command {
-  const noFields = new Option('--no-fields', 'leave out the figures of fields');
-  // An option of its own, not the negation of --fields, which names the columns of CSV.
+  const noFields = new Option('--no-fields', 'Omit the field statistics');
+  // Not the negation of --fields, which names the columns of CSV.
   noFields.negate = false;
   const command = program
     .command('replay')
-    .summary('show what filters would have kept and dropped of stored logs')
+    .summary('Replay filters over stored logs')
     .description(
-      'Replays filters over logs already pushed: what each keeps, drops and cannot decide, which condition did it, and which fields make up the lines. Without a filter: a profile of the source.',
+      'Replays filters over stored logs. Reports what each filter keeps, drops, and leaves undecided, which condition decides, and how many bytes each field takes. Without a filter, profiles the source.',
     )
-    .option('-s, --samples <n>', 'lines shown for each job and verdict', parseCount(0), DEFAULT_SAMPLES)
+    .option('-s, --samples <n>', 'Sample lines to show for each job and verdict', parseCount(0), DEFAULT_SAMPLES)
     .addOption(noFields)
-    .option('--counts', 'only the totals of each job: faster')
+    .option('--counts', 'Report only the totals of each job (faster)')
     .addOption(
-      new Option('--threads <n>', 'threads that read; the figures are the same with any number')
+      new Option('--threads <n>', 'Threads that read; does not affect the result')
         .argParser(parseCount(1))
-        .default(DEFAULT_THREADS, 'one for each processor'),
+        .default(DEFAULT_THREADS, 'one per processor'),
     )
-    .option('--list', 'show the objects that would be read, read nothing')
-    .option('--strict', 'exit with 1 when lines are malformed')
-    .option('--reproducible', 'leave out times: the same input gives the same bytes')
+    .option('--list', 'List the objects to read, without reading them')
+    .option('--strict', 'Exit with code 1 if any line is malformed')
+    .option('--reproducible', 'Omit times: identical input gives identical output')
     .addHelpText('after', EXAMPLES);
   addEmitFlags(command);
   addFilterFlags(command);

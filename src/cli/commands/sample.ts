@@ -1,5 +1,4 @@
-// headgate sample: a fair sample of lines, byte for byte, or the share that a filter keeps, estimated.
-
+// headgate sample: draws a random sample of stored lines, or estimates the share that a filter keeps.
 import { type Command, Option } from 'commander';
 import { ESTIMATE_RENDERERS, SAMPLE_RENDERERS, sampleRemarks, sourceRemarks } from '../../render/index.ts';
 import { DEFAULT_SPREAD, DEFAULT_THREADS } from '../../run/request-defaults.ts';
@@ -17,10 +16,10 @@ interface SampleFlags extends DrawFlags, FilterFlags, SourceFlags, OutputFlags {
 }
 
 const EXAMPLES = `
-Lines are records: malformed and blank lines are counted, never drawn. They come in the order of object names and offsets,
-with their line ends; one that has none gets LF. Elements of a JSON document are printed anew, each as one line: the same
-values, other spaces and escapes. Rows of CSV come without the header line. The same seed draws the same lines, whatever
-the number of threads. --estimate --precision draws objects, the more likely the more bytes they store.
+The sample contains only records: malformed and blank lines are counted, never drawn. Lines keep their line ends (LF if there is
+none) and are sorted by object name and offset. Elements of a JSON document are printed on one line each, with the same values but
+normalized spaces and escapes. CSV rows come without the header. The same seed draws the same lines, with any number of threads.
+--estimate --precision samples objects in proportion to their stored size.
 
 Examples:
   headgate sample samples/logs -n 100 > hundred.ndjson
@@ -32,14 +31,14 @@ Examples:
 export function addSampleCommand(program: Command): Command {
   const command = program
     .command('sample')
-    .summary('draw a fair sample of lines, or estimate the share a filter keeps')
+    .summary('Sample stored lines, or estimate the share a filter keeps')
     .description(
-      'Draws lines of stored logs, byte for byte: each as likely as any other, or evenly over time or objects. With --estimate: the share of lines and bytes that a filter keeps, exact or with a 95 % interval.',
+      'Draws a random sample of stored lines, byte for byte: uniformly, or evenly over time or objects. With --estimate, reports the share of lines and bytes a filter keeps, exactly or with a 95 % confidence interval.',
     )
     .addOption(
-      new Option('--threads <n>', 'threads that read; the result is the same with any number')
+      new Option('--threads <n>', 'Threads that read; does not affect the result')
         .argParser(parseCount(1))
-        .default(DEFAULT_THREADS, 'one for each processor'),
+        .default(DEFAULT_THREADS, 'one per processor'),
     )
     .addHelpText('after', EXAMPLES);
   addSampleFlags(command);
@@ -98,7 +97,7 @@ function estimateTask(request: Request, flags: SampleFlags): CommandTask {
 type Callbacks = Pick<SampleRequest, 'signal' | 'onFilters' | 'onListing' | 'onListProgress' | 'onProgress'>;
 type Settled = { signal: AbortSignal; set: FilterSet; objects: SourceListing['objects'] };
 
-/** @returns what both tasks take, and what is known once they have run */
+/** @returns the callbacks of both tasks, and the filters and objects, which are known after the task ran */
 async function startSampling(
   { notice, warn, startReading }: RunContext,
   flags: SampleFlags,
@@ -116,7 +115,7 @@ async function startSampling(
         noticeFilters(set, flags);
         listing.warnings.forEach(warn);
         if (isPartWanted && [...listing.objects].some(({ object }) => object.singleUse)) {
-          notice('standard input is read once and whole: --fast and --precision change nothing there');
+          notice('--fast and --precision have no effect on standard input, which is read completely');
         }
       },
       onListing: progress.start,

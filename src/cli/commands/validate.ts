@@ -1,5 +1,4 @@
-// headgate validate: is what was pushed what the job promises?
-
+// headgate validate: checks pushed lines against their job.
 import { type Command, Option } from 'commander';
 import type { LimitsName } from '../../custom-fields/index.ts';
 import { LISTING_RENDERERS, VALIDATE_RENDERERS } from '../../render/index.ts';
@@ -25,42 +24,42 @@ interface ValidateFlags extends SourceFlags, OutputFlags {
 const EXAMPLES = `
 Examples:
   headgate validate samples/logs/all-requests --job samples/jobs/all-requests.json --ruleset samples/ruleset.json
-  headgate validate --job jobs.json --since 1d                 every job of the file, each against its own destination
+  headgate validate --job jobs.json --since 1d                 check every job in the file at its own destination
   headgate validate 's3://bucket/logs/{DATE}?region=eu-west-1' --job jobs.json --job-name errors --strict --format json
 
-Exit codes: 0 as promised (with --strict: no warnings either), 1 not, 2 no answer could be reached (no line is a record, or all is as promised
-but the filter of the job leaves every line undecided), 130 interrupted.`;
+Exit codes: 0 valid (with --strict: without warnings), 1 invalid, 2 no answer (no line is a record, or the filter of a valid job
+leaves every line undecided), 130 interrupted.`;
 
 /** Adds the command. */
 export function addValidateCommand(program: Command): Command {
   const command = program
     .command('validate')
-    .summary('check that what was pushed is what the job promises')
+    .summary('Check pushed lines against their job')
     .description(
-      'Holds every line that was pushed to its job: filter, fields and their order, types, timestamps, custom fields, times of the batch, events found twice. Tells each broken rule with its count, first places and what to do.',
+      'Checks every pushed line against its job: filter, fields and their order, types, timestamps, custom fields, batch times, duplicate events. Reports each violated rule with its count, the first occurrences, and a fix.',
     )
-    .requiredOption('-j, --job <file>', 'a job, an array of jobs, or an API response')
-    .option('--job-name <name>', 'the one job that is meant, where the file holds several')
-    .option('--ruleset <file>', 'the custom-fields ruleset of the zone')
+    .requiredOption('-j, --job <file>', 'File with a job, an array of jobs, or an API response')
+    .option('--job-name <name>', 'Name of the job to check, if the file contains several')
+    .option('--ruleset <file>', 'Custom fields ruleset of the zone')
     .addOption(
-      new Option('--limits <set>', 'limits of custom fields: as documented until 2025-04, or since')
+      new Option('--limits <set>', 'Custom field limits: classic (until 2025-04) or current')
         .choices(['classic', 'current'])
         .default(DEFAULT_LIMITS),
     )
-    .option('--strict', 'exit with 1 on warnings, too')
+    .option('--strict', 'Exit with code 1 on warnings, too')
     .addOption(
-      new Option('--threads <n>', 'threads that read; the result is the same with any number')
+      new Option('--threads <n>', 'Threads that read; does not affect the result')
         .argParser(parseCount(1))
-        .default(DEFAULT_THREADS, 'one for each processor'),
+        .default(DEFAULT_THREADS, 'one per processor'),
     )
-    .option('--list', 'show the objects that would be read, read nothing')
-    .option('--reproducible', 'leave out times: the same input gives the same bytes')
+    .option('--list', 'List the objects to read, without reading them')
+    .option('--reproducible', 'Omit times: identical input gives identical output')
     .addHelpText('after', EXAMPLES);
   addSourceFlags(command);
   addOutputFlags(command, VALIDATE_RENDERERS);
   return command.action(
     runCommand<ValidateFlags>((sources, flags) => {
-      // As if both were filters, so that standard input is not wanted twice.
+      // Passed as filters to reject a second use of standard input.
       const files = [flags.job, ...(flags.ruleset === undefined ? [] : [flags.ruleset])];
       const {
         filters: _,

@@ -1,4 +1,4 @@
-// The completion script for bash. Works with bash 3.2, which macOS has: no associative arrays, and compopt may be missing.
+// Generates the completion script for bash. Works with bash 3.2, which macOS has: no associative arrays, and compopt may be missing.
 import type { CommandNode, Value } from './command-tree.ts';
 
 /** A command with the words that lead to it, the program's own name aside. */
@@ -7,7 +7,7 @@ interface Place {
   node: CommandNode;
 }
 
-/** Makes the script. */
+/** Generates the script. */
 export function bashScript(program: CommandNode): string {
   const places = placesOf(program, '');
   const paths = places.filter(({ path }) => path !== '').map(({ path }) => quote(path));

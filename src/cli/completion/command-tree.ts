@@ -1,4 +1,4 @@
-// The commands, flags and arguments of the program as plain data, read from commander: what a completion script offers.
+// Reads the commands, flags and arguments of the program from commander as plain data for completion scripts.
 import type { Argument, Command, Option } from 'commander';
 
 /** How a shell completes a value. `filter`: a file after `@`. `other`: not at all. */
@@ -28,12 +28,12 @@ export interface CommandNode {
   name: string;
   summary: string;
   flags: readonly Flag[];
-  /** What it takes besides flags. */
+  /** Its argument, which may be variadic. */
   operand: (Value & { isVariadic: boolean }) | undefined;
   commands: readonly CommandNode[];
 }
 
-/** By the placeholder of the help. A placeholder that is not listed is completed by nothing. */
+/** Kinds by the placeholder in the help. Other placeholders are not completed. */
 export const PLACEHOLDER_KINDS: Readonly<Record<string, ValueKind>> = {
   file: 'file',
   source: 'file',
@@ -42,7 +42,7 @@ export const PLACEHOLDER_KINDS: Readonly<Record<string, ValueKind>> = {
   filter: 'filter',
 };
 
-/** The command that commander adds. */
+/** Name of the command that commander adds. */
 const HELP = 'help';
 
 /** Reads a command with everything below it. */
@@ -59,7 +59,7 @@ export function commandTree(command: Command): CommandNode {
   };
 }
 
-/** What `help` takes. */
+/** Returns the argument of `help`: a command. */
 function commandName(commands: readonly CommandNode[]): CommandNode['operand'] {
   const choices = commands.map(({ name }) => name).filter((name) => name !== HELP);
   return { name: 'command', kind: 'choices', choices, isVariadic: false };

@@ -1,7 +1,7 @@
-// The completion script for fish: one `complete` command for each command, flag and argument.
+// Generates the completion script for fish: one `complete` command for each command, flag and argument.
 import type { CommandNode, Flag, Value } from './command-tree.ts';
 
-/** Makes the script. */
+/** Generates the script. */
 export function fishScript(program: CommandNode): string {
   return `# Completion of headgate for fish. Made by: headgate completion fish
 

@@ -1,14 +1,14 @@
-// The completion script for zsh: one function for each command, made of specifications for `_arguments`.
+// Generates the completion script for zsh: one function for each command, with specifications for `_arguments`.
 import type { CommandNode, Flag, Value } from './command-tree.ts';
 
-/** Makes the script. It works when it is sourced, and as the file _headgate in a folder of $fpath. */
+/** Generates the script. It works when sourced, and as the file _headgate in a folder of $fpath. */
 export function zshScript(program: CommandNode): string {
   const functions = functionsOf(program, '_headgate').map((lines) => lines.join('\n'));
   return `#compdef headgate
 # Completion of headgate for zsh. Made by: headgate completion zsh
 
 _headgate_filter_value() {
-  if compset -P '@'; then _files; else _message 'JSON, an expression, all, @file or -'; fi
+  if compset -P '@'; then _files; else _message 'JSON, an expression, all, @file, or - for standard input'; fi
 }
 
 ${functions.join('\n\n')}

@@ -1,4 +1,4 @@
-// Flags of replay that write lines, and the request they make.
+// Defines the flags of replay that write lines, and converts them to a request.
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
@@ -17,25 +17,25 @@ export function addEmitFlags(command: Command): Command {
   return command
     .option(
       '--emit <dir>',
-      'write the lines that each job would push below an empty folder, s3://… or r2://…, or to - (one job alone)',
+      'Write the lines that each job would push; <dir> is an empty folder, s3://…, r2://…, or - for standard output (one job only)',
     )
-    .option('--overwrite', 'let --emit write to a place that is not empty; files of the same name are replaced');
+    .option('--overwrite', 'Let --emit write to a destination that is not empty; replaces files of the same name');
 }
 
 /**
- * Where lines go, undefined where none are wanted.
+ * Converts the flags; undefined without --emit.
  * @throws HeadgateError `overwrite-alone`, `emit-unnamed`, `emit-parameters`, `report-nowhere` (usage)
  */
 export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out'>): EmitRequest | undefined {
   const { emit, overwrite = false } = flags;
   if (emit === undefined) {
     if (!overwrite) return undefined;
-    throw new HeadgateError('overwrite-alone', 'cannot use --overwrite: found no --emit DIR, expected one beside it');
+    throw new HeadgateError('overwrite-alone', 'cannot use --overwrite: found no --emit, expected --emit DIR with it');
   }
   if (emit === '') {
     throw new HeadgateError(
       'emit-unnamed',
-      'cannot use --emit: found an empty name, expected a folder, such as --emit pushed, or - for standard output; is a variable of your shell empty?',
+      'cannot use --emit: found an empty name, expected a folder, such as --emit pushed, or - for standard output; is a shell variable empty?',
     );
   }
   if (/^file:\/\//i.test(emit)) return { kind: 'folder', folder: pathOf(emit), overwrite };
@@ -44,13 +44,13 @@ export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out
   if (flags.out === undefined && flags.format !== 'text') {
     throw new HeadgateError(
       'report-nowhere',
-      `cannot print the report as ${flags.format}: found --emit -, which writes lines to standard output, expected --out FILE beside it`,
+      `cannot print the report as ${flags.format}: found --emit -, which writes lines to standard output, expected --out FILE with it`,
     );
   }
   return { kind: 'stream', write: writeRaw() };
 }
 
-/** A writer to standard output, loaded with the first chunk: a command that emits nothing starts without it. */
+/** Returns a writer to standard output that is loaded with the first chunk. */
 function writeRaw(): (chunk: Buffer) => Promise<void> {
   let opened: Promise<(chunk: Uint8Array) => Promise<void>> | undefined;
   return async (chunk) => {
@@ -59,13 +59,13 @@ function writeRaw(): (chunk: Buffer) => Promise<void> {
   };
 }
 
-/** A bucket without its scheme would become a folder whose name holds its keys. */
+/** Rejects a bucket without its scheme, which would become a folder whose name contains the keys. */
 function plainFolder(path: string): string {
   const redacted = redactLocation(path);
   if (redacted === path) return path;
   throw new HeadgateError(
     'emit-parameters',
-    `cannot write to --emit ${redacted}: found parameters of a bucket after the name of a folder, expected a folder, or s3://<bucket>/<dir>?…`,
+    `cannot write to --emit ${redacted}: found bucket parameters after the name of a folder, expected a folder, or s3://<bucket>/<dir>?…`,
   );
 }
 
@@ -75,7 +75,7 @@ function pathOf(url: string): string {
   } catch {
     throw new HeadgateError(
       'emit-unnamed',
-      'cannot use --emit: found no address of a folder on this machine, expected file:///<path>, or the path alone',
+      'cannot use --emit: found a URL without a local path, expected file:///<path>, or the path',
     );
   }
 }

@@ -1,4 +1,4 @@
-// Flags that name filters, jobs and their dataset.
+// Defines the flags for filters, jobs and their dataset.
 import type { Command } from 'commander';
 import { DEFAULT_DATASET } from '../../dataset/index.ts';
 import type { FilterArgument } from '../../run/named-filters.ts';
@@ -18,7 +18,12 @@ export function addFilterFlags(command: Command): Command {
     return value;
   };
   return command
-    .option('-f, --filter <filter>', 'JSON, an expression, all, @file or - (repeatable)', collect('filter'))
-    .option('-j, --job <file>', 'a job, an array of jobs, or an API response (repeatable)', collect('job'))
-    .option('-d, --dataset <name>', `dataset of the lines (default: the job's, else ${DEFAULT_DATASET})`);
+    .optionsGroup('Filter options:')
+    .option(
+      '-f, --filter <filter>',
+      'Filter: JSON, an expression, all, @file, or - for standard input (repeatable)',
+      collect('filter'),
+    )
+    .option('-j, --job <file>', 'File with a job, an array of jobs, or an API response (repeatable)', collect('job'))
+    .option('-d, --dataset <name>', `Dataset of the lines (default: dataset of the job, else ${DEFAULT_DATASET})`);
 }

@@ -1,9 +1,9 @@
-// Flags that say where results go and how they look.
+// Defines the flags for the destination and the format of results.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Renderers } from '../../render/index.ts';
 import type { OutputSettings } from '../stdio/output.ts';
 
-/** What `--out` calls standard output. Commands find no `out` then. */
+/** The `--out` that means standard output. Commands see no `out` then. */
 export const STANDARD_OUTPUT = '-';
 
 /** Values of {@link addOutputFlags}. */
@@ -16,18 +16,19 @@ export interface OutputFlags extends OutputSettings {
 export function addOutputFlags<Result>(command: Command, renderers: Renderers<Result>): Command {
   const formats = Object.keys(renderers);
   return command
-    .addOption(new Option('--format <format>', 'form of the result').choices(formats).default(formats[0]))
+    .optionsGroup('Output options:')
+    .addOption(new Option('--format <format>', 'Output format').choices(formats).default(formats[0]))
     .option(
       '-o, --out <file>',
-      'write the result to a file, whole or not at all (interrupted: to <file>.partial); - is standard output',
+      'Write the complete result to a file (if interrupted, to <file>.partial); - for standard output',
       parseOut,
     )
-    .option('-q, --quiet', 'print nothing but the result and errors')
-    .option('--no-color', 'no colours (also NO_COLOR)')
-    .option('--debug', 'show where in the code an unexpected error arose');
+    .option('-q, --quiet', 'Print only the result and errors')
+    .option('--no-color', 'Disable colors (also: NO_COLOR)')
+    .option('--debug', 'Print the stack trace of an unexpected error');
 }
 
 function parseOut(text: string): string {
   if (text !== '') return text;
-  throw new InvalidArgumentError('Found an empty name, expected a file; is a variable of your shell empty?');
+  throw new InvalidArgumentError('Found an empty name, expected a file; is a shell variable empty?');
 }

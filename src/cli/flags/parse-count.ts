@@ -1,4 +1,4 @@
-// Whole numbers on the command line.
+// Parses whole numbers on the command line.
 import { InvalidArgumentError } from 'commander';
 
 /** Parses a whole number of at least `least`. */

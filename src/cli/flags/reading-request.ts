@@ -1,4 +1,4 @@
-// From the raw flags of commands that read sources to the request that tasks take.
+// Converts the flags of commands that read sources to the request of a task.
 import { HeadgateError, parseTimeRange } from '../../base/index.ts';
 import type { SettledFilters, SettledLogs } from '../../run/logs-request.ts';
 import { readStdin } from '../../run/read-stdin.ts';
@@ -6,10 +6,10 @@ import { DEFAULT_INPUT } from '../../run/request-defaults.ts';
 import type { FilterFlags } from './filter-flags.ts';
 import type { SourceFlags } from './source-flags.ts';
 
-/** What explain and replay have in common. */
+/** The part of a request that all commands that read sources share. */
 export type ReadingPart = SettledFilters & Omit<SettledLogs, 'signal'>;
 
-/** Resolves flags. @throws HeadgateError for times, and for `-` wanted twice */
+/** Converts flags. @throws HeadgateError for invalid times, and `stdin-twice` for a second `-` */
 export function readingRequest(sources: readonly string[], flags: FilterFlags & SourceFlags): ReadingPart {
   const filters = flags.filters ?? [];
   if (sources.includes('-') && filters.some((filter) => filter.value === '-')) {

@@ -1,15 +1,16 @@
-// A result must not be written over what is read, nor among the logs: they would be gone, or be read with it the next time.
+// Rejects an --out that would overwrite an input file, or add a file to the source, which the next run would read.
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
 import { PARTIAL_SUFFIX } from '../stdio/out-file.ts';
 
-/** Flags that name files to be read; a filter does so behind an `@`. */
+/** Flags that name input files; a filter does so after `@`. */
 const FILE_FLAGS = ['job', 'ruleset', 'filter', 'compare'];
 
 /**
+ * Checks `--out` against every input.
  * @param out the value of `--out`
- * @param sources what the command is given without a flag
+ * @param sources the operands of the command
  * @throws HeadgateError `out-is-input`
  */
 export async function refuseOverInput(
@@ -23,14 +24,14 @@ export async function refuseOverInput(
     const found = input === undefined ? undefined : await stat(input).catch(() => undefined);
     if (input === undefined || found === undefined) continue;
     if (found.isFile() && (input === target || input === target + PARTIAL_SUFFIX))
-      refuse(out, `the file that is read (${path})`);
+      refuse(out, `an input file (${path})`);
     if (found.isDirectory() && sources.includes(path) && target.startsWith(input + sep)) {
-      refuse(out, `a place inside ${path}, where it would be read as logs the next time`);
+      refuse(out, `a place inside the source ${path}, where the next run would read it as logs`);
     }
   }
 }
 
-/** Where a file is, or will be, links followed. */
+/** Returns the real path of a file, which need not exist. */
 async function placeOf(path: string): Promise<string> {
   const folder = dirname(path);
   return realpath(path).catch(async () => join(await realpath(folder).catch(() => folder), basename(path)));
@@ -41,5 +42,8 @@ function withoutMark(value: string): string {
 }
 
 function refuse(out: string, found: string): never {
-  throw new HeadgateError('out-is-input', `cannot write --out ${out}: found ${found}, expected another place`);
+  throw new HeadgateError(
+    'out-is-input',
+    `cannot write --out ${out}: found ${found}, expected a file outside the input`,
+  );
 }

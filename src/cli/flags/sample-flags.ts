@@ -1,4 +1,4 @@
-// The flags of `sample`, and what they mean together. Everything that makes no sense is refused before anything is read.
+// Defines the flags of `sample`, and rejects contradictory combinations before anything is read.
 import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
@@ -19,42 +19,39 @@ export interface DrawFlags {
 /** Seeds have 32 bits. */
 const SEEDS = 2 ** 32;
 
-/** What to draw, or to estimate. */
+/** Adds the flags that select what to draw or to estimate. */
 export function addSampleFlags(command: Command): Command {
   return command
-    .option('-n, --lines <n>', 'lines to draw', parseCount(1))
-    .option(
-      '--seed <seed>',
-      'a whole number below 2^32 or random: other seeds draw other lines',
-      parseSeed,
-      DEFAULT_SEED,
-    )
-    .addOption(new Option('--by <what>', 'spread the lines evenly over time or objects').choices(['time', 'object']))
+    .option('-n, --lines <n>', 'Number of lines to draw', parseCount(1))
+    .option('--seed <seed>', 'Random seed: a whole number below 2^32, or random', parseSeed, DEFAULT_SEED)
+    .addOption(new Option('--by <what>', 'Spread the lines evenly over time or objects').choices(['time', 'object']))
     .addOption(
-      new Option('--verdict <verdict>', 'lines that the filter keeps (the default), drops or leaves undecided').choices(
-        ['keep', 'drop', 'undecided'],
-      ),
+      new Option(
+        '--verdict <verdict>',
+        'Draw lines that the filter keeps (default), drops, or leaves undecided',
+      ).choices(['keep', 'drop', 'undecided']),
     )
-    .option('--fast', 'read only as many objects, drawn by chance, as the sample or the precision needs')
-    .option('--estimate', 'draw no lines: tell the share that the filter keeps')
+    .option('--fast', 'Read only as many random objects as the sample or the precision needs')
+    .option('--estimate', 'Report the share the filter keeps instead of drawing lines')
     .option(
       '--precision <p>',
-      'with --estimate: read on until the share is known to ±p, like 1% or 0.01',
+      'With --estimate: stop reading at a precision of ±p, such as 1% or 0.01',
       parsePrecision,
     );
 }
 
-/** @throws HeadgateError `usage` for flags that do not go together */
+/** Checks combinations. @throws HeadgateError `usage` for contradictory flags */
 export function checkSampleFlags(flags: DrawFlags): void {
   const { lines, estimate, precision, by, verdict } = flags;
-  if (estimate !== true && precision !== undefined) throw usage('found --precision, which belongs to --estimate');
+  if (estimate !== true && precision !== undefined) throw usage('found --precision without --estimate, expected both');
   if (estimate !== true && lines === undefined) {
-    throw usage('found neither a number of lines nor --estimate, expected -n with a whole number like -n 100');
+    throw usage('found neither -n nor --estimate, expected a number of lines such as -n 100');
   }
   if (estimate !== true) return;
   const drawing = { '-n': lines, '--by': by, '--verdict': verdict };
   const found = Object.entries(drawing).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
-  if (found.length > 0) throw usage(`found ${found.join(', ')} with --estimate, which draws no lines; leave one out`);
+  if (found.length > 0)
+    throw usage(`found ${found.join(', ')} with --estimate, which draws no lines; remove one of them`);
 }
 
 function usage(found: string): HeadgateError {
@@ -70,12 +67,12 @@ function parseSeed(text: string): number {
   return seed;
 }
 
-/** Half a width: percentage points with `%`, else a share. */
+/** Parses half the width of an interval: percentage points with `%`, else a share. */
 function parsePrecision(text: string): number {
   const parts = /^(\d+(?:\.\d+)?|\.\d+)\s*(%?)$/.exec(text.trim());
   const precision = parts === null ? Number.NaN : Number(parts[1]) / (parts[2] === '%' ? 100 : 1);
   if (precision > 0 && precision < 0.5) return precision;
   throw new InvalidArgumentError(
-    `Found ${JSON.stringify(text)}, expected percentage points like 1% or 0.5%, or a share like 0.01, above 0 and below 50%.`,
+    `Found ${JSON.stringify(text)}, expected percentage points such as 1% or 0.5%, or a share such as 0.01, above 0 and below 50%.`,
   );
 }

@@ -1,4 +1,4 @@
-// Flags of commands that read logs: which objects, how to reach them, and what lies in them.
+// Defines the flags of commands that read logs: which objects, how to access them, and their format.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseSpan } from '../../base/index.ts';
 import { DEFAULT_INPUT, DEFAULT_NULL_READING } from '../../run/request-defaults.ts';
@@ -19,32 +19,39 @@ export interface SourceFlags {
   allFiles?: true;
 }
 
-/** Which objects to read, how to reach them, and what lies in them. */
+/** Adds the flags that select objects, access and format. */
 export function addSourceFlags(command: Command): Command {
   return command
-    .argument('[source...]', "folder, file, -, or destination_conf (default: the job's)")
-    .option('--since <time>', 'first instant: RFC 3339, a date (UTC), or a span back from now like 2h, 7d')
-    .option('--until <time>', 'first instant no longer wanted, in the same forms')
-    .option('--slack <span>', 'how far batches may trail behind their events (default: 1h)', parseSlack)
+    .optionsGroup('Source options:')
+    .argument(
+      '[source...]',
+      'Folder, file, destination_conf, or - for standard input (default: destination of the job)',
+    )
+    .option(
+      '--since <time>',
+      'Start of the time range: RFC 3339, a date (UTC), or a duration before now such as 2h or 7d',
+    )
+    .option('--until <time>', 'End of the time range (exclusive), in the same formats')
+    .option('--slack <span>', 'Maximum delay between an event and its batch (default: 1h)', parseSlack)
     .addOption(
-      new Option('--input <shape>', 'shape of the objects')
+      new Option('--input <shape>', 'Format of the objects')
         .choices(['auto', 'ndjson', 'csv', 'json'])
         .default(DEFAULT_INPUT),
     )
-    .option('--records <path>', 'where records sit in a JSON document, for example events[].info')
-    .option('--fields <names>', 'columns of a CSV source, separated by commas')
+    .option('--records <path>', 'Path of the records in a JSON document, such as events[].info')
+    .option('--fields <names>', 'Column names of a CSV source, separated by commas')
     .addOption(
-      new Option('--null <reading>', 'what JSON null counts as')
+      new Option('--null <reading>', 'How to treat JSON null')
         .choices(['unknown', 'zero'])
         .default(DEFAULT_NULL_READING),
     )
-    .option('--endpoint-url <url>', 'S3 endpoint, as in the AWS CLI')
-    .option('--region <region>', 'region of the bucket, as in the AWS CLI')
-    .option('--profile <name>', 'profile of the AWS credentials, as in the AWS CLI')
-    .option('--all-files', 'keep listing where almost none of 100,000 names looks like a log')
+    .option('--endpoint-url <url>', 'S3 endpoint URL, as in the AWS CLI')
+    .option('--region <region>', 'AWS region, as in the AWS CLI')
+    .option('--profile <name>', 'AWS credentials profile, as in the AWS CLI')
+    .option('--all-files', 'Keep listing even if almost none of 100,000 names look like logs')
     .option(
       '--retry-for <span>',
-      'how long a request to a bucket is retried without progress; 0: not at all (default: 1m)',
+      'How long to retry a bucket request that makes no progress; 0 disables retries (default: 1m)',
       parseRetryFor,
     );
 }
@@ -52,7 +59,7 @@ export function addSourceFlags(command: Command): Command {
 function parseRetryFor(text: string): number {
   const span = text.trim() === '0' ? 0 : parseSpan(text);
   if (span === undefined) {
-    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a span like 30s or 5m, or 0.`);
+    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a duration such as 30s or 5m, or 0.`);
   }
   return span;
 }
@@ -60,7 +67,7 @@ function parseRetryFor(text: string): number {
 function parseSlack(text: string): number {
   const span = parseSpan(text);
   if (span === undefined) {
-    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a span like 30m, 1h or 1d.`);
+    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a duration such as 30m, 1h or 1d.`);
   }
   return span;
 }

@@ -1,5 +1,5 @@
-// Finds out that the shell closed standard output (`>&-`): a result written there would be lost without an error, because Node opens
-// /dev/null in its place before the program starts.
+// Detects that the shell closed standard output (`>&-`). Node opens /dev/null in its place before the program starts: a result would be
+// lost without an error.
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
@@ -7,12 +7,12 @@ import { HeadgateError } from '../../base/index.ts';
 /** Linux: the access mode O_RDWR, in the octal `flags` of /proc/<pid>/fdinfo/<fd>. */
 const READ_WRITE = 0o2;
 const ACCESS_MODE = 0o3;
-/** Ancestors looked at: npm puts two or three processes between the shell and the program. */
+/** Maximum ancestors to check: npm puts two or three processes between the shell and the program. */
 const MAX_ANCESTORS = 8;
-/** They open `> /dev/null` write-only. */
+/** Shells, which open `> /dev/null` write-only. */
 const SHELLS = new Set(['ash', 'bash', 'busybox', 'dash', 'fish', 'ksh', 'ksh93', 'mksh', 'sh', 'yash', 'zsh']);
 
-/** Before a result is written, and before a run whose result would be. @throws HeadgateError `output-closed` */
+/** Rejects a closed standard output, before a run and before its result is written. @throws HeadgateError `output-closed` */
 export function refuseClosedOutput(): void {
   if (!isClosedOutput()) return;
   throw new HeadgateError(
@@ -22,10 +22,10 @@ export function refuseClosedOutput(): void {
 }
 
 /**
- * Whether standard output was closed when the program was started, as far as Linux shows it; false where nothing is known. Node opens
- * /dev/null for reading and writing in place of a closed one. So do other programs for a child whose output nobody wants
- * (`subprocess.DEVNULL`, `stdio: 'ignore'`), which is no error. A shell never does. So the /dev/null is Node's own where the process
- * that started the program is a shell with another standard output, or has none itself.
+ * Returns whether standard output was closed at the start of the program, as far as Linux shows it; false if unknown. Node opens
+ * /dev/null for reading and writing in place of a closed output. Other programs do the same for a child whose output they discard
+ * (`subprocess.DEVNULL`, `stdio: 'ignore'`), which is no error; a shell never does. Therefore the /dev/null is Node's own if the parent
+ * process is a shell with a different standard output, or has no standard output itself.
  */
 function isClosedOutput(): boolean {
   try {
@@ -33,12 +33,12 @@ function isClosedOutput(): boolean {
     let parent: string = String(process.ppid);
     for (let count = 0; count < MAX_ANCESTORS && Number(parent) > 1; count++) {
       if (!hasOutput(parent)) return true;
-      // The parent has the same: it was closed, or discarded, further up.
+      // The parent has the same output: an ancestor closed or discarded it.
       if (!isNullReadWrite(parent)) return SHELLS.has(basename(readlinkSync(`/proc/${parent}/exe`)));
       parent = parentOf(parent);
     }
   } catch {
-    // No Linux, or a process of another user.
+    // Not Linux, or a process of another user.
   }
   return false;
 }
@@ -55,7 +55,7 @@ function hasOutput(pid: string): boolean {
     readlinkSync(`/proc/${pid}/fd/1`);
     return true;
   } catch (error) {
-    // ENOENT of a process that is there, not of one that has ended.
+    // Distinguishes a missing descriptor from a process that has ended.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     readlinkSync(`/proc/${pid}/exe`);
     return false;

@@ -1,5 +1,4 @@
-// What to say on standard error about lines that were written: how many of which job, which fields nobody could write, and what else
-// lies there.
+// Reports emitted lines on standard error: the counts of each job, missing fields, and older files in the folder.
 import { type Dirent, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAddress, redactLocation } from '../../destination/index.ts';
@@ -10,11 +9,11 @@ import type { FilterSet } from '../../run/named-filters.ts';
 import { folderAboveDays } from '../../task/emit/emit-folder.ts';
 import { type OutputSettings, printNotice } from './output.ts';
 
-/** Fields named in one remark; the report has all of them. */
+/** Maximum fields named in one notice; the report contains all of them. */
 const FIELDS_NAMED = 8;
 
 /**
- * Prints a line for each job, and one more where fields were lacking.
+ * Prints one line for each job, and a warning if the source lacks fields.
  * @param filters of the run, in the order of the report
  * @param emit as given; a bucket is printed without its parameters
  */
@@ -30,40 +29,43 @@ export function noticeEmitted(
     if (emitted === undefined) continue;
     const { lines, bytes, objects, lacking } = emitted;
     written += objects;
-    const place = target === '-' ? 'to standard output' : `in ${printPlural(objects, 'object')} below ${target}`;
+    const place = target === '-' ? 'to standard output' : `to ${printPlural(objects, 'object')} in ${target}`;
     const of = lines === kept.lines ? '' : ` of ${printCount(kept.lines)} kept`;
     printNotice(`headgate: ${name}: wrote ${printPlural(lines, 'line')}${of}, ${printBytes(bytes)}, ${place}`, flags);
     if (lacking.length === 0) continue;
     const named = lacking.slice(0, FIELDS_NAMED).map((one) => `${one.name} (${printPlural(one.lines, 'line')})`);
     const more = lacking.length > named.length ? ` and ${printCount(lacking.length - named.length)} more` : '';
     const form = lackingForm(filters[index]?.job?.outputOptions);
-    printNotice(`headgate: warning: ${name}: the source lacks ${named.join(', ')}${more}: written ${form}`, flags);
+    printNotice(
+      `headgate: warning: ${name}: the source does not contain ${named.join(', ')}${more}; written ${form}`,
+      flags,
+    );
   }
   if (target === '-') return;
   if (report.partial) {
-    printNotice('headgate: warning: interrupted: nothing was written of objects not read to their end', flags);
+    printNotice('headgate: warning: interrupted: wrote no objects whose source was not read to the end', flags);
   }
   if (flags.overwrite === true && flags.quiet !== true && !isAddress(emit)) noticeOlder(target, written, flags);
 }
 
-/** How a field without a value is written. */
+/** Describes how the output shows a field without a value. */
 function lackingForm({ output_type, record_template }: OutputOptions = {}): string {
-  if (record_template !== undefined) return 'as null, as record_template has it';
-  return output_type === 'csv' ? 'as an empty cell of the CSV' : 'without its key';
+  if (record_template !== undefined) return 'as null, according to record_template';
+  return output_type === 'csv' ? 'as an empty CSV cell' : 'without the key';
 }
 
-/** Whoever reads the folder reads those too. @param written objects of this run: no two have one name */
+/** Warns about older files, which readers of the folder read, too. @param written objects of this run, whose names are unique */
 function noticeOlder(folder: string, written: number, flags: Pick<OutputSettings, 'quiet'>): void {
   const older = countFiles(folderAboveDays(folder)) - written;
   if (older <= 0) return;
-  const stay = older === 1 ? 'stays' : 'stay';
+  const stay = older === 1 ? 'remains' : 'remain';
   printNotice(
-    `headgate: warning: ${printPlural(older, 'older file')} ${stay} below ${folder}, not written by this run`,
+    `headgate: warning: ${printPlural(older, 'older file')} ${stay} in ${folder}; this run did not write ${older === 1 ? 'it' : 'them'}`,
     flags,
   );
 }
 
-/** Files below a folder that a reader of it would come upon: hidden ones are none. Those of a folder that cannot be listed do not count. */
+/** Counts the files below a folder, except hidden files and those in folders that cannot be listed. */
 function countFiles(folder: string): number {
   let count = 0;
   for (const entry of entriesOf(folder)) {
@@ -73,7 +75,7 @@ function countFiles(folder: string): number {
   return count;
 }
 
-/** One after the other: a folder may hold millions. */
+/** Reads entries one by one: a folder may contain millions. */
 function* entriesOf(path: string): Generator<Dirent> {
   let folder: ReturnType<typeof opendirSync>;
   try {

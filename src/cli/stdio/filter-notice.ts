@@ -1,4 +1,4 @@
-// What to say on standard error before anything is read: warnings of filters, and every problem of an invalid filter or ruleset.
+// Prints warnings about filters and rulesets, and all problems of invalid ones, on standard error.
 import type { RulesetReading } from '../../custom-fields/index.ts';
 import type { JobProblem } from '../../output/index.ts';
 import { printable, renderProblems, renderRulesetProblems, type Style } from '../../render/index.ts';
@@ -7,12 +7,12 @@ import { type FilterSet, InvalidFilterError, isInvalid, type NamedFilter } from 
 import { describeFilter } from '../../task/check/check.ts';
 import { type OutputSettings, printLines, printNotice, styleOf } from './output.ts';
 
-/** Problems of a job that say nothing of the lines it keeps. */
+/** Problems of a job that do not affect which lines it keeps. */
 const NOT_OF_LINES: ReadonlySet<string> = new Set(['job-no-fields', 'job-legacy']);
 
 /**
- * Prints the warnings of job files, of jobs and of valid filters. An error of a job is a warning here: its filter can be used all the
- * same, and `check` and `validate` refuse the job.
+ * Prints the warnings of job files, of jobs and of valid filters. An error of a job is a warning here: its filter is still usable;
+ * `check` and `validate` reject the job.
  */
 export function noticeFilters({ filters, warnings }: FilterSet, flags: Pick<OutputSettings, 'quiet' | 'color'>): void {
   for (const warning of warnings) printNotice(`headgate: warning: ${warning}`, flags);
@@ -25,7 +25,7 @@ export function noticeFilters({ filters, warnings }: FilterSet, flags: Pick<Outp
   }
 }
 
-/** Remarks on jobs for commands that use their filters or options alone. */
+/** Returns the job warnings for commands that use only its filter or options. */
 export function warningsOf(problems: readonly JobProblem[]): string[] {
   return problems
     .filter(({ severity, code }) => severity !== 'remark' && !NOT_OF_LINES.has(code))
@@ -38,7 +38,7 @@ export function noticeRuleset(reading: RulesetReading, flags: Pick<OutputSetting
   printLines(renderRulesetProblems(reading, styleOf({ color: flags.color }, process.stderr)), flags);
 }
 
-/** Prints all problems of invalid filters, or of an invalid ruleset, then lets the error go on. */
+/** Prints all problems of invalid filters or of an invalid ruleset, then rethrows the error. */
 export function printInvalid(error: unknown, flags: Pick<OutputSettings, 'color'>): never {
   if (error instanceof InvalidFilterError) {
     const style = styleOf(flags, process.stderr);

@@ -1,13 +1,13 @@
-// Signals that end a run: the first one asks it to stop and print what it has, the second one ends the program.
+// Handles signals: the first stops the run, which prints its partial result; the second ends the program.
 import { EXIT_INTERRUPTED } from '../exit-code.ts';
 
-/** Ctrl-C, the request of a supervisor, and the end of the terminal. */
+/** Ctrl-C, a supervisor's request, and a closed terminal. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Starts to listen. After a first signal the run ends by itself, with `EXIT_INTERRUPTED`. A second signal, of any kind, exits at once with
- * the same code; files registered in src/task/temporary-files.ts are removed then, too.
- * @returns a signal that is aborted by the first one
+ * Starts to listen. After the first signal the run ends by itself with `EXIT_INTERRUPTED`. A second signal of any kind exits at once with
+ * the same code, and still removes the files registered in src/run/temporary-files.ts.
+ * @returns a signal that the first one aborts
  */
 export function listenForInterrupt(): AbortSignal {
   const controller = new AbortController();

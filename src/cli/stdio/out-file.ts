@@ -1,5 +1,5 @@
-// The file of --out: created beside its place under a hidden name, and renamed once it is whole and on the disk. Devices and pipes are
-// written directly.
+// Writes the file of --out: creates it under a hidden name in the same folder, and renames it when it is complete and flushed to disk.
+// Writes devices and pipes directly.
 import { closeSync, constants, createWriteStream, fchmodSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
@@ -9,14 +9,14 @@ import { setTimeout } from 'node:timers/promises';
 import { HeadgateError, writeReason } from '../../base/index.ts';
 import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from '../../run/temporary-files.ts';
 
-/** What an interrupted run adds to the name of `--out`: an earlier result stays. */
+/** Suffix of `--out` after an interrupted run, which keeps an earlier result. */
 export const PARTIAL_SUFFIX = '.partial';
 /** Read, write and execute of owner, group and others. */
 const PERMISSIONS = 0o777;
-/** How often a named pipe is tried that has no reader yet. Milliseconds. */
+/** Interval between attempts to open a named pipe that has no reader yet. Milliseconds. */
 const PIPE_INTERVAL_MS = 50;
 
-/** Why `--out` cannot be written. @param error of the system */
+/** Creates the error for an `--out` that cannot be written. @param error from the system */
 export function outFailed(out: string, error: unknown): HeadgateError {
   return new HeadgateError('out-failed', `cannot write --out ${out}: ${writeReason(error)}`, { cause: error });
 }
@@ -25,7 +25,7 @@ export function outFailed(out: string, error: unknown): HeadgateError {
 export interface OutFile {
   readonly stream: Writable;
   /**
-   * Gives the file its name, after the stream was closed. A partial result gets another name than a whole one.
+   * Renames the file after the stream was closed; a partial result gets the suffix {@link PARTIAL_SUFFIX}.
    * @returns the name
    */
   finish: (isPartial: boolean) => string;
@@ -64,8 +64,8 @@ export async function openOut(out: string): Promise<OutFile> {
 }
 
 /**
- * Tries before a run what would fail at its end: creates a file where the result will be, and removes it. Removes what a killed run left
- * there, too.
+ * Checks before a run that `--out` is writable: creates a file in its folder and removes it. Also removes temporary files of killed
+ * runs.
  * @throws HeadgateError `out-failed`
  */
 export async function tryOut(out: string): Promise<void> {
@@ -82,13 +82,13 @@ export async function tryOut(out: string): Promise<void> {
   }
 }
 
-/** What `--out` leads to. */
+/** The file that `--out` resolves to. */
 interface OutTarget {
   /** Symbolic links followed. */
   target: string;
-  /** A file is there, or will be. A device, or a named pipe, is written to directly. */
+  /** `file` also if it does not exist yet. Devices and named pipes are written directly. */
   kind: 'file' | 'device' | 'pipe';
-  /** Permissions of the file that is replaced. */
+  /** Permissions of the replaced file; undefined if there is none. */
   mode: number | undefined;
 }
 
@@ -105,8 +105,8 @@ async function findTarget(out: string): Promise<OutTarget> {
 }
 
 /**
- * Opens a named pipe once it has a reader. A blocking open would occupy a thread that `process.exit` waits for, so that a second Ctrl-C
- * could not end the program.
+ * Opens a named pipe once it has a reader. A blocking open would occupy a thread that `process.exit` waits for: a second Ctrl-C could not
+ * end the program.
  */
 async function openPipe(path: string): Promise<Socket> {
   for (;;) {
@@ -120,7 +120,7 @@ async function openPipe(path: string): Promise<Socket> {
   }
 }
 
-/** Creates a new file, through no link, and has it removed on exit. */
+/** Creates a new file without following links, and registers it for removal on exit. */
 function createBeside(target: string): { path: string; file: number } {
   const path = temporaryPath(dirname(target), 'out');
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
@@ -128,7 +128,7 @@ function createBeside(target: string): { path: string; file: number } {
   return { path, file };
 }
 
-/** The new name is on the disk, too, where the system can flush folders. */
+/** Flushes the new name to disk, if the system can flush folders. */
 function flushFolder(path: string): void {
   try {
     const folder = openSync(path, constants.O_RDONLY);
@@ -138,6 +138,6 @@ function flushFolder(path: string): void {
       closeSync(folder);
     }
   } catch {
-    // The file itself is whole under either name.
+    // The file is complete under either name.
   }
 }

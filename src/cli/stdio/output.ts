@@ -1,8 +1,8 @@
-// Writing results and remarks.
+// Writes results and notices.
 import { DEFAULT_WIDTH, MAX_WIDTH, printable, type Style } from '../../render/index.ts';
 import { openResult, type ResultWriter } from './result-writer.ts';
 
-/** Where results and notices go, and how they look: what the flags of every command say of it. */
+/** Where results and notices go, and how they look: the flags that every command has. */
 export interface OutputSettings {
   /** @default standard output */
   out?: string | undefined;
@@ -14,15 +14,15 @@ export interface OutputSettings {
 export interface ResultEnding {
   /** See {@link openResult}. @default false */
   isRaw?: boolean | undefined;
-  /** An interrupted run: `--out` then writes a file of another name, so that an earlier whole result stays. @default false */
+  /** Whether the run was interrupted: `--out` then writes <file>.partial and keeps an earlier result. @default false */
   isPartial?: boolean;
-  /** One that is open already, and holds the beginning of the result. @default a new one */
+  /** An open writer that holds the beginning of the result. @default a new one */
   writer?: ResultWriter | undefined;
 }
 
 /**
- * Writes a result, whole or in pieces, which are made as they are taken.
- * @throws HeadgateError `out-failed` when the file cannot be written; nothing is left behind then. `output-closed`
+ * Writes a result, whole or in pieces that are rendered on demand.
+ * @throws HeadgateError `out-failed` if the file cannot be written, and then leaves no file; `output-closed`
  */
 export async function writeResult(
   result: string | Iterable<string>,
@@ -42,14 +42,14 @@ export async function writeResult(
   noticePartial(await writer.finish(isPartial), settings);
 }
 
-/** Prints where a partial result went. @param name as {@link openResult} finishes */
+/** Prints the name of a partial result. @param name returned by {@link ResultWriter.finish} */
 function noticePartial(name: string | undefined, { out }: Pick<OutputSettings, 'out'>): void {
   if (name === undefined) return;
-  // With --quiet too: the result is not where it was wanted.
+  // With --quiet, too: the result is not in the requested file.
   printNotice(`headgate: warning: interrupted: the partial result is in ${name}; ${out} is unchanged`, {});
 }
 
-/** How results for a person look here: colour on a terminal unless refused. */
+/** Returns the style of text on a stream: color on a terminal unless disabled. */
 export function styleOf(
   settings: Pick<OutputSettings, 'out' | 'color'>,
   stream: NodeJS.WriteStream = process.stdout,
@@ -63,12 +63,12 @@ export function styleOf(
   };
 }
 
-/** Prints a remark, of one line, that is no result. What names from outside would do to a terminal is escaped. */
+/** Prints a one-line notice on standard error, with control characters escaped. */
 export function printNotice(text: string, settings: Pick<OutputSettings, 'quiet'>): void {
   printLines(printable(text), settings);
 }
 
-/** Prints lines that are no result as they are: made by src/render, which escapes what comes from outside, or our own. */
+/** Prints lines unchanged on standard error. The caller must have escaped data from outside, as src/render does. */
 export function printLines(text: string, { quiet }: Pick<OutputSettings, 'quiet'>): void {
   if (quiet !== true) process.stderr.write(`${text}\n`);
 }

@@ -1,27 +1,27 @@
-// Progress on standard error: what will be read, then one line that is written anew while a terminal watches.
+// Shows progress on standard error: the number of objects, then, on a terminal, one line that is rewritten in place.
 import { type ListProgress, onRetrying } from '../../destination/index.ts';
 import { printable, printBytes, printCount, printPlural, printPruned } from '../../render/index.ts';
 import type { Progress } from '../../run/progress.ts';
 import { folderOf, type SourceListing } from '../../run/sources.ts';
 import { type OutputSettings, printNotice } from './output.ts';
 
-/** How often the line is written anew. Milliseconds. */
+/** Minimum interval between updates of the line. Milliseconds. */
 const INTERVAL_MS = 200;
-/** Before this the time left is not told, since it would be a guess. Milliseconds. */
+/** Elapsed time before the line shows the time left, which is a guess until then. Milliseconds. */
 const SETTLED_MS = 1500;
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** Shows a run under way. */
+/** Shows the progress of a run. */
 export interface ProgressLine {
-  /** While sources are listed. */
+  /** Updates the line while sources are listed. */
   list: (progress: ListProgress) => void;
   start: (listing: SourceListing) => void;
   update: (progress: Progress) => void;
-  /** Takes the line away. */
+  /** Removes the line. */
   end: () => void;
 }
 
-/** Creates the display; silent with --quiet, without the moving line where standard error is no terminal. */
+/** Creates the display; silent with --quiet, without the line if standard error is not a terminal. */
 export function createProgressLine(flags: Pick<OutputSettings, 'quiet'>): ProgressLine {
   const isMoving = process.stderr.isTTY === true && flags.quiet !== true;
   let started = Date.now();
@@ -37,7 +37,7 @@ export function createProgressLine(flags: Pick<OutputSettings, 'quiet'>): Progre
     ];
     process.stderr.write(CLEAR_LINE + parts.join(' · ').slice(0, columns - 1));
   };
-  // While all requests are retried there is no progress that would update the line.
+  // While all requests are being retried, no progress updates the line.
   const unlisten = onRetrying((count) => {
     if (count > 0 === isRetrying) return;
     isRetrying = count > 0;

@@ -1,4 +1,4 @@
-// The one way to a result: every byte of it goes through a writer that waits for its reader, to standard output or to the file of --out.
+// Writes results to standard output or to the file of --out, and waits for a slow reader. Every byte of a result passes through here.
 import { finished } from 'node:stream/promises';
 import { HeadgateError } from '../../base/index.ts';
 import { refuseClosedOutput } from './closed-output.ts';
@@ -6,30 +6,30 @@ import { type OutFile, openOut, outFailed } from './out-file.ts';
 import { outputTaken } from './streams-taken.ts';
 import { terminalText } from './terminal-text.ts';
 
-/** Gathered before it is written. */
+/** Bytes to collect before a write. */
 const BATCH_BYTES = 128 * 1024;
 /** Most UTF-8 bytes of one UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
-/** Takes a result piece by piece. */
+/** Writes a result piece by piece. */
 export interface ResultWriter {
-  /** Takes text, or bytes for good. @throws HeadgateError `out-failed` */
+  /** Writes text, or bytes that the caller must not change later. @throws HeadgateError `out-failed` */
   write: (piece: string | Uint8Array) => void;
-  /** Resolves once there is room for more; undefined: there is. @throws HeadgateError `out-failed` */
+  /** Resolves when there is room for more; undefined if there is room now. @throws HeadgateError `out-failed` */
   settled: () => Promise<void> | undefined;
   /**
-   * Resolves once everything was taken; a file now has its name.
-   * @returns the name under which a partial result was written because a whole one may have the name of `--out`
+   * Resolves when everything is written and the file has its name.
+   * @returns the name of a partial result, if it differs from `--out`
    * @throws HeadgateError `out-failed`
    */
   finish: (isPartial?: boolean) => Promise<string | undefined>;
-  /** Leaves no file behind. */
+  /** Removes the unfinished file. */
   discard: () => void;
 }
 
-/** The kind of result that {@link openResult} opens. */
+/** Options of {@link openResult}. */
 export interface ResultKind {
-  /** Lines as they are stored: a terminal gets their control characters escaped, everything else the same bytes. @default false */
+  /** Whether the result contains stored lines; control characters are escaped only on a terminal. @default false */
   isRaw?: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function openResult(out: string | undefined, { isRaw = false }: Res
   return out === undefined ? openStandardOutput(isRaw) : openFile(await openOut(out), out);
 }
 
-/** A writer of lines as they are stored (see {@link ResultKind}) to standard output, at once. It resolves when they were taken. */
+/** Returns an unbuffered writer of stored lines (see {@link ResultKind}) to standard output. It resolves when the reader took them. */
 export function openRawOutput(): (chunk: Uint8Array) => Promise<void> {
   refuseClosedOutput();
   const put = putTo(process.stdout, true);
@@ -82,7 +82,7 @@ function openFile(file: OutFile, out: string): ResultWriter {
   });
   stream.on('drain', onRoom);
   stream.on('close', onRoom);
-  // The reader of a named pipe closed it: no error, and the rest is discarded.
+  // If the reader of a named pipe closes it, discards the rest without an error.
   const check = (): void => {
     if (failure !== undefined && failure.code !== 'EPIPE') throw outFailed(out, failure);
   };
@@ -120,8 +120,8 @@ function openFile(file: OutFile, out: string): ResultWriter {
 }
 
 /**
- * Gathers what is written, so that few large pieces are. Each text is encoded on its own: to encode one long chain of texts took a
- * fifth of all.
+ * Collects pieces into few large writes. Encodes each text separately: encoding one long concatenated text took a fifth of the total
+ * time.
  */
 function gathered(writeAll: (piece: Uint8Array) => void): Pick<ResultWriter, 'write'> & { flush: () => void } {
   let batch = Buffer.allocUnsafeSlow(BATCH_BYTES);
@@ -129,7 +129,7 @@ function gathered(writeAll: (piece: Uint8Array) => void): Pick<ResultWriter, 'wr
   const flush = (): void => {
     if (used === 0) return;
     writeAll(batch.subarray(0, used));
-    // The last one may still wait to be written.
+    // The stream may still hold the last batch.
     batch = Buffer.allocUnsafeSlow(BATCH_BYTES);
     used = 0;
   };

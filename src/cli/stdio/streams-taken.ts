@@ -1,7 +1,7 @@
-// Waiting until the readers of the standard streams took what was written: Node writes to a pipe in the background.
+// Waits until the readers of the standard streams took everything: Node writes to pipes in the background.
 import type { Writable } from 'node:stream';
 
-/** Resolves once standard output was taken whole. Never where it fails: then start.ts ends the program. */
+/** Resolves when standard output is drained. Never resolves if it fails: start.ts then ends the program. */
 export function outputTaken(): Promise<void> {
   return new Promise((resolve) => {
     whenTaken(process.stdout, (error) => {
@@ -10,7 +10,7 @@ export function outputTaken(): Promise<void> {
   });
 }
 
-/** Resolves once the remarks were taken, or cannot be. */
+/** Resolves when standard error is drained or failed. */
 export function remarksTaken(): Promise<void> {
   return new Promise((resolve) => whenTaken(process.stderr, () => resolve()));
 }

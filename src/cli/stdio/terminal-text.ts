@@ -1,17 +1,17 @@
-// Lines of logs on a terminal: their control characters are shown, not obeyed.
+// Writes log lines to a terminal with their control characters escaped.
 import type { Writable } from 'node:stream';
 import { printableLines } from '../../render/index.ts';
 
 /**
- * A writer to a terminal that escapes raw bytes. Bytes that are not UTF-8 become U+FFFD. A character, and CR LF, may be cut
- * anywhere between two pieces.
+ * Returns a writer that escapes raw bytes for a terminal. Invalid UTF-8 becomes U+FFFD. A character or CR LF may be split between
+ * two pieces.
  */
 export function terminalText(terminal: Pick<Writable, 'write'>): (piece: Uint8Array) => boolean {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let held = '';
   return (piece) => {
     const text = held + decoder.decode(piece, { stream: true });
-    // Whether it is half of a line end is seen with what follows.
+    // The next piece shows whether this CR begins a CR LF.
     held = text.endsWith('\r') ? '\r' : '';
     return terminal.write(printableLines(text.slice(0, text.length - held.length)));
   };

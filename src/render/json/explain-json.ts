@@ -1,4 +1,4 @@
-// The answer to `explain` as JSON: integers of any size stay exact.
+// Renders the result of `explain` as JSON with exact integers of any size.
 import { valueFrom } from '../../base/index.ts';
 import type { ExplainResult } from '../../task/index.ts';
 import { renderExactJson } from './render-json.ts';

@@ -1,8 +1,8 @@
-// The objects a command would read, as JSON, for `--list`.
+// Renders the objects that a command would read as JSON, for `--list`.
 import type { SourceListing } from '../../task/index.ts';
 import { renderJson } from './render-json.ts';
 
-/** Renders a listing as JSON, in pieces. Destinations, which may hold secrets, stay out. */
+/** Renders a listing as JSON, in pieces. Omits destinations, which may contain secrets. */
 export function renderListingJson({
   objects,
   bytes,

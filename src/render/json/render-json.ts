@@ -1,9 +1,9 @@
-// Results as JSON for machines, in pieces: a result with large lines in it is longer than one string may be. Characters that steer a
-// terminal or cannot be seen are escaped: the same values, and safe to look at.
+// Renders results as JSON in pieces: a result with large lines may exceed the maximum length of a string. Escapes characters that control
+// a terminal or are invisible, which keeps the values.
 import { printJson, type Value } from '../../base/index.ts';
 import { printableJson } from '../printable.ts';
 
-/** Characters gathered in a piece. */
+/** Minimum length of a piece. Characters. */
 const PIECE_LENGTH = 64 * 1024;
 
 /** Renders plain data as `JSON.stringify` does, with two spaces of indentation and one final line end. An iterable is an array. */
@@ -44,12 +44,12 @@ function* withoutKeys(items: Iterable<unknown>): Generator<[key: string, item: u
   for (const item of items) yield ['', item];
 }
 
-/** Whether a value is printed in parts. What has a JSON form of its own is not. */
+/** Whether to print a value part by part; not for values with toJSON. */
 function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !('toJSON' in value);
 }
 
-/** Undefined for what JSON leaves out, such as undefined itself. */
+/** Returns undefined for values that JSON omits, such as undefined. */
 function printLeaf(value: unknown): string | undefined {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? undefined : printableJson(text);
@@ -75,7 +75,7 @@ function* printCompact(value: Value): Generator<string> {
   } else yield printableJson(printJson(value));
 }
 
-/** Joins small pieces to larger ones, and adds the line end that closes a result. */
+/** Joins small pieces into larger ones, and adds the final line end. */
 function* gatherPieces(pieces: Iterable<string>): Generator<string> {
   let gathered: string[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-// A sample as JSON. In pieces, each made when it is taken: a sample may be larger than one string can be.
+// Renders a sample as JSON in pieces: it may exceed the maximum length of a string.
 import type { SampleResult } from '../../task/index.ts';
 import { renderJson } from './render-json.ts';
 

@@ -1,7 +1,7 @@
-// Filters as the strings that a job's `filter` field takes, one a line.
+// Renders filters as the strings for the `filter` field of a job, one per line.
 import type { CheckResult } from '../../task/index.ts';
 
-/** Renders each checked filter as a JSON string; `""` where there is no filter. */
+/** Renders each checked filter as a JSON string; `""` for no filter. */
 export function renderJobStrings({ checks }: CheckResult): string[] {
   return checks.map(({ filter }) => `${filter?.jobString ?? '""'}\n`);
 }

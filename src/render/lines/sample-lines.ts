@@ -1,7 +1,7 @@
-// The lines of a sample, byte for byte. In pieces, each made when it is taken: a sample may be larger than one string can be.
+// Renders the lines of a sample byte for byte, in pieces: it may exceed the maximum length of a string.
 import type { SampleResult } from '../../task/index.ts';
 
-/** The lines and nothing else, each with its line end, one by one. */
+/** Yields only the lines, one by one, with their line ends. */
 export function* renderSampleLines({ sample }: SampleResult): Generator<string> {
   for (const { line } of sample) yield line;
 }

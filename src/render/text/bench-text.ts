@@ -1,5 +1,5 @@
-// A measurement for a person: what was measured, how fast the whole is, for each filter where the time goes and which
-// lines take the slow way, and which of two filters is cheaper.
+// Renders a measurement as text: what was measured, the speeds, for each filter the time of each step and the lines it defers, and the
+// comparison of two filters.
 import type { BenchReport, DeferredLines, FilterComparison, FilterSpeed, Speed, Step } from '../../task/index.ts';
 import {
   BARS_FROM_WIDTH,
@@ -22,13 +22,13 @@ const NAME_COLUMNS = 40;
 
 const DETAILS: Readonly<Record<BenchReport['detail'], string>> = {
   full: 'full report',
-  'no-fields': 'without figures of fields',
+  'no-fields': 'without field statistics',
   counts: 'totals only',
 };
 
 const CLOCKS: Readonly<Record<BenchReport['clock'], string>> = {
-  thread: 'processor time',
-  process: 'processor time of all threads',
+  thread: 'CPU time',
+  process: 'CPU time of all threads',
   wall: 'wall time',
 };
 
@@ -36,28 +36,28 @@ const STEPS: Readonly<Record<Step, string>> = {
   read: 'read',
   inflate: 'inflate',
   scan: 'scan',
-  fields: 'figures of fields',
+  fields: 'field statistics',
   evaluate: 'evaluate and count',
 };
 
 const REASONS: Readonly<Record<DeferredLines['reasons'][number]['reason'], string>> = {
-  'not-plain': 'malformed, blank, or unusual white space',
-  'odd-key': 'a key with an escape, beyond ASCII, or very long',
-  'many-keys': 'more different keys than the kernel holds',
-  'repeated-key': 'a key more than once',
+  'not-plain': 'malformed, blank, or unusual whitespace',
+  'odd-key': 'a key with an escape or non-ASCII characters, or a very long key',
+  'many-keys': 'more distinct keys than the kernel can hold',
+  'repeated-key': 'a repeated key',
   'deep-nesting': 'deep nesting',
-  'escaped-value': 'an escape in a value that the filter compares',
-  'odd-value': 'an unusual number or time in a value that the filter compares',
+  'escaped-value': 'an escape in a value the filter compares',
+  'odd-value': 'an unusual number or time in a value the filter compares',
   'schema-mismatch': 'does not clearly match the schema of the job',
-  undecided: 'its filter leaves it undecided',
-  'near-limit': 'custom fields nearly as long as they may be',
-  'cut-fields': 'custom fields so long that they may have been cut off',
-  'many-sets': 'more different sets of filters keep lines than the kernel holds',
-  long: 'about as long as a line may be, or longer',
+  undecided: 'left undecided by the filter',
+  'near-limit': 'custom fields close to their size limit',
+  'cut-fields': 'custom fields that may be truncated',
+  'many-sets': 'more combinations of filters than the kernel can hold',
+  long: 'close to the maximum line length, or longer',
   examined: 'examined for hints',
-  sampled: 'may become a sample',
-  'chunk-boundary': 'where an object begins or ends, or longer than the window',
-  'not-ndjson': 'in an object that is no NDJSON',
+  sampled: 'candidate for the sample',
+  'chunk-boundary': 'at the start or end of an object, or longer than the window',
+  'not-ndjson': 'in an object that is not NDJSON',
 };
 
 /** Renders a measurement as text. */
@@ -77,7 +77,7 @@ function printHead({ partial, measured, machine, detail, clock }: BenchReport, s
   const all = allLines(measured);
   const objectsRead = `${printPlural(objects, 'object')} (${printBytes(bytes)} stored)`;
   const from = `${printPlural(objectsInAll, 'object')}${bytesInAll > 0 ? `, ${printBytes(bytesInAll)}` : ''}`;
-  const part = `${isCut ? 'the beginning of one, from' : 'taken evenly from'} ${from}; more with --bytes and --seconds`;
+  const part = `${isCut ? 'the beginning of one object out of' : 'sampled evenly from'} ${from}; raise --bytes and --seconds for more`;
   const kinds = [
     [lines.outside, 'outside the time range'],
     [lines.malformed, 'malformed'],
@@ -85,7 +85,7 @@ function printHead({ partial, measured, machine, detail, clock }: BenchReport, s
   ] as const;
   const notRead = kinds.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
   return [
-    ...(partial ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, these are medians of fewer rounds')] : []),
+    ...(partial ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; medians of fewer rounds')] : []),
     paint(style, 'bold', `${printPlural(all, 'line')}, ${printBytes(lines.bytes)}, from ${objectsRead}`),
     `  ${objects === objectsInAll && !isCut ? 'the whole source' : part}`,
     ...(notRead.length === 0 ? [] : [`  lines: ${notRead.join(', ')}`]),
@@ -99,7 +99,7 @@ function printHead({ partial, measured, machine, detail, clock }: BenchReport, s
 function printSpeeds({ whole, filters }: BenchReport, style: Style): string[] {
   const columns = [
     { title: paint(style, 'bold', 'Speed') },
-    ...['lines', 'of lines', 'stored'].map((title) => ({ title, align: 'right' }) as const),
+    ...['lines', 'line bytes', 'stored bytes'].map((title) => ({ title, align: 'right' }) as const),
     { title: '' },
   ];
   const row = (name: string, speed: Speed, remark: string): string[] => [
@@ -138,14 +138,14 @@ function printFilter(speed: FilterSpeed, { measured }: BenchReport, style: Style
     printSeconds(seconds),
     bytesPerSecond === null ? '–' : printRate(bytesPerSecond),
   ]);
-  rows.push(['in all', ...(hasBars ? [''] : []), '', printSeconds(all), printRate(measured.lines.bytes / all)]);
+  rows.push(['total', ...(hasBars ? [''] : []), '', printSeconds(all), printRate(measured.lines.bytes / all)]);
   const right = (text: string) => ({ title: text, align: 'right' }) as const;
   const columns = [
     { title: 'step' },
     ...(hasBars ? [{ title: '' }] : []),
-    right('of time'),
+    right('share'),
     right('time'),
-    right('of lines'),
+    right('line bytes'),
   ];
   const [head, ...body] = printTable(columns, rows, '  ');
   return [
@@ -158,13 +158,14 @@ function printFilter(speed: FilterSpeed, { measured }: BenchReport, style: Style
 }
 
 function printLeft({ kernel, lines, reasons }: FilterSpeed['left'], all: number): string[] {
-  if (kernel === 'off') return ['  kernel off: every line goes to the compiled filter'];
-  if (kernel === 'beyond') return ['  the filter is beyond the kernel: every line goes to the compiled filter'];
-  if (lines === 0) return ['  no line is left to the compiled filter'];
+  if (kernel === 'off') return ['  kernel off: the compiled filter evaluates every line'];
+  if (kernel === 'beyond')
+    return ['  the kernel does not support this filter: the compiled filter evaluates every line'];
+  if (lines === 0) return ['  the kernel evaluates every line'];
   const rows = reasons.map(({ reason, lines: count }) => [printShare(count, all), printCount(count), REASONS[reason]]);
   const right = { title: '', align: 'right' } as const;
   return [
-    `  left to the compiled filter: ${printPlural(lines, 'line')}, ${printShare(lines, all)}`,
+    `  deferred to the compiled filter: ${printPlural(lines, 'line')}, ${printShare(lines, all)}`,
     ...printTable([right, right, { title: '' }], rows, '    '),
   ];
 }
@@ -174,7 +175,7 @@ function printComparison(compared: FilterComparison, { measured, filters }: Benc
   const evaluating = filters.map(({ name, split }) => `${name} ${printSeconds(split.at(-1)!.seconds)}`).join(', ');
   const rounds = printPlural(measured.rounds, 'round');
   if (low === null || high === null) {
-    const how = `${second} took ${printChange(ratio)} in ${rounds}, ${roundsToTell} or more can tell; raise --rounds and --seconds, or lower --bytes`;
+    const how = `${second} took ${printChange(ratio)} in ${rounds}, too few for a comparison, which needs ${roundsToTell}; raise --rounds and --seconds, or lower --bytes`;
     return [paint(style, 'bold', 'No difference above the noise: too few rounds'), `  ${how}`];
   }
   if (cheaper === 'neither') {
@@ -189,7 +190,7 @@ function printComparison(compared: FilterComparison, { measured, filters }: Benc
   const savings = (isSecond ? [ratio, high, low] : [1 / ratio, 1 / low, 1 / high]).map((one) => 1 - one);
   const [saved, least, most] = savings.map((share) => printShare(share, 1));
   return [
-    paint(style, ['bold', 'green'], `${winner} is cheaper: ${saved} less time than ${loser}, beyond the noise`),
+    paint(style, ['bold', 'green'], `${winner} is cheaper: ${saved} less time than ${loser}, above the noise`),
     `  between ${least} and ${most}, ${rounds}; evaluate and count: ${evaluating}`,
   ];
 }

@@ -1,4 +1,4 @@
-// The answer to `check` for a person: verdict, budget, both forms of the filter, every problem with its fix.
+// Renders the result of `check` as text: verdict, budget, the filter as expression and JSON, and every problem with its fix.
 import type { JobProblem } from '../../output/index.ts';
 import type { CheckResult, FilterCheck } from '../../task/index.ts';
 import { paint, printable, printCount, printPlural, type Style } from './style.ts';
@@ -14,7 +14,7 @@ export function renderCheckText(result: CheckResult, style: Style): string {
   return `${[...(warnings.length > 0 ? [warnings] : []), ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
-/** Renders the problems of one filter, and the repaired filter where there is one. */
+/** Renders the problems of one filter, and the repaired filter if there is one. */
 export function renderProblems(check: FilterCheck, style: Style): string {
   return [...printProblems(check, style), ...printRepaired(check, style)].join('\n');
 }
@@ -28,7 +28,7 @@ function printCheck(check: FilterCheck, style: Style): string[] {
   const head = check.valid
     ? `${paint(style, ['bold', 'green'], '✓ valid')} for ${check.dataset}`
     : `${paint(style, ['bold', 'red'], '✗ invalid')} for ${check.dataset}, ${printPlural(errors, 'error')}`;
-  const facts = check.form === 'none' ? 'no filter, every line is kept' : budget;
+  const facts = check.form === 'none' ? 'no filter, keeps every line' : budget;
   return [
     check.valid ? `${head}: ${facts}` : head,
     ...(check.filter === undefined
@@ -49,7 +49,7 @@ function printProblem({ severity, code, path, message, excerpt }: PrintedProblem
   const color = severity === 'error' ? 'red' : severity === 'warning' ? 'yellow' : 'dim';
   const word = paint(style, color, severity.padEnd(7));
   const place = path === '' ? '' : ` ${paint(style, 'bold', printable(path))}`;
-  // The line and its caret: widths must stay as they are.
+  // Keeps the widths: the caret points into the line above.
   const lines = excerpt === undefined ? [] : excerpt.split('\n').map((line) => `      ${printable(line)}`);
   return [`  ${word}${place} ${paint(style, 'dim', `[${code}]`)}`, `    ${printable(message)}`, ...lines];
 }

@@ -1,4 +1,4 @@
-// An estimated share for a person: what is kept, how sure that is, from what, and what it makes of the whole source.
+// Renders an estimate as text: shares with intervals, the objects read, the precision, and the extrapolation to the source.
 import type { EstimateResult } from '../../task/index.ts';
 import { paint, printBytes, printCount, printPlural, printShare, type Style } from './style.ts';
 
@@ -27,39 +27,39 @@ export function renderEstimateText(result: EstimateResult, style: Style): string
 
 function printEstimate({ share, low, high }: Share, { level, exact }: EstimateResult): string {
   if (exact) return `${percent(share)} %`;
-  if (level === null) return `${percent(share)} % (of what was read: no interval)`;
+  if (level === null) return `${percent(share)} % (of the lines read; no interval)`;
   return `${percent(share)} % (${percent(level)} % interval: ${percent(low)} to ${percent(high)} %)`;
 }
 
 function printRead({ source, kept, dropped, undecided, exact, rounds, seed }: EstimateResult): string {
   const lines = printPlural(kept.lines + dropped.lines + undecided.lines, 'line');
   const objects = printPlural(source.objectsInAll, 'object');
-  if (exact) return `exact: all of ${objects} read, ${lines}`;
+  if (exact) return `exact: read all ${objects}, ${lines}`;
   const lost = source.damaged + source.unreadable;
   const ofThem = lost === 0 ? '' : `, ${printCount(lost)} of them lost (damaged or unreadable)`;
   if (source.objects >= source.objectsInAll) {
-    return `from all of ${objects}${ofThem}, ${lines}; the interval allows for anything in what was lost`;
+    return `from all ${objects}${ofThem}, ${lines}; the interval covers any content of the lost objects`;
   }
   const ofBytes =
     source.bytesInAll === null ? '' : `, ${printShare(source.bytes, source.bytesInAll)} of the stored bytes`;
-  return `from ${printCount(source.objects)} of ${objects} drawn by chance, larger ones more likely (${printShare(source.objects, source.objectsInAll)}${ofBytes})${ofThem}, ${lines}; ${printPlural(rounds, 'round')}, seed ${seed}`;
+  return `from ${printCount(source.objects)} of ${objects} sampled in proportion to stored size (${printShare(source.objects, source.objectsInAll)}${ofBytes})${ofThem}, ${lines}; ${printPlural(rounds, 'round')}, seed ${seed}`;
 }
 
 function printPrecision({ wanted, reached }: { wanted: number; reached: number }): string {
-  const miss = reached <= wanted ? '' : ': not reached';
-  return `precision: ±${percent(wanted)} wanted, ±${percent(reached)} reached (percentage points)${miss}`;
+  const miss = reached <= wanted ? '' : ' (not reached)';
+  return `precision: ±${percent(reached)} percentage points, ±${percent(wanted)} requested${miss}`;
 }
 
 function printWhole({ lines, bytes, kept }: Whole, { share, bytesShare }: EstimateResult): string[] {
   const part = (of: Whole['kept']['lines'], { low, high }: Share, print: (value: number) => string): string =>
     `${print(of.estimate)} kept (${print(of.atLow)} at ${percent(low)} %, ${print(of.atHigh)} at ${percent(high)} %)`;
   return [
-    `  the whole source by its stored bytes: about ${printCount(lines)} lines, ${part(kept.lines, share, printCount)}`,
-    `    and ${printBytes(bytes)} after inflation, ${part(kept.bytes, bytesShare, printBytes)}`,
+    `  whole source, extrapolated by stored size: about ${printCount(lines)} lines, ${part(kept.lines, share, printCount)}`,
+    `    and ${printBytes(bytes)} uncompressed, ${part(kept.bytes, bytesShare, printBytes)}`,
   ];
 }
 
-/** A share in percent, with two decimals, and two digits where it is small; 0 and 100 only where it is exactly that. */
+/** Prints a share in percent with two decimals, small shares with two digits; 0 and 100 only for exact values. */
 function percent(share: number): string {
   const value = share * 100;
   if (value > 0 && value < 0.01) return value.toPrecision(2);

@@ -1,7 +1,7 @@
-// What was set apart while reading, in one line below the head of a report: `  lines: 3 malformed, 1 blank`.
+// Prints the counts of excluded lines or objects on one line: `  lines: 3 malformed, 1 blank`.
 import { printCount } from './style.ts';
 
-/** Counts that are not zero, each with what they are of; nothing where all are. */
+/** Prints the nonzero counts with their labels; nothing if all are zero. */
 export function printExcludedCounts(of: string, counts: readonly (readonly [number, string])[]): string[] {
   const shown = counts.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
   return shown.length === 0 ? [] : [`  ${of}: ${shown.join(', ')}`];

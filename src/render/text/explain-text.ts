@@ -1,4 +1,4 @@
-// The answer to `explain`: the truth tree of each filter under each line, for a person.
+// Renders the result of `explain` as text: the evaluation tree of each filter for each line.
 import { stripVTControlCharacters } from 'node:util';
 import { printJson, typeName } from '../../base/index.ts';
 import type { Explanation } from '../../filter/index.ts';
@@ -6,14 +6,14 @@ import type { ExplainedLine, ExplainResult } from '../../task/index.ts';
 import { HINT_TEXTS } from './hint-texts.ts';
 import { paint, printable, printCount, type Style, shorten, wrapWhole } from './style.ts';
 
-/** Between a condition and what was found. */
+/** Separates a condition from the value found. */
 const GAP = '   ';
 const COLORS = { true: 'green', false: 'red', unknown: 'yellow' } as const;
-/** `unknown` */
+/** Width of `unknown`. */
 const TRUTH_COLUMNS = 7;
-/** The least that is shown of a condition in a line. Columns. */
+/** Minimum width of a condition. Columns. */
 const LEAST_CONDITION_COLUMNS = 20;
-/** A found value is shortened to so many columns. */
+/** Maximum width of a found value. Columns. */
 const VALUE_COLUMNS = 60;
 
 /** Renders as trees. */
@@ -29,7 +29,7 @@ function printLine(line: ExplainedLine, style: Style): string {
     const color = COLORS[explanation?.truth ?? 'true'];
     return [
       `  ${paint(style, ['bold', color], verdict)}  ${paint(style, 'cyan', printable(name))}`,
-      ...(explanation === null ? ['    no filter: every line is kept'] : printNode(explanation, style, '    ', '    ')),
+      ...(explanation === null ? ['    no filter: keeps every line'] : printNode(explanation, style, '    ', '    ')),
     ];
   });
   return [head, ...trees].join('\n');
@@ -56,7 +56,7 @@ function printNode(node: Explanation, style: Style, first: string, rest: string)
   ];
 }
 
-/** A condition with what was found of it: behind it, or where that is too long below it; a long condition over as many lines as it takes. */
+/** Prints a condition, wrapped, and the value found: on the same line if it fits, else below. */
 function printCondition(
   text: string,
   found: string,
@@ -71,9 +71,9 @@ function printCondition(
 }
 
 function printFound(node: Extract<Explanation, { kind: 'condition' }>): string {
-  if (node.found === undefined) return 'the line lacks the field';
+  if (node.found === undefined) return 'field missing';
   const found = shorten(printable(printJson(node.found)), VALUE_COLUMNS);
   return node.reason === 'mismatch'
-    ? `found the ${typeName(node.found)} ${found}, another type than the field's`
+    ? `found the ${typeName(node.found)} ${found}, which is not of the field's type`
     : `found ${found}`;
 }

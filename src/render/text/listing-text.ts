@@ -1,4 +1,4 @@
-// The objects a replay would read, one a line, for `--list`: size, name; totals last.
+// Renders the objects that a command would read, one per line, for `--list`: size and name, then totals.
 import type { SourceListing } from '../../task/index.ts';
 import { printable, printBytes, printCount, printPlural } from './style.ts';
 import { printTable } from './table.ts';
@@ -19,11 +19,11 @@ export function* renderListingText(listing: SourceListing): Generator<string> {
   if (rows.length > 0) yield textOf(printTable(columns, rows));
   const total = `${printPlural(listing.objects.length, 'object')}, ${printBytes(listing.bytes)}`;
   const left = `${printCount(listing.listed)} listed, ${printPruned(listing)}, ${printCount(listing.skipped)} skipped`;
-  const partial = listing.isPartial === true ? ['PARTIAL: interrupted, there may be more'] : [];
+  const partial = listing.isPartial === true ? ['PARTIAL: interrupted; there may be more objects'] : [];
   yield textOf([`${total} (${left})`, ...partial]);
 }
 
-/** Characters of the widest size. */
+/** Returns the width of the widest size. Characters. */
 function sizeWidth({ objects }: SourceListing): number {
   let width = 0;
   for (const { object } of objects) width = Math.max(width, sizeOf(object).length);
@@ -38,8 +38,8 @@ function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** `20 left out by time and 4 day folders not listed` */
+/** `20 outside the time range and 4 day folders not listed` */
 export function printPruned({ pruned, prunedFolders }: { pruned: number; prunedFolders: number }): string {
   const folders = prunedFolders === 0 ? '' : ` and ${printPlural(prunedFolders, 'day folder')} not listed`;
-  return `${printCount(pruned - prunedFolders)} left out by time${folders}`;
+  return `${printCount(pruned - prunedFolders)} outside the time range${folders}`;
 }

@@ -1,6 +1,6 @@
-// Blocks of lines → text in pieces: a report with large lines in it is longer than one string may be.
+// Joins blocks of lines into text, in pieces: a report with large lines may exceed the maximum length of a string.
 
-/** Each line with its line end, and a blank line between two blocks. Blocks without a line are left out. */
+/** Yields each line with its line end, and a blank line between blocks. Omits empty blocks. */
 export function* printBlocks(blocks: readonly (readonly string[])[]): Generator<string> {
   let before = '';
   for (const block of blocks) {

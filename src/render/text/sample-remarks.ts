@@ -1,9 +1,9 @@
-// What is said beside a sample or an estimate, in sentences: of how many lines, from which objects, and what was wrong.
+// Describes a sample or an estimate in sentences: line counts, objects read, and problems in the data.
 import type { LinesTotal, Problem } from '../../replay/index.ts';
 import type { SampledSource, SampleResult } from '../../task/index.ts';
 import { printable, printCount, printPlural, printShare } from './style.ts';
 
-/** Problems shown per code; `--format json` has more. */
+/** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;
 const VERDICTS = {
   keep: 'that the filter keeps',
@@ -12,7 +12,7 @@ const VERDICTS = {
 };
 const SPREADS = { all: '', object: ', evenly over objects', time: ', evenly over time' };
 
-/** How many lines of how many, and what kind of sample it is. */
+/** Describes the size and the kind of a sample. */
 export function sampleRemarks(result: SampleResult): string[] {
   const { sample, drawnFrom, wanted, verdict, spread, seed, source } = result;
   const kind = verdict === null ? 'line' : `line ${VERDICTS[verdict]}`;
@@ -20,10 +20,10 @@ export function sampleRemarks(result: SampleResult): string[] {
   const found = sample.length === 0 ? `no ${kinds}` : `all ${printPlural(sample.length, kind, kinds)}`;
   const drawn =
     sample.length < wanted
-      ? `${found}, ${printCount(wanted)} wanted`
+      ? `${found}, ${printCount(wanted)} requested`
       : `${printCount(sample.length)} of ${printPlural(drawnFrom.lines, kind, kinds)}${SPREADS[spread]}, seed ${seed}`;
   return [
-    ...(result.partial ? ['PARTIAL: interrupted, drawn from what was read until then'] : []),
+    ...(result.partial ? ['PARTIAL: interrupted; drawn from the data read so far'] : []),
     drawn,
     ...readRemark(source, result.partial),
   ];
@@ -35,11 +35,11 @@ function readRemark({ objects, objectsInAll, bytes, bytesInAll }: SampledSource,
   const read = `read ${printCount(objects)} of ${printPlural(objectsInAll, 'object')} (${printShare(objects, objectsInAll)}${ofBytes})`;
   if (isPartial) return [read];
   return [
-    `${read}: a two-stage cluster sample; lines of an object resemble each other, so it tells less than as many lines drawn from all`,
+    `${read}: a two-stage cluster sample; lines of the same object are similar, which makes it less precise than as many lines drawn from all objects`,
   ];
 }
 
-/** Lines left out, and what was wrong with the data. */
+/** Describes excluded lines and problems in the data. */
 export function sourceRemarks({
   lines,
   problems,
@@ -56,12 +56,12 @@ export function sourceRemarks({
   ] as const;
   const shown = left.filter(([count]) => count > 0).map(([count, what]) => `${printCount(count)} ${what}`);
   return [
-    ...(shown.length === 0 ? [] : [`lines left out: ${shown.join(', ')}`]),
+    ...(shown.length === 0 ? [] : [`excluded lines: ${shown.join(', ')}`]),
     ...problemRemarks({ problems, problemCounts }),
   ];
 }
 
-/** What was wrong with the data: the first problems of each code, and how many more there are. */
+/** Describes the first problems of each code, and counts the others. */
 export function problemRemarks({
   problems,
   problemCounts,

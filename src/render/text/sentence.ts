@@ -1,10 +1,10 @@
-// Advice as all reports give it: a sentence behind an arrow.
+// Prints a sentence of advice after an arrow, in the style of all reports.
 import { paint, type Style, wrap } from './style.ts';
 
-/** A sentence is not wrapped to less. Columns. */
+/** Minimum width of a wrapped sentence. Columns. */
 const LEAST_SENTENCE_COLUMNS = 40;
 
-/** A sentence behind an arrow, wrapped at the width. */
+/** Prints a sentence after an arrow, wrapped at the width. */
 export function printSentence(sentence: string, style: Style): string[] {
   const lines = wrap(sentence, Math.max(LEAST_SENTENCE_COLUMNS, style.width - 4));
   return lines.map((line, index) => `  ${index === 0 ? paint(style, 'cyan', '→') : ' '} ${line}`);

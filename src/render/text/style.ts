@@ -1,26 +1,26 @@
-// How text output looks: colour or none, the width to keep to, numbers and bars. No knowledge of reports.
+// Formats text: colors, width, numbers and bars. Knows nothing about reports.
 import { styleText } from 'node:util';
 
 export { printCount, printPlural } from '../../base/index.ts';
 export { printable, printableAll, shorten } from '../printable.ts';
 
-/** What a renderer may use of the terminal. */
+/** The terminal capabilities that a renderer may use. */
 export interface Style {
   color: boolean;
-  /** Columns to keep to. */
+  /** Maximum width of a line. Columns. */
   width: number;
 }
 
-/** Columns when the output is no terminal. */
+/** Width if the output is not a terminal. Columns. */
 export const DEFAULT_WIDTH = 100;
-/** On a narrower terminal bars are left out, and their columns given to text. Columns. */
+/** Minimum width for bars; narrower terminals use their columns for text. Columns. */
 export const BARS_FROM_WIDTH = 80;
-/** A terminal wider than this does not make tables wider. Columns. */
+/** Maximum width of tables on a wider terminal. Columns. */
 export const MAX_WIDTH = 140;
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Colours a text where colour is on. */
+/** Colors a text if color is on. */
 export function paint(style: Style, format: Format, text: string): string {
   return style.color ? styleText(format, text, { validateStream: false }) : text;
 }
@@ -57,7 +57,7 @@ export function printBar(style: Style, part: number, whole: number, columns: num
   return paint(style, format, filled) + paint(style, 'dim', '·'.repeat(columns - Math.ceil(eighths / 8)));
 }
 
-/** As {@link wrap}, and breaks longer words: of a condition or a filter nothing may be left out, since any part of it may be the operator. */
+/** Like {@link wrap}, and breaks longer words: every part of a condition or filter must be shown, since any may be the operator. */
 export function wrapWhole(text: string, columns: number): string[] {
   return wrap(text, columns).flatMap((line) => {
     const parts: string[] = [];
@@ -66,7 +66,7 @@ export function wrapWhole(text: string, columns: number): string[] {
   });
 }
 
-/** Breaks a text at blanks into lines of at most `columns`; longer words stand alone. */
+/** Wraps a text at blanks into lines of at most `columns`; a longer word gets its own line. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

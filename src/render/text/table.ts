@@ -1,16 +1,16 @@
-// Columns of text, aligned; colour codes do not count as width.
+// Aligns columns of text. Color codes have no width.
 import { stripVTControlCharacters } from 'node:util';
 
-/** A column: what stands above it, and to which side it is set. */
+/** The title and the alignment of a column. */
 export interface Column {
   title: string;
   /** @default 'left' */
   align?: 'left' | 'right';
-  /** Least characters: those of all rows, where a table is printed in parts. @default 0 */
+  /** Minimum width, for a table that is printed in parts. Characters. @default 0 */
   width?: number;
 }
 
-/** Rows of cells as aligned lines, the titles first unless all are empty. A line end in a cell breaks it: the row takes as many lines. @param indent put before each line */
+/** Prints rows as aligned lines, after the titles unless all are empty. A cell with line ends spans several lines. @param indent prefix of each line */
 export function printTable(columns: readonly Column[], rows: readonly (readonly string[])[], indent = ''): string[] {
   const hasTitles = columns.some((column) => column.title !== '');
   const lines = rows.flatMap(linesOf);

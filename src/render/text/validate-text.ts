@@ -1,15 +1,16 @@
-// A validation for a person: for each job what was read, the broken rules with counts, shares, places and what to do, and a verdict as the
-// last line. Prints only what is in the report.
+// Renders a validation as text. For each job: input, violated rules with counts, occurrences and advice, and the verdict as the last
+// line. Computes no figures.
 import type { Finding, JobValidation, Severity, ValidationReport } from '../../validate/index.ts';
 import { printExcludedCounts } from './excluded-counts.ts';
 import { printSentence } from './sentence.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style, shorten } from './style.ts';
 
-/** Places shown of each rule; `--format json` has more. */
+/** Maximum occurrences shown for each rule; `--format json` contains more. */
 const PLACES_SHOWN = 3;
-/** Names shown of each rule. */
+/** Maximum names shown for each rule. */
 const DETAILS_SHOWN = 8;
-/** Columns of a name among details. */
+const NO_LINES_ADVICE = 'check last_error of the job, and whether something else stopped it';
+/** Maximum width of a name. Columns. */
 const NAME_COLUMNS = 60;
 
 const COLORS: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = {
@@ -23,7 +24,7 @@ export function renderValidateText(found: ValidationReport, style: Style): strin
   const report = printableAll(found);
   const blocks = report.jobs.map((job) => printJob(job, report.jobs.length > 1, style).join('\n'));
   const head = report.partial
-    ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, this is what was found until then')]
+    ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; the findings cover only the data read so far')]
     : [];
   return `${[...head, ...blocks].join('\n\n')}\n`;
 }
@@ -39,23 +40,23 @@ function printHead({ name, dataset, lines, source, repeats }: JobValidation, isN
   const notes = [
     ...printExcludedCounts('lines', [
       [lines.outside, 'outside the time range'],
-      [lines.untimed, 'checked without a readable time'],
+      [lines.untimed, 'checked without a readable timestamp'],
       [lines.malformed, 'malformed'],
       [lines.blank, 'blank'],
     ]),
     ...printExcludedCounts('objects', [
-      [source.pruned - source.prunedFolders, 'left out by time'],
-      [source.prunedFolders, 'day folders left out by time'],
-      [source.skipped, 'skipped (ownership files and the like)'],
+      [source.pruned - source.prunedFolders, 'outside the time range'],
+      [source.prunedFolders, 'day folders outside the time range'],
+      [source.skipped, 'skipped (ownership files and other non-logs)'],
       [source.damaged, 'damaged'],
       [source.unreadable, 'unreadable'],
     ]),
   ];
-  if (repeats.field === null) notes.push('  repeated events were not looked for: the lines have no id of the event');
+  if (repeats.field === null) notes.push('  repeated events: not checked, the lines contain no event ID');
   else if (repeats.oneIn > 1) {
     const error = repeats.error === 0 ? '' : `, ± ${(repeats.error * 100).toFixed(1)} % (standard error)`;
     notes.push(
-      `  repeated events: one ${repeats.field} in ${printCount(repeats.oneIn)} was followed; their number is an estimate${error}`,
+      `  repeated events: tracked 1 in ${printCount(repeats.oneIn)} ${repeats.field} values; the count is an estimate${error}`,
     );
   }
   return [...(isNamed ? [paint(style, 'bold', `${name} (${dataset})`)] : []), paint(style, 'bold', size), ...notes];
@@ -77,7 +78,7 @@ function printFinding(finding: Finding, { lines }: JobValidation, style: Style):
   ];
 }
 
-/** Lines that were held to the job: all but those outside the time range. */
+/** Counts the lines checked against the job: all except those outside the time range. */
 function checkedOf({ read, malformed, blank }: JobValidation['lines']): number {
   return read + malformed + blank;
 }
@@ -102,19 +103,18 @@ function printVerdict({ name, valid, findings, lines, source }: JobValidation, s
     .map((severity) => [findings.filter((finding) => finding.severity === severity).length, severity] as const)
     .filter(([count]) => count > 0)
     .map(([count, severity]) => printPlural(count, severity));
-  const clean = `${printCount(lines.clean)} of ${printPlural(checkedOf(lines), 'line')} without fault of their own`;
-  const told = counts.length === 0 ? 'nothing found' : counts.join(', ');
+  const passed = `${printCount(lines.clean)} of ${printPlural(checkedOf(lines), 'line')} ${lines.clean === 1 ? 'passes' : 'pass'}`;
+  const found = counts.length === 0 ? 'no findings' : counts.join(', ');
   if (lines.read === 0) {
-    const what =
-      checkedOf(lines) === 0 ? 'there was no line' : `there was no record in ${printPlural(checkedOf(lines), 'line')}`;
-    const cause = lines.outside > 0 || source.pruned > 0 ? ' of that time: widen --since/--until, or' : ':';
-    const advice = `${cause} look at last_error of the job and at what else may have stopped it`;
-    return paint(style, ['bold', 'yellow'], `? ${name}: nothing can be said, ${what}${advice}`);
+    const what = checkedOf(lines) === 0 ? 'no lines' : `no records in ${printPlural(checkedOf(lines), 'line')}`;
+    const isOtherTime = lines.outside > 0 || source.pruned > 0;
+    const cause = isOtherTime ? ' in the time range; widen --since/--until, or ' : '; ';
+    return paint(style, ['bold', 'yellow'], `? ${name}: no verdict: found ${what}${cause}${NO_LINES_ADVICE}`);
   }
   if (valid && lines.undecided === lines.read) {
-    const rest = `all else is as the job promises: ${told}; ${clean}`;
-    return paint(style, ['bold', 'yellow'], `? ${name}: the filter decides no line, ${rest}`);
+    const rest = `otherwise valid: ${passed}, ${found}`;
+    return paint(style, ['bold', 'yellow'], `? ${name}: the filter leaves every line undecided; ${rest}`);
   }
-  if (!valid) return paint(style, ['bold', 'red'], `✗ ${name}: not what the job promises: ${told}; ${clean}`);
-  return paint(style, ['bold', 'green'], `✓ ${name}: as the job promises: ${told}; ${clean}`);
+  if (!valid) return paint(style, ['bold', 'red'], `✗ ${name}: invalid: ${passed}, ${found}`);
+  return paint(style, ['bold', 'green'], `✓ ${name}: valid: ${passed}, ${found}`);
 }

@@ -67,7 +67,12 @@ describe.concurrent('over the samples', () => {
       '-q',
     ]);
     expect(run).toMatchObject({ code: 0, stderr: '' });
-    for (const text of ['1 thread, from memory', 'evaluate and count', 'left to the compiled filter', 'too few rounds'])
+    for (const text of [
+      '1 thread, from memory',
+      'evaluate and count',
+      'deferred to the compiled filter',
+      'too few rounds',
+    ])
       expect(run.stdout).toContain(text);
     expect(run.stdout).toMatch(/^filter-1 \+ filter-2 {2}EdgeResponseStatus >= 500\n {2}BotScore < 30\n/m);
     expect(run.stdout).toMatch(/^errors {2}/m);

@@ -22,7 +22,7 @@ describe('check', () => {
       0,
       ['✓ valid', '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":500}}'],
     ],
-    ['every line', [' all '], 0, ['✓ valid for http_requests: no filter, every line is kept']],
+    ['every line', [' all '], 0, ['✓ valid for http_requests: no filter, keeps every line']],
     ['a job string pasted whole', [JSON.stringify(REPAIRED)], 0, ['✓ valid', 'EdgeResponseStatus in {200 201}']],
     [
       'a missing where',

@@ -17,7 +17,7 @@ const TEXT = storedObjects('all-requests')
   .map(({ text }) => text)
   .join('');
 const bucket = useLocalBucket();
-const NOTICE = 'headgate: errors-and-threats: wrote 2,376 lines, 1.61 MB, in 39 objects below ';
+const NOTICE = 'headgate: errors-and-threats: wrote 2,376 lines, 1.61 MB, to 39 objects in ';
 
 it('files below a folder, the report on standard output, what is lacking on standard error', async () => {
   const folder = join(place, 'one');
@@ -31,7 +31,7 @@ it('files below a folder, the report on standard output, what is lacking on stan
   });
   expect(run.stderr).toContain(`${NOTICE}${folder}\n`);
   expect(run.stderr).toContain(
-    'warning: errors-and-threats: the source lacks WAFAttackScore (2,376 lines): written without its key\n',
+    'warning: errors-and-threats: the source does not contain WAFAttackScore (2,376 lines); written without the key\n',
   );
   expect(filesBelow(folder)).toHaveLength(39);
 });
@@ -47,7 +47,7 @@ it('the text report says what was lacking, and -q does not hide it', async () =>
   const run = await runTogether(['replay', ALL, '--job', ERRORS_JOB, '--emit', join(place, 'lacking'), '-q']);
   expect(run.stderr).toBe('');
   expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(
-    '→ errors-and-threats: 2,376 of 2,376 written lines stand without a value of WAFAttackScore, which the source lacks; the job that pushed',
+    '→ errors-and-threats: 2,376 of 2,376 written lines have no value for WAFAttackScore, because the source does not contain it; add',
   );
 });
 
@@ -66,7 +66,7 @@ it('--overwrite says how many older files stay', async () => {
   ).jobs[0].emitted;
   expect(emitted.objects).toBeLessThan(objects);
   expect(part.stderr).toContain(
-    `headgate: warning: ${objects - emitted.objects} older files stay below ${folder}, not written by this run\n`,
+    `headgate: warning: ${objects - emitted.objects} older files remain in ${folder}; this run did not write them\n`,
   );
 });
 
@@ -106,21 +106,21 @@ it('what a job file says cannot command the terminal', async () => {
   const run = await runTogether(['replay', DAY, '-j', job, '--emit', join(place, 'escaped')]);
   expect(run.code).toBe(0);
   expect(run.stderr).toContain('headgate: a\\u001b]0;title\\u0007\\u001b[8m\\u000aheadgate: all is well: wrote');
-  expect(run.stderr).toContain('the source lacks No\\u001b[2JField');
+  expect(run.stderr).toContain('the source does not contain No\\u001b[2JField');
   expect(run.stderr).toContain('a\\u001b]0;title\\u0007');
   expect(run.stderr.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f]/);
 });
 
 it.each([
-  [{ output_type: 'csv' }, 'as an empty cell of the CSV'],
-  [{ record_template: '{{ .RayID }},{{ .WAFAttackScore }}' }, 'as null, as record_template has it'],
+  [{ output_type: 'csv' }, 'as an empty CSV cell'],
+  [{ record_template: '{{ .RayID }},{{ .WAFAttackScore }}' }, 'as null, according to record_template'],
 ])('%j: how what the source lacks is written', async (options, form) => {
   const job = join(place, 'lacking.json');
   const output_options = { ...options, field_names: ['RayID', 'WAFAttackScore'] };
   writeFileSync(job, JSON.stringify({ name: 'lacking', output_options }));
   const run = await runCli(['replay', DAY, '-j', job, '--emit', '-']);
   expect(run.stderr).toMatch(
-    new RegExp(`lacking: the source lacks WAFAttackScore \\(\\S+ lines\\): written ${form}\\n`),
+    new RegExp(`lacking: the source does not contain WAFAttackScore \\(\\S+ lines\\); written ${form}\\n`),
   );
 });
 
@@ -211,7 +211,7 @@ it('interrupted, it leaves whole objects only and exits with 130', async () => {
     },
   });
   expect(run.code).toBe(130);
-  expect(run.stderr).toContain('interrupted: nothing was written of objects not read to their end');
+  expect(run.stderr).toContain('interrupted: wrote no objects whose source was not read to the end');
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -267,7 +267,7 @@ describe('a bucket', () => {
     const run = await runTogether(['replay', DAY, '--job', ERRORS_JOB, '--emit', conf, '--format', 'json']);
     expect(run.code).toBe(0);
     expect(run.stderr).toMatch(
-      /headgate: errors-and-threats: wrote [\d,]+ lines, \S+ \wB, in 14 objects below s3:\/\/sandbox\/pushed\/\{DATE\}\n/,
+      /headgate: errors-and-threats: wrote [\d,]+ lines, \S+ \wB, to 14 objects in s3:\/\/sandbox\/pushed\/\{DATE\}\n/,
     );
     const again = await runTogether(['replay', DAY, '--job', ERRORS_JOB, '--emit', conf]);
     expect(again).toMatchObject({ code: 2, stdout: '' });
@@ -286,7 +286,7 @@ describe('a bucket', () => {
   it.each([
     [
       'bucket/x?region=a&secret-access-key=SECRET',
-      /bucket\/x\?region=a: found parameters of a bucket after the name of a folder/,
+      /bucket\/x\?region=a: found bucket parameters after the name of a folder/,
     ],
     ['gs://b/x', /gs:\/\/b\/x: found Google Cloud Storage, expected a folder, s3:.*HMAC/],
     ['https://u:SECRET@host/x?token=SECRET', /https:\/\/host\/…: found the scheme https:\/\/, expected a folder/],
@@ -319,8 +319,8 @@ describe('refuses', () => {
       ['-f', 'all', '-j', ERRORS_JOB, '--emit', '-'],
       'cannot use --emit -: found all, errors-and-threats, expected one filter or job; use --emit DIR',
     ],
-    ['--overwrite alone', ['-f', 'all', '--overwrite'], 'cannot use --overwrite: found no --emit DIR'],
-    ['a report that has no place', ['-f', 'all', '--emit', '-', '--format', 'json'], 'expected --out FILE beside it'],
+    ['--overwrite alone', ['-f', 'all', '--overwrite'], 'cannot use --overwrite: found no --emit, expected'],
+    ['a report that has no place', ['-f', 'all', '--emit', '-', '--format', 'json'], 'expected --out FILE with it'],
     ['a folder that is not empty', ['-f', 'all', '--emit', 'samples'], 'cannot write to --emit samples: found'],
   ])('%s', async (_, args, message) => {
     const run = await runTogether(['replay', ALL, ...args]);

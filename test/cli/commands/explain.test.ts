@@ -21,9 +21,9 @@ it('shows a tree for each line', async () => {
     /keep {2}filter-1\n {4}true {4}and\n {4}├─ true {4}EdgeResponseStatus >= 500 {3}found 503/,
   );
   expect(run.stdout).toContain('└─ false   ClientCountry == "at"   found "de"');
-  expect(run.stdout).toContain('another type');
-  expect(run.stdout).toContain('the line lacks the field');
-  expect(run.stdout).toContain('only upper and lower case differ');
+  expect(run.stdout).toContain('found the string "x", which is not of the field\'s type');
+  expect(run.stdout).toContain('field missing');
+  expect(run.stdout).toContain('only letter case differs');
 });
 
 describe('chooses lines', () => {

@@ -26,11 +26,11 @@ describe('text', () => {
     const run = await preview('--ruleset', RULESET, HAR, NDJSON, '--limit', '1', '-q');
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toContain('31 exchanges from 2 files');
-    expect(run.stdout).toMatch(/cut +\S+ +9\.7 % +3 lines/);
+    expect(run.stdout).toMatch(/truncated +\S+ +9\.7 % +3 lines/);
     expect(run.stdout).toMatch(/cookie prefs .* 3 +2\.70 kB/);
-    expect(run.stdout).toContain('every line fits without cookie prefs (no smaller set does)');
+    expect(run.stdout).toContain('every line fits without cookie prefs (the smallest such set)');
     expect(run.stdout).toContain('cookie cartId is not the cookie cartID, in 12 exchanges');
-    expect(run.stdout).toContain('response cache-control stands more than once in 4 exchanges');
+    expect(run.stdout).toContain('response cache-control occurs more than once in 4 exchanges');
     expect(run.stdout).toContain('Exchanges (1 of 31, most bytes first)');
   });
 
@@ -40,7 +40,7 @@ describe('text', () => {
     const ruleset = file('order.json', JSON.stringify([rule]));
     const path = file('order.ndjson', exchange({ 7: 'x', b: '', zz: 'z'.repeat(COMBINED_BYTES + 1) }));
     const run = await preview('--ruleset', ruleset, path, '-q');
-    expect(run.stdout).toMatch(/RequestHeaders +zz z+….*z+ \(cut\) · 7 "" \(emptied\) · b ""\n/);
+    expect(run.stdout).toMatch(/RequestHeaders +zz z+….*z+ \(truncated\) · 7 "" \(emptied\) · b ""\n/);
   });
 
   it('keeps terminals safe', async () => {
@@ -184,7 +184,7 @@ describe('lines', () => {
     const out = join(folder, 'lines.ndjson');
     const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'lines', '--out', out);
     expect(run).toMatchObject({ code: 0, stdout: '' });
-    expect(run.stderr).toContain('24 lines, 1 cut, 892 B lost, 1 near the limit');
+    expect(run.stderr).toContain('24 lines, 1 truncated, 892 B lost, 1 near the limit');
     expect(readFileSync(out, 'utf8').split('\n')).toHaveLength(25);
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });

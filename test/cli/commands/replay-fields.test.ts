@@ -24,13 +24,13 @@ describe('fields of each job', () => {
         .trim()
         .replace(/ {2,}/g, ' | '),
     );
-    expect(rows).toContain('fields it keeps (3) | saves if removed | bytes | in lines | empty | cut off');
+    expect(rows).toContain('fields it keeps (3) | saves if removed | bytes | in lines | empty | truncated');
     expect(rows).toContain('Cookies | 98.9 % | 8.23 kB | 100.0 % | 50.0 % | 1');
     expect(rows).toContain('ClientRequestPath | 0.6 % | 48 B | 100.0 % | 50.0 %');
     expect(rows).toContain('Cookies | 98.9 % | 16.4 kB | 75.0 % | 33.3 % | 2');
     // The second job keeps every line: what it keeps is told once.
     expect(rows.filter((row) => row.startsWith('fields it keeps'))).toHaveLength(1);
-    expect(stdout).toContain('Cookies looks cut off in 2 of 4 lines');
+    expect(stdout).toContain('Cookies looks truncated in 2 of 4 lines');
   });
 
   it('of a job: those that it pushes', async () => {

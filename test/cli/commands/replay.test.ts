@@ -281,7 +281,7 @@ describe('flags that look alike', () => {
     },
   );
 
-  it('--null zero reads null as empty', async () => {
+  it('--null zero treats null as an empty value', async () => {
     const line = '{"ClientRequestReferer":null,"BotTags":null}\n';
     const args = ['-', '-f', 'ClientRequestReferer == "" and not BotTags contains "a"'];
     expect((await replayJson(args, line)).report.jobs[0].undecided.lines).toBe(1);

@@ -28,8 +28,8 @@ it('draws lines byte for byte and says of how many', async () => {
 it('keeps line ends, ends the last line, draws no blank and no malformed one', async () => {
   const run = await sample(['-', '-n', '100'], { stdin: MIXED });
   expect(run).toMatchObject({ code: 0, stdout: '{"a":1}\r\n{"a":2}\n{"a": "é ☕"}\n{"a":4}\n' });
-  expect(run.stderr).toContain('all 4 lines, 100 wanted');
-  expect(run.stderr).toContain('lines left out: 1 malformed, 2 blank');
+  expect(run.stderr).toContain('all 4 lines, 100 requested');
+  expect(run.stderr).toContain('excluded lines: 1 malformed, 2 blank');
   expect(run.stderr).toContain('invalid-json: stdin at byte 18');
 });
 
@@ -109,7 +109,7 @@ it('--fast says how much it read and what kind of sample that makes', async () =
 
 it('--fast and --precision change nothing on standard input, and say so', async () => {
   const run = await sample(['-', '-n', '10', '--fast'], { stdin: MIXED });
-  expect(run.stderr).toContain('standard input is read once and whole');
+  expect(run.stderr).toContain('--fast and --precision have no effect on standard input');
   expect(linesOf(run.stdout)).toHaveLength(4);
 });
 
@@ -118,19 +118,19 @@ describe('--estimate', () => {
     const run = await sample([LOGS, '--estimate', '-f', ERRORS]);
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(
-      /^keeps [\d.]+ % of lines, [\d.]+ % of bytes\ndrops .*\nleaves undecided 0 % .*\n {2}exact: all of 39 objects read/,
+      /^keeps [\d.]+ % of lines, [\d.]+ % of bytes\ndrops .*\nleaves undecided 0 % .*\n {2}exact: read all 39 objects/,
     );
   });
 
   it('of some tells an interval, what was reached, and what it makes of the whole source', async () => {
     const run = await sample([LOGS, '--estimate', '-f', 'EdgeResponseStatus == 200', '--precision', '25%']);
     expect(run.stdout).toMatch(/^keeps [\d.]+ % \(95 % interval: [\d.]+ to [\d.]+ %\) of lines/);
-    expect(run.stdout).toMatch(/from \d+ of 39 objects drawn by chance, larger ones more likely/);
-    expect(run.stdout).toMatch(/±25 wanted, ±[\d.]+ reached/);
+    expect(run.stdout).toMatch(/from \d+ of 39 objects sampled in proportion to stored size/);
+    expect(run.stdout).toMatch(/precision: ±[\d.]+ percentage points, ±25 requested/);
     // What the whole source holds is estimated twice over, so its range is named as that of the share.
     const [, low, high] = /interval: ([\d.]+) to ([\d.]+) %\) of lines/.exec(run.stdout)!;
     expect(run.stdout).toMatch(
-      /the whole source by its stored bytes: about [\d,]+ lines, [\d,]+ kept \([\d,]+ at [\d.]+ %, [\d,]+ at [\d.]+ %\)/,
+      /whole source, extrapolated by stored size: about [\d,]+ lines, [\d,]+ kept \([\d,]+ at [\d.]+ %, [\d,]+ at [\d.]+ %\)/,
     );
     expect(run.stdout).toContain(` at ${low} %, `);
     expect(run.stdout).toContain(` at ${high} %)`);
@@ -145,7 +145,7 @@ describe('--estimate', () => {
     const run = await sample([place, '--estimate', '-f', ERRORS]);
     expect(run.code).toBe(1);
     expect(run.stdout).toMatch(/^keeps 0 % \(95 % interval: 0 to [\d.]+ %\) of lines/);
-    expect(run.stdout).toContain('from all of 4 objects, 1 of them lost (damaged or unreadable), 1');
+    expect(run.stdout).toContain('from all 4 objects, 1 of them lost (damaged or unreadable), 1');
     expect(run.stdout).not.toContain('exact');
   });
 
@@ -176,15 +176,15 @@ describe('--estimate', () => {
 
 describe('usage errors exit with 2 and say what is wanted', () => {
   it.each<[string[], string]>([
-    [[LOGS], 'expected -n with a whole number'],
+    [[LOGS], 'expected a number of lines such as -n 100'],
     [[LOGS, '-n', '0'], 'expected a whole number of at least 1'],
     [[LOGS, '-n', '1.5'], 'expected a whole number of at least 1'],
     [[LOGS, '-n', '3', '--seed', 'x'], 'expected a whole number below 4294967296, or random'],
     [[LOGS, '-n', '3', '--seed', '4294967296'], 'expected a whole number below 4294967296, or random'],
     [[LOGS, '-n', '3', '--by', 'size'], 'Allowed choices are time, object'],
     [[LOGS, '-n', '3', '--verdict', 'drop'], 'found --verdict drop and no filter'],
-    [[LOGS, '-n', '3', '--precision', '1%'], '--precision, which belongs to --estimate'],
-    [[LOGS, '--estimate', '-f', ERRORS, '--precision', '1'], 'expected percentage points like 1%'],
+    [[LOGS, '-n', '3', '--precision', '1%'], '--precision without --estimate'],
+    [[LOGS, '--estimate', '-f', ERRORS, '--precision', '1'], 'expected percentage points such as 1%'],
     [[LOGS, '--estimate', '-f', ERRORS, '--precision', '0%'], 'above 0'],
     [[LOGS, '--estimate', '-f', ERRORS, '-n', '3', '--by', 'time'], 'found -n, --by with --estimate'],
     [[LOGS, '--estimate'], 'found no filter'],
@@ -221,14 +221,14 @@ describe('bad data', () => {
   it('lines, but none of the verdict: that is an answer', async () => {
     const run = await sample([LOGS, '-n', '3', '-f', 'EdgeResponseStatus == 999']);
     expect(run).toMatchObject({ code: 0, stdout: '' });
-    expect(run.stderr).toContain('no lines that the filter keeps, 3 wanted');
+    expect(run.stderr).toContain('no lines that the filter keeps, 3 requested');
   });
 });
 
 it('--help says what does not come byte for byte', async () => {
   const run = await sample(['--help']);
-  expect(run.stdout).toMatch(/elements of a JSON document are printed anew/i);
-  expect(run.stdout).toMatch(/rows of CSV come without the header line/i);
+  expect(run.stdout).toMatch(/elements of a JSON document are printed on one line each/i);
+  expect(run.stdout).toMatch(/CSV rows come without the header/i);
 });
 
 it('reads CSV rows and elements of a JSON document as lines', async () => {
@@ -262,7 +262,7 @@ it('a reader that closes the pipe is no error', async () => {
 
 it.each<[string, string[], RegExp]>([
   ['lines', ['-n', '3'], /^\{"a":1\}\n\{"a":2\}\n$/],
-  ['an estimate', ['--estimate', '-f', ERRORS], /^PARTIAL: interrupted\nkeeps 0 % \(of what was read: no interval\)/],
+  ['an estimate', ['--estimate', '-f', ERRORS], /^PARTIAL: interrupted\nkeeps 0 % \(of the lines read; no interval\)/],
 ])('Ctrl-C prints what is known so far: %s', async (_, args, stdout) => {
   const run = await sample(['-', ...args], {
     stdin: '{"a":1}\n{"a":2}\n{"a":',

@@ -60,7 +60,7 @@ describe('an interrupted run', () => {
     writeFileSync(input, LOG_LINE);
     const run = await runCli(['replay', input, '--out', input.replace('.partial', '')]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain('found the file that is read (');
+    expect(run.stderr).toContain('found an input file (');
   });
 });
 

@@ -100,7 +100,9 @@ describe('a reader that has seen enough is no error', () => {
     const out = join(folder, 'report.txt');
     const run = await piped([...REPLAY, '--emit', '-', '--out', out, '-q'], 'head -c 1 > /dev/null');
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toMatch(/^headgate: cannot write the report: found standard output closed by its reader.*\n$/);
+    expect(run.stderr).toMatch(
+      /^headgate: cannot write the report: found standard output closed before the last line.*\n$/,
+    );
     expect(existsSync(out)).toBe(false);
     const whole = await piped([...REPLAY, '--emit', '-', '--out', out, '-q'], 'cat > /dev/null');
     expect(whole).toEqual({ code: 0, stdout: '', stderr: '' });

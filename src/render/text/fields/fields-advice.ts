@@ -1,15 +1,15 @@
-// What to do next after a preview of custom fields: fields that never occur and what was meant, values that repeats lose,
-// fields to leave out so that every line fits, jobs that do not list the keys.
+// Prints the next steps after a preview of custom fields: fields that never occur and similar names, values lost to repeated headers,
+// fields to remove to make every line fit, and jobs that do not list the keys.
 import type { FieldFigures, FieldsFigures, SimilarName } from '../../../custom-fields/index.ts';
 import type { FieldsPreview } from '../../../task/index.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printBytes, printCount, printPlural, type Style } from '../style.ts';
 import { nameOfField } from './fields-table.ts';
 
-/** Names told in one sentence; `--format json` has all. */
+/** Maximum names in one sentence; `--format json` contains all. */
 const NAMES_SHOWN = 8;
 
-/** Prints the advice, nothing when there is none. */
+/** Prints the advice; nothing if there is none. */
 export function printFieldsAdvice(preview: FieldsPreview, style: Style): string[] {
   const { figures, notes, job, traffic } = preview;
   const sentences = [
@@ -27,7 +27,7 @@ function aboutLimit({ fields, leaveOut, over, near, limitBytes }: FieldsFigures)
   const sentences: string[] = [];
   if (leaveOut !== null) {
     const names = leaveOut.fields.map((index) => nameOfField(fields[index]!));
-    const how = leaveOut.search === 'smallest' ? 'no smaller set does' : 'there may be a smaller set';
+    const how = leaveOut.search === 'smallest' ? 'the smallest such set' : 'a smaller set may exist';
     const verb = over === 1 ? 'is' : 'are';
     sentences.push(
       `${printPlural(over, 'line')} ${verb} over ${printCount(limitBytes!)} bytes; every line fits without ${listed(names)} (${how})`,
@@ -37,20 +37,20 @@ function aboutLimit({ fields, leaveOut, over, near, limitBytes }: FieldsFigures)
   if (near > 0) {
     const verb = near === 1 ? 'is' : 'are';
     sentences.push(
-      `${printPlural(near, 'line')} ${verb} within 10 % of the limit: how the platform counts is not documented in detail`,
+      `${printPlural(near, 'line')} ${verb} within 10 % of the limit; the platform does not document exactly how it counts bytes`,
     );
   }
   return sentences;
 }
 
-/** The field at which most lines are cut. */
+/** Describes the field at which most lines are truncated. */
 function aboutCrossing(fields: readonly FieldFigures[], leftOut: readonly number[]): string[] {
   const most = fields.reduce((best, field) => (field.crossing > best.crossing ? field : best));
-  const isAllTold = leftOut.length === 1 && fields[leftOut[0]!] === most;
+  const isOnlyOne = leftOut.length === 1 && fields[leftOut[0]!] === most;
   const alone =
-    most.enoughAlone === 0 || isAllTold ? '' : `; without it alone ${printPlural(most.enoughAlone, 'line')} would fit`;
-  const behind = fields.some(({ emptied }) => emptied > 0) ? ', and what follows it is emptied' : '';
-  return [`${nameOfField(most)} is where ${printPlural(most.crossing, 'line is', 'lines are')} cut${behind}${alone}`];
+    most.enoughAlone === 0 || isOnlyOne ? '' : `; without it alone, ${printPlural(most.enoughAlone, 'line')} would fit`;
+  const after = fields.some(({ emptied }) => emptied > 0) ? ', and the fields after it are emptied' : '';
+  return [`${nameOfField(most)} is truncated in ${printPlural(most.crossing, 'line')}${after}${alone}`];
 }
 
 function aboutMissing({ fields }: FieldsFigures, notes: FieldsPreview['notes']): string[] {
@@ -58,16 +58,16 @@ function aboutMissing({ fields }: FieldsFigures, notes: FieldsPreview['notes']):
   const never = fields.filter(({ lines, neverLogged }) => lines === 0 && !neverLogged);
   const missed = never.filter(({ nearMiss }) => nearMiss !== undefined);
   const sometimes = fields.filter(({ lines, nearMiss }) => lines > 0 && nearMiss !== undefined);
-  // Of cookies nothing can be said where there are none at all.
+  // If the traffic contains no cookies, a missing cookie means nothing.
   const rest = never.filter(({ nearMiss, key }) => nearMiss === undefined && !(hasNoCookies && key === 'Cookies'));
   return [
     ...fields
       .filter(({ neverLogged }) => neverLogged)
-      .map((field) => `${nameOfField(field)} is never logged by the platform: leave it out`),
+      .map((field) => `${nameOfField(field)} is never logged by the platform: remove it`),
     ...missed.map((field) => `${nameOfField(field)} never occurs: ${missText(field, field.nearMiss!)}`),
     ...sometimes.map((field) => {
       const { name, exchanges } = field.nearMiss!;
-      return `${nameOfField(field)} is not the cookie ${name}, in ${printPlural(exchanges, 'exchange')}; names of cookies are case-sensitive`;
+      return `${nameOfField(field)} is not the cookie ${name}, in ${printPlural(exchanges, 'exchange')}; cookie names are case-sensitive`;
     }),
     ...(rest.length === 0
       ? []
@@ -79,15 +79,15 @@ function missText(field: FieldFigures, { kind, place, name, exchanges }: Similar
   const count = printPlural(exchanges, 'exchange');
   switch (kind) {
     case 'other-case':
-      return `a cookie ${name} does, in ${count}; names of cookies are case-sensitive`;
+      return `the cookie ${name} occurs in ${count}; cookie names are case-sensitive`;
     case 'spelling':
       return `did you mean ${name}, in ${count}?`;
     case 'set-only':
-      return `responses set the cookie ${name} in ${count}, no request sends ${name === field.name ? 'it' : 'that'}${
-        name === field.name ? '' : '; names of cookies are case-sensitive'
+      return `responses set the cookie ${name} in ${count}, but no request sends ${name === field.name ? 'it' : 'that'}${
+        name === field.name ? '' : '; cookie names are case-sensitive'
       }`;
     case 'pseudo-header':
-      return `over HTTP/2 and HTTP/3 clients send ${name} in its place, which a HAR file shows; the edge may still have it`;
+      return `over HTTP/2 and HTTP/3, clients send ${name} instead, and the HAR file shows that; the edge may still log it`;
     case 'other-place':
       return `${name} is ${PLACE_NAMES[place]} in ${count}`;
   }
@@ -97,7 +97,7 @@ const PLACE_NAMES: Readonly<Record<SimilarName['place'], string>> = {
   RequestHeaders: 'a request header',
   ResponseHeaders: 'a response header',
   Cookies: 'a cookie',
-  SetCookie: 'a cookie that responses set',
+  SetCookie: 'a cookie set by responses',
 };
 
 function aboutRepeats({ fields, limits }: FieldsFigures): string[] {
@@ -110,8 +110,8 @@ function aboutRepeats({ fields, limits }: FieldsFigures): string[] {
           ? ''
           : limits === 'current'
             ? '; "preserve_duplicates": true logs all'
-            : '; all are logged only under the current limits, with "preserve_duplicates": true';
-      return `${nameOfField(field)} stands more than once in ${printPlural(lines, 'exchange')}: the first value is logged, ${printPlural(values, 'value is', 'values are')} lost${fix}`;
+            : '; only the current limits can log all of them, with "preserve_duplicates": true';
+      return `${nameOfField(field)} occurs more than once in ${printPlural(lines, 'exchange')}: the platform logs the first value, and ${printPlural(values, 'value is', 'values are')} lost${fix}`;
     });
 }
 
@@ -122,10 +122,10 @@ function listed(names: readonly string[]): string {
   return shown.length < 2 ? shown.join() : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** The totals in one line, for those who take the log lines. */
+/** Summarizes the totals on one line, for `--format lines`. */
 export function summarizeFields({ traffic, figures }: FieldsPreview): string {
   const { over, near, cutBytes } = figures;
-  const cut = over === 0 ? 'none cut' : `${printCount(over)} cut, ${printBytes(cutBytes)} lost`;
+  const cut = over === 0 ? 'none truncated' : `${printCount(over)} truncated, ${printBytes(cutBytes)} lost`;
   const close = near === 0 ? '' : `, ${printCount(near)} near the limit`;
   return `${printPlural(traffic.exchanges, 'line')}, ${cut}${close}`;
 }

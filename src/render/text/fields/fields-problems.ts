@@ -1,11 +1,11 @@
-// The problems and warnings of a ruleset for a person, one below the other, each with its path.
+// Renders the problems and warnings of a ruleset, each with its path.
 import type { RulesetProblem, RulesetReading } from '../../../custom-fields/index.ts';
 import { paint, printable, printPlural, type Style } from '../style.ts';
 
-/** Problems shown, and as many warnings; the rest is counted. */
+/** Maximum problems shown, and maximum warnings; the rest are counted. */
 const PROBLEMS_SHOWN = 100;
 
-/** Renders what is wrong with a ruleset, and what is doubtful. */
+/** Renders the problems and warnings of a ruleset. */
 export function renderRulesetProblems({ origin, problems, warnings }: RulesetReading, style: Style): string {
   return [
     printable(origin),

@@ -1,19 +1,19 @@
-// Exchanges of a preview one by one: the request, and what would stand in its line.
+// Prints single exchanges of a preview: the request, and the custom fields of its line.
 import type { LoggedField, LoggedGroup } from '../../../custom-fields/index.ts';
 import type { FieldsPreview } from '../../../task/index.ts';
 import { paint, printCount, printPlural, type Style, shorten } from '../style.ts';
 
-/** The least that is shown of a URL or a key's fields. Columns. */
+/** Minimum width of a URL, and of the fields of a key. Columns. */
 const LEAST_COLUMNS = 30;
-/** A value is shortened to so many columns. */
+/** Maximum width of a value. Columns. */
 const VALUE_COLUMNS = 40;
 const KEY_COLUMNS = 'ResponseHeaders'.length;
 
-const MARKS: Readonly<Record<LoggedField['state'], string>> = { whole: '', cut: ' (cut)', emptied: ' (emptied)' };
+const MARKS: Readonly<Record<LoggedField['state'], string>> = { whole: '', cut: ' (truncated)', emptied: ' (emptied)' };
 
 type Row = FieldsPreview['rows'][number];
 
-/** Prints the rows, nothing where there are none. */
+/** Prints the rows; nothing if there are none. */
 export function printFieldRows({ rows, traffic }: FieldsPreview, style: Style): string[] {
   if (rows.length === 0) return [];
   const head = `${paint(style, 'bold', 'Exchanges')} (${printCount(rows.length)} of ${printCount(traffic.exchanges)}, most bytes first)`;
@@ -30,7 +30,7 @@ function printRow(row: Row, style: Style): string[] {
   ];
 }
 
-/** `Cookies  currency EUR · prefs a-long…value (cut)`, as many lines as it takes. */
+/** `Cookies  currency EUR · prefs a-long…value (truncated)`, wrapped. */
 function printKey({ key, fields }: LoggedGroup, style: Style): string[] {
   const columns = Math.max(LEAST_COLUMNS, style.width - KEY_COLUMNS - 6);
   const lines: string[] = [];

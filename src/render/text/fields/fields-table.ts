@@ -1,4 +1,4 @@
-// The configured fields of a preview in their order, a row each: how often, how large, what of it is lost.
+// Prints the configured fields of a preview in order, one per row: frequency, size and losses.
 import type { FieldFigures, FieldsFigures } from '../../../custom-fields/index.ts';
 import { BARS_FROM_WIDTH, paint, printBar, printBytes, printCount, printShare, type Style, shorten } from '../style.ts';
 import { printTable } from '../table.ts';
@@ -6,7 +6,7 @@ import { printTable } from '../table.ts';
 const BAR_COLUMNS = 10;
 const NAME_COLUMNS = 32;
 
-/** What an array is called. */
+/** Names of the arrays of a ruleset. */
 const ARRAY_NAMES: Readonly<Record<FieldFigures['array'], string>> = {
   request_fields: 'request',
   transformed_request_fields: 'request, transformed',
@@ -15,17 +15,17 @@ const ARRAY_NAMES: Readonly<Record<FieldFigures['array'], string>> = {
   cookie_fields: 'cookie',
 };
 
-/** What a field is called: `cookie cartId`. */
+/** Returns the display name of a field: `cookie cartId`. */
 export function nameOfField({ array, name }: Pick<FieldFigures, 'array' | 'name'>): string {
   return `${ARRAY_NAMES[array]} ${name}`;
 }
 
-/** Prints a row per field; columns in which nothing stands are left out. */
+/** Prints a row per field; omits empty columns. */
 export function printFieldTable({ fields, exchanges }: FieldsFigures, style: Style): string[] {
   const isBarred = style.width >= BARS_FROM_WIDTH;
   const optional = [
     { title: 'empty', cell: ({ empty, lines }: FieldFigures) => (empty === 0 ? '' : printShare(empty, lines)) },
-    { title: 'cut', cell: ({ crossing }: FieldFigures) => some(crossing) },
+    { title: 'truncated', cell: ({ crossing }: FieldFigures) => some(crossing) },
     { title: 'emptied', cell: ({ emptied }: FieldFigures) => some(emptied) },
     { title: 'bytes lost', cell: ({ cutBytes }: FieldFigures) => (cutBytes === 0 ? '' : printBytes(cutBytes)) },
     { title: 'repeats lost', cell: ({ repeated }: FieldFigures) => some(repeated.values) },

@@ -1,5 +1,5 @@
-// A preview of custom fields for a person: how many lines fit, what each field amounts to, which never occur and why,
-// some exchanges one by one, what is wrong with the data, what to do next.
+// Renders a preview of custom fields as text: sizes of lines, a row per field, the largest exchanges, problems in the data, and next
+// steps.
 import type { FieldsFigures } from '../../../custom-fields/index.ts';
 import type { FieldsPreview } from '../../../task/index.ts';
 import { printExcludedCounts } from '../excluded-counts.ts';
@@ -19,10 +19,10 @@ import { printFieldsAdvice } from './fields-advice.ts';
 import { printFieldRows } from './fields-rows.ts';
 import { printFieldTable } from './fields-table.ts';
 
-/** Problems shown per code; `--format json` has more. */
+/** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;
 const BAR_COLUMNS = 30;
-/** The code of an entry that cannot be read. */
+/** Code of an unreadable entry. */
 const ENTRY = 'broken-entry';
 
 /** Renders a preview as text. */
@@ -47,17 +47,19 @@ function printHead({ partial, traffic }: FieldsPreview, style: Style): string[] 
   const { files, bytes, exchanges, passedOver, broken, damaged, unreadable } = traffic;
   const entries = [
     [broken, 'broken'],
-    [passedOver['from-cache'], "passed over: answered by the browser's cache"],
-    [passedOver['no-response'], 'passed over: without a response'],
-    [passedOver['not-http'], 'passed over: no HTTP'],
-    [passedOver['other-host'], 'passed over: of other hosts'],
+    [passedOver['from-cache'], 'skipped: served from the browser cache'],
+    [passedOver['no-response'], 'skipped: no response'],
+    [passedOver['not-http'], 'skipped: not HTTP'],
+    [passedOver['other-host'], 'skipped: other hosts'],
   ] as const;
   const objects = [
     [damaged, 'damaged'],
     [unreadable, 'unreadable'],
   ] as const;
   return [
-    ...(partial ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, these are the figures until then')] : []),
+    ...(partial
+      ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; the figures cover only the data read so far')]
+      : []),
     paint(
       style,
       'bold',
@@ -68,16 +70,16 @@ function printHead({ partial, traffic }: FieldsPreview, style: Style): string[] 
   ];
 }
 
-/** How the lines stand to the limit. */
+/** Prints how many lines are within, near and over the limit. */
 function printSizes(figures: FieldsFigures, style: Style): string[] {
   const { limits, limitBytes, exchanges, over, near, bytes, cutBytes, largestBytes } = figures;
   const title = paint(style, ['bold', 'cyan'], `${limits} limits`);
   const sum = `${printPlural(figures.fields.length, 'field')}, ${printBytes(bytes)} of values, ${printPlural(largestBytes, 'byte')} in the largest line`;
-  if (limitBytes === null) return [`${title}  no limit on the size of a line`, `  ${sum}`];
+  if (limitBytes === null) return [`${title}  no limit on the total size`, `  ${sum}`];
   const rows = [
     ['fit', exchanges - over - near, 'green', ''],
     ['near the limit', near, 'yellow', ''],
-    ['cut', over, 'red', `${printBytes(cutBytes)} lost`],
+    ['truncated', over, 'red', `${printBytes(cutBytes)} lost`],
   ] as const;
   const isBarred = style.width >= BARS_FROM_WIDTH;
   const cells = rows
@@ -91,14 +93,14 @@ function printSizes(figures: FieldsFigures, style: Style): string[] {
     ]);
   const right = { title: '', align: 'right' } as const;
   return [
-    `${title}  ${printCount(limitBytes)} bytes for the values of a line together`,
+    `${title}  ${printCount(limitBytes)} bytes for all values of a line`,
     ...printTable([{ title: '' }, ...(isBarred ? [{ title: '' }] : []), right, right, right], cells, '  '),
     `  ${sum}`,
   ];
 }
 
 function printProblems({ problemCounts, problems }: FieldsPreview, style: Style): string[] {
-  // What is wrong with a whole file says more than what is wrong with its lines.
+  // Problems of whole files come before problems of entries.
   const codes = Object.entries(problemCounts).sort(([a], [b]) => Number(a === ENTRY) - Number(b === ENTRY));
   if (codes.length === 0) return [];
   const lines = codes.flatMap(([code, count]) => [

@@ -1,11 +1,11 @@
-// What to do next: the few sentences a colleague would say after a look at the report. Each names its figure.
+// Prints the next steps after a replay. Each sentence contains its figure.
 import { COMBINED_BYTES } from '../../../dataset/index.ts';
 import type { JobReport, Report } from '../../../replay/index.ts';
 import { HINT_TEXTS } from '../hint-texts.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printCount, printPlural, printShare, type Style } from '../style.ts';
 
-/** Prints the advice, nothing when there is none. */
+/** Prints the advice; nothing if there is none. */
 export function printAdvice(report: Report, style: Style): string[] {
   const advice = [
     ...aboutDataset(report),
@@ -16,7 +16,7 @@ export function printAdvice(report: Report, style: Style): string[] {
   return [paint(style, 'bold', 'What to do next'), ...advice.flatMap((sentence) => printSentence(sentence, style))];
 }
 
-/** Fields named in one sentence. */
+/** Maximum fields named in one sentence. */
 const FIELDS_NAMED = 3;
 
 function aboutDataset({ otherDatasets, lines }: Report): string[] {
@@ -24,7 +24,7 @@ function aboutDataset({ otherDatasets, lines }: Report): string[] {
   const { names, fields } = otherDatasets;
   const named = fields.slice(0, FIELDS_NAMED).join(', ');
   return [
-    `The lines look like ${names.join(' or ')} (${named}): give a filter or job of theirs, or --dataset ${names[0]}`,
+    `The lines look like ${names.join(' or ')} (${named}): use a filter or job for that dataset, or --dataset ${names[0]}`,
   ];
 }
 
@@ -41,21 +41,21 @@ function aboutVerdicts(job: JobReport, read: number): string[] {
   if (job.kept.lines === 0 && job.undecided.lines === 0) {
     const never = conditions.filter((condition) => condition.true === 0);
     const blame = never.length === 0 ? '' : `; never true: ${never.map((condition) => condition.text).join(', ')}`;
-    return [`keeps nothing of ${printPlural(read, 'line')}${blame}`];
+    return [`keeps none of ${printPlural(read, 'line')}${blame}`];
   }
-  if (job.kept.lines === read) return ['keeps every line: the filter drops nothing here'];
-  // Of alternatives any one would do: none of them is to blame.
+  if (job.kept.lines === read) return ['keeps every line; the filter drops nothing here'];
+  // Excludes alternatives: any of them could keep the line, so none is to blame.
   const [most] = conditions
     .filter(({ path }) => path.includes('.and[') && !path.includes('.or['))
     .sort((a, b) => b.soleBlocker - a.soleBlocker);
   if (most === undefined || most.soleBlocker === 0) return [];
   const share = printShare(most.soleBlocker, job.dropped.lines);
   return [
-    `${most.text} alone drops ${printPlural(most.soleBlocker, 'line')} (${share} of the dropped); see some with --samples 5`,
+    `${most.text} alone drops ${printPlural(most.soleBlocker, 'line')} (${share} of dropped lines); show examples with --samples 5`,
   ];
 }
 
-/** Figures that lines of corrupt objects alone could have brought about say nothing of the job. */
+/** Omits figures that the lines of corrupt objects alone could explain. */
 function confirmed<Figure extends { lines: number }>(figures: readonly Figure[], { source }: Report): Figure[] {
   return figures.filter(({ lines }) => lines > source.unconfirmedLines);
 }
@@ -71,31 +71,27 @@ function aboutUndecided(job: JobReport, report: Report): string[] {
   );
   const causes = [
     ...missing,
-    ...nullFields.map(({ name, lines }) => `${shareOf(lines, read)} hold ${name} as null`),
-    ...mismatches.map(({ field, lines }) => `${shareOf(lines, read)} hold ${field} with another type`),
+    ...nullFields.map(({ name, lines }) => `${name} is null in ${shareOf(lines, read)}`),
+    ...mismatches.map(({ field, lines }) => `${field} has another type in ${shareOf(lines, read)}`),
   ];
   if (causes.length === 0) return [];
   const { lines } = job.undecided;
   const outcome =
-    lines === 0
-      ? 'every verdict was reached all the same'
-      : `${printPlural(lines, 'line stays', 'lines stay')} undecided`;
+    lines === 0 ? 'the filter still decides every line' : `${printPlural(lines, 'line stays', 'lines stay')} undecided`;
   const advice = [
-    ...(missing.length > 0
-      ? ['the job that writes the lines must list a field in field_names for it to be there']
-      : []),
-    ...(nullFields.length > 0 ? ['--null zero reads null as empty'] : []),
+    ...(missing.length > 0 ? ['add missing fields to field_names of the job that pushes the lines'] : []),
+    ...(nullFields.length > 0 ? ['--null zero treats null as an empty value'] : []),
   ];
   return [[`${causes.join(', ')}: ${outcome}`, ...(lines === 0 ? [] : advice)].join('; ')];
 }
 
-/** What was written without fields that the job writes. */
+/** Reports written lines that lack fields of the job. */
 function aboutWritten({ name, emitted }: JobReport, report: Report): string[] {
   if (emitted === undefined) return [];
   const byLines = Map.groupBy(confirmed(emitted.lacking, report), ({ lines }) => lines);
   return [...byLines].map(([lines, fields]) => {
     const lacking = printNames(fields.map((field) => field.name));
-    return `${name}: ${printCount(lines)} of ${printPlural(emitted.lines, 'written line')} stand without a value of ${lacking}, which the source lacks; the job that pushed the source must list a field in field_names for it to be there`;
+    return `${name}: ${printCount(lines)} of ${printPlural(emitted.lines, 'written line')} have no value for ${lacking}, because the source does not contain it; add missing fields to field_names of the job that pushed the source`;
   });
 }
 
@@ -104,7 +100,7 @@ function aboutCustomFields({ fields = [], lines }: Report): string[] {
     .filter(({ truncated }) => truncated !== undefined)
     .map(
       ({ name, truncated = 0 }) =>
-        `${name} looks cut off in ${shareOf(truncated, lines.read)}: the custom fields there have just the ${printCount(COMBINED_BYTES)} bytes they may have together; headgate fields preview shows which of them do not fit`,
+        `${name} looks truncated in ${shareOf(truncated, lines.read)}: the custom fields there reach the combined limit of ${printCount(COMBINED_BYTES)} bytes; run headgate fields preview to see which fields do not fit`,
     );
 }
 
@@ -116,7 +112,7 @@ function aboutHints(job: JobReport, report: Report): string[] {
   const { hints = [], conditions = [] } = job;
   return confirmed(hints, report).map(({ path, kind, lines }) => {
     const text = conditions.find((condition) => condition.path === path)?.text ?? path;
-    return `${text} misses ${printCount(lines)} of ${printPlural(report.examined, 'examined line')} where ${HINT_TEXTS[kind]}`;
+    return `${text} does not match ${printCount(lines)} of ${printPlural(report.examined, 'examined line')} where ${HINT_TEXTS[kind]}`;
   });
 }
 

@@ -1,5 +1,4 @@
-// Which fields the lines are made of, heaviest first, and what removing each would save: over all lines, and over those
-// that a job keeps.
+// Prints the fields by size, largest first, and the savings from removing each: for all lines, and for the lines a job keeps.
 import type { FieldCount, JobReport, LineTotal, Report } from '../../../replay/index.ts';
 import {
   BARS_FROM_WIDTH,
@@ -13,19 +12,19 @@ import {
 } from '../style.ts';
 import { printTable } from '../table.ts';
 
-/** Fields shown of all lines; `--format json` has all. */
+/** Maximum fields shown for all lines; `--format json` contains all. */
 const FIELDS_SHOWN = 10;
-/** Fields shown of each job. */
+/** Maximum fields shown for each job. */
 const JOB_FIELDS_SHOWN = 5;
 const BAR_COLUMNS = 10;
 
-/** Prints the heaviest fields over all lines read. */
+/** Prints the largest fields of all lines. */
 export function printFields({ fields = [], lines }: Report, style: Style): string[] {
   const title = paint(style, 'bold', `Fields of all lines (${printCount(fields.length)})`);
   return printFieldTable(title, fields, { lines: lines.read, bytes: sumOf(fields) }, FIELDS_SHOWN, style);
 }
 
-/** Prints the heaviest fields that a job pushes of the lines that it keeps; nothing where that is all there is, or none. */
+/** Prints the largest fields a job pushes; nothing if it keeps no line, or every line with all fields. */
 export function printJobFields({ fields = [], fieldNames, kept }: JobReport, report: Report, style: Style): string[] {
   const pushed = fieldNames === undefined ? fields : fields.filter(({ name }) => fieldNames.includes(name));
   const isAll = pushed.length === fields.length;
@@ -65,7 +64,7 @@ function printFieldTable(
     { title: 'bytes', align: 'right' },
     { title: 'in lines', align: 'right' },
     { title: 'empty', align: 'right' },
-    ...(isAnyCut ? [{ title: 'cut off', align: 'right' } as const] : []),
+    ...(isAnyCut ? [{ title: 'truncated', align: 'right' } as const] : []),
   ] as const;
   return [...printTable(columns, rows), ...printLighter(fields.slice(shown), total.bytes)];
 }
@@ -76,5 +75,5 @@ function sumOf(fields: readonly FieldCount[]): number {
 
 function printLighter(fields: readonly FieldCount[], bytes: number): string[] {
   if (fields.length === 0) return [];
-  return [`  … and ${printCount(fields.length)} lighter ones, ${printShare(sumOf(fields), bytes)} together`];
+  return [`  … and ${printCount(fields.length)} smaller fields, ${printShare(sumOf(fields), bytes)} in total`];
 }

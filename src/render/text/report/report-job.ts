@@ -1,4 +1,4 @@
-// One job of a report: its filter, the three shares with bars, a row per condition, samples.
+// Prints one job of a report: its filter, its verdicts with bars, a row per condition, fields, and sample lines.
 import type { JobReport, LineTotal, Report, Sample } from '../../../replay/index.ts';
 import {
   BARS_FROM_WIDTH,
@@ -17,14 +17,14 @@ import { printJobFields } from './report-fields.ts';
 
 const BAR_COLUMNS = 30;
 const CONDITION_BAR_COLUMNS = 10;
-/** The least that is shown of a condition. Columns. */
+/** Minimum width of a condition. Columns. */
 const LEAST_CONDITION_COLUMNS = 20;
 /** The name of a field or an operator in a condition; values are in quotes or numbers. */
 const NAME = /^[A-Za-z_]\w*$/;
-/** Two blanks before the row, two between its columns. */
+/** Blanks before a row, and between its columns. */
 const GAP = 2;
 
-/** Prints what one job's filter did. */
+/** Prints the result of one job. */
 export function printJob(job: JobReport, report: Report, style: Style): string[] {
   const title = paint(style, ['bold', 'cyan'], job.name);
   return [
@@ -58,7 +58,7 @@ function printVerdicts(job: JobReport, report: Report, style: Style): string[] {
   return printTable([{ title: '' }, ...(columns === 0 ? [] : [{ title: '' }]), right, right, right], cells, '  ');
 }
 
-/** What was written of the kept lines: after sampling, in the form of the job. */
+/** Prints the written lines: kept lines after sampling, in the output format of the job. */
 function printEmitted({ lines, bytes }: LineTotal, columns: number, report: Report, style: Style): string[] {
   return [
     'written',
@@ -78,7 +78,7 @@ function printConditions(job: JobReport, report: Report, style: Style): string[]
   const free = style.width - GAP - taken.reduce((sum, width) => sum + GAP + width, 0);
   const isBarred = style.width >= BARS_FROM_WIDTH;
   const columns = Math.max(LEAST_CONDITION_COLUMNS, free - (isBarred ? GAP + CONDITION_BAR_COLUMNS : 0));
-  // Where even a name is longer than that, each condition has lines of its own above its figures.
+  // If a single name is longer than that, each condition is printed above its figures.
   const isStacked = conditions.some(({ text }) =>
     text.split(' ').some((word) => NAME.test(word) && word.length > columns),
   );

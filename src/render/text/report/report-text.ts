@@ -1,5 +1,5 @@
-// A replay's report for a person, to be understood in ten seconds: what was read, what each job keeps and why, what the
-// lines are made of, what is wrong with the data, and what to do next. Prints only what is in the report.
+// Renders the report of a replay as text: input, what each job keeps and why, fields, problems in the data, and next steps. Computes no
+// figures.
 import type { JobReport, Overlap, Problem, Report } from '../../../replay/index.ts';
 import { printExcludedCounts } from '../excluded-counts.ts';
 import { printBlocks } from '../print-blocks.ts';
@@ -9,9 +9,9 @@ import { printAdvice } from './report-advice.ts';
 import { printFields } from './report-fields.ts';
 import { printJob } from './report-job.ts';
 
-/** Problems shown per code; `--format json` has more. */
+/** Maximum problems shown per code; `--format json` contains more. */
 const PROBLEMS_SHOWN = 3;
-/** Sets of jobs shown in the overlap. */
+/** Maximum sets of jobs shown in the overlap. */
 const OVERLAPS_SHOWN = 8;
 
 /** Renders a report as text, in pieces. */
@@ -19,7 +19,7 @@ export function renderReportText(found: Report, style: Style): Iterable<string> 
   const report = printableAll(found);
   const blocks = [
     printHead(report, style),
-    // Of no line there is nothing to show but zeros.
+    // Without lines, these tables contain only zeros.
     ...(report.lines.read === 0
       ? []
       : [
@@ -39,23 +39,23 @@ function printHead(report: Report, style: Style): string[] {
   const all = lines.read + lines.outside + lines.malformed + lines.blank;
   const linesRead =
     all === lines.read ? printPlural(all, 'line') : `${printCount(lines.read)} of ${printPlural(all, 'line')} replayed`;
-  const title = `${linesRead}, ${printBytes(lines.bytes)}${all === lines.read ? '' : ' in all'}, from ${objectsRead}`;
+  const title = `${linesRead}, ${printBytes(lines.bytes)}${all === lines.read ? '' : ' in total'}, from ${objectsRead}`;
   const rest = [
     [lines.outside, 'outside the time range'],
-    [lines.untimed, 'replayed without a readable time'],
+    [lines.untimed, 'replayed without a readable timestamp'],
     [lines.malformed, 'malformed'],
     [lines.blank, 'blank'],
   ] as const;
   const objects = [
-    [source.pruned - source.prunedFolders, 'left out by time'],
-    [source.prunedFolders, 'day folders left out by time'],
-    [source.skipped, 'skipped (ownership files and the like)'],
+    [source.pruned - source.prunedFolders, 'outside the time range'],
+    [source.prunedFolders, 'day folders outside the time range'],
+    [source.skipped, 'skipped (ownership files and other non-logs)'],
     [source.damaged, 'damaged'],
     [source.unreadable, 'unreadable'],
   ] as const;
   return [
     ...(report.partial
-      ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted, these are the figures until then')]
+      ? [paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; the figures cover only the data read so far')]
       : []),
     paint(style, 'bold', title),
     ...printExcludedCounts('lines', rest),
@@ -64,7 +64,7 @@ function printHead(report: Report, style: Style): string[] {
   ];
 }
 
-/** A report of a filter over lines that were not meant says little, whatever its figures are. */
+/** Warns about lines of another dataset: the figures are then meaningless. */
 function printOtherDatasets({ otherDatasets, jobs = [] }: Report, style: Style): string[] {
   if (otherDatasets === undefined) return [];
   const [dataset] = jobs.map((job) => job.dataset);
@@ -98,7 +98,7 @@ function printOverlap(report: Report, style: Style): string[] {
   ];
 }
 
-/** A line that a job leaves undecided is in no set of that job. */
+/** Reports undecided lines, which no set of the job contains. */
 function printUndecided(jobs: readonly JobReport[]): string[] {
   const open = jobs.filter(({ undecided }) => undecided.lines > 0);
   if (open.length === 0) return [];
@@ -127,7 +127,7 @@ function printProblems(report: Report, style: Style): string[] {
   return [paint(style, 'bold', 'Problems in the data'), ...lines];
 }
 
-/** Whether a code is one of damaged or unreadable objects, all of which are listed in the data of the report. */
+/** Whether a code concerns damaged or unreadable objects, which the JSON report lists completely. */
 function isOfObjects(code: string, { source }: Report): boolean {
   return source.lost.some((lost) => lost.code === code);
 }

@@ -80,7 +80,7 @@ it('of no line there are no bars and no tables', () => {
   const report: Report = { ...reportOf({ long: LONG, bots: 'BotScore < 30' }, ['', ' ']), partial: true };
   const text = printReport(report, { color: false, width: 100 });
   expect(text).toBe(
-    'PARTIAL: interrupted, these are the figures until then\n0 of 2 lines replayed, 3 B in all, from 1 object (0 B stored)\n  lines: 2 blank\n',
+    'PARTIAL: interrupted; the figures cover only the data read so far\n0 of 2 lines replayed, 3 B in total, from 1 object (0 B stored)\n  lines: 2 blank\n',
   );
 });
 
