@@ -26,17 +26,17 @@ describe('an addition that the kernel does not know does not compile', () => {
     const tests: OperatorTests = text === 'defer' ? expect.unreachable() : text.tests;
     const forgotten: unknown[] = [
       // @ts-expect-error the table lacks the operator
-      tests satisfies Table<PositiveOperator | 'glob'>,
+      tests satisfies Table<PositiveOperator | 'fake-operator'>,
       // @ts-expect-error the table lacks the type of field
-      CONDITION_TESTS satisfies Table<FieldType | 'decimal'>,
+      CONDITION_TESTS satisfies Table<FieldType | 'fake-type'>,
       // @ts-expect-error the table lacks the type of field
-      VALUE_KINDS satisfies Table<FieldType | 'decimal'>,
+      VALUE_KINDS satisfies Table<FieldType | 'fake-type'>,
       // @ts-expect-error the table lacks the hint
-      HINTS satisfies Table<Hint | 'differs-by-space'>,
+      HINTS satisfies Table<Hint | 'fake-hint'>,
       // @ts-expect-error the table lacks the rule
-      KERNEL_RULES satisfies Table<LineRule | 'path-too-short'>,
+      KERNEL_RULES satisfies Table<LineRule | 'fake-rule'>,
       // @ts-expect-error the table lacks the part of a schema
-      KERNEL_SCHEMA_PARTS satisfies Table<keyof LineSchema | 'encoding'>,
+      KERNEL_SCHEMA_PARTS satisfies Table<keyof LineSchema | 'fake-part'>,
     ];
     // The same tables have every entry that there is.
     const complete: unknown[] = [
