@@ -1,31 +1,31 @@
-// The kernel's inflating for TypeScript: chunks of a gzip object in, views of the inflated bytes out. Judges as zlib
-// does, byte for byte; adds nothing to it. Plain bytes may be put where inflated ones would be.
+// Inflates gzip in the kernel, for TypeScript: chunks of an object in, views of the inflated bytes out. Accepts what zlib accepts, byte for
+// byte. A caller may also put plain bytes where inflated ones would be.
 import { printCount, printPlural } from '../base/index.ts';
 import { NEEDS_INPUT, WINDOW_FULL } from './abi.ts';
 import type { Kernel } from './load-kernel.ts';
 import { type Refusal, refusalOf, TRUNCATED } from './refusal.ts';
 
-/** New bytes in the kernel's memory, or none where what is kept has moved. Addresses and views hold until the next call of any method. */
+/** New bytes in the kernel's memory, or none if only the kept bytes have moved. Addresses and views are valid until the next call of any method. */
 export interface Inflated {
   kind: 'output';
   kernel: Kernel;
-  /** Address of the byte that was asked to be kept, which may have moved. Everything from it to `end` can be read. */
+  /** Address of the first kept byte, which may have moved. Everything from it to `end` is readable. */
   keptFrom: number;
   /** Address of the first new byte. */
   start: number;
-  /** Address behind the last one. */
+  /** Address after the last one. */
   end: number;
   /** The new bytes. */
   bytes: Uint8Array;
-  /** For whoever reads them to set: address of the first byte that is still wanted. @default end */
+  /** Set by the consumer: address of the first byte to keep. @default end */
   keepFrom: number;
 }
 
-/** New bytes; `input`: all that was written is inflated; or why the stream is refused, after all bytes before that. */
+/** New bytes; `input`: all written bytes are inflated; or a refusal, after all bytes before it. */
 export type InflateStep = Inflated | { kind: 'input' } | Refusal;
 
 /**
- * Inflates any number of gzip members, with zero padding after any of them.
+ * Inflates any number of gzip members, each with optional zero padding after it.
  *
  *     inflater.write(chunk);
  *     for (let step = inflater.next(); step.kind !== 'input'; step = inflater.next()) {
@@ -36,54 +36,52 @@ export type InflateStep = Inflated | { kind: 'input' } | Refusal;
  */
 export interface Inflater {
   /**
-   * Hands over stored bytes, of any number. They are read by the calls of `next` that follow and must not change until
-   * one says `input`.
-   * @throws Error where the chunk before was not taken whole
+   * Passes stored bytes, of any number. The next calls of `next` read them; they must not change until one returns `input`.
+   * @throws Error if the previous chunk is not inflated yet
    */
   write(chunk: Uint8Array): void;
   /**
-   * Inflates on, about 1 MiB at most.
-   * @param keepFrom address of the first byte given so far that must stay readable; default: none of them
-   * @throws RangeError where the bytes to be kept do not fit into the memory (about 60 MB)
+   * Inflates about 1 MiB at most.
+   * @param keepFrom address of the first byte that must stay readable @default none of the bytes so far
+   * @throws RangeError if the kept bytes do not fit into the memory (about 60 MB)
    */
   next(keepFrom?: number): InflateStep;
   /**
-   * All bytes from a place that was kept, as one window whose bytes are new.
+   * Returns all bytes from the first kept one as one window of new bytes.
    * @param keptFrom of the last window
    */
   since(keptFrom: number): Inflated;
-  /** For whoever reads stored bytes from a file, by turns: to make buffers anew takes longer than to read into them. */
+  /** Buffers for a caller that reads stored bytes from a file, used in turn: allocating a buffer takes longer than reading into it. */
   readonly storedBuffers: readonly Uint8Array[];
-  /** Most bytes that {@link plain} takes at a time. */
+  /** The most bytes that one call of {@link plain} accepts. */
   readonly plainBytes: number;
   /**
-   * Puts bytes that need no inflating behind those given so far: of a plain object, or of one that was refused and is
-   * read another way.
+   * Appends bytes that need no inflating: of a plain object, or of a refused one that another reader inflates.
    * @param keepFrom as for `next`
-   * @throws RangeError as `next`, and for a chunk of over `plainBytes`
+   * @throws RangeError as `next`, and for a chunk longer than `plainBytes`
    */
   plain(chunk: Uint8Array, keepFrom?: number): Inflated;
   /**
-   * Buffers of the kernel's memory. A plain file that is read into them by turns, the first one first, need not be copied. While
-   * one is scanned, the next may be read into, and no other.
-   * Valid until another method is called than {@link inPlace}.
+   * Returns buffers in the kernel's memory. A plain file that is read into them in turn, starting with the first, need not be copied.
+   * While one is scanned, the caller may read into the next one only.
+   * Valid until a method other than {@link inPlace} is called.
    */
   plainBuffers(): Uint8Array[];
   /**
-   * Takes plain bytes that are in one of the {@link plainBuffers}.
+   * Accepts plain bytes in one of the {@link plainBuffers}.
    * @param keepFrom as for `next`
-   * @throws RangeError where more is to be kept than fits before a buffer (1 MiB)
+   * @throws RangeError if more bytes are to be kept than fit before a buffer (1 MiB)
    */
   inPlace(chunk: Uint8Array, keepFrom?: number): Inflated;
-  /** Tells, when there is no more input and `next` asks for some, whether the stream is whole. */
+  /** Returns whether the stream is whole. Call it after the last input, when `next` returns `input`. */
   end(): { kind: 'whole' } | Refusal;
-  /** Members begun so far. */
+  /** How many members have begun. */
   readonly members: number;
-  /** Forgets this stream and begins another. */
+  /** Discards this stream and begins another. */
   begin(): void;
 }
 
-/** The one inflater of a kernel; another one for the same kernel ends the use of this one. */
+/** Creates the inflater of a kernel. A kernel has one: a second one makes the first unusable. */
 export function createInflater(kernel: Kernel): Inflater {
   return new KernelInflater(kernel);
 }
@@ -97,9 +95,9 @@ class KernelInflater implements Inflater {
   readonly #plainStarts: readonly number[];
   #memory: Uint8Array;
   #chunk: Uint8Array = new Uint8Array(0);
-  /** Bytes of the chunk that the kernel has. */
+  /** How many bytes of the chunk the kernel has. */
   #taken = 0;
-  /** Behind the last byte given out. */
+  /** Address after the last byte returned. */
   #end = 0;
   #refusal: Refusal | undefined;
 
@@ -129,7 +127,7 @@ class KernelInflater implements Inflater {
   write(chunk: Uint8Array): void {
     if (this.#taken < this.#chunk.length) {
       throw new Error(
-        'cannot write: found a chunk that is not inflated yet, expected calls of next until it says input',
+        'cannot write: found a chunk that is not inflated yet, expected calls of next until it returns input',
       );
     }
     this.#chunk = chunk;
@@ -145,7 +143,7 @@ class KernelInflater implements Inflater {
       const end = this.#kernel.outputEnd();
       this.#end = end;
       if (status !== NEEDS_INPUT && status !== WINDOW_FULL) this.#refusal = refusalOf(status);
-      // What is kept may have moved although nothing new came: that must be told too.
+      // The kept bytes may have moved although there are no new ones: the caller must know.
       if (end > start || keptFrom !== keepFrom) return this.#output(keptFrom, start, end);
       if (this.#refusal !== undefined) return this.#refusal;
       if (!this.#feed()) return { kind: 'input' };
@@ -162,7 +160,7 @@ class KernelInflater implements Inflater {
         `cannot take plain bytes: found ${printCount(chunk.length)}, expected at most ${printCount(this.plainBytes)}`,
       );
     }
-    // Ends the step that a refusal broke off: room is made for a whole one.
+    // Ends the step that a refusal interrupted: room is made for a whole one.
     this.#kernel.takePlain(0);
     const keptFrom = this.#makeRoom(keepFrom);
     const start = this.#kernel.outputEnd();
@@ -195,14 +193,14 @@ class KernelInflater implements Inflater {
     return this.#taken === this.#chunk.length && this.#kernel.isBetweenMembers() ? { kind: 'whole' } : TRUNCATED;
   }
 
-  /** @returns where the byte to be kept is now */
+  /** @returns the new address of the first kept byte */
   #makeRoom(keepFrom: number): number {
     const keptFrom = this.#kernel.makeRoom(keepFrom);
     if (keptFrom !== 0) return keptFrom;
     throw tooMuchKept(this.#end - keepFrom);
   }
 
-  /** @returns whether there was something left of the chunk */
+  /** Passes the next part of the chunk to the kernel. @returns whether there was one */
   #feed(): boolean {
     const bytes = Math.min(this.#chunk.length - this.#taken, this.#inputBytes);
     if (bytes === 0) return false;
@@ -233,5 +231,7 @@ class KernelInflater implements Inflater {
 }
 
 function tooMuchKept(bytes: number): RangeError {
-  return new RangeError(`cannot inflate: found ${printPlural(bytes, 'byte')} to be kept, which the memory cannot hold`);
+  return new RangeError(
+    `cannot inflate: found ${printPlural(bytes, 'byte')} to keep, expected no more than the memory can hold`,
+  );
 }

@@ -1,4 +1,4 @@
-// Where windows of the kernel's memory, chunks and lines end: what must not be lost there, and what must not be read twice.
+// Boundaries of windows, chunks and lines: no byte may be lost there, and none may be read twice.
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { expectSameReport, type ObjectCase, type ReplayCase, SEEN } from '../helpers/kernel/both-ways.ts';

@@ -1,5 +1,5 @@
-// The rows that say what a condition means (test/filter runs them on the compiled filter), on the kernel: it finds the
-// same outcome, or leaves the line.
+// Runs the rows that define a condition (test/filter runs them on the compiled filter) on the kernel: it returns the same outcome, or defers
+// the line.
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import { type CompiledFilter, type CompileOptions, compileFilter, parseExpression } from '../../src/filter/index.ts';
@@ -9,7 +9,7 @@ import { LineScan } from '../helpers/kernel/scan-line.ts';
 
 const opened = await openKernel();
 const http = getDataset('http_requests');
-/** By the number that stands for it. */
+/** Outcomes by their number. */
 const OUTCOMES = ['false', 'true', 'absent', 'null', 'mismatch'];
 let read = 0;
 
@@ -22,7 +22,7 @@ function check([expression, value, outcome]: ConditionRow, options: CompileOptio
   expect(OUTCOMES[found.jobs[0]!.outcomes[0]!]).toBe(outcome);
 }
 
-/** Undefined where the filter is beyond the kernel: an integer of over 64 bits, half a surrogate pair. */
+/** Undefined where the kernel declines the filter: an integer of over 64 bits, half a surrogate pair. */
 function openScan(filter: CompiledFilter): LineScan | undefined {
   try {
     return new LineScan(opened, [filter]);

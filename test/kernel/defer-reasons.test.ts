@@ -1,4 +1,4 @@
-// Which lines the kernel's scanner leaves to JavaScript, and why; which requests it declines.
+// Which lines the kernel's scanner defers, and why; which requests it declines.
 import { describe, expect, it } from 'vitest';
 import { LOGGED_KEYS } from '../../src/dataset/index.ts';
 import type { CompiledFilter } from '../../src/filter/index.ts';
@@ -14,9 +14,9 @@ const kernel = await openKernel();
 const STATUS = 'EdgeResponseStatus';
 const COUNTRY = 'ClientCountry';
 
-describe('which lines are left, and why', () => {
+describe('which lines are deferred, and why', () => {
   const scan = new LineScan(kernel, EVERY_TYPE);
-  const rows: [line: string | Uint8Array, way: DeferReason | 'read'][] = [
+  const rows: [line: string | Uint8Array, reason: DeferReason | 'read'][] = [
     ['{}', 'read'],
     ['{"a":1}\r', 'read'],
     ['{ "a": 1 , "b":\t[ ] }', 'read'],
@@ -58,25 +58,25 @@ describe('which lines are left, and why', () => {
     ['\ufeff{}', 'not-plain'],
     [Uint8Array.of(0x7b, 0x22, 0x6b, 0x22, 0x3a, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d), 'not-plain'],
   ];
-  it.each(rows)('%j: %s', (line, way) => {
-    expect(expectSameCounts(scan, line)).toBe(way);
+  it.each(rows)('%j: %s', (line, reason) => {
+    expect(expectSameCounts(scan, line)).toBe(reason);
   });
 
-  it('a key beyond the 511th, those of custom fields counted', () => {
+  it('a key beyond the 511th, including those of custom fields', () => {
     const most = 511 - LOGGED_KEYS.length;
     const keys = (count: number, from = 0) =>
       `{${Array.from({ length: count }, (_, key) => `"k${key + from}":${key}`).join(',')}}`;
     const full = new LineScan(kernel, []);
     expect(expectSameCounts(full, keys(most))).toBe('read');
     expect(expectSameCounts(full, keys(most + 1))).toBe('many-keys');
-    // Each line here is an object of its own: a full table does not outlive its object.
+    // Each line here is a separate object: a full table does not outlive its object.
     expect(expectSameCounts(full, keys(most, 1))).toBe('read');
   });
 
   it('a line of every kind there is', () => {
     for (const { line, is } of LINE_CASES) {
-      const way = expectSameCounts(scan, line);
-      if (is !== 'record') expect(way, String(line).slice(0, 60)).not.toBe('read');
+      const reason = expectSameCounts(scan, line);
+      if (is !== 'record') expect(reason, String(line).slice(0, 60)).not.toBe('read');
     }
   });
 });
@@ -103,20 +103,20 @@ describe('more sets of jobs than the kernel holds', () => {
       { filters, nullAs: 'unknown', range: {}, samples, detail },
       { body: lines.join(''), offset: 65_536, stored: 'plain', sizes: [100_000], isCut: false },
     );
-    // The kernel hands over what it has counted and goes on.
+    // The kernel returns its counts and continues.
     expect([...SEEN.ways]).not.toContain('many-sets');
     expect(SEEN.ways.size).toBeLessThanOrEqual(detail === 'full' ? 3 : 1);
   });
 });
 
-describe('lines that are no records', () => {
+describe('lines that are not records', () => {
   it.each<[string, string[]]>([
     ['blank', ['\n', '\r\n', '  \n', '\t\r\n']],
     ['not JSON', ['x\n', '{\n', '{"a":1}}\r\n', '{"a":1,}\n', '"a\n', '1 2\n', '{"a" 1}\n', '{"a":tru}\n', '-\n']],
     ['no object', ['[]\n', ' 1\n', '"a" \n', 'null\r\n', '[{"a":[1]}]\n']],
     ['not UTF-8', ['\xff\n', '{"a":"\xc3"}\n', ' \xed\xa0\x80\r\n']],
-  ])('%s: only the first are left', async (_, lines) => {
-    // A report has room for the first of each kind; records between them change nothing.
+  ])('%s: only the first are deferred', async (_, lines) => {
+    // A report shows the first of each kind; records between them change nothing.
     const body = [...lines, '{"RayID":"1"}\n'].join('').repeat(60);
     const left = SEEN.left;
     await expectSameReport(
@@ -126,7 +126,7 @@ describe('lines that are no records', () => {
     expect(SEEN.left - left).toBeLessThan(30);
   });
 
-  it('white space where it is unusual makes them records', async () => {
+  it('white space in unusual places makes them records', async () => {
     const body = [' {"a":1}\n', '{"a" :1} \n', '{"a":1}\r\r\n', '[\r1]\n'].join('').repeat(40);
     await expectSameReport(
       { filters: [undefined], nullAs: 'unknown', range: {}, samples: 0, detail: 'full' },
@@ -135,7 +135,7 @@ describe('lines that are no records', () => {
   });
 });
 
-describe('custom fields that may have been cut off', () => {
+describe('custom fields that may be truncated', () => {
   const line = (cookie: number, more = ''): string =>
     `{"RayID":"1","Cookies":{"a":"${'c'.repeat(cookie)}"${more}},"RequestHeaders":{"b":"h"},"ClientCountry":"de"}\n`;
 
@@ -161,7 +161,7 @@ describe('custom fields that may have been cut off', () => {
   });
 });
 
-describe('what the kernel declines, for JavaScript to read it all', () => {
+describe('requests that the kernel declines', () => {
   const rows: { name: string; filters: CompiledFilter[] }[] = [
     { name: '1,025 jobs', filters: Array.from({ length: 1025 }, () => conditionOn(STATUS, 'eq', 1)) },
     { name: 'an integer beyond 64 bits', filters: [conditionOn(STATUS, 'in', [1, 2n ** 63n])] },
@@ -182,7 +182,7 @@ describe('what the kernel declines, for JavaScript to read it all', () => {
   ];
   it.each(rows)('$name', ({ filters }) => {
     expect(() => new LineScan(kernel, filters)).toThrow('declines');
-    // The next request is not hurt by what is left of it.
+    // It does not affect the next request.
     expect(expectSameCounts(new LineScan(kernel, EVERY_TYPE), '{"EdgeResponseStatus":500}')).toBe('read');
   });
 

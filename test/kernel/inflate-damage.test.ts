@@ -18,14 +18,14 @@ const STREAMS: Readonly<Record<string, Buffer>> = {
   'several members': Buffer.concat([gzipSync(lines(4, 9)), gzipSync(''), gzipSync(lines(5, 9), { level: 0 })]),
 };
 
-/** Holds the kernel to zlib's answer, with the stream whole and in small chunks. */
+/** Compares the kernel's answer with zlib's, with the stream whole and in small chunks. */
 async function expectSameAnswer(stored: Uint8Array, what: string): Promise<string> {
   const wanted = await inflateByZlib(stored);
   for (const sizes of [[], [1], [13]]) {
     const outcome = inflateAll(inflater, stored, sizes);
     expect({ ...outcome, bytes: outcome.bytes.length }, what).toEqual({ ...wanted, bytes: wanted.bytes.length });
     expect(outcome.bytes.equals(wanted.bytes), what).toBe(true);
-    // Node takes anything behind zero padding for whole; the kernel may not miss what Node refuses.
+    // Node accepts anything after zero padding; the kernel must refuse at least what Node refuses.
     if (outcome.code === 'whole') expect(isWholeToNode(stored), what).toBe(true);
   }
   return wanted.reason ?? wanted.code;
@@ -37,7 +37,7 @@ describe.each(Object.entries(STREAMS))('%s', (_, stored) => {
       const cut = stored.subarray(0, end);
       const { bytes, code } = inflateAll(inflater, cut, [end % 7 === 0 ? 5 : end]);
       expect(code === 'whole', `cut at ${end}`).toBe(isWholeToNode(cut));
-      // Node gives out nothing of a cut member unless it is told that the stream need not end.
+      // Node delivers nothing of a truncated member unless the stream is marked as one that need not end.
       const wanted = gunzipSync(cut, { finishFlush: constants.Z_SYNC_FLUSH });
       expect(bytes.equals(wanted), `cut at ${end}`).toBe(true);
     }
@@ -67,7 +67,7 @@ describe.each(Object.entries(STREAMS))('%s', (_, stored) => {
 });
 
 it('refuses code sets and codes exactly as zlib does', async () => {
-  // The first bits choose the kind of block; what follows is noise, often enough with plausible code lengths.
+  // The first bits select the kind of block; noise follows, often with plausible code lengths.
   const noise = fc.tuple(
     fc.constantFrom(0b011, 0b101, 0b100, 0b111, 0b001),
     fc.uint8Array({ minLength: 4, maxLength: 200, size: 'max' }),
@@ -107,7 +107,7 @@ it('refuses changed streams of any codes exactly as zlib does', async () => {
       fc.integer({ min: 0, max: 7 }),
       async (plan, at, bit) => {
         const stored = Buffer.from(writeMember(plan).stored);
-        // Most changes near the front, where the lengths of codes are.
+        // Most changes are near the front, which contains the code lengths.
         const index = HEADER.length + (at % (at % 3 === 0 ? stored.length - HEADER.length : 80));
         if (index < stored.length) stored[index]! ^= 1 << bit;
         const answer = await expectSameAnswer(stored, `${stored.toString('hex')}`);
@@ -144,7 +144,7 @@ describe('the trailer', () => {
       fc.property(fc.integer({ min: 1000, max: 60_000 }), fc.nat(), fc.nat({ max: 7 }), (bytes, at, bit) => {
         const whole = gzipSync(plain.subarray(0, bytes), { level: 0 });
         expect(inflateAll(inflater, whole).code).toBe('whole');
-        // Behind the header of a stored block, which holds up to 65,535 bytes.
+        // After the header of a stored block, which contains up to 65,535 bytes.
         whole[15 + (at % bytes)]! ^= 1 << bit;
         expect(inflateAll(inflater, whole).reason).toBe('incorrect data check');
       }),

@@ -1,10 +1,10 @@
-// Streams made to hang or to fill the memory end with an answer, in the memory of any other stream.
+// Streams built to hang or to fill the memory end with an answer, and need no more memory than others.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { HEADER, writeMember } from '../helpers/kernel/deflate-writer.ts';
 import { inflateAll, openKernel } from '../helpers/kernel/inflate-all.ts';
 
-/** What a fresh kernel has, and one step more. */
+/** The memory of a new kernel, plus one step. */
 const FEW_BYTES = 20 * 2 ** 20;
 
 describe('bounded memory', () => {
@@ -42,7 +42,7 @@ describe('bounded memory', () => {
     expect(kernel.memory.buffer.byteLength).toBeLessThanOrEqual(FEW_BYTES);
   });
 
-  it('thousands of empty blocks with codes of their own', async () => {
+  it('thousands of empty blocks, each with its own codes', async () => {
     const { inflater } = await openKernel();
     const { stored } = writeMember(Array.from({ length: 3000 }, (_, seed) => ({ type: 'dynamic', tokens: [], seed })));
     expect(inflateAll(inflater, stored)).toEqual({ bytes: Buffer.alloc(0), code: 'whole' });

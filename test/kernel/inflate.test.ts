@@ -13,7 +13,7 @@ const chunkSizes = fc.oneof(
   fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 5 }),
 );
 
-/** Text with repetitions near and far, runs, and noise. */
+/** Text with near and distant repetitions, runs, and noise. */
 const plainBytes = fc
   .array(
     fc.oneof(
@@ -68,7 +68,7 @@ describe('what zlib wrote', () => {
     }
   });
 
-  it('comes back from chunks larger than the kernel takes at once', () => {
+  it('comes back from chunks larger than the input buffer', () => {
     const noise = Buffer.from(Array.from({ length: 900_000 }, (_, n) => crc32(String(n)) & 0xff));
     const stored = gzipSync(noise, { level: 0 });
     expect(stored.length).toBeGreaterThan(3 * kernel.inputBytes());
@@ -91,7 +91,7 @@ it('inflates what no compressor writes: any complete codes, one distance code, n
   );
 });
 
-it('copies from as far back as a match may reach, wherever the window is moved', () => {
+it('copies from the largest distance of a match, wherever the window moves', () => {
   const far = { length: 258, back: 32_767 };
   const near = { length: 3, back: 0 };
   const blocks = Array.from({ length: 40 }, (_, n): BlockPlan[] => [
@@ -115,7 +115,7 @@ describe('headers', () => {
   const FNAME = 8;
   const FCOMMENT = 16;
 
-  /** A header with the parts that its flags name. */
+  /** A header with the parts that its flags require. */
   function header(flags: number, { crcIsWrong = false, extraBytes = 5 } = {}): Buffer {
     const parts = [Buffer.from([0x1f, 0x8b, 8, flags, 1, 2, 3, 4, 0, 255])];
     if (flags & FEXTRA) parts.push(Buffer.from([extraBytes & 255, extraBytes >> 8]), Buffer.alloc(extraBytes, 7));
@@ -137,7 +137,7 @@ describe('headers', () => {
     { name: 'another method', head: Buffer.from(HEADER).fill(7, 2, 3) },
   ])('$name', async ({ head }) => {
     const once = Buffer.concat([head, BODY]);
-    // Behind a member, the header of the next one is also read from bits that were loaded with the last.
+    // After a member, the header of the next one is also read from bits that were loaded with the last.
     for (const stored of [once, Buffer.concat([once, once])]) {
       const wanted = await inflateByZlib(stored);
       for (const sizes of [[], [1], [11, 3]]) {
@@ -153,7 +153,7 @@ it.each([
   { name: 'zeros', stored: Buffer.concat([Buffer.alloc(3), gzipSync('plain')]) },
   { name: 'almost the magic bytes', stored: Buffer.from([0x1f, 0x8c, 8, 0]) },
   { name: 'text', stored: Buffer.from('{"RayID":"8f2c"}') },
-])('begins with no member: $name', ({ stored }) => {
+])('does not begin with a member: $name', ({ stored }) => {
   const wanted = { bytes: Buffer.alloc(0), code: 'corrupt', reason: 'incorrect header check' };
   for (const sizes of [[], [1]]) expect(inflateAll(inflater, stored, sizes)).toEqual(wanted);
   expect(isWholeToNode(stored)).toBe(false);
@@ -178,7 +178,7 @@ describe('after a member', () => {
     for (const sizes of [[], [1], [4]]) expect(inflateAll(inflater, stored, sizes)).toEqual(wanted);
   });
 
-  it('no stored bytes at all are no stream', () => {
+  it('an empty input is not a stream', () => {
     expect(inflateAll(inflater, Buffer.alloc(0)).code).toBe('truncated');
   });
 });

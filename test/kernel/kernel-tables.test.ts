@@ -14,6 +14,7 @@ import * as abi from '../../src/kernel/abi.ts';
 import { CONDITION_TESTS, type OperatorTests } from '../../src/kernel/condition-request.ts';
 import { HINTS } from '../../src/kernel/scan-request.ts';
 import { VALUE_KINDS } from '../../src/kernel/schema-request.ts';
+import type { MalformedReason } from '../../src/record/index.ts';
 import type { LineSchema } from '../../src/validate/line/line-schema.ts';
 import { KERNEL_RULES, KERNEL_SCHEMA_PARTS } from '../../src/validate/line/scan-schema.ts';
 import type { LineRule } from '../../src/validate/rules.ts';
@@ -26,17 +27,17 @@ describe('an addition that the kernel does not know does not compile', () => {
     const tests: OperatorTests = text === 'defer' ? expect.unreachable() : text.tests;
     const forgotten: unknown[] = [
       // @ts-expect-error the table lacks the operator
-      tests satisfies Table<PositiveOperator | 'glob'>,
+      tests satisfies Table<PositiveOperator | 'fake-operator'>,
       // @ts-expect-error the table lacks the type of field
-      CONDITION_TESTS satisfies Table<FieldType | 'decimal'>,
+      CONDITION_TESTS satisfies Table<FieldType | 'fake-type'>,
       // @ts-expect-error the table lacks the type of field
-      VALUE_KINDS satisfies Table<FieldType | 'decimal'>,
+      VALUE_KINDS satisfies Table<FieldType | 'fake-type'>,
       // @ts-expect-error the table lacks the hint
-      HINTS satisfies Table<Hint | 'differs-by-space'>,
+      HINTS satisfies Table<Hint | 'fake-hint'>,
       // @ts-expect-error the table lacks the rule
-      KERNEL_RULES satisfies Table<LineRule | 'path-too-short'>,
+      KERNEL_RULES satisfies Table<LineRule | 'fake-rule'>,
       // @ts-expect-error the table lacks the part of a schema
-      KERNEL_SCHEMA_PARTS satisfies Table<keyof LineSchema | 'encoding'>,
+      KERNEL_SCHEMA_PARTS satisfies Table<keyof LineSchema | 'fake-part'>,
     ];
     // The same tables have every entry that there is.
     const complete: unknown[] = [
@@ -46,6 +47,11 @@ describe('an addition that the kernel does not know does not compile', () => {
       HINTS satisfies Table<Hint>,
       KERNEL_RULES satisfies Table<LineRule>,
       KERNEL_SCHEMA_PARTS satisfies Table<keyof LineSchema>,
+      // The kernel counts malformed lines of three reasons and defers the others; CSV lines never reach it.
+      {
+        ...{ 'invalid-utf8': 'counts', 'invalid-json': 'counts', 'not-object': 'counts' },
+        ...{ 'too-long': 'defers', 'too-deep': 'defers', 'csv-quote': 'none', 'csv-columns': 'none' },
+      } satisfies Table<MalformedReason>,
       // The kernel learns what a filter means from its conditions and from the outcome of null; another option must reach it, too.
       { nullAs: 'kernel' } satisfies Table<keyof CompileOptions>,
     ];

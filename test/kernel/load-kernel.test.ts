@@ -1,4 +1,4 @@
-// The kernel is compiled on demand in a checkout, and where it may not or cannot run this is said and nothing breaks.
+// A checkout compiles the kernel on demand. Where the kernel cannot run, or is disabled, loading returns none and nothing breaks.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,10 +9,10 @@ import { ROOT } from '../helpers/cli/run-cli.ts';
 const folder = mkdtempSync(join(tmpdir(), 'headgate-kernel-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** V8 then has no vector instructions to compile WebAssembly's to. */
+/** Without these, V8 cannot compile the vector instructions of WebAssembly. */
 const NO_SIMD = ['--no-enable-ssse3', '--no-enable-sse4-1'];
 
-/** A copy of src/kernel in a folder of its own, with or without the compiler at hand. */
+/** Copies src/kernel into a separate folder, with or without the compiler. */
 function copyKernel(name: string, { hasCompiler = true } = {}): string {
   const copy = join(folder, name);
   cpSync(join(ROOT, 'src/kernel'), join(copy, 'kernel'), { recursive: true });
@@ -22,7 +22,7 @@ function copyKernel(name: string, { hasCompiler = true } = {}): string {
   return copy;
 }
 
-/** Loads the kernel of a copy in a process of its own. */
+/** Loads the kernel of a copy in a separate process. */
 function load(copy: string, { flags = [] as string[], env = {} } = {}) {
   const script = `
     const { loadKernel } = await import('./kernel/load-kernel.ts');
@@ -41,16 +41,20 @@ describe('in a checkout', () => {
     const copy = copyKernel('compiles');
     const wasm = join(copy, 'kernel/kernel.wasm');
     expect(load(copy).answer).toBe('loaded');
-    // One of these would make it stale if it were as new.
+    // A newer source would make the file stale.
     utimesSync(wasm, new Date(), new Date(Date.now() + 60_000));
     rmSync(join(copy, 'node_modules'));
     expect(load(copy).answer).toBe('loaded');
-    utimesSync(join(copy, 'kernel/assembly/inflate/crc.ts'), new Date(), new Date(Date.now() + 120_000));
-    expect(load(copy).answer).toBe('none');
+    for (const source of ['abi.ts', 'assembly/inflate/crc.ts']) {
+      const path = join(copy, 'kernel', source);
+      utimesSync(path, new Date(), new Date(Date.now() + 120_000));
+      expect(load(copy).answer, source).toBe('none');
+      utimesSync(path, new Date(), new Date());
+    }
     expect(readdirSync(join(copy, 'kernel')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('says what is wrong with a source', () => {
+  it('reports the error of a source', () => {
     const copy = copyKernel('wrong');
     writeFileSync(join(copy, 'kernel/assembly/inflate/crc.ts'), 'export function crcOf(): u32 {}');
     const { answer, stderr } = load(copy);
@@ -61,7 +65,7 @@ describe('in a checkout', () => {
   });
 });
 
-describe('gives none', () => {
+describe('returns none', () => {
   it('without compiler or built file', () => {
     expect(load(copyKernel('bare', { hasCompiler: false })).answer).toBe('none');
   });

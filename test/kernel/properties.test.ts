@@ -18,7 +18,7 @@ it('a document beyond the first bytes', async () => {
   await expectSameReport(plan, { body, offset: 0, stored: 6, sizes: [64], isCut: false });
 });
 
-it('the tries were of use: the kernel read most lines, and left some for every reason but the rarest', () => {
+it('the runs cover the kernel: it read most lines, and deferred some for every reason but the rarest', () => {
   expect(SEEN.lines).toBeGreaterThan(10_000);
   expect(SEEN.lines).toBeGreaterThan(SEEN.left / 2);
   expect([...SEEN.ways].sort()).toEqual([

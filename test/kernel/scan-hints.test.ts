@@ -1,4 +1,4 @@
-// Hints (near misses) of lines that the kernel reads: all those that JavaScript finds, on every line that is examined.
+// Hints (near misses) of lines that the kernel reads: the same as those of JavaScript, on every examined line.
 import { describe, it } from 'vitest';
 import { expectSameReport } from '../helpers/kernel/both-ways.ts';
 import { openKernel } from '../helpers/kernel/inflate-all.ts';
@@ -67,7 +67,7 @@ async function expectSameHints(key: string, operator: string, value: string | st
       { filters: [{ where }], nullAs: 'zero', range: {}, samples, detail: 'full' },
       {
         body: Buffer.from(linesOf(key, values)).toString('latin1'),
-        // Examined, but not of the head of the object that JavaScript reads.
+        // Examined, but after the head of the object, which JavaScript reads.
         offset: 1,
         stored: 'plain',
         sizes: [2 ** 20],

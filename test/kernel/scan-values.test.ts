@@ -1,4 +1,4 @@
-// The kernel's answer on values at every border, each line on its own against JavaScript.
+// Values at every border: compares the kernel's counts of each line with those of JavaScript.
 import { describe, expect, it } from 'vitest';
 import { DATASET_NAMES, getDataset } from '../../src/dataset/index.ts';
 import type { Scalar } from '../../src/filter/index.ts';
@@ -85,7 +85,7 @@ it('strings of every length, with anything at any place', () => {
   }
 });
 
-it('escapes: every one in every place, against the character it stands for', () => {
+it('escapes: each in every place, against its character', () => {
   const short = ['\\b', '\\f', '\\n', '\\r', '\\t', '\\/', '\\"', '\\\\'];
   const units = [0, 1, 0x1f, 0x22, 0x41, 0x5c, 0x7f, 0x80, 0xe9, 0x7ff, 0x800, 0x20ac, 0xd7ff, 0xe000, 0xfeff, 0xffff];
   const hex = units.map((unit) => unit.toString(16).padStart(4, '0'));
@@ -110,8 +110,8 @@ it('escapes: every one in every place, against the character it stands for', () 
         ['\\\\', '\\/'],
         ['é'.repeat(9), 'x'.repeat(20)],
       ]) {
-        const way = expectSameCounts(scan, `{"ClientCountry":"${front}${one}${back}"}`);
-        expect(way).toBe(surrogates.includes(one) ? 'escaped-value' : 'read');
+        const reason = expectSameCounts(scan, `{"ClientCountry":"${front}${one}${back}"}`);
+        expect(reason).toBe(surrogates.includes(one) ? 'escaped-value' : 'read');
       }
     }
   }
@@ -134,7 +134,7 @@ it('keys of every length that differ in one place', () => {
     const key = 'k'.repeat(length);
     for (let at = 0; at < length; at += 1) {
       const other = `${key.slice(0, at)}l${key.slice(at + 1)}`;
-      // The second line finds the keys of the first where they were.
+      // The second line finds the keys of the first in the same places.
       for (const names of [
         [key, other],
         [other, key],

@@ -1,4 +1,4 @@
-// What stays readable in the kernel's memory between two steps.
+// Which bytes stay readable in the kernel's memory between two steps.
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ describe('what the caller keeps', () => {
     expect(kernel.memory.buffer.byteLength).toBeLessThan(64 * 2 ** 20);
   });
 
-  it('may not be more than the memory can hold', () => {
+  it('must fit into the memory', () => {
     inflater.begin();
     inflater.write(gzipSync(Buffer.alloc(300_000_000)));
     const keepAll = () => {
@@ -81,7 +81,7 @@ describe('use', () => {
     expect(() => inflater.write(STORED)).toThrow('cannot write');
   });
 
-  it('says truncated as long as a member is open, and repeats a refusal', () => {
+  it('returns truncated while a member is open, and repeats a refusal', () => {
     inflater.begin();
     inflater.write(STORED.subarray(0, 9));
     expect(inflater.next()).toEqual({ kind: 'input' });

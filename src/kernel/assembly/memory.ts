@@ -1,24 +1,24 @@
-// The one map of the linear memory. Addresses are fixed and known when compiling, nothing is ever allocated; only the
-// window, which comes last, grows. Raw loads and stores are not checked: each area says who may write how much to it.
+// The map of the linear memory. Addresses are compile-time constants and nothing is allocated; only the window, the last area, grows.
+// Loads and stores are not checked: each area states who may write how much to it.
 import { CONDITION_COUNT_BYTES } from '../abi';
 
 /** Bit masks for `i8x16.swizzle`, one of 16 bytes for each distance 0..15; see copy-match.ts. Written once. */
 export const SWIZZLES: usize = 0x0400;
 
-/** What a symbol's table entry holds besides the length of its code, u32 each; see symbols.ts. Written once. */
+/** The part of a symbol's table entry that does not depend on its code length, u32 each; see symbols.ts. Written once. */
 export const LITERAL_SYMBOLS: usize = 0x0800;
 export const DISTANCE_SYMBOLS: usize = 0x0d00;
 export const CODE_LENGTH_SYMBOLS: usize = 0x0d80;
 
-/** Vectors of one byte each, for compares; see scan/bytes.ts. Written once. */
+/** Vectors that repeat one byte, for compares; see scan/json/bytes.ts. Written once. */
 export const BYTES: usize = 0x0c80;
 
-/** Four bytes of a header on their way into its CRC. */
+/** Four bytes of a header, for its CRC. */
 export const HEADER_SCRATCH: usize = 0x0dd0;
 
 /** Lengths of the codes under construction, u8: 288 literals and lengths, then 32 distances, as zlib has them. */
 export const CODE_LENGTHS: usize = 0x0e00;
-/** How many codes have each length, and the rank at which each length begins, u32 × 16. */
+/** Codes of each length, and the rank at which each length begins, u32 × 16. */
 export const LENGTH_COUNTS: usize = 0x1000;
 export const LENGTH_RANKS: usize = 0x1040;
 /** Symbols by length of their code, u16 × 288. */
@@ -26,7 +26,7 @@ export const RANKED_SYMBOLS: usize = 0x1080;
 
 /** Sixteen tables of 256 u32: the CRC of one byte followed by 0..15 zero bytes. Written once. */
 export const CRC_TABLES: usize = 0x2000;
-/** Ring of 512 words of 16 bytes, the first eight repeated behind it; see crc.ts. */
+/** Ring of 512 words of 16 bytes, followed by a copy of the first eight; see crc.ts. */
 export const CRC_RING: usize = 0x6000;
 export const CRC_RING_BYTES: usize = 0x2000;
 /** The 300 words that a fold leaves over. */
@@ -39,57 +39,57 @@ export const DISTANCE_TABLE: usize = 0xd000;
 /** Decoding table for the lengths of codes, u32 × 128: they have at most 7 bits. */
 export const CODE_LENGTH_TABLE: usize = 0xf000;
 
-/** Stored bytes, written by the caller, and room for loads that reach beyond their end. */
+/** Stored bytes, written by the caller, and room for loads beyond their end. */
 export const INPUT: usize = 0x1_0000;
 export const INPUT_BYTES: usize = 256 * 1024;
 export const INPUT_SLACK: usize = 0x1000;
 
 /**
- * Known keys, KEY_BYTES each, see scan/keys.ts; the first stands for "before the first key". A line that brings a key
- * beyond the last goes the slow way.
+ * Known keys, 128 bytes each, see scan/keys.ts; the first one means "before the first key". A line with a key beyond the last is
+ * deferred.
  */
 export const KEYS: usize = 0x6_0000;
 export const MAX_KEYS: u32 = 512;
-/** Hash of a key → u16 number of it, 0 for none. */
+/** Hash of a key → its number, u16, 0 for none. */
 export const KEY_INDEX: usize = 0x7_0000;
 export const KEY_INDEX_SLOTS: u32 = 2048;
 
 /** The line being read: u32 number of the key of each field, and 16 bytes of counts each, see scan/fields.ts. */
 export const LINE_KEYS: usize = 0x7_1000;
 export const LINE_COUNTS: usize = 0x7_3000;
-/** Values that conditions ask for, 16 bytes each, see scan/slots.ts. */
+/** Values that conditions test, 16 bytes each, see scan/slots.ts. */
 export const SLOTS: usize = 0x7_2000;
 export const MAX_SLOTS: u32 = 256;
 
-/** The jobs that keep the line being read, one bit each; see scan/sets.ts. */
+/** The jobs that keep the line being read, one bit each; see scan/filter/sets.ts. */
 export const KEEPING: usize = 0x7_5000;
-/** Lines that are no records, by kind: how many were counted, and how many more are left; u64 each, see scan/no-records.ts. */
+/** Lines that are not records, by kind: how many were counted, and how many to defer; u64 each, see scan/no-records.ts. */
 export const NO_RECORDS: usize = 0x7_5100;
 export const NO_RECORDS_TO_DEFER: usize = 0x7_5140;
 
-/** A value in small letters, see scan/hints.ts, and room for a vector behind it. */
+/** A value in lower case, see scan/filter/hints.ts, and room for a vector after it. */
 export const FOLDED: usize = 0xb_2000;
 export const FOLDED_BYTES: usize = 0x1000;
 
-/** A text without its escapes, see scan/unescape.ts. */
+/** A text without its escapes, see scan/json/unescape.ts. */
 export const UNESCAPED: usize = 0xb_4000;
 export const UNESCAPED_BYTES: usize = 0x2000;
 
-/** The form of a job's lines, 8 bytes for each field, see scan/form.ts; as many as there are slots. */
+/** The schema of a job's lines, 8 bytes for each field, see scan/schema/schema.ts; at most MAX_SLOTS fields. */
 export const SCHEMA: usize = 0xb_6800;
-/** Ids of lines that were counted, 16 bytes each, see scan/ids.ts; lines wait until the caller has taken them. */
+/** Ids of counted lines, 16 bytes each, see scan/schema/ids.ts; when it is full, the caller takes them. */
 export const IDS: usize = 0xb_7000;
 export const MAX_IDS: u32 = 1024;
-/** Names of custom fields, see scan/custom-names.ts, with room for vectors behind the last. */
+/** Names of custom fields, see scan/schema/custom-names.ts, with room for a vector after the last. */
 export const NAMES: usize = 0xb_b000;
 export const NAMES_BYTES: usize = 0x4000;
-/** By name, u32: the number of the object that had it last. Or, where names are not configured, those of one object, 8 bytes each. */
+/** By name, u32: the number of the object that contained it last. Without a ruleset: the names of one object, 8 bytes each. */
 export const NAMES_SEEN: usize = 0xb_f000;
 export const MAX_NAMES: u32 = 1024;
 
 /**
- * Jobs, conditions, trees and operands of the request, see scan/request.ts for what each entry holds. Sized for 200 jobs whose filters
- * use all that a filter may have (30 operators, 1000 bytes), and for more jobs with smaller filters. Only pages in use take real memory.
+ * Jobs, conditions, trees and operands of the request; scan/filter/request.ts describes the entries. Sized for 200 jobs with filters of
+ * the largest size (30 operators, 1000 bytes), or for more jobs with smaller filters. Only pages in use take real memory.
  */
 export const JOBS: usize = 0xc_0000;
 export const MAX_JOBS: u32 = 1024;
@@ -102,16 +102,16 @@ export const CONDITION_COUNTS: usize = CONDITIONS + (MAX_CONDITIONS as usize) * 
 export const OUTCOMES: usize = CONDITION_COUNTS + (MAX_CONDITIONS as usize) * CONDITION_COUNT_BYTES;
 export const NODES: usize = OUTCOMES + (MAX_CONDITIONS as usize);
 export const MAX_NODES: u32 = 16384;
-/** What each node comes to for the line being read, u32; see scan/trees.ts. */
+/** State of each node for the line being read, u32; see scan/filter/trees.ts. */
 export const TREE: usize = NODES + ((MAX_NODES as usize) << 3);
 /** Integers that conditions compare with, i64. */
 export const INTEGERS: usize = TREE + ((MAX_NODES as usize) << 2);
 export const MAX_INTEGERS: u32 = 131072;
-/** Texts that conditions compare with, each behind its u32 length, padded to 16 bytes. */
+/** Texts that conditions compare with, each preceded by its u32 length, padded to 16 bytes. */
 export const TEXTS: usize = INTEGERS + ((MAX_INTEGERS as usize) << 3);
 export const TEXTS_BYTES: usize = 0x20_0000;
 
-/** Sets of jobs that keep a line, see scan/sets.ts; hash of a set → u16 number of it plus one. */
+/** Sets of jobs that keep a line, see scan/filter/sets.ts; hash of a set → its number plus one, u16. */
 export const SETS: usize = TEXTS + TEXTS_BYTES;
 export const MAX_SETS: u32 = 2048;
 export const SET_BYTES: usize = 16 + ((MAX_JOBS as usize) >> 3);
@@ -121,13 +121,12 @@ export const SET_INDEX_SLOTS: u32 = 8192;
 export const FIELD_COUNTS: usize = SET_INDEX + ((SET_INDEX_SLOTS as usize) << 1);
 export const MAX_SETS_WITH_FIELDS: u32 = 64;
 const FIELDS_BYTES: usize = (MAX_KEYS as usize) << 4;
-/** Counts of each field over lines of the other sets: of all lines first, then of the lines that each job keeps. */
+/** Counts of each field over the lines of the other sets: first over all lines, then over the lines that each job keeps. */
 export const JOB_FIELD_COUNTS: usize = FIELD_COUNTS + (MAX_SETS_WITH_FIELDS as usize) * FIELDS_BYTES;
 
 /**
- * Buffers into which plain files are read, by turns; before each there is room for what is kept of the one before it, and
- * behind each for loads that reach beyond its end. Three: while one is read into, another is scanned, and what is kept may
- * still be in the third.
+ * Buffers for plain files, used in turn; before each there is room for the bytes kept of the previous one, and after each for loads
+ * beyond its end. Three: the caller reads into one while another is scanned, and the kept bytes may still be in the third.
  */
 export const PLAIN: usize = JOB_FIELD_COUNTS + ((MAX_JOBS as usize) + 1) * FIELDS_BYTES;
 export const PLAIN_KEPT_BYTES: usize = 1024 * 1024 + 0x1000;
@@ -136,13 +135,12 @@ export const PLAIN_BUFFERS: u32 = 3;
 export const PLAIN_SLOT: usize = PLAIN_KEPT_BYTES + PLAIN_BYTES + 0x1000;
 
 /**
- * Plain bytes: [what is kept][new bytes … limit][slack]. All behind this address is the window's, as far as the
- * memory reaches.
+ * Inflated bytes: [kept bytes][new bytes … limit][slack]. The window uses everything from this address to the end of the memory.
  */
 export const WINDOW: usize = PLAIN + PLAIN_BUFFERS * PLAIN_SLOT;
-/** How far back a match may reach. Bytes, RFC 1951. */
+/** The largest distance of a match. Bytes, RFC 1951. */
 export const HISTORY_BYTES: usize = 32 * 1024;
-/** New bytes of one step, before the longest match and the literals that may still follow the last of them. */
+/** New bytes of one step, without the symbols that may still follow the last of them. */
 export const STEP_BYTES: usize = 1024 * 1024;
-/** A step may pass its limit by a few symbols of up to 258 bytes, and each copy writes up to 64 bytes too many. */
+/** A step may exceed its limit by a few symbols of up to 258 bytes, and each copy writes up to 64 bytes too many. */
 export const WINDOW_SLACK: usize = 0x1000;

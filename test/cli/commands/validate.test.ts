@@ -112,7 +112,7 @@ describe('jobs and rulesets that do not belong together, or say too little', () 
       'a field that is none',
       withOptions({ field_names: [...job.output_options.field_names, 'RayIDs'] }),
       1,
-      'field_names the dataset does not have',
+      'field_names that are not in the dataset',
     ],
   ])('%s', async (name, content, code, message) => {
     const run = await runTogether([
@@ -137,7 +137,7 @@ describe('no answer, or a negative one, in one sentence', () => {
       'a template without JSON',
       [LOGS, '--job', file('template.json', withOptions({ record_template: '{{.ClientIP}} {{.RayID}}' }))],
       2,
-      'a record_template that gives no JSON',
+      'a record_template whose output is not JSON',
     ],
     [
       'several jobs for one source',

@@ -1,5 +1,5 @@
-// The same objects through a Replay in JavaScript alone, and through one whose lines the kernel reads, fed as src/task
-// feeds it. Their reports must be equal. Bytes are written as latin1 texts, so that a counterexample can be read.
+// Reads the same objects with a Replay in JavaScript only, and with one whose lines the kernel reads, fed as src/task feeds it. Their reports
+// must be equal. Bytes are latin1 texts: counterexamples are readable.
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { TimeRange } from '../../../src/base/index.ts';
@@ -13,7 +13,7 @@ import { feedObject } from '../../../src/run/objects/feed-object.ts';
 import type { LineRange } from '../../../src/run/sources.ts';
 import { sourceTotal } from '../source-total.ts';
 
-/** What one Replay is to do. */
+/** The options of one Replay. */
 export interface ReplayCase {
   /** @default http_requests */
   dataset?: string;
@@ -25,38 +25,37 @@ export interface ReplayCase {
   detail: Detail;
 }
 
-/** One object and how it comes. */
+/** One object and how it is delivered. */
 export interface ObjectCase {
   /** Its plain bytes, as latin1. */
   body: string;
-  /** Where they begin in the object. Beyond 0 the kernel reads from their first line on, else from about 64 KiB on. */
+  /** Offset of the bytes in the object. Above 0 the kernel reads from their first line on, otherwise after the head of the object. */
   offset: number;
-  /** @default as the program has it */
+  /** @default the program's */
   maxLineBytes?: number;
   /** How it is stored: plain, plain in a file on disk, or as gzip of a level. */
   stored: 'plain' | 'file' | number;
-  /** Sizes of the chunks it comes in, over and over. Bytes. */
+  /** Sizes of its chunks, repeated. Bytes. */
   sizes: readonly number[];
-  /** Whether reading breaks off at its end. */
+  /** Whether reading fails at its end. */
   isCut: boolean;
   /**
-   * Near which bytes a file is cut at line ends into parts that are read one by one; it is said to be NDJSON then.
+   * Splits a file near these bytes, at line ends, into parts that are read one by one as NDJSON.
    * @default it is read as a whole
    */
   cuts?: readonly number[];
 }
 
-/** What the kernel had to do so far, to see that the tests test something. */
+/** What the kernel has read and deferred so far: proves that the tests reach it. */
 export const SEEN: { lines: number; left: number; ways: Set<DeferReason> } = { lines: 0, left: 0, ways: new Set() };
 
 const LOST = 'the connection was lost';
 
 /**
- * Runs all objects both ways.
- * @param objects each with the number of the Replay it belongs to
- * @param areTogether whether all are read at the same time, each with a kernel of its own; else one after the other, in
- * the order given, with the same kernel
- * @throws where reports differ
+ * Reads all objects both ways.
+ * @param objects each with the number of its Replay
+ * @param areTogether whether all are read at the same time, each with its own kernel; otherwise one after the other with the same kernel
+ * @throws if reports differ
  */
 export async function expectSameReports(
   cases: readonly ReplayCase[],
@@ -85,18 +84,18 @@ export async function expectSameReports(
   }
 }
 
-/** One Replay and one object. */
+/** {@link expectSameReports} for one Replay and one object. */
 export async function expectSameReport(one: ReplayCase, object: ObjectCase): Promise<void> {
   await expectSameReports([one], [{ ...object, replay: 0 }]);
 }
 
 function expectSame(found: object, wanted: object): void {
-  // Looking for differences takes far longer than seeing that there are none.
+  // Listing differences takes much longer than this comparison.
   if (isDeepStrictEqual(found, wanted)) return;
-  throw new Error(`with the kernel it is not the same:\n${differences(found, wanted, '').join('\n')}`);
+  throw new Error(`the kernel gives another report:\n${differences(found, wanted, '').join('\n')}`);
 }
 
-/** One line for each place that differs. */
+/** Returns one line for each difference. */
 function differences(found: unknown, wanted: unknown, path: string): string[] {
   if (isDeepStrictEqual(found, wanted)) return [];
   if (typeof found !== 'object' || typeof wanted !== 'object' || found === null || wanted === null) {
@@ -143,7 +142,7 @@ async function feedWindows(replay: Replay, name: string, object: ObjectCase): Pr
   return isDamaged;
 }
 
-/** Parts that begin where lines begin; undefined for the whole. */
+/** Returns parts that begin with a line; undefined for the whole. */
 function rangesOf({ body, cuts }: ObjectCase): (LineRange | undefined)[] {
   if (cuts === undefined) return [undefined];
   const starts = cuts.map((cut) => body.indexOf('\n', cut % (body.length + 1)) + 1);
@@ -178,13 +177,13 @@ async function feedRange(replay: Replay, name: string, object: ObjectCase, range
   return reader.damage !== undefined;
 }
 
-/** Lines that are in the report: those that a kernel holds get there when their object is closed. */
+/** Returns the lines in the report; the kernel's counts are added when their object is closed. */
 function linesInReport(replay: Replay): number {
   const { read, outside, malformed, blank } = replay.toReport(sourceTotal(1), false).lines;
   return read + outside + malformed + blank;
 }
 
-/** Chunks of a pipe or a bucket are made as they are asked for; those of a file are read ahead, into buffers where there are some. */
+/** Delivers chunks of a pipe or a bucket on demand, and reads those of a file ahead, into the given buffers. */
 function destinationOf(object: ObjectCase): Destination {
   const { body, stored: how, sizes } = object;
   const plain = Buffer.from(body, 'latin1');

@@ -1,5 +1,5 @@
-// Writes deflate streams that no compressor would: any legal code lengths, any mixture of blocks, matches of any length
-// and distance. Naive on purpose.
+// Writes deflate streams that no compressor writes: any legal code lengths, any mixture of blocks, matches of any length and distance.
+// Deliberately naive.
 
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import fc from 'fast-check';
 /** A literal byte, or a match. */
 export type Token = number | { length: number; back: number };
 
-/** One block. Tokens that cannot be written where they stand (nothing to copy yet, no code) are left out. */
+/** One block. Tokens that cannot be written in their place (nothing to copy yet, no code) are omitted. */
 export type BlockPlan =
   | { type: 'stored'; bytes: Uint8Array }
   | { type: 'fixed'; tokens: readonly Token[] }
@@ -33,7 +33,7 @@ class BitWriter {
   }
 }
 
-/** Small numbers by chance, the same for the same seed. */
+/** Small pseudo-random numbers, the same for the same seed. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed >>> 0 || 1;
   return (below) => {
@@ -44,7 +44,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** Lengths of a complete code for `symbols` symbols: a tree grown by splitting leaves, some of them very deep. */
+/** Returns lengths of a complete code for `symbols` symbols: a tree grown by splitting leaves, some of them very deep. */
 function completeLengths(symbols: number, random: (below: number) => number): number[] {
   if (symbols === 1) return [1];
   const leaves = [0];
@@ -61,7 +61,7 @@ function completeLengths(symbols: number, random: (below: number) => number): nu
   return leaves;
 }
 
-/** Codes by length, RFC 1951 3.2.2, bits in the order in which they are written. */
+/** Assigns codes by length, RFC 1951 3.2.2, with bits in the order in which they are written. */
 function codesOf(lengths: readonly number[]): Map<number, { code: number; length: number }> {
   const codes = new Map<number, { code: number; length: number }>();
   let next = 0;
@@ -103,7 +103,7 @@ function distanceSymbol(distance: number): { symbol: number; extra: number; widt
   }
 }
 
-/** A subset of `all` symbols, among them `needed`, with the lengths of a complete code spread over it by chance. */
+/** Returns a random subset of `all` symbols that includes `needed`, with the lengths of a complete code. */
 function spreadLengths(all: number, needed: readonly number[], random: (below: number) => number): number[] {
   const chosen = new Set(needed);
   const extra = random(all + 1 - chosen.size);
@@ -117,7 +117,7 @@ function spreadLengths(all: number, needed: readonly number[], random: (below: n
   return lengths;
 }
 
-/** Writes blocks as one gzip member. @returns it and what it inflates to */
+/** Writes blocks as one gzip member. @returns the member and its inflated bytes */
 export function writeMember(blocks: readonly BlockPlan[]): { stored: Buffer; plain: Buffer } {
   const writer = new BitWriter();
   const plain: number[] = [];
@@ -149,7 +149,7 @@ export function writeMember(blocks: readonly BlockPlan[]): { stored: Buffer; pla
   return { stored: Buffer.concat([HEADER, Buffer.from(writer.bytes), trailer]), plain: bytes };
 }
 
-/** The shortest header there is. */
+/** The shortest header. */
 export const HEADER: Buffer = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
 function symbolOf(token: Token): number {
@@ -194,7 +194,7 @@ function writeCodeLengths(
   const all = [...literals, ...distances];
   writer.write(literals.length - 257, 5);
   writer.write(distances.length - 1, 5);
-  // Runs are taken by chance, and may go from the literals into the distances.
+  // Runs are random and may extend from the literals into the distances.
   const symbols: { symbol: number; extra: number; width: number }[] = [];
   for (let at = 0; at < all.length; ) {
     const length = all[at]!;

@@ -1,5 +1,5 @@
-// Random lines of logs as programs, people and attackers write them: valid and not, with everything in them that a
-// scanner may trip over. Bytes as latin1 texts.
+// Random log lines as programs, people and attackers write them, valid or not, with everything that a scanner may get wrong. Bytes are
+// latin1 texts.
 import fc from 'fast-check';
 import { printJson } from '../../../src/base/index.ts';
 import { LINE_CASES } from '../../cases/record/lines.ts';
@@ -12,7 +12,7 @@ const FIELDS = ARBITRARY_FIELDS.map((name) => ({
   type: ARBITRARY_DATASET.fields.get(name)!.type,
 }));
 
-/** Keys that are no field, or are one in disguise. */
+/** Keys that are not fields, or are fields with escapes. */
 const oddKey = fc.oneof(
   fc.constantFrom(
     '"a"',
@@ -40,7 +40,7 @@ const oddKey = fc.oneof(
   fc.integer({ min: 0, max: 600 }).map((number) => `"key-${number}"`),
 );
 
-/** A field as it stands in a line: white space, key, value. */
+/** A field of a line: white space, key, value. */
 const field = fc
   .tuple(
     space,
@@ -59,7 +59,7 @@ const field = fc
     ([before, [key, value], afterKey, beforeValue, after]) =>
       `${before}${key}${afterKey}:${beforeValue}${value}${after}`,
   );
-/** Few white spaces at all, or the kernel would see none of the others' lines. */
+/** Rarely white space, because the kernel defers most lines with it. */
 const tightField = fc
   .oneof(
     { weight: 12, arbitrary: fc.oneof(...FIELDS.map(({ key, type }) => fc.tuple(fc.constant(key), fieldValue(type)))) },
@@ -68,7 +68,7 @@ const tightField = fc
   .map(([key, value]) => `${key}:${value}`);
 const object = (fields: fc.Arbitrary<string>) =>
   fc.array(fields, { maxLength: 7 }).map((found) => `{${found.join(',')}}`);
-/** The fields in their order, each of its type or nearly so. */
+/** The fields in order, each with a value of its type or nearly of its type. */
 const tidy = fc
   .tuple(
     ...FIELDS.map(({ key, type }) =>
@@ -142,7 +142,7 @@ const hostileBytes = fc.constantFrom(
   ...['\xf0\x9f\x98', '\xf4\x8f\xbf\xbf', '\xf4\x90\x80\x80', '\xf5\x80\x80\x80', '\xfe', '\xff', '\xc3(', '\xe2(\xa1'],
 );
 const change = fc.record({ at: fc.nat({ max: 100_000 }), removed: fc.nat({ max: 3 }), put: hostileBytes });
-/** A line with a few bytes changed, wherever they are. */
+/** A line with a few bytes changed. */
 const damagedLine = fc
   .tuple(goodLine.map(utf8), fc.array(change, { minLength: 1, maxLength: 2 }))
   .map(([line, changes]) =>
@@ -169,7 +169,7 @@ const lineEnd = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('', '\r', '\r\r\n', '\n\n', ' \n', '\n\r\n') },
 );
 
-/** Lines with their ends, some of them many times over; the last may lack its end. @param most different lines */
+/** Lines with their ends, some of them repeated many times; the last may lack its end. @param most different lines */
 export function bodyOf(most: number): fc.Arbitrary<string> {
   const times = fc.oneof(
     { weight: 9, arbitrary: fc.constant(1) },

@@ -1,14 +1,14 @@
-// Values of JSON as they stand in lines, of every kind and form, and much that only looks like one. Text, not yet bytes.
+// JSON values of every kind and form, and text that only looks like one. Text, not bytes.
 import fc from 'fast-check';
 import { printJson } from '../../../src/base/index.ts';
 import type { FieldType } from '../../../src/dataset/index.ts';
 import { typedValueArbitrary, valueArbitrary } from '../filter/arbitraries.ts';
 import { jsonValue } from '../record/json-text.ts';
 
-/** Lengths around what vector instructions read at a time. */
+/** Lengths around the size of a vector. */
 export const LENGTHS: readonly number[] = [0, 1, 2, 14, 15, 16, 17, 18, 30, 31, 32, 33, 34, 47, 48, 49, 63, 64, 65];
 
-/** Texts that need no escape, many of which are parts of each other. */
+/** Texts without escapes; many contain others. */
 export const plainText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     'de',
@@ -54,7 +54,7 @@ export const plainText: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(fc.constantFrom(...LENGTHS), fc.nat({ max: 64 })).map(([length, at]) => markedText(length, at)),
 );
 
-/** `xxxaxxx`: a mark somewhere in a text of that length. */
+/** `xxxaxxx`: a mark in a text of a length. */
 function markedText(length: number, at: number): string {
   const place = length === 0 ? 0 : at % length;
   return `${'x'.repeat(place)}a${'x'.repeat(Math.max(0, length - place - 1))}`;
@@ -90,7 +90,7 @@ function quotedInside(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** Numbers of every form, and what only looks like one. */
+/** Numbers of every form, and text that only looks like one. */
 export const NUMBERS: readonly string[] = [
   ...['0', '-0', '1', '-1', '7', '29', '30', '200', '404', '499', '500', '501', '1.0', '-0.0', '0.5', '1e5', '1E+5'],
   ...['5e2', '500.0', '1e-2', '1e400', '123456789012345', '999999999999999', '1000000000000000', '9007199254740993'],
@@ -111,7 +111,7 @@ export const NUMBERS: readonly string[] = [
     `1${'0'.repeat(401)}`,
   ],
 ];
-/** No JSON. */
+/** Not JSON. */
 export const NO_NUMBERS: readonly string[] = [
   '01',
   '-',
@@ -243,7 +243,7 @@ export const anyValue = fc.oneof(
   },
 );
 
-/** Few values, so that lines and filters often meet. */
+/** Few values: lines and filters often match. */
 const USUAL: Readonly<Partial<Record<FieldType, readonly string[]>>> = {
   string: ['"de"', '"a"', '"xa"', '""', '"DE"', '"xA"'],
   int: ['29', '30', '500', '501'],
@@ -254,7 +254,7 @@ const USUAL: Readonly<Partial<Record<FieldType, readonly string[]>>> = {
   'array[int]': ['[30]', '[1,30]', '[]'],
 };
 
-/** A value for a field: of its own type, written plainly or oddly, or anything else. */
+/** A value for a field: of its type in a usual or unusual form, or any other value. */
 export function fieldValue(type: FieldType): fc.Arbitrary<string> {
   const own = typedValueArbitrary(type).map(printJson);
   const usual = fc.constantFrom(...(USUAL[type] ?? ['"a"']));

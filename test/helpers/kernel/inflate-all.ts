@@ -1,25 +1,25 @@
-// Whole streams through the kernel and through its two judges: Node's zlib, and the exact inflating of destination, which
-// is zlib's own code fed so that it holds nothing back.
+// Inflates whole streams with the kernel and with its two references: Node's zlib, and the exact inflater of src/destination, which runs
+// zlib's own code without buffering output.
 import { gunzipSync } from 'node:zlib';
 import { inflateExactly } from '../../../src/destination/compression/inflate-exactly.ts';
 import { createInflater, type Inflater, type Kernel, loadKernel } from '../../../src/kernel/index.ts';
 
-/** What came of a stream. */
+/** The result of a stream. */
 export interface Outcome {
   bytes: Buffer;
   code: 'whole' | 'truncated' | 'corrupt' | 'trailing';
-  /** zlib's words, for corrupt ones. */
+  /** zlib's message for a corrupt stream. */
   reason?: string;
 }
 
-/** The kernel, which must be there in a checkout with its development packages. */
+/** Loads the kernel, which must exist in a checkout with its development packages. */
 export async function openKernel(): Promise<{ kernel: Kernel; inflater: Inflater }> {
   const kernel = await loadKernel();
   if (kernel === undefined) throw new Error('cannot test the kernel: found none');
   return { kernel, inflater: createInflater(kernel) };
 }
 
-/** Inflates a stream that comes in chunks of the sizes given, over and over; all at once where there are none. */
+/** Inflates a stream in chunks of the given sizes, repeated; in one chunk without sizes. */
 export function inflateAll(inflater: Inflater, stored: Uint8Array, sizes: readonly number[] = []): Outcome {
   inflater.begin();
   const parts: Buffer[] = [];
@@ -42,7 +42,7 @@ export function inflateAll(inflater: Inflater, stored: Uint8Array, sizes: readon
   return { bytes: Buffer.concat(parts), code: end.kind === 'whole' ? 'whole' : end.code };
 }
 
-/** The same by zlib's own code. */
+/** Inflates it with zlib's own code. */
 export async function inflateByZlib(stored: Uint8Array): Promise<Outcome> {
   const parts: Uint8Array[] = [];
   let outcome: Omit<Outcome, 'bytes'> = { code: 'whole' };
@@ -57,7 +57,7 @@ export async function inflateByZlib(stored: Uint8Array): Promise<Outcome> {
   return { bytes: Buffer.concat(parts), ...outcome };
 }
 
-/** Whether Node's zlib takes it all. It looks at nothing behind zero padding. */
+/** Whether Node's zlib accepts all of it. It ignores everything after zero padding. */
 export function isWholeToNode(stored: Uint8Array): boolean {
   try {
     gunzipSync(stored);

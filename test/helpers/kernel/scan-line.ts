@@ -1,5 +1,4 @@
-// One line through the kernel's scanner alone, and what JavaScript makes of it: records, compiled filters and the test of
-// the time, counted one by one.
+// Reads one line with the kernel's scanner only, and with JavaScript: records, compiled filters and the time range, counted one by one.
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { TimeRange } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
@@ -22,28 +21,28 @@ import { createRecordReader } from '../../../src/record/index.ts';
 import { createTimeTest } from '../../../src/scan/index.ts';
 
 const DEEP = { depth: 4 };
-/** No line here is longer. */
+/** Longer than any line here. */
 const MAX_BYTES = 2 ** 30;
 
 const DATASET = getDataset('http_requests');
 
 type FieldCounts = readonly [name: string, bytes: number, isEmpty: boolean];
 
-/** What is counted of a line; `malformed` and `blank` lines are never the kernel's. */
+/** The counts of a line; the kernel defers `malformed` and `blank` lines here. */
 export interface LineCounts {
   kind: 'read' | 'outside' | 'untimed' | 'malformed' | 'blank';
-  /** Figures of each job: its verdict, the outcome of each condition, whether that is a sole blocker. */
+  /** For each job its verdict, the outcome of each condition, and the sole blockers. */
   jobs: { verdict: number; outcomes: number[]; soleBlockers: number[] }[];
   /** Name, bytes, whether empty; by name. */
   fields: FieldCounts[];
 }
 
-/** A condition as a whole filter. */
+/** Compiles a filter of one condition. */
 export function conditionOn(key: string, operator: string, value: Scalar | Scalar[]): CompiledFilter {
   return compile({ where: { kind: 'condition', key, operator, value } as Node });
 }
 
-/** A filter, ready to run. */
+/** Compiles a filter. */
 export function compile(filter: Filter): CompiledFilter {
   return compileFilter(filter, DATASET);
 }
@@ -72,7 +71,7 @@ export class LineScan {
   readonly #filters: readonly CompiledFilter[];
   readonly #range: TimeRange;
 
-  /** @throws Error where the kernel declines */
+  /** @throws Error if the kernel declines */
   constructor({ kernel, inflater }: OpenKernel, filters: readonly CompiledFilter[], range: TimeRange = {}) {
     const scanner = createScanner(kernel, {
       ...{ dataset: DATASET, filters, range, detail: 'full' },
@@ -85,7 +84,7 @@ export class LineScan {
     this.#range = range;
   }
 
-  /** What the kernel counts of a line without LF, or why it leaves it. @param before bytes that stand in front of it */
+  /** Returns what the kernel counts of a line without LF, or why it defers it. @param before how many bytes precede it */
   byKernel(line: Uint8Array, before = 0): LineCounts | DeferReason {
     const bytes = Buffer.concat([Buffer.alloc(before, 'x'), line, Buffer.from('\n')]);
     this.#inflater.begin();
@@ -110,7 +109,7 @@ export class LineScan {
     };
   }
 
-  /** The same by JavaScript. */
+  /** Returns what JavaScript counts of it. */
   byRecord(line: Uint8Array): LineCounts {
     const timeTest = createTimeTest(DATASET, this.#range);
     let counts: LineCounts = { kind: 'malformed', jobs: [], fields: [] };
@@ -146,7 +145,7 @@ export class LineScan {
     reader.push(Buffer.concat([line, Buffer.from('\n')]));
     reader.end();
     if (counts.kind !== 'outside') return counts;
-    // Nothing else is counted of it.
+    // Nothing else of the line is counted.
     return {
       kind: 'outside',
       jobs: this.#filters.map((filter) => ({
@@ -160,10 +159,10 @@ export class LineScan {
 }
 
 /**
- * Holds the kernel to JavaScript's answer on a line.
+ * Compares the kernel's counts of a line with those of JavaScript.
  * @param before as {@link LineScan.byKernel}
- * @returns whether the kernel read the line, or why it left it
- * @throws where it counts anything else
+ * @returns `read`, or why the kernel deferred the line
+ * @throws if the counts differ
  */
 export function expectSameCounts(scan: LineScan, line: Uint8Array | string, before = 0): DeferReason | 'read' {
   const bytes = Buffer.from(line as string);

@@ -1,4 +1,4 @@
-// Random filters that meet the lines of hostile-lines.ts where it hurts, and requests of what to replay with them.
+// Random filters that match the lines of hostile-lines.ts at their borders, and replays with them.
 import fc from 'fast-check';
 import type { FieldType } from '../../../src/dataset/index.ts';
 import { type Filter, type Node, OPERATORS, operatorsFor, type Scalar } from '../../../src/filter/index.ts';
@@ -17,7 +17,7 @@ const TIMES: readonly Scalar[] = [
   ...['2261-12-31T23:59:59.999999999Z', '2000-02-29T23:59:59Z', 1700000000000n, 9223372036, 9223372036854n, -1, 0],
 ];
 
-/** Values within what the kernel holds: one that is not makes it decline the whole request. */
+/** Values that the kernel can hold: with any other it declines the request. */
 function sharpScalar(type: FieldType): fc.Arbitrary<Scalar> {
   if (type === 'string' || type === 'array[string]') return fc.oneof(fc.constantFrom('de', 'a', 'DE'), plainText);
   if (type === 'int' || type === 'array[int]') return usually(USUAL_INTEGERS, INTEGERS);
@@ -48,7 +48,7 @@ const condition: fc.Arbitrary<Node> = fc.oneof(
   }),
 );
 
-/** A valid filter, mostly one that the kernel can hold. */
+/** A valid filter, usually one that the kernel can hold. */
 export const sharpFilter: fc.Arbitrary<Filter> = fc
   .letrec<{ node: Node }>((tie) => ({
     node: fc.oneof(
@@ -86,7 +86,7 @@ const filters = fc
   )
   .map(([some, times]) => Array.from({ length: times }, () => some).flat());
 
-/** What a Replay is to do: up to four jobs, seldom up to 200. */
+/** The options of a Replay: up to four jobs, rarely up to 200. */
 export const replayCase: fc.Arbitrary<ReplayCase> = fc.record({
   filters,
   nullAs: fc.constantFrom('unknown', 'zero'),

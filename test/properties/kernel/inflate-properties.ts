@@ -1,4 +1,4 @@
-// What must hold of the kernel's inflating, for any stream, valid or not, in any chunks: zlib's answer, byte for byte.
+// Properties of inflating in the kernel: for any stream, valid or not, in any chunks, its answer is zlib's, byte for byte.
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { blockPlan, HEADER, writeMember } from '../../helpers/kernel/deflate-writer.ts';
@@ -12,7 +12,7 @@ const sizes = fc.oneof(
   fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),
   fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 5 }),
 );
-/** Blocks that no compressor writes, and what zlib writes. */
+/** Blocks that no compressor writes, and blocks that zlib writes. */
 const member = fc.oneof(
   fc.array(blockPlan, { minLength: 1, maxLength: 5 }).map((plan) => writeMember(plan).stored),
   fc
@@ -40,7 +40,7 @@ async function expectZlibsAnswer(stored: Uint8Array, chunks: readonly number[]):
   if (!bytes.equals(wantedBytes)) throw new Error(`found other bytes than zlib's for ${hex}`);
 }
 
-/** Members, and zeros behind the first: what does not begin with a member is no gzip to anybody. */
+/** Members, and zeros after the first: a stream must begin with a member. */
 const stream = fc
   .tuple(
     member,

@@ -1,4 +1,4 @@
-// What must hold of the kernel's scanner for one line and one value: its counts are those of JavaScript, or it leaves the line.
+// Properties of the kernel's scanner for one line and one value: its counts are those of JavaScript, or it defers the line.
 import fc from 'fast-check';
 import { instantFromText } from '../../../src/base/index.ts';
 import { openKernel } from '../../helpers/kernel/inflate-all.ts';
@@ -8,7 +8,7 @@ import { type Property, propertyOf } from './property.ts';
 
 const kernel = await openKernel();
 
-/** How far the line is moved from a border of 16 bytes. */
+/** Distance of the line from a border of 16 bytes. */
 const before = fc.nat({ max: 15 });
 const ORDERS = ['eq', '!eq', 'lt', 'leq', 'gt', 'geq'];
 

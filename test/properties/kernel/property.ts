@@ -1,22 +1,22 @@
-// A property that both `npm test` and `npm run fuzz` check: what is random in it, and what must hold.
+// A property that both `npm test` and `npm run fuzz` check: its random input, and its condition.
 import fc from 'fast-check';
 
-/** A property with its name and how often it is tried at a time. */
+/** A property with its name and its number of runs. */
 export interface Property {
   name: string;
-  /** Tries within `npm test`, and of one round of `npm run fuzz`. */
+  /** Runs within `npm test`, and in one round of `npm run fuzz`. */
   runs: number;
   check(parameters: { seed: number; numRuns: number }): Promise<PropertyResult>;
 }
 
-/** What came of it. */
+/** The result of a property. */
 export interface PropertyResult {
   failed: boolean;
-  /** The smallest counterexample and what was wrong with it; empty where nothing failed. */
+  /** The smallest counterexample and its error; empty if the property holds. */
   message: string;
 }
 
-/** @param holds throws where the property does not hold */
+/** @param holds throws if the property does not hold */
 export function propertyOf<Input>(
   name: string,
   runs: number,

@@ -1,11 +1,11 @@
-// What must hold of the kernel's scanning, for any filters and any bytes: the report is the one of JavaScript alone.
+// Properties of scanning in the kernel: for any filters and any bytes the report is that of JavaScript.
 import fc from 'fast-check';
 import { expectSameReport, expectSameReports, type ObjectCase } from '../../helpers/kernel/both-ways.ts';
 import { bodyOf, line } from '../../helpers/kernel/hostile-lines.ts';
 import { replayCase } from '../../helpers/kernel/sharp-filters.ts';
 import { type Property, propertyOf } from './property.ts';
 
-/** Where the hash of places has its high half, and around the end of what is examined for hints. */
+/** Offsets with a high half, and around the end of the head that is examined for hints. */
 const offset = fc.oneof(
   { weight: 8, arbitrary: fc.constant(65_536) },
   { weight: 2, arbitrary: fc.constantFrom(65_400, 2 ** 31 - 50, 2 ** 32 - 50, 5 * 2 ** 32 + 7) },
@@ -28,7 +28,7 @@ function objectOf(body: fc.Arbitrary<string>): fc.Arbitrary<ObjectCase> {
   return fc.record({ body, offset, stored, sizes, isCut });
 }
 
-/** So many bytes that the head of the object is behind. */
+/** More bytes than the head of an object. */
 const FILLER = '{"RayID":"8f2c","EdgeResponseStatus":200}\n'.repeat(1700);
 
 const replays = propertyOf(
@@ -61,7 +61,7 @@ const heads = propertyOf(
 );
 
 const faults = propertyOf(
-  'reports of objects with more lines that are no records than are shown',
+  'reports of objects with more lines that are not records than a report shows',
   40,
   fc.record({
     one: replayCase,
@@ -100,7 +100,7 @@ const parts = propertyOf(
     expectSameReport(one, { body, offset: 0, stored: 'file', sizes: chunks, isCut: false, cuts }),
 );
 
-/** Lines around what a window holds: in one string, and in many elements. */
+/** Lines about as long as a window: in one string, and in many elements. */
 const longLine = fc
   .tuple(
     fc.integer({ min: 1, max: 2_300_000 }),

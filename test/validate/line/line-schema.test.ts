@@ -107,14 +107,14 @@ describe('forms that give no JSON', () => {
     [
       'a syslog-like template',
       { record_template: '{{.ClientIP}} - {{.RayID}}' },
-      'a record_template that gives no JSON',
+      'a record_template whose output is not JSON',
     ],
     [
       'another field delimiter',
       { field_names: NAMES, field_delimiter: ';' },
-      'values of record_prefix, record_suffix or record_delimiter that give no JSON',
+      'values of record_prefix, record_suffix or record_delimiter whose output is not JSON',
     ],
-    ['no line ends at all', { field_names: NAMES, record_suffix: '}' }, 'that give no JSON'],
+    ['no line ends at all', { field_names: NAMES, record_suffix: '}' }, 'whose output is not JSON'],
   ])('%s', (_, options, message) => {
     expect(() => lineSchemaOf(options, http)).toThrowError(
       expect.objectContaining({

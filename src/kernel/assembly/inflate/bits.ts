@@ -1,7 +1,7 @@
-// Bits and bytes of the input wherever speed does not matter. Never takes a bit that is not there.
+// Reads bits and bytes of the input where speed does not matter. Never uses a bit that is not in the input.
 import { Source } from './stream';
 
-/** Loads bytes until there are `wanted` bits (at most 56). @returns whether there are */
+/** Loads bytes until `wanted` bits (at most 56) are available. @returns whether they are */
 export function hasBits(wanted: u32): bool {
   while (Source.count < wanted) {
     if (Source.at >= Source.end) return false;
@@ -12,7 +12,7 @@ export function hasBits(wanted: u32): bool {
   return true;
 }
 
-/** The next `width` bits, which must be there. Takes none. */
+/** Returns the next `width` bits, which must be available, without consuming them. */
 // @ts-ignore: decorator
 @inline
 export function peekBits(width: u32): u32 {
@@ -34,7 +34,7 @@ export function takeBits(width: u32): u32 {
   return value;
 }
 
-/** Goes to the next byte. */
+/** Skips to the next byte boundary. */
 export function alignToByte(): void {
   dropBits(Source.count & 7);
 }

@@ -1,4 +1,4 @@
-// Deflate blocks up to their symbols: type, stored bytes, the code sets of fixed and dynamic ones. RFC 1951.
+// Deflate blocks up to their symbols: type, stored bytes, the code sets of fixed and dynamic blocks. RFC 1951.
 import { alignToByte, dropBits, hasBits, takeBits } from './bits';
 import { buildTable, pairLiterals } from './code-table';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../abi';
 import { Expect, Output, Source, Stream } from './stream';
 
-/** First-level bits: 12 for literals was 7 to 15 % slower, it leaves less of the fastest cache. */
+/** First-level bits: 12 for literals was 7 to 15 % slower, because it leaves less of the fastest cache. */
 const LITERAL_ROOT_BITS: u32 = 11;
 const DISTANCE_ROOT_BITS: u32 = 9;
 const CODE_LENGTH_ROOT_BITS: u32 = 7;
@@ -25,17 +25,17 @@ export abstract class Block {
   static literalCodes: u32 = 0;
   static distanceCodes: u32 = 0;
   static codeLengthCodes: u32 = 0;
-  /** Lengths of codes read so far, of whichever kind is being read. */
+  /** Code lengths read so far, of the kind being read. */
   static have: u32 = 0;
-  /** The tables hold the fixed codes, so another fixed block need not build them. */
+  /** The tables contain the fixed codes: another fixed block need not build them. */
   static hasFixedTables: bool = false;
-  /** What `bits & mask` leaves of an index into the first levels. */
+  /** `bits & mask` is the index into the first level. */
   static literalMask: u32 = 0;
   static distanceMask: u32 = 0;
   static codeLengthMask: u32 = 0;
 }
 
-/** After the end of a block. */
+/** Ends a block. */
 export function endBlock(): void {
   if (!Block.isLast) {
     Stream.expect = Expect.BLOCK;
@@ -76,7 +76,7 @@ export function copyStored(): u32 {
   while (Block.storedLeft > 0) {
     if (Output.at >= Output.limit) return WINDOW_FULL;
     if (Source.count > 0) {
-      // Whole bytes that were loaded with the bits before them.
+      // Whole bytes that were loaded together with earlier bits.
       store<u8>(Output.at++, takeBits(8) as u8);
       Block.storedLeft--;
       continue;
@@ -103,7 +103,7 @@ function buildFixedTables(): void {
   Block.hasFixedTables = true;
 }
 
-/** @returns CONTINUE, or why the code sets are refused */
+/** @returns CONTINUE, or the refusal of the code sets */
 function buildTables(literalCodes: u32, distanceCodes: u32): u32 {
   Block.hasFixedTables = false;
   const root = buildTable(CODE_LENGTHS, literalCodes, LITERAL_SYMBOLS, LITERAL_TABLE, LITERAL_ROOT_BITS, true);
@@ -131,7 +131,7 @@ export function readCodeCounts(): u32 {
   return CONTINUE;
 }
 
-/** In which order the lengths of the codes for lengths come: 16, 17, 18, 0, 8, 7, 9 … */
+/** The order of the lengths of the codes for lengths: 16, 17, 18, 0, 8, 7, 9 … */
 // @ts-ignore: decorator
 @inline
 function orderOf(index: u32): u32 {

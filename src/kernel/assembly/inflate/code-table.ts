@@ -1,16 +1,16 @@
-// Lengths of codes → a decoding table of two levels. A code set is refused exactly where zlib's inftrees.c refuses it.
+// Builds a decoding table of two levels from code lengths. Refuses a code set exactly where zlib's inftrees.c refuses it.
 import { LENGTH_COUNTS, LENGTH_RANKS, RANKED_SYMBOLS } from '../memory';
 import { entryOf, FIRST_BITS_SHIFT, LITERAL, LITERAL_COUNT_SHIFT, NOT_A_CODE, SPECIAL, SUB_TABLE } from './symbols';
 
-/** Codes have at most so many bits, RFC 1951. */
+/** The longest code, in bits. RFC 1951. */
 const MAX_LENGTH: u32 = 15;
 
 /**
  * Builds a table.
  * @param lengths u8 for each of `count` symbols, 0 for one without a code
- * @param symbols what an entry of each holds besides the length of its code
+ * @param symbols the part of each symbol's entry that does not depend on its code length
  * @param rootBits most bits of the first level
- * @param mayBeIncomplete whether one code alone, of one bit, will do
+ * @param mayBeIncomplete whether a single code of one bit is valid
  * @returns bits of the first level, or 0 where the set is over-subscribed or incomplete
  */
 export function buildTable(
@@ -18,7 +18,7 @@ export function buildTable(
 ): u32 {
   const longest = countLengths(lengths, count);
   if (longest == 0) {
-    // No codes at all is legal until one is used.
+    // A set without codes is legal until a code is used.
     store<u64>(table, ((entryOf(NOT_A_CODE, 1) as u64) << 32) | entryOf(NOT_A_CODE, 1));
     return 1;
   }
@@ -43,7 +43,7 @@ export function buildTable(
   return root;
 }
 
-/** @returns the longest length in use */
+/** Counts the codes of each length. @returns the longest length in use */
 function countLengths(lengths: usize, count: u32): u32 {
   memory.fill(LENGTH_COUNTS, 0, 64);
   for (let symbol: u32 = 0; symbol < count; symbol++) {
@@ -73,8 +73,8 @@ function symbolAt(symbols: usize, rank: u32): u32 {
 }
 
 /**
- * Fills the table of a complete set. The first level is written once for the shortest codes and doubled whenever codes
- * get longer; `code` runs through the codes in order, its bits reversed as they come in the stream.
+ * Fills the table of a complete set. Writes the first level for the shortest codes and doubles it whenever codes get longer; `code`
+ * takes the codes in order, with their bits reversed as in the stream.
  */
 function fillTable(symbols: usize, table: usize, root: u32, longest: u32): void {
   let length: u32 = 1;
@@ -110,7 +110,7 @@ function fillTable(symbols: usize, table: usize, root: u32, longest: u32): void 
     }
     const ones: u32 = (1 << length) - 1;
     if (code == ones) break;
-    // The next code: in reversed order a carry runs down from the top, to the highest zero.
+    // The next code: with reversed bits a carry runs down from the top to the highest zero.
     const bit: u32 = 1 << (31 - clz(code ^ ones));
     code = (code & (bit - 1)) | bit;
     remaining--;
@@ -123,13 +123,13 @@ function fillTable(symbols: usize, table: usize, root: u32, longest: u32): void 
       remaining = load<u32>(LENGTH_COUNTS + (length << 2));
     }
   }
-  // All codes shorter than the root: the last of them left the table at their own size.
+  // If all codes are shorter than the root, the table still has the size of the longest code.
   for (; size < (1 as u32) << root; size <<= 1) memory.copy(table + (size << 2), table, size << 2);
 }
 
 /**
- * Lets one entry hold two literals where both codes fit into the first level: +10 to +15 % on logs. Goes down, because
- * what follows a literal stands at a lower index, which must not be paired yet.
+ * Puts two literals into one entry where both codes fit into the first level: +10 to +15 % on logs. Works downwards, because the entry
+ * for the second literal has a lower index and must not be paired yet.
  */
 export function pairLiterals(table: usize, root: u32): void {
   for (let index: u32 = (1 << root) - 1; (index as i32) >= 0; index--) {

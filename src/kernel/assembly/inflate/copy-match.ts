@@ -1,4 +1,4 @@
-// Copies a match inside the window. Writes up to 64 bytes beyond it, which the next symbol or the slack absorbs.
+// Copies a match inside the window. Writes up to 64 bytes beyond it, which the next symbol overwrites or the slack absorbs.
 import { SWIZZLES } from '../memory';
 
 /** Fills the table: for distance d the bytes 0, 1 … d-1, 0, 1 … */
@@ -17,7 +17,7 @@ export function copyMatch(out: usize, distance: u32, length: u32): void {
   let to = out;
   const end = out + length;
   if (distance >= 16) {
-    // Each load comes after the store before it, so a distance of 16 may already overlap.
+    // Each load follows the store before it, so an overlap at a distance of 16 is correct.
     v128.store(to, v128.load(from));
     v128.store(to, v128.load(from, 16), 16);
     v128.store(to, v128.load(from, 32), 32);
@@ -32,7 +32,7 @@ export function copyMatch(out: usize, distance: u32, length: u32): void {
     }
     return;
   }
-  // A pattern of 1 to 15 bytes: repeated to 16, then stored at steps of whole repetitions.
+  // A pattern of 1 to 15 bytes: repeated to 16, then stored in steps of whole repetitions.
   const pattern = v128.swizzle(v128.load(from), v128.load(SWIZZLES + (distance << 4)));
   const step = 16 - (16 % distance);
   do {

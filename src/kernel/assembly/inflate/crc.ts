@@ -1,12 +1,12 @@
 // CRC-32 of gzip. Long runs are folded: y = x^128 satisfies y^300 + y^155 + y^117 + y^89 + 1 = 0 modulo the
-// polynomial, so a word of 16 bytes may be replaced by itself added to the words 145, 183, 211 and 300 further on. What
-// is left after that are 300 words; they, and short runs, go through tables, 16 bytes at a time.
+// polynomial, so a word of 16 bytes may be replaced by adding it to the words 145, 183, 211 and 300 further on. 300 words remain; these
+// and short runs go through tables, 16 bytes at a time.
 import { CRC_REST, CRC_RING, CRC_RING_BYTES, CRC_TABLES } from '../memory';
 
 /** x^0 … x^31 of the polynomial, reflected. RFC 1952. */
 const POLYNOMIAL: u32 = 0xedb8_8320;
 const REST_BYTES: usize = 300 * 16;
-/** Below this the tables are faster. Bytes; measured. */
+/** Below this size the tables are faster. Bytes; measured. */
 const FOLD_FROM: usize = 16 * 1024;
 
 export function writeCrcTables(): void {
@@ -21,7 +21,7 @@ export function writeCrcTables(): void {
   }
 }
 
-/** The CRC of what `crc` is the CRC of, followed by these bytes. */
+/** Extends `crc` by these bytes. @returns the CRC of all bytes so far */
 export function crcOf(crc: u32, from: usize, bytes: usize): u32 {
   crc = ~crc;
   if (bytes < FOLD_FROM) return ~byTables(crc, from, bytes);
@@ -54,14 +54,14 @@ function byTables(crc: u32, from: usize, bytes: usize): u32 {
   return crc;
 }
 
-/** Address in the ring of the word `lag` words before the one at offset `at`. */
+/** Returns the address in the ring of the word `lag` words before offset `at`. */
 // @ts-ignore: decorator
 @inline
 function before(at: usize, lag: usize): usize {
   return CRC_RING + ((at - (lag << 4)) & (CRC_RING_BYTES - 1));
 }
 
-/** What earlier words add to the one at offset `at` of the ring, plus `next` bytes. */
+/** Returns the sum of four earlier words, `next` bytes further on. */
 // @ts-ignore: decorator
 @inline
 function carried(a: usize, b: usize, c: usize, d: usize, next: usize): v128 {
@@ -71,13 +71,13 @@ function carried(a: usize, b: usize, c: usize, d: usize, next: usize): v128 {
   );
 }
 
-/** Folds `bytes` (a multiple of 16, with 300 words behind them) and leaves the sum of those words at CRC_REST. */
+/** Folds `bytes` (a multiple of 16, followed by 300 words) and stores the sum of those words at CRC_REST. */
 function fold(crc: u32, from: usize, bytes: usize): void {
   memory.fill(CRC_RING, 0, CRC_RING_BYTES + 128);
   const end = from + bytes;
   let at: usize = 0;
   let start = i32x4.replace_lane(i32x4.splat(0), 0, crc);
-  // Eight words at a time may wrap around the ring inside a load, hence the first eight repeated behind its end.
+  // A load of eight words may pass the end of the ring, where the first eight are repeated.
   for (; from + 128 <= end; from += 128) {
     const a = before(at, 145);
     const b = before(at, 183);
@@ -110,7 +110,7 @@ function fold(crc: u32, from: usize, bytes: usize): void {
   }
   for (let rest: usize = 0; rest < REST_BYTES; rest += 16) {
     v128.store(CRC_REST + rest, v128.xor(v128.load(from + rest), sumAt(at)));
-    // These words are not folded on, so they add nothing to later ones.
+    // These words are not folded further, so they add nothing to later ones.
     store128(at, i32x4.splat(0));
     at = (at + 16) & (CRC_RING_BYTES - 1);
   }

@@ -1,4 +1,4 @@
-// One step of inflating: goes from state to state until input or room runs out, or the stream is refused.
+// One inflate step: runs the state machine until input or room runs out, or the stream is refused.
 import {
   copyStored, readBlockHead, readCodeCounts, readCodeLengthLengths, readCodeLengths, readStoredLength,
 } from './blocks';
@@ -8,7 +8,7 @@ import { Expect, Output, Source, Stream } from './stream';
 import { decodeSymbol } from './symbols-carefully';
 import { decodeSymbols, FAST_INPUT_BYTES } from './symbols-fast';
 
-/** @returns NEEDS_INPUT, WINDOW_FULL or a refusal, with all bytes inflated so far in the window and in the CRC */
+/** Runs one step. @returns NEEDS_INPUT, WINDOW_FULL or a refusal; all bytes inflated so far are in the window and in the CRC */
 export function inflateStep(): u32 {
   let status = CONTINUE;
   while (status == CONTINUE) {

@@ -1,4 +1,4 @@
-// What the caller does to inflate: hands over stored bytes, takes plain ones, makes room for more.
+// The functions to inflate: the caller passes stored bytes, reads inflated ones, and makes room for more.
 import { writeSwizzles } from './copy-match';
 import { writeCrcTables } from './crc';
 import { inflateStep } from './inflate';
@@ -12,54 +12,55 @@ writeSymbols();
 writeSwizzles();
 writeCrcTables();
 
-/** Where stored bytes are written. */
+/** Returns where the caller writes stored bytes. */
 export function inputStart(): usize {
   return INPUT;
 }
 
-/** How many fit there. */
+/** Returns how many bytes fit there. */
 export function inputBytes(): usize {
   return INPUT_BYTES;
 }
 
-/** Says that `bytes` stored bytes are at INPUT. All of those before must have been taken. */
+/** Starts to read the `bytes` stored bytes at INPUT. All earlier ones must have been used. */
 export function takeInput(bytes: usize): void {
   Source.at = INPUT;
   Source.end = INPUT + bytes;
 }
 
-/** Behind the last inflated byte. */
+/** Returns the address after the last inflated byte. */
 export function outputEnd(): usize {
   return Output.at;
 }
 
-/** Makes room for another step. @returns where the byte at `keepFrom` is now, or 0 where memory ran out */
+/** Makes room for another step. @returns the new address of the byte at `keepFrom`, 0 if memory ran out */
 export function makeRoom(keepFrom: usize): usize {
   return makeRoomFrom(keepFrom);
 }
 
-/** Says that `bytes` bytes at `outputEnd`, for which `makeRoom` has made room, are plain ones that need no inflating. */
+/** Adds the `bytes` bytes that the caller wrote at `outputEnd`, after `makeRoom`: they need no inflating. */
 export function takePlain(bytes: usize): void {
   Output.at += bytes;
   Output.checkedTo = Output.at;
   Output.limit = Output.at;
 }
 
-/** Where a buffer begins into which plain bytes may be written, and how many fit there. */
+/** Returns where a buffer for plain bytes begins. */
 export function plainStart(buffer: u32): usize {
   return PLAIN + buffer * PLAIN_SLOT + PLAIN_KEPT_BYTES;
 }
 
+/** Returns how many bytes fit into such a buffer. */
 export function plainBytes(): usize {
   return PLAIN_BYTES;
 }
 
-/** How many such buffers there are. */
+/** Returns how many such buffers there are. */
 export function plainBuffers(): u32 {
   return PLAIN_BUFFERS;
 }
 
-/** Moves what is kept of another buffer before this one. @returns where it is now, 0 where it does not fit */
+/** Copies the kept bytes of another buffer to the room before this one. @returns their new address, 0 if they do not fit */
 export function keepPlain(buffer: u32, keepFrom: usize, end: usize): usize {
   const kept = end - keepFrom;
   if (kept > PLAIN_KEPT_BYTES) return 0;
@@ -67,12 +68,12 @@ export function keepPlain(buffer: u32, keepFrom: usize, end: usize): usize {
   return plainStart(buffer) - kept;
 }
 
-/** Most plain bytes that fit after `makeRoom`. */
+/** Returns how many plain bytes fit after `makeRoom`. */
 export function stepBytes(): usize {
   return STEP_BYTES;
 }
 
-/** Inflates one step. @returns a number of status.ts; after a refusal the stream must be begun anew */
+/** Runs one inflate step. @returns a status of abi.ts; after a refusal the caller must call `begin` */
 export function inflate(): u32 {
   if (Stream.expect == Expect.NOTHING) return Stream.refusal;
   const status = inflateStep();
@@ -83,17 +84,17 @@ export function inflate(): u32 {
   return status;
 }
 
-/** Whether the stored bytes may end here: behind a member, with nothing begun after it. */
+/** Whether the stored bytes may end here: after a member, and before another one begins. */
 export function isBetweenMembers(): bool {
   return Stream.expect == Expect.MEMBER && Stream.members > 0 && Source.count == 0 && Source.at == Source.end;
 }
 
-/** Members begun. */
+/** Returns how many members have begun. */
 export function memberCount(): u32 {
   return Stream.members;
 }
 
-/** Forgets the stream and begins another; the window is empty, what it grew to stays. */
+/** Discards the stream and begins another; the window is empty and keeps its size. */
 export function begin(): void {
   Stream.expect = Expect.MEMBER;
   Stream.members = 0;

@@ -1,4 +1,4 @@
-// gzip members: header with all its parts, checksum and size at the end. RFC 1952, judged as zlib's inflate.c does.
+// gzip members: the header with all its parts, checksum and size at the end. RFC 1952; accepts what zlib's inflate.c accepts.
 import { dropBits, hasBits, peekBits, takeBits } from './bits';
 import { crcOf } from './crc';
 import { HEADER_SCRATCH } from '../memory';
@@ -15,7 +15,7 @@ const HAS_NAME: u32 = 0x08;
 const HAS_COMMENT: u32 = 0x10;
 const RESERVED: u32 = 0xe0;
 
-/** Parts of a header, in their order. */
+/** Parts of a header, in order. */
 const METHOD: u32 = 0;
 const TIME: u32 = 1;
 const EXTRA_FLAGS: u32 = 2;
@@ -32,7 +32,7 @@ abstract class Header {
   static crc: u32 = 0;
 }
 
-/** Looks for the next member; zeros may pad the space between two. */
+/** Finds the next member; zeros may follow a member. */
 export function readMagic(): u32 {
   for (;;) {
     if (!hasBits(8)) return NEEDS_INPUT;
@@ -55,7 +55,7 @@ export function readMagic(): u32 {
   return CONTINUE;
 }
 
-/** Takes bits of the header into its CRC. */
+/** Reads bits of the header and adds them to its CRC. */
 function takeHeader(width: u32): u32 {
   const value = takeBits(width);
   store<u32>(HEADER_SCRATCH, value);
@@ -114,13 +114,13 @@ export function readHeader(): u32 {
   return CONTINUE;
 }
 
-/** Passes a text and the zero byte that ends it. @returns false where input ran out */
+/** Skips a text and the zero byte that ends it. @returns false if input ran out */
 function passText(): bool {
   while (hasBits(8)) if (takeHeader(8) == 0) return true;
   return false;
 }
 
-/** Adds what was inflated since the last call to the member's CRC and size. */
+/** Adds the bytes inflated since the last call to the member's CRC and size. */
 export function checkOutput(): void {
   const bytes = Output.at - Output.checkedTo;
   Stream.crc = crcOf(Stream.crc, Output.checkedTo, bytes);

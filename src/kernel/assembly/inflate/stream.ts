@@ -1,8 +1,7 @@
-// Where the stream stands: all that lives from one call to the next besides what is in the memory. Statics become
-// WebAssembly globals; the hot loop keeps its own copies in locals.
+// The state of the stream between two calls, besides the memory. Statics become WebAssembly globals; the hot loop copies them to locals.
 import { INPUT, WINDOW } from '../memory';
 
-/** What the next bits of input are. */
+/** The meaning of the next bits of input. */
 export namespace Expect {
   export const MEMBER: u32 = 0;
   export const HEADER: u32 = 1;
@@ -15,7 +14,7 @@ export namespace Expect {
   export const SYMBOLS: u32 = 8;
   export const CHECKSUM: u32 = 9;
   export const SIZE: u32 = 10;
-  /** Nothing: the stream was refused. */
+  /** The stream was refused. */
   export const NOTHING: u32 = 11;
 }
 
@@ -23,21 +22,21 @@ export namespace Expect {
 export abstract class Source {
   /** Next byte to load. */
   static at: usize = INPUT;
-  /** Behind the last byte there is. */
+  /** After the last byte of the input. */
   static end: usize = INPUT;
-  /** Bits loaded and not used, the next one lowest. All above `count` are zero. */
+  /** Bits loaded and not used, the next one lowest. All bits above `count` are zero. */
   static bits: u64 = 0;
   /** 0..63. */
   static count: u32 = 0;
 }
 
-/** The window, all addresses. `historyStart <= at`, `checkedTo <= at`, and `at` passes `limit` by less than the slack. */
+/** The window; all are addresses. `historyStart <= at`, `checkedTo <= at`, and `at` exceeds `limit` by less than the slack. */
 export abstract class Output {
-  /** Where the next byte goes. */
+  /** Address of the next byte. */
   static at: usize = WINDOW;
-  /** No symbol is decoded from here on. */
+  /** Decoding of symbols stops here. */
   static limit: usize = WINDOW;
-  /** First byte a match may copy: where the member began, or the start of the window. */
+  /** First byte that a match may copy: the start of the member, or of the window. */
   static historyStart: usize = WINDOW;
   /** First byte that is not in the member's CRC yet. */
   static checkedTo: usize = WINDOW;
@@ -45,11 +44,11 @@ export abstract class Output {
 
 export abstract class Stream {
   static expect: u32 = Expect.MEMBER;
-  /** Members begun. */
+  /** How many members have begun. */
   static members: u32 = 0;
-  /** CRC and size of what the current member has inflated to, up to `Output.checkedTo`. */
+  /** CRC and size of the current member's inflated bytes up to `Output.checkedTo`. */
   static crc: u32 = 0;
   static size: u32 = 0;
-  /** Why the stream was refused, a number of status.ts. */
+  /** Why the stream was refused, a status of abi.ts. */
   static refusal: u32 = 0;
 }

@@ -1,5 +1,5 @@
-// One symbol at a time near the end of the input. Takes a symbol, and a match with its distance, either whole or not at
-// all, so that everything before the end or before damage comes out, and the next chunk goes on where this one ended.
+// Decodes one symbol at a time near the end of the input. Consumes a symbol, or a match with its distance, whole or not at all: every byte
+// before the end or before damage is delivered, and decoding continues with the next chunk.
 import { Block, endBlock } from './blocks';
 import { dropBits, hasBits } from './bits';
 import { copyMatch } from './copy-match';
@@ -8,17 +8,17 @@ import { BAD_DISTANCE_CODE, BAD_LITERAL_CODE, DISTANCE_TOO_FAR, CONTINUE, NEEDS_
 import { Output, Source } from './stream';
 import { END_OF_BLOCK, FIRST_BITS_SHIFT, LITERAL_COUNT_SHIFT, SPECIAL, subIndex, SUB_TABLE, valueOf } from './symbols';
 
-/** A match has at most so many bits: 15 + 5 for its length, 15 + 13 for its distance. */
+/** The longest match, in bits: 15 + 5 for its length, 15 + 13 for its distance. */
 const MATCH_BITS: u32 = 48;
 
-/** The entry for the lowest of `bits`, through the second level where it leads there. */
+/** Returns the entry for the lowest of `bits`, from the second level if the first one links to it. */
 function entryFor(table: usize, mask: u32, bits: u64): u32 {
   const entry = load<u32>(table + (((bits as u32) & mask) << 2));
   if ((entry & SUB_TABLE) == 0 || (entry as i32) < 0) return entry;
   return load<u32>(table + (subIndex(entry, bits >> entry) << 2));
 }
 
-/** Bits that the first level takes on the way to {@link entryFor}. */
+/** Returns how many bits the first level uses before {@link entryFor} reads the second. */
 function rootBits(table: usize, mask: u32, bits: u64): u32 {
   const entry = load<u32>(table + (((bits as u32) & mask) << 2));
   return (entry & SUB_TABLE) == 0 || (entry as i32) < 0 ? 0 : entry & 63;

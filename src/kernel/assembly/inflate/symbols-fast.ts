@@ -1,10 +1,9 @@
-// The hot loop: symbols of one block while there is plenty of input and room. All state is in locals.
+// The hot loop: decodes the symbols of one block while enough input and room are left. All state is in locals.
 //
-// `bits` is refilled by one load of 8 bytes, of which as many count as fit: `count` is 56 to 63 afterwards, but all 64
-// bits are right, and the next load brings those above `count` again. Of `count` only the lowest six bits mean anything,
-// which spares a mask at each `count -= entry`. One refill is enough for two literal entries (2 × 11), or for a match
-// (15 + 5 + 15 + 13), and 16 bits are still there then: enough to look up the next entry before the refill, which takes
-// that off the longest chain of dependent steps (+5 %).
+// One load of 8 bytes refills `bits`; as many bytes count as fit. `count` is then 56 to 63, but all 64 bits are correct, and the next load
+// reads those above `count` again. Only the lowest six bits of `count` are meaningful, which saves a mask at each `count -= entry`. One
+// refill is enough for two literal entries (2 × 11), or for a match (15 + 5 + 15 + 13), and leaves 16 bits: enough to look up the next
+// entry before the refill, which shortens the longest chain of dependent steps (+5 %).
 import { Block, endBlock } from './blocks';
 import { copyMatch } from './copy-match';
 import { DISTANCE_TABLE, LITERAL_TABLE } from '../memory';
@@ -13,8 +12,7 @@ import { Output, Source } from './stream';
 import { END_OF_BLOCK, LITERAL_COUNT_SHIFT, SPECIAL, subIndex, SUB_TABLE, valueOf } from './symbols';
 
 /**
- * Input that must be there for the first turn of the loop: three refills of 7 bytes, the last of which
- * loads 8. Bytes.
+ * Input that the first turn of the loop needs: three refills of 7 bytes, the last of which loads 8. Bytes.
  */
 export const FAST_INPUT_BYTES: usize = 32;
 
@@ -108,7 +106,7 @@ export function decodeSymbols(): u32 {
       status = DISTANCE_TOO_FAR;
       break;
     }
-    // The next entry is on its way while the match is copied.
+    // The next entry is loaded while the match is copied.
     entry = literalEntry(bits, literalMask);
     bits |= load<u64>(at) << count;
     at += (~count >> 3) & 7;
@@ -117,7 +115,7 @@ export function decodeSymbols(): u32 {
     out += length;
   } while (at < inputLimit && out < limit);
 
-  // Whole bytes go back, so that fewer than eight bits are held.
+  // Returns whole bytes to the input: fewer than eight bits remain.
   count &= 63;
   at -= count >> 3;
   count &= 7;

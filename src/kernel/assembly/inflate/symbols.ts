@@ -1,12 +1,12 @@
-// Table entries, u32. The lowest six bits always tell how many bits an entry takes, so that `bits >>= entry` is one
-// instruction: WebAssembly shifts by the lowest six bits of the count.
+// Table entries, u32. The lowest six bits are always the number of bits that an entry consumes: `bits >>= entry` is one instruction,
+// because WebAssembly shifts by the lowest six bits of the count.
 //
-//   literals      bit 31 set; 0–5 bits taken; 8–23 one or two bytes; 24–25 how many; 26–29 bits of the first code
-//   length        0–5 bits taken, extra bits included; 8–11 bits of the code; 16–24 shortest length
-//   distance      0–5, 8–11 as above; 16–30 shortest distance
+//   literals      bit 31 set; 0–5 bits consumed; 8–23 one or two bytes; 24–25 how many; 26–29 bits of the first code
+//   length        0–5 bits consumed, extra bits included; 8–11 bits of the code; 16–24 shortest length
+//   distance      0–5, 8–11 as for lengths; 16–30 shortest distance
 //   sub-table     SPECIAL and SUB_TABLE set; 0–5 bits of the root; 8–11 bits of its index; 16–27 its first entry
-//   end of block  SPECIAL and END_OF_BLOCK set; 0–5 bits taken
-//   not a code    SPECIAL set alone; 0–5 bits that must be there before it may be judged
+//   end of block  SPECIAL and END_OF_BLOCK set; 0–5 bits consumed
+//   not a code    only SPECIAL set; 0–5 bits that must be available before it is an error
 import { CODE_LENGTH_SYMBOLS, DISTANCE_SYMBOLS, LITERAL_SYMBOLS } from '../memory';
 
 export const LITERAL: u32 = 0x8000_0000;
@@ -18,21 +18,21 @@ export const NOT_A_CODE: u32 = SPECIAL;
 export const LITERAL_COUNT_SHIFT: u32 = 24;
 export const FIRST_BITS_SHIFT: u32 = 26;
 
-/** An entry for a code of `length` bits. */
+/** Returns the entry for a code of `length` bits. */
 // @ts-ignore: decorator
 @inline
 export function entryOf(symbol: u32, length: u32): u32 {
   return symbol + length + (length << ((symbol as i32) < 0 ? FIRST_BITS_SHIFT : 8));
 }
 
-/** Which entry of the whole table a link to a sub-table leads to. `bits` begins behind those of the root. */
+/** Returns the index of the entry that a link to a sub-table selects. `bits` begins after those of the root. */
 // @ts-ignore: decorator
 @inline
 export function subIndex(link: u32, bits: u64): u32 {
   return (link >> 16) + ((bits as u32) & ((1 << ((link >> 8) & 15)) - 1));
 }
 
-/** The length or distance that an entry and its extra bits stand for. `bits` begins with its code. */
+/** Returns the length or distance of an entry and its extra bits. `bits` begins with its code. */
 // @ts-ignore: decorator
 @inline
 export function valueOf(entry: u32, bits: u64): u32 {

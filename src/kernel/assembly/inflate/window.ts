@@ -1,14 +1,14 @@
-// The window of inflated bytes, and room in it. Between two steps only what a match may still copy and what the caller
-// asks to keep stays; it moves to the front, unless that would cost more than it frees.
+// Makes room in the window of inflated bytes. Between two steps the window keeps what a match may still copy and what the caller needs; it
+// moves these bytes to the front, unless that costs more than it frees.
 import { HISTORY_BYTES, STEP_BYTES, WINDOW, WINDOW_SLACK } from '../memory';
 import { Output } from './stream';
 
 const PAGE_SHIFT: u32 = 16;
 
 /**
- * Makes room for a step where the window is full.
- * @param keepFrom first byte that must stay; everything inflated after it stays too
- * @returns where that byte is now, or 0 where there is no memory left
+ * Makes room for a step if the window is full.
+ * @param keepFrom first byte to keep; all bytes after it are kept too
+ * @returns the new address of that byte, 0 if memory ran out
  */
 export function makeRoom(keepFrom: usize): usize {
   if (Output.at < Output.limit) return keepFrom;
@@ -16,7 +16,7 @@ export function makeRoom(keepFrom: usize): usize {
   const from = min(keepFrom, historyFrom);
   const kept = Output.at - from;
   const freed = from - WINDOW;
-  // An unfinished line that fills the window would be moved again and again; growing instead keeps that linear.
+  // An unfinished line that fills the window would be moved again and again; growing the memory instead keeps the work linear.
   if (freed >= kept) {
     memory.copy(WINDOW, from, kept);
     Output.at -= freed;

@@ -1,4 +1,4 @@
-// What the caller takes when an object is read: every count, one by one; then they are cleared.
+// The counts that the caller takes after it has read an object, one function for each; then it clears them.
 import { CONDITION_COUNT_BYTES, FIELD_BYTES } from '../../abi';
 import { MAX_KEYS, SLOTS } from '../memory';
 import { Line } from './fields';
@@ -10,7 +10,7 @@ import {
 } from './filter/request';
 import { clearSets, fieldsOfRow, foldFields, setAt, Sets } from './filter/sets';
 
-/** Lines read; outside and without a time; examined; and the bytes of all of them. */
+/** Lines read; outside the time range; without a time; examined; and the bytes of all lines. */
 export function linesRead(): f64 {
   return Scan.read as f64;
 }
@@ -31,22 +31,22 @@ export function bytesRead(): f64 {
   return Scan.bytes as f64;
 }
 
-/** Blank and malformed lines, by the kinds of no-records.ts; their bytes are in `bytesRead`. */
+/** Lines that are not records, by a kind of abi.ts; `bytesRead` includes their bytes. */
 export function noRecordLines(kind: u32): f64 {
   return noRecordsOf(kind) as f64;
 }
 
-/** Where the totals of a job are: lines and bytes by verdict, u64 each. */
+/** Returns the address of a job's totals: lines and bytes by verdict, u64 each. */
 export function jobTotals(job: u32): usize {
   return jobAt(job) + JOB_TOTALS;
 }
 
-/** Where the counts of the conditions of a job are: of each the lines by outcome, and those of which it is a sole blocker, u64 each. */
+/** Returns the address of the counts of a job's conditions: for each the lines by outcome, then those of which it is the sole blocker, u64 each. */
 export function conditionTotals(job: u32): usize {
   return conditionCountsAt(load<u32>(jobAt(job), JOB_CONDITIONS));
 }
 
-/** Sets of jobs that keep lines, and where one is: see sets.ts. */
+/** Sets of jobs that keep lines, and the address of one: see filter/sets.ts. */
 export function setCount(): u32 {
   return Sets.count;
 }
@@ -55,7 +55,7 @@ export function setStart(set: u32): usize {
   return setAt(set);
 }
 
-/** Keys are numbered from 1; where each is, with quotes and colon, and how many bytes that takes. */
+/** Known keys, numbered from 1; the address of each, with quotes and colon, and its length in bytes. */
 export function keyCount(): u32 {
   return Keys.count;
 }
@@ -72,17 +72,17 @@ export function keyBytes(key: u32): u32 {
   return load<u32>(keyAt(key), LENGTH);
 }
 
-/** Counts fields for each job, after which they may be taken. */
+/** Computes the counts of fields for each job; must be called before `fieldTotals`. */
 export function foldFieldCounts(): void {
   foldFields();
 }
 
-/** Where the counts of the first key are, 16 bytes for each key: u64 bytes, u32 lines, u32 empty lines. @param row 0: of all lines read, else of those that the job below it keeps */
+/** Returns the address of the counts of the first key, FIELD_BYTES for each key. @param row 0: over all lines read, else over the lines that job `row - 1` keeps */
 export function fieldTotals(row: u32): usize {
   return fieldsOfRow(row) + FIELD_BYTES;
 }
 
-/** Forgets all counts; keys and request stay. */
+/** Resets all counts; keys and request stay. */
 export function clearCounts(): void {
   clearSets();
   clearNoRecords();
@@ -93,7 +93,7 @@ export function clearCounts(): void {
   Scan.bytes = 0;
   for (let job: u32 = 0; job < Request.jobs; job++) memory.fill(jobAt(job) + JOB_TOTALS, 0, JOB_TOTALS_BYTES);
   memory.fill(conditionCountsAt(0), 0, (Request.conditions as usize) * CONDITION_COUNT_BYTES);
-  // Numbers of lines begin anew, so that they never wrap.
+  // Line numbers restart: they never wrap.
   memory.fill(SLOTS, 0, (Request.slots as usize) << 4);
   for (let key: u32 = 0; key < Keys.count; key++) store<u32>(keyAt(key), 0, LINE);
   Line.number = 0;

@@ -1,7 +1,7 @@
-// The hot loop: one line of JSON from brace to line end. Checks all of it, remembers the key and the bytes of each field
-// and where the values are that conditions ask for. Counts nothing: the line may yet go the slow way.
+// The hot loop: reads one line of JSON from brace to line end. Checks all of it, notes the key and the bytes of each field, and the place of
+// each value that a condition tests. Counts nothing: the line may still be deferred.
 //
-// LINE_COUNTS holds for each field what the line adds to the counts of its key: u64 bytes, u32 lines, u32 empty lines.
+// LINE_COUNTS contains for each field what the line adds to the counts of its key: u64 bytes, u32 lines, u32 empty lines.
 import { passSpace } from './json/bytes';
 import { KEYS, LINE_COUNTS, LINE_KEYS } from '../memory';
 import { findKey, isKey, Keys, LENGTH, LINE, NEXT, numberOfKey, SLOT } from './keys';
@@ -20,7 +20,7 @@ const QUOTE: u8 = 34;
 const OPEN_BRACE: u8 = 123;
 const CLOSE_BRACE: u8 = 125;
 const OPEN_BRACKET: u8 = 91;
-/** `[]` and `{}`, as they come in memory. */
+/** `[]` and `{}` as little-endian words. */
 const EMPTY_ARRAY: u16 = 0x5d5b;
 const EMPTY_OBJECT: u16 = 0x7d7b;
 const LF: u8 = 10;
@@ -30,18 +30,18 @@ const ONE_LINE: u64 = 1;
 const ONE_EMPTY_LINE: u64 = (1 << 32) + 1;
 
 export abstract class Line {
-  /** Number of the line being read, to tell what is of this line from what is of an older one. */
+  /** Number of the line being read: distinguishes its values from those of earlier lines. */
   static number: u32 = 0;
-  /** Its fields, where fields are counted. */
+  /** How many fields it has, if fields are counted. */
   static fields: u32 = 0;
-  /** Behind its line end. */
+  /** Address after its line end. */
   static end: usize = 0;
 }
 
 /**
- * Reads the line at `start`, whose line end must be in the memory.
- * @param countsFields whether LINE_COUNTS is wanted
- * @returns READ, or why the line is not for this loop
+ * Reads the line at `start`, whose line end must be in memory.
+ * @param countsFields whether to write LINE_COUNTS
+ * @returns READ, or the reason to defer the line
  */
 export function readFields(start: usize, countsFields: bool): u32 {
   const line = Line.number + 1;

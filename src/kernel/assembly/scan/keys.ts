@@ -1,12 +1,12 @@
-// Keys of top-level fields as numbers. Lines of one file repeat the same keys in the same order: each key remembers
-// which one followed it last, so that mostly one compare of 32 bytes reads a key.
+// Numbers the keys of top-level fields. The lines of a file repeat the same keys in the same order: each key stores which one followed it
+// last, so one compare of 32 bytes usually reads a key.
 //
-//   0   64 bytes  the key with quotes and colon, as it stands in a line; zeros behind it
+//   0   64 bytes  the key with quotes and colon, as a line contains it; zeros after it
 //   64  u32       which of the first 32 bytes must be equal
 //   68  u32       bytes of the key with quotes and colon
 //   72  u32       address of the key that followed it last
-//   76  u32       number of the slot for its value plus one, 0 where no condition asks for it
-//   80  u32       number of the last line that has it
+//   76  u32       number of the slot for its value plus one, 0 if no condition tests it
+//   80  u32       number of the last line that contains it
 import { KEY_INDEX, KEY_INDEX_SLOTS, KEYS, MAX_KEYS } from '../memory';
 import { closingQuote, Text } from './json/text';
 import { MANY_KEYS, NOT_PLAIN, ODD_KEY } from '../../abi';
@@ -20,9 +20,9 @@ export const SLOT: usize = 76;
 export const LINE: usize = 80;
 
 export abstract class Keys {
-  /** Keys known, the one before the first counted. */
+  /** Known keys, including the entry before the first key. */
   static count: u32 = 0;
-  /** Why {@link findKey} found none. */
+  /** Why {@link findKey} failed. */
   static deferReason: u32 = 0;
 }
 
@@ -38,17 +38,17 @@ export function numberOfKey(key: usize): u32 {
   return ((key - KEYS) >> KEY_SHIFT) as u32;
 }
 
-/** Forgets all keys. */
+/** Removes all keys. */
 export function clearKeys(): void {
   memory.fill(KEY_INDEX, 0, KEY_INDEX_SLOTS << 1);
   memory.fill(KEYS, 0, 1 << KEY_SHIFT);
-  // Thirty-two zeros never stand where a key does in a line that is read to its end.
+  // No line that is read to its end contains 32 zeros in place of a key.
   store<u32>(KEYS, -1, MASK);
   store<u32>(KEYS, KEYS, NEXT);
   Keys.count = 1;
 }
 
-/** Whether the key at `key` is the one in the line at `at`. */
+/** Whether the line contains the key `key` at `at`. */
 // @ts-ignore: decorator
 @inline
 export function isKey(key: usize, at: usize): bool {
@@ -68,7 +68,7 @@ function isRestOfKey(key: usize, at: usize): bool {
   return (ctz(~(low | (high << 16))) as u32) >= length - 32;
 }
 
-/** The key at `at`, which need not be a quote; a new one is learnt. @returns 0 where there is none: see `Keys.deferReason` */
+/** Finds the key at `at`, which need not be a quote; adds a new one. @returns 0 if there is none: see `Keys.deferReason` */
 export function findKey(at: usize): usize {
   Keys.deferReason = NOT_PLAIN;
   if (load<u8>(at) != 34) return 0;
@@ -86,7 +86,7 @@ export function findKey(at: usize): usize {
   return internKey(at, (quote + 2 - at) as u32);
 }
 
-/** The key whose form in a line is `[at, at + length)`. @returns 0 where it cannot be held */
+/** Finds or adds the key in `[at, at + length)`. @returns 0 if it is too long or the table is full */
 export function internKey(at: usize, length: u32): usize {
   Keys.deferReason = ODD_KEY;
   if (length > MAX_KEY_BYTES) return 0;

@@ -1,4 +1,4 @@
-// Lines one after the other: the one function that decides which reason a line goes, and the counting of those that stay.
+// Reads lines one after the other: `deferReasonOf` decides whether a line is counted here or deferred, `countLine` counts it.
 import {
   CONDITIONS_TOO, COUNTS, CUT_FIELDS, DROP, EXAMINED, FIELDS_TOO, IDS_FULL, KEEP, LONG, LONG_BYTES, MANY_SETS, NEAR_LIMIT, NO_TIME, NOT_PLAIN,
   ODD_VALUE, READ, SAMPLED, SCHEMA_MISMATCH, UNDECIDED_LINE,
@@ -23,13 +23,13 @@ import { countSoleBlockers, GREATEST, LEAST, rankOf, verdictOf, verdictOfRank } 
 
 const OPEN_BRACE: u8 = 123;
 
-/** What the time of a line says. */
+/** Where the time of a line is. */
 const INSIDE: u32 = 0;
 const OUTSIDE: u32 = 1;
 const UNTIMED: u32 = 2;
 
 export abstract class Scan {
-  /** The line being read, or handed out. */
+  /** The line being read, or deferred. */
   static at: usize = 0;
   /** Its offset in the object. */
   static offset: u64 = 0;
@@ -43,14 +43,14 @@ export abstract class Scan {
   static bytes: u64 = 0;
 }
 
-/** What was found of the line, for those that count it. */
+/** What `countLine` needs to know of the line. */
 abstract class Found {
   static time: u32 = INSIDE;
   static set: u32 = 0;
   static isExamined: bool = false;
 }
 
-/** Reads lines until one goes another reason than READ, or there are no whole ones left. @returns that reason, or READ */
+/** Reads lines until one is deferred or no whole line is left. @returns the reason, or READ */
 export function readLines(at: usize, end: usize): u32 {
   Text.escapeAt = 0;
   while (at < end) {
@@ -71,7 +71,7 @@ export function readLines(at: usize, end: usize): u32 {
   return READ;
 }
 
-/** Counts the line that was read last: it is READ, or all is known of it that would be if it were. */
+/** Counts the line that was read last: it is READ, or deferred for a reason that comes after all checks. */
 // @ts-ignore: decorator
 @inline
 export function acceptLine(): void {
@@ -80,7 +80,7 @@ export function acceptLine(): void {
   Scan.offset += bytes;
 }
 
-/** Which reason the line at `at` goes; where it is READ, everything is known that `countLine` counts. */
+/** Reads and decides the line at `at`. @returns READ, when `countLine` may count it, or the reason to defer it */
 function deferReasonOf(at: usize): u32 {
   const fields = readFields(at, Request.detail == FIELDS_TOO);
   if (fields != READ) return fields;
@@ -101,7 +101,7 @@ function deferReasonOf(at: usize): u32 {
   return Found.set == MAX_SETS ? MANY_SETS : READ;
 }
 
-/** Which reason a line goes that is held to the form of the first job. */
+/** Checks the line against the schema of the first job. @returns READ or the reason to defer it */
 function schemaReasonOf(at: usize): u32 {
   if (Ids.count == MAX_IDS) return IDS_FULL;
   const verdict = load<u32>(jobAt(0), JOB_VERDICT);
@@ -110,7 +110,7 @@ function schemaReasonOf(at: usize): u32 {
   return verdict == KEEP ? NEAR_LIMIT : SCHEMA_MISMATCH;
 }
 
-/** Whether the custom fields of the line are as long as what was cut off is. */
+/** Whether the custom fields of the line are long enough to have been truncated. */
 function mayBeCut(): bool {
   let bytes: u32 = 0;
   for (let number: u32 = 0; number < Request.customSlots; number++) {
@@ -136,7 +136,7 @@ function readTime(): u32 {
   return READ;
 }
 
-/** Finds the verdict of every job, and the set of those that keep the line. */
+/** Decides the verdict of every job, and the set of jobs that keep the line. */
 function judge(place: u32): u32 {
   const line = Line.number;
   const detail = Request.detail;
@@ -167,11 +167,11 @@ function judge(place: u32): u32 {
   if ((Request.jobs & 63) != 0) store<u64>(KEEPING + ((Request.jobs >> 6) << 3), keeping);
   Found.set = setOf();
   if (!isSampled) return READ;
-  // Whoever takes the sample may have the line counted.
+  // The caller that takes the sample may have the line counted.
   return Found.set == MAX_SETS ? MANY_SETS : SAMPLED;
 }
 
-/** Counts the line that was found to be READ. */
+/** Counts the line. */
 function countLine(bytes: u64): void {
   Scan.bytes += bytes;
   if (Found.time == OUTSIDE) {
@@ -194,7 +194,7 @@ function countLine(bytes: u64): void {
   if (Request.detail == FIELDS_TOO) countFields(Found.set);
 }
 
-/** An id may be null, or empty. */
+/** Adds the id of the line, which may be null or empty. */
 function keepId(): void {
   if (Schema.idSlot >= Schema.fields) return;
   const slot = slotAt(Schema.idSlot);

@@ -1,24 +1,23 @@
-// Lines that are no records: blank ones, and malformed ones by the reasons of src/record. Judges as src/record/line-reader.ts does, or
-// says that it is unsure. The first of each kind may be left to the caller, which says where they are and what is wrong; the others are
-// counted.
+// Lines that are not records: blank ones, and malformed ones by the reasons of src/record. Classifies as src/record/line does, or returns
+// UNSURE. The first lines of each kind may be deferred: the caller reports their place and what is wrong. The others are counted.
 import { BLANK, INVALID_JSON, INVALID_UTF8, NO_RECORD_KINDS, NOT_OBJECT } from '../../abi';
 import { NO_RECORDS, NO_RECORDS_TO_DEFER } from '../memory';
 import { passSpace } from './json/bytes';
 import { Nested, nestedEnd } from './json/nested';
 import { isUtf8 } from './json/utf8';
 
-/** A record all the same, or only others can say why it is none. */
+/** The line may be a record, or the reason is not certain here. */
 const UNSURE: u32 = NO_RECORD_KINDS;
 
 const LF: u8 = 10;
 const CR: u8 = 13;
 
 export abstract class Bare {
-  /** Behind the line that {@link passNoRecord} has passed, or the lines. */
+  /** Address after the line, or lines, that {@link passNoRecord} has counted. */
   static end: usize = 0;
 }
 
-/** Lines of a kind counted so far. */
+/** Returns how many lines of a kind were counted so far. */
 export function noRecordsOf(kind: u32): u64 {
   return load<u64>(NO_RECORDS + (kind << 3));
 }
@@ -27,16 +26,16 @@ export function clearNoRecords(): void {
   memory.fill(NO_RECORDS, 0, (NO_RECORD_KINDS as usize) << 3);
 }
 
-/** Has the next lines of a kind left. */
+/** Defers the next `lines` lines of a kind. */
 export function deferLines(kind: u32, lines: f64): void {
   store<u64>(NO_RECORDS_TO_DEFER + (kind << 3), lines as u64);
 }
 
 /**
- * Counts the line at `at` if it is no record, and blank lines behind it.
- * @param end behind the LF of the last line
- * @param maxLineBytes longer lines are not judged
- * @returns false where the line is for others
+ * Counts the line at `at` if it is not a record, and the blank lines after a blank one.
+ * @param end address after the LF of the last line
+ * @param maxLineBytes longer lines are not classified
+ * @returns false if the line must be deferred
  */
 export function passNoRecord(at: usize, end: usize, maxLineBytes: u32): bool {
   const first = load<u8>(at);
@@ -51,7 +50,7 @@ export function passNoRecord(at: usize, end: usize, maxLineBytes: u32): bool {
   return true;
 }
 
-/** Whether lines of the kind are still left: uses one up. */
+/** Whether to defer another line of the kind; if so, uses one up. */
 function isDeferred(kind: u32): bool {
   const place = NO_RECORDS_TO_DEFER + (kind << 3);
   const left = load<u64>(place);
@@ -67,7 +66,7 @@ function count(kind: u32, lines: u64): void {
   store<u64>(place, load<u64>(place) + lines);
 }
 
-/** Counts lines of LF or CR LF alone, all in one of the two forms. */
+/** Counts consecutive lines that are only LF, or only CR LF. */
 function passLineFeeds(at: usize, end: usize): void {
   const isPair = load<u8>(at) == CR;
   const bytes: usize = isPair ? 2 : 1;
@@ -79,7 +78,7 @@ function passLineFeeds(at: usize, end: usize): void {
   count(BLANK, ((at - start) / bytes) as u64);
 }
 
-/** The kind of one line; finds its end. */
+/** Returns the kind of one line and finds its end. */
 function kindOf(start: usize, maxLineBytes: u32): u32 {
   let at = start;
   let returns: u32 = 0;
@@ -88,7 +87,7 @@ function kindOf(start: usize, maxLineBytes: u32): u32 {
   for (;;) {
     const bytes = v128.load(at);
     feeds = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(LF)));
-    // Of the bytes before the first LF.
+    // A bit for each byte before the first LF.
     const before = feeds == 0 ? 0xffff : (feeds & -feeds) - 1;
     returns += popcnt(i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(CR))) & before);
     beyond |= i8x16.bitmask(bytes) & before;
@@ -99,7 +98,7 @@ function kindOf(start: usize, maxLineBytes: u32): u32 {
   Bare.end = feed + 1;
   if (Bare.end - start > (maxLineBytes as usize)) return UNSURE;
   const hasReturn = feed > start && load<u8>(feed - 1) == CR;
-  // One that is not of the line end is white space to JSON.
+  // A CR that does not belong to the line end is white space in JSON.
   if (returns > (hasReturn ? 1 : 0)) return UNSURE;
   const end = hasReturn ? feed - 1 : feed;
   const first = passSpace(start);

@@ -1,6 +1,6 @@
-// The hash of a line's place, as in src/replay/line-hash.ts: what samples are drawn by.
+// The hash of a line's place, which samples are drawn by. Equal to `lineHash` of the TypeScript side; the tests compare both.
 
-/** As in src/base/mix32.ts. */
+/** Equal to src/base/mix32.ts. */
 // @ts-ignore: decorator
 @inline
 export function mix(value: u32): u32 {

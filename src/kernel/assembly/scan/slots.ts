@@ -1,20 +1,20 @@
-// Values that conditions, or the test of the time, ask for: where they are in the line being read, and of which kind.
+// Slots for the values that conditions, the time range or the schema test: their place in the line being read, and their kind.
 //
-//   0   u32  number of the last line that has it
+//   0   u32  number of the last line that contains it
 //   4   u32  kind
-//   8   u32  address of its first byte, of strings the one behind the quote
-//   12  u32  address behind its last byte, of strings that of the closing quote
+//   8   u32  address of its first byte, of strings the one after the quote
+//   12  u32  address after its last byte, of strings that of the closing quote
 import { SLOTS } from '../memory';
 
 export const STRING: u32 = 0;
-/** With an escape. */
+/** A string with an escape. */
 export const ESCAPED_STRING: u32 = 1;
 export const NUMBER: u32 = 2;
 export const TRUE: u32 = 3;
 export const FALSE: u32 = 4;
 export const NULL: u32 = 5;
 export const ARRAY: u32 = 6;
-/** An array with an escape in it. */
+/** An array with an escape. */
 export const ESCAPED_ARRAY: u32 = 7;
 export const OBJECT: u32 = 8;
 

@@ -1,4 +1,5 @@
-// One condition on one value: the outcomes of src/filter/match.ts, or DEFERRED where only the compiled filter can tell.
+// Tests one condition on one value: returns the outcome that src/filter/evaluate/match.ts defines, or DEFERRED if only the compiled filter
+// can decide.
 import {
   ABSENT, ARRAY_HAS_TEXT, BOOL_EQ, ESCAPED_VALUE, FLOAT, INSTANT, INTEGER, LAST_OF_INSTANT, LAST_OF_INTEGER, LAST_OF_TEXT, MISMATCH, ODD_VALUE,
   ORDER_EQ, ORDER_GEQ, ORDER_GT, ORDER_LEQ, ORDER_LT, TEXT_ENDS_WITH, TEXT_EQ, TEXT_IN, TEXT_STARTS_WITH, TIMESTAMP,
@@ -17,10 +18,10 @@ import {
 import { containsText, endsWithText, isText, isTextIn, startsWithText } from './texts';
 import { unescape } from '../json/unescape';
 
-/** Added to the way that the line is to go. */
+/** Added to the reason to defer the line. */
 export const DEFERRED: u32 = 16;
 
-/** @returns an outcome, or DEFERRED plus a way */
+/** Tests a condition. @returns an outcome, or DEFERRED plus a reason */
 export function testCondition(condition: usize, line: u32): u32 {
   const slot = slotAt(load<u32>(condition, CONDITION_SLOT));
   if (load<u32>(slot, LINE) != line) return ABSENT;
@@ -43,7 +44,7 @@ export function testCondition(condition: usize, line: u32): u32 {
     return (isHit as u32) ^ negated;
   }
   if (test <= LAST_OF_INTEGER) {
-    // A string may hold a canonical integer.
+    // A string may contain a canonical integer.
     if (kind == STRING || kind == ESCAPED_STRING) return DEFERRED + ODD_VALUE;
     if (kind != NUMBER) return MISMATCH;
     if (!readInteger(start, end)) return DEFERRED + ODD_VALUE;
@@ -67,7 +68,7 @@ export function testCondition(condition: usize, line: u32): u32 {
   return found > 1 ? DEFERRED + ODD_VALUE : found ^ negated;
 }
 
-/** What a test of texts says of `[start, end)`. */
+/** Whether the text `[start, end)` passes a test. */
 export function testText(test: u32, operands: usize, count: u32, start: usize, end: usize): bool {
   if (test == TEXT_EQ) return isText(operands, start, end);
   if (test == TEXT_IN) return isTextIn(operands, count, start, end);
@@ -75,7 +76,7 @@ export function testText(test: u32, operands: usize, count: u32, start: usize, e
   return test == TEXT_ENDS_WITH ? endsWithText(operands, start, end) : containsText(operands, start, end);
 }
 
-/** @param order eq, lt, leq, gt, geq, in */
+/** Whether a value is in an order of abi.ts to the operands. */
 function isOrder(order: u32, value: i64, operands: usize, count: u32): bool {
   const first = load<i64>(operands);
   switch (order) {

@@ -1,5 +1,5 @@
-// May somebody find a hint (src/filter/hint.ts) in the line being read? Ignoring case in ASCII is done here; all else that
-// may be a hint is said to be one, and looked at by others.
+// Whether the line being read may contain a hint (src/filter/evaluate/hint.ts). Ignores case in ASCII here; treats everything else that may
+// be a hint as one, and the compiled filter then decides.
 import { ARRAY_HAS_TEXT, LAST_OF_TEXT } from '../../../abi';
 import { FOLDED, FOLDED_BYTES, OUTCOMES } from '../../memory';
 import { testText } from './conditions';
@@ -9,7 +9,7 @@ import {
 } from './request';
 import { ARRAY, END, ESCAPED_STRING, KIND, LINE, slotAt, START, STRING } from '../slots';
 
-/** Asked when all conditions of the line have their outcome. */
+/** Must be called after all conditions of the line have their outcome. */
 export function mayHaveHint(): bool {
   for (let number: u32 = 0; number < Request.conditions; number++) {
     const condition = conditionAt(number);
@@ -35,7 +35,7 @@ export function mayHaveHint(): bool {
   return false;
 }
 
-/** Copies a text to FOLDED in small letters. @returns false where it is not all ASCII */
+/** Copies a text to FOLDED in lower case. @returns false if it is not ASCII */
 function fold(start: usize, end: usize): bool {
   for (let at = start; at < end; at += 16) {
     const bytes = v128.load(at);

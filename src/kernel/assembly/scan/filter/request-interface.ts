@@ -1,5 +1,5 @@
-// What the caller says once: what is to be tested and counted. The pieces of a job come in order: job, conditions, each
-// with its operands, then the nodes of the tree.
+// The functions to write a request: what to test and count. The caller adds the parts of a job in order: job, conditions, each with its
+// operands, then the nodes of the tree.
 import { AND, LEAF } from '../../../abi';
 import { MAX_CONDITIONS, MAX_INTEGERS, MAX_JOBS, MAX_NODES, MAX_SLOTS, TEXTS, TEXTS_BYTES } from '../../memory';
 import { clearCounts } from '../counts-interface';
@@ -15,7 +15,7 @@ import {
 } from './request';
 import { textRoom } from './texts';
 
-/** Forgets what was to be done, all keys and all counts. @param detail a number of request.ts */
+/** Discards the last request, all keys and all counts. @param detail a number of abi.ts */
 export function beginRequest(detail: u32): void {
   clearCounts();
   clearRequest();
@@ -26,18 +26,18 @@ export function beginRequest(detail: u32): void {
   Request.detail = detail;
 }
 
-/** Where the next key or text is to be written: at most `textBytes` bytes. */
+/** Returns where the caller writes the next key or text: at most `textBytes` bytes. */
 export function textStart(): usize {
   return Request.textsEnd + 4;
 }
 
-/** How many bytes fit there. */
+/** Returns how many bytes fit there. */
 export function textBytes(): usize {
   // Compares may read a vector beyond a text.
   return TEXTS + TEXTS_BYTES - 32 - Request.textsEnd;
 }
 
-/** Asks for the values of the key at `textStart`, with quotes and colon. @returns its slot, -1 where there is no room */
+/** Adds a slot for the values of the key at `textStart`, with quotes and colon. @returns its number, -1 if there is no room */
 export function addSlot(bytes: u32): i32 {
   const key = internKey(textStart(), bytes);
   if (key == 0) return -1;
@@ -49,7 +49,7 @@ export function addSlot(bytes: u32): i32 {
   return Request.slots - 1;
 }
 
-/** Reads lines only if their time, in a slot, is in [since, until). @param unit a number of request.ts */
+/** Limits the scan to lines whose time, in a slot, is in [since, until). @param unit a number of abi.ts */
 export function setTimes(unit: u32, slot: u32, since: i64, until: i64): void {
   Request.timeUnit = unit;
   Request.timeSlot = slot;
@@ -57,20 +57,20 @@ export function setTimes(unit: u32, slot: u32, since: i64, until: i64): void {
   Request.until = until;
 }
 
-/** Which lines are examined: those that begin in the first `head` bytes, and one in `oneIn` of the others. */
+/** Examines the lines that begin in the first `head` bytes of an object, and one in `oneIn` of the others. */
 export function setExamined(head: f64, oneIn: u32, hasHints: bool): void {
   Request.examinedHead = head as u64;
   Request.examinedOneIn = oneIn;
   Request.hasHints = hasHints;
 }
 
-/** The slots added so far are those of custom fields; lines in which they have `cutFrom` bytes together are handed out. */
+/** Makes the slots added so far those of custom fields: lines in which they have at least `cutFrom` bytes in total are deferred. */
 export function setCustomFields(cutFrom: u32): void {
   Request.customSlots = Request.slots;
   Request.cutFrom = cutFrom;
 }
 
-/** Begins a job; the conditions and nodes that follow are its own. @returns false where there is no room */
+/** Begins a job; the next conditions and nodes belong to it. @returns false if there is no room */
 export function addJob(): bool {
   if (Request.jobs == MAX_JOBS) return false;
   const job = jobAt(Request.jobs++);
@@ -81,7 +81,7 @@ export function addJob(): bool {
   return true;
 }
 
-/** Begins a condition of the job begun last; the operands that follow are its own. @returns false where there is no room */
+/** Adds a condition to the last job; the next operands belong to it. @param test a number of abi.ts @returns false if there is no room */
 export function addCondition(slot: u32, test: u32, negated: u32, onNull: u32): bool {
   if (Request.conditions == MAX_CONDITIONS) return false;
   const condition = conditionAt(Request.conditions++);
@@ -104,14 +104,14 @@ function countOperand(at: usize): void {
   store<u32>(condition, count + 1, CONDITION_OPERAND_COUNT);
 }
 
-/** Adds the text at `textStart` to the condition begun last. */
+/** Adds the text at `textStart` to the last condition. */
 export function addText(bytes: u32): void {
   store<u32>(Request.textsEnd, bytes);
   countOperand(Request.textsEnd);
   Request.textsEnd += textRoom(bytes);
 }
 
-/** Adds the text at `textStart`, an operand in small letters, to the condition begun last. */
+/** Adds the text at `textStart`, an operand in lower case, to the last condition. */
 export function addFoldedText(bytes: u32): void {
   store<u32>(Request.textsEnd, bytes);
   const condition = conditionAt(Request.conditions - 1);
@@ -119,7 +119,7 @@ export function addFoldedText(bytes: u32): void {
   Request.textsEnd += textRoom(bytes);
 }
 
-/** Adds an integer to the condition begun last. @returns false where there is no room */
+/** Adds an integer to the last condition. @returns false if there is no room */
 export function addInteger(value: i64): bool {
   if (Request.integers == MAX_INTEGERS) return false;
   const at = nextInteger();
@@ -130,10 +130,10 @@ export function addInteger(value: i64): bool {
 }
 
 /**
- * Adds a node to the job begun last, behind its children.
- * @param kind a number of request.ts; for a leaf, LEAF and the number of its condition in the job
- * @param parent number of its parent in the job; of the root its own
- * @returns false where there is no room
+ * Adds a node to the last job, after its children.
+ * @param kind AND or OR; for a leaf, LEAF plus the number of its condition in the job
+ * @param parent number of its parent in the job; the root is its own parent
+ * @returns false if there is no room
  */
 export function addNode(kind: u32, parent: u32): bool {
   if (Request.nodes == MAX_NODES) return false;
@@ -146,7 +146,7 @@ export function addNode(kind: u32, parent: u32): bool {
   return true;
 }
 
-/** The form of the tree as far as it is known: one group around all conditions, or one condition alone, or another. */
+/** Returns the shape of the tree so far: one group around all conditions, one condition, or another. */
 function shapeOf(job: usize): u32 {
   const root = load<u32>(job, JOB_NODES_END) - 1;
   const kind = load<u32>(nodeAt(root), NODE_KIND);
@@ -157,7 +157,7 @@ function shapeOf(job: usize): u32 {
   return kind == AND ? ALL : ANY;
 }
 
-/** Lines of a verdict whose place has a hash below `limit` (at most 2^32) are handed out. */
+/** Defers lines of a verdict whose place has a hash below `limit` (at most 2^32). */
 export function setSampleLimit(job: u32, verdict: u32, limit: f64): void {
   store<u64>(jobAt(job) + (verdict << 3), limit as u64, JOB_SAMPLE_LIMITS);
 }

@@ -1,16 +1,16 @@
-// What the scanner is to do, told by the caller piece by piece through request-interface.ts: which values to look at, which
-// conditions to test, how they come to a verdict. Also where every count is kept.
+// The request, which the caller writes through request-interface.ts: which values to note, which conditions to test, how they combine to a
+// verdict. Also the place of every count.
 //
-// Job, 128 bytes              Condition, 64 bytes               Node, 8 bytes; a tree is a run of nodes, each behind
+// Job, 128 bytes              Condition, 64 bytes               Node, 8 bytes; a tree is a run of nodes, each after
 //   0   u32 first condition     0   u32 slot                      its children, the root last
-//   4   u32 behind the last     4   u32 test, see conditions.ts   0   u32 kind: AND, OR, or LEAF + condition
-//   8   u32 first node          8   u32 outcome on null           4   u32 parent, of the root itself
-//   12  u32 behind the last     12  u32 1: negated
+//   4   u32 after the last      4   u32 test, see abi.ts          0   u32 kind: AND, OR, or LEAF + condition
+//   8   u32 first node          8   u32 outcome on null           4   u32 parent, for the root itself
+//   12  u32 after the last      12  u32 1: negated
 //   16  u32 verdict             16  u32 address of first operand Counts of a condition, 48 bytes: u64 for each outcome,
-//   20  u32 form of its tree    20  u32 operands                  then sole blocker
+//   20  u32 shape of its tree   20  u32 operands                  then as sole blocker
 //   24  u64 × 3 sample limits
 //   48  u64 × 6 lines, bytes    24  u32 address of first operand in
-//       by verdict                  small letters, of texts
+//       by verdict                  lower case, of texts
 import { CONDITION_COUNT_BYTES, COUNTS, NO_TIME } from '../../../abi';
 import { CONDITION_COUNTS, CONDITIONS, INTEGERS, JOBS, NODES, SLOTS, TEXTS } from '../../memory';
 
@@ -39,7 +39,7 @@ export const CONDITION_FOLDED: usize = 24;
 export const NODE_KIND: usize = 0;
 export const NODE_PARENT: usize = 4;
 
-/** The usual forms of a tree: all of its conditions, any of them; and every other. */
+/** Shapes of a tree: one AND around all conditions, one OR around them, any other. */
 export const ALL: u32 = 0;
 export const ANY: u32 = 1;
 export const OTHER_SHAPE: u32 = 2;
@@ -52,17 +52,17 @@ export abstract class Request {
   static slots: u32 = 0;
   static integers: u32 = 0;
   static textsEnd: usize = TEXTS;
-  /** Lines are read if their time, in the value of `timeSlot`, is in [since, until): nanoseconds since 1970. */
+  /** Only lines whose time, in `timeSlot`, is in [since, until) are read: nanoseconds since 1970. */
   static timeUnit: u32 = NO_TIME;
   static timeSlot: u32 = 0;
   static since: i64 = 0;
   static until: i64 = 0;
-  /** Whether some condition may have hints: then lines that are examined go the slow way. */
+  /** Whether a condition may have hints: examined lines that may contain one are deferred. */
   static hasHints: bool = false;
-  /** Lines that begin within so many bytes of their object are examined; of the others one in so many. */
+  /** Lines that begin within `examinedHead` bytes of their object are examined, and one in `examinedOneIn` of the others. */
   static examinedHead: u64 = 0;
   static examinedOneIn: u32 = 1;
-  /** The first slots are those of custom fields; lines in which these have so many bytes together are handed out. 0 slots: none are. */
+  /** The first `customSlots` slots are custom fields; lines in which they have at least `cutFrom` bytes in total are deferred. */
   static customSlots: u32 = 0;
   static cutFrom: u32 = 0;
 }
@@ -91,7 +91,7 @@ export function nodeAt(node: u32): usize {
   return NODES + ((node as usize) << NODE_SHIFT);
 }
 
-/** Forgets the request; the counts of the next one begin at 0. */
+/** Discards the request; the counts of the next one start at 0. */
 export function clearRequest(): void {
   memory.fill(SLOTS, 0, (Request.slots as usize) << 4);
   memory.fill(JOBS, 0, (Request.jobs as usize) << JOB_SHIFT);
@@ -107,7 +107,7 @@ export function clearRequest(): void {
   Request.customSlots = 0;
 }
 
-/** Where the next integer goes. */
+/** Returns the address of the next integer. */
 export function nextInteger(): usize {
   return INTEGERS + ((Request.integers as usize) << 3);
 }

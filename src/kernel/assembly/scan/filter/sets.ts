@@ -1,5 +1,5 @@
-// Lines by the exact set of jobs that keep them, as src/replay/kept-sets.ts has them. Fields are counted once per line, in the set it
-// falls into; of lines of later sets for each job that keeps them. When the caller takes the counts, all are counted for each job.
+// Counts lines by the exact set of jobs that keep them. Fields are counted once per line, for its set; for sets beyond the first
+// MAX_SETS_WITH_FIELDS, once for each job that keeps the line. When the caller takes the counts, `foldFields` computes them by job.
 //
 //   0   u64  lines
 //   8   u64  bytes
@@ -21,7 +21,7 @@ export abstract class Sets {
   static last: u32 = 0;
 }
 
-/** Numbers of 64 bits that hold one bit for each job. */
+/** How many words of 64 bits contain one bit for each job. */
 // @ts-ignore: decorator
 @inline
 function words(): usize {
@@ -34,21 +34,21 @@ export function setAt(set: u32): usize {
   return SETS + (set as usize) * SET_BYTES;
 }
 
-/** Counts of the fields of a set: u64 bytes, u32 lines, u32 empty lines each. */
+/** Returns the address of the counts of a set's fields: u64 bytes, u32 lines, u32 empty lines each. */
 // @ts-ignore: decorator
 @inline
 function fieldsOfSet(set: u32): usize {
   return FIELD_COUNTS + (set as usize) * FIELDS_BYTES;
 }
 
-/** The same of all lines where `row` is 0, else of the lines that the job with the number below it keeps. */
+/** The same over all lines if `row` is 0, else over the lines that job `row - 1` keeps. */
 // @ts-ignore: decorator
 @inline
 export function fieldsOfRow(row: u32): usize {
   return JOB_FIELD_COUNTS + (row as usize) * FIELDS_BYTES;
 }
 
-/** Forgets all sets and their counts. */
+/** Removes all sets and their counts. */
 export function clearSets(): void {
   const bytes = (Keys.count as usize) << 4;
   const withFields = Request.detail == FIELDS_TOO ? min(Sets.count, MAX_SETS_WITH_FIELDS) : 0;
@@ -79,7 +79,7 @@ function hashOfKeeping(): u32 {
   return (hash >> 40) as u32;
 }
 
-/** The number of the set of the jobs at KEEPING. @returns MAX_SETS where there is no room for another */
+/** Returns the number of the set of the jobs at KEEPING, MAX_SETS if there is no room for another. */
 export function setOf(): u32 {
   if (Sets.count > 0 && isKeeping(Sets.last)) return Sets.last;
   let place = hashOfKeeping() & (SET_INDEX_SLOTS - 1);
@@ -132,12 +132,12 @@ function addFields(counts: usize): void {
   const fields = Line.fields;
   for (let field: u32 = 0; field < fields; field++) {
     const entry = counts + ((load<u32>(LINE_KEYS + (field << 2)) as usize) << 4);
-    // One addition for three counts: lines and empty lines share 64 bits, and an object has fewer than 2^32 lines.
+    // One addition for three counts: lines and empty lines share 64 bits, and the caller takes counts before 2^32 lines.
     v128.store(entry, i64x2.add(v128.load(entry), v128.load(LINE_COUNTS + (field << 4))));
   }
 }
 
-/** Counts the fields of the first sets for each job too, once: they are no longer counted for the sets. */
+/** Adds the counts of the first sets to those of each job, and resets them. */
 export function foldFields(): void {
   for (let set: u32 = 0; set < min(Sets.count, MAX_SETS_WITH_FIELDS); set++) {
     foldInto(fieldsOfRow(0), set);

@@ -1,7 +1,7 @@
-// Comparing text in a line with the texts of conditions, byte by byte: both are UTF-8 without escapes. A text of a
-// condition stands behind its u32 length, with at least 16 bytes to spare behind it.
+// Compares text in a line with the texts of conditions, byte by byte: both are UTF-8 without escapes. The u32 length of a condition's text
+// precedes it, and at least 16 spare bytes follow it.
 
-/** Bytes from one text of a condition to the next: length and text, padded to 16. */
+/** Returns the distance from one text of a condition to the next: length and text, padded to 16. */
 // @ts-ignore: decorator
 @inline
 export function textRoom(length: usize): usize {
@@ -48,14 +48,14 @@ export function endsWithText(text: usize, start: usize, end: usize): bool {
   return end - start >= length && isEqual(end - length, text + 4, length);
 }
 
-/** Looks for first and last byte of the text, sixteen places at a time. */
+/** Searches for the first and the last byte of the text, 16 places at a time. */
 export function containsText(text: usize, start: usize, end: usize): bool {
   const length = load<u32>(text) as usize;
   if (length == 0) return true;
   if (end - start < length) return false;
   const first = i8x16.splat(load<i8>(text + 4));
   const last = i8x16.splat(load<i8>(text + 3 + length));
-  // Behind the last place at which it can begin.
+  // After the last place where the text can begin.
   const behind = end - length + 1;
   for (let at = start; at < behind; at += 16) {
     let places = i8x16.bitmask(

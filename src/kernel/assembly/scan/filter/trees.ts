@@ -1,5 +1,5 @@
-// From outcomes to a verdict, and to sole blockers, as src/filter/outcome-tree.ts defines them. Kleene's `and` is the
-// least of its children and `or` the greatest, with false < unknown < true; a tree is folded in one pass over its nodes.
+// Computes the verdict and the sole blockers from outcomes, as src/filter/evaluate/outcome-tree.ts defines them. Kleene's `and` is the least
+// of its children and `or` the greatest, with false < unknown < true; one pass over the nodes folds a tree.
 import { AND, CONDITION_COUNT_BYTES, DROP, FALSE, KEEP, LEAF, SOLE_BLOCKER_AT, TRUE, UNDECIDED } from '../../../abi';
 import { CONDITION_COUNTS, OUTCOMES, TREE } from '../../memory';
 import {
@@ -11,16 +11,16 @@ export const LEAST: u32 = 0;
 const UNKNOWN: u32 = 1;
 export const GREATEST: u32 = 2;
 
-/** By node, u32: what it comes to in the lowest two bits; above them its children that are not true, times four. */
+/** State of a node, u32: its rank in the lowest two bits; above them how many of its children are not true. */
 // @ts-ignore: decorator
 @inline
 function stateAt(node: u32): usize {
   return TREE + ((node as usize) << 2);
 }
 
-/** What a child that is not true adds. */
+/** What a child that is not true adds to the state. */
 const NOT_TRUE: u32 = 4;
-/** In place of a state: no sole blocker is below. */
+/** In place of a state: there is no sole blocker below the node. */
 const OFF_PATH: u32 = 0xffff_ffff;
 
 // @ts-ignore: decorator
@@ -35,7 +35,7 @@ export function rankOf(outcome: u32): u32 {
   return outcome == TRUE ? GREATEST : outcome == FALSE ? LEAST : UNKNOWN;
 }
 
-/** The verdict of a job on the outcomes of the line. */
+/** Returns the verdict of a job for the outcomes of the line. */
 export function verdictOf(job: usize): u32 {
   const first = load<u32>(job, JOB_NODES);
   const end = load<u32>(job, JOB_NODES_END);
@@ -56,7 +56,7 @@ export function verdictOf(job: usize): u32 {
   return verdictOfRank(load<u32>(stateAt(end - 1)) & 3);
 }
 
-/** Counts the sole blockers of a job that drops the line. Uses up what {@link verdictOf} left of its tree. */
+/** Counts the sole blockers of a job that drops the line. Overwrites the states that {@link verdictOf} left. */
 export function countSoleBlockers(job: usize): void {
   const shape = load<u32>(job, JOB_SHAPE);
   if (shape != OTHER_SHAPE) {
@@ -65,7 +65,7 @@ export function countSoleBlockers(job: usize): void {
   }
   const first = load<u32>(job, JOB_NODES);
   const end = load<u32>(job, JOB_NODES_END);
-  // Parents come behind their children, so going down meets each parent first.
+  // Parents follow their children: going down visits each parent first.
   for (let node = end; node-- > first; ) {
     const entry = nodeAt(node);
     const kind = load<u32>(entry, NODE_KIND);
@@ -85,7 +85,7 @@ export function countSoleBlockers(job: usize): void {
   }
 }
 
-/** Where all conditions must be true, the only one that is not; where any would do, each of them. */
+/** For ALL, counts the only condition that is not true; for ANY, every condition. */
 function countFlatSoleBlockers(job: usize, shape: u32): void {
   const end = load<u32>(job, JOB_CONDITIONS_END);
   let blocker: u32 = end;

@@ -1,12 +1,12 @@
-// Does an array hold an element? Only of well-formed arrays without escapes. Elements of another type are passed over.
+// Whether an array contains an element. Only for well-formed arrays without escapes. Skips elements of another type.
 import { passSpace } from './bytes';
 import { Integer, readInteger } from './numbers';
 import { isText } from '../filter/texts';
 
-/** 0: it does not, 1: it does, 2: only the compiled filter can tell. */
+/** Besides 0 (it does not) and 1 (it does): only the compiled filter can decide. */
 const UNSURE: u32 = 2;
 
-/** @param at behind the opening quote @returns where the closing one is */
+/** @param at after the opening quote @returns the address of the closing one */
 // @ts-ignore: decorator
 @inline
 function quoteAfter(at: usize): usize {
@@ -14,7 +14,7 @@ function quoteAfter(at: usize): usize {
   return at;
 }
 
-/** Behind a number or word. */
+/** Returns the address after a number or word. */
 // @ts-ignore: decorator
 @inline
 function plainEnd(at: usize): usize {
@@ -22,7 +22,7 @@ function plainEnd(at: usize): usize {
   return at;
 }
 
-/** @param at where the bracket is */
+/** @param at address of the bracket */
 export function arrayHasText(text: usize, at: usize): u32 {
   while (true) {
     at = passSpace(at + 1);
@@ -42,13 +42,13 @@ export function arrayHasText(text: usize, at: usize): u32 {
   }
 }
 
-/** @param at where the bracket is */
+/** @param at address of the bracket */
 export function arrayHasInteger(wanted: i64, at: usize): u32 {
   while (true) {
     at = passSpace(at + 1);
     const c = load<u8>(at);
     if (c == 93) return 0;
-    // A string may hold a canonical integer.
+    // A string may contain a canonical integer.
     if (c == 34 || (c | 0x20) == 123) return UNSURE;
     const end = plainEnd(at);
     if (((c - 48) as u8) <= 9 || c == 45) {

@@ -1,5 +1,5 @@
-// White space, and vectors that hold one byte sixteen times. They lie in memory: the engine makes a constant anew with three instructions
-// wherever it stands, and loads one with a single one (scanning: +4 %).
+// White space, and vectors that repeat one byte 16 times. They are in memory: the engine builds a constant vector with three instructions at
+// each use, but loads one with a single instruction (scanning: +4 %).
 import { BYTES } from '../../memory';
 
 /** Writes the vectors. */
@@ -41,7 +41,7 @@ export function nines(): v128 {
   return v128.load(BYTES, 64);
 }
 
-/** Passes over spaces and tabs. */
+/** Skips spaces and tabs. */
 // @ts-ignore: decorator
 @inline
 export function passSpace(at: usize): usize {

@@ -1,9 +1,9 @@
-// Whether all elements of an array are of one kind. The array is known to be well formed.
+// Checks whether all elements of a well-formed array are of one kind.
 import { nestedEnd } from './nested';
 import { isInteger, numberEnd } from './numbers';
 import { closingQuote } from './text';
 
-/** Kinds. */
+/** Kinds of elements, in the order of the kinds of arrays in abi.ts; any other is objects. */
 const TEXTS: u32 = 0;
 const INTEGERS: u32 = 1;
 
@@ -12,7 +12,7 @@ const COMMA: u8 = 44;
 const OPEN_BRACE: u8 = 123;
 const CLOSE_BRACKET: u8 = 93;
 
-/** @param start of an array that is not empty @returns false, too, where there is white space between elements, or a very large integer */
+/** @param start of an array that is not empty @returns also false for white space between elements, or an integer of over 32 characters */
 export function elementsAre(kind: u32, start: usize): bool {
   let at = start;
   do {

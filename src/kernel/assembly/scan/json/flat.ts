@@ -1,9 +1,9 @@
-// The usual nested values, without white space: objects of strings, arrays of strings, arrays of numbers. Custom fields
-// and rule lists are such; nested.ts reads them too, in twice the time.
+// Reads the usual nested values without white space: objects of strings, arrays of strings, arrays of numbers, such as custom fields and
+// lists of rules. nested.ts reads these too, in twice the time.
 import { numberEnd } from './numbers';
 import { closingQuote } from './text';
 
-/** Bytes as they come in memory. */
+/** Little-endian words. */
 const OPEN_OBJECT: u32 = 0x227b; // {"
 const OPEN_ARRAY: u32 = 0x225b; // ["
 const COLON: u32 = 0x223a22; // ":"
@@ -13,7 +13,7 @@ const CLOSE_ARRAY: u32 = 0x5d22; // "]
 const THREE: u32 = 0xffffff;
 const TWO: u32 = 0xffff;
 
-/** @param at where the bracket is @returns behind its match, 0 where the value is of another form */
+/** @param at address of the bracket @returns the address after its match, 0 if the value has another form */
 export function flatEnd(at: usize): usize {
   const opening = load<u32>(at) & TWO;
   if (opening == OPEN_OBJECT) return objectEnd(at + 2);

@@ -1,23 +1,23 @@
-// Points in time in nanoseconds since 1970: integers whose unit is told by their size, and RFC 3339 in UTC in its usual
-// form. Everything else that may be a time (offsets, small letters, leap seconds, years far off) is left to others.
+// Reads points in time as nanoseconds since 1970: integers, whose size determines the unit, and RFC 3339 in UTC in its usual form. Refuses
+// everything else that may be a time: offsets, lower case, leap seconds, years beyond 1970 to 2261.
 import { Integer, readInteger } from './numbers';
 import { MILLISECONDS, MILLISECONDS_BELOW, SECONDS_BELOW } from '../../../abi';
 import { NUMBER, STRING } from '../slots';
 
 const NS_PER_MS: i64 = 1_000_000;
 const NS_PER_SECOND: i64 = 1_000_000_000;
-/** What i64 holds in nanoseconds. */
+/** The range of i64 in nanoseconds. */
 const MAX_SECONDS: i64 = 9_223_372_036;
 const MAX_MILLISECONDS: i64 = 9_223_372_036_854;
 /** `2026-11-01T10:00:00` and `Z`. Bytes. */
 const CLOCK_BYTES: usize = 19;
 
 export abstract class Instant {
-  /** What {@link readInstant} found last. */
+  /** The last result of {@link readInstant}. */
   static value: i64 = 0;
 }
 
-/** Reads the value of a slot. @param unit MILLISECONDS or TIMESTAMP @returns false where only others can tell */
+/** Reads the value of a slot. @param unit MILLISECONDS or TIMESTAMP @returns false if the line must be deferred */
 export function readInstant(kind: u32, unit: u32, start: usize, end: usize): bool {
   if (kind == STRING) return readClock(start, end);
   if (kind != NUMBER || !readInteger(start, end)) return false;
@@ -35,7 +35,7 @@ export function readInstant(kind: u32, unit: u32, start: usize, end: usize): boo
   return true;
 }
 
-/** @returns the number of `digits` digits at `at`, or a negative one */
+/** @returns the number in `count` digits at `at`, negative if one is not a digit */
 // @ts-ignore: decorator
 @inline
 function digits(at: usize, count: usize): i32 {
@@ -89,9 +89,9 @@ function daysOf(year: i32, month: i32): i32 {
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
 }
 
-/** Days from 1970 to the first of a month. */
+/** Returns the days from 1970 to the first day of a month. */
 function daysBefore(year: i32, month: i32): i32 {
-  // Years begin in March, so that a leap day ends one.
+  // Years start in March: a leap day is the last day of a year.
   const years = month > 2 ? year : year - 1;
   const months = month > 2 ? month - 3 : month + 9;
   return years * 365 + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 - 719468;

@@ -1,19 +1,19 @@
-// Objects and arrays inside a line: where they end, and whether they are well formed. No recursion; a bit per level.
+// Finds the end of objects and arrays inside a line, and checks that they are well formed. No recursion; one bit per level.
 import { numberEnd } from './numbers';
 import { closingQuote } from './text';
 import { wordEnd } from './words';
 
-/** Deeper nesting goes the slow way. Levels. */
+/** Deeper nesting is deferred. Levels. */
 const MAX_LEVELS: u32 = 60;
 
 export abstract class Nested {
   /** White space outside strings in the last value. Bytes. */
   static spaces: usize = 0;
-  /** Whether the last failure was too deep a nesting. */
+  /** Whether the last value failed because of its depth. */
   static isDeep: bool = false;
 }
 
-/** Passes over spaces and tabs, counting them. */
+/** Skips and counts spaces and tabs. */
 // @ts-ignore: decorator
 @inline
 function passSpace(at: usize): usize {
@@ -24,7 +24,7 @@ function passSpace(at: usize): usize {
   return at;
 }
 
-/** Key and colon. @returns where the value begins, 0 where there is no key */
+/** Skips a key and its colon. @returns the address of the value, 0 if there is no key */
 // @ts-ignore: decorator
 @inline
 function passKey(at: usize): usize {
@@ -36,7 +36,7 @@ function passKey(at: usize): usize {
   return passSpace(at + 1);
 }
 
-/** @param at where the bracket is @returns behind its match, 0 where the value is not well formed or too deep */
+/** @param at address of the value @returns the address after it, 0 if it is not well formed or too deep */
 export function nestedEnd(at: usize): usize {
   Nested.spaces = 0;
   Nested.isDeep = false;

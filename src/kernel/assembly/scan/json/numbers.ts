@@ -1,13 +1,12 @@
-// Numbers of JSON: where they end, and the value of plain integers.
-
+// Finds the end of JSON numbers, and reads plain integers.
 import { nines, zeros } from './bytes';
 
 const MINUS: u8 = 45;
 const ZERO: u8 = 48;
-/** Digits that u64 holds whatever they are. */
+/** Any number with so many digits fits into u64. */
 const MAX_DIGITS: usize = 19;
 
-/** @returns how many digits stand at `at`, at most 32 */
+/** @returns how many digits there are at `at`, at most 32 */
 // @ts-ignore: decorator
 @inline
 function digitsAt(at: usize): usize {
@@ -23,7 +22,7 @@ function isDigit(c: u8): bool {
   return ((c - ZERO) as u8) <= 9;
 }
 
-/** Where a number that begins at `at` with a digit or a minus sign ends, 0 where it is none by RFC 8259. */
+/** Returns the end of the number at `at`, which begins with a digit or a minus sign; 0 if it is not a number by RFC 8259. */
 // @ts-ignore: decorator
 @inline
 export function numberEnd(at: usize): usize {
@@ -36,7 +35,7 @@ export function numberEnd(at: usize): usize {
   return c == 46 || c == 101 ? numberEndSlow(start) : at;
 }
 
-/** {@link numberEnd} behind the sign, for numbers of every form. */
+/** {@link numberEnd} after the sign, for numbers of every form. */
 function numberEndSlow(at: usize): usize {
   if (load<u8>(at) == ZERO) at += 1;
   else {
@@ -57,7 +56,7 @@ function numberEndSlow(at: usize): usize {
   return at;
 }
 
-/** Whether a number of JSON of at most 32 characters has neither fraction nor exponent, and is not `-0`. */
+/** Whether a JSON number of at most 32 characters has neither fraction nor exponent, and is not `-0`. */
 // @ts-ignore: decorator
 @inline
 export function isInteger(start: usize, end: usize): bool {
@@ -68,11 +67,11 @@ export function isInteger(start: usize, end: usize): bool {
 }
 
 export abstract class Integer {
-  /** What {@link readInteger} found last. */
+  /** The last result of {@link readInteger}. */
   static value: i64 = 0;
 }
 
-/** Reads a number of JSON that is a plain integer below the largest of i64. @returns false for `-0`, fractions, exponents, larger ones */
+/** Reads a JSON number that is a plain integer below the largest i64. @returns false for `-0`, fractions, exponents and larger numbers */
 export function readInteger(start: usize, end: usize): bool {
   const isNegative = load<u8>(start) == MINUS;
   let at = isNegative ? start + 1 : start;

@@ -1,23 +1,22 @@
-// Strings of JSON: where they end, and whether they are well formed. Sixteen bytes at a time.
-
+// Finds the end of JSON strings and checks that they are well formed, 16 bytes at a time.
 import { backslashes, quotes, spaces } from './bytes';
 
 const QUOTE: u8 = 34;
 const BACKSLASH: u8 = 92;
 
 export abstract class Text {
-  /** Where the last escape stands that was passed over. */
+  /** Address of the last escape that was read. */
   static escapeAt: usize = 0;
-  /** Whether the line has a byte beyond ASCII. */
+  /** Whether the line contains a byte beyond ASCII. */
   static isBeyondAscii: bool = false;
 }
 
-/** By bit: bytes that are no plain ASCII of a string: quote, backslash, control characters, and all from 0x80 on. */
+/** Returns a bit for each byte that is not plain ASCII text: quote, backslash, control characters, and all from 0x80 on. */
 // @ts-ignore: decorator
 @inline
 function specials(at: usize): u32 {
   const bytes = v128.load(at);
-  // As signed numbers, bytes from 0x80 on are below the space, like control characters.
+  // As signed numbers, bytes from 0x80 on are less than the space, as control characters are.
   return i8x16.bitmask(
     v128.or(
       v128.or(i8x16.eq(bytes, quotes()), i8x16.eq(bytes, backslashes())),
@@ -26,7 +25,7 @@ function specials(at: usize): u32 {
   );
 }
 
-/** {@link specials} where text beyond ASCII is expected. */
+/** {@link specials} without the bytes from 0x80 on. */
 // @ts-ignore: decorator
 @inline
 function specialsOfText(at: usize): u32 {
@@ -39,7 +38,7 @@ function specialsOfText(at: usize): u32 {
   );
 }
 
-/** @param at behind the opening quote @returns where the closing one is, 0 where the string is not well formed */
+/** @param at after the opening quote @returns the address of the closing one, 0 if the string is not well formed */
 // @ts-ignore: decorator
 @inline
 export function closingQuote(at: usize): usize {
@@ -57,7 +56,7 @@ export function closingQuote(at: usize): usize {
   return closingQuoteSlow(at);
 }
 
-/** {@link closingQuote} of a string that is long, or has escapes, or is beyond ASCII. */
+/** {@link closingQuote} for a string that is long, contains escapes, or is beyond ASCII. */
 function closingQuoteSlow(at: usize): usize {
   while (true) {
     let found = specials(at);
@@ -85,7 +84,7 @@ function closingQuoteSlow(at: usize): usize {
   }
 }
 
-/** @param at where the backslash is @returns the address behind the escape, 0 where it is none */
+/** @param at address of the backslash @returns the address after the escape, 0 if it is not an escape */
 function passEscape(at: usize): usize {
   Text.escapeAt = at;
   switch (load<u8>(at, 1)) {

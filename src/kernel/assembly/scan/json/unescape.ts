@@ -1,14 +1,14 @@
-// A string with escapes → the text it stands for, in UTF-8: some producers escape each `/`. Surrogates are left to others.
+// Converts a string with escapes to its text in UTF-8: some producers escape each `/`. Refuses surrogates.
 import { UNESCAPED, UNESCAPED_BYTES } from '../../memory';
 
 const BACKSLASH: u8 = 92;
 
 /**
  * Writes the text of a well-formed string to UNESCAPED.
- * @returns behind its last byte, 0 where it is too long or has a surrogate
+ * @returns the address after its last byte, 0 if it is too long or contains a surrogate
  */
 export function unescape(start: usize, end: usize): usize {
-  // What an escape stands for is never longer than the escape.
+  // A character is never longer than its escape.
   if (end - start > UNESCAPED_BYTES) return 0;
   let to: usize = UNESCAPED;
   let at = start;

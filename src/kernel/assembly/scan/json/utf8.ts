@@ -1,6 +1,6 @@
-// Is a run of bytes UTF-8? Asked only of lines with bytes beyond ASCII, most of whose bytes still are ASCII.
+// Checks whether a run of bytes is UTF-8. Only lines with bytes beyond ASCII need it, and most of their bytes are ASCII.
 
-/** @returns whether `[at, end)` is well-formed UTF-8 (no surrogates, nothing overlong, nothing beyond U+10FFFF) */
+/** @returns whether `[at, end)` is well-formed UTF-8 (no surrogates, no overlong forms, nothing beyond U+10FFFF) */
 export function isUtf8(at: usize, end: usize): bool {
   while (at < end) {
     const beyond = i8x16.bitmask(v128.load(at));
@@ -17,7 +17,7 @@ export function isUtf8(at: usize, end: usize): bool {
   return true;
 }
 
-/** Bytes of the character at `at`, which is beyond ASCII; 0 where there is none. */
+/** Returns the length of the character at `at`, which is beyond ASCII; 0 if it is not well formed. */
 function characterBytes(at: usize): usize {
   const first = load<u8>(at);
   const second = load<u8>(at, 1);

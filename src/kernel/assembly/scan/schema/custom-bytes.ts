@@ -1,4 +1,4 @@
-// How many bytes the values of an object of custom fields have. Only of texts without escapes: the others are left.
+// Counts the bytes of the values in an object of custom fields. Only for strings without escapes.
 import { closingQuote, Text } from '../json/text';
 
 export const NOT_PLAIN_TEXTS: usize = -1;
@@ -11,7 +11,7 @@ const CLOSE_BRACE: u8 = 125;
 export function bytesOfTexts(at: usize): usize {
   if (load<u8>(at, 1) == CLOSE_BRACE) return 0;
   const escapeBefore = Text.escapeAt;
-  // Else one of an earlier line could stand where an escape of this one is.
+  // An escape of an earlier line may have the same address as one of this line.
   Text.escapeAt = 0;
   let bytes: usize = 0;
   do {

@@ -1,11 +1,11 @@
-// Whether an object of custom fields has names as they may be, each once, each with a text (or several, of response headers) or null. There
-// are a few sets of names, one for each key of a line that holds such an object.
+// Checks that an object of custom fields contains only valid names, each once, each with a string (for response headers also an array of
+// strings) or null. There is one set of names for each key of a line that contains such an object.
 //
 // Set, 16 bytes               Name, padded to 16 bytes
 //   0   u32 first name          0   u32 bytes of the text
 //   4   u32 names               4   u32 1: may have several values
 //   8   u32 first of NAMES_SEEN 8   text: the name with quotes and colon
-//   12  u32 rules, see below
+//   12  u32 rules, see abi.ts
 import { ANY_NAME, HEADER_NAMES, SEVERAL_VALUES } from '../../../abi';
 import { MAX_NAMES, NAMES, NAMES_BYTES, NAMES_SEEN } from '../../memory';
 import { flatEnd } from '../json/flat';
@@ -17,7 +17,7 @@ const MAX_NAME_SETS: u32 = 8;
 const NAME_SETS: usize = NAMES;
 const FIRST_NAME: usize = NAMES + ((MAX_NAME_SETS as usize) << 4);
 
-/** Names looked at for one in a line, and names of one object: more are left, so that time stays linear. Ours; the platform has at most 100. */
+/** Most names compared for one name of a line, and most names of one object; beyond it the line is deferred: time stays linear. Our choice; the platform has at most 100. */
 const MAX_LOOKED: u32 = 128;
 
 const SET_COUNT: usize = 4;
@@ -41,7 +41,7 @@ export abstract class Names {
   static end: usize = FIRST_NAME;
   /** Number of the object read last. */
   static object: u32 = 0;
-  /** Behind the name found last, and its place in its set. */
+  /** Address after the name found last, and its place in its set. */
   static at: usize = 0;
   static place: u32 = 0;
   static entry: usize = 0;
@@ -56,7 +56,7 @@ export function clearNames(): void {
   memory.fill(NAMES_SEEN, 0, (MAX_NAMES as usize) << 2);
 }
 
-/** Begins a set. @returns its number, -1 where there is no room */
+/** Begins a set. @returns its number, -1 if there is no room */
 export function addNameSet(rules: u32): i32 {
   if (Names.sets == MAX_NAME_SETS) return -1;
   const set = NAME_SETS + ((Names.sets as usize) << 4);
@@ -67,7 +67,7 @@ export function addNameSet(rules: u32): i32 {
   return Names.sets++;
 }
 
-/** Adds the name at `text`, with quotes and colon, to the set begun last. @returns false where there is no room */
+/** Adds the name at `text`, with quotes and colon, to the last set. @returns false if there is no room */
 export function addNameTo(text: usize, bytes: u32, several: u32): bool {
   const end = Names.end + roomOf(bytes);
   if (Names.count == MAX_NAMES || end > NAMES + NAMES_BYTES - 16) return false;
@@ -87,7 +87,7 @@ function roomOf(bytes: u32): usize {
   return ((bytes as usize) + NAME_TEXT + 15) & ~15;
 }
 
-/** @param at the opening brace of a well-formed object */
+/** Whether all names of an object are valid. @param at the opening brace of a well-formed object */
 export function hasCustomNames(number: u32, at: usize): bool {
   if (load<u8>(at, 1) == CLOSE_BRACE) return true;
   const set = NAME_SETS + ((number as usize) << 4);
@@ -107,7 +107,7 @@ export function hasCustomNames(number: u32, at: usize): bool {
   return c == CLOSE_BRACE;
 }
 
-/** Behind a text, several where there may be, or null; 0 for all else. */
+/** Returns the address after a string, an array of strings where that is valid, or null; 0 for any other value. */
 function valueEnd(at: usize): usize {
   const c = load<u8>(at);
   if (c == QUOTE) return closingQuote(at + 1) + 1;
@@ -118,7 +118,7 @@ function valueEnd(at: usize): usize {
   return load<u8>(at, 1) == QUOTE ? flatEnd(at) : 0;
 }
 
-/** Looks behind the name found last first: mostly they come in the order in which they are configured. */
+/** Whether the name is configured and not repeated. Starts after the name found last: names usually follow the configured order. */
 function isConfigured(set: usize, at: usize): bool {
   const count = load<u32>(set, SET_COUNT);
   const most = min(count, MAX_LOOKED);
@@ -147,7 +147,7 @@ function isConfigured(set: usize, at: usize): bool {
   return false;
 }
 
-/** Without a ruleset: not twice in the object, and of a header in small letters. */
+/** Whether a name is valid without a ruleset: not repeated in the object, and in lower case for a header. */
 function isValidName(set: usize, at: usize, count: u32): bool {
   const rules = load<u32>(set, SET_RULES);
   const isHeader = (rules & HEADER_NAMES) != 0;

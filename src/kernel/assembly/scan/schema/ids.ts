@@ -1,6 +1,6 @@
-// The ids of lines that were counted, as hashes with the offsets of their lines, until the caller takes them.
+// The ids of counted lines, as hashes with the offsets of their lines, until the caller takes them.
 //
-//   0   u32  the two halves of the hash, as src/validate/id-hash.ts makes them
+//   0   u32  the two halves of the hash; equal to src/validate/repeats/id-hash.ts, the tests compare both
 //   4   u32
 //   8   f64  offset of the line in its object
 import { ID_BYTES, ID_OFFSET_AT } from '../../../abi';

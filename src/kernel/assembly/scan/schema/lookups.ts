@@ -1,13 +1,13 @@
-// Whether a line may hold a `${`, plain or behind escapes of JSON: what is one is said by src/output.
+// Whether a line may contain a `${`, plain or with JSON escapes. src/output defines what a lookup is.
 import { Text } from '../json/text';
 
 const DOLLAR: u8 = 36;
 const OPEN_BRACE: u8 = 123;
 const BACKSLASH: u8 = 92;
-/** `u002`, as it comes in memory: what the escape of a dollar sign begins with, behind the backslash. */
+/** `u002` as a little-endian word: the start of an escaped dollar sign, after the backslash. */
 const ESCAPED_DOLLAR: u32 = 0x3230_3075;
 
-/** @param start of a line that `readFields` has read just now */
+/** @param start of the line that `readFields` has just read */
 export function mayHaveLookup(start: usize, end: usize): bool {
   const dollars = i8x16.splat(DOLLAR as i8);
   for (let at = start; at < end; at += 64) {

@@ -1,5 +1,5 @@
-// What the caller says once of the form that lines must have, and what it takes of lines that have it. Behind `addJob`, the one job that
-// lines are held to; the slots of the fields are the first ones.
+// The functions to write the schema of lines, and to take the ids of lines that match it. The fields of the schema have the first slots, in
+// order; its filter is the only job.
 import { CUSTOM_VALUE } from '../../../abi';
 import { IDS, OUTCOMES } from '../../memory';
 import { addNameSet as beginNameSet, addNameTo } from './custom-names';
@@ -7,34 +7,34 @@ import { FIELD_KEY_BYTES, FIELD_KIND, Schema, schemaFieldAt } from './schema';
 import { Ids } from './ids';
 import { textStart } from '../filter/request-interface';
 
-/** Adds a field, whose key has so many bytes with quotes and colon. @param kind a number of form.ts */
+/** Adds a field. @param kind of its value, a number of abi.ts @param keyBytes length of its key with quotes and colon */
 export function addSchemaField(kind: u32, keyBytes: u32): void {
   const entry = schemaFieldAt(Schema.fields++);
   store<u32>(entry, kind, FIELD_KIND);
   store<u32>(entry, keyBytes, FIELD_KEY_BYTES);
 }
 
-/** Begins a set of names of custom fields. @param rules see custom-names.ts @returns the kind of fields that hold them, -1 where there is no room */
+/** Begins a set of names of custom fields. @param rules bits of abi.ts @returns the kind of a field with these names, -1 if there is no room */
 export function addNameSet(rules: u32): i32 {
   const number = beginNameSet(rules);
   return number < 0 ? -1 : (CUSTOM_VALUE as i32) + number;
 }
 
-/** Adds the name at `textStart`, with quotes and colon, to the set begun last. @returns false where there is no room */
+/** Adds the name at `textStart`, with quotes and colon, to the last set. @returns false if there is no room */
 export function addName(bytes: u32, several: u32): bool {
   return addNameTo(textStart(), bytes, several);
 }
 
-/** Bytes of a timestamp, of a text those between its quotes. */
+/** Sets the length of every timestamp, for a text without its quotes. */
 export function setTimestampFormat(bytes: u32, isText: u32): void {
   Schema.timeBytes = bytes;
   Schema.isTimeText = isText != 0;
 }
 
 /**
- * @param eventSlot of the field with the time of the event, all ones where there is none
- * @param idSlot of the field with its id, all ones where there is none
- * @param eventUnit a number of request.ts
+ * @param eventSlot of the field with the time of the event, or NO_SLOT
+ * @param eventUnit a number of abi.ts
+ * @param idSlot of the field with its id, or NO_SLOT
  */
 export function setSchema(eventSlot: u32, eventUnit: u32, idSlot: u32, isWithoutLookups: u32): void {
   Schema.eventSlot = eventSlot;
@@ -43,19 +43,19 @@ export function setSchema(eventSlot: u32, eventUnit: u32, idSlot: u32, isWithout
   Schema.isWithoutLookups = isWithoutLookups != 0;
 }
 
-/** Bytes that the values of custom fields have together: from `near` on lines are told of, from `below` on they have another form. */
+/** Sets the size of the values of all custom fields: lines from `near` on are deferred as NEAR_LIMIT, from `below` on as SCHEMA_MISMATCH. */
 export function setCustomBytes(near: u32, below: u32): void {
   Schema.customNear = near;
   Schema.customBelow = below;
 }
 
-/** Which times the events of the next object may have: [from, until), nanoseconds since 1970. */
+/** Sets the times that events of the next object may have: [from, until), nanoseconds since 1970. */
 export function setSchemaTimes(from: i64, until: i64): void {
   Schema.from = from;
   Schema.until = until;
 }
 
-/** Where ids are, 16 bytes each, see ids.ts; and how many. */
+/** Returns the address of the ids, ID_BYTES each, see ids.ts. */
 export function idsStart(): usize {
   return IDS;
 }
@@ -68,12 +68,12 @@ export function clearIds(): void {
   Ids.count = 0;
 }
 
-/** Of the line that was left undecided: the outcome of each condition, u8. */
+/** Returns the address of the outcomes of all conditions, u8 each, of a line deferred as UNDECIDED_LINE. */
 export function outcomesStart(): usize {
   return OUTCOMES;
 }
 
-/** Of the line that was left near the limit: the bytes that its custom fields have. */
+/** Returns the size of the custom fields of a line deferred as NEAR_LIMIT. */
 export function customBytes(): u32 {
   return Schema.customBytes;
 }

@@ -1,5 +1,5 @@
-// Whether a line has the form of a job's lines: these keys in this order, with nothing but commas between the fields, each with a value of
-// its kind or null. Looks at the slots that fields.ts has filled: that of a field has its number. Says no to whatever is not plainly right.
+// Checks whether a line matches the schema of a job's lines: these keys in this order, only commas between the fields, each with a value of
+// its kind or null. Reads the slots that fields.ts has filled; field n has slot n. Rejects whatever is not clearly right.
 //
 //   0   u32  kind of the value
 //   4   u32  bytes of the key with quotes and colon
@@ -27,24 +27,24 @@ const NINE: u8 = 57;
 const CLOSE_BRACE: u8 = 125;
 
 export abstract class Schema {
-  /** 0: lines may have any form. */
+  /** 0: there is no schema. */
   static fields: u32 = 0;
-  /** Bytes of a timestamp, of texts without quotes; and whether it is a text. */
+  /** Length of a timestamp, for texts without quotes; and whether it is a text. */
   static timeBytes: u32 = 0;
   static isTimeText: bool = false;
-  /** Slot of the time of the event, and how it is written. */
+  /** Slot of the time of the event, and its unit. */
   static eventSlot: u32 = NO_SLOT;
   static eventUnit: u32 = TIMESTAMP;
   /** Events of the object are in [from, until): nanoseconds since 1970. */
   static from: i64 = 0;
   static until: i64 = 0;
   static idSlot: u32 = NO_SLOT;
-  /** Bytes that the values of custom fields have together: from which on that is to be told, and from which on lines have another form. */
+  /** Size of the values of all custom fields from which on a line is deferred as NEAR_LIMIT, and as SCHEMA_MISMATCH. */
   static customNear: u32 = 0;
   static customBelow: u32 = 0;
-  /** Of the line read last, as far as it is to be told; else 0. */
+  /** That size for the line read last if it is near the limit, else 0. */
   static customBytes: u32 = 0;
-  /** Whether lines with what may be a `${` have another form. */
+  /** Whether a line that may contain a `${` does not match. */
   static isWithoutLookups: bool = false;
 }
 
@@ -54,7 +54,7 @@ export function schemaFieldAt(field: u32): usize {
   return SCHEMA + ((field as usize) << 3);
 }
 
-/** Forgets the form. */
+/** Discards the schema. */
 export function clearSchema(): void {
   Schema.fields = 0;
   Schema.eventSlot = NO_SLOT;
@@ -63,7 +63,7 @@ export function clearSchema(): void {
   Schema.until = i64.MAX_VALUE;
 }
 
-/** Whether the line at `start` has the form; `readFields` has read it. */
+/** Whether the line at `start`, which `readFields` has read, matches. */
 export function matchesSchema(start: usize): bool {
   const line = Line.number;
   let at = start + 1;
@@ -76,7 +76,7 @@ export function matchesSchema(start: usize): bool {
     const end = load<u32>(slot, END) as usize;
     const entry = schemaFieldAt(field);
     const quote: usize = kind <= ESCAPED_STRING ? 1 : 0;
-    // The key and nothing else stands between the two values: the byte more is the comma, of the first one the brace.
+    // Only the key is between the two values: the extra byte is the comma, before the first field the brace.
     if (from - quote != at + load<u32>(entry, FIELD_KEY_BYTES)) return false;
     at = end + quote + 1;
     const wanted = load<u32>(entry, FIELD_KIND);
@@ -91,12 +91,12 @@ export function matchesSchema(start: usize): bool {
   }
   Schema.customBytes = 0;
   if (load<u8>(at - 1) != CLOSE_BRACE) return false;
-  // With names and quotes they are longer than their values.
+  // Names and quotes make the objects longer than their values.
   if (customBytes >= Schema.customNear && !countCustom()) return false;
   return isInTime() && hasValidId() && !(Schema.isWithoutLookups && mayHaveLookup(start, Line.end));
 }
 
-/** Any kind but texts and integers. */
+/** Whether a value is of a kind other than string or integer. */
 function isOfKind(wanted: u32, kind: u32, start: usize, end: usize): bool {
   switch (wanted) {
     case FLOAT_VALUE:
@@ -116,7 +116,7 @@ function isOfKind(wanted: u32, kind: u32, start: usize, end: usize): bool {
   }
 }
 
-/** Counts the bytes of all values. @returns whether they are of a good size, and plain to count */
+/** Counts the bytes of all values of custom fields. @returns false if they are too long, or contain escapes */
 function countCustom(): bool {
   let bytes: usize = 0;
   for (let field: u32 = 0; field < Schema.fields; field++) {
@@ -130,7 +130,7 @@ function countCustom(): bool {
   return bytes < Schema.customBelow;
 }
 
-/** Only texts and numbers of just so many bytes: all others may be right, too. Numbers beyond 64 bits begin with a nine. */
+/** Accepts only timestamps of the set length; others may be valid, too. Numbers beyond 64 bits begin with a nine. */
 // @ts-ignore: decorator
 @inline
 function isTimestamp(kind: u32, start: usize, end: usize): bool {
@@ -140,7 +140,7 @@ function isTimestamp(kind: u32, start: usize, end: usize): bool {
   return kind == NUMBER && first != MINUS && first != NINE && isInteger(start, end);
 }
 
-/** Whether the time of the event is one that its object may hold; there may be none. */
+/** Whether the object may contain an event of this time; also true without a time. */
 function isInTime(): bool {
   if (Schema.eventSlot == NO_SLOT) return true;
   const slot = slotAt(Schema.eventSlot);
