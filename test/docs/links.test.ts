@@ -43,6 +43,18 @@ describe('links of a page lead to files and headings', () => {
   });
 });
 
+it('paths in the prose of pages exist', () => {
+  const missing = pages.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter((line) => !line.includes('(new)'))
+      .flatMap((line) => [...line.matchAll(/`((?:src|test|docs|examples|samples|bench)\/[\w./-]*)`/g)])
+      .filter(([, to = '']) => !existsSync(join(ROOT, to)))
+      .map(([, to]) => `${path}: ${to}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 describe('citations in the code', () => {
   it('lead to pages and headings', () => {
     const broken = citations.filter(({ page, heading }) => {
