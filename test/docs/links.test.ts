@@ -9,7 +9,7 @@ const CODE_FOLDERS = ['src', 'test', 'bench', 'samples', 'examples'];
 /** `docs/semantics.md, "Types"`, on one line or wrapped in a comment. */
 const CITATION = /((?:docs\/[\w-]+|[A-Z]{4,})\.md)(?:,?\s+(?:(?:\/\/|\*)\s+)?["“]([^"”]+)["”])?/g;
 /** Documents that are not in the repository. */
-const OUTSIDE = /\bDESIGN\b|\breference\/|\b(?:logpush|edge|pain-points)\.md\b/;
+const OUTSIDE = /\bDESIGN\b|(?<![/\w])reference\/|\b(?:logpush|edge|pain-points)\.md\b/;
 
 const pages = [...readPages(), readPage('samples/README.md'), readPage('bench/README.md')];
 
@@ -41,6 +41,18 @@ describe('links of a page lead to files and headings', () => {
       });
     expect(broken).toEqual([]);
   });
+});
+
+it('paths in the prose of pages exist', () => {
+  const missing = pages.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter((line) => !line.includes('(new)'))
+      .flatMap((line) => [...line.matchAll(/`((?:src|test|docs|examples|samples|bench)\/[\w./-]*)`/g)])
+      .filter(([, to = '']) => !existsSync(join(ROOT, to)))
+      .map(([, to]) => `${path}: ${to}`),
+  );
+  expect(missing).toEqual([]);
 });
 
 describe('citations in the code', () => {
