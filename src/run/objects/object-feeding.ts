@@ -219,7 +219,7 @@ function describeFinding(
   { code, message, offset, unconfirmedFrom }: ObjectFinding,
   haltedAt: number | undefined,
 ): ObjectDamage {
-  if (!isCorrupt(code)) return { code, message, offset, isUnavailable: !isBadBytes(code) };
+  if (!isCorrupt(code)) return { code, message, offset, ...(isBadBytes(code) ? {} : { isUnavailable: true }) };
   if (haltedAt !== undefined) {
     const count = `byte ${printCount(haltedAt)} begins the first line that is not a record, and the ${printPlural(offset - haltedAt, 'byte')} from there on do not count`;
     return { code, offset: haltedAt, message: `${message}; ${count}${unconfirmed(unconfirmedFrom, haltedAt)}` };
