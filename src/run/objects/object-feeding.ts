@@ -161,7 +161,8 @@ export class ObjectFeeding {
       this.stored += bytes;
     });
     const options = {
-      ...{ signal, range, isMarkupRead, inflater: this.#inflater, wantsWindows: this.#reader.readWindow !== undefined },
+      ...{ signal, range, isMarkupRead, inflater: this.#inflater, isCorrupt: this.#isCorrupt },
+      wantsWindows: this.#reader.readWindow !== undefined,
       onFinding: ({ unconfirmedFrom, ...finding }: ObjectFinding) => {
         // Of what can be opened once, the kernel does not know where a member begins.
         const isKnown = unconfirmedFrom !== undefined && object.singleUse !== true;

@@ -7,6 +7,7 @@ import {
   checkedContent,
   corruptMember,
   type Destination,
+  DIFFERS_WHEN_READ_AGAIN,
   HEAD_BYTES,
   type InflateDamage,
   inflateZstd,
@@ -36,6 +37,8 @@ export interface ReadInflatedOptions {
   isMarkupRead?: boolean;
   /** Called before the first byte of an object that is compressed. */
   onCompressed?: () => void;
+  /** Whether an earlier reading has found that the object is corrupt: only the exact reader opens it then. @default false */
+  isCorrupt?: boolean;
 }
 
 /** Bytes of an object, valid until the next ones are asked for. */
@@ -51,9 +54,9 @@ export async function* readInflated(
   object: StoredObject,
   options: ReadInflatedOptions,
 ): AsyncGenerator<InflatedChunk> {
-  const { inflater, range } = options;
+  const { inflater, range, isCorrupt = false } = options;
   if (inflater !== undefined) yield* new KernelReading(destination, object, inflater, options).read();
-  else yield* asChunks(readObject(destination, object, { ...options, ...range }), options);
+  else yield* asChunks(readObject(destination, object, { ...options, ...range, isDamaged: isCorrupt }), options);
 }
 
 async function* asChunks(
@@ -100,15 +103,16 @@ class KernelReading {
   }
 
   async *read(): AsyncGenerator<InflatedChunk> {
-    const { signal, onFinding } = this.#options;
+    const { signal, onFinding, isCorrupt = false } = this.#options;
     this.#inflater.begin();
     try {
+      if (isCorrupt) return yield* this.#readExactly();
       const refusal = yield* this.#readStored();
       if (refusal === undefined) return;
       if (this.#object.singleUse) {
         yield* this.#deliverHead();
-        this.#tell(damageOf(refusal, this.#inflater.members));
-      } else yield* this.#readAgain();
+        this.#report(damageOf(refusal, this.#inflater.members));
+      } else yield* this.#readExactly(refusal);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ObjectReadError)) throw error;
@@ -130,7 +134,7 @@ class KernelReading {
         damage = found;
       });
       yield* this.#readPlain(checkedContent(inflated, 'zstd', isMarkupRead));
-      if (damage !== undefined) this.#tell(damage);
+      if (damage !== undefined) this.#report(damage);
       return undefined;
     }
     if (this.#isOnDisk() && !this.#isSmall()) {
@@ -221,15 +225,25 @@ class KernelReading {
     this.#keepFrom = window.keepFrom;
   }
 
-  /** Delivers what the kernel has not. */
-  async *#readAgain(): AsyncGenerator<InflatedChunk> {
-    // A head that was not looked at was not delivered either.
+  /** Opens a damaged object again and delivers the bytes that the kernel has not. @param refusal of the kernel */
+  async *#readExactly(refusal?: Refusal): AsyncGenerator<InflatedChunk> {
+    // A head that was not checked was not delivered either.
     if (this.#isHeadKept) this.#keepFrom = undefined;
     this.#isHeadKept = false;
-    yield* this.#readPlain(skipBytes(readObject(this.#destination, this.#object, this.#options), this.#delivered));
+    let isFound = false;
+    const options = {
+      ...this.#options,
+      isDamaged: true,
+      onFinding: (finding: ObjectFinding) => {
+        isFound = true;
+        this.#options.onFinding(finding);
+      },
+    };
+    yield* this.#readPlain(skipBytes(readObject(this.#destination, this.#object, options), this.#delivered));
+    if (refusal?.code === 'corrupt' && !isFound) throw new ObjectReadError('object-changed', DIFFERS_WHEN_READ_AGAIN);
   }
 
-  #tell(damage: InflateDamage): void {
+  #report(damage: InflateDamage): void {
     this.#options.onFinding({ ...damage, offset: this.#delivered });
   }
 }
