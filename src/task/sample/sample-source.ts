@@ -1,5 +1,5 @@
-// What drawing lines and estimating a share have in common: one filter or none, a listing, and objects read in one go or
-// in rounds.
+// What drawing lines and estimating a share have in common: at most one filter, a listing, and objects that are read at once
+// or in rounds.
 import { HeadgateError, type Items, printCount } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { printFilterJson } from '../../filter/index.ts';
@@ -25,16 +25,16 @@ import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-coun
 import { emptyFigures, inDrawnOrder, type SampleFigures, sumFigures } from '../../sample/index.ts';
 import { createPass, SAMPLE_WORKER, type SamplePlan } from './sample-plan.ts';
 
-/** What to read, and who is told. */
+/** What to read, and what to notify. */
 export interface SampleSourceRequest extends SourceRequest {
-  /** One at most. */
+  /** At most one. */
   filters: readonly FilterArgument[];
   dataset: string | undefined;
   nullAs: NullReading;
   reading: ReadingFlags;
-  /** 32 bits; another one draws other lines and objects. */
+  /** 32 bits; each seed draws other lines and objects. */
   seed: number;
-  /** Threads that may read. */
+  /** Most threads. */
   threads: number;
   /** As for a replay. */
   bytesPerThread?: number;
@@ -43,21 +43,21 @@ export interface SampleSourceRequest extends SourceRequest {
   stdin: ReadStdin;
   /** Called once, before anything is read. */
   onFilters: (set: FilterSet, listing: SourceListing) => void;
-  /** Called before objects are read, once for each round: with those of the round. */
+  /** Called before each round, with the objects of the round. */
   onListing: (listing: SourceListing) => void;
-  /** Called after every piece of work, often. */
+  /** Called often, whenever something was read. */
   onProgress: (progress: Progress) => void;
 }
 
 /** A source ready to be read. */
 export interface SampleSource {
   dataset: Dataset;
-  /** Undefined: none was asked for. It may itself keep every line (`all`). */
+  /** Undefined without a filter. The filter may keep every line (`all`). */
   filter: NamedFilter | undefined;
   listing: SourceListing;
 }
 
-/** What every result says of what was read. */
+/** What was read, as every result reports it. */
 export interface SampledSource {
   /** Objects read, and bytes of them as stored. */
   objects: number;
@@ -70,9 +70,9 @@ export interface SampledSource {
   pruned: number;
   damaged: number;
   unreadable: number;
-  /** Lines read of objects that turned out corrupt: not every one of them is confirmed by a checksum. */
+  /** Lines read from corrupt objects: no checksum confirms all of them. */
   unconfirmedLines: number;
-  /** Each of the damaged and unreadable objects, by name. Not bounded. */
+  /** The damaged and unreadable objects, by name. Not bounded. */
   lost: Problem[];
 }
 
@@ -96,17 +96,17 @@ export async function openSample(request: SampleSourceRequest): Promise<SampleSo
   return { dataset: set.dataset, filter, listing };
 }
 
-/** The filter as threads take it. */
+/** The filter as plain data. */
 export function filterJsonOf({ filter }: SampleSource): string | undefined {
   return filter?.reading.filter && printFilterJson(filter.reading.filter);
 }
 
-/** Objects in the order in which they are drawn. */
+/** Objects in the order in which `--fast` reads them. */
 export function drawnObjects({ listing }: SampleSource, seed: number): SourceObject[] {
   return inDrawnOrder([...listing.objects], ({ object }) => object.name, seed);
 }
 
-/** Reads objects in rounds and adds up what they hold. */
+/** Reads objects in rounds and adds up their figures. */
 export class SampleRounds {
   readonly #request: SampleSourceRequest;
   readonly #source: SampleSource;
@@ -158,7 +158,7 @@ export class SampleRounds {
     return this.#figures;
   }
 
-  /** What was read of what. */
+  /** What was read. */
   toSource(): SampledSource {
     const { objects, skipped, pruned } = this.#source.listing;
     let isKnown = true;
