@@ -1,6 +1,6 @@
-// The bytes of an object, inflated by the kernel where that is possible. What it refuses is read again by
-// src/destination, whose answer counts: the bytes delivered already are the same ones and are passed over. Only what can
-// be opened just once (standard input, a pipe) rests on the kernel's own answer, which tests hold to be zlib's.
+// The bytes of an object, inflated by the kernel where possible. An object that the kernel refuses is opened once more and inflated
+// exactly by src/destination, whose answer counts: the bytes delivered so far are the same and are skipped. Only for an object that
+// opens once (standard input, a pipe) the kernel's answer counts; tests check that it is zlib's.
 import { printPlural } from '../../base/index.ts';
 import {
   checkContent,
@@ -27,13 +27,13 @@ import type { LineRange } from '../sources.ts';
 export interface ReadInflatedOptions {
   signal: AbortSignal;
   onFinding: (finding: ObjectFinding) => void;
-  /** The kernel's, for this object alone until its last chunk is used up; undefined: do without. */
+  /** The kernel's, reserved for this object until its last chunk is used; undefined without a kernel. */
   inflater: Inflater | undefined;
-  /** Whether all bytes are wanted in the kernel's memory, plain ones too. */
+  /** Whether the reader takes windows: plain bytes are then copied to the kernel's memory, too. */
   wantsWindows: boolean;
-  /** Of a plain file, the part that is wanted. @default all */
+  /** The part of a plain file to read. @default all */
   range?: LineRange | undefined;
-  /** Whether an HTML or XML page is taken for lines. @default false */
+  /** Whether an HTML or XML page is read as lines. @default false */
   isMarkupRead?: boolean;
   /** Called before the first byte of an object that is compressed. */
   onCompressed?: () => void;
@@ -41,10 +41,10 @@ export interface ReadInflatedOptions {
   isCorrupt?: boolean;
 }
 
-/** Bytes of an object, valid until the next ones are asked for. */
+/** Bytes of an object, valid until the next chunk is requested. */
 export interface InflatedChunk {
   bytes: Uint8Array;
-  /** Where they are in the kernel's memory; always there where windows are wanted and there is an inflater. */
+  /** Their place in the kernel's memory; always set where the reader takes windows and there is an inflater. */
   window?: Inflated;
 }
 
@@ -72,7 +72,7 @@ async function* asChunks(
   if (shorter !== undefined) onFinding({ code: shorter.code, message: shorter.message, offset: at });
 }
 
-/** A file may be replaced or cut after it was split. @returns what is wrong where a part ends before its end */
+/** A file may be replaced or cut after it was split. @returns the error where a part is shorter than it should be */
 function shorterThan(range: LineRange | undefined, end: number): ObjectReadError | undefined {
   if (range === undefined || range.end === Number.POSITIVE_INFINITY || end >= range.end) return undefined;
   return new ObjectReadError(
@@ -81,17 +81,17 @@ function shorterThan(range: LineRange | undefined, end: number): ObjectReadError
   );
 }
 
-/** One object on its way through the kernel's memory. */
+/** Reads one object through the kernel's memory. */
 class KernelReading {
   readonly #destination: Destination;
   readonly #object: StoredObject;
   readonly #inflater: Inflater;
   readonly #options: ReadInflatedOptions;
-  /** Offset in the object of what comes next. */
+  /** Offset in the object of the next byte. */
   #delivered: number;
-  /** First byte in the kernel's memory that is still wanted. */
+  /** Address of the first byte in the kernel's memory that is still needed. */
   #keepFrom: number | undefined;
-  /** Whether the first inflated bytes are still kept in the kernel's memory, until there are enough to look at. */
+  /** Whether the first inflated bytes are kept back until there are enough to detect the format. */
   #isHeadKept = true;
 
   constructor(destination: Destination, object: StoredObject, inflater: Inflater, options: ReadInflatedOptions) {
@@ -120,7 +120,7 @@ class KernelReading {
     }
   }
 
-  /** @returns why the kernel refuses it */
+  /** @returns why the kernel refuses the object; undefined where it does not */
   async *#readStored(): AsyncGenerator<InflatedChunk, Refusal | undefined> {
     const { signal, range, isMarkupRead } = this.#options;
     if (range !== undefined) return yield* this.#readFile();
@@ -150,13 +150,13 @@ class KernelReading {
     return this.#object.singleUse !== true && (kind === 'file' || kind === 'folder');
   }
 
-  /** To copy a chunk or two takes less time than to open the file again. */
+  /** Copying a chunk or two takes less time than opening the file again. */
   #isSmall(): boolean {
     const { bytes } = this.#object;
     return bytes !== undefined && bytes <= this.#inflater.storedBuffers[0]!.length;
   }
 
-  /** Reads a plain file, or a part of one, right into the kernel's memory. */
+  /** Reads a plain file, or a part of one, directly into the kernel's memory. */
   async *#readFile(): AsyncGenerator<InflatedChunk, undefined> {
     const { signal, range } = this.#options;
     const buffers = this.#inflater.plainBuffers();
@@ -181,7 +181,7 @@ class KernelReading {
     } catch (error) {
       failure = { error };
     }
-    // What came before a failure counts.
+    // The bytes before a failure count.
     yield* this.#deliverHead();
     if (failure !== undefined) throw failure.error;
     const end = inflater.end();
@@ -202,14 +202,14 @@ class KernelReading {
     }
   }
 
-  /** As {@link #deliver}; the first bytes only once they are known to be no other format than lines. */
+  /** As {@link #deliver}; the first bytes only once they are known to be lines. */
   *#deliverInflated(window: Inflated): Generator<InflatedChunk> {
     if (!this.#isHeadKept) return yield* this.#deliver(window);
     this.#keepFrom = window.keptFrom;
     if (window.end - window.keptFrom >= HEAD_BYTES) yield* this.#deliverHead();
   }
 
-  /** Looks at the first bytes and delivers them. @throws ObjectReadError where they are of another format */
+  /** Checks the first bytes and delivers them. @throws ObjectReadError where they are not lines */
   *#deliverHead(): Generator<InflatedChunk> {
     if (!this.#isHeadKept || this.#keepFrom === undefined) return;
     this.#isHeadKept = false;
