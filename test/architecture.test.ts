@@ -1,5 +1,5 @@
-// The structure of DESIGN 6 as a test: which folder may import which, no cycles, folders entered through index.ts only,
-// files that stay small and say at the top what they are for.
+// The structure of the program as a test: which folder may import which, no cycles, folders entered through index.ts only, files
+// that stay small and open with their purpose.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -118,23 +118,57 @@ describe('arrows between folders', () => {
   });
 });
 
-it('no import cycles', () => {
-  const next = Map.groupBy(
-    imports.filter((one) => !one.typeOnly),
-    (one) => one.from,
-  );
-  const done = new Set<string>();
-  const cycles: string[] = [];
-  const visit = (file: string, path: string[]): void => {
-    const at = path.indexOf(file);
-    if (at >= 0) cycles.push([...path.slice(at), file].map((one) => relative(src, one)).join(' → '));
-    if (at >= 0 || done.has(file)) return;
-    for (const one of next.get(file) ?? []) visit(one.to, [...path, file]);
-    done.add(file);
-  };
-  for (const file of files) visit(file, []);
-  expect(cycles).toEqual([]);
+/** Circles between files that are about to go, by the files in them. */
+const LEFT_CIRCLES = [/^cli\/program\.ts$|^cli\/commands\//, /^validate\/line\/(line-checker|scan-schema)\.ts$/];
+/** Folders whose subfolders still form circles. */
+const LEFT_FOLDERS = new Set(['cli', 'destination', 'filter']);
+
+describe('no import cycles, type imports included', () => {
+  it('between files', () => {
+    const circles = circlesIn(imports.map(({ from, to }) => [relative(src, from), relative(src, to)]));
+    expect(circles.filter((files) => !LEFT_CIRCLES.some((left) => files.every((file) => left.test(file))))).toEqual([]);
+  });
+
+  it('between subfolders of one folder', () => {
+    const arrows = imports
+      .map(({ from, to }) => [subfolderOf(from), subfolderOf(to)] as const)
+      .filter(([from, to]) => from.includes('/') && to.includes('/') && dirname(from) === dirname(to))
+      .filter(([from]) => !LEFT_FOLDERS.has(dirname(from)));
+    expect(circlesIn(arrows)).toEqual([]);
+  });
 });
+
+/** `run/objects` for a file of that folder, `run` for a file directly in it. */
+function subfolderOf(file: string): string {
+  return relative(src, dirname(file)).split('/').slice(0, 2).join('/');
+}
+
+/** Groups of nodes that reach each other. */
+function circlesIn(arrows: readonly (readonly [from: string, to: string])[]): string[][] {
+  const next = new Map<string, Set<string>>();
+  for (const [from, to] of arrows) if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to));
+  const reachedFrom = (start: string): Set<string> => {
+    const reached = new Set<string>();
+    const open = [start];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      for (const one of next.get(node) ?? []) {
+        if (reached.has(one)) continue;
+        reached.add(one);
+        open.push(one);
+      }
+    }
+    return reached;
+  };
+  const reached = new Map([...next.keys()].map((node) => [node, reachedFrom(node)]));
+  const left = new Set([...reached.keys()].filter((node) => reached.get(node)!.has(node)));
+  const circles: string[][] = [];
+  for (const node of left) {
+    const circle = [...left].filter((other) => reached.get(node)!.has(other) && reached.get(other)!.has(node));
+    for (const one of circle) left.delete(one);
+    circles.push(circle.sort());
+  }
+  return circles;
+}
 
 it('index.ts files only re-export', () => {
   const wrong = files

@@ -23,6 +23,8 @@ export interface ReadObjectOptions {
   isMarkupRead?: boolean;
   /** Called before the first byte of a compressed object. */
   onCompressed?: () => void;
+  /** Whether the object is known to be damaged: gzip is then inflated exactly, without trying the fast inflater. @default false */
+  isDamaged?: boolean;
 }
 
 /**
@@ -47,9 +49,10 @@ export async function* readObject(
   let delivered = options.start ?? 0;
   const report = (found: Omit<ObjectFinding, 'offset'>) => options.onFinding?.({ ...found, offset: delivered });
   try {
-    const { start, end, isMarkupRead, onCompressed } = options;
+    const { start, end, isMarkupRead, onCompressed, isDamaged = false } = options;
     const open = { signal, ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
-    for await (const chunk of contentOf(destination, object, open, { isMarkupRead, onCompressed, onDamage: report })) {
+    const content = { isMarkupRead, onCompressed, isDamaged, onDamage: report };
+    for await (const chunk of contentOf(destination, object, open, content)) {
       delivered += chunk.length;
       yield chunk;
     }
@@ -67,6 +70,7 @@ export async function* readObject(
 interface ContentOptions {
   isMarkupRead: boolean | undefined;
   onCompressed: (() => void) | undefined;
+  isDamaged: boolean;
   onDamage: (damage: InflateDamage) => void;
 }
 
@@ -74,7 +78,7 @@ async function* contentOf(
   destination: Destination,
   object: StoredObject,
   options: OpenOptions,
-  { isMarkupRead, onCompressed, onDamage }: ContentOptions,
+  { isMarkupRead, onCompressed, isDamaged, onDamage }: ContentOptions,
 ): AsyncGenerator<Uint8Array> {
   // A part does not start at the beginning of the object, so its first bytes identify nothing.
   if (options.start !== undefined) return yield* destination.open(object, options);
@@ -85,8 +89,11 @@ async function* contentOf(
   const note = (found: InflateDamage) => {
     damage = found;
   };
-  const inflated =
-    compression === 'zstd' ? inflateZstd(bytes(), note) : inflateGzip(bytes(), destination, object, options, note);
+  // An object that can be opened once cannot be read again after damage, and one that is known to be damaged need not be.
+  const isExact = object.singleUse === true || isDamaged;
+  const inflateGzip = (): AsyncGenerator<Uint8Array> =>
+    isExact ? inflateExactly(bytes(), note) : inflateOrReopen(bytes(), destination, object, options, note);
+  const inflated = compression === 'zstd' ? inflateZstd(bytes(), note) : inflateGzip();
   yield* checkedContent(inflated, compression, isMarkupRead);
   // The beginning is checked before it is delivered, and may contain the damage.
   if (damage !== undefined) onDamage(damage);
@@ -110,16 +117,14 @@ export async function* checkedContent(
   }
 }
 
-async function* inflateGzip(
+/** Inflates with Node's zlib, and where that finds damage, opens the object again to inflate it exactly. */
+async function* inflateOrReopen(
   stored: AsyncIterable<Uint8Array>,
   destination: Destination,
   object: StoredObject,
   options: OpenOptions,
   onDamage: (damage: InflateDamage) => void,
 ): AsyncGenerator<Uint8Array> {
-  // A source that opens only once cannot be read again after damage.
-  if (object.singleUse === true) return yield* inflateExactly(stored, onDamage);
-
   let delivered = 0;
   const fast = inflateFast(stored);
   let step = await fast.next();

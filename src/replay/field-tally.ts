@@ -1,8 +1,8 @@
-// Lines, empty values and bytes per field, for at most MAX_FIELD_NAMES names. Which names are told apart depends only on
-// the names seen, not on their order, so tallies merge exactly.
+// Lines, empty values and bytes per field, for at most MAX_FIELD_NAMES names. Which names are counted one by one depends only
+// on the set of names, not on their order, so tallies merge exactly.
 import { type FieldCount, MAX_FIELD_NAMES, REST_OF_FIELDS } from './report.ts';
 
-/** Longer names are never told apart: hostile lines must not fill memory with names. UTF-16 units; ours. */
+/** Longer names are never counted one by one: hostile lines must not fill memory with names. UTF-16 units; ours. */
 export const MAX_NAME_LENGTH = 256;
 /** Share of the limit by which names may exceed it before the largest are dropped together: sorting once for many is cheaper. */
 const SPARE_SHARE = 0.5;
@@ -18,21 +18,21 @@ interface Counts {
 }
 
 /**
- * Sums figures per field name. The lexicographically smallest names are kept apart: a name among them at the end was
- * never beyond the limit on the way, so its figures are whole.
+ * Sums figures per field name. The lexicographically smallest names are counted one by one: a name among them at the end was
+ * never beyond the limit before, so its figures are complete.
  */
 export class FieldTally {
   readonly #limit: number;
   readonly #capacity: number;
   readonly #byName = new Map<string, Counts>();
   readonly #rest: Counts = { lines: 0, empty: 0, bytes: 0, truncated: 0 };
-  /** The largest name kept when names were dropped last; whatever is larger belongs to the rest. */
+  /** The largest name kept when names were last dropped; larger names belong to the rest. */
   #largest: string | undefined;
   /** By place in the line: the name found there last, and its counts. */
   readonly #namesAt: string[] = [];
   readonly #countsAt: Counts[] = [];
 
-  /** @param limit names told apart @default MAX_FIELD_NAMES */
+  /** @param limit names counted one by one @default MAX_FIELD_NAMES */
   constructor(limit: number = MAX_FIELD_NAMES) {
     this.#limit = limit;
     this.#capacity = limit + Math.max(1, Math.ceil(limit * SPARE_SHARE));

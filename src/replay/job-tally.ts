@@ -30,9 +30,9 @@ import { SampleTally } from './sample-tally.ts';
 
 /** What the kernel counted for one job. */
 type ScannedJob = ScanCounts['jobs'][number];
-/** Behind the outcomes among the kernel's figures of a condition. */
+/** Index among the kernel's figures of a condition, after the outcomes. */
 const SOLE_BLOCKERS = 5;
-/** Counters per condition, side by side: true, false, unknown, sole blocker. */
+/** Counters per condition: true, false, unknown, sole blocker. */
 const COUNTERS = 4;
 /** Reasons for not knowing, counted per field. */
 const REASON_ABSENT = 0;
@@ -40,14 +40,14 @@ const REASON_NULL = 1;
 const REASON_MISMATCH = 2;
 const REASONS = 3;
 const HINT_KINDS: readonly HintKind[] = ['differs-by-case', 'part-of-element'];
-/** Where a report keeps what came to a verdict. */
+/** The keys of a report by verdict. */
 export const VERDICT_KEYS: Readonly<Record<Verdict, 'kept' | 'dropped' | 'undecided'>> = {
   [KEEP]: 'kept',
   [DROP]: 'dropped',
   [UNDECIDED]: 'undecided',
 };
 
-/** A job as a replay needs it: a name, and the filter ready to run; no filter keeps every line. */
+/** A job of a replay: its name and its compiled filter; without a filter it keeps every line. */
 export interface ReplayJob {
   name: string;
   filter: CompiledFilter | undefined;
@@ -104,7 +104,7 @@ export class JobTally {
     return verdict;
   }
 
-  /** Decides a line and counts every condition. @param examine whether to look for hints, which costs more */
+  /** Decides a line and counts every condition. @param examine whether to search for hints, which takes longer */
   examine(line: CountedLine, examine: boolean): Verdict {
     const filter = this.#filter;
     if (filter === undefined) return this.decide(line);
@@ -154,7 +154,7 @@ export class JobTally {
     const added = [figures[TRUE]!, figures[FALSE]!, unknown, figures[SOLE_BLOCKERS]!];
     for (const [counter, lines] of added.entries()) this.#conditions[index * COUNTERS + counter]! += lines;
     const field = this.#fieldOf[index]!;
-    // Conditions on one field do not know it for the same reason, so the first of them tells.
+    // All conditions on a field are unknown for the same reason, so the first one is enough.
     if (this.#fieldOf.indexOf(field) !== index) return;
     for (const outcome of [ABSENT, NULL, MISMATCH] as const) {
       this.#unknownFields[field * REASONS + reasonOf(outcome)]! += figures[outcome]!;
@@ -224,7 +224,7 @@ function reasonOf(outcome: number): number {
   return outcome === NULL ? REASON_NULL : REASON_MISMATCH;
 }
 
-/** What tells hints of one job apart, and their order in a report. */
+/** Identifies a hint within a job, and orders hints in a report. */
 export function hintKey(hint: Pick<Hint, 'path' | 'kind'>): string {
   return `${hint.path} ${hint.kind}`;
 }

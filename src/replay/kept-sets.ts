@@ -1,22 +1,22 @@
-// Lines by the exact set of jobs that keep them. Fields are counted once per line, in the set it falls into: the totals,
-// the figures of each job's kept lines and the overlap of jobs are all sums over these sets. There may be as many sets as
-// lines, so that only the first ones have fields of their own: those of further lines are counted for each job.
+// Lines by the exact set of jobs that keep them. The fields of a line are counted once, in its set: the totals, the figures
+// of each job's kept lines and the overlap of jobs are sums over the sets. There may be as many sets as lines, so only the
+// first ones have field tallies; the fields of lines in further sets are counted for each job.
 import type { ScanCounts, ScannedField } from '../kernel/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import { FieldTally } from './field-tally.ts';
 import type { FieldCount, Overlap } from './report.ts';
 
-/** Sets with fields of their own. Jobs seldom overlap in more ways; what comes out does not depend on it. Ours. */
+/** Sets with a field tally. Jobs seldom have more overlaps; the result does not depend on it. Ours. */
 export const MAX_SETS_WITH_FIELDS = 64;
-/** Jobs per number of a set's key: what bitwise operations hold without a sign. */
+/** Jobs per number of a set's key: the bits of an integer without its sign. */
 const BITS = 31;
 
-/** Takes the fields of a line. */
+/** Counts the fields of a line. */
 export type FieldSink = Pick<FieldTally, 'add' | 'addAt' | 'addTruncated'>;
 
 /** Lines kept by exactly one set of jobs. */
 export interface KeptSet extends LineTotal {
-  /** Where the fields of the line just closed are to be added, once each. */
+  /** Counts the fields of the line that was closed last, once each. */
   fields: FieldSink;
 }
 
@@ -27,7 +27,7 @@ type SetKey = number | string;
 export class KeptSets {
   readonly #maxSetsWithFields: number;
   readonly #sets = new Map<SetKey, KeptSet>();
-  /** The sets with fields of their own. */
+  /** The sets with a field tally. */
   readonly #tallies = new Map<SetKey, FieldTally>();
   readonly #further = new JobFields();
   /** One bit per job that keeps the line. */
@@ -72,7 +72,7 @@ export class KeptSets {
     this.#further.addScanned(fields, jobs);
   }
 
-  /** Sets in the order of their jobs, the lines that nobody keeps first. */
+  /** Sets in the order of their jobs, the lines that no job keeps first. */
   toOverlap(): Overlap[] {
     return [...this.#sets].map(([key, { lines, bytes }]) => ({ jobs: jobsOf(key), lines, bytes })).sort(byJobs);
   }

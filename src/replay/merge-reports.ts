@@ -1,4 +1,4 @@
-// Report + report: what threads, machines and resumed runs add up with. Order does not matter.
+// Adds two reports: those of threads, machines or resumed runs, in any order.
 import { type LineTotal, lostObjects, ProblemTally } from '../scan/index.ts';
 import { FieldTally } from './field-tally.ts';
 import { hintKey } from './job-tally.ts';

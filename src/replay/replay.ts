@@ -67,7 +67,7 @@ export class Replay implements Pass {
     return this.#scanners.deferredLines;
   }
 
-  /** @param onKept where it is given, all lines go through the compiled filter, since the kernel hands out none */
+  /** @param onKept with it, the record reader reads all lines, since the kernel reports none */
   openObject(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectPass {
     const hash = objectHash(name);
     let scanner: Scanner | undefined;

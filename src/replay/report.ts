@@ -1,16 +1,16 @@
-// The report of a replay as data: the shape `--format json` prints (version 1). What fills it is in replay.ts, what adds
-// two of them in merge-reports.ts, what prints it in src/render. What was not counted is absent.
+// The report of a replay as data, in the shape that `--format json` prints (version 1). replay.ts fills it, merge-reports.ts
+// adds two of them, src/render prints it. Figures that were not counted are absent.
 import type { OtherDatasets } from '../dataset/index.ts';
 import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../scan/index.ts';
 
-/** Version of this shape; raised when a key changes its meaning or goes. */
+/** Version of this shape; incremented when a key changes its meaning or is removed. */
 export const REPORT_VERSION = 1;
-/** Field names told apart; beyond them the lexicographically last are summed up in one entry with `rest: true`. */
+/** Field names counted one by one; of more names, the lexicographically last are summed in one entry with `rest: true`. */
 export const MAX_FIELD_NAMES = 4096;
-/** Name of the entry that sums up fields beyond {@link MAX_FIELD_NAMES}. */
+/** Name of the entry that sums the fields beyond {@link MAX_FIELD_NAMES}. */
 export const REST_OF_FIELDS = 'other';
 
-/** How much is counted. Each step down is faster and leaves a part of the report empty: fields, then conditions too. */
+/** How much is counted. Each step is faster and leaves out a part of the report: fields, then conditions too. */
 export type Detail = 'full' | 'no-fields' | 'counts';
 
 /** One condition of a filter over all lines read. true + false + unknown = lines read. */
@@ -47,7 +47,7 @@ export interface FieldCount {
   empty: number;
   /** Bytes of key, colon, value and one comma, white space left out. */
   bytes: number;
-  /** Lines in which this custom field looks cut off at the classic limit; absent where there are none. */
+  /** Lines in which this custom field was probably truncated at the classic limit; absent where there are none. */
   truncated?: number;
   /** Present on the one entry that sums up the names beyond the limit. */
   rest?: true;
@@ -85,7 +85,7 @@ export interface ConditionFigures {
 
 /** What a job has written, after its `sample_rate`. */
 export interface EmittedTotal extends LineTotal {
-  /** Objects written; `bytes` counts theirs before compression, with what stands around and between lines. */
+  /** Objects written; `bytes` are theirs before compression, with prefixes, suffixes and delimiters. */
   objects: number;
   /** Fields that the job writes and lines lack, by name. */
   lacking: FieldLines[];
@@ -102,14 +102,14 @@ export interface JobReport extends Partial<ConditionFigures> {
   undecided: LineTotal;
   /** Over the lines it keeps. Absent with `no-fields` and `counts`. */
   fields?: FieldCount[];
-  /** Fields of a line that the job pushes; absent where it does not say: all that there are. */
+  /** Fields of a line that the job pushes; absent where the job does not list any: all of them. */
   fieldNames?: string[];
   /** Only where lines were written. */
   emitted?: EmittedTotal;
   samples: { kept: Sample[]; dropped: Sample[]; undecided: Sample[] };
 }
 
-/** Lines kept by exactly this set of jobs; the empty set are the lines that nobody keeps. */
+/** Lines kept by exactly this set of jobs; the empty set holds the lines that no job keeps. */
 export interface Overlap extends LineTotal {
   /** Indices into `jobs`, ascending. */
   jobs: number[];
@@ -128,9 +128,9 @@ export interface Report {
   overlap?: Overlap[];
   /** Over all lines read. Absent with `no-fields` and `counts`. */
   fields?: FieldCount[];
-  /** Datasets that the lines look like rather than the one they were read as; absent where they look like that one, or unknown. */
+  /** Datasets whose fields match the lines better than the one they were read as; absent where there are none. */
   otherDatasets?: OtherDatasets;
-  /** Lines on which hints were looked for: those near the start of each object and a hashed share of the rest. */
+  /** Lines that were examined for hints: those near the start of each object and a hashed share of the rest. */
   examined: number;
   problemCounts: Record<string, number>;
   problems: Problem[];

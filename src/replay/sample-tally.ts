@@ -18,12 +18,12 @@ export class SampleTally {
     this.#smallest = new Smallest(limit, byHashAndPlace);
   }
 
-  /** Whether a line of that hash may be taken now: cheap, and mostly false once there are enough. Offering others does no harm. */
+  /** Whether a line of that hash may still be chosen: cheap, and mostly false once there are enough. */
   mayTake(hash: number): boolean {
     return hash < this.hashesBelow;
   }
 
-  /** Lines with a hash below it may be taken: 0 when none can be, 2^32 when all can. */
+  /** Lines with a hash below this may be chosen: 0 when none may, 2^32 when all may. */
   get hashesBelow(): number {
     if (!this.#smallest.isFull) return ALL_HASHES;
     return this.#smallest.largest === undefined ? 0 : this.#smallest.largest.hash + 1;
@@ -32,7 +32,7 @@ export class SampleTally {
   /**
    * Offers a line.
    * @param hash {@link lineHash} of its place
-   * @param read gives the line as stored; called only when the line is taken
+   * @param read returns the line as stored; called only when the line is chosen
    */
   offer(hash: number, object: string, offset: number, read: () => Uint8Array): void {
     if (!this.mayTake(hash)) return;
@@ -42,7 +42,7 @@ export class SampleTally {
     this.#smallest.add(candidate);
   }
 
-  /** Adds samples of another report; their hash is that of their place again. */
+  /** Adds samples of another report, with the hash of their place. */
   merge(samples: readonly Sample[]): void {
     for (const sample of samples) {
       this.#smallest.add({ hash: lineHash(objectHash(sample.object), sample.offset), ...sample });

@@ -1,6 +1,6 @@
-// Waiting for something that cannot be stopped itself, no longer than the user wants to.
+// Stops waiting for a promise that cannot be cancelled.
 
-/** The promise's outcome, or the signal's reason as soon as it is aborted. */
+/** Settles as the promise, or rejects with the signal's reason as soon as that is aborted. */
 export function abortable<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

@@ -1,5 +1,5 @@
-// From --filter and --job to filters that are ready to run, in the order of the command line. Every problem of every
-// filter is found before anything is read.
+// Reads --filter and --job, and compiles their filters in the order of the command line. Every problem of every filter is
+// reported before any log is read.
 import { stat } from 'node:fs/promises';
 import { HeadgateError } from '../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
@@ -10,30 +10,30 @@ import type { ReplayJob } from '../replay/index.ts';
 import { type ReadStdin, readArgumentFile } from './argument-text.ts';
 import { nameOfFile, uniqueNames } from './filter-name.ts';
 
-/** What JSON null is taken for. */
+/** How JSON null is read. */
 export type NullReading = 'unknown' | 'zero';
 
-/** One --filter or --job as given. */
+/** A --filter or --job of the command line. */
 export interface FilterArgument {
   kind: 'filter' | 'job';
   value: string;
 }
 
-/** A filter with where it came from. */
+/** A filter with its origin. */
 export interface NamedFilter {
   name: string;
   dataset: Dataset;
   reading: FilterReading;
-  /** Present when it came with a job. */
+  /** The job that it belongs to; undefined for --filter. */
   job: Job | undefined;
-  /** What is wrong with that job beside its filter. */
+  /** Problems of that job other than those of its filter. */
   jobProblems: readonly JobProblem[];
 }
 
-/** What is certainly no filter, but may hold a secret: it must not be shown as the excerpt of an error. */
+/** A destination: never a filter, but it may contain a secret, which must not appear in the excerpt of an error. */
 const LOCATION = /^\s*@?[a-z][a-z0-9+.-]*:\/\//i;
 
-/** What is no word of an expression, and may be a path: something with a slash, or with an ending. */
+/** Text that may be a path and is not a word of an expression: it has a slash or an extension. */
 const PATH_LIKE = /^[^\s"'{}()@]*[/\\.][^\s"'{}()]*$/;
 
 /** All filters of a run, and remarks on the job files. */
@@ -43,7 +43,7 @@ export interface FilterSet {
   warnings: string[];
 }
 
-/** The filters of a run are not all valid. Carries the filters so that every problem can be shown. */
+/** Some filters of a run are invalid. Carries the filters with all their problems. */
 export class InvalidFilterError extends HeadgateError {
   readonly filters: readonly NamedFilter[];
 
@@ -56,7 +56,7 @@ export class InvalidFilterError extends HeadgateError {
   }
 }
 
-/** Whether a reading has an error, warnings aside. */
+/** Whether a reading has an error; warnings do not count. */
 export function isInvalid(reading: FilterReading): boolean {
   return reading.problems.some((problem) => problem.severity === 'error');
 }
@@ -89,7 +89,7 @@ export async function readFilters(
       found.push(named);
       continue;
     }
-    // Loaded for jobs only: the schema's library would double the time that a check takes to start.
+    // Loaded for jobs only: the library of the schema would double the start time of a check.
     const { parseJobs } = await import('../job/index.ts');
     const origin = value === '-' ? 'standard input' : value;
     const reading = parseJobs(
@@ -103,10 +103,10 @@ export async function readFilters(
   const dataset = chooseDataset(found, datasetName);
   const [chosen, left] = partition(found, (one) => one.job === undefined || datasetOf(one.job) === dataset.name);
   if (left.length > 0) {
-    warnings.push(`left out, because they are not of ${dataset.name}: ${left.map(({ name }) => name).join(', ')}`);
+    warnings.push(`skipped jobs of datasets other than ${dataset.name}: ${left.map(({ name }) => name).join(', ')}`);
   }
   const names = uniqueNames(chosen.map((one) => one.name));
-  // Loaded for jobs only, as their schema.
+  // Loaded for jobs only, like their schema.
   const problemsOf = chosen.some(({ job }) => job !== undefined)
     ? (await import('../output/index.ts')).jobProblems
     : undefined;
@@ -119,13 +119,13 @@ export async function readFilters(
   return { dataset, filters, warnings };
 }
 
-/** Those that pass the test, and the others. */
+/** Splits items into those that pass the test and the others. */
 function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
   const groups = Map.groupBy(items, test);
   return [groups.get(true) ?? [], groups.get(false) ?? []];
 }
 
-/** A variable that was never set must not pass for a filter that keeps every line. */
+/** An unset variable must not become a filter that keeps every line. */
 function emptyFilter(name: string): HeadgateError {
   return new HeadgateError(
     'filter-empty',
@@ -133,7 +133,7 @@ function emptyFilter(name: string): HeadgateError {
   );
 }
 
-/** Makes filters ready to run. @throws InvalidFilterError */
+/** Compiles filters. @throws InvalidFilterError */
 export function compileFilters(filters: readonly NamedFilter[], nullAs: NullReading): ReplayJob[] {
   if (filters.some((filter) => isInvalid(filter.reading))) throw new InvalidFilterError(filters);
   return filters.map(({ name, dataset, reading }) => ({
@@ -142,7 +142,7 @@ export function compileFilters(filters: readonly NamedFilter[], nullAs: NullRead
   }));
 }
 
-/** The jobs among them, for what a job says beside its filter. */
+/** The jobs of the filters that have one. */
 export function jobsOf({ filters }: FilterSet): Job[] {
   return filters.flatMap(({ job }) => (job === undefined ? [] : [job]));
 }
@@ -152,13 +152,13 @@ async function readFilterArgument(value: string, fallback: string, stdin: ReadSt
   if (LOCATION.test(value)) {
     throw new HeadgateError(
       'filter-is-location',
-      'cannot read the filter: found a destination, expected a filter; a destination is given as the source: headgate replay DESTINATION --filter FILTER',
+      'cannot read the filter: found a destination, expected a filter; pass the destination as the source: headgate replay DESTINATION --filter FILTER',
     );
   }
   if (await isFile(value)) {
     throw new HeadgateError(
       'filter-is-path',
-      `cannot read the filter: found the path of a file, expected a filter; the filter in a file is given as @${value}`,
+      `cannot read the filter: found the path of a file, expected a filter; to read the filter from the file, pass @${value}`,
     );
   }
   if (value.trim() === EVERY_LINE) return { name: EVERY_LINE, text: value, job: undefined };
@@ -168,13 +168,13 @@ async function readFilterArgument(value: string, fallback: string, stdin: ReadSt
   if (path === '') {
     throw new HeadgateError(
       'filter-is-path',
-      'cannot read the filter: found @ alone, expected the path of a file behind it',
+      'cannot read the filter: found @ alone, expected @ and the path of a file',
     );
   }
   return { name: nameOfFile(path), path, text: await readArgumentFile(path, 'filter'), job: undefined };
 }
 
-/** Looks like a path, and is one of a file. */
+/** Whether text is the path of an existing file. */
 async function isFile(value: string): Promise<boolean> {
   if (!PATH_LIKE.test(value)) return false;
   const found = await stat(value).catch(() => undefined);
@@ -185,7 +185,7 @@ function datasetOf(job: Job): string {
   return job.dataset ?? DEFAULT_DATASET;
 }
 
-/** A dataset named on the command line: a wrong name is a usage error there. */
+/** The dataset of --dataset. @throws HeadgateError a usage error for an unknown name */
 function datasetOfFlag(name: string): Dataset {
   try {
     return getDataset(name);
@@ -201,7 +201,7 @@ function chooseDataset(found: readonly NamedText[], datasetName: string | undefi
     if (ofJobs.length > 0 && !ofJobs.includes(datasetName)) {
       throw new HeadgateError(
         'dataset-mismatch',
-        `cannot use --dataset ${datasetName}: found jobs of ${ofJobs.join(', ')}; leave --dataset out, or give a job of ${datasetName}`,
+        `cannot use --dataset ${datasetName}: found jobs of ${ofJobs.join(', ')}; omit --dataset, or pass a job of ${datasetName}`,
         { kind: 'negative' },
       );
     }
@@ -210,7 +210,7 @@ function chooseDataset(found: readonly NamedText[], datasetName: string | undefi
   if (ofJobs.length > 1) {
     throw new HeadgateError(
       'dataset-mismatch',
-      `cannot replay these jobs together: found the datasets ${ofJobs.join(', ')}, expected one; choose with --dataset`,
+      `cannot replay these jobs together: found the datasets ${ofJobs.join(', ')}, expected one; select it with --dataset`,
       { kind: 'negative' },
     );
   }

@@ -1,23 +1,23 @@
-// Which day an object's folder is named after: by the `{DATE}` of its source or of the job's destination, and only below the source, since
-// what is above is the user's own. Plain data, so that threads can tell it from a name.
+// The day after which an object's folder is named: by the `{DATE}` of its source or of the job's destination, and only below the
+// source, since the folders above are the user's own. Places are plain data, which every thread applies to names.
 import { dayOfFolder, type Location, parseObjectKey } from '../destination/index.ts';
 import type { Job } from '../job/index.ts';
 import { dayFolderFault } from '../validate/index.ts';
 
 const DATE = '{DATE}';
 
-/** Where the day of objects stands in their names. */
+/** Where the names of objects contain their day. */
 export interface DayPlace {
-  /** What the names of a source's objects begin with. */
+  /** Beginning of the names of a source's objects. */
   below: string;
-  /** The folder that holds `{DATE}`, as `dt={DATE}`; undefined: any that means a day. */
+  /** The folder that contains `{DATE}`, as `dt={DATE}`; undefined: any folder that is a day. */
   folder: string | undefined;
 }
 
 /**
- * The places for the locations that are read. Objects of a job whose destination has no `{DATE}` may have day folders all the same: the
- * platform has written them (reference/logpush.md, section 2), and a copy may have been sorted into them. A folder that the user
- * named like a day is no day folder: there, most names are of other days.
+ * Returns the places for the locations that are read. Objects of a job whose destination has no `{DATE}` may still have day folders:
+ * the platform has written them (docs/platform.md, "Object names"), and a copy may have been sorted into them. A folder that the
+ * user named like a day is not a day folder: most names in it are of other days.
  * @param names of all objects that are read
  */
 export function dayPlacesOf(
@@ -54,7 +54,7 @@ function hasDayFolders(place: DayPlace, names: Iterable<string>): boolean {
 export function dayOfObject(name: string, places: readonly DayPlace[]): string | undefined {
   for (const { below, folder } of places) {
     if (!name.startsWith(below)) continue;
-    // A source may be the beginning of names: the folder it begins is judged.
+    // A source may be the beginning of names: then the folder that it begins counts.
     const isFolder = below === '' || below.endsWith('/') || name[below.length] === '/';
     const from = isFolder ? below.length : below.lastIndexOf('/') + 1;
     const folders = name.slice(from).split('/').slice(0, -1);
@@ -73,7 +73,7 @@ function dayOf(found: string, folder: string | undefined): string | undefined {
   return /^\d{8}$/.test(day) ? dayOfFolder(day) : undefined;
 }
 
-/** What the names of objects of a source begin with; undefined where the source names an object itself. */
+/** Beginning of the names of a source's objects; undefined where the source is a single object. */
 function startOf(location: Location): string | undefined {
   if (location.kind === 's3') return `${location.scheme}://${location.bucket}/${location.prefix}`;
   return location.kind === 'folder' ? location.path : undefined;

@@ -1,7 +1,7 @@
-// How far a run is: objects, stored bytes, lines. Counts what passes; shows nothing.
+// The progress of a run: objects, stored bytes, lines. Prints nothing.
 import type { Destination } from '../destination/index.ts';
 
-/** Figures of a run under way. */
+/** Figures of a run in progress. */
 export interface Progress {
   objects: number;
   objectsInAll: number;
@@ -12,12 +12,12 @@ export interface Progress {
   lines: number;
 }
 
-/** Nothing done yet. */
+/** The progress before anything is read. */
 export function startProgress(objectsInAll = 0, bytesInAll = 0): Progress {
   return { objects: 0, objectsInAll, bytes: 0, bytesInAll, lines: 0 };
 }
 
-/** The same destination, with every stored byte reported as it is read. */
+/** Wraps a destination to report every stored byte when it is read. */
 export function countStored(destination: Destination, onBytes: (bytes: number) => void): Destination {
   return {
     location: destination.location,

@@ -1,4 +1,4 @@
-// From the sources of the command line (or the destinations of the jobs) to the objects to be read, each once, in order.
+// Lists the sources of the command line, or the destinations of the jobs: the objects to be read, each once, in order.
 import { resolve } from 'node:path';
 import { HeadgateError, type Items, type TimeRange } from '../base/index.ts';
 import {
@@ -16,47 +16,47 @@ import { abortable } from './abortable.ts';
 
 /** Where to read, as given by the user. */
 export interface SourceRequest {
-  /** Sources of the command line; where there is none, the jobs' destinations are read. */
+  /** Sources of the command line; if empty, the jobs' destinations are read. */
   sources: readonly string[];
   range: TimeRange;
-  /** How far batches may trail behind their events. Milliseconds. @default DEFAULT_SLACK_MS of src/destination */
+  /** How far batches may lag after their events. Milliseconds. @default DEFAULT_SLACK_MS of src/destination */
   slackMs: number | undefined;
   /** Stops listing and reading. */
   signal: AbortSignal;
-  /** What the command line says of a bucket, before what the source itself says. */
+  /** Options of the command line for a bucket; they take precedence over those in the source. */
   connection: LocationOptions;
-  /** Lists on where few of very many names look like logs. @default false */
+  /** Whether listing continues where few of very many names look like logs. @default false */
   allFiles?: boolean | undefined;
   /** Called often while sources are listed. @default nothing is */
   onListProgress?: ((progress: ListProgress) => void) | undefined;
 }
 
-/** Part of a file. It begins where a line begins, and ends where one ends. Bytes. */
+/** Part of a file, from the start of a line to the end of a line. Bytes. */
 export interface LineRange {
   start: number;
-  /** Behind the last byte. */
+  /** After the last byte. */
   end: number;
 }
 
-/** An object with the destination it lies in. */
+/** An object with its destination. */
 export interface SourceObject {
   destination: Destination;
   object: StoredObject;
-  /** Of a job that writes CSV to this source: how CSV is read. Lines of JSON tell their shape themselves. */
+  /** Of a job that writes CSV to this source: how CSV is read. Lines of JSON need no options. */
   outputOptions: OutputOptions | undefined;
   /** Why the object cannot be read if it turns out to be CSV: two jobs would have written different CSV. @default it can */
   csvConflict?: string | undefined;
-  /** A job that lines may be of has a record_template. @default false */
+  /** Whether a job that may have pushed the lines has a record_template. @default false */
   isOfTemplate?: boolean | undefined;
-  /** Keys from a record to its fields, one list for each way that the jobs wrap their records. @default records hold their fields */
+  /** Keys from a record to its fields, one list for each wrapping of the jobs. @default records hold their fields */
   unwrap?: readonly (readonly string[])[] | undefined;
-  /** Of a large file, the part that is meant. @default all */
+  /** The part of a large file to read. @default all */
   range?: LineRange | undefined;
-  /** In the name of what --emit writes of it. @default those of its own name: see emit-digits.ts */
+  /** Digits in the names of the files that --emit writes for the object. @default those of its own name */
   emitDigits?: string | undefined;
 }
 
-/** What will be read, and what was left out. */
+/** What will be read, and what was skipped. */
 export interface SourceListing {
   objects: Items<SourceObject>;
   /** Bytes as stored, as far as known. */
@@ -66,7 +66,7 @@ export interface SourceListing {
   /** How many of `pruned` are day folders that were not listed. */
   prunedFolders: number;
   skipped: number;
-  /** What should be said about sources that hold nothing. */
+  /** Messages on sources that hold nothing. */
   warnings: string[];
   /** The listing was interrupted: there may be more. @default false */
   isPartial?: boolean;
@@ -77,8 +77,8 @@ export const INTERRUPTED = 'interrupted';
 
 /**
  * Lists all sources.
- * @throws HeadgateError when there is none, one cannot be reached, or holds no object; `interrupted` (of the same kind) when
- * the signal was aborted, with what was found until then
+ * @throws HeadgateError when there is no source, or one cannot be reached or holds no object; `interrupted` (of the same kind)
+ * when the signal was aborted, with the number of objects found so far
  */
 export async function listSources(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {
   const { signal } = request;
@@ -101,7 +101,7 @@ export async function listSources(request: SourceRequest, jobs: readonly Job[]):
   }
 }
 
-/** Lists all sources; where the signal is aborted, with what was found until then. @throws as {@link listSources} */
+/** Lists all sources; where the signal is aborted, returns what was found so far. @throws as {@link listSources} */
 export async function listSourcesSoFar(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {
   return listAll({ ...request, mayBePartial: true }, jobs);
 }
@@ -111,7 +111,7 @@ export function folderOf(name: string): string {
   return name.slice(0, name.lastIndexOf('/') + 1) || name;
 }
 
-/** What {@link listAll} is asked for. */
+/** Parameters of {@link listAll}. */
 interface ListAllRequest extends SourceRequest {
   mayBePartial?: boolean;
 }
@@ -130,7 +130,7 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
   const isOfTemplate = jobs.some(({ outputOptions }) => outputOptions.record_template !== undefined);
   const unwrap = wrappingsOf(jobs);
   const chosen = chooseSources(request.sources, jobs);
-  // A job that has pushed nothing yet is no reason not to read the others; a source given by hand must be there.
+  // A job that has pushed nothing yet does not stop the others; a source on the command line must exist.
   const mayBeEmpty = request.sources.length === 0 && chosen.length > 1;
   for (const { source, ...csv } of chosen) {
     const destination = await openDestination(await parseLocation(source, request.connection));
@@ -145,7 +145,7 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
     listing.prunedFolders += found.prunedFolders;
     listing.skipped += found.skipped;
     if (found.isPartial === true) listing.isPartial = true;
-    // Nothing to join: a million objects stay as they were listed.
+    // One source: a million objects stay in the compact list of the destination.
     if (chosen.length === 1) {
       listing.objects = new OneSource(found.objects, { destination, ...csv, isOfTemplate, unwrap });
       break;
@@ -196,8 +196,8 @@ function chooseSources(sources: readonly string[], jobs: readonly Job[]): Chosen
 }
 
 /**
- * How CSV is to be read, by the jobs that may have written it. The shape of the source and the shape of what jobs write are two things:
- * jobs that write different CSV contradict each other only where an object turns out to be CSV.
+ * How CSV is read, by the jobs that may have written it. Jobs that write different CSV contradict each other only where an object is
+ * CSV, which only reading it shows.
  */
 function csvOptionsOf(jobs: readonly Job[]): Omit<ChosenSource, 'source'> {
   const [first, ...others] = jobs.filter(({ outputOptions }) => outputOptions.output_type === 'csv');
@@ -214,14 +214,14 @@ function csvShape({ field_names, field_delimiter, batch_prefix, batch_suffix }: 
   return JSON.stringify([field_names, field_delimiter, batch_prefix, batch_suffix]);
 }
 
-/** Each way that a job wraps its records, once; undefined where no job does. */
+/** The distinct wrappings of the jobs' records; undefined where no job wraps them. */
 function wrappingsOf(jobs: readonly Job[]): string[][] | undefined {
   const paths = new Set(jobs.map(({ outputOptions }) => JSON.stringify(wrapperKeysOf(outputOptions))));
   paths.delete('[]');
   return paths.size === 0 ? undefined : [...paths].map((path) => JSON.parse(path));
 }
 
-/** What tells an object from every other, however its source was spelled. */
+/** Identifies an object, however its source is spelled. */
 function identityOf({ location }: Destination, object: StoredObject): string {
   if (location.kind === 's3') return JSON.stringify([location.endpoint, location.bucket, object.key]);
   return location.kind === 'stdin' ? '-' : resolve(object.name);

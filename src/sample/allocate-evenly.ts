@@ -2,13 +2,13 @@
 
 /** Of strata that hold more than `level`, `rest` give one more than `level`; all others give `level`, or all they have. */
 export interface EvenLevel {
-  /** Infinity where all that is held is wanted. */
+  /** Infinity where all held lines are allocated. */
   level: number;
   rest: number;
 }
 
 /**
- * Shares `wanted` lines out evenly. What a small stratum lacks is shared out among the others; since all have the same
+ * Allocates `wanted` lines evenly. The lines that a small stratum lacks are allocated to the others; since all have the same
  * claim, largest remainders are equal, and somebody else chooses who gives the `rest`.
  * @param sizes lines that each stratum holds
  */

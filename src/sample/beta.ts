@@ -24,7 +24,7 @@ export function betaBelow(x: number, a: number, b: number): number {
     : 1 - (front * continuedFraction(1 - x, b, a)) / b;
 }
 
-/** Below which x a share `below` of the beta distribution lies. */
+/** The quantile of the beta distribution: the x with the probability `below` under it. */
 export function betaQuantile(below: number, a: number, b: number): number {
   let [low, high] = [0, 1];
   for (let halving = 0; halving < HALVINGS; halving += 1) {

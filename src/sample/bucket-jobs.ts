@@ -1,5 +1,5 @@
-// Runs of neighbouring buckets → filters for the kernel: a line comes to the wanted verdict only in the job of its run.
-// Decides nothing about lines: those handed out are judged again, so a job may let through too many, but never too few.
+// Runs of neighbouring buckets → filters for the kernel: a line gets the requested verdict only in the job of its run. Does not
+// decide on lines: deferred ones are decided again, so a job may defer too many, but never too few.
 import { type Instant, MILLISECONDS_BELOW, NS_PER_MS } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import type { BucketRun } from './bucket-runs.ts';
 import type { TimeBuckets } from './time-buckets.ts';
 
-/** What the jobs are made of. */
+/** What the jobs are created from. */
 export interface BucketJobsOptions {
   dataset: Dataset;
   /** Undefined: every line is kept. */
@@ -27,10 +27,10 @@ export interface BucketJobsOptions {
   buckets: TimeBuckets;
 }
 
-/** Lines that have to be spared the slow way for each that a job tests. Measured: 0.1 µs for a job, 10 to 20 µs for a line. */
+/** Deferred lines that a job must save per line that it tests. Measured: 0.1 µs for a job, 10 to 20 µs for a deferred line. */
 const CONDITION_SHARE = 0.008;
 
-/** Makes the jobs of one draw. */
+/** Creates the jobs of one draw. */
 export class BucketJobs {
   readonly #options: BucketJobsOptions;
   /** Part of an object's lines that a job must save. */
@@ -39,25 +39,25 @@ export class BucketJobs {
   constructor(options: BucketJobsOptions) {
     this.#options = options;
     const { filter, verdict } = options;
-    // The kernel tests the times first and leaves off there, but only where all conditions are in one group.
+    // The kernel tests the times first and stops there, but only where all conditions are in one group.
     const isFlat = filter === undefined || isFlatIn(groupOf(verdict), canonicalFilter(filter.filter).where);
     this.jobShare = CONDITION_SHARE * (isFlat ? 1 : 1 + filter.conditions.length);
   }
 
   /**
-   * A filter for each run, in order. A line that the filter gives the wanted verdict has it in the job of its run too; one
+   * A filter for each run, in order. A line to which the filter gives the requested verdict has it in the job of its run too; one
    * without a time is `undecided` in the first.
    * @param firstBucket the object's first one: its runs count from there
-   * @returns undefined where times are so early that a filter reads numbers otherwise
+   * @returns undefined where times are so early that a filter reads numbers in another unit
    */
   filters(runs: readonly BucketRun[], firstBucket: number): CompiledFilter[] | undefined {
     const { buckets, dataset, filter, nullAs, verdict } = this.#options;
     const starts = runs.map(({ first }) => buckets.startOf(firstBucket + first));
-    // Null as zero is far before them all, too.
+    // Null as zero is far earlier than all of them.
     if (starts.slice(1).some((start) => start < MILLISECONDS_BELOW)) return undefined;
     const kind = groupOf(verdict);
     return runs.map((_, index) => {
-      // What is outside the times of the object belongs to its first and its last bucket.
+      // Times outside those of the object belong to its first and its last bucket.
       const since = index === 0 ? undefined : starts[index];
       const until = starts[index + 1];
       const times = this.#times(kind, since, until);
@@ -81,7 +81,7 @@ export class BucketJobs {
   }
 }
 
-/** A line is dropped by an `or` only if its filter drops it; what else there is to draw an `and` lets through. */
+/** An `or` drops a line only if its filter drops it; for the other verdicts an `and` passes the lines to draw. */
 function groupOf(verdict: Verdict): 'and' | 'or' {
   return verdict === DROP ? 'or' : 'and';
 }

@@ -1,5 +1,5 @@
-// Which neighbouring buckets of time are told apart while an object is read: each run of them costs the kernel a test of
-// every line, and saves the lines of quiet buckets from going the slow way for the sake of others.
+// Which neighbouring buckets of time share a limit while an object is read: each run of buckets costs the kernel a test of
+// every line, and saves it from deferring lines of quiet buckets by the limit of others.
 
 import { ALL_HASHES } from './line-draw.ts';
 
@@ -24,7 +24,7 @@ export interface BucketFlow {
 type RunFlow = BucketRun & BucketFlow;
 
 /**
- * Joins neighbours, those first that send the fewest lines the slow way, as long as a job of their own would cost more.
+ * Joins neighbours, first those that defer the fewest lines, as long as a separate job would cost more.
  * @param jobShare part of the lines to come, from 0 to 1, that must be saved to be worth a job
  */
 export function bucketRuns(buckets: readonly BucketFlow[], jobShare: number): BucketRun[] {
@@ -47,7 +47,7 @@ export function bucketRuns(buckets: readonly BucketFlow[], jobShare: number): Bu
   return runs.map(({ first, last }) => ({ first, last }));
 }
 
-/** Lines that joining two runs sends the slow way; 2^32 is one line. */
+/** Lines that the kernel defers because two runs are joined; 2^32 is one line. */
 function lossOf(one: RunFlow, other: RunFlow): number {
   const { lines } = one.limit < other.limit ? one : other;
   return lines * Math.abs(one.limit - other.limit);

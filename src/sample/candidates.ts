@@ -1,5 +1,5 @@
-// Lines that may be drawn yet, as plain data in a few arrays: as objects, half a million of them take seconds and hundreds of megabytes on
-// their way to another thread.
+// Lines that may still be drawn, as plain data in a few arrays: as objects, half a million of them take seconds and hundreds of
+// megabytes to transfer to another thread.
 import { type HeldLines, joinLines, memoryOfLines, noLines, selectLines } from './held-lines.ts';
 import { type Candidate, LineDraw } from './line-draw.ts';
 
@@ -21,7 +21,7 @@ export function noCandidates(): Candidates {
   return packCandidates([], noLines);
 }
 
-/** @param linesOf hands over lines by their numbers, in the order of the candidates */
+/** @param linesOf returns lines by their numbers, in the order of the candidates */
 export function packCandidates(
   candidates: readonly Candidate<number>[],
   linesOf: (numbers: readonly number[]) => HeldLines,
@@ -39,7 +39,7 @@ export function packCandidates(
   };
 }
 
-/** What some draws with one seed, over different lines, may draw together. @param wanted lines to be drawn */
+/** The candidates of several draws together, with one seed, over different lines. @param wanted lines to draw */
 export function sumCandidates(parts: readonly Candidates[], wanted: number, seed: number): Candidates {
   const some = parts.filter(({ offsets }) => offsets.length > 0);
   if (some.length <= 1) return some[0] ?? noCandidates();
@@ -67,7 +67,7 @@ export function offerAll(candidates: Candidates, draw: LineDraw<number>, first =
   }
 }
 
-/** Memory of candidates that another thread may have for its own. */
+/** Memory of candidates that can be transferred to another thread. */
 export function memoryOfCandidates({ objectOf, stratumOf, offsets, hashes, lines }: Candidates): ArrayBuffer[] {
   return [...[objectOf, stratumOf, offsets, hashes].map(({ buffer }) => buffer), ...memoryOfLines(lines)];
 }

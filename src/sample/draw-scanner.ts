@@ -1,38 +1,38 @@
-// The kernel's scanning of one object for a draw: has it hand out the lines that may be drawn, fewer and fewer of them.
-// Where buckets of time differ much in that, it tells runs of them apart. Draws nothing itself.
+// Scans one object for a draw: the kernel defers the lines that may be drawn, fewer and fewer of them. Where buckets of time
+// differ much in that, runs of them get separate limits. Draws nothing itself.
 import { UNDECIDED, type Verdict } from '../filter/index.ts';
 import type { DeferredLine, ScanCounts, Scanner } from '../kernel/index.ts';
 import { type BucketRun, bucketRuns } from './bucket-runs.ts';
 import { ALL_HASHES, type LineDraw } from './line-draw.ts';
 
-/** Makes scanners that tell runs apart. */
+/** Creates scanners with a job for each run of buckets. */
 export interface SplitScanning {
   /** See {@link bucketRuns}. */
   jobShare: number;
-  /** @returns a scanner whose first job counts, with a job for each run behind it; undefined where that is beyond the kernel */
+  /** @returns a scanner whose first job counts, followed by a job for each run; undefined where the kernel cannot test them */
   open: (runs: readonly BucketRun[]) => Scanner | undefined;
 }
 
-/** What an object is scanned for. */
+/** What to scan an object for. */
 export interface DrawScannerOptions {
-  /** Its only job counts, and hands out lines of all strata alike. */
+  /** Its only job counts, and defers lines of all strata by one limit. */
   whole: Scanner;
   draw: Pick<LineDraw<unknown>, 'changes' | 'hashesBelow'>;
-  /** Of the lines that are drawn. */
+  /** The verdict of the lines that are drawn. */
   verdict: Verdict;
-  /** Those that lines of the object can be in; buckets are in order. */
+  /** The strata of the object's lines; buckets are in order. */
   strata: readonly string[];
-  /** Undefined: lines of all strata are handed out alike. */
+  /** Undefined: lines of all strata have one limit. */
   split: SplitScanning | undefined;
-  /** Takes what was counted before another scanner goes on. */
+  /** Called with the counts before another scanner continues. */
   onCounts: (counts: ScanCounts) => void;
 }
 
-/** Part of the lines to come that is expected evenly in all buckets, whatever came until now. Ours. */
+/** Part of the further lines that is expected evenly in all buckets, whatever was counted so far. Ours. */
 const EVEN_PART = 0.1;
-/** What is left of the lines counted until runs are chosen, when they are chosen the next time: objects go from bucket to bucket. Ours. */
+/** Weight of the lines counted so far when runs are chosen again: objects move from bucket to bucket. Ours. */
 const LEFT_PART = 1 / 8;
-/** Lines handed out in vain until runs are chosen anew, which costs as much as a few lines; twice as many when nothing came of it. Ours. */
+/** Lines deferred in vain until runs are chosen again, which costs as much as a few lines; doubled when the runs stay. Ours. */
 const FIRST_PATIENCE = 16;
 
 /** Scans one object. */
@@ -40,13 +40,13 @@ export class DrawScanner implements Scanner {
   readonly #options: DrawScannerOptions;
   #scanner: Scanner;
   #split: SplitScanning | undefined;
-  /** Strata of each run that is told apart; one: lines of all are handed out alike. */
+  /** Strata of each run; one run: lines of all strata have one limit. */
   #runs: readonly (readonly string[])[];
-  /** By stratum: its run, and lines it has had lately, estimated from those handed out. */
+  /** By stratum: its run, and its recent lines, estimated from those deferred. */
   readonly #flow: Map<string, { run: number; lines: number }>;
-  /** By run: the hashes of the lines that are handed out, as a part of all. */
+  /** By run: the hashes of the lines that are deferred, as a part of all hashes. */
   readonly #parts: number[] = [];
-  /** Of the line offered last. */
+  /** Stratum of the line offered last. */
   #stratum: string | undefined;
   #changes = -1;
   #inVain = 0;
@@ -94,17 +94,17 @@ export class DrawScanner implements Scanner {
     return this.#scanner.takeCounts();
   }
 
-  /** To be called when a line is offered. */
+  /** Must be called when a line is offered. */
   note(stratum: string): void {
     this.#stratum = stratum;
   }
 
-  /** To be called after each line that was handed out, whether it was offered or not. */
+  /** Must be called after each deferred line, whether it was offered or not. */
   done(): void {
     const run = this.#runOfOffered();
     const changes = this.#options.draw.changes - this.#changes;
     if (changes === 0) this.#countInVain();
-    // The change may have been another object's, whose limits only fall: then too many lines are handed out for a while.
+    // Another object may have caused the change, whose limits only fall: then too many lines are deferred for a while.
     else if (changes === 1 && run !== undefined) this.#setLimit(run);
     else this.#setLimits();
   }
@@ -121,7 +121,7 @@ export class DrawScanner implements Scanner {
     this.#setLimits();
   }
 
-  /** @returns the run that the line offered last belongs to; undefined where none was offered */
+  /** @returns the run of the line offered last; undefined where none was offered */
   #runOfOffered(): number | undefined {
     const flow = this.#stratum === undefined ? undefined : this.#flow.get(this.#stratum);
     if (flow === undefined) return undefined;
@@ -130,7 +130,7 @@ export class DrawScanner implements Scanner {
     return flow.run;
   }
 
-  /** The runs that are best told apart now; undefined where they are those in use. */
+  /** The best runs now; undefined where they are those in use. */
   #otherRuns(): BucketRun[] | undefined {
     const { draw, strata } = this.#options;
     if (this.#split === undefined) return undefined;
@@ -151,7 +151,7 @@ export class DrawScanner implements Scanner {
   #use(runs: readonly BucketRun[]): void {
     const { strata, whole } = this.#options;
     const split = runs.length === 1 ? undefined : this.#split!.open(runs);
-    // It would not be possible the next time either.
+    // The kernel could not test further runs either.
     if (split === undefined && runs.length > 1) this.#split = undefined;
     this.#scanner = split ?? whole;
     this.#runs = split === undefined ? [strata] : runs.map(({ first, last }) => strata.slice(first, last + 1));

@@ -1,4 +1,4 @@
-// The lines of a sample in the order of their places. Each is read when it is asked for: there may be more than fit into memory.
+// The lines of a sample in the order of their places. Each is read when it is accessed: there may be more than fit into memory.
 import { type Candidates, offerAll } from './candidates.ts';
 import { readLine } from './held-lines.ts';
 import { type DrawnLine, LineDraw } from './line-draw.ts';

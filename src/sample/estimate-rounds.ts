@@ -1,24 +1,24 @@
-// How many objects to read until a share is known to a precision: read some, look at the interval, read more.
+// How many objects to read until a share is known to a precision: read a round of them, compute the interval, read more.
 import type { ShareEstimate } from './estimate-share.ts';
 import type { ObjectDraw } from './object-draw.ts';
 
-/** Probability that the interval misses the share, over all looks at it: a level of 95 %. */
+/** Probability that the interval misses the share, over all rounds: a level of 95 %. */
 export const MISS = 0.05;
-/** Fewer objects are not worth a look, however wide the interval may be. Ours. */
+/** Objects of the first round at least, however wide the interval may be. Ours. */
 const LEAST_OBJECTS = 10;
-/** A further look aims at this part of the precision wanted, so that it is the last one more often than not. Ours. */
+/** A further round aims at this part of the requested precision, to be the last one more often than not. Ours. */
 const AIM = 0.85;
-/** A further look has at least so many times the objects of the one before, since each look makes the interval wider; and at most twice. Ours. */
+/** Growth of the number of objects from one round to the next: at least this, since each round widens the interval; at most twice. Ours. */
 const LEAST_GROWTH = 1.25;
 const MOST_GROWTH = 2;
 
 /**
- * Probability with which the interval of a look may miss. Stopping as soon as an interval is narrow picks those that are
- * narrow by chance; so the k-th look is given MISS / 2^k only, which is no more than MISS over all looks (Bonferroni).
- * @param look the first is 1
+ * Probability with which the interval of a round may miss. Stopping as soon as an interval is narrow selects intervals that are
+ * narrow by chance; so the k-th round gets MISS / 2^k only, which is no more than MISS over all rounds (Bonferroni).
+ * @param round the first is 1
  */
-export function missAtRound(look: number): number {
-  return MISS / 2 ** look;
+export function missAtRound(round: number): number {
+  return MISS / 2 ** round;
 }
 
 /** Half the width of an interval. */
@@ -26,7 +26,7 @@ export function halfWidth({ low, high }: ShareEstimate): number {
   return (high - low) / 2;
 }
 
-/** As many objects as the precision takes even where all objects are alike: what may have gone unseen has that width. */
+/** The number of objects that the precision needs even where all objects are alike: unread objects alone give that width. */
 export function firstRound(objects: ObjectDraw<unknown>, precision: number): number {
   const isEnough = (read: number): boolean => objects.unseen(read, missAtRound(1) / 2) / 2 <= precision;
   let [low, high] = [1, objects.length];
@@ -39,8 +39,9 @@ export function firstRound(objects: ObjectDraw<unknown>, precision: number): num
 }
 
 /**
- * As many objects, those read before included, as the precision takes if what is read next is as what was read: variances fall as 1/objects does.
- * @param found at the last look
+ * The number of objects, those read before included, that the precision needs if further objects are like those read: variances fall
+ * as 1/objects.
+ * @param found by the last round
  */
 export function nextRound(read: number, inAll: number, found: ShareEstimate, precision: number): number {
   const goal = (AIM * precision) / halfWidth(found);

@@ -1,13 +1,13 @@
 // The share of lines (or bytes) that a filter keeps, drops or leaves undecided, from some of the objects, with an interval that holds although the
-// lines of an object resemble each other and although what matters may lie in few objects. Pure; knows no files.
+// lines of an object resemble each other and although the lines that matter may be in few objects. Pure; knows no files.
 import { betaQuantile, tQuantile } from './beta.ts';
 
 /** What is counted of one object that was read: lines, or bytes. */
 export interface Cluster {
   all: number;
-  /** Of the verdict whose share is wanted. */
+  /** Of the verdict whose share is estimated. */
   part: number;
-  /** Probability with which the object was drawn, above 0; 1: it was read for certain, and stands for itself alone. */
+  /** Probability with which the object was drawn, above 0; 1: it is always read, and represents only itself. */
   chance: number;
 }
 
@@ -50,8 +50,8 @@ const ANYTHING = { low: 0, high: 1 };
  *    widened by as much, all of the verdict or none of it, as may have gone unseen: `ObjectDraw.unseen`, and what could not be
  *    read. That is what keeps it from collapsing when all or no lines are of the verdict.
  *
- * What remains: stored bytes are taken to stand for about as many lines anywhere. Where the lines that are unlike the rest are
- * also compressed several times as well, the interval misses the share more often than it says.
+ * Remaining error: a stored byte is assumed to hold about as many lines anywhere. Where the lines that differ from the rest also
+ * compress several times as well, the interval misses the share more often than its level.
  */
 export function estimateShare(clusters: readonly Cluster[], options: EstimateOptions): ShareEstimate {
   const all = clusters.reduce((sum, cluster) => sum + cluster.all / cluster.chance, 0);
@@ -70,7 +70,7 @@ function likeThoseRead(
   { isAllRead, miss, lines }: EstimateOptions,
 ): { low: number; high: number } {
   if (isAllRead) return { low: share, high: share };
-  // Those that are always read tell nothing of the others.
+  // Objects that are always read say nothing about the others.
   const byChance = clusters.filter(({ chance }) => chance < 1);
   const drawn = byChance.length;
   const unread = 1 - clusters.reduce((sum, cluster) => sum + cluster.all, 0) / all;

@@ -1,4 +1,4 @@
-// Lines that a draw has held, as plain data: threads hand them over without copying what is in memory.
+// The lines of a draw as plain data, which threads transfer without copying memory.
 import { readSync } from 'node:fs';
 import type { LineSpace } from './line-space.ts';
 
@@ -20,7 +20,7 @@ export function noLines(): HeldLines {
   return { segments: [], filePlaces: new Float64Array(0), segmentOf: none(), starts: none(), lengths: none() };
 }
 
-/** Lines of several stores that share a file, one behind the other. */
+/** Joins the lines of several stores that share a file. */
 export function joinLines(parts: readonly HeldLines[]): HeldLines {
   const segments = parts.flatMap((part) => part.segments);
   let before = 0;

@@ -31,7 +31,7 @@ interface Stratum<Line> {
 
 /** Above every hash of a place. */
 export const ALL_HASHES = 2 ** 32;
-/** Candidates are thinned out when they have become more by this part of the lines wanted: the later, the more lines are held and
+/** Candidates are thinned out when they exceed the requested lines by this part: the later, the more lines are held and
  * taken in vain; the sooner, the more often all are sorted. Ours. */
 const THINNED_PART = 0.5;
 /** Place in an object's hashes that its order among strata is taken from: no line begins there. */
@@ -104,7 +104,7 @@ export class LineDraw<Line = string> {
     return [...this.#strata.values()].flatMap(({ lines }) => lines.toArray());
   }
 
-  /** The draw in the order of places, as it is when nothing more comes. */
+  /** The drawn lines in the order of their places. */
   toLines(): DrawnLine<Line>[] {
     const { level, rest } = this.#level();
     let toGive = rest;
@@ -143,7 +143,7 @@ export class LineDraw<Line = string> {
     if (level === Number.POSITIVE_INFINITY) return;
     this.#most = Math.min(this.#most, level + 1);
     const before = this.#strata;
-    // Where there are more strata than lines wanted, only so many can give any.
+    // Where there are more strata than requested lines, only as many can give one.
     const giving = level > 0 ? [...before] : this.#inOrder().slice(0, this.#wanted);
     if (level === 0) this.#ordersBelow = this.#orderOf(giving.at(-1)![0]) + 1;
     this.#strata = new Map();

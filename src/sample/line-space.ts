@@ -1,11 +1,11 @@
-// What the lines of a draw may take, of all threads together: so many bytes of memory, then a temporary file. The file is opened by others
-// and named by its descriptor, which all threads of a process share.
+// The space for the lines of a draw, for all threads together: a number of bytes of memory, then a temporary file. The caller opens the
+// file; all threads of a process share its descriptor.
 import { writeSync } from 'node:fs';
 import { HeadgateError, writeReason } from '../base/index.ts';
 
-/** Memory that drawn lines take, of all threads together, before the others go to a file. Bytes; ours. */
+/** Most memory for drawn lines, in all threads together; a file holds the others. Bytes; ours. */
 export const MAX_MEMORY_BYTES: number = 128 * 1024 * 1024;
-/** Code of the error of a file that cannot be written: it ends the run. */
+/** Code of the error where the file cannot be written: it ends the run. */
 export const SAMPLE_TOO_LARGE = 'sample-too-large';
 
 /** Places in {@link LineSpace.taken}. */
@@ -14,37 +14,37 @@ const FILE = 1;
 
 /** Space that threads share. Plain data. */
 export interface LineSpace {
-  /** Bytes taken: of memory, and of the file. */
+  /** Reserved bytes: of memory, and of the file. */
   taken: BigInt64Array<SharedArrayBuffer>;
   maxMemoryBytes: number;
-  /** Descriptor of the file, or why there is none. */
+  /** Descriptor of the file, or the reason why it cannot be opened. */
   file: number | string;
 }
 
-/** Space of which nothing is taken. @param maxMemoryBytes @default MAX_MEMORY_BYTES */
+/** Empty space. @param maxMemoryBytes @default MAX_MEMORY_BYTES */
 export function createLineSpace(file: LineSpace['file'], maxMemoryBytes: number = MAX_MEMORY_BYTES): LineSpace {
   const taken = new BigInt64Array(new SharedArrayBuffer(2 * BigInt64Array.BYTES_PER_ELEMENT));
   return { taken, maxMemoryBytes, file };
 }
 
-/** Takes memory. @returns false, with nothing taken, where there is no more */
+/** Reserves memory. @returns false, with nothing reserved, where there is not enough */
 export function takeMemory({ taken, maxMemoryBytes }: LineSpace, bytes: number): boolean {
   if (Number(Atomics.add(taken, MEMORY, BigInt(bytes))) + bytes <= maxMemoryBytes) return true;
   Atomics.sub(taken, MEMORY, BigInt(bytes));
   return false;
 }
 
-/** Gives memory back. */
+/** Releases memory. */
 export function giveMemory({ taken }: LineSpace, bytes: number): void {
   Atomics.sub(taken, MEMORY, BigInt(bytes));
 }
 
-/** Takes a part of the file. @returns where it begins */
+/** Reserves a part of the file. @returns where it begins */
 export function takeFile({ taken }: LineSpace, bytes: number): number {
   return Number(Atomics.add(taken, FILE, BigInt(bytes)));
 }
 
-/** Bytes of the file that are taken. */
+/** Reserved bytes of the file. */
 export function fileBytes({ taken }: LineSpace): number {
   return Number(Atomics.load(taken, FILE));
 }
@@ -62,7 +62,7 @@ export function writeToFile({ file, maxMemoryBytes }: LineSpace, bytes: Uint8Arr
 function tooLarge(bytes: number, reason: string, cause?: unknown): HeadgateError {
   return new HeadgateError(
     SAMPLE_TOO_LARGE,
-    `cannot hold the sample: found more than ${bytes / 1024 / 1024} MiB of lines, and the temporary file for the others cannot be written: ${reason}; set TMPDIR to a folder with more room, or draw fewer lines with -n`,
+    `cannot hold the sample: found more than ${bytes / 1024 / 1024} MiB of lines, and the temporary file for further lines cannot be written: ${reason}; set TMPDIR to a folder with more room, or draw fewer lines with -n`,
     { cause },
   );
 }

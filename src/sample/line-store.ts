@@ -1,4 +1,4 @@
-// Where a draw holds its lines while it goes on: in buffers of its own, in which a line takes the place of one that is given up. As texts,
+// Holds the lines of a draw in its buffers, in which a line replaces one that was dropped. As texts,
 // tens of thousands of lines that come and go grow the heap to several times what is held. When the memory for lines is used up, full
 // buffers are written to a file, and lines take places there as they do in memory.
 import type { HeldLines } from './held-lines.ts';
@@ -6,7 +6,7 @@ import { createLineSpace, giveMemory, type LineSpace, takeFile, takeMemory, writ
 
 /** Buffers are of so many bytes. */
 const BUFFER_BYTES = 256 * 1024;
-/** Lines of more bytes have a buffer of their own, which goes with them. */
+/** Longer lines have their own buffer, which is dropped with them. Bytes. */
 const MAX_SHARED_BYTES = 32 * 1024;
 /** Rooms of a power of two, and so many between two of them: a quarter of a room is empty at most. */
 const ROOMS_PER_DOUBLING = 4;
@@ -61,7 +61,7 @@ export class LineStore {
     return number;
   }
 
-  /** Gives up a line, which must not be asked for any more. */
+  /** Drops a line, which must not be read afterwards. */
   giveUp(number: number): void {
     const length = this.#lengths[number]!;
     const segment = this.#segments[this.#segmentOf[number]!]!;
@@ -77,7 +77,7 @@ export class LineStore {
     else free.push(number);
   }
 
-  /** Those of all lines that are named, in that order, as threads hand them over. Nothing may be held afterwards. */
+  /** Returns the numbered lines, in that order, as plain data. Nothing may be held afterwards. */
   toLines(numbers: readonly number[]): HeldLines {
     return {
       segments: this.#segments.map(({ bytes }) => bytes),

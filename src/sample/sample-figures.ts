@@ -1,8 +1,8 @@
-// What a pass over objects has found, as plain data that adds up: threads hand it over, rounds are summed with it.
+// The figures of a pass as plain data: those of threads and rounds add up.
 import { type LinesTotal, type LineTotal, noLines, type Problem, ProblemTally } from '../scan/index.ts';
 import { type Candidates, noCandidates, sumCandidates } from './candidates.ts';
 
-/** Lines by what the filter says of them; without a filter all are kept. */
+/** Lines by verdict; without a filter all are kept. */
 export interface VerdictLines {
   kept: LineTotal;
   dropped: LineTotal;
@@ -12,16 +12,16 @@ export interface VerdictLines {
 /** Figures of one object. */
 export interface ObjectFigures extends VerdictLines {
   name: string;
-  /** Some of it could not be read, or nothing: how many lines more it holds is unknown. */
+  /** Whether a part or all of it could not be read: it may hold any number of further lines. */
   isLost: boolean;
 }
 
 /** Figures of a pass. */
 export interface SampleFigures extends VerdictLines {
   lines: LinesTotal;
-  /** Empty where nobody asked. */
+  /** Empty unless requested. */
   objects: ObjectFigures[];
-  /** Lines that may be drawn yet. */
+  /** Lines that may still be drawn. */
   candidates: Candidates;
   problemCounts: Record<string, number>;
   problems: Problem[];
@@ -62,7 +62,7 @@ export function addVerdictLines(total: VerdictLines, more: VerdictLines): void {
 
 /**
  * Adds figures of passes over different objects, or parts of objects.
- * @param wanted lines to be drawn
+ * @param wanted lines to draw
  */
 export function sumFigures(parts: readonly SampleFigures[], wanted: number, seed: number): SampleFigures {
   const total = emptyFigures();

@@ -1,5 +1,5 @@
-// One pass over objects: draws lines, and counts by object what a filter does. Reads as a replay does, the kernel first,
-// which decides nearly all lines and leaves those that may be drawn. Knows nothing of where bytes come from.
+// The sample of the lines of objects: draws lines, and counts by object what a filter does. The kernel decides nearly all
+// lines and defers those that may be drawn. Does not know where bytes come from.
 import type { TimeRange } from '../base/index.ts';
 import { type Dataset, eventTimeOf } from '../dataset/index.ts';
 import { type CompiledFilter, type CompileOptions, DROP, KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
@@ -32,10 +32,10 @@ import {
 import { holdStored } from './stored-line.ts';
 import type { TimeBuckets, TimeSpan } from './time-buckets.ts';
 
-/** Where figures keep what came to a verdict. */
+/** The keys of figures by verdict. */
 const KEYS = { [KEEP]: 'kept', [DROP]: 'dropped', [UNDECIDED]: 'undecided' } as const satisfies Record<Verdict, string>;
 
-/** What strata are: one of all lines, one of each object, or spans of time and which of them an object can hold. */
+/** The strata: all lines, each object, or buckets of time, with the span of time that an object can hold. */
 export type Strata = 'all' | 'object' | { buckets: TimeBuckets; spanOf: (object: string) => TimeSpan };
 
 /** What to draw and count. */
@@ -43,19 +43,19 @@ export interface SamplePassOptions {
   dataset: Dataset;
   /** Undefined: every line is kept. */
   filter: CompiledFilter | undefined;
-  /** As the filter was compiled with. @default 'unknown' */
+  /** The option that the filter was compiled with. @default 'unknown' */
   nullAs?: CompileOptions['nullAs'];
-  /** Only lines whose own time lies in it are read. */
+  /** Only lines whose event time is in it are read. */
   range: TimeRange;
   seed: number;
-  /** Lines wanted; 0: none is drawn. */
+  /** Lines to draw; 0: none. */
   wanted: number;
-  /** Lines of which verdict are drawn. */
+  /** The verdict of the lines to draw. */
   verdict: Verdict;
   strata: Strata;
-  /** Whether figures are wanted for each object. */
+  /** Whether to count figures for each object. */
   isByObject: boolean;
-  /** For the lines that are drawn. @default memory of this pass alone, and no file */
+  /** Holds the drawn lines. @default memory of this pass alone, and no file */
   space?: LineSpace | undefined;
 }
 
@@ -125,7 +125,7 @@ export class SamplePass implements Pass {
     return scan;
   }
 
-  /** What was found. No object may be read afterwards. */
+  /** The figures. No object may be read afterwards. */
   toFigures(): SampleFigures {
     const { lines, problems } = this.#tally;
     return {
@@ -167,7 +167,7 @@ export class SamplePass implements Pass {
     );
   }
 
-  /** @param more filters beside the one that is counted */
+  /** @param more filters besides the one that is counted */
   #createScanner(kernel: Kernel, more: readonly CompiledFilter[]): Scanner | undefined {
     const { dataset, filter, range } = this.#options;
     const filters = [filter, ...more];

@@ -1,10 +1,10 @@
-// A line as it is given out: as stored, and ended.
+// A line of a sample: as stored, with a line end.
 import type { LineRecord, RecordReader } from '../record/index.ts';
 import type { LineStore } from './line-store.ts';
 
 /**
- * Copies a line with its line end, LF or CR LF. A last line that has none gets LF, so that lines never run into each other; so
- * does what is no line where it is stored (an element of a JSON array).
+ * Copies a line with its line end, LF or CR LF. A last line without one gets LF, so that lines never run together; so
+ * does an element of a JSON array.
  * @param shape of the object
  * @returns its number in the store
  */

@@ -7,10 +7,10 @@ export interface TimeSpan {
   until: Instant;
 }
 
-/** Most buckets that a sample is spread over: a quarter of an hour of a day. Ours: the more there are, the more lines go the slow way. */
+/** Most buckets that a sample is spread over: a quarter of an hour of a day. Ours: the more buckets, the more lines the kernel defers. */
 const MAX_TIME_BUCKETS = 96;
 
-/** Cuts a span of time into equal buckets, as many as lines are wanted up to {@link MAX_TIME_BUCKETS}. */
+/** Cuts a span of time into equal buckets, as many as requested lines up to {@link MAX_TIME_BUCKETS}. */
 export class TimeBuckets {
   readonly #span: TimeSpan;
   readonly #count: bigint;

@@ -1,4 +1,4 @@
-// Problems of the data: all counted, the first few of each code kept with their place.
+// Problems of the data: counts all, and keeps the first few of each code with their place.
 import { Smallest } from '../base/index.ts';
 import { byPlace, PROBLEMS_PER_CODE, type Problem } from './problem.ts';
 
@@ -18,7 +18,7 @@ export class ProblemTally {
     this.#entry(code).count += count;
   }
 
-  /** Adds those of another report. */
+  /** Adds the problems of another report. */
   merge(counts: Readonly<Record<string, number>>, problems: readonly Problem[]): void {
     for (const [code, count] of Object.entries(counts)) this.#entry(code).count += count;
     for (const problem of problems) this.#entry(problem.code).first.add(problem);

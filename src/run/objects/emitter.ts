@@ -1,46 +1,46 @@
-// The contract of what writes kept lines while objects are read (`--emit`), and its one error. Writes nothing itself.
+// The contract of `--emit`, which writes kept lines while objects are read, and its error. Writes nothing itself.
 import { HeadgateError, writeReason } from '../../base/index.ts';
 import type { StoredObject } from '../../destination/index.ts';
 import type { LineRecord } from '../../record/index.ts';
 import type { EmittedTotal } from '../../replay/index.ts';
 
-/** A source of what is written. */
+/** An object whose kept lines are written. */
 export interface EmitSource {
   object: StoredObject;
-  /** Digits other than those of its name, which another source has too. */
+  /** Digits in the written name; set where the object's own are also those of another object. */
   emitDigits?: string | undefined;
 }
 
-/** Writes what is kept of objects. */
+/** Writes the kept lines of objects. */
 export interface Emitter {
   /** Several may be open at a time. */
   openObject(source: EmitSource): ObjectEmission;
-  /** What was written, by job. */
+  /** Lines and bytes written, by job. */
   totals(): EmittedTotal[];
-  /** Whether an object waits for the network after it was read: several are worth to be read at a time. @default false */
+  /** Whether the lines of an object are uploaded after it was read, so that several objects should be read at a time. @default false */
   isRemote?: boolean;
 }
 
-/** Writes what is kept of one object. */
+/** Writes the kept lines of one object. */
 export interface ObjectEmission {
-  /** A line was kept. @param job its index */
+  /** Writes a line that a job keeps. @param job its index */
   onKept(job: number, record: LineRecord): void;
-  /** @returns undefined when more can be taken at once */
+  /** @returns undefined when it accepts more lines at once */
   settled(): Promise<void> | undefined;
-  /** The object was read as far as it can be. @param signal ends the writing, where that takes long: nothing of it counts then */
+  /** Completes the object, which was read as far as possible. @param signal aborts a long upload: nothing of the object counts then */
   commit(signal: AbortSignal): Promise<void>;
-  /** The object was not read to its end: nothing of it counts. */
+  /** Discards the object, which was not read to its end: nothing of it counts. */
   discard(): Promise<void>;
 }
 
 const FAILED = 'emit-failed';
 
-/** Whether lines cannot be written: no object of the source is to blame, and none can be read any more. */
+/** Whether an error is a failure to write lines: it ends the run, since no object of the source has caused it. */
 export function isEmitFailure(error: HeadgateError): boolean {
   return error.code === FAILED;
 }
 
-/** Says why something of --emit cannot be written. */
+/** The error for a path of --emit that cannot be written. */
 export function emitFailed(path: string, error: unknown): HeadgateError {
   const reason = error instanceof HeadgateError ? error.message : writeReason(error);
   return new HeadgateError(FAILED, `cannot write --emit ${path}: ${reason}`, { cause: error });

@@ -1,12 +1,12 @@
-// Fetches small objects of buckets whole before they are read, so that what waits for an answer holds no kernel.
+// Fetches small objects of buckets whole before they are read: an object that waits for an answer must not reserve a kernel.
 import type { Destination, StoredObject } from '../../destination/index.ts';
 import type { SourceObject } from '../sources.ts';
 import { isInBucket } from './in-flight.ts';
 
-/** Listed bytes of an object that is fetched whole; of a longer answer only so much is held. Bytes; ours. */
+/** Most listed bytes of an object that is fetched whole; of a longer answer only so much is buffered. Bytes; ours. */
 const SMALL_BYTES = 256 * 1024;
 
-/** The destination of an item, from which a small object of a bucket is there at once. Reading tells what could not be fetched. */
+/** Returns the destination of an item; a small object of a bucket is buffered in it. A failed fetch is thrown when it is read. */
 export async function fetchSmall(item: SourceObject, signal: AbortSignal): Promise<Destination> {
   const { destination, object } = item;
   if (!isInBucket(item) || object.bytes === undefined || object.bytes > SMALL_BYTES) return destination;
@@ -14,12 +14,12 @@ export async function fetchSmall(item: SourceObject, signal: AbortSignal): Promi
   return {
     location: destination.location,
     list: (range, options) => destination.list(range, options),
-    // What is opened a second time, because it is damaged, is asked for again.
+    // A damaged object is opened a second time, and fetched again.
     open: (other, options) => fetched.take() ?? destination.open(other, options),
   };
 }
 
-/** The beginning of an object in memory, and how to read on. */
+/** The beginning of an object in memory, and the rest of its stream. */
 class FetchedObject {
   readonly #chunks: Uint8Array[] = [];
   #rest: AsyncIterator<Uint8Array> | undefined;
@@ -45,7 +45,7 @@ class FetchedObject {
     return fetched;
   }
 
-  /** All of its bytes; undefined the second time. */
+  /** All bytes of the object; undefined on the second call. */
   take(): AsyncIterable<Uint8Array> | undefined {
     if (this.#isTaken) return undefined;
     this.#isTaken = true;

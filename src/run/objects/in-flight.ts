@@ -1,4 +1,4 @@
-// How many objects one thread reads at the same time: the one policy for a run with and without workers. Reads nothing.
+// How many objects one thread reads at the same time, with and without workers. Reads nothing.
 import type { SourceObject } from '../sources.ts';
 
 /** Small objects of buckets read at the same time, in all threads together: a bucket answers each after its latency. Ours. */
@@ -6,7 +6,7 @@ const BUCKET_OBJECTS = 64;
 /** Large objects of buckets read at the same time, in all threads together, and the least of one thread. Ours. */
 const LARGE_OBJECTS = 8;
 const LARGE_OBJECTS_OF_THREAD = 2;
-/** Listed bytes of objects of buckets in flight, in all threads together, beyond which more wait. Ours. */
+/** Most listed bytes of small objects of buckets in flight, in all threads together. Ours. */
 const BUCKET_BYTES = 16 * 1024 * 1024;
 
 /** Whether an object is in a bucket, so that each read waits for an answer. */
@@ -19,7 +19,7 @@ export function storedBytes({ object: { bytes = 0 }, range }: SourceObject): num
   return range === undefined ? bytes : Math.min(range.end, bytes) - range.start;
 }
 
-/** The objects that one thread reads at the same time: of files on disk one, of a bucket as many as hide its latency. */
+/** The objects that one thread reads at the same time: one file on disk, or as many objects of a bucket as hide its latency. */
 export class InFlight {
   readonly #isRemote: boolean;
   readonly #most: number;
@@ -72,8 +72,8 @@ export class InFlight {
 
 /**
  * Reads items at the same time, as many as `inFlight` allows.
- * @param next the next item; undefined when there is none now and none will come
- * @throws what `read` throws first; the others are not waited for then
+ * @param next returns the next item; undefined when there are no more
+ * @throws the first error of `read`, without waiting for the other items
  */
 export async function readInFlight(
   inFlight: InFlight,

@@ -1,19 +1,19 @@
-// Kernels for the objects being read: each serves one object at a time, and is kept for the next.
+// Kernels for the objects being read: each serves one object at a time, and is then reused.
 import { createInflater, type Inflater, loadKernel } from '../../kernel/index.ts';
 
-/** Most kernels that are lent at a time; further objects wait for one. Each takes up to 10 MB while it inflates. Ours. */
+/** Most kernels in use at a time; further objects wait. Each takes up to 10 MB while it inflates. Ours. */
 const MAX_LENT = 8;
 
-/** Not in use. */
+/** Inflaters that are not in use. */
 const idle: Inflater[] = [];
-/** How many are in use, and what waits for one of them. */
+/** How many are in use, and the callers that wait for one. */
 let lent = 0;
 const waiting: (() => void)[] = [];
 
-/** Lends a kernel's inflater to `use` for as long as it takes; undefined where there is no kernel. */
+/** Calls `use` with a kernel's inflater, reserved until the promise settles; undefined where there is no kernel. */
 export async function withInflater<Result>(use: (inflater: Inflater | undefined) => Promise<Result>): Promise<Result> {
   if (lent < MAX_LENT) lent += 1;
-  // Whoever gives one back hands over the right to have one.
+  // The caller that is done passes its slot on, so the count stays.
   else await new Promise<void>((resolve) => waiting.push(resolve));
   let inflater: Inflater | undefined;
   try {
@@ -30,7 +30,7 @@ export async function withInflater<Result>(use: (inflater: Inflater | undefined)
 async function takeInflater(): Promise<Inflater | undefined> {
   const free = idle.pop();
   if (free !== undefined) return free;
-  // A checkout in which nothing can be built (read-only, say) is read all the same.
+  // Without a kernel (a read-only checkout cannot build one) objects are read all the same.
   const kernel = await loadKernel().catch(() => undefined);
   return kernel === undefined ? undefined : createInflater(kernel);
 }

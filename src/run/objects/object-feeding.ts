@@ -1,5 +1,5 @@
-// Feeds one object to a reader of records, once, or a second time from the malformed line at which the reader stopped
-// because the bytes there might be damaged. Knows which bytes a checksum confirms; splits no lines.
+// Feeds one object to its reader: once, or again from the malformed line at which the reader has stopped because the bytes there
+// may be damaged. Knows which bytes a checksum confirms; splits no lines.
 import { printCount, printPlural } from '../../base/index.ts';
 import {
   DIFFERS_WHEN_READ_AGAIN,
@@ -53,28 +53,28 @@ export type ObjectEnd =
   /** Stopped by the caller before its end. */
   | 'stopped';
 
-/** Most times an object is read from one of its malformed lines on. Ours: corrupt bytes that stay the same need two readings. */
+/** Most readings of an object that stops at malformed lines. Ours: corrupt bytes that stay the same need two. */
 const MAX_READINGS = 4;
-/** Bytes of a file that is read at once: most files of few lines have fewer. Ours. */
+/** Most bytes of a file that is read at once: most files of few lines have fewer. Ours. */
 const SMALL_BYTES = 32 * 1024;
 
 /** The reading of one object. */
 export class ObjectFeeding {
-  /** Stored bytes read so far; those that were read twice count twice. */
+  /** Stored bytes read so far; those read twice count twice. */
   stored = 0;
   readonly #item: SourceObject;
   readonly #reader: ObjectReader;
   readonly #listener: ObjectListener;
   readonly #inflater: Inflater | undefined;
-  /** Of `stored`, what the listener knows of. */
-  #told = 0;
+  /** The part of `stored` that was reported to the listener. */
+  #reported = 0;
   /** Inflated bytes of the last reading. */
   #inflated = 0;
-  /** Whether any byte was to be had, in any reading. */
+  /** Whether any reading has delivered a byte. */
   #isAny = false;
-  /** Whether the object is known to be corrupt. A kernel counts lines that the reader must stop at, so it is not used then. */
+  /** Whether the object is known to be corrupt. The kernel is not used then: it counts lines at which the reader must stop. */
   #isCorrupt = false;
-  /** What the last reading ended with. */
+  /** The finding of the last reading. */
   #finding: ObjectFinding | undefined;
 
   constructor(item: SourceObject, reader: ObjectReader, listener: ObjectListener, inflater: Inflater | undefined) {
@@ -92,7 +92,7 @@ export class ObjectFeeding {
     if (!(await this.#read(0))) return 'stopped';
     let isChanged = false;
     for (let reading = 1; halt?.at !== undefined && this.#confirmedTo() > halt.at; reading += 1) {
-      // An object that is another one each time would be read for ever.
+      // An object that changes each time would be read forever.
       if (reading === MAX_READINGS) break;
       const from = this.#confirmedTo();
       isChanged ||= this.#isCorrupt && from === Number.POSITIVE_INFINITY;
@@ -108,15 +108,15 @@ export class ObjectFeeding {
       };
     const finding = this.#finding;
     if (finding !== undefined) onProblem(describeFinding(finding, halt?.at));
-    onChunk(this.stored - this.#told);
+    onChunk(this.stored - this.#reported);
     if (finding === undefined) return 'whole';
     const isUnreadable = !this.#isAny && (isForeignContent(finding.code) || !isBadBytes(finding.code));
     return isUnreadable ? 'unreadable' : 'damaged';
   }
 
   /**
-   * All bytes of a small plain file on disk. The streams through which other objects pass took half of the time of a file of one line.
-   * @returns undefined for any other object, and where anything is wrong with it: it is read as a stream then
+   * Reads a small plain file on disk at once. Streams took half of the time of a file of one line.
+   * @returns undefined for any other object, and where anything is wrong with it: it is then read as a stream
    */
   async #readSmall(): Promise<Uint8Array | undefined> {
     const { destination, object, range } = this.#item;
@@ -144,14 +144,14 @@ export class ObjectFeeding {
     return 'whole';
   }
 
-  /** Offset before which inflated bytes are those that were written, as far as the stored ones are. */
+  /** Offset before which checksums confirm the inflated bytes. */
   #confirmedTo(): number {
     const finding = this.#finding;
     if (finding === undefined || !isCorrupt(finding.code)) return Number.POSITIVE_INFINITY;
     return finding.unconfirmedFrom ?? 0;
   }
 
-  /** Reads the object from an inflated byte on, and ends its reader. @returns false where it was stopped */
+  /** Reads the object from an inflated byte to its end, and ends its reader. @returns false where it was stopped */
   async #read(from: number): Promise<boolean> {
     const { destination, object, range } = this.#item;
     const { signal, halt, isMarkupRead = false, onChunk } = this.#listener;
@@ -161,13 +161,14 @@ export class ObjectFeeding {
       this.stored += bytes;
     });
     const options = {
-      ...{ signal, range, isMarkupRead, inflater: this.#inflater, wantsWindows: this.#reader.readWindow !== undefined },
+      ...{ signal, range, isMarkupRead, inflater: this.#inflater, isCorrupt: this.#isCorrupt },
+      wantsWindows: this.#reader.readWindow !== undefined,
       onFinding: ({ unconfirmedFrom, ...finding }: ObjectFinding) => {
-        // Of what can be opened once, the kernel does not know where a member begins.
+        // Where only the kernel reads an object, it is unknown where a member begins.
         const isKnown = unconfirmedFrom !== undefined && object.singleUse !== true;
         this.#finding = isKnown ? { ...finding, unconfirmedFrom } : finding;
       },
-      // What can be opened once cannot be read again.
+      // An object that opens once cannot be read again.
       onCompressed: () => {
         if (halt !== undefined && object.singleUse !== true) halt.isArmed = true;
       },
@@ -177,18 +178,18 @@ export class ObjectFeeding {
         const passed = Math.max(0, from - this.#inflated);
         this.#inflated += chunk.bytes.length;
         this.#isAny ||= chunk.bytes.length > 0;
-        // A window without new bytes says that those kept have moved.
+        // A window without new bytes reports that the kept bytes have moved.
         const isWanted = passed === 0 || passed < chunk.bytes.length;
-        // While the reader has stopped, the rest is inflated only to see whether it is damaged.
+        // After the reader has stopped, the rest is inflated only to detect damage.
         if (halt?.at === undefined && isWanted) this.#push(chunk, passed);
         const settled = this.#reader.settled?.();
         if (settled !== undefined) await settled;
-        const goesOn = onChunk(this.stored - this.#told);
-        this.#told = this.stored;
+        const goesOn = onChunk(this.stored - this.#reported);
+        this.#reported = this.stored;
         if (!goesOn || signal.aborted) return false;
       }
     } catch (error) {
-      // What was read until the interruption stands; a line it cut does not.
+      // Lines read before the interruption count; a line that it cuts does not.
       if (signal.aborted) return false;
       throw error;
     }
@@ -197,7 +198,7 @@ export class ObjectFeeding {
     return true;
   }
 
-  /** @param passed bytes at the beginning of the chunk that the reader has had */
+  /** @param passed bytes at the beginning of the chunk that the reader already has */
   #push({ bytes, window }: InflatedChunk, passed: number): void {
     const reader = this.#reader;
     if (reader.readWindow !== undefined && window !== undefined && !this.#isCorrupt)
@@ -206,7 +207,7 @@ export class ObjectFeeding {
   }
 }
 
-/** Takes bytes off the start of a window, in place: whoever reads it says there what must be kept. */
+/** Removes bytes from the start of a window, in place, since its reader sets what must be kept. */
 function cutOff(window: Inflated, bytes: number): Inflated {
   window.start += bytes;
   window.keptFrom = window.start;
@@ -214,12 +215,12 @@ function cutOff(window: Inflated, bytes: number): Inflated {
   return window;
 }
 
-/** @param haltedAt the malformed line from which on nothing counts */
+/** @param haltedAt the malformed line after which nothing counts */
 function describeFinding(
   { code, message, offset, unconfirmedFrom }: ObjectFinding,
   haltedAt: number | undefined,
 ): ObjectDamage {
-  if (!isCorrupt(code)) return { code, message, offset, isUnavailable: !isBadBytes(code) };
+  if (!isCorrupt(code)) return { code, message, offset, ...(isBadBytes(code) ? {} : { isUnavailable: true }) };
   if (haltedAt !== undefined) {
     const count = `byte ${printCount(haltedAt)} begins the first line that is not a record, and the ${printPlural(offset - haltedAt, 'byte')} from there on do not count`;
     return { code, offset: haltedAt, message: `${message}; ${count}${unconfirmed(unconfirmedFrom, haltedAt)}` };

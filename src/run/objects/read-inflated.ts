@@ -1,12 +1,13 @@
-// The bytes of an object, inflated by the kernel where that is possible. What it refuses is read again by
-// src/destination, whose answer counts: the bytes delivered already are the same ones and are passed over. Only what can
-// be opened just once (standard input, a pipe) rests on the kernel's own answer, which tests hold to be zlib's.
+// The bytes of an object, inflated by the kernel where possible. An object that the kernel refuses is opened once more and inflated
+// exactly by src/destination, whose answer counts: the bytes delivered so far are the same and are skipped. Only for an object that
+// opens once (standard input, a pipe) the kernel's answer counts; tests check that it is zlib's.
 import { printPlural } from '../../base/index.ts';
 import {
   checkContent,
   checkedContent,
   corruptMember,
   type Destination,
+  DIFFERS_WHEN_READ_AGAIN,
   HEAD_BYTES,
   type InflateDamage,
   inflateZstd,
@@ -26,22 +27,24 @@ import type { LineRange } from '../sources.ts';
 export interface ReadInflatedOptions {
   signal: AbortSignal;
   onFinding: (finding: ObjectFinding) => void;
-  /** The kernel's, for this object alone until its last chunk is used up; undefined: do without. */
+  /** The kernel's, reserved for this object until its last chunk is used; undefined without a kernel. */
   inflater: Inflater | undefined;
-  /** Whether all bytes are wanted in the kernel's memory, plain ones too. */
+  /** Whether the reader takes windows: plain bytes are then copied to the kernel's memory, too. */
   wantsWindows: boolean;
-  /** Of a plain file, the part that is wanted. @default all */
+  /** The part of a plain file to read. @default all */
   range?: LineRange | undefined;
-  /** Whether an HTML or XML page is taken for lines. @default false */
+  /** Whether an HTML or XML page is read as lines. @default false */
   isMarkupRead?: boolean;
   /** Called before the first byte of an object that is compressed. */
   onCompressed?: () => void;
+  /** Whether an earlier reading has found that the object is corrupt: only the exact reader opens it then. @default false */
+  isCorrupt?: boolean;
 }
 
-/** Bytes of an object, valid until the next ones are asked for. */
+/** Bytes of an object, valid until the next chunk is requested. */
 export interface InflatedChunk {
   bytes: Uint8Array;
-  /** Where they are in the kernel's memory; always there where windows are wanted and there is an inflater. */
+  /** Their place in the kernel's memory; always set where the reader takes windows and there is an inflater. */
   window?: Inflated;
 }
 
@@ -51,9 +54,9 @@ export async function* readInflated(
   object: StoredObject,
   options: ReadInflatedOptions,
 ): AsyncGenerator<InflatedChunk> {
-  const { inflater, range } = options;
+  const { inflater, range, isCorrupt = false } = options;
   if (inflater !== undefined) yield* new KernelReading(destination, object, inflater, options).read();
-  else yield* asChunks(readObject(destination, object, { ...options, ...range }), options);
+  else yield* asChunks(readObject(destination, object, { ...options, ...range, isDamaged: isCorrupt }), options);
 }
 
 async function* asChunks(
@@ -69,7 +72,7 @@ async function* asChunks(
   if (shorter !== undefined) onFinding({ code: shorter.code, message: shorter.message, offset: at });
 }
 
-/** A file may be replaced or cut after it was split. @returns what is wrong where a part ends before its end */
+/** A file may be replaced or cut after it was split. @returns the error where a part is shorter than it should be */
 function shorterThan(range: LineRange | undefined, end: number): ObjectReadError | undefined {
   if (range === undefined || range.end === Number.POSITIVE_INFINITY || end >= range.end) return undefined;
   return new ObjectReadError(
@@ -78,17 +81,17 @@ function shorterThan(range: LineRange | undefined, end: number): ObjectReadError
   );
 }
 
-/** One object on its way through the kernel's memory. */
+/** Reads one object through the kernel's memory. */
 class KernelReading {
   readonly #destination: Destination;
   readonly #object: StoredObject;
   readonly #inflater: Inflater;
   readonly #options: ReadInflatedOptions;
-  /** Offset in the object of what comes next. */
+  /** Offset in the object of the next byte. */
   #delivered: number;
-  /** First byte in the kernel's memory that is still wanted. */
+  /** Address of the first byte in the kernel's memory that is still needed. */
   #keepFrom: number | undefined;
-  /** Whether the first inflated bytes are still kept in the kernel's memory, until there are enough to look at. */
+  /** Whether the first inflated bytes are kept back until there are enough to detect the format. */
   #isHeadKept = true;
 
   constructor(destination: Destination, object: StoredObject, inflater: Inflater, options: ReadInflatedOptions) {
@@ -100,15 +103,16 @@ class KernelReading {
   }
 
   async *read(): AsyncGenerator<InflatedChunk> {
-    const { signal, onFinding } = this.#options;
+    const { signal, onFinding, isCorrupt = false } = this.#options;
     this.#inflater.begin();
     try {
+      if (isCorrupt) return yield* this.#readExactly();
       const refusal = yield* this.#readStored();
       if (refusal === undefined) return;
       if (this.#object.singleUse) {
         yield* this.#deliverHead();
-        this.#tell(damageOf(refusal, this.#inflater.members));
-      } else yield* this.#readAgain();
+        this.#report(damageOf(refusal, this.#inflater.members));
+      } else yield* this.#readExactly(refusal);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ObjectReadError)) throw error;
@@ -116,7 +120,7 @@ class KernelReading {
     }
   }
 
-  /** @returns why the kernel refuses it */
+  /** @returns why the kernel refuses the object; undefined where it does not */
   async *#readStored(): AsyncGenerator<InflatedChunk, Refusal | undefined> {
     const { signal, range, isMarkupRead } = this.#options;
     if (range !== undefined) return yield* this.#readFile();
@@ -130,7 +134,7 @@ class KernelReading {
         damage = found;
       });
       yield* this.#readPlain(checkedContent(inflated, 'zstd', isMarkupRead));
-      if (damage !== undefined) this.#tell(damage);
+      if (damage !== undefined) this.#report(damage);
       return undefined;
     }
     if (this.#isOnDisk() && !this.#isSmall()) {
@@ -146,13 +150,13 @@ class KernelReading {
     return this.#object.singleUse !== true && (kind === 'file' || kind === 'folder');
   }
 
-  /** To copy a chunk or two takes less time than to open the file again. */
+  /** Copying a chunk or two takes less time than opening the file again. */
   #isSmall(): boolean {
     const { bytes } = this.#object;
     return bytes !== undefined && bytes <= this.#inflater.storedBuffers[0]!.length;
   }
 
-  /** Reads a plain file, or a part of one, right into the kernel's memory. */
+  /** Reads a plain file, or a part of one, directly into the kernel's memory. */
   async *#readFile(): AsyncGenerator<InflatedChunk, undefined> {
     const { signal, range } = this.#options;
     const buffers = this.#inflater.plainBuffers();
@@ -177,7 +181,7 @@ class KernelReading {
     } catch (error) {
       failure = { error };
     }
-    // What came before a failure counts.
+    // The bytes before a failure count.
     yield* this.#deliverHead();
     if (failure !== undefined) throw failure.error;
     const end = inflater.end();
@@ -198,14 +202,14 @@ class KernelReading {
     }
   }
 
-  /** As {@link #deliver}; the first bytes only once they are known to be no other format than lines. */
+  /** As {@link #deliver}; the first bytes only once they are known to be lines. */
   *#deliverInflated(window: Inflated): Generator<InflatedChunk> {
     if (!this.#isHeadKept) return yield* this.#deliver(window);
     this.#keepFrom = window.keptFrom;
     if (window.end - window.keptFrom >= HEAD_BYTES) yield* this.#deliverHead();
   }
 
-  /** Looks at the first bytes and delivers them. @throws ObjectReadError where they are of another format */
+  /** Checks the first bytes and delivers them. @throws ObjectReadError where they are not lines */
   *#deliverHead(): Generator<InflatedChunk> {
     if (!this.#isHeadKept || this.#keepFrom === undefined) return;
     this.#isHeadKept = false;
@@ -221,15 +225,25 @@ class KernelReading {
     this.#keepFrom = window.keepFrom;
   }
 
-  /** Delivers what the kernel has not. */
-  async *#readAgain(): AsyncGenerator<InflatedChunk> {
-    // A head that was not looked at was not delivered either.
+  /** Opens a damaged object again and delivers the bytes that the kernel has not. @param refusal of the kernel */
+  async *#readExactly(refusal?: Refusal): AsyncGenerator<InflatedChunk> {
+    // A head that was not checked was not delivered either.
     if (this.#isHeadKept) this.#keepFrom = undefined;
     this.#isHeadKept = false;
-    yield* this.#readPlain(skipBytes(readObject(this.#destination, this.#object, this.#options), this.#delivered));
+    let isFound = false;
+    const options = {
+      ...this.#options,
+      isDamaged: true,
+      onFinding: (finding: ObjectFinding) => {
+        isFound = true;
+        this.#options.onFinding(finding);
+      },
+    };
+    yield* this.#readPlain(skipBytes(readObject(this.#destination, this.#object, options), this.#delivered));
+    if (refusal?.code === 'corrupt' && !isFound) throw new ObjectReadError('object-changed', DIFFERS_WHEN_READ_AGAIN);
   }
 
-  #tell(damage: InflateDamage): void {
+  #report(damage: InflateDamage): void {
     this.#options.onFinding({ ...damage, offset: this.#delivered });
   }
 }

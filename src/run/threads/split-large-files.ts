@@ -1,5 +1,5 @@
-// One large plain file, cut at line ends into parts that several threads read. Only of files on disk, and only of NDJSON:
-// anything else has to be read from its beginning.
+// Splits a large plain file at line ends into parts for several threads. Only files on disk, and only NDJSON: all else must be
+// read from its beginning.
 import type { Items } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { openStored } from '../../destination/index.ts';
@@ -7,14 +7,14 @@ import { createRecordReader, MAX_LINE_BYTES, type RecordSink } from '../../recor
 import { isMarkupRead, type ReadingFlags, readerOptionsOf } from '../objects/reader-options.ts';
 import type { LineRange, SourceObject } from '../sources.ts';
 
-/** Files are cut into parts of about this size: small enough for all threads to end together. Bytes; ours. */
+/** Approximate size of a part: small enough for all threads to end together. Bytes; ours. */
 const PART_BYTES = 64 * 1024 * 1024;
-/** Bytes looked at for a line end at a time. */
+/** Bytes read at a time in search of a line end. */
 const PROBE_BYTES = 16 * 1024;
 const LF = 10;
 const NOWHERE: RecordSink = { record() {}, blank() {}, malformed() {}, remark() {} };
 
-/** How files are read, and into what they are cut. */
+/** How files are read, and the size of their parts. */
 export interface SplitOptions {
   dataset: Dataset;
   reading: ReadingFlags;
@@ -23,7 +23,7 @@ export interface SplitOptions {
   partBytes?: number | undefined;
 }
 
-/** Replaces each large plain file by its parts, in order. What cannot be read is left to whoever reads it. */
+/** Replaces each large plain file by its parts, in order. A file that cannot be read stays whole: reading it reports why. */
 export async function splitLargeFiles(
   items: Items<SourceObject>,
   { dataset, reading, signal, partBytes = PART_BYTES }: SplitOptions,
@@ -40,7 +40,7 @@ export async function splitLargeFiles(
   return parts;
 }
 
-/** Without any, a list of very many small files stays as it is. */
+/** Without a large file, a list of very many small ones is not copied. */
 function hasLarge(items: Items<SourceObject>, partBytes: number): boolean {
   for (const { object } of items) if ((object.bytes ?? 0) >= 2 * partBytes) return true;
   return false;
@@ -51,7 +51,7 @@ function isOnDisk({ destination, object }: SourceObject): boolean {
   return (kind === 'file' || kind === 'folder') && object.singleUse !== true;
 }
 
-/** Reads as much of the file as it takes to see how it is written. */
+/** Reads as much of the file as it takes to detect its shape. */
 async function isPlainLines(item: SourceObject, dataset: Dataset, reading: ReadingFlags): Promise<boolean> {
   const records = createRecordReader(readerOptionsOf(item, dataset, reading), NOWHERE);
   try {
@@ -65,7 +65,7 @@ async function isPlainLines(item: SourceObject, dataset: Dataset, reading: Readi
       if (records.shape !== undefined) return records.shape === 'ndjson';
     }
   } catch {
-    // Told by the reading itself; another file than logs, too.
+    // Reading the object reports it, as it does a file other than logs.
   }
   return false;
 }
@@ -80,13 +80,13 @@ async function cutAtLines(item: SourceObject, count: number, signal: AbortSignal
       if (cut !== undefined && cut > cuts.at(-1)! && cut < bytes) cuts.push(cut);
     }
   } catch {
-    // What was cut until then will do.
+    // The parts found so far are used.
   }
-  // The last part has no end: what was written behind it in the meantime belongs to it, as without parts.
+  // The last part has no end: lines appended in the meantime belong to it, as without parts.
   return cuts.map((start, index) => ({ start, end: cuts[index + 1] ?? Number.POSITIVE_INFINITY }));
 }
 
-/** Where the first line behind a place begins; undefined where none does within the longest line there may be. */
+/** Where the first line after a place begins; undefined where none does within the greatest length of a line. */
 async function lineEndAfter(
   { destination, object }: SourceObject,
   place: number,

@@ -1,4 +1,4 @@
-// How many threads are worth starting to read some objects. Starts none: see thread-pool.ts.
+// How many threads to start for some objects. Starts none: see thread-pool.ts.
 import type { Items } from '../../base/index.ts';
 import { freeDescriptors } from '../../destination/index.ts';
 import { compileKernelOnce } from '../../kernel/index.ts';
@@ -7,19 +7,19 @@ import type { ReadingFlags } from '../objects/reader-options.ts';
 import type { SourceObject } from '../sources.ts';
 
 /**
- * Bytes of lines for each thread that is started: below, starting one costs more than it saves. With the kernel a thread
+ * Bytes of lines per thread: with fewer, starting a thread costs more than it saves. With the kernel a thread
  * reads about 1 GB/s, without it or in another form than NDJSON a tenth; a worker takes 0.1 to 0.3 s to start.
  */
 export const BYTES_PER_THREAD = { fast: 192 * 1024 * 1024, slow: 24 * 1024 * 1024 };
 /** Bytes of lines in a stored byte of gzip or Zstandard; logs have 6 to 18. */
 const COMPRESSION_RATIO = 12;
 const COMPRESSED = /\.(?:gz|zst)$/;
-/** Objects that make a thread worth its start, however small: each takes about 0.1 ms. */
+/** Objects for which a thread is started, however small they are: each takes about 0.1 ms. */
 const OBJECTS_PER_THREAD = 2000;
-/** More are not started, whatever is asked for: each takes about 80 MB. */
+/** Most threads, whatever is requested: each takes about 80 MB. */
 export const MAX_THREADS = 64;
 
-/** How many threads are worth starting for some objects; 1: none beside this one. @param bytesPerThread 0: any */
+/** How many threads to use for some objects, this one included. @param bytesPerThread 0: as many as requested */
 export function threadCountFor(items: Items<SourceObject>, wanted: number, bytesPerThread: number): number {
   let bytes = 0;
   for (const item of items) bytes += storedBytes(item) * (COMPRESSED.test(item.object.key) ? COMPRESSION_RATIO : 1);
@@ -28,15 +28,15 @@ export function threadCountFor(items: Items<SourceObject>, wanted: number, bytes
   return threads === 1 ? 1 : Math.min(threads, threadsThatFit());
 }
 
-/** Files and sockets that a thread opens: 5 for itself, and those it reads. A thread that cannot open its own ends the run. */
+/** Files and sockets that a thread opens: 5 to run, and the objects it reads. A thread that cannot open the former ends the run. */
 const DESCRIPTORS_PER_THREAD = 16;
 
-/** How many threads may be started, this one included, with the files that this process may still open. */
+/** How many threads, this one included, can open their files. */
 function threadsThatFit(): number {
   return Math.max(1, Math.floor(freeDescriptors() / DESCRIPTORS_PER_THREAD));
 }
 
-/** How much makes a thread worth its start. @param isEmitting whether each line is read here, since it may have to be written */
+/** Bytes of lines for which a thread is started. @param isEmitting lines are written, so the kernel is not used */
 export async function bytesPerThreadFor({ input }: ReadingFlags, isEmitting = false): Promise<number> {
   const kernel = await compileKernelOnce().catch(() => undefined);
   const isSlow = kernel === undefined || input === 'csv' || input === 'json' || isEmitting;

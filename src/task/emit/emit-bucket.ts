@@ -1,13 +1,26 @@
 // Prepares the bucket of --emit: checks before any source is read that it is outside the sources and empty. Writes no objects.
 import { tmpdir } from 'node:os';
 import { HeadgateError } from '../../base/index.ts';
-import { DATE_PLACEHOLDER, parseWriteLocation, type S3Location } from '../../destination/index.ts';
+import {
+  DATE_PLACEHOLDER,
+  type LocationOptions,
+  parseWriteLocation,
+  type S3Location,
+} from '../../destination/index.ts';
 import { emitFailed } from '../../run/objects/emitter.ts';
+import type { SourceObject } from '../../run/sources.ts';
 import { clearAbandoned } from '../../run/temporary-files.ts';
-import type { EmitBucket, EmitPlan, EmitRequest } from './emit-plan.ts';
+import type { EmitBucket, EmitJob, EmitPlan, EmitRequest } from './emit-plan.ts';
 import { openPlannedBucket } from './emit-publisher.ts';
-import type { EmitWork } from './emit-run.ts';
 import { createUnfinishedFolder } from './unfinished-folder.ts';
+
+/** What is written to a bucket, and which objects are read. */
+interface BucketWork {
+  jobs: EmitJob[];
+  objects: readonly SourceObject[];
+  connection: LocationOptions;
+  signal: AbortSignal;
+}
 
 /**
  * Creates the plan for a bucket.
@@ -15,7 +28,7 @@ import { createUnfinishedFolder } from './unfinished-folder.ts';
  */
 export async function openEmitBucket(
   { destination, overwrite, partBytes }: Extract<EmitRequest, { kind: 'bucket' }>,
-  { jobs, objects, connection, signal }: EmitWork,
+  { jobs, objects, connection, signal }: BucketWork,
   run: string,
 ): Promise<EmitPlan> {
   const location = await parseWriteLocation(destination, connection, '--emit');

@@ -1,4 +1,4 @@
-// What a thread needs to know to replay objects: plain data, and the pass made of it.
+// The plan of a replay: plain data from which every thread creates its pass.
 import type { TimeRange } from '../../base/index.ts';
 import { type Dataset, getDataset } from '../../dataset/index.ts';
 import { compileFilter, printFilterJson, readFilter } from '../../filter/index.ts';
@@ -14,18 +14,18 @@ export const REPLAY_WORKER: URL = workerEntry('replay-worker', import.meta.url);
 /** A filter as plain data. */
 export interface PlannedFilter {
   name: string;
-  /** Canonical JSON; undefined where there is no filter. */
+  /** Canonical JSON; undefined: every line is kept. */
   json: string | undefined;
 }
 
-/** What is replayed, and what is counted. */
+/** What to replay and what to count. */
 export interface ReplayPlan extends WorkerPlan {
   filters: PlannedFilter[];
   nullAs: NullReading;
   range: TimeRange;
   samples: number;
   detail: Detail;
-  /** Where the lines that are kept are written. @default nowhere */
+  /** Where kept lines are written. @default they are not */
   emit?: EmitPlan | undefined;
 }
 
@@ -34,7 +34,7 @@ export function plannedFilters(filters: readonly NamedFilter[]): PlannedFilter[]
   return filters.map(({ name, reading: { filter } }) => ({ name, json: filter && printFilterJson(filter) }));
 }
 
-/** Makes a pass that has read nothing. */
+/** Creates a pass that has read nothing. */
 export function createReplay({ datasetName, filters, nullAs, range, samples, detail }: ReplayPlan): Replay {
   const dataset = getDataset(datasetName);
   const jobs = filters.map((filter) => compile(filter, dataset, nullAs));
@@ -48,7 +48,7 @@ function compile({ name, json }: PlannedFilter, dataset: Dataset, nullAs: NullRe
   return { name, filter: compileFilter(filter, dataset, { nullAs }) };
 }
 
-/** What a pass has counted so far; of its source it says nothing. */
+/** What a pass has counted so far, without the figures of its source. */
 export function reportOf(pass: Replay): Report {
   const none = { listed: 0, pruned: 0, prunedFolders: 0, skipped: 0 };
   return pass.toReport({ ...none, ...emptyTotal() }, false);

@@ -1,4 +1,4 @@
-// The entry of a worker thread of a replay, started by thread-pool.ts: hands back the report of its objects.
+// The entry of a worker thread of a replay, started by thread-pool.ts: posts the report of its objects.
 import { getDataset } from '../../dataset/index.ts';
 import { runWorker } from '../../run/threads/worker.ts';
 import { FileEmitter, withEmittedTotals } from '../emit/file-emitter.ts';

@@ -1,4 +1,4 @@
-// The main job: what would these filters have kept of these logs? Joins filters, sources and the replay; prints nothing.
+// The replay command: what would these filters have kept of these logs? Joins filters, sources and the pass; prints nothing.
 import { type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
 import { defaultsOf } from '../../output/index.ts';
 import {
@@ -90,7 +90,7 @@ export async function replay(given: ReplayRequest): Promise<Report> {
   set.warnings.push(...(written?.warnings ?? []));
   const listing = await listSources(request, jobsOf(set));
   const { dataset } = set;
-  // Each object gets the digits of its name before anything is written.
+  // Each object gets its digits before anything is written.
   const objects = emit === undefined ? [] : [...listing.objects];
   if (emit !== undefined) listing.objects = objects;
   const work = { jobs: written?.jobs ?? [], dataset, objects, connection: request.connection, signal: request.signal };
@@ -105,7 +105,7 @@ export async function replay(given: ReplayRequest): Promise<Report> {
   }
 }
 
-/** What is settled before anything is read. */
+/** What is known before anything is read. */
 interface Settled {
   set: FilterSet;
   jobs: readonly ReplayJob[];
@@ -118,11 +118,11 @@ async function replayAll(request: SettledReplay, { set, jobs, listing, emission 
   const { range, samples, detail, reading, nullAs, signal, partBytes, onProgress } = request;
   const pass = new Replay({ dataset, jobs, range, samples, detail });
   const emitter = emission?.emitter;
-  // One stream is for one thread, and what it gets has the order of the objects.
+  // Only one thread can write to a stream, in the order of the objects.
   const inOrder = emission !== undefined && emission.plan === undefined;
   const bytesPerThread = request.bytesPerThread ?? (await bytesPerThreadFor(reading, emission !== undefined));
   const threads = inOrder ? 1 : threadCountFor(listing.objects, request.threads, bytesPerThread);
-  // What is written of an object is one file: it is read as a whole.
+  // Each object is written to one file, so it is not split.
   const items =
     threads === 1 || emission !== undefined
       ? listing.objects
@@ -149,7 +149,7 @@ async function replayAll(request: SettledReplay, { set, jobs, listing, emission 
   return otherDatasets === undefined ? report : { ...report, otherDatasets };
 }
 
-/** By the fields of all lines; where these were not counted, by the first lines of files, since a bucket would be asked once more. */
+/** By the fields of all lines; where those were not counted, by the first lines of files: for a bucket that would be one more request. */
 async function otherDatasetsIn(
   { fields, lines }: Report,
   { reading, signal }: SettledReplay,
@@ -165,7 +165,7 @@ function* filesIn(objects: Iterable<SourceObject>): Generator<SourceObject> {
   for (const item of objects) if (item.destination.location.kind !== 's3') yield item;
 }
 
-/** Of jobs: what they push of the lines that they keep. */
+/** Adds the fields of the lines that each job pushes. */
 function withFieldNames(report: Report, { filters }: FilterSet): Report {
   if (report.jobs === undefined) return report;
   const jobs = report.jobs.map((job, index): JobReport => {

@@ -36,33 +36,33 @@ export interface EstimateRequest extends SampleSourceRequest {
   precision?: number | undefined;
 }
 
-/** About how much it is in the whole source. */
+/** An estimate for the whole source. */
 export interface WholeEstimate {
   estimate: number;
-  /** What the ends of the interval of the share make of it. No interval of its own: how many lines there are is estimated too. */
+  /** The estimate at the ends of the interval of the share. Not an interval itself: the number of lines is estimated too. */
   atLow: number;
   atHigh: number;
 }
 
-/** Shares of one verdict. Each has an interval of its own; those of the three verdicts add up to 1, the ends of their intervals do not. */
+/** Shares of one verdict, each with its interval. The shares of the three verdicts add up to 1, the ends of their intervals do not. */
 export interface VerdictShares {
   lines: ShareEstimate;
   bytes: ShareEstimate;
 }
 
-/** What is known of the shares of a filter's verdicts. */
+/** The shares of a filter's verdicts. */
 export interface EstimateResult {
   version: 1;
-  /** Interrupted: rests on the rounds that were over, or has no interval. */
+  /** Interrupted: based on the completed rounds, or without an interval. */
   partial: boolean;
   dataset: string;
   filter: string;
   seed: number;
-  /** All objects were read to their ends: the shares are those of the source, and no estimates. */
+  /** All objects were read to their ends: the shares are those of the source, not estimates. */
   exact: boolean;
-  /** Probability that the interval holds the share: 0.95. Null where there is no interval. */
+  /** Probability that the interval contains the share: 0.95. Null where there is no interval. */
   level: number | null;
-  /** How often more objects were read. */
+  /** Rounds in which objects were read. */
   rounds: number;
   /** Of lines kept. */
   share: ShareEstimate;
@@ -70,9 +70,9 @@ export interface EstimateResult {
   bytesShare: ShareEstimate;
   /** Of every verdict; those of `kept` are `share` and `bytesShare`. */
   shares: Record<keyof VerdictLines, VerdictShares>;
-  /** Null where none was asked for. Half widths of the interval of `share`. */
+  /** Half widths of the interval of `share`; null where no precision was requested. */
   precision: { wanted: number; reached: number } | null;
-  /** All lines and bytes (after inflation) of the source, by its stored bytes; null where their number is unknown. */
+  /** All lines and bytes (after inflation) of the source, by its stored bytes; null where those are unknown. */
   whole: { lines: number; bytes: number; kept: { lines: WholeEstimate; bytes: WholeEstimate } } | null;
   kept: LineTotal;
   dropped: LineTotal;
@@ -83,10 +83,10 @@ export interface EstimateResult {
   problems: Problem[];
 }
 
-/** An estimate from the objects of some rounds. */
-interface Look {
+/** An estimate from the objects of the rounds so far. */
+interface RoundEstimate {
   shares: EstimateResult['shares'];
-  /** Lines and bytes of the whole source, as estimated; undefined where nothing tells. */
+  /** Lines and bytes of the whole source, as estimated; undefined where no object was read whole. */
   whole: { lines: number; bytes: number } | undefined;
   isAllRead: boolean;
 }
@@ -127,36 +127,36 @@ export async function estimate(given: EstimateRequest): Promise<EstimateResult> 
   const of = { nameOf: ({ object }: SourceObject) => object.name, sizeOf: ({ object }: SourceObject) => object.bytes };
   const objects = new ObjectDraw([...source.listing.objects], of, seed);
   const inAll = objects.length;
-  let looks = 0;
-  let look = inAll === 0 ? lookAt(objects, 0, [], MISS) : undefined;
+  let count = 0;
+  let estimated = inAll === 0 ? estimateFrom(objects, 0, [], MISS) : undefined;
   let read = 0;
   let upTo = precision === undefined ? inAll : firstRound(objects, precision);
   while (read < upTo) {
     const figures = await rounds.read(objects.slice(read, upTo));
     if (signal.aborted) break;
     read = upTo;
-    looks += 1;
-    look = lookAt(objects, read, figures.objects, missAtRound(looks));
-    const { lines } = look.shares.kept;
+    count += 1;
+    estimated = estimateFrom(objects, read, figures.objects, missAtRound(count));
+    const { lines } = estimated.shares.kept;
     if (read < inAll && halfWidth(lines) > precision!) upTo = nextRound(read, inAll, lines, precision!);
   }
-  return resultOf(request, source, rounds, { look, looks });
+  return resultOf(request, source, rounds, { estimated, count });
 }
 
-function lookAt(
+function estimateFrom(
   objects: ObjectDraw<SourceObject>,
   read: number,
   figures: readonly ObjectFigures[],
   miss: number,
-): Look {
+): RoundEstimate {
   const byName = new Map(figures.map((one) => [one.name, one]));
   const drawn = objects.drawn(read).map(({ item, ...one }) => ({ ...one, figures: byName.get(item.object.name) }));
   const isAllRead = read === objects.length;
-  // What an object stands for, of the size of all.
+  // The size that an object represents, of the size of all.
   const sizeOf = (some: typeof drawn): number => some.reduce((sum, { part, chance }) => sum + part / chance, 0);
   const whole = drawn.filter((one) => one.figures?.isLost === false);
   const sizeRead = sizeOf(drawn);
-  // What was lost may all be of one verdict, or none of it; what could be read of a damaged object counts.
+  // Lost lines may all have one verdict, or none of them; the lines read from a damaged object count.
   const lost = sizeRead === 0 ? 0 : 1 - sizeOf(whole) / sizeRead;
   const unseen = Math.min(1, objects.unseen(read, miss / 2) + lost);
   const clusters = (some: typeof drawn, of: keyof LineTotal, verdict: keyof VerdictLines): Cluster[] =>
@@ -165,11 +165,11 @@ function lookAt(
       return all === 0 && found?.isLost !== false ? [] : [{ all, part: found![verdict][of], chance }];
     });
   const lines = drawn.reduce((sum, one) => sum + (one.figures === undefined ? 0 : allOf(one.figures).lines), 0);
-  // Only what was read to its end says how many lines a stored byte stands for.
+  // Only objects that were read to their ends show how many lines a stored byte holds.
   const inAll = (of: keyof LineTotal): number =>
     clusters(whole, of, 'kept').reduce((sum, { all, chance }) => sum + all / chance, 0) / sizeOf(whole);
   return {
-    // The looks at which reading may end are chosen by what is kept; each interval alone has the miss of its look, as bounds that choice.
+    // The kept share decides in which round reading ends; each interval has the miss of its round, which bounds that choice.
     shares: sharesOf((verdict, of) => estimateShare(clusters(drawn, of, verdict), { isAllRead, unseen, miss, lines })),
     whole: whole.length === 0 ? undefined : { lines: inAll('lines'), bytes: inAll('bytes') },
     isAllRead,
@@ -180,17 +180,17 @@ function resultOf(
   { seed, precision, signal }: SettledSampleSource & Pick<EstimateRequest, 'precision'>,
   { dataset, filter }: SampleSource,
   rounds: SampleRounds,
-  { look, looks }: { look: Look | undefined; looks: number },
+  { estimated, count }: { estimated: RoundEstimate | undefined; count: number },
 ): EstimateResult {
   const { figures } = rounds;
   const { kept, dropped, undecided, lines } = figures;
   const source = rounds.toSource();
-  const exact = look?.isAllRead === true && source.damaged + source.unreadable === 0;
+  const exact = estimated?.isAllRead === true && source.damaged + source.unreadable === 0;
   const all = allOf(figures);
-  const shares = look?.shares ?? sharesOf((verdict, of) => unknownShare(figures[verdict][of], all[of]));
+  const shares = estimated?.shares ?? sharesOf((verdict, of) => unknownShare(figures[verdict][of], all[of]));
   const { lines: share, bytes: bytesShare } = shares.kept;
-  // Of stored bytes; where all was read, of what was counted.
-  const whole = exact ? all : source.bytesInAll === null ? undefined : look?.whole;
+  // By stored bytes; where all was read, by the counts.
+  const whole = exact ? all : source.bytesInAll === null ? undefined : estimated?.whole;
   return {
     version: 1,
     partial: signal.aborted,
@@ -198,8 +198,8 @@ function resultOf(
     filter: filter!.reading.filter === undefined ? EVERY_LINE : printExpression(filter!.reading.filter),
     seed,
     exact,
-    level: look === undefined || exact ? null : 1 - MISS,
-    rounds: looks,
+    level: estimated === undefined || exact ? null : 1 - MISS,
+    rounds: count,
     share,
     bytesShare,
     shares,
@@ -235,7 +235,7 @@ function allOf({ kept, dropped, undecided }: VerdictLines): LineTotal {
   };
 }
 
-/** Of objects that were read in no order of chance, and not to their end. */
+/** For objects that were not read in random order, or not to their ends. */
 function unknownShare(kept: number, all: number): ShareEstimate {
   return { share: all === 0 ? 0 : kept / all, low: 0, high: 1 };
 }

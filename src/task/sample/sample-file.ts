@@ -1,4 +1,4 @@
-// The temporary file for lines that a sample holds beyond the memory it may take. It has no name: it goes with its last descriptor, also
+// The temporary file for the lines of a sample that do not fit in its memory. It has no name: it vanishes with its last descriptor, also
 // where the run is killed.
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, openSync, rmSync } from 'node:fs';
@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { writeReason } from '../../base/index.ts';
 import { atExit } from '../../run/at-exit.ts';
 
-/** For the owner of the file alone: lines of logs are nobody else's. */
+/** Only the owner may read the file: it holds lines of logs. */
 const MODE = 0o600;
 
-/** An open file, or why there is none, which matters only where one is needed. */
+/** An open file, or the reason why it cannot be opened: an error only where a file is needed. */
 export interface SampleFile {
   file: number | string;
-  /** Gives the file back. */
+  /** Closes the file. */
   close: () => void;
 }
 
-/** Opens a file that is new, and takes its name away. */
+/** Opens a new file and removes its name. */
 export function openSampleFile(): SampleFile {
   const path = join(tmpdir(), `headgate-sample-${randomUUID()}`);
   let file: number;
@@ -27,12 +27,12 @@ export function openSampleFile(): SampleFile {
     return { file: `${tmpdir()}: ${writeReason(error)}`, close: () => {} };
   }
   const remove = (): void => rmSync(path, { force: true, maxRetries: 0 });
-  let takeBack = (): void => {};
+  let cancelCleanup = (): void => {};
   try {
     remove();
   } catch {
     // A system that keeps the name of an open file.
-    takeBack = atExit(() => {
+    cancelCleanup = atExit(() => {
       try {
         closeSync(file);
         remove();
@@ -44,7 +44,7 @@ export function openSampleFile(): SampleFile {
   return {
     file,
     close: () => {
-      takeBack();
+      cancelCleanup();
       closeSync(file);
       remove();
     },

@@ -1,4 +1,4 @@
-// What a thread needs to know to draw its part of a sample: plain data, and the pass made of it.
+// The plan of a sample: plain data from which every thread creates its pass.
 import { HeadgateError, type Items, NS_PER_MS, type TimeRange } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
 import { DEFAULT_SLACK_MS, parseObjectKey } from '../../destination/index.ts';
@@ -11,10 +11,10 @@ import { type LineSpace, SamplePass, type Strata, TimeBuckets, type TimeSpan } f
 /** The module that a worker thread of `sample` starts with. */
 export const SAMPLE_WORKER: URL = workerEntry('sample-worker', import.meta.url);
 
-/** What a sample is spread over evenly; `all`: nothing, every line is as likely as any other. */
+/** What a sample is spread over evenly; `all`: nothing, all lines are equally likely. */
 export type SpreadOver = 'all' | 'object' | 'time';
 
-/** What is drawn and counted. */
+/** What to draw and count. */
 export interface SamplePlan extends WorkerPlan {
   /** Canonical JSON; undefined: every line is kept. */
   filter: string | undefined;
@@ -30,7 +30,7 @@ export interface SamplePlan extends WorkerPlan {
   space?: LineSpace | undefined;
 }
 
-/** Makes a pass that has read nothing. */
+/** Creates a pass that has read nothing. */
 export function createPass(plan: SamplePlan): SamplePass {
   const { datasetName, filter, nullAs, range, seed, wanted, verdict, isByObject, space } = plan;
   const dataset = getDataset(datasetName);
@@ -62,8 +62,8 @@ function spanOf(key: string): TimeSpan | undefined {
 }
 
 /**
- * The time that a sample is spread over: what was asked for, else that of the objects by their names.
- * @throws HeadgateError `no-times` where neither tells it
+ * The time range that a sample is spread over: the requested one, else that in the names of the objects.
+ * @throws HeadgateError `no-times` where neither is known
  */
 export function timeToSpread({ since, until }: TimeRange, items: Items<SourceObject>): TimeSpan {
   // Nothing will be read.
@@ -84,7 +84,7 @@ export function timeToSpread({ since, until }: TimeRange, items: Items<SourceObj
   return { since: first, until: last > first ? last : first + 1n };
 }
 
-/** How far events may lie before their batch. Milliseconds. */
+/** How far events may precede their batch. Milliseconds. */
 export function slackOf(slackMs: number | undefined): number {
   return slackMs ?? DEFAULT_SLACK_MS;
 }

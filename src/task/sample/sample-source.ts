@@ -1,5 +1,5 @@
-// What drawing lines and estimating a share have in common: one filter or none, a listing, and objects read in one go or
-// in rounds.
+// What drawing lines and estimating a share have in common: at most one filter, a listing, and objects that are read at once
+// or in rounds.
 import { HeadgateError, type Items, printCount } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { printFilterJson } from '../../filter/index.ts';
@@ -51,12 +51,12 @@ export function settleSampleSource(request: SampleSourceRequest) {
 /** A source ready to be read. */
 export interface SampleSource {
   dataset: Dataset;
-  /** Undefined: none was asked for. It may itself keep every line (`all`). */
+  /** Undefined without a filter. The filter may keep every line (`all`). */
   filter: NamedFilter | undefined;
   listing: SourceListing;
 }
 
-/** What every result says of what was read. */
+/** What was read, as every result reports it. */
 export interface SampledSource {
   /** Objects read, and bytes of them as stored. */
   objects: number;
@@ -69,9 +69,9 @@ export interface SampledSource {
   pruned: number;
   damaged: number;
   unreadable: number;
-  /** Lines read of objects that turned out corrupt: not every one of them is confirmed by a checksum. */
+  /** Lines read from corrupt objects: no checksum confirms all of them. */
   unconfirmedLines: number;
-  /** Each of the damaged and unreadable objects, by name. Not bounded. */
+  /** The damaged and unreadable objects, by name. Not bounded. */
   lost: Problem[];
 }
 
@@ -95,17 +95,17 @@ export async function openSample(request: SettledSampleSource): Promise<SampleSo
   return { dataset: set.dataset, filter, listing };
 }
 
-/** The filter as threads take it. */
+/** The filter as plain data. */
 export function filterJsonOf({ filter }: SampleSource): string | undefined {
   return filter?.reading.filter && printFilterJson(filter.reading.filter);
 }
 
-/** Objects in the order in which they are drawn. */
+/** Objects in the order in which `--fast` reads them. */
 export function drawnObjects({ listing }: SampleSource, seed: number): SourceObject[] {
   return inDrawnOrder([...listing.objects], ({ object }) => object.name, seed);
 }
 
-/** Reads objects in rounds and adds up what they hold. */
+/** Reads objects in rounds and adds up their figures. */
 export class SampleRounds {
   readonly #request: SettledSampleSource;
   readonly #source: SampleSource;
@@ -157,7 +157,7 @@ export class SampleRounds {
     return this.#figures;
   }
 
-  /** What was read of what. */
+  /** What was read. */
   toSource(): SampledSource {
     const { objects, skipped, pruned } = this.#source.listing;
     let isKnown = true;

@@ -41,20 +41,20 @@ function settle(request: SampleRequest) {
 /** A sample. The same for the same source, flags and seed, whatever the number of threads and the order of objects. */
 export interface SampleResult {
   version: 1;
-  /** Interrupted: drawn from what was read until then. */
+  /** Interrupted: drawn from the lines read so far. */
   partial: boolean;
   dataset: string;
-  /** As an expression; null where there is none. */
+  /** As an expression; null without a filter. */
   filter: string | null;
   /** Null without a filter. */
   verdict: VerdictName | null;
   seed: number;
   spread: SpreadOver;
-  /** Lines asked for. */
+  /** Requested lines. */
   wanted: number;
-  /** In the order of object names and offsets. Each line is read when it is asked for, maybe from a file. */
+  /** In the order of object names and offsets. Each line is read when it is accessed, possibly from a file. */
   sample: DrawnLines;
-  /** What the sample was drawn from: lines of the verdict in the objects read. */
+  /** The lines that the sample was drawn from: those of the verdict in the objects read. */
   drawnFrom: LineTotal;
   /** Lines that the filter leaves undecided; without a filter none. */
   undecided: LineTotal;
@@ -70,13 +70,13 @@ const VERDICTS: Readonly<Record<VerdictName, { verdict: Verdict; total: 'kept' |
   undecided: { verdict: UNDECIDED, total: 'undecided' },
 };
 
-/** With `--fast`: lines wanted of each object in the mean. With a correlation of 0.05 between the lines of an object, ten of each tell
- * as much as seven drawn from all (Kish's design effect, 1 + (b − 1)ρ). Ours. */
+/** With `--fast`: mean number of lines from each object. With a correlation of 0.05 between the lines of an object, ten of each are
+ * worth as much as seven drawn from all (Kish's design effect, 1 + (b − 1)ρ). Ours. */
 const FAST_LINES_PER_OBJECT = 10;
-/** With `--fast`: so many objects are read, if there are, however few lines are wanted. Ours. */
+/** With `--fast`: the least number of objects read, if there are as many, however few lines are requested. Ours. */
 const FAST_LEAST_OBJECTS = 30;
 
-/** How many objects `--fast` reads at first; where they hold too few lines it reads twice as many, and so on. */
+/** How many objects `--fast` reads first; where they hold too few lines, it doubles the number until they hold enough. */
 export function objectsWorth(wanted: number): number {
   return Math.max(FAST_LEAST_OBJECTS, Math.ceil(wanted / FAST_LINES_PER_OBJECT));
 }

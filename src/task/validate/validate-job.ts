@@ -1,4 +1,4 @@
-// From --job and --ruleset to what lines are held to: the jobs of one file, each with its filter.
+// Reads --job and --ruleset: the jobs of one file, each with its filter, and the ruleset.
 import { HeadgateError } from '../../base/index.ts';
 import { LIMITS, type LimitsName, type Ruleset, readRuleset } from '../../custom-fields/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
@@ -9,23 +9,23 @@ import { nameOfFile, uniqueNames } from '../../run/filter-name.ts';
 import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
 import { InvalidFilterError, isInvalid, type NamedFilter } from '../../run/named-filters.ts';
 
-/** A job that lines are held to. */
+/** A job to validate. */
 export interface ValidatedJob {
   filter: NamedFilter;
   job: Job;
 }
 
-/** What is read from files before any object. */
+/** What is read from files before any object is. */
 export interface ValidationInput {
   jobs: ValidatedJob[];
   ruleset: Ruleset | undefined;
   warnings: string[];
 }
 
-/** Where it is read from. */
+/** The files. */
 export interface ValidationFiles {
   job: string;
-  /** Name of the one job that is wanted. @default all */
+  /** Name of the only job to validate. @default all */
   jobName: string | undefined;
   ruleset: string | undefined;
   limits: LimitsName;
@@ -61,7 +61,7 @@ export async function readValidationInput(files: ValidationFiles): Promise<Valid
 function validatedJob(job: Job): ValidatedJob {
   const dataset = getDataset(job.dataset ?? DEFAULT_DATASET);
   const reading = readFilter(job.filter ?? '', dataset, { source: 'job' });
-  // What is wrong with the job is a finding of the report.
+  // Problems of the job are findings of the report.
   return { job, filter: { name: job.name, dataset, reading, job, jobProblems: [] } };
 }
 

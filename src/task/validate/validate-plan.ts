@@ -1,4 +1,4 @@
-// What a thread is told to hold lines to, as plain data, and the pass it makes of that.
+// The plan of a validation: plain data from which every thread creates its pass.
 import type { TimeRange } from '../../base/index.ts';
 import { LIMITS, type LimitsName, type Ruleset } from '../../custom-fields/index.ts';
 import { getDataset } from '../../dataset/index.ts';
@@ -13,20 +13,20 @@ import { idFieldOf, lineSchemaOf, type ObjectName, planCustomFields, Validation 
 /** The module that a worker thread of `validate` starts with. */
 export const VALIDATE_WORKER: URL = workerEntry('validate-worker', import.meta.url);
 
-/** What lines of one job are held to. */
+/** What to check the lines of one job against. */
 export interface ValidationPlan extends WorkerPlan {
   outputOptions: OutputOptions;
-  /** Canonical JSON; undefined where there is no filter. */
+  /** Canonical JSON; undefined: every line is kept. */
   filterJson: string | undefined;
   nullAs: NullReading;
   ruleset: Ruleset | undefined;
   limits: LimitsName;
   range: TimeRange;
-  /** Where the names of objects tell the day of their folder. */
+  /** Where the names of objects contain the day of their folder. */
   days: readonly DayPlace[];
 }
 
-/** Makes a pass that has read nothing. */
+/** Creates a pass that has read nothing. */
 export function createValidation(plan: ValidationPlan): Validation {
   const { datasetName, outputOptions, filterJson, nullAs, ruleset, limits, range, days, reading } = plan;
   const dataset = getDataset(datasetName);

@@ -1,4 +1,4 @@
-// Is what was pushed what the job promises? Joins jobs, ruleset, sources and the validation; prints nothing.
+// The validate command: do the pushed lines match their job? Joins jobs, ruleset, sources and the pass; prints nothing.
 import { HeadgateError } from '../../base/index.ts';
 import type { LimitsName } from '../../custom-fields/index.ts';
 import { printFilterJson } from '../../filter/index.ts';
@@ -29,7 +29,7 @@ import {
 import { readValidationInput, type ValidatedJob, type ValidationInput } from './validate-job.ts';
 import { createValidation, parseName, VALIDATE_WORKER, type ValidationPlan } from './validate-plan.ts';
 
-/** A line takes about so many times as long as in a replay, so that a thread is worth its start for fewer of them. Measured: bench/. */
+/** How many times as long as in a replay a line takes: a thread is started for fewer lines. Measured: bench/. */
 const SLOWER_THAN_REPLAY = 1.6;
 
 /** What to validate. Without sources each job is held to its own destination. */
@@ -135,7 +135,7 @@ export async function validate(given: ValidateRequest): Promise<ValidationReport
   };
 }
 
-/** Every job with its objects, one after the other. A job that has pushed nothing is no reason not to look at the others. */
+/** Calls `use` for every job with its objects, one after the other. A job that has pushed nothing does not stop the others. */
 async function eachJob(
   request: SettledValidate,
   use: (one: ValidatedJob, listing: SourceListing, input: ValidationInput) => Promise<void>,
@@ -148,10 +148,10 @@ async function eachJob(
     const names = jobs.map(({ job }) => job.name).join(', ');
     throw new HeadgateError(
       'several-jobs',
-      `cannot hold one source to several jobs: found ${names} in ${request.job}, expected one; choose with --job-name, or leave the source out to read the destination of each`,
+      `cannot validate one source against several jobs: found ${names} in ${request.job}, expected one; select it with --job-name, or omit the source to read the destination of each job`,
     );
   }
-  // Before anything is read: what cannot be validated is told at once.
+  // Reports a job that cannot be validated before anything is read.
   for (const { job, filter } of jobs) lineSchemaOf(job.outputOptions, filter.dataset);
   request.onInput(input);
   const empty: HeadgateError[] = [];
@@ -159,7 +159,7 @@ async function eachJob(
   for (const one of jobs) {
     if (signal.aborted && empty.length < jobs.length - 1) break;
     const listing = await list(request, [one.job]).catch((error: unknown) => {
-      // What was found of the jobs before counts.
+      // The findings of earlier jobs count.
       if (isAnyUsed && error instanceof HeadgateError && error.code === INTERRUPTED) return undefined;
       const mayBeEmpty = jobs.length > 1 && error instanceof HeadgateError && error.code === 'no-objects';
       if (!mayBeEmpty) throw error;
@@ -200,7 +200,7 @@ async function validateJob(
     request.threads,
     request.bytesPerThread ?? (await bytesPerThreadFor(reading)) / SLOWER_THAN_REPLAY,
   );
-  // A part of a file does not tell which of its blank lines the batch ends with.
+  // A part of a file does not show with which of its blank lines the batch ends.
   const isWhole = threads === 1 || form.blankLines.first + form.blankLines.last + form.blankLines.between > 0;
   const items = isWhole
     ? listing.objects
@@ -210,7 +210,7 @@ async function validateJob(
   const [, ...others] = await readObjects<ValidationPlan, ValidationTotals | undefined>(items, {
     ...{ verb: 'validate', entry: VALIDATE_WORKER, plan, threads, total, signal, onProgress: request.onProgress },
     pass: validation,
-    // What this thread has found is there already.
+    // The pass of this thread has its totals.
     result: () => undefined,
     progress: startProgress(listing.objects.length, listing.bytes),
   });

@@ -316,7 +316,7 @@ describe('sources', () => {
     const run = await runCli(['replay', '-', '--job', job, '--dataset', 'http_requests', '--format', 'json'], {
       stdin: '{}\n',
     });
-    expect(run.stderr).toContain('left out, because they are not of http_requests: dns');
+    expect(run.stderr).toContain('skipped jobs of datasets other than http_requests: dns');
     expect(JSON.parse(run.stdout).jobs.map(({ name }: { name: string }) => name)).toEqual(['web']);
   });
 });

@@ -56,7 +56,7 @@ it.each<[string, string[], unknown, string]>([
     { name: NAME, destination_conf: `no${ESCAPE}where` },
     'no such file or folder',
   ],
-  ['jobs and one source', ['validate', LOGS, '--job'], [{ name: NAME }, { name: 'b' }], 'cannot hold one source'],
+  ['jobs and one source', ['validate', LOGS, '--job'], [{ name: NAME }, { name: 'b' }], 'cannot validate one source'],
   [
     'a job beside a ruleset',
     ['fields', 'preview', HAR, '-r', 'samples/ruleset.json', '--format', 'lines', '-j'],
