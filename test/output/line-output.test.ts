@@ -12,15 +12,15 @@ const ODD =
 
 describe('NDJSON', () => {
   it.each<[string, OutputOptions | undefined, string, string]>([
-    ['without a job, as it is', undefined, ODD, `${ODD}\n`],
-    ['without field_names, as it is', {}, ODD, `${ODD}\n`],
+    ['unchanged without a job', undefined, ODD, `${ODD}\n`],
+    ['unchanged without field_names', {}, ODD, `${ODD}\n`],
     [
       'its own fields in their order, as it is',
       { field_names: ['RayID', 'ClientASN'] },
       '{"RayID":1, "ClientASN":2}',
       '{"RayID":1, "ClientASN":2}\n',
     ],
-    ['a CR before the line end is no part of the line', {}, '{"a":1}\r\n', '{"a":1}\n'],
+    ['a CR before the line end is not part of the line', {}, '{"a":1}\r\n', '{"a":1}\n'],
     [
       'other fields, each value byte for byte',
       { field_names: ['BotTags', 'Cookies', 'ClientASN', 'RayID', 'EdgeResponseCompressionRatio'] },
@@ -40,7 +40,7 @@ describe('NDJSON', () => {
       '{"RayID":1,"a":2,"RayID":3}',
       '{"RayID":3,"a":2}\n',
     ],
-    ['an empty list of fields is none', { field_names: [] }, '{"RayID":1}', '{"RayID":1}\n'],
+    ['an empty list of fields counts as none', { field_names: [] }, '{"RayID":1}', '{"RayID":1}\n'],
     ['a field listed twice is written once', { field_names: ['a', 'b', 'a'] }, '{"a":1,"b":2}', '{"a":1,"b":2}\n'],
     ['around records', { record_prefix: '\n  {"info":{', record_suffix: '}}' }, '{"a": 1}', '\n  {"info":{"a": 1}}'],
     [
@@ -108,9 +108,9 @@ describe('timestamps', () => {
     ['no time', 'rfc3339', '"soon"', '"soon"'],
     ['null', 'rfc3339', 'null', 'null'],
     ['a number with a fraction', 'rfc3339', '1708214001.5', '1708214001.5'],
-    ['a number of no unit', 'rfc3339', '123456789012345678901234567890', '123456789012345678901234567890'],
-    ['a year that the format cannot tell', 'rfc3339ns', '999999999999999999999', '999999999999999999999'],
-    ['nanoseconds that do not fit', 'unixnano', '"0001-01-01T00:00:00Z"', '"0001-01-01T00:00:00Z"'],
+    ['a number without a unit', 'rfc3339', '123456789012345678901234567890', '123456789012345678901234567890'],
+    ['a year outside the format', 'rfc3339ns', '999999999999999999999', '999999999999999999999'],
+    ['nanoseconds out of range', 'unixnano', '"0001-01-01T00:00:00Z"', '"0001-01-01T00:00:00Z"'],
     ['the last one', 'rfc3339ns', '"9999-12-31T23:59:59.9Z"', '"9999-12-31T23:59:59.900000000Z"'],
     ['an array', 'unix', '[1708214001123]', '[1708214001123]'],
   ])('%s', (_, format, value, expected) => {
@@ -155,7 +155,7 @@ describe('CSV', () => {
     ['one column that is null', { field_names: ['ClientCountry'] }, '""\n'],
     ['one column that the line lacks', { field_names: ['BotScore'] }, '""\n'],
     ['tabs alone', { field_names: ['ClientCountry', 'BotScore'], field_delimiter: '\t' }, '""\t\n'],
-    ['commas alone are no blank line', { field_names: ['ClientCountry', 'BotScore'] }, ',\n'],
+    ['commas alone are not a blank line', { field_names: ['ClientCountry', 'BotScore'] }, ',\n'],
     ['tabs and a value', { field_names: ['BotScore', 'ClientASN'], field_delimiter: '\t' }, '\t1e2\n'],
   ])('parses back line by line: %s', (_, options, expected) => {
     const csv = written({ output_type: 'csv', ...options }, line);
@@ -211,10 +211,10 @@ describe('the option CVE-2021-44228', () => {
   it.each([
     ['in a value', '{"a":"\x24{jndi:x}"}', '{"a":"x{jndi:x}"}'],
     ['everywhere, also side by side', '{"\x24{":"$\x24{\x24{$"}', '{"x{":"$x{x{$"}'],
-    ['a dollar that is an escape', '{"a":"\\u0024{b}"}', '{"a":"\\u0078{b}"}'],
-    ['a brace that is one', '{"a":"$\\u007Bb}"}', '{"a":"x\\u007Bb}"}'],
+    ['an escaped dollar sign', '{"a":"\\u0024{b}"}', '{"a":"\\u0078{b}"}'],
+    ['an escaped brace', '{"a":"$\\u007Bb}"}', '{"a":"x\\u007Bb}"}'],
     ['both', '{"a":"\\u0024\\u007bb}"}', '{"a":"\\u0078\\u007bb}"}'],
-    ['behind a backslash of its own', '{"a":"\\\\\\u0024{"}', '{"a":"\\\\\\u0078{"}'],
+    ['after an escaped backslash', '{"a":"\\\\\\u0024{"}', '{"a":"\\\\\\u0078{"}'],
     ['no escape at all', '{"a":"\\\\u0024{"}', '{"a":"\\\\u0024{"}'],
     ['neither', '{"a":"$ {","b":"\\u0024"}', '{"a":"$ {","b":"\\u0024"}'],
   ])('%s', (_, line, expected) => {

@@ -227,7 +227,7 @@ describe('HAR', () => {
 
   it.each([
     ['a control character near its end', '{"log":{"entries":[],"x":"\u0000"}}'],
-    ['a word that is none', '{"log":{"entries":[{"a":tr}]}}'],
+    ['an invalid word', '{"log":{"entries":[{"a":tr}]}}'],
   ])('garbled by %s, not cut', (_, text) => {
     expect(read(text).problems.map(([code]) => code)).toEqual(['broken-file']);
   });
@@ -265,7 +265,7 @@ describe('pushed logs are not traffic', () => {
     ['said once, of the first line', '\n{"a":1,"RayID":"x"}\n{"RayID":"y"}\n{\n', true, [['not-traffic', 1]]],
     ['an exchange with such a key', `${GOOD.replace('{', '{"RayID":"x",')}\n`, false, [['exchange', 0]]],
     [
-      'a line behind an exchange',
+      'a line after an exchange',
       `${GOOD}\n{"RayID":"x"}\n`,
       false,
       [
