@@ -72,7 +72,7 @@ export function readFilter(
   if (typeof input === 'string') return readText(input, context, false);
   const problems = new ProblemList();
   const value = readObject(input, problems);
-  return value === undefined ? refusal('json', problems.toArray(), 0) : readValue(value, [], context);
+  return value === undefined ? rejection('json', problems.toArray(), 0) : readValue(value, [], context);
 }
 
 function readText(text: string, context: Context, isUnwrapped: boolean): FilterReading {
@@ -101,14 +101,14 @@ function readHugeText(text: string, { dataset }: Context): FilterReading {
   const problems = new ProblemList();
   const bytes = utf8Length(text);
   checkLimits({ operators: 0, bytes }, undefined, dataset, problems);
-  return refusal(BEGINS_AS_JSON.test(text) ? 'json' : 'expression', problems.toArray(), bytes);
+  return rejection(BEGINS_AS_JSON.test(text) ? 'json' : 'expression', problems.toArray(), bytes);
 }
 
 function readBrokenJson(text: string, problem: Problem, context: Context): FilterReading {
   const bytes = context.bytes ?? utf8Length(text);
   const unescaped = unescapedJson(text);
   const meant = unescaped === undefined ? undefined : readText(unescaped, { ...context, bytes: undefined }, true);
-  return refusal('json', [problem], bytes, meant?.filter ?? meant?.repaired);
+  return rejection('json', [problem], bytes, meant?.filter ?? meant?.repaired);
 }
 
 function readValue(value: Value, duplicates: readonly string[], context: Context): FilterReading {
@@ -145,7 +145,7 @@ function readExpression(text: string, context: Context): FilterReading {
     parsed = parseExpressionWithPlaces(text);
   } catch (error) {
     if (!(error instanceof ExpressionSyntaxError)) throw error;
-    return refusal('expression', [problemOf(error)], context.bytes ?? utf8Length(text));
+    return rejection('expression', [problemOf(error)], context.bytes ?? utf8Length(text));
   }
   const { filter } = parsed;
   const check = createCheck(dataset);
@@ -184,7 +184,7 @@ function problemOf(error: ExpressionSyntaxError): Problem {
   return { ...problemFrom({ code: 'expression-syntax', path: '', failed, found, expected, fix }), excerpt };
 }
 
-function refusal(
+function rejection(
   form: 'json' | 'expression',
   problems: readonly Problem[],
   bytes: number,

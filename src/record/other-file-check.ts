@@ -54,7 +54,7 @@ export class OtherFileCheck {
       if (hasKnownField === undefined && !isLast) return false;
       this.#isLogs = hasKnownField === true;
       // Otherwise its first element decides.
-      if (!this.#isLogs) this.#refuse(otherFileByStart(bytes));
+      if (!this.#isLogs) this.#reject(otherFileByStart(bytes));
       return true;
     }
     // No other file has a field of a dataset. Parsing the line took a tenth of the time of an object of one line.
@@ -65,7 +65,7 @@ export class OtherFileCheck {
     const line = bytes.toString('utf8', 0, lineEnd < 0 ? bytes.length : lineEnd).trimStart();
     const isOfMany = FIRST_OF_MANY.test(line);
     if (isOfMany && !isLast) return false;
-    if (!this.#refuseText(isOfMany ? bytes.toString() : line)) this.#refuse(otherFileByStart(bytes));
+    if (!this.#rejectText(isOfMany ? bytes.toString() : line)) this.#reject(otherFileByStart(bytes));
     return true;
   }
 
@@ -75,7 +75,7 @@ export class OtherFileCheck {
     let isFirst = true;
     return {
       record: (record) => {
-        if (isFirst && !this.#isLogs) this.#refuseText(record.json.toString());
+        if (isFirst && !this.#isLogs) this.#rejectText(record.json.toString());
         isFirst = false;
         sink.record(record);
       },
@@ -97,18 +97,18 @@ export class OtherFileCheck {
   }
 
   /** @returns false when the text is not JSON */
-  #refuseText(text: string): boolean {
+  #rejectText(text: string): boolean {
     let found: unknown;
     try {
       found = JSON.parse(text);
     } catch {
       return false;
     }
-    this.#refuse(otherFileIn(found, this.#isKnownField));
+    this.#reject(otherFileIn(found, this.#isKnownField));
     return true;
   }
 
-  #refuse(message: string | undefined): void {
+  #reject(message: string | undefined): void {
     if (message === undefined) return;
     this.#sink.remark({ code: NOT_LOGS, offset: 0, message, damaged: false });
     throw new HeadgateError(NOT_LOGS, message);

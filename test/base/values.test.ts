@@ -69,8 +69,8 @@ describe('integers too long for a bigint', () => {
 
 describe('compareNumbers', () => {
   it.each([
-    ['a digit behind a million zeros', `1.${'0'.repeat(1_000_000)}1`, '1', 1],
-    ['a million zeros behind the point', `1.${'0'.repeat(1_000_000)}`, '1', 0],
+    ['a digit after a million zeros', `1.${'0'.repeat(1_000_000)}1`, '1', 1],
+    ['a million zeros after the decimal point', `1.${'0'.repeat(1_000_000)}`, '1', 0],
     ['integers of megabytes', '9'.repeat(5_000_000), `${'9'.repeat(4_999_999)}8`, 1],
     ['an exponent of megabytes', `1e${'9'.repeat(5_000_000)}`, '1e400', 1],
     ['a negative one', `1e-${'9'.repeat(5_000_000)}`, '1e-400', -1],
@@ -184,7 +184,7 @@ describe('parseJson', () => {
 
 describe('valueFrom', () => {
   it.each([2 ** 53, -(2 ** 60), 1e21, Number.NaN, Number.POSITIVE_INFINITY])(
-    'refuses %d, which is rounded or no number',
+    'rejects %d, which is rounded or not a number',
     (number) => {
       expect(() => valueFrom({ where: [number] })).toThrow(/cannot convert where\[0\]/);
     },

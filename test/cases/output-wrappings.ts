@@ -48,7 +48,7 @@ export const WRAPPINGS: readonly Wrapping[] = [
     opening: '{"info":{',
   },
   {
-    title: 'lines wrapped twice beside constants',
+    title: 'lines wrapped twice next to constants',
     options: {
       record_prefix: '{"source":"edge","event":{"kind":"request","http":{',
       record_suffix: '}},"v":1}\n',

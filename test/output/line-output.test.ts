@@ -21,7 +21,7 @@ describe('NDJSON', () => {
       '{"RayID":1, "ClientASN":2}',
       '{"RayID":1, "ClientASN":2}\n',
     ],
-    ['a CR before the line end is no part of the line', {}, '{"a":1}\r\n', '{"a":1}\n'],
+    ['a CR before the line end is not part of the line', {}, '{"a":1}\r\n', '{"a":1}\n'],
     [
       'other fields, each value byte for byte',
       { field_names: ['BotTags', 'Cookies', 'ClientASN', 'RayID', 'EdgeResponseCompressionRatio'] },
@@ -156,7 +156,7 @@ describe('CSV', () => {
     ['one column that is null', { field_names: ['ClientCountry'] }, '""\n'],
     ['one column that the line lacks', { field_names: ['BotScore'] }, '""\n'],
     ['tabs alone', { field_names: ['ClientCountry', 'BotScore'], field_delimiter: '\t' }, '""\t\n'],
-    ['commas alone are no blank line', { field_names: ['ClientCountry', 'BotScore'] }, ',\n'],
+    ['commas alone are not a blank line', { field_names: ['ClientCountry', 'BotScore'] }, ',\n'],
     ['tabs and a value', { field_names: ['BotScore', 'ClientASN'], field_delimiter: '\t' }, '\t1e2\n'],
   ])('can be parsed again line by line: %s', (_, options, expected) => {
     const csv = written({ output_type: 'csv', ...options }, line);
@@ -210,8 +210,8 @@ describe('the option CVE-2021-44228', () => {
   it.each([
     ['in a value', '{"a":"\x24{jndi:x}"}', '{"a":"x{jndi:x}"}'],
     ['everywhere, also side by side', '{"\x24{":"$\x24{\x24{$"}', '{"x{":"$x{x{$"}'],
-    ['a dollar that is an escape', '{"a":"\\u0024{b}"}', '{"a":"\\u0078{b}"}'],
-    ['a brace that is one', '{"a":"$\\u007Bb}"}', '{"a":"x\\u007Bb}"}'],
+    ['an escaped dollar sign', '{"a":"\\u0024{b}"}', '{"a":"\\u0078{b}"}'],
+    ['an escaped brace', '{"a":"$\\u007Bb}"}', '{"a":"x\\u007Bb}"}'],
     ['both', '{"a":"\\u0024\\u007bb}"}', '{"a":"\\u0078\\u007bb}"}'],
     ['after an escaped backslash', '{"a":"\\\\\\u0024{"}', '{"a":"\\\\\\u0078{"}'],
     ['no escape', '{"a":"\\\\u0024{"}', '{"a":"\\\\u0024{"}'],

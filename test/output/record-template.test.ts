@@ -24,7 +24,7 @@ describe('writes', () => {
     ],
     ['comments are dropped', 'a{{/* }} " */}}b', {}, '{ab}\n'],
     ['timestamps', '{{.EdgeStartTimestamp}}', { timestamp_format: 'rfc3339' }, '{"2024-02-17T23:53:21Z"}\n'],
-    ['values as they are, null too', '{{.BotTags}}{{.ClientCountry}}', {}, '{[ 1]null}\n'],
+    ['unchanged values, including null', '{{.BotTags}}{{.ClientCountry}}', {}, '{[ 1]null}\n'],
     ['null for what the line lacks', '[{{.BotScore}}]', {}, '{[null]}\n'],
     ['null for what is not listed', '[{{.ClientIP}}]', { field_names: ['BotTags'] }, '{[null]}\n'],
     ['prefix and suffix', '{{.ClientIP}}', { record_prefix: '<', record_suffix: '>' }, '<"::1">'],

@@ -36,7 +36,7 @@ const rows: [name: string, bytes: Buffer, options: CollectOptions][] = [
   ['json', json, { input: 'json', maxLineBytes: 50 }],
   ['json, detected', json, { maxLineBytes: 50 }],
   ['json, broken', json.subarray(0, 130), { input: 'json' }],
-  ['json, with rubbish behind', Buffer.concat([json, Buffer.from('x')]), { input: 'json' }],
+  ['json, with garbage after it', Buffer.concat([json, Buffer.from('x')]), { input: 'json' }],
   ['json, broken element', Buffer.from('[{"a":1},{"a":tru}, {"a":3},{"a":4},{"a":5}]'), { input: 'json' }],
   ['json, broken between', Buffer.from('[{"a":1} 7 x, {"a":3},{"a":4},{"a":5}]'), { input: 'json' }],
   ['json, path', path, { records: '[].info' }],

@@ -19,10 +19,10 @@ const rows: [name: string, input: string, found: string[]][] = [
   ['first line cut in a string', '{"a":"x\n{"a":2}\n', ['invalid-json', 'record']],
   ['first line cut before a value', '{"a":\n{"a":2}\n{"a":3}\n', ['invalid-json', 'record', 'record']],
   ['first line cut in an array', '{"events":[\n{"a":2}\n{"a":3}\n', ['invalid-json', 'record', 'record']],
-  ['first line no JSON', 'hello\n{"a":2}\n', ['invalid-json', 'record']],
+  ['first line not JSON', 'hello\n{"a":2}\n', ['invalid-json', 'record']],
   ['first line alone and cut', '{"a":1,"b":\n', ['invalid-json']],
   ['an array', '[{"a":1},{"a":2}]', ['record', 'record']],
-  ['an array behind white space and BOM', '\ufeff \n [\n{"a":1}\n]', ['bom', 'record']],
+  ['an array after white space and a BOM', '\ufeff \n [\n{"a":1}\n]', ['bom', 'record']],
   ['an empty array', '[]\n', []],
   ['an envelope on one line', '{"events":[{"a":1},{"a":2}]}\n', ['record', 'record']],
   ['an envelope with more in it', '{"count":2,"ids":[1],"Records":[{"a":1},{"a":2}],"ok":true}', ['record', 'record']],
@@ -50,8 +50,8 @@ const rows: [name: string, input: string, found: string[]][] = [
   ['a header with tabs', 'RayID\tClientIP\n1\t2\n3\t4\n', ['record', 'record']],
   ['a header with bars', 'RayID|ClientIP\n1|2\n', ['record']],
   ['a header alone', 'RayID,ClientIP', []],
-  ['one name is no header', 'RayID\nx\n', ['invalid-json', 'invalid-json']],
-  ['an unknown name is no header', 'RayID,Other\nx,y\n', ['invalid-json', 'invalid-json']],
+  ['one name is not a header', 'RayID\nx\n', ['invalid-json', 'invalid-json']],
+  ['an unknown name is not a header', 'RayID,Other\nx,y\n', ['invalid-json', 'invalid-json']],
 ];
 
 test.each(rows)('%s', (_, input, wanted) => {

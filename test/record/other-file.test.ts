@@ -46,7 +46,7 @@ function refusalOf(text: string, input: InputShape, cuts: number[] = []): string
 
 describe.each(SHAPES)('read as %s', (input) => {
   describe.each(Object.entries(PRINTED))('%s', (_, indent) => {
-    it.each(OTHERS)('%s is refused', (_name, document, found) => {
+    it.each(OTHERS)('rejects %s', (_name, document, found) => {
       const text = `\ufeff${JSON.stringify(document, null, indent)}\n`;
       for (const cuts of [[], [1, 4, 9, 40], [Math.floor(text.length / 2)]]) {
         expect(refusalOf(text, input, cuts)).toMatch(new RegExp(`^found ${found}\\b.*, expected log lines; `));
@@ -55,9 +55,9 @@ describe.each(SHAPES)('read as %s', (input) => {
   });
 
   it.each([
-    ['a job behind blank lines', `\n \n${JSON.stringify(JOB)}\n`],
-    ['a HAR file that breaks off', JSON.stringify(HAR).slice(0, 40)],
-    ['a HAR file over lines that breaks off', JSON.stringify(HAR, null, 2).slice(0, 60)],
+    ['a job after blank lines', `\n \n${JSON.stringify(JOB)}\n`],
+    ['a HAR file that is cut', JSON.stringify(HAR).slice(0, 40)],
+    ['a HAR file over several lines that is cut', JSON.stringify(HAR, null, 2).slice(0, 60)],
     ['several exchanges', `${JSON.stringify(EXCHANGE)}\n`.repeat(3)],
     ['jobs, one a line', `${JSON.stringify(JOB)}\n`.repeat(3)],
   ])('rejects %s', (_, text) => expect(refusalOf(text, input)).toContain('expected log lines'));
@@ -66,13 +66,13 @@ describe.each(SHAPES)('read as %s', (input) => {
     ['an empty object', '{}'],
     ['requests of another maker', '{"request":{"method":"GET","url":"/"},"response":{"status":200,"headers":{}}}\n'],
     ['a phase of another kind', '{"kind":"edge","phase":"prod","time":1}\n'],
-    ['events beside "log"', '{"log":{"version":"x"},"events":[{"RayID":"a"}]}\n'],
-    ['a field beside what looks like rules', `{"RayID":"x","NewRules":[${JSON.stringify(RULE)}]}\n`],
-    ['keys nobody knows', '{"log":"x","rules":[],"where":1,"request":"GET /","response":200,"kind":"x"}\n'],
-    ['a field of a dataset beside', '{"RayID":"x","destination_conf":"s3://b","log":{"entries":[]}}\n'],
+    ['events next to "log"', '{"log":{"version":"x"},"events":[{"RayID":"a"}]}\n'],
+    ['a field next to an array of rules', `{"RayID":"x","NewRules":[${JSON.stringify(RULE)}]}\n`],
+    ['unknown keys', '{"log":"x","rules":[],"where":1,"request":"GET /","response":200,"kind":"x"}\n'],
+    ['a field of a dataset next to keys of a job', '{"RayID":"x","destination_conf":"s3://b","log":{"entries":[]}}\n'],
     ['JSON that breaks off', '{"destination_conf":"s3://b"'],
     ['JSON over lines that breaks off', '{\n"destination_conf":\n"s3://b"'],
-    ['another file behind a log line', `{"RayID":"x"}\n${JSON.stringify(JOB)}\n`],
+    ['another file after a log line', `{"RayID":"x"}\n${JSON.stringify(JOB)}\n`],
     ['an answer without a result', '{"success":false,"errors":[],"result":null}\n'],
     ['answers in answers', `${'{"success":true,"result":'.repeat(20_000)}{}${'}'.repeat(20_000)}`],
     ['nothing', ''],

@@ -21,7 +21,7 @@ describe('samples/README.md', () => {
     expect(rows.find((found) => found.includes(`jobs/${name}.json`))).toContain(`${fieldNames.length} fields`);
   });
 
-  it.each(createDamagedFiles())('tells what to find in $key ($name)', ({ key, read, malformed, blank }) => {
+  it.each(createDamagedFiles())('lists the correct contents of $key ($name)', ({ key, read, malformed, blank }) => {
     const cells = rows.find((row) => row.includes(key))!.split('|');
     expect(cells.slice(-4, -1).map((cell) => cell.trim())).toEqual(
       [read ?? 'some', malformed ?? 'some', blank].map(String),

@@ -85,12 +85,12 @@ function isFilterable(field: Field, path: string, { dataset, problems }: FilterC
       expected: 'a field of known type',
     });
   } else if (field.unfilterable) {
-    const refused = [...dataset.fields.values()].filter((one) => one.unfilterable).map((one) => one.name);
+    const unfilterable = [...dataset.fields.values()].filter((one) => one.unfilterable).map((one) => one.name);
     problems.add('error', 'unfilterable-field', {
       path,
       failed: 'unfilterable field',
       found: field.name,
-      expected: `a field of ${dataset.name} other than ${enumerate(refused)}`,
+      expected: `a field of ${dataset.name} other than ${enumerate(unfilterable)}`,
     });
   } else return true;
   return false;

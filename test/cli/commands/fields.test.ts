@@ -192,7 +192,7 @@ describe('lines', () => {
   it('--out that cannot be written', async () => {
     const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'lines', '--out', join(folder, 'no/such/file'));
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toContain('no such folder');
+    expect(run.stderr).toContain('the folder does not exist');
   });
 
   it('a full disk', async () => {

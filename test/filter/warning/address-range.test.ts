@@ -7,7 +7,7 @@ import { compileFilter, KEEP, readFilter } from '../../../src/filter/index.ts';
 
 const DATASET = getDataset('http_requests');
 
-/** The suggested expression; undefined when there is none. */
+/** The suggested expression; undefined when the fix has no expression. */
 function adviceFor(expression: string): string | undefined {
   const [problem] = readFilter(expression, DATASET).problems;
   expect(problem).toMatchObject({ severity: 'warning', code: 'address-range' });

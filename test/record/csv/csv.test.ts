@@ -63,10 +63,10 @@ describe('rows', () => {
       { columns: ['A', 'B'], header: true },
       ['csv-header', '{"X":"1","Y":"2"}'],
     ],
-    ['names given, surely no header', 'A,B\n', { columns: ['A', 'B'], header: false }, ['{"A":"A","B":"B"}']],
+    ['given names, not a header', 'A,B\n', { columns: ['A', 'B'], header: false }, ['{"A":"A","B":"B"}']],
     ['semicolons', 'A;B\n1,0;2\n', {}, ['{"A":"1,0","B":"2"}']],
     ['tabs', 'A\tB\n1,0\t\n', {}, ['{"A":"1,0","B":null}']],
-    ['the delimiter that fits the names', '1;0,2;0\n', { columns: ['A', 'B'] }, ['{"A":"1;0","B":"2;0"}']],
+    ['the delimiter that matches the names', '1;0,2;0\n', { columns: ['A', 'B'] }, ['{"A":"1;0","B":"2;0"}']],
     ['a delimiter given', 'A,B:C\n1:2\n', { delimiter: ':' }, ['{"A,B":"1","C":"2"}']],
     ['a long delimiter', 'A::B\n1:::\n', { delimiter: '::' }, ['{"A":"1","B":":"}']],
     ['one column', 'A\n1\n', {}, ['{"A":"1"}']],
@@ -95,7 +95,7 @@ describe('rows', () => {
     ['a batch suffix', 'A,B\n1,2\n# end\n', { suffix: '# end\n' }, ['{"A":"1","B":"2"}']],
     ['no such suffix', 'A,B\n1,2\n', { suffix: '#' }, ['{"A":"1","B":"2"}', 'csv-batch']],
     ['nothing', '', {}, []],
-    ['nothing, where a prefix was to be', '', { prefix: '#' }, []],
+    ['an empty object in place of a prefix', '', { prefix: '#' }, []],
   ];
   test.each(rows)('%s', (_, input, csv, wanted) => {
     const found = read(input, csv);
@@ -112,14 +112,14 @@ describe('rows', () => {
     ]);
   });
 
-  const refused: [string, CsvOptions][] = [
+  const invalid: [string, CsvOptions][] = [
     ['a quote as delimiter', { delimiter: '"' }],
     ['no names at all', { header: false }],
     ['an empty list of names', { columns: [] }],
     ['an empty name', { columns: ['A', ''] }],
     ['a name of blanks', { columns: [' ', 'B'] }],
   ];
-  test.each(refused)('%s is refused', (_, csv) => {
+  test.each(invalid)('rejects %s', (_, csv) => {
     const sink = { record() {}, blank() {}, malformed() {}, remark() {} };
     expect(() => createRecordReader({ input: 'csv', csv }, sink)).toThrow(
       expect.objectContaining({ code: 'bad-csv-options' }),
@@ -134,7 +134,7 @@ describe('a first row without known names', () => {
     ['one cell is', 'RayID,x\n1,2\n', {}, ['record']],
     ['a header is promised', 'a,b\n1,2\n', { header: true }, ['record']],
     ['names are given', '1,2\n', { columns: ['a', 'b'] }, ['record']],
-    ['names are given and stand in it', 'a,b\n1,2\n', { columns: ['a', 'b'] }, ['record']],
+    ['it contains the given names', 'a,b\n1,2\n', { columns: ['a', 'b'] }, ['record']],
   ];
   test.each(rows)('%s', (_, input, csv, wanted) => {
     expect(outline(collect(input, { input: 'csv', csv, isKnownField }))).toEqual(wanted);

@@ -35,7 +35,7 @@ const document = fc
   });
 
 it.each(['[t\\ue,{"":0e0 }]', '[nul,{"":true} \v]', '[t,{}]', '[t,{"a":"éééé"},{}]', `[t,{"a":"${'é'.repeat(40)}"}]`])(
-  'what stands before an element is refused in the same words: %s',
+  'text before an element gives the same error: %s',
   (text) => {
     const cuts = Array.from({ length: Buffer.byteLength(text) - 1 }, (_, index) => index + 1);
     expect(collect(text, { input: 'json' })).toEqual(collect(text, { input: 'json' }, cuts));

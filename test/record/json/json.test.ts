@@ -84,7 +84,7 @@ describe('a records path', () => {
     expect(collect(input, { records: path }).map((one) => one.json ?? one.code)).toEqual(wanted);
   });
 
-  test.each(['a..b', 'a[', 'a[0]', 'a.[]', '[]a', '', ' ', '..'])('%j is refused', (path) => {
+  test.each(['a..b', 'a[', 'a[0]', 'a.[]', '[]a', '', ' ', '..'])('rejects %j', (path) => {
     const sink = { record() {}, blank() {}, malformed() {}, remark() {} };
     expect(() => createRecordReader({ records: path }, sink)).toThrow(
       expect.objectContaining({ code: 'bad-records-path' }),
@@ -129,11 +129,11 @@ describe('broken documents', () => {
     ['breaks off in an element', '[{"a":1},{"a":', ['record', 'json-cut']],
     ['breaks off in a string', '{"e":[{"a":1},{"a":"x', ['record', 'json-cut']],
     ['a control character near the end', '[{"a":1},{"a":"\u0000"}]', ['record', 'json-broken']],
-    ['a word near the end that is none', '[{"a":1},{"a":tr}]', ['record', 'json-broken']],
-    ['an element is no JSON', '[{"a":1},{"a":tru},{"a":3}]', ['record', 'json-broken']],
+    ['an invalid word near the end', '[{"a":1},{"a":tr}]', ['record', 'json-broken']],
+    ['an element that is not JSON', '[{"a":1},{"a":tru},{"a":3}]', ['record', 'json-broken']],
     ['a comma too many', '[{"a":1},]', ['record', 'json-broken']],
-    ['more behind it', '[{"a":1}]\n[{"a":2}]', ['record', 'json-broken']],
-    ['a bracket that does not fit', '{"e":[{"a":1}}', ['record', 'json-broken']],
+    ['text after the document', '[{"a":1}]\n[{"a":2}]', ['record', 'json-broken']],
+    ['a bracket that does not match', '{"e":[{"a":1}}', ['record', 'json-broken']],
     ['no JSON', 'hello', ['json-broken']],
     ['cut before anything', '[', ['json-cut']],
     ['nesting without end', '['.repeat(1_200_000), ['json-broken']],
