@@ -46,7 +46,7 @@ describe.each(['1', '3'])('threads: %s', (threads) => {
       object: names[0],
       code: 'gzip-truncated',
       offset: LINE.length * 3,
-      message: expect.stringContaining('cut off'),
+      message: expect.stringContaining('is truncated'),
     });
   });
 });

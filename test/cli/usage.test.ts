@@ -55,7 +55,7 @@ describe('usage errors exit with 2 and say what is possible', () => {
     [['replay', '-', '--filter', '-'], 'cannot read standard input twice'],
     [['replay', 'nowhere'], 'expected a folder, a file, - for standard input, s3://<bucket>'],
     [['replay', 'sampels/logs'], 'did you mean "samples/logs"?'],
-    [['replay', 'EdgeResponseStatus >= 500'], 'a filter, which is given with --filter'],
+    [['replay', 'EdgeResponseStatus >= 500'], 'to use the text as a filter, write it after --filter'],
     [['replay', 'samples/logs', '--job', 'samples/jobs/all-request.json'], 'mean "samples/jobs/all-requests.json"?'],
     [['replay', 'samples/logs', '--job', 'samples/jobs'], 'it is a folder, expected a file'],
     [['replay', 'samples/logs', '-f', 'samples/filters/errors.json'], 'given as @samples/filters/errors.json'],

@@ -232,8 +232,7 @@ class Writer {
   }
 
   /**
-   * @returns the run that wrote the object; empty if it names none; undefined if there is no object, or reading its
-   * head is denied
+   * @returns the run that wrote the object; empty if it names none; undefined if the object is absent or not readable
    * @throws HeadgateError if the bucket does not answer
    */
   async #runOf({ key, signal }: Put): Promise<string | undefined> {
