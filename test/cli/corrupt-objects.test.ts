@@ -61,7 +61,7 @@ describe('every command reads ten of twenty lines', () => {
     const { lines, source } = command === 'validate' ? found.jobs[0] : found;
     expect(lines).toMatchObject({ read: 10, malformed: 0, bytes: offset });
     expect(source).toMatchObject({ damaged: 1, unreadable: 0, unconfirmedLines: 10, lost });
-    const off = JSON.parse((await runCli(args, { env: { HEADGATE_KERNEL: 'off' } })).stdout);
+    const off = JSON.parse((await runTogether(args, { env: { HEADGATE_KERNEL: 'off' } })).stdout);
     const { lines: slowLines, source: slowSource } = command === 'validate' ? off.jobs[0] : off;
     expect([slowLines, slowSource]).toEqual([lines, source]);
   });

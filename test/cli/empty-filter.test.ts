@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli, runTogether } from '../helpers/cli/run-cli.ts';
+import { runTogether } from '../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-empty-filter-'));
 const file = (name: string, text: string) => {
@@ -39,7 +39,7 @@ describe('an empty filter is refused', () => {
   });
 
   it('from standard input', async () => {
-    const run = await runCli(['check', '-'], { stdin: '' });
+    const run = await runTogether(['check', '-'], { stdin: '' });
     expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('cannot use filter-1') });
   });
 });

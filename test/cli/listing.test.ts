@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { runCli, runShell } from '../helpers/cli/run-cli.ts';
+import { runCli, runShell, runTogether } from '../helpers/cli/run-cli.ts';
 import { startCountingBucket } from '../helpers/destination/counting-bucket.ts';
 import { s3ListBody, startS3ErrorsServer } from '../helpers/destination/s3-errors-server.ts';
 
@@ -59,7 +59,7 @@ it('a file whose name is not UTF-8 is called that', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'headgate-names-'));
   writeFileSync(join(folder, 'a.log'), '{"A":1}\n');
   writeFileSync(Buffer.concat([Buffer.from(`${folder}/b`), Buffer.of(0xff), Buffer.from('.log')]), '{"A":1}\n');
-  const run = await runCli(['replay', folder, '--format', 'json', '-q']);
+  const run = await runTogether(['replay', folder, '--format', 'json', '-q']);
   const { source, problems } = JSON.parse(run.stdout);
   expect(run.code).toBe(1);
   expect(source).toMatchObject({ objects: 2, unreadable: 1 });

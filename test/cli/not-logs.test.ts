@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT, runCli, runTogether } from '../helpers/cli/run-cli.ts';
+import { ROOT, runTogether } from '../helpers/cli/run-cli.ts';
 
 const JOB = 'samples/jobs/all-requests.json';
 const FILTER = 'EdgeResponseStatus >= 500';
@@ -43,7 +43,7 @@ describe.each(Object.entries(COMMANDS))('%s', (command, flags) => {
 
 it('from standard input', async () => {
   const stdin = readFileSync(join(ROOT, JOB));
-  const run = await runCli(['replay', '-'], { stdin });
+  const run = await runTogether(['replay', '-'], { stdin });
   expect(run.stderr).toContain('cannot read stdin: found a Logpush job');
   expect(run.code).toBe(2);
 });
@@ -52,7 +52,7 @@ const first = readdirSync(join(ROOT, LOGS))[0]!;
 const mixed = folderWith('mixed', `${LOGS}/${first}`, JOB, 'samples/ruleset.json');
 
 it.each(['1', '2'])('among logs it is a remark, and nothing of it counts; threads: %s', async (threads) => {
-  const run = await runCli(['replay', mixed, '--format', 'json', '--threads', threads, '--reproducible', '-q']);
+  const run = await runTogether(['replay', mixed, '--format', 'json', '--threads', threads, '--reproducible', '-q']);
   const { source, lines, problems } = JSON.parse(run.stdout);
   expect(run).toMatchObject({ code: 0, stderr: '' });
   expect(source).toMatchObject({ objects: 3, damaged: 0, unreadable: 0 });
@@ -64,14 +64,14 @@ it.each(['1', '2'])('among logs it is a remark, and nothing of it counts; thread
 });
 
 it('explain goes on to the logs', async () => {
-  const run = await runCli(['explain', mixed, '--filter', FILTER, '--line', '133', '--format', 'json']);
+  const run = await runTogether(['explain', mixed, '--filter', FILTER, '--line', '133', '--format', 'json']);
   expect(run.code).toBe(0);
   expect(JSON.parse(run.stdout).lines).toMatchObject([{ object: join(mixed, first), line: 133 }]);
 });
 
 it('nothing else in a folder: the first is told', async () => {
   const path = folderWith('jobs', JOB, 'samples/jobs/errors-and-threats.json');
-  const run = await runCli(['replay', path, '-q']);
+  const run = await runTogether(['replay', path, '-q']);
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain(`cannot read ${join(path, 'all-requests.json')}: found a Logpush job`);
 });

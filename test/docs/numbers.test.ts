@@ -7,7 +7,7 @@ import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../
 import { MAX_FILTER_DEPTH } from '../../src/filter/limits.ts';
 import { MAX_LINE_BYTES, MAX_NESTING } from '../../src/record/index.ts';
 import { EXAMINED_ONE_IN } from '../../src/replay/replay.ts';
-import { runCli } from '../helpers/cli/run-cli.ts';
+import { runTogether } from '../helpers/cli/run-cli.ts';
 import { readPage, readPages } from '../helpers/docs/pages.ts';
 
 const CONSTANTS: Readonly<Record<string, number>> = {
@@ -41,6 +41,6 @@ describe('numbers in the pages are those of the code', () => {
   it('the slack of one hour, in the pages and in the help', async () => {
     expect(DEFAULT_SLACK_MS).toBe(3_600_000);
     expect(readPage('docs/semantics.md').text.replace(/\s+/g, ' ')).toContain('`--slack`, one hour by default');
-    expect((await runCli(['replay', '--help'])).stdout.replace(/\s+/g, ' ')).toContain('(default: 1h)');
+    expect((await runTogether(['replay', '--help'])).stdout.replace(/\s+/g, ' ')).toContain('(default: 1h)');
   });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli, runTogether } from '../../helpers/cli/run-cli.ts';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
 
 const LIST = '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"in","value":"200,201"}]}}';
 const REPAIRED = '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"in","value":[200,201]}]}}';
@@ -74,7 +74,7 @@ describe('check', () => {
   });
 
   it('reads a filter from standard input', async () => {
-    const run = await runCli(['check', '-'], { stdin: 'BotScore < 30\n' });
+    const run = await runTogether(['check', '-'], { stdin: 'BotScore < 30\n' });
     expect(run).toMatchObject({ code: 0 });
   });
 
@@ -91,7 +91,7 @@ describe('check refuses to run', () => {
     ['an unknown flag', ['BotScore < 1', '--datset', 'x'], 2, 'Did you mean --dataset?'],
     ['a file that is not there', ['@nowhere.json'], 2, 'cannot read the filter nowhere.json: the file does not exist'],
     ['a folder', ['@samples'], 2, 'it is a folder'],
-    ['a file that is no text', [`@${file('bytes.json', Uint8Array.of(0xff, 0xfe, 0))}`], 2, 'no UTF-8'],
+    ['a file that is no text', [`@${file('bytes.json', Uint8Array.of(0xff, 0xfe, 0))}`], 2, 'not UTF-8'],
     ['a job that is no JSON', ['--job', file('job.json', '{"filter": }')], 1, 'line 1, column 12'],
     ['standard input twice', ['-', '--job', '-'], 2, 'found - more than once'],
     [

@@ -118,7 +118,7 @@ it.each([
   const job = join(place, 'lacking.json');
   const output_options = { ...options, field_names: ['RayID', 'WAFAttackScore'] };
   writeFileSync(job, JSON.stringify({ name: 'lacking', output_options }));
-  const run = await runCli(['replay', DAY, '-j', job, '--emit', '-']);
+  const run = await runTogether(['replay', DAY, '-j', job, '--emit', '-']);
   expect(run.stderr).toMatch(
     new RegExp(`lacking: the source does not contain WAFAttackScore \\(\\S+ lines\\); written ${form}\\n`),
   );
@@ -163,7 +163,7 @@ describe('--emit -', () => {
   });
 
   it('from standard input, each line as soon as it is there', async () => {
-    const run = await runCli(['replay', '-', '-f', 'BotScore < 30', '--emit', '-', '-q'], {
+    const run = await runTogether(['replay', '-', '-f', 'BotScore < 30', '--emit', '-', '-q'], {
       stdin: '{"BotScore":1}\n{"BotScore":50}\n {"BotScore": 2}',
     });
     expect(run).toEqual({ code: 0, stdout: '{"BotScore":1}\n {"BotScore": 2}\n', stderr: '' });
@@ -178,9 +178,9 @@ describe('--emit -', () => {
     };
     writeFileSync(job, JSON.stringify({ name: 'csv', output_options: options }));
     const again = ['replay', '-', '-j', job, '--emit', '-', '-q'];
-    const first = await runCli(['replay', ALL, '-j', job, '--emit', '-', '-q']);
+    const first = await runTogether(['replay', ALL, '-j', job, '--emit', '-', '-q']);
     expect(linesOf(first.stdout)[0]).toMatch(/^"[0-9a-f]{16}","2026-11-01T\d\d:\d\d:\d\d\.\d{9}Z","\[.*\]"$/);
-    expect(await runCli(again, { stdin: first.stdout })).toEqual(first);
+    expect(await runTogether(again, { stdin: first.stdout })).toEqual(first);
   });
 
   it('a closed pipe is no error', async () => {
@@ -332,7 +332,7 @@ describe('refuses', () => {
   it('a template that the platform would not take, with 1', async () => {
     const job = join(place, 'template.json');
     writeFileSync(job, JSON.stringify({ name: 'odd', output_options: { record_template: '{{range .A}}' } }));
-    const run = await runCli(['replay', ALL, '-j', job, '--emit', '-']);
+    const run = await runTogether(['replay', ALL, '-j', job, '--emit', '-']);
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(
       /odd: cannot use the record_template: found \{\{range \.A\}\} at character 1, expected .*no functions/,

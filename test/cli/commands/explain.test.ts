@@ -1,6 +1,6 @@
 // headgate explain, as a user runs it.
 import { describe, expect, it } from 'vitest';
-import { runCli, runTogether } from '../../helpers/cli/run-cli.ts';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
 
 const LINES = [
   '{"RayID":"a1","EdgeResponseStatus":503,"ClientCountry":"de"}',
@@ -11,7 +11,7 @@ const LINES = [
   '{"RayID":"a5","EdgeResponseStatus":200,"ClientCountry":"fr"}',
 ].join('\n');
 const FILTER = 'EdgeResponseStatus >= 500 and (ClientCountry == "de" or ClientCountry == "at")';
-const explain = (args: string[]) => runCli(['explain', '-', '-f', FILTER, ...args], { stdin: LINES });
+const explain = (args: string[]) => runTogether(['explain', '-', '-f', FILTER, ...args], { stdin: LINES });
 
 it('shows a tree for each line', async () => {
   const run = await explain([]);
@@ -52,7 +52,7 @@ describe('chooses lines', () => {
 });
 
 it('JSON keeps integers exact', async () => {
-  const run = await runCli(
+  const run = await runTogether(
     ['explain', '-', '-f', 'EdgeStartTimestamp > 1700000000002000000', '--ray', 'a3', '--format', 'json'],
     { stdin: LINES },
   );
@@ -67,7 +67,7 @@ it('several filters on one line', async () => {
 
 it('a line cannot send control characters to the terminal', async () => {
   const line = '{"ClientRequestPath":"\\u001b[31mred\\u0007"}';
-  const run = await runCli(['explain', '-', '-f', 'ClientRequestPath == "a"'], { stdin: line });
+  const run = await runTogether(['explain', '-', '-f', 'ClientRequestPath == "a"'], { stdin: line });
   expect(run.stdout).not.toContain('\u001b');
   expect(run.stdout).toContain('\\u001b[31mred');
 });
@@ -87,7 +87,7 @@ it('keeps to the time range, as replay does', async () => {
     '--format',
     'json',
   ];
-  const run = await runCli(args);
+  const run = await runTogether(args);
   const replayed = await runTogether(['replay', ...args.slice(1, 8), '--format', 'json', '-q']);
   expect(JSON.parse(run.stdout).lines).toHaveLength(JSON.parse(replayed.stdout).lines.read);
 });
@@ -105,7 +105,7 @@ it.each([
     '1 unreadable; the first problem is in stdin at byte 0: found bzip2',
   ],
 ])('%s: there is no answer', async (_, stdin, message) => {
-  const run = await runCli(['explain', '-', '-f', 'BotScore < 30'], { stdin });
+  const run = await runTogether(['explain', '-', '-f', 'BotScore < 30'], { stdin });
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain(message);
 });

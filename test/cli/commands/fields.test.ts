@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { COMBINED_BYTES, type LoggedGroup } from '../../../src/custom-fields/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
-import { ROOT, runCli, runShell, runTogether } from '../../helpers/cli/run-cli.ts';
+import { ROOT, runShell, runTogether } from '../../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-fields-'));
 const RULESET = 'samples/ruleset.json';
@@ -205,7 +205,7 @@ describe('lines', () => {
 describe('traffic', () => {
   it('from standard input, compressed', async () => {
     const content = gzipSync(readFileSync(join(ROOT, HAR)));
-    const run = await runCli(['fields', 'preview', '--ruleset', RULESET, '-', '--limit', '0'], { stdin: content });
+    const run = await runTogether(['fields', 'preview', '--ruleset', RULESET, '-', '--limit', '0'], { stdin: content });
     expect(run.code).toBe(0);
     expect(run.stdout).toContain('7 exchanges from 1 file');
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../../helpers/cli/run-cli.ts';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
 
 const CUT = 'c'.repeat(8190);
 const LINES = [
@@ -13,7 +13,7 @@ const LINES = [
   { ClientCountry: 'at', ClientRequestUserAgent: 'curl' },
 ];
 const stdin = LINES.map((line) => `${JSON.stringify(line)}\n`).join('');
-const replay = (...args: string[]) => runCli(['replay', '-', '-f', 'ClientCountry == "de"', ...args], { stdin });
+const replay = (...args: string[]) => runTogether(['replay', '-', '-f', 'ClientCountry == "de"', ...args], { stdin });
 
 describe('fields of each job', () => {
   it('as text', async () => {
@@ -36,15 +36,15 @@ describe('fields of each job', () => {
   it('of a job: those that it pushes', async () => {
     const job = join(mkdtempSync(join(tmpdir(), 'headgate-fields-')), 'job.json');
     writeFileSync(job, JSON.stringify({ name: 'few', output_options: { field_names: ['ClientCountry', 'BotScore'] } }));
-    const text = await runCli(['replay', '-', '--job', job], { stdin });
+    const text = await runTogether(['replay', '-', '--job', job], { stdin });
     expect(text.stdout).toMatch(/ {2}fields it pushes \(1 of 4, 84 B\) +.*saves if removed/);
     expect(text.stdout).toMatch(/ClientCountry +[^ ]* +100.0 % +84 B/);
-    const json = await runCli(['replay', '-', '--job', job, '--format', 'json'], { stdin });
+    const json = await runTogether(['replay', '-', '--job', job, '--format', 'json'], { stdin });
     expect(JSON.parse(json.stdout).jobs[0].fieldNames).toEqual(['ClientCountry', 'BotScore']);
   });
 
   it.each(['on', 'off'])('as JSON, with the kernel %s', async (kernel) => {
-    const { stdout } = await runCli(['replay', '-', '-f', 'ClientCountry == "de"', '--format', 'json'], {
+    const { stdout } = await runTogether(['replay', '-', '-f', 'ClientCountry == "de"', '--format', 'json'], {
       stdin,
       env: { HEADGATE_KERNEL: kernel },
     });

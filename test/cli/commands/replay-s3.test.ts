@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bucket, startBucket } from '../../../src/sandbox/index.ts';
-import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+import { ROOT, runTogether } from '../../helpers/cli/run-cli.ts';
 
 const FILTER = 'EdgeResponseStatus >= 500';
 let bucket: Bucket;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => bucket.stop());
 
 async function replayJson(source: string, ...args: string[]) {
-  const run = await runCli(['replay', source, '-f', FILTER, '--format', 'json', '--reproducible', ...args]);
+  const run = await runTogether(['replay', source, '-f', FILTER, '--format', 'json', '--reproducible', ...args]);
   return { ...run, report: run.stdout === '' ? undefined : JSON.parse(run.stdout) };
 }
 
@@ -53,7 +53,7 @@ it("reads the job's own destination when no source is given", async () => {
     ...JSON.parse(await readFile(job, 'utf8')),
     destination_conf: bucket.destinationConf('logs/errors-and-threats/{DATE}'),
   });
-  const run = await runCli(['replay', '--job', '-', '--format', 'json'], { stdin: text });
+  const run = await runTogether(['replay', '--job', '-', '--format', 'json'], { stdin: text });
   const report = JSON.parse(run.stdout);
   // Every line was pushed through this very filter.
   expect(report.jobs[0]).toMatchObject({ name: 'errors-and-threats', kept: { lines: 2382 }, dropped: { lines: 0 } });
@@ -67,7 +67,7 @@ describe('refusals exit with 2, in one sentence, without secrets', () => {
     ['nobody listening', (conf) => conf.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:9'), /127\.0\.0\.1:9/],
   ])('%s', async (_, change, message) => {
     const conf = change(bucket.destinationConf('logs/all-requests'));
-    const run = await runCli(['replay', conf, '-f', FILTER]);
+    const run = await runTogether(['replay', conf, '-f', FILTER]);
     expect(run.stderr.trim().split('\n')).toHaveLength(1);
     expect(run.stderr).toMatch(message);
     expect(run.stderr).not.toContain(bucket.secretAccessKey);

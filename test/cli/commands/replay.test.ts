@@ -12,7 +12,7 @@ const FILTER = '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":"5
 const folder = mkdtempSync(join(tmpdir(), 'headgate-replay-'));
 const replayJson = async (args: string[], stdin?: string | Uint8Array) => {
   const all = ['replay', ...args, '--format', 'json', '--reproducible'];
-  const run = await (stdin === undefined ? runTogether(all) : runCli(all, { stdin }));
+  const run = await (stdin === undefined ? runTogether(all) : runTogether(all, { stdin }));
   return { ...run, report: run.stdout === '' ? undefined : JSON.parse(run.stdout) };
 };
 
@@ -237,7 +237,7 @@ describe('damaged data is counted, located, and read around', () => {
 });
 
 it('input of which no line is a record gives no answer, and says how else to read', async () => {
-  const run = await runCli(['replay', '-', '-f', FILTER], { stdin: 'no\njson\n' });
+  const run = await runTogether(['replay', '-', '-f', FILTER], { stdin: 'no\njson\n' });
   expect(run.code).toBe(2);
   expect(run.stdout).toBe('');
   expect(run.stderr).toContain('(2 malformed lines in 1 object; the first problem is in stdin at byte 0: ');
@@ -313,7 +313,7 @@ describe('sources', () => {
         { name: 'dns', dataset: 'dns_logs' },
       ]),
     );
-    const run = await runCli(['replay', '-', '--job', job, '--dataset', 'http_requests', '--format', 'json'], {
+    const run = await runTogether(['replay', '-', '--job', job, '--dataset', 'http_requests', '--format', 'json'], {
       stdin: '{}\n',
     });
     expect(run.stderr).toContain('skipped jobs of datasets other than http_requests: dns');

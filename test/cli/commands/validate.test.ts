@@ -26,7 +26,9 @@ it.each([
   ['of a time without logs', ['samples/logs/errors-and-threats', '--since', '2030-01-01'], 'widen --since/--until'],
   ['of an empty pipe', ['-'], 'check last_error of the job'],
 ])('nothing can be said %s: exit 2, one sentence', async (_, args, advice) => {
-  const run = await runCli(['validate', ...args, '--job', 'samples/jobs/errors-and-threats.json', '-q'], { stdin: '' });
+  const run = await runTogether(['validate', ...args, '--job', 'samples/jobs/errors-and-threats.json', '-q'], {
+    stdin: '',
+  });
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain('cannot validate: found no records');
   expect(run.stderr).toContain(advice);
@@ -39,7 +41,7 @@ it.each([
 ])('%s: the findings stay, the verdict is no tick', async (_, stdin, verdict, code) => {
   const undecided = { name: 'j', filter: '{"where":{"key":"BotScore","operator":"lt","value":30}}' };
   const path = file('undecided.json', { ...undecided, output_options: { field_names: ['RayID'] } });
-  const run = await runCli(['validate', '-', '--job', path, '-q'], { stdin });
+  const run = await runTogether(['validate', '-', '--job', path, '-q'], { stdin });
   expect(run.code).toBe(code);
   expect(run.stdout.trimEnd().split('\n').at(-1)).toContain(verdict);
   expect(run.stdout).toMatch(/\[(blank|filter-undecided)\]/);
@@ -205,7 +207,7 @@ it('--since and --until, standard input', async () => {
   ]);
   expect(JSON.parse(ranged.stdout).jobs[0].lines.outside).toBeGreaterThan(0);
   expect(ranged.code).toBe(0);
-  const piped = await runCli(['validate', '-', '--job', JOB, '-q'], { stdin: '{"RayID":"1"}\n' });
+  const piped = await runTogether(['validate', '-', '--job', JOB, '-q'], { stdin: '{"RayID":"1"}\n' });
   expect(piped.code).toBe(1);
   expect(piped.stdout).toContain('stdin@0: lacks EdgeStartTimestamp');
 });

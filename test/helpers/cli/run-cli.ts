@@ -44,7 +44,7 @@ export function runCli(args: readonly string[], options: RunOptions = {}): Promi
 export interface SharedRun {
   id: number;
   args: readonly string[];
-  options: { stdin?: string; env?: Record<string, string>; cwd?: string };
+  options: { stdin?: string | Uint8Array; env?: Record<string, string>; cwd?: string };
 }
 
 const waiting = new Map<number, PromiseWithResolvers<CliRun>>();
@@ -68,6 +68,7 @@ function startServer(): ChildProcess {
   const child = fork(join(import.meta.dirname, 'serve-cli.ts'), {
     ...{ cwd: ROOT, env: { ...process.env, NO_COLOR: '1' }, execArgv: [] },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
   });
   child.on('message', ({ id, run }: { id: number; run: CliRun }) => {
     waiting.get(id)!.resolve(run);

@@ -1,6 +1,6 @@
 // With the kernel and without it, the same report: whole objects, damaged ones, plain ones, several at a time.
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../../helpers/cli/run-cli.ts';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
 
 describe('the kernel changes nothing but the time', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('the kernel changes nothing but the time', () => {
       '--reproducible',
       '-q',
     ];
-    const [on, off] = await Promise.all([runCli(args), runCli(args, { env: { HEADGATE_KERNEL: 'off' } })]);
+    const [on, off] = await Promise.all([runTogether(args), runTogether(args, { env: { HEADGATE_KERNEL: 'off' } })]);
     expect(on).toMatchObject({ code, stderr: '' });
     expect(on.stdout).toBe(off.stdout);
   });
