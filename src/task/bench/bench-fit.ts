@@ -40,10 +40,10 @@ export async function fitPart(
 
 /** The first objects with at most `bytes` together; where there are none, as much of the first. */
 function firstBytes(held: readonly HeldObject[], bytes: number): HeldObject[] {
-  let behind = 0;
+  let before = 0;
   const tooMany = held.findIndex((one) => {
-    behind += one.bytes;
-    return behind > bytes;
+    before += one.bytes;
+    return before > bytes;
   });
   if (tooMany === 0) return [cutHeld(held[0]!, bytes) ?? held[0]!];
   return tooMany < 0 ? [...held] : held.slice(0, tooMany);

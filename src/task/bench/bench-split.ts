@@ -35,11 +35,11 @@ export function splitTime(
     const ofStep = times[step];
     return ofStep === undefined ? [] : [{ step: step as Step, end: median(ofStep) }];
   });
-  let behind = 0;
+  let before = 0;
   const steps = [...ends, { step: 'evaluate' as const, end: total }].map(({ step, end }) => {
-    const until = Math.max(behind, Math.min(end, total));
-    const seconds = until - behind;
-    behind = until;
+    const until = Math.max(before, Math.min(end, total));
+    const seconds = until - before;
+    before = until;
     return { step, seconds };
   });
   const all = readSeconds + total;

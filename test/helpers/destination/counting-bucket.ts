@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 const LINE = '{"EdgeResponseStatus":500,"A":1}\n';
 
-/** What the bucket has. */
+/** The contents of the bucket. */
 export interface CountingOptions {
   objects: number;
   /** What the listing says of each. Bytes. */
