@@ -22,7 +22,7 @@ export interface ConditionCount {
   true: number;
   false: number;
   unknown: number;
-  /** Dropped lines that this condition alone keeps from being kept. DESIGN: "sole blocker". */
+  /** Dropped lines that only this condition drops: it is their sole blocker. */
   soleBlocker: number;
 }
 

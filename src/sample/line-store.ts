@@ -40,7 +40,7 @@ export class LineStore {
   #used = 0;
 
   /** @param space that other stores may share @default memory, no file */
-  constructor(space: LineSpace = createLineSpace('there is none')) {
+  constructor(space: LineSpace = createLineSpace('no file is open')) {
     this.#space = space;
   }
 

@@ -28,7 +28,7 @@ export class LineTally {
   readonly problems: ProblemTally = new ProblemTally();
   readonly #timeTest: TimeTest | undefined;
 
-  /** @param range only records whose event time lies in it count as read */
+  /** @param range only records whose event time is in it count as read */
   constructor(dataset: Dataset, range: TimeRange) {
     this.#timeTest = createTimeTest(dataset, range);
   }

@@ -1,42 +1,42 @@
-// The name of an object against the events in it: when the batch was, in which day's folder it lies, and which events it can hold.
+// Checks the name of an object against its events: when the batch was, the day of its folder, and the event times it can contain.
 // Times in milliseconds, rounded down: tolerances are far coarser.
 import { dayStart, type Instant, NS_PER_MS, type TimeRange } from '../base/index.ts';
 
 /**
- * How much later than its batch an event may seem. Clocks of edge and batch differ a little, and names hold whole seconds; an event
- * cannot really come after. Milliseconds; ours.
+ * How much later than its batch an event may seem to be. Clocks of edge and batch differ a little, and names hold whole seconds; no
+ * event comes after its batch. Milliseconds; ours.
  */
 export const AFTER_BATCH_MS = 60_000;
 /**
- * How much earlier than its batch an event may be. Events precede their batch: pushing is tried again for five minutes, and a request
- * is logged when it ends. One hour is what `--slack` allows for: of what is older, a reading by time would miss lines. Milliseconds.
- * reference/logpush.md, sections 2 and 3.
+ * How much earlier than its batch an event may be. Events precede their batch: a push is retried for five minutes, and a request is
+ * logged when it ends. One hour is the default of `--slack`: a read by time would miss older lines. Milliseconds.
+ * docs/platform.md, "Object names".
  */
 export const BEFORE_BATCH_MS = 3_600_000;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** What is known of an object before it is read. */
+/** The name of an object, parsed. */
 export interface ObjectName {
-  /** As shown: `s3://bucket/key`, a path, `stdin`. */
+  /** As printed: `s3://bucket/key`, a path, `stdin`. */
   name: string;
-  /** Times of the batch by the name; absent where it does not hold both. */
+  /** Times of the batch by the name; absent where it does not contain both. */
   start?: Instant | undefined;
   end?: Instant | undefined;
-  /** Standard input or a pipe: it has no name of its own. @default false */
+  /** Whether it is standard input or a pipe, which has no name. @default false */
   isStream?: boolean | undefined;
 }
 
-/** When the events of an object may have happened. Milliseconds since 1970; half open nowhere: both ends are fine. */
+/** When the events of an object may have happened. Milliseconds since 1970; both ends are included. */
 export interface BatchSpan {
   startMs: number;
   endMs: number;
 }
 
 /**
- * The span of an object by its name, else by its day's folder; undefined where neither tells.
- * @param folder `YYYYMMDD`: the day that its folder is named after
+ * The span of an object by its name, else by its day's folder; undefined where neither contains a time.
+ * @param folder `YYYYMMDD`: the day after which its folder is named
  */
 export function batchSpanOf({ start, end }: ObjectName, folder?: string): BatchSpan | undefined {
   if (start !== undefined && end !== undefined)
@@ -46,8 +46,8 @@ export function batchSpanOf({ start, end }: ObjectName, folder?: string): BatchS
 }
 
 /**
- * Why an object does not belong into its day's folder; the day may be that of the start or of the end.
- * @param folder `YYYYMMDD`: the day that it is named after
+ * Why an object does not belong in its day's folder; undefined where it does. The day may be that of the start or of the end.
+ * @param folder `YYYYMMDD`: the day after which it is named
  */
 export function dayFolderFault({ start, end }: ObjectName, folder: string | undefined): string | undefined {
   const day = msOfDay(folder);
@@ -73,17 +73,17 @@ function printDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Times that events of a batch may have without a finding; all where its span is not known. */
+/** Event times of a batch that cause no finding; all times where its span is unknown. */
 export function eventTimesOf(span: BatchSpan | undefined): TimeRange {
   if (span === undefined) return {};
   return {
     since: BigInt(span.startMs - BEFORE_BATCH_MS) * NS_PER_MS,
-    // The whole last millisecond is fine.
+    // The whole last millisecond is included.
     until: BigInt(span.endMs + AFTER_BATCH_MS + 1) * NS_PER_MS,
   };
 }
 
-/** Hours on end without any object. */
+/** Consecutive hours without an object. */
 export interface Gap {
   startMs: number;
   hours: number;

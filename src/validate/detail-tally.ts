@@ -1,9 +1,9 @@
-// Counts by name, for at most MAX_DETAILS names, since names come from lines. Which names are told apart depends only on the names
-// seen, not on their order, so tallies merge exactly.
+// Counts by name, for at most MAX_DETAILS names, since names come from lines. Which names are counted one by one depends only on
+// the set of names, not on their order, so tallies merge exactly.
 
-/** Names told apart within one rule; the lexicographically last ones are summed up. Ours. */
+/** Names counted one by one within a rule; the lexicographically last ones are summed. Ours. */
 export const MAX_DETAILS = 256;
-/** Longer names are never told apart. UTF-16 units; ours. */
+/** Longer names are never counted one by one. UTF-16 units; ours. */
 const MAX_NAME_LENGTH = 256;
 /** Names held before the largest are dropped together: sorting once for many is cheaper. */
 const CAPACITY = 2 * MAX_DETAILS;
@@ -14,10 +14,10 @@ export interface DetailCount {
   lines: number;
 }
 
-/** What a tally holds, as plain data. */
+/** The counts of a tally, as plain data. */
 export interface DetailCounts {
   names: DetailCount[];
-  /** Lines of all names that are not told apart. */
+  /** Lines of all other names. */
   rest: number;
 }
 
@@ -25,7 +25,7 @@ export interface DetailCounts {
 export class DetailTally {
   readonly #byName = new Map<string, number>();
   #rest = 0;
-  /** The largest name kept when names were dropped last; whatever is larger belongs to the rest. */
+  /** The largest name kept when names were last dropped; larger names belong to the rest. */
   #largest: string | undefined;
 
   add(name: string, lines = 1): void {

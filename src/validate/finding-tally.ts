@@ -1,10 +1,10 @@
-// Findings as they add up: how many by rule, where the first ones are, of which fields. Empty, add, merge; what comes out does not
-// depend on the order of objects or lines.
+// Findings by rule: how many, the first places, the fields concerned. Tallies merge; the result does not depend on the order of
+// objects or lines.
 import { Smallest } from '../base/index.ts';
 import { type DetailCounts, DetailTally } from './detail-tally.ts';
 import { RULE_CODES, type RuleCode } from './rules.ts';
 
-/** Places kept of each rule, the first ones by object and offset. */
+/** Most places kept of each rule, the first ones by object and offset. */
 export const PLACES_PER_RULE = 20;
 
 /** Where something was found. */
@@ -12,14 +12,14 @@ export interface Place {
   object: string;
   /** Byte offset in the inflated object. */
   offset: number;
-  /** What was found there; may be empty where the rule says it all. */
+  /** What was found there; may be empty where the rule is enough. */
   message: string;
 }
 
 /** The findings of one rule. */
 export interface RuleCount {
   code: RuleCode;
-  /** Lines, objects or whatever the rule is of: each counts once, whatever number of its fields is concerned. */
+  /** Lines, objects or other things that violate the rule: each counts once, however many of its fields do. */
   count: number;
   places: Place[];
   details: DetailCounts;
@@ -35,7 +35,7 @@ interface Entry {
 export class FindingTally {
   readonly #byCode = new Map<RuleCode, Entry>();
 
-  /** Adds one. @param details names that it is about, each of which counts once for it @param message made only when it is shown */
+  /** Adds one finding. @param details names that it is about, each of which counts once @param message called only for a kept place */
   add(code: RuleCode, object: string, offset: number, message: () => string, details: readonly string[] = []): void {
     const entry = this.#entry(code);
     entry.count += 1;
@@ -81,7 +81,7 @@ export class FindingTally {
   }
 }
 
-/** Orders by object, then offset. What is at one place is told apart by its text, so that the order is total. */
+/** Orders by object, then offset, then message, so that the order is total. */
 export function inOrder(a: Place, b: Place): number {
   if (a.object !== b.object) return a.object < b.object ? -1 : 1;
   return a.offset - b.offset || (a.message < b.message ? -1 : a.message > b.message ? 1 : 0);

@@ -1,4 +1,4 @@
-// Is what was pushed what the job promises? Bytes of objects in, findings by rule out; figures add up in any order.
+// The validation of pushed lines against their job: inflated bytes in, findings by rule out; totals add up in any order.
 export { batchSpanOf, dayFolderFault, type ObjectName } from './batch-time.ts';
 export { jobFindings } from './job-rules.ts';
 export { planCustomFields } from './line/custom-plan.ts';

@@ -1,5 +1,5 @@
-// What can be said of a job and its ruleset before any line is read, as findings of a validation. What is wrong with a job is decided in
-// src/output, how it fits a ruleset in src/custom-fields: here both become findings.
+// Findings of a validation about a job and its ruleset, before any line is read. src/output checks the job, src/custom-fields checks
+// how it fits a ruleset; here both become findings.
 import { checkJob, type JobMismatch, type Ruleset } from '../custom-fields/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import type { Job } from '../job/index.ts';
@@ -13,7 +13,7 @@ type JobOfDataset = Pick<
   'name' | 'filter' | 'filterObject' | 'misplacedOptions' | 'outputOptions' | 'isLegacy' | 'state'
 > & { dataset: Dataset };
 
-/** A job without field_names is told so once. */
+/** A job without field_names is reported once. */
 const MISMATCH_RULES: Readonly<Record<JobMismatch['code'], RuleCode | undefined>> = {
   'job-dataset': 'ruleset-dataset',
   'job-without-fields': undefined,
@@ -22,7 +22,7 @@ const MISMATCH_RULES: Readonly<Record<JobMismatch['code'], RuleCode | undefined>
   'key-not-configured': 'ruleset-nothing',
 };
 
-/** Findings whose title says everything. */
+/** Findings whose title is enough. */
 const SAID_BY_TITLE: ReadonlySet<RuleCode> = new Set(['job-no-fields', 'job-legacy']);
 
 /** The findings about a job. */

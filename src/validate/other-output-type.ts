@@ -1,17 +1,17 @@
-// Is an object of the other output_type than its lines are held to? Told by its first byte, so that one sentence stands before thousands of
-// broken lines.
+// Detects an object of another output_type than expected by its first byte, so that one sentence precedes thousands of malformed
+// lines.
 import type { InputShape } from '../record/index.ts';
 
-/** What lines of JSON begin with, and rows of CSV never do: they quote it. */
+/** First character of lines of JSON, never of rows of CSV, which quote it. */
 const OPEN_BRACE = '{';
-/** What a row begins with: a cell, quoted or not, or the end of an empty one. */
+/** First character of a row: of a cell, quoted or not, or the delimiter after an empty one. */
 const CELL = /[\w",.:+-]/;
 
-/** @param first byte of the object that is no white space @returns what is wrong; undefined where nothing is, or it cannot be told */
+/** @param first first byte of the object that is not white space @returns the message; undefined where the type is right or unknown */
 export function otherOutputType(first: number, input: InputShape | undefined): string | undefined {
   const character = String.fromCharCode(first);
   if (input === 'csv' && character === OPEN_BRACE) return 'found lines of JSON, expected rows of CSV';
   if (input === 'ndjson' && CELL.test(character))
-    return 'found what is no JSON, such as rows of CSV, expected lines of JSON';
+    return 'found text that is not JSON, such as rows of CSV, expected lines of JSON';
   return undefined;
 }

@@ -1,4 +1,4 @@
-// The result of a validation as data: the shape `--format json` prints (version 1). What fills it is in validation.ts.
+// The result of a validation as data, in the shape that `--format json` prints (version 1). validation.ts fills it.
 import { printPlural } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import type { SourceTotal, Timing } from '../scan/index.ts';
@@ -11,22 +11,22 @@ import { type RepeatSearch, repeatFindings } from './repeats/repeat-findings.ts'
 import { RULES, type RuleCode, type Severity, type Subject } from './rules.ts';
 import type { CheckedLines, ValidationTotals } from './validation-totals.ts';
 
-/** Version of this shape; raised when a key changes its meaning or goes. */
+/** Version of this shape; incremented when a key changes its meaning or is removed. */
 export const VALIDATION_VERSION = 1;
 
-/** One broken rule. */
+/** One violated rule. */
 export interface Finding {
   code: RuleCode;
   severity: Severity;
-  /** What `count` counts and `places` are. */
+  /** The unit of `count` and `places`. */
   of: Subject;
   title: string;
   count: number;
-  /** Of the lines checked: those read, malformed and blank; at most 1; present for rules on lines. */
+  /** Share of the checked lines: those read, malformed and blank; at most 1; present for rules on lines. */
   share?: number;
   /** The first ones by object and offset. */
   places: Place[];
-  /** Fields, reasons or whatever the rule tells apart, most frequent first. */
+  /** Fields, reasons or other details of the rule, most frequent first. */
   details: DetailCount[];
   /** What to do. */
   advice: string;
@@ -36,7 +36,7 @@ export interface Finding {
 export interface JobValidation {
   name: string;
   dataset: string;
-  /** No error; with `strict`, no warning either. */
+  /** No errors; with `strict`, no warnings either. */
   valid: boolean;
   source: SourceTotal;
   lines: CheckedLines;
@@ -48,13 +48,13 @@ export interface JobValidation {
 /** The whole result. */
 export interface ValidationReport {
   version: typeof VALIDATION_VERSION;
-  /** True when the run was interrupted: the figures are those of what was read until then. */
+  /** True when the run was interrupted: the figures are those of the lines read so far. */
   partial: boolean;
   jobs: JobValidation[];
   timing?: Timing;
 }
 
-/** What a job's report is made of. */
+/** What a job's report is created from. */
 export interface JobResult {
   name: string;
   dataset: Dataset;
@@ -63,18 +63,18 @@ export interface JobResult {
   totals: ValidationTotals;
   /** Of the job itself. */
   jobFindings: readonly RuleCount[];
-  /** Of every object whose name tells its times. */
+  /** Of every object whose name contains its times. */
   spans: readonly BatchSpan[];
-  /** Field of the ids; undefined: the job does not list it. */
+  /** Field of the ids; undefined where the job does not list it. */
   idField: string | undefined;
 }
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'remark'];
 
-/** Makes the report of a job. */
+/** Creates the report of a job. */
 export function jobValidation(result: JobResult): JobValidation {
   const { name, dataset, strict, source, totals, spans } = result;
-  // Lines may hold the ids although the job does not list their field.
+  // Lines may contain the ids although the job does not list their field.
   const idField = result.idField ?? (totals.ids.low.length > 0 ? idFieldOf(dataset) : undefined);
   const repeats = repeatFindings(totals.ids, idField ?? '');
   const tally = new FindingTally();

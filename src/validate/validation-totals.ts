@@ -1,14 +1,14 @@
-// What a validation counts, as plain data for another thread.
+// The counts of a validation as plain data.
 import { type LinesTotal, noLines } from '../scan/index.ts';
 import type { RuleCount } from './finding-tally.ts';
 import type { IdEntries } from './repeats/repeated-ids.ts';
 
-/** Lines of every kind, and what the filter of the job says of those read. */
+/** Lines of every kind, and the verdicts of the job's filter on those read. */
 export interface CheckedLines extends LinesTotal {
   kept: number;
   dropped: number;
   undecided: number;
-  /** Read lines that by themselves break no rule, remarks aside; events found twice are among them. */
+  /** Read lines that violate no rule by themselves, remarks aside; repeated events are among them. */
   clean: number;
 }
 

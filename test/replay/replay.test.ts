@@ -221,7 +221,7 @@ describe('figures by hand', () => {
     expect(jobs[1]!.hints).toEqual([{ path: 'where', kind: 'part-of-element', lines: 1 }]);
   });
 
-  it('a field asked for by two conditions is missing once in a line', () => {
+  it('a field of two conditions is missing once in a line', () => {
     const [job] = replayOf(lines('{}'), [filterOf('BotScore > 1 and BotScore < 30')]).jobs;
     expect(job!.missingFields).toEqual([{ name: 'BotScore', lines: 1 }]);
   });

@@ -44,7 +44,7 @@ describe('FieldTally', () => {
     );
   });
 
-  it('does not tell very long names apart, wherever they come from', () => {
+  it('sums very long names, wherever they come from', () => {
     const [long, longer] = ['a'.repeat(MAX_NAME_LENGTH), 'a'.repeat(MAX_NAME_LENGTH + 1)];
     const wanted: FieldCount[] = [
       { name: long, lines: 3, empty: 0, bytes: 30 },
@@ -64,7 +64,7 @@ describe('FieldTally', () => {
     expect(mergedCounts.toCounts()).toEqual(wanted);
   });
 
-  it('tells the smallest names apart, exactly, and sums up the rest', () => {
+  it('counts the smallest names one by one, exactly, and sums the rest', () => {
     fc.assert(
       fc.property(additions, fc.integer({ min: 1, max: 6 }), (rows, limit) => {
         const tally = new FieldTally(limit);
@@ -131,7 +131,7 @@ it('lineHash spreads lines evenly', () => {
   for (const count of buckets) expect(Math.abs(count - 10_000)).toBeLessThan(500);
 });
 
-it('offsets beyond 4 GiB are told apart', () => {
+it('offsets beyond 4 GiB have different hashes', () => {
   expect(lineHash(1, 2 ** 32 + 5)).not.toBe(lineHash(1, 5));
 });
 

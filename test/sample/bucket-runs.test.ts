@@ -1,4 +1,4 @@
-// Which neighbouring buckets the kernel tells apart.
+// Which neighbouring buckets share a limit in the kernel.
 import { describe, expect, it } from 'vitest';
 import { type BucketRun, bucketRuns, MAX_RUNS } from '../../src/sample/bucket-runs.ts';
 
@@ -65,7 +65,7 @@ describe('many that differ', () => {
     expect(bucketRuns(bucketsOf(rows), 0)).toHaveLength(MAX_RUNS);
   });
 
-  it('are all in runs, one behind the other', () => {
+  it('are all in runs, one after the other', () => {
     const runs = bucketRuns(bucketsOf(rows), 0.001);
     expect(runs[0]!.first).toBe(0);
     expect(runs.at(-1)!.last).toBe(95);

@@ -81,7 +81,7 @@ describe('intervals', () => {
     expect(alike.high - alike.low).toBeGreaterThan(2 * (mixed.high - mixed.low));
   });
 
-  it('lie within 0 and 1 around the share, and grow when they may miss less', () => {
+  it('are between 0 and 1, around the share, and grow when they may miss less', () => {
     const cluster = fc.nat(1000).chain((all) =>
       fc.record({
         all: fc.constant(all),

@@ -55,7 +55,7 @@ describe('a draw', () => {
     );
   });
 
-  it('gives as many lines as are wanted, equally many of each stratum, its smallest hashes', () => {
+  it('draws as many lines as requested, equally many of each stratum, with the smallest hashes', () => {
     fc.assert(
       fc.property(PLACES, fc.integer({ min: 1, max: 30 }), fc.nat(), (places, wanted, seed) => {
         const lines = drawn(places, wanted, seed);
@@ -75,7 +75,7 @@ describe('a draw', () => {
     );
   });
 
-  it('holds only a few times as many lines as are wanted, however many strata there are', () => {
+  it('holds only a few times the requested lines, however many strata there are', () => {
     const draw = new LineDraw(10, 1);
     for (let index = 0; index < 5000; index += 1)
       offer(draw, { object: `o${index % 700}`, offset: index, stratum: `o${index % 700}` }, 1);

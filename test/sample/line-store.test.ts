@@ -1,4 +1,4 @@
-// Lines held as bytes, in memory and in a file: what is held stays as it was, whatever comes and goes beside it.
+// Lines held as bytes, in memory and in a file: a held line never changes, whatever lines are added and dropped.
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ it.each([2 ** 40, 0])('lines that come and go take no more than those held at a 
   expect(fileBytes(space)).toBe(memory === 0 ? 57_344 : 0);
 });
 
-it('two stores that share a space take no more memory than it has, and keep apart in the file', () => {
+it('two stores that share a space use no more memory than it has, and different parts of the file', () => {
   const space = createLineSpace(file, 600_000);
   const stores = [new LineStore(space), new LineStore(space)];
   const held = stores.map((store, index) =>

@@ -28,7 +28,7 @@ it('counting each drawn object 1 / chance times gives the size of all, in the me
   expect(sums.reduce((sum, one) => sum + one, 0) / sums.length).toBeCloseTo(1, 1);
 });
 
-it('an object that holds a large part is always read, and stands for itself', () => {
+it('an object that holds a large part is always read, and represents itself', () => {
   const items = sized([...Array.from({ length: 300 }, () => 1), 300]);
   for (let seed = 0; seed < 20; seed += 1) {
     const large = new ObjectDraw(items, of, seed).drawn(10).find(({ item }) => item.size === 300);

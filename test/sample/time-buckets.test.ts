@@ -34,7 +34,7 @@ describe('an object that can hold only some times', () => {
   });
 });
 
-it('there are no more buckets than lines wanted, and never very many', () => {
+it('there are no more buckets than requested lines, and never very many', () => {
   const all = (wanted: number) =>
     new TimeBuckets({ since: 0n, until: 10n ** 12n }, wanted).within({ since: 0n, until: 10n ** 12n });
   expect(all(1)).toHaveLength(1);

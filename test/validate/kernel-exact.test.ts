@@ -102,7 +102,7 @@ describe.each(HELD_JOBS.map((job) => [job.name, job] as const))('%s', (_, job) =
     bothWays(one, [...lines.slice(0, 40), ...odd].join(''));
   });
 
-  it('an escaped ${ behind another escape, both in fields that are looked into again', () => {
+  it('an escaped ${ after another escape, both in fields that are read again', () => {
     const texts = ['{"prefs":"\\u00e9"}', '["\\u00e9"]', '"\\u00e9"'];
     const odd = fieldNames.flatMap((first, index) =>
       texts.map((text) => {

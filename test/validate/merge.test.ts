@@ -64,7 +64,7 @@ it('no lines are the zero of it', () => {
   expect(countsOf(some)).toMatchObject({ blank: 1, malformed: 1, type: 1, 'custom-unknown': 1 });
 });
 
-it('an object that cannot be had, and one that is damaged, are told apart', () => {
+it('an object that is not available and one that is damaged have different findings', () => {
   const validation = validationFor({ options });
   const problem = { code: 'object-gone', offset: 0, message: 'it is no longer there', isUnavailable: true };
   validation.openObject('a', { input: 'ndjson' }).problem(problem);

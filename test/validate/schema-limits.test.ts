@@ -89,7 +89,7 @@ describe('ids', () => {
     expect(repeatFindings(ids, 'RayID').counts).toMatchObject([{ code: 'repeated-between-objects', count: 3 }]);
   });
 
-  it.each([-2, -1, 0, 1])('%i more than the kernel holds, with lines between that are to be told of', (more) => {
+  it.each([-2, -1, 0, 1])('%i more than the kernel holds, with lines between that have findings', (more) => {
     const at = IDS + more;
     const lines = Array.from({ length: 3000 }, (_, index) => line(index));
     lines[0] = line(0, 'null');

@@ -1,22 +1,22 @@
-// What time is: that of the processor where it can be had, so that other programs on the machine, and waiting, count little.
+// The clock of a measurement: processor time where it is available, so that other programs and waiting count little.
 
 /**
- * `thread`: processor time of this thread; collecting garbage in others is left out, which makes the same work take the same
- * time within a few percent. `process`: of all threads of this program. `wall`: as on the wall.
+ * `thread`: processor time of this thread; garbage collection in other threads does not count, so that the same work takes the same
+ * time within a few percent. `process`: processor time of all threads of this program. `wall`: wall time.
  */
 export type Clock = 'thread' | 'process' | 'wall';
 
 /** Newer than the oldest Node that is supported. */
 const { threadCpuUsage } = process as { threadCpuUsage?: typeof process.cpuUsage };
 
-/** The best clock for passes in this thread. @param usesOthers whether Node's zlib inflates, in threads of its own */
+/** The best clock for passes in this thread. @param usesOthers whether Node's zlib inflates, in its own threads */
 export function chooseClock(usesOthers: boolean): Clock {
-  // Told in steps of 16 ms there.
+  // Windows reports times in steps of 16 ms.
   if (process.platform === 'win32') return 'wall';
   return usesOthers || threadCpuUsage === undefined ? 'process' : 'thread';
 }
 
-/** The time that some work takes. */
+/** Measures the time of some work. */
 export async function secondsOf(clock: Clock, work: () => Promise<unknown>): Promise<number> {
   const read = CLOCKS[clock];
   const started = read();
@@ -26,7 +26,7 @@ export async function secondsOf(clock: Clock, work: () => Promise<unknown>): Pro
 
 const CLOCKS: Readonly<Record<Clock, () => number>> = {
   thread: () => {
-    // Linux tells a thread's time as of its last tick, 4 ms ago at most; asking for the process's brings it up to date.
+    // Linux reports a thread's time as of its last tick, 4 ms ago at most; reading the time of the process updates it.
     process.cpuUsage();
     return inSeconds(threadCpuUsage!());
   },

@@ -1,4 +1,4 @@
-// How much of what is in memory the time allows for.
+// Selects as much of the data in memory as the time allows for.
 import { chooseClock, secondsOf } from './bench-clock.ts';
 import { cutHeld, type HeldObject, heldSource } from './bench-part.ts';
 import { type PassSettings, type ReplayPass, replayPass } from './bench-pass.ts';
@@ -6,12 +6,12 @@ import { bytesOf } from './bench-read.ts';
 
 /** Passes by which the part grows: the code gets faster as it runs, and the first lines of an object are the slowest. */
 const TURNS = 4;
-/** Less is measured only where there is no more, so that there are lines to measure. Bytes as stored; ours. */
+/** Least size that is measured, if there is as much. Bytes as stored; ours. */
 const LEAST_BYTES = 64 * 1024;
 
 /**
- * As many objects as a pass should get through in some time; of the first one at least the beginning. Found by a pass that
- * stops when the time is up, and by others over as much as the one before would have got through in so much processor time.
+ * Selects as many objects as a pass should read in a time; of the first one at least the beginning. Determined by a pass that stops
+ * when the time is up, and by further passes over as much as the previous one would have read in that processor time.
  */
 export async function fitPart(
   held: readonly HeldObject[],
@@ -38,12 +38,12 @@ export async function fitPart(
   return fitting;
 }
 
-/** The first objects that have no more than `bytes` together; where that is none, so much of the first. */
+/** The first objects with at most `bytes` together; where there are none, as much of the first. */
 function firstBytes(held: readonly HeldObject[], bytes: number): HeldObject[] {
-  let behind = 0;
+  let before = 0;
   const tooMany = held.findIndex((one) => {
-    behind += one.bytes;
-    return behind > bytes;
+    before += one.bytes;
+    return before > bytes;
   });
   if (tooMany === 0) return [cutHeld(held[0]!, bytes) ?? held[0]!];
   return tooMany < 0 ? [...held] : held.slice(0, tooMany);

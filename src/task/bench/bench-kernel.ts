@@ -1,11 +1,12 @@
-// How many lines the kernel leaves to the compiled filter, and why. Each of them costs a multiple of one that it takes.
+// Counts the lines that the kernel defers to the compiled filter, by reason. Each takes a multiple of the time of a counted one.
 import { createScanner, type DeferReason, loadKernel } from '../../kernel/index.ts';
 import type { SourceObject } from '../../run/sources.ts';
-import { countLines, type PassResult, type PassSettings, type ReplayPass, replayPass } from './bench-pass.ts';
+import { countLines } from '../../scan/index.ts';
+import { type PassResult, type PassSettings, type ReplayPass, replayPass } from './bench-pass.ts';
 
 /**
- * What the kernel does: `on`; `off`: there is none, or the environment says so; `beyond`: it runs, but something in the
- * filter is more than it can test, so that every line goes to the compiled filter.
+ * What the kernel does: `on`; `off`: there is none, or the environment disables it; `beyond`: something in the filter is more than
+ * it can test, so every line goes to the compiled filter.
  */
 export type KernelUse = 'on' | 'off' | 'beyond';
 
@@ -13,12 +14,12 @@ export type KernelUse = 'on' | 'off' | 'beyond';
 export interface DeferredLines {
   kernel: KernelUse;
   lines: number;
-  /** Most lines first. Empty without a kernel: then it is all of them. */
+  /** Most lines first. Empty without a kernel: then it is all lines. */
   reasons: { reason: DeferReason; lines: number }[];
 }
 
-/** Replays the objects once and counts the lines that the kernel leaves. */
-export async function countLeft(
+/** Replays the objects once and counts the lines that the kernel defers. */
+export async function countDeferred(
   items: readonly SourceObject[],
   settings: PassSettings,
   pass: ReplayPass,

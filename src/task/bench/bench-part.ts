@@ -1,5 +1,5 @@
-// The part of a source that is measured: objects from all over it, read once into memory, so that every pass meets the
-// same bytes and no network. Measures nothing but that reading.
+// The part of a source that is measured: objects from all over it, read once into memory, so that every pass reads the same
+// bytes without a network. Measures only that reading.
 import pMap from 'p-map';
 import { HeadgateError } from '../../base/index.ts';
 import { ObjectReadError, openStored } from '../../destination/index.ts';
@@ -11,30 +11,30 @@ const OBJECTS_AT_A_TIME = 8;
 
 /** An object, or the beginning of one, in memory. */
 export interface HeldObject {
-  /** Where it came from. */
+  /** The object in its source. */
   origin: SourceObject;
   /** As stored, in order. */
   chunks: readonly Uint8Array[];
   bytes: number;
   isCompressed: boolean;
-  /** Whether there was more of it. Plain bytes end behind a line then; of compressed ones the last member or frame is cut. */
+  /** Whether it is only the beginning. Plain bytes then end after a line; of compressed ones the last member or frame is cut. */
   isCut: boolean;
 }
 
 /** What was read into memory. */
 export interface HeldPart {
   objects: HeldObject[];
-  /** Wall time of reading it all, several objects at a time. */
+  /** Wall time of reading all objects, several at a time. */
   readSeconds: number;
-  /** Objects that could not be read, with a sentence on the first. */
+  /** Objects that could not be read, with the message of the first. */
   unreadable: number;
   firstFailure: string | undefined;
 }
 
 /**
- * Reads objects into memory, up to `limit` stored bytes: whole ones, from all over the source; of the first one as much
+ * Reads objects into memory, up to `limit` stored bytes: whole objects from all over the source; of the first one as much
  * as fits.
- * @throws HeadgateError where no object of a destination could be read; `nothing-read` where none of those chosen could
+ * @throws HeadgateError where no object of a destination could be read; `nothing-read` where none of the selected ones could
  */
 export async function holdPart(items: readonly SourceObject[], limit: number, signal: AbortSignal): Promise<HeldPart> {
   const chosen = chooseObjects(items, limit);
@@ -64,7 +64,7 @@ export async function holdPart(items: readonly SourceObject[], limit: number, si
     const found = failures[0] ?? `no line that ends within ${limit} bytes; raise --bytes`;
     throw new HeadgateError(
       'nothing-read',
-      `cannot measure: none of the objects chosen could be read, found: ${found}`,
+      `cannot measure: none of the selected objects could be read, found: ${found}`,
     );
   }
   return {
@@ -83,7 +83,7 @@ export function heldSource({ origin, chunks, bytes, isCompressed, isCut }: HeldO
     object: {
       ...origin.object,
       bytes,
-      // Nobody need look twice at why the compressed bytes that were cut here break off.
+      // Compressed bytes that were cut here need not be opened again to find that out.
       ...(isCut && isCompressed ? { singleUse: true } : {}),
     },
     destination: {
@@ -91,7 +91,7 @@ export function heldSource({ origin, chunks, bytes, isCompressed, isCut }: HeldO
       list,
       async *open(_, { buffers } = {}) {
         for (const chunk of buffers === undefined ? chunks : copiesIn(buffers, chunks)) {
-          // Bytes in memory are there at once: without a turn of the event loop Ctrl-C would never be heard.
+          // Bytes in memory arrive at once: without a turn of the event loop, Ctrl-C would never be handled.
           await new Promise(setImmediate);
           yield chunk;
         }
@@ -100,7 +100,7 @@ export function heldSource({ origin, chunks, bytes, isCompressed, isCut }: HeldO
   };
 }
 
-/** Copies bytes into buffers by turns, as a file would be read into them. */
+/** Copies bytes into alternating buffers, as reading a file does. */
 function* copiesIn(buffers: readonly Uint8Array[], chunks: readonly Uint8Array[]): Generator<Uint8Array> {
   let turn = 0;
   for (const chunk of chunks) {
@@ -127,7 +127,7 @@ export function cutHeld(held: HeldObject, bytes: number): HeldObject | undefined
   return endAtLine({ ...held, chunks, isCut: true });
 }
 
-/** Objects whose listed sizes stay below the limit, at least one: the first ones of an order that jumps evenly over the source. */
+/** Objects whose listed sizes stay below the limit, at least one: the first ones of an order that is spread evenly over the source. */
 function chooseObjects(items: readonly SourceObject[], limit: number): SourceObject[] {
   const spread = items
     .map((item, index) => ({ item, place: halvingPlace(index) }))
@@ -141,20 +141,20 @@ function chooseObjects(items: readonly SourceObject[], limit: number): SourceObj
   return tooMany < 0 ? spread : spread.slice(0, tooMany);
 }
 
-/** A number in [0, 1) for each index: its bits, the lowest first, behind the point. Sorting by it spreads any prefix evenly. */
+/** A number in [0, 1) for each index: its bits, the lowest first, after the point. Sorting by it spreads any prefix evenly. */
 function halvingPlace(index: number): number {
   let place = 0;
   for (let rest = index, half = 0.5; rest > 0; rest = Math.floor(rest / 2), half /= 2) place += (rest % 2) * half;
   return place;
 }
 
-/** @param take how many of so many further bytes there is room for */
+/** @param take returns how many of the given bytes there is room for */
 async function holdObject(
   item: SourceObject,
   signal: AbortSignal,
   take: (bytes: number) => number,
 ): Promise<HeldObject | undefined> {
-  // The passes look at what the content is.
+  // The passes check the content.
   const stored = await openStored(item.destination, item.object, { signal }, true);
   const chunks: Uint8Array[] = [];
   let isCut = false;
@@ -168,7 +168,7 @@ async function holdObject(
   return isCut ? endAtLine(held) : held;
 }
 
-/** Takes the line away that was cut. Of compressed bytes the reader does so itself. */
+/** Removes the line that was cut. In compressed bytes the reader does. */
 function endAtLine(held: HeldObject): HeldObject | undefined {
   const chunks = [...held.chunks];
   while (!held.isCompressed && chunks.length > 0) {

@@ -1,5 +1,5 @@
-// One pass over bytes in memory, in this thread: inflated only, or read by a replay with or without filters. What the
-// passes of a measurement are, and that they agree; the clock is in bench-rounds.ts.
+// One pass over bytes in memory, in this thread: inflated only, or read by a replay with or without filters. Defines the passes
+// of a measurement and checks that they agree; bench-rounds.ts times them.
 import { HeadgateError, printCount, type TimeRange } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { Halt, NOT_LOGS } from '../../record/index.ts';
@@ -20,15 +20,15 @@ export interface PassSettings {
   signal: AbortSignal;
 }
 
-/** What a replay over the objects is to find. */
+/** What a replay over the objects counts. */
 export interface ReplayPass {
   jobs: readonly ReplayJob[];
   detail: Detail;
-  /** After each piece of work: false ends the pass. @default never */
+  /** Called whenever something was read: returns false to stop the pass. @default never */
   goesOn?: (object: number, stored: number) => boolean;
 }
 
-/** What a pass found. */
+/** The result of a pass. */
 export interface PassResult {
   report: Report;
   replay: Replay;
@@ -36,7 +36,7 @@ export interface PassResult {
   damaged: number;
 }
 
-/** Inflates the objects and throws the bytes away; plain ones go where they would be read. @returns how many bytes */
+/** Inflates the objects and discards the bytes; plain ones are copied to where they would be read. @returns how many bytes */
 export async function inflatePass(items: readonly SourceObject[], { signal }: PassSettings): Promise<number> {
   let bytes = 0;
   for (const { destination, object } of items) {
@@ -81,11 +81,6 @@ export async function replayPass(
   return { report: reportOf(replay), replay, damaged };
 }
 
-/** Lines of every kind. */
-export function countLines({ read, outside, malformed, blank }: LinesTotal): number {
-  return read + outside + malformed + blank;
-}
-
 /** @throws HeadgateError `passes-differ` unless two passes have read the same lines */
 export function requireSameLines(expected: LinesTotal, found: LinesTotal, pass: string): void {
   const keys = ['read', 'outside', 'malformed', 'blank', 'bytes'] as const;
@@ -93,6 +88,6 @@ export function requireSameLines(expected: LinesTotal, found: LinesTotal, pass: 
   if (differing === undefined) return;
   throw new HeadgateError(
     'passes-differ',
-    `cannot measure: found ${printCount(found[differing])} (lines.${differing}) in the pass ${pass}, expected the ${printCount(expected[differing])} of the others; measure again when nothing is written to the source`,
+    `cannot measure: found ${printCount(found[differing])} (lines.${differing}) in the pass ${pass}, expected the ${printCount(expected[differing])} of the others; measure again while nothing is written to the source`,
   );
 }

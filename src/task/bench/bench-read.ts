@@ -1,11 +1,11 @@
-// What reading alone takes: of a bucket or standard input the one time that it was read, of files on disk another reading
-// into the same few buffers, as a replay reads them.
+// The time of reading alone: for a bucket or standard input that of the one read, for files on disk that of another read into
+// the same few buffers, as a replay reads them.
 
 import { secondsOf } from './bench-clock.ts';
 import type { HeldObject, HeldPart } from './bench-part.ts';
 import { median } from './bench-rounds.ts';
 
-/** Readings of files, of which the median counts. They come from the system's cache. */
+/** Reads of files, of which the median counts. They come from the system's cache. */
 const READINGS = 3;
 /** As src/destination reads files. Bytes. */
 const BUFFER_BYTES = 512 * 1024;
@@ -24,7 +24,7 @@ export async function timeReading(part: HeldPart, held: readonly HeldObject[], s
   return median(times);
 }
 
-/** Whether it can be read again at no one's cost. */
+/** Whether it can be read again without cost. */
 export function isOnDisk({ origin: { destination, object } }: HeldObject): boolean {
   const { kind } = destination.location;
   return object.singleUse !== true && (kind === 'file' || kind === 'folder');

@@ -1,4 +1,4 @@
-// What a measurement says, as data: the shape `--format json` prints (version 1).
+// The result of a measurement as data, in the shape that `--format json` prints (version 1).
 import type { Detail, LinesTotal } from '../../replay/index.ts';
 import type { Clock } from './bench-clock.ts';
 import type { DeferredLines } from './bench-kernel.ts';
@@ -6,7 +6,7 @@ import type { TimesCompared } from './bench-rounds.ts';
 import type { StepTime } from './bench-split.ts';
 import type { WholeTime } from './bench-whole.ts';
 
-/** Time for some lines, and what it makes per second. */
+/** Time for some lines, and the resulting speeds. */
 export interface Speed {
   /** Median. */
   seconds: number;
@@ -20,29 +20,29 @@ export interface Speed {
 /** What was measured. */
 export interface MeasuredPart {
   objects: number;
-  /** Objects that the source holds for the time asked for, and their stored bytes, as far as known. */
+  /** Objects of the source in the requested time range, and their stored bytes, as far as known. */
   objectsInAll: number;
   bytesInAll: number;
   /** As stored. */
   bytes: number;
-  /** Whether only the beginning of an object was taken. */
+  /** Whether only the beginning of an object was measured. */
   isCut: boolean;
   damaged: number;
   unreadable: number;
   lines: LinesTotal;
-  /** That were timed, after one that was not. */
+  /** Rounds that were timed, after the warm-up. */
   rounds: number;
 }
 
-/** Filters as they ran together, on bytes in memory, in one thread. By the report's clock. */
+/** Filters that ran together, on bytes in memory, in one thread. By the clock of the report. */
 export interface FilterSpeed extends Speed {
-  /** Of the filter, or of all of them. */
+  /** Name of the filter, or of all of them. */
   name: string;
   /** As expressions; null keeps every line. */
   filters: (string | null)[];
   /** Median distance of the rounds' times from their median, as a share of it. */
   spread: number;
-  /** Reading included, as if each step waited for the one before. */
+  /** Including reading, as if each step waited for the one before. */
   split: StepTime[];
   left: DeferredLines;
 }
@@ -51,26 +51,26 @@ export interface FilterSpeed extends Speed {
 export interface FilterComparison extends TimesCompared {
   first: string;
   second: string;
-  /** With fewer rounds nothing can be told. */
+  /** Fewer rounds are not conclusive. */
   roundsToTell: number;
 }
 
 /** The answer to `bench`. */
 export interface BenchReport {
   version: 1;
-  /** Interrupted: the medians are of fewer rounds than wanted. */
+  /** Interrupted: the medians are of fewer rounds than requested. */
   partial: boolean;
   dataset: string;
   detail: Detail;
-  /** What seconds are, but those of reading and of the whole, which are wall time. */
+  /** The clock of all seconds but those of reading and of the whole, which are wall time. */
   clock: Clock;
   machine: { node: string; processor: string; processors: number };
   measured: MeasuredPart;
-  /** The one asked for, then the one it is compared with. */
+  /** The requested filters, then the one that they are compared with. */
   filters: FilterSpeed[];
   comparison?: FilterComparison;
   /**
-   * The filters asked for on all objects that were read into memory, from where they lie. Wall time. Absent where these cannot
+   * The requested filters on all objects that were read into memory, read from their source. Wall time. Absent where they cannot
    * be read a second time.
    */
   whole?: WholeTime & Speed;

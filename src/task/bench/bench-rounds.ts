@@ -1,17 +1,17 @@
-// Rounds of passes and what their times say. Times are paired: every pass runs once in each round, every other round in
-// reverse, so that what slows the machine for a while slows all of them, and none always has the place after another.
-// Knows nothing of what a pass does.
+// Rounds of passes, and the statistics of their times. Times are paired: every pass runs once in each round, every other round in
+// reverse, so that a temporary slowdown of the machine affects all of them, and no pass always follows the same other one.
+// Does not know what a pass does.
 import { type Clock, secondsOf } from './bench-clock.ts';
 
-/** Fewer rounds tell nothing, however clear: see {@link compareTimes}. */
+/** Fewer rounds are not conclusive, however clear: see {@link compareTimes}. */
 export const ROUNDS_TO_TELL = 11;
-/** How sure a difference is that is told: of 1,000 comparisons of equals, one may be told to differ. */
+/** Probability of a false difference: one of 1,000 comparisons of equal filters may report one. */
 const CONFIDENCE = 0.999;
-/** A smaller difference is not told, however regular: medians of equal filters were found up to so far apart in passes of 30 ms. Share. */
+/** Smaller differences are not reported, however regular: medians of equal filters differed by as much in passes of 30 ms. Share. */
 export const LEAST_DIFFERENCE = 0.01;
-/** Rounds that are run whatever time they take. */
+/** Rounds that always run, whatever time they take. */
 const LEAST_ROUNDS = 3;
-/** Rounds that do not count are run for this share of the time, and one at least: the engine compiles in steps what runs often. */
+/** Share of the time for warm-up rounds, at least one: the engine compiles frequent code in steps. */
 const WARM_UP_SHARE = 0.05;
 
 /** Something to be timed. */
@@ -24,12 +24,12 @@ export type Times<Name extends string> = Record<Name, number[]>;
 export interface RoundsWanted {
   clock: Clock;
   rounds: number;
-  /** After so long, on the wall, no round is begun, once there are a few. */
+  /** Wall time after which no round starts, once there are a few. */
   seconds: number;
   signal: AbortSignal;
 }
 
-/** Runs rounds of passes until there are enough, time is up, or the user has had enough; a round that was cut does not count. */
+/** Runs rounds of passes until there are enough, time is up, or the user interrupts; an interrupted round does not count. */
 export async function runRounds<Name extends string>(
   passes: Pass<Name>,
   { clock, rounds, seconds, signal }: RoundsWanted,
@@ -51,7 +51,7 @@ export async function runRounds<Name extends string>(
   return times;
 }
 
-/** @throws the signal's reason, and what a pass throws */
+/** @throws the signal's reason, and the errors of a pass */
 async function runRound<Name extends string>(
   names: readonly Name[],
   passes: Pass<Name>,
@@ -66,7 +66,7 @@ async function runRound<Name extends string>(
   return found;
 }
 
-/** The value in the middle, or the mean of the two there. @throws RangeError for none */
+/** The middle value, or the mean of the two middle ones. @throws RangeError for no values */
 export function median(values: readonly number[]): number {
   if (values.length === 0) throw new RangeError('cannot take a median: found no values, expected one or more');
   const sorted = [...values].sort((a, b) => a - b);
@@ -74,7 +74,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** How far values lie from their median: the median of the distances, as a share of it. */
+/** Spread of values around their median: the median of the distances, as a share of it. */
 export function spreadOf(values: readonly number[]): number {
   const middle = median(values);
   return middle === 0 ? 0 : median(values.map((value) => Math.abs(value - middle))) / middle;
@@ -84,10 +84,10 @@ export function spreadOf(values: readonly number[]): number {
 export interface TimesCompared {
   /** Median over the rounds of the second's time divided by the first's. */
   ratio: number;
-  /** Between these it lies with 99.9 % certainty; null with too few rounds to say so of any. */
+  /** Bounds of the ratio with 99.9 % certainty; null with too few rounds. */
   low: number | null;
   high: number | null;
-  /** Which takes less time beyond the noise. */
+  /** Which one takes less time, beyond the noise. */
   cheaper: 'first' | 'second' | 'neither';
 }
 

@@ -1,7 +1,7 @@
-// Where the time of a pass goes: differences between passes that do more and more of the work. Pure.
+// Splits the time of a pass into steps: differences between passes that do more and more of the work. Pure.
 import { median, type Times } from './bench-rounds.ts';
 
-/** Steps in the order in which a line takes them. `fields`: figures of fields over all lines. */
+/** Steps in the order of the work on a line. `fields`: figures of fields over all lines. */
 export type Step = 'read' | 'inflate' | 'scan' | 'fields' | 'evaluate';
 
 /** Time of one step. */
@@ -10,7 +10,7 @@ export interface StepTime {
   seconds: number;
   /** Of the time of all steps, in [0, 1]. */
   share: number;
-  /** Bytes of lines; null where the step takes no time that can be measured. */
+  /** Bytes of lines; null where the time of the step is too short to measure. */
   bytesPerSecond: number | null;
 }
 
@@ -19,8 +19,8 @@ export const SHARED_PASSES = ['inflate', 'scan', 'fields'] as const;
 export type SharedPass = (typeof SHARED_PASSES)[number];
 
 /**
- * Splits the time of a pass with a filter: the medians of the passes before it are what their steps take, and filters and
- * their figures take the rest. A step that comes out below zero, which is noise, counts as zero; the sum stays.
+ * Splits the time of a pass with a filter: the medians of the passes before it give the time of their steps, filters and their
+ * figures take the rest. A step below zero, which is noise, counts as zero; the sum stays.
  * @param times of the passes that were run; without field figures there is no `fields`
  * @param total seconds of the pass with the filter
  * @param lineBytes bytes of all lines
@@ -35,11 +35,11 @@ export function splitTime(
     const ofStep = times[step];
     return ofStep === undefined ? [] : [{ step: step as Step, end: median(ofStep) }];
   });
-  let behind = 0;
+  let before = 0;
   const steps = [...ends, { step: 'evaluate' as const, end: total }].map(({ step, end }) => {
-    const until = Math.max(behind, Math.min(end, total));
-    const seconds = until - behind;
-    behind = until;
+    const until = Math.max(before, Math.min(end, total));
+    const seconds = until - before;
+    before = until;
     return { step, seconds };
   });
   const all = readSeconds + total;

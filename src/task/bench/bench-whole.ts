@@ -1,5 +1,5 @@
-// The whole of a replay over the objects that were read into memory, from where they lie and in as many threads as replay
-// would take: what the user waits for, less the start of the program.
+// Times a whole replay of the objects that were read into memory, read from their source in as many threads as replay would
+// use: the time that a user waits, without the start of the program.
 import { type Detail, type LinesTotal, mergeReports, Replay, type ReplayJob } from '../../replay/index.ts';
 import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
@@ -15,25 +15,25 @@ import type { PassSettings } from './bench-pass.ts';
 import { bytesOf, isOnDisk } from './bench-read.ts';
 import { median } from './bench-rounds.ts';
 
-/** Runs of which the median counts: over files only, a bucket is read once. */
+/** Runs of which the median counts: for files only, a bucket is read once. */
 const MOST_RUNS = 3;
-/** No run is begun later than this. Seconds. */
+/** No run starts later than this. Seconds. */
 const SECONDS_FOR_RUNS = 2;
 
-/** What to replay, and with what. */
+/** What to replay, and how. */
 export interface WholeRun {
   settings: PassSettings;
   filters: readonly NamedFilter[];
   jobs: readonly ReplayJob[];
   detail: Detail;
   nullAs: NullReading;
-  /** Threads that may read. */
+  /** Most threads. */
   threads: number;
 }
 
-/** How long it took. */
+/** The time of a whole replay. */
 export interface WholeTime {
-  /** Threads that were worth starting. */
+  /** Threads that were used. */
   threads: number;
   /** Median. Wall time. */
   seconds: number;
@@ -46,8 +46,8 @@ export interface WholeTime {
 
 /**
  * Replays the objects.
- * @returns undefined where they cannot be read a second time in the same parts: standard input, and what was cut, files of
- * plain lines aside
+ * @returns undefined where the same parts cannot be read again: standard input, and cut objects except files of plain
+ * lines
  */
 export async function timeWhole(held: readonly HeldObject[], run: WholeRun): Promise<WholeTime | undefined> {
   const isReadable = held.every(
@@ -76,7 +76,7 @@ async function replayOnce(held: readonly HeldObject[], run: WholeRun): Promise<{
   return { threads, lines: await linesOf(items, threads, run) };
 }
 
-/** The object as replay would read it: a large file in parts, and of one that was cut no more than was measured. */
+/** The object as replay would read it: a large file in parts, a cut one only as far as it was measured. */
 async function partsOf({ origin, bytes, isCut }: HeldObject, { settings, threads }: WholeRun): Promise<SourceObject[]> {
   const { dataset, reading, signal } = settings;
   const item = isCut ? { ...origin, object: { ...origin.object, bytes } } : origin;

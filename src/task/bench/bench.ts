@@ -1,5 +1,5 @@
-// How fast is a filter on the user's own data and machine, where does the time go, and which of two is cheaper? Joins the
-// measured part of a source, the passes over it, and what their times say; prints nothing.
+// The bench command: how fast is a filter on the user's data and machine, where does the time go, and which of two is cheaper?
+// Joins the measured part of a source, the passes over it, and their times; prints nothing.
 import { availableParallelism, cpus } from 'node:os';
 import { HeadgateError } from '../../base/index.ts';
 import { printExpression } from '../../filter/index.ts';
@@ -19,11 +19,12 @@ import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts
 import { noRecordsError, type Seen } from '../../run/no-answer/no-records-error.ts';
 import type { ReadingFlags } from '../../run/objects/reader-options.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
+import { countLines } from '../../scan/index.ts';
 import { chooseClock } from './bench-clock.ts';
 import { fitPart } from './bench-fit.ts';
-import { countLeft, type DeferredLines } from './bench-kernel.ts';
+import { countDeferred, type DeferredLines } from './bench-kernel.ts';
 import { type HeldObject, type HeldPart, heldSource, holdPart } from './bench-part.ts';
-import { countLines, inflatePass, type PassSettings, replayPass, requireSameLines } from './bench-pass.ts';
+import { inflatePass, type PassSettings, replayPass, requireSameLines } from './bench-pass.ts';
 import { bytesOf, timeReading } from './bench-read.ts';
 import type { BenchReport, FilterSpeed, MeasuredPart, Speed } from './bench-report.ts';
 import { compareTimes, median, type Pass, ROUNDS_TO_TELL, runRounds, spreadOf } from './bench-rounds.ts';
@@ -39,7 +40,7 @@ export interface BenchRequest extends SourceRequest {
   dataset: string | undefined;
   nullAs: NullReading;
   detail: Detail;
-  /** Threads of the whole run; all else is measured in one. */
+  /** Threads of the whole replay; all else is measured in one. */
   threads: number;
   reading: ReadingFlags;
   stdin: ReadStdin;
@@ -47,11 +48,11 @@ export interface BenchRequest extends SourceRequest {
   bytes: number;
   /** Most rounds timed. */
   rounds: number;
-  /** About how long the rounds may take: less is measured of the source where that would be too long. */
+  /** Approximate time of the rounds: where it would be exceeded, less of the source is measured. */
   seconds: number;
   /** Called before anything is read. */
   onListing: (listing: SourceListing, set: FilterSet) => void;
-  /** Called when it is clear what is measured. */
+  /** Called when the measured part is known. */
   onPart: (part: MeasuredPart, firstFailure: string | undefined) => void;
 }
 
@@ -67,14 +68,14 @@ interface Side {
 /** A side, warmed up. */
 interface MeasuredSide extends Side {
   left: DeferredLines;
-  /** What the filters do. */
+  /** The reports of the filters. */
   found: readonly JobReport[];
 }
 
-/** A measurement, and why it says nothing where that is so. */
+/** A measurement, and the error where it has no meaning. */
 export interface Benched {
   report: BenchReport;
-  /** The filters leave every line undecided, which is not what they do with lines that they were made for; undefined: they do not. */
+  /** The filters leave every line undecided, unlike lines that they are written for; undefined: they do not. */
   without: HeadgateError | undefined;
 }
 
@@ -100,7 +101,7 @@ export async function bench(request: BenchRequest): Promise<Benched> {
   const [first, second] = warm.sides;
   const { nullAs, threads } = request;
   const whole = await timeWhole(part.objects, { settings, ...first!, detail, nullAs, threads });
-  // Whatever did not fit was not read by the passes.
+  // The passes did not read what did not fit.
   if (whole?.bytes === measured.bytes) requireSameLines(warm.lines, whole.lines, 'whole');
   const readSeconds = await timeReading(part, held, signal);
   const clock = chooseClock(first!.left.kernel === 'off');
@@ -180,17 +181,17 @@ function requireObjects({ objects, pruned }: SourceListing): void {
   })!;
 }
 
-/** What the passes that do not count have found. */
+/** The results of the warm-up. */
 interface WarmUp {
   sides: MeasuredSide[];
   lines: LinesTotal;
   seen: Seen;
-  /** Bytes that inflating gives, which need not be those of lines. */
+  /** Inflated bytes, which may differ from those of lines. */
   inflated: number;
   damaged: number;
 }
 
-/** Runs every pass once. @throws HeadgateError `no-records` where there is nothing to evaluate */
+/** Runs every pass once. @throws HeadgateError `no-records` where there is no record */
 async function warmUp(
   items: readonly SourceObject[],
   sides: readonly Side[],
@@ -208,7 +209,7 @@ async function warmUp(
   }
   const warm: WarmUp = { sides: [], lines, seen, inflated, damaged };
   for (const side of sides) {
-    const { result, left } = await countLeft(items, settings, { jobs: side.jobs, detail });
+    const { result, left } = await countDeferred(items, settings, { jobs: side.jobs, detail });
     requireSameLines(lines, result.report.lines, side.name);
     warm.sides.push({ ...side, left, found: result.report.jobs ?? [] });
   }
@@ -245,7 +246,7 @@ function measuredPart(
   listing: SourceListing,
   { lines, damaged }: WarmUp,
 ): MeasuredPart {
-  // What was cut here is no damage of the source's.
+  // An object that was cut here is not damaged in the source.
   const cutHere = held.filter(({ isCut, isCompressed }) => isCut && isCompressed).length;
   return {
     objects: held.length,

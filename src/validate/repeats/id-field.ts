@@ -1,10 +1,10 @@
-// The field that tells one event of a dataset from every other, where there is one. Not every RayID does: one request may raise several
+// The field that identifies an event of a dataset, where there is one. Not every RayID does: one request may raise several
 // firewall events.
 import type { Dataset } from '../../dataset/index.ts';
 
 /**
- * By dataset. The documentation calls these the id of the event itself: the request, the log entry, the alert. Datasets whose ids name
- * something that has several events (a session, a device, a rule) are left out, since equal ids are no fault there.
+ * By dataset. The documentation calls these the id of the event itself: the request, the log entry, the alert. Datasets whose ids
+ * name something with several events (a session, a device, a rule) are left out: equal ids are correct there.
  */
 const ID_FIELDS: Readonly<Record<string, string>> = {
   http_requests: 'RayID',

@@ -1,5 +1,5 @@
-// 64 bits of hash for the id of an event, as two halves of 32 bits (signed: such numbers are never boxed). Not against an
-// enemy: two of a million ids fall together once in thirty million runs.
+// A hash of 64 bits for the id of an event, as two halves of 32 bits (signed: such numbers are never boxed). Not cryptographic:
+// two of a million ids have the same hash once in thirty million runs.
 import { mix32 } from '../../base/index.ts';
 
 /** Hash of the bytes hashed last. */

@@ -1,26 +1,26 @@
-// Entries of ids → what is told of events found more than once: how many, within objects and between them, and where first.
+// Entries of ids → the findings on repeated events: how many, within objects and between them, and the first places.
 import { printCount, Smallest } from '../../base/index.ts';
 import { inOrder, PLACES_PER_RULE, type Place, type RuleCount } from '../finding-tally.ts';
 import type { RuleCode } from '../rules.ts';
 import type { IdEntries } from './repeated-ids.ts';
 
-/** How far the search for repeated events goes. */
+/** The extent of the search for repeated events. */
 export interface RepeatSearch {
   /** The field that holds the id of an event; null: the dataset has none, or the lines lack it, and nothing was searched. */
   field: string | null;
-  /** One id in so many is followed; 1: all, and the figures are exact. */
+  /** One id in this many is followed; 1: all, and the figures are exact. */
   oneIn: number;
-  /** Ids and objects in memory: of each id one for every object that holds it. */
+  /** Entries in memory: one for each id and object that contains it. */
   followed: number;
   /**
-   * Standard error of the estimated numbers, as a share of them, at most 1: √(Σ r²) / Σ r over the ids followed, r being how often one was
-   * found again. Ids are what is drawn, so that a few which are found often make it large. 0 where the numbers are exact, and where
-   * nothing was found.
+   * Standard error of the estimated numbers, as a share of them, at most 1: √(Σ r²) / Σ r over the ids followed, r being the repeats of
+   * an id. Ids are sampled, so a few with many repeats often make it large. 0 where the numbers are exact, and where nothing was
+   * found.
    */
   error: number;
 }
 
-/** The findings, and how far they go. @param field name of the id, for messages; not used where no ids were followed */
+/** Creates the findings and their extent. @param field name of the id, for messages; not used where no ids were followed */
 export function repeatFindings(entries: IdEntries, field: string): { counts: RuleCount[]; search: RepeatSearch } {
   const { level, objects, low, first, again, isShared } = entries;
   const oneIn = 2 ** level;
@@ -31,7 +31,7 @@ export function repeatFindings(entries: IdEntries, field: string): { counts: Rul
   const between = new Smallest<Place>(PLACES_PER_RULE, inOrder);
   let repeated = 0;
   let elsewhere = 0;
-  /** By the entry that stands for an id: how often it was found again. */
+  /** By the first entry of an id: its repeats. */
   const times = new Float64Array(low.length);
   for (let entry = 0; entry < low.length; entry += 1) {
     const original = firstOf?.[entry] ?? entry;
@@ -73,7 +73,7 @@ function countOf(code: RuleCode, count: number, places: Smallest<Place>): RuleCo
   return count === 0 ? [] : [{ code, count, places: places.toArray(), details: { names: [], rest: 0 } }];
 }
 
-/** For each entry that of the same id in the object with the smallest name. */
+/** For each entry, the entry of the same id in the object with the smallest name. */
 function firstObjects({ low, high, object, objects }: IdEntries): Int32Array {
   const ranks = new Uint32Array(objects.length);
   const sorted = objects.map((_, index) => index).sort((a, b) => (objects[a]! < objects[b]! ? -1 : 1));

@@ -1,22 +1,22 @@
-// Which events were found more than once: one entry for each id and object, in bounded memory. Up to the bound every id is followed and
-// the figures are exact; beyond it one id in two, in four … is, chosen by its hash: what is found is still certain, its number an
-// estimate. Which ids are followed depends on the ids alone, so that neither order nor threads change what comes out.
+// Finds repeated events: one entry for each id and object, in bounded memory. Up to the bound every id is followed and the figures
+// are exact; beyond it one id in two, in four … is, chosen by its hash: each finding is still certain, their number is an
+// estimate. Which ids are followed depends on the ids alone, so neither order nor threads change the result.
 
 import { HALVES_STRIDE, OFFSETS_STRIDE, type ScannedIds } from '../../kernel/index.ts';
 
-/** Entries held at most; 36 bytes each, 12 more where some id was found again. Ours: the ids of 1.3 GB of lines as large as those of the samples. */
+/** Most entries; 36 bytes each, 12 more where some id is repeated. Ours: the ids of 1.3 GB of lines as large as those of the samples. */
 export const MAX_ENTRIES = 2 ** 20;
 
 /** The first capacity of the arrays. */
 const FIRST_CAPACITY = 1024;
-/** Times the capacity when it is used up: to place all entries anew costs more than memory that nothing is written to. */
+/** Growth of the capacity: placing all entries again costs more than unused memory. */
 const GROWTH = 4;
-/** Entries of one id passed before its place depends on the object, so that an id in every object is found as fast. */
+/** Entries of one id that are probed before its slot depends on the object, so that an id in every object is found as fast. */
 const OTHERS_PASSED = 8;
 /** Most levels: with the last one, one id in 2^31 is followed. */
 const MAX_LEVEL = 31;
 /**
- * Ids that are looked up together: each look is a miss of the cache, and misses that do not wait for one another are served at once.
+ * Ids that are looked up together: each lookup misses the cache, and independent misses are served at once.
  */
 const BATCH = 256;
 
@@ -26,24 +26,24 @@ export interface IdEntries {
   level: number;
   /** Names of objects, by their number. */
   objects: string[];
-  /** False: no id stands in more than one object. */
+  /** False: no id is in more than one object. */
   isShared: boolean;
   low: Uint32Array;
   high: Uint32Array;
   object: Uint32Array;
   /** Offset of the first line of the object with the id. */
   first: Float64Array;
-  /** Undefined: no id was found again in its object. */
+  /** Undefined: no id is repeated within an object. */
   again: IdRepeats | undefined;
 }
 
-/** Of each entry: the second line of the object with the id, infinite where there is none; and how many there are beyond the first. */
+/** By entry: the second line of the object with the id, infinite where there is none; and the number of lines after the first. */
 export interface IdRepeats {
   second: Float64Array;
   repeats: Uint32Array;
 }
 
-/** The memory of entries. */
+/** Memory of entries that can be transferred to another thread. */
 export function memoryOfIds({ low, high, object, first, again }: IdEntries): ArrayBuffer[] {
   const arrays = [low, high, object, first, ...(again === undefined ? [] : [again.second, again.repeats])];
   return arrays.map(({ buffer }) => buffer as ArrayBuffer);
@@ -60,13 +60,13 @@ export class RepeatedIds {
   #high = new Uint32Array(FIRST_CAPACITY);
   #object = new Uint32Array(FIRST_CAPACITY);
   #first = new Float64Array(FIRST_CAPACITY);
-  /** Made when the first id is found again. */
+  /** Created when the first id is repeated. */
   #again: ReturnType<typeof repeatsFor> | undefined;
-  /** Whether some id may stand in more than one object: where not, nothing need be looked for. */
+  /** Whether some id may be in more than one object; if not, the search is skipped. */
   #isShared = false;
   /**
-   * Open addressing, two numbers to a slot: that of an entry and one, 0 for none; and its `low`, so that others are passed without a look.
-   * The place is by the first bits of `low`: larger slots are then filled in order from smaller ones.
+   * Open addressing, two numbers per slot: the number of an entry plus one, 0 for none; and its `low`, which is compared first.
+   * The slot depends on the first bits of `low`: larger tables are then filled in order from smaller ones.
    */
   #slots = slotsFor(FIRST_CAPACITY);
   #shift = shiftFor(FIRST_CAPACITY);
@@ -89,7 +89,7 @@ export class RepeatedIds {
     this.#add(low >>> 0, high >>> 0, object, offset, Number.POSITIVE_INFINITY, 0);
   }
 
-  /** Adds ids as a kernel hands them over. */
+  /** Adds ids from the kernel. */
   addScanned({ count, halves, offsets }: ScannedIds, object: number): void {
     for (let from = 0; from < count; from += BATCH) {
       const to = Math.min(count, from + BATCH);
@@ -114,7 +114,7 @@ export class RepeatedIds {
     }
   }
 
-  /** Copies: what is added later does not change them. */
+  /** Returns copies: later additions do not change them. */
   toEntries(): IdEntries {
     const count = this.#count;
     const again = this.#again;
@@ -134,7 +134,7 @@ export class RepeatedIds {
     return this.#level === 0 || high >>> (32 - this.#level) === 0;
   }
 
-  /** Brings the slots of a batch into the cache; what it stores is for nobody, but keeps the looks from being optimized away. */
+  /** Loads the slots of a batch into the cache; the stored value only keeps the reads from being optimized away. */
   #touch(lows: Uint32Array, from: number, to: number, stride: number): void {
     const slots = this.#slots;
     const shift = this.#shift;
@@ -155,7 +155,7 @@ export class RepeatedIds {
       if (entry < 0) {
         if (this.#count < this.#low.length && this.#count < this.#maxEntries) break;
         if (!this.#makeRoom(high)) return;
-        // The slots are others now.
+        // The table was replaced.
         slots = this.#slots;
         mask = slots.length / 2 - 1;
         slot = low >>> this.#shift;
@@ -184,7 +184,7 @@ export class RepeatedIds {
     slots[slot * 2 + 1] = low;
   }
 
-  /** For one entry more. @returns false where its id is no longer followed */
+  /** Makes room for one more entry. @returns false where its id is no longer followed */
   #makeRoom(high: number): boolean {
     while (this.#count >= this.#maxEntries && this.#level < MAX_LEVEL) {
       this.#raiseLevel();
@@ -194,7 +194,7 @@ export class RepeatedIds {
     return true;
   }
 
-  /** One id more in one object: the two smallest offsets of all count. */
+  /** Counts one more line of an id in an object: the two smallest offsets count. */
   #join(entry: number, first: number, second: number, repeats: number): void {
     const mine = this.#first[entry]!;
     const mineSecond = this.#again?.second[entry] ?? Number.POSITIVE_INFINITY;
@@ -241,7 +241,7 @@ export class RepeatedIds {
     for (let at = 0; at < slots.length; at += 2) if (slots[at] !== 0) this.#place(slots[at]! - 1, slots[at + 1]!);
   }
 
-  /** Lets go of half the ids. */
+  /** Drops half of the ids. */
   #raiseLevel(): void {
     this.#level += 1;
     let kept = 0;
@@ -267,17 +267,17 @@ function repeatsFor(capacity: number): { second: Float64Array<ArrayBuffer>; repe
   };
 }
 
-/** Half of them stay free. */
+/** Slots for a number of entries: half of them stay free. */
 function slotsFor(capacity: number): Uint32Array<ArrayBuffer> {
   return new Uint32Array(capacity * 2 * 2);
 }
 
-/** Bits of `low` beyond those that number the slots. */
+/** Bits of `low` that are not part of the slot number. */
 function shiftFor(capacity: number): number {
   return Math.clz32(capacity * 2) + 1;
 }
 
-/** Where an id is looked for on when many objects have it: a place for each object. */
+/** First slot of the search when many objects have the id: it depends on the object. */
 function farSlot(low: number, object: number): number {
   return low ^ Math.imul(object + 1, 0x9e3779b1);
 }

@@ -1,4 +1,4 @@
-// A bucket that fails in many ways: the report is the folder's, or what is lost is named; nothing counts twice, nothing hangs.
+// A bucket with all kinds of faults: the report equals that of the folder, or names the lost objects; nothing counts twice, nothing hangs.
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Corrupt compressed objects: what precedes the damage counts, nothing behind the first line that is no record does, and
-// the kernel and the other way agree. The oracle knows the lines as they were written, and where each member begins.
+// Corrupt compressed objects: the lines before the damage count, nothing after the first line that is not a record does, and the
+// reports with and without the kernel agree. The oracle knows the lines as they were written, and where each member begins.
 import { gzipSync, constants as zlib, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { printCount } from '../../../src/base/index.ts';
@@ -134,7 +134,7 @@ describe.each([
     expect((await replay(stored, true, 100)).lines).toMatchObject({ read: 178, malformed: 2 });
   });
 
-  it('damaged anywhere: all that is confirmed counts, and nothing behind the first line that is no record', async () => {
+  it('damaged anywhere: all confirmed lines count, and nothing after the first line that is not a record', async () => {
     for (let at = 4; at < stored.length; at += 37) {
       const broken = Buffer.from(stored);
       broken[at]! ^= 1 << (at % 8);
@@ -175,7 +175,7 @@ it('CSV is read again from its beginning', async () => {
   expect(cut.records.size).toBe(50);
 });
 
-it('tells which bytes no checksum confirms', async () => {
+it('reports which bytes no checksum confirms', async () => {
   const broken = Buffer.concat(GZIP.slice(0, 2));
   broken[broken.length - 6]! ^= 1;
   const { found, records } = await read(broken);
@@ -214,7 +214,7 @@ it('the first malformed lines of a reason have a place, whichever line reading s
   expect(report.problemCounts).toEqual({ 'invalid-json': 30 });
 });
 
-it('an object that is another one when it is read again is reported', async () => {
+it('an object that changes before it is read again is reported', async () => {
   const written = gzipSync(TEXTS[2]!);
   const broken = Buffer.from(written);
   broken[broken.length - 6]! ^= 1;

@@ -1,4 +1,4 @@
-// Many objects: small files give what one large file gives, and a bucket is asked for many at a time, but not for all.
+// Many objects: small files give the report of one large file, and many objects of a bucket are requested at a time, but not all.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Worker threads: the same report whatever their number, wherever the objects lie; one clear error when one dies.
+// Worker threads: the same report whatever their number, wherever the objects are; one clear error when one dies.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,7 +80,7 @@ describe('the same report with one thread and several', () => {
     }
   });
 
-  it('standard input beside them', async () => {
+  it('standard input besides files', async () => {
     const stdin = readFileSync(join(ROOT, 'samples/damaged/20261102T180500Z_20261102T181000Z_7ec3b6d0.log'));
     const outputs = ['1', '2', '4'].map(async (threads) => {
       const args = [
@@ -247,7 +247,7 @@ describe('a thread that dies', () => {
     );
   });
 
-  it('does not concern what is read without threads', async () => {
+  it('does not concern objects that are read without threads', async () => {
     const place = join(folder, 'small');
     cpSync(join(ROOT, 'samples/logs'), place, { recursive: true });
     expect(await runCli(['replay', place, '--threads', '2', '-q'], { env })).toMatchObject({ code: 0 });

@@ -1,5 +1,5 @@
 // Large plain files are cut into parts at line ends; whatever cannot be read from its middle stays whole. No file here is
-// really that large: a destination makes its bytes up as they are asked for.
+// really that large: a destination generates its bytes when they are read.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';

@@ -1,4 +1,4 @@
-// How many threads are worth starting: by the bytes of lines, those asked for and the most there may be.
+// How many threads are started: by the bytes of lines, the requested number and the maximum.
 import { expect, it } from 'vitest';
 import { MAX_THREADS, threadCountFor } from '../../../src/run/threads/thread-count.ts';
 

@@ -30,7 +30,7 @@ describe('of two', () => {
   });
 });
 
-it('medians, and how far values lie from them', () => {
+it('medians, and the spread of values around them', () => {
   expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
   expect([spreadOf([10, 10, 10]), spreadOf([9, 10, 12])]).toEqual([0, 0.1]);
   expect(() => median([])).toThrow('found no values');

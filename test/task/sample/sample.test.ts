@@ -287,7 +287,7 @@ describe('estimates', () => {
     expect((await sample(requestFor({ range, isFast: true }))).sample).toHaveLength(0);
   });
 
-  it('always read an object that is larger than what one of those read stands for', async () => {
+  it('always read an object that is larger than the size that an object represents', async () => {
     const place = join(folder, 'one-large');
     mkdirSync(place);
     const line = (status: number): string => `{"EdgeResponseStatus":${status}}\n`;

@@ -1,4 +1,4 @@
-// For every way to wrap records: what a job pushes is valid, each damage to it is found and nothing else, and a replay decides its lines.
+// For every wrapping of records: the lines that a job pushes are valid, each damage is found and nothing else, and a replay decides them.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

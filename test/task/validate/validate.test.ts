@@ -247,7 +247,7 @@ describe('planted damage', () => {
     expect((await jobOf(requestFor([copy.folder], 'all-requests', { strict: true }))).valid).toBe(false);
   });
 
-  it('places tell object and offset, the first ones first', async () => {
+  it('places have object and offset, in order', async () => {
     const copy = new Copy('all-requests');
     copy.edit(0, 10, replace(/"BotScore":\d+,/, ''));
     const offset = Buffer.byteLength(copy.lines(0).slice(0, 10).join(''));
@@ -282,7 +282,7 @@ describe('the same report', () => {
   });
 });
 
-it('CSV of a job is held to its columns', async () => {
+it('CSV of a job is checked against its columns', async () => {
   const folder = join(root, 'csv');
   mkdirSync(folder);
   const name = '20261101T000000Z_20261101T001000Z_aa.log';

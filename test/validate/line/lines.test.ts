@@ -136,12 +136,12 @@ describe('places say', () => {
 it.each<[string, OutputOptions, string, string | undefined]>([
   ['JSON for CSV', { output_type: 'csv' }, line('a'), 'found lines of JSON, expected rows of CSV'],
   ['CSV', { output_type: 'csv' }, 'a,/,200\n', undefined],
-  ['CSV for JSON', {}, 'a,/,200\n', 'found what is no JSON, such as rows of CSV, expected lines of JSON'],
+  ['CSV for JSON', {}, 'a,/,200\n', 'found text that is not JSON, such as rows of CSV, expected lines of JSON'],
   [
     'quoted CSV for JSON',
     {},
     '\n"a","/","200"\n',
-    'found what is no JSON, such as rows of CSV, expected lines of JSON',
+    'found text that is not JSON, such as rows of CSV, expected lines of JSON',
   ],
   ['JSON', {}, line('a'), undefined],
   ['a broken line', {}, '{"RayID":\n', undefined],
