@@ -10,7 +10,7 @@ import type { ScanSchema } from './schema-request.ts';
 
 /** A line that the kernel defers. Addresses are valid until the memory changes. */
 export interface DeferredLine {
-  way: DeferReason;
+  reason: DeferReason;
   start: number;
   /** After its LF. */
   end: number;
@@ -142,7 +142,7 @@ export class KernelScanner implements Scanner {
     const reason = this.readLines(start, wholeEnd === from ? start : wholeEnd, offset);
     if (reason === abi.READ) return undefined;
     const line = kernel.readUpTo();
-    return { way: deferReasonOf(reason), start: line, end: kernel.afterLineFeed(line) };
+    return { reason: deferReasonOf(reason), start: line, end: kernel.afterLineFeed(line) };
   }
 
   /** Reads whole lines. @returns the number of a reason to defer one, READ when all are read */

@@ -31,7 +31,7 @@ export interface SchemaScanRequest extends Pick<ScanRequest, 'dataset' | 'range'
 /** Reads lines that match a schema. */
 export interface SchemaScanner extends Scanner {
   /** Must be called after `begin`. @param times that events of the object may have */
-  beginForm(times: TimeRange, onIds: OnIds): void;
+  beginSchema(times: TimeRange, onIds: OnIds): void;
   /** Returns the outcome of each condition for a line deferred as `undecided`. Valid until the next read. */
   outcomes(): Uint8Array;
   /** Size of the values of all custom fields of a line deferred as `near-limit`, in UTF-8 bytes. */
@@ -67,7 +67,7 @@ class KernelSchemaScanner extends KernelScanner implements SchemaScanner {
     this.#conditions = request.filters[0]?.conditions.length ?? 0;
   }
 
-  beginForm({ since = MIN_INTEGER, until = MAX_INTEGER }: TimeRange, onIds: OnIds): void {
+  beginSchema({ since = MIN_INTEGER, until = MAX_INTEGER }: TimeRange, onIds: OnIds): void {
     this.#kernel.setSchemaTimes(clamped(since), clamped(until));
     // An interrupted run may have left some.
     this.#kernel.clearIds();

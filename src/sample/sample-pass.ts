@@ -192,14 +192,14 @@ export class SamplePass implements Pass {
 
   /** Draws a line that the kernel has decided, where its stratum is known without reading it. */
   #takesStored(
-    { way, start, end }: DeferredLine,
+    { reason, start, end }: DeferredLine,
     offset: number,
     object: OpenObject,
     memory: Kernel['memory'],
   ): boolean {
     const { strata, scanner } = object;
     const [stratum] = strata;
-    if (way !== 'sampled' || strata.length > 1 || stratum === undefined) return false;
+    if (reason !== 'sampled' || strata.length > 1 || stratum === undefined) return false;
     const place = { object: object.name, offset, stratum, hash: lineHash(object.hash, offset) };
     this.#draw.offer(place, () => this.#store.hold(new Uint8Array(memory.buffer, start, end - start), ''));
     scanner!.note(stratum);

@@ -149,12 +149,12 @@ export class WindowReader {
       at = line.end;
       if (deferred?.(line, this.#offset) === true) this.#passOver(at - to);
       else {
-        this.#reason = line.way;
+        this.#reason = line.reason;
         this.#push(window, to, at);
         this.#reason = 'chunk-boundary';
         if (this.#isHalted()) return at;
       }
-      if (line.way === 'sampled') sampled?.();
+      if (line.reason === 'sampled') sampled?.();
     }
   }
 

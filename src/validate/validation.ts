@@ -21,7 +21,8 @@ import {
 import { batchSpanOf, dayFolderFault, eventTimesOf, type ObjectName } from './batch-time.ts';
 import { PLACES_PER_RULE } from './finding-tally.ts';
 import { BlankLines } from './line/blank-lines.ts';
-import { type CheckOptions, LineChecker, type LineOrigin } from './line/line-checker.ts';
+import type { CheckOptions } from './line/check-options.ts';
+import { LineChecker, type LineOrigin } from './line/line-checker.ts';
 import { otherOutputType } from './other-output-type.ts';
 import type { RuleCode } from './rules.ts';
 import type { CheckedLines, ValidationTotals } from './validation-totals.ts';
@@ -129,13 +130,13 @@ class ObjectValidation implements ObjectSink<SchemaScanner> {
   #malformedFound = 0;
   #scanner: SchemaScanner | undefined;
 
-  constructor(checker: LineChecker, { form }: CheckOptions, object: OpenObject) {
+  constructor(checker: LineChecker, { schema }: CheckOptions, object: OpenObject) {
     const { offset = 0 } = object.reader;
     this.#checker = checker;
     this.#object = object;
     this.#next = offset;
     this.#isFirstChecked = offset > 0;
-    this.#blanks = new BlankLines(form.blankLines, (at) => this.#noteBlank(at));
+    this.#blanks = new BlankLines(schema.blankLines, (at) => this.#noteBlank(at));
   }
 
   begin(scanner: SchemaScanner, { maxLineBytes }: KernelStart): SchemaScanner {
@@ -143,7 +144,7 @@ class ObjectValidation implements ObjectSink<SchemaScanner> {
     const { ids } = this.#checker;
     // No line is sampled by the hash of a name.
     scanner.begin(0, maxLineBytes);
-    scanner.beginForm(eventTimesOf(span), (scanned) => ids.addScanned(scanned, number));
+    scanner.beginSchema(eventTimesOf(span), (scanned) => ids.addScanned(scanned, number));
     this.#scanner = scanner;
     return scanner;
   }
@@ -161,8 +162,8 @@ class ObjectValidation implements ObjectSink<SchemaScanner> {
     this.#checker.addScanned(counts);
   }
 
-  deferred({ way }: DeferredLine, offset: number): boolean {
-    return this.#checker.notesLeft(way, this.#scanner!, offset, this.#object.origin);
+  deferred({ reason }: DeferredLine, offset: number): boolean {
+    return this.#checker.noteDeferred(reason, this.#scanner!, offset, this.#object.origin);
   }
 
   passed(offset: number): void {

@@ -30,12 +30,12 @@ export interface ValidationPlan extends WorkerPlan {
 export function createValidation(plan: ValidationPlan): Validation {
   const { datasetName, outputOptions, filterJson, nullAs, ruleset, limits, range, days, reading } = plan;
   const dataset = getDataset(datasetName);
-  const form = lineSchemaOf(outputOptions, dataset, reading.records);
+  const schema = lineSchemaOf(outputOptions, dataset, reading.records);
   const filter = filterJson === undefined ? undefined : readFilter(filterJson, dataset).filter;
   return new Validation({
-    ...{ dataset, form, range, idField: idFieldOf(dataset) },
+    ...{ dataset, schema, range, idField: idFieldOf(dataset) },
     filter: filter && compileFilter(filter, dataset, { nullAs }),
-    plan: planCustomFields(form, ruleset, LIMITS[limits], dataset),
+    plan: planCustomFields(schema, ruleset, LIMITS[limits], dataset),
     dayOf: (name) => dayOfObject(name, days),
     parseName,
   });

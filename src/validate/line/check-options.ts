@@ -8,7 +8,7 @@ import type { LineSchema } from './line-schema.ts';
 /** What lines are checked against. */
 export interface CheckOptions {
   dataset: Dataset;
-  form: LineSchema;
+  schema: LineSchema;
   /** The job's filter; undefined keeps every line. */
   filter: CompiledFilter | undefined;
   plan: CustomPlan;

@@ -25,8 +25,6 @@ import { falseCondition, lookupFields } from './line-messages.ts';
 import { scanRequestOf } from './scan-schema.ts';
 import { type Undecided, UndecidedFields } from './undecided-fields.ts';
 
-export type { CheckOptions } from './check-options.ts';
-
 /** The object that lines come from. */
 export interface LineOrigin {
   name: string;
@@ -59,7 +57,7 @@ export class LineChecker {
   /** @param maxIds most entries in the table of ids */
   constructor(options: CheckOptions, maxIds?: number) {
     this.#options = options;
-    const { form: schema, filter, range } = options;
+    const { schema, filter, range } = options;
     this.ids = new RepeatedIds(maxIds);
     this.#rules = new FieldRules(schema);
     this.#keyOf = keyOfField(schema);
@@ -93,20 +91,20 @@ export class LineChecker {
   }
 
   /** Notes the finding on a line that a kernel has deferred. @returns false where the line must be checked */
-  notesLeft(way: DeferReason, scanner: SchemaScanner, offset: number, origin: LineOrigin): boolean {
-    if (way === 'near-limit') {
+  noteDeferred(reason: DeferReason, scanner: SchemaScanner, offset: number, origin: LineOrigin): boolean {
+    if (reason === 'near-limit') {
       const { customBytes } = scanner;
       this.findings.add('custom-near-limit', origin.name, offset, () => sizeMessage(customBytes));
       return true;
     }
-    const known = way === 'undecided' ? this.#undecided?.known(scanner.outcomes()) : undefined;
+    const known = reason === 'undecided' ? this.#undecided?.known(scanner.outcomes()) : undefined;
     if (known !== undefined) this.#noteUndecided(known, offset, origin);
     return known !== undefined;
   }
 
   /** Checks a line. */
   check(record: LineRecord, origin: LineOrigin): void {
-    const { dataset, filter, range, plan, form: schema } = this.#options;
+    const { dataset, filter, range, plan, schema } = this.#options;
     const { lines } = this;
     const source = this.#sourceOf(record);
     lines.bytes += record.bytes;

@@ -76,7 +76,7 @@ const TIMESTAMPS: Readonly<Record<TimestampFormat, ScanSchema['timestamps'] | 'd
  * @param keyOf returns undefined for a field that lines do not have
  */
 export function scanRequestOf(options: CheckOptions, keyOf: KeyOfField): SchemaScanRequest | undefined {
-  const { dataset, filter, range, form: schema, plan, idField } = options;
+  const { dataset, filter, range, schema, plan, idField } = options;
   // A rule that the table lacks cannot be compiled, but it can be added at runtime.
   if (lineRules().some((rule) => KERNEL_RULES[rule] !== 'kernel')) return undefined;
   const parts = Object.entries(schema) as [keyof LineSchema, unknown][];

@@ -95,7 +95,7 @@ export class LineScan {
     const readUpTo = this.#scanner.readUpTo;
     if (left !== undefined) {
       expectEqual('bytes of a line that is left', [lines.bytes, left.start, left.end], [0, start + before, end]);
-      return left.way;
+      return left.reason;
     }
     expectEqual('bytes', [lines.bytes, readUpTo], [line.length + 1, end]);
     return {

@@ -15,7 +15,7 @@ import {
   Validation,
   type ValidationTotals,
 } from '../../../src/validate/index.ts';
-import type { CheckOptions } from '../../../src/validate/line/line-checker.ts';
+import type { CheckOptions } from '../../../src/validate/line/check-options.ts';
 import { SAMPLES } from '../stored-samples.ts';
 
 /** A job of the samples. */
@@ -50,13 +50,13 @@ export function validationFor(held: Held): Validation {
 /** The same as the options of one. */
 export function checkOptions(held: Held): CheckOptions {
   const dataset = getDataset(held.dataset ?? 'http_requests');
-  const form = lineSchemaOf(held.options, dataset);
+  const schema = lineSchemaOf(held.options, dataset);
   const filter = held.filter === undefined ? undefined : readFilter(held.filter, dataset).filter;
   return {
-    ...{ dataset, form, range: held.range ?? {}, idField: held.idField ?? idFieldOf(dataset) },
+    ...{ dataset, schema, range: held.range ?? {}, idField: held.idField ?? idFieldOf(dataset) },
     filter: filter && compileFilter(filter, dataset, { nullAs: held.nullAs ?? 'unknown' }),
     dayOf: (name) => /^(\d{8})\//.exec(name)?.[1],
-    plan: planCustomFields(form, held.ruleset, LIMITS[held.limits ?? 'classic'], dataset),
+    plan: planCustomFields(schema, held.ruleset, LIMITS[held.limits ?? 'classic'], dataset),
   };
 }
 

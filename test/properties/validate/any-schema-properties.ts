@@ -47,10 +47,10 @@ const reading = fc.record({
 });
 
 const run: fc.Arbitrary<Run> = anyJob.chain((held) => {
-  const { form, plan } = checkOptions(held);
+  const { schema, plan } = checkOptions(held);
   return fc
     .record({
-      lines: fc.array(anyLine(form, plan), { minLength: 1, maxLength: 24, size: 'max' }),
+      lines: fc.array(anyLine(schema, plan), { minLength: 1, maxLength: 24, size: 'max' }),
       readings: fc.array(reading, { minLength: 1, maxLength: 3 }),
     })
     .map(({ lines, readings }) => ({
