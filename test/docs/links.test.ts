@@ -20,8 +20,16 @@ const files = CODE_FOLDERS.flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 ).filter((path) => path !== 'test/docs/links.test.ts');
 
+/** The lines of a text that are comments or end with one. */
+function commentsOf(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => /^\s*(?:\/\/|\/?\*)|\s\/\/ |\/\*\*/.test(line))
+    .join('\n');
+}
+
 const citations = files.flatMap((path) =>
-  [...readFileSync(join(ROOT, path), 'utf8').matchAll(CITATION)].map(([citation, page = '', heading]) => ({
+  [...commentsOf(readFileSync(join(ROOT, path), 'utf8')).matchAll(CITATION)].map(([citation, page = '', heading]) => ({
     path,
     citation: citation.replace(/\s+(?:(?:\/\/|\*)\s+)?/g, ' '),
     page,
