@@ -58,7 +58,7 @@ describe('usage errors exit with 2 and say what is possible', () => {
     [['replay', 'EdgeResponseStatus >= 500'], 'to use the text as a filter, write it after --filter'],
     [['replay', 'samples/logs', '--job', 'samples/jobs/all-request.json'], 'mean "samples/jobs/all-requests.json"?'],
     [['replay', 'samples/logs', '--job', 'samples/jobs'], 'it is a folder, expected a file'],
-    [['replay', 'samples/logs', '-f', 'samples/filters/errors.json'], 'given as @samples/filters/errors.json'],
+    [['replay', 'samples/logs', '-f', 'samples/filters/errors.json'], 'pass @samples/filters/errors.json'],
     [['check', '@'], 'found @ alone'],
     [['sample', 'package-lock.json', '-n', '2', '--input', 'ndjson', '-q'], 'cannot sample: found no records ('],
     [['replay', 'gs://bucket/logs'], 'gs://'],
