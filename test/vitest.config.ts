@@ -8,19 +8,24 @@ const ROOT = join(import.meta.dirname, '..');
 /** What other files in the same process would notice: replaced modules and timers, variables, signals, the working directory. */
 const ALTERS_PROCESS =
   /\bvi\.(mock|doMock|spyOn|stubEnv|stubGlobal|useFakeTimers)\(|\bprocess\.(env\.\w+ =|chdir|on|once)\b/;
-/** Files that start programs, browsers or packages, and properties with many runs: what `npm run test:fast` leaves out. */
+/** Files that start programs, browsers, packages or threads, and long properties: `npm run test:fast` leaves them out. */
 const SLOW = [
   'test/build/**/*.test.ts',
   'test/cli/**/*.test.ts',
-  'test/readme.test.ts',
-  'test/kernel/*properties.test.ts',
-  'test/run/objects/bucket-faults.test.ts',
-  'test/run/threads/replay-threads.test.ts',
-  'test/task/emit/emit*.test.ts',
+  'test/destination/compression/**/*.test.ts',
+  'test/destination/listing/same-listing.test.ts',
+  'test/docs/examples.test.ts',
+  'test/kernel/{chunk-boundaries,inflate*,load-kernel,properties,window}.test.ts',
+  'test/library-examples.test.ts',
+  'test/run/objects/**/*.test.ts',
+  'test/run/threads/**/*.test.ts',
+  'test/sandbox/**/*.test.ts',
+  'test/task/**/*.test.ts',
+  'test/validate/kernel-exact.test.ts',
 ];
 
 const all = globSync('test/**/*.test.ts', { cwd: ROOT });
-const slow = globSync(SLOW, { cwd: ROOT });
+const slow: readonly string[] = globSync(SLOW, { cwd: ROOT });
 /** Each of these has a process to itself; of the others one process runs file after file, with the sources loaded once. */
 const apart = all.filter((name) => ALTERS_PROCESS.test(readFileSync(join(ROOT, name), 'utf8')));
 

@@ -172,14 +172,14 @@ describe('problems', () => {
   });
 
   it('are found in time linear in the number of fields (a quadratic search takes minutes)', () => {
-    const fields = many(100_000);
-    const parameters = { request_fields: fields, response_fields: fields, raw_response_fields: named('x-99999') };
+    const fields = many(50_000);
+    const parameters = { request_fields: fields, response_fields: fields, raw_response_fields: named('x-49999') };
     const { problems } = read(ruleset(parameters), 'current');
     expect(problems.map(({ code }) => code)).toEqual(['raw-and-transformed', 'too-many-fields', 'too-many-fields']);
   });
 
   it('are reported without a limit on their number', () => {
-    const upper = Array.from({ length: 200_000 }, (_, index) => ({ name: `X-${index}` }));
+    const upper = Array.from({ length: 150_000 }, (_, index) => ({ name: `X-${index}` }));
     const { problems } = read(ruleset({ request_fields: upper }), 'current');
     expect(problems).toHaveLength(upper.length + 1);
   });

@@ -128,6 +128,6 @@ it('a bucket and a folder list the same objects', async () => {
         expect(inFolder.names).toEqual(all.filter((key) => isWanted(key, asked)).sort());
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 }, 60_000);

@@ -60,7 +60,7 @@ describe('random lines', () => {
         const found = collect(Buffer.concat([Buffer.from('{}\n'), line, Buffer.from(' \n{}\n')]), NDJSON);
         expect(outline(found)).toEqual(['record', judge(line), 'record']);
       }),
-      { numRuns: 8000 },
+      { numRuns: 4000 },
     );
   });
 
@@ -121,10 +121,10 @@ describe('hostile lines', () => {
   });
 
   // More keys than a call can have arguments, and far too many for a quadratic search.
-  test('300,000 keys in one line, then a short one', () => {
-    const keys = Array.from({ length: 300_000 }, (_, index) => `"${index % 299_999}":0`);
+  test('150,000 keys in one line, then a short one', () => {
+    const keys = Array.from({ length: 150_000 }, (_, index) => `"${index % 149_999}":0`);
     const found = collect(`{${keys.join(',')}}\n{"0":1}\n`, NDJSON);
-    expect(found[0]?.fields?.length).toBe(300_000);
+    expect(found[0]?.fields?.length).toBe(150_000);
     expect(found[0]?.fields?.at(-1)).toEqual({ name: '0', bytes: 6, isEmpty: false, isRepeat: true });
     expect(found[1]?.json).toBe('{"0":1}');
   });
