@@ -168,7 +168,7 @@ export type { DrawnLine, DrawnLines, ShareEstimate } from './sample/index.ts';
 export type { Finding, JobValidation, RuleCode, Severity, ValidationReport } from './validate/index.ts';
 export type {
   FieldFigures,
-  FieldsFigures,
+  TrafficFigures,
   JobMismatch,
   LimitsName,
   LoggedGroup,

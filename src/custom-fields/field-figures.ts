@@ -31,7 +31,7 @@ export interface FieldFigures {
 }
 
 /** The figures of all exchanges. Bytes are those of values, as they count towards the limit. */
-export interface FieldsFigures {
+export interface TrafficFigures {
   limits: LimitsName;
   /** UTF-8 bytes that the values of a line may have; null: no limit. */
   limitBytes: number | null;

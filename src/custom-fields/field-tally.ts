@@ -1,6 +1,6 @@
 // Counts the custom fields of exchanges, in bounded memory.
 
-import type { FieldFigures, FieldsFigures } from './field-figures.ts';
+import type { FieldFigures, TrafficFigures } from './field-figures.ts';
 import { type ExchangeHeaders, FieldReader, type LoggedFields } from './field-reader.ts';
 import { findFieldsToRemove } from './fields-to-remove.ts';
 import { type CustomFieldLimits, NEAR_LIMIT_BYTES } from './limits.ts';
@@ -17,7 +17,7 @@ type FieldCounts = Pick<
 >;
 
 /** Counts of all lines. */
-type LineCounts = Pick<FieldsFigures, 'exchanges' | 'lines' | 'bytes' | 'over' | 'near' | 'cutBytes'>;
+type LineCounts = Pick<TrafficFigures, 'exchanges' | 'lines' | 'bytes' | 'over' | 'near' | 'cutBytes'>;
 
 /** Counts exchanges with one ruleset. */
 export class FieldTally {
@@ -62,7 +62,7 @@ export class FieldTally {
   }
 
   /** Returns the figures so far. */
-  figures(): FieldsFigures {
+  figures(): TrafficFigures {
     const { limits, ruleset, names } = this.#reader;
     const seen = seenNames(this.#reader);
     const limit = limits.combinedBytes;

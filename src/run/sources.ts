@@ -53,7 +53,7 @@ export interface SourceObject {
   /** The part of a large file to read. @default all */
   range?: LineRange | undefined;
   /** Digits in the names of the files that --emit writes for the object. @default those of its own name */
-  emitDigits?: string | undefined;
+  emitHash?: string | undefined;
 }
 
 /** What will be read, and what was skipped. */

@@ -8,7 +8,7 @@ import type { EmittedTotal } from '../../replay/index.ts';
 export interface EmitSource {
   object: StoredObject;
   /** Digits in the written name; set where the object's own are also those of another object. */
-  emitDigits?: string | undefined;
+  emitHash?: string | undefined;
 }
 
 /** Writes the kept lines of objects. */

@@ -45,7 +45,7 @@ interface WorkerObject {
   isOfTemplate?: boolean | undefined;
   unwrap?: readonly (readonly string[])[] | undefined;
   range?: LineRange | undefined;
-  emitDigits?: string | undefined;
+  emitHash?: string | undefined;
 }
 
 /** To a worker. */

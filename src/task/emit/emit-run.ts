@@ -33,7 +33,7 @@ export interface EmitRun {
 export interface EmitWork {
   jobs: EmitJob[];
   dataset: Dataset;
-  /** All objects that will be read. Sets `emitDigits` of those whose hash equals another's. */
+  /** All objects that will be read. Sets `emitHash` of those whose hash equals another's. */
   objects: readonly SourceObject[];
   /** Connection flags of the command line. */
   connection: LocationOptions;
@@ -56,7 +56,7 @@ export async function startEmitting(request: EmitRequest, work: EmitWork): Promi
     : openEmitBucket(request, work, randomUUID()));
   const uploads = plan.bucket && trackUploads(plan.run);
   for (const [index, digits] of resolveHashCollisions(objects.length, (at) => canonicalName(objects[at]!.object))) {
-    objects[index]!.emitDigits = digits;
+    objects[index]!.emitHash = digits;
   }
   const emitter = new FileEmitter(plan, dataset);
   return {

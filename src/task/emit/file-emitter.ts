@@ -103,9 +103,9 @@ class EmittedBatch {
   #timesOfLines: BatchTimes | undefined;
   #file: EmitFile | undefined;
 
-  constructor(work: BatchWork, { object, emitDigits }: EmitSource) {
+  constructor(work: BatchWork, { object, emitHash }: EmitSource) {
     this.#work = work;
-    this.#hash = emitDigits ?? sourceHash(canonicalName(object));
+    this.#hash = emitHash ?? sourceHash(canonicalName(object));
     this.#timesInName = timesInName(object.key);
     this.#output = createLineOutput(work.plan.jobs[work.job]!.options, work.dataset);
     this.#text = new BatchText(this.#output.options, (chunk) => {

@@ -2,7 +2,6 @@
 // problems. Rows and problems are bounded.
 import { printCount, printInstant, Smallest } from '../../base/index.ts';
 import {
-  type FieldsFigures,
   type JobMismatch,
   type LoggedFields,
   type LoggedGroup,
@@ -11,6 +10,7 @@ import {
   loggedKeyOf,
   type Ruleset,
   type RulesetProblem,
+  type TrafficFigures,
 } from '../../custom-fields/index.ts';
 import type { Exchange, PassedOver, TrafficForm } from '../../traffic/index.ts';
 
@@ -73,7 +73,7 @@ export interface FieldsPreview {
   version: 1;
   partial: boolean;
   traffic: TrafficTotal;
-  figures: FieldsFigures;
+  figures: TrafficFigures;
   notes: PreviewNote[];
   /** Warnings on the ruleset, such as a disabled rule or a header that is never logged. */
   rulesetWarnings: RulesetProblem[];
@@ -168,11 +168,11 @@ export class ProblemList {
 
 /** Returns the notes on the whole traffic. */
 export function notesOn(
-  figures: FieldsFigures,
+  figures: TrafficFigures,
   { forms, exchanges, passedOver }: ReturnType<typeof emptyTotal>,
 ): PreviewNote[] {
   const notes: PreviewNote[] = [];
-  const has = (test: (field: FieldsFigures['fields'][number]) => boolean): boolean => figures.fields.some(test);
+  const has = (test: (field: TrafficFigures['fields'][number]) => boolean): boolean => figures.fields.some(test);
   if (has(({ array }) => array === 'transformed_request_fields' || array === 'raw_response_fields')) {
     const message =
       'transformed_request_fields logs headers after the rules of the edge, raw_response_fields before them; traffic saved by a client shows requests before and responses after the rules, so these figures are right only if no rule changes the header';

@@ -1,6 +1,6 @@
 // Prints the next steps after a preview of custom fields: fields that never occur and similar names, values lost to repeated headers,
 // fields to remove to make every line fit, and jobs that do not list the keys.
-import type { FieldFigures, FieldsFigures, SimilarName } from '../../../custom-fields/index.ts';
+import type { FieldFigures, SimilarName, TrafficFigures } from '../../../custom-fields/index.ts';
 import type { FieldsPreview } from '../../../task/index.ts';
 import { printSentence } from '../sentence.ts';
 import { paint, printBytes, printCount, printPlural, type Style } from '../style.ts';
@@ -23,7 +23,7 @@ export function printFieldsAdvice(preview: FieldsPreview, style: Style): string[
   return [paint(style, 'bold', 'What to do next'), ...sentences.flatMap((sentence) => printSentence(sentence, style))];
 }
 
-function aboutLimit({ fields, leaveOut, over, near, limitBytes }: FieldsFigures): string[] {
+function aboutLimit({ fields, leaveOut, over, near, limitBytes }: TrafficFigures): string[] {
   const sentences: string[] = [];
   if (leaveOut !== null) {
     const names = leaveOut.fields.map((index) => nameOfField(fields[index]!));
@@ -53,7 +53,7 @@ function aboutCrossing(fields: readonly FieldFigures[], leftOut: readonly number
   return [`${nameOfField(most)} is truncated in ${printPlural(most.crossing, 'line')}${after}${alone}`];
 }
 
-function aboutMissing({ fields }: FieldsFigures, notes: FieldsPreview['notes']): string[] {
+function aboutMissing({ fields }: TrafficFigures, notes: FieldsPreview['notes']): string[] {
   const hasNoCookies = notes.some(({ code }) => code === 'no-cookie-header');
   const never = fields.filter(({ lines, neverLogged }) => lines === 0 && !neverLogged);
   const missed = never.filter(({ nearMiss }) => nearMiss !== undefined);
@@ -100,7 +100,7 @@ const PLACE_NAMES: Readonly<Record<SimilarName['place'], string>> = {
   SetCookie: 'a cookie set by responses',
 };
 
-function aboutRepeats({ fields, limits }: FieldsFigures): string[] {
+function aboutRepeats({ fields, limits }: TrafficFigures): string[] {
   return fields
     .filter(({ repeated }) => repeated.values > 0)
     .map((field) => {

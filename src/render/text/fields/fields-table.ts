@@ -1,5 +1,5 @@
 // Prints the configured fields of a preview in order, one per row: frequency, size and losses.
-import type { FieldFigures, FieldsFigures } from '../../../custom-fields/index.ts';
+import type { FieldFigures, TrafficFigures } from '../../../custom-fields/index.ts';
 import { BARS_FROM_WIDTH, paint, printBar, printBytes, printCount, printShare, type Style, shorten } from '../style.ts';
 import { printTable } from '../table.ts';
 
@@ -21,7 +21,7 @@ export function nameOfField({ array, name }: Pick<FieldFigures, 'array' | 'name'
 }
 
 /** Prints a row per field; omits empty columns. */
-export function printFieldTable({ fields, exchanges }: FieldsFigures, style: Style): string[] {
+export function printFieldTable({ fields, exchanges }: TrafficFigures, style: Style): string[] {
   const isBarred = style.width >= BARS_FROM_WIDTH;
   const optional = [
     { title: 'empty', cell: ({ empty, lines }: FieldFigures) => (empty === 0 ? '' : printShare(empty, lines)) },

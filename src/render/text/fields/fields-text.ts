@@ -1,6 +1,6 @@
 // Renders a preview of custom fields as text: sizes of lines, a row per field, the largest exchanges, problems in the data, and next
 // steps.
-import type { FieldsFigures } from '../../../custom-fields/index.ts';
+import type { TrafficFigures } from '../../../custom-fields/index.ts';
 import type { FieldsPreview } from '../../../task/index.ts';
 import { printExcludedCounts } from '../excluded-counts.ts';
 import {
@@ -71,7 +71,7 @@ function printHead({ partial, traffic }: FieldsPreview, style: Style): string[] 
 }
 
 /** Prints how many lines are within, near and over the limit. */
-function printSizes(figures: FieldsFigures, style: Style): string[] {
+function printSizes(figures: TrafficFigures, style: Style): string[] {
   const { limits, limitBytes, exchanges, over, near, bytes, cutBytes, largestBytes } = figures;
   const title = paint(style, ['bold', 'cyan'], `${limits} limits`);
   const sum = `${printPlural(figures.fields.length, 'field')}, ${printBytes(bytes)} of values, ${printPlural(largestBytes, 'byte')} in the largest line`;
