@@ -19,7 +19,7 @@ import {
 
 /** A reason that the kernel itself gives. */
 export type KernelDeferReason =
-  /** Malformed or blank and among the first of its kind, or with white space in an unusual place. */
+  /** Malformed or blank and among the first of its kind, or with whitespace in an unusual place. */
   | 'not-plain'
   /** A key with an escape, beyond ASCII, or over 61 bytes. */
   | 'odd-key'

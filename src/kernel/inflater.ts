@@ -232,6 +232,6 @@ class KernelInflater implements Inflater {
 
 function tooMuchKept(bytes: number): RangeError {
   return new RangeError(
-    `cannot inflate: found ${printPlural(bytes, 'byte')} to keep, expected no more than the memory can hold`,
+    `cannot inflate: found ${printPlural(bytes, 'byte')} to keep, expected at most what the memory can hold`,
   );
 }

@@ -6,7 +6,7 @@ import { TIME_UNITS } from './kernel-time.ts';
 import type { Kernel } from './load-kernel.ts';
 import { keyText, putText, writeSlot } from './write-slot.ts';
 
-/** The kernel counts lines that have exactly these fields, in this order, without white space. It defers all others. */
+/** The kernel counts lines that have exactly these fields, in this order, without whitespace. It defers all others. */
 export interface ScanSchema {
   fields: readonly SchemaField[];
   /** Bytes of every timestamp, of a text those between the quotes. The kernel defers a line with a timestamp of another length. */

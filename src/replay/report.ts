@@ -45,7 +45,7 @@ export interface FieldCount {
   lines: number;
   /** Of those, lines in which the value is null, `""`, `[]` or `{}`. */
   empty: number;
-  /** Bytes of key, colon, value and one comma, white space left out. */
+  /** Bytes of key, colon, value and one comma, whitespace left out. */
   bytes: number;
   /** Lines in which this custom field was probably truncated at the classic limit; absent where there are none. */
   truncated?: number;

@@ -206,7 +206,7 @@ function csvOptionsOf(jobs: readonly Job[]): Omit<ChosenSource, 'source'> {
   const shape = csvShape(outputOptions);
   const other = others.find((job) => csvShape(job.outputOptions) !== shape);
   if (other === undefined) return { outputOptions };
-  const csvConflict = `cannot read the object as the CSV of two jobs: found ${first.name} and ${other.name} with different output_options, expected the same; replay them one at a time, or give --input ndjson if it is no CSV`;
+  const csvConflict = `cannot read the object as the CSV of two jobs: found ${first.name} and ${other.name} with different output_options, expected the same; replay them one at a time, or pass --input ndjson if it is not CSV`;
   return { outputOptions, csvConflict };
 }
 

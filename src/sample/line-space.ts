@@ -62,7 +62,7 @@ export function writeToFile({ file, maxMemoryBytes }: LineSpace, bytes: Uint8Arr
 function tooLarge(bytes: number, reason: string, cause?: unknown): HeadgateError {
   return new HeadgateError(
     SAMPLE_TOO_LARGE,
-    `cannot hold the sample: found more than ${bytes / 1024 / 1024} MiB of lines, and the temporary file for further lines cannot be written: ${reason}; set TMPDIR to a folder with more room, or draw fewer lines with -n`,
+    `cannot store the sample: found more than ${bytes / 1024 / 1024} MiB of lines, and the temporary file for further lines cannot be written: ${reason}; set TMPDIR to a folder with more room, or draw fewer lines with -n`,
     { cause },
   );
 }

@@ -234,7 +234,7 @@ class ObjectValidation implements ObjectSink<SchemaScanner> {
   }
 }
 
-/** The first byte that is not white space. */
+/** The first byte that is not whitespace. */
 function firstOfText(bytes: Uint8Array): number | undefined {
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at]! > SPACE) return bytes[at];
   return undefined;

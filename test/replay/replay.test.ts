@@ -200,7 +200,7 @@ describe('figures by hand', () => {
     });
   });
 
-  it('fields: lines, empty values, bytes without white space, equal keys', () => {
+  it('fields: lines, empty values, bytes without whitespace, equal keys', () => {
     const { fields } = replayOf(input, []);
     expect(fields.map(({ name, lines, empty }) => [name, lines, empty])).toEqual([
       ['BotTags', 4, 1],

@@ -179,7 +179,7 @@ export function refuse(error: NodeJS.ErrnoException, path = ''): never {
   if (error.code === 'EACCES' || error.code === 'EPERM') {
     throw new ObjectReadError(
       'object-denied',
-      'found no permission to open it, expected read access; change its permissions',
+      'found no permission to read it, expected read access; change its permissions',
     );
   }
   if (isTooManyOpen(error)) {

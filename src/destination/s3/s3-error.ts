@@ -122,7 +122,7 @@ function unknownAnswer(error: unknown, facts: S3ErrorFacts, location: S3Location
   );
   // The SDK names an error without a body, such as that of a 304, Unknown or UnknownError.
   if (facts.status !== undefined && facts.name.startsWith('Unknown')) {
-    return `an answer of ${facts.host} without an S3 error${status}, expected ${EXPECTED[facts.action]}; check the endpoint and any proxy in front of it`;
+    return `a response from ${facts.host} without an S3 error${status}, expected ${EXPECTED[facts.action]}; check the endpoint and any proxy in front of it`;
   }
   return `the error ${facts.name}${status} from ${facts.host}${error instanceof Error && quoted !== '' ? `: ${quoted}` : ''}`;
 }

@@ -7,7 +7,7 @@ import { REPLACED } from './s3-error-rows.ts';
 import { type S3Access, sendOnce } from './s3-request.ts';
 
 /** The message for an answer that has no body although the object has one. */
-const NO_CONTENT = 'found an answer without content (HTTP 204), expected the object; check the server at the endpoint';
+const NO_CONTENT = 'found a response without content (HTTP 204), expected the object; check the server at the endpoint';
 
 /** The properties that identify a version of an object, as far as the listing and the first answer contain them. */
 export interface ObjectVersion {
@@ -60,7 +60,7 @@ export async function getVersion(
   }
   versions.set(object, { ...known, ...found });
   if (range.start > at) {
-    const message = `found an answer that begins at byte ${range.start}, expected byte ${at}; check the server at the endpoint`;
+    const message = `found a response that begins at byte ${range.start}, expected byte ${at}; check the server at the endpoint`;
     throw refuse(answer, new ObjectReadError('read-failed', message));
   }
   return { body: answer.Body, bytesToSkip: at - range.start };

@@ -222,7 +222,7 @@ function describeFinding(
 ): ObjectDamage {
   if (!isCorrupt(code)) return { code, message, offset, ...(isBadBytes(code) ? {} : { isUnavailable: true }) };
   if (haltedAt !== undefined) {
-    const count = `byte ${printCount(haltedAt)} begins the first line that is not a record, and the ${printPlural(offset - haltedAt, 'byte')} from there on do not count`;
+    const count = `byte ${printCount(haltedAt)} begins the first line that is not a record, and the ${printPlural(offset - haltedAt, 'byte')} from there on are not counted`;
     return { code, offset: haltedAt, message: `${message}; ${count}${unconfirmed(unconfirmedFrom, haltedAt)}` };
   }
   return { code, offset, message: `${message}${unconfirmed(unconfirmedFrom, offset)}` };
@@ -232,5 +232,5 @@ function unconfirmed(from: number | undefined, to: number): string {
   if (from === to) return '';
   const where =
     from === undefined ? `some bytes before byte ${printCount(to)}` : `bytes ${printCount(from)} to ${printCount(to)}`;
-  return `; no checksum confirms ${where}, lines there count as they are`;
+  return `; no checksum confirms ${where}, lines there are counted nevertheless`;
 }

@@ -182,7 +182,7 @@ export function notesOn(
     const har = forms.has('har') ? ': browsers leave it out of a HAR file unless it is saved with sensitive data' : '';
     notes.push({
       code: 'no-cookie-header',
-      message: `no request has a Cookie header${har}; the figures of cookies are unknown`,
+      message: `no request has a Cookie header${har}; the figures for cookies are unknown`,
     });
   }
   const { 'other-host': others, ...unsent } = passedOver;

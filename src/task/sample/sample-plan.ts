@@ -78,7 +78,7 @@ export function timeToSpread({ since, until }: TimeRange, items: Items<SourceObj
   if (first === undefined || last === undefined) {
     throw new HeadgateError(
       'no-times',
-      'cannot spread a sample over time: found objects whose names hold no times, expected --since and --until, or names like 20261101T000000Z_20261101T000500Z_0a1b2c3d.log.gz',
+      'cannot spread a sample over time: found objects whose names contain no times, expected --since and --until, or names like 20261101T000000Z_20261101T000500Z_0a1b2c3d.log.gz',
     );
   }
   return { since: first, until: last > first ? last : first + 1n };

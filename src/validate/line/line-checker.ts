@@ -153,7 +153,7 @@ export class LineChecker {
   #checkTime(time: Instant, span: BatchSpan | undefined, note: (code: LineRule, message: () => string) => void): void {
     if (span === undefined) return;
     const ms = millisecondsOf(time);
-    const message = () => `found an event of ${printEvent(time)}, the batch is ${printSpan(span)}`;
+    const message = () => `found an event at ${printEvent(time)}, expected one within the batch ${printSpan(span)}`;
     if (ms > span.endMs + AFTER_BATCH_MS) note('event-after-batch', message);
     else if (ms < span.startMs - BEFORE_BATCH_MS) note('event-before-batch', message);
   }

@@ -308,7 +308,7 @@ describe('rulesets', () => {
     ],
     ['another phase', { phase: 'http_request_sanitize', rules: [] }, ['found the phase "http_request_sanitize"']],
     ['no rules', { rules: [] }, ['an empty ruleset logs nothing']],
-    ['a job', { dataset: 'http_requests' }, ['found a log push job']],
+    ['a job', { dataset: 'http_requests' }, ['found a Logpush job']],
   ])('%s', async (name, document, messages) => {
     const run = await preview('--ruleset', file(`${name}.json`, JSON.stringify(document)), NDJSON);
     expect(run).toMatchObject({ code: 1, stdout: '' });
