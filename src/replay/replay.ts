@@ -31,7 +31,7 @@ export const EXAMINED_ONE_IN = 64;
 export interface ReplayOptions {
   dataset: Dataset;
   jobs: readonly ReplayJob[];
-  /** Only lines whose event time is in it are read. */
+  /** Only lines whose event time is in the range are read. */
   range: TimeRange;
   /** Samples per job and verdict. */
   samples: number;

@@ -11,7 +11,7 @@ import { type LineSpace, SamplePass, type Strata, TimeBuckets, type TimeSpan } f
 /** The module that a worker thread of `sample` starts with. */
 export const SAMPLE_WORKER: URL = workerEntry('sample-worker', import.meta.url);
 
-/** What a sample is spread over evenly; `all`: nothing, all lines are equally likely. */
+/** Strata that a sample is spread over evenly; `all`: none, all lines are equally likely. */
 export type SpreadOver = 'all' | 'object' | 'time';
 
 /** What to draw and count. */

@@ -1,4 +1,4 @@
-// Draws lines of a source: each as likely as any other, or evenly over time or objects. Prints nothing.
+// Draws lines of a source: uniformly, or evenly over time or objects. Prints nothing.
 import { HeadgateError } from '../../base/index.ts';
 import { DROP, KEEP, printExpression, UNDECIDED, type Verdict, type VerdictName } from '../../filter/index.ts';
 import type { LinesTotal, LineTotal, Problem } from '../../replay/index.ts';
@@ -38,7 +38,7 @@ function settle(request: SampleRequest) {
   return { ...settleSampleSource(request), wanted, spread, verdict, isFast, heldBytes };
 }
 
-/** A sample. The same for the same source, flags and seed, whatever the number of threads and the order of objects. */
+/** A sample. The same for the same source, flags and seed, with any number of threads and any order of objects. */
 export interface SampleResult {
   version: 1;
   /** Interrupted: drawn from the lines read so far. */
