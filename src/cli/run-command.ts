@@ -38,7 +38,7 @@ export interface Outcome<Result> {
   notices?: () => void;
   /** Prints what follows the result. */
   afterwards?: () => void;
-  /** Returns why the result holds no answer; undefined where it does. */
+  /** Returns why the result holds no answer; undefined if it does. */
   noAnswer?: () => Promise<HeadgateError | undefined> | HeadgateError | undefined;
   /** Whether the text has something to report although no line could be read. @default false */
   hasFindings?: boolean;

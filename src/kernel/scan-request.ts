@@ -1,4 +1,4 @@
-// Compiled filters → what the kernel tests and counts. Returns false where a part is beyond the kernel: then every line goes to the
+// Writes compiled filters to the kernel as tests and counters. Returns false if a part is not supported by the kernel: then every line goes to the
 // compiled filter. Decides nothing about lines.
 import type { TimeRange } from '../base/index.ts';
 import { CUSTOM_FIELDS_DATASET, type Dataset, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../dataset/index.ts';
@@ -45,7 +45,7 @@ export const HINTS: Readonly<Record<HintedType | Hint, 'kernel' | 'defer'>> = {
 /**
  * Writes the request into the kernel.
  * @param schema that lines must match; for one filter only, and not with full detail @default any line matches
- * @returns false where a part is beyond the kernel; it must not scan then
+ * @returns false if a part is not supported by the kernel; it must not scan then
  */
 export function writeRequest(kernel: Kernel, request: ScanRequest, schema?: ScanSchema): boolean {
   const { dataset, filters, range, detail } = request;

@@ -61,7 +61,7 @@ export interface Sample {
   line: string;
 }
 
-/** Why a condition was false where a looser reading would have been true. */
+/** Why a condition was false although a looser reading is true. */
 export type HintKind = 'differs-by-case' | 'part-of-element';
 
 /** How many of the examined lines a looser reading of a condition would have matched. */

@@ -73,7 +73,7 @@ function dayOf(found: string, folder: string | undefined): string | undefined {
   return /^\d{8}$/.test(day) ? dayOfFolder(day) : undefined;
 }
 
-/** Beginning of the names of a source's objects; undefined where the source is a single object. */
+/** Beginning of the names of a source's objects; undefined if the source is a single object. */
 function startOf(location: Location): string | undefined {
   if (location.kind === 's3') return `${location.scheme}://${location.bucket}/${location.prefix}`;
   return location.kind === 'folder' ? location.path : undefined;

@@ -29,7 +29,7 @@ export interface ReadRequest<Plan extends WorkerPlan, Result> extends SharedWork
 /**
  * Reads objects, or parts of them.
  * @returns the result of each thread that has read, this one's first
- * @throws HeadgateError where an object shows that none of the source can be read, and none was; where lines cannot be
+ * @throws HeadgateError if an object shows that none of the source can be read, and none was; where lines cannot be
  * written; `not-logs` where all objects are files other than logs; `worker-died`
  */
 export async function readObjects<Plan extends WorkerPlan, Result>(

@@ -214,7 +214,7 @@ function csvShape({ field_names, field_delimiter, batch_prefix, batch_suffix }: 
   return JSON.stringify([field_names, field_delimiter, batch_prefix, batch_suffix]);
 }
 
-/** The distinct wrappings of the jobs' records; undefined where no job wraps them. */
+/** The distinct wrappings of the jobs' records; undefined if no job wraps them. */
 function wrappingsOf(jobs: readonly Job[]): string[][] | undefined {
   const paths = new Set(jobs.map(({ outputOptions }) => JSON.stringify(wrapperKeysOf(outputOptions))));
   paths.delete('[]');

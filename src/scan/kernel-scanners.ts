@@ -4,7 +4,7 @@ import type { DeferReason, Kernel, ScanCounts, Scanner } from '../kernel/index.t
 /**
  * Makes the scanner of a pass for a kernel.
  * @param onCounts takes counts that the kernel has no more room for; it may be left unused
- * @returns undefined where the kernel cannot do what the pass needs
+ * @returns undefined if the kernel cannot do what the pass needs
  */
 export type CreateScanner<S extends Scanner> = (
   kernel: Kernel,
@@ -40,7 +40,7 @@ export class KernelScanners<S extends Scanner = Scanner> {
     return this.#deferred;
   }
 
-  /** The scanner for a kernel; undefined where all lines go to the record reader. */
+  /** The scanner for a kernel; undefined if all lines go to the record reader. */
   scannerFor(kernel: Kernel): S | undefined {
     if (!this.#scanners.has(kernel)) {
       const onCounts = (counts: ScanCounts): void => this.#active.get(kernel)!.onCounts(counts);

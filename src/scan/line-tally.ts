@@ -38,7 +38,7 @@ export class LineTally {
     return countLines(this.lines);
   }
 
-  /** Counts a record. @returns false where its time is outside the range */
+  /** Counts a record. @returns false if its time is outside the range */
   countRecord(record: LineRecord): boolean {
     this.lines.bytes += record.bytes;
     const time = this.#timeTest?.(record);

@@ -27,7 +27,7 @@ export interface KernelStart {
 
 /** What a pass does with one object. Methods are called in the order of the lines; nothing may be kept of what they receive. */
 export interface ObjectSink<S extends Scanner = Scanner> extends Omit<RecordSink, 'record'> {
-  /** Counts a record. @returns false where its time is outside the range of the pass */
+  /** Counts a record. @returns false if its time is outside the range of the pass */
   record(record: LineRecord): boolean;
   /** Adds what the kernel has counted since the last call. */
   counts(counts: ScanCounts): void;
@@ -40,7 +40,7 @@ export interface ObjectSink<S extends Scanner = Scanner> extends Omit<RecordSink
   /**
    * Decides on a line that the kernel has deferred.
    * @param offset of the line in the object
-   * @returns true where the sink needs nothing more of it: the kernel then counts it; else the record reader reads it @default false
+   * @returns true if the sink needs nothing else of the line: the kernel then counts it; false: the record reader reads it @default false
    */
   deferred?(line: DeferredLine, offset: number): boolean;
   /** Called after each line that the kernel has deferred as `sampled`, and that was then read or counted. */

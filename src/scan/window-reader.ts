@@ -28,7 +28,7 @@ export interface WindowReaderOptions {
   records: RecordReader;
   /** Where in the object the bytes begin; after its start, they begin with a line. */
   offset: number;
-  /** Called with every line that the kernel has deferred. Returns true where it is counted; else the record reader reads it. */
+  /** Called with every line that the kernel has deferred. Returns true if it is counted; else the record reader reads it. */
   deferred?: ((line: DeferredLine, offset: number) => boolean) | undefined;
   /** Called after each line that the kernel has deferred because it may become a sample. */
   sampled?: (() => void) | undefined;

@@ -35,7 +35,7 @@ export interface BatchSpan {
 }
 
 /**
- * The span of an object by its name, else by its day's folder; undefined where neither contains a time.
+ * The span of an object by its name, else by its day's folder; undefined if neither contains a time.
  * @param folder `YYYYMMDD`: the day after which its folder is named
  */
 export function batchSpanOf({ start, end }: ObjectName, folder?: string): BatchSpan | undefined {
@@ -46,7 +46,7 @@ export function batchSpanOf({ start, end }: ObjectName, folder?: string): BatchS
 }
 
 /**
- * Why an object does not belong in its day's folder; undefined where it does. The day may be that of the start or of the end.
+ * Why an object does not belong in its day's folder; undefined if it does. The day may be that of the start or of the end.
  * @param folder `YYYYMMDD`: the day after which it is named
  */
 export function dayFolderFault({ start, end }: ObjectName, folder: string | undefined): string | undefined {

@@ -12,7 +12,7 @@ export interface Place {
   object: string;
   /** Byte offset in the inflated object. */
   offset: number;
-  /** What was found there; may be empty where the rule is enough. */
+  /** Description of the finding; empty if the rule itself is sufficient. */
   message: string;
 }
 

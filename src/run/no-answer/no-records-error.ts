@@ -12,7 +12,7 @@ const BYTE_ORDER_MARK = 'bom';
 export interface Seen {
   /** Objects read, including unreadable ones. */
   objects: number;
-  /** Objects of which a part could not be read. */
+  /** Objects that could not be read completely. */
   damaged: number;
   /** Objects of which nothing could be read. */
   unreadable: number;

@@ -6,7 +6,7 @@ import { type ObjectEnd, ObjectFeeding, type ObjectListener, type ObjectReader }
 
 /**
  * Reads an object into `reader` and ends it.
- * @throws HeadgateError where no object of the destination could be read
+ * @throws HeadgateError if no object of the destination could be read
  */
 export async function feedObject(
   item: SourceObject,

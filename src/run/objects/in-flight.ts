@@ -14,7 +14,7 @@ export function isInBucket({ destination }: SourceObject): boolean {
   return destination.location.kind === 's3';
 }
 
-/** Stored bytes of an object, or of the part of it that is to be read; 0 where they are unknown. */
+/** Stored bytes of an object, or of the part of it that is to be read; 0 if they are unknown. */
 export function storedBytes({ object: { bytes = 0 }, range }: SourceObject): number {
   return range === undefined ? bytes : Math.min(range.end, bytes) - range.start;
 }

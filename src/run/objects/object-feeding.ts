@@ -84,7 +84,7 @@ export class ObjectFeeding {
     this.#inflater = inflater;
   }
 
-  /** Reads the object, and ends its reader. @throws HeadgateError where no object of the destination could be read */
+  /** Reads the object, and ends its reader. @throws HeadgateError if no object of the destination could be read */
   async run(): Promise<ObjectEnd> {
     const { halt, onProblem, onChunk } = this.#listener;
     const small = this.#item.destination.readWhole === undefined ? undefined : await this.#readSmall();
@@ -151,7 +151,7 @@ export class ObjectFeeding {
     return finding.unconfirmedFrom ?? 0;
   }
 
-  /** Reads the object from an inflated byte to its end, and ends its reader. @returns false where it was stopped */
+  /** Reads the object from an inflated byte to its end, and ends its reader. @returns false if it was stopped */
   async #read(from: number): Promise<boolean> {
     const { destination, object, range } = this.#item;
     const { signal, halt, isMarkupRead = false, onChunk } = this.#listener;

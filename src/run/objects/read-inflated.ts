@@ -120,7 +120,7 @@ class KernelReading {
     }
   }
 
-  /** @returns why the kernel refuses the object; undefined where it does not */
+  /** @returns why the kernel refuses the object; undefined if it does not */
   async *#readStored(): AsyncGenerator<InflatedChunk, Refusal | undefined> {
     const { signal, range, isMarkupRead } = this.#options;
     if (range !== undefined) return yield* this.#readFile();

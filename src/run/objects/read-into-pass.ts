@@ -33,7 +33,7 @@ export interface PassReading extends PassTarget {
 
 /**
  * Reads one object.
- * @throws HeadgateError where no object of the destination could be read, or where it is a file other than logs (`not-logs`); the
+ * @throws HeadgateError if no object of the destination could be read, or if it is a file other than logs (`not-logs`); the
  * object is not counted then: the error ends the run, or the caller calls {@link noteUnreadable} or {@link countNotLogs}
  */
 export async function readIntoPass(item: SourceObject, run: PassReading): Promise<ObjectEnd> {

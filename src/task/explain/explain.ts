@@ -47,7 +47,7 @@ function settle(request: ExplainRequest) {
   return { ...settleFilters(request), ...settleLogs(request), choice: { ray, line, limit }, onFilters, onListed };
 }
 
-/** A line with what every filter says of it; `explanation` is null where there is no filter, which keeps every line. */
+/** A line with its explanation by every filter; `explanation` is null if there is no filter, which keeps every line. */
 export interface ExplainedLine {
   object: string;
   offset: number;

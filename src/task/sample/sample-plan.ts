@@ -63,7 +63,7 @@ function spanOf(key: string): TimeSpan | undefined {
 
 /**
  * The time range that a sample is spread over: the requested one, else that in the names of the objects.
- * @throws HeadgateError `no-times` where neither is known
+ * @throws HeadgateError `no-times` if neither is known
  */
 export function timeToSpread({ since, until }: TimeRange, items: Items<SourceObject>): TimeSpan {
   // Nothing will be read.

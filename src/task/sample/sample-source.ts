@@ -63,7 +63,7 @@ export interface SampledSource {
   bytes: number;
   /** Objects of the source. */
   objectsInAll: number;
-  /** Bytes of the source as stored; null where unknown. */
+  /** Bytes of the source as stored; null if unknown. */
   bytesInAll: number | null;
   skipped: number;
   pruned: number;

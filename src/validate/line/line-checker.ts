@@ -66,7 +66,7 @@ export class LineChecker {
     this.#hasRange = range.since !== undefined || range.until !== undefined;
   }
 
-  /** The request for a kernel; undefined where a kernel can check no line. */
+  /** The request for a kernel; undefined if a kernel can check no line. */
   get scanRequest(): SchemaScanRequest | undefined {
     return scanRequestOf(this.#options, this.#keyOf);
   }
@@ -90,7 +90,7 @@ export class LineChecker {
     }
   }
 
-  /** Notes the finding on a line that a kernel has deferred. @returns false where the line must be checked */
+  /** Notes the finding on a line that a kernel has deferred. @returns false if the line must be checked */
   noteDeferred(reason: DeferReason, scanner: SchemaScanner, offset: number, origin: LineOrigin): boolean {
     if (reason === 'near-limit') {
       const { customBytes } = scanner;

@@ -31,7 +31,7 @@ export class UndecidedFields {
     this.#outcomes = new Uint8Array(filter.conditions.length);
   }
 
-  /** Returns the cached answer for the outcomes of all conditions; undefined where there is none. */
+  /** Returns the cached answer for the outcomes of all conditions; undefined if there is none. */
   known(outcomes: Uint8Array): Undecided | undefined {
     return this.#byPattern.get(patternOf(outcomes));
   }

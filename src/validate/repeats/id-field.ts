@@ -14,7 +14,7 @@ const ID_FIELDS: Readonly<Record<string, string>> = {
   dlp_forensic_copies: 'ForensicCopyID',
 };
 
-/** The id of a dataset's events; undefined where it has none. */
+/** The id of a dataset's events; undefined if it has none. */
 export function idFieldOf(dataset: Dataset): string | undefined {
   const field = ID_FIELDS[dataset.name];
   return field !== undefined && dataset.fields.has(field) ? field : undefined;

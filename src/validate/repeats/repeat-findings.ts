@@ -14,7 +14,7 @@ export interface RepeatSearch {
   followed: number;
   /**
    * Standard error of the estimated numbers, as a share of them, at most 1: √(Σ r²) / Σ r over the ids followed, r being the repeats of
-   * an id. Ids are sampled, so a few with many repeats often make it large. 0 where the numbers are exact, and where nothing was
+   * an id. Ids are sampled, so a few with many repeats often make it large. 0 if the numbers are exact, and where nothing was
    * found.
    */
   error: number;

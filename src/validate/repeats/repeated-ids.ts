@@ -184,7 +184,7 @@ export class RepeatedIds {
     slots[slot * 2 + 1] = low;
   }
 
-  /** Makes room for one more entry. @returns false where its id is no longer followed */
+  /** Makes room for one more entry. @returns false if its id is no longer followed */
   #makeRoom(high: number): boolean {
     while (this.#count >= this.#maxEntries && this.#level < MAX_LEVEL) {
       this.#raiseLevel();

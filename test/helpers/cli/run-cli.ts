@@ -52,7 +52,7 @@ let server: ChildProcess | undefined;
 let runs = 0;
 
 /**
- * Runs `headgate` where nothing but what it says matters: not its end, its memory, its pipes. All such runs of a test file share a process,
+ * Runs `headgate` if nothing but what it says matters: not its end, its memory, its pipes. All such runs of a test file share a process,
  * since to start one takes longer than most of what they ask for. There is no standard input.
  */
 export function runTogether(args: readonly string[], options: SharedRun['options'] = {}): Promise<CliRun> {

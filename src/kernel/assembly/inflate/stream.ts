@@ -44,7 +44,7 @@ export abstract class Output {
 
 export abstract class Stream {
   static expect: u32 = Expect.MEMBER;
-  /** How many members have begun. */
+  /** Number of members that have begun. */
   static members: u32 = 0;
   /** CRC and size of the current member's inflated bytes up to `Output.checkedTo`. */
   static crc: u32 = 0;
