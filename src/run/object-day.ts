@@ -1,5 +1,5 @@
-// The day after which an object's folder is named: by the `{DATE}` of its source or of the job's destination, and only below the
-// source, since the folders above are the user's own. Places are plain data, which every thread applies to names.
+// Finds the day in the folder names of an object: at the `{DATE}` of its source or of the job's destination, and only below the
+// source, because the user named the folders above it. Places are plain data, which every thread applies to names.
 import { dayOfFolder, type Location, parseObjectKey } from '../destination/index.ts';
 import type { Job } from '../job/index.ts';
 import { dayFolderFault } from '../validate/index.ts';

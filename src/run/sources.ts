@@ -66,7 +66,7 @@ export interface SourceListing {
   /** How many of `pruned` are day folders that were not listed. */
   prunedFolders: number;
   skipped: number;
-  /** Messages on sources that hold nothing. */
+  /** Messages on empty sources. */
   warnings: string[];
   /** The listing was interrupted: there may be more. @default false */
   isPartial?: boolean;
@@ -77,7 +77,7 @@ export const INTERRUPTED = 'interrupted';
 
 /**
  * Lists all sources.
- * @throws HeadgateError when there is no source, or one cannot be reached or holds no object; `interrupted` (of the same kind)
+ * @throws HeadgateError when there is no source, or one cannot be reached or contains no object; `interrupted` (of the same kind)
  * when the signal was aborted, with the number of objects found so far
  */
 export async function listSources(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {

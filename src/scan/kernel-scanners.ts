@@ -1,9 +1,9 @@
-// The kernel scanners of one pass: one for each kernel that objects come with, and which of them are at work. Reads no lines.
+// The kernel scanners of one pass, one for each kernel, and their state. Reads no lines.
 import type { DeferReason, Kernel, ScanCounts, Scanner } from '../kernel/index.ts';
 
 /**
- * Makes the scanner of a pass for a kernel.
- * @param onCounts takes counts that the kernel has no more room for; it may be left unused
+ * Creates the scanner of a pass for a kernel.
+ * @param onCounts receives counts when the kernel has no more room for them; may be ignored
  * @returns undefined if the kernel cannot do what the pass needs
  */
 export type CreateScanner<S extends Scanner> = (
@@ -28,7 +28,7 @@ export class KernelScanners<S extends Scanner = Scanner> {
     this.#create = create;
   }
 
-  /** Lines that kernels have counted and still hold. */
+  /** Lines that kernels have counted and whose counts were not taken yet. */
   get lineCount(): number {
     let lines = 0;
     for (const { scanner } of this.#active.values()) lines += scanner.lineCount;

@@ -1,5 +1,5 @@
-// A hash of a line's place (object and offset). Samples are chosen by it: neither threads nor the order of objects change
-// them, and equal lines in different places have different hashes.
+// A hash of a line's place (object and offset), which selects samples: neither threads nor the order of objects change them, and
+// equal lines in different places have different hashes.
 import { mix32 } from '../base/index.ts';
 
 /**

@@ -1,10 +1,10 @@
-// Checks the name of an object against its events: when the batch was, the day of its folder, and the event times it can contain.
-// Times in milliseconds, rounded down: tolerances are far coarser.
+// Checks the name of an object against its events: the times of the batch, the day of its folder, and the event times that it can
+// contain. Times are in milliseconds, rounded down: tolerances are far coarser.
 import { dayStart, type Instant, NS_PER_MS, type TimeRange } from '../base/index.ts';
 
 /**
- * How much later than its batch an event may seem to be. Clocks of edge and batch differ a little, and names hold whole seconds; no
- * event comes after its batch. Milliseconds; ours.
+ * How much later than its batch an event may appear. The clocks of edge and batch differ slightly, and names contain whole seconds; no
+ * event is really later than its batch. Milliseconds; ours.
  */
 export const AFTER_BATCH_MS = 60_000;
 /**

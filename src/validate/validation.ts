@@ -1,5 +1,5 @@
-// The validation of objects: bytes in, findings out. Knows neither where bytes come from nor how findings are printed.
-// One instance serves one thread; totals add up.
+// Validates objects: receives bytes and returns findings. Does not know where bytes come from or how findings are printed. One instance
+// serves one thread; totals add up.
 import {
   createSchemaScanner,
   type DeferredLine,

@@ -1,4 +1,4 @@
-// Feeds one object to a reader of bytes, with a kernel where there is one. The loop is in object-feeding.ts.
+// Feeds one object to a reader of bytes, with a kernel if there is one. The loop is in object-feeding.ts.
 import type { SourceObject } from '../sources.ts';
 import { fetchSmall } from './fetch-small.ts';
 import { withInflater } from './inflater-pool.ts';

@@ -1,5 +1,5 @@
 // Feeds one object to its reader: once, or again from the malformed line at which the reader has stopped because the bytes there
-// may be damaged. Knows which bytes a checksum confirms; splits no lines.
+// may be damaged. Tracks which bytes a checksum confirms; splits no lines.
 import { printCount, printPlural } from '../../base/index.ts';
 import {
   DIFFERS_WHEN_READ_AGAIN,
@@ -17,7 +17,7 @@ import { countStored } from '../progress.ts';
 import type { SourceObject } from '../sources.ts';
 import { type InflatedChunk, readInflated } from './read-inflated.ts';
 
-/** What is notified while an object is read, and how its bytes are taken. */
+/** The callbacks while an object is read, and the options of its reader. */
 export interface ObjectListener {
   signal: AbortSignal;
   /** Whether an HTML or XML page is read as lines. @default false */
@@ -53,9 +53,9 @@ export type ObjectEnd =
   /** Stopped by the caller before its end. */
   | 'stopped';
 
-/** Most readings of an object that stops at malformed lines. Ours: corrupt bytes that stay the same need two. */
+/** Maximum number of readings of an object that stops at malformed lines. Ours: corrupt bytes that stay the same need two. */
 const MAX_READINGS = 4;
-/** Most bytes of a file that is read at once: most files of few lines have fewer. Ours. */
+/** Maximum size of a file that is read at once: most files of few lines are smaller. Bytes; ours. */
 const SMALL_BYTES = 32 * 1024;
 
 /** The reading of one object. */
@@ -115,8 +115,8 @@ export class ObjectFeeding {
   }
 
   /**
-   * Reads a small plain file on disk at once. Streams took half of the time of a file of one line.
-   * @returns undefined for any other object, and where anything is wrong with it: it is then read as a stream
+   * Reads a small plain file on disk at once. A stream took half of the time of a file of one line.
+   * @returns undefined for any other object, or on any failure: the object is then read as a stream
    */
   async #readSmall(): Promise<Uint8Array | undefined> {
     const { destination, object, range } = this.#item;
@@ -164,7 +164,7 @@ export class ObjectFeeding {
       ...{ signal, range, isMarkupRead, inflater: this.#inflater, isCorrupt: this.#isCorrupt },
       wantsWindows: this.#reader.readWindow !== undefined,
       onFinding: ({ unconfirmedFrom, ...finding }: ObjectFinding) => {
-        // Where only the kernel reads an object, it is unknown where a member begins.
+        // If only the kernel reads an object, the starts of its members are unknown.
         const isKnown = unconfirmedFrom !== undefined && object.singleUse !== true;
         this.#finding = isKnown ? { ...finding, unconfirmedFrom } : finding;
       },
@@ -215,7 +215,7 @@ function cutOff(window: Inflated, bytes: number): Inflated {
   return window;
 }
 
-/** @param haltedAt the malformed line after which nothing counts */
+/** @param haltedAt the malformed line from which on nothing is counted */
 function describeFinding(
   { code, message, offset, unconfirmedFrom }: ObjectFinding,
   haltedAt: number | undefined,

@@ -1,4 +1,4 @@
-// Reads one object into a pass, and counts what became of it: every thread reads each object with this function, whatever the pass.
+// Reads one object into a pass, and counts the outcome. Every thread reads each object with this function, for any pass.
 import type { HeadgateError } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { isBadBytes, isCorrupt } from '../../destination/index.ts';
@@ -11,14 +11,14 @@ import type { ObjectEnd, ObjectReader } from './object-feeding.ts';
 import { countEnd, lostObject, type ReadTotal } from './read-total.ts';
 import { isMarkupRead, type ReadingFlags, readerOptionsOf } from './reader-options.ts';
 
-/** What one thread reads objects into. */
+/** The pass that one thread reads objects into. */
 export interface PassTarget {
   pass: Pass;
   /** Writes the lines that are kept. @default none are written */
   emitter?: Emitter | undefined;
 }
 
-/** How one thread reads objects, and what it notifies. */
+/** The options and callbacks with which one thread reads objects. */
 export interface PassReading extends PassTarget {
   dataset: Dataset;
   reading: ReadingFlags;

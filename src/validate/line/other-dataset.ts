@@ -1,4 +1,4 @@
-// The advice where most lines have the fields of another dataset than the job's. Not a rule.
+// The advice for lines that mostly have the fields of a dataset other than the job's. Not a rule.
 import { type Dataset, otherDatasetsOf } from '../../dataset/index.ts';
 import type { RuleCount } from '../finding-tally.ts';
 

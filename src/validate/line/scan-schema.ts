@@ -1,4 +1,4 @@
-// What lines are checked against → what the kernel checks by itself: it counts only lines that LineChecker would pass, and defers the
+// Derives the kernel's checks from the criteria for lines: the kernel counts only lines that LineChecker would pass, and defers the
 // others. Returns undefined if every line must go to LineChecker.
 import { NEAR_LIMIT_BYTES } from '../../custom-fields/index.ts';
 import type { CustomNames, DeferredNoRecords, ScanSchema, SchemaScanRequest } from '../../kernel/index.ts';

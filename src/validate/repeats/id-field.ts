@@ -1,5 +1,5 @@
-// The field that identifies an event of a dataset, where there is one. Not every RayID does: one request may raise several
-// firewall events.
+// The field that identifies an event of a dataset, if there is one. Not every RayID does: one request may cause several firewall
+// events.
 import type { Dataset } from '../../dataset/index.ts';
 
 /**

@@ -1,4 +1,4 @@
-// Entries of ids → the findings on repeated events: how many, within objects and between them, and the first places.
+// Derives the findings on repeated events from the entries of IDs: their number, within objects and across them, and the first places.
 import { printCount, Smallest } from '../../base/index.ts';
 import { inOrder, PLACES_PER_RULE, type Place, type RuleCount } from '../finding-tally.ts';
 import type { RuleCode } from '../rules.ts';

@@ -1,10 +1,10 @@
-// Finds repeated events: one entry for each id and object, in bounded memory. Up to the bound every id is followed and the figures
-// are exact; beyond it one id in two, in four … is, chosen by its hash: each finding is still certain, their number is an
-// estimate. Which ids are followed depends on the ids alone, so neither order nor threads change the result.
+// Finds repeated events: one entry for each ID and object, in bounded memory. Up to the bound, every ID is tracked and the figures are
+// exact. Beyond it, one ID in two, in four … is tracked, selected by its hash: each finding is still certain, and their number is an
+// estimate. The IDs alone decide which of them are tracked, so neither order nor threads change the result.
 
 import { HALVES_STRIDE, OFFSETS_STRIDE, type ScannedIds } from '../../kernel/index.ts';
 
-/** Most entries; 36 bytes each, 12 more where some id is repeated. Ours: the ids of 1.3 GB of lines as large as those of the samples. */
+/** Maximum number of entries; 36 bytes each, 12 more if some ID is repeated. Ours: the ids of 1.3 GB of lines as large as those of the samples. */
 export const MAX_ENTRIES = 2 ** 20;
 
 /** The first capacity of the arrays. */
