@@ -11,7 +11,7 @@ import type { DeferredNoRecords } from './no-record.ts';
 import { type ScanSchema, writeSchema } from './schema-request.ts';
 import { writeSlot } from './write-slot.ts';
 
-/** What to count. */
+/** The jobs and figures to count. */
 export interface ScanRequest {
   dataset: Dataset;
   /** By job; undefined keeps every line. */
@@ -19,7 +19,7 @@ export interface ScanRequest {
   /** The kernel reads only lines whose own time is in this range. */
   range: TimeRange;
   detail: 'full' | 'no-fields' | 'counts';
-  /** Examines for hints the lines that begin within so many bytes of an object, and one in `examinedOneIn` of the others. */
+  /** Examines for hints the lines that begin within this many bytes of an object, and one in `examinedOneIn` of the others. */
   examinedHeadBytes: number;
   examinedOneIn: number;
   /** @default the kernel defers all of them */

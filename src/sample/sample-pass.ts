@@ -38,7 +38,7 @@ const KEYS = { [KEEP]: 'kept', [DROP]: 'dropped', [UNDECIDED]: 'undecided' } as 
 /** The strata: all lines, each object, or time buckets with the time range that an object can contain. */
 export type Strata = 'all' | 'object' | { buckets: TimeBuckets; spanOf: (object: string) => TimeSpan };
 
-/** What to draw and count. */
+/** The lines to draw, and the figures to count. */
 export interface SamplePassOptions {
   dataset: Dataset;
   /** Undefined: every line is kept. */

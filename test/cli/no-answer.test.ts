@@ -1,4 +1,4 @@
-// Every command that judges, with input that it cannot judge: exit code 2 and one sentence, never a table of zeros or a green tick.
+// Every command that gives an answer, with input that allows none: exit code 2 and one sentence, never a table of zeros or a green tick.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

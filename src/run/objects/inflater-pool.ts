@@ -30,7 +30,7 @@ export async function withInflater<Result>(use: (inflater: Inflater | undefined)
 async function takeInflater(): Promise<Inflater | undefined> {
   const free = idle.pop();
   if (free !== undefined) return free;
-  // Without a kernel (a read-only checkout cannot build one) objects are read all the same.
+  // Without a kernel (a read-only checkout cannot build one) objects are read nevertheless.
   const kernel = await loadKernel().catch(() => undefined);
   return kernel === undefined ? undefined : createInflater(kernel);
 }

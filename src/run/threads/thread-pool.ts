@@ -43,7 +43,7 @@ export async function readInThreads<Plan extends WorkerPlan, Result>(
   items: Items<SourceObject>,
   run: PoolWork<Plan>,
 ): Promise<WorkerResult<Result>[]> {
-  // Without a kernel (a read-only checkout cannot build one) objects are read all the same.
+  // Without a kernel (a read-only checkout cannot build one) objects are read nevertheless.
   const kernel = await compileKernelOnce().catch(() => undefined);
   const pool = new ThreadPool<Plan, Result>(items, run, kernel);
   try {

@@ -65,7 +65,7 @@ export interface WorkerResult<Result> {
 
 /** From a worker. */
 export type FromWorker<Result> =
-  /** Stored bytes since the last message; lines in all; objects that are finished or were stopped. */
+  /** Stored bytes since the last message; total lines; objects that are finished or were stopped. */
   | { kind: 'progress'; bytes: number; lines: number; done: { id: number; end: ObjectEnd }[] }
   /** An object shows that no object of its destination can be read. */
   | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind } }

@@ -30,7 +30,7 @@ export interface LineChoice {
   limit?: number | undefined;
 }
 
-/** What to explain. */
+/** The filters and lines to explain. */
 export interface ExplainRequest extends FilterRequest, LogsRequest {
   /** @default the first lines */
   choice?: LineChoice | undefined;

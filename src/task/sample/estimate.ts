@@ -30,7 +30,7 @@ import {
 
 /** Half width of the interval that `--fast` aims at without `--precision`: one percentage point. */
 export const DEFAULT_PRECISION = 0.01;
-/** What to estimate. */
+/** The filter and sources of an estimate. */
 export interface EstimateRequest extends SampleSourceRequest {
   /** Half the width that the interval may have, 0 to 0.5: `0.01` is one percentage point. @default reads all objects */
   precision?: number | undefined;

@@ -14,7 +14,7 @@ export const SAMPLE_WORKER: URL = workerEntry('sample-worker', import.meta.url);
 /** Strata that a sample is spread over evenly; `all`: none, all lines are equally likely. */
 export type SpreadOver = 'all' | 'object' | 'time';
 
-/** What to draw and count. */
+/** The lines to draw, and the figures to count. */
 export interface SamplePlan extends WorkerPlan {
   /** Canonical JSON; undefined: every line is kept. */
   filter: string | undefined;

@@ -1,4 +1,4 @@
-// replay --emit as a user runs it: files and standard output, the report beside them, remarks, refusals, pipes and interruption.
+// replay --emit as a user runs it: files and standard output, the report next to them, remarks, rejected arguments, pipes and interruption.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

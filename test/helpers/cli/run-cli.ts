@@ -1,11 +1,11 @@
-// Runs the real program as a user would, in a process of its own.
+// Runs the real program as a user would, in a separate process.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
 const MAIN = join(ROOT, 'src/cli/main.ts');
 
-/** What a run left behind. */
+/** The result of a run. */
 export interface CliRun {
   code: number | null;
   stdout: string;
