@@ -28,7 +28,7 @@ export type OperatorTests = Readonly<Record<PositiveOperator, number | 'defer'>>
 /** How the kernel tests the conditions on one type of field. */
 interface TypeTests {
   tests: OperatorTests;
-  /** Writes the values that the test compares with. @returns whether the kernel can hold them */
+  /** Writes the values that the test compares with. @returns whether the kernel can store them */
   writeOperands: (kernel: Kernel, values: readonly Scalar[], hasHints: boolean) => boolean;
 }
 

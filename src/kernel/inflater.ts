@@ -56,7 +56,7 @@ export interface Inflater {
   /** The most bytes that one call of {@link plain} accepts. */
   readonly plainBytes: number;
   /**
-   * Appends bytes that need no inflating: of a plain object, or of a refused one that another reader inflates.
+   * Appends bytes that need no inflating: of a plain object, or of a rejected one that another reader inflates.
    * @param keepFrom as for `next`
    * @throws RangeError as `next`, and for a chunk longer than `plainBytes`
    */

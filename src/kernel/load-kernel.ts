@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { compileKernel, isKernelStale, KERNEL_FILE } from './compile-kernel.ts';
 
-/** The exports of assembly/index.ts. Addresses are bytes into `memory`; one kernel holds one stream at a time. */
+/** The exports of assembly/index.ts. Addresses are bytes into `memory`; one kernel processes one stream at a time. */
 export interface Kernel {
   /** Growing replaces its buffer. */
   readonly memory: { readonly buffer: ArrayBuffer };

@@ -25,7 +25,7 @@ export interface SourceRequest {
   signal: AbortSignal;
   /** Options of the command line for a bucket; they take precedence over those in the source. */
   connection: LocationOptions;
-  /** Whether listing continues where few of very many names look like logs. @default false */
+  /** Whether listing continues if few of very many names look like logs. @default false */
   allFiles?: boolean | undefined;
   /** Called often while sources are listed. @default nothing is */
   onListProgress?: ((progress: ListProgress) => void) | undefined;
@@ -48,7 +48,7 @@ export interface SourceObject {
   csvConflict?: string | undefined;
   /** Whether a job that may have pushed the lines has a record_template. @default false */
   isOfTemplate?: boolean | undefined;
-  /** Keys from a record to its fields, one list for each wrapping of the jobs. @default records hold their fields */
+  /** Keys from a record to its fields, one list for each wrapping of the jobs. @default records contain their fields directly */
   unwrap?: readonly (readonly string[])[] | undefined;
   /** The part of a large file to read. @default all */
   range?: LineRange | undefined;
@@ -101,7 +101,7 @@ export async function listSources(request: SourceRequest, jobs: readonly Job[]):
   }
 }
 
-/** Lists all sources; where the signal is aborted, returns what was found so far. @throws as {@link listSources} */
+/** Lists all sources; if the signal is aborted, returns the objects found so far. @throws as {@link listSources} */
 export async function listSourcesSoFar(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {
   return listAll({ ...request, mayBePartial: true }, jobs);
 }
@@ -196,7 +196,7 @@ function chooseSources(sources: readonly string[], jobs: readonly Job[]): Chosen
 }
 
 /**
- * How CSV is read, by the jobs that may have written it. Jobs that write different CSV contradict each other only where an object is
+ * Derives how CSV is read from the jobs that may have written it. Jobs that write different CSV contradict each other only if an object is
  * CSV, which only reading it shows.
  */
 function csvOptionsOf(jobs: readonly Job[]): Omit<ChosenSource, 'source'> {

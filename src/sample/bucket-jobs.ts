@@ -39,7 +39,7 @@ export class BucketJobs {
   constructor(options: BucketJobsOptions) {
     this.#options = options;
     const { filter, verdict } = options;
-    // The kernel tests the times first and stops there, but only where all conditions are in one group.
+    // The kernel tests the times first and stops there, but only if all conditions are in one group.
     const isFlat = filter === undefined || isFlatIn(groupOf(verdict), canonicalFilter(filter.filter).where);
     this.jobShare = CONDITION_SHARE * (isFlat ? 1 : 1 + filter.conditions.length);
   }

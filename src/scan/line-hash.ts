@@ -4,7 +4,7 @@ import { mix32 } from '../base/index.ts';
 
 /**
  * FNV-1a over the UTF-16 units of an object's name.
- * @param seed 32 bits; each gives other samples @default 0
+ * @param seed 32 bits; each selects other samples @default 0
  * @returns an unsigned 32-bit integer
  */
 export function objectHash(name: string, seed = 0): number {

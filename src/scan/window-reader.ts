@@ -49,7 +49,7 @@ export class WindowReader {
   #headBytes = HEAD_BYTES;
   /** The newest window. */
   #window: Inflated | undefined;
-  /** Of the record reader: another object where it was rewound. */
+  /** Of the record reader; replaced when it is rewound. */
   #start: RecordReader['start'];
 
   constructor(options: WindowReaderOptions) {
@@ -173,7 +173,7 @@ export class WindowReader {
   }
 }
 
-/** A new view each time: all views end where the memory grows. */
+/** A new view each time: growing the memory invalidates all views. */
 function viewOf(window: Inflated, start: number, end: number): Uint8Array {
   return new Uint8Array(window.kernel.memory.buffer, start, end - start);
 }

@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 export interface ObjectName {
   /** As printed: `s3://bucket/key`, a path, `stdin`. */
   name: string;
-  /** Times of the batch by the name; absent where it does not contain both. */
+  /** Times of the batch by the name; absent if it does not contain both. */
   start?: Instant | undefined;
   end?: Instant | undefined;
   /** Whether it is standard input or a pipe, which has no name. @default false */
@@ -73,7 +73,7 @@ function printDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Event times of a batch that cause no finding; all times where its span is unknown. */
+/** Event times of a batch that cause no finding; all times if its span is unknown. */
 export function eventTimesOf(span: BatchSpan | undefined): TimeRange {
   if (span === undefined) return {};
   return {

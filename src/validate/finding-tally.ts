@@ -4,7 +4,7 @@ import { Smallest } from '../base/index.ts';
 import { type DetailCounts, DetailTally } from './detail-tally.ts';
 import { RULE_CODES, type RuleCode } from './rules.ts';
 
-/** Most places kept of each rule, the first ones by object and offset. */
+/** Maximum number of places kept of each rule, the first ones by object and offset. */
 export const PLACES_PER_RULE = 20;
 
 /** Where something was found. */

@@ -14,14 +14,14 @@ export interface S3ErrorRow {
   /** Whether a retry may succeed. @default false */
   isTransient?: boolean;
   /**
-   * Whether the answer is not an S3 answer: from a bucket that has answered before, a retry may succeed.
+   * Whether the response is not an S3 answer: from a bucket that has answered before, a retry may succeed.
    * @default false
    */
   isGarbled?: boolean;
   /** Whether the server was silent or slow until the time limit. @default false */
   isSilence?: boolean;
   /**
-   * Whether no server is reachable at the bucket's address: before a first answer, a few attempts decide.
+   * Whether no server is reachable at the bucket's address: before a first response, a few attempts decide.
    * @default false
    */
   isAddress?: boolean;

@@ -48,7 +48,7 @@ export type ObjectEnd =
   | 'whole'
   /** A part could not be read: cut, corrupt, deleted during the run. */
   | 'damaged'
-  /** Nothing could be read: deleted, refused. */
+  /** Nothing could be read: deleted, or access denied. */
   | 'unreadable'
   /** Stopped by the caller before its end. */
   | 'stopped';

@@ -74,7 +74,7 @@ export async function readIntoPass(item: SourceObject, run: PassReading): Promis
     throw error;
   });
   await (end === 'stopped' ? emission?.discard() : emission?.commit(run.signal));
-  // The listed size where it was read to its end: a damaged object is read twice, the beginning of a plain file too.
+  // The listed size if it was read to its end: a damaged object is read twice, and so is the beginning of a plain file.
   total.bytes += end === 'stopped' ? Math.min(stored, bytes ?? stored) : (bytes ?? stored);
   if (end === 'stopped') return end;
   damage ??= reader.damage;

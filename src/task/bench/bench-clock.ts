@@ -1,4 +1,4 @@
-// The clock of a measurement: processor time where it is available, so that other programs and waiting count little.
+// The clock of a measurement: processor time if it is available, so that other programs and waiting have little influence.
 
 /**
  * `thread`: processor time of this thread; garbage collection in other threads does not count, so that the same work takes the same

@@ -26,7 +26,7 @@ export interface LineChoice {
   ray?: string | undefined;
   /** Number of the line over all objects in order, from 1, as `sed -n` counts: blank and malformed lines too. */
   line?: number | undefined;
-  /** Most lines explained. @default 5 */
+  /** Maximum number of lines explained. @default 5 */
   limit?: number | undefined;
 }
 
@@ -108,7 +108,7 @@ export async function explain(request: ExplainRequest): Promise<ExplainResult> {
 }
 
 /**
- * Explains lines, and names the reason where there is no line to explain.
+ * Explains lines, and names the reason if there is no line to explain.
  * @throws InvalidFilterError; HeadgateError `no-filter`, `line-not-found` (kind `negative`), and those of sources
  */
 export async function explainLines(given: ExplainRequest): Promise<Explained> {

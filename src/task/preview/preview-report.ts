@@ -1,4 +1,4 @@
-// The report of a preview of custom fields besides the figures of src/custom-fields: the traffic read, single exchanges, notes and
+// The report of a preview of custom fields, except the figures of src/custom-fields: the traffic read, single exchanges, notes and
 // problems. Rows and problems are bounded.
 import { printCount, printInstant, Smallest } from '../../base/index.ts';
 import {

@@ -3,7 +3,7 @@ import { type FieldSource, printJson } from '../../base/index.ts';
 import { type CompiledFilter, type Explanation, explainFilter } from '../../filter/index.ts';
 import type { LineRecord } from '../../record/index.ts';
 
-/** Most conditions or fields named in one message. */
+/** Maximum number of conditions or fields named in one message. */
 const MAX_NAMED = 3;
 
 /**

@@ -3,7 +3,7 @@
 import type { FieldSource } from '../../base/index.ts';
 import { type CompiledFilter, type Explanation, explainFilter, type UnknownReason } from '../../filter/index.ts';
 
-/** Most patterns of outcomes in the cache. */
+/** Maximum number of patterns of outcomes in the cache. */
 const MAX_PATTERNS = 256;
 
 const REASONS: Readonly<Record<UnknownReason, string>> = {

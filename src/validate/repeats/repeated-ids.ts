@@ -13,7 +13,7 @@ const FIRST_CAPACITY = 1024;
 const GROWTH = 4;
 /** Entries of one id that are probed before its slot depends on the object, so that an id in every object is found as fast. */
 const OTHERS_PASSED = 8;
-/** Most levels: with the last one, one id in 2^31 is followed. */
+/** Maximum number of levels: with the last one, one ID in 2^31 is tracked. */
 const MAX_LEVEL = 31;
 /**
  * Ids that are looked up together: each lookup misses the cache, and independent misses are served at once.
@@ -37,7 +37,7 @@ export interface IdEntries {
   again: IdRepeats | undefined;
 }
 
-/** By entry: the second line of the object with the id, infinite where there is none; and the number of lines after the first. */
+/** By entry: the second line of the object with the id, infinite if there is none; and the number of lines after the first. */
 export interface IdRepeats {
   second: Float64Array;
   repeats: Uint32Array;

@@ -1,4 +1,4 @@
-// Builds a decoding table of two levels from code lengths. Refuses a code set exactly where zlib's inftrees.c refuses it.
+// Builds a decoding table of two levels from code lengths. Rejects a code set exactly if zlib's inftrees.c rejects it.
 import { LENGTH_COUNTS, LENGTH_RANKS, RANKED_SYMBOLS } from '../memory';
 import { entryOf, FIRST_BITS_SHIFT, LITERAL, LITERAL_COUNT_SHIFT, NOT_A_CODE, SPECIAL, SUB_TABLE } from './symbols';
 

@@ -14,7 +14,7 @@ export namespace Expect {
   export const SYMBOLS: u32 = 8;
   export const CHECKSUM: u32 = 9;
   export const SIZE: u32 = 10;
-  /** The stream was refused. */
+  /** The stream was rejected. */
   export const NOTHING: u32 = 11;
 }
 
@@ -49,6 +49,6 @@ export abstract class Stream {
   /** CRC and size of the current member's inflated bytes up to `Output.checkedTo`. */
   static crc: u32 = 0;
   static size: u32 = 0;
-  /** Why the stream was refused, a status of abi.ts. */
+  /** Why the stream was rejected, a status of abi.ts. */
   static refusal: u32 = 0;
 }
