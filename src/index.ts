@@ -1,6 +1,6 @@
 // headgate as a library. First the verbs of the command line: each takes one request, returns its result and prints nothing. Then the parts
 // that the verbs consist of: values, datasets, filters, objects, records, output and replays. docs/library.md describes both.
-// The types refer to Node's, which the compiler includes only where it is told to.
+// The types refer to Node's, which the compiler includes only on request.
 /// <reference types="node" preserve="true" />
 // biome-ignore-all assist/source/organizeImports: the verbs come first
 

@@ -1,22 +1,26 @@
-// How the tests run: three files at a time, with time enough for those that start a bucket, in processes shared where that is safe.
+// Runs three test files at a time, in shared processes where that is safe. The time limits suit files that start a bucket.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What other files in the same process would notice: replaced modules and timers, variables, signals, the working directory. */
+/**
+ * State that other files in the same process share: replaced modules and timers, environment variables, signal handlers, the working
+ * directory, counts of the helpers. A file that matches has a process to itself.
+ */
 const ALTERS_PROCESS =
-  /\bvi\.(mock|doMock|spyOn|stubEnv|stubGlobal|useFakeTimers)\(|\bprocess\.(env\.\w+ =|chdir|on|once)\b/;
-/** Files that start programs, browsers, packages or threads, and long properties: `npm run test:fast` leaves them out. */
+  /\bvi\.(mock|doMock|spyOn|stubEnv|stubGlobal|useFakeTimers)\(|\bprocess\.(env(\.\w+|\[[^\]]+\]) =|chdir|on|once|exitCode)\b|\bdelete process\.env|defineProperty\(process\b|\bSEEN\b/;
+/** Files that start programs, browsers, packages or threads, and long properties. `npm run test:fast` skips them. */
 const SLOW = [
   'test/build/**/*.test.ts',
   'test/cli/**/*.test.ts',
   'test/destination/compression/**/*.test.ts',
   'test/destination/listing/same-listing.test.ts',
-  'test/docs/examples.test.ts',
+  'test/destination/local/pipe.test.ts',
+  'test/docs/{examples,numbers}.test.ts',
+  'test/{index,library-examples}.test.ts',
   'test/kernel/{chunk-boundaries,inflate*,load-kernel,properties,window}.test.ts',
-  'test/library-examples.test.ts',
   'test/run/objects/**/*.test.ts',
   'test/run/threads/**/*.test.ts',
   'test/sandbox/**/*.test.ts',
@@ -24,9 +28,14 @@ const SLOW = [
   'test/validate/kernel-exact.test.ts',
 ];
 
-const all = globSync('test/**/*.test.ts', { cwd: ROOT });
-const slow: readonly string[] = globSync(SLOW, { cwd: ROOT });
-/** Each of these has a process to itself; of the others one process runs file after file, with the sources loaded once. */
+const filesOf = (pattern: string): string[] => {
+  const files = globSync(pattern, { cwd: ROOT });
+  if (files.length === 0)
+    throw new Error(`cannot select the tests: found no file for ${pattern}, expected at least one`);
+  return files;
+};
+const all = filesOf('test/**/*.test.ts');
+const slow: readonly string[] = SLOW.flatMap(filesOf);
 const apart = all.filter((name) => ALTERS_PROCESS.test(readFileSync(join(ROOT, name), 'utf8')));
 
 const project = (name: string, include: string[], isolate: boolean) => ({
@@ -39,14 +48,14 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // On two processors one is the default, and then the suite takes half as long again: much of it waits for children.
+    // The default on two processors is one, which takes 1.5 times as long: many tests wait for child processes.
     maxWorkers: 3,
     globalSetup: ['temporary-folder.ts', 'compiled-kernel.ts'].map((name) =>
       join(import.meta.dirname, 'helpers', name),
     ),
-    // Much of what tests do is garbage at once; in V8's small nursery it is copied about.
+    // Tests allocate much short-lived memory, which V8 would copy between small semi-spaces.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
-    // Worker threads strip the types of a hundred files each; so they do it once. The programs that tests start do so by themselves.
+    // Caches the stripped types of the hundred files that each worker thread loads. Child processes set it themselves.
     env: { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/headgate') },
     projects: [
       project(

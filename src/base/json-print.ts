@@ -13,7 +13,7 @@ export function printJson(value: Value): string {
 
 /**
  * Converts a plain JavaScript value, as `JSON.parse` returns it or with bigints, to a {@link Value}.
- * @throws TypeError that names the path, for unsafe integers (already rounded), NaN, functions and other values that JSON cannot hold
+ * @throws TypeError that names the path, for unsafe integers (already rounded), NaN, functions and other values that JSON cannot represent
  */
 export function valueFrom(input: unknown, path = ''): Value {
   if (input === null || typeof input === 'boolean' || typeof input === 'string') return input;

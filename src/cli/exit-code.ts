@@ -1,4 +1,4 @@
-// Defines the exit codes, and holds the one of this run.
+// Defines the exit codes, and stores the exit code of this run.
 
 /** Success. */
 export const EXIT_DONE = 0;

@@ -30,15 +30,15 @@ export interface Outcome<Result> {
   isPartial: boolean;
   /** The answer is negative: exit code 1. */
   isNegative: boolean;
-  /** Whether the result holds lines as they are stored: a terminal gets their control characters escaped. @default false */
+  /** Whether the result contains lines as stored: on a terminal, their control characters are escaped. @default false */
   isRaw?: boolean;
-  /** Whether to discard the result, because standard output already holds something else. @default false */
+  /** Whether to discard the result, because standard output is already used for something else. @default false */
   skipsResult?: boolean;
   /** Prints notices, after the progress line and before the result. */
   notices?: () => void;
   /** Prints what follows the result. */
   afterwards?: () => void;
-  /** Returns why the result holds no answer; undefined where it does. */
+  /** Returns why the result contains no answer; undefined if it contains one. */
   noAnswer?: () => Promise<HeadgateError | undefined> | HeadgateError | undefined;
   /** Whether the text has something to report although no line could be read. @default false */
   hasFindings?: boolean;

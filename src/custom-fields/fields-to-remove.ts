@@ -2,7 +2,7 @@
 // otherwise a small one. Pure.
 import type { OversizeLineSizes } from './oversize-lines.ts';
 
-/** Most line sums computed in the search for the smallest set. Our choice: a few hundredths of a second. */
+/** Maximum number of line sums computed in the search for the smallest set. Our choice: a few hundredths of a second. */
 const MAX_SUMS = 5_000_000;
 
 /** Fields without which every line fits. */

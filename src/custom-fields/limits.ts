@@ -4,10 +4,10 @@ import type { FieldArray } from './ruleset/ruleset.ts';
 
 export { COMBINED_BYTES };
 
-/** Most custom fields of a zone under the classic limits, all arrays together; docs/platform.md, "Custom fields". */
+/** Maximum number of custom fields of a zone under the classic limits, all arrays together; docs/platform.md, "Custom fields". */
 export const CLASSIC_FIELDS = 40;
 
-/** Most custom fields in one array under the current limits; docs/platform.md, "Custom fields". */
+/** Maximum number of custom fields in one array under the current limits; docs/platform.md, "Custom fields". */
 export const CURRENT_FIELDS_PER_ARRAY = 100;
 
 /** Share of {@link COMBINED_BYTES} from which a line counts as near the limit. Our choice. */
@@ -24,9 +24,9 @@ export interface CustomFieldLimits {
   name: LimitsName;
   /** The arrays that a rule may contain, in the order in which their values count. */
   arrays: readonly FieldArray[];
-  /** Most fields of all arrays together; undefined: no limit. */
+  /** Maximum number of fields of all arrays together; undefined: no limit. */
   fieldsInAll: number | undefined;
-  /** Most fields of one array; undefined: no limit. */
+  /** Maximum number of fields of one array; undefined: no limit. */
   fieldsPerArray: number | undefined;
   /** Most UTF-8 bytes of all values of a line together; undefined: no limit, no truncation. */
   combinedBytes: number | undefined;

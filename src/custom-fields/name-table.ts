@@ -1,9 +1,9 @@
 // Counts the names that occur in one place of the traffic and links them to configured fields. One lookup per header; memory is
 // bounded.
 
-/** Most names stored for one place besides those passed to the constructor; further names are ignored. Our choice. */
+/** Maximum number of names stored for one place besides those passed to the constructor; further names are ignored. Our choice. */
 const MAX_NAMES = 4096;
-/** Most spellings stored for all names together. */
+/** Maximum number of spellings stored for all names together. */
 const MAX_SPELLINGS = 2 * MAX_NAMES;
 /** Longer names are ignored unless they were passed to the constructor. Characters. */
 const MAX_NAME_LENGTH = 256;

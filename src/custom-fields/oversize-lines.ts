@@ -1,7 +1,7 @@
 // Collects the field sizes of the lines over the limit, from which fields-to-remove.ts finds the fields to remove. Stores equal
 // lines once. Memory is bounded, and the result does not depend on the order of the lines.
 
-/** Most different lines stored. Beyond that, only the largest size of each field is stored. Our choice. */
+/** Maximum number of different lines stored. Beyond that, only the largest size of each field is stored. Our choice. */
 const MAX_LINES = 2048;
 
 /** Field sizes of the lines over the limit. */

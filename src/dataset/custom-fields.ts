@@ -17,7 +17,7 @@ export const LOGGED_KEYS: readonly LoggedKey[] = ['RequestHeaders', 'ResponseHea
  */
 export const COMBINED_BYTES = 8192;
 
-/** Most bytes that a truncation leaves unused: a four-byte character that does not fit. */
+/** Maximum number of bytes that a truncation leaves unused: a four-byte character that does not fit. */
 const UNUSED_BYTES = 3;
 
 /** Minimum combined size of values that were truncated. Bytes. */

@@ -1,6 +1,6 @@
 // The types of a dataset and its fields. datasets.json contains the data, and catalog.ts reads it.
 
-/** Type of a field. `timestamp`: the documentation says "int or string". `unknown`: the documentation gives the name only. */
+/** Type of a field. `timestamp`: the documentation says "int or string". `unknown`: the documentation contains only the name. */
 export type FieldType =
   | 'string'
   | 'int'

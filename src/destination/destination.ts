@@ -97,7 +97,7 @@ export interface Destination {
 export interface DestinationLimits {
   /** Longest wait for a connection. Milliseconds. */
   connectMs: number;
-  /** Longest silence of a server, before and within an answer. Milliseconds. */
+  /** Longest silence of a server, before and within a response. Milliseconds. */
   silenceMs: number;
   /** Fewest bytes of a body that count as progress within `silenceMs` of waiting. Bytes. */
   leastBytes: number;
@@ -113,7 +113,7 @@ export interface DestinationLimits {
   pageKeys: number;
   /** How long a listing may continue without a new key. Milliseconds. */
   listStallMs: number;
-  /** Consecutive objects that fail without an answer before the bucket is abandoned. */
+  /** Consecutive objects that fail without a response before the bucket is abandoned. */
   lostObjects: number;
   /**
    * How much longer than `retryForMs` a bucket may stay silent before it is abandoned with fewer lost objects.

@@ -48,7 +48,7 @@ export interface ContentHead {
   head: Uint8Array;
   /** The compression that the bytes were inflated from; undefined for stored bytes. */
   inside?: Compression | undefined;
-  /** Whether to accept HTML and XML as lines, because the user gives the input format. @default false */
+  /** Whether to accept HTML and XML as lines, because the user specifies the input format. @default false */
   isMarkupRead?: boolean | undefined;
 }
 

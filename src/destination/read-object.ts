@@ -19,7 +19,7 @@ export interface ReadObjectOptions {
   /** First byte to read, and the offset after the last. Uncompressed local files only. @default all */
   start?: number;
   end?: number;
-  /** Whether to accept an HTML or XML page as lines, because the user gives the input format. @default false */
+  /** Whether to accept an HTML or XML page as lines, because the user specifies the input format. @default false */
   isMarkupRead?: boolean;
   /** Called before the first byte of a compressed object. */
   onCompressed?: () => void;
@@ -117,7 +117,7 @@ export async function* checkedContent(
   }
 }
 
-/** Inflates with Node's zlib, and where that finds damage, opens the object again to inflate it exactly. */
+/** Inflates with Node's zlib, and if that finds damage, opens the object again to inflate it exactly. */
 async function* inflateOrReopen(
   stored: AsyncIterable<Uint8Array>,
   destination: Destination,

@@ -7,7 +7,7 @@ export function filterValue(filter: Filter): Value {
   return new Map([['where', nodeValue(filter.where)]]);
 }
 
-/** Prints a filter as compact JSON with keys in a fixed order: equal trees give equal text. */
+/** Prints a filter as compact JSON with keys in a fixed order: equal trees are printed as equal text. */
 export function printFilterJson(filter: Filter): string {
   return printJson(filterValue(filter));
 }

@@ -16,7 +16,7 @@ export interface OperatorRule {
   readonly argument: 'scalar' | 'list';
   /** The operator itself, or the operator that it negates. */
   readonly positive: PositiveOperator;
-  /** Whether it is true where {@link positive} is false, and false where it is true. */
+  /** Whether it is true if {@link positive} is false, and false if it is true. */
   readonly isNegated: boolean;
   /** The operator that is true exactly when this one is false: the result of `not`. */
   readonly negation: Operator;

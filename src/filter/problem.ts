@@ -32,7 +32,7 @@ export const PROBLEM_CODES = {
   'unknown-type': 'the type of the field is not documented',
   'operator-type': 'fields of this type do not support the operator',
   'list-expected': 'in and !in require an array',
-  'scalar-expected': 'an array or object in place of a single value',
+  'scalar-expected': 'an array or object instead of a single value',
   'empty-list': 'in or !in with an empty array',
   'value-type': 'the value does not have the type of the field',
   'integer-form': 'an integer with leading zeros, an exponent or a fraction (0500, 5e2, 500.0)',

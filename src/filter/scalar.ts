@@ -18,7 +18,7 @@ export const EXPECTED_SCALAR: Readonly<Record<ScalarType, string>> = {
 
 /** Any common notation of an integer. */
 const LOOSE_NUMBER = /^\s*([+-]?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?\s*$/;
-/** Most digits of a corrected integer. */
+/** Maximum number of digits of a corrected integer. */
 const MAX_CORRECTED_DIGITS = 40;
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

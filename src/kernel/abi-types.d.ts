@@ -1,3 +1,3 @@
-// Names that AssemblyScript gives to its integers, for TypeScript: abi.ts is compiled by both.
+// Declares the integer types of AssemblyScript for TypeScript, because both compile abi.ts.
 declare type u32 = number;
 declare type usize = number;

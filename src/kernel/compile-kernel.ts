@@ -13,7 +13,7 @@ const SOURCES = join(import.meta.dirname, 'assembly');
 /** Shared with TypeScript. */
 const NUMBERS = join(import.meta.dirname, 'abi.ts');
 
-/** Whether there are sources that are newer than the compiled kernel. */
+/** Whether a source is newer than the compiled kernel. */
 export function isKernelStale(): boolean {
   const compiled = changedAt(KERNEL_FILE);
   if (changedAt(SOURCES) === undefined) return false;
@@ -25,15 +25,15 @@ function sourceFiles(): string[] {
   return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).map((name) => join(SOURCES, name));
 }
 
-/** Returns when a file was last changed, in ms since 1970; undefined where there is no file. */
+/** Returns the time of the last change of a file, in ms since 1970; undefined if the file does not exist. */
 function changedAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }
 
 /**
  * Compiles the kernel in a separate process: the compiler takes 150 MB. Takes about two seconds.
- * @returns false where the compiler is not installed
- * @throws Error with the compiler's messages where the sources do not compile
+ * @returns false if the compiler is not installed
+ * @throws Error with the compiler's messages if the sources do not compile
  */
 export async function compileKernel(): Promise<boolean> {
   const compiler = findCompiler();

@@ -1,4 +1,4 @@
-// Compiled conditions → tests and operands in the kernel. Refuses a condition that the kernel cannot test; decides nothing about lines.
+// Writes compiled conditions to the kernel as tests and operands. Declines a condition that the kernel cannot test; decides no line.
 import { type FieldSource, printJson } from '../base/index.ts';
 import { type FieldType, instantOf } from '../dataset/index.ts';
 import {
@@ -28,11 +28,11 @@ export type OperatorTests = Readonly<Record<PositiveOperator, number | 'defer'>>
 /** How the kernel tests the conditions on one type of field. */
 interface TypeTests {
   tests: OperatorTests;
-  /** Writes the values that the test compares with. @returns whether the kernel can hold them */
+  /** Writes the values that the test compares with. @returns whether the kernel can store them */
   writeOperands: (kernel: Kernel, values: readonly Scalar[], hasHints: boolean) => boolean;
 }
 
-/** What the kernel does with an operator where the table below does not say otherwise. */
+/** The kernel's test for each operator, unless the table below has another one. */
 const NO_TESTS: OperatorTests = {
   eq: 'defer',
   lt: 'defer',
@@ -107,9 +107,9 @@ const NULL_SOURCE: FieldSource = { get: () => null };
 
 /**
  * Adds a condition to the job that was begun last.
- * @param key the key of a line that holds the field
+ * @param key the key of the field in a line
  * @param hasHints also writes texts in lower case, as src/filter/evaluate/hint.ts compares them
- * @returns false where the kernel cannot test it
+ * @returns false if the kernel cannot test it
  */
 export function writeCondition(
   kernel: Kernel,
@@ -157,7 +157,7 @@ function writeInteger(kernel: Kernel, value: bigint): boolean {
 }
 
 function writeTexts(kernel: Kernel, texts: readonly string[], hasHints: boolean): boolean {
-  // A lone surrogate has no form in UTF-8; only an escape can write it.
+  // UTF-8 cannot represent a lone surrogate; only an escape can.
   const write = (text: string, add: (bytes: number) => void): boolean => {
     const bytes = text.isWellFormed() ? putText(kernel, text) : undefined;
     if (bytes !== undefined) add(bytes);

@@ -38,7 +38,7 @@ export class CountMemory {
     return { lines, empty, bytes: this.longAt(address) };
   }
 
-  /** Returns which of `count` bits are set, ascending. */
+  /** Returns the indexes of the set bits among `count` bits, ascending. */
   bitsAt(address: number, count: number): number[] {
     const set: number[] = [];
     for (let first = 0; first < count; first += HALF_BITS) {

@@ -1,4 +1,4 @@
-// Why the kernel defers a line: the compiled filter, or the LineChecker of src/validate, then reads it. Costs time, never a count.
+// The reasons why the kernel defers a line to the compiled filter or to the LineChecker of src/validate. Deferring costs time, never a count.
 import {
   CUT_FIELDS,
   DEEP_NESTING,
@@ -19,11 +19,11 @@ import {
 
 /** A reason that the kernel itself gives. */
 export type KernelDeferReason =
-  /** Malformed or blank and among the first of its kind, or with white space in an unusual place. */
+  /** Malformed or blank and among the first of its kind, or with whitespace in an unusual place. */
   | 'not-plain'
   /** A key with an escape, beyond ASCII, or over 61 bytes. */
   | 'odd-key'
-  /** More different keys than the kernel holds. */
+  /** More distinct keys than the kernel can store. */
   | 'many-keys'
   /** A key occurs more than once. */
   | 'repeated-key'
@@ -33,9 +33,9 @@ export type KernelDeferReason =
   | 'escaped-value'
   /** A value that a filter compares is a number other than a plain integer of 64 bits, or a time in an unusual form. */
   | 'odd-value'
-  /** More different sets of jobs keep lines than the kernel holds, and the caller did not take its counts before. */
+  /** More sets of jobs keep lines than the kernel can store, and the caller has not taken the counts. */
   | 'many-sets'
-  /** Near the largest size of a line, or over it. */
+  /** Close to the maximum line length, or longer. */
   | 'long'
   /** Its custom fields are so long that the platform may have truncated them. */
   | 'cut-fields'

@@ -1,5 +1,5 @@
 // The fast path for NDJSON: WebAssembly inflates and checks gzip, and counts lines where it inflated them. A slow path elsewhere defines
-// the meaning of everything here; see docs/kernel.md.
+// the meaning of all of this; see docs/kernel.md.
 
 export type { DeferReason } from './defer-reason.ts';
 export { createInflater, type Inflated, type Inflater, type InflateStep } from './inflater.ts';

@@ -36,12 +36,12 @@ export type InflateStep = Inflated | { kind: 'input' } | Refusal;
  */
 export interface Inflater {
   /**
-   * Passes stored bytes, of any number. The next calls of `next` read them; they must not change until one returns `input`.
+   * Passes any number of stored bytes. The next calls of `next` read them; they must not change until one returns `input`.
    * @throws Error if the previous chunk is not inflated yet
    */
   write(chunk: Uint8Array): void;
   /**
-   * Inflates about 1 MiB at most.
+   * Inflates at most about 1 MiB.
    * @param keepFrom address of the first byte that must stay readable @default none of the bytes so far
    * @throws RangeError if the kept bytes do not fit into the memory (about 60 MB)
    */
@@ -56,7 +56,7 @@ export interface Inflater {
   /** The most bytes that one call of {@link plain} accepts. */
   readonly plainBytes: number;
   /**
-   * Appends bytes that need no inflating: of a plain object, or of a refused one that another reader inflates.
+   * Appends bytes that need no inflating: of a plain object, or of a rejected one that another reader inflates.
    * @param keepFrom as for `next`
    * @throws RangeError as `next`, and for a chunk longer than `plainBytes`
    */
@@ -70,12 +70,12 @@ export interface Inflater {
   /**
    * Accepts plain bytes in one of the {@link plainBuffers}.
    * @param keepFrom as for `next`
-   * @throws RangeError if more bytes are to be kept than fit before a buffer (1 MiB)
+   * @throws RangeError if the kept bytes do not fit before a buffer (1 MiB)
    */
   inPlace(chunk: Uint8Array, keepFrom?: number): Inflated;
   /** Returns whether the stream is whole. Call it after the last input, when `next` returns `input`. */
   end(): { kind: 'whole' } | Refusal;
-  /** How many members have begun. */
+  /** Number of members that have begun. */
   readonly members: number;
   /** Discards this stream and begins another. */
   begin(): void;
@@ -95,7 +95,7 @@ class KernelInflater implements Inflater {
   readonly #plainStarts: readonly number[];
   #memory: Uint8Array;
   #chunk: Uint8Array = new Uint8Array(0);
-  /** How many bytes of the chunk the kernel has. */
+  /** Number of bytes of the chunk that the kernel has received. */
   #taken = 0;
   /** Address after the last byte returned. */
   #end = 0;
@@ -143,7 +143,7 @@ class KernelInflater implements Inflater {
       const end = this.#kernel.outputEnd();
       this.#end = end;
       if (status !== NEEDS_INPUT && status !== WINDOW_FULL) this.#refusal = refusalOf(status);
-      // The kept bytes may have moved although there are no new ones: the caller must know.
+      // The kept bytes may have moved even if there are no new bytes: the caller needs their address.
       if (end > start || keptFrom !== keepFrom) return this.#output(keptFrom, start, end);
       if (this.#refusal !== undefined) return this.#refusal;
       if (!this.#feed()) return { kind: 'input' };
@@ -232,6 +232,6 @@ class KernelInflater implements Inflater {
 
 function tooMuchKept(bytes: number): RangeError {
   return new RangeError(
-    `cannot inflate: found ${printPlural(bytes, 'byte')} to keep, expected no more than the memory can hold`,
+    `cannot inflate: found ${printPlural(bytes, 'byte')} to keep, expected at most what the memory can hold`,
   );
 }

@@ -1,4 +1,4 @@
-// Event times as the kernel takes them: integers of 64 bits with a sign, and a number for the unit.
+// Event times in the form that the kernel accepts: signed 64-bit integers, and a number for the unit.
 import type { Dataset } from '../dataset/index.ts';
 import { MILLISECONDS, TIMESTAMP } from './abi.ts';
 
@@ -8,12 +8,12 @@ export const TIME_UNITS: Readonly<Record<Dataset['eventTime']['unit'], number>> 
   ms: MILLISECONDS,
 };
 
-/** The smallest integer that the kernel holds. */
+/** The smallest integer that the kernel can store. */
 export const MIN_INTEGER = -(2n ** 63n);
-/** The largest integer that the kernel holds. */
+/** The largest integer that the kernel can store. */
 export const MAX_INTEGER = 2n ** 63n - 1n;
 
-/** Returns the nearest integer that the kernel holds. */
+/** Returns the nearest integer that the kernel can store. */
 export function clamped(value: bigint): bigint {
   return value < MIN_INTEGER ? MIN_INTEGER : value > MAX_INTEGER ? MAX_INTEGER : value;
 }

@@ -1,9 +1,9 @@
-// Finds, compiles where needed, and instantiates the WebAssembly kernel. Where it cannot run, callers take the slow path: only time
-// may depend on it.
+// Finds, compiles if needed, and instantiates the WebAssembly kernel. If it cannot run, callers take the slow path: only the time of a
+// run depends on it.
 import { existsSync, readFileSync } from 'node:fs';
 import { compileKernel, isKernelStale, KERNEL_FILE } from './compile-kernel.ts';
 
-/** The exports of assembly/index.ts. Addresses are bytes into `memory`; one kernel holds one stream at a time. */
+/** The exports of assembly/index.ts. Addresses are bytes into `memory`; one kernel processes one stream at a time. */
 export interface Kernel {
   /** Growing replaces its buffer. */
   readonly memory: { readonly buffer: ArrayBuffer };
@@ -83,16 +83,16 @@ interface Engine {
   instantiate(module: object): Promise<{ exports: object }>;
 }
 
-/** Missing where Node runs without a compiler (`--jitless`). */
+/** Missing if Node runs without a compiler (`--jitless`). */
 const engine = (globalThis as { WebAssembly?: Engine }).WebAssembly;
 
 let compiled: Promise<object | undefined> | undefined;
 
 /**
- * Loads a new kernel with its own memory (20 MiB at first; unused pages take no memory of the machine).
- * @returns undefined where the environment sets `HEADGATE_KERNEL=off`, where this machine has no WebAssembly with SIMD, or
- * where there is neither a built kernel nor, in a checkout, its compiler
- * @throws Error where the sources in a checkout do not compile
+ * Loads a new kernel with its own memory (20 MiB at first; unused pages occupy no physical memory).
+ * @returns undefined if the environment sets `HEADGATE_KERNEL=off`, if this machine has no WebAssembly with SIMD, or
+ * if there is neither a built kernel nor, in a checkout, its compiler
+ * @throws Error if the sources in a checkout do not compile
  */
 export async function loadKernel(): Promise<Kernel | undefined> {
   const module = await compileKernelOnce();

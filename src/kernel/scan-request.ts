@@ -1,4 +1,4 @@
-// Compiled filters → what the kernel tests and counts. Returns false where a part is beyond the kernel: then every line goes to the
+// Writes compiled filters to the kernel as tests and counters. Returns false if a part is not supported by the kernel: then every line goes to the
 // compiled filter. Decides nothing about lines.
 import type { TimeRange } from '../base/index.ts';
 import { CUSTOM_FIELDS_DATASET, type Dataset, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../dataset/index.ts';
@@ -11,7 +11,7 @@ import type { DeferredNoRecords } from './no-record.ts';
 import { type ScanSchema, writeSchema } from './schema-request.ts';
 import { writeSlot } from './write-slot.ts';
 
-/** What to count. */
+/** The jobs and figures to count. */
 export interface ScanRequest {
   dataset: Dataset;
   /** By job; undefined keeps every line. */
@@ -19,7 +19,7 @@ export interface ScanRequest {
   /** The kernel reads only lines whose own time is in this range. */
   range: TimeRange;
   detail: 'full' | 'no-fields' | 'counts';
-  /** Examines for hints the lines that begin within so many bytes of an object, and one in `examinedOneIn` of the others. */
+  /** Examines for hints the lines that begin within this many bytes of an object, and one in `examinedOneIn` of the others. */
   examinedHeadBytes: number;
   examinedOneIn: number;
   /** @default the kernel defers all of them */
@@ -45,7 +45,7 @@ export const HINTS: Readonly<Record<HintedType | Hint, 'kernel' | 'defer'>> = {
 /**
  * Writes the request into the kernel.
  * @param schema that lines must match; for one filter only, and not with full detail @default any line matches
- * @returns false where a part is beyond the kernel; it must not scan then
+ * @returns false if a part is not supported by the kernel; it must not scan then
  */
 export function writeRequest(kernel: Kernel, request: ScanRequest, schema?: ScanSchema): boolean {
   const { dataset, filters, range, detail } = request;

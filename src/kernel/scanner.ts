@@ -28,7 +28,7 @@ export interface ScannedField extends Total {
   empty: number;
 }
 
-/** Counts since the last time they were taken, in the shapes of a report; src/replay adds them up. */
+/** Counts since they were last taken, in the shape of a report; src/replay adds them up. */
 export interface ScanCounts {
   lines: { read: number; outside: number; untimed: number; bytes: number } & Record<NoRecord, number>;
   examined: number;
@@ -38,7 +38,7 @@ export interface ScanCounts {
     undecided: Total;
     /** By condition: lines by outcome (numbers of src/filter/outcome.ts), then the lines of which it is the sole blocker. */
     conditions: number[][];
-    /** Over the lines that the job keeps, in no particular order. Empty where the kernel does not count fields. */
+    /** Over the lines that the job keeps, in no particular order. Empty if the kernel does not count fields. */
     fields: ScannedField[];
   }[];
   /** Lines by the exact set of jobs that keep them. */
@@ -57,7 +57,7 @@ const VERDICTS: { readonly [V in Verdict]: V } = {
   [UNDECIDED]: abi.UNDECIDED,
 };
 
-/** Reads the lines of one object after another; its counts add up until they are taken. */
+/** Reads the lines of one object after another. Counts accumulate until they are taken. */
 export interface Scanner {
   /**
    * Begins an object; the caller must have taken all counts of the previous one.
@@ -68,7 +68,7 @@ export interface Scanner {
   /**
    * Reads the whole lines of `[start, end)` until it defers one; continue after that line.
    * @param offset of the byte at `start` in the object
-   * @param newFrom first byte that the last call did not have: no LF is before it @default start
+   * @param newFrom first byte that the previous call did not receive: no LF precedes it @default start
    * @returns the deferred line; undefined when all whole lines are read: the unfinished one begins at `readUpTo`
    */
   read(start: number, end: number, offset: number, newFrom?: number): DeferredLine | undefined;
@@ -76,7 +76,7 @@ export interface Scanner {
   readonly readUpTo: number;
   /**
    * Counts the line that {@link read} has just deferred: as `sampled`, for a request with detail `counts`; with a schema as `undecided`
-   * or `near-limit`. For a caller that needs nothing else of the line; continue after it.
+   * or `near-limit`. For a caller that needs nothing else of the line; continue after the line.
    */
   countDeferred(): void;
   /** Makes the kernel defer, as `sampled`, the lines of a job's verdict whose place has a hash below `limit` (at most 2^32). */
@@ -87,13 +87,13 @@ export interface Scanner {
   takeCounts(): ScanCounts;
 }
 
-/** The scanner whose request each kernel holds. */
+/** The scanner whose request is in each kernel. */
 const owners = new WeakMap<Kernel, KernelScanner>();
 
 /**
- * Makes a kernel count what a request asks.
- * @param onCounts receives the counts when more sets of jobs keep lines than a kernel holds; without it, the kernel defers such lines
- * @returns undefined where a part of the request is beyond the kernel
+ * Writes a request to a kernel, which then counts what the request specifies.
+ * @param onCounts receives the counts when the kernel has no room for another set of jobs; without it, the kernel defers such lines
+ * @returns undefined if a part of the request is not supported by the kernel
  */
 export function createScanner(
   kernel: Kernel,
@@ -103,13 +103,13 @@ export function createScanner(
   return claim(kernel, request) ? new KernelScanner(kernel, request, undefined, onCounts) : undefined;
 }
 
-/** Writes a request into a kernel, which may hold another one. @returns false where a part of it is beyond the kernel */
+/** Writes a request to a kernel, replacing any previous one. @returns false if a part of it is not supported by the kernel */
 export function claim(kernel: Kernel, request: ScanRequest, schema?: ScanSchema): boolean {
   owners.delete(kernel);
   return writeRequest(kernel, request, schema);
 }
 
-/** The scanner of a request that the kernel holds. */
+/** The scanner of a request that has been written to the kernel. */
 export class KernelScanner implements Scanner {
   readonly #kernel: Kernel;
   readonly #request: ScanRequest;
@@ -124,7 +124,7 @@ export class KernelScanner implements Scanner {
   }
 
   begin(hash: number, maxLineBytes: number): void {
-    // Another run may have used the kernel since.
+    // Another run may have used the kernel in the meantime.
     const isOurs = owners.get(this.#kernel) === this;
     // An object with very many keys leaves no room for the keys of the next one.
     if (!isOurs || this.#kernel.isKeyTableFull() !== 0) writeRequest(this.#kernel, this.#request, this.#schema);

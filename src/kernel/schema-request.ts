@@ -1,19 +1,19 @@
-// The schema of a job's lines → what the kernel checks lines against. Returns false where a part is beyond the kernel. Decides nothing
-// about lines.
+// Writes the schema of a job's lines to the kernel, which checks lines against it. Returns false if the kernel does not support a part.
+// Decides no line.
 import type { Dataset, FieldType } from '../dataset/index.ts';
 import * as abi from './abi.ts';
 import { TIME_UNITS } from './kernel-time.ts';
 import type { Kernel } from './load-kernel.ts';
 import { keyText, putText, writeSlot } from './write-slot.ts';
 
-/** The kernel counts lines that have exactly these fields, in this order, without white space. It defers all others. */
+/** The kernel counts lines that have exactly these fields, in this order, without whitespace. It defers all others. */
 export interface ScanSchema {
   fields: readonly SchemaField[];
-  /** Bytes of every timestamp, of a text those between the quotes. The kernel defers a line with a timestamp of another length. */
+  /** Length of every timestamp in bytes, without quotes. The kernel defers a line with a timestamp of another length. */
   timestamps: { bytes: number; isText: boolean };
-  /** Returns the key of a line that holds a field of the dataset. */
+  /** Returns the key of a dataset field in a line. */
   keyOf: (field: string) => string;
-  /** Key of the event's id; undefined: the caller needs no ids. */
+  /** Key of the event ID; undefined: the caller needs no IDs. */
   idKey: string | undefined;
   /**
    * Size of the values of all custom fields of a line, in UTF-8 bytes: from `near` on the kernel defers the line as `near-limit`, from
@@ -57,7 +57,7 @@ export const VALUE_KINDS: Readonly<Record<FieldType, number | 'defer'>> = {
 /** Longer than any line. */
 const MAX_BYTES = 2 ** 32 - 1;
 
-/** Writes the schema, before any other part that adds slots. @returns false where a part is beyond the kernel */
+/** Writes the schema, before any other part that adds slots. @returns false if a part is not supported by the kernel */
 export function writeSchema(kernel: Kernel, schema: ScanSchema, { eventTime }: Dataset): boolean {
   const { fields, timestamps, keyOf, idKey, customBytes, isWithoutLookups } = schema;
   const slots = new Map<string, number>();
@@ -85,7 +85,7 @@ function writeField(kernel: Kernel, { key, value }: SchemaField): boolean {
   return true;
 }
 
-/** @returns the kind of a field with these names, `defer` where there is no room */
+/** @returns the kind of a field with these names, `defer` if there is no room */
 function writeNames(kernel: Kernel, { names, isHeader, mayBeSeveral }: CustomNames): number | 'defer' {
   const rules =
     (names === undefined ? abi.ANY_NAME : 0) +

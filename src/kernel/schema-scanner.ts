@@ -38,7 +38,7 @@ export interface SchemaScanner extends Scanner {
   readonly customBytes: number;
 }
 
-/** Makes a kernel count the lines that match a schema. @returns undefined where a part of the request is beyond the kernel */
+/** Makes a kernel count the lines that match a schema. @returns undefined if a part of the request is not supported by the kernel */
 export function createSchemaScanner(
   kernel: Kernel,
   { dataset, range, noRecords, schema, filter }: SchemaScanRequest,

@@ -1,4 +1,4 @@
-// Copies a stored line byte for byte, including white space and escapes, if its record has the fields of the job in the
+// Copies a stored line byte for byte, including whitespace and escapes, if its record has the fields of the job in the
 // same order. Replaces only timestamps of another format.
 import type { LineRecord } from '../record/index.ts';
 import type { ResolvedOutput } from './defaults.ts';

@@ -73,7 +73,7 @@ class JobOutput implements LineOutput {
     if (options.output_type === 'csv' && names === undefined && template === undefined) {
       throw new HeadgateError(
         'csv-without-fields',
-        'cannot write CSV: found no field_names in output_options, expected the names of the columns; add them',
+        'cannot write CSV: found no field_names in output_options, expected the names of the columns; add field_names',
         { kind: 'negative' },
       );
     }

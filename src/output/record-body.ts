@@ -118,7 +118,7 @@ function ownFieldsBody(delimiter: Buffer, writer: FieldWriter): RecordBody {
 
 /**
  * Leaves the cell of a missing column empty, so that the others keep their positions. A row of only empty cells with
- * white-space delimiters begins with `""`: readers skip blank lines, including ours.
+ * whitespace delimiters begins with `""`: readers skip blank lines, including ours.
  */
 function csvBody(names: readonly string[], delimiter: Buffer, writer: FieldWriter): RecordBody {
   const fields = names.map((name) => ({ name, isTimestamp: writer.isTimestamp(name) }));

@@ -61,13 +61,13 @@ function readToken(template: string, at: number, open: number): { part: Template
 function notAToken(template: string, at: number, open: number): HeadgateError {
   const rest = template.slice(at);
   if (template[open + OPEN.length] === '-') {
-    return refusal(template, open, 'a trim marker', `${KINDS}; remove the - and the white space that it trims`);
+    return refusal(template, open, 'a trim marker', `${KINDS}; remove the - and the whitespace that it trims`);
   }
   if (rest.startsWith('/*')) {
     return refusal(
       template,
       open,
-      'a comment that is unterminated or has blanks around it',
+      'a comment that is unterminated or has spaces around it',
       'expected {{/* comment */}}',
     );
   }
@@ -85,7 +85,7 @@ function notClosed(template: string, open: number, tokenEnd: number, at: number)
   if (rest === '')
     return refusal(template, open, `${quote(template, open)}, which is unterminated`, 'expected }} after it');
   if (rest.startsWith('-')) {
-    return refusal(template, at, 'a trim marker', 'expected }}; remove the - and the white space that it trims');
+    return refusal(template, at, 'a trim marker', 'expected }}; remove the - and the whitespace that it trims');
   }
   if (rest.startsWith('.') && at === tokenEnd) {
     const fix = 'a template cannot select a part of a field; write {{ .Field }} for its whole value';

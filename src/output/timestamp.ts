@@ -20,7 +20,7 @@ const END_OF_RFC_3339 = (BigInt(dayStart(9999, 12, 31)!) + 86_400_000n) * NS_PER
 const BEYOND_INT64 = 2n ** 63n;
 /** Digit counts of nanoseconds: at least (`MILLISECONDS_BELOW`), at most (64 bits), and below a second. */
 const NANO_DIGITS = { least: 15, most: 19, fraction: 9 };
-/** Most digits of a number of seconds (less than `SECONDS_BELOW`). */
+/** Maximum number of digits of a number of seconds (less than `SECONDS_BELOW`). */
 const SECOND_DIGITS = 11;
 
 /** Returns the number of fraction digits of a format; undefined if the format is a number. */

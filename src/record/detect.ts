@@ -13,7 +13,7 @@ export const DETECT_BYTES = 1024 * 1024;
 export interface DetectOptions {
   /** Whether a name is a field of the dataset. */
   isKnownField: (name: string) => boolean;
-  /** The user gave column names: an object that does not begin like JSON is CSV. */
+  /** The user passed column names: an object that does not begin like JSON is CSV. */
   hasColumns: boolean;
 }
 

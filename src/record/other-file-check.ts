@@ -115,7 +115,7 @@ export class OtherFileCheck {
   }
 }
 
-/** Index of the first byte that is not white space: a batch may begin with line ends. */
+/** Index of the first byte that is not whitespace: a batch may begin with line ends. */
 function firstOf(bytes: Buffer): number {
   const index = bytes.findIndex((byte) => byte !== 32 && byte !== 9 && byte !== 10 && byte !== 13);
   return Math.max(0, index);

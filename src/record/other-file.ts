@@ -1,4 +1,4 @@
-// Detects other files that users give as logs: HAR, ruleset, job, filter, traffic. Decides by the keys of the first object. Must
+// Detects other files that users pass as logs: HAR, ruleset, job, filter, traffic. Decides by the keys of the first object. Must
 // never match a log line: an object with a field of a dataset is always a log line.
 import { isPlainObject, type PlainObject } from '../base/index.ts';
 

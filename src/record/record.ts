@@ -92,7 +92,7 @@ export interface LineRecord extends FieldSource {
   valueEnd(index: number): number;
   /** Key of a field; duplicate keys return the same string. */
   fieldName(index: number): string;
-  /** Size of the key, colon, value and one comma, without white space. Bytes. */
+  /** Size of the key, colon, value and one comma, without whitespace. Bytes. */
   fieldBytes(index: number): number;
   /** Whether the key's value is null, `""`, `[]` or `{}`; of duplicate keys, the last value decides for all. */
   isEmpty(index: number): boolean;

@@ -1,12 +1,12 @@
-// Lines, empty values and bytes per field, for at most MAX_FIELD_NAMES names. Which names are counted one by one depends only
-// on the set of names, not on their order, so tallies merge exactly.
+// Counts lines, empty values and bytes per field, for at most MAX_FIELD_NAMES names. The set of names alone, not their order, decides
+// which names are counted individually, so tallies merge exactly.
 import { type FieldCount, MAX_FIELD_NAMES, REST_OF_FIELDS } from './report.ts';
 
-/** Longer names are never counted one by one: hostile lines must not fill memory with names. UTF-16 units; ours. */
+/** Longer names are never counted individually: hostile lines must not fill memory with names. UTF-16 units; ours. */
 export const MAX_NAME_LENGTH = 256;
 /** Share of the limit by which names may exceed it before the largest are dropped together: sorting once for many is cheaper. */
 const SPARE_SHARE = 0.5;
-/** Most places in a line that are remembered; lines of logs have fewer fields. */
+/** Maximum number of cached places in a line; log lines have fewer fields. */
 const MAX_PLACES = 512;
 
 /** Counts of one field; mutable, hot. */
@@ -18,8 +18,8 @@ interface Counts {
 }
 
 /**
- * Sums figures per field name. The lexicographically smallest names are counted one by one: a name among them at the end was
- * never beyond the limit before, so its figures are complete.
+ * Sums figures per field name. The lexicographically smallest names are counted individually: a name that is among them at the end
+ * was never beyond the limit, so its figures are complete.
  */
 export class FieldTally {
   readonly #limit: number;
@@ -44,7 +44,7 @@ export class FieldTally {
   }
 
   /**
-   * {@link add} for a field of a line, faster where lines have the same fields in the same order.
+   * {@link add} for a field of a line, faster if lines have the same fields in the same order.
    * @param place index of the field in its line
    */
   addAt(place: number, name: string, lines: number, empty: number, bytes: number): void {
@@ -62,7 +62,7 @@ export class FieldTally {
     addCounts(this.#rest, other.#rest);
   }
 
-  /** Adds what {@link FieldTally.toCounts} gave. */
+  /** Adds the result of {@link FieldTally.toCounts}. */
   mergeCounts(fields: readonly FieldCount[]): void {
     for (const field of fields) {
       if (field.rest === true) addCounts(this.#rest, field);

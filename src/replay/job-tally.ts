@@ -1,4 +1,4 @@
-// What one job's filter does to each line: totals, conditions, sole blockers, missing fields, hints and samples.
+// Counts the effects of one job's filter on lines: totals, conditions, sole blockers, missing fields, hints and samples.
 import type { FieldSource } from '../base/index.ts';
 import {
   ABSENT,
@@ -34,7 +34,7 @@ type ScannedJob = ScanCounts['jobs'][number];
 const SOLE_BLOCKERS = 5;
 /** Counters per condition: true, false, unknown, sole blocker. */
 const COUNTERS = 4;
-/** Reasons for not knowing, counted per field. */
+/** Reasons for an unknown outcome, counted per field. */
 const REASON_ABSENT = 0;
 const REASON_NULL = 1;
 const REASON_MISMATCH = 2;
@@ -66,7 +66,7 @@ export class JobTally {
   readonly #conditions: Float64Array;
   /** For each condition the index of its field in {@link CompiledFilter.fields}. */
   readonly #fieldOf: readonly number[];
-  /** Lines per field and reason of not knowing; see {@link reasonOf}. */
+  /** Lines per field and reason for an unknown outcome; see {@link reasonOf}. */
   readonly #unknownFields: Float64Array;
   /** The line for which a field's reason was counted last, so that two conditions on it count once. */
   readonly #countedAt: Float64Array;

@@ -1,6 +1,6 @@
-// Lines by the exact set of jobs that keep them. The fields of a line are counted once, in its set: the totals, the figures
-// of each job's kept lines and the overlap of jobs are sums over the sets. There may be as many sets as lines, so only the
-// first ones have field tallies; the fields of lines in further sets are counted for each job.
+// Counts lines by the exact set of jobs that keep them. The fields of a line are counted once, in its set: the totals, the figures of
+// each job's kept lines and the overlap of jobs are sums over the sets. There may be as many sets as lines, so only the first sets have
+// field tallies; the fields of lines in further sets are counted for each job.
 import type { ScanCounts, ScannedField } from '../kernel/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import { FieldTally } from './field-tally.ts';
@@ -23,7 +23,7 @@ export interface KeptSet extends LineTotal {
 /** A set by its key: one bit per job, see {@link KeptSets}. */
 type SetKey = number | string;
 
-/** Finds the set of a line and keeps its figures. Mark the jobs that keep the line, then `close` it. */
+/** Finds the set of a line and counts the line in it. Mark the jobs that keep the line, then `close` it. */
 export class KeptSets {
   readonly #maxSetsWithFields: number;
   readonly #sets = new Map<SetKey, KeptSet>();
@@ -40,7 +40,7 @@ export class KeptSets {
     this.#words = new Int32Array(Math.max(1, Math.ceil(jobCount / BITS)));
   }
 
-  /** Forgets the marks of the line before. */
+  /** Clears the marks of the previous line. */
   open(): void {
     this.#words.fill(0);
   }
@@ -51,10 +51,10 @@ export class KeptSets {
     this.#words[word] = this.#words[word]! | (1 << (job % BITS));
   }
 
-  /** Counts the line in its set and gives the set, valid until the next line. @param bytes with line end */
+  /** Counts the line in its set and returns the set, valid until the next line. @param bytes with line end */
   close(bytes: number): KeptSet {
     const key = this.#words.length === 1 ? this.#words[0]! : this.#words.join();
-    // Lines of one kind come in runs, so the set is mostly that of the line before.
+    // Similar lines occur in runs, so the set is usually that of the previous line.
     if (this.#last?.key !== key) this.#last = { key, set: this.#find(key) };
     const set = this.#last.set;
     set.lines += 1;
@@ -109,10 +109,10 @@ export class KeptSets {
 class JobFields implements FieldSink {
   readonly #total = new FieldTally();
   readonly #byJob = new Map<number, FieldTally>();
-  /** Those that the next fields are added to. */
+  /** The tallies to which the next fields are added. */
   #selected: readonly FieldTally[] = [];
 
-  /** Names the jobs that keep the lines to come. */
+  /** Sets the jobs that keep the next lines. */
   select(jobs: readonly number[]): void {
     this.#selected = [this.#total, ...jobs.map((job) => this.#tallyOf(job))];
   }

@@ -58,7 +58,7 @@ export function mergeEmitted(a: EmittedTotal, b: EmittedTotal): EmittedTotal {
   return { ...sum(a, b), lacking: mergeFieldLines(a.lacking, b.lacking) };
 }
 
-/** A key merged where both have it, absent where it was not counted. */
+/** Merges a key if both reports have it; absent if it was not counted. */
 function both<Owner extends object, Key extends keyof Owner>(
   key: Key,
   a: Owner,

@@ -1,5 +1,5 @@
-// The replay of filters over lines: bytes in, figures of every job out. Knows neither where bytes come from (src/destination)
-// nor how figures are printed (src/render). One instance serves one thread; reports add up.
+// Replays filters over lines: receives bytes and returns the figures of every job. Does not know where bytes come from
+// (src/destination) or how figures are printed (src/render). One instance serves one thread; reports add up.
 import type { TimeRange } from '../base/index.ts';
 import { CUSTOM_FIELDS_DATASET, type Dataset, TRUNCATED_FROM_BYTES, truncatedKeyOf } from '../dataset/index.ts';
 import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
@@ -22,16 +22,16 @@ import { JobTally, type ReplayJob, VERDICT_KEYS } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
 import { type Detail, type JobReport, REPORT_VERSION, type Report } from './report.ts';
 
-/** Lines that start within so many bytes of an object are all examined for hints: small sources are examined whole. */
+/** All lines that start within this many bytes of an object are examined for hints, so small sources are examined completely. */
 export const EXAMINED_HEAD_BYTES = 65_536;
-/** After {@link EXAMINED_HEAD_BYTES}, one line in so many is examined, chosen by the hash of its place. */
+/** After {@link EXAMINED_HEAD_BYTES}, one line in this many is examined, selected by the hash of its place. */
 export const EXAMINED_ONE_IN = 64;
 
-/** What to replay and how. */
+/** The jobs to replay, and the options. */
 export interface ReplayOptions {
   dataset: Dataset;
   jobs: readonly ReplayJob[];
-  /** Only lines whose event time is in it are read. */
+  /** Only lines whose event time is in the range are read. */
   range: TimeRange;
   /** Samples per job and verdict. */
   samples: number;

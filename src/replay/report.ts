@@ -5,12 +5,12 @@ import type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../sca
 
 /** Version of this shape; incremented when a key changes its meaning or is removed. */
 export const REPORT_VERSION = 1;
-/** Field names counted one by one; of more names, the lexicographically last are summed in one entry with `rest: true`. */
+/** Maximum number of field names counted individually; the lexicographically last names beyond it are summed in one entry with `rest: true`. */
 export const MAX_FIELD_NAMES = 4096;
 /** Name of the entry that sums the fields beyond {@link MAX_FIELD_NAMES}. */
 export const REST_OF_FIELDS = 'other';
 
-/** How much is counted. Each step is faster and leaves out a part of the report: fields, then conditions too. */
+/** The level of detail. Each level is faster than the previous one and omits a part of the report: fields, then also conditions. */
 export type Detail = 'full' | 'no-fields' | 'counts';
 
 /** One condition of a filter over all lines read. true + false + unknown = lines read. */
@@ -26,13 +26,13 @@ export interface ConditionCount {
   soleBlocker: number;
 }
 
-/** Lines that have to do with one field. */
+/** Number of lines that concern one field. */
 export interface FieldLines {
   name: string;
   lines: number;
 }
 
-/** Lines in which a field holds a value of another type than the dataset's. */
+/** Lines in which a field contains a value of another type than the dataset's. */
 export interface FieldMismatch {
   field: string;
   lines: number;
@@ -41,13 +41,13 @@ export interface FieldMismatch {
 /** A field over a set of lines. */
 export interface FieldCount {
   name: string;
-  /** Lines that hold the key; of the rest, the sum over its names. */
+  /** Lines that contain the key; for the rest, the sum over its names. */
   lines: number;
   /** Of those, lines in which the value is null, `""`, `[]` or `{}`. */
   empty: number;
-  /** Bytes of key, colon, value and one comma, white space left out. */
+  /** Bytes of key, colon, value and one comma, without whitespace. */
   bytes: number;
-  /** Lines in which this custom field was probably truncated at the classic limit; absent where there are none. */
+  /** Lines in which this custom field was probably truncated at the classic limit; absent if there are none. */
   truncated?: number;
   /** Present on the one entry that sums up the names beyond the limit. */
   rest?: true;
@@ -61,29 +61,29 @@ export interface Sample {
   line: string;
 }
 
-/** Why a condition was false where a looser reading would have been true. */
+/** Why a condition was false although a looser comparison is true. */
 export type HintKind = 'differs-by-case' | 'part-of-element';
 
-/** How many of the examined lines a looser reading of a condition would have matched. */
+/** Number of examined lines that a looser comparison of a condition matches. */
 export interface Hint {
   path: string;
   kind: HintKind;
   lines: number;
 }
 
-/** What the conditions of a filter did. Absent with `counts`. */
+/** The effects of a filter's conditions. Absent with `counts`. */
 export interface ConditionFigures {
   conditions: ConditionCount[];
-  /** Fields that the filter asks for and lines lack. */
+  /** Fields that the filter tests and lines lack. */
   missingFields: FieldLines[];
-  /** Fields that the filter asks for and lines hold as null. */
+  /** Fields that the filter tests and that are null in lines. */
   nullFields: FieldLines[];
   mismatches: FieldMismatch[];
-  /** Looser readings, counted on a part of the lines: see {@link Report.examined}. */
+  /** Looser comparisons that match, counted on a part of the lines: see {@link Report.examined}. */
   hints: Hint[];
 }
 
-/** What a job has written, after its `sample_rate`. */
+/** The output of a job, after its `sample_rate`. */
 export interface EmittedTotal extends LineTotal {
   /** Objects written; `bytes` are theirs before compression, with prefixes, suffixes and delimiters. */
   objects: number;
@@ -91,7 +91,7 @@ export interface EmittedTotal extends LineTotal {
   lacking: FieldLines[];
 }
 
-/** What a job's filter did. kept + dropped + undecided = lines read. */
+/** The verdicts of a job's filter. kept + dropped + undecided = lines read. */
 export interface JobReport extends Partial<ConditionFigures> {
   name: string;
   dataset: string;
@@ -102,14 +102,14 @@ export interface JobReport extends Partial<ConditionFigures> {
   undecided: LineTotal;
   /** Over the lines it keeps. Absent with `no-fields` and `counts`. */
   fields?: FieldCount[];
-  /** Fields of a line that the job pushes; absent where the job does not list any: all of them. */
+  /** Fields that the job pushes; absent if the job lists none and pushes all. */
   fieldNames?: string[];
-  /** Only where lines were written. */
+  /** Present only if lines were written. */
   emitted?: EmittedTotal;
   samples: { kept: Sample[]; dropped: Sample[]; undecided: Sample[] };
 }
 
-/** Lines kept by exactly this set of jobs; the empty set holds the lines that no job keeps. */
+/** Lines kept by exactly this set of jobs; the empty set contains the lines that no job keeps. */
 export interface Overlap extends LineTotal {
   /** Indices into `jobs`, ascending. */
   jobs: number[];
@@ -118,7 +118,7 @@ export interface Overlap extends LineTotal {
 /** The whole report. */
 export interface Report {
   version: typeof REPORT_VERSION;
-  /** True when the run was interrupted: the figures are those of what was read until then. */
+  /** True if the run was interrupted: the figures cover only the data read so far. */
   partial: boolean;
   source: SourceTotal;
   lines: LinesTotal;
@@ -128,7 +128,7 @@ export interface Report {
   overlap?: Overlap[];
   /** Over all lines read. Absent with `no-fields` and `counts`. */
   fields?: FieldCount[];
-  /** Datasets whose fields match the lines better than the one they were read as; absent where there are none. */
+  /** Datasets whose fields match the lines better than the dataset they were read as; absent if there are none. */
   otherDatasets?: OtherDatasets;
   /** Lines that were examined for hints: those near the start of each object and a hashed share of the rest. */
   examined: number;

@@ -1,4 +1,4 @@
-// A bounded sample of lines, chosen by the hash of their place: the same lines whatever the order or the threads.
+// A bounded sample of lines, selected by the hash of their place: the same lines in any order and with any number of threads.
 import { Smallest } from '../base/index.ts';
 import { byPlace, lineHash, objectHash } from '../scan/index.ts';
 import type { Sample } from './report.ts';
@@ -18,7 +18,7 @@ export class SampleTally {
     this.#smallest = new Smallest(limit, byHashAndPlace);
   }
 
-  /** Whether a line of that hash may still be chosen: cheap, and mostly false once there are enough. */
+  /** Whether a line with that hash may still be chosen: cheap, and usually false once there are enough. */
   mayTake(hash: number): boolean {
     return hash < this.hashesBelow;
   }

@@ -54,7 +54,7 @@ export interface LogsRequest {
   slackMs?: number | undefined;
   /** Settings of the bucket. Each overrides the same setting of the source. @default those of the source, else of the environment */
   connection?: LocationOptions | undefined;
-  /** Continues listing where few of very many names look like logs. @default false */
+  /** Continues listing if few of very many names look like logs. @default false */
   allFiles?: boolean | undefined;
   /** The form of the objects. @default detected */
   reading?: FormRequest | undefined;
@@ -113,7 +113,7 @@ export function settleLogs(request: LogsRequest): SettledLogs {
   };
 }
 
-/** The callback of a caller who gave none. */
+/** The default callback. */
 export function ignore(): void {}
 
 function timeRangeOf({ since, until }: TimeRangeRequest): SourceRequest['range'] {

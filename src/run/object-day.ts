@@ -1,5 +1,5 @@
-// The day after which an object's folder is named: by the `{DATE}` of its source or of the job's destination, and only below the
-// source, since the folders above are the user's own. Places are plain data, which every thread applies to names.
+// Finds the day in the folder names of an object: at the `{DATE}` of its source or of the job's destination, and only below the
+// source, because the user named the folders above it. Places are plain data, which every thread applies to names.
 import { dayOfFolder, type Location, parseObjectKey } from '../destination/index.ts';
 import type { Job } from '../job/index.ts';
 import { dayFolderFault } from '../validate/index.ts';
@@ -73,7 +73,7 @@ function dayOf(found: string, folder: string | undefined): string | undefined {
   return /^\d{8}$/.test(day) ? dayOfFolder(day) : undefined;
 }
 
-/** Beginning of the names of a source's objects; undefined where the source is a single object. */
+/** Beginning of the names of a source's objects; undefined if the source is a single object. */
 function startOf(location: Location): string | undefined {
   if (location.kind === 's3') return `${location.scheme}://${location.bucket}/${location.prefix}`;
   return location.kind === 'folder' ? location.path : undefined;

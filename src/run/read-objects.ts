@@ -1,5 +1,5 @@
-// Reads the objects of a source into passes: in this thread alone, or in worker threads as well. As far as results add up in
-// any order, they do not depend on the number of threads, nor on which thread reads which object.
+// Reads the objects of a source into passes: in this thread alone, or in worker threads as well. Results that add up in any order do
+// not depend on the number of threads, or on which thread reads which object.
 import { HeadgateError, type Items } from '../base/index.ts';
 import { getDataset } from '../dataset/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
@@ -15,7 +15,7 @@ import { readInThreads } from './threads/thread-pool.ts';
 import type { WorkerTarget } from './threads/worker.ts';
 import type { SharedWork, WorkerPlan } from './threads/worker-message.ts';
 
-/** What to read objects into, in how many threads, and what to notify. */
+/** The passes to read objects into, the number of threads, and the callbacks. */
 export interface ReadRequest<Plan extends WorkerPlan, Result> extends SharedWork<Plan>, WorkerTarget<Result> {
   /** Whether objects are read one after the other, in order; for one thread only. @default false */
   inOrder?: boolean;
@@ -29,8 +29,8 @@ export interface ReadRequest<Plan extends WorkerPlan, Result> extends SharedWork
 /**
  * Reads objects, or parts of them.
  * @returns the result of each thread that has read, this one's first
- * @throws HeadgateError where an object shows that none of the source can be read, and none was; where lines cannot be
- * written; `not-logs` where all objects are files other than logs; `worker-died`
+ * @throws HeadgateError if an object shows that none of the source can be read, and none was; if lines cannot be
+ * written; `not-logs` if all objects are files other than logs; `worker-died`
  */
 export async function readObjects<Plan extends WorkerPlan, Result>(
   items: Items<SourceObject>,

@@ -1,4 +1,4 @@
-// Reads standard input as one text, for a filter, job or ruleset given as `-`. Refuses a second use, since the input is read once.
+// Reads standard input as one text, for a filter, job or ruleset given as `-`. Rejects a second use, because the input is read once.
 import { HeadgateError } from '../base/index.ts';
 import { type ReadStdin, readArgumentStream } from './argument-text.ts';
 

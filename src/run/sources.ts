@@ -25,7 +25,7 @@ export interface SourceRequest {
   signal: AbortSignal;
   /** Options of the command line for a bucket; they take precedence over those in the source. */
   connection: LocationOptions;
-  /** Whether listing continues where few of very many names look like logs. @default false */
+  /** Whether listing continues if few of very many names look like logs. @default false */
   allFiles?: boolean | undefined;
   /** Called often while sources are listed. @default nothing is */
   onListProgress?: ((progress: ListProgress) => void) | undefined;
@@ -48,7 +48,7 @@ export interface SourceObject {
   csvConflict?: string | undefined;
   /** Whether a job that may have pushed the lines has a record_template. @default false */
   isOfTemplate?: boolean | undefined;
-  /** Keys from a record to its fields, one list for each wrapping of the jobs. @default records hold their fields */
+  /** Keys from a record to its fields, one list for each wrapping of the jobs. @default records contain their fields directly */
   unwrap?: readonly (readonly string[])[] | undefined;
   /** The part of a large file to read. @default all */
   range?: LineRange | undefined;
@@ -66,7 +66,7 @@ export interface SourceListing {
   /** How many of `pruned` are day folders that were not listed. */
   prunedFolders: number;
   skipped: number;
-  /** Messages on sources that hold nothing. */
+  /** Messages on empty sources. */
   warnings: string[];
   /** The listing was interrupted: there may be more. @default false */
   isPartial?: boolean;
@@ -77,7 +77,7 @@ export const INTERRUPTED = 'interrupted';
 
 /**
  * Lists all sources.
- * @throws HeadgateError when there is no source, or one cannot be reached or holds no object; `interrupted` (of the same kind)
+ * @throws HeadgateError when there is no source, or one cannot be reached or contains no object; `interrupted` (of the same kind)
  * when the signal was aborted, with the number of objects found so far
  */
 export async function listSources(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {
@@ -101,7 +101,7 @@ export async function listSources(request: SourceRequest, jobs: readonly Job[]):
   }
 }
 
-/** Lists all sources; where the signal is aborted, returns what was found so far. @throws as {@link listSources} */
+/** Lists all sources; if the signal is aborted, returns the objects found so far. @throws as {@link listSources} */
 export async function listSourcesSoFar(request: SourceRequest, jobs: readonly Job[]): Promise<SourceListing> {
   return listAll({ ...request, mayBePartial: true }, jobs);
 }
@@ -196,7 +196,7 @@ function chooseSources(sources: readonly string[], jobs: readonly Job[]): Chosen
 }
 
 /**
- * How CSV is read, by the jobs that may have written it. Jobs that write different CSV contradict each other only where an object is
+ * Derives how CSV is read from the jobs that may have written it. Jobs that write different CSV contradict each other only if an object is
  * CSV, which only reading it shows.
  */
 function csvOptionsOf(jobs: readonly Job[]): Omit<ChosenSource, 'source'> {
@@ -206,7 +206,7 @@ function csvOptionsOf(jobs: readonly Job[]): Omit<ChosenSource, 'source'> {
   const shape = csvShape(outputOptions);
   const other = others.find((job) => csvShape(job.outputOptions) !== shape);
   if (other === undefined) return { outputOptions };
-  const csvConflict = `cannot read the object as the CSV of two jobs: found ${first.name} and ${other.name} with different output_options, expected the same; replay them one at a time, or give --input ndjson if it is no CSV`;
+  const csvConflict = `cannot read the object as the CSV of two jobs: found ${first.name} and ${other.name} with different output_options, expected the same; replay them one at a time, or pass --input ndjson if it is not CSV`;
   return { outputOptions, csvConflict };
 }
 
@@ -214,7 +214,7 @@ function csvShape({ field_names, field_delimiter, batch_prefix, batch_suffix }: 
   return JSON.stringify([field_names, field_delimiter, batch_prefix, batch_suffix]);
 }
 
-/** The distinct wrappings of the jobs' records; undefined where no job wraps them. */
+/** The distinct wrappings of the jobs' records; undefined if no job wraps them. */
 function wrappingsOf(jobs: readonly Job[]): string[][] | undefined {
   const paths = new Set(jobs.map(({ outputOptions }) => JSON.stringify(wrapperKeysOf(outputOptions))));
   paths.delete('[]');

@@ -1,16 +1,16 @@
-// How many lines each stratum gives when all give equally many, and those that hold fewer give what they have.
+// Divides a number of lines evenly among strata. A stratum with fewer lines than its share contributes all of them.
 
-/** Of strata that hold more than `level`, `rest` give one more than `level`; all others give `level`, or all they have. */
+/** Each stratum contributes `level` lines, or all that it has; of the larger strata, `rest` contribute one more. */
 export interface EvenLevel {
-  /** Infinity where all held lines are allocated. */
+  /** Infinity if all lines are allocated. */
   level: number;
   rest: number;
 }
 
 /**
- * Allocates `wanted` lines evenly. The lines that a small stratum lacks are allocated to the others; since all have the same
- * claim, largest remainders are equal, and somebody else chooses who gives the `rest`.
- * @param sizes lines that each stratum holds
+ * Allocates `wanted` lines evenly. The lines that a small stratum lacks are allocated to the others. All strata have the same
+ * claim to the `rest`, so the caller chooses which of them contribute it.
+ * @param sizes lines in each stratum
  */
 export function allocateEvenly(sizes: readonly number[], wanted: number): EvenLevel {
   const sorted = sizes.toSorted((a, b) => a - b);

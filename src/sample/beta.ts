@@ -1,4 +1,4 @@
-// Quantiles of the beta and of Student's t distribution, from the one function both rest on. Pure mathematics.
+// Quantiles of the beta distribution and of Student's t distribution, both from the incomplete beta function. Pure mathematics.
 
 /** Lanczos approximation of the logarithm of the gamma function: 15 digits. Numerical Recipes, 3rd ed., 6.1. */
 const LANCZOS = [
@@ -6,11 +6,11 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 const LANCZOS_G = 7;
-/** Steps of a continued fraction that converges after some √(a + b). */
+/** Maximum steps of a continued fraction that converges after about √(a + b). */
 const MAX_STEPS = 100_000;
 const EPSILON = 1e-15;
 const TINY = 1e-300;
-/** Halvings of [0, 1] that use up what a double holds. */
+/** Halvings of [0, 1] after which a double cannot be more precise. */
 const HALVINGS = 200;
 
 /** Regularized incomplete beta function I_x(a, b): the share of the beta distribution below x. @param a above 0 @param b above 0 */
@@ -18,7 +18,7 @@ export function betaBelow(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
-  // The fraction converges fast on this side of the mean only.
+  // The fraction converges fast only on this side of the mean.
   return x < (a + 1) / (a + b + 2)
     ? (front * continuedFraction(x, a, b)) / a
     : 1 - (front * continuedFraction(1 - x, b, a)) / b;

@@ -1,5 +1,5 @@
-// Runs of neighbouring buckets → filters for the kernel: a line gets the requested verdict only in the job of its run. Does not
-// decide on lines: deferred ones are decided again, so a job may defer too many, but never too few.
+// Creates kernel jobs from runs of neighboring buckets: a line gets the requested verdict only in the job of its run. Decides no
+// line: deferred lines are decided again, so a job may defer too many lines, but never too few.
 import { type Instant, MILLISECONDS_BELOW, NS_PER_MS } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import {
@@ -15,45 +15,45 @@ import {
 import type { BucketRun } from './bucket-runs.ts';
 import type { TimeBuckets } from './time-buckets.ts';
 
-/** What the jobs are created from. */
+/** Input of {@link BucketJobs}. */
 export interface BucketJobsOptions {
   dataset: Dataset;
   /** Undefined: every line is kept. */
   filter: CompiledFilter | undefined;
   /** @default 'unknown' */
   nullAs?: CompileOptions['nullAs'];
-  /** Of the lines that are drawn. */
+  /** Verdict of the lines that are drawn. */
   verdict: Verdict;
   buckets: TimeBuckets;
 }
 
-/** Deferred lines that a job must save per line that it tests. Measured: 0.1 µs for a job, 10 to 20 µs for a deferred line. */
+/** Deferred lines that a job must save for each line that it tests. Measured: 0.1 µs for a job, 10 to 20 µs for a deferred line. */
 const CONDITION_SHARE = 0.008;
 
 /** Creates the jobs of one draw. */
 export class BucketJobs {
   readonly #options: BucketJobsOptions;
-  /** Part of an object's lines that a job must save. */
+  /** The share of an object's lines that a job must save. */
   readonly jobShare: number;
 
   constructor(options: BucketJobsOptions) {
     this.#options = options;
     const { filter, verdict } = options;
-    // The kernel tests the times first and stops there, but only where all conditions are in one group.
+    // The kernel tests the times first and stops there, but only if all conditions are in one group.
     const isFlat = filter === undefined || isFlatIn(groupOf(verdict), canonicalFilter(filter.filter).where);
     this.jobShare = CONDITION_SHARE * (isFlat ? 1 : 1 + filter.conditions.length);
   }
 
   /**
-   * A filter for each run, in order. A line to which the filter gives the requested verdict has it in the job of its run too; one
-   * without a time is `undecided` in the first.
-   * @param firstBucket the object's first one: its runs count from there
-   * @returns undefined where times are so early that a filter reads numbers in another unit
+   * Returns a filter for each run, in order. A line to which the filter gives the requested verdict also has it in the job of its
+   * run; a line without a time is `undecided` in the first job.
+   * @param firstBucket the first bucket of the object; its runs count from there
+   * @returns undefined if times are so early that a filter reads numbers in another unit
    */
   filters(runs: readonly BucketRun[], firstBucket: number): CompiledFilter[] | undefined {
     const { buckets, dataset, filter, nullAs, verdict } = this.#options;
     const starts = runs.map(({ first }) => buckets.startOf(firstBucket + first));
-    // Null as zero is far earlier than all of them.
+    // Null read as zero is far earlier than all times.
     if (starts.slice(1).some((start) => start < MILLISECONDS_BELOW)) return undefined;
     const kind = groupOf(verdict);
     return runs.map((_, index) => {
@@ -66,12 +66,12 @@ export class BucketJobs {
     });
   }
 
-  /** Inside the run for `and`, outside of it for `or`. */
+  /** Inside the run for `and`, outside it for `or`. */
   #times(kind: 'and' | 'or', since: Instant | undefined, until: Instant | undefined): Condition[] {
     const { field, unit } = this.#options.dataset.eventTime;
     const condition = (operator: Condition['operator'], border: Instant): Condition => ({
       ...{ kind: 'condition', key: field, operator },
-      // Rounded up: the first whole millisecond that is not before the border.
+      // Rounded up: the first whole millisecond that is not before the boundary.
       value: unit === 'ms' ? (border + NS_PER_MS - 1n) / NS_PER_MS : border,
     });
     return [

@@ -1,22 +1,22 @@
-// Which neighbouring buckets of time share a limit while an object is read: each run of buckets costs the kernel a test of
-// every line, and saves it from deferring lines of quiet buckets by the limit of others.
+// Chooses which neighboring time buckets share a limit while an object is read. Each run of buckets costs the kernel one test
+// per line, and saves it from deferring lines of quiet buckets because of the limit of others.
 
 import { ALL_HASHES } from './line-draw.ts';
 
-/** Neighbouring buckets, the last one included: places among those of an object. */
+/** Neighboring buckets of an object, as indexes; the last one is included. */
 export interface BucketRun {
   first: number;
   last: number;
 }
 
-/** Most runs. Measured: with three, a scan that only counts takes a tenth longer; lines in the order of time need no more. Ours. */
+/** Maximum number of runs. Measured: with three, a scan that only counts takes a tenth longer; lines in order of time need no more. Ours. */
 export const MAX_RUNS = 4;
 
-/** What is known of a bucket. */
+/** Expectations about the further lines of a bucket. */
 export interface BucketFlow {
   /** Lines with a smaller hash may be drawn: from 0 to 2^32. */
   limit: number;
-  /** How many lines are expected, in any unit. */
+  /** Expected number of lines, in any unit. */
   lines: number;
 }
 
@@ -24,8 +24,8 @@ export interface BucketFlow {
 type RunFlow = BucketRun & BucketFlow;
 
 /**
- * Joins neighbours, first those that defer the fewest lines, as long as a separate job would cost more.
- * @param jobShare part of the lines to come, from 0 to 1, that must be saved to be worth a job
+ * Joins neighbors while a separate job would cost more, starting with those that defer the fewest lines.
+ * @param jobShare the share of the further lines, from 0 to 1, that a job must save to be worth its cost
  */
 export function bucketRuns(buckets: readonly BucketFlow[], jobShare: number): BucketRun[] {
   const runs = buckets.map((bucket, index): RunFlow => ({ ...bucket, first: index, last: index }));

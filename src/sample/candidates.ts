@@ -3,12 +3,12 @@
 import { type HeldLines, joinLines, memoryOfLines, noLines, selectLines } from './held-lines.ts';
 import { type Candidate, LineDraw } from './line-draw.ts';
 
-/** Candidates in no particular order; the arrays of numbers have one for each. */
+/** Candidates in no particular order; each array of numbers has one element per candidate. */
 export interface Candidates {
   /** Names of objects and strata, once each. */
   objects: string[];
   strata: string[];
-  /** Numbers in the two lists of names. */
+  /** Indexes into the two lists of names. */
   objectOf: Uint32Array<ArrayBuffer>;
   stratumOf: Uint32Array<ArrayBuffer>;
   offsets: Float64Array<ArrayBuffer>;
@@ -39,7 +39,7 @@ export function packCandidates(
   };
 }
 
-/** The candidates of several draws together, with one seed, over different lines. @param wanted lines to draw */
+/** Merges the candidates of several draws with the same seed over different lines. @param wanted lines to draw */
 export function sumCandidates(parts: readonly Candidates[], wanted: number, seed: number): Candidates {
   const some = parts.filter(({ offsets }) => offsets.length > 0);
   if (some.length <= 1) return some[0] ?? noCandidates();

@@ -1,5 +1,5 @@
-// Scans one object for a draw: the kernel defers the lines that may be drawn, fewer and fewer of them. Where buckets of time
-// differ much in that, runs of them get separate limits. Draws nothing itself.
+// Scans one object for a draw. The kernel defers the lines that may be drawn, and fewer of them as the draw fills up. If time
+// buckets differ much in this respect, runs of buckets get separate limits. Draws nothing itself.
 import { UNDECIDED, type Verdict } from '../filter/index.ts';
 import type { DeferredLine, ScanCounts, Scanner } from '../kernel/index.ts';
 import { type BucketRun, bucketRuns } from './bucket-runs.ts';
@@ -9,11 +9,11 @@ import { ALL_HASHES, type LineDraw } from './line-draw.ts';
 export interface SplitScanning {
   /** See {@link bucketRuns}. */
   jobShare: number;
-  /** @returns a scanner whose first job counts, followed by a job for each run; undefined where the kernel cannot test them */
+  /** @returns a scanner whose first job counts, followed by a job for each run; undefined if the kernel cannot test the jobs */
   open: (runs: readonly BucketRun[]) => Scanner | undefined;
 }
 
-/** What to scan an object for. */
+/** How to scan an object. */
 export interface DrawScannerOptions {
   /** Its only job counts, and defers lines of all strata by one limit. */
   whole: Scanner;
@@ -28,11 +28,11 @@ export interface DrawScannerOptions {
   onCounts: (counts: ScanCounts) => void;
 }
 
-/** Part of the further lines that is expected evenly in all buckets, whatever was counted so far. Ours. */
+/** The share of the further lines that is expected evenly in all buckets, regardless of the counts so far. Ours. */
 const EVEN_PART = 0.1;
 /** Weight of the lines counted so far when runs are chosen again: objects move from bucket to bucket. Ours. */
 const LEFT_PART = 1 / 8;
-/** Lines deferred in vain until runs are chosen again, which costs as much as a few lines; doubled when the runs stay. Ours. */
+/** Needlessly deferred lines before runs are chosen again, which costs as much as a few lines; doubled if the runs stay the same. Ours. */
 const FIRST_PATIENCE = 16;
 
 /** Scans one object. */
@@ -44,7 +44,7 @@ export class DrawScanner implements Scanner {
   #runs: readonly (readonly string[])[];
   /** By stratum: its run, and its recent lines, estimated from those deferred. */
   readonly #flow: Map<string, { run: number; lines: number }>;
-  /** By run: the hashes of the lines that are deferred, as a part of all hashes. */
+  /** By run: the share of all hashes whose lines are deferred. */
   readonly #parts: number[] = [];
   /** Stratum of the line offered last. */
   #stratum: string | undefined;
@@ -104,7 +104,7 @@ export class DrawScanner implements Scanner {
     const run = this.#runOfOffered();
     const changes = this.#options.draw.changes - this.#changes;
     if (changes === 0) this.#countInVain();
-    // Another object may have caused the change, whose limits only fall: then too many lines are deferred for a while.
+    // Another object may have caused the change. Limits only fall, so too many lines are deferred for a while.
     else if (changes === 1 && run !== undefined) this.#setLimit(run);
     else this.#setLimits();
   }
@@ -121,7 +121,7 @@ export class DrawScanner implements Scanner {
     this.#setLimits();
   }
 
-  /** @returns the run of the line offered last; undefined where none was offered */
+  /** @returns the run of the line offered last; undefined if none was offered */
   #runOfOffered(): number | undefined {
     const flow = this.#stratum === undefined ? undefined : this.#flow.get(this.#stratum);
     if (flow === undefined) return undefined;
@@ -130,7 +130,7 @@ export class DrawScanner implements Scanner {
     return flow.run;
   }
 
-  /** The best runs now; undefined where they are those in use. */
+  /** Returns the best runs now; undefined if they are in use already. */
   #otherRuns(): BucketRun[] | undefined {
     const { draw, strata } = this.#options;
     if (this.#split === undefined) return undefined;

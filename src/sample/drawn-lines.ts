@@ -1,28 +1,28 @@
-// The lines of a sample in the order of their places. Each is read when it is accessed: there may be more than fit into memory.
+// The lines of a sample, ordered by place. Reads each line on access, because the lines may not fit in memory.
 import { type Candidates, offerAll } from './candidates.ts';
 import { readLine } from './held-lines.ts';
 import { type DrawnLine, LineDraw } from './line-draw.ts';
 import { fileBytes, type LineSpace } from './line-space.ts';
 
-/** Space of the lines, and what gives its file back. */
+/** The space of the lines, and a function that closes its file. */
 export interface OwnedSpace {
   space: LineSpace;
   close: () => void;
 }
 
-/** Closes files of samples that were forgotten before they were closed. */
+/** Closes the files of samples that were garbage-collected without being closed. */
 const forgotten = new FinalizationRegistry((close: () => void) => close());
 
 /** A sample. May be read any number of times until it is closed. */
 export class DrawnLines implements Iterable<DrawnLine> {
   readonly #candidates: Candidates;
   readonly #space: LineSpace;
-  /** Of the candidates, those that are drawn. */
+  /** The candidates that are drawn. */
   readonly #drawn: Uint32Array;
   /** Undefined: closed, or nothing is in the file. */
   #close: (() => void) | undefined;
 
-  /** @param candidates all that may be drawn, when nothing more comes */
+  /** @param candidates all lines that may be drawn, once no further lines follow */
   constructor(
     candidates: Candidates,
     { wanted, seed }: { wanted: number; seed: number },
@@ -52,7 +52,7 @@ export class DrawnLines implements Iterable<DrawnLine> {
     }
   }
 
-  /** Gives the file back, if there is one: the lines in it can no longer be read. */
+  /** Closes the file, if there is one. Its lines can no longer be read. */
   close(): void {
     this.#close?.();
     this.#close = undefined;

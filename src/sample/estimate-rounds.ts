@@ -1,21 +1,21 @@
-// How many objects to read until a share is known to a precision: read a round of them, compute the interval, read more.
+// Computes how many objects to read to estimate a share with a given precision. Each round reads objects and computes the interval.
 import type { ShareEstimate } from './estimate-share.ts';
 import type { ObjectDraw } from './object-draw.ts';
 
 /** Probability that the interval misses the share, over all rounds: a level of 95 %. */
 export const MISS = 0.05;
-/** Objects of the first round at least, however wide the interval may be. Ours. */
+/** Minimum number of objects in the first round, however wide the interval may be. Ours. */
 const LEAST_OBJECTS = 10;
-/** A further round aims at this part of the requested precision, to be the last one more often than not. Ours. */
+/** A further round aims at this share of the requested width, so that it is usually the last one. Ours. */
 const AIM = 0.85;
-/** Growth of the number of objects from one round to the next: at least this, since each round widens the interval; at most twice. Ours. */
+/** Minimum growth of the number of objects per round, because each round widens the interval. The maximum is a factor of two. Ours. */
 const LEAST_GROWTH = 1.25;
 const MOST_GROWTH = 2;
 
 /**
- * Probability with which the interval of a round may miss. Stopping as soon as an interval is narrow selects intervals that are
- * narrow by chance; so the k-th round gets MISS / 2^k only, which is no more than MISS over all rounds (Bonferroni).
- * @param round the first is 1
+ * Returns the probability with which the interval of a round may miss. Stopping as soon as an interval is narrow selects intervals
+ * that are narrow by chance. The k-th round therefore gets only MISS / 2^k, at most MISS over all rounds (Bonferroni).
+ * @param round starts at 1
  */
 export function missAtRound(round: number): number {
   return MISS / 2 ** round;
@@ -26,7 +26,7 @@ export function halfWidth({ low, high }: ShareEstimate): number {
   return (high - low) / 2;
 }
 
-/** The number of objects that the precision needs even where all objects are alike: unread objects alone give that width. */
+/** Returns the number of objects that the precision needs even if all objects are alike: unread objects alone cause that width. */
 export function firstRound(objects: ObjectDraw<unknown>, precision: number): number {
   const isEnough = (read: number): boolean => objects.unseen(read, missAtRound(1) / 2) / 2 <= precision;
   let [low, high] = [1, objects.length];
@@ -39,9 +39,9 @@ export function firstRound(objects: ObjectDraw<unknown>, precision: number): num
 }
 
 /**
- * The number of objects, those read before included, that the precision needs if further objects are like those read: variances fall
- * as 1/objects.
- * @param found by the last round
+ * Returns the number of objects, including those already read, that the precision needs if further objects are like those read:
+ * variances fall as 1/objects.
+ * @param found result of the last round
  */
 export function nextRound(read: number, inAll: number, found: ShareEstimate, precision: number): number {
   const goal = (AIM * precision) / halfWidth(found);

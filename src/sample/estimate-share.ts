@@ -1,33 +1,33 @@
-// The share of lines (or bytes) that a filter keeps, drops or leaves undecided, from some of the objects, with an interval that holds although the
-// lines of an object resemble each other and although the lines that matter may be in few objects. Pure; knows no files.
+// Estimates the share of lines (or bytes) that a filter keeps, drops or leaves undecided from some of the objects. The interval is valid
+// even if the lines of an object resemble each other, and if the relevant lines are in few objects. Pure; reads no files.
 import { betaQuantile, tQuantile } from './beta.ts';
 
-/** What is counted of one object that was read: lines, or bytes. */
+/** Counts of one object that was read: lines, or bytes. */
 export interface Cluster {
   all: number;
   /** Of the verdict whose share is estimated. */
   part: number;
-  /** Probability with which the object was drawn, above 0; 1: it is always read, and represents only itself. */
+  /** Probability with which the object was drawn, above 0. An object with 1 is always read and represents only itself. */
   chance: number;
 }
 
 /** A share with its interval; all from 0 to 1. */
 export interface ShareEstimate {
-  /** 0 where nothing was read. */
+  /** 0 if nothing was read. */
   share: number;
   low: number;
   high: number;
 }
 
-/** How an estimate is made. */
+/** The conditions of an estimate. */
 export interface EstimateOptions {
-  /** Whether no object is left to be read. */
+  /** Whether all objects were read. */
   isAllRead: boolean;
-  /** Part of all that may be unlike everything that was read, from 0 to 1. */
+  /** The share of all lines that may be unlike everything that was read, from 0 to 1. */
   unseen: number;
   /** Probability with which the interval may miss the share: 0.05 for 95 %. */
   miss: number;
-  /** Lines read: no estimate is better than so many lines drawn one by one. */
+  /** Lines read: no estimate is better than that of as many lines drawn one by one. */
   lines: number;
 }
 
@@ -37,21 +37,21 @@ const ANYTHING = { low: 0, high: 1 };
 /**
  * Estimates a share, in three steps.
  *
- * 1. The share is a ratio of two sums, in which an object counts for as many as it was drawn out of (Horvitz–Thompson); its
- *    variance is the linearized one of the ratio, with the finite population correction 1 − chance by object: those
- *    that are always read add nothing. W. G. Cochran, Sampling Techniques, 3rd ed., 6.3 and 9A; E. Ohlsson, Sequential
- *    Poisson sampling, J. Official Statistics 14 (1998).
- * 2. The interval is that of Korn and Graubard: the exact binomial one for as many independent lines as would have that
- *    variance, lessened for the m − 1 degrees of freedom that it is known with. It stays within 0 and 1 and holds for small
- *    shares. E. L. Korn, B. I. Graubard, Confidence intervals for proportions with small expected number of positive counts
- *    estimated from survey data, Survey Methodology 24 (1998); `svyciprop(method = "beta")` of R's survey package.
- * 3. Objects unlike all that were read (an incident of ten minutes) show in no variance, and every method resting on it
- *    misses then (C. Franco et al., J. Surv. Stat. Methodol. 7 (2019), on designs with clusters). So the interval is
- *    widened by as much, all of the verdict or none of it, as may have gone unseen: `ObjectDraw.unseen`, and what could not be
- *    read. That is what keeps it from collapsing when all or no lines are of the verdict.
+ * 1. The share is a ratio of two sums, in which each object has the weight 1/chance (Horvitz–Thompson). Its variance is the
+ *    linearized variance of the ratio, with the finite population correction 1 − chance for each object: objects that are
+ *    always read add none. W. G. Cochran, Sampling Techniques, 3rd ed., 6.3 and 9A; E. Ohlsson, Sequential Poisson sampling,
+ *    J. Official Statistics 14 (1998).
+ * 2. The interval is that of Korn and Graubard: the exact binomial interval for the number of independent lines that would have
+ *    this variance, reduced for its m − 1 degrees of freedom. It stays within 0 and 1 and is valid for small shares. E. L. Korn,
+ *    B. I. Graubard, Confidence intervals for proportions with small expected number of positive counts estimated from survey
+ *    data, Survey Methodology 24 (1998); `svyciprop(method = "beta")` of R's survey package.
+ * 3. Objects unlike all that were read (an incident of ten minutes) do not show in the variance, so every method based on it
+ *    misses them (C. Franco et al., J. Surv. Stat. Methodol. 7 (2019), on designs with clusters). The interval is therefore
+ *    widened by the share that may have gone unseen (`ObjectDraw.unseen`) or could not be read, as if all or none of it had the
+ *    verdict. This keeps the interval from collapsing when all lines or no lines have the verdict.
  *
- * Remaining error: a stored byte is assumed to hold about as many lines anywhere. Where the lines that differ from the rest also
- * compress several times as well, the interval misses the share more often than its level.
+ * Remaining error: the method assumes that a stored byte contains about as many lines in every object. If the lines that differ
+ * from the rest also compress several times as well, the interval misses the share more often than its level states.
  */
 export function estimateShare(clusters: readonly Cluster[], options: EstimateOptions): ShareEstimate {
   const all = clusters.reduce((sum, cluster) => sum + cluster.all / cluster.chance, 0);
@@ -62,7 +62,7 @@ export function estimateShare(clusters: readonly Cluster[], options: EstimateOpt
   return { share, low: low * (1 - unseen), high: unseen + high * (1 - unseen) };
 }
 
-/** Steps 1 and 2. @param all lines in all, as estimated */
+/** Steps 1 and 2. @param all estimated total number of lines */
 function likeThoseRead(
   clusters: readonly Cluster[],
   share: number,
@@ -70,7 +70,7 @@ function likeThoseRead(
   { isAllRead, miss, lines }: EstimateOptions,
 ): { low: number; high: number } {
   if (isAllRead) return { low: share, high: share };
-  // Objects that are always read say nothing about the others.
+  // Objects that are always read carry no information about the others.
   const byChance = clusters.filter(({ chance }) => chance < 1);
   const drawn = byChance.length;
   const unread = 1 - clusters.reduce((sum, cluster) => sum + cluster.all, 0) / all;
@@ -80,13 +80,13 @@ function likeThoseRead(
     0,
   );
   const variance = (drawn * squares) / (drawn - 1) / all ** 2;
-  // As many as were read count for more where they are a large part of all.
+  // The lines read count for more if they are a large part of all lines.
   const most = lines / unread;
   const independent = variance === 0 ? most : Math.min(most, (share * (1 - share)) / variance);
   const worth = independent * (tQuantile(miss, Math.max(1, lines - 1)) / tQuantile(miss, drawn - 1)) ** 2;
   const [yes, no] = [share * worth, (1 - share) * worth];
   return {
-    // The quantiles of 10¹⁵ lines are off by 10⁻⁹: the interval holds the share all the same.
+    // The quantiles of 10¹⁵ lines are off by 10⁻⁹: the interval must contain the share nevertheless.
     low: yes === 0 ? 0 : Math.min(share, betaQuantile(miss / 2, yes, no + 1)),
     high: no === 0 ? 1 : Math.max(share, betaQuantile(1 - miss / 2, yes + 1, no)),
   };

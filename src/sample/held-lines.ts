@@ -2,7 +2,7 @@
 import { readSync } from 'node:fs';
 import type { LineSpace } from './line-space.ts';
 
-/** Lines side by side in segments, each in memory or in a file. */
+/** Lines stored in segments, each in memory or in a file. */
 export interface HeldLines {
   /** Undefined: in the file. */
   segments: (Uint8Array<ArrayBuffer> | undefined)[];
@@ -47,7 +47,7 @@ export function joinLines(parts: readonly HeldLines[]): HeldLines {
   };
 }
 
-/** Some of the lines, in the order in which they are named. */
+/** Returns the lines with the given numbers, in that order. */
 export function selectLines(lines: HeldLines, numbers: readonly number[]): HeldLines {
   const select = (of: Uint32Array): Uint32Array<ArrayBuffer> => Uint32Array.from(numbers, (number) => of[number]!);
   return {
@@ -58,7 +58,7 @@ export function selectLines(lines: HeldLines, numbers: readonly number[]): HeldL
   };
 }
 
-/** Memory of lines that another thread may have for its own. */
+/** The buffers of lines that can be transferred to another thread. */
 export function memoryOfLines(lines: HeldLines): ArrayBuffer[] {
   return [
     ...lines.segments.filter((segment) => segment !== undefined),
@@ -68,7 +68,7 @@ export function memoryOfLines(lines: HeldLines): ArrayBuffer[] {
   ].map(({ buffer }) => buffer);
 }
 
-/** The text of a line: what is no UTF-8 is no record. */
+/** Decodes a line. Decoding is exact: a line that is not UTF-8 is not a record. */
 export function readLine(lines: HeldLines, number: number, { file }: Pick<LineSpace, 'file'>): string {
   const segment = lines.segmentOf[number]!;
   const start = lines.starts[number]!;

@@ -1,4 +1,4 @@
-// Fair samples of lines, and the share a filter keeps estimated from some objects. Prints nothing, opens nothing.
+// Draws fair samples of lines, and estimates the share that a filter keeps from some of the objects. Prints nothing, opens nothing.
 
 export { memoryOfCandidates } from './candidates.ts';
 export { DrawnLines } from './drawn-lines.ts';

@@ -1,10 +1,10 @@
-// A bounded draw of lines, even over strata (all lines, objects, or spans of time), each stratum's own by the hash of their
-// place: the same lines whatever the order they come in, so draws of several threads add up.
+// A bounded draw of lines, spread evenly over strata (all lines, objects, or spans of time). The hash of its place decides whether a
+// line is drawn, so the order of lines has no effect and the draws of several threads add up.
 import { Smallest } from '../base/index.ts';
 import { byPlace, lineHash, objectHash } from '../scan/index.ts';
 import { allocateEvenly } from './allocate-evenly.ts';
 
-/** A line that was drawn. @typeParam Line how it is held; a text holds it byte for byte, since what is no UTF-8 is no record */
+/** A line that was drawn. @typeParam Line its stored form; a string is exact, because a line that is not UTF-8 is not a record */
 export interface DrawnLine<Line = string> {
   object: string;
   /** Byte offset in the inflated object. */
@@ -13,7 +13,7 @@ export interface DrawnLine<Line = string> {
   line: Line;
 }
 
-/** A line that may be drawn yet. */
+/** A line that may still be drawn. */
 export interface Candidate<Line = string> extends DrawnLine<Line> {
   stratum: string;
   /** `lineHash` of its place, seeded. */
@@ -31,31 +31,31 @@ interface Stratum<Line> {
 
 /** Above every hash of a place. */
 export const ALL_HASHES = 2 ** 32;
-/** Candidates are thinned out when they exceed the requested lines by this part: the later, the more lines are held and
- * taken in vain; the sooner, the more often all are sorted. Ours. */
+/** Candidates are thinned out when they exceed the requested lines by this share. A larger share stores more lines needlessly; a
+ * smaller one sorts all candidates more often. Ours. */
 const THINNED_PART = 0.5;
-/** Place in an object's hashes that its order among strata is taken from: no line begins there. */
+/** The offset whose hash orders an object among the strata: no line begins there. */
 const STRATUM_PLACE = 2 ** 53 - 1;
 
 /**
- * Draws `wanted` lines. How many a stratum gives is known only at the end, but never grows while lines come in: so the
- * smallest hashes of each, one more than it would give now, are all that is kept.
+ * Draws `wanted` lines. The contribution of a stratum is known only at the end, but never grows while lines arrive. The draw
+ * therefore keeps only the smallest hashes of each stratum, one more than it would contribute now.
  */
 export class LineDraw<Line = string> {
   readonly #wanted: number;
   readonly #seed: number;
   readonly #giveUp: (line: Line) => void;
   #strata = new Map<string, Stratum<Line>>();
-  /** Most lines that a stratum can come to give. */
+  /** Maximum number of lines that a stratum may contribute. */
   #most: number;
-  /** Strata of a later order give nothing. */
+  /** Strata after this order contribute no lines. */
   #ordersBelow = ALL_HASHES;
   #held = 0;
-  /** More are thinned out. */
+  /** Candidates beyond this number are thinned out. */
   #mostHeld: number;
   #changes = 0;
 
-  /** @param giveUp called for each line that was held and is no longer */
+  /** @param giveUp called for each stored line that the draw drops */
   constructor(wanted: number, seed: number, giveUp: (line: Line) => void = () => {}) {
     this.#giveUp = giveUp;
     this.#wanted = wanted;
@@ -64,12 +64,12 @@ export class LineDraw<Line = string> {
     this.#mostHeld = this.#mostAfter(wanted);
   }
 
-  /** Another number after each change of {@link hashesBelow}. */
+  /** Changes with {@link hashesBelow}. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** Lines of some strata with a hash below it may be drawn: 0 when none can be, 2^32 when all can. */
+  /** Returns the limit for the hashes of given strata: only lines below it may be drawn. 0: none may be; 2^32: all may be. */
   hashesBelow(strata: Iterable<string>): number {
     let below = 0;
     for (const stratum of strata) {
@@ -79,32 +79,32 @@ export class LineDraw<Line = string> {
     return below;
   }
 
-  /** Offers a line. @param read gives the line; called only where it is kept */
+  /** Offers a line. @param read returns the line; called only if the line becomes a candidate */
   offer(place: Place, read: () => Line): void {
     if (place.hash >= this.#hashesBelow(place.stratum)) return;
     const stratum = this.#stratum(place.stratum);
     const { lines } = stratum;
     const { largest } = lines;
     if (lines.isFull && (largest === undefined || byHashAndPlace(place, largest) >= 0)) return;
-    // What is given up makes room for it.
+    // Dropped lines make room for it.
     if (lines.isFull) this.#giveUp(largest!.line);
     this.#add(stratum, { ...place, line: read() });
     this.#changes += 1;
     if (this.#held > this.#mostHeld) this.#thinOut();
   }
 
-  /** Adds what another draw, with the same seed and over other lines, may draw. */
+  /** Adds the candidates of another draw with the same seed over other lines. */
   merge(candidates: readonly Candidate<Line>[]): void {
     for (const { line, ...place } of candidates) this.offer(place, () => line);
   }
 
-  /** All that may be drawn yet: for {@link merge}. */
+  /** All lines that may still be drawn, for {@link merge}. */
   toCandidates(): Candidate<Line>[] {
     this.#thinOut();
     return [...this.#strata.values()].flatMap(({ lines }) => lines.toArray());
   }
 
-  /** The drawn lines in the order of their places. */
+  /** The drawn lines, ordered by place. */
   toLines(): DrawnLine<Line>[] {
     const { level, rest } = this.#level();
     let toGive = rest;
@@ -143,7 +143,7 @@ export class LineDraw<Line = string> {
     if (level === Number.POSITIVE_INFINITY) return;
     this.#most = Math.min(this.#most, level + 1);
     const before = this.#strata;
-    // Where there are more strata than requested lines, only as many can give one.
+    // If there are more strata than requested lines, only that many strata contribute one.
     const giving = level > 0 ? [...before] : this.#inOrder().slice(0, this.#wanted);
     if (level === 0) this.#ordersBelow = this.#orderOf(giving.at(-1)![0]) + 1;
     this.#strata = new Map();
@@ -172,7 +172,7 @@ export class LineDraw<Line = string> {
     );
   }
 
-  /** Strata in the order in which they give one more: by chance, but always the same. */
+  /** The order in which strata contribute one more line: pseudorandom, but always the same. */
   #inOrder(): [string, Stratum<Line>][] {
     const orders = new Map([...this.#strata.keys()].map((name) => [name, this.#orderOf(name)]));
     return [...this.#strata].sort(([a], [b]) => orders.get(a)! - orders.get(b)! || (a < b ? -1 : 1));

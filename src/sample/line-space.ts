@@ -1,14 +1,14 @@
-// The space for the lines of a draw, for all threads together: a number of bytes of memory, then a temporary file. The caller opens the
+// The space for the lines of a draw, shared by all threads: a number of bytes of memory, then a temporary file. The caller opens the
 // file; all threads of a process share its descriptor.
 import { writeSync } from 'node:fs';
 import { HeadgateError, writeReason } from '../base/index.ts';
 
-/** Most memory for drawn lines, in all threads together; a file holds the others. Bytes; ours. */
+/** Maximum memory for drawn lines in all threads; a file stores the others. Bytes; ours. */
 export const MAX_MEMORY_BYTES: number = 128 * 1024 * 1024;
-/** Code of the error where the file cannot be written: it ends the run. */
+/** Code of the error that ends the run if the file cannot be written. */
 export const SAMPLE_TOO_LARGE = 'sample-too-large';
 
-/** Places in {@link LineSpace.taken}. */
+/** Indexes into {@link LineSpace.taken}. */
 const MEMORY = 0;
 const FILE = 1;
 
@@ -27,7 +27,7 @@ export function createLineSpace(file: LineSpace['file'], maxMemoryBytes: number 
   return { taken, maxMemoryBytes, file };
 }
 
-/** Reserves memory. @returns false, with nothing reserved, where there is not enough */
+/** Reserves memory. @returns false, with nothing reserved, if there is not enough */
 export function takeMemory({ taken, maxMemoryBytes }: LineSpace, bytes: number): boolean {
   if (Number(Atomics.add(taken, MEMORY, BigInt(bytes))) + bytes <= maxMemoryBytes) return true;
   Atomics.sub(taken, MEMORY, BigInt(bytes));
@@ -62,7 +62,7 @@ export function writeToFile({ file, maxMemoryBytes }: LineSpace, bytes: Uint8Arr
 function tooLarge(bytes: number, reason: string, cause?: unknown): HeadgateError {
   return new HeadgateError(
     SAMPLE_TOO_LARGE,
-    `cannot hold the sample: found more than ${bytes / 1024 / 1024} MiB of lines, and the temporary file for further lines cannot be written: ${reason}; set TMPDIR to a folder with more room, or draw fewer lines with -n`,
+    `cannot store the sample: found more than ${bytes / 1024 / 1024} MiB of lines, and the temporary file for further lines cannot be written: ${reason}; set TMPDIR to a folder with more room, or draw fewer lines with -n`,
     { cause },
   );
 }

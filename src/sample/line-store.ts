@@ -1,28 +1,28 @@
-// Holds the lines of a draw in its buffers, in which a line replaces one that was dropped. As texts,
-// tens of thousands of lines that come and go grow the heap to several times what is held. When the memory for lines is used up, full
-// buffers are written to a file, and lines take places there as they do in memory.
+// Stores the lines of a draw in buffers, where a line takes the space of a dropped one. As strings, tens of thousands of short-lived
+// lines would grow the heap to several times their size. When the memory for lines is used up, full buffers are written to a file, in
+// which space is reused in the same manner.
 import type { HeldLines } from './held-lines.ts';
 import { createLineSpace, giveMemory, type LineSpace, takeFile, takeMemory, writeToFile } from './line-space.ts';
 
-/** Buffers are of so many bytes. */
+/** Size of a buffer. Bytes. */
 const BUFFER_BYTES = 256 * 1024;
 /** Longer lines have their own buffer, which is dropped with them. Bytes. */
 const MAX_SHARED_BYTES = 32 * 1024;
-/** Rooms of a power of two, and so many between two of them: a quarter of a room is empty at most. */
+/** Sizes of rooms between one power of two and the next: at most a quarter of a room is empty. */
 const ROOMS_PER_DOUBLING = 4;
 /** Smallest step between two sizes of rooms. Bytes. */
 const LEAST_STEP = 64;
 const NO_LINES: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 
-/** Some lines side by side. */
+/** A buffer of lines. */
 interface Segment {
-  /** Undefined: in the file, or nowhere any more. */
+  /** Undefined: in the file, or dropped. */
   bytes: Uint8Array<ArrayBuffer> | undefined;
   /** Where it begins in the file, if it is there. */
   at: number;
 }
 
-/** Holds lines as bytes. Lines are numbered; the number of one that is given up is used again. */
+/** Stores lines as bytes. Lines are numbered; the number of a dropped line is reused. */
 export class LineStore {
   readonly #space: LineSpace;
   readonly #segments: Segment[] = [];
@@ -30,16 +30,16 @@ export class LineStore {
   readonly #segmentOf: number[] = [];
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
-  /** By their size, lines that were given up and whose room is free. */
+  /** Dropped lines whose room is free, by size. */
   readonly #free = new Map<number, number[]>();
-  /** Lines that were given up with their segments. */
+  /** Lines that were dropped together with their segments. */
   readonly #gone: number[] = [];
   /** The segment that is being filled, and how far. */
   #open: Segment = { bytes: NO_LINES, at: 0 };
   #openNumber = 0;
   #used = 0;
 
-  /** @param space that other stores may share @default memory, no file */
+  /** @param space shared with other stores @default memory, no file */
   constructor(space: LineSpace = createLineSpace('no file is open')) {
     this.#space = space;
   }
@@ -77,7 +77,7 @@ export class LineStore {
     else free.push(number);
   }
 
-  /** Returns the numbered lines, in that order, as plain data. Nothing may be held afterwards. */
+  /** Returns the lines with the given numbers, in that order, as plain data. No line may be stored afterwards. */
   toLines(numbers: readonly number[]): HeldLines {
     return {
       segments: this.#segments.map(({ bytes }) => bytes),
@@ -102,7 +102,7 @@ export class LineStore {
     return this.#add(this.#openNumber, start, length);
   }
 
-  /** Makes a segment for one line. */
+  /** Creates a segment for one line. */
   #alone(length: number, room: number): number {
     const isInMemory = takeMemory(this.#space, length);
     const segment: Segment = {
@@ -139,13 +139,13 @@ export class LineStore {
   }
 }
 
-/** Bytes that a line takes of a segment. */
+/** Bytes that a line occupies in a segment. */
 function roomFor(length: number): number {
   const step = Math.max(LEAST_STEP, 2 ** (31 - Math.clz32(length)) / ROOMS_PER_DOUBLING);
   return Math.ceil(length / step) * step;
 }
 
-/** Memory that can be handed to another thread. */
+/** Memory that can be transferred to another thread. */
 function newBytes(length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(new ArrayBuffer(length));
 }

@@ -14,25 +14,25 @@ interface Ranked<Item> {
 }
 
 /**
- * An order of objects of which every beginning is a sample with probabilities about proportional to stored size, so that
- * reading on enlarges it: by u / size with u from (0, 1), a seeded hash of the name. Given the rank of the first object that is not
- * read, one that is was drawn with the probability min(1, size × that rank); objects larger than its inverse are always
- * read. E. Ohlsson, Sequential Poisson sampling, J. Official Statistics 14 (1998); N. Duffield, C. Lund, M. Thorup,
+ * Orders objects by u / size, where u in (0, 1) is a seeded hash of the name. The first n objects are then a sample with
+ * probabilities about proportional to stored size, for every n, so reading further enlarges the sample. Given the rank of the
+ * first unread object, each read object was drawn with the probability min(1, size × that rank); objects larger than its inverse
+ * are always read. E. Ohlsson, Sequential Poisson sampling, J. Official Statistics 14 (1998); N. Duffield, C. Lund, M. Thorup,
  * Priority sampling for estimation of arbitrary subset sums, J. ACM 54 (2007).
  *
- * Why by size: lines per stored byte vary little and stored sizes are known from the listing, so each object read represents
- * about as many lines, and an incident that makes its objects larger is found the sooner. Drawn with equal
- * probability, 60 of 600 objects gave 28 % of 95 % intervals that missed an incident in 12 objects with 4 times the lines;
- * allowing there for the largest unread objects cured that, but made intervals up to five times as wide.
+ * Why by size: lines per stored byte vary little, and the listing contains stored sizes. Each object read then represents about
+ * as many lines, and an incident that makes its objects larger is found sooner. With equal probabilities, 28 % of the 95 %
+ * intervals from 60 of 600 objects missed an incident in 12 objects with 4 times the lines; allowing for the largest unread
+ * objects fixed this, but made intervals up to five times as wide.
  */
 export class ObjectDraw<Item> {
   readonly #ranked: readonly Ranked<Item>[];
-  /** Places in `#ranked`, smallest object first. */
+  /** Indexes into `#ranked`, smallest object first. */
   readonly #bySize: readonly number[];
   readonly #sizeInAll: number;
 
   /**
-   * @param sizeOf stored bytes; an object of unknown size counts as one of mean size
+   * @param sizeOf returns the stored bytes; an object of unknown size counts as one of mean size
    * @param seed 32 bits
    */
   constructor(
@@ -44,7 +44,7 @@ export class ObjectDraw<Item> {
     const mean = known.length === 0 ? 1 : known.reduce((sum, size) => sum + size, 0) / known.length;
     const ranked = items.map((item) => {
       const name = nameOf(item);
-      // An empty object can be drawn too: nothing is exact before all were opened.
+      // An empty object can be drawn too: the shares are exact only after all objects were opened.
       const size = Math.max(1, sizeOf(item) ?? mean);
       const chance = (lineHash(objectHash(name, seed), OBJECT_PLACE) + 0.5) / HASHES;
       return { item, name, size, rank: chance / size };
@@ -54,7 +54,7 @@ export class ObjectDraw<Item> {
     this.#sizeInAll = ranked.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Objects in all. */
+  /** Total number of objects. */
   get length(): number {
     return this.#ranked.length;
   }
@@ -64,7 +64,7 @@ export class ObjectDraw<Item> {
     return this.#ranked.slice(from, to).map(({ item }) => item);
   }
 
-  /** The first `read` objects, with the probability with which each was drawn and its part of the size of all, both from 0 to 1. */
+  /** The first `read` objects, each with the probability with which it was drawn and its share of the total size, both from 0 to 1. */
   drawn(read: number): { item: Item; chance: number; part: number }[] {
     const rank = this.#rankAt(read);
     return this.#ranked.slice(0, read).map(({ item, size }) => ({
@@ -75,10 +75,10 @@ export class ObjectDraw<Item> {
   }
 
   /**
-   * The largest part of the size of all, from 0 to 1, that objects can hold of a kind none of which is among the first `read`,
-   * unless that had a probability below `beyond`: the "rule of three" (J. A. Hanley, A. Lippman-Hand, If nothing goes wrong, is
-   * everything all right?, JAMA 249 (1983)) for objects drawn with unequal probabilities. Missing all of a kind has the
-   * probability Π (1 − chance), so the kind that holds most is one of the smallest objects. Of 60 out of very many: 6 %.
+   * Returns the largest share of the total size, from 0 to 1, of objects that are all absent from the first `read` with a
+   * probability of at least `beyond`. This is the "rule of three" (J. A. Hanley, A. Lippman-Hand, If nothing goes wrong, is
+   * everything all right?, JAMA 249 (1983)) for objects drawn with unequal probabilities. All of them are missed with the
+   * probability Π (1 − chance), so the largest such share consists of the smallest objects. For 60 out of very many: 6 %.
    */
   unseen(read: number, beyond: number): number {
     if (read >= this.length) return 0;
@@ -89,7 +89,7 @@ export class ObjectDraw<Item> {
       if (index < read) continue;
       const one = this.#ranked[index]!.size;
       const cost = -Math.log1p(-Math.min(1, one * rank));
-      // A part of the last one, so that the bound holds whatever the sizes.
+      // Only a part of the last object, so that the bound is valid for any sizes.
       if (cost >= toSpend) return (size + one * (toSpend / cost)) / this.#sizeInAll;
       toSpend -= cost;
       size += one;

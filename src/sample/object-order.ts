@@ -1,10 +1,10 @@
-// In which order objects are drawn where not all of them are read.
+// The random order in which objects are drawn if not all of them are read.
 import { lineHash, objectHash } from '../scan/index.ts';
 
-/** Place in an object's hashes that it is drawn by: another one than its lines and its stratum have. */
+/** The offset whose hash an object is drawn by: different from those of its lines and of its stratum. */
 export const OBJECT_PLACE = 2 ** 53 - 2 ** 20;
 
-/** Items by chance, each as likely as any other to be among the first so many: by a seeded hash of their names. */
+/** Orders items by a seeded hash of their names: each is equally likely to be among the first n. */
 export function inDrawnOrder<Item>(items: readonly Item[], nameOf: (item: Item) => string, seed: number): Item[] {
   const keyed = items.map((item) => {
     const name = nameOf(item);

@@ -1,4 +1,4 @@
-// The figures of a pass as plain data: those of threads and rounds add up.
+// The figures of a pass as plain data. The figures of threads and rounds add up.
 import { type LinesTotal, type LineTotal, noLines, type Problem, ProblemTally } from '../scan/index.ts';
 import { type Candidates, noCandidates, sumCandidates } from './candidates.ts';
 
@@ -12,7 +12,7 @@ export interface VerdictLines {
 /** Figures of one object. */
 export interface ObjectFigures extends VerdictLines {
   name: string;
-  /** Whether a part or all of it could not be read: it may hold any number of further lines. */
+  /** Whether the object could not be read, or only in part: it may contain any number of further lines. */
   isLost: boolean;
 }
 
@@ -35,7 +35,7 @@ function emptyVerdictLines(): VerdictLines {
   return { kept: none(), dropped: none(), undecided: none() };
 }
 
-/** Of an object that is about to be read. */
+/** The figures of an object that is about to be read. */
 export function emptyObjectFigures(name: string): ObjectFigures {
   return { name, ...emptyVerdictLines(), isLost: false };
 }
@@ -61,7 +61,7 @@ export function addVerdictLines(total: VerdictLines, more: VerdictLines): void {
 }
 
 /**
- * Adds figures of passes over different objects, or parts of objects.
+ * Adds the figures of passes over different objects, or parts of objects.
  * @param wanted lines to draw
  */
 export function sumFigures(parts: readonly SampleFigures[], wanted: number, seed: number): SampleFigures {
@@ -86,7 +86,7 @@ export function sumFigures(parts: readonly SampleFigures[], wanted: number, seed
       wanted,
       seed,
     ),
-    // Sums of fractions depend on the order of what is summed.
+    // Sums of fractions depend on the order of their terms.
     objects: [...objects.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     problemCounts: problems.toCounts(),
     problems: problems.toProblems(),

@@ -1,5 +1,5 @@
-// The sample of the lines of objects: draws lines, and counts by object what a filter does. The kernel decides nearly all
-// lines and defers those that may be drawn. Does not know where bytes come from.
+// The pass of a sample: draws lines, and counts the verdicts of a filter for each object. The kernel decides nearly all lines and
+// defers those that may be drawn. Does not know where bytes come from.
 import type { TimeRange } from '../base/index.ts';
 import { type Dataset, eventTimeOf } from '../dataset/index.ts';
 import { type CompiledFilter, type CompileOptions, DROP, KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
@@ -35,17 +35,17 @@ import type { TimeBuckets, TimeSpan } from './time-buckets.ts';
 /** The keys of figures by verdict. */
 const KEYS = { [KEEP]: 'kept', [DROP]: 'dropped', [UNDECIDED]: 'undecided' } as const satisfies Record<Verdict, string>;
 
-/** The strata: all lines, each object, or buckets of time, with the span of time that an object can hold. */
+/** The strata: all lines, each object, or time buckets with the time range that an object can contain. */
 export type Strata = 'all' | 'object' | { buckets: TimeBuckets; spanOf: (object: string) => TimeSpan };
 
-/** What to draw and count. */
+/** The lines to draw, and the figures to count. */
 export interface SamplePassOptions {
   dataset: Dataset;
   /** Undefined: every line is kept. */
   filter: CompiledFilter | undefined;
   /** The option that the filter was compiled with. @default 'unknown' */
   nullAs?: CompileOptions['nullAs'];
-  /** Only lines whose event time is in it are read. */
+  /** Only lines whose event time is in the range are read. */
   range: TimeRange;
   seed: number;
   /** Lines to draw; 0: none. */
@@ -55,7 +55,7 @@ export interface SamplePassOptions {
   strata: Strata;
   /** Whether to count figures for each object. */
   isByObject: boolean;
-  /** Holds the drawn lines. @default memory of this pass alone, and no file */
+  /** Stores the drawn lines. @default memory of this pass alone, without a file */
   space?: LineSpace | undefined;
 }
 
@@ -70,14 +70,14 @@ interface OpenObject {
   scanner: DrawScanner | undefined;
 }
 
-/** A draw: holds the lines that may be in the sample, and counts what the filter does to all lines. */
+/** A draw: stores the lines that may be in the sample, and counts the verdicts of the filter on all lines. */
 export class SamplePass implements Pass {
   readonly #options: SamplePassOptions;
   readonly #store: LineStore;
   readonly #draw: LineDraw<number>;
   readonly #figures = emptyFigures();
   readonly #tally: LineTally;
-  /** Of the filter alone, for all strata. */
+  /** The scanner of the filter alone, for all strata. */
   readonly #scanners: KernelScanners;
   /** For a sample over time. */
   readonly #bucketJobs: BucketJobs | undefined;
@@ -190,7 +190,7 @@ export class SamplePass implements Pass {
     return true;
   }
 
-  /** Draws a line that the kernel has decided, where its stratum is known without reading it. */
+  /** Draws a line that the kernel has decided, if its stratum is known without reading the line. */
   #takesStored(
     { reason, start, end }: DeferredLine,
     offset: number,

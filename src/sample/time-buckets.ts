@@ -1,4 +1,4 @@
-// Time in equal buckets, and which of them the lines of an object can be in.
+// Divides a time range into equal buckets, and finds the buckets that the lines of an object can be in.
 import type { Instant } from '../base/index.ts';
 
 /** [since, until), both known. */
@@ -7,7 +7,7 @@ export interface TimeSpan {
   until: Instant;
 }
 
-/** Most buckets that a sample is spread over: a quarter of an hour of a day. Ours: the more buckets, the more lines the kernel defers. */
+/** Maximum number of buckets for a sample: one per quarter of an hour of a day. Ours: with more buckets the kernel defers more lines. */
 const MAX_TIME_BUCKETS = 96;
 
 /** Cuts a span of time into equal buckets, as many as requested lines up to {@link MAX_TIME_BUCKETS}. */
@@ -20,22 +20,22 @@ export class TimeBuckets {
     this.#count = BigInt(Math.min(wanted, MAX_TIME_BUCKETS));
   }
 
-  /** When a bucket begins: no time before it is in that bucket or a later one. */
+  /** The start of a bucket: no earlier time is in that bucket or a later one. */
   startOf(bucket: number): Instant {
     const { since, until } = this.#span;
     return since + (BigInt(bucket) * (until - since) + this.#count - 1n) / this.#count;
   }
 
-  /** Buckets of all times in a span, the first and the last one included. */
+  /** The buckets of all times in a range, from first to last, both included. */
   within({ since, until }: TimeSpan): string[] {
     const [first, last] = [this.#bucketOf(since), this.#bucketOf(until)];
     return Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
   }
 
   /**
-   * The bucket of a line. A time that its object cannot hold is taken for the nearest it can, so that where a line
-   * belongs is known before it is read; a line without a readable time belongs to the first.
-   * @param within what the object can hold
+   * Returns the bucket of a line. A time that the object cannot contain is replaced by the nearest time that it can, so the
+   * possible buckets are known before the line is read. A line without a readable time belongs to the first bucket.
+   * @param within the buckets that the object can contain
    */
   of(time: Instant | undefined, within: TimeSpan): string {
     const { since, until } = within;

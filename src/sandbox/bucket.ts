@@ -89,7 +89,7 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
     const action = method === 'PUT' ? 'put' : 'delete';
     throw new HeadgateError(
       'bucket-write',
-      `cannot ${action} ${key}: found the answer HTTP ${answer.status} of the local bucket, expected 204; restart the bucket`,
+      `cannot ${action} ${key}: found HTTP ${answer.status} from the local bucket, expected 204; restart the bucket`,
     );
   }
 

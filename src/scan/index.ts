@@ -1,4 +1,4 @@
-// One pass over the lines of objects, by the kernel where it can and by the record reader elsewhere. A pass is a sink of ObjectScan.
+// One pass over the lines of objects: the kernel reads the lines that it can decide, the record reader all others. A pass is a sink of ObjectScan.
 export { type CreateScanner, KernelScanners } from './kernel-scanners.ts';
 export { lineHash, objectHash } from './line-hash.ts';
 export { DEFERRED_FAULTS, type FaultSink, LineTally } from './line-tally.ts';

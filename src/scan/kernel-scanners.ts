@@ -1,10 +1,10 @@
-// The kernel scanners of one pass: one for each kernel that objects come with, and which of them are at work. Reads no lines.
+// The kernel scanners of one pass, one for each kernel, and their state. Reads no lines.
 import type { DeferReason, Kernel, ScanCounts, Scanner } from '../kernel/index.ts';
 
 /**
- * Makes the scanner of a pass for a kernel.
- * @param onCounts takes counts that the kernel has no more room for; it may be left unused
- * @returns undefined where the kernel cannot do what the pass needs
+ * Creates the scanner of a pass for a kernel.
+ * @param onCounts receives counts when the kernel has no more room for them; may be ignored
+ * @returns undefined if the kernel cannot do what the pass needs
  */
 export type CreateScanner<S extends Scanner> = (
   kernel: Kernel,
@@ -28,7 +28,7 @@ export class KernelScanners<S extends Scanner = Scanner> {
     this.#create = create;
   }
 
-  /** Lines that kernels have counted and still hold. */
+  /** Lines that kernels have counted and whose counts were not taken yet. */
   get lineCount(): number {
     let lines = 0;
     for (const { scanner } of this.#active.values()) lines += scanner.lineCount;
@@ -40,7 +40,7 @@ export class KernelScanners<S extends Scanner = Scanner> {
     return this.#deferred;
   }
 
-  /** The scanner for a kernel; undefined where all lines go to the record reader. */
+  /** The scanner for a kernel; undefined if all lines go to the record reader. */
   scannerFor(kernel: Kernel): S | undefined {
     if (!this.#scanners.has(kernel)) {
       const onCounts = (counts: ScanCounts): void => this.#active.get(kernel)!.onCounts(counts);

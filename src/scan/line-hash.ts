@@ -1,10 +1,10 @@
-// A hash of a line's place (object and offset). Samples are chosen by it: neither threads nor the order of objects change
-// them, and equal lines in different places have different hashes.
+// A hash of a line's place (object and offset), which selects samples: neither threads nor the order of objects change them, and
+// equal lines in different places have different hashes.
 import { mix32 } from '../base/index.ts';
 
 /**
  * FNV-1a over the UTF-16 units of an object's name.
- * @param seed 32 bits; each gives other samples @default 0
+ * @param seed 32 bits; each selects other samples @default 0
  * @returns an unsigned 32-bit integer
  */
 export function objectHash(name: string, seed = 0): number {

@@ -1,5 +1,5 @@
-// Counts the lines of a pass by kind and reports what is wrong with them: what passes do alike. The first malformed lines of each
-// reason have a place; later ones are only counted, since no report has room for them, so that a file of nothing else stays cheap.
+// Counts the lines of a pass by kind and reports their problems, in the same manner for every pass. The first malformed lines of each
+// reason have a place; later ones are only counted, so a file that contains nothing else stays cheap.
 import type { TimeRange } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
 import { NO_RECORDS, type NoRecord, type ScanCounts } from '../kernel/index.ts';
@@ -10,10 +10,10 @@ import { ProblemTally } from './problem-tally.ts';
 import { createTimeTest, type TimeTest } from './time-test.ts';
 import { countLines, type LinesTotal, noLines } from './totals.ts';
 
-/** The part of a sink that counts whatever is not a record. */
+/** The part of a sink that counts everything that is not a record. */
 export type FaultSink = Required<Pick<ObjectSink, 'blank' | 'malformed' | 'countsMalformed' | 'remark' | 'problem'>>;
 
-/** What the kernel is to defer of lines that are not records, for a pass that counts with a {@link LineTally}. */
+/** The lines other than records that the kernel defers, for a pass that counts with a {@link LineTally}. */
 export const DEFERRED_FAULTS: { readonly blank: number; readonly malformed: number } = {
   blank: 0,
   // One more than a report lists: a line at which reading has stopped is deferred twice.
@@ -38,7 +38,7 @@ export class LineTally {
     return countLines(this.lines);
   }
 
-  /** Counts a record. @returns false where its time is outside the range */
+  /** Counts a record. @returns false if its time is outside the range */
   countRecord(record: LineRecord): boolean {
     this.lines.bytes += record.bytes;
     const time = this.#timeTest?.(record);
@@ -62,7 +62,7 @@ export class LineTally {
     }
   }
 
-  /** Counts what one object, or a part of one, holds besides records. */
+  /** Counts the lines of one object, or of a part of one, that are not records. */
   openObject(object: string): FaultSink {
     const { lines, problems } = this;
     /** Malformed lines with a place, by reason. */

@@ -1,5 +1,5 @@
-// The scan of one object, the same for every pass. The kernel counts the lines that it can decide exactly; the record reader
-// reads the others, and all of them where there is no kernel. What a line means is up to the sink.
+// Scans one object, in the same manner for every pass. The kernel counts the lines that it can decide exactly; the record reader
+// reads the others, or all of them if there is no kernel. The sink defines the meaning of a line.
 import type { DeferredLine, Inflated, Kernel, ScanCounts, Scanner } from '../kernel/index.ts';
 import {
   createRecordReader,
@@ -16,7 +16,7 @@ import { WindowReader } from './window-reader.ts';
 /** Lines that a kernel counts until its counts are taken: some of them have 32 bits. */
 const MAX_UNTAKEN_LINES = 2 ** 31;
 
-/** What a sink needs to begin an object in the kernel. */
+/** Input of a sink that begins an object in the kernel. */
 export interface KernelStart {
   kernel: Kernel;
   /** Bytes, line end included. */
@@ -25,14 +25,14 @@ export interface KernelStart {
   onCounts: (counts: ScanCounts) => void;
 }
 
-/** What a pass does with one object. Methods are called in the order of the lines; nothing may be kept of what they receive. */
+/** The part of a pass that receives one object. Methods are called in the order of the lines; arguments are valid only during the call. */
 export interface ObjectSink<S extends Scanner = Scanner> extends Omit<RecordSink, 'record'> {
-  /** Counts a record. @returns false where its time is outside the range of the pass */
+  /** Counts a record. @returns false if its time is outside the range of the pass */
   record(record: LineRecord): boolean;
   /** Adds what the kernel has counted since the last call. */
   counts(counts: ScanCounts): void;
   /**
-   * Begins the object in the kernel, just before its first line there: calls `begin` of the scanner, and whatever else that needs.
+   * Begins the object in the kernel, just before its first line there: calls `begin` of the scanner after any preparation.
    * @returns what scans the object: `scanner`, or a scanner around it
    * @default the record reader reads all lines
    */
@@ -40,7 +40,7 @@ export interface ObjectSink<S extends Scanner = Scanner> extends Omit<RecordSink
   /**
    * Decides on a line that the kernel has deferred.
    * @param offset of the line in the object
-   * @returns true where the sink needs nothing more of it: the kernel then counts it; else the record reader reads it @default false
+   * @returns true if the sink needs nothing else of the line: the kernel then counts it; false: the record reader reads it @default false
    */
   deferred?(line: DeferredLine, offset: number): boolean;
   /** Called after each line that the kernel has deferred as `sampled`, and that was then read or counted. */
@@ -74,7 +74,7 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
     this.#records = createRecordReader(options, this.#recordSink());
   }
 
-  /** How the object is written; undefined until that is known. */
+  /** The shape of the object; undefined until it is known. */
   get shape(): RecordReader['shape'] {
     return this.#records.shape;
   }
@@ -156,7 +156,7 @@ export class ObjectScan<S extends Scanner = Scanner> implements ObjectPass {
     return new WindowReader({
       records: this.#records,
       offset: this.#options.offset ?? 0,
-      // To begin the kernel and to take its counts takes as long as to read a line, so not before a line is there for it.
+      // Beginning an object in the kernel and taking its counts takes as long as reading a line, so it waits for a line.
       begin: () => this.#begin(kernel, scanner),
       deferred: sink.deferred && ((line, offset) => this.#isCounted(line, offset)),
       sampled: sink.sampled && (() => sink.sampled!()),

@@ -1,9 +1,9 @@
-// The contract between what reads objects (src/run) and what makes figures of their lines: a replay, a sample, a validation.
+// The contract between the code that reads objects (src/run) and the code that counts their lines: a replay, a sample, a validation.
 // Types only.
 import type { Inflated } from '../kernel/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
 
-/** Takes objects and counts what is in them. One instance serves one thread; what several of them find adds up. */
+/** Receives objects and counts their lines. One instance serves one thread; the results of several instances add up. */
 export interface Pass {
   /** Lines read so far, of every kind: for progress. */
   readonly lineCount: number;
@@ -19,14 +19,14 @@ export interface Pass {
 /** Receives a line that a job keeps, as it is read: the record is valid during the call. @param job its index */
 export type OnKept = (job: number, record: LineRecord) => void;
 
-/** Takes one object: its inflated bytes in order, then `end`, and `close` in any case. */
+/** Receives one object: its inflated bytes in order, then `end`, and `close` in any case. */
 export interface ObjectPass {
   push(chunk: Uint8Array): void;
   /** Reads bytes in the kernel's memory, instead of `push`. All bytes of an object must come by the same method and from one kernel. */
   readWindow(window: Inflated): void;
   /** @param isTruncated the bytes broke off before the object's end @default false */
   end(isTruncated?: boolean): void;
-  /** Takes what the kernel has counted. Only then may the kernel be used for another object. */
+  /** Takes the counts of the kernel. Only then may the kernel be used for another object. */
   close(): void;
   /** Reports something wrong with the object itself. */
   problem(found: ObjectDamage): void;
@@ -41,6 +41,6 @@ export interface ObjectDamage {
   code: string;
   offset: number;
   message: string;
-  /** Bytes from there on were not available, as opposed to being bad. @default false */
+  /** Bytes from there on were unavailable, as opposed to invalid. @default false */
   isUnavailable?: boolean;
 }

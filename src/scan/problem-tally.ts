@@ -1,4 +1,4 @@
-// Problems of the data: counts all, and keeps the first few of each code with their place.
+// Counts the problems in the data, and keeps the first few of each code with their place.
 import { Smallest } from '../base/index.ts';
 import { byPlace, PROBLEMS_PER_CODE, type Problem } from './problem.ts';
 

@@ -1,4 +1,4 @@
-// Whether the event time of a record is in a time range: the one test that all passes and explain share.
+// Tests whether the event time of a record is in a time range. All passes and explain share this test.
 import { type FieldSource, isInRange, type TimeRange } from '../base/index.ts';
 import { type Dataset, eventTimeOf } from '../dataset/index.ts';
 

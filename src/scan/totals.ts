@@ -1,5 +1,5 @@
-// The figures that every pass over objects reports: what was read of a source, and how many lines of each kind. Types, and
-// their sums.
+// The figures that every pass reports: the part of the source that was read, and the number of lines of each kind. Types, and their
+// sums.
 import type { Problem } from './problem.ts';
 
 /** Lines and their bytes after inflation, line ends included. */
@@ -21,13 +21,13 @@ export interface LinesTotal {
   bytes: number;
 }
 
-/** What was read of a source. `bytes` as stored, of the objects read. */
+/** The part of a source that was read. `bytes` are the stored bytes of the objects read. */
 export interface SourceTotal {
   objects: number;
   bytes: number;
   /** Objects skipped because they are not logs (ownership challenges, probes, dotfiles …). */
   skipped: number;
-  /** Left out because of their time: listed objects, and day folders that were not listed, each of which counts once. */
+  /** Outside the time range: listed objects, and day folders that were not listed, each of which counts once. */
   pruned: number;
   /** How many of `pruned` are day folders. */
   prunedFolders: number;
@@ -35,7 +35,7 @@ export interface SourceTotal {
   listed: number;
   /** Objects of which a part could not be read: cut, corrupt, deleted during the run. */
   damaged: number;
-  /** Objects of which nothing could be read: deleted, refused or otherwise not available. */
+  /** Objects of which nothing could be read: deleted, access denied, or otherwise unavailable. */
   unreadable: number;
   /** Lines read from corrupt objects: no checksum confirms all of them. */
   unconfirmedLines: number;
@@ -43,7 +43,7 @@ export interface SourceTotal {
   lost: Problem[];
 }
 
-/** How long a run took; never part of what is compared. */
+/** The duration of a run; never part of a comparison. */
 export interface Timing {
   /** RFC 3339. */
   started: string;

@@ -10,7 +10,7 @@ const HEAD_BYTES = 4 * 1024;
 const MAX_UNFINISHED_BYTES = 1024 * 1024;
 const LF = 10;
 
-/** What reads the next bytes. */
+/** The reader of the next bytes. */
 type State =
   /** The record reader, until it has detected NDJSON. */
   | 'head'
@@ -21,14 +21,14 @@ type State =
   /** The record reader, to the end of the object. */
   | 'records';
 
-/** What a window reader needs besides bytes. */
+/** Input of a window reader besides bytes. */
 export interface WindowReaderOptions {
   /** Begins the object in the kernel; called once, before its first line there. */
   begin: () => Scanner;
   records: RecordReader;
-  /** Where in the object the bytes begin; after its start, they begin with a line. */
+  /** Offset in the object at which the bytes begin. If it is not 0, they begin with a line. */
   offset: number;
-  /** Called with every line that the kernel has deferred. Returns true where it is counted; else the record reader reads it. */
+  /** Called with every line that the kernel has deferred. Returns true if it is counted; else the record reader reads it. */
   deferred?: ((line: DeferredLine, offset: number) => boolean) | undefined;
   /** Called after each line that the kernel has deferred because it may become a sample. */
   sampled?: (() => void) | undefined;
@@ -44,12 +44,12 @@ export class WindowReader {
   #state: State;
   /** Offset in the object of the first unread byte. */
   #offset: number;
-  /** Why the record reader reads instead of the kernel. */
+  /** The reason why the record reader reads instead of the kernel. */
   #reason: DeferReason = 'chunk-boundary';
   #headBytes = HEAD_BYTES;
   /** The newest window. */
   #window: Inflated | undefined;
-  /** Of the record reader: another object where it was rewound. */
+  /** Of the record reader; replaced when it is rewound. */
   #start: RecordReader['start'];
 
   constructor(options: WindowReaderOptions) {
@@ -173,7 +173,7 @@ export class WindowReader {
   }
 }
 
-/** A new view each time: all views end where the memory grows. */
+/** A new view each time: growing the memory invalidates all views. */
 function viewOf(window: Inflated, start: number, end: number): Uint8Array {
   return new Uint8Array(window.kernel.memory.buffer, start, end - start);
 }

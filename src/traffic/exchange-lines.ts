@@ -114,7 +114,7 @@ function parseLine(text: string): PlainObject | undefined {
 
 /** Returns the message of src/record about a line. */
 function describeLine(line: Uint8Array): string {
-  let description = 'cannot read the line: found something else, expected one JSON object';
+  let description = 'cannot parse the line: found another JSON value, expected one JSON object';
   const ignore = (): void => {};
   const malformed = ({ message }: { message: string }): void => {
     description = message;

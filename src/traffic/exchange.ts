@@ -24,7 +24,7 @@ export interface Exchange {
 export type PassedOver =
   /** The browser answered, from its cache or by a service worker. */
   | 'from-cache'
-  /** No answer arrived: blocked, refused, canceled. */
+  /** No response arrived: blocked, refused, canceled. */
   | 'no-response'
   /** Not HTTP: `data:`, `blob:`, `chrome-extension:`. */
   | 'not-http';

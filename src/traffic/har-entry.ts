@@ -43,7 +43,7 @@ export function readHarEntry(entry: PlainObject): EntryReading {
   };
 }
 
-/** Identifies entries that never reached the edge. Every browser writes the status 0 for no answer. */
+/** Identifies entries that never reached the edge. Every browser writes the status 0 for no response. */
 function passedOver(entry: PlainObject, url: string, status: number): PassedOver | undefined {
   if (!HTTP.test(url)) return 'not-http';
   if (isFromCache(entry)) return 'from-cache';

@@ -21,11 +21,11 @@ export function wrongScalar(path: string, found: unknown, expected: string): str
 /** Returns the problem of the parts that every exchange must have, without its headers; undefined if there is none. */
 export function checkParts(request: unknown, response: unknown): string | undefined {
   if (!isPlainObject(request)) return wrong('request', request, 'an object');
-  if (typeof request.method !== 'string') return wrong('request.method', request.method, 'a text like "GET"');
+  if (typeof request.method !== 'string') return wrong('request.method', request.method, 'a string like "GET"');
   if (typeof request.url !== 'string') return wrong('request.url', request.url, 'a text');
   const { httpVersion } = request;
   if (httpVersion !== undefined && httpVersion !== null && typeof httpVersion !== 'string') {
-    return wrong('request.httpVersion', httpVersion, 'a text like "HTTP/2"');
+    return wrong('request.httpVersion', httpVersion, 'a string like "HTTP/2"');
   }
   if (!isPlainObject(response)) return wrong('response', response, 'an object');
   if (!Number.isInteger(response.status)) return wrongScalar('response.status', response.status, 'an integer like 200');
@@ -37,11 +37,11 @@ function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${printCount(value.length)}`;
   if (typeof value === 'object') return 'an object';
-  if (typeof value === 'string') return `a text of ${printPlural(value.length, 'character')}`;
+  if (typeof value === 'string') return `a string of ${printPlural(value.length, 'character')}`;
   return `a ${typeof value}`;
 }
 
 function scalarOf(value: unknown): string {
-  if (typeof value === 'string') return `the text ${JSON.stringify(value.slice(0, MAX_SHOWN))}`;
+  if (typeof value === 'string') return `the string ${JSON.stringify(value.slice(0, MAX_SHOWN))}`;
   return typeof value === 'number' ? `the number ${value}` : typeOf(value);
 }

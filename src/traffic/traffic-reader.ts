@@ -138,7 +138,7 @@ export class TrafficReader {
         this.#index += 1;
       },
       malformed: (message, offset) => this.#take({ kind: 'broken', message }, offset),
-      cut: (offset) => this.#problem('cut-file', offset, 'the file ends inside this line, which does not count'),
+      cut: (offset) => this.#problem('cut-file', offset, 'the file ends inside this line, which is not counted'),
     });
   }
 

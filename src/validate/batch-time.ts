@@ -1,10 +1,10 @@
-// Checks the name of an object against its events: when the batch was, the day of its folder, and the event times it can contain.
-// Times in milliseconds, rounded down: tolerances are far coarser.
+// Checks the name of an object against its events: the times of the batch, the day of its folder, and the event times that it can
+// contain. Times are in milliseconds, rounded down: tolerances are far coarser.
 import { dayStart, type Instant, NS_PER_MS, type TimeRange } from '../base/index.ts';
 
 /**
- * How much later than its batch an event may seem to be. Clocks of edge and batch differ a little, and names hold whole seconds; no
- * event comes after its batch. Milliseconds; ours.
+ * How much later than its batch an event may appear. The clocks of edge and batch differ slightly, and names contain whole seconds; no
+ * event is really later than its batch. Milliseconds; ours.
  */
 export const AFTER_BATCH_MS = 60_000;
 /**
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 export interface ObjectName {
   /** As printed: `s3://bucket/key`, a path, `stdin`. */
   name: string;
-  /** Times of the batch by the name; absent where it does not contain both. */
+  /** Times of the batch by the name; absent if it does not contain both. */
   start?: Instant | undefined;
   end?: Instant | undefined;
   /** Whether it is standard input or a pipe, which has no name. @default false */
@@ -35,7 +35,7 @@ export interface BatchSpan {
 }
 
 /**
- * The span of an object by its name, else by its day's folder; undefined where neither contains a time.
+ * The span of an object by its name, else by its day's folder; undefined if neither contains a time.
  * @param folder `YYYYMMDD`: the day after which its folder is named
  */
 export function batchSpanOf({ start, end }: ObjectName, folder?: string): BatchSpan | undefined {
@@ -46,7 +46,7 @@ export function batchSpanOf({ start, end }: ObjectName, folder?: string): BatchS
 }
 
 /**
- * Why an object does not belong in its day's folder; undefined where it does. The day may be that of the start or of the end.
+ * Why an object does not belong in its day's folder; undefined if it does. The day may be that of the start or of the end.
  * @param folder `YYYYMMDD`: the day after which it is named
  */
 export function dayFolderFault({ start, end }: ObjectName, folder: string | undefined): string | undefined {
@@ -73,7 +73,7 @@ function printDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Event times of a batch that cause no finding; all times where its span is unknown. */
+/** Event times of a batch that cause no finding; all times if its span is unknown. */
 export function eventTimesOf(span: BatchSpan | undefined): TimeRange {
   if (span === undefined) return {};
   return {

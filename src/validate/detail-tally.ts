@@ -5,7 +5,7 @@
 export const MAX_DETAILS = 256;
 /** Longer names are never counted one by one. UTF-16 units; ours. */
 const MAX_NAME_LENGTH = 256;
-/** Names held before the largest are dropped together: sorting once for many is cheaper. */
+/** Names stored before the largest are dropped together: sorting once for many is cheaper. */
 const CAPACITY = 2 * MAX_DETAILS;
 
 /** How often a name was found. */

@@ -4,7 +4,7 @@ import { Smallest } from '../base/index.ts';
 import { type DetailCounts, DetailTally } from './detail-tally.ts';
 import { RULE_CODES, type RuleCode } from './rules.ts';
 
-/** Most places kept of each rule, the first ones by object and offset. */
+/** Maximum number of places kept of each rule, the first ones by object and offset. */
 export const PLACES_PER_RULE = 20;
 
 /** Where something was found. */
@@ -12,7 +12,7 @@ export interface Place {
   object: string;
   /** Byte offset in the inflated object. */
   offset: number;
-  /** What was found there; may be empty where the rule is enough. */
+  /** Description of the finding; empty if the rule itself is sufficient. */
   message: string;
 }
 

@@ -1,4 +1,4 @@
-// The validation of pushed lines against their job: inflated bytes in, findings by rule out; totals add up in any order.
+// Validates pushed lines against their job: receives inflated bytes and returns findings by rule. Totals add up in any order.
 export { batchSpanOf, dayFolderFault, type ObjectName } from './batch-time.ts';
 export { jobFindings } from './job-rules.ts';
 export { planCustomFields } from './line/custom-plan.ts';

@@ -7,7 +7,7 @@ const OPEN_BRACE = '{';
 /** First character of a row: of a cell, quoted or not, or the delimiter after an empty one. */
 const CELL = /[\w",.:+-]/;
 
-/** @param first first byte of the object that is not white space @returns the message; undefined where the type is right or unknown */
+/** @param first first byte of the object that is not whitespace @returns the message; undefined if the type is right or unknown */
 export function otherOutputType(first: number, input: InputShape | undefined): string | undefined {
   const character = String.fromCharCode(first);
   if (input === 'csv' && character === OPEN_BRACE) return 'found lines of JSON, expected rows of CSV';

@@ -6,7 +6,7 @@ export type Severity = 'error' | 'warning' | 'remark';
 /** What a rule applies to: its findings count these and show places of these. */
 export type Subject = 'line' | 'object' | 'job' | 'hour';
 
-/** What a report needs to know of a rule. */
+/** The facts about a rule that a report needs. */
 export interface Rule {
   severity: Severity;
   of: Subject;

@@ -65,7 +65,7 @@ export interface JobResult {
   jobFindings: readonly RuleCount[];
   /** Of every object whose name contains its times. */
   spans: readonly BatchSpan[];
-  /** Field of the ids; undefined where the job does not list it. */
+  /** Field of the ids; undefined if the job does not list it. */
   idField: string | undefined;
 }
 

@@ -1,5 +1,5 @@
-// The validation of objects: bytes in, findings out. Knows neither where bytes come from nor how findings are printed.
-// One instance serves one thread; totals add up.
+// Validates objects: receives bytes and returns findings. Does not know where bytes come from or how findings are printed. One instance
+// serves one thread; totals add up.
 import {
   createSchemaScanner,
   type DeferredLine,
@@ -234,7 +234,7 @@ class ObjectValidation implements ObjectSink<SchemaScanner> {
   }
 }
 
-/** The first byte that is not white space. */
+/** The first byte that is not whitespace. */
 function firstOfText(bytes: Uint8Array): number | undefined {
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at]! > SPACE) return bytes[at];
   return undefined;

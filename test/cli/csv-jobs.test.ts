@@ -1,4 +1,4 @@
-// Jobs that write CSV say nothing of how a source is written: their options matter only to an object that is CSV.
+// Jobs that write CSV do not determine the form of a source: their options apply only to objects that are CSV.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A filter that is empty, as an unset variable leaves it, and `all`, which says that every line is meant: in each command that takes
-// a filter.
+// An empty filter, such as that of an unset variable, and `all`, which explicitly keeps every line: in each command that takes a
+// filter.
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

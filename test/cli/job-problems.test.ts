@@ -1,4 +1,4 @@
-// One fact about a job has one severity, whichever command reads the job: check and validate judge it, the others warn and go on.
+// One fact about a job has the same severity in every command: check and validate report it, the others warn and continue.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

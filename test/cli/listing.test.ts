@@ -1,4 +1,4 @@
-// Listing as a user meets it: Ctrl-C while a bucket is listed, few descriptors, names that are not UTF-8.
+// Listing as a user sees it: Ctrl-C while a bucket is listed, few descriptors, names that are not UTF-8.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

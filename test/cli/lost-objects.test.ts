@@ -1,4 +1,4 @@
-// Many objects that cannot be read, or not whole: each is named in the data of every command, and the text says so.
+// Many objects that cannot be read, or only in part: the data of every command names each, and the text refers to it.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

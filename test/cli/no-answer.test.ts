@@ -1,4 +1,4 @@
-// Every command that judges, with input that it cannot judge: exit code 2 and one sentence, never a table of zeros or a green tick.
+// Every command that gives an answer, with input that allows none: exit code 2 and one sentence, never a table of zeros or a green tick.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,12 +58,12 @@ const NO_RECORDS: Readonly<Record<string, Input>> = {
   'lines out of range': {
     source: file('outside.ndjson', `${line('a')}${line('b')}\n`),
     range: RANGE,
-    says: /found no records in range \(2 lines outside --since\/--until and 1 blank line in 1 object; the first line has the time 2026-11-02T10:00:00Z\), .*widen --since\/--until/,
+    says: /found no records in range \(2 lines outside --since\/--until and 1 blank line in 1 object; the time of the first line is 2026-11-02T10:00:00Z\), .*widen --since\/--until/,
   },
   'objects out of range': {
     source: named,
     range: RANGE,
-    says: /found no records in range \(2 objects and day folders left out by time\), .*widen --since\/--until/,
+    says: /found no records in range \(2 objects and day folders outside the time range\), .*widen --since\/--until/,
   },
 };
 

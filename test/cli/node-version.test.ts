@@ -1,4 +1,4 @@
-// A Node that cannot run the program gets one sentence, not a stack.
+// With a Node that cannot run the program, every command prints one sentence, not a stack trace.
 import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { runShell } from '../helpers/cli/run-cli.ts';

@@ -1,4 +1,4 @@
-// A HAR file, a ruleset, a job given as logs: every command that reads logs says what it is and what to do with it.
+// A HAR file, a ruleset, a job given as logs: every command that reads logs names the kind of file and the flag to pass it with.
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ it('explain goes on to the logs', async () => {
   expect(JSON.parse(run.stdout).lines).toMatchObject([{ object: join(mixed, first), line: 133 }]);
 });
 
-it('nothing else in a folder: the first is told', async () => {
+it('nothing else in a folder: the first is reported', async () => {
   const path = folderWith('jobs', JOB, 'samples/jobs/errors-and-threats.json');
   const run = await runTogether(['replay', path, '-q']);
   expect(run).toMatchObject({ code: 2, stdout: '' });

@@ -1,4 +1,4 @@
-// What a command loads before it answers. Loading is what starting costs, so this guards the time to start without a clock.
+// The modules that a command loads before it prints a result. Loading dominates the start, so this guards the start time without a clock.
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

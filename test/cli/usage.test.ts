@@ -1,4 +1,4 @@
-// What every command has in common: help, usage errors, output files, pipes, colours.
+// What every command has in common: help, usage errors, output files, pipes, colors.
 import {
   existsSync,
   lstatSync,
@@ -114,7 +114,7 @@ describe('--out', () => {
     ['no/such/folder.json', 'the folder does not exist'],
     ['', 'it is a folder, expected a file name'],
     ['x'.repeat(300), 'the name is too long'],
-  ])('%j: what cannot be written is told before anything is read', async (name, reason) => {
+  ])('%j: an unwritable file is reported before anything is read', async (name, reason) => {
     const run = await runTogether(['replay', 'samples/logs', '--out', join(folder, name)]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toBe(`headgate: cannot write --out ${join(folder, name)}: ${reason}\n`);
@@ -171,7 +171,7 @@ describe('--out', () => {
     expect(run.stderr).toContain('the folder does not exist');
   });
 
-  it('a full disk is told', async () => {
+  it('a full disk is reported', async () => {
     const run = await runCli(['check', 'BotScore < 30', '--out', '/dev/full']);
     expect(run).toMatchObject({ code: 2, stderr: 'headgate: cannot write --out /dev/full: the disk is full\n' });
     expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
@@ -236,7 +236,7 @@ it('so is no room for them', async () => {
   expect(run.stdout).toContain('lines');
 });
 
-it('nobody reading the remarks is no reason to lose the result', async () => {
+it('the result is not lost if standard error is closed', async () => {
   const out = join(folder, 'kept.json');
   const command = `'${process.execPath}' src/cli/main.ts replay samples/logs --format json --out '${out}' 2>&1 | true; test -s '${out}'`;
   expect(await runShell(command)).toMatchObject({ code: 0 });

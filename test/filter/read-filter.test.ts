@@ -62,7 +62,7 @@ describe('kinds of input', () => {
   const json = '{"where":{"key":"BotScore","operator":"lt","value":30}}';
   it.each([
     ['JSON', json, 'json'],
-    ['JSON with a BOM and white space', `\ufeff \n${json}\n`, 'json'],
+    ['JSON with a BOM and whitespace', `\ufeff \n${json}\n`, 'json'],
     ['a JSON string', JSON.stringify(json), 'json'],
     ['an expression', 'BotScore < 30', 'expression'],
     ['an expression in a JSON string', '"BotScore < 30"', 'expression'],

@@ -1,4 +1,4 @@
-// What was read, for tests whose objects come from nowhere.
+// Creates the totals of a source for tests without a source.
 import type { SourceTotal } from '../../src/replay/index.ts';
 
 /** So many objects, all of them listed and read without damage. */

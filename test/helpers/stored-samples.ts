@@ -1,4 +1,4 @@
-// The samples as they lie in the checkout, read with as little of our own code as possible.
+// Reads the samples of the checkout with as little of the program's own code as possible.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';

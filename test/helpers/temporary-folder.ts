@@ -1,5 +1,5 @@
-// Gives a whole run one temporary folder, and removes it at the end whatever became of the tests: none has to clean up after
-// itself. Must not be asked for by tests: they, and the programs they start, find it with os.tmpdir().
+// Creates one temporary folder for the whole run and removes it at the end, whatever the outcome, so no test has to clean up. Tests
+// do not import this file: they, and the programs that they start, use os.tmpdir().
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -22,7 +22,7 @@ function check([expression, value, outcome]: ConditionRow, options: CompileOptio
   expect(OUTCOMES[found.jobs[0]!.outcomes[0]!]).toBe(outcome);
 }
 
-/** Undefined where the kernel declines the filter: an integer of over 64 bits, half a surrogate pair. */
+/** Undefined if the kernel declines the filter: an integer of over 64 bits, half a surrogate pair. */
 function openScan(filter: CompiledFilter): LineScan | undefined {
   try {
     return new LineScan(opened, [filter]);

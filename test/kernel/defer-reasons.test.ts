@@ -126,7 +126,7 @@ describe('lines that are not records', () => {
     expect(SEEN.left - left).toBeLessThan(30);
   });
 
-  it('white space in unusual places makes them records', async () => {
+  it('whitespace in unusual places makes them records', async () => {
     const body = [' {"a":1}\n', '{"a" :1} \n', '{"a":1}\r\r\n', '[\r1]\n'].join('').repeat(40);
     await expectSameReport(
       { filters: [undefined], nullAs: 'unknown', range: {}, samples: 0, detail: 'full' },

@@ -7,7 +7,7 @@ import type { OutputOptions } from '../../src/job/index.ts';
 import { createLineOutput } from '../../src/output/index.ts';
 import { readRecords, valuesOf, written } from '../helpers/output/read-records.ts';
 
-/** Every kind of value, with white space and escapes that a different writer would lose. */
+/** Every kind of value, with whitespace and escapes that a different writer would lose. */
 const ODD =
   '{ "RayID" : "a\\/b\\u00e9" ,"ClientASN":18446744073709551616,"EdgeResponseCompressionRatio":4.240,"BotTags":[ 1, 2 ],"Cookies":{ "a" : "\\u0022"},"ClientCountry":null}';
 
@@ -171,7 +171,9 @@ describe('CSV', () => {
   });
 
   it('rejects a job without field_names', () => {
-    expect(() => written({ output_type: 'csv' }, line)).toThrow(/cannot write CSV: found no field_names .*; add them/);
+    expect(() => written({ output_type: 'csv' }, line)).toThrow(
+      /cannot write CSV: found no field_names .*; add field_names/,
+    );
   });
 
   it('gives equal values when parsed again', () => {

@@ -74,7 +74,7 @@ describe('rejects', () => {
     ['{{ "\\400" }}', 'found the escape \\4 in a constant at character 5', 'expected one of'],
     [
       '{{ /* a */ }}',
-      'found a comment that is unterminated or has blanks around it at character 1',
+      'found a comment that is unterminated or has spaces around it at character 1',
       'expected {{/* comment */}}',
     ],
     ['{{ 5 }}', 'found {{ 5 }} at character 1', 'expected {{ .Field }}'],

@@ -1,4 +1,4 @@
-// JSON results: the same text as JSON.stringify gives, in pieces, with what cannot be seen escaped.
+// JSON results: the same text as that of JSON.stringify, in pieces, with invisible characters escaped.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson, printJson, valueFrom } from '../../src/base/index.ts';

@@ -1,4 +1,4 @@
-// Problems of malformed lines: all are counted, the first of each reason by object and offset have a place, whatever the order of objects.
+// Problems of malformed lines: all are counted, the first of each reason by object and offset have a place, for any order of objects.
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import { Replay } from '../../src/replay/index.ts';

@@ -1,5 +1,5 @@
-// One pass over lines: every figure of the report against a count by hand with the naive evaluator, whatever the order of
-// objects, the chunks, or the parts it is merged from. Each is made twice, with the kernel and without it.
+// One pass over lines: compares every figure of the report with a count by the naive evaluator, for any order of objects, any
+// chunks, and any parts that it is merged from. Each report is created twice, with the kernel and without it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson, printJson, type Value } from '../../src/base/index.ts';
@@ -200,7 +200,7 @@ describe('figures by hand', () => {
     });
   });
 
-  it('fields: lines, empty values, bytes without white space, equal keys', () => {
+  it('fields: lines, empty values, bytes without whitespace, equal keys', () => {
     const { fields } = replayOf(input, []);
     expect(fields.map(({ name, lines, empty }) => [name, lines, empty])).toEqual([
       ['BotTags', 4, 1],

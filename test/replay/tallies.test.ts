@@ -1,4 +1,4 @@
-// The parts a report is summed from: the same result whatever the order, within their bounds.
+// The tallies of a report: the same sums in any order, within their bounds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FieldTally, MAX_NAME_LENGTH } from '../../src/replay/field-tally.ts';

@@ -1,4 +1,4 @@
-// How many lines each stratum gives: equally many, and what small ones lack is shared out among the others.
+// The number of lines that each stratum contributes: equal, except that the others contribute the lines that small strata lack.
 import { expect, it } from 'vitest';
 import { allocateEvenly } from '../../src/sample/allocate-evenly.ts';
 

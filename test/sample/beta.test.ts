@@ -1,4 +1,4 @@
-// Quantiles against values of published tables, and against what they must be by definition.
+// Compares quantiles with the values of published tables, and with their definition.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { betaBelow, betaQuantile, tQuantile } from '../../src/sample/beta.ts';

@@ -1,4 +1,4 @@
-// Which neighbouring buckets share a limit in the kernel.
+// The neighboring buckets that share a limit in the kernel.
 import { describe, expect, it } from 'vitest';
 import { type BucketRun, bucketRuns, MAX_RUNS } from '../../src/sample/bucket-runs.ts';
 
@@ -38,7 +38,7 @@ it.each<[string, [part: number, lines: number][], BucketRun[]]>([
     [run(0, 0), run(1, 1), run(2, 2)],
   ],
   [
-    'buckets that get no lines stand with any',
+    'buckets that get no lines join any run',
     [
       [0.01, 0],
       [1, 1],

@@ -1,4 +1,4 @@
-// The interval of an estimated share: exact where all is known, never collapsed where it is not, and right often enough.
+// The interval of an estimated share: exact if everything was read, never collapsed otherwise, and correct often enough.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Cluster, estimateShare, MISS } from '../../src/sample/index.ts';

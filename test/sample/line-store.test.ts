@@ -1,4 +1,4 @@
-// Lines held as bytes, in memory and in a file: a held line never changes, whatever lines are added and dropped.
+// Lines stored as bytes, in memory and in a file: a stored line never changes when others are added and dropped.
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

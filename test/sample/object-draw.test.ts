@@ -1,4 +1,4 @@
-// Objects drawn by their stored bytes: as often as they are said to be, and what may be unlike all that were drawn.
+// Objects drawn by their stored bytes: drawn as often as their probabilities state, and the bound for objects unlike all drawn ones.
 import { describe, expect, it } from 'vitest';
 import { MISS, ObjectDraw } from '../../src/sample/index.ts';
 

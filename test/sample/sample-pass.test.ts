@@ -1,4 +1,4 @@
-// A draw is the same whether the kernel reads the lines, handing out only those that may be drawn, or JavaScript reads all.
+// A draw is the same whether the kernel reads the lines and defers those that may be drawn, or JavaScript reads all lines.
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type Instant, NS_PER_MS, NS_PER_SECOND, printInstant } from '../../src/base/index.ts';
@@ -163,7 +163,7 @@ describe.each(KINDS)('$datasetName: the kernel draws the same lines', ({ dataset
       isInOrder: fc.boolean(),
       spread: fc.oneof({ weight: 2, arbitrary: fc.constant('time' as const) }, fc.constantFrom('all', 'object')),
       lineEnd: fc.constantFrom('\n', '\r\n'),
-      // More than there are buckets, so that these fill up and the kernel has something to tell apart.
+      // More lines than buckets, so that the buckets fill up and the kernel has different limits to apply.
       texts: fc.array(fc.array(line(wanted), { minLength: 20, maxLength: 120 }), { minLength: 1, maxLength: 4 }),
       from: fc.integer({ min: 0, max: wanted }),
     }),
@@ -186,7 +186,7 @@ describe.each(KINDS)('$datasetName: the kernel draws the same lines', ({ dataset
   });
 
   it.each<[string, TimeSpan]>([
-    // A number below 10^14 in a filter would be milliseconds or seconds, and null as zero lies among them.
+    // A number below 10^14 in a filter would be milliseconds or seconds, and null read as zero is among them.
     ['around 1970', { since: -NS_PER_SECOND, until: NS_PER_SECOND }],
     ['beyond what 64 bits hold', { since: SINCE, until: 2n ** 65n }],
   ])('%s', (_, time) => {

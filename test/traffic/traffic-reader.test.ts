@@ -100,10 +100,10 @@ describe('NDJSON', () => {
       line((one) => ({ ...one, request: { ...one.request, headers: [{ name: 'a', value: 'b' }] } })),
       'request.headers[0]: found an object, expected a pair ["name", "value"]',
     ],
-    [line((one) => ({ ...one, response: { status: '200', headers: [] } })), 'response.status: found the text "200"'],
+    [line((one) => ({ ...one, response: { status: '200', headers: [] } })), 'response.status: found the string "200"'],
     [line((one) => ({ ...one, response: { status: 200 } })), 'response.headers: found nothing'],
     [line((one) => ({ ...one, client: { ip: 5 } })), 'client.ip: found a number'],
-    [line((one) => ({ ...one, timestamp: 'yesterday' })), 'timestamp: found the text "yesterday", expected RFC 3339'],
+    [line((one) => ({ ...one, timestamp: 'yesterday' })), 'timestamp: found the string "yesterday", expected RFC 3339'],
     [line((one) => ({ ...one, timestamp: 1.5 })), 'timestamp: found the number 1.5'],
     [`\ufeff${GOOD}`, 'found "\ufeff" after 0 bytes'],
   ])('broken: %s', (text, message) => {
@@ -212,7 +212,7 @@ describe('HAR', () => {
       entry({ request: { method: 'GET', url: 'https://a/', headers: [['a', 'b']] } }),
       'request.headers[0]: found an array of 2, expected {"name", "value"}',
     ],
-    [entry({ startedDateTime: 'now' }), 'startedDateTime: found the text "now"'],
+    [entry({ startedDateTime: 'now' }), 'startedDateTime: found the string "now"'],
   ])('broken: %j', (broken, message) => {
     const { exchanges, problems } = read(har(ENTRY, broken, ENTRY));
     expect(exchanges).toHaveLength(2);
@@ -287,7 +287,7 @@ it.each([
 ])('%s: no message contains a secret of a header', (_, text) => {
   const { problems } = read(`${text}\n`);
   expect(problems.map(([code]) => code)).toContain('broken-entry');
-  expect(JSON.stringify(problems)).toContain('a text of ');
+  expect(JSON.stringify(problems)).toContain('a string of ');
   expect(JSON.stringify(problems)).not.toMatch(/s3cr3t|cookie|bearer/i);
 });
 

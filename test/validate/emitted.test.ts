@@ -1,5 +1,5 @@
-// What src/output writes for a job, src/validate takes without a fault: in every format of timestamps, as NDJSON, CSV, by template, as one
-// document.
+// src/validate accepts everything that src/output writes for a job: in every timestamp format, as NDJSON, as CSV, with a template, and as
+// one document.
 import { describe, expect, it } from 'vitest';
 import { generateLines } from '../../samples/generator/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
@@ -12,7 +12,7 @@ import { countsOf, RULESET, sampleJob, validationFor } from '../helpers/validate
 
 const dataset = getDataset('http_requests');
 const lines = [...generateLines({ count: 400, seed: 3, scale: 50 })];
-/** A line that a job with CVE-2021-44228 must not write as it is. */
+/** A line that a job with CVE-2021-44228 must not write unchanged. */
 const LOOKUP = lines[7]!.replace('"ClientRequestPath":"/', () => `"ClientRequestPath":"/\${a}\\u0024{b}$\\u007bc}`);
 lines[7] = LOOKUP;
 const names = sampleJob('all-requests').outputOptions.field_names!;

@@ -1,4 +1,4 @@
-// What is said of a job before any line: fields that are not there, how the job does.
+// The findings about a job before any line is read: missing fields, and the state of the job.
 import { expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import { parseJobs } from '../../src/job/index.ts';

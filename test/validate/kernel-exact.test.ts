@@ -1,4 +1,4 @@
-// What the kernel finds without fault, and what LineChecker says of the same lines, must agree.
+// The lines that the kernel passes are exactly lines that LineChecker passes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NS_PER_MS } from '../../src/base/index.ts';
@@ -30,7 +30,7 @@ const FILTERS = [
   '{"where":{"key":"EdgeResponseStatus","operator":"eq","value":"18446744073709551615"}}',
 ];
 
-/** Values that those filters tell apart, or nearly so. */
+/** Values that those filters distinguish, or nearly so. */
 const FILTERED = [
   ...[
     '"/é"',

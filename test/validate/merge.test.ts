@@ -1,4 +1,4 @@
-// Totals add up: any order of objects, any share of them for a thread, any cut of the bytes gives the same.
+// Totals add up: the sum is the same for any order of objects, any distribution over threads, and any chunks.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { generateLines } from '../../samples/generator/index.ts';
@@ -21,7 +21,7 @@ const line = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...good) }, fc.con
 const objects = fc.array(fc.array(line, { maxLength: 12 }), { minLength: 1, maxLength: 5 });
 const nameOf = (index: number): string => `20261101/20261101T000000Z_20261101T00000${index}Z_aa.log`;
 
-/** The sum of what threads have found, ids as what is told of them. */
+/** The sum of the results of threads, with IDs as reported. */
 function sumOf(held: Held, all: readonly ValidationTotals[]): unknown {
   const validation = validationFor(held);
   for (const one of all) validation.add(one);

@@ -1,4 +1,4 @@
-// Forms, names and ids around what the tables of the kernel hold: nothing is found otherwise, on either side of the border.
+// Schemas, names and IDs around the limits of the kernel's tables: the findings are the same on either side of a limit.
 import { describe, expect, it } from 'vitest';
 import type { Ruleset } from '../../src/custom-fields/index.ts';
 import { repeatFindings } from '../../src/validate/repeats/repeat-findings.ts';

@@ -30,7 +30,7 @@ export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out
   const { emit, overwrite = false } = flags;
   if (emit === undefined) {
     if (!overwrite) return undefined;
-    throw new HeadgateError('overwrite-alone', 'cannot use --overwrite: found no --emit, expected --emit DIR with it');
+    throw new HeadgateError('overwrite-alone', 'cannot use --overwrite: found no --emit, expected --emit DIR');
   }
   if (emit === '') {
     throw new HeadgateError(
@@ -44,7 +44,7 @@ export function emitRequest(flags: EmitFlags & Pick<OutputFlags, 'format' | 'out
   if (flags.out === undefined && flags.format !== 'text') {
     throw new HeadgateError(
       'report-nowhere',
-      `cannot print the report as ${flags.format}: found --emit -, which writes lines to standard output, expected --out FILE with it`,
+      `cannot print the report as ${flags.format}: found --emit -, which writes lines to standard output, expected --out FILE`,
     );
   }
   return { kind: 'stream', write: writeRaw() };

@@ -16,7 +16,7 @@ export interface ResultEnding {
   isRaw?: boolean | undefined;
   /** Whether the run was interrupted: `--out` then writes <file>.partial and keeps an earlier result. @default false */
   isPartial?: boolean;
-  /** An open writer that holds the beginning of the result. @default a new one */
+  /** An open writer that contains the beginning of the result. @default a new one */
   writer?: ResultWriter | undefined;
 }
 

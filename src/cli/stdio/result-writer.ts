@@ -129,7 +129,7 @@ function gathered(writeAll: (piece: Uint8Array) => void): Pick<ResultWriter, 'wr
   const flush = (): void => {
     if (used === 0) return;
     writeAll(batch.subarray(0, used));
-    // The stream may still hold the last batch.
+    // The stream may still buffer the last batch.
     batch = Buffer.allocUnsafeSlow(BATCH_BYTES);
     used = 0;
   };

@@ -24,7 +24,7 @@ export function checkLimits(
     }
   }
   if (fieldsInAll !== undefined && fields.length > fieldsInAll) {
-    const message = `found ${printPlural(fields.length, 'field')} in all arrays together, expected at most ${fieldsInAll} under the ${limits.name} limits; remove ${printCount(fields.length - fieldsInAll)}`;
+    const message = `found ${printPlural(fields.length, 'field')} in all arrays combined, expected at most ${fieldsInAll} under the ${limits.name} limits; remove ${printCount(fields.length - fieldsInAll)}`;
     problems.push({ code: 'too-many-fields', path, message });
   }
   if (limits.allowsDuplicates) return problems;

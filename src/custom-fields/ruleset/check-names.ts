@@ -22,7 +22,7 @@ export function remarkNames(fields: readonly ConfiguredField[], limits: CustomFi
     .map(({ name, path }) => ({
       code: 'never-logged',
       path,
-      message: `found the request header ${quote(name)}, expected another one: the platform never logs it under the ${limits.name} limits; remove it`,
+      message: `found the request header ${quote(name)}, expected a header that the platform logs under the ${limits.name} limits; remove it`,
     }));
 }
 

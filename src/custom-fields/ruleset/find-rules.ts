@@ -106,7 +106,7 @@ function describeOther(value: PlainObject, path: string): RulesetProblem {
   const expected = `expected a ruleset of the phase ${PHASE}`;
   if ('where' in value) return { code: 'is-filter', path, message: `found a filter, ${expected}` };
   if (has(value, JOB_KEYS))
-    return { code: 'is-job', path, message: `found a log push job, ${expected}; pass the job with --job` };
+    return { code: 'is-job', path, message: `found a Logpush job, ${expected}; pass the job with --job` };
   if (isPlainObject(value.log) && 'entries' in value.log) {
     return { code: 'is-har', path, message: `found a HAR file, ${expected}; pass traffic without a flag` };
   }

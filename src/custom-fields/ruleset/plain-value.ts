@@ -18,7 +18,7 @@ export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
   if (isPlainObject(value)) return 'an object';
-  if (typeof value === 'string') return `the text ${quote(value)}`;
+  if (typeof value === 'string') return `the string ${quote(value)}`;
   return value === null ? 'null' : `${typeof value === 'number' ? 'the number ' : ''}${String(value)}`;
 }
 

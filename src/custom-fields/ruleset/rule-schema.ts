@@ -71,7 +71,7 @@ function problemsOf(issue: z.core.$ZodIssue, root: string, limits: CustomFieldLi
     return [{ code: 'wrong-action', path, message: `found ${describe(issue.input)}, expected ${quote(ACTION)}` }];
   }
   if (last === 'expression') {
-    const message = `found ${describe(issue.input)}, expected the text ${quote(EXPRESSION)}: the platform logs custom fields for every request`;
+    const message = `found ${describe(issue.input)}, expected the string ${quote(EXPRESSION)}: the platform logs custom fields for every request`;
     return [{ code: 'wrong-expression', path, message }];
   }
   if (issue.code === 'too_small' && last === 'name') {
@@ -98,7 +98,7 @@ function expectedAt(issue: z.core.$ZodIssue): string {
   if (typeof last === 'number' && typeof issue.input === 'string') return `{"name": ${quote(issue.input)}}`;
   if (last === 'preserve_duplicates' || last === 'enabled') return 'true or false';
   if (typeof last === 'number') return 'an entry like {"name": "content-type"}';
-  if (last === 'name') return 'the name of a header or cookie as text';
+  if (last === 'name') return 'the name of a header or cookie as a string';
   return FIELD_ARRAYS.some((array) => array === last)
     ? 'an array of entries like {"name": "content-type"}'
     : 'an object';

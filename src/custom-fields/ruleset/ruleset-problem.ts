@@ -6,7 +6,7 @@ export const RULESET_PROBLEM_CODES = {
   'duplicate-key': 'a key occurs twice in one JSON object',
   'api-failure': 'an API response that reports a failure',
   'not-a-ruleset': 'JSON that is not a ruleset',
-  'is-job': 'a log push job instead of a ruleset',
+  'is-job': 'a Logpush job instead of a ruleset',
   'is-filter': 'a filter instead of a ruleset',
   'is-har': 'a HAR file instead of a ruleset',
   'bare-arrays': 'the arrays of a rule without the rule',

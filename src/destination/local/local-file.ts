@@ -8,7 +8,7 @@ import { ObjectReadError } from '../object-finding.ts';
 import { afterDescriptorFreed, isTooManyOpen } from './descriptors.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** Bytes per read without caller buffers: each open file holds two such chunks. 256 KiB took 10 % more time. */
+/** Bytes per read without caller buffers: each open file has two such buffers. 256 KiB took 10 % more time. */
 const FILE_CHUNK_BYTES = 512 * 1024;
 /** Bytes per read at the start of a file without caller buffers: most small files fit. */
 const FIRST_CHUNK_BYTES = 32 * 1024;
@@ -179,7 +179,7 @@ export function refuse(error: NodeJS.ErrnoException, path = ''): never {
   if (error.code === 'EACCES' || error.code === 'EPERM') {
     throw new ObjectReadError(
       'object-denied',
-      'found no permission to open it, expected read access; change its permissions',
+      'found no permission to read it, expected read access; change its permissions',
     );
   }
   if (isTooManyOpen(error)) {

@@ -15,9 +15,9 @@ import { s3Tree } from './s3-tree.ts';
 
 /** Size of a part, and of the largest object in one request: allows 80 GB within the part limit of S3 and R2. Bytes. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** Most parts of an object, in S3 and R2. */
+/** Maximum number of parts of an object, in S3 and R2. */
 const MAX_PARTS = 10_000;
-/** Longest wait for an answer after a write, to query or remove its result. Milliseconds; ours. */
+/** Longest wait for a response after a write, to query or remove its result. Milliseconds; ours. */
 const AFTERWARDS_MS = 2000;
 /** Statuses of a request with `If-None-Match`: 412; 409 if another request writes the same key at the same time. */
 const CONDITION_REFUSED: readonly number[] = [409, 412];
@@ -86,7 +86,7 @@ export async function openBucketWriter(location: S3Location, options: BucketWrit
 interface Put {
   key: string;
   signal: AbortSignal;
-  /** Whether a request that creates the object was sent: the object may exist without an answer. */
+  /** Whether a request that creates the object was sent: the object may exist without a response. */
   mayBeThere: boolean;
 }
 
@@ -170,7 +170,7 @@ class Writer {
     // R2 ignores a condition at the end of an upload, so an existing object is looked up now, and again below.
     await this.#checkFree(put);
     const create = new CreateMultipartUploadCommand(this.#newObject(key));
-    // An upload without a known id can only be found by listing, so its answer is awaited briefly.
+    // An upload without a known id can only be found by listing, so its response is awaited briefly.
     const created = await withLateSignal(signal, (late) =>
       this.#send(() => client.send(create, { abortSignal: late }), signal),
     );
@@ -251,7 +251,7 @@ class Writer {
     );
   }
 
-  /** Sends a request until it is answered; a refusal with one of the expected statuses is an answer. */
+  /** Sends a request until it is answered; a refusal with one of the expected statuses is a response. */
   #send<Answer>(send: S3Send<Answer>, signal: AbortSignal): Promise<Answer>;
   #send<Answer>(send: S3Send<Answer>, signal: AbortSignal, expected: readonly number[]): Promise<Answer | Refusal>;
   #send<Answer>(

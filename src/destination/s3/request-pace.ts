@@ -1,5 +1,5 @@
-// Limits how many requests a server gets at a time. A refusal halves the number and an answer raises it: up to half of
-// the refused number with each answer, above that by one per round of answers, as TCP does. Knows nothing of the
+// Limits how many requests a server gets at a time. A refusal halves the number and a response raises it: up to half of
+// the refused number with each response, above that by one per round of responses, as TCP does. Knows nothing of the
 // requests.
 
 /** Requests at a time before the first refusal, and the maximum: more than the number of objects read at a time. */
@@ -9,7 +9,7 @@ const MOST_REQUESTS = 256;
 export class RequestPace {
   readonly #isPaced: boolean;
   #limit = MOST_REQUESTS;
-  /** Below this, the limit rises by one with each answer. */
+  /** Below this, the limit rises by one with each response. */
   #fastUntil = MOST_REQUESTS;
   #inFlight = 0;
   /** Number of refusals so far. A request that began before the last one does not count against the new limit. */

@@ -7,11 +7,11 @@ import { withReadTimeout } from './read-timeout.ts';
 import { NOT_S3 } from './s3-error-facts.ts';
 
 /**
- * Most bytes of an answer other than an object: a page of 1,000 keys of 1,024 bytes, each written as %XX, takes 4 MiB.
+ * Maximum number of bytes of a response other than an object: a page of 1,000 keys of 1,024 bytes, each written as %XX, takes 4 MiB.
  */
 const ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** Most connections: one per object read at a time, and one for listing. The SDK's default is 50. */
+/** Maximum number of connections: one per object read at a time, and one for listing. The SDK's default is 50. */
 const MAX_SOCKETS = 65;
 
 /** Options of {@link createS3Client}. */
@@ -51,7 +51,7 @@ export async function createS3Client(
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: limits.connectMs,
-      // Until the answer begins; the reader of a body watches for silence within it.
+      // Until the response begins; the reader of a body watches for silence within it.
       requestTimeout: use === 'read' ? limits.silenceMs : 0,
       throwOnRequestTimeout: true,
       // A body may wait for a slow reader. While a body is sent, its bytes keep the socket busy.
@@ -70,7 +70,7 @@ export async function createS3Client(
       if (!isObject) response.body = await collect(response.body as Readable, limits);
       return result;
     },
-    // The last step before the request is sent, so the answer arrives here first.
+    // The last step before the request is sent, so the response arrives here first.
     { step: 'deserialize', priority: 'low', name: 'collectAnswer' },
   );
   return client;

@@ -12,18 +12,18 @@ export interface S3ErrorFacts {
   host: string;
   /** Name of the S3 error, or of the SDK's error. */
   name: string;
-  /** HTTP status, if there was an answer. */
+  /** HTTP status, if there was a response. */
   status: number | undefined;
   /** System error codes of the error and of its causes. */
   codes: readonly string[];
   message: string;
-  /** Region in the answer, if it differs from the requested one. */
+  /** Region in the response, if it differs from the requested one. */
   region: string | undefined;
-  /** Regions that the answer lists as valid. */
+  /** Regions that the response lists as valid. */
   regions: string | undefined;
 }
 
 /** Beginning of the error message for a body that ends without an error before its object does. */
 export const ENDED_EARLY = 'ends after ';
-/** Error name for an answer that was parsed and is not an S3 answer. */
+/** Error name for a response that was parsed and is not an S3 answer. */
 export const NOT_S3 = 'NotS3';

@@ -14,14 +14,14 @@ export interface S3ErrorRow {
   /** Whether a retry may succeed. @default false */
   isTransient?: boolean;
   /**
-   * Whether the answer is not an S3 answer: from a bucket that has answered before, a retry may succeed.
+   * Whether the response is not an S3 answer: from a bucket that has answered before, a retry may succeed.
    * @default false
    */
   isGarbled?: boolean;
   /** Whether the server was silent or slow until the time limit. @default false */
   isSilence?: boolean;
   /**
-   * Whether no server is reachable at the bucket's address: before a first answer, a few attempts decide.
+   * Whether no server is reachable at the bucket's address: before a first response, a few attempts decide.
    * @default false
    */
   isAddress?: boolean;
@@ -66,13 +66,13 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       facts.status === 401 ||
       /access key has length/.test(facts.message),
     describe: ({ host, location }) =>
-      `found an access key id that ${host} does not know, expected a key of this service and account; check ${location.accessKeyId === undefined ? 'the AWS credentials of this machine' : 'access-key-id'}`,
+      `found an access key ID that ${host} does not recognize, expected a key of this service and account; check ${location.accessKeyId === undefined ? 'the AWS credentials of this machine' : 'access-key-id'}`,
   },
   {
     code: 's3-signature',
     when: named('SignatureDoesNotMatch'),
     describe: ({ host }) =>
-      `found a secret access key that does not match its access key id (${host} rejects the signature), expected the secret of that key; check secret-access-key (in a source, write % as %25, & as %26 and # as %23)`,
+      `found a secret access key that does not match its access key ID (${host} rejects the signature), expected the secret of that key; check secret-access-key (in a source, write % as %25, & as %26 and # as %23)`,
   },
   {
     code: 's3-expired',
@@ -94,7 +94,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     code: 's3-clock',
     when: named('RequestTimeTooSkewed'),
     describe: ({ host }) =>
-      `found a clock that differs from the clock of ${host} by more than 15 minutes, expected the same time; set the clock of this machine`,
+      `found a local clock that differs from the clock of ${host} by more than 15 minutes, expected the same time; set the clock of this machine`,
   },
   {
     code: 's3-region',
@@ -111,7 +111,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       [301, 307, 308].includes(facts.status ?? 0),
     describe: ({ host, location, status, region, regions }) =>
       status === 307 && region === undefined
-        ? `found a redirect of ${host}${http(status)}, expected an answer; check the endpoint, and look up the region of the bucket (aws s3api get-bucket-location)`
+        ? `found a redirect from ${host}${http(status)}, expected a response; check the endpoint, and look up the region of the bucket (aws s3api get-bucket-location)`
         : `found the region ${location.region}, expected ${expectedRegion(region, regions)}`,
   },
   {
@@ -134,7 +134,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     describe: ({ action, host, status }) =>
       action === 'get'
         ? REPLACED
-        : `found a failed condition at ${host}${http(status)}, expected an answer; check the server at the endpoint`,
+        : `found a failed precondition at ${host}${http(status)}, expected a response; check the server at the endpoint`,
   },
   {
     code: 's3-no-key',
@@ -216,8 +216,8 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     isTransient: true,
     describe: ({ host, message }) => {
       const isShort = message.startsWith(ENDED_EARLY);
-      const found = isShort ? `an answer of ${host} that ${message}` : `a connection that ${host} keeps closing`;
-      return `found ${found}, expected a complete answer; check the endpoint, the network, a VPN or proxy`;
+      const found = isShort ? `a response from ${host} that ${message}` : `a connection that ${host} keeps closing`;
+      return `found ${found}, expected a complete response; check the endpoint, the network, a VPN or proxy`;
     },
   },
   {
@@ -230,7 +230,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     isTransient: true,
     isSilence: true,
     describe: ({ host }) =>
-      `found no answer from ${host} in time, expected one; check the endpoint, the network, a VPN or proxy`,
+      `found no response from ${host} in time, expected one; check the endpoint, the network, a VPN or proxy`,
   },
   {
     code: 's3-throttled',
@@ -240,8 +240,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       facts.status === 503,
     finding: 'read-failed',
     isTransient: true,
-    describe: ({ host, status }) =>
-      `found requests that ${host} throttles${http(status)}, expected answers; try again later`,
+    describe: ({ host, status }) => `found throttling by ${host}${http(status)}, expected responses; try again later`,
   },
   {
     code: 's3-server',
@@ -249,7 +248,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     finding: 'read-failed',
     isTransient: true,
     describe: ({ host, status }) =>
-      `found only server errors from ${host}${http(status)}, expected answers; try again later`,
+      `found only server errors from ${host}${http(status)}, expected responses; try again later`,
   },
   {
     code: 's3-not-s3',
@@ -270,7 +269,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
 ];
 
 function describeNotS3({ host, status }: S3ErrorFacts): string {
-  return `found an answer of ${host} that is not S3${http(status)}, expected the S3 API; set the endpoint to its address, without bucket or object path`;
+  return `found a response from ${host} that is not from an S3 API${http(status)}, expected the S3 API; set the endpoint to its address, without bucket or object path`;
 }
 
 function expectedRegion(region: string | undefined, regions: string | undefined): string {

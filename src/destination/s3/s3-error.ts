@@ -1,4 +1,4 @@
-// Converts an error of the S3 SDK into a message that names the mistake and the fix. Never quotes an answer of the
+// Converts an error of the S3 SDK into a message that names the mistake and the fix. Never quotes a response of the
 // server in full: it may repeat access keys and signed text.
 import { HeadgateError, redactSecrets } from '../../base/index.ts';
 import type { S3Location } from '../location/location.ts';
@@ -37,7 +37,7 @@ export function s3Error(error: unknown, location: S3Location, action: S3Action):
   const row = S3_ERROR_ROWS.find(({ when }) => when(facts));
   const reason = row?.describe(facts) ?? `found ${unknownAnswer(error, facts, location)}`;
   const finding = row === undefined ? 'read-failed' : row.finding;
-  // The SDK's error contains the request and the whole answer, so only its name is kept as the cause.
+  // The SDK's error contains the request and the whole response, so only its name is kept as the cause.
   const cause = new Error(`${facts.name}${facts.status === undefined ? '' : ` (HTTP ${facts.status})`}`);
   const destinationError =
     action === 'put'
@@ -122,7 +122,7 @@ function unknownAnswer(error: unknown, facts: S3ErrorFacts, location: S3Location
   );
   // The SDK names an error without a body, such as that of a 304, Unknown or UnknownError.
   if (facts.status !== undefined && facts.name.startsWith('Unknown')) {
-    return `an answer of ${facts.host} without an S3 error${status}, expected ${EXPECTED[facts.action]}; check the endpoint and any proxy in front of it`;
+    return `a response from ${facts.host} without an S3 error${status}, expected ${EXPECTED[facts.action]}; check the endpoint and any proxy in front of it`;
   }
   return `the error ${facts.name}${status} from ${facts.host}${error instanceof Error && quoted !== '' ? `: ${quoted}` : ''}`;
 }

@@ -52,7 +52,7 @@ async function* readOn(
       let got = 0;
       for await (const chunk of withReadTimeout(answer.body as Readable, limits, signal)) {
         got += chunk.length;
-        // A trickle does not count as an answer.
+        // A trickle does not count as a response.
         if (got >= limits.leastBytes) health.recordSuccess();
         const fresh = chunk.subarray(Math.min(bytesToSkip, chunk.length));
         bytesToSkip -= chunk.length - fresh.length;

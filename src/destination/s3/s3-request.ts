@@ -120,7 +120,7 @@ class FirstAnswer {
 
   /** Returns the cause of a failed request. */
   reasonOf(error: unknown): unknown {
-    return this.#over.signal.aborted ? Object.assign(new Error('no answer'), { name: 'TimeoutError' }) : error;
+    return this.#over.signal.aborted ? Object.assign(new Error('no response'), { name: 'TimeoutError' }) : error;
   }
 
   end(): void {

@@ -10,7 +10,7 @@ const MODES = ['legacy', 'standard', 'adaptive'];
 export interface RetryRules {
   /** How long a request without progress is retried. Milliseconds. */
   forMs: number;
-  /** Most attempts of a request without progress, the first one included. */
+  /** Maximum number of attempts of a request without progress, the first one included. */
   attempts: number;
   /** Whether a refusal slows down the requests of all objects. */
   isPaced: boolean;

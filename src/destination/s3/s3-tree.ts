@@ -85,7 +85,7 @@ interface ListedPage {
 /**
  * Checks a page. The SDK parses an empty answer and a web page as an empty listing; a real page has at least one of
  * these fields, and as many keys as it states.
- * @throws the error for an answer that is not S3
+ * @throws the error for a response that is not S3
  */
 function checkedPage(page: ListObjectsV2CommandOutput): ListObjectsV2CommandOutput {
   const { IsTruncated, Name, KeyCount, Contents, CommonPrefixes } = page;

@@ -1,15 +1,15 @@
-// Requests an object from an offset, and proves that the answer belongs to the object that was listed and to the bytes
-// read before: by conditional headers, and again by the answer, because servers that imitate S3 ignore conditions.
+// Requests an object from an offset, and proves that the response belongs to the object that was listed and to the bytes
+// read before: by conditional headers, and again by the response, because servers that imitate S3 ignore conditions.
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import type { StoredObject } from '../destination.ts';
 import { ObjectReadError } from '../object-finding.ts';
 import { REPLACED } from './s3-error-rows.ts';
 import { type S3Access, sendOnce } from './s3-request.ts';
 
-/** The message for an answer that has no body although the object has one. */
-const NO_CONTENT = 'found an answer without content (HTTP 204), expected the object; check the server at the endpoint';
+/** The message for a response that has no body although the object has one. */
+const NO_CONTENT = 'found a response without content (HTTP 204), expected the object; check the server at the endpoint';
 
-/** The properties that identify a version of an object, as far as the listing and the first answer contain them. */
+/** The properties that identify a version of an object, as far as the listing and the first response contain them. */
 export interface ObjectVersion {
   /** As in a request, with quotes. */
   etag?: string;
@@ -25,14 +25,14 @@ export interface VersionSource extends S3Access {
   versions: WeakMap<StoredObject, ObjectVersion>;
 }
 
-/** The body of an answer, and how many of its bytes were read before. */
+/** The body of a response, and how many of its bytes were read before. */
 export interface VersionAnswer {
   body: GetObjectCommandOutput['Body'];
   bytesToSkip: number;
 }
 
 /**
- * Requests an object from offset `at`, once; compares the answer with the known version, and stores its version.
+ * Requests an object from offset `at`, once; compares the response with the known version, and stores its version.
  * @throws ObjectReadError `object-changed`, `read-failed`; HeadgateError if the bucket was abandoned; the error of the
  * SDK
  */
@@ -60,7 +60,7 @@ export async function getVersion(
   }
   versions.set(object, { ...known, ...found });
   if (range.start > at) {
-    const message = `found an answer that begins at byte ${range.start}, expected byte ${at}; check the server at the endpoint`;
+    const message = `found a response that begins at byte ${range.start}, expected byte ${at}; check the server at the endpoint`;
     throw refuse(answer, new ObjectReadError('read-failed', message));
   }
   return { body: answer.Body, bytesToSkip: at - range.start };
@@ -77,7 +77,7 @@ function conditionsOf(known: ObjectVersion): { IfMatch?: string; IfUnmodifiedSin
 }
 
 /**
- * Returns the offset of the answer and the size of the object; a server that ignores the range sends everything again.
+ * Returns the offset of the response and the size of the object; a server that ignores the range sends everything again.
  */
 function rangeOf(
   { ContentRange, ContentLength, $metadata }: GetObjectCommandOutput,
@@ -111,7 +111,7 @@ export function bareEtag(etag: string): string {
   return etag.replace(/^W\//, '').replaceAll('"', '');
 }
 
-/** Discards an answer that will not be read. */
+/** Discards a response that will not be read. */
 function refuse({ Body }: GetObjectCommandOutput, error: ObjectReadError): ObjectReadError {
   (Body as { destroy?: () => void } | undefined)?.destroy?.();
   return error;

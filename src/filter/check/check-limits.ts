@@ -46,7 +46,7 @@ export function checkLimits(
 
 function compactAdvice(filter: Filter, bytes: number): string | undefined {
   const compact = utf8Length(printFilterJson(filter));
-  return compact < bytes ? `remove white space, which leaves ${compact} bytes` : undefined;
+  return compact < bytes ? `remove whitespace, which leaves ${compact} bytes` : undefined;
 }
 
 function mergeAdvice(filter: Filter, dataset: Dataset): string | undefined {

@@ -75,12 +75,12 @@ export function adviceForOperator(word: string, field: string): string {
 export function adviceForCall(word: string): string {
   const operator = operatorFor(word);
   if (operator !== undefined) return adviceForOperator(word, 'Field');
-  return `filters have no other functions than starts_with and ends_with; use one of ${AVAILABLE}`;
+  return `the only functions in filters are starts_with and ends_with; use one of ${AVAILABLE}`;
 }
 
 /** Returns the fix for a word in place of a field. */
 export function adviceForField(word: string): string | undefined {
   if (word.includes('.'))
-    return 'use the name of a log field like ClientRequestHost, because the fields of the Rules language do not exist in logs';
+    return 'use the name of a log field like ClientRequestHost, because logs do not have the fields of the Rules language';
   return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
 }

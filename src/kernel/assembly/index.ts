@@ -1,8 +1,8 @@
 // headgate's kernel: stored bytes in, counts out. Inflates gzip, and reads lines of JSON where it inflated them. AssemblyScript, compiled by
-// ../compile-kernel.ts; ../inflater.ts, ../scanner.ts and ../schema-scanner.ts call these exports, and nothing else crosses the border.
+// ../compile-kernel.ts; ../inflater.ts, ../scanner.ts and ../schema-scanner.ts call these exports, and nothing else crosses this boundary.
 // docs/kernel.md describes the data flow, the memory and how to extend it.
 //
-// INVARIANTS  1. What zlib refuses is refused here, after every byte before the damage is delivered. Another reader reads a refused stream
+// INVARIANTS  1. The kernel rejects everything that zlib rejects, after every byte before the damage is delivered. Another reader reads a rejected stream
 //                again, so refusing too much costs only time.
 //             2. No load reads before `historyStart`, and no bit is used that is not in the input.
 //             3. Loads may read FAST_INPUT_BYTES beyond the input; stores may write WINDOW_SLACK beyond `Output.limit`.

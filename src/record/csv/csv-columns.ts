@@ -9,7 +9,7 @@ export interface CsvOptions {
   columns?: readonly string[];
   /** Empty means the default. @default the one of `,` `;` tab `|` that matches the first row best */
   delimiter?: string;
-  /** Whether the first row is a header. @default it is, if no columns are given or it holds exactly their names, in any order */
+  /** Whether the first row is a header. @default it is, if no columns are given or it contains exactly their names, in any order */
   header?: boolean;
   /** The job's batch prefix, which is removed from the start of the object. */
   prefix?: string;

@@ -3,7 +3,7 @@ import { createTokenizer, type Token } from './json-tokens.ts';
 
 /** The state of a document so far. */
 export class DocumentProbe {
-  /** The bytes are not one JSON document, or something other than white space follows it. */
+  /** The bytes are not one JSON document, or something other than whitespace follows it. */
   isBroken = false;
   /** The document is complete. */
   isWhole = false;

@@ -6,7 +6,7 @@ const LF = 10;
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** 1 for white space. */
+/** 1 for whitespace. */
 const IS_SPACE = new Uint8Array(256);
 for (const byte of Buffer.from(' \t\r\n')) IS_SPACE[byte] = 1;
 /** 1 for the characters of numbers and words. */

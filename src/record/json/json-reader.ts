@@ -206,7 +206,7 @@ export class JsonReader implements ShapeReader {
     this.#sink.remark({
       code,
       offset: this.#readTo,
-      message: `cannot parse the JSON document after byte ${printCount(this.#readTo)}: found ${found}, expected ${expected}; the elements before it count`,
+      message: `cannot parse the JSON document after byte ${printCount(this.#readTo)}: found ${found}, expected ${expected}; the elements before it are counted`,
       damaged: true,
     });
   }

@@ -29,7 +29,7 @@ export class LineScanner {
   /** By field: first byte of the value, and the byte after it. */
   starts = new Int32Array(256);
   ends = new Int32Array(256);
-  /** By field: size of key, colon, value and one comma, without white space. Bytes. */
+  /** By field: size of key, colon, value and one comma, without whitespace. Bytes. */
   sizes = new Int32Array(256);
   /** By field: 1 when the value is a string with an escape. */
   escaped = new Uint8Array(256);

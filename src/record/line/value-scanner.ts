@@ -26,7 +26,7 @@ const CLOSE_BRACE = 125;
 const SHORT_ESCAPE = flags('"\\/bfnrt');
 const HEX_DIGIT = flags('0123456789abcdefABCDEF');
 
-/** Index of the first byte in [at, end) that is not white space, or `end`. */
+/** Index of the first byte in [at, end) that is not whitespace, or `end`. */
 export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
   while (i < end) {
@@ -39,7 +39,7 @@ export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
 
 /** Finds the end of values. Each method returns the index after the value, or -1 with `failedAt` and `wanted` set. */
 export class ValueScanner {
-  /** White space outside strings that {@link nested} has read since the caller set this to 0. Bytes. */
+  /** Whitespace outside strings that {@link nested} has read since the caller set this to 0. Bytes. */
   spaces = 0;
   /** Whether a string had an escape since the caller set this to false. */
   isEscaped = false;
@@ -49,7 +49,7 @@ export class ValueScanner {
   /** By level: 1 for an object, 0 for an array. */
   readonly #isObject = new Uint8Array(MAX_NESTING);
 
-  /** @param at index of the value's first byte, after white space. @param depth number of levels around the value */
+  /** @param at index of the value's first byte, after whitespace. @param depth number of levels around the value */
   value(bytes: Uint8Array, at: number, end: number, depth: number): number {
     const c = bytes[at]!;
     if (c === QUOTE) return this.string(bytes, at);

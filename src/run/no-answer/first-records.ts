@@ -9,7 +9,7 @@ import { feedObject } from '../objects/feed-object.ts';
 import { type ReadingFlags, readerOptionsOf } from '../objects/reader-options.ts';
 import type { SourceObject } from '../sources.ts';
 
-/** Most records read: enough to find the fields that most lines contain. Our choice. */
+/** Maximum number of records read: enough to find the fields that most lines contain. Our choice. */
 const FIRST_RECORDS = 20;
 
 /** How to read the records. */

@@ -12,7 +12,7 @@ const BYTE_ORDER_MARK = 'bom';
 export interface Seen {
   /** Objects read, including unreadable ones. */
   objects: number;
-  /** Objects of which a part could not be read. */
+  /** Objects that could not be read completely. */
   damaged: number;
   /** Objects of which nothing could be read. */
   unreadable: number;
@@ -68,13 +68,15 @@ function printSeen({ objects, damaged, unreadable, pruned, lines, problems, time
   const places =
     objects === 0 ? [] : [`${of} in ${printPlural(objects, 'object')}${lost.map((one) => `, ${one}`).join('')}`];
   const left =
-    pruned === 0 ? [] : [`${printPlural(pruned, 'object or day folder', 'objects and day folders')} left out by time`];
+    pruned === 0
+      ? []
+      : [`${printPlural(pruned, 'object or day folder', 'objects and day folders')} outside the time range`];
   const first = problems.find(({ code }) => code !== BYTE_ORDER_MARK);
   return [
     ...places,
     ...left,
     ...(places.length + left.length === 0 ? ['no object'] : []),
-    ...(outside > 0 && time !== undefined ? [`the first line has the time ${time}`] : []),
+    ...(outside > 0 && time !== undefined ? [`the time of the first line is ${time}`] : []),
     ...(first === undefined
       ? []
       : [`the first problem is in ${first.object} at byte ${printCount(first.offset)}: ${first.message}`]),

@@ -9,7 +9,7 @@ type UndecidedCounts = Partial<Pick<ConditionFigures, 'missingFields' | 'nullFie
 /** Code of the error. */
 const NO_VERDICT = 'no-verdict';
 
-/** Most causes named in a message. */
+/** Maximum number of causes named in a message. */
 const CAUSES_NAMED = 5;
 
 /** The verdicts of the filters of a run. */

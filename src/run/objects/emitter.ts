@@ -7,7 +7,7 @@ import type { EmittedTotal } from '../../replay/index.ts';
 /** An object whose kept lines are written. */
 export interface EmitSource {
   object: StoredObject;
-  /** Digits in the written name; set where the object's own are also those of another object. */
+  /** Digits in the written name; set if another object has the same digits in its own name. */
   emitHash?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Feeds one object to a reader of bytes, with a kernel where there is one. The loop is in object-feeding.ts.
+// Feeds one object to a reader of bytes, with a kernel if there is one. The loop is in object-feeding.ts.
 import type { SourceObject } from '../sources.ts';
 import { fetchSmall } from './fetch-small.ts';
 import { withInflater } from './inflater-pool.ts';
@@ -6,7 +6,7 @@ import { type ObjectEnd, ObjectFeeding, type ObjectListener, type ObjectReader }
 
 /**
  * Reads an object into `reader` and ends it.
- * @throws HeadgateError where no object of the destination could be read
+ * @throws HeadgateError if no object of the destination could be read
  */
 export async function feedObject(
   item: SourceObject,

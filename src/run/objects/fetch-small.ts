@@ -1,9 +1,9 @@
-// Fetches small objects of buckets whole before they are read: an object that waits for an answer must not reserve a kernel.
+// Fetches small objects of buckets completely before they are read: an object that waits for a response must not reserve a kernel.
 import type { Destination, StoredObject } from '../../destination/index.ts';
 import type { SourceObject } from '../sources.ts';
 import { isInBucket } from './in-flight.ts';
 
-/** Most listed bytes of an object that is fetched whole; of a longer answer only so much is buffered. Bytes; ours. */
+/** Maximum listed size of an object that is fetched completely; of a longer response, only this much is buffered. Bytes; ours. */
 const SMALL_BYTES = 256 * 1024;
 
 /** Returns the destination of an item; a small object of a bucket is buffered in it. A failed fetch is thrown when it is read. */

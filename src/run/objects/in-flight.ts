@@ -1,20 +1,20 @@
-// How many objects one thread reads at the same time, with and without workers. Reads nothing.
+// Limits the number of objects that one thread reads at the same time, with and without workers. Reads nothing.
 import type { SourceObject } from '../sources.ts';
 
-/** Small objects of buckets read at the same time, in all threads together: a bucket answers each after its latency. Ours. */
+/** Small objects of buckets read at the same time, in all threads: a bucket responds to each request after its latency. Ours. */
 const BUCKET_OBJECTS = 64;
-/** Large objects of buckets read at the same time, in all threads together, and the least of one thread. Ours. */
+/** Large objects of buckets read at the same time, in all threads, and the minimum of one thread. Ours. */
 const LARGE_OBJECTS = 8;
 const LARGE_OBJECTS_OF_THREAD = 2;
-/** Most listed bytes of small objects of buckets in flight, in all threads together. Ours. */
+/** Maximum listed bytes of small objects of buckets in flight, in all threads. Ours. */
 const BUCKET_BYTES = 16 * 1024 * 1024;
 
-/** Whether an object is in a bucket, so that each read waits for an answer. */
+/** Whether an object is in a bucket, so that each read waits for a response. */
 export function isInBucket({ destination }: SourceObject): boolean {
   return destination.location.kind === 's3';
 }
 
-/** Stored bytes of an object, or of the part of it that is to be read; 0 where they are unknown. */
+/** Stored bytes of an object, or of the part of it that is to be read; 0 if they are unknown. */
 export function storedBytes({ object: { bytes = 0 }, range }: SourceObject): number {
   return range === undefined ? bytes : Math.min(range.end, bytes) - range.start;
 }
@@ -31,7 +31,7 @@ export class InFlight {
 
   /**
    * @param threads that read at the same time, and share the bounds
-   * @param isRemote lines of each object are written to a bucket: it waits for an answer, wherever it is read from
+   * @param isRemote lines of each object are written to a bucket: it waits for a response, wherever it is read from
    */
   constructor(threads: number, isRemote: boolean) {
     this.#isRemote = isRemote;
@@ -50,7 +50,7 @@ export class InFlight {
     return this.#count < (this.#bytes < this.#mostBytes ? this.#most : this.#least);
   }
 
-  /** Whether an object waits for answers while others are read. */
+  /** Whether an object waits for responses while others are read. */
   waitsFor(item: SourceObject): boolean {
     return this.#isRemote || isInBucket(item);
   }

@@ -1,7 +1,7 @@
 // Kernels for the objects being read: each serves one object at a time, and is then reused.
 import { createInflater, type Inflater, loadKernel } from '../../kernel/index.ts';
 
-/** Most kernels in use at a time; further objects wait. Each takes up to 10 MB while it inflates. Ours. */
+/** Maximum number of kernels in use at a time; further objects wait. Each takes up to 10 MB while it inflates. Ours. */
 const MAX_LENT = 8;
 
 /** Inflaters that are not in use. */
@@ -10,7 +10,7 @@ const idle: Inflater[] = [];
 let lent = 0;
 const waiting: (() => void)[] = [];
 
-/** Calls `use` with a kernel's inflater, reserved until the promise settles; undefined where there is no kernel. */
+/** Calls `use` with a kernel's inflater, reserved until the promise settles; undefined if there is no kernel. */
 export async function withInflater<Result>(use: (inflater: Inflater | undefined) => Promise<Result>): Promise<Result> {
   if (lent < MAX_LENT) lent += 1;
   // The caller that is done passes its slot on, so the count stays.
@@ -30,7 +30,7 @@ export async function withInflater<Result>(use: (inflater: Inflater | undefined)
 async function takeInflater(): Promise<Inflater | undefined> {
   const free = idle.pop();
   if (free !== undefined) return free;
-  // Without a kernel (a read-only checkout cannot build one) objects are read all the same.
+  // Without a kernel (a read-only checkout cannot build one) objects are read nevertheless.
   const kernel = await loadKernel().catch(() => undefined);
   return kernel === undefined ? undefined : createInflater(kernel);
 }

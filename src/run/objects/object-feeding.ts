@@ -1,5 +1,5 @@
 // Feeds one object to its reader: once, or again from the malformed line at which the reader has stopped because the bytes there
-// may be damaged. Knows which bytes a checksum confirms; splits no lines.
+// may be damaged. Tracks which bytes a checksum confirms; splits no lines.
 import { printCount, printPlural } from '../../base/index.ts';
 import {
   DIFFERS_WHEN_READ_AGAIN,
@@ -17,7 +17,7 @@ import { countStored } from '../progress.ts';
 import type { SourceObject } from '../sources.ts';
 import { type InflatedChunk, readInflated } from './read-inflated.ts';
 
-/** What is notified while an object is read, and how its bytes are taken. */
+/** The callbacks while an object is read, and the options of its reader. */
 export interface ObjectListener {
   signal: AbortSignal;
   /** Whether an HTML or XML page is read as lines. @default false */
@@ -48,14 +48,14 @@ export type ObjectEnd =
   | 'whole'
   /** A part could not be read: cut, corrupt, deleted during the run. */
   | 'damaged'
-  /** Nothing could be read: deleted, refused. */
+  /** Nothing could be read: deleted, or access denied. */
   | 'unreadable'
   /** Stopped by the caller before its end. */
   | 'stopped';
 
-/** Most readings of an object that stops at malformed lines. Ours: corrupt bytes that stay the same need two. */
+/** Maximum number of readings of an object that stops at malformed lines. Ours: corrupt bytes that stay the same need two. */
 const MAX_READINGS = 4;
-/** Most bytes of a file that is read at once: most files of few lines have fewer. Ours. */
+/** Maximum size of a file that is read at once: most files of few lines are smaller. Bytes; ours. */
 const SMALL_BYTES = 32 * 1024;
 
 /** The reading of one object. */
@@ -84,7 +84,7 @@ export class ObjectFeeding {
     this.#inflater = inflater;
   }
 
-  /** Reads the object, and ends its reader. @throws HeadgateError where no object of the destination could be read */
+  /** Reads the object, and ends its reader. @throws HeadgateError if no object of the destination could be read */
   async run(): Promise<ObjectEnd> {
     const { halt, onProblem, onChunk } = this.#listener;
     const small = this.#item.destination.readWhole === undefined ? undefined : await this.#readSmall();
@@ -115,8 +115,8 @@ export class ObjectFeeding {
   }
 
   /**
-   * Reads a small plain file on disk at once. Streams took half of the time of a file of one line.
-   * @returns undefined for any other object, and where anything is wrong with it: it is then read as a stream
+   * Reads a small plain file on disk at once. A stream took half of the time of a file of one line.
+   * @returns undefined for any other object, or on any failure: the object is then read as a stream
    */
   async #readSmall(): Promise<Uint8Array | undefined> {
     const { destination, object, range } = this.#item;
@@ -151,7 +151,7 @@ export class ObjectFeeding {
     return finding.unconfirmedFrom ?? 0;
   }
 
-  /** Reads the object from an inflated byte to its end, and ends its reader. @returns false where it was stopped */
+  /** Reads the object from an inflated byte to its end, and ends its reader. @returns false if it was stopped */
   async #read(from: number): Promise<boolean> {
     const { destination, object, range } = this.#item;
     const { signal, halt, isMarkupRead = false, onChunk } = this.#listener;
@@ -164,7 +164,7 @@ export class ObjectFeeding {
       ...{ signal, range, isMarkupRead, inflater: this.#inflater, isCorrupt: this.#isCorrupt },
       wantsWindows: this.#reader.readWindow !== undefined,
       onFinding: ({ unconfirmedFrom, ...finding }: ObjectFinding) => {
-        // Where only the kernel reads an object, it is unknown where a member begins.
+        // If only the kernel reads an object, the starts of its members are unknown.
         const isKnown = unconfirmedFrom !== undefined && object.singleUse !== true;
         this.#finding = isKnown ? { ...finding, unconfirmedFrom } : finding;
       },
@@ -215,14 +215,14 @@ function cutOff(window: Inflated, bytes: number): Inflated {
   return window;
 }
 
-/** @param haltedAt the malformed line after which nothing counts */
+/** @param haltedAt the malformed line from which on nothing is counted */
 function describeFinding(
   { code, message, offset, unconfirmedFrom }: ObjectFinding,
   haltedAt: number | undefined,
 ): ObjectDamage {
   if (!isCorrupt(code)) return { code, message, offset, ...(isBadBytes(code) ? {} : { isUnavailable: true }) };
   if (haltedAt !== undefined) {
-    const count = `byte ${printCount(haltedAt)} begins the first line that is not a record, and the ${printPlural(offset - haltedAt, 'byte')} from there on do not count`;
+    const count = `byte ${printCount(haltedAt)} begins the first line that is not a record, and the ${printPlural(offset - haltedAt, 'byte')} from there on are not counted`;
     return { code, offset: haltedAt, message: `${message}; ${count}${unconfirmed(unconfirmedFrom, haltedAt)}` };
   }
   return { code, offset, message: `${message}${unconfirmed(unconfirmedFrom, offset)}` };
@@ -232,5 +232,5 @@ function unconfirmed(from: number | undefined, to: number): string {
   if (from === to) return '';
   const where =
     from === undefined ? `some bytes before byte ${printCount(to)}` : `bytes ${printCount(from)} to ${printCount(to)}`;
-  return `; no checksum confirms ${where}, lines there count as they are`;
+  return `; no checksum confirms ${where}, lines there are counted nevertheless`;
 }

@@ -1,6 +1,6 @@
-// The bytes of an object, inflated by the kernel where possible. An object that the kernel refuses is opened once more and inflated
-// exactly by src/destination, whose answer counts: the bytes delivered so far are the same and are skipped. Only for an object that
-// opens once (standard input, a pipe) the kernel's answer counts; tests check that it is zlib's.
+// Reads the bytes of an object, inflated by the kernel if possible. An object that the kernel rejects is opened again and inflated
+// exactly by src/destination, whose result counts: the bytes delivered so far are the same and are skipped. The result of the kernel
+// counts only for an object that opens once (standard input, a pipe); tests check that it equals that of zlib.
 import { printPlural } from '../../base/index.ts';
 import {
   checkContent,
@@ -44,7 +44,7 @@ export interface ReadInflatedOptions {
 /** Bytes of an object, valid until the next chunk is requested. */
 export interface InflatedChunk {
   bytes: Uint8Array;
-  /** Their place in the kernel's memory; always set where the reader takes windows and there is an inflater. */
+  /** Their place in the kernel's memory; always set if the reader takes windows and there is an inflater. */
   window?: Inflated;
 }
 
@@ -72,7 +72,7 @@ async function* asChunks(
   if (shorter !== undefined) onFinding({ code: shorter.code, message: shorter.message, offset: at });
 }
 
-/** A file may be replaced or cut after it was split. @returns the error where a part is shorter than it should be */
+/** A file may be replaced or cut after it was split. @returns the error if a part is shorter than expected */
 function shorterThan(range: LineRange | undefined, end: number): ObjectReadError | undefined {
   if (range === undefined || range.end === Number.POSITIVE_INFINITY || end >= range.end) return undefined;
   return new ObjectReadError(
@@ -120,7 +120,7 @@ class KernelReading {
     }
   }
 
-  /** @returns why the kernel refuses the object; undefined where it does not */
+  /** @returns why the kernel rejects the object; undefined if it does not */
   async *#readStored(): AsyncGenerator<InflatedChunk, Refusal | undefined> {
     const { signal, range, isMarkupRead } = this.#options;
     if (range !== undefined) return yield* this.#readFile();
@@ -209,7 +209,7 @@ class KernelReading {
     if (window.end - window.keptFrom >= HEAD_BYTES) yield* this.#deliverHead();
   }
 
-  /** Checks the first bytes and delivers them. @throws ObjectReadError where they are not lines */
+  /** Checks the first bytes and delivers them. @throws ObjectReadError if they are not lines */
   *#deliverHead(): Generator<InflatedChunk> {
     if (!this.#isHeadKept || this.#keepFrom === undefined) return;
     this.#isHeadKept = false;
@@ -225,7 +225,7 @@ class KernelReading {
     this.#keepFrom = window.keepFrom;
   }
 
-  /** Opens a damaged object again and delivers the bytes that the kernel has not. @param refusal of the kernel */
+  /** Opens a damaged object again and delivers the bytes that the kernel did not deliver. @param refusal of the kernel */
   async *#readExactly(refusal?: Refusal): AsyncGenerator<InflatedChunk> {
     // A head that was not checked was not delivered either.
     if (this.#isHeadKept) this.#keepFrom = undefined;

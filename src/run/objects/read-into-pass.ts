@@ -1,4 +1,4 @@
-// Reads one object into a pass, and counts what became of it: every thread reads each object with this function, whatever the pass.
+// Reads one object into a pass, and counts the outcome. Every thread reads each object with this function, for any pass.
 import type { HeadgateError } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { isBadBytes, isCorrupt } from '../../destination/index.ts';
@@ -11,14 +11,14 @@ import type { ObjectEnd, ObjectReader } from './object-feeding.ts';
 import { countEnd, lostObject, type ReadTotal } from './read-total.ts';
 import { isMarkupRead, type ReadingFlags, readerOptionsOf } from './reader-options.ts';
 
-/** What one thread reads objects into. */
+/** The pass that one thread reads objects into. */
 export interface PassTarget {
   pass: Pass;
   /** Writes the lines that are kept. @default none are written */
   emitter?: Emitter | undefined;
 }
 
-/** How one thread reads objects, and what it notifies. */
+/** The options and callbacks with which one thread reads objects. */
 export interface PassReading extends PassTarget {
   dataset: Dataset;
   reading: ReadingFlags;
@@ -33,7 +33,7 @@ export interface PassReading extends PassTarget {
 
 /**
  * Reads one object.
- * @throws HeadgateError where no object of the destination could be read, or where it is a file other than logs (`not-logs`); the
+ * @throws HeadgateError if no object of the destination could be read, or if it is a file other than logs (`not-logs`); the
  * object is not counted then: the error ends the run, or the caller calls {@link noteUnreadable} or {@link countNotLogs}
  */
 export async function readIntoPass(item: SourceObject, run: PassReading): Promise<ObjectEnd> {
@@ -74,7 +74,7 @@ export async function readIntoPass(item: SourceObject, run: PassReading): Promis
     throw error;
   });
   await (end === 'stopped' ? emission?.discard() : emission?.commit(run.signal));
-  // The listed size where it was read to its end: a damaged object is read twice, the beginning of a plain file too.
+  // The listed size if it was read to its end: a damaged object is read twice, and so is the beginning of a plain file.
   total.bytes += end === 'stopped' ? Math.min(stored, bytes ?? stored) : (bytes ?? stored);
   if (end === 'stopped') return end;
   damage ??= reader.damage;

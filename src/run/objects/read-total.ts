@@ -1,4 +1,4 @@
-// What became of the objects that were read: counts that add up over threads. A file that is read in parts counts once.
+// Counts the outcomes of the objects that were read. Counts add up over threads; a file that is read in parts counts once.
 import type { StoredObject } from '../../destination/index.ts';
 import { lostObjects, type ObjectDamage, type Problem, type SourceTotal } from '../../scan/index.ts';
 import type { SourceObject } from '../sources.ts';

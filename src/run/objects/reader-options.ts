@@ -1,10 +1,10 @@
-// How the records of an object are read: by the flags, the output_options of its job, and the types of the dataset.
+// Derives how the records of an object are read from the flags, the output_options of its job, and the types of the dataset.
 import { type Dataset, type FieldType, isKnownField } from '../../dataset/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
 import type { ColumnType, InputShape, RecordReaderOptions } from '../../record/index.ts';
 import type { SourceObject } from '../sources.ts';
 
-/** How the user says that records are written. Plain data. */
+/** The form of the records as given by the user. Plain data. */
 export interface ReadingFlags {
   /** @default 'auto' */
   input: InputShape;
@@ -12,7 +12,7 @@ export interface ReadingFlags {
   records: string | undefined;
   /** Names of CSV columns. */
   columns: readonly string[] | undefined;
-  /** The objects are what the flags say: none is refused as a file other than logs. @default false */
+  /** The objects have the form that the flags specify: none is rejected as a file other than logs. @default false */
   isCertain?: boolean | undefined;
 }
 
@@ -31,7 +31,7 @@ const COLUMN_TYPES: Readonly<Record<FieldType, ColumnType>> = {
 
 /**
  * Options for the record reader of an object. Flags take precedence over the job's output_options, these over detection. With a
- * record_template, or objects around the fields, lines may look like any other file, so no object is refused.
+ * record_template, or objects around the fields, lines may look like any other file, so no object is rejected.
  */
 export function readerOptionsOf(
   { outputOptions, csvConflict, isOfTemplate = false, unwrap }: Omit<SourceObject, 'object' | 'destination'>,

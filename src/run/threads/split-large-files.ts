@@ -86,7 +86,7 @@ async function cutAtLines(item: SourceObject, count: number, signal: AbortSignal
   return cuts.map((start, index) => ({ start, end: cuts[index + 1] ?? Number.POSITIVE_INFINITY }));
 }
 
-/** Where the first line after a place begins; undefined where none does within the greatest length of a line. */
+/** Returns the offset of the first line that begins after a place; undefined if none begins within the maximum line length. */
 async function lineEndAfter(
   { destination, object }: SourceObject,
   place: number,

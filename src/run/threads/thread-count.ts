@@ -1,4 +1,4 @@
-// How many threads to start for some objects. Starts none: see thread-pool.ts.
+// Computes the number of threads for a list of objects. Starts none: see thread-pool.ts.
 import type { Items } from '../../base/index.ts';
 import { freeDescriptors } from '../../destination/index.ts';
 import { compileKernelOnce } from '../../kernel/index.ts';
@@ -16,10 +16,10 @@ const COMPRESSION_RATIO = 12;
 const COMPRESSED = /\.(?:gz|zst)$/;
 /** Objects for which a thread is started, however small they are: each takes about 0.1 ms. */
 const OBJECTS_PER_THREAD = 2000;
-/** Most threads, whatever is requested: each takes about 80 MB. */
+/** Maximum number of threads, even if more are requested: each takes about 80 MB. */
 export const MAX_THREADS = 64;
 
-/** How many threads to use for some objects, this one included. @param bytesPerThread 0: as many as requested */
+/** Returns the number of threads to use for the objects, including this one. @param bytesPerThread 0: as many as requested */
 export function threadCountFor(items: Items<SourceObject>, wanted: number, bytesPerThread: number): number {
   let bytes = 0;
   for (const item of items) bytes += storedBytes(item) * (COMPRESSED.test(item.object.key) ? COMPRESSION_RATIO : 1);
@@ -31,7 +31,7 @@ export function threadCountFor(items: Items<SourceObject>, wanted: number, bytes
 /** Files and sockets that a thread opens: 5 to run, and the objects it reads. A thread that cannot open the former ends the run. */
 const DESCRIPTORS_PER_THREAD = 16;
 
-/** How many threads, this one included, can open their files. */
+/** Returns the number of threads, including this one, that can open their files. */
 function threadsThatFit(): number {
   return Math.max(1, Math.floor(freeDescriptors() / DESCRIPTORS_PER_THREAD));
 }

@@ -1,6 +1,6 @@
 // Reads objects in this thread and in worker threads: distributes them, a few to each, and collects the workers' results.
-// What a worker does is in worker.ts. This thread reads too: it exists, and a worker takes a tenth of a second and 50 MB
-// to start. Does not know the pass: what workers are started with and post back is plain data.
+// worker.ts contains the worker. This thread reads too, because a worker takes a tenth of a second and 50 MB to start. Does not know
+// the pass: workers start with plain data and post plain data back.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { HeadgateError, type Items } from '../../base/index.ts';
@@ -19,7 +19,7 @@ const BYTES_IN_HAND = 1024 * 1024;
 /** Longest wait for a thread to finish its uploads, once the run has failed. Milliseconds; ours. */
 export const END_WRITING_MS = 5000;
 
-/** What the threads do, and what they notify. */
+/** The task of the threads, and the callbacks. */
 export interface PoolWork<Plan extends WorkerPlan> extends SharedWork<Plan> {
   /** Whether the lines that are written of an object are uploaded. */
   isRemote: boolean;
@@ -36,14 +36,14 @@ export interface PoolWork<Plan extends WorkerPlan> extends SharedWork<Plan> {
 
 /**
  * Reads objects in threads.
- * @returns what each worker has found
+ * @returns the result of each worker
  * @throws HeadgateError what `onFailure` throws; `worker-died` when a thread ends without its result
  */
 export async function readInThreads<Plan extends WorkerPlan, Result>(
   items: Items<SourceObject>,
   run: PoolWork<Plan>,
 ): Promise<WorkerResult<Result>[]> {
-  // Without a kernel (a read-only checkout cannot build one) objects are read all the same.
+  // Without a kernel (a read-only checkout cannot build one) objects are read nevertheless.
   const kernel = await compileKernelOnce().catch(() => undefined);
   const pool = new ThreadPool<Plan, Result>(items, run, kernel);
   try {

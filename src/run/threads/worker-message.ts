@@ -8,15 +8,15 @@ import type { ReadTotal } from '../objects/read-total.ts';
 import type { ReadingFlags } from '../objects/reader-options.ts';
 import type { LineRange } from '../sources.ts';
 
-/** What a thread creates its pass from; each task adds what its pass needs. Plain data. */
+/** The data from which a thread creates its pass; each task adds its own. Plain data. */
 export interface WorkerPlan {
   datasetName: string;
   reading: ReadingFlags;
 }
 
-/** What several threads do together. */
+/** The task that several threads share. */
 export interface SharedWork<Plan extends WorkerPlan> {
-  /** What errors call the work: `replay`. */
+  /** The verb in errors: `replay`. */
   verb: string;
   /** The module that a worker thread starts with, see {@link workerEntry}. */
   entry: URL;
@@ -27,11 +27,11 @@ export interface SharedWork<Plan extends WorkerPlan> {
   signal: AbortSignal;
 }
 
-/** What a worker is started with. */
+/** The start data of a worker. */
 export interface WorkerStart<Plan extends WorkerPlan> {
   plan: Plan;
   locations: Location[];
-  /** The kernel as the main thread has compiled it. */
+  /** The kernel that the main thread has compiled. */
   kernel: object | undefined;
 }
 
@@ -56,7 +56,7 @@ export type ToWorker =
   /** There are no more objects: post the result when all are read. */
   | { kind: 'finish' };
 
-/** What a worker has found. */
+/** The result of a worker. */
 export interface WorkerResult<Result> {
   result: Result;
   /** Of the objects that it has read. */
@@ -65,7 +65,7 @@ export interface WorkerResult<Result> {
 
 /** From a worker. */
 export type FromWorker<Result> =
-  /** Stored bytes since the last message; lines in all; objects that are finished or were stopped. */
+  /** Stored bytes since the last message; total lines; objects that are finished or were stopped. */
   | { kind: 'progress'; bytes: number; lines: number; done: { id: number; end: ObjectEnd }[] }
   /** An object shows that no object of its destination can be read. */
   | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind } }

@@ -1,5 +1,5 @@
-// A worker thread, whatever its pass: reads the objects that thread-pool.ts posts, several at a time, and posts the result
-// of its pass. What is done with an object is in read-into-pass.ts, as in the main thread.
+// A worker thread for any pass: reads the objects that thread-pool.ts posts, several at a time, and posts the result of its pass. Like the
+// main thread, it reads an object with read-into-pass.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { HeadgateError } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
@@ -10,7 +10,7 @@ import { type PassReading, type PassTarget, readIntoPass } from '../objects/read
 import { emptyTotal } from '../objects/read-total.ts';
 import type { FromWorker, ToWorker, WorkerPlan, WorkerStart } from './worker-message.ts';
 
-/** What a worker reads objects into. */
+/** The pass of a worker, and its result. */
 export interface WorkerTarget<Result> extends PassTarget {
   /** What the pass has found. Called once, when everything is read or reading was stopped. */
   result: () => Result | Promise<Result>;

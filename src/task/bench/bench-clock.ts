@@ -1,4 +1,4 @@
-// The clock of a measurement: processor time where it is available, so that other programs and waiting count little.
+// The clock of a measurement: processor time if it is available, so that other programs and waiting have little influence.
 
 /**
  * `thread`: processor time of this thread; garbage collection in other threads does not count, so that the same work takes the same
@@ -9,7 +9,7 @@ export type Clock = 'thread' | 'process' | 'wall';
 /** Newer than the oldest Node that is supported. */
 const { threadCpuUsage } = process as { threadCpuUsage?: typeof process.cpuUsage };
 
-/** The best clock for passes in this thread. @param usesOthers whether Node's zlib inflates, in its own threads */
+/** Returns the best clock for passes in this thread. @param usesOthers whether Node's zlib inflates, in its own threads */
 export function chooseClock(usesOthers: boolean): Clock {
   // Windows reports times in steps of 16 ms.
   if (process.platform === 'win32') return 'wall';
@@ -26,7 +26,7 @@ export async function secondsOf(clock: Clock, work: () => Promise<unknown>): Pro
 
 const CLOCKS: Readonly<Record<Clock, () => number>> = {
   thread: () => {
-    // Linux reports a thread's time as of its last tick, 4 ms ago at most; reading the time of the process updates it.
+    // Linux reports a thread's time as of its last tick, up to 4 ms ago; reading the time of the process updates it.
     process.cpuUsage();
     return inSeconds(threadCpuUsage!());
   },

@@ -1,17 +1,17 @@
-// Selects as much of the data in memory as the time allows for.
+// Selects as much of the data in memory as can be measured in the given time.
 import { chooseClock, secondsOf } from './bench-clock.ts';
 import { cutHeld, type HeldObject, heldSource } from './bench-part.ts';
 import { type PassSettings, type ReplayPass, replayPass } from './bench-pass.ts';
 import { bytesOf } from './bench-read.ts';
 
-/** Passes by which the part grows: the code gets faster as it runs, and the first lines of an object are the slowest. */
+/** Number of passes that enlarge the part: the code gets faster as it runs, and the first lines of an object are the slowest. */
 const TURNS = 4;
-/** Least size that is measured, if there is as much. Bytes as stored; ours. */
+/** Minimum size to measure, if there is as much. Bytes as stored; ours. */
 const LEAST_BYTES = 64 * 1024;
 
 /**
- * Selects as many objects as a pass should read in a time; of the first one at least the beginning. Determined by a pass that stops
- * when the time is up, and by further passes over as much as the previous one would have read in that processor time.
+ * Selects as many objects as a pass can read in the given time, at least the beginning of the first. The first trial pass stops
+ * when the time is up; each further pass reads as much as the previous one would have read in that processor time.
  */
 export async function fitPart(
   held: readonly HeldObject[],
@@ -38,7 +38,7 @@ export async function fitPart(
   return fitting;
 }
 
-/** The first objects with at most `bytes` together; where there are none, as much of the first. */
+/** Returns the first objects with at most `bytes` in total; if the first is larger, its beginning. */
 function firstBytes(held: readonly HeldObject[], bytes: number): HeldObject[] {
   let before = 0;
   const tooMany = held.findIndex((one) => {

@@ -1,12 +1,12 @@
-// Counts the lines that the kernel defers to the compiled filter, by reason. Each takes a multiple of the time of a counted one.
+// Counts the lines that the kernel defers to the compiled filter, by reason. A deferred line takes many times as long as a counted one.
 import { createScanner, type DeferReason, loadKernel } from '../../kernel/index.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import { countLines } from '../../scan/index.ts';
 import { type PassResult, type PassSettings, type ReplayPass, replayPass } from './bench-pass.ts';
 
 /**
- * What the kernel does: `on`; `off`: there is none, or the environment disables it; `beyond`: something in the filter is more than
- * it can test, so every line goes to the compiled filter.
+ * State of the kernel. `on`; `off`: it is unavailable or disabled; `beyond`: it does not support a part of the filter, so every
+ * line goes to the compiled filter.
  */
 export type KernelUse = 'on' | 'off' | 'beyond';
 
@@ -14,7 +14,7 @@ export type KernelUse = 'on' | 'off' | 'beyond';
 export interface DeferredLines {
   kernel: KernelUse;
   lines: number;
-  /** Most lines first. Empty without a kernel: then it is all lines. */
+  /** Most lines first. Empty without a kernel, when all lines go to the compiled filter. */
   reasons: { reason: DeferReason; lines: number }[];
 }
 

@@ -1,5 +1,5 @@
-// The part of a source that is measured: objects from all over it, read once into memory, so that every pass reads the same
-// bytes without a network. Measures only that reading.
+// Reads the part of a source that is measured into memory: objects from all over the source, read once, so that every pass reads
+// the same bytes without a network. Measures only this reading.
 import pMap from 'p-map';
 import { HeadgateError } from '../../base/index.ts';
 import { ObjectReadError, openStored } from '../../destination/index.ts';
@@ -21,20 +21,20 @@ export interface HeldObject {
   isCut: boolean;
 }
 
-/** What was read into memory. */
+/** The part of the source in memory. */
 export interface HeldPart {
   objects: HeldObject[];
   /** Wall time of reading all objects, several at a time. */
   readSeconds: number;
-  /** Objects that could not be read, with the message of the first. */
+  /** Number of objects that could not be read, and the message of the first. */
   unreadable: number;
   firstFailure: string | undefined;
 }
 
 /**
- * Reads objects into memory, up to `limit` stored bytes: whole objects from all over the source; of the first one as much
- * as fits.
- * @throws HeadgateError where no object of a destination could be read; `nothing-read` where none of the selected ones could
+ * Reads objects into memory, up to `limit` stored bytes: whole objects from all over the source, or as much of the first as
+ * fits.
+ * @throws HeadgateError if no object of a destination could be read; `nothing-read` if none of the selected ones could
  */
 export async function holdPart(items: readonly SourceObject[], limit: number, signal: AbortSignal): Promise<HeldPart> {
   const chosen = chooseObjects(items, limit);
@@ -75,7 +75,7 @@ export async function holdPart(items: readonly SourceObject[], limit: number, si
   };
 }
 
-/** The object as passes read it: from memory. */
+/** Returns the object in the form that passes read: from memory. */
 export function heldSource({ origin, chunks, bytes, isCompressed, isCut }: HeldObject): SourceObject {
   const { location, list } = origin.destination;
   return {
@@ -83,7 +83,7 @@ export function heldSource({ origin, chunks, bytes, isCompressed, isCut }: HeldO
     object: {
       ...origin.object,
       bytes,
-      // Compressed bytes that were cut here need not be opened again to find that out.
+      // Compressed bytes that were cut here need not be opened again to detect the cut.
       ...(isCut && isCompressed ? { singleUse: true } : {}),
     },
     destination: {
@@ -114,7 +114,7 @@ function* copiesIn(buffers: readonly Uint8Array[], chunks: readonly Uint8Array[]
   }
 }
 
-/** The beginning of an object in memory, of at most `bytes`; undefined where not even one line fits. */
+/** Returns the beginning of an object in memory, at most `bytes`; undefined if not even one line fits. */
 export function cutHeld(held: HeldObject, bytes: number): HeldObject | undefined {
   if (bytes >= held.bytes) return held;
   const chunks: Uint8Array[] = [];
@@ -127,7 +127,7 @@ export function cutHeld(held: HeldObject, bytes: number): HeldObject | undefined
   return endAtLine({ ...held, chunks, isCut: true });
 }
 
-/** Objects whose listed sizes stay below the limit, at least one: the first ones of an order that is spread evenly over the source. */
+/** Selects objects evenly over the source while their listed sizes stay below the limit, at least one. */
 function chooseObjects(items: readonly SourceObject[], limit: number): SourceObject[] {
   const spread = items
     .map((item, index) => ({ item, place: halvingPlace(index) }))
@@ -141,14 +141,14 @@ function chooseObjects(items: readonly SourceObject[], limit: number): SourceObj
   return tooMany < 0 ? spread : spread.slice(0, tooMany);
 }
 
-/** A number in [0, 1) for each index: its bits, the lowest first, after the point. Sorting by it spreads any prefix evenly. */
+/** Maps each index to [0, 1) by reversing its bits after the binary point. Sorting by it spreads any prefix evenly. */
 function halvingPlace(index: number): number {
   let place = 0;
   for (let rest = index, half = 0.5; rest > 0; rest = Math.floor(rest / 2), half /= 2) place += (rest % 2) * half;
   return place;
 }
 
-/** @param take returns how many of the given bytes there is room for */
+/** @param take returns how many of the given bytes fit */
 async function holdObject(
   item: SourceObject,
   signal: AbortSignal,
@@ -168,7 +168,7 @@ async function holdObject(
   return isCut ? endAtLine(held) : held;
 }
 
-/** Removes the line that was cut. In compressed bytes the reader does. */
+/** Removes the line that was cut. For compressed bytes, the reader does this. */
 function endAtLine(held: HeldObject): HeldObject | undefined {
   const chunks = [...held.chunks];
   while (!held.isCompressed && chunks.length > 0) {

@@ -12,7 +12,7 @@ import { isMarkupRead, type ReadingFlags, readerOptionsOf } from '../../run/obje
 import type { SourceObject } from '../../run/sources.ts';
 import { reportOf } from '../replay/replay-plan.ts';
 
-/** What all passes of a measurement share. */
+/** Input that all passes of a measurement share. */
 export interface PassSettings {
   dataset: Dataset;
   range: TimeRange;
@@ -20,7 +20,7 @@ export interface PassSettings {
   signal: AbortSignal;
 }
 
-/** What a replay over the objects counts. */
+/** The counts of a replay over the objects. */
 export interface ReplayPass {
   jobs: readonly ReplayJob[];
   detail: Detail;
@@ -32,11 +32,11 @@ export interface ReplayPass {
 export interface PassResult {
   report: Report;
   replay: Replay;
-  /** Objects of which a part could not be read. */
+  /** Objects that could not be read completely. */
   damaged: number;
 }
 
-/** Inflates the objects and discards the bytes; plain ones are copied to where they would be read. @returns how many bytes */
+/** Inflates the objects and discards the bytes; plain bytes are copied to the memory where a replay would read them. @returns the number of bytes */
 export async function inflatePass(items: readonly SourceObject[], { signal }: PassSettings): Promise<number> {
   let bytes = 0;
   for (const { destination, object } of items) {
@@ -49,7 +49,7 @@ export async function inflatePass(items: readonly SourceObject[], { signal }: Pa
   return bytes;
 }
 
-/** Replays the objects, one after the other. @throws the signal's reason where it is interrupted */
+/** Replays the objects one after another. @throws the signal's reason if it is interrupted */
 export async function replayPass(
   items: readonly SourceObject[],
   { dataset, range, reading, signal }: PassSettings,

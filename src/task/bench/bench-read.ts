@@ -1,16 +1,16 @@
-// The time of reading alone: for a bucket or standard input that of the one read, for files on disk that of another read into
-// the same few buffers, as a replay reads them.
+// Measures the time of reading alone. For a bucket or standard input, this is the time of the only read; files on disk are read again
+// into the same few buffers, as a replay reads them.
 
 import { secondsOf } from './bench-clock.ts';
 import type { HeldObject, HeldPart } from './bench-part.ts';
 import { median } from './bench-rounds.ts';
 
-/** Reads of files, of which the median counts. They come from the system's cache. */
+/** Number of reads of files, whose median is reported. The bytes come from the system's cache. */
 const READINGS = 3;
-/** As src/destination reads files. Bytes. */
+/** Buffer size, equal to that of src/destination. Bytes. */
 const BUFFER_BYTES = 512 * 1024;
 
-/** Wall time of reading the measured objects. @param held of `part`, or less of them */
+/** Measures the wall time of reading the measured objects. @param held objects of `part`, or fewer */
 export async function timeReading(part: HeldPart, held: readonly HeldObject[], signal: AbortSignal): Promise<number> {
   if (!held.every(isOnDisk)) return part.readSeconds * (bytesOf(held) / bytesOf(part.objects));
   const buffers = [new Uint8Array(BUFFER_BYTES), new Uint8Array(BUFFER_BYTES)];
@@ -24,7 +24,7 @@ export async function timeReading(part: HeldPart, held: readonly HeldObject[], s
   return median(times);
 }
 
-/** Whether it can be read again without cost. */
+/** Whether the object can be read again without cost. */
 export function isOnDisk({ origin: { destination, object } }: HeldObject): boolean {
   const { kind } = destination.location;
   return object.singleUse !== true && (kind === 'file' || kind === 'folder');

@@ -6,7 +6,7 @@ import type { TimesCompared } from './bench-rounds.ts';
 import type { StepTime } from './bench-split.ts';
 import type { WholeTime } from './bench-whole.ts';
 
-/** Time for some lines, and the resulting speeds. */
+/** Time of a pass, and the resulting speeds. */
 export interface Speed {
   /** Median. */
   seconds: number;
@@ -17,7 +17,7 @@ export interface Speed {
   storedBytesPerSecond: number;
 }
 
-/** What was measured. */
+/** The measured part of the source. */
 export interface MeasuredPart {
   objects: number;
   /** Objects of the source in the requested time range, and their stored bytes, as far as known. */
@@ -42,7 +42,7 @@ export interface FilterSpeed extends Speed {
   filters: (string | null)[];
   /** Median distance of the rounds' times from their median, as a share of it. */
   spread: number;
-  /** Including reading, as if each step waited for the one before. */
+  /** Includes reading, as if each step waited for the previous one. */
   split: StepTime[];
   left: DeferredLines;
 }
@@ -55,23 +55,23 @@ export interface FilterComparison extends TimesCompared {
   roundsToTell: number;
 }
 
-/** The answer to `bench`. */
+/** The result of `bench`. */
 export interface BenchReport {
   version: 1;
-  /** Interrupted: the medians are of fewer rounds than requested. */
+  /** Interrupted: the medians are those of fewer rounds than requested. */
   partial: boolean;
   dataset: string;
   detail: Detail;
-  /** The clock of all seconds but those of reading and of the whole, which are wall time. */
+  /** The clock of all times except those of reading and of the whole replay, which are wall time. */
   clock: Clock;
   machine: { node: string; processor: string; processors: number };
   measured: MeasuredPart;
-  /** The requested filters, then the one that they are compared with. */
+  /** The requested filters, then the filter to compare with. */
   filters: FilterSpeed[];
   comparison?: FilterComparison;
   /**
-   * The requested filters on all objects that were read into memory, read from their source. Wall time. Absent where they cannot
-   * be read a second time.
+   * A replay of the requested filters that reads the measured objects from their source. Wall time. Absent if they cannot be read a
+   * second time.
    */
   whole?: WholeTime & Speed;
 }

@@ -7,14 +7,14 @@ import { type Clock, secondsOf } from './bench-clock.ts';
 export const ROUNDS_TO_TELL = 11;
 /** Probability of a false difference: one of 1,000 comparisons of equal filters may report one. */
 const CONFIDENCE = 0.999;
-/** Smaller differences are not reported, however regular: medians of equal filters differed by as much in passes of 30 ms. Share. */
+/** Smaller differences are not reported, however regular: medians of equal filters differed by this much in passes of 30 ms. Share. */
 export const LEAST_DIFFERENCE = 0.01;
-/** Rounds that always run, whatever time they take. */
+/** Rounds that always run, regardless of the time limit. */
 const LEAST_ROUNDS = 3;
 /** Share of the time for warm-up rounds, at least one: the engine compiles frequent code in steps. */
 const WARM_UP_SHARE = 0.05;
 
-/** Something to be timed. */
+/** A pass to time. */
 export type Pass<Name extends string> = Readonly<Record<Name, () => Promise<void>>>;
 
 /** Times of each pass by round. Seconds. */
@@ -24,12 +24,12 @@ export type Times<Name extends string> = Record<Name, number[]>;
 export interface RoundsWanted {
   clock: Clock;
   rounds: number;
-  /** Wall time after which no round starts, once there are a few. */
+  /** Wall time after which no further round starts, once the minimum number has run. */
   seconds: number;
   signal: AbortSignal;
 }
 
-/** Runs rounds of passes until there are enough, time is up, or the user interrupts; an interrupted round does not count. */
+/** Runs rounds of passes until there are enough, the time is up, or the user interrupts. Discards an interrupted round. */
 export async function runRounds<Name extends string>(
   passes: Pass<Name>,
   { clock, rounds, seconds, signal }: RoundsWanted,
@@ -74,28 +74,28 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Spread of values around their median: the median of the distances, as a share of it. */
+/** Returns the spread of values: the median distance from their median, as a share of it. */
 export function spreadOf(values: readonly number[]): number {
   const middle = median(values);
   return middle === 0 ? 0 : median(values.map((value) => Math.abs(value - middle))) / middle;
 }
 
-/** Two things timed in the same rounds. */
+/** Comparison of two passes timed in the same rounds. */
 export interface TimesCompared {
-  /** Median over the rounds of the second's time divided by the first's. */
+  /** Median over the rounds of the second pass's time divided by the first's. */
   ratio: number;
   /** Bounds of the ratio with 99.9 % certainty; null with too few rounds. */
   low: number | null;
   high: number | null;
-  /** Which one takes less time, beyond the noise. */
+  /** The pass that takes less time, if the difference exceeds the noise. */
   cheaper: 'first' | 'second' | 'neither';
 }
 
 /**
- * Compares two passes by the sign test, which assumes nothing of how times are spread: were both equal, either would be
- * the slower one in a round as by the toss of a coin. The ratios of the rounds, sorted, hold the true median between the
- * k-th from below and the k-th from above, unless fewer than k tosses of n fell on one side; k is the largest for which
- * that happens less than once in 1,000. One pass is cheaper where 1 lies outside, and the median differs by 1 % or more.
+ * Compares two passes with the sign test, which assumes nothing about the distribution of times: if both were equal, each would
+ * be the slower one in a round with the probability of a coin toss. The true median of the ratios is between the k-th smallest and
+ * the k-th largest, unless fewer than k of n tosses fell on one side; k is the largest number for which that happens less than
+ * once in 1,000. One pass is cheaper if 1 is outside this interval and the median differs by 1 % or more.
  */
 export function compareTimes(first: readonly number[], second: readonly number[]): TimesCompared {
   const ratios = first.map((time, round) => second[round]! / time).sort((a, b) => a - b);
@@ -109,13 +109,13 @@ export function compareTimes(first: readonly number[], second: readonly number[]
   return { ratio, low, high, cheaper: ratio < 1 ? 'second' : 'first' };
 }
 
-/** The k of {@link compareTimes} for n rounds; 0 where there is none. */
+/** Returns the k of {@link compareTimes} for n rounds; 0 if there is none. */
 function ranksOutside(rounds: number): number {
   let outcomes = 1;
   let sum = 0;
   for (let k = 0; k < rounds; k += 1) {
     sum += outcomes;
-    // Both tails, of 2 ** rounds outcomes.
+    // Both tails of 2 ** rounds outcomes.
     if ((2 * sum) / 2 ** rounds > 1 - CONFIDENCE) return k;
     outcomes = (outcomes * (rounds - k)) / (k + 1);
   }

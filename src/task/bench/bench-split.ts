@@ -1,16 +1,16 @@
 // Splits the time of a pass into steps: differences between passes that do more and more of the work. Pure.
 import { median, type Times } from './bench-rounds.ts';
 
-/** Steps in the order of the work on a line. `fields`: figures of fields over all lines. */
+/** Steps, in the order in which a line passes through them. `fields`: figures of fields over all lines. */
 export type Step = 'read' | 'inflate' | 'scan' | 'fields' | 'evaluate';
 
 /** Time of one step. */
 export interface StepTime {
   step: Step;
   seconds: number;
-  /** Of the time of all steps, in [0, 1]. */
+  /** Share of the time of all steps, in [0, 1]. */
   share: number;
-  /** Bytes of lines; null where the time of the step is too short to measure. */
+  /** Bytes of lines; null if the time of the step is too short to measure. */
   bytesPerSecond: number | null;
 }
 
@@ -19,8 +19,8 @@ export const SHARED_PASSES = ['inflate', 'scan', 'fields'] as const;
 export type SharedPass = (typeof SHARED_PASSES)[number];
 
 /**
- * Splits the time of a pass with a filter: the medians of the passes before it give the time of their steps, filters and their
- * figures take the rest. A step below zero, which is noise, counts as zero; the sum stays.
+ * Splits the time of a pass with a filter. The medians of the shorter passes give the times of their steps; the rest is the time of
+ * the filters and their figures. A negative step is noise and counts as zero; the sum is unchanged.
  * @param times of the passes that were run; without field figures there is no `fields`
  * @param total seconds of the pass with the filter
  * @param lineBytes bytes of all lines

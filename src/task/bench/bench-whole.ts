@@ -1,5 +1,5 @@
-// Times a whole replay of the objects that were read into memory, read from their source in as many threads as replay would
-// use: the time that a user waits, without the start of the program.
+// Times a whole replay that reads the measured objects from their source with as many threads as replay would use: the time that a
+// user waits, without the start of the program.
 import { type Detail, type LinesTotal, mergeReports, Replay, type ReplayJob } from '../../replay/index.ts';
 import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
@@ -15,19 +15,19 @@ import type { PassSettings } from './bench-pass.ts';
 import { bytesOf, isOnDisk } from './bench-read.ts';
 import { median } from './bench-rounds.ts';
 
-/** Runs of which the median counts: for files only, a bucket is read once. */
+/** Number of runs, whose median is reported. For files only: a bucket is read once. */
 const MOST_RUNS = 3;
 /** No run starts later than this. Seconds. */
 const SECONDS_FOR_RUNS = 2;
 
-/** What to replay, and how. */
+/** The objects to replay, and the settings. */
 export interface WholeRun {
   settings: PassSettings;
   filters: readonly NamedFilter[];
   jobs: readonly ReplayJob[];
   detail: Detail;
   nullAs: NullReading;
-  /** Most threads. */
+  /** Maximum number of threads. */
   threads: number;
 }
 
@@ -46,7 +46,7 @@ export interface WholeTime {
 
 /**
  * Replays the objects.
- * @returns undefined where the same parts cannot be read again: standard input, and cut objects except files of plain
+ * @returns undefined if the same parts cannot be read again: standard input, and cut objects except files of plain
  * lines
  */
 export async function timeWhole(held: readonly HeldObject[], run: WholeRun): Promise<WholeTime | undefined> {
@@ -76,7 +76,7 @@ async function replayOnce(held: readonly HeldObject[], run: WholeRun): Promise<{
   return { threads, lines: await linesOf(items, threads, run) };
 }
 
-/** The object as replay would read it: a large file in parts, a cut one only as far as it was measured. */
+/** Returns the object as replay would read it: a large file in parts, a cut object only as far as it was measured. */
 async function partsOf({ origin, bytes, isCut }: HeldObject, { settings, threads }: WholeRun): Promise<SourceObject[]> {
   const { dataset, reading, signal } = settings;
   const item = isCut ? { ...origin, object: { ...origin.object, bytes } } : origin;

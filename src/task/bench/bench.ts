@@ -1,5 +1,5 @@
-// The bench command: how fast is a filter on the user's data and machine, where does the time go, and which of two is cheaper?
-// Joins the measured part of a source, the passes over it, and their times; prints nothing.
+// Measures the speed of filters on the user's data and machine, splits the time into steps, and compares two filters. Combines the
+// measured part of a source, the passes over it, and their times; prints nothing.
 import { availableParallelism, cpus } from 'node:os';
 import { HeadgateError } from '../../base/index.ts';
 import { printExpression } from '../../filter/index.ts';
@@ -31,24 +31,24 @@ import { compareTimes, median, type Pass, ROUNDS_TO_TELL, runRounds, spreadOf } 
 import { type SharedPass, splitTime } from './bench-split.ts';
 import { timeWhole } from './bench-whole.ts';
 
-/** What to measure. */
+/** The filters to measure, and the settings. */
 export interface BenchRequest extends SourceRequest {
-  /** They run together, as in a replay. */
+  /** The filters run together, as in a replay. */
   filters: readonly FilterArgument[];
   /** A filter to compare them with. */
   compare: string | undefined;
   dataset: string | undefined;
   nullAs: NullReading;
   detail: Detail;
-  /** Threads of the whole replay; all else is measured in one. */
+  /** Threads of the whole replay; everything else is measured in one thread. */
   threads: number;
   reading: ReadingFlags;
   stdin: ReadStdin;
-  /** Most stored bytes read into memory. */
+  /** Maximum stored bytes to read into memory. */
   bytes: number;
-  /** Most rounds timed. */
+  /** Maximum number of timed rounds. */
   rounds: number;
-  /** Approximate time of the rounds: where it would be exceeded, less of the source is measured. */
+  /** Approximate time limit of the rounds: to meet it, less of the source is measured. */
   seconds: number;
   /** Called before anything is read. */
   onListing: (listing: SourceListing, set: FilterSet) => void;
@@ -65,24 +65,24 @@ interface Side {
   jobs: readonly ReplayJob[];
 }
 
-/** A side, warmed up. */
+/** One side of the comparison after its warm-up. */
 interface MeasuredSide extends Side {
   left: DeferredLines;
   /** The reports of the filters. */
   found: readonly JobReport[];
 }
 
-/** A measurement, and the error where it has no meaning. */
+/** A measurement, and the error if it is meaningless. */
 export interface Benched {
   report: BenchReport;
-  /** The filters leave every line undecided, unlike lines that they are written for; undefined: they do not. */
+  /** Set if the filters leave every line undecided: such lines are not those that they are written for. */
   without: HeadgateError | undefined;
 }
 
 /**
  * Measures filters.
  * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `no-objects`, `no-records`, those of
- * sources and of bench-part.ts and bench-pass.ts; the signal's reason where it was interrupted before the first round
+ * sources and of bench-part.ts and bench-pass.ts; the signal's reason if it was interrupted before the first round
  */
 export async function bench(request: BenchRequest): Promise<Benched> {
   const { signal, detail, rounds, seconds, range, reading } = request;
@@ -101,7 +101,7 @@ export async function bench(request: BenchRequest): Promise<Benched> {
   const [first, second] = warm.sides;
   const { nullAs, threads } = request;
   const whole = await timeWhole(part.objects, { settings, ...first!, detail, nullAs, threads });
-  // The passes did not read what did not fit.
+  // The passes did not read the part that did not fit.
   if (whole?.bytes === measured.bytes) requireSameLines(warm.lines, whole.lines, 'whole');
   const readSeconds = await timeReading(part, held, signal);
   const clock = chooseClock(first!.left.kernel === 'off');
@@ -149,7 +149,7 @@ export async function bench(request: BenchRequest): Promise<Benched> {
   return { report, without };
 }
 
-/** The filters that run together, and the one they are compared with. */
+/** The filters that run together, and the filter to compare with. */
 async function readSides(request: BenchRequest): Promise<{ set: FilterSet; sides: Side[] }> {
   const { filters, compare, signal } = request;
   if (filters.length === 0) {
@@ -191,7 +191,7 @@ interface WarmUp {
   damaged: number;
 }
 
-/** Runs every pass once. @throws HeadgateError `no-records` where there is no record */
+/** Runs every pass once. @throws HeadgateError `no-records` if there is no record */
 async function warmUp(
   items: readonly SourceObject[],
   sides: readonly Side[],

@@ -13,7 +13,7 @@ import { type DestinationProblem, destinationProblems } from '../../run/destinat
 import { type FilterRequest, settleFilters } from '../../run/logs-request.ts';
 import { isInvalid, type NamedFilter, readFilters } from '../../run/named-filters.ts';
 
-/** What to check. */
+/** The filters and jobs to check. */
 export interface CheckRequest extends FilterRequest {}
 
 /** A filter in every form. */

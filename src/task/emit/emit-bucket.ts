@@ -14,7 +14,7 @@ import type { EmitBucket, EmitJob, EmitPlan, EmitRequest } from './emit-plan.ts'
 import { openPlannedBucket } from './emit-publisher.ts';
 import { createUnfinishedFolder } from './unfinished-folder.ts';
 
-/** What is written to a bucket, and which objects are read. */
+/** The output to a bucket, and the objects that are read. */
 interface BucketWork {
   jobs: EmitJob[];
   objects: readonly SourceObject[];

@@ -26,11 +26,11 @@ export interface LineChoice {
   ray?: string | undefined;
   /** Number of the line over all objects in order, from 1, as `sed -n` counts: blank and malformed lines too. */
   line?: number | undefined;
-  /** Most lines explained. @default 5 */
+  /** Maximum number of lines explained. @default 5 */
   limit?: number | undefined;
 }
 
-/** What to explain. */
+/** The filters and lines to explain. */
 export interface ExplainRequest extends FilterRequest, LogsRequest {
   /** @default the first lines */
   choice?: LineChoice | undefined;
@@ -47,7 +47,7 @@ function settle(request: ExplainRequest) {
   return { ...settleFilters(request), ...settleLogs(request), choice: { ray, line, limit }, onFilters, onListed };
 }
 
-/** A line with what every filter says of it; `explanation` is null where there is no filter, which keeps every line. */
+/** A line with its explanation by every filter; `explanation` is null if there is no filter, which keeps every line. */
 export interface ExplainedLine {
   object: string;
   offset: number;
@@ -108,7 +108,7 @@ export async function explain(request: ExplainRequest): Promise<ExplainResult> {
 }
 
 /**
- * Explains lines, and names the reason where there is no line to explain.
+ * Explains lines, and names the reason if there is no line to explain.
  * @throws InvalidFilterError; HeadgateError `no-filter`, `line-not-found` (kind `negative`), and those of sources
  */
 export async function explainLines(given: ExplainRequest): Promise<Explained> {

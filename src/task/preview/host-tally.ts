@@ -4,7 +4,7 @@ import { printCount, printPlural } from '../../base/index.ts';
 import type { Exchange } from '../../traffic/index.ts';
 import { hostOf } from './request-target.ts';
 
-/** Most hosts counted separately; further hosts are counted together. Our choice. */
+/** Maximum number of hosts counted separately; further hosts are counted together. Our choice. */
 const MAX_HOSTS = 1024;
 /** Hosts named in a note. */
 const HOSTS_NAMED = 5;

@@ -74,7 +74,7 @@ function settle(request: PreviewFieldsRequest) {
   };
 }
 
-/** When the first files are all log lines, so many are looked at before the rest is believed to be the same. Ours. */
+/** If this many first files contain only log lines, the rest is assumed to contain log lines too. Ours. */
 const LOG_FILES_BELIEVED = 16;
 
 /**

@@ -69,6 +69,6 @@ function describeUnmapped(names: readonly string[], options: OutputOptions): str
   if (names.length === 0) return undefined;
   const { output_type: type, record_template: template } = defaultsOf(options);
   const how =
-    template !== undefined ? 'they are null' : type === 'csv' ? 'their cells are empty' : 'the lines lack them';
-  return `found field_names that no exchange contains, ${how}: ${names.join(', ')}`;
+    template !== undefined ? 'they are null' : type === 'csv' ? 'their cells are empty' : 'the lines omit them';
+  return `found field_names that no exchange contains (${how}): ${names.join(', ')}`;
 }

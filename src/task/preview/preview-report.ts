@@ -1,4 +1,4 @@
-// The report of a preview of custom fields besides the figures of src/custom-fields: the traffic read, single exchanges, notes and
+// The report of a preview of custom fields, except the figures of src/custom-fields: the traffic read, single exchanges, notes and
 // problems. Rows and problems are bounded.
 import { printCount, printInstant, Smallest } from '../../base/index.ts';
 import {
@@ -182,7 +182,7 @@ export function notesOn(
     const har = forms.has('har') ? ': browsers leave it out of a HAR file unless it is saved with sensitive data' : '';
     notes.push({
       code: 'no-cookie-header',
-      message: `no request has a Cookie header${har}; the figures of cookies are unknown`,
+      message: `no request has a Cookie header${har}; the figures for cookies are unknown`,
     });
   }
   const { 'other-host': others, ...unsent } = passedOver;

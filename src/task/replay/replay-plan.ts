@@ -48,7 +48,7 @@ function compile({ name, json }: PlannedFilter, dataset: Dataset, nullAs: NullRe
   return { name, filter: compileFilter(filter, dataset, { nullAs }) };
 }
 
-/** What a pass has counted so far, without the figures of its source. */
+/** The counts of a pass so far, without the figures of its source. */
 export function reportOf(pass: Replay): Report {
   const none = { listed: 0, pruned: 0, prunedFolders: 0, skipped: 0 };
   return pass.toReport({ ...none, ...emptyTotal() }, false);

@@ -26,7 +26,7 @@ import { type EmitRun, startEmitting } from '../emit/emit-run.ts';
 import { withEmittedTotals } from '../emit/file-emitter.ts';
 import { plannedFilters, REPLAY_WORKER, type ReplayPlan } from './replay-plan.ts';
 
-/** What to replay. */
+/** The sources, filters and jobs to replay. */
 export interface ReplayRequest extends FilterRequest, LogsRequest {
   /** Lines shown for each job and verdict. @default 0 */
   samples?: number | undefined;
@@ -105,7 +105,7 @@ export async function replay(given: ReplayRequest): Promise<Report> {
   }
 }
 
-/** What is known before anything is read. */
+/** Facts known before anything is read. */
 interface Settled {
   set: FilterSet;
   jobs: readonly ReplayJob[];

@@ -28,9 +28,9 @@ import {
   settleSampleSource,
 } from './sample-source.ts';
 
-/** Half width of the interval that `--fast` aims at where no `--precision` is given: one percentage point. */
+/** Half width of the interval that `--fast` aims at without `--precision`: one percentage point. */
 export const DEFAULT_PRECISION = 0.01;
-/** What to estimate. */
+/** The filter and sources of an estimate. */
 export interface EstimateRequest extends SampleSourceRequest {
   /** Half the width that the interval may have, 0 to 0.5: `0.01` is one percentage point. @default reads all objects */
   precision?: number | undefined;
@@ -60,7 +60,7 @@ export interface EstimateResult {
   seed: number;
   /** All objects were read to their ends: the shares are those of the source, not estimates. */
   exact: boolean;
-  /** Probability that the interval contains the share: 0.95. Null where there is no interval. */
+  /** Probability that the interval contains the share: 0.95. Null if there is no interval. */
   level: number | null;
   /** Rounds in which objects were read. */
   rounds: number;
@@ -70,9 +70,9 @@ export interface EstimateResult {
   bytesShare: ShareEstimate;
   /** Of every verdict; those of `kept` are `share` and `bytesShare`. */
   shares: Record<keyof VerdictLines, VerdictShares>;
-  /** Half widths of the interval of `share`; null where no precision was requested. */
+  /** Half widths of the interval of `share`; null if no precision was requested. */
   precision: { wanted: number; reached: number } | null;
-  /** All lines and bytes (after inflation) of the source, by its stored bytes; null where those are unknown. */
+  /** Estimated lines and inflated bytes of the whole source, from its stored bytes; null if those are unknown. */
   whole: { lines: number; bytes: number; kept: { lines: WholeEstimate; bytes: WholeEstimate } } | null;
   kept: LineTotal;
   dropped: LineTotal;
@@ -86,7 +86,7 @@ export interface EstimateResult {
 /** An estimate from the objects of the rounds so far. */
 interface RoundEstimate {
   shares: EstimateResult['shares'];
-  /** Lines and bytes of the whole source, as estimated; undefined where no object was read whole. */
+  /** Estimated lines and bytes of the whole source; undefined if no object was read completely. */
   whole: { lines: number; bytes: number } | undefined;
   isAllRead: boolean;
 }
@@ -152,11 +152,11 @@ function estimateFrom(
   const byName = new Map(figures.map((one) => [one.name, one]));
   const drawn = objects.drawn(read).map(({ item, ...one }) => ({ ...one, figures: byName.get(item.object.name) }));
   const isAllRead = read === objects.length;
-  // The size that an object represents, of the size of all.
+  // The share of the total size that an object represents.
   const sizeOf = (some: typeof drawn): number => some.reduce((sum, { part, chance }) => sum + part / chance, 0);
   const whole = drawn.filter((one) => one.figures?.isLost === false);
   const sizeRead = sizeOf(drawn);
-  // Lost lines may all have one verdict, or none of them; the lines read from a damaged object count.
+  // All lost lines may have one verdict, or none of them. The lines read from a damaged object count.
   const lost = sizeRead === 0 ? 0 : 1 - sizeOf(whole) / sizeRead;
   const unseen = Math.min(1, objects.unseen(read, miss / 2) + lost);
   const clusters = (some: typeof drawn, of: keyof LineTotal, verdict: keyof VerdictLines): Cluster[] =>
@@ -165,11 +165,11 @@ function estimateFrom(
       return all === 0 && found?.isLost !== false ? [] : [{ all, part: found![verdict][of], chance }];
     });
   const lines = drawn.reduce((sum, one) => sum + (one.figures === undefined ? 0 : allOf(one.figures).lines), 0);
-  // Only objects that were read to their ends show how many lines a stored byte holds.
+  // Only completely read objects show how many lines a stored byte contains.
   const inAll = (of: keyof LineTotal): number =>
     clusters(whole, of, 'kept').reduce((sum, { all, chance }) => sum + all / chance, 0) / sizeOf(whole);
   return {
-    // The kept share decides in which round reading ends; each interval has the miss of its round, which bounds that choice.
+    // The kept share decides which round is the last; the miss probability of each round accounts for that choice.
     shares: sharesOf((verdict, of) => estimateShare(clusters(drawn, of, verdict), { isAllRead, unseen, miss, lines })),
     whole: whole.length === 0 ? undefined : { lines: inAll('lines'), bytes: inAll('bytes') },
     isAllRead,
@@ -189,7 +189,7 @@ function resultOf(
   const all = allOf(figures);
   const shares = estimated?.shares ?? sharesOf((verdict, of) => unknownShare(figures[verdict][of], all[of]));
   const { lines: share, bytes: bytesShare } = shares.kept;
-  // By stored bytes; where all was read, by the counts.
+  // From the stored bytes; if everything was read, from the counts.
   const whole = exact ? all : source.bytesInAll === null ? undefined : estimated?.whole;
   return {
     version: 1,
@@ -235,7 +235,7 @@ function allOf({ kept, dropped, undecided }: VerdictLines): LineTotal {
   };
 }
 
-/** For objects that were not read in random order, or not to their ends. */
+/** For objects that were not read in random order, or not completely. */
 function unknownShare(kept: number, all: number): ShareEstimate {
   return { share: all === 0 ? 0 : kept / all, low: 0, high: 1 };
 }

@@ -1,5 +1,5 @@
-// The temporary file for the lines of a sample that do not fit in its memory. It has no name: it vanishes with its last descriptor, also
-// where the run is killed.
+// The temporary file for the lines of a sample that do not fit in its memory. The file has no name: the system deletes it with its last
+// descriptor, even if the run is killed.
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { writeReason } from '../../base/index.ts';
 import { atExit } from '../../run/at-exit.ts';
 
-/** Only the owner may read the file: it holds lines of logs. */
+/** Only the owner may read the file: it contains log lines. */
 const MODE = 0o600;
 
-/** An open file, or the reason why it cannot be opened: an error only where a file is needed. */
+/** An open file, or the reason why it cannot be opened, which is an error only if the file is needed. */
 export interface SampleFile {
   file: number | string;
   /** Closes the file. */
@@ -31,7 +31,7 @@ export function openSampleFile(): SampleFile {
   try {
     remove();
   } catch {
-    // A system that keeps the name of an open file.
+    // This system keeps the name of an open file.
     cancelCleanup = atExit(() => {
       try {
         closeSync(file);

@@ -11,10 +11,10 @@ import { type LineSpace, SamplePass, type Strata, TimeBuckets, type TimeSpan } f
 /** The module that a worker thread of `sample` starts with. */
 export const SAMPLE_WORKER: URL = workerEntry('sample-worker', import.meta.url);
 
-/** What a sample is spread over evenly; `all`: nothing, all lines are equally likely. */
+/** Strata that a sample is spread over evenly; `all`: none, all lines are equally likely. */
 export type SpreadOver = 'all' | 'object' | 'time';
 
-/** What to draw and count. */
+/** The lines to draw, and the figures to count. */
 export interface SamplePlan extends WorkerPlan {
   /** Canonical JSON; undefined: every line is kept. */
   filter: string | undefined;
@@ -63,7 +63,7 @@ function spanOf(key: string): TimeSpan | undefined {
 
 /**
  * The time range that a sample is spread over: the requested one, else that in the names of the objects.
- * @throws HeadgateError `no-times` where neither is known
+ * @throws HeadgateError `no-times` if neither is known
  */
 export function timeToSpread({ since, until }: TimeRange, items: Items<SourceObject>): TimeSpan {
   // Nothing will be read.
@@ -78,7 +78,7 @@ export function timeToSpread({ since, until }: TimeRange, items: Items<SourceObj
   if (first === undefined || last === undefined) {
     throw new HeadgateError(
       'no-times',
-      'cannot spread a sample over time: found objects whose names hold no times, expected --since and --until, or names like 20261101T000000Z_20261101T000500Z_0a1b2c3d.log.gz',
+      'cannot spread a sample over time: found objects whose names contain no times, expected --since and --until, or names like 20261101T000000Z_20261101T000500Z_0a1b2c3d.log.gz',
     );
   }
   return { since: first, until: last > first ? last : first + 1n };

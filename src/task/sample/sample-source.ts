@@ -1,5 +1,5 @@
-// What drawing lines and estimating a share have in common: at most one filter, a listing, and objects that are read at once
-// or in rounds.
+// The parts that drawing lines and estimating a share have in common: at most one filter, a listing, and objects that are read in
+// one go or in rounds.
 import { HeadgateError, type Items, printCount } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { printFilterJson } from '../../filter/index.ts';
@@ -56,14 +56,14 @@ export interface SampleSource {
   listing: SourceListing;
 }
 
-/** What was read, as every result reports it. */
+/** The part of the source that was read, as every result reports it. */
 export interface SampledSource {
   /** Objects read, and bytes of them as stored. */
   objects: number;
   bytes: number;
   /** Objects of the source. */
   objectsInAll: number;
-  /** Bytes of the source as stored; null where unknown. */
+  /** Bytes of the source as stored; null if unknown. */
   bytesInAll: number | null;
   skipped: number;
   pruned: number;
@@ -157,7 +157,7 @@ export class SampleRounds {
     return this.#figures;
   }
 
-  /** What was read. */
+  /** The part of the source that was read. */
   toSource(): SampledSource {
     const { objects, skipped, pruned } = this.#source.listing;
     let isKnown = true;

@@ -1,4 +1,4 @@
-// Draws lines of a source: each as likely as any other, or evenly over time or objects. Prints nothing.
+// Draws lines of a source: uniformly, or evenly over time or objects. Prints nothing.
 import { HeadgateError } from '../../base/index.ts';
 import { DROP, KEEP, printExpression, UNDECIDED, type Verdict, type VerdictName } from '../../filter/index.ts';
 import type { LinesTotal, LineTotal, Problem } from '../../replay/index.ts';
@@ -27,7 +27,7 @@ export interface SampleRequest extends SampleSourceRequest {
   verdict?: VerdictName | undefined;
   /** Reads only as many objects as the sample needs; `seed` selects them. @default false */
   isFast?: boolean | undefined;
-  /** Bytes of lines that are held in memory; a temporary file holds the others. @default MAX_MEMORY_BYTES */
+  /** Maximum bytes of lines in memory; a temporary file stores the others. @default MAX_MEMORY_BYTES */
   heldBytes?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ function settle(request: SampleRequest) {
   return { ...settleSampleSource(request), wanted, spread, verdict, isFast, heldBytes };
 }
 
-/** A sample. The same for the same source, flags and seed, whatever the number of threads and the order of objects. */
+/** A sample. The same for the same source, flags and seed, with any number of threads and any order of objects. */
 export interface SampleResult {
   version: 1;
   /** Interrupted: drawn from the lines read so far. */
@@ -76,13 +76,13 @@ const FAST_LINES_PER_OBJECT = 10;
 /** With `--fast`: the least number of objects read, if there are as many, however few lines are requested. Ours. */
 const FAST_LEAST_OBJECTS = 30;
 
-/** How many objects `--fast` reads first; where they hold too few lines, it doubles the number until they hold enough. */
+/** Number of objects that `--fast` reads first; if they contain too few lines, it doubles the number until they contain enough. */
 export function objectsWorth(wanted: number): number {
   return Math.max(FAST_LEAST_OBJECTS, Math.ceil(wanted / FAST_LINES_PER_OBJECT));
 }
 
 /**
- * Draws lines: each with the same probability, or evenly over time or objects. The result may hold a temporary file, which `close()` of
+ * Draws lines: each with the same probability, or evenly over time or objects. The result may own a temporary file, which `close()` of
  * its lines releases.
  * @throws InvalidFilterError before anything is read; HeadgateError `many-filters`, `no-filter`, `no-times`, and those of sources
  * @example

@@ -15,7 +15,7 @@ export interface ValidatedJob {
   job: Job;
 }
 
-/** What is read from files before any object is. */
+/** The files read before any object. */
 export interface ValidationInput {
   jobs: ValidatedJob[];
   ruleset: Ruleset | undefined;

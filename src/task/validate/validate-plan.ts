@@ -13,7 +13,7 @@ import { idFieldOf, lineSchemaOf, type ObjectName, planCustomFields, Validation 
 /** The module that a worker thread of `validate` starts with. */
 export const VALIDATE_WORKER: URL = workerEntry('validate-worker', import.meta.url);
 
-/** What to check the lines of one job against. */
+/** The criteria for the lines of one job. */
 export interface ValidationPlan extends WorkerPlan {
   outputOptions: OutputOptions;
   /** Canonical JSON; undefined: every line is kept. */

@@ -32,7 +32,7 @@ import { createValidation, parseName, VALIDATE_WORKER, type ValidationPlan } fro
 /** How many times as long as in a replay a line takes: a thread is started for fewer lines. Measured: bench/. */
 const SLOWER_THAN_REPLAY = 1.6;
 
-/** What to validate. Without sources each job is held to its own destination. */
+/** The sources and jobs to validate. Without sources, each job is validated against its own destination. */
 export interface ValidateRequest extends LogsRequest {
   /** Path of a job file, or `-`. */
   job: string;

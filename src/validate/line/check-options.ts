@@ -1,11 +1,11 @@
-// What lines are checked against. Checks nothing itself.
+// The criteria that lines are checked against. Checks nothing itself.
 import type { TimeRange } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import type { CompiledFilter } from '../../filter/index.ts';
 import type { CustomPlan } from './custom-plan.ts';
 import type { LineSchema } from './line-schema.ts';
 
-/** What lines are checked against. */
+/** The criteria that lines are checked against. */
 export interface CheckOptions {
   dataset: Dataset;
   schema: LineSchema;

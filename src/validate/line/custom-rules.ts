@@ -77,9 +77,12 @@ function checkName(
   const lower = name.toLowerCase();
   const near = folded.get(lower);
   if (near !== undefined)
-    return { code: 'custom-case', message: `found ${JSON.stringify(name)}, configured is ${JSON.stringify(near)}` };
+    return {
+      code: 'custom-case',
+      message: `found ${JSON.stringify(name)}, expected ${JSON.stringify(near)}, as configured`,
+    };
   if (names !== undefined)
-    return { code: 'custom-unknown', message: `found ${JSON.stringify(name)}, which is not configured` };
+    return { code: 'custom-unknown', message: `found ${JSON.stringify(name)}, expected a configured name` };
   if (logged === 'Cookies' || lower === name) return undefined;
   return { code: 'custom-case', message: `found the header ${JSON.stringify(name)}, expected lower case` };
 }
@@ -92,7 +95,7 @@ export function mayBeArray(name: string, { names, logged }: CustomKey): boolean 
 
 /** Returns the message on the size of a line's values. */
 export function sizeMessage(bytes: number): string {
-  return `found ${printPlural(bytes, 'byte')} of values, the limit is ${printCount(COMBINED_BYTES)}`;
+  return `found ${printPlural(bytes, 'byte')} of values, expected at most ${printCount(COMBINED_BYTES)}`;
 }
 
 function checkSize({ bytes, last }: Total, { limits }: CustomPlan, byCode: Map<LineRule, Noted>): void {

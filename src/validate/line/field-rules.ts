@@ -13,7 +13,7 @@ export interface FieldFault {
   names: string[];
 }
 
-/** Most names in one message. */
+/** Maximum number of names in one message. */
 const MAX_NAMED = 5;
 
 /** Checks lines against one schema. */

@@ -2,7 +2,7 @@
 import type { FieldSource } from '../../base/index.ts';
 import type { LineSchema } from './line-schema.ts';
 
-/** Returns the key; undefined where lines do not contain the field: another field, or a text, has its name as key. */
+/** Returns the key; undefined if lines do not contain the field: another field, or a text, has its name as key. */
 export type KeyOfField = (field: string) => string | undefined;
 
 /** Returns the keys of a schema. Of a repeated field the last one counts. */

@@ -66,7 +66,7 @@ export class LineChecker {
     this.#hasRange = range.since !== undefined || range.until !== undefined;
   }
 
-  /** The request for a kernel; undefined where a kernel can check no line. */
+  /** The request for a kernel; undefined if a kernel can check no line. */
   get scanRequest(): SchemaScanRequest | undefined {
     return scanRequestOf(this.#options, this.#keyOf);
   }
@@ -90,7 +90,7 @@ export class LineChecker {
     }
   }
 
-  /** Notes the finding on a line that a kernel has deferred. @returns false where the line must be checked */
+  /** Notes the finding on a line that a kernel has deferred. @returns false if the line must be checked */
   noteDeferred(reason: DeferReason, scanner: SchemaScanner, offset: number, origin: LineOrigin): boolean {
     if (reason === 'near-limit') {
       const { customBytes } = scanner;
@@ -153,7 +153,7 @@ export class LineChecker {
   #checkTime(time: Instant, span: BatchSpan | undefined, note: (code: LineRule, message: () => string) => void): void {
     if (span === undefined) return;
     const ms = millisecondsOf(time);
-    const message = () => `found an event of ${printEvent(time)}, the batch is ${printSpan(span)}`;
+    const message = () => `found an event at ${printEvent(time)}, expected one within the batch ${printSpan(span)}`;
     if (ms > span.endMs + AFTER_BATCH_MS) note('event-after-batch', message);
     else if (ms < span.startMs - BEFORE_BATCH_MS) note('event-before-batch', message);
   }

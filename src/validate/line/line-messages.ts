@@ -3,7 +3,7 @@ import { type FieldSource, printJson } from '../../base/index.ts';
 import { type CompiledFilter, type Explanation, explainFilter } from '../../filter/index.ts';
 import type { LineRecord } from '../../record/index.ts';
 
-/** Most conditions or fields named in one message. */
+/** Maximum number of conditions or fields named in one message. */
 const MAX_NAMED = 3;
 
 /**
@@ -22,7 +22,7 @@ function falseConditions(part: Explanation): string[] {
   return part.kind === 'condition' ? [part.text] : part.children.flatMap(falseConditions);
 }
 
-/** Names the fields that contain a `${`: `found ${ in ClientRequestPath`; empty where no value contains one. */
+/** Names the fields that contain a `${`: `found ${ in ClientRequestPath`; empty if no value contains one. */
 export function lookupFields(record: LineRecord): string {
   const names: string[] = [];
   for (let index = 0; index < record.fieldCount && names.length < MAX_NAMED; index += 1) {

@@ -28,11 +28,11 @@ export interface ExpectedField {
 export interface LineSchema {
   /** How objects are read. */
   input: InputShape;
-  /** The `--records` path that reads documents of this job; undefined where detection finds the records. */
+  /** The `--records` path that reads documents of this job; undefined if detection finds the records. */
   records: string | undefined;
   /** Objects around the fields of each record, the outermost first. */
   wrappers: readonly RecordWrapper[];
-  /** In order; undefined where the job does not list them. */
+  /** In order; undefined if the job does not list them. */
   fields: readonly ExpectedField[] | undefined;
   timestampFormat: TimestampFormat;
   /** Keys that a line may contain or lack, whether or not they are in `fields`. */
@@ -49,7 +49,7 @@ export interface LineSchema {
 /**
  * Returns the schema of a job's lines.
  * @param records the `--records` path that the readers use; they remove the wrappers that it names
- * @throws HeadgateError `form-not-json` where the job's output is neither JSON nor CSV: the boundaries of its records are unknown;
+ * @throws HeadgateError `form-not-json` if the job's output is neither JSON nor CSV: the boundaries of its records are unknown;
  * `template-invalid`
  */
 export function lineSchemaOf(options: OutputOptions, dataset: Dataset, records?: string): LineSchema {

@@ -1,10 +1,10 @@
-// The advice where most lines have the fields of another dataset than the job's. Not a rule.
+// The advice for lines that mostly have the fields of a dataset other than the job's. Not a rule.
 import { type Dataset, otherDatasetsOf } from '../../dataset/index.ts';
 import type { RuleCount } from '../finding-tally.ts';
 
 /** Share of the lines that must have fields beyond the job's before headgate names another dataset. Our choice. */
 const MOST_LINES = 0.5;
-/** Most fields named. */
+/** Maximum number of fields named. */
 const FIELDS_NAMED = 3;
 
 /** Returns a sentence if the fields that the job does not list belong mostly to another dataset. */

@@ -1,5 +1,5 @@
-// What lines are checked against → what the kernel checks by itself: it counts only lines that LineChecker would pass, and defers the
-// others. Returns undefined where every line must go to LineChecker.
+// Derives the kernel's checks from the criteria for lines: the kernel counts only lines that LineChecker would pass, and defers the
+// others. Returns undefined if every line must go to LineChecker.
 import { NEAR_LIMIT_BYTES } from '../../custom-fields/index.ts';
 import type { CustomNames, DeferredNoRecords, ScanSchema, SchemaScanRequest } from '../../kernel/index.ts';
 import { fractionDigitsOf, type TimestampFormat } from '../../output/index.ts';
@@ -72,7 +72,7 @@ const TIMESTAMPS: Readonly<Record<TimestampFormat, ScanSchema['timestamps'] | 'd
 };
 
 /**
- * Builds the request for the kernel; undefined where a rule or the schema is beyond it.
+ * Builds the request for the kernel; undefined if a rule or the schema is beyond it.
  * @param keyOf returns undefined for a field that lines do not have
  */
 export function scanRequestOf(options: CheckOptions, keyOf: KeyOfField): SchemaScanRequest | undefined {

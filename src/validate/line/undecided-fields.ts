@@ -3,7 +3,7 @@
 import type { FieldSource } from '../../base/index.ts';
 import { type CompiledFilter, type Explanation, explainFilter, type UnknownReason } from '../../filter/index.ts';
 
-/** Most patterns of outcomes in the cache. */
+/** Maximum number of patterns of outcomes in the cache. */
 const MAX_PATTERNS = 256;
 
 const REASONS: Readonly<Record<UnknownReason, string>> = {
@@ -31,7 +31,7 @@ export class UndecidedFields {
     this.#outcomes = new Uint8Array(filter.conditions.length);
   }
 
-  /** Returns the cached answer for the outcomes of all conditions; undefined where there is none. */
+  /** Returns the cached answer for the outcomes of all conditions; undefined if there is none. */
   known(outcomes: Uint8Array): Undecided | undefined {
     return this.#byPattern.get(patternOf(outcomes));
   }

@@ -1,5 +1,5 @@
-// The field that identifies an event of a dataset, where there is one. Not every RayID does: one request may raise several
-// firewall events.
+// The field that identifies an event of a dataset, if there is one. Not every RayID does: one request may cause several firewall
+// events.
 import type { Dataset } from '../../dataset/index.ts';
 
 /**
@@ -14,7 +14,7 @@ const ID_FIELDS: Readonly<Record<string, string>> = {
   dlp_forensic_copies: 'ForensicCopyID',
 };
 
-/** The id of a dataset's events; undefined where it has none. */
+/** The id of a dataset's events; undefined if it has none. */
 export function idFieldOf(dataset: Dataset): string | undefined {
   const field = ID_FIELDS[dataset.name];
   return field !== undefined && dataset.fields.has(field) ? field : undefined;

@@ -1,4 +1,4 @@
-// Entries of ids → the findings on repeated events: how many, within objects and between them, and the first places.
+// Derives the findings on repeated events from the entries of IDs: their number, within objects and across them, and the first places.
 import { printCount, Smallest } from '../../base/index.ts';
 import { inOrder, PLACES_PER_RULE, type Place, type RuleCount } from '../finding-tally.ts';
 import type { RuleCode } from '../rules.ts';
@@ -6,7 +6,7 @@ import type { IdEntries } from './repeated-ids.ts';
 
 /** The extent of the search for repeated events. */
 export interface RepeatSearch {
-  /** The field that holds the id of an event; null: the dataset has none, or the lines lack it, and nothing was searched. */
+  /** The field that contains the ID of an event; null: the dataset has none, or the lines lack it, and nothing was searched. */
   field: string | null;
   /** One id in this many is followed; 1: all, and the figures are exact. */
   oneIn: number;
@@ -14,13 +14,13 @@ export interface RepeatSearch {
   followed: number;
   /**
    * Standard error of the estimated numbers, as a share of them, at most 1: √(Σ r²) / Σ r over the ids followed, r being the repeats of
-   * an id. Ids are sampled, so a few with many repeats often make it large. 0 where the numbers are exact, and where nothing was
+   * an id. Ids are sampled, so a few with many repeats often make it large. 0 if the numbers are exact, or if nothing was
    * found.
    */
   error: number;
 }
 
-/** Creates the findings and their extent. @param field name of the id, for messages; not used where no ids were followed */
+/** Creates the findings and their extent. @param field name of the id, for messages; not used if no IDs were tracked */
 export function repeatFindings(entries: IdEntries, field: string): { counts: RuleCount[]; search: RepeatSearch } {
   const { level, objects, low, first, again, isShared } = entries;
   const oneIn = 2 ** level;

@@ -1,10 +1,10 @@
-// Finds repeated events: one entry for each id and object, in bounded memory. Up to the bound every id is followed and the figures
-// are exact; beyond it one id in two, in four … is, chosen by its hash: each finding is still certain, their number is an
-// estimate. Which ids are followed depends on the ids alone, so neither order nor threads change the result.
+// Finds repeated events: one entry for each ID and object, in bounded memory. Up to the bound, every ID is tracked and the figures are
+// exact. Beyond it, one ID in two, in four … is tracked, selected by its hash: each finding is still certain, and their number is an
+// estimate. The IDs alone decide which of them are tracked, so neither order nor threads change the result.
 
 import { HALVES_STRIDE, OFFSETS_STRIDE, type ScannedIds } from '../../kernel/index.ts';
 
-/** Most entries; 36 bytes each, 12 more where some id is repeated. Ours: the ids of 1.3 GB of lines as large as those of the samples. */
+/** Maximum number of entries; 36 bytes each, 12 more if some ID is repeated. Ours: the ids of 1.3 GB of lines as large as those of the samples. */
 export const MAX_ENTRIES = 2 ** 20;
 
 /** The first capacity of the arrays. */
@@ -13,7 +13,7 @@ const FIRST_CAPACITY = 1024;
 const GROWTH = 4;
 /** Entries of one id that are probed before its slot depends on the object, so that an id in every object is found as fast. */
 const OTHERS_PASSED = 8;
-/** Most levels: with the last one, one id in 2^31 is followed. */
+/** Maximum number of levels: with the last one, one ID in 2^31 is tracked. */
 const MAX_LEVEL = 31;
 /**
  * Ids that are looked up together: each lookup misses the cache, and independent misses are served at once.
@@ -37,7 +37,7 @@ export interface IdEntries {
   again: IdRepeats | undefined;
 }
 
-/** By entry: the second line of the object with the id, infinite where there is none; and the number of lines after the first. */
+/** By entry: the second line of the object with the id, infinite if there is none; and the number of lines after the first. */
 export interface IdRepeats {
   second: Float64Array;
   repeats: Uint32Array;
@@ -184,7 +184,7 @@ export class RepeatedIds {
     slots[slot * 2 + 1] = low;
   }
 
-  /** Makes room for one more entry. @returns false where its id is no longer followed */
+  /** Makes room for one more entry. @returns false if its id is no longer followed */
   #makeRoom(high: number): boolean {
     while (this.#count >= this.#maxEntries && this.#level < MAX_LEVEL) {
       this.#raiseLevel();

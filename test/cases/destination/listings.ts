@@ -121,7 +121,7 @@ export const LISTING_ROWS: readonly ListingRow[] = [
     prunedFolders: 1,
   },
   {
-    name: 'day folders without being told',
+    name: 'day folders without {DATE}',
     keys: [...DAYS, 'stray.log', `job-a/20261101/${ONE}`, `job-a/20261020/${OLD}`, 'other/deep/er/x.log'],
     since: '2026-11-01T13:00:00Z',
     until: '2026-11-01T13:05:00Z',

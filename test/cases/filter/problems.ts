@@ -689,7 +689,7 @@ export const LIMIT_ROWS: readonly ProblemRow[] = [
     input: `{"where":${SCORE}}${' '.repeat(2000)}`,
     source: 'job',
     problems: ['error too-many-bytes -'],
-    says: ['remove white space'],
+    says: ['remove whitespace'],
     repaired: `{"where":${SCORE}}`,
   },
   {

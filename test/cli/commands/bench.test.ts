@@ -1,4 +1,4 @@
-// headgate bench, as a user runs it: what is told, not how fast it is. Few rounds over a small source.
+// headgate bench, as a user runs it: the content of the report, not the speed. Few rounds over a small source.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { renderBenchText } from '../../../src/render/text/bench-text.ts';
@@ -28,7 +28,7 @@ function expectFilter({ split, seconds, ...speed }: FilterSpeed, steps: string[]
 }
 
 describe.concurrent('over the samples', () => {
-  it('tells speed, steps, left lines, and that equal filters do not differ', async () => {
+  it('reports speed, steps, deferred lines, and that equal filters do not differ', async () => {
     const { code, stderr, report } = await benchJson([SOURCE, '-f', FILTER, '--compare', FILTER]);
     expect(code).toBe(0);
     expect(stderr).toContain('headgate: measuring');
@@ -93,7 +93,7 @@ describe.concurrent('over the samples', () => {
     expect(report.filters[0].left).toMatchObject({ kernel: 'beyond', lines: report.measured.lines.read });
   });
 
-  it('damaged objects are measured, and told', async () => {
+  it('damaged objects are measured and reported', async () => {
     const { code, report } = await benchJson(['samples/damaged', '-f', FILTER, ...ROOMY]);
     expect(code).toBe(1);
     expect(report.measured).toMatchObject({ objects: 7, damaged: 3, unreadable: 0 });

@@ -66,7 +66,7 @@ describe('check', () => {
     expect(run.stderr).toContain('where.and[0].value');
   });
 
-  it('--format json tells the same to a machine', async () => {
+  it('--format json prints the same data', async () => {
     const run = await runTogether(['check', LIST, '--format', 'json']);
     const [check] = JSON.parse(run.stdout).checks;
     expect(check).toMatchObject({ valid: false, repaired: { json: REPAIRED } });

@@ -1,4 +1,4 @@
-// The demo starts a process of its own, the runtime: however the demo ends, that process ends with it, and no file stays.
+// The demo starts the runtime in a separate process: however the demo ends, that process ends too, and no file remains.
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
-// The demo, and the commands it tells to try next.
+// The demo, and the commands that it suggests.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NEXT_COMMANDS } from '../../../src/cli/commands/demo.ts';
 import { ROOT, runCli, runShell } from '../../helpers/cli/run-cli.ts';
 
-it('replays two jobs from S3 and tells three commands', async () => {
+it('replays two jobs from S3 and suggests commands', async () => {
   const run = await runCli(['demo']);
   expect(run.code).toBe(0);
   expect(run.stdout).toContain('all-requests');

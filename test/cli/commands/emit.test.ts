@@ -1,4 +1,4 @@
-// replay --emit as a user runs it: files and standard output, the report beside them, remarks, refusals, pipes and interruption.
+// replay --emit as a user runs it: files and standard output, the report next to them, remarks, rejected arguments, pipes and interruption.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -320,7 +320,7 @@ describe('refuses', () => {
       'cannot use --emit -: found all, errors-and-threats, expected one filter or job; use --emit DIR',
     ],
     ['--overwrite alone', ['-f', 'all', '--overwrite'], 'cannot use --overwrite: found no --emit, expected'],
-    ['a report that has no place', ['-f', 'all', '--emit', '-', '--format', 'json'], 'expected --out FILE with it'],
+    ['a report that has no place', ['-f', 'all', '--emit', '-', '--format', 'json'], 'expected --out FILE'],
     ['a folder that is not empty', ['-f', 'all', '--emit', 'samples'], 'cannot write to --emit samples: found'],
   ])('%s', async (_, args, message) => {
     const run = await runTogether(['replay', ALL, ...args]);

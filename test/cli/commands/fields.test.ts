@@ -74,7 +74,7 @@ it('json holds the figures, the exchanges with the most bytes first', async () =
 });
 
 describe('lines', () => {
-  it('hold what the exchange tells, with the types of the catalog', async () => {
+  it('contain the data of the exchange, with the types of the catalog', async () => {
     const run = await preview('--ruleset', RULESET, NDJSON, '--format', 'lines', '-q');
     const lines = run.stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(24);
@@ -102,7 +102,7 @@ describe('lines', () => {
     });
   });
 
-  it("have a job's fields in their order, without what no exchange tells", async () => {
+  it("have a job's fields in their order, without those that no exchange contains", async () => {
     const job = file(
       'job.json',
       JSON.stringify({
@@ -308,7 +308,7 @@ describe('rulesets', () => {
     ],
     ['another phase', { phase: 'http_request_sanitize', rules: [] }, ['found the phase "http_request_sanitize"']],
     ['no rules', { rules: [] }, ['an empty ruleset logs nothing']],
-    ['a job', { dataset: 'http_requests' }, ['found a log push job']],
+    ['a job', { dataset: 'http_requests' }, ['found a Logpush job']],
   ])('%s', async (name, document, messages) => {
     const run = await preview('--ruleset', file(`${name}.json`, JSON.stringify(document)), NDJSON);
     expect(run).toMatchObject({ code: 1, stdout: '' });

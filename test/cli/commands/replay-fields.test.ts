@@ -1,4 +1,4 @@
-// What replay tells of fields: over all lines, and for each job over the lines it keeps; which look cut off.
+// The field figures of replay: over all lines, and over the lines that each job keeps; fields that look truncated.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ describe('fields of each job', () => {
     expect(rows).toContain('Cookies | 98.9 % | 8.23 kB | 100.0 % | 50.0 % | 1');
     expect(rows).toContain('ClientRequestPath | 0.6 % | 48 B | 100.0 % | 50.0 %');
     expect(rows).toContain('Cookies | 98.9 % | 16.4 kB | 75.0 % | 33.3 % | 2');
-    // The second job keeps every line: what it keeps is told once.
+    // The second job keeps every line: its fields are reported once.
     expect(rows.filter((row) => row.startsWith('fields it keeps'))).toHaveLength(1);
     expect(stdout).toContain('Cookies looks truncated in 2 of 4 lines');
   });

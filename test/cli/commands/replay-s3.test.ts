@@ -1,4 +1,4 @@
-// headgate replay from a real S3 API: the same answers as from the folder, only the objects needed, and clear refusals.
+// headgate replay from a real S3 API: the same report as from the folder, only the necessary objects, and clear errors.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bucket, startBucket } from '../../../src/sandbox/index.ts';
@@ -18,7 +18,7 @@ async function replayJson(source: string, ...args: string[]) {
   return { ...run, report: run.stdout === '' ? undefined : JSON.parse(run.stdout) };
 }
 
-/** What must be equal wherever the objects lie: everything but their names. */
+/** The parts of a report that do not depend on where the objects are stored: everything but their names. */
 function figuresOf(report: Record<string, unknown>): object {
   const { source, lines, jobs, fields, overlap, problemCounts } = report;
   return { source, lines, jobs, fields, overlap, problemCounts };
@@ -64,7 +64,7 @@ describe('refusals exit with 2, in one sentence, without secrets', () => {
     ['no such bucket', (conf) => conf.replace('s3://logs-test', 's3://nowhere'), /bucket/i],
     ['a wrong secret', (conf) => conf.replace(/secret-access-key=\w{8}/, 'secret-access-key=00000000'), /secret|key/i],
     ['a prefix that holds nothing', (conf) => conf.replace('logs/all-requests', 'logs/nothing'), /no object|nothing/i],
-    ['nobody listening', (conf) => conf.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:9'), /127\.0\.0\.1:9/],
+    ['no server', (conf) => conf.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:9'), /127\.0\.0\.1:9/],
   ])('%s', async (_, change, message) => {
     const conf = change(bucket.destinationConf('logs/all-requests'));
     const run = await runTogether(['replay', conf, '-f', FILTER]);

@@ -67,7 +67,7 @@ describe('seeds', () => {
     expect(other!.stdout).not.toBe(one!.stdout);
   });
 
-  it('a random one is told, to be used again', async () => {
+  it('a random seed is reported, so that it can be reused', async () => {
     const run = await sample([LOGS, '-n', '10', '--seed', 'random']);
     const seed = /seed (\d+)/.exec(run.stderr)![1]!;
     expect((await sample([LOGS, '-n', '10', '--seed', seed])).stdout).toBe(run.stdout);
@@ -122,7 +122,7 @@ describe('--estimate', () => {
     );
   });
 
-  it('of some tells an interval, what was reached, and what it makes of the whole source', async () => {
+  it('of some objects reports an interval, the precision reached, and the extrapolation to the whole source', async () => {
     const run = await sample([LOGS, '--estimate', '-f', 'EdgeResponseStatus == 200', '--precision', '25%']);
     expect(run.stdout).toMatch(/^keeps [\d.]+ % \(95 % interval: [\d.]+ to [\d.]+ %\) of lines/);
     expect(run.stdout).toMatch(/from \d+ of 39 objects sampled in proportion to stored size/);

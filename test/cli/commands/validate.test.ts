@@ -212,7 +212,7 @@ it('--since and --until, standard input', async () => {
   expect(piped.stdout).toContain('stdin@0: lacks EdgeStartTimestamp');
 });
 
-it('Ctrl-C tells what was found until then', async () => {
+it('Ctrl-C prints the findings so far', async () => {
   const run = await runCli(['validate', '-', '--job', JOB], {
     stdin: '{"RayID":"1"}\n',
     interruptAfterStdin: 'SIGINT',

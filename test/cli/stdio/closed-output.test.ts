@@ -1,4 +1,4 @@
-// Standard output closed by the shell (>&-): there is no place for the result, so there is no answer. Discarded is something else.
+// Standard output closed by the shell (>&-): the result cannot be written, so there is no answer. Discarding it is different.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync } from 'node:fs';

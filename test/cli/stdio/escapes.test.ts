@@ -1,5 +1,5 @@
-// What files say is shown with its control characters escaped, in errors, warnings and remarks alike: no name can steer a terminal
-// or write a line of its own.
+// Text from files is printed with its control characters escaped, in errors, warnings and remarks alike: no name can control a
+// terminal or start a new line.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// --out under interrupts and kills: an earlier result stays, nothing unfinished stays, and what a killed run left goes with the next one.
+// --out with interrupts and kills: an earlier result remains, no unfinished file remains, and the next run removes the files of a killed run.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -46,7 +46,7 @@ it('says it before anything is listed', () => {
   expect(text).toContain('retrying');
 });
 
-it('writes nothing where nobody watches', () => {
+it('writes nothing if standard error is not a terminal', () => {
   const text = shownBy(false, () => {
     countRetrying(1);
     countRetrying(-1);

@@ -1,4 +1,4 @@
-// What reads the program's output: slowly, or only its beginning. Nothing is lost to a slow reader, and an early end is no error.
+// Readers of the program's output: a slow reader loses nothing, and a reader that stops early is not an error.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Lines of logs on a terminal have their control characters escaped; in a pipe they are the same bytes.
+// Log lines on a terminal have their control characters escaped; in a pipe they are the same bytes.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

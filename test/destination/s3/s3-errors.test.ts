@@ -119,9 +119,9 @@ describe('connections', () => {
       says: /no server at s3\.eu-x\.amazonaws\.com/,
     },
     { error: { code: 'EHOSTUNREACH' }, code: 's3-unreachable', says: /no network route to/ },
-    { error: { name: 'TimeoutError' }, code: 's3-timeout', says: /no answer from .* in time/ },
+    { error: { name: 'TimeoutError' }, code: 's3-timeout', says: /no response from .* in time/ },
     { error: { name: 'TimeoutError', code: 'EPIPE' }, code: 's3-broken-connection', says: /keeps closing/ },
-    { error: { name: 'TimeoutError', code: 'ETIMEDOUT' }, code: 's3-timeout', says: /no answer from .* in time/ },
+    { error: { name: 'TimeoutError', code: 'ETIMEDOUT' }, code: 's3-timeout', says: /no response from .* in time/ },
     {
       error: { message: 'Region not accepted: region="x_y" is not a valid hostname component.' },
       code: 's3-region',
@@ -160,7 +160,7 @@ describe('reading one object', () => {
     const options = { onFinding: (one: ObjectFinding) => findings.push(one) };
     const object = { name: 'x', key: 'x', bytes: 3 };
     for await (const _ of readObject(await at(server.endpoint), object, options)) expect.fail('delivered bytes');
-    const message = /^found an answer without content \(HTTP 204\), expected the object; check the server/;
+    const message = /^found a response without content \(HTTP 204\), expected the object; check the server/;
     expect(findings).toMatchObject([{ code: 'object-changed', message: expect.stringMatching(message) }]);
   });
 });

@@ -1,11 +1,11 @@
-// Runs the real program as a user would, in a process of its own.
+// Runs the real program as a user would, in a separate process.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
 const MAIN = join(ROOT, 'src/cli/main.ts');
 
-/** What a run left behind. */
+/** The result of a run. */
 export interface CliRun {
   code: number | null;
   stdout: string;
@@ -52,7 +52,7 @@ let server: ChildProcess | undefined;
 let runs = 0;
 
 /**
- * Runs `headgate` where nothing but what it says matters: not its end, its memory, its pipes. All such runs of a test file share a process,
+ * Runs `headgate` if nothing but what it says matters: not its end, its memory, its pipes. All such runs of a test file share a process,
  * since to start one takes longer than most of what they ask for. There is no standard input.
  */
 export function runTogether(args: readonly string[], options: SharedRun['options'] = {}): Promise<CliRun> {

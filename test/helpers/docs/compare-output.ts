@@ -4,7 +4,7 @@
 export const ELLIPSIS = '…';
 
 /**
- * Whether found lines are as shown, white space at their ends aside.
+ * Whether found lines are as shown, whitespace at their ends aside.
  * @param figuresVary compares the words of each line only, since figures differ from run to run
  */
 export function isAsShown(found: readonly string[], shown: readonly string[], figuresVary: boolean): boolean {

@@ -40,7 +40,7 @@ const oddKey = fc.oneof(
   fc.integer({ min: 0, max: 600 }).map((number) => `"key-${number}"`),
 );
 
-/** A field of a line: white space, key, value. */
+/** A field of a line: whitespace, key, value. */
 const field = fc
   .tuple(
     space,
@@ -59,7 +59,7 @@ const field = fc
     ([before, [key, value], afterKey, beforeValue, after]) =>
       `${before}${key}${afterKey}:${beforeValue}${value}${after}`,
   );
-/** Rarely white space, because the kernel defers most lines with it. */
+/** Rarely whitespace, because the kernel defers most lines with it. */
 const tightField = fc
   .oneof(
     { weight: 12, arbitrary: fc.oneof(...FIELDS.map(({ key, type }) => fc.tuple(fc.constant(key), fieldValue(type)))) },

@@ -20,7 +20,7 @@ const number = fc.oneof(
   fc.stringMatching(/^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,9})?([eE][+-]?[0-9]{1,3})?$/),
 );
 
-/** A JSON value with random white space, but without LF: it fits on one line. */
+/** A JSON value with random whitespace, but without LF: it fits on one line. */
 export const { value: jsonValue, object: jsonObject } = fc.letrec<{ value: string; object: string; array: string }>(
   (tie) => ({
     value: fc.oneof(
@@ -50,7 +50,7 @@ export function splitFields(object: string): [key: string, value: string][] {
   });
 }
 
-/** Text without white space outside strings. */
+/** Text without whitespace outside strings. */
 export function compact(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"|\s+/gs, (match) => (match.startsWith('"') ? match : ''));
 }

@@ -1,5 +1,5 @@
-// Populations of objects with a known kept share, to try estimates on: what the lines of real sources look like at their
-// easiest and at their worst. Everything random is seeded.
+// Populations of objects with a known kept share, for testing estimates: from the easiest to the hardest distributions of real
+// sources. All random values are seeded.
 
 import {
   estimateShare,

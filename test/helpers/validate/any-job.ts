@@ -1,4 +1,4 @@
-// Jobs of every make: which fields, under which keys, in which format; with which filter, ruleset, limits and times they are held.
+// Arbitrary jobs: fields, keys and format, with the filter, ruleset, limits and times that their lines are checked against.
 import fc from 'fast-check';
 import { NS_PER_SECOND } from '../../../src/base/index.ts';
 import { BATCH_BORDERS } from './batch-borders.ts';
@@ -58,7 +58,7 @@ const AUDIT: Choice = {
   filters: ['AccountID != "a"', 'ActionTimestamp > 1700000000'],
 };
 
-/** Keys of a template: names of fields, which may stand under others, and ones that mean nothing. */
+/** Keys of a template: names of fields, possibly of other fields, and arbitrary names. */
 const KEYS = [
   ...['RayID', 'BotScore', 'EdgeStartTimestamp', 'Cookies', 'ResponseHeaders', 'ClientIP', 'EventTimestampMs'],
   ...['Outcome', 'a', 't', 'x y', 'AuditLogID'],
@@ -113,7 +113,7 @@ function jobOf({ dataset, fields, filters }: Choice): fc.Arbitrary<Held> {
     });
 }
 
-/** A job and what its lines are held to. */
+/** A job and the criteria that its lines are checked against. */
 export const anyJob: fc.Arbitrary<Held> = fc.oneof(
   { weight: 3, arbitrary: jobOf(HTTP_REQUESTS) },
   { weight: 1, arbitrary: jobOf(WORKERS) },

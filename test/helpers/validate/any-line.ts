@@ -1,11 +1,11 @@
-// Lines of any form: most are right but for a value or a key, or are written in another way.
+// Lines of arbitrary schemas: most are valid except for a value or a key, or have an unusual notation.
 import fc from 'fast-check';
 import type { CustomPlan } from '../../../src/validate/line/custom-plan.ts';
 import type { LineSchema } from '../../../src/validate/line/line-schema.ts';
 import { anyValue } from '../kernel/hostile-values.ts';
 import { fieldValue, text } from './form-values.ts';
 
-/** A line as the form has it: keys and values as they stand there, and what is behind the object. */
+/** A line of a schema: keys and values as written, and the text after the object. */
 interface Parts {
   pairs: [key: string, value: string][];
   end: string;

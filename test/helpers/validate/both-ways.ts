@@ -1,5 +1,5 @@
-// The same lines by the kernel and by LineChecker. Bytes that are pushed go to LineChecker; in the kernel's memory they go to it only where the
-// kernel leaves them.
+// Checks the same lines with the kernel and with LineChecker. LineChecker receives all pushed bytes; of the bytes in the kernel's memory, it
+// receives only the lines that the kernel defers.
 import { strictEqual } from 'node:assert/strict';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { createInflater, loadKernel } from '../../../src/kernel/index.ts';
@@ -84,8 +84,8 @@ function expectSame(found: ValidationTotals, wanted: ValidationTotals): void {
   // Looking for differences takes far longer than seeing that there are none.
   if (isDeepStrictEqual(found, wanted)) return;
   const parts = (['lines', 'findings', 'ids'] as const).filter((key) => !isDeepStrictEqual(found[key], wanted[key]));
-  const told = parts.map((key) => `${key}: found ${shown(found[key])}\nwanted ${shown(wanted[key])}`);
-  throw new Error(`with the kernel it is not the same:\n${told.join('\n')}`);
+  const told = parts.map((key) => `${key}: found ${shown(found[key])}\nexpected ${shown(wanted[key])}`);
+  throw new Error(`the result differs with the kernel:\n${told.join('\n')}`);
 }
 
 function shown(value: unknown): string {

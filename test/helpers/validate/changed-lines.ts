@@ -1,4 +1,4 @@
-// Good lines with some of their values, keys or bytes changed: most are wrong in one way or another, or unusual.
+// Valid lines with some of their values, keys or bytes changed: most are invalid or unusual.
 import fc from 'fast-check';
 
 /** Values that are right for some field and wrong for others, or unusual. */
@@ -66,7 +66,7 @@ export const VALUES = [
     '{"session_id":null}',
   ],
 ];
-/** Custom fields that are cut off, or would be if their escapes counted as they are. */
+/** Custom fields that are truncated, or would be if their escapes counted undecoded. */
 export const LONG_VALUES = [
   `{"cartId":"${'é'.repeat(4000)}"}`,
   `{"prefs":"${'\\u00e9\\n'.repeat(3000)}"}`,
@@ -75,7 +75,7 @@ export const LONG_VALUES = [
 
 const value = fc.oneof(fc.constantFrom(...VALUES, ...LONG_VALUES), fc.json({ maxDepth: 2 }));
 
-/** The value of a field as it stands in a line. */
+/** The value of a field as written in a line. */
 export function textOf(line: string, field: string): string {
   const names = [...line.matchAll(/[{,]"([A-Z][A-Za-z0-9]+)":/g)];
   const index = names.findIndex(([, name]) => name === field);
@@ -97,7 +97,7 @@ export function changedLine(lines: readonly string[]): fc.Arbitrary<string> {
         JSON.stringify(key),
         JSON.stringify(one),
       ]);
-      // The values as they stand in the line: numbers of the samples are beyond doubles.
+      // The values as written in the line: doubles cannot represent the numbers of the samples.
       const raw = line.trimEnd().slice(1, -1);
       if (values.length === 0 && edit === '') return line;
       for (const { at: place, value: text } of values) fields[place % fields.length]![1] = text;

@@ -1,4 +1,4 @@
-// Lines of the samples' jobs held to a job in memory: what the tests of this folder share.
+// Checks lines of the sample jobs against a job, in memory. Shared by the tests of this folder.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS, type LimitsName, type Ruleset, readRuleset } from '../../../src/custom-fields/index.ts';
@@ -27,7 +27,7 @@ export function sampleJob(name: string): Job {
 export const RULESET = readRuleset(readFileSync(join(SAMPLES, 'ruleset.json'), 'utf8'), 'ruleset.json', LIMITS.classic)
   .ruleset!;
 
-/** What lines are held to. */
+/** The criteria that lines are checked against. */
 export interface Held {
   options: OutputOptions;
   filter?: string | undefined;
@@ -60,7 +60,7 @@ export function checkOptions(held: Held): CheckOptions {
   };
 }
 
-/** An object by its name, with the times that it tells. */
+/** An object by its name, with the times in the name. */
 export function parseName(name: string): ObjectName {
   return { name, ...parseObjectKey(name) };
 }

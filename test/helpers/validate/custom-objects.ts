@@ -1,4 +1,4 @@
-// Objects of custom fields: names that a ruleset has, nearly has or has not, and values up to and beyond the limit. Text, not yet bytes.
+// Objects of custom fields: names that a ruleset contains, nearly contains or lacks, and values up to and beyond the limit. As text.
 import fc from 'fast-check';
 import {
   COMBINED_BYTES,
@@ -36,7 +36,7 @@ const ODD_RULESET = readRuleset(
   LIMITS.current,
 ).ruleset!;
 
-/** Rulesets that jobs are held to. */
+/** Rulesets that jobs are checked against. */
 export const RULESETS: readonly Ruleset[] = [RULESET, ODD_RULESET];
 
 /** Good ones where there is no ruleset. */
@@ -85,7 +85,7 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...ODD_VALUES) },
 );
 
-/** What may stand under a key of custom fields; most of it is right. @param names configured ones; undefined: there is no ruleset */
+/** Possible values under a key of custom fields; most are valid. @param names configured ones; undefined: there is no ruleset */
 export function customObject(names: Iterable<string> = FREE_NAMES): fc.Arbitrary<string> {
   const keys = [...names].map((name) => JSON.stringify(name));
   const key = fc.oneof(
@@ -95,7 +95,7 @@ export function customObject(names: Iterable<string> = FREE_NAMES): fc.Arbitrary
   return fc
     .record({
       pairs: fc.uniqueArray(fc.tuple(key, value), { maxLength: 5, selector: ([one]) => one }),
-      // Of a name that stands there twice, only the last value counts.
+      // If a name occurs twice, only the last value counts.
       again: sometimes(8, fc.nat()),
       comma: fc.oneof({ weight: 40, arbitrary: fc.constant(',') }, fc.constantFrom(' ,', ', ')),
     })

@@ -1,4 +1,4 @@
-// Values for the fields of a form: each right for its type or at the border of what is right. Text, not yet bytes.
+// Values for the fields of a schema: each valid for its type or close to the boundary. As text.
 import fc from 'fast-check';
 import { NS_PER_SECOND } from '../../../src/base/index.ts';
 import type { FieldType } from '../../../src/dataset/index.ts';

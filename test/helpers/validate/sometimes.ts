@@ -1,4 +1,4 @@
-// What is there in some tries only: rarer than fc.option has it.
+// An arbitrary that is present in only some tries, less often than with fc.option.
 import fc from 'fast-check';
 
 /** @param oneIn one try in so many has a value */

@@ -1,4 +1,4 @@
-// That both ways agree on any lines of any jobs: several objects of each, the jobs in turn on one kernel.
+// The kernel and LineChecker agree on any lines of any jobs: several objects of each job, the jobs in turn on one kernel.
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { anyJob } from '../../helpers/validate/any-job.ts';
@@ -15,7 +15,7 @@ const MAX_REPEATED_BYTES = 300_000;
 /** An object to be read. */
 interface AnyObject extends Reading {
   lines: readonly string[];
-  /** How many of them stand there how often. */
+  /** How many of them occur how often. */
   repeated: { of: number; times: number } | undefined;
   /** Bytes missing at the end. */
   cut: number;

@@ -1,4 +1,4 @@
-// That the kernel finds no fault only where LineChecker finds none: for the jobs of the samples, held in several ways, and for any others.
+// The kernel passes only lines that LineChecker passes: for the sample jobs with several criteria, and for any other jobs.
 import fc from 'fast-check';
 import { generateLines } from '../../../samples/generator/index.ts';
 import { SAMPLE_JOBS } from '../../../samples/generator/sample-job.ts';
@@ -39,7 +39,7 @@ export const HELD_JOBS: readonly HeldJob[] = SAMPLE_JOBS.map((job) => {
   };
 });
 
-/** Lines with their times in another format, held to it. */
+/** Lines with their times in another format, checked against it. */
 export const HELD_FORMATS: readonly HeldJob[] = FORMATS.map((format) => {
   const { lines, held, fieldNames } = HELD_JOBS[0]!;
   const options = { ...held[0]!.options, timestamp_format: format };

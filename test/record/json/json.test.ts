@@ -29,7 +29,7 @@ describe('records', () => {
     ['arrays of other things before', '{"a":[1,{"b":2}],"b":[[{"c":3}]],"c":[{"d":4}]}', ['{"d":4}']],
     ['an empty array', ' [ ] ', []],
     ['no bytes', '', []],
-    ['white space', ' \n ', []],
+    ['whitespace', ' \n ', []],
   ];
   test.each(rows)('%s', (_, input, wanted) => {
     const found = collect(input, JSON_INPUT);
@@ -143,7 +143,7 @@ describe('broken documents', () => {
     expect(outline(found)).toEqual(wanted);
     expect(found.at(-1)).toMatchObject({ kind: 'remark', damaged: true });
     expect(found.at(-1)?.message).toMatch(
-      /^cannot parse the JSON document after byte \d+: found .*, expected .*; the elements before it count$/,
+      /^cannot parse the JSON document after byte \d+: found .*, expected .*; the elements before it are counted$/,
     );
   });
 });

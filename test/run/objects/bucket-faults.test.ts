@@ -66,7 +66,7 @@ function requestFor(sources: string[], changes: Partial<ReplayRequest> = {}): Re
 /** How a replay ended. */
 type Outcome = { report: Report } | { error: unknown };
 
-/** Replays the bucket behind a server that spoils its answers. */
+/** Replays the bucket through a server that corrupts its responses. */
 async function replayThrough(
   { fault, afterObjects }: Pick<FaultRow, 'fault' | 'afterObjects'>,
   changes = {},
@@ -91,7 +91,7 @@ async function replayThrough(
   }
 }
 
-/** What must be equal wherever the objects lie. */
+/** The parts of a report that do not depend on where the objects are stored. */
 function figuresOf({
   source: { objects, bytes, damaged, unreadable },
   lines,

@@ -181,7 +181,7 @@ it('reports which bytes no checksum confirms', async () => {
   const { found, records } = await read(broken);
   expect(records.size).toBe(129);
   expect(found[0]!.message).toBe(
-    `member 2 of the gzip stream is corrupt: incorrect data check; no checksum confirms bytes ${printCount(STARTS[1]!)} to ${printCount(STARTS[2]!)}, lines there count as they are`,
+    `member 2 of the gzip stream is corrupt: incorrect data check; no checksum confirms bytes ${printCount(STARTS[1]!)} to ${printCount(STARTS[2]!)}, lines there are counted nevertheless`,
   );
 });
 

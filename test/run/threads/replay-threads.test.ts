@@ -1,4 +1,4 @@
-// Worker threads: the same report whatever their number, wherever the objects are; one clear error when one dies.
+// Worker threads: the same report for any number of threads and any location of the objects; one clear error when a thread dies.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,7 +122,7 @@ describe('a large plain file is read in parts', () => {
   });
 
   it.each(['on', 'off'])(
-    'and one that became shorter since it was cut is told of, with the kernel %s',
+    'and one that became shorter since it was split is reported, with the kernel %s',
     async (kernel) => {
       const path = large();
       vi.stubEnv('HEADGATE_KERNEL', kernel);

@@ -1,4 +1,4 @@
-// Large plain files are cut into parts at line ends; whatever cannot be read from its middle stays whole. No file here is
+// Large plain files are split at line ends; an object that cannot be read from its middle stays whole. No file here is
 // really that large: a destination generates its bytes when they are read.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';

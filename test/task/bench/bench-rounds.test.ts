@@ -1,4 +1,4 @@
-// What the times of rounds say, as rows of times.
+// The comparison of the times of rounds, as rows of times.
 import { describe, expect, it } from 'vitest';
 import { compareTimes, median, ROUNDS_TO_TELL, runRounds, spreadOf } from '../../../src/task/bench/bench-rounds.ts';
 import { splitTime } from '../../../src/task/bench/bench-split.ts';
@@ -16,7 +16,7 @@ describe('of two', () => {
     ['slower as often as faster', times(31, 1), times(31, 1.2, 0.8), 'neither'],
     ['three of 31 rounds the other way', times(31, 1), [...times(28, 1.1), 0.5, 0.5, 0.5], 'first'],
     ['ten of 31 rounds the other way', times(31, 1), [...times(21, 1.1), ...times(10, 0.5)], 'neither'],
-    ['as few rounds as can tell', times(ROUNDS_TO_TELL, 1), times(ROUNDS_TO_TELL, 1.1), 'first'],
+    ['the fewest conclusive rounds', times(ROUNDS_TO_TELL, 1), times(ROUNDS_TO_TELL, 1.1), 'first'],
     ['too few rounds', times(ROUNDS_TO_TELL - 1, 1), times(ROUNDS_TO_TELL - 1, 3), 'neither'],
   ])('%s: %#', (_, first, second, cheaper) => {
     const compared = compareTimes(first, second);

@@ -1,4 +1,4 @@
-// Samples and estimates of stored objects: the same whatever reads them and in whatever order, and those that their meaning says.
+// Samples and estimates of stored objects: independent of threads, kernel and order, and correct by definition.
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

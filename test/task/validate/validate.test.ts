@@ -1,5 +1,5 @@
-// What was pushed against its job: the samples are clean; in a copy every planted damage is found, and nothing else; the same whatever the
-// number of threads and the order of lines.
+// Checks pushed lines against their job: the samples are valid; in a copy, exactly the planted damage is found, with any number of threads
+// and any order of lines.
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,7 +104,7 @@ const replace = (pattern: RegExp, by: string) => (line: string) => {
 const custom = (cookies: string, request: string, response: string) => (line: string) =>
   line.replace(/"Cookies":.*$/m, `"Cookies":${cookies},"RequestHeaders":${request},"ResponseHeaders":${response}}`);
 
-/** One kind of damage each, with what is to be found; every one in a place of its own, so that all can be planted at once. */
+/** One kind of damage each, with the expected finding; each has a separate place, so that all can be planted at once. */
 const DAMAGE: [string, string[], (copy: Copy) => void][] = [
   [
     'a line the filter drops',

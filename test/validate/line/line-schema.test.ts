@@ -1,4 +1,4 @@
-// From output_options to the form of lines: keys in order, types, how objects are read; and forms that cannot be validated.
+// From output_options to the schema of lines: keys in order, types, how objects are read; and forms that cannot be validated.
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
 import type { OutputOptions } from '../../../src/job/index.ts';
@@ -42,7 +42,7 @@ describe('forms', () => {
     });
   });
 
-  it('a document is told by its shape', () => {
+  it('a document is recognized by its shape', () => {
     const options = {
       field_names: NAMES,
       batch_prefix: '[',

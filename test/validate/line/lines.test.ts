@@ -1,4 +1,4 @@
-// Lines of an object against a job: what is found in which of them, and what their places say.
+// Checks the lines of an object against a job: the findings of each line, and the messages at their places.
 import { describe, expect, it } from 'vitest';
 import type { OutputOptions } from '../../../src/job/index.ts';
 import type { RuleCode } from '../../../src/validate/index.ts';
@@ -127,7 +127,7 @@ describe('places say', () => {
     }
   });
 
-  it('an escaped backslash escapes nothing behind it', () => {
+  it('an escaped backslash does not escape the next character', () => {
     const held = { options: { field_names: NAMES, 'CVE-2021-44228': true } };
     expect(placesOf(held, line('a', '/\\\\u0024{jndi}'))).toEqual({});
   });
@@ -145,7 +145,7 @@ it.each<[string, OutputOptions, string, string | undefined]>([
   ],
   ['JSON', {}, line('a'), undefined],
   ['a broken line', {}, '{"RayID":\n', undefined],
-])('the other output_type is told once: %s', (_, options, text, message) => {
+])('the other output_type is reported once: %s', (_, options, text, message) => {
   const held = { options: { field_names: NAMES, ...options } };
   const validation = validationFor(held);
   const object = validation.openObject('a.log', { input: options.output_type === 'csv' ? 'csv' : 'ndjson' });
@@ -173,17 +173,12 @@ describe('a template that names a key like a field, and puts another under it', 
       { 'filter-undecided': [[0, 'BotScore is missing']] },
     ],
     [
-      'so it is where a text stands there',
+      'also if the value is a string',
       template('"BotScore":"text"'),
       '{"BotScore":90}\n',
       { 'filter-undecided': [[0, 'BotScore is missing']] },
     ],
-    [
-      'it stands elsewhere',
-      template('"BotScore":{{.WAFAttackScore}},"b":{{.BotScore}}'),
-      '{"BotScore":90,"b":1}\n',
-      {},
-    ],
+    ['it is elsewhere', template('"BotScore":{{.WAFAttackScore}},"b":{{.BotScore}}'), '{"BotScore":90,"b":1}\n', {}],
     [
       'they have changed places',
       template('"BotScore":{{.WAFAttackScore}},"WAFAttackScore":{{.BotScore}}'),

@@ -1,4 +1,4 @@
-// Which fields leave a line undecided: told with each finding, and only those that decided it.
+// The fields that leave a line undecided: each finding names them, and only those that decided it.
 import { expect, it } from 'vitest';
 import { bothWays, PART } from '../../helpers/validate/both-ways.ts';
 

@@ -1,4 +1,4 @@
-// Events found more than once: exact below the bound whatever the order and the threads; above it a true sample of the ids.
+// Repeated events: exact below the bound, for any order and any threads; above it, a uniform sample of the IDs.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { mix32 } from '../../../src/base/index.ts';
@@ -151,7 +151,7 @@ it('one id in many objects is found as fast as others, and every time', () => {
 
 it('above the bound the number is an estimate, and as near as its error says', () => {
   const ids = Array.from({ length: 40_000 }, (_, index) => `ray-${index}`);
-  // Every tenth id stands twice.
+  // Every tenth ID occurs twice.
   const seen = ids.flatMap((id, index) => [
     { id, object: 'a', offset: index },
     ...(index % 10 === 0 ? [{ id, object: 'b', offset: index }] : []),
@@ -164,7 +164,7 @@ it('above the bound the number is an estimate, and as near as its error says', (
 
 it('ids that are found many times make the error larger: it is of ids, not of lines', () => {
   const ids = Array.from({ length: 20_000 }, (_, index) => `ray-${index}`);
-  // Two ids of 20,000 stand 5,000 times each.
+  // Two IDs of 20,000 occur 5,000 times each.
   const seen = ids.flatMap((id, index) =>
     Array.from({ length: index < 2 ? 5000 : 1 }, (_, line) => ({ id, object: 'a', offset: index * 5000 + line })),
   );

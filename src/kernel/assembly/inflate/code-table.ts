@@ -1,4 +1,4 @@
-// Builds a decoding table of two levels from code lengths. Refuses a code set exactly where zlib's inftrees.c refuses it.
+// Builds a decoding table of two levels from code lengths. Rejects a code set exactly if zlib's inftrees.c rejects it.
 import { LENGTH_COUNTS, LENGTH_RANKS, RANKED_SYMBOLS } from '../memory';
 import { entryOf, FIRST_BITS_SHIFT, LITERAL, LITERAL_COUNT_SHIFT, NOT_A_CODE, SPECIAL, SUB_TABLE } from './symbols';
 
@@ -11,7 +11,7 @@ const MAX_LENGTH: u32 = 15;
  * @param symbols the part of each symbol's entry that does not depend on its code length
  * @param rootBits most bits of the first level
  * @param mayBeIncomplete whether a single code of one bit is valid
- * @returns bits of the first level, or 0 where the set is over-subscribed or incomplete
+ * @returns bits of the first level, or 0 if the set is over-subscribed or incomplete
  */
 export function buildTable(
   lengths: usize, count: u32, symbols: usize, table: usize, rootBits: u32, mayBeIncomplete: bool,

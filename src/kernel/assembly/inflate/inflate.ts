@@ -1,4 +1,4 @@
-// One inflate step: runs the state machine until input or room runs out, or the stream is refused.
+// One inflate step: runs the state machine until input or room runs out, or the stream is rejected.
 import {
   copyStored, readBlockHead, readCodeCounts, readCodeLengthLengths, readCodeLengths, readStoredLength,
 } from './blocks';

@@ -14,7 +14,7 @@ export namespace Expect {
   export const SYMBOLS: u32 = 8;
   export const CHECKSUM: u32 = 9;
   export const SIZE: u32 = 10;
-  /** The stream was refused. */
+  /** The stream was rejected. */
   export const NOTHING: u32 = 11;
 }
 
@@ -44,11 +44,11 @@ export abstract class Output {
 
 export abstract class Stream {
   static expect: u32 = Expect.MEMBER;
-  /** How many members have begun. */
+  /** Number of members that have begun. */
   static members: u32 = 0;
   /** CRC and size of the current member's inflated bytes up to `Output.checkedTo`. */
   static crc: u32 = 0;
   static size: u32 = 0;
-  /** Why the stream was refused, a status of abi.ts. */
+  /** Why the stream was rejected, a status of abi.ts. */
   static refusal: u32 = 0;
 }

@@ -98,7 +98,7 @@ function kindOf(start: usize, maxLineBytes: u32): u32 {
   Bare.end = feed + 1;
   if (Bare.end - start > (maxLineBytes as usize)) return UNSURE;
   const hasReturn = feed > start && load<u8>(feed - 1) == CR;
-  // A CR that does not belong to the line end is white space in JSON.
+  // A CR that does not belong to the line end is whitespace in JSON.
   if (returns > (hasReturn ? 1 : 0)) return UNSURE;
   const end = hasReturn ? feed - 1 : feed;
   const first = passSpace(start);

@@ -17,7 +17,7 @@ const FIELDS_BYTES: usize = (MAX_KEYS as usize) << 4;
 
 export abstract class Sets {
   static count: u32 = 0;
-  /** The set of the line before: lines of one kind come in runs. */
+  /** The set of the previous line: similar lines occur in runs. */
   static last: u32 = 0;
 }
 

@@ -1,4 +1,4 @@
-// White space, and vectors that repeat one byte 16 times. They are in memory: the engine builds a constant vector with three instructions at
+// Whitespace, and vectors that repeat one byte 16 times. They are in memory: the engine builds a constant vector with three instructions at
 // each use, but loads one with a single instruction (scanning: +4 %).
 import { BYTES } from '../../memory';
 

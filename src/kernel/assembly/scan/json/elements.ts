@@ -12,7 +12,7 @@ const COMMA: u8 = 44;
 const OPEN_BRACE: u8 = 123;
 const CLOSE_BRACKET: u8 = 93;
 
-/** @param start of an array that is not empty @returns also false for white space between elements, or an integer of over 32 characters */
+/** @param start of an array that is not empty @returns also false for whitespace between elements, or an integer of over 32 characters */
 export function elementsAre(kind: u32, start: usize): bool {
   let at = start;
   do {

@@ -1,4 +1,4 @@
-// Reads the usual nested values without white space: objects of strings, arrays of strings, arrays of numbers, such as custom fields and
+// Reads the usual nested values without whitespace: objects of strings, arrays of strings, arrays of numbers, such as custom fields and
 // lists of rules. nested.ts reads these too, in twice the time.
 import { numberEnd } from './numbers';
 import { closingQuote } from './text';

@@ -7,7 +7,7 @@ import { wordEnd } from './words';
 const MAX_LEVELS: u32 = 60;
 
 export abstract class Nested {
-  /** White space outside strings in the last value. Bytes. */
+  /** Whitespace outside strings in the last value. Bytes. */
   static spaces: usize = 0;
   /** Whether the last value failed because of its depth. */
   static isDeep: bool = false;

@@ -3,7 +3,7 @@ import { nines, zeros } from './bytes';
 
 const MINUS: u8 = 45;
 const ZERO: u8 = 48;
-/** Any number with so many digits fits into u64. */
+/** Any number with this many digits fits into u64. */
 const MAX_DIGITS: usize = 19;
 
 /** @returns how many digits there are at `at`, at most 32 */

@@ -7,7 +7,7 @@ const QUOTE: u8 = 34;
 const COMMA: u8 = 44;
 const CLOSE_BRACE: u8 = 125;
 
-/** @param at the opening brace of an object without white space @returns bytes, or NOT_PLAIN_TEXTS */
+/** @param at the opening brace of an object without whitespace @returns bytes, or NOT_PLAIN_TEXTS */
 export function bytesOfTexts(at: usize): usize {
   if (load<u8>(at, 1) == CLOSE_BRACE) return 0;
   const escapeBefore = Text.escapeAt;

@@ -17,7 +17,7 @@ const MAX_NAME_SETS: u32 = 8;
 const NAME_SETS: usize = NAMES;
 const FIRST_NAME: usize = NAMES + ((MAX_NAME_SETS as usize) << 4);
 
-/** Most names compared for one name of a line, and most names of one object; beyond it the line is deferred: time stays linear. Our choice; the platform has at most 100. */
+/** Maximum number of names compared for one name of a line, and maximum number of names of one object; beyond it the line is deferred: time stays linear. Our choice; the platform has at most 100. */
 const MAX_LOOKED: u32 = 128;
 
 const SET_COUNT: usize = 4;
