@@ -193,7 +193,7 @@ class Writer {
         signal,
         UPLOAD_OVER,
       );
-      // The answer was lost: the upload is complete, and the object is ours.
+      // The response was lost: the upload is complete, and the object is ours.
       if (!(answer instanceof Refusal) || (await this.#isOurs(put))) return;
       throw CONDITION_REFUSED.includes(answer.status) ? existing() : answer.error;
     } catch (error) {

@@ -21,7 +21,7 @@ export interface S3ClientOptions {
    * @default 'read'
    */
   use?: 'read' | 'write';
-  /** Called when an HTTP answer begins. */
+  /** Called when an HTTP response begins. */
   onAnswer?: () => void;
 }
 

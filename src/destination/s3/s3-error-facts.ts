@@ -25,5 +25,5 @@ export interface S3ErrorFacts {
 
 /** Beginning of the error message for a body that ends without an error before its object does. */
 export const ENDED_EARLY = 'ends after ';
-/** Error name for a response that was parsed and is not an S3 answer. */
+/** Error name for a response that was parsed and is not an S3 response. */
 export const NOT_S3 = 'NotS3';

@@ -14,7 +14,7 @@ export interface S3ErrorRow {
   /** Whether a retry may succeed. @default false */
   isTransient?: boolean;
   /**
-   * Whether the response is not an S3 answer: from a bucket that has answered before, a retry may succeed.
+   * Whether the response is not from an S3 API: from a bucket that has answered before, a retry may succeed.
    * @default false
    */
   isGarbled?: boolean;
@@ -209,7 +209,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     // Precedes the timeout: the SDK names a reset connection a TimeoutError.
     when: (facts) =>
       coded('ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE')(facts) ||
-      // The answer is not HTTP, or ends early.
+      // The response is not HTTP, or ends early.
       facts.codes.some((code) => code.startsWith('HPE_')) ||
       facts.message === 'aborted',
     finding: 'read-failed',

@@ -22,7 +22,7 @@ export interface S3Failure {
   isSilence: boolean;
   /** Whether no server is reachable at the bucket's address. */
   isAddress: boolean;
-  /** Whether the server sent an HTTP answer. */
+  /** Whether the server sent an HTTP response. */
   isAnswered: boolean;
   /** The delay that the server requests. Milliseconds; 0 if it requests none. */
   retryAfterMs: number;
@@ -106,7 +106,7 @@ interface SdkError {
   $response?: { headers?: Record<string, string | undefined> };
 }
 
-/** The answer to each action, for messages. */
+/** The response to each action, for messages. */
 const EXPECTED: Readonly<Record<S3Action, string>> = {
   list: 'a listing',
   get: 'the object',

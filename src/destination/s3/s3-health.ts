@@ -10,10 +10,10 @@ import type { RetryRules } from './s3-retry-rules.ts';
  * Milliseconds.
  */
 const LEAST_PATIENCE_MS = 2000;
-/** Consecutive answers after which the retry time doubles. */
+/** Consecutive responses after which the retry time doubles. */
 const ANSWERS_TO_RECOVER = 64;
 
-/** The state of a bucket, derived from its answers. Times are values of `performance.now()`, in milliseconds. */
+/** The state of a bucket, derived from its responses. Times are values of `performance.now()`, in milliseconds. */
 export class S3Health {
   readonly pace: RequestPace;
   readonly rules: RetryRules;
@@ -22,9 +22,9 @@ export class S3Health {
   readonly #limits: DestinationLimits;
   #hasAnswered = false;
   #hasAnsweredAsS3 = false;
-  /** Start of the first failed attempt since the last answer. */
+  /** Start of the first failed attempt since the last response. */
   #failingSince: number | undefined;
-  /** Objects abandoned since the last answer. */
+  /** Objects abandoned since the last response. */
   #lost = 0;
   #patienceMs: number;
   #answersInARow = 0;
@@ -36,12 +36,12 @@ export class S3Health {
     this.pace = new RequestPace(rules.isPaced);
   }
 
-  /** Whether the bucket has sent any HTTP answer. */
+  /** Whether the bucket has sent any HTTP response. */
   get hasAnswered(): boolean {
     return this.#hasAnswered;
   }
 
-  /** Whether the bucket has sent an S3 answer. */
+  /** Whether the bucket has sent an S3 response. */
   get hasAnsweredAsS3(): boolean {
     return this.#hasAnsweredAsS3;
   }
@@ -64,18 +64,18 @@ export class S3Health {
     this.#failingSince = undefined;
   }
 
-  /** Records the beginning of an HTTP answer. */
+  /** Records the beginning of an HTTP response. */
   recordResponse(): void {
     this.#hasAnswered = true;
   }
 
-  /** Records a valid answer. */
+  /** Records a valid response. */
   recordSuccess(): void {
     this.#hasAnsweredAsS3 = true;
     this.recordAnswer();
   }
 
-  /** Records any answer, including a refusal that a retry does not change. */
+  /** Records any response, including a refusal that a retry does not change. */
   recordAnswer(): void {
     this.#hasAnswered = true;
     this.#failingSince = undefined;

@@ -1,4 +1,4 @@
-// Sends requests to a bucket: each in its turn, and those with a small answer repeatedly until it arrives.
+// Sends requests to a bucket: each in its turn, and those with a small response repeatedly until it arrives.
 import type { S3Client } from '@aws-sdk/client-s3';
 import { HeadgateError } from '../../base/index.ts';
 import type { DestinationLimits } from '../destination.ts';
@@ -44,7 +44,7 @@ export function sendOnce<Answer>(
 }
 
 /**
- * Sends a request whose answer is not an object's bytes, and retries it.
+ * Sends a request whose response is not an object's bytes, and retries it.
  * @param action `put` for every request of a write
  * @throws HeadgateError if it is refused or abandoned; the signal's reason when aborted
  */

@@ -72,7 +72,7 @@ export function listedObject(key: string, bytes: number | undefined, etag: strin
   return listed;
 }
 
-/** Copies a text: a slice of a page would keep the whole page in memory. */
+/** Copies a string: a slice of a page would keep the whole page in memory. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }
@@ -83,7 +83,7 @@ interface ListedPage {
 }
 
 /**
- * Checks a page. The SDK parses an empty answer and a web page as an empty listing; a real page has at least one of
+ * Checks a page. The SDK parses an empty response and a web page as an empty listing; a real page has at least one of
  * these fields, and as many keys as it states.
  * @throws the error for a response that is not S3
  */

@@ -21,7 +21,7 @@ export interface ObjectVersion {
 
 /** A bucket with the versions of its objects. */
 export interface VersionSource extends S3Access {
-  /** The version of each object when first read; every later answer must match it. */
+  /** The version of each object when first read; every later response must match it. */
   versions: WeakMap<StoredObject, ObjectVersion>;
 }
 
@@ -106,7 +106,7 @@ function isSame(known: ObjectVersion, found: ObjectVersion): boolean {
   return known.modified.getTime() === found.modified.getTime();
 }
 
-/** Removes the quotes and the mark of a weak etag: servers differ in both between listings and answers. */
+/** Removes the quotes and the mark of a weak etag: servers differ in both between listings and responses. */
 export function bareEtag(etag: string): string {
   return etag.replace(/^W\//, '').replaceAll('"', '');
 }
