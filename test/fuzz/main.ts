@@ -11,7 +11,7 @@ import { FORM_PROPERTIES } from '../properties/validate/schema-properties.ts';
 
 const MINUTE_MS = 60_000;
 /** Interval of progress reports. */
-const TOLD_EVERY_MS = 30_000;
+const REPORT_EVERY_MS = 30_000;
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
@@ -27,12 +27,12 @@ const properties = [...SCAN_PROPERTIES, ...LINE_PROPERTIES, ...INFLATE_PROPERTIE
 if (properties.length === 0) refuse(`found no property with ${JSON.stringify(values.only)} in its name`);
 
 const end = Date.now() + minutes * MINUTE_MS;
-let toldAt = Date.now();
+let reportedAt = Date.now();
 const tries = new Map<Property, number>(properties.map((property) => [property, 0]));
 
 console.log(`seed ${firstSeed}: ${minutes} minutes of ${properties.length} properties`);
 for (let seed = firstSeed; Date.now() < end && process.exitCode === undefined; seed += 1) await runRound(seed);
-tell('done');
+report('done');
 
 /** Runs every property once with this seed. */
 async function runRound(seed: number): Promise<void> {
@@ -45,13 +45,13 @@ async function runRound(seed: number): Promise<void> {
       process.exitCode = 1;
       return;
     }
-    if (Date.now() - toldAt > TOLD_EVERY_MS) tell(`seed ${seed}`);
+    if (Date.now() - reportedAt > REPORT_EVERY_MS) report(`seed ${seed}`);
     if (Date.now() > end) return;
   }
 }
 
-function tell(when: string): void {
-  toldAt = Date.now();
+function report(when: string): void {
+  reportedAt = Date.now();
   const counts = [...tries.values()].reduce((sum, count) => sum + count, 0);
   console.log(`${when}: ${counts} tries, ${SEEN.lines} lines read by the kernel, ${SEEN.left} left to JavaScript`);
 }

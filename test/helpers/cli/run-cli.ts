@@ -52,8 +52,8 @@ let server: ChildProcess | undefined;
 let runs = 0;
 
 /**
- * Runs `headgate` if nothing but what it says matters: not its end, its memory, its pipes. All such runs of a test file share a process,
- * since to start one takes longer than most of what they ask for. There is no standard input.
+ * Runs `headgate` for tests of its output and exit code alone; use {@link runCli} for signals, memory and pipes. All such runs share one
+ * process, one after another, because starting a process takes longer than most runs. Standard input is empty by default.
  */
 export function runTogether(args: readonly string[], options: SharedRun['options'] = {}): Promise<CliRun> {
   server ??= startServer();

@@ -1,4 +1,4 @@
-// Runs the command line again and again, one run after the other, for the test that has started this process: see runTogether.
+// Runs command lines one after another for the test process that started this process: see runTogether.
 import { Readable } from 'node:stream';
 import { run } from '../../../src/cli/run.ts';
 import type { CliRun, SharedRun } from './run-cli.ts';
@@ -19,7 +19,7 @@ process.on('message', ({ id, args, options }: SharedRun) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** Standard input, variables and working directory of one run. @returns what puts back those of the process */
+/** Sets standard input, variables and working directory of one run. @returns a function that restores those of the process */
 function replaceSurroundings({ stdin = '', env = {}, cwd }: SharedRun['options']): () => void {
   const before = { cwd: process.cwd(), env: Object.keys(env).map((name) => [name, process.env[name]] as const) };
   Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(stdin)]) });
