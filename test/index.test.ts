@@ -61,13 +61,31 @@ it('a replay needs no more than sources and filters', async () => {
   expect([lines.read, jobs[0]?.kept.lines]).toEqual([21_957, 364]);
 });
 
+const [DAY, NEXT_DAY] = [1_793_577_600n * 1_000_000_000n, 1_793_664_000n * 1_000_000_000n];
+
 it('times are text as on the command line, or instants', async () => {
   const range = { since: '2026-11-02', until: '2026-11-03' };
-  const instants = { since: 1_793_577_600n * 1_000_000_000n, until: 1_793_664_000n * 1_000_000_000n };
+  const instants = { since: DAY, until: NEXT_DAY };
   const [one, two] = await Promise.all([range, instants].map((time) => readIn(time)));
   expect(one).toEqual(two);
   expect(one?.outside).toBeGreaterThan(0);
   await expect(readIn({ since: 'yesterday' })).rejects.toMatchObject({ code: 'bad-time' });
+});
+
+it.each([
+  { since: NEXT_DAY, until: DAY },
+  { since: DAY, until: DAY },
+  { since: '2026-11-03', until: DAY },
+  { since: NEXT_DAY, until: '2026-11-02' },
+])('the empty range $since to $until is rejected', async (range) => {
+  await expect(readIn(range)).rejects.toMatchObject({
+    code: 'bad-time',
+    message: expect.stringMatching(/^cannot use --since 2026-11-0.* with --until 2026-11-02.*found an empty range/),
+  });
+});
+
+it('an instant outside the years 0000 to 9999 is rejected', async () => {
+  await expect(readIn({ since: 10n ** 30n })).rejects.toMatchObject({ code: 'bad-time' });
 });
 
 async function readIn(range: headgate.TimeRangeRequest): Promise<headgate.LinesTotal> {

@@ -95,7 +95,7 @@ export function settleFilters({
 export function settleLogs(request: LogsRequest): SettledLogs {
   const {
     sources = [],
-    range = {},
+    range: { since, until } = {},
     slackMs,
     connection = {},
     allFiles,
@@ -106,7 +106,7 @@ export function settleLogs(request: LogsRequest): SettledLogs {
   const { input = DEFAULT_INPUT, records, columns, isCertain = input !== DEFAULT_INPUT } = reading;
   return {
     ...{ sources, slackMs, connection, allFiles, onListProgress },
-    range: timeRangeOf(range),
+    range: parseTimeRange(since, until, Date.now()),
     reading: { input, records, columns, isCertain },
     nullAs: nullAs ?? DEFAULT_NULL_READING,
     signal: request.signal ?? new AbortController().signal,
@@ -115,12 +115,3 @@ export function settleLogs(request: LogsRequest): SettledLogs {
 
 /** The callback of a caller who gave none. */
 export function ignore(): void {}
-
-function timeRangeOf({ since, until }: TimeRangeRequest): SourceRequest['range'] {
-  const textOf = (time: Instant | string | undefined) => (typeof time === 'string' ? time : undefined);
-  return {
-    ...parseTimeRange(textOf(since), textOf(until), Date.now()),
-    ...(typeof since === 'bigint' ? { since } : {}),
-    ...(typeof until === 'bigint' ? { until } : {}),
-  };
-}
