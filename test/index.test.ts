@@ -92,6 +92,68 @@ async function readIn(range: headgate.TimeRangeRequest): Promise<headgate.LinesT
   return (await headgate.replay({ sources: ['samples/logs'], range, detail: 'counts' })).lines;
 }
 
+const [sources, job] = [['samples/logs'], 'samples/jobs/all-requests.json'];
+const preview = { ruleset: 'samples/ruleset.json', sources: ['samples/traffic/shop.har'] };
+
+describe('a value that the flags reject is rejected', () => {
+  it.each([
+    ['threads: found 0, expected a whole number of at least 1', () => headgate.replay({ sources, threads: 0 })],
+    ['threads: found 1.5, expected a whole number of at least 1', () => headgate.validate({ job, threads: 1.5 })],
+    ['samples: found -1, expected a whole number of at least 0', () => headgate.replay({ sources, samples: -1 })],
+    [
+      'slackMs: found NaN, expected a whole number of at least 0',
+      () => headgate.replay({ sources, slackMs: Number.NaN }),
+    ],
+    ['wanted: found 0, expected a whole number of at least 1', () => headgate.sample({ sources, wanted: 0 })],
+    [
+      'seed: found 4294967296, expected a whole number below 4294967296',
+      () => headgate.sample({ sources, wanted: 1, seed: 2 ** 32 }),
+    ],
+    [
+      'precision: found 0.5, expected a share such as 0.01, above 0 and below 0.5',
+      () => headgate.estimate({ sources, precision: 0.5 }),
+    ],
+    ['threads: found 0, expected a whole number of at least 1', () => headgate.estimate({ sources, threads: 0 })],
+    ['line: found 0, expected a whole number of at least 1', () => headgate.explain({ sources, choice: { line: 0 } })],
+    [
+      'limit: found 0, expected a whole number of at least 1',
+      () => headgate.explain({ sources, choice: { limit: 0 } }),
+    ],
+    ['rows: found -1, expected a whole number of at least 0', () => headgate.previewFields({ ...preview, rows: -1 })],
+    [
+      'spread: found "day", expected one of all, object, time',
+      () => headgate.sample({ sources, wanted: 1, spread: 'day' as 'time' }),
+    ],
+    [
+      'input: found "xml", expected one of auto, ndjson, csv, json',
+      () => headgate.replay({ sources, reading: { input: 'xml' as 'csv' } }),
+    ],
+  ] as const)('%s', async (found, run) => {
+    const error = await run().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(headgate.HeadgateError);
+    expect(error).toMatchObject({ code: 'usage', kind: 'unreachable', message: `cannot use ${found}` });
+  });
+});
+
+it('a filter may be an object', async () => {
+  const where = { key: 'EdgeStartTimestamp', operator: 'geq', value: 1_793_577_600_000_000_001n };
+  const { checks } = await headgate.check({ filters: [{ where }, 'BotScore < 30'] });
+  expect(checks.map(({ name, filter }) => [name, filter?.json])).toEqual([
+    ['filter-1', '{"where":{"key":"EdgeStartTimestamp","operator":"geq","value":1793577600000000001}}'],
+    ['filter-2', '{"where":{"key":"BotScore","operator":"lt","value":30}}'],
+  ]);
+});
+
+it('explain returns no lines for a source without a record', async () => {
+  const { lines, kinds } = await headgate.explain({
+    sources: ['LICENSE'],
+    reading: { input: 'ndjson' },
+    filters: ['BotScore < 30'],
+  });
+  expect([lines, kinds.read]).toEqual([[], 0]);
+  expect(kinds.malformed).toBeGreaterThan(0);
+});
+
 it('job files follow the filters', async () => {
   const { checks } = await headgate.check({
     filters: ['all', { kind: 'job', value: 'samples/jobs/all-requests.json' }, 'BotScore < 30'],

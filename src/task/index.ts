@@ -2,7 +2,14 @@
 export type { ReadStdin } from '../run/argument-text.ts';
 export type { DestinationProblem } from '../run/destination-problems.ts';
 export { InvalidRulesetError } from '../run/invalid-ruleset.ts';
-export type { FilterRequest, FormRequest, LogsRequest, TimeRangeRequest } from '../run/logs-request.ts';
+export type {
+  FilterObject,
+  FilterRequest,
+  FormRequest,
+  LogsRequest,
+  ThreadsRequest,
+  TimeRangeRequest,
+} from '../run/logs-request.ts';
 export {
   type FilterArgument,
   type FilterSet,

@@ -15,6 +15,7 @@ import { isKnownField } from '../../dataset/index.ts';
 import type { LocationOptions } from '../../destination/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
+import { checkChoice, checkCount } from '../../run/check-value.ts';
 import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
 import { ignore } from '../../run/logs-request.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
@@ -68,6 +69,8 @@ function settle(request: PreviewFieldsRequest) {
   const { ruleset, limits = DEFAULT_LIMITS, job, sources, hosts = [], rows = DEFAULT_PREVIEW_ROWS } = request;
   const { connection = {}, stdin = readStdin(), signal = new AbortController().signal } = request;
   const { onRuleset = ignore, onListing = ignore, onProgress = ignore, onListProgress, onLines, settled } = request;
+  checkChoice('limits', limits, ['classic', 'current']);
+  checkCount('rows', rows, 0);
   return {
     ...{ ruleset, limits, job, sources, hosts, rows, connection, stdin, signal },
     ...{ onRuleset, onListing, onProgress, onListProgress, onLines, settled },
