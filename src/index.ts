@@ -159,7 +159,8 @@ export {
   type Report,
   type SourceTotal,
 } from './replay/index.ts';
-export type { ObjectPass, Pass } from './scan/index.ts';
+export type { Inflated } from './kernel/index.ts';
+export type { ObjectDamage, ObjectPass, OnKept, Pass } from './scan/index.ts';
 
 // Samples, validations and custom fields.
 export type { DrawnLine, DrawnLines, ShareEstimate } from './sample/index.ts';
