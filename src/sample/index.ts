@@ -5,7 +5,7 @@ export { DrawnLines } from './drawn-lines.ts';
 export { firstRound, halfWidth, MISS, missAtRound, nextRound } from './estimate-rounds.ts';
 export { type Cluster, type EstimateOptions, estimateShare, type ShareEstimate } from './estimate-share.ts';
 export { type DrawnLine, LineDraw } from './line-draw.ts';
-export { createLineSpace, fileBytes, type LineSpace, MAX_MEMORY_BYTES, SAMPLE_TOO_LARGE } from './line-space.ts';
+export { createLineSpace, fileBytes, type LineSpace, MAX_MEMORY_BYTES } from './line-space.ts';
 export { ObjectDraw } from './object-draw.ts';
 export { inDrawnOrder } from './object-order.ts';
 export {

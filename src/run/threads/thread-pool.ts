@@ -169,8 +169,8 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
       return item;
     };
     if (message.kind === 'failed') {
-      const { code, message: text, kind } = message.error;
-      onFailure(done(message.id), new HeadgateError(code, text, { kind }));
+      const { code, message: text, kind, endsRun } = message.error;
+      onFailure(done(message.id), new HeadgateError(code, text, { kind, endsRun }));
     } else {
       this.#lines.set(worker, message.lines);
       onLines([...this.#lines.values()].reduce((sum, lines) => sum + lines, 0));

@@ -68,7 +68,7 @@ export type FromWorker<Result> =
   /** Stored bytes since the last message; lines in all; objects that are finished or were stopped. */
   | { kind: 'progress'; bytes: number; lines: number; done: { id: number; end: ObjectEnd }[] }
   /** An object shows that no object of its destination can be read. */
-  | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind } }
+  | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind; endsRun: boolean } }
   /** The last message. */
   | ({ kind: 'result' } & WorkerResult<Result>);
 
