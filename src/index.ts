@@ -149,18 +149,23 @@ export {
   type EmittedTotal,
   type FieldCount,
   type JobReport,
-  type LinesTotal,
-  type LineTotal,
   mergeReports,
-  type Problem as ReportProblem,
   Replay,
   type ReplayJob,
   type ReplayOptions,
   type Report,
-  type SourceTotal,
 } from './replay/index.ts';
 export type { Inflated } from './kernel/index.ts';
-export type { ObjectDamage, ObjectPass, OnKept, Pass } from './scan/index.ts';
+export type {
+  LinesTotal,
+  LineTotal,
+  ObjectDamage,
+  ObjectPass,
+  OnKept,
+  Pass,
+  Problem as ReportProblem,
+  SourceTotal,
+} from './scan/index.ts';
 
 // Samples, validations and custom fields.
 export type { DrawnLine, DrawnLines, ShareEstimate } from './sample/index.ts';

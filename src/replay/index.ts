@@ -1,5 +1,4 @@
 // The replay of filters over lines; see report.ts for its result.
-export type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../scan/index.ts';
 export { JobTally, type ReplayJob } from './job-tally.ts';
 export { mergeEmitted, mergeReports } from './merge-reports.ts';
 export { Replay, type ReplayOptions } from './replay.ts';

@@ -1,5 +1,5 @@
 // What was read, for tests whose objects come from nowhere.
-import type { SourceTotal } from '../../src/replay/index.ts';
+import type { SourceTotal } from '../../src/scan/index.ts';
 
 /** So many objects, all of them listed and read without damage. */
 export function sourceTotal(objects: number): SourceTotal {

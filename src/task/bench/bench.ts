@@ -3,14 +3,14 @@
 import { availableParallelism, cpus } from 'node:os';
 import { HeadgateError } from '../../base/index.ts';
 import { printExpression } from '../../filter/index.ts';
-import type { Detail, JobReport, LinesTotal, ReplayJob } from '../../replay/index.ts';
+import type { Detail, JobReport, ReplayJob } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { type FilterRequest, type LogsRequest, settleFilters, settleLogs } from '../../run/logs-request.ts';
 import { compileFilters, type FilterSet, jobsOf, type NamedFilter, readFilters } from '../../run/named-filters.ts';
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
 import { noRecordsError, type Seen } from '../../run/no-answer/no-records-error.ts';
 import { listSources, type SourceListing, type SourceObject } from '../../run/sources.ts';
-import { countLines } from '../../scan/index.ts';
+import { countLines, type LinesTotal } from '../../scan/index.ts';
 import { chooseClock } from './bench-clock.ts';
 import { fitPart } from './bench-fit.ts';
 import { countDeferred, type DeferredLines } from './bench-kernel.ts';

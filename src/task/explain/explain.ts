@@ -3,7 +3,7 @@ import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import { type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
 import { type Explanation, explainFilter, type Truth, type VerdictName } from '../../filter/index.ts';
 import { createRecordReader, Halt, type LineRecord, NOT_LOGS } from '../../record/index.ts';
-import type { LinesTotal, Problem, ReplayJob } from '../../replay/index.ts';
+import type { ReplayJob } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkCount } from '../../run/check-value.ts';
 import { type FilterRequest, ignore, type LogsRequest, settleFilters, settleLogs } from '../../run/logs-request.ts';
@@ -15,7 +15,7 @@ import { feedObject } from '../../run/objects/feed-object.ts';
 import { isMarkupRead, readerOptionsOf } from '../../run/objects/reader-options.ts';
 import { DEFAULT_EXPLAINED_LINES } from '../../run/request-defaults.ts';
 import { listSources, type SourceObject } from '../../run/sources.ts';
-import { createTimeTest, type TimeTest } from '../../scan/index.ts';
+import { createTimeTest, type LinesTotal, type Problem, type TimeTest } from '../../scan/index.ts';
 
 /** Field that names a request across datasets. */
 const RAY_FIELD = 'RayID';

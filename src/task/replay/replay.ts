@@ -1,15 +1,7 @@
 // The replay command: what would these filters have kept of these logs? Joins filters, sources and the pass; prints nothing.
 import { type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
 import { defaultsOf } from '../../output/index.ts';
-import {
-  type Detail,
-  type JobReport,
-  mergeReports,
-  Replay,
-  type ReplayJob,
-  type Report,
-  type SourceTotal,
-} from '../../replay/index.ts';
+import { type Detail, type JobReport, mergeReports, Replay, type ReplayJob, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
 import {
@@ -30,6 +22,7 @@ import { DEFAULT_DETAIL, DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing, type SourceObject } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
+import type { SourceTotal } from '../../scan/index.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { type EmitRun, startEmitting } from '../emit/emit-run.ts';
 import { withEmittedTotals } from '../emit/file-emitter.ts';

@@ -2,7 +2,6 @@
 // needs, with an interval. Prints nothing.
 import { HeadgateError } from '../../base/index.ts';
 import { EVERY_LINE, KEEP, printExpression } from '../../filter/index.ts';
-import type { LinesTotal, LineTotal, Problem } from '../../replay/index.ts';
 import { checkPrecision } from '../../run/check-value.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import {
@@ -18,6 +17,7 @@ import {
   type ShareEstimate,
   type VerdictLines,
 } from '../../sample/index.ts';
+import type { LinesTotal, LineTotal, Problem } from '../../scan/index.ts';
 import {
   filterJsonOf,
   openSample,

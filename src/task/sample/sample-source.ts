@@ -3,7 +3,6 @@
 import { HeadgateError, type Items, printCount } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { printFilterJson } from '../../filter/index.ts';
-import type { Problem } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkSeed } from '../../run/check-value.ts';
 import {
@@ -24,6 +23,7 @@ import { listSources, type SourceListing, type SourceObject } from '../../run/so
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import { emptyFigures, inDrawnOrder, type SampleFigures, sumFigures } from '../../sample/index.ts';
+import type { Problem } from '../../scan/index.ts';
 import { createPass, SAMPLE_WORKER, type SamplePlan } from './sample-plan.ts';
 
 /** The logs to sample, and the callbacks. At most one filter or job. */

@@ -1,10 +1,10 @@
 // Draws lines of a source: each as likely as any other, or evenly over time or objects. Prints nothing.
 import { HeadgateError } from '../../base/index.ts';
 import { DROP, KEEP, printExpression, UNDECIDED, type Verdict, type VerdictName } from '../../filter/index.ts';
-import type { LinesTotal, LineTotal, Problem } from '../../replay/index.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
 import { DEFAULT_SPREAD } from '../../run/request-defaults.ts';
 import { createLineSpace, DrawnLines } from '../../sample/index.ts';
+import type { LinesTotal, LineTotal, Problem } from '../../scan/index.ts';
 import { openSampleFile, type SampleFile } from './sample-file.ts';
 import { type SamplePlan, type SpreadOver, slackOf, timeToSpread } from './sample-plan.ts';
 import {

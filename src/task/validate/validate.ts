@@ -2,7 +2,6 @@
 import { HeadgateError } from '../../base/index.ts';
 import type { LimitsName } from '../../custom-fields/index.ts';
 import { printFilterJson } from '../../filter/index.ts';
-import type { SourceTotal } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import type { ReadStdin } from '../../run/argument-text.ts';
 import { checkChoice } from '../../run/check-value.ts';
@@ -16,6 +15,7 @@ import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
 import { INTERRUPTED, listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
+import type { SourceTotal } from '../../scan/index.ts';
 import {
   batchSpanOf,
   idFieldOf,
