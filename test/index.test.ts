@@ -144,6 +144,13 @@ it('a filter may be an object', async () => {
   ]);
 });
 
+it('a filter object with a rounded integer is rejected', async () => {
+  const where = JSON.parse('{"key":"EdgeStartTimestamp","operator":"geq","value":1793577600000000001}');
+  const error = await headgate.check({ filters: [{ where }] }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(headgate.HeadgateError);
+  expect(error).toMatchObject({ code: 'usage', message: expect.stringContaining('cannot convert where.value: found') });
+});
+
 it('explain returns no lines for a source without a record', async () => {
   const { lines, kinds } = await headgate.explain({
     sources: ['LICENSE'],

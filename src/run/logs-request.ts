@@ -1,6 +1,6 @@
 // The fields that the requests of several verbs share: filters, sources, time range, the form of records and threads. Adds the defaults,
 // parses times, and checks what the flags of the command line check.
-import { type Instant, parseTimeRange, printJson, valueFrom } from '../base/index.ts';
+import { HeadgateError, type Instant, parseTimeRange, printJson, valueFrom } from '../base/index.ts';
 import type { ListProgress, LocationOptions } from '../destination/index.ts';
 import type { InputShape } from '../record/index.ts';
 import type { ReadStdin } from './argument-text.ts';
@@ -98,7 +98,7 @@ export interface SettledLogs extends SourceRequest {
   nullAs: NullReading;
 }
 
-/** Adds the defaults. @throws TypeError for a filter object with a number that JavaScript has rounded, or a value that JSON cannot hold */
+/** Adds the defaults. @throws HeadgateError `usage` for a filter object with a rounded number, or a value that JSON cannot hold */
 export function settleFilters({
   filters = [],
   jobs = [],
@@ -112,7 +112,12 @@ export function settleFilters({
 
 function argumentOf(filter: string | FilterObject | FilterArgument): FilterArgument {
   if (typeof filter === 'string') return { kind: 'filter', value: filter };
-  return 'where' in filter ? { kind: 'filter', value: printJson(valueFrom(filter)) } : filter;
+  if (!('where' in filter)) return filter;
+  try {
+    return { kind: 'filter', value: printJson(valueFrom(filter)) };
+  } catch (error) {
+    throw error instanceof TypeError ? new HeadgateError('usage', error.message, { cause: error }) : error;
+  }
 }
 
 /**
