@@ -1,7 +1,7 @@
-// How many lines each stratum gives when all give equally many, and those that hold fewer give what they have.
+// Allocates the lines of a sample evenly to strata; small strata give all they have.
 
 /** Of strata that hold more than `level`, `rest` give one more than `level`; all others give `level`, or all they have. */
-export interface EvenLevel {
+export interface EvenAllocation {
   /** Infinity where all held lines are allocated. */
   level: number;
   rest: number;
@@ -12,7 +12,7 @@ export interface EvenLevel {
  * claim, largest remainders are equal, and somebody else chooses who gives the `rest`.
  * @param sizes lines that each stratum holds
  */
-export function allocateEvenly(sizes: readonly number[], wanted: number): EvenLevel {
+export function allocateEvenly(sizes: readonly number[], wanted: number): EvenAllocation {
   const sorted = sizes.toSorted((a, b) => a - b);
   let left = wanted;
   for (const [index, size] of sorted.entries()) {

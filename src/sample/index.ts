@@ -6,8 +6,7 @@ export { firstRound, halfWidth, MISS, missAtRound, nextRound } from './estimate-
 export { type Cluster, type EstimateOptions, estimateShare, type ShareEstimate } from './estimate-share.ts';
 export { type DrawnLine, LineDraw } from './line-draw.ts';
 export { createLineSpace, fileBytes, type LineSpace, MAX_MEMORY_BYTES } from './line-space.ts';
-export { ObjectDraw } from './object-draw.ts';
-export { inDrawnOrder } from './object-order.ts';
+export { inDrawnOrder, ObjectDraw } from './object-draw.ts';
 export {
   emptyFigures,
   type ObjectFigures,

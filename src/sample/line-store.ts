@@ -1,6 +1,7 @@
 // Holds the lines of a draw in its buffers, in which a line replaces one that was dropped. As texts,
 // tens of thousands of lines that come and go grow the heap to several times what is held. When the memory for lines is used up, full
 // buffers are written to a file, and lines take places there as they do in memory.
+import type { LineRecord, RecordReader } from '../record/index.ts';
 import type { HeldLines } from './held-lines.ts';
 import { createLineSpace, giveMemory, type LineSpace, takeFile, takeMemory, writeToFile } from './line-space.ts';
 
@@ -148,4 +149,16 @@ function roomFor(length: number): number {
 /** Memory that can be handed to another thread. */
 function newBytes(length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(new ArrayBuffer(length));
+}
+
+/**
+ * Copies a line with its line end, LF or CR LF. A last line without one gets LF, so that lines never run together; so
+ * does an element of a JSON array.
+ * @param shape of the object
+ * @returns its number in the store
+ */
+export function holdStored(record: LineRecord, shape: RecordReader['shape'], store: LineStore): number {
+  // Only a row is stored in another form than it was read in. Other lines need not be copied twice.
+  const line = shape === 'csv' ? record.stored() : record.json;
+  return store.hold(line, record.bytes === line.length + 2 ? '\r\n' : '\n');
 }

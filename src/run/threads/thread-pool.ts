@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { HeadgateError, type Items } from '../../base/index.ts';
 import { compileKernelOnce } from '../../kernel/index.ts';
+import type { ObjectEnd } from '../objects/feed-object.ts';
 import { InFlight, readInFlight, storedBytes } from '../objects/in-flight.ts';
-import type { ObjectEnd } from '../objects/object-feeding.ts';
 import type { SourceObject } from '../sources.ts';
 import type { FromWorker, SharedWork, ToWorker, WorkerPlan, WorkerResult, WorkerStart } from './worker-message.ts';
 

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { ErrorKind } from '../../base/index.ts';
 import type { Location, StoredObject } from '../../destination/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
-import type { ObjectEnd } from '../objects/object-feeding.ts';
+import type { ObjectEnd } from '../objects/feed-object.ts';
 import type { ReadTotal } from '../objects/read-total.ts';
 import type { ReadingFlags } from '../objects/reader-options.ts';
 import type { LineRange } from '../sources.ts';

@@ -5,7 +5,7 @@ import { HeadgateError } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
 import { openDestination } from '../../destination/index.ts';
 import { useCompiledKernel } from '../../kernel/index.ts';
-import type { ObjectEnd } from '../objects/object-feeding.ts';
+import type { ObjectEnd } from '../objects/feed-object.ts';
 import { type PassReading, type PassTarget, readIntoPass } from '../objects/read-into-pass.ts';
 import { emptyTotal } from '../objects/read-total.ts';
 import type { FromWorker, ToWorker, WorkerPlan, WorkerStart } from './worker-message.ts';

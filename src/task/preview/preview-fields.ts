@@ -28,7 +28,7 @@ import { TrafficReader } from '../../traffic/index.ts';
 import { HostTally } from './host-tally.ts';
 import { type PreviewJobs, readPreviewJobs } from './preview-jobs.ts';
 import { createPreviewOutput, type PreviewOutput, type TextSink } from './preview-output.ts';
-import { emptyTotal, type FieldsPreview, notesOn, type PreviewNote, ProblemList, RowList } from './preview-report.ts';
+import { emptyTraffic, type FieldsPreview, notesOn, type PreviewNote, ProblemList, RowList } from './preview-report.ts';
 
 /** A preview of custom fields. */
 export interface PreviewFieldsRequest {
@@ -140,7 +140,7 @@ class Run {
   readonly #hosts: HostTally;
   readonly #rows: RowList;
   readonly #problems = new ProblemList();
-  readonly #traffic = emptyTotal();
+  readonly #traffic = emptyTraffic();
   /** Names of files with pushed logs. */
   readonly #logs: string[] = [];
   readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };

@@ -4,10 +4,10 @@ import { LIMITS, type LimitsName, type Ruleset, readRuleset } from '../../custom
 import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { readFilter } from '../../filter/index.ts';
 import type { Job } from '../../job/index.ts';
-import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
-import { nameOfFile, uniqueNames } from '../../run/filter-name.ts';
+import { nameOfFile, type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
 import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
 import { InvalidFilterError, isInvalid, type NamedFilter } from '../../run/named-filters.ts';
+import { uniqueNames } from '../../run/unique-names.ts';
 
 /** A job to validate. */
 export interface ValidatedJob {
