@@ -103,7 +103,7 @@ export class ObjectDraw<Item> {
   }
 }
 
-/** Items by chance, each as likely as any other to be among the first so many: by a seeded hash of their names. */
+/** Sorts items by a seeded hash of their names: each is equally likely to be among the first ones. */
 export function inDrawnOrder<Item>(items: readonly Item[], nameOf: (item: Item) => string, seed: number): Item[] {
   const keyed = items.map((item) => {
     const name = nameOf(item);

@@ -18,20 +18,11 @@ export {
   type NullReading,
 } from '../run/named-filters.ts';
 export type { Progress } from '../run/progress.ts';
-export type { LineRange, SourceListing, SourceObject, SourceRequest } from '../run/sources.ts';
-export { type BenchRequest, bench } from './bench/bench.ts';
-export type { DeferredLines, KernelUse } from './bench/bench-kernel.ts';
-export type { BenchReport, FilterComparison, FilterSpeed, MeasuredPart, Speed } from './bench/bench-report.ts';
-export type { Step, StepTime } from './bench/bench-split.ts';
-export {
-  type CheckRequest,
-  type CheckResult,
-  check,
-  describeFilter,
-  type FilterCheck,
-  type FilterForms,
-} from './check/check.ts';
-export { type Demo, startDemo } from './demo/demo.ts';
+export type { LineRange, SourceListing, SourceObject } from '../run/sources.ts';
+export type { DeferredLines } from './bench/bench-kernel.ts';
+export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
+export type { Step } from './bench/bench-split.ts';
+export { type CheckRequest, type CheckResult, check, type FilterCheck, type FilterForms } from './check/check.ts';
 export type { EmitRequest } from './emit/emit-plan.ts';
 export {
   type ExplainedLine,
@@ -50,7 +41,7 @@ export type {
   PreviewRow,
   TrafficTotal,
 } from './preview/preview-report.ts';
-export { listReplay, type ReplayRequest, replay } from './replay/replay.ts';
+export { type ReplayRequest, replay } from './replay/replay.ts';
 export {
   type EstimateRequest,
   type EstimateResult,
