@@ -1,7 +1,6 @@
 // The verbs: one folder each. They combine the other folders, return results and print nothing.
 export type { ReadStdin } from '../run/argument-text.ts';
 export type { DestinationProblem } from '../run/destination-problems.ts';
-export { InvalidRulesetError } from '../run/invalid-ruleset.ts';
 export type {
   FilterObject,
   FilterRequest,
@@ -18,6 +17,7 @@ export {
   type NullReading,
 } from '../run/named-filters.ts';
 export type { Progress } from '../run/progress.ts';
+export { InvalidRulesetError } from '../run/ruleset-argument.ts';
 export type { LineRange, SourceListing, SourceObject } from '../run/sources.ts';
 export type { DeferredLines } from './bench/bench-kernel.ts';
 export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';

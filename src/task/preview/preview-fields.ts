@@ -9,19 +9,18 @@ import {
   type Ruleset,
   type RulesetProblem,
   type RulesetReading,
-  readRuleset,
 } from '../../custom-fields/index.ts';
 import { isKnownField } from '../../dataset/index.ts';
 import type { LocationOptions } from '../../destination/index.ts';
 import { abortable } from '../../run/abortable.ts';
-import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
+import type { ReadStdin } from '../../run/argument-text.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
-import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
 import { ignore } from '../../run/logs-request.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
 import type { Progress } from '../../run/progress.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../../run/request-defaults.ts';
+import { readRulesetArgument } from '../../run/ruleset-argument.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
 import type { ObjectDamage } from '../../scan/index.ts';
 import { TrafficReader } from '../../traffic/index.ts';
@@ -99,7 +98,7 @@ export async function previewFields(given: PreviewFieldsRequest): Promise<Fields
   const request = settle(given);
   const { signal } = request;
   const limits = LIMITS[request.limits];
-  const ruleset = await abortable(openRuleset(request, limits), signal);
+  const ruleset = await abortable(openRuleset(request), signal);
   const listing = await listTraffic(request);
   request.onListing(listing);
   const run = new Run(request, ruleset.ruleset, limits, ruleset.job);
@@ -114,15 +113,12 @@ export async function previewFields(given: PreviewFieldsRequest): Promise<Fields
 
 async function openRuleset(
   request: SettledPreview,
-  limits: CustomFieldLimits,
 ): Promise<{ ruleset: Ruleset; rulesetWarnings: RulesetProblem[]; job: PreviewJobs | undefined }> {
-  const { ruleset: path, job: jobPath, stdin } = request;
-  const text = path === '-' ? await stdin() : await readArgumentFile(path, 'ruleset');
-  const reading = readRuleset(text, path === '-' ? 'standard input' : path, limits);
-  if (reading.ruleset === undefined) throw new InvalidRulesetError(reading);
-  const job = jobPath === undefined ? undefined : await readPreviewJobs(reading.ruleset, jobPath, stdin);
+  const { job: jobPath, stdin } = request;
+  const { ruleset, reading } = await readRulesetArgument(request.ruleset, request.limits, stdin);
+  const job = jobPath === undefined ? undefined : await readPreviewJobs(ruleset, jobPath, stdin);
   request.onRuleset(reading, job);
-  return { ruleset: reading.ruleset, rulesetWarnings: [...reading.warnings], job };
+  return { ruleset, rulesetWarnings: [...reading.warnings], job };
 }
 
 function listTraffic({ sources, connection, signal, onListProgress }: SettledPreview): Promise<SourceListing> {
