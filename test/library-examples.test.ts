@@ -58,6 +58,11 @@ describe('examples/library', () => {
     `);
   });
 
+  it('exits with the code of the command', async () => {
+    const run = await runShell(`'${process.execPath}' examples/library/compare-filters.ts no/such/folder`);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+  });
+
   it('is a test that passes', async () => {
     const run = await runShell(`'${process.execPath}' --test examples/library/filter.test.ts`);
     expect(run).toMatchObject({ code: 0 });

@@ -4,7 +4,7 @@
 # HEADGATE is the command to run; SINCE is passed to --since.
 set -euo pipefail
 read -ra headgate <<<"${HEADGATE:-headgate}"
-jobs=$1
+jobs=${1:?usage: check-jobs.sh JOBS_FILE [SOURCE]}
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 

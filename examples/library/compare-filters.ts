@@ -1,6 +1,6 @@
 // Replays two filters over stored logs and prints a table of what each keeps.
 //
-//   node compare-filters.ts samples/logs
+//   npx node examples/library/compare-filters.ts samples/logs
 import { HeadgateError, replay } from 'headgate';
 
 const FILTERS = [
@@ -24,5 +24,5 @@ try {
 } catch (error) {
   if (!(error instanceof HeadgateError)) throw error;
   console.error(error.message);
-  process.exitCode = 1;
+  process.exitCode = error.kind === 'negative' ? 1 : 2;
 }

@@ -12,9 +12,13 @@ export class HeadgateError extends Error {
   /** @default 'unreachable' */
   readonly kind: ErrorKind;
 
-  constructor(code: string, message: string, options: { kind?: ErrorKind; cause?: unknown } = {}) {
+  /** Whether the failure ends the run even if other objects can be read, because no object has caused it. @default false */
+  readonly endsRun: boolean;
+
+  constructor(code: string, message: string, options: { kind?: ErrorKind; endsRun?: boolean; cause?: unknown } = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
     this.kind = options.kind ?? 'unreachable';
+    this.endsRun = options.endsRun ?? false;
   }
 }

@@ -13,7 +13,7 @@ export {
   SECONDS_BELOW,
 } from './instant.ts';
 export type { Items } from './items.ts';
-export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, type ParseJsonOptions, parseJson } from './json-parse.ts';
+export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, parseJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { mix32 } from './mix32.ts';
 export { nearest } from './nearest.ts';
@@ -24,7 +24,6 @@ export { Smallest } from './smallest.ts';
 export { readReason, writeReason } from './system-reason.ts';
 export { isInRange, parseSpan, parseTime, parseTimeRange, type TimeRange } from './time-range.ts';
 export {
-  CANONICAL_INTEGER,
   Decimal,
   type FieldSource,
   HugeInteger,

@@ -4,7 +4,9 @@
 /** Nanoseconds since 1970-01-01T00:00:00Z. */
 export type Instant = bigint;
 
+/** Nanoseconds in a millisecond. */
 export const NS_PER_MS = 1_000_000n;
+/** Nanoseconds in a second. */
 export const NS_PER_SECOND = 1_000_000_000n;
 
 /** A smaller number counts seconds (until the year 5138). `docs/semantics.md`, "Evaluation". */

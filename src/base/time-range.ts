@@ -1,6 +1,6 @@
-// The half-open time range [since, until) of the command line: RFC 3339 times, dates (UTC midnight), or spans before now.
+// The half-open time range [since, until) of a request: instants, RFC 3339 times, dates (UTC midnight), or spans before now.
 import { HeadgateError } from './headgate-error.ts';
-import { dayStart, type Instant, instantFromText, NS_PER_MS } from './instant.ts';
+import { dayStart, type Instant, instantFromText, NS_PER_MS, printInstant } from './instant.ts';
 
 /** `since` ≤ t < `until`; a missing bound means no limit. */
 export interface TimeRange {
@@ -53,18 +53,35 @@ function instantIn(text: string, nowMs: number): Instant | undefined {
   return midnight === undefined ? instantFromText(text) : BigInt(midnight) * NS_PER_MS;
 }
 
-/** Parses both bounds. @throws HeadgateError `bad-time`, also when the range is empty */
-export function parseTimeRange(since: string | undefined, until: string | undefined, nowMs: number): TimeRange {
+/** Parses both bounds; each is text or an instant. @throws HeadgateError `bad-time`, also when the range is empty */
+export function parseTimeRange(
+  since: Instant | string | undefined,
+  until: Instant | string | undefined,
+  nowMs: number,
+): TimeRange {
   const range: TimeRange = {};
-  if (since !== undefined) range.since = parseTime(since, '--since', nowMs);
-  if (until !== undefined) range.until = parseTime(until, '--until', nowMs);
+  if (since !== undefined) range.since = boundOf(since, '--since', nowMs);
+  if (until !== undefined) range.until = boundOf(until, '--until', nowMs);
   if (range.since !== undefined && range.until !== undefined && range.since >= range.until) {
     throw new HeadgateError(
       'bad-time',
-      `cannot use --since ${since} with --until ${until}: found an empty range, expected --since before --until`,
+      `cannot use --since ${printBound(since!)} with --until ${printBound(until!)}: found an empty range, expected --since before --until`,
     );
   }
   return range;
+}
+
+function boundOf(bound: Instant | string, option: string, nowMs: number): Instant {
+  if (typeof bound === 'string') return parseTime(bound, option, nowMs);
+  if (bound >= FIRST_INSTANT && bound < END_OF_INSTANTS) return bound;
+  throw new HeadgateError(
+    'bad-time',
+    `cannot use ${option}: found the instant ${bound}, expected nanoseconds since 1970, in the years 0000 to 9999`,
+  );
+}
+
+function printBound(bound: Instant | string): string {
+  return typeof bound === 'string' ? bound : printInstant(bound);
 }
 
 /** Whether a range contains an instant. */

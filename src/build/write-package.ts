@@ -1,22 +1,26 @@
 // Writes into dist/ what `tsc` does not emit: the manifest of the package, the program's entry and the documents. The manifest is that of the
 // checkout without what only a checkout needs, and refers to the emitted JavaScript. The last step of `npm run build`.
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { linkedDocuments } from './linked-documents.ts';
+import { linkedDocuments, withoutDeadLinks } from './linked-documents.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
+
+/** The Node that only a checkout runs on. */
+const BUNDLED_NODE = /^node-/;
 
 const {
   private: _private,
   scripts: _scripts,
   devDependencies: _devDependencies,
-  // The bundled Node.
-  optionalDependencies: _optionalDependencies,
+  optionalDependencies,
   ...kept
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const optional = Object.entries(optionalDependencies ?? {}).filter(([name]) => !BUNDLED_NODE.test(name));
 const manifest = {
   ...kept,
+  ...(optional.length === 0 ? {} : { optionalDependencies: Object.fromEntries(optional) }),
   exports: {
     '.': { types: './src/index.d.ts', default: './src/index.js' },
     './package.json': './package.json',
@@ -25,3 +29,6 @@ const manifest = {
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 const documents = linkedDocuments(root, ['README.md', 'CHANGELOG.md', 'LICENSE']);
 for (const name of [...documents, kept.bin.headgate]) cpSync(join(root, name), join(dist, name), { recursive: true });
+for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+  if (name.endsWith('.md')) writeFileSync(join(dist, name), withoutDeadLinks(dist, name));
+}

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { HeadgateError } from '../base/index.ts';
 import type { Renderer, Renderers } from '../render/index.ts';
-import type { Problem, SourceTotal } from '../replay/index.ts';
+import type { Problem, SourceTotal } from '../scan/index.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE, setExitCode } from './exit-code.ts';
 import { type OutputFlags, STANDARD_OUTPUT } from './flags/output-flags.ts';

@@ -1,5 +1,4 @@
 // The filter language: parses and checks filters (all problems at once), prints them, and evaluates them in three-valued logic.
-export { checkFilter } from './check/check-filter.ts';
 export { type CompiledCondition, type CompiledFilter, type CompileOptions, compileFilter } from './evaluate/compile.ts';
 export {
   type ConditionExplanation,
@@ -9,38 +8,14 @@ export {
   type Truth,
   type UnknownReason,
 } from './evaluate/explain.ts';
-export { type Hint, type HintedCondition, type HintedType, hintOf, isHintedType } from './evaluate/hint.ts';
+export { type Hint, type HintedType, hintOf, isHintedType } from './evaluate/hint.ts';
 export type { OutcomeTree } from './evaluate/outcome-tree.ts';
 export { ExpressionSyntaxError } from './expression/expression-error.ts';
 export { parseExpression } from './expression/parse-expression.ts';
 export { printFilterJson, printJobString } from './filter-value.ts';
-export {
-  LIMIT_WARNING_SHARE,
-  MAX_FILTER_BYTES,
-  MAX_FILTER_DEPTH,
-  MAX_FILTER_OPERATORS,
-  MAX_REPORTED_PROBLEMS,
-} from './limits.ts';
-export {
-  type Condition,
-  canonicalFilter,
-  conditionsOf,
-  type Filter,
-  type Group,
-  listOf,
-  type Node,
-  type PlacedCondition,
-  type Scalar,
-} from './node.ts';
-export {
-  isOperator,
-  OPERATOR_NAMES,
-  OPERATORS,
-  type Operator,
-  type OperatorRule,
-  operatorsFor,
-  type PositiveOperator,
-} from './operator.ts';
+export { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, MAX_REPORTED_PROBLEMS } from './limits.ts';
+export { type Condition, canonicalFilter, type Filter, listOf, type Node, type Scalar } from './node.ts';
+export { OPERATOR_NAMES, OPERATORS, operatorsFor, type PositiveOperator } from './operator.ts';
 export {
   ABSENT,
   DROP,
@@ -55,7 +30,7 @@ export {
   type Verdict,
   type VerdictName,
 } from './outcome.ts';
-export { printCondition, printExpression } from './print-expression.ts';
+export { printExpression } from './print-expression.ts';
 export { PROBLEM_CODES, type Problem, type ProblemCode } from './problem.ts';
-export { EVERY_LINE, type FilterReading, type ReadFilterOptions, readFilter } from './read-filter.ts';
-export { type MergedConditions, type MergedFilter, mergeEquals } from './repair/merge-equals.ts';
+export { EVERY_LINE, type FilterReading, readFilter } from './read-filter.ts';
+export { mergeEquals } from './repair/merge-equals.ts';

@@ -1,22 +1,17 @@
 // The replay of filters over lines; see report.ts for its result.
-export type { LinesTotal, LineTotal, Problem, SourceTotal, Timing } from '../scan/index.ts';
-export { JobTally, type ReplayJob } from './job-tally.ts';
+export type { ReplayJob } from './job-tally.ts';
 export { mergeEmitted, mergeReports } from './merge-reports.ts';
 export { Replay, type ReplayOptions } from './replay.ts';
-export {
-  type ConditionCount,
-  type ConditionFigures,
-  type Detail,
-  type EmittedTotal,
-  type FieldCount,
-  type FieldLines,
-  type FieldMismatch,
-  type Hint,
-  type HintKind,
-  type JobReport,
-  MAX_FIELD_NAMES,
-  type Overlap,
-  REPORT_VERSION,
-  type Report,
-  type Sample,
+export type {
+  ConditionCount,
+  ConditionFigures,
+  Detail,
+  EmittedTotal,
+  FieldCount,
+  FieldLines,
+  HintKind,
+  JobReport,
+  Overlap,
+  Report,
+  Sample,
 } from './report.ts';

@@ -61,3 +61,8 @@ async function readText(stream: AsyncIterable<Uint8Array>, what: string, hint: (
     );
   }
 }
+
+/** Returns the name of a file without folder and extension: `dir/errors.json` → `errors`. */
+export function nameOfFile(path: string): string {
+  return path.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '') || path;
+}

@@ -1,23 +1,30 @@
-// The fields that the requests of several verbs share: filters, sources, time range and the form of records. Adds the defaults and parses
-// times. The code that uses a value checks it.
-import { type Instant, parseTimeRange } from '../base/index.ts';
+// The fields that the requests of several verbs share: filters, sources, time range, the form of records and threads. Adds the defaults,
+// parses times, and checks what the flags of the command line check.
+import { HeadgateError, type Instant, parseTimeRange, printJson, valueFrom } from '../base/index.ts';
 import type { ListProgress, LocationOptions } from '../destination/index.ts';
 import type { InputShape } from '../record/index.ts';
 import type { ReadStdin } from './argument-text.ts';
+import { checkChoice, checkCount } from './check-value.ts';
 import type { FilterArgument, NullReading } from './named-filters.ts';
 import type { ReadingFlags } from './objects/reader-options.ts';
+import type { Progress } from './progress.ts';
 import { readStdin } from './read-stdin.ts';
-import { DEFAULT_INPUT, DEFAULT_NULL_READING } from './request-defaults.ts';
+import { DEFAULT_INPUT, DEFAULT_NULL_READING, DEFAULT_THREADS } from './request-defaults.ts';
 import type { SourceRequest } from './sources.ts';
+
+/** A filter as an object: the value that its JSON text describes. */
+export interface FilterObject {
+  where: object;
+}
 
 /** Filters and jobs, and the dataset of their fields. */
 export interface FilterRequest {
   /**
    * Filters. Text is an expression, JSON, `all` (keeps every line), `@` with the path of a file, or `-` for standard input.
-   * `{ kind: 'job', value: path }` is a job file, for a job between filters.
+   * `{ where: … }` is a filter as an object. `{ kind: 'job', value: path }` is a job file, for a job between filters.
    * @default none
    */
-  filters?: readonly (string | FilterArgument)[] | undefined;
+  filters?: readonly (string | FilterObject | FilterArgument)[] | undefined;
   /** Paths of job files, or `-`. They follow `filters`. @default none */
   jobs?: readonly string[] | undefined;
   /** @default the dataset of the jobs, else `http_requests` */
@@ -66,6 +73,18 @@ export interface LogsRequest {
   onListProgress?: ((progress: ListProgress) => void) | undefined;
 }
 
+/** In how many threads a verb reads, and the callback for its progress. */
+export interface ThreadsRequest {
+  /** Threads that may read; with 1 this thread reads all. @default one for each processor */
+  threads?: number | undefined;
+  /** Bytes of lines that make a thread worth its start; 0: any do. @default BYTES_PER_THREAD */
+  bytesPerThread?: number | undefined;
+  /** Size of the parts that large plain files are cut into. Bytes. @default PART_BYTES */
+  partBytes?: number | undefined;
+  /** Called often while objects are read. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
 /** A {@link FilterRequest} with its defaults. */
 export interface SettledFilters {
   filters: readonly FilterArgument[];
@@ -79,48 +98,73 @@ export interface SettledLogs extends SourceRequest {
   nullAs: NullReading;
 }
 
-/** Adds the defaults. */
+/** Adds the defaults. @throws HeadgateError `usage` for a filter object with a rounded number, or a value that JSON cannot hold */
 export function settleFilters({
   filters = [],
   jobs = [],
   dataset,
   stdin = readStdin(),
 }: FilterRequest): SettledFilters {
-  const ofFilters = filters.map((one) => (typeof one === 'string' ? { kind: 'filter' as const, value: one } : one));
+  const ofFilters = filters.map(argumentOf);
   const ofJobs = jobs.map((value) => ({ kind: 'job' as const, value }));
   return { filters: [...ofFilters, ...ofJobs], dataset, stdin };
 }
 
-/** Adds the defaults. @throws HeadgateError `bad-time` for text that is not a time, and for an empty range */
+function argumentOf(filter: string | FilterObject | FilterArgument): FilterArgument {
+  if (typeof filter === 'string') return { kind: 'filter', value: filter };
+  if (!('where' in filter)) return filter;
+  try {
+    return { kind: 'filter', value: printJson(valueFrom(filter)) };
+  } catch (error) {
+    throw error instanceof TypeError ? new HeadgateError('usage', error.message, { cause: error }) : error;
+  }
+}
+
+/**
+ * Adds the defaults.
+ * @throws HeadgateError `bad-time` for text that is not a time, and for an empty range; `usage` for a value that the flags reject
+ */
 export function settleLogs(request: LogsRequest): SettledLogs {
   const {
     sources = [],
-    range = {},
+    range: { since, until } = {},
     slackMs,
     connection = {},
     allFiles,
     nullAs,
-    reading = {},
+    reading,
     onListProgress,
   } = request;
-  const { input = DEFAULT_INPUT, records, columns, isCertain = input !== DEFAULT_INPUT } = reading;
+  if (slackMs !== undefined) checkCount('slackMs', slackMs, 0);
   return {
     ...{ sources, slackMs, connection, allFiles, onListProgress },
-    range: timeRangeOf(range),
-    reading: { input, records, columns, isCertain },
-    nullAs: nullAs ?? DEFAULT_NULL_READING,
+    range: parseTimeRange(since, until, Date.now()),
+    reading: settleForm(reading),
+    nullAs: checkChoice('nullAs', nullAs ?? DEFAULT_NULL_READING, ['unknown', 'zero']),
     signal: request.signal ?? new AbortController().signal,
   };
 }
 
+/** Adds the defaults. @throws HeadgateError `usage` for an unknown form */
+export function settleForm({ input = DEFAULT_INPUT, records, columns, isCertain }: FormRequest = {}): ReadingFlags {
+  checkChoice('input', input, ['auto', 'ndjson', 'csv', 'json']);
+  return { input, records, columns, isCertain: isCertain ?? input !== DEFAULT_INPUT };
+}
+
+/** A {@link ThreadsRequest} with its defaults. */
+export interface SettledThreads extends ThreadsRequest {
+  threads: number;
+  onProgress: (progress: Progress) => void;
+}
+
+/** Adds the defaults. @throws HeadgateError `usage` for numbers that are too small */
+export function settleThreads(request: ThreadsRequest): SettledThreads {
+  const { threads = DEFAULT_THREADS, bytesPerThread, partBytes, onProgress = ignore } = request;
+  checkCount('threads', threads, 1);
+  if (bytesPerThread !== undefined) checkCount('bytesPerThread', bytesPerThread, 0);
+  if (partBytes !== undefined) checkCount('partBytes', partBytes, 1);
+  return { threads, bytesPerThread, partBytes, onProgress };
+}
+
 /** The default callback. */
 export function ignore(): void {}
-
-function timeRangeOf({ since, until }: TimeRangeRequest): SourceRequest['range'] {
-  const textOf = (time: Instant | string | undefined) => (typeof time === 'string' ? time : undefined);
-  return {
-    ...parseTimeRange(textOf(since), textOf(until), Date.now()),
-    ...(typeof since === 'bigint' ? { since } : {}),
-    ...(typeof until === 'bigint' ? { until } : {}),
-  };
-}

@@ -7,8 +7,8 @@ import { compileFilter, EVERY_LINE, type FilterReading, readFilter } from '../fi
 import type { Job } from '../job/index.ts';
 import type { JobProblem } from '../output/index.ts';
 import type { ReplayJob } from '../replay/index.ts';
-import { type ReadStdin, readArgumentFile } from './argument-text.ts';
-import { nameOfFile, uniqueNames } from './filter-name.ts';
+import { nameOfFile, type ReadStdin, readArgumentFile } from './argument-text.ts';
+import { uniqueNames } from './unique-names.ts';
 
 /** How JSON null is read. */
 export type NullReading = 'unknown' | 'zero';

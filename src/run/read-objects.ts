@@ -3,9 +3,7 @@
 import { HeadgateError, type Items } from '../base/index.ts';
 import { getDataset } from '../dataset/index.ts';
 import { NOT_LOGS } from '../record/index.ts';
-import { SAMPLE_TOO_LARGE } from '../sample/index.ts';
 import { type NonLogFile, refuseForeignContent, refuseNonLogs } from './no-answer/not-logs.ts';
-import { isEmitFailure } from './objects/emitter.ts';
 import { InFlight, readInFlight } from './objects/in-flight.ts';
 import { countNotLogs, noteUnreadable, type PassReading, readIntoPass } from './objects/read-into-pass.ts';
 import { addTotal, emptyTotal, FileParts, type ReadTotal } from './objects/read-total.ts';
@@ -64,7 +62,7 @@ export async function readObjects<Plan extends WorkerPlan, Result>(
       countNotLogs(item, run);
       return;
     }
-    if (!isAnyDone || isEmitFailure(error) || error.code === SAMPLE_TOO_LARGE) throw error;
+    if (!isAnyDone || error.endsRun) throw error;
     noteUnreadable(item, error, run);
   };
   const parts = new FileParts();

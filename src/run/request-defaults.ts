@@ -1,5 +1,5 @@
-// The default of each optional field of a request. The flags of the command line have the same defaults, from these constants. Imports no
-// code, since every command loads it.
+// The default of each optional field of a request. The flags of the command line have the same defaults, from these constants. Imports
+// nothing but Node's own code, since every command loads it.
 import { availableParallelism } from 'node:os';
 import type { LimitsName } from '../custom-fields/index.ts';
 import type { InputShape } from '../record/index.ts';
@@ -24,5 +24,7 @@ export const DEFAULT_LIMITS: LimitsName = 'classic';
 export const DEFAULT_PREVIEW_ROWS = 5;
 /** Seed of a sample: it draws the lines that `replay --samples` shows. */
 export const DEFAULT_SEED = 0;
+/** Number of seeds: they have 32 bits. */
+export const SEEDS: number = 2 ** 32;
 /** A sample draws each line with the same probability. */
 export const DEFAULT_SPREAD = 'all';

@@ -4,7 +4,6 @@ import { readlinkSync, rmSync } from 'node:fs';
 import { lstat, opendir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { atExit } from './at-exit.ts';
 
 /** Directory entries read at a time; a folder may contain many. */
 const NAMES_AT_ONCE = 1024;
@@ -21,6 +20,25 @@ const registered = new Map<string, () => void>();
  */
 export function temporaryPath(folder: string, kind: string): string {
   return join(folder, `.headgate-${kind}-${process.pid}-${placeOfPids()}-${randomBytes(8).toString('hex')}.tmp`);
+}
+
+/** Functions to call on exit. One listener calls them all, because every run adds some. */
+const waitingForExit = new Set<() => void>();
+let isListening = false;
+
+/**
+ * Calls `clean` when the process exits, also after a handled signal; SIGKILL calls none. `clean` must be synchronous and must not throw.
+ * @returns a function that cancels the call
+ */
+export function atExit(clean: () => void): () => void {
+  if (!isListening) {
+    isListening = true;
+    process.once('exit', () => {
+      for (const one of waitingForExit) one();
+    });
+  }
+  waitingForExit.add(clean);
+  return () => waitingForExit.delete(clean);
 }
 
 /**

@@ -1,7 +1,7 @@
 // Divides a number of lines evenly among strata. A stratum with fewer lines than its share contributes all of them.
 
 /** Each stratum contributes `level` lines, or all that it has; of the larger strata, `rest` contribute one more. */
-export interface EvenLevel {
+export interface EvenAllocation {
   /** Infinity if all lines are allocated. */
   level: number;
   rest: number;
@@ -12,7 +12,7 @@ export interface EvenLevel {
  * claim to the `rest`, so the caller chooses which of them contribute it.
  * @param sizes lines in each stratum
  */
-export function allocateEvenly(sizes: readonly number[], wanted: number): EvenLevel {
+export function allocateEvenly(sizes: readonly number[], wanted: number): EvenAllocation {
   const sorted = sizes.toSorted((a, b) => a - b);
   let left = wanted;
   for (const [index, size] of sorted.entries()) {

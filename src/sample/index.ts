@@ -3,11 +3,10 @@
 export { memoryOfCandidates } from './candidates.ts';
 export { DrawnLines } from './drawn-lines.ts';
 export { firstRound, halfWidth, MISS, missAtRound, nextRound } from './estimate-rounds.ts';
-export { type Cluster, type EstimateOptions, estimateShare, type ShareEstimate } from './estimate-share.ts';
+export { type Cluster, estimateShare, type ShareEstimate } from './estimate-share.ts';
 export { type DrawnLine, LineDraw } from './line-draw.ts';
-export { createLineSpace, fileBytes, type LineSpace, MAX_MEMORY_BYTES, SAMPLE_TOO_LARGE } from './line-space.ts';
-export { ObjectDraw } from './object-draw.ts';
-export { inDrawnOrder } from './object-order.ts';
+export { createLineSpace, type LineSpace } from './line-space.ts';
+export { inDrawnOrder, ObjectDraw } from './object-draw.ts';
 export {
   emptyFigures,
   type ObjectFigures,
@@ -15,5 +14,5 @@ export {
   sumFigures,
   type VerdictLines,
 } from './sample-figures.ts';
-export { SamplePass, type SamplePassOptions, type Strata } from './sample-pass.ts';
+export { SamplePass, type Strata } from './sample-pass.ts';
 export { TimeBuckets, type TimeSpan } from './time-buckets.ts';

@@ -5,8 +5,6 @@ import { HeadgateError, writeReason } from '../base/index.ts';
 
 /** Maximum memory for drawn lines in all threads; a file stores the others. Bytes; ours. */
 export const MAX_MEMORY_BYTES: number = 128 * 1024 * 1024;
-/** Code of the error that ends the run if the file cannot be written. */
-export const SAMPLE_TOO_LARGE = 'sample-too-large';
 
 /** Indexes into {@link LineSpace.taken}. */
 const MEMORY = 0;
@@ -49,7 +47,7 @@ export function fileBytes({ taken }: LineSpace): number {
   return Number(Atomics.load(taken, FILE));
 }
 
-/** Writes to the file. @throws HeadgateError {@link SAMPLE_TOO_LARGE} */
+/** Writes to the file. @throws HeadgateError `sample-too-large`, which ends the run */
 export function writeToFile({ file, maxMemoryBytes }: LineSpace, bytes: Uint8Array, at: number): void {
   if (typeof file === 'string') throw tooLarge(maxMemoryBytes, file);
   try {
@@ -61,8 +59,8 @@ export function writeToFile({ file, maxMemoryBytes }: LineSpace, bytes: Uint8Arr
 
 function tooLarge(bytes: number, reason: string, cause?: unknown): HeadgateError {
   return new HeadgateError(
-    SAMPLE_TOO_LARGE,
+    'sample-too-large',
     `cannot store the sample: found more than ${bytes / 1024 / 1024} MiB of lines, and the temporary file for further lines cannot be written: ${reason}; set TMPDIR to a folder with more room, or draw fewer lines with -n`,
-    { cause },
+    { endsRun: true, cause },
   );
 }

@@ -1,6 +1,7 @@
 // Stores the lines of a draw in buffers, where a line takes the space of a dropped one. As strings, tens of thousands of short-lived
 // lines would grow the heap to several times their size. When the memory for lines is used up, full buffers are written to a file, in
 // which space is reused in the same manner.
+import type { LineRecord, RecordReader } from '../record/index.ts';
 import type { HeldLines } from './held-lines.ts';
 import { createLineSpace, giveMemory, type LineSpace, takeFile, takeMemory, writeToFile } from './line-space.ts';
 
@@ -148,4 +149,16 @@ function roomFor(length: number): number {
 /** Memory that can be transferred to another thread. */
 function newBytes(length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(new ArrayBuffer(length));
+}
+
+/**
+ * Copies a line with its line end, LF or CR LF. A last line without one gets LF, so that lines never run together; so
+ * does an element of a JSON array.
+ * @param shape of the object
+ * @returns its number in the store
+ */
+export function holdStored(record: LineRecord, shape: RecordReader['shape'], store: LineStore): number {
+  // Only a row is stored in another form than it was read in. Other lines need not be copied twice.
+  const line = shape === 'csv' ? record.stored() : record.json;
+  return store.hold(line, record.bytes === line.length + 2 ? '\r\n' : '\n');
 }

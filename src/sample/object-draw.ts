@@ -1,7 +1,8 @@
-// Objects sampled in proportion to stored size, and the probability of each object that was read. Opens nothing.
+// In which order objects are drawn where not all of them are read: each equally likely, or in proportion to stored size. Opens nothing.
 import { lineHash, objectHash } from '../scan/index.ts';
-import { OBJECT_PLACE } from './object-order.ts';
 
+/** Place in an object's hashes that it is drawn by: another one than its lines and its stratum have. */
+const OBJECT_PLACE = 2 ** 53 - 2 ** 20;
 /** Hashes of places are below this. */
 const HASHES = 2 ** 32;
 
@@ -100,4 +101,14 @@ export class ObjectDraw<Item> {
   #rankAt(read: number): number {
     return this.#ranked[read]?.rank ?? Number.POSITIVE_INFINITY;
   }
+}
+
+/** Sorts items by a seeded hash of their names: each is equally likely to be among the first ones. */
+export function inDrawnOrder<Item>(items: readonly Item[], nameOf: (item: Item) => string, seed: number): Item[] {
+  const keyed = items.map((item) => {
+    const name = nameOf(item);
+    return { item, name, order: lineHash(objectHash(name, seed), OBJECT_PLACE) };
+  });
+  keyed.sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1));
+  return keyed.map(({ item }) => item);
 }

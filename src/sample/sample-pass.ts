@@ -21,7 +21,7 @@ import { packCandidates } from './candidates.ts';
 import { DrawScanner, type SplitScanning } from './draw-scanner.ts';
 import { LineDraw } from './line-draw.ts';
 import type { LineSpace } from './line-space.ts';
-import { LineStore } from './line-store.ts';
+import { holdStored, LineStore } from './line-store.ts';
 import {
   addVerdictLines,
   emptyFigures,
@@ -29,7 +29,6 @@ import {
   type ObjectFigures,
   type SampleFigures,
 } from './sample-figures.ts';
-import { holdStored } from './stored-line.ts';
 import type { TimeBuckets, TimeSpan } from './time-buckets.ts';
 
 /** The keys of figures by verdict. */

@@ -1,8 +1,14 @@
 // The verbs: one folder each. They combine the other folders, return results and print nothing.
 export type { ReadStdin } from '../run/argument-text.ts';
 export type { DestinationProblem } from '../run/destination-problems.ts';
-export { InvalidRulesetError } from '../run/invalid-ruleset.ts';
-export type { FilterRequest, FormRequest, LogsRequest, TimeRangeRequest } from '../run/logs-request.ts';
+export type {
+  FilterObject,
+  FilterRequest,
+  FormRequest,
+  LogsRequest,
+  ThreadsRequest,
+  TimeRangeRequest,
+} from '../run/logs-request.ts';
 export {
   type FilterArgument,
   type FilterSet,
@@ -11,20 +17,12 @@ export {
   type NullReading,
 } from '../run/named-filters.ts';
 export type { Progress } from '../run/progress.ts';
-export type { LineRange, SourceListing, SourceObject, SourceRequest } from '../run/sources.ts';
-export { type BenchRequest, bench } from './bench/bench.ts';
-export type { DeferredLines, KernelUse } from './bench/bench-kernel.ts';
-export type { BenchReport, FilterComparison, FilterSpeed, MeasuredPart, Speed } from './bench/bench-report.ts';
-export type { Step, StepTime } from './bench/bench-split.ts';
-export {
-  type CheckRequest,
-  type CheckResult,
-  check,
-  describeFilter,
-  type FilterCheck,
-  type FilterForms,
-} from './check/check.ts';
-export { type Demo, startDemo } from './demo/demo.ts';
+export { InvalidRulesetError } from '../run/ruleset-argument.ts';
+export type { LineRange, SourceListing, SourceObject } from '../run/sources.ts';
+export type { DeferredLines } from './bench/bench-kernel.ts';
+export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
+export type { Step } from './bench/bench-split.ts';
+export { type CheckRequest, type CheckResult, check, type FilterCheck, type FilterForms } from './check/check.ts';
 export type { EmitRequest } from './emit/emit-plan.ts';
 export {
   type ExplainedLine,
@@ -43,7 +41,7 @@ export type {
   PreviewRow,
   TrafficTotal,
 } from './preview/preview-report.ts';
-export { listReplay, type ReplayRequest, replay } from './replay/replay.ts';
+export { type ReplayRequest, replay } from './replay/replay.ts';
 export {
   type EstimateRequest,
   type EstimateResult,

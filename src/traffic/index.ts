@@ -2,10 +2,4 @@
 
 export type { TrafficForm } from './detect-traffic.ts';
 export type { Exchange, Header, PassedOver } from './exchange.ts';
-export {
-  type TrafficPlace,
-  type TrafficProblem,
-  TrafficReader,
-  type TrafficReaderOptions,
-  type TrafficSink,
-} from './traffic-reader.ts';
+export { TrafficReader } from './traffic-reader.ts';

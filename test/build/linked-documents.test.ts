@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { linkedDocuments } from '../../src/build/linked-documents.ts';
+import { linkedDocuments, withoutDeadLinks } from '../../src/build/linked-documents.ts';
 
 function documents(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'headgate-documents-'));
@@ -21,6 +21,21 @@ it('follows links between documents, in circles too', () => {
     'src/code.ts': '',
   });
   expect(linkedDocuments(root, ['README.md'])).toEqual(['LICENSE', 'README.md', 'docs/a.md', 'examples/ci']);
+});
+
+it('leaves out Markdown of folders that the package does not contain', () => {
+  const root = documents({
+    'README.md': '[a](src/README.md) [b](docs/a.md)',
+    'docs/a.md': '[code](../src/README.md)',
+    'src/README.md': '',
+  });
+  expect(linkedDocuments(root, ['README.md'])).toEqual(['README.md', 'docs/a.md']);
+});
+
+it('replaces links to missing files by their text', () => {
+  const code = '\n```ts\nlist[0](missing.md)\n```\n';
+  const root = documents({ 'docs/a.md': `[a](../src/code.ts#part) [*b*](a.md) [c](https://example.com)${code}[d](x)` });
+  expect(withoutDeadLinks(root, 'docs/a.md')).toBe(`a [*b*](a.md) [c](https://example.com)${code}d`);
 });
 
 it('finds no link in code', () => {

@@ -73,8 +73,13 @@ describe('the packed tarball', () => {
     expect(code.filter((name) => /^src\/build\/|assembly/.test(name))).toEqual([]);
   });
 
-  it('contains every document that the README links to', () => {
-    expect(() => linksIn(installed, 'README.md')).not.toThrow();
+  it('contains every file that its documents link to', () => {
+    const documents = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.md'),
+    );
+    expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/library.md']));
+    for (const name of documents) expect(() => linksIn(installed, name)).not.toThrow();
+    expect(documents.filter((name) => /^(?:bench|samples|src)\//.test(name))).toEqual([]);
   });
 
   it('checks and replays', async () => {

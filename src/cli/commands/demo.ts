@@ -1,7 +1,6 @@
 // headgate demo: replays two jobs over sample logs in a local bucket, without an account.
 import type { Command } from 'commander';
 import { printPlural, REPLAY_RENDERERS } from '../../render/index.ts';
-import { readStdin } from '../../run/read-stdin.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { commandTask, runCommand } from '../run-command.ts';
 
@@ -56,18 +55,9 @@ export function addDemoCommand(program: Command): Command {
         try {
           notice(`${printPlural(demo.objects, 'sample object')} uploaded to ${demo.endpoint}`);
           const report = await replay({
-            filters: demo.jobFiles.map((value) => ({ kind: 'job', value })),
-            dataset: undefined,
+            jobs: demo.jobFiles,
             sources: demo.sources,
-            range: {},
-            slackMs: undefined,
-            nullAs: 'unknown',
-            connection: {},
             threads: 1,
-            samples: 0,
-            detail: 'full',
-            reading: { input: 'auto', records: undefined, columns: undefined },
-            stdin: readStdin(),
             signal,
             onListing: progress.start,
             onProgress: progress.update,

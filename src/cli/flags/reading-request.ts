@@ -1,17 +1,15 @@
 // Converts the flags of commands that read sources to the request of a task.
 import { HeadgateError, parseTimeRange } from '../../base/index.ts';
-import type { SettledFilters, SettledLogs } from '../../run/logs-request.ts';
-import { readStdin } from '../../run/read-stdin.ts';
-import { DEFAULT_INPUT } from '../../run/request-defaults.ts';
+import { type FilterRequest, type LogsRequest, type SettledLogs, settleForm } from '../../run/logs-request.ts';
 import type { FilterFlags } from './filter-flags.ts';
 import type { SourceFlags } from './source-flags.ts';
 
 /** The part of a request that all commands that read sources share. */
-export type ReadingPart = SettledFilters & Omit<SettledLogs, 'signal'>;
+export type ReadingPart = FilterRequest & LogsRequest & Pick<SettledLogs, 'reading' | 'nullAs'>;
 
 /** Converts flags. @throws HeadgateError for invalid times, and `stdin-twice` for a second `-` */
 export function readingRequest(sources: readonly string[], flags: FilterFlags & SourceFlags): ReadingPart {
-  const filters = flags.filters ?? [];
+  const { filters = [], dataset, endpointUrl, region, profile, retryFor } = flags;
   if (sources.includes('-') && filters.some((filter) => filter.value === '-')) {
     throw new HeadgateError(
       'stdin-twice',
@@ -19,25 +17,18 @@ export function readingRequest(sources: readonly string[], flags: FilterFlags & 
     );
   }
   return {
-    filters,
-    dataset: flags.dataset,
-    sources,
+    ...{ filters, dataset, sources, slackMs: flags.slack, allFiles: flags.allFiles, nullAs: flags.null },
     range: parseTimeRange(flags.since, flags.until, Date.now()),
-    slackMs: flags.slack,
-    allFiles: flags.allFiles,
-    nullAs: flags.null,
     connection: {
-      ...(flags.endpointUrl === undefined ? {} : { endpointUrl: flags.endpointUrl }),
-      ...(flags.region === undefined ? {} : { region: flags.region }),
-      ...(flags.profile === undefined ? {} : { profile: flags.profile }),
-      ...(flags.retryFor === undefined ? {} : { retryForMs: flags.retryFor }),
+      ...(endpointUrl === undefined ? {} : { endpointUrl }),
+      ...(region === undefined ? {} : { region }),
+      ...(profile === undefined ? {} : { profile }),
+      ...(retryFor === undefined ? {} : { retryForMs: retryFor }),
     },
-    stdin: readStdin(),
-    reading: {
+    reading: settleForm({
       input: flags.input,
-      isCertain: flags.input !== DEFAULT_INPUT,
       records: flags.records,
       columns: flags.fields?.split(',').map((name) => name.trim()),
-    },
+    }),
   };
 }

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
-import { DEFAULT_SEED } from '../../run/request-defaults.ts';
+import { DEFAULT_SEED, SEEDS } from '../../run/request-defaults.ts';
 import { parseCount } from './parse-count.ts';
 
 /** Values of {@link addSampleFlags}. */
@@ -15,9 +15,6 @@ export interface DrawFlags {
   estimate?: true;
   precision?: number;
 }
-
-/** Seeds have 32 bits. */
-const SEEDS = 2 ** 32;
 
 /** Adds the flags that select what to draw or to estimate. */
 export function addSampleFlags(command: Command): Command {

@@ -2,8 +2,8 @@
 import type { RulesetReading } from '../../custom-fields/index.ts';
 import type { JobProblem } from '../../output/index.ts';
 import { printable, renderProblems, renderRulesetProblems, type Style } from '../../render/index.ts';
-import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
 import { type FilterSet, InvalidFilterError, isInvalid, type NamedFilter } from '../../run/named-filters.ts';
+import { InvalidRulesetError } from '../../run/ruleset-argument.ts';
 import { describeFilter } from '../../task/check/check.ts';
 import { type OutputSettings, printLines, printNotice, styleOf } from './output.ts';
 

@@ -1,5 +1,5 @@
 // Describes a sample or an estimate in sentences: line counts, objects read, and problems in the data.
-import type { LinesTotal, Problem } from '../../replay/index.ts';
+import type { LinesTotal, Problem } from '../../scan/index.ts';
 import type { SampledSource, SampleResult } from '../../task/index.ts';
 import { printable, printCount, printPlural, printShare } from './style.ts';
 

@@ -3,7 +3,8 @@
 import type { HeadgateError } from '../../base/index.ts';
 import { type Dataset, getDataset, type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
 import type { CompiledFilter } from '../../filter/index.ts';
-import type { JobReport, LineTotal, Report } from '../../replay/index.ts';
+import type { JobReport, Report } from '../../replay/index.ts';
+import type { LineTotal } from '../../scan/index.ts';
 import type { JobValidation, ValidationReport } from '../../validate/index.ts';
 import { compileFilters, type FilterSet, type NullReading } from '../named-filters.ts';
 import type { SourceObject } from '../sources.ts';

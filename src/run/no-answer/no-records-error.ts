@@ -1,6 +1,6 @@
 // The error of a run that reads no record in the requested time range. Every command uses it.
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
-import type { LinesTotal, Problem } from '../../replay/index.ts';
+import type { LinesTotal, Problem } from '../../scan/index.ts';
 
 /** Code of the error. */
 export const NO_RECORDS = 'no-records';

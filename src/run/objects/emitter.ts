@@ -33,15 +33,8 @@ export interface ObjectEmission {
   discard(): Promise<void>;
 }
 
-const FAILED = 'emit-failed';
-
-/** Whether an error is a failure to write lines: it ends the run, since no object of the source has caused it. */
-export function isEmitFailure(error: HeadgateError): boolean {
-  return error.code === FAILED;
-}
-
-/** The error for a path of --emit that cannot be written. */
+/** The error for a path of --emit that cannot be written. It ends the run. */
 export function emitFailed(path: string, error: unknown): HeadgateError {
   const reason = error instanceof HeadgateError ? error.message : writeReason(error);
-  return new HeadgateError(FAILED, `cannot write --emit ${path}: ${reason}`, { cause: error });
+  return new HeadgateError('emit-failed', `cannot write --emit ${path}: ${reason}`, { endsRun: true, cause: error });
 }

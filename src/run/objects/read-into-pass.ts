@@ -6,8 +6,7 @@ import { Halt } from '../../record/index.ts';
 import type { ObjectDamage, ObjectPass, Pass } from '../../scan/index.ts';
 import type { SourceObject } from '../sources.ts';
 import type { Emitter, ObjectEmission } from './emitter.ts';
-import { feedObject } from './feed-object.ts';
-import type { ObjectEnd, ObjectReader } from './object-feeding.ts';
+import { feedObject, type ObjectEnd, type ObjectReader } from './feed-object.ts';
 import { countEnd, lostObject, type ReadTotal } from './read-total.ts';
 import { isMarkupRead, type ReadingFlags, readerOptionsOf } from './reader-options.ts';
 

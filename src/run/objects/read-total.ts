@@ -2,7 +2,7 @@
 import type { StoredObject } from '../../destination/index.ts';
 import { lostObjects, type ObjectDamage, type Problem, type SourceTotal } from '../../scan/index.ts';
 import type { SourceObject } from '../sources.ts';
-import type { ObjectEnd } from './object-feeding.ts';
+import type { ObjectEnd } from './feed-object.ts';
 
 /** Figures of the objects read so far. */
 export type ReadTotal = Pick<SourceTotal, 'objects' | 'bytes' | 'damaged' | 'unreadable' | 'lost' | 'unconfirmedLines'>;

@@ -10,7 +10,7 @@ import type { SourceObject } from '../sources.ts';
  * Bytes of lines per thread: with fewer, starting a thread costs more than it saves. With the kernel a thread
  * reads about 1 GB/s, without it or in another form than NDJSON a tenth; a worker takes 0.1 to 0.3 s to start.
  */
-export const BYTES_PER_THREAD = { fast: 192 * 1024 * 1024, slow: 24 * 1024 * 1024 };
+const BYTES_PER_THREAD = { fast: 192 * 1024 * 1024, slow: 24 * 1024 * 1024 };
 /** Bytes of lines in a stored byte of gzip or Zstandard; logs have 6 to 18. */
 const COMPRESSION_RATIO = 12;
 const COMPRESSED = /\.(?:gz|zst)$/;

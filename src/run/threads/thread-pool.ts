@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { HeadgateError, type Items } from '../../base/index.ts';
 import { compileKernelOnce } from '../../kernel/index.ts';
+import type { ObjectEnd } from '../objects/feed-object.ts';
 import { InFlight, readInFlight, storedBytes } from '../objects/in-flight.ts';
-import type { ObjectEnd } from '../objects/object-feeding.ts';
 import type { SourceObject } from '../sources.ts';
 import type { FromWorker, SharedWork, ToWorker, WorkerPlan, WorkerResult, WorkerStart } from './worker-message.ts';
 
@@ -169,8 +169,8 @@ class ThreadPool<Plan extends WorkerPlan, Result> {
       return item;
     };
     if (message.kind === 'failed') {
-      const { code, message: text, kind } = message.error;
-      onFailure(done(message.id), new HeadgateError(code, text, { kind }));
+      const { code, message: text, kind, endsRun } = message.error;
+      onFailure(done(message.id), new HeadgateError(code, text, { kind, endsRun }));
     } else {
       this.#lines.set(worker, message.lines);
       onLines([...this.#lines.values()].reduce((sum, lines) => sum + lines, 0));

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { ErrorKind } from '../../base/index.ts';
 import type { Location, StoredObject } from '../../destination/index.ts';
 import type { OutputOptions } from '../../job/index.ts';
-import type { ObjectEnd } from '../objects/object-feeding.ts';
+import type { ObjectEnd } from '../objects/feed-object.ts';
 import type { ReadTotal } from '../objects/read-total.ts';
 import type { ReadingFlags } from '../objects/reader-options.ts';
 import type { LineRange } from '../sources.ts';
@@ -68,7 +68,7 @@ export type FromWorker<Result> =
   /** Stored bytes since the last message; total lines; objects that are finished or were stopped. */
   | { kind: 'progress'; bytes: number; lines: number; done: { id: number; end: ObjectEnd }[] }
   /** An object shows that no object of its destination can be read. */
-  | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind } }
+  | { kind: 'failed'; id: number; error: { code: string; message: string; kind: ErrorKind; endsRun: boolean } }
   /** The last message. */
   | ({ kind: 'result' } & WorkerResult<Result>);
 

@@ -5,7 +5,7 @@ import { HeadgateError } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
 import { openDestination } from '../../destination/index.ts';
 import { useCompiledKernel } from '../../kernel/index.ts';
-import type { ObjectEnd } from '../objects/object-feeding.ts';
+import type { ObjectEnd } from '../objects/feed-object.ts';
 import { type PassReading, type PassTarget, readIntoPass } from '../objects/read-into-pass.ts';
 import { emptyTotal } from '../objects/read-total.ts';
 import type { FromWorker, ToWorker, WorkerPlan, WorkerStart } from './worker-message.ts';
@@ -68,9 +68,9 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
       done.push({ id, end });
     } catch (error) {
       if (!(error instanceof HeadgateError)) throw error;
-      const { code, message, kind } = error;
+      const { code, message, kind, endsRun } = error;
       postProgress();
-      return post({ kind: 'failed', id, error: { code, message, kind } });
+      return post({ kind: 'failed', id, error: { code, message, kind, endsRun } });
     }
     // The last waiting files are reported at once: the main thread may post more.
     if (done.length >= Math.min(DONE_AT_ONCE, files.length)) postProgress();

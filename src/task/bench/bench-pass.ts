@@ -3,13 +3,14 @@
 import { HeadgateError, printCount, type TimeRange } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { Halt, NOT_LOGS } from '../../record/index.ts';
-import { type Detail, type LinesTotal, Replay, type ReplayJob, type Report } from '../../replay/index.ts';
+import { type Detail, Replay, type ReplayJob, type Report } from '../../replay/index.ts';
 import { notLogsError } from '../../run/no-answer/not-logs.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
 import { withInflater } from '../../run/objects/inflater-pool.ts';
 import { readInflated } from '../../run/objects/read-inflated.ts';
 import { isMarkupRead, type ReadingFlags, readerOptionsOf } from '../../run/objects/reader-options.ts';
 import type { SourceObject } from '../../run/sources.ts';
+import type { LinesTotal } from '../../scan/index.ts';
 import { reportOf } from '../replay/replay-plan.ts';
 
 /** Input that all passes of a measurement share. */

@@ -1,5 +1,6 @@
 // The result of a measurement as data, in the shape that `--format json` prints (version 1).
-import type { Detail, LinesTotal } from '../../replay/index.ts';
+import type { Detail } from '../../replay/index.ts';
+import type { LinesTotal } from '../../scan/index.ts';
 import type { Clock } from './bench-clock.ts';
 import type { DeferredLines } from './bench-kernel.ts';
 import type { TimesCompared } from './bench-rounds.ts';

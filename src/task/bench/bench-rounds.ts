@@ -8,7 +8,7 @@ export const ROUNDS_TO_TELL = 11;
 /** Probability of a false difference: one of 1,000 comparisons of equal filters may report one. */
 const CONFIDENCE = 0.999;
 /** Smaller differences are not reported, however regular: medians of equal filters differed by this much in passes of 30 ms. Share. */
-export const LEAST_DIFFERENCE = 0.01;
+const LEAST_DIFFERENCE = 0.01;
 /** Rounds that always run, regardless of the time limit. */
 const LEAST_ROUNDS = 3;
 /** Share of the time for warm-up rounds, at least one: the engine compiles frequent code in steps. */

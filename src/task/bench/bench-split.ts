@@ -15,7 +15,8 @@ export interface StepTime {
 }
 
 /** The passes that end with one of the steps, each with all steps before it except reading. */
-export const SHARED_PASSES = ['inflate', 'scan', 'fields'] as const;
+const SHARED_PASSES = ['inflate', 'scan', 'fields'] as const;
+/** The name of a pass that both sides of a comparison share, since it evaluates no filter. */
 export type SharedPass = (typeof SHARED_PASSES)[number];
 
 /**

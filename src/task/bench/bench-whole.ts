@@ -1,6 +1,6 @@
 // Times a whole replay that reads the measured objects from their source with as many threads as replay would use: the time that a
 // user waits, without the start of the program.
-import { type Detail, type LinesTotal, mergeReports, Replay, type ReplayJob } from '../../replay/index.ts';
+import { type Detail, mergeReports, Replay, type ReplayJob } from '../../replay/index.ts';
 import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
 import { startProgress } from '../../run/progress.ts';
@@ -8,6 +8,7 @@ import { readObjects } from '../../run/read-objects.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
+import type { LinesTotal } from '../../scan/index.ts';
 import { plannedFilters, REPLAY_WORKER, type ReplayPlan, reportOf } from '../replay/replay-plan.ts';
 import { secondsOf } from './bench-clock.ts';
 import type { HeldObject } from './bench-part.ts';

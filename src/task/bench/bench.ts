@@ -3,23 +3,14 @@
 import { availableParallelism, cpus } from 'node:os';
 import { HeadgateError } from '../../base/index.ts';
 import { printExpression } from '../../filter/index.ts';
-import type { Detail, JobReport, LinesTotal, ReplayJob } from '../../replay/index.ts';
+import type { Detail, JobReport, ReplayJob } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
-import type { ReadStdin } from '../../run/argument-text.ts';
-import {
-  compileFilters,
-  type FilterArgument,
-  type FilterSet,
-  jobsOf,
-  type NamedFilter,
-  type NullReading,
-  readFilters,
-} from '../../run/named-filters.ts';
+import { type FilterRequest, type LogsRequest, settleFilters, settleLogs } from '../../run/logs-request.ts';
+import { compileFilters, type FilterSet, jobsOf, type NamedFilter, readFilters } from '../../run/named-filters.ts';
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
 import { noRecordsError, type Seen } from '../../run/no-answer/no-records-error.ts';
-import type { ReadingFlags } from '../../run/objects/reader-options.ts';
-import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
-import { countLines } from '../../scan/index.ts';
+import { listSources, type SourceListing, type SourceObject } from '../../run/sources.ts';
+import { countLines, type LinesTotal } from '../../scan/index.ts';
 import { chooseClock } from './bench-clock.ts';
 import { fitPart } from './bench-fit.ts';
 import { countDeferred, type DeferredLines } from './bench-kernel.ts';
@@ -32,18 +23,12 @@ import { type SharedPass, splitTime } from './bench-split.ts';
 import { timeWhole } from './bench-whole.ts';
 
 /** The filters to measure, and the settings. */
-export interface BenchRequest extends SourceRequest {
-  /** The filters run together, as in a replay. */
-  filters: readonly FilterArgument[];
-  /** A filter to compare them with. */
+export interface BenchRequest extends FilterRequest, LogsRequest {
+  /** A filter to compare with `filters`, which run together, as in a replay. */
   compare: string | undefined;
-  dataset: string | undefined;
-  nullAs: NullReading;
   detail: Detail;
   /** Threads of the whole replay; everything else is measured in one thread. */
   threads: number;
-  reading: ReadingFlags;
-  stdin: ReadStdin;
   /** Maximum stored bytes to read into memory. */
   bytes: number;
   /** Maximum number of timed rounds. */
@@ -54,6 +39,16 @@ export interface BenchRequest extends SourceRequest {
   onListing: (listing: SourceListing, set: FilterSet) => void;
   /** Called when the measured part is known. */
   onPart: (part: MeasuredPart, firstFailure: string | undefined) => void;
+}
+
+type SettledBench = ReturnType<typeof settle>;
+
+function settle(request: BenchRequest) {
+  const { compare, detail, threads, bytes, rounds, seconds, onListing, onPart } = request;
+  return {
+    ...{ ...settleFilters(request), ...settleLogs(request) },
+    ...{ compare, detail, threads, bytes, rounds, seconds, onListing, onPart },
+  };
 }
 
 type PassName = SharedPass | 'first' | 'second';
@@ -84,7 +79,8 @@ export interface Benched {
  * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `no-objects`, `no-records`, those of
  * sources and of bench-part.ts and bench-pass.ts; the signal's reason if it was interrupted before the first round
  */
-export async function bench(request: BenchRequest): Promise<Benched> {
+export async function bench(given: BenchRequest): Promise<Benched> {
+  const request = settle(given);
   const { signal, detail, rounds, seconds, range, reading } = request;
   const { set, sides } = await readSides(request);
   const listing = await listSources(request, jobsOf(set));
@@ -150,7 +146,7 @@ export async function bench(request: BenchRequest): Promise<Benched> {
 }
 
 /** The filters that run together, and the filter to compare with. */
-async function readSides(request: BenchRequest): Promise<{ set: FilterSet; sides: Side[] }> {
+async function readSides(request: SettledBench): Promise<{ set: FilterSet; sides: Side[] }> {
   const { filters, compare, signal } = request;
   if (filters.length === 0) {
     throw new HeadgateError(

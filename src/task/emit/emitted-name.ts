@@ -2,7 +2,7 @@
 import { type Instant, NS_PER_SECOND } from '../../base/index.ts';
 import { DATE_PLACEHOLDER, parseObjectKey } from '../../destination/index.ts';
 import { printTimestamp } from '../../output/index.ts';
-import { uniqueNames } from '../../run/filter-name.ts';
+import { uniqueNames } from '../../run/unique-names.ts';
 
 /** Longest name of a job's folder; file systems allow 255 bytes. Characters. Our choice. */
 const MAX_FOLDER_NAME = 100;

@@ -3,8 +3,9 @@ import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import { type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
 import { type Explanation, explainFilter, type Truth, type VerdictName } from '../../filter/index.ts';
 import { createRecordReader, Halt, type LineRecord, NOT_LOGS } from '../../record/index.ts';
-import type { LinesTotal, Problem, ReplayJob } from '../../replay/index.ts';
+import type { ReplayJob } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
+import { checkCount } from '../../run/check-value.ts';
 import { type FilterRequest, ignore, type LogsRequest, settleFilters, settleLogs } from '../../run/logs-request.ts';
 import { compileFilters, type FilterSet, jobsOf, readFilters } from '../../run/named-filters.ts';
 import { fieldsOf } from '../../run/no-answer/first-records.ts';
@@ -14,7 +15,7 @@ import { feedObject } from '../../run/objects/feed-object.ts';
 import { isMarkupRead, readerOptionsOf } from '../../run/objects/reader-options.ts';
 import { DEFAULT_EXPLAINED_LINES } from '../../run/request-defaults.ts';
 import { listSources, type SourceObject } from '../../run/sources.ts';
-import { createTimeTest, type TimeTest } from '../../scan/index.ts';
+import { createTimeTest, type LinesTotal, type Problem, type TimeTest } from '../../scan/index.ts';
 
 /** Field that names a request across datasets. */
 const RAY_FIELD = 'RayID';
@@ -44,6 +45,8 @@ type SettledExplain = ReturnType<typeof settle>;
 
 function settle(request: ExplainRequest) {
   const { choice: { ray, line, limit = DEFAULT_EXPLAINED_LINES } = {}, onFilters = ignore, onListed } = request;
+  if (line !== undefined) checkCount('line', line, 1);
+  checkCount('limit', limit, 1);
   return { ...settleFilters(request), ...settleLogs(request), choice: { ray, line, limit }, onFilters, onListed };
 }
 
@@ -85,8 +88,10 @@ export interface Explained {
 }
 
 /**
- * Explains the verdict of each filter on the first lines of a source, or on those that `choice` selects.
- * @throws InvalidFilterError; HeadgateError `no-filter`, `line-not-found`, `interrupted`, and those of sources
+ * Explains the verdict of each filter on the first lines of a source, or on those that `choice` selects. A source without a record is not an
+ * error: the result then has no lines, and `kinds` and `problems` show what was read.
+ * @throws InvalidFilterError; HeadgateError `no-filter`, `usage`, `interrupted`, those of sources, and `line-not-found` where the source
+ * has records, but none that `choice` and the time range select
  * @example
  * ```ts
  * import { explain } from 'headgate';

@@ -9,25 +9,25 @@ import {
   type Ruleset,
   type RulesetProblem,
   type RulesetReading,
-  readRuleset,
 } from '../../custom-fields/index.ts';
 import { isKnownField } from '../../dataset/index.ts';
 import type { LocationOptions } from '../../destination/index.ts';
 import { abortable } from '../../run/abortable.ts';
-import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
-import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
+import type { ReadStdin } from '../../run/argument-text.ts';
+import { checkChoice, checkCount } from '../../run/check-value.ts';
 import { ignore } from '../../run/logs-request.ts';
 import { feedObject } from '../../run/objects/feed-object.ts';
 import type { Progress } from '../../run/progress.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../../run/request-defaults.ts';
+import { readRulesetArgument } from '../../run/ruleset-argument.ts';
 import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
 import type { ObjectDamage } from '../../scan/index.ts';
 import { TrafficReader } from '../../traffic/index.ts';
 import { HostTally } from './host-tally.ts';
 import { type PreviewJobs, readPreviewJobs } from './preview-jobs.ts';
 import { createPreviewOutput, type PreviewOutput, type TextSink } from './preview-output.ts';
-import { emptyTotal, type FieldsPreview, notesOn, type PreviewNote, ProblemList, RowList } from './preview-report.ts';
+import { emptyTraffic, type FieldsPreview, notesOn, type PreviewNote, ProblemList, RowList } from './preview-report.ts';
 
 /** A preview of custom fields. */
 export interface PreviewFieldsRequest {
@@ -68,6 +68,8 @@ function settle(request: PreviewFieldsRequest) {
   const { ruleset, limits = DEFAULT_LIMITS, job, sources, hosts = [], rows = DEFAULT_PREVIEW_ROWS } = request;
   const { connection = {}, stdin = readStdin(), signal = new AbortController().signal } = request;
   const { onRuleset = ignore, onListing = ignore, onProgress = ignore, onListProgress, onLines, settled } = request;
+  checkChoice('limits', limits, ['classic', 'current']);
+  checkCount('rows', rows, 0);
   return {
     ...{ ruleset, limits, job, sources, hosts, rows, connection, stdin, signal },
     ...{ onRuleset, onListing, onProgress, onListProgress, onLines, settled },
@@ -96,7 +98,7 @@ export async function previewFields(given: PreviewFieldsRequest): Promise<Fields
   const request = settle(given);
   const { signal } = request;
   const limits = LIMITS[request.limits];
-  const ruleset = await abortable(openRuleset(request, limits), signal);
+  const ruleset = await abortable(openRuleset(request), signal);
   const listing = await listTraffic(request);
   request.onListing(listing);
   const run = new Run(request, ruleset.ruleset, limits, ruleset.job);
@@ -111,15 +113,12 @@ export async function previewFields(given: PreviewFieldsRequest): Promise<Fields
 
 async function openRuleset(
   request: SettledPreview,
-  limits: CustomFieldLimits,
 ): Promise<{ ruleset: Ruleset; rulesetWarnings: RulesetProblem[]; job: PreviewJobs | undefined }> {
-  const { ruleset: path, job: jobPath, stdin } = request;
-  const text = path === '-' ? await stdin() : await readArgumentFile(path, 'ruleset');
-  const reading = readRuleset(text, path === '-' ? 'standard input' : path, limits);
-  if (reading.ruleset === undefined) throw new InvalidRulesetError(reading);
-  const job = jobPath === undefined ? undefined : await readPreviewJobs(reading.ruleset, jobPath, stdin);
+  const { job: jobPath, stdin } = request;
+  const { ruleset, reading } = await readRulesetArgument(request.ruleset, request.limits, stdin);
+  const job = jobPath === undefined ? undefined : await readPreviewJobs(ruleset, jobPath, stdin);
   request.onRuleset(reading, job);
-  return { ruleset: reading.ruleset, rulesetWarnings: [...reading.warnings], job };
+  return { ruleset, rulesetWarnings: [...reading.warnings], job };
 }
 
 function listTraffic({ sources, connection, signal, onListProgress }: SettledPreview): Promise<SourceListing> {
@@ -137,7 +136,7 @@ class Run {
   readonly #hosts: HostTally;
   readonly #rows: RowList;
   readonly #problems = new ProblemList();
-  readonly #traffic = emptyTotal();
+  readonly #traffic = emptyTraffic();
   /** Names of files with pushed logs. */
   readonly #logs: string[] = [];
   readonly #progress: Progress = { objects: 0, objectsInAll: 0, bytes: 0, bytesInAll: 0, lines: 0 };

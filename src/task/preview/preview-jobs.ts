@@ -4,8 +4,7 @@ import { checkJobs, isOfCustomFields, type JobMismatch, type Ruleset } from '../
 import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import type { Job, OutputOptions } from '../../job/index.ts';
 import { type JobProblem, jobProblems } from '../../output/index.ts';
-import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
-import { nameOfFile } from '../../run/filter-name.ts';
+import { nameOfFile, type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
 
 /** The jobs of a file and their checks against a ruleset. */
 export interface PreviewJobs {

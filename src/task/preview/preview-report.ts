@@ -87,7 +87,7 @@ export interface FieldsPreview {
 }
 
 /** Returns the total of no traffic. */
-export function emptyTotal(): TrafficTotal & { forms: Set<TrafficForm> } {
+export function emptyTraffic(): TrafficTotal & { forms: Set<TrafficForm> } {
   const passedOver = { 'from-cache': 0, 'no-response': 0, 'not-http': 0, 'other-host': 0 };
   return {
     files: 0,
@@ -169,7 +169,7 @@ export class ProblemList {
 /** Returns the notes on the whole traffic. */
 export function notesOn(
   figures: TrafficFigures,
-  { forms, exchanges, passedOver }: ReturnType<typeof emptyTotal>,
+  { forms, exchanges, passedOver }: ReturnType<typeof emptyTraffic>,
 ): PreviewNote[] {
   const notes: PreviewNote[] = [];
   const has = (test: (field: TrafficFigures['fields'][number]) => boolean): boolean => figures.fields.some(test);

@@ -1,59 +1,54 @@
 // The replay command: what would these filters have kept of these logs? Joins filters, sources and the pass; prints nothing.
 import { type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
 import { defaultsOf } from '../../output/index.ts';
-import {
-  type Detail,
-  type JobReport,
-  mergeReports,
-  Replay,
-  type ReplayJob,
-  type Report,
-  type SourceTotal,
-} from '../../replay/index.ts';
+import { type Detail, type JobReport, mergeReports, Replay, type ReplayJob, type Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
-import { type FilterRequest, ignore, type LogsRequest, settleFilters, settleLogs } from '../../run/logs-request.ts';
+import { checkChoice, checkCount } from '../../run/check-value.ts';
+import {
+  type FilterRequest,
+  ignore,
+  type LogsRequest,
+  settleFilters,
+  settleLogs,
+  settleThreads,
+  type ThreadsRequest,
+} from '../../run/logs-request.ts';
 import { compileFilters, type FilterSet, jobsOf, readFilters } from '../../run/named-filters.ts';
 import { readFirstRecords } from '../../run/no-answer/first-records.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
-import { type Progress, startProgress } from '../../run/progress.ts';
+import { startProgress } from '../../run/progress.ts';
 import { readObjects } from '../../run/read-objects.ts';
-import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_THREADS } from '../../run/request-defaults.ts';
+import { DEFAULT_DETAIL, DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing, type SourceObject } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
+import type { SourceTotal } from '../../scan/index.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { type EmitRun, startEmitting } from '../emit/emit-run.ts';
 import { withEmittedTotals } from '../emit/file-emitter.ts';
 import { plannedFilters, REPLAY_WORKER, type ReplayPlan } from './replay-plan.ts';
 
 /** The sources, filters and jobs to replay. */
-export interface ReplayRequest extends FilterRequest, LogsRequest {
+export interface ReplayRequest extends FilterRequest, LogsRequest, ThreadsRequest {
   /** Lines shown for each job and verdict. @default 0 */
   samples?: number | undefined;
   /** `no-fields` does not count fields, `counts` counts neither fields nor conditions. @default 'full' */
   detail?: Detail | undefined;
-  /** Threads that may read; with 1 this thread reads all. @default one for each processor */
-  threads?: number | undefined;
-  /** Bytes of lines that make a thread worth its start; 0: any do. @default BYTES_PER_THREAD */
-  bytesPerThread?: number;
-  /** Size of the parts that large plain files are cut into. @default PART_BYTES */
-  partBytes?: number;
   /** Where the lines go that jobs would push. @default nowhere */
   emit?: EmitRequest | undefined;
   /** Called once, before an object is read. */
   onListing?: ((listing: SourceListing, set: FilterSet) => void) | undefined;
-  /** Called often. */
-  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 type SettledReplay = ReturnType<typeof settle>;
 
 function settle(request: ReplayRequest) {
-  const { samples = DEFAULT_SAMPLES, detail = DEFAULT_DETAIL, threads = DEFAULT_THREADS } = request;
-  const { emit, bytesPerThread, partBytes, onListing = ignore, onProgress = ignore } = request;
+  const { samples = DEFAULT_SAMPLES, detail = DEFAULT_DETAIL, emit, onListing = ignore } = request;
+  checkCount('samples', samples, 0);
+  checkChoice('detail', detail, ['full', 'no-fields', 'counts']);
   return {
-    ...{ ...settleFilters(request), ...settleLogs(request) },
-    ...{ samples, detail, threads, emit, bytesPerThread, partBytes, onListing, onProgress },
+    ...{ ...settleFilters(request), ...settleLogs(request), ...settleThreads(request) },
+    ...{ samples, detail, emit, onListing },
   };
 }
 

@@ -2,7 +2,7 @@
 // needs, with an interval. Prints nothing.
 import { HeadgateError } from '../../base/index.ts';
 import { EVERY_LINE, KEEP, printExpression } from '../../filter/index.ts';
-import type { LinesTotal, LineTotal, Problem } from '../../replay/index.ts';
+import { checkPrecision } from '../../run/check-value.ts';
 import type { SourceObject } from '../../run/sources.ts';
 import {
   type Cluster,
@@ -17,6 +17,7 @@ import {
   type ShareEstimate,
   type VerdictLines,
 } from '../../sample/index.ts';
+import type { LinesTotal, LineTotal, Problem } from '../../scan/index.ts';
 import {
   filterJsonOf,
   openSample,
@@ -110,7 +111,9 @@ interface RoundEstimate {
  * ```
  */
 export async function estimate(given: EstimateRequest): Promise<EstimateResult> {
-  const request = { ...settleSampleSource(given), precision: given.precision };
+  const { precision } = given;
+  if (precision !== undefined) checkPrecision(precision);
+  const request = { ...settleSampleSource(given), precision };
   const source = await openSample(request);
   if (source.filter === undefined) {
     throw new HeadgateError(
@@ -118,7 +121,7 @@ export async function estimate(given: EstimateRequest): Promise<EstimateResult> 
       'cannot estimate: found no filter, expected --filter with a filter or --job with a job that has one',
     );
   }
-  const { nullAs, range, reading, seed, precision, signal } = request;
+  const { nullAs, range, reading, seed, signal } = request;
   const rounds = new SampleRounds(request, source, {
     ...{ nullAs, range, reading, seed, wanted: 0, verdict: KEEP, spread: 'all', isByObject: true },
     datasetName: source.dataset.name,

@@ -5,7 +5,7 @@ import { closeSync, constants, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeReason } from '../../base/index.ts';
-import { atExit } from '../../run/at-exit.ts';
+import { atExit } from '../../run/temporary-files.ts';
 
 /** Only the owner may read the file: it contains log lines. */
 const MODE = 0o600;

@@ -3,48 +3,49 @@
 import { HeadgateError, type Items, printCount } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { printFilterJson } from '../../filter/index.ts';
-import type { Problem } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
-import { type FilterRequest, ignore, type LogsRequest, settleFilters, settleLogs } from '../../run/logs-request.ts';
+import { checkSeed } from '../../run/check-value.ts';
+import {
+  type FilterRequest,
+  ignore,
+  type LogsRequest,
+  settleFilters,
+  settleLogs,
+  settleThreads,
+  type ThreadsRequest,
+} from '../../run/logs-request.ts';
 import { compileFilters, type FilterSet, jobsOf, type NamedFilter, readFilters } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
-import { type Progress, startProgress } from '../../run/progress.ts';
+import { startProgress } from '../../run/progress.ts';
 import { readObjects } from '../../run/read-objects.ts';
-import { DEFAULT_SEED, DEFAULT_THREADS } from '../../run/request-defaults.ts';
+import { DEFAULT_SEED, SEEDS } from '../../run/request-defaults.ts';
 import { listSources, type SourceListing, type SourceObject } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
 import { emptyFigures, inDrawnOrder, type SampleFigures, sumFigures } from '../../sample/index.ts';
+import type { Problem } from '../../scan/index.ts';
 import { createPass, SAMPLE_WORKER, type SamplePlan } from './sample-plan.ts';
 
 /** The logs to sample, and the callbacks. At most one filter or job. */
-export interface SampleSourceRequest extends FilterRequest, LogsRequest {
+export interface SampleSourceRequest extends FilterRequest, LogsRequest, ThreadsRequest {
   /** 32 bits; another seed draws other lines and objects. @default 0 */
   seed?: number | undefined;
-  /** Threads that may read; with 1 this thread reads all. @default one for each processor */
-  threads?: number | undefined;
-  /** As for a replay. */
-  bytesPerThread?: number;
-  /** As for a replay. */
-  partBytes?: number;
   /** Called once, before an object is read. */
   onFilters?: ((set: FilterSet, listing: SourceListing) => void) | undefined;
   /** Called once for each round, with the objects of the round, before they are read. */
   onListing?: ((listing: SourceListing) => void) | undefined;
-  /** Called often. */
-  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** A {@link SampleSourceRequest} with its defaults. */
 export type SettledSampleSource = ReturnType<typeof settleSampleSource>;
 
-/** Adds the defaults. */
+/** Adds the defaults. @throws HeadgateError `usage` for a value that the flags reject */
 export function settleSampleSource(request: SampleSourceRequest) {
-  const { seed = DEFAULT_SEED, threads = DEFAULT_THREADS, bytesPerThread, partBytes } = request;
-  const { onFilters = ignore, onListing = ignore, onProgress = ignore } = request;
+  const { seed = DEFAULT_SEED, onFilters = ignore, onListing = ignore } = request;
+  checkSeed(seed, SEEDS);
   return {
-    ...{ ...settleFilters(request), ...settleLogs(request) },
-    ...{ seed, threads, bytesPerThread, partBytes, onFilters, onListing, onProgress },
+    ...{ ...settleFilters(request), ...settleLogs(request), ...settleThreads(request) },
+    ...{ seed, onFilters, onListing },
   };
 }
 

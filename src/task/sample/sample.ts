@@ -1,9 +1,10 @@
 // Draws lines of a source: uniformly, or evenly over time or objects. Prints nothing.
 import { HeadgateError } from '../../base/index.ts';
 import { DROP, KEEP, printExpression, UNDECIDED, type Verdict, type VerdictName } from '../../filter/index.ts';
-import type { LinesTotal, LineTotal, Problem } from '../../replay/index.ts';
+import { checkChoice, checkCount } from '../../run/check-value.ts';
 import { DEFAULT_SPREAD } from '../../run/request-defaults.ts';
 import { createLineSpace, DrawnLines } from '../../sample/index.ts';
+import type { LinesTotal, LineTotal, Problem } from '../../scan/index.ts';
 import { openSampleFile, type SampleFile } from './sample-file.ts';
 import { type SamplePlan, type SpreadOver, slackOf, timeToSpread } from './sample-plan.ts';
 import {
@@ -35,6 +36,10 @@ type SettledSample = ReturnType<typeof settle>;
 
 function settle(request: SampleRequest) {
   const { wanted, spread = DEFAULT_SPREAD, verdict, isFast = false, heldBytes } = request;
+  checkCount('wanted', wanted, 1);
+  checkChoice('spread', spread, ['all', 'object', 'time']);
+  if (verdict !== undefined) checkChoice('verdict', verdict, ['keep', 'drop', 'undecided']);
+  if (heldBytes !== undefined) checkCount('heldBytes', heldBytes, 0);
   return { ...settleSampleSource(request), wanted, spread, verdict, isFast, heldBytes };
 }
 

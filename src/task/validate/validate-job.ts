@@ -1,13 +1,13 @@
 // Reads --job and --ruleset: the jobs of one file, each with its filter, and the ruleset.
 import { HeadgateError } from '../../base/index.ts';
-import { LIMITS, type LimitsName, type Ruleset, readRuleset } from '../../custom-fields/index.ts';
+import type { LimitsName, Ruleset } from '../../custom-fields/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { readFilter } from '../../filter/index.ts';
 import type { Job } from '../../job/index.ts';
-import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
-import { nameOfFile, uniqueNames } from '../../run/filter-name.ts';
-import { InvalidRulesetError } from '../../run/invalid-ruleset.ts';
+import { nameOfFile, type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
 import { InvalidFilterError, isInvalid, type NamedFilter } from '../../run/named-filters.ts';
+import { readRulesetArgument } from '../../run/ruleset-argument.ts';
+import { uniqueNames } from '../../run/unique-names.ts';
 
 /** A job to validate. */
 export interface ValidatedJob {
@@ -71,9 +71,7 @@ async function readRulesetFile({
   stdin,
 }: ValidationFiles): Promise<{ ruleset: Ruleset | undefined; warnings: string[] }> {
   if (path === undefined) return { ruleset: undefined, warnings: [] };
-  const text = path === '-' ? await stdin() : await readArgumentFile(path, 'ruleset file');
-  const reading = readRuleset(text, path === '-' ? 'standard input' : path, LIMITS[limits]);
+  const { ruleset, reading } = await readRulesetArgument(path, limits, stdin);
   const warnings = reading.warnings.map(({ path: at, message }) => (at === '' ? message : `${at}: ${message}`));
-  if (reading.ruleset !== undefined) return { ruleset: reading.ruleset, warnings };
-  throw new InvalidRulesetError(reading);
+  return { ruleset, warnings };
 }

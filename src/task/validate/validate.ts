@@ -2,19 +2,20 @@
 import { HeadgateError } from '../../base/index.ts';
 import type { LimitsName } from '../../custom-fields/index.ts';
 import { printFilterJson } from '../../filter/index.ts';
-import type { SourceTotal } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import type { ReadStdin } from '../../run/argument-text.ts';
-import { ignore, type LogsRequest, settleLogs } from '../../run/logs-request.ts';
+import { checkChoice } from '../../run/check-value.ts';
+import { ignore, type LogsRequest, settleLogs, settleThreads, type ThreadsRequest } from '../../run/logs-request.ts';
 import { dayPlacesOf } from '../../run/object-day.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
-import { type Progress, startProgress } from '../../run/progress.ts';
+import { startProgress } from '../../run/progress.ts';
 import { readObjects } from '../../run/read-objects.ts';
 import { readStdin } from '../../run/read-stdin.ts';
-import { DEFAULT_LIMITS, DEFAULT_THREADS } from '../../run/request-defaults.ts';
+import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
 import { INTERRUPTED, listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
 import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
 import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
+import type { SourceTotal } from '../../scan/index.ts';
 import {
   batchSpanOf,
   idFieldOf,
@@ -33,7 +34,7 @@ import { createValidation, parseName, VALIDATE_WORKER, type ValidationPlan } fro
 const SLOWER_THAN_REPLAY = 1.6;
 
 /** The sources and jobs to validate. Without sources, each job is validated against its own destination. */
-export interface ValidateRequest extends LogsRequest {
+export interface ValidateRequest extends LogsRequest, ThreadsRequest {
   /** Path of a job file, or `-`. */
   job: string;
   /** The one job of the file that is wanted. @default all */
@@ -44,31 +45,23 @@ export interface ValidateRequest extends LogsRequest {
   limits?: LimitsName | undefined;
   /** Warnings make a job invalid, too. @default false */
   strict?: boolean | undefined;
-  /** Threads that may read; with 1 this thread reads all. @default one for each processor */
-  threads?: number | undefined;
-  /** Bytes of lines that make a thread worth its start; 0: any do. @default BYTES_PER_THREAD */
-  bytesPerThread?: number;
-  /** Size of the parts that large plain files are cut into. @default that of a replay */
-  partBytes?: number;
   /** Reads standard input, for an argument `-`. @default reads `process.stdin` once */
   stdin?: ReadStdin | undefined;
   /** Called once, when the job file and the ruleset are read. */
   onInput?: ((input: ValidationInput) => void) | undefined;
   /** Called once for each job, before an object of it is read. */
   onListing?: ((listing: SourceListing, job: string) => void) | undefined;
-  /** Called often. */
-  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 type SettledValidate = ReturnType<typeof settle>;
 
 function settle(request: ValidateRequest) {
-  const { job, jobName, ruleset, limits = DEFAULT_LIMITS, strict = false, threads = DEFAULT_THREADS } = request;
-  const { bytesPerThread, partBytes, stdin = readStdin(), onInput = ignore, onListing = ignore } = request;
+  const { job, jobName, ruleset, limits = DEFAULT_LIMITS, strict = false } = request;
+  const { stdin = readStdin(), onInput = ignore, onListing = ignore } = request;
+  checkChoice('limits', limits, ['classic', 'current']);
   return {
-    ...settleLogs(request),
-    ...{ job, jobName, ruleset, limits, strict, threads, bytesPerThread, partBytes, stdin, onInput, onListing },
-    onProgress: request.onProgress ?? ignore,
+    ...{ ...settleLogs(request), ...settleThreads(request) },
+    ...{ job, jobName, ruleset, limits, strict, stdin, onInput, onListing },
   };
 }
 

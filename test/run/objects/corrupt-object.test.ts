@@ -8,7 +8,7 @@ import type { Destination } from '../../../src/destination/index.ts';
 import { createInflater, loadKernel } from '../../../src/kernel/index.ts';
 import { createRecordReader, Halt } from '../../../src/record/index.ts';
 import { Replay } from '../../../src/replay/index.ts';
-import { ObjectFeeding } from '../../../src/run/objects/object-feeding.ts';
+import { ObjectFeeding } from '../../../src/run/objects/feed-object.ts';
 import { sourceTotal } from '../../helpers/source-total.ts';
 
 const inflater = createInflater((await loadKernel())!);

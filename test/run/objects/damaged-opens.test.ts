@@ -7,7 +7,7 @@ import { openDestination, parseLocation } from '../../../src/destination/index.t
 import { createInflater, loadKernel } from '../../../src/kernel/index.ts';
 import { Halt } from '../../../src/record/index.ts';
 import { Replay, type Report } from '../../../src/replay/index.ts';
-import { ObjectFeeding } from '../../../src/run/objects/object-feeding.ts';
+import { ObjectFeeding } from '../../../src/run/objects/feed-object.ts';
 import { startCountingBucket } from '../../helpers/destination/counting-bucket.ts';
 import { sourceTotal } from '../../helpers/source-total.ts';
 

@@ -1,5 +1,6 @@
 // Prints the fields by size, largest first, and the savings from removing each: for all lines, and for the lines a job keeps.
-import type { FieldCount, JobReport, LineTotal, Report } from '../../../replay/index.ts';
+import type { FieldCount, JobReport, Report } from '../../../replay/index.ts';
+import type { LineTotal } from '../../../scan/index.ts';
 import {
   BARS_FROM_WIDTH,
   DEFAULT_WIDTH,

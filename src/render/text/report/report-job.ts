@@ -1,5 +1,6 @@
 // Prints one job of a report: its filter, its verdicts with bars, a row per condition, fields, and sample lines.
-import type { JobReport, LineTotal, Report, Sample } from '../../../replay/index.ts';
+import type { JobReport, Report, Sample } from '../../../replay/index.ts';
+import type { LineTotal } from '../../../scan/index.ts';
 import {
   BARS_FROM_WIDTH,
   paint,

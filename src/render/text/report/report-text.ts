@@ -1,6 +1,7 @@
 // Renders the report of a replay as text: input, what each job keeps and why, fields, problems in the data, and next steps. Computes no
 // figures.
-import type { JobReport, Overlap, Problem, Report } from '../../../replay/index.ts';
+import type { JobReport, Overlap, Report } from '../../../replay/index.ts';
+import type { Problem } from '../../../scan/index.ts';
 import { printExcludedCounts } from '../excluded-counts.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';

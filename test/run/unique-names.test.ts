@@ -1,6 +1,7 @@
 // Names of filters and jobs in a run.
 import { expect, it } from 'vitest';
-import { nameOfFile, uniqueNames } from '../../src/run/filter-name.ts';
+import { nameOfFile } from '../../src/run/argument-text.ts';
+import { uniqueNames } from '../../src/run/unique-names.ts';
 
 it('equal names receive numbers', () => {
   expect(uniqueNames(['a', 'b', 'a', 'a-2', 'a'])).toEqual(['a', 'b', 'a-2', 'a-2-2', 'a-3']);

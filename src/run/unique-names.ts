@@ -1,4 +1,4 @@
-// Names jobs and ad-hoc filters in a run.
+// Makes the names of jobs, filters and written objects unique.
 
 /** Makes names unique: the second `errors` becomes `errors-2`. Takes time linear in the number of names. */
 export function uniqueNames(names: readonly string[]): string[] {
@@ -13,9 +13,4 @@ export function uniqueNames(names: readonly string[]): string[] {
     taken.add(unique);
     return unique;
   });
-}
-
-/** Returns the name of a file without folder and extension: `dir/errors.json` → `errors`. */
-export function nameOfFile(path: string): string {
-  return path.replace(/^.*[/\\]/, '').replace(/\.[^.]+$/, '') || path;
 }
