@@ -18,7 +18,13 @@ import {
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
 import { noRecordsError, type Seen } from '../../run/no-answer/no-records-error.ts';
 import type { ReadingFlags } from '../../run/objects/reader-options.ts';
-import { listSources, type SourceListing, type SourceObject, type SourceRequest } from '../../run/sources.ts';
+import {
+  INTERRUPTED,
+  listSources,
+  type SourceListing,
+  type SourceObject,
+  type SourceRequest,
+} from '../../run/sources.ts';
 import { countLines } from '../../scan/index.ts';
 import { chooseClock } from './bench-clock.ts';
 import { fitPart } from './bench-fit.ts';
@@ -82,9 +88,21 @@ export interface Benched {
 /**
  * Measures filters.
  * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `no-objects`, `no-records`, those of
- * sources and of bench-part.ts and bench-pass.ts; the signal's reason where it was interrupted before the first round
+ * sources and of bench-part.ts and bench-pass.ts; `interrupted` where it was interrupted before the first round
  */
 export async function bench(request: BenchRequest): Promise<Benched> {
+  try {
+    return await measure(request);
+  } catch (error) {
+    // Interrupted while listing, an error names what was listed.
+    if (!request.signal.aborted || error instanceof HeadgateError) throw error;
+    throw new HeadgateError(INTERRUPTED, 'interrupted before the first round: nothing was measured', {
+      kind: 'interrupted',
+    });
+  }
+}
+
+async function measure(request: BenchRequest): Promise<Benched> {
   const { signal, detail, rounds, seconds, range, reading } = request;
   const { set, sides } = await readSides(request);
   const listing = await listSources(request, jobsOf(set));
