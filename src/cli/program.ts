@@ -41,7 +41,10 @@ Start with: headgate demo`;
 export async function createProgram(first: string | undefined): Promise<Command> {
   const program = new Command('headgate')
     .description(manifest.description)
-    .option(VERSION_FLAGS.join(', '), 'Print the versions of headgate and Node, and the kernel state')
+    .option(
+      VERSION_FLAGS.join(', '),
+      'Print the versions of headgate and Node, and whether the WebAssembly kernel is used',
+    )
     .on('option:version', () => {
       throw new CommanderError(0, VERSION_WANTED, '');
     })

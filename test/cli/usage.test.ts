@@ -29,7 +29,7 @@ it.each<[flag: string, kernel: string, state: string]>([
   ['--version', '', 'on'],
   ['-V', 'off', 'off (HEADGATE_KERNEL=off)'],
 ])('%s with HEADGATE_KERNEL=%j', async (flag, HEADGATE_KERNEL, state) => {
-  const stdout = `headgate ${manifest.version}\nnode ${process.versions.node}\nkernel: ${state}\n`;
+  const stdout = `headgate ${manifest.version}\nnode ${process.versions.node}\nWebAssembly kernel: ${state}\n`;
   expect(await runCli([flag], { env: { HEADGATE_KERNEL } })).toEqual({ code: 0, stdout, stderr: '' });
 });
 
