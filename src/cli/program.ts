@@ -3,7 +3,10 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { redactSecrets } from '../base/index.ts';
+import { hasSamples } from '../task/demo/samples-folder.ts';
+import { addHelpNotes } from './add-help-notes.ts';
 import { refuseClosedOutput } from './stdio/closed-output.ts';
+import { usageError } from './usage-error.ts';
 
 /** Adds a command to the program. */
 type AddCommand = (program: Command) => Command;
@@ -27,11 +30,12 @@ const VERSION_FLAGS = ['-V', '--version'];
 /** Code of the error that --version throws. */
 export const VERSION_WANTED = 'headgate.version';
 
-const EPILOG = `
+const EXIT_CODES = `
 Exit codes: 0 success, 1 negative answer (invalid filter, failed validation, damaged data), 2 no answer (usage error, no access,
-no readable line), 130 interrupted.
+no readable line), 130 interrupted.`;
 
-Start with: headgate demo`;
+const epilog = (): string =>
+  `${EXIT_CODES}\n\nStart with: headgate ${hasSamples() ? 'demo' : 'replay <folder with your logs>'}`;
 
 /**
  * Creates the program with the command that the first argument names, or with all commands for help and suggestions.
@@ -41,17 +45,20 @@ Start with: headgate demo`;
 export async function createProgram(first: string | undefined): Promise<Command> {
   const program = new Command('headgate')
     .description(manifest.description)
-    .option(VERSION_FLAGS.join(', '), 'Print the versions of headgate and Node, and the kernel state')
+    .option(
+      VERSION_FLAGS.join(', '),
+      'Print the versions of headgate and Node, and whether the WebAssembly kernel is used',
+    )
     .on('option:version', () => {
       throw new CommanderError(0, VERSION_WANTED, '');
     })
     .helpOption('-h, --help', 'Print help')
-    .helpCommand('help [command]', 'Print help for a command')
-    .showHelpAfterError('(run with --help for usage)')
+    .helpCommand('help [command...]', 'Print help for a command')
+    .showHelpAfterError('see headgate --help')
     .showSuggestionAfterError()
-    .addHelpText('after', EPILOG)
     // A misplaced destination must not print its keys.
     .configureOutput({
+      outputError: (text, write) => write(usageError(text)),
       writeErr: (text) => process.stderr.write(redactSecrets(text)),
       writeOut: (text) => {
         refuseClosedOutput();
@@ -59,10 +66,11 @@ export async function createProgram(first: string | undefined): Promise<Command>
       },
     })
     .exitOverride();
+  addHelpNotes(program, epilog);
   for (const name of commandsFor(first)) {
     const add = await COMMANDS[name]!();
     const command = add(program);
-    command.copyInheritedSettings(program).showHelpAfterError('(run with --help for usage)');
+    command.copyInheritedSettings(program).showHelpAfterError(`see headgate ${name} --help`);
     refuseRepeats(command);
   }
   return program;

@@ -9,6 +9,7 @@ import {
   exitCodeSoFar,
   setExitCode,
 } from './exit-code.ts';
+import { helpArguments } from './help-arguments.ts';
 import { createProgram, VERSION_WANTED } from './program.ts';
 import { refuseClosedOutput } from './stdio/closed-output.ts';
 
@@ -17,7 +18,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   setExitCode(EXIT_DONE);
   try {
     const program = await createProgram(argv[2]);
-    await program.parseAsync(argv);
+    await program.parseAsync([...argv.slice(0, 2), ...helpArguments(program, argv.slice(2))]);
     return exitCodeSoFar();
   } catch (error) {
     const isDebug = argv.includes('--debug');

@@ -1,11 +1,14 @@
 // Reports the versions of headgate and Node, and the kernel state. Loads the kernel, but no command.
 import manifest from '../../package.json' with { type: 'json' };
 
-/** Returns `headgate <version>`, `node <version>` and `kernel: <state>`, a line each. */
+/** Returns `headgate <version>`, `node <version>` and `WebAssembly kernel: <state>`, a line each. */
 export async function versionText(): Promise<string> {
-  return [`headgate ${manifest.version}`, `node ${process.versions.node}`, `kernel: ${await kernelState()}`, ''].join(
-    '\n',
-  );
+  return [
+    `headgate ${manifest.version}`,
+    `node ${process.versions.node}`,
+    `WebAssembly kernel: ${await kernelState()}`,
+    '',
+  ].join('\n');
 }
 
 async function kernelState(): Promise<string> {

@@ -44,8 +44,8 @@ export const CHECK_RENDERERS: Renderers<CheckResult, Format> = {
   json,
 };
 
-/** Of `check --as-job-string`, which ignores the format. */
-export const JOB_STRING_RENDERERS: Renderers<CheckResult, Format> = { text: jobStrings, json: jobStrings };
+/** Of `check --as-job-string`. */
+export const JOB_STRING_RENDERERS: Renderers<CheckResult, 'text'> = { text: jobStrings };
 
 /** Of `explain`. */
 export const EXPLAIN_RENDERERS: Renderers<ExplainResult, Format> = {

@@ -1,7 +1,7 @@
 // In which order objects are drawn where not all of them are read: each equally likely, or in proportion to stored size. Opens nothing.
 import { lineHash, objectHash } from '../scan/index.ts';
 
-/** Place in an object's hashes that it is drawn by: another one than its lines and its stratum have. */
+/** The offset whose hash an object is drawn by: different from those of its lines and of its stratum. */
 const OBJECT_PLACE = 2 ** 53 - 2 ** 20;
 /** Hashes of places are below this. */
 const HASHES = 2 ** 32;

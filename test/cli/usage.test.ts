@@ -29,8 +29,46 @@ it.each<[flag: string, kernel: string, state: string]>([
   ['--version', '', 'on'],
   ['-V', 'off', 'off (HEADGATE_KERNEL=off)'],
 ])('%s with HEADGATE_KERNEL=%j', async (flag, HEADGATE_KERNEL, state) => {
-  const stdout = `headgate ${manifest.version}\nnode ${process.versions.node}\nkernel: ${state}\n`;
+  const stdout = `headgate ${manifest.version}\nnode ${process.versions.node}\nWebAssembly kernel: ${state}\n`;
   expect(await runCli([flag], { env: { HEADGATE_KERNEL } })).toEqual({ code: 0, stdout, stderr: '' });
+});
+
+it.each([
+  [
+    ['help', 'replay'],
+    ['replay', '--help'],
+  ],
+  [
+    ['help', 'fields', 'preview'],
+    ['fields', 'preview', '--help'],
+  ],
+  [
+    ['fields', 'help', 'preview'],
+    ['fields', 'preview', '--help'],
+  ],
+  [
+    ['help', 'fields'],
+    ['fields', '--help'],
+  ],
+  [
+    ['help', 'check', 'all'],
+    ['check', '--help'],
+  ],
+  [['help'], ['--help']],
+])('%j prints the help of %j', async (args, other) => {
+  const run = await runTogether(args);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  expect(run).toEqual(await runTogether(other));
+});
+
+it('notes of the help are wrapped, examples are not', async () => {
+  const { stdout } = await runTogether(['replay', '--help']);
+  const notes = stdout.slice(stdout.indexOf('\n--emit writes'));
+  const [text, examples] = notes.split('\nExamples:\n');
+  expect(Math.max(...text!.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(examples!.split('\n')).toContain(
+    "  headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --job job.json --emit 's3://other/kept/{DATE}?region=eu-west-1'",
+  );
 });
 
 it('no command shows the help', async () => {
@@ -41,10 +79,19 @@ it('no command shows the help', async () => {
 describe('usage errors exit with 2 and say what is possible', () => {
   it.each<[string[], string]>([
     [['replya'], 'Did you mean replay?'],
+    [['help', 'replya'], "unknown command 'replya'\n(Did you mean replay?)\nsee headgate --help\n"],
+    [['help', 'fields', 'prevew'], 'Did you mean preview?'],
+    [['fields', 'help', 'prevew'], 'Did you mean preview?'],
+    [['check', 'all', '--as-job-string', '--format', 'json'], 'cannot use --format json here: expected text'],
+    [['replay', 'x', '--threads', ''], 'headgate: cannot use --threads "": expected a whole number of at least 1\n'],
+    [['completion', 'csh'], 'cannot use csh as <shell>: expected one of bash, zsh, fish\n'],
     [['replay', '--sampels', '3'], 'Did you mean --samples?'],
     [['replay', 'samples/logs', '--samples', 'x'], 'expected a whole number of at least 0'],
-    [['replay', 'samples/logs', '--null', 'maybe'], 'Allowed choices are unknown, zero'],
-    [['replay', 'samples/logs', '--format', 'xml'], 'Allowed choices are text, json'],
+    [
+      ['replay', 'samples/logs', '--null', 'maybe'],
+      'cannot use --null maybe: expected one of unknown, zero\nsee headgate replay --help\n',
+    ],
+    [['replay', 'samples/logs', '--format', 'xml'], 'expected one of text, json'],
     [['replay', 'samples/logs', '--slack', '1y'], 'expected a duration such as 30m, 1h or 1d'],
     [['replay', 'samples/logs', '--since', 'tomorrow'], 'cannot parse --since'],
     [

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { BENCH_RENDERERS, printBytes, printPlural } from '../../render/index.ts';
+import { addHelpNotes } from '../add-help-notes.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
@@ -56,8 +57,8 @@ export function addBenchCommand(program: Command): Command {
       new Option('--threads <n>', 'Threads for the run over the whole source')
         .argParser(parseCount(1))
         .default(availableParallelism(), 'one per processor'),
-    )
-    .addHelpText('after', EXAMPLES);
+    );
+  addHelpNotes(command, EXAMPLES);
   addFilterFlags(command);
   addSourceFlags(command);
   addOutputFlags(command, BENCH_RENDERERS);

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../render/index.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import type { CheckResult } from '../../task/index.ts';
+import { addHelpNotes } from '../add-help-notes.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { commandTask, runCommand } from '../run-command.ts';
@@ -27,8 +28,8 @@ export function addCheckCommand(program: Command): Command {
       'Checks a filter against the platform limits and the field types of its dataset. With --job, also checks field_names and output_options. Reports all problems at once, with fixes.',
     )
     .argument('[filter]', 'JSON, an expression, all, @file, or - for standard input')
-    .option('--as-job-string', 'Print only the JSON string for the filter field of a job')
-    .addHelpText('after', EXAMPLES);
+    .option('--as-job-string', 'Print only the JSON string for the filter field of a job');
+  addHelpNotes(command, EXAMPLES);
   addFilterFlags(command);
   addOutputFlags(command, CHECK_RENDERERS);
   return command.action(

@@ -1,5 +1,6 @@
 // headgate completion: prints a script that completes commands, flags and files in a shell.
 import { Argument, type Command } from 'commander';
+import { addHelpNotes } from '../add-help-notes.ts';
 import type { CommandNode } from '../completion/command-tree.ts';
 
 /** Generators of scripts by the name of the shell. */
@@ -17,23 +18,24 @@ Install it for every new shell:
   fish  headgate completion fish > ~/.config/fish/completions/headgate.fish
 
 Try it in this shell:
-  source <(headgate completion bash)
-  headgate completion fish | source`;
+  bash  source <(headgate completion bash)
+  zsh   source <(headgate completion zsh)
+  fish  headgate completion fish | source`;
 
 /** Adds the command. It needs every other command in the program. */
 export function addCompletionCommand(program: Command): Command {
-  return program
+  const command = program
     .command('completion')
     .summary('Print a shell completion script')
     .description(
       'Prints a script that completes commands, flags, the choices of flags, and files. Generate it again after an update.',
     )
     .addArgument(new Argument('<shell>', 'Shell that reads the script').choices(Object.keys(SHELLS)))
-    .addHelpText('after', EXAMPLES)
     .action(async (shell: string) => {
       const { commandTree } = await import('../completion/command-tree.ts');
       const { writeResult } = await import('../stdio/output.ts');
       const makeScript = await SHELLS[shell]!();
       await writeResult(makeScript(commandTree(program)), {});
     });
+  return addHelpNotes(command, EXAMPLES);
 }

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { EXPLAIN_RENDERERS, printCount } from '../../render/index.ts';
 import { DEFAULT_EXPLAINED_LINES } from '../../run/request-defaults.ts';
+import { addHelpNotes } from '../add-help-notes.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
@@ -31,8 +32,8 @@ export function addExplainCommand(program: Command): Command {
     )
     .option('--ray <id>', 'Explain only lines with this RayID')
     .option('--line <n>', 'Explain only this line, counted across all objects in order', parseCount(1))
-    .option('--limit <n>', 'Maximum number of lines', parseCount(1), DEFAULT_EXPLAINED_LINES)
-    .addHelpText('after', EXAMPLES);
+    .option('--limit <n>', 'Maximum number of lines', parseCount(1), DEFAULT_EXPLAINED_LINES);
+  addHelpNotes(command, EXAMPLES);
   addFilterFlags(command);
   addSourceFlags(command);
   addOutputFlags(command, EXPLAIN_RENDERERS);

@@ -6,6 +6,7 @@ import { FIELDS_RENDERERS, summarizeFields } from '../../render/index.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../../run/request-defaults.ts';
 import type { FieldsPreview } from '../../task/index.ts';
+import { addHelpNotes } from '../add-help-notes.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
@@ -65,8 +66,8 @@ export function addFieldsPreviewCommand(group: Command): Command {
         .default([], 'none')
         .argParser(addFinding),
     )
-    .option('--strict', 'Exit with code 1 if an entry is broken, or on warnings about the job')
-    .addHelpText('after', EXAMPLES);
+    .option('--strict', 'Exit with code 1 if an entry is broken, or on warnings about the job');
+  addHelpNotes(command, EXAMPLES);
   addOutputFlags(command, FIELDS_RENDERERS);
   return command.action(
     runCommand<PreviewFlags>((sources, flags) => {

@@ -11,7 +11,8 @@ export function addFieldsCommand(program: Command): Command {
       'Works with custom fields: the request headers, response headers, and cookies that a ruleset adds to the lines.',
     );
   for (const add of [addFieldsPreviewCommand]) {
-    add(group).showHelpAfterError('(run with --help for usage)');
+    const command = add(group);
+    command.showHelpAfterError(`see headgate fields ${command.name()} --help`);
   }
   return group;
 }

@@ -4,6 +4,7 @@ import { LISTING_RENDERERS, REPLAY_RENDERERS } from '../../render/index.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_THREADS } from '../../run/request-defaults.ts';
 import type { EmitRequest } from '../../task/emit/emit-plan.ts';
 import type { FilterSet, ReplayRequest, SourceListing } from '../../task/index.ts';
+import { addHelpNotes } from '../add-help-notes.ts';
 import { addEmitFlags, type EmitFlags, emitRequest } from '../flags/emit-flags.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
@@ -57,8 +58,8 @@ export function addReplayCommand(program: Command): Command {
     )
     .option('--list', 'List the objects to read, without reading them')
     .option('--strict', 'Exit with code 1 if any line is malformed')
-    .option('--reproducible', 'Omit times: identical input gives identical output')
-    .addHelpText('after', EXAMPLES);
+    .option('--reproducible', 'Omit times: identical input gives identical output');
+  addHelpNotes(command, EXAMPLES);
   addEmitFlags(command);
   addFilterFlags(command);
   addSourceFlags(command);

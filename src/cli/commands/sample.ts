@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { ESTIMATE_RENDERERS, SAMPLE_RENDERERS, sampleRemarks, sourceRemarks } from '../../render/index.ts';
 import { DEFAULT_SPREAD, DEFAULT_THREADS } from '../../run/request-defaults.ts';
 import type { FilterSet, SampleRequest, SampleResult, SourceListing } from '../../task/index.ts';
+import { addHelpNotes } from '../add-help-notes.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
@@ -39,8 +40,8 @@ export function addSampleCommand(program: Command): Command {
       new Option('--threads <n>', 'Threads that read; does not affect the result')
         .argParser(parseCount(1))
         .default(DEFAULT_THREADS, 'one per processor'),
-    )
-    .addHelpText('after', EXAMPLES);
+    );
+  addHelpNotes(command, EXAMPLES);
   addSampleFlags(command);
   addFilterFlags(command);
   addSourceFlags(command);

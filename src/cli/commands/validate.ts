@@ -4,6 +4,7 @@ import type { LimitsName } from '../../custom-fields/index.ts';
 import { LISTING_RENDERERS, VALIDATE_RENDERERS } from '../../render/index.ts';
 import { DEFAULT_LIMITS, DEFAULT_THREADS } from '../../run/request-defaults.ts';
 import type { SourceListing, ValidateRequest } from '../../task/index.ts';
+import { addHelpNotes } from '../add-help-notes.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
@@ -53,8 +54,8 @@ export function addValidateCommand(program: Command): Command {
         .default(DEFAULT_THREADS, 'one per processor'),
     )
     .option('--list', 'List the objects to read, without reading them')
-    .option('--reproducible', 'Omit times: identical input gives identical output')
-    .addHelpText('after', EXAMPLES);
+    .option('--reproducible', 'Omit times: identical input gives identical output');
+  addHelpNotes(command, EXAMPLES);
   addSourceFlags(command);
   addOutputFlags(command, VALIDATE_RENDERERS);
   return command.action(

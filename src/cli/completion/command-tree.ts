@@ -1,5 +1,6 @@
 // Reads the commands, flags and arguments of the program from commander as plain data for completion scripts.
 import type { Argument, Command, Option } from 'commander';
+import { DATASET_NAMES } from '../../dataset/index.ts';
 
 /** How a shell completes a value. `filter`: a file after `@`. `other`: not at all. */
 export type ValueKind = 'choices' | 'file' | 'folder' | 'filter' | 'other';
@@ -42,6 +43,9 @@ export const PLACEHOLDER_KINDS: Readonly<Record<string, ValueKind>> = {
   filter: 'filter',
 };
 
+/** Choices by the placeholder, of values that commander does not check: an unknown dataset has an error with the nearest name. */
+const PLACEHOLDER_CHOICES: Readonly<Record<string, readonly string[]>> = { dataset: DATASET_NAMES };
+
 /** Name of the command that commander adds. */
 const HELP = 'help';
 
@@ -55,14 +59,17 @@ export function commandTree(command: Command): CommandNode {
     summary: command.summary() || command.description(),
     flags: help.visibleOptions(command).map(flagOf),
     operand: operand && { ...readValue(operand.name(), operand), isVariadic: operand.variadic },
-    commands: commands.map((one) => (one.name === HELP ? { ...one, operand: commandName(commands) } : one)),
+    commands: commands.map((one) =>
+      one.name === HELP ? { ...one, operand: undefined, commands: namesOnly(commands) } : one,
+    ),
   };
 }
 
-/** Returns the argument of `help`: a command. */
-function commandName(commands: readonly CommandNode[]): CommandNode['operand'] {
-  const choices = commands.map(({ name }) => name).filter((name) => name !== HELP);
-  return { name: 'command', kind: 'choices', choices, isVariadic: false };
+/** Returns the commands as the arguments of `help`, which take no flags. */
+function namesOnly(commands: readonly CommandNode[]): CommandNode[] {
+  return commands
+    .filter(({ name }) => name !== HELP)
+    .map((one) => ({ ...one, flags: [], operand: undefined, commands: namesOnly(one.commands) }));
 }
 
 function flagOf(option: Option): Flag {
@@ -76,6 +83,7 @@ function flagOf(option: Option): Flag {
 }
 
 function readValue(name: string, { argChoices }: Option | Argument): Value {
-  if (argChoices !== undefined) return { name, kind: 'choices', choices: argChoices };
+  const choices = argChoices ?? PLACEHOLDER_CHOICES[name];
+  if (choices !== undefined) return { name, kind: 'choices', choices };
   return { name, kind: PLACEHOLDER_KINDS[name] ?? 'other', choices: [] };
 }

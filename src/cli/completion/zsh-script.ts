@@ -52,6 +52,7 @@ function groupFunction({ flags, commands }: CommandNode, name: string): string[]
 }
 
 function argumentLines(call: string, specs: readonly string[]): string[] {
+  if (specs.length === 0) return [`  ${call}`];
   return [`  ${call} \\`, ...specs.map((spec, index) => `    ${spec}${index < specs.length - 1 ? ' \\' : ''}`)];
 }
 

@@ -25,5 +25,8 @@ export function addFilterFlags(command: Command): Command {
       collect('filter'),
     )
     .option('-j, --job <file>', 'File with a job, an array of jobs, or an API response (repeatable)', collect('job'))
-    .option('-d, --dataset <name>', `Dataset of the lines (default: dataset of the job, else ${DEFAULT_DATASET})`);
+    .option(
+      '-d, --dataset <dataset>',
+      `Dataset of the lines, such as http_requests or firewall_events (default: dataset of the job, else ${DEFAULT_DATASET})`,
+    );
 }

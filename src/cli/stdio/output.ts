@@ -1,4 +1,5 @@
 // Writes results and notices.
+import { existsSync } from 'node:fs';
 import { DEFAULT_WIDTH, MAX_WIDTH, printable, type Style } from '../../render/index.ts';
 import { openResult, type ResultWriter } from './result-writer.ts';
 
@@ -45,8 +46,12 @@ export async function writeResult(
 /** Prints the name of a partial result. @param name returned by {@link ResultWriter.finish} */
 function noticePartial(name: string | undefined, { out }: Pick<OutputSettings, 'out'>): void {
   if (name === undefined) return;
+  const isUnchanged = out !== undefined && existsSync(out);
   // With --quiet, too: the result is not in the requested file.
-  printNotice(`headgate: warning: interrupted: the partial result is in ${name}; ${out} is unchanged`, {});
+  printNotice(
+    `headgate: warning: interrupted: the partial result is in ${name}; ${out} ${isUnchanged ? 'is unchanged' : 'was not written'}`,
+    {},
+  );
 }
 
 /** Returns the style of text on a stream: color on a terminal unless disabled. */

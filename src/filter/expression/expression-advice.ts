@@ -28,7 +28,6 @@ const SIGNS: Readonly<Record<string, string>> = {
   '\u201d': 'write strings in plain double quotes',
   '#': 'remove comments, which expressions do not support',
   $: 'write the values, in {"a" "b"}, because filters have no named lists',
-  '[': 'write lists in braces: in {200 201}; a filter in JSON begins with {',
   ';': 'join conditions with and or or',
 };
 
@@ -53,6 +52,30 @@ const WORDS: Readonly<Record<string, string>> = {
   True: 'write true',
   False: 'write false',
 };
+
+/** An item of a list in other languages: a string, a number or a word, and the comma after it. */
+const ITEM = /\s*("(?:[^"\\]|\\.)*"|'[^'"\\]*'|[\w.:/+-]+)\s*,?/y;
+/** Longer lists are not repeated in a fix. Characters. */
+const MAX_SHOWN_LIST = 80;
+
+/** Returns the fix for a list in other brackets than braces, with its values if it is short. @param offset of the bracket */
+export function adviceForList(text: string, offset: number): string {
+  const [, list = ''] = /^[([]([^()[\]{}]*)[)\]]/.exec(text.slice(offset, offset + MAX_SHOWN_LIST)) ?? [];
+  const braced = `in {${listValues(list)?.join(' ') ?? '200 201'}}`;
+  return text[offset] === '[' ? `write lists in braces: ${braced}; a filter in JSON begins with {` : `write ${braced}`;
+}
+
+/** Returns the values as expressions write them; undefined for a text that is not a list. */
+function listValues(list: string): string[] | undefined {
+  const values: string[] = [];
+  for (ITEM.lastIndex = 0; ITEM.lastIndex < list.trimEnd().length; ) {
+    const [, item] = ITEM.exec(list) ?? [];
+    if (item === undefined) return undefined;
+    const isPlain = item.startsWith('"') || /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?|true|false)$/.test(item);
+    values.push(isPlain ? item : `"${item.startsWith("'") ? item.slice(1, -1) : item}"`);
+  }
+  return values.length === 0 ? undefined : values;
+}
 
 /** Returns the fix for a symbol that expressions do not have. */
 export function adviceForSign(sign: string): string | undefined {

@@ -3,7 +3,7 @@ import { numberOf } from '../../base/index.ts';
 import type { Scalar } from '../node.ts';
 import { quote } from '../quote.ts';
 import { adviceForBareAddress } from '../warning/address-advice.ts';
-import { adviceForSign } from './expression-advice.ts';
+import { adviceForList, adviceForSign } from './expression-advice.ts';
 import { ExpressionSyntaxError } from './expression-error.ts';
 
 /** One token. `value` is the value of a literal. */
@@ -92,7 +92,7 @@ function closingQuote(text: string, offset: number): number {
 
 function unknownSign(text: string, sign: string, offset: number): ExpressionSyntaxError {
   const shown = sign === '\ufffd' || sign.length > 1 ? sign : String.fromCodePoint(text.codePointAt(offset)!);
-  const fix = adviceForBareAddress(text, offset) ?? adviceForSign(sign);
+  const fix = adviceForBareAddress(text, offset) ?? (sign === '[' ? adviceForList(text, offset) : adviceForSign(sign));
   return new ExpressionSyntaxError(text, offset, quote(shown), 'a field, a value or an operator', fix);
 }
 

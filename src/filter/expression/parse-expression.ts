@@ -5,7 +5,7 @@ import { MAX_FILTER_DEPTH } from '../limits.ts';
 import type { Condition, Filter, Group, Node, Scalar } from '../node.ts';
 import { OPERATORS, type Operator } from '../operator.ts';
 import { adviceForBareAddress } from '../warning/address-advice.ts';
-import { adviceForCall, adviceForField, adviceForOperator } from './expression-advice.ts';
+import { adviceForCall, adviceForField, adviceForList, adviceForOperator } from './expression-advice.ts';
 import { ExpressionSyntaxError } from './expression-error.ts';
 import { readToken, type Token } from './expression-token.ts';
 
@@ -177,7 +177,7 @@ class ExpressionParser {
   }
 
   #list(): Scalar[] {
-    this.#expect('{', 'a list in braces', 'write in {200 201}');
+    this.#expect('{', 'a list in braces', adviceForList(this.#text, this.#token.offset));
     const values: Scalar[] = [];
     while (!this.#isAt('}')) {
       values.push(this.#value('a value or "}"'));

@@ -175,8 +175,8 @@ function printComparison(compared: FilterComparison, { measured, filters }: Benc
   const evaluating = filters.map(({ name, split }) => `${name} ${printSeconds(split.at(-1)!.seconds)}`).join(', ');
   const rounds = printPlural(measured.rounds, 'round');
   if (low === null || high === null) {
-    const how = `${second} took ${printChange(ratio)} in ${rounds}, too few for a comparison, which needs ${roundsToTell}; raise --rounds and --seconds, or lower --bytes`;
-    return [paint(style, 'bold', 'No difference above the noise: too few rounds'), `  ${how}`];
+    const reason = `${rounds}, and a comparison needs at least ${roundsToTell}; raise --rounds and --seconds, or lower --bytes`;
+    return [paint(style, 'bold', `Not compared: ${reason}`)];
   }
   if (cheaper === 'neither') {
     const spread = `between ${printChange(low)} and ${printChange(high)}, ${rounds}`;

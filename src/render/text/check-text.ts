@@ -10,7 +10,7 @@ export function renderCheckText(result: CheckResult, style: Style): string {
     ...(isSingle ? [] : [paint(style, 'bold', printable(one.name))]),
     ...printCheck(one, style),
   ]);
-  const warnings = result.warnings.map((warning) => `${paint(style, 'yellow', 'warning')} ${printable(warning)}`);
+  const warnings = result.warnings.map((warning) => `${paint(style, 'yellow', 'warning')}: ${printable(warning)}`);
   return `${[...(warnings.length > 0 ? [warnings] : []), ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
@@ -22,12 +22,8 @@ export function renderProblems(check: FilterCheck, style: Style): string {
 function printCheck(check: FilterCheck, style: Style): string[] {
   const { operators, bytes } = check;
   const budget = `${printCount(operators.used)} of ${printPlural(operators.limit, 'operator')}, ${printCount(bytes.used)} of ${printPlural(bytes.limit, 'byte')}`;
-  const errors = [...check.problems, ...(check.jobProblems ?? [])].filter(
-    ({ severity }) => severity === 'error',
-  ).length;
-  const head = check.valid
-    ? `${paint(style, ['bold', 'green'], '✓ valid')} for ${check.dataset}`
-    : `${paint(style, ['bold', 'red'], '✗ invalid')} for ${check.dataset}, ${printPlural(errors, 'error')}`;
+  const verdict = check.valid ? paint(style, ['bold', 'green'], '✓ valid') : paint(style, ['bold', 'red'], '✗ invalid');
+  const head = [`${verdict} for ${check.dataset}`, ...printCounts(check)].join(', ');
   const facts = check.form === 'none' ? 'no filter, keeps every line' : budget;
   return [
     check.valid ? `${head}: ${facts}` : head,
@@ -36,6 +32,17 @@ function printCheck(check: FilterCheck, style: Style): string[] {
       : [`  expression  ${printable(check.filter.expression)}`, `  JSON        ${printable(check.filter.json)}`]),
     ...printProblems(check, style),
     ...printRepaired(check, style),
+  ];
+}
+
+/** `1 error`, `2 warnings`. */
+function printCounts({ valid, problems, jobProblems = [] }: FilterCheck): string[] {
+  const count = (wanted: string): number =>
+    [...problems, ...jobProblems].filter(({ severity }) => severity === wanted).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  return [
+    ...(valid ? [] : [printPlural(errors, 'error')]),
+    ...(warnings > 0 ? [printPlural(warnings, 'warning')] : []),
   ];
 }
 

@@ -28,17 +28,20 @@ export function renderEstimateText(result: EstimateResult, style: Style): string
 function printEstimate({ share, low, high }: Share, { level, exact }: EstimateResult): string {
   if (exact) return `${percent(share)} %`;
   if (level === null) return `${percent(share)} % (of the lines read; no interval)`;
-  return `${percent(share)} % (${percent(level)} % interval: ${percent(low)} to ${percent(high)} %)`;
+  return `${percent(share)} % (${plain(level)} % interval: ${percent(low)} to ${percent(high)} %)`;
 }
 
 function printRead({ source, kept, dropped, undecided, exact, rounds, seed }: EstimateResult): string {
   const lines = printPlural(kept.lines + dropped.lines + undecided.lines, 'line');
   const objects = printPlural(source.objectsInAll, 'object');
-  if (exact) return `exact: read all ${objects}, ${lines}`;
+  const all = source.objectsInAll === 1 ? 'the only object' : `all ${objects}`;
+  if (exact) return `exact: read ${all}, ${lines}`;
   const lost = source.damaged + source.unreadable;
-  const ofThem = lost === 0 ? '' : `, ${printCount(lost)} of them lost (damaged or unreadable)`;
+  const which = source.objectsInAll === 1 ? 'which is' : `${printCount(lost)} of them`;
+  const ofThem = lost === 0 ? '' : `, ${which} lost (damaged or unreadable)`;
   if (source.objects >= source.objectsInAll) {
-    return `from all ${objects}${ofThem}, ${lines}; the interval covers any content of the lost objects`;
+    const covered = lost === 0 ? '' : '; the interval covers any content of the lost objects';
+    return `from ${all}${ofThem}, ${lines}${covered}`;
   }
   const ofBytes =
     source.bytesInAll === null ? '' : `, ${printShare(source.bytes, source.bytesInAll)} of the stored bytes`;
@@ -47,7 +50,7 @@ function printRead({ source, kept, dropped, undecided, exact, rounds, seed }: Es
 
 function printPrecision({ wanted, reached }: { wanted: number; reached: number }): string {
   const miss = reached <= wanted ? '' : ' (not reached)';
-  return `precision: ±${percent(reached)} percentage points, ±${percent(wanted)} requested${miss}`;
+  return `precision: ±${percent(reached)} percentage points, ±${plain(wanted)} requested${miss}`;
 }
 
 function printWhole({ lines, bytes, kept }: Whole, { share, bytesShare }: EstimateResult): string[] {
@@ -64,5 +67,10 @@ function percent(share: number): string {
   const value = share * 100;
   if (value > 0 && value < 0.01) return value.toPrecision(2);
   if (value < 100 && value > 99.99) return '>99.99';
-  return String(Number(value.toFixed(2)));
+  return value.toFixed(2);
+}
+
+/** Prints a share that the user or the method has set in percent: `95`. */
+function plain(share: number): string {
+  return String(Number((share * 100).toFixed(4)));
 }

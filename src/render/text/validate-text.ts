@@ -1,6 +1,6 @@
 // Renders a validation as text. For each job: input, violated rules with counts, occurrences and advice, and the verdict as the last
 // line. Computes no figures.
-import type { Finding, JobValidation, Severity, ValidationReport } from '../../validate/index.ts';
+import type { Finding, JobValidation, RuleCode, Severity, ValidationReport } from '../../validate/index.ts';
 import { printExcludedCounts } from './excluded-counts.ts';
 import { printSentence } from './sentence.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style, shorten } from './style.ts';
@@ -18,6 +18,9 @@ const COLORS: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = {
   warning: 'yellow',
   remark: 'cyan',
 };
+
+/** Rules about several lines: `lines.clean` includes the lines that violate them. */
+const REPEATS: ReadonlySet<RuleCode> = new Set(['repeated-in-object', 'repeated-between-objects']);
 
 /** Renders a validation as text. */
 export function renderValidateText(found: ValidationReport, style: Style): string {
@@ -66,7 +69,7 @@ function printFinding(finding: Finding, { lines }: JobValidation, style: Style):
   const { code, severity, of, title, count, share, places, details, advice } = finding;
   const ofAll = share === undefined ? '' : `, ${printShare(Math.min(count, checkedOf(lines)), checkedOf(lines))}`;
   const amount = of === 'job' ? '' : ` ${printPlural(count, of)}${ofAll}`;
-  const head = `${paint(style, COLORS[severity], severity)} ${paint(style, 'bold', title)}:${amount} ${paint(style, 'dim', `[${code}]`)}`;
+  const head = `${paint(style, COLORS[severity], severity)}: ${paint(style, 'bold', title)}:${amount} ${paint(style, 'dim', `[${code}]`)}`;
   const shown = places.slice(0, PLACES_SHOWN).map((place) => `  ${printPlace(place, finding)}`);
   const hidden = of === 'job' ? 0 : count - shown.length;
   return [
@@ -98,23 +101,45 @@ function printDetails(details: Finding['details']): string[] {
   return [`  ${shown.join(', ')}${more > 0 ? ` and ${printCount(more)} more` : ''}`];
 }
 
-function printVerdict({ name, valid, findings, lines, source }: JobValidation, style: Style): string {
-  const counts = (['error', 'warning', 'remark'] as const)
-    .map((severity) => [findings.filter((finding) => finding.severity === severity).length, severity] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, severity]) => printPlural(count, severity));
-  const passed = `${printCount(lines.clean)} of ${printPlural(checkedOf(lines), 'line')} ${lines.clean === 1 ? 'passes' : 'pass'}`;
-  const found = counts.length === 0 ? 'no findings' : counts.join(', ');
+function printVerdict(job: JobValidation, style: Style): string {
+  const { name, valid, findings, lines, source } = job;
+  const checked = printPlural(checkedOf(lines), 'line');
   if (lines.read === 0) {
-    const what = checkedOf(lines) === 0 ? 'no lines' : `no records in ${printPlural(checkedOf(lines), 'line')}`;
+    const what = checkedOf(lines) === 0 ? 'no lines' : `no records in ${checked}`;
     const isOtherTime = lines.outside > 0 || source.pruned > 0;
     const cause = isOtherTime ? ' in the time range; widen --since/--until, or ' : '; ';
     return paint(style, ['bold', 'yellow'], `? ${name}: no verdict: found ${what}${cause}${NO_LINES_ADVICE}`);
   }
-  if (valid && lines.undecided === lines.read) {
+  if (!valid) return paint(style, ['bold', 'red'], `✗ ${name}: invalid: ${printViolations(job)}`);
+  const counts = printSeverities(findings, ['error', 'warning', 'remark']);
+  const found = counts === '' ? 'no findings' : counts;
+  const passed = `${printCount(lines.clean)} of ${checked} ${lines.clean === 1 ? 'passes' : 'pass'}`;
+  if (lines.undecided === lines.read) {
     const rest = `otherwise valid: ${passed}, ${found}`;
     return paint(style, ['bold', 'yellow'], `? ${name}: the filter leaves every line undecided; ${rest}`);
   }
-  if (!valid) return paint(style, ['bold', 'red'], `✗ ${name}: invalid: ${passed}, ${found}`);
   return paint(style, ['bold', 'green'], `✓ ${name}: valid: ${passed}, ${found}`);
+}
+
+/** `2 rules violated (1 error, 1 warning), 1 remark; 133 of 266 lines have no error or warning`. */
+function printViolations({ findings, lines }: JobValidation): string {
+  const violated = findings.filter(({ severity }) => severity !== 'remark');
+  const remarks = printSeverities(findings, ['remark']);
+  // Which lines repeat an event is known only after all of them were counted as clean.
+  const hasRepeats = findings.some(({ code }) => REPEATS.has(code));
+  const clean = `${printCount(lines.clean)} of ${printPlural(checkedOf(lines), 'line')} ${lines.clean === 1 ? 'has' : 'have'} no error or warning`;
+  return [
+    `${printPlural(violated.length, 'rule')} violated (${printSeverities(violated, ['error', 'warning'])})`,
+    remarks === '' ? '' : `, ${remarks}`,
+    hasRepeats ? '' : `; ${clean}`,
+  ].join('');
+}
+
+/** `1 error, 2 remarks`; empty without findings of these severities. */
+function printSeverities(findings: readonly Finding[], severities: readonly Severity[]): string {
+  return severities
+    .map((severity) => [findings.filter((finding) => finding.severity === severity).length, severity] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, severity]) => printPlural(count, severity))
+    .join(', ');
 }

@@ -9,7 +9,7 @@ import { type FilterRequest, type LogsRequest, settleFilters, settleLogs } from 
 import { compileFilters, type FilterSet, jobsOf, type NamedFilter, readFilters } from '../../run/named-filters.ts';
 import { noAnswerError, outcomeOf } from '../../run/no-answer/no-answer-error.ts';
 import { noRecordsError, type Seen } from '../../run/no-answer/no-records-error.ts';
-import { listSources, type SourceListing, type SourceObject } from '../../run/sources.ts';
+import { INTERRUPTED, listSources, type SourceListing, type SourceObject } from '../../run/sources.ts';
 import { countLines, type LinesTotal } from '../../scan/index.ts';
 import { chooseClock } from './bench-clock.ts';
 import { fitPart } from './bench-fit.ts';
@@ -77,10 +77,22 @@ export interface Benched {
 /**
  * Measures filters.
  * @throws InvalidFilterError before anything is read; HeadgateError `no-filter`, `no-objects`, `no-records`, those of
- * sources and of bench-part.ts and bench-pass.ts; the signal's reason if it was interrupted before the first round
+ * sources and of bench-part.ts and bench-pass.ts; `interrupted` if the run was interrupted before the first round
  */
 export async function bench(given: BenchRequest): Promise<Benched> {
   const request = settle(given);
+  try {
+    return await measure(request);
+  } catch (error) {
+    // Interrupted while listing, an error names what was listed.
+    if (!request.signal.aborted || error instanceof HeadgateError) throw error;
+    throw new HeadgateError(INTERRUPTED, 'interrupted before the first round: nothing was measured', {
+      kind: 'interrupted',
+    });
+  }
+}
+
+async function measure(request: SettledBench): Promise<Benched> {
   const { signal, detail, rounds, seconds, range, reading } = request;
   const { set, sides } = await readSides(request);
   const listing = await listSources(request, jobsOf(set));

@@ -1,10 +1,10 @@
 // Starts the demo: a local S3 bucket with the samples, which a replay reads through the same code as any other bucket.
-import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
 import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from '../../run/temporary-files.ts';
 import { startBucket } from '../../sandbox/index.ts';
+import { hasSamples, SAMPLES_FOLDER } from './samples-folder.ts';
 
 /** The sample jobs that are replayed. */
 const JOBS = ['errors-and-threats', 'all-requests'] as const;
@@ -51,10 +51,9 @@ export async function startDemo(): Promise<Demo> {
 }
 
 function findSamples(): string {
-  const samples = resolve(import.meta.dirname, '../../../samples');
-  if (existsSync(join(samples, 'logs'))) return samples;
+  if (hasSamples()) return SAMPLES_FOLDER;
   throw new HeadgateError(
     'samples-missing',
-    `cannot run the demo: found no samples in ${samples}, expected the samples of a checkout; clone the repository and run npm run demo there`,
+    `cannot run the demo: found no samples in ${SAMPLES_FOLDER}, expected the samples of a checkout; clone the repository and run npm run demo there`,
   );
 }

@@ -22,6 +22,12 @@ describe('check', () => {
       0,
       ['✓ valid', '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":500}}'],
     ],
+    [
+      'a condition that is never true',
+      ['BotScore < 3 and BotScore > 5'],
+      0,
+      ['✓ valid for http_requests, 1 warning: 2 of'],
+    ],
     ['every line', [' all '], 0, ['✓ valid for http_requests: no filter, keeps every line']],
     ['a job string pasted whole', [JSON.stringify(REPAIRED)], 0, ['✓ valid', 'EdgeResponseStatus in {200 201}']],
     [

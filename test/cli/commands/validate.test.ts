@@ -37,7 +37,12 @@ it.each([
 it.each([
   ['blank lines', '\n\n', 'no verdict: found no records in 2 lines; check last_error', 2],
   ['a filter that decides no line', '{"RayID":"a"}\n', 'the filter leaves every line undecided; otherwise valid: ', 2],
-  ['such a filter, but a broken rule', '{"RayID":"a","Other":1}\n', '✗ j: invalid: 0 of 1 line pass, 1 error', 1],
+  [
+    'such a filter, but a broken rule',
+    '{"RayID":"a","Other":1}\n',
+    '✗ j: invalid: 1 rule violated (1 error), 1 remark; 0 of 1 line have no error or warning',
+    1,
+  ],
 ])('%s: the findings stay, the verdict is no tick', async (_, stdin, verdict, code) => {
   const undecided = { name: 'j', filter: '{"where":{"key":"BotScore","operator":"lt","value":30}}' };
   const path = file('undecided.json', { ...undecided, output_options: { field_names: ['RayID'] } });
@@ -46,6 +51,14 @@ it.each([
   expect(run.stdout.trimEnd().split('\n').at(-1)).toContain(verdict);
   expect(run.stdout).toMatch(/\[(blank|filter-undecided)\]/);
   if (code === 2) expect(run.stderr).toMatch(/^headgate: cannot validate: .*\n$/);
+});
+
+it('repeated events: the verdict claims nothing about single lines', async () => {
+  const path = file('repeated.json', { name: 'j', output_options: { field_names: ['RayID'] } });
+  const run = await runTogether(['validate', '-', '--job', path, '-q'], { stdin: '{"RayID":"a"}\n{"RayID":"a"}\n' });
+  expect(run.code).toBe(1);
+  expect(run.stdout).toContain('error: events that occur more than once in an object: 1 line');
+  expect(run.stdout.trimEnd().split('\n').at(-1)).toBe('✗ j: invalid: 1 rule violated (1 error)');
 });
 
 it('clean logs: the verdict is the last line, exit 0', async () => {
@@ -59,7 +72,7 @@ it('--strict makes warnings count', async () => {
   const path = file('no-fields.json', withOptions({ field_names: undefined }));
   const run = await runTogether(['validate', LOGS, '--job', path, '-q']);
   expect(run).toMatchObject({ code: 0, stderr: '' });
-  expect(run.stdout).toContain('warning the job has no field_names');
+  expect(run.stdout).toContain('warning: the job has no field_names');
   expect((await runTogether(['validate', LOGS, '--job', path, '-q', '--strict'])).code).toBe(1);
 });
 

@@ -48,6 +48,12 @@ describe('an interrupted run', () => {
     expect(readdirSync(folder).sort()).toEqual(['report.json', 'report.json.partial']);
   });
 
+  it('does not call a file unchanged that never existed', async () => {
+    const out = join(newFolder(), 'report.json');
+    const run = await readOn(['replay', '-', '--out', out], LOG_LINE, (kill) => kill('SIGINT'));
+    expect(run.stderr).toContain(`the partial result is in ${out}.partial; ${out} was not written`);
+  });
+
   it('writes nothing where standard output leads, and says nothing of it', async () => {
     const run = await readOn(['replay', '-', '--out', '-'], LOG_LINE, (kill) => kill('SIGINT'));
     expect(run.code).toBe(130);
