@@ -19,6 +19,9 @@ import type { LineSchema } from '../../src/validate/line/line-schema.ts';
 import { KERNEL_RULES, KERNEL_SCHEMA_PARTS } from '../../src/validate/line/scan-schema.ts';
 import type { LineRule } from '../../src/validate/rules.ts';
 
+/** Operators that the kernel tests on no type of field: each costs speed wherever a filter uses it. */
+const DEFERRED: ReadonlySet<PositiveOperator> = new Set();
+
 type Table<Entry extends string> = Readonly<Record<Entry, unknown>>;
 
 describe('an addition that the kernel does not know does not compile', () => {
@@ -58,12 +61,13 @@ describe('an addition that the kernel does not know does not compile', () => {
     expect(complete).toEqual(expect.arrayContaining(forgotten));
   });
 
-  it('every operator has a test for every type that it may be used with', () => {
+  it('every operator has a test for every type that it may be used with, except the deferred ones', () => {
     for (const operator of OPERATOR_NAMES) {
       const { positive, types } = OPERATORS[operator];
       for (const type of types) {
         const tests = CONDITION_TESTS[type];
-        expect(tests === 'defer' ? tests : tests.tests[positive], `${operator} ${type}`).toEqual(expect.any(Number));
+        const test = tests === 'defer' ? tests : tests.tests[positive];
+        expect(test, `${operator} ${type}`).toEqual(DEFERRED.has(positive) ? 'defer' : expect.any(Number));
       }
     }
   });
