@@ -2,6 +2,7 @@
 // That outcomes and verdicts have the numbers of src/filter is checked by the types of src/kernel themselves.
 import { describe, expect, it } from 'vitest';
 import { MILLISECONDS_BELOW, SECONDS_BELOW } from '../../src/base/index.ts';
+import type { CustomFieldLimits } from '../../src/custom-fields/index.ts';
 import type { FieldType } from '../../src/dataset/index.ts';
 import {
   type CompileOptions,
@@ -15,9 +16,19 @@ import { CONDITION_TESTS, type OperatorTests } from '../../src/kernel/condition-
 import { HINTS } from '../../src/kernel/scan-request.ts';
 import { VALUE_KINDS } from '../../src/kernel/schema-request.ts';
 import type { MalformedReason } from '../../src/record/index.ts';
-import type { LineSchema } from '../../src/validate/line/line-schema.ts';
-import { KERNEL_RULES, KERNEL_SCHEMA_PARTS } from '../../src/validate/line/scan-schema.ts';
-import type { LineRule } from '../../src/validate/rules.ts';
+import type { CheckOptions } from '../../src/validate/line/check-options.ts';
+import type { CustomKey, CustomPlan } from '../../src/validate/line/custom-plan.ts';
+import {
+  KERNEL_FIELD_PARTS,
+  KERNEL_KEY_PARTS,
+  KERNEL_LIMITS,
+  KERNEL_OPTIONS,
+  KERNEL_PLAN_PARTS,
+  KERNEL_RULES,
+  KERNEL_SCHEMA_PARTS,
+} from '../../src/validate/line/kernel-coverage.ts';
+import type { ExpectedField, LineSchema } from '../../src/validate/line/line-schema.ts';
+import type { ReadingRule } from '../../src/validate/rules.ts';
 
 /** Operators that the kernel tests on no type of field: each costs speed wherever a filter uses it. */
 const DEFERRED: ReadonlySet<PositiveOperator> = new Set();
@@ -38,9 +49,19 @@ describe('an addition that the kernel does not know does not compile', () => {
       // @ts-expect-error the table lacks the hint
       HINTS satisfies Table<Hint | 'fake-hint'>,
       // @ts-expect-error the table lacks the rule
-      KERNEL_RULES satisfies Table<LineRule | 'fake-rule'>,
+      KERNEL_RULES satisfies Table<ReadingRule | 'fake-rule'>,
       // @ts-expect-error the table lacks the part of a schema
       KERNEL_SCHEMA_PARTS satisfies Table<keyof LineSchema | 'fake-part'>,
+      // @ts-expect-error the table lacks the part of a field
+      KERNEL_FIELD_PARTS satisfies Table<keyof ExpectedField | 'fake-part'>,
+      // @ts-expect-error the table lacks the option
+      KERNEL_OPTIONS satisfies Table<keyof CheckOptions | 'fake-option'>,
+      // @ts-expect-error the table lacks the part of a plan
+      KERNEL_PLAN_PARTS satisfies Table<keyof CustomPlan | 'fake-part'>,
+      // @ts-expect-error the table lacks the part of a key
+      KERNEL_KEY_PARTS satisfies Table<keyof CustomKey | 'fake-part'>,
+      // @ts-expect-error the table lacks the limit
+      KERNEL_LIMITS satisfies Table<keyof CustomFieldLimits | 'fake-limit'>,
     ];
     // The same tables have every entry that there is.
     const complete: unknown[] = [
@@ -48,8 +69,13 @@ describe('an addition that the kernel does not know does not compile', () => {
       CONDITION_TESTS satisfies Table<FieldType>,
       VALUE_KINDS satisfies Table<FieldType>,
       HINTS satisfies Table<Hint>,
-      KERNEL_RULES satisfies Table<LineRule>,
+      KERNEL_RULES satisfies Table<ReadingRule>,
       KERNEL_SCHEMA_PARTS satisfies Table<keyof LineSchema>,
+      KERNEL_FIELD_PARTS satisfies Table<keyof ExpectedField>,
+      KERNEL_OPTIONS satisfies Table<keyof CheckOptions>,
+      KERNEL_PLAN_PARTS satisfies Table<keyof CustomPlan>,
+      KERNEL_KEY_PARTS satisfies Table<keyof CustomKey>,
+      KERNEL_LIMITS satisfies Table<keyof CustomFieldLimits>,
       // The kernel counts malformed lines of three reasons and defers the others; CSV lines never reach it.
       {
         ...{ 'invalid-utf8': 'counts', 'invalid-json': 'counts', 'not-object': 'counts' },
