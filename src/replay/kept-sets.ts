@@ -131,11 +131,10 @@ class JobFields implements FieldSink {
 
   /** Adds fields of lines that the kernel counted. */
   addScanned(fields: readonly ScannedField[], jobs: ScanCounts['jobs']): void {
-    const addTo = (tally: FieldTally, ofTally: readonly ScannedField[]): void => {
-      for (const { name, lines, empty, bytes } of ofTally) tally.add(name, lines, empty, bytes);
-    };
-    addTo(this.#total, fields);
-    for (const [job, { fields: ofJob }] of jobs.entries()) if (ofJob.length > 0) addTo(this.#tallyOf(job), ofJob);
+    this.#total.mergeCounts(fields.map(scannedField));
+    for (const [job, { fields: ofJob }] of jobs.entries()) {
+      if (ofJob.length > 0) this.#tallyOf(job).mergeCounts(ofJob.map(scannedField));
+    }
   }
 
   /** Adds the fields of all lines, or of those that `job` keeps, to another tally. */
@@ -149,6 +148,12 @@ class JobFields implements FieldSink {
     this.#byJob.set(job, tally);
     return tally;
   }
+}
+
+/** Returns the counts of a field over lines that a kernel has counted, every figure of them. */
+function scannedField({ name, lines, empty, bytes }: ScannedField): Required<Omit<FieldCount, 'rest'>> {
+  // The kernel defers lines with custom fields that may be truncated.
+  return { name, lines, empty, bytes, truncated: 0 };
 }
 
 /** Indices of a set's jobs, ascending. */

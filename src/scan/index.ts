@@ -7,4 +7,14 @@ export type { ObjectDamage, ObjectPass, OnKept, Pass } from './pass.ts';
 export { byPlace, lostObjects, PROBLEMS_PER_CODE, type Problem } from './problem.ts';
 export { ProblemTally } from './problem-tally.ts';
 export { createTimeTest, type TimeTest } from './time-test.ts';
-export { countLines, type LinesTotal, type LineTotal, noLines, type SourceTotal, type Timing } from './totals.ts';
+export {
+  addLines,
+  COUNTED_MALFORMED,
+  countLines,
+  type LinesTotal,
+  type LineTotal,
+  noLines,
+  type SourceTotal,
+  scannedLines,
+  type Timing,
+} from './totals.ts';
