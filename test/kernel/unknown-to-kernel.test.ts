@@ -1,7 +1,9 @@
 // An operator and a rule on lines that the kernel does not know, added at runtime: every line then takes the slow path, which answers.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TimeRange } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileFilter, type Filter, KEEP, OPERATORS } from '../../src/filter/index.ts';
+import { createScanner, type ScanRequest } from '../../src/kernel/index.ts';
 import { SamplePass } from '../../src/sample/index.ts';
 import { FieldRules } from '../../src/validate/line/field-rules.ts';
 import { RULE_CODES, RULES, type RuleCode } from '../../src/validate/rules.ts';
@@ -132,6 +134,19 @@ describe('a rule on lines that the kernel does not check', () => {
       delete rules[FAKE_RULE];
       vi.restoreAllMocks();
     }
+  });
+});
+
+describe('a unit of the event time that the kernel cannot read', () => {
+  it('is declined where the time of a line matters', async () => {
+    const { kernel } = await openKernel();
+    const eventTime = { ...HTTP.eventTime, unit: 'fake-unit' as 'ms' };
+    const request = (range: TimeRange): ScanRequest => ({
+      ...{ dataset: { ...HTTP, eventTime }, filters: [undefined], detail: 'counts' },
+      ...{ range, examinedHeadBytes: 0, examinedOneIn: 1 },
+    });
+    expect(createScanner(kernel, request({ since: 0n }))).toBeUndefined();
+    expect(createScanner(kernel, request({}))).toBeDefined();
   });
 });
 
