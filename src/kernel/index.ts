@@ -1,6 +1,7 @@
 // The fast path for NDJSON: WebAssembly inflates and checks gzip, and counts lines where it inflated them. A slow path elsewhere defines
 // the meaning of everything here; see docs/kernel.md.
 
+export { MAX_SETS_WITH_FIELDS, MAX_UNFINISHED_BYTES } from './abi.ts';
 export type { DeferReason } from './defer-reason.ts';
 export { createInflater, type Inflated, type Inflater, type InflateStep } from './inflater.ts';
 export { compileKernelOnce, isKernelOff, type Kernel, loadKernel, useCompiledKernel } from './load-kernel.ts';

@@ -1,13 +1,11 @@
 // Lines by the exact set of jobs that keep them. The fields of a line are counted once, in its set: the totals, the figures
 // of each job's kept lines and the overlap of jobs are sums over the sets. There may be as many sets as lines, so only the
 // first ones have field tallies; the fields of lines in further sets are counted for each job.
-import type { ScanCounts, ScannedField } from '../kernel/index.ts';
+import { MAX_SETS_WITH_FIELDS, type ScanCounts, type ScannedField } from '../kernel/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import { FieldTally } from './field-tally.ts';
 import type { FieldCount, Overlap } from './report.ts';
 
-/** Sets with a field tally. Jobs seldom have more overlaps; the result does not depend on it. Ours. */
-export const MAX_SETS_WITH_FIELDS = 64;
 /** Jobs per number of a set's key: the bits of an integer without its sign. */
 const BITS = 31;
 
