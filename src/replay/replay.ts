@@ -7,6 +7,7 @@ import { createScanner, type DeferReason, type ScanCounts, type Scanner, type Sc
 import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
 import {
   DEFERRED_FAULTS,
+  type KeepingPass,
   KernelScanners,
   type KernelStart,
   LineTally,
@@ -15,7 +16,6 @@ import {
   ObjectScan,
   type OnKept,
   objectHash,
-  type Pass,
   type SourceTotal,
 } from '../scan/index.ts';
 import { JobTally, type ReplayJob, VERDICT_KEYS } from './job-tally.ts';
@@ -39,7 +39,7 @@ export interface ReplayOptions {
 }
 
 /** A replay: counts what each job's filter does to every line. */
-export class Replay implements Pass {
+export class Replay implements KeepingPass {
   readonly #options: ReplayOptions;
   readonly #jobs: readonly JobTally[];
   readonly #sets: KeptSets;
@@ -67,8 +67,33 @@ export class Replay implements Pass {
     return this.#scanners.deferredLines;
   }
 
-  /** @param onKept with it, the record reader reads all lines, since the kernel reports none */
-  openObject(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectPass {
+  openObject(name: string, reader: RecordReaderOptions): ObjectPass {
+    return this.#open(name, reader);
+  }
+
+  /** The record reader reads all lines, since the kernel reports none. */
+  openKeeping(name: string, reader: RecordReaderOptions, onKept: OnKept): ObjectPass {
+    return this.#open(name, reader, onKept);
+  }
+
+  /** The report of what was read so far. */
+  toReport(source: SourceTotal, partial: boolean): Report {
+    const isFull = this.#options.detail === 'full';
+    const { lines, problems } = this.#tally;
+    return {
+      version: REPORT_VERSION,
+      partial,
+      source,
+      lines: { ...lines },
+      ...(this.#jobs.length === 0 ? {} : { jobs: this.#jobReports(isFull), overlap: this.#sets.toOverlap() }),
+      ...(isFull ? { fields: this.#sets.toFields() } : {}),
+      examined: this.#examined,
+      problemCounts: problems.toCounts(),
+      problems: problems.toProblems(),
+    };
+  }
+
+  #open(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectPass {
     const hash = objectHash(name);
     let scanner: Scanner | undefined;
     return new ObjectScan(this.#scanners, reader, {
@@ -90,23 +115,6 @@ export class Replay implements Pass {
           : undefined,
       sampled: () => this.#limitSamples(scanner!),
     });
-  }
-
-  /** The report of what was read so far. */
-  toReport(source: SourceTotal, partial: boolean): Report {
-    const isFull = this.#options.detail === 'full';
-    const { lines, problems } = this.#tally;
-    return {
-      version: REPORT_VERSION,
-      partial,
-      source,
-      lines: { ...lines },
-      ...(this.#jobs.length === 0 ? {} : { jobs: this.#jobReports(isFull), overlap: this.#sets.toOverlap() }),
-      ...(isFull ? { fields: this.#sets.toFields() } : {}),
-      examined: this.#examined,
-      problemCounts: problems.toCounts(),
-      problems: problems.toProblems(),
-    };
   }
 
   #scanRequest(): ScanRequest {
