@@ -16,7 +16,7 @@ import type { CheckOptions } from './check-options.ts';
 import { checkCustomFields, sizeMessage } from './custom-rules.ts';
 import { FieldRules } from './field-rules.ts';
 import { type KeyOfField, keyOfField, underFieldNames } from './key-of-field.ts';
-import { falseCondition, lookupFields } from './line-messages.ts';
+import { dropMessage, lookupMessage } from './line-messages.ts';
 import { scanRequestOf } from './scan-schema.ts';
 import { type Undecided, UndecidedFields } from './undecided-fields.ts';
 
@@ -110,11 +110,11 @@ export class LineChecker {
     else if (verdict === KEEP) lines.kept += 1;
     else {
       lines.dropped += 1;
-      note('filter-drop', () => falseCondition(filter!, source));
+      note('filter-drop', () => dropMessage(filter!, source));
     }
     for (const { code, message, names } of this.#rules.check(record, origin.isCells)) note(code, () => message, names);
     if (schema.rewritesCve && hasLookup(record.stored(), !origin.isCells))
-      note('cve-rewrite', () => lookupFields(record));
+      note('cve-rewrite', () => lookupMessage(record));
     if (time !== undefined) this.#checkTime(time, origin.span, note);
     for (const { code, message, names } of checkCustomFields(record, plan)) note(code, () => message, names);
     this.#noteId(source, record.offset, origin);
