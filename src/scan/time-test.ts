@@ -1,4 +1,5 @@
-// Whether the event time of a record is in a time range: the one test that all passes and explain share.
+// Whether the event time of a record is in a time range: the test of a replay, a sample and explain. LineChecker (src/validate), which needs
+// the time of every line anyway, compares it by itself.
 import { type FieldSource, isInRange, type TimeRange } from '../base/index.ts';
 import { type Dataset, eventTimeOf } from '../dataset/index.ts';
 
