@@ -1,7 +1,7 @@
 // Compiled filters → what the kernel tests and counts. Returns false where a part is beyond the kernel: then every line goes to the
 // compiled filter. Decides nothing about lines.
 import type { TimeRange } from '../base/index.ts';
-import { CUSTOM_FIELDS_DATASET, type Dataset, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../dataset/index.ts';
+import { type Dataset, hasCustomFields, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../dataset/index.ts';
 import {
   type CompiledFilter,
   type CompileOptions,
@@ -76,7 +76,7 @@ export function writeRequest(kernel: Kernel, request: ScanRequest, schema?: Scan
   const hasHints = schema === undefined && filters.some(mayHaveHints);
   if (hasHints && detail !== 'counts' && Object.values(HINTS).includes('defer')) return false;
   kernel.setExamined(request.examinedHeadBytes, request.examinedOneIn, hasHints);
-  const countsCut = detail === 'full' && dataset.name === CUSTOM_FIELDS_DATASET;
+  const countsCut = detail === 'full' && hasCustomFields(dataset);
   if (countsCut && !writeCustomFields(kernel)) return false;
   if (schema !== undefined && !writeSchema(kernel, schema, dataset)) return false;
   const { field, unit } = dataset.eventTime;

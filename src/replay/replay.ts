@@ -1,7 +1,7 @@
 // The replay of filters over lines: bytes in, figures of every job out. Knows neither where bytes come from (src/destination)
 // nor how figures are printed (src/render). One instance serves one thread; reports add up.
 import type { TimeRange } from '../base/index.ts';
-import { CUSTOM_FIELDS_DATASET, type Dataset, TRUNCATED_FROM_BYTES, truncatedKeyOf } from '../dataset/index.ts';
+import { type Dataset, hasCustomFields, TRUNCATED_FROM_BYTES, truncatedKeyOf } from '../dataset/index.ts';
 import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
 import { createScanner, type DeferReason, type ScanCounts, type Scanner, type ScanRequest } from '../kernel/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
@@ -17,8 +17,9 @@ import {
   type OnKept,
   objectHash,
   type SourceTotal,
+  VERDICT_KEYS,
 } from '../scan/index.ts';
-import { JobTally, type ReplayJob, VERDICT_KEYS } from './job-tally.ts';
+import { JobTally, type ReplayJob } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
 import { type Detail, type JobReport, REPORT_VERSION, type Report } from './report.ts';
 
@@ -55,7 +56,7 @@ export class Replay implements KeepingPass {
     this.#sets = new KeptSets(jobs.length);
     this.#tally = new LineTally(dataset, range);
     this.#scanners = new KernelScanners((kernel, onCounts) => createScanner(kernel, this.#scanRequest(), onCounts));
-    this.#hasCustomFields = dataset.name === CUSTOM_FIELDS_DATASET;
+    this.#hasCustomFields = hasCustomFields(dataset);
   }
 
   get lineCount(): number {

@@ -5,8 +5,7 @@ import type { Dataset } from '../dataset/index.ts';
 import type { ScanCounts } from '../kernel/index.ts';
 import type { LineRecord, Malformed, MalformedReason } from '../record/index.ts';
 import type { ObjectSink } from './object-scan.ts';
-import { PROBLEMS_PER_CODE } from './problem.ts';
-import { ProblemTally } from './problem-tally.ts';
+import { PROBLEMS_PER_CODE, ProblemTally } from './problem-tally.ts';
 import { createTimeTest, type TimeTest } from './time-test.ts';
 import { addLines, COUNTED_MALFORMED, countLines, type LinesTotal, noLines, scannedLines } from './totals.ts';
 

@@ -1,8 +1,16 @@
 // The figures that every pass over objects reports: what was read of a source, and how many lines of each kind. Types, and
 // their sums.
+import { DROP, KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
 import { NO_RECORDS, type NoRecord, type ScanCounts } from '../kernel/index.ts';
 import type { MalformedReason } from '../record/index.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from './problem-tally.ts';
+
+/** The keys of figures by verdict. */
+export const VERDICT_KEYS: Readonly<Record<Verdict, 'kept' | 'dropped' | 'undecided'>> = {
+  [KEEP]: 'kept',
+  [DROP]: 'dropped',
+  [UNDECIDED]: 'undecided',
+};
 
 /** Lines and their bytes after inflation, line ends included. */
 export interface LineTotal {
