@@ -12,9 +12,9 @@ export async function versionText(): Promise<string> {
 }
 
 async function kernelState(): Promise<string> {
-  if (process.env.HEADGATE_KERNEL === 'off') return 'off (HEADGATE_KERNEL=off)';
+  const { compileKernelOnce, isKernelOff } = await import('../kernel/index.ts');
+  if (isKernelOff()) return 'off (HEADGATE_KERNEL=off)';
   if (!('WebAssembly' in globalThis)) return 'unavailable: Node runs without WebAssembly';
-  const { compileKernelOnce } = await import('../kernel/index.ts');
   try {
     if ((await compileKernelOnce()) !== undefined) return 'on';
     return 'unavailable: found no compiled kernel, or no WebAssembly with SIMD';

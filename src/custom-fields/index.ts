@@ -23,7 +23,6 @@ export {
 } from './ruleset/check-job.ts';
 export { type RulesetReading, readRuleset } from './ruleset/read-ruleset.ts';
 export {
-  CUSTOM_FIELDS_DATASET,
   LOGGED_KEYS,
   type LoggedKey,
   loggedKeyOf,

@@ -1,9 +1,15 @@
 // Custom fields in pushed lines: the keys that contain them, their maximum size, and which of them appear truncated.
 // src/custom-fields handles the rulesets that configure them.
 import type { FieldSource, Value } from '../base/index.ts';
+import type { Dataset } from './field.ts';
 
 /** The dataset that custom fields belong to. `docs/platform.md`, "Custom fields". */
 export const CUSTOM_FIELDS_DATASET = 'http_requests';
+
+/** Whether lines of the dataset may contain custom fields. */
+export function hasCustomFields({ name }: Dataset): boolean {
+  return name === CUSTOM_FIELDS_DATASET;
+}
 
 /** A key of a pushed line that contains custom fields. */
 export type LoggedKey = 'RequestHeaders' | 'ResponseHeaders' | 'Cookies';

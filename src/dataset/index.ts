@@ -10,11 +10,12 @@ export {
 export {
   COMBINED_BYTES,
   CUSTOM_FIELDS_DATASET,
+  hasCustomFields,
   LOGGED_KEYS,
   type LoggedKey,
   TRUNCATED_FROM_BYTES,
   truncatedKeyOf,
 } from './custom-fields.ts';
 export { eventTimeOf, instantOf } from './event-time.ts';
-export type { Dataset, EventTime, Field, FieldType, Scope } from './field.ts';
+export type { Dataset, Field, FieldType } from './field.ts';
 export { type OtherDatasets, otherDatasetsOf } from './other-datasets.ts';

@@ -149,6 +149,16 @@ export const HEADER_NAMES = 2 as u32;
 /** With ANY_NAME: any name may have several values. */
 export const SEVERAL_VALUES = 4 as u32;
 
+// Limits.
+
+/** Sets of jobs whose fields are counted by set; the fields of further sets are counted by job. No figure depends on it. Ours. */
+export const MAX_SETS_WITH_FIELDS = 64 as u32;
+/**
+ * A longer unfinished line of a window goes to the record reader at once, so the memory need not grow for it, and what the window keeps
+ * fits before each buffer for plain files. Bytes; ours.
+ */
+export const MAX_UNFINISHED_BYTES = 1_048_576 as usize;
+
 // Layout of counts, in bytes.
 
 /** A count of 64 bits. */

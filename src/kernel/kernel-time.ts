@@ -2,8 +2,8 @@
 import type { Dataset } from '../dataset/index.ts';
 import { MILLISECONDS, TIMESTAMP } from './abi.ts';
 
-/** The kernel's number for the unit of a dataset's event time. */
-export const TIME_UNITS: Readonly<Record<Dataset['eventTime']['unit'], number>> = {
+/** The kernel's number for the unit of a dataset's event time. `defer`: it cannot read the unit; requests that need it are declined. */
+export const TIME_UNITS: Readonly<Record<Dataset['eventTime']['unit'], number | 'defer'>> = {
   timestamp: TIMESTAMP,
   ms: MILLISECONDS,
 };

@@ -88,6 +88,11 @@ const engine = (globalThis as { WebAssembly?: Engine }).WebAssembly;
 
 let compiled: Promise<object | undefined> | undefined;
 
+/** Whether the environment disables the kernel (`HEADGATE_KERNEL=off`). It may change between two runs of one process. */
+export function isKernelOff(): boolean {
+  return process.env.HEADGATE_KERNEL === 'off';
+}
+
 /**
  * Loads a new kernel with its own memory (20 MiB at first; unused pages occupy no physical memory).
  * @returns undefined if the environment sets `HEADGATE_KERNEL=off`, if this machine has no WebAssembly with SIMD, or
@@ -101,7 +106,7 @@ export async function loadKernel(): Promise<Kernel | undefined> {
 
 /** Compiles the kernel once, to pass it to other threads, which then need not compile it. @returns undefined as {@link loadKernel} */
 export function compileKernelOnce(): Promise<object | undefined> {
-  if (process.env.HEADGATE_KERNEL === 'off' || engine === undefined) return Promise.resolve(undefined);
+  if (isKernelOff() || engine === undefined) return Promise.resolve(undefined);
   compiled ??= readModule(engine);
   return compiled;
 }

@@ -1,8 +1,15 @@
 // Writes compiled filters to the kernel as tests and counters. Returns false if a part is not supported by the kernel: then every line goes to the
 // compiled filter. Decides nothing about lines.
 import type { TimeRange } from '../base/index.ts';
-import { CUSTOM_FIELDS_DATASET, type Dataset, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../dataset/index.ts';
-import { type CompiledFilter, type Hint, type HintedType, isHintedType, type OutcomeTree } from '../filter/index.ts';
+import { type Dataset, hasCustomFields, LOGGED_KEYS, TRUNCATED_FROM_BYTES } from '../dataset/index.ts';
+import {
+  type CompiledFilter,
+  type CompileOptions,
+  type Hint,
+  type HintedType,
+  isHintedType,
+  type OutcomeTree,
+} from '../filter/index.ts';
 import { AND, CONDITIONS_TOO, COUNTS, FIELDS_TOO, LEAF, OR } from './abi.ts';
 import { writeCondition } from './condition-request.ts';
 import { clamped, MAX_INTEGER, MIN_INTEGER, TIME_UNITS } from './kernel-time.ts';
@@ -26,13 +33,24 @@ export interface ScanRequest {
   noRecords?: DeferredNoRecords;
 }
 
-const DETAILS: Readonly<Record<ScanRequest['detail'], number>> = {
+/** The kernel's number for each level of detail. `defer`: it declines requests with this level. */
+export const DETAILS: Readonly<Record<ScanRequest['detail'], number | 'defer'>> = {
   counts: COUNTS,
   'no-fields': CONDITIONS_TOO,
   full: FIELDS_TOO,
 };
 
-const GROUPS: Readonly<Record<Exclude<OutcomeTree['kind'], 'condition'>, number>> = { and: AND, or: OR };
+/** The kernel's number for each kind of group. `defer`: it declines filters with such a group. */
+export const GROUPS: Readonly<Record<Exclude<OutcomeTree['kind'], 'condition'>, number | 'defer'>> = {
+  and: AND,
+  or: OR,
+};
+
+/**
+ * The options of a compiled filter. `kernel`: the outcomes for null, which the kernel receives with each condition, contain all of their
+ * effect. `defer`: the kernel declines every filter.
+ */
+export const FILTER_OPTIONS: Readonly<Record<keyof CompileOptions, 'kernel' | 'defer'>> = { nullAs: 'kernel' };
 
 /** Types of fields that have hints, and every hint. `kernel`: it defers each examined line that may contain one. */
 export const HINTS: Readonly<Record<HintedType | Hint, 'kernel' | 'defer'>> = {
@@ -50,11 +68,15 @@ export const HINTS: Readonly<Record<HintedType | Hint, 'kernel' | 'defer'>> = {
 export function writeRequest(kernel: Kernel, request: ScanRequest, schema?: ScanSchema): boolean {
   const { dataset, filters, range, detail } = request;
   const keyOf = schema?.keyOf ?? ((field: string) => field);
-  kernel.beginRequest(DETAILS[detail]);
+  const level = DETAILS[detail];
+  // A level, group or unit that its table lacks cannot be compiled, but it can be added at runtime.
+  if (typeof level !== 'number') return false;
+  if (filters.some((filter) => filter !== undefined) && Object.values(FILTER_OPTIONS).includes('defer')) return false;
+  kernel.beginRequest(level);
   const hasHints = schema === undefined && filters.some(mayHaveHints);
   if (hasHints && detail !== 'counts' && Object.values(HINTS).includes('defer')) return false;
   kernel.setExamined(request.examinedHeadBytes, request.examinedOneIn, hasHints);
-  const countsCut = detail === 'full' && dataset.name === CUSTOM_FIELDS_DATASET;
+  const countsCut = detail === 'full' && hasCustomFields(dataset);
   if (countsCut && !writeCustomFields(kernel)) return false;
   if (schema !== undefined && !writeSchema(kernel, schema, dataset)) return false;
   const { field, unit } = dataset.eventTime;
@@ -77,8 +99,10 @@ function writeCustomFields(kernel: Kernel): boolean {
 
 function writeTimes(kernel: Kernel, { field, unit }: Dataset['eventTime'], { since, until }: TimeRange): boolean {
   if (since === undefined && until === undefined) return true;
+  const number = TIME_UNITS[unit];
+  if (typeof number !== 'number') return false;
   const slot = writeSlot(kernel, field);
-  kernel.setTimes(TIME_UNITS[unit], slot, clamped(since ?? MIN_INTEGER), clamped(until ?? MAX_INTEGER));
+  kernel.setTimes(number, slot, clamped(since ?? MIN_INTEGER), clamped(until ?? MAX_INTEGER));
   return slot >= 0;
 }
 
@@ -98,12 +122,14 @@ function writeJob(
 
 /** Writes the nodes in the order in which the kernel folds them: children before parents. */
 function writeTree(kernel: Kernel, root: OutcomeTree): boolean {
-  const nodes: { kind: number; parent: OutcomeTree; tree: OutcomeTree }[] = [];
+  const nodes: { kind: number | 'defer'; parent: OutcomeTree; tree: OutcomeTree }[] = [];
   const visit = (tree: OutcomeTree, parent: OutcomeTree): void => {
     if (tree.kind !== 'condition') for (const child of tree.children) visit(child, tree);
     nodes.push({ kind: tree.kind === 'condition' ? LEAF + tree.index : GROUPS[tree.kind], parent, tree });
   };
   visit(root, root);
   const numbers = new Map(nodes.map(({ tree }, number) => [tree, number]));
-  return nodes.every(({ kind, parent }) => kernel.addNode(kind, numbers.get(parent)!) !== 0);
+  return nodes.every(
+    ({ kind, parent }) => typeof kind === 'number' && kernel.addNode(kind, numbers.get(parent)!) !== 0,
+  );
 }

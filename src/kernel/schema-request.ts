@@ -60,6 +60,9 @@ const MAX_BYTES = 2 ** 32 - 1;
 /** Writes the schema, before any other part that adds slots. @returns false if a part is not supported by the kernel */
 export function writeSchema(kernel: Kernel, schema: ScanSchema, { eventTime }: Dataset): boolean {
   const { fields, timestamps, keyOf, idKey, customBytes, isWithoutLookups } = schema;
+  const unit = TIME_UNITS[eventTime.unit];
+  // The catalog is data: a unit may be none that the table has.
+  if (typeof unit !== 'number') return false;
   const slots = new Map<string, number>();
   for (const [index, { key }] of fields.entries()) {
     if (writeSlot(kernel, key) !== index) return false;
@@ -69,7 +72,7 @@ export function writeSchema(kernel: Kernel, schema: ScanSchema, { eventTime }: D
   kernel.setTimestampFormat(timestamps.bytes, timestamps.isText ? 1 : 0);
   kernel.setSchema(
     slots.get(keyOf(eventTime.field)) ?? abi.NO_SLOT,
-    TIME_UNITS[eventTime.unit],
+    unit,
     (idKey === undefined ? undefined : slots.get(idKey)) ?? abi.NO_SLOT,
     isWithoutLookups ? 1 : 0,
   );

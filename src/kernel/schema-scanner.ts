@@ -52,8 +52,9 @@ export function createSchemaScanner(
   return claim(kernel, request, schema) ? new KernelSchemaScanner(kernel, request, schema) : undefined;
 }
 
-/** From one id to the next, in numbers of each array. */
+/** From one id to the next in {@link ScannedIds.halves}, in numbers. */
 export const HALVES_STRIDE: number = ID_BYTES / Uint32Array.BYTES_PER_ELEMENT;
+/** From one id to the next in {@link ScannedIds.offsets}, in numbers. */
 export const OFFSETS_STRIDE: number = ID_BYTES / Float64Array.BYTES_PER_ELEMENT;
 
 class KernelSchemaScanner extends KernelScanner implements SchemaScanner {

@@ -11,11 +11,10 @@ import {
   NULL,
   printExpression,
   TRUE,
-  UNDECIDED,
   type Verdict,
 } from '../filter/index.ts';
 import type { ScanCounts } from '../kernel/index.ts';
-import type { LineTotal } from '../scan/index.ts';
+import { type LineTotal, VERDICT_KEYS } from '../scan/index.ts';
 import type {
   ConditionCount,
   ConditionFigures,
@@ -40,12 +39,6 @@ const REASON_NULL = 1;
 const REASON_MISMATCH = 2;
 const REASONS = 3;
 const HINT_KINDS: readonly HintKind[] = ['differs-by-case', 'part-of-element'];
-/** The keys of a report by verdict. */
-export const VERDICT_KEYS: Readonly<Record<Verdict, 'kept' | 'dropped' | 'undecided'>> = {
-  [KEEP]: 'kept',
-  [DROP]: 'dropped',
-  [UNDECIDED]: 'undecided',
-};
 
 /** A job of a replay: its name and its compiled filter; without a filter it keeps every line. */
 export interface ReplayJob {

@@ -1,13 +1,11 @@
 // Counts lines by the exact set of jobs that keep them. The fields of a line are counted once, in its set: the totals, the figures of
 // each job's kept lines and the overlap of jobs are sums over the sets. There may be as many sets as lines, so only the first sets have
 // field tallies; the fields of lines in further sets are counted for each job.
-import type { ScanCounts, ScannedField } from '../kernel/index.ts';
+import { MAX_SETS_WITH_FIELDS, type ScanCounts, type ScannedField } from '../kernel/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import { FieldTally } from './field-tally.ts';
 import type { FieldCount, Overlap } from './report.ts';
 
-/** Sets with a field tally. Jobs seldom have more overlaps; the result does not depend on it. Ours. */
-export const MAX_SETS_WITH_FIELDS = 64;
 /** Jobs per number of a set's key: the bits of an integer without its sign. */
 const BITS = 31;
 
@@ -131,11 +129,10 @@ class JobFields implements FieldSink {
 
   /** Adds fields of lines that the kernel counted. */
   addScanned(fields: readonly ScannedField[], jobs: ScanCounts['jobs']): void {
-    const addTo = (tally: FieldTally, ofTally: readonly ScannedField[]): void => {
-      for (const { name, lines, empty, bytes } of ofTally) tally.add(name, lines, empty, bytes);
-    };
-    addTo(this.#total, fields);
-    for (const [job, { fields: ofJob }] of jobs.entries()) if (ofJob.length > 0) addTo(this.#tallyOf(job), ofJob);
+    this.#total.mergeCounts(fields.map(scannedField));
+    for (const [job, { fields: ofJob }] of jobs.entries()) {
+      if (ofJob.length > 0) this.#tallyOf(job).mergeCounts(ofJob.map(scannedField));
+    }
   }
 
   /** Adds the fields of all lines, or of those that `job` keeps, to another tally. */
@@ -149,6 +146,12 @@ class JobFields implements FieldSink {
     this.#byJob.set(job, tally);
     return tally;
   }
+}
+
+/** Returns the counts of a field over lines that a kernel has counted, every figure of them. */
+function scannedField({ name, lines, empty, bytes }: ScannedField): Required<Omit<FieldCount, 'rest'>> {
+  // The kernel defers lines with custom fields that may be truncated.
+  return { name, lines, empty, bytes, truncated: 0 };
 }
 
 /** Indices of a set's jobs, ascending. */

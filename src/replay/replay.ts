@@ -1,12 +1,13 @@
 // Replays filters over lines: receives bytes and returns the figures of every job. Does not know where bytes come from
 // (src/destination) or how figures are printed (src/render). One instance serves one thread; reports add up.
 import type { TimeRange } from '../base/index.ts';
-import { CUSTOM_FIELDS_DATASET, type Dataset, TRUNCATED_FROM_BYTES, truncatedKeyOf } from '../dataset/index.ts';
+import { type Dataset, hasCustomFields, TRUNCATED_FROM_BYTES, truncatedKeyOf } from '../dataset/index.ts';
 import { DROP, KEEP, UNDECIDED } from '../filter/index.ts';
 import { createScanner, type DeferReason, type ScanCounts, type Scanner, type ScanRequest } from '../kernel/index.ts';
 import type { LineRecord, RecordReaderOptions } from '../record/index.ts';
 import {
   DEFERRED_FAULTS,
+  type KeepingPass,
   KernelScanners,
   type KernelStart,
   LineTally,
@@ -15,10 +16,10 @@ import {
   ObjectScan,
   type OnKept,
   objectHash,
-  type Pass,
   type SourceTotal,
+  VERDICT_KEYS,
 } from '../scan/index.ts';
-import { JobTally, type ReplayJob, VERDICT_KEYS } from './job-tally.ts';
+import { JobTally, type ReplayJob } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
 import { type Detail, type JobReport, REPORT_VERSION, type Report } from './report.ts';
 
@@ -39,7 +40,7 @@ export interface ReplayOptions {
 }
 
 /** A replay: counts what each job's filter does to every line. */
-export class Replay implements Pass {
+export class Replay implements KeepingPass {
   readonly #options: ReplayOptions;
   readonly #jobs: readonly JobTally[];
   readonly #sets: KeptSets;
@@ -55,7 +56,7 @@ export class Replay implements Pass {
     this.#sets = new KeptSets(jobs.length);
     this.#tally = new LineTally(dataset, range);
     this.#scanners = new KernelScanners((kernel, onCounts) => createScanner(kernel, this.#scanRequest(), onCounts));
-    this.#hasCustomFields = dataset.name === CUSTOM_FIELDS_DATASET;
+    this.#hasCustomFields = hasCustomFields(dataset);
   }
 
   get lineCount(): number {
@@ -67,8 +68,33 @@ export class Replay implements Pass {
     return this.#scanners.deferredLines;
   }
 
-  /** @param onKept with it, the record reader reads all lines, since the kernel reports none */
-  openObject(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectPass {
+  openObject(name: string, reader: RecordReaderOptions): ObjectPass {
+    return this.#open(name, reader);
+  }
+
+  /** The record reader reads all lines, since the kernel reports none. */
+  openKeeping(name: string, reader: RecordReaderOptions, onKept: OnKept): ObjectPass {
+    return this.#open(name, reader, onKept);
+  }
+
+  /** The report of what was read so far. */
+  toReport(source: SourceTotal, partial: boolean): Report {
+    const isFull = this.#options.detail === 'full';
+    const { lines, problems } = this.#tally;
+    return {
+      version: REPORT_VERSION,
+      partial,
+      source,
+      lines: { ...lines },
+      ...(this.#jobs.length === 0 ? {} : { jobs: this.#jobReports(isFull), overlap: this.#sets.toOverlap() }),
+      ...(isFull ? { fields: this.#sets.toFields() } : {}),
+      examined: this.#examined,
+      problemCounts: problems.toCounts(),
+      problems: problems.toProblems(),
+    };
+  }
+
+  #open(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectPass {
     const hash = objectHash(name);
     let scanner: Scanner | undefined;
     return new ObjectScan(this.#scanners, reader, {
@@ -90,23 +116,6 @@ export class Replay implements Pass {
           : undefined,
       sampled: () => this.#limitSamples(scanner!),
     });
-  }
-
-  /** The report of what was read so far. */
-  toReport(source: SourceTotal, partial: boolean): Report {
-    const isFull = this.#options.detail === 'full';
-    const { lines, problems } = this.#tally;
-    return {
-      version: REPORT_VERSION,
-      partial,
-      source,
-      lines: { ...lines },
-      ...(this.#jobs.length === 0 ? {} : { jobs: this.#jobReports(isFull), overlap: this.#sets.toOverlap() }),
-      ...(isFull ? { fields: this.#sets.toFields() } : {}),
-      examined: this.#examined,
-      problemCounts: problems.toCounts(),
-      problems: problems.toProblems(),
-    };
   }
 
   #scanRequest(): ScanRequest {

@@ -14,15 +14,16 @@ import type { WorkerTarget } from './threads/worker.ts';
 import type { SharedWork, WorkerPlan } from './threads/worker-message.ts';
 
 /** The passes to read objects into, the number of threads, and the callbacks. */
-export interface ReadRequest<Plan extends WorkerPlan, Result> extends SharedWork<Plan>, WorkerTarget<Result> {
-  /** Whether objects are read one after the other, in order; for one thread only. @default false */
-  inOrder?: boolean;
-  /** Added to. Complete when the result of this thread is requested. */
-  total: ReadTotal;
-  /** Added to. */
-  progress: Progress;
-  onProgress: (progress: Progress) => void;
-}
+export type ReadRequest<Plan extends WorkerPlan, Result> = SharedWork<Plan> &
+  WorkerTarget<Result> & {
+    /** Whether objects are read one after the other, in order; for one thread only. @default false */
+    inOrder?: boolean;
+    /** Added to. Complete when the result of this thread is requested. */
+    total: ReadTotal;
+    /** Added to. */
+    progress: Progress;
+    onProgress: (progress: Progress) => void;
+  };
 
 /**
  * Reads objects, or parts of them.
@@ -44,7 +45,8 @@ export async function readObjects<Plan extends WorkerPlan, Result>(
   let isAnyDone = progress.objects > 0;
   const others: NonLogFile[] = [];
   const run: PassReading = {
-    ...{ pass, emitter, total, signal, reading: plan.reading, dataset: getDataset(plan.datasetName) },
+    ...request,
+    ...{ total, signal, reading: plan.reading, dataset: getDataset(plan.datasetName) },
     onBytes: (stored) => {
       progress.bytes += stored;
       progress.lines = linesBefore + pass.lineCount + linesOfWorkers;

@@ -2,7 +2,7 @@
 // defers those that may be drawn. Does not know where bytes come from.
 import type { TimeRange } from '../base/index.ts';
 import { type Dataset, eventTimeOf } from '../dataset/index.ts';
-import { type CompiledFilter, type CompileOptions, DROP, KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
+import { type CompiledFilter, type CompileOptions, KEEP, type Verdict } from '../filter/index.ts';
 import { createScanner, type DeferredLine, type Kernel, type ScanCounts, type Scanner } from '../kernel/index.ts';
 import type { LineRecord, RecordReader, RecordReaderOptions } from '../record/index.ts';
 import {
@@ -15,6 +15,7 @@ import {
   ObjectScan,
   objectHash,
   type Pass,
+  VERDICT_KEYS,
 } from '../scan/index.ts';
 import { BucketJobs } from './bucket-jobs.ts';
 import { packCandidates } from './candidates.ts';
@@ -30,9 +31,6 @@ import {
   type SampleFigures,
 } from './sample-figures.ts';
 import type { TimeBuckets, TimeSpan } from './time-buckets.ts';
-
-/** The keys of figures by verdict. */
-const KEYS = { [KEEP]: 'kept', [DROP]: 'dropped', [UNDECIDED]: 'undecided' } as const satisfies Record<Verdict, string>;
 
 /** The strata: all lines, each object, or time buckets with the time range that an object can contain. */
 export type Strata = 'all' | 'object' | { buckets: TimeBuckets; spanOf: (object: string) => TimeSpan };
@@ -181,7 +179,7 @@ export class SamplePass implements Pass {
     const { filter, wanted, verdict: drawn } = this.#options;
     if (!this.#tally.countRecord(record)) return false;
     const verdict = filter === undefined ? KEEP : filter.verdict(record);
-    for (const total of [this.#figures[KEYS[verdict]], object.figures[KEYS[verdict]]]) {
+    for (const total of [this.#figures[VERDICT_KEYS[verdict]], object.figures[VERDICT_KEYS[verdict]]]) {
       total.lines += 1;
       total.bytes += record.bytes;
     }

@@ -2,13 +2,12 @@
 // reason have a place; later ones are only counted, so a file that contains nothing else stays cheap.
 import type { TimeRange } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
-import { NO_RECORDS, type NoRecord, type ScanCounts } from '../kernel/index.ts';
+import type { ScanCounts } from '../kernel/index.ts';
 import type { LineRecord, Malformed, MalformedReason } from '../record/index.ts';
 import type { ObjectSink } from './object-scan.ts';
-import { PROBLEMS_PER_CODE } from './problem.ts';
-import { ProblemTally } from './problem-tally.ts';
+import { PROBLEMS_PER_CODE, ProblemTally } from './problem-tally.ts';
 import { createTimeTest, type TimeTest } from './time-test.ts';
-import { countLines, type LinesTotal, noLines } from './totals.ts';
+import { addLines, COUNTED_MALFORMED, countLines, type LinesTotal, noLines, scannedLines } from './totals.ts';
 
 /** The part of a sink that counts everything that is not a record. */
 export type FaultSink = Required<Pick<ObjectSink, 'blank' | 'malformed' | 'countsMalformed' | 'remark' | 'problem'>>;
@@ -19,8 +18,6 @@ export const DEFERRED_FAULTS: { readonly blank: number; readonly malformed: numb
   // One more than a report lists: a line at which reading has stopped is deferred twice.
   malformed: PROBLEMS_PER_CODE + 1,
 };
-
-const MALFORMED: readonly Exclude<NoRecord, 'blank'>[] = NO_RECORDS.filter((kind) => kind !== 'blank');
 
 /** Lines and problems of a pass. */
 export class LineTally {
@@ -53,13 +50,8 @@ export class LineTally {
 
   /** Adds lines that a kernel has counted. Malformed ones come after those that it has deferred. */
   addScanned(scanned: ScanCounts['lines']): void {
-    const { lines } = this;
-    for (const key of ['read', 'outside', 'untimed', 'blank', 'bytes'] as const) lines[key] += scanned[key];
-    for (const reason of MALFORMED) {
-      if (scanned[reason] === 0) continue;
-      this.problems.count(reason, scanned[reason]);
-      lines.malformed += scanned[reason];
-    }
+    addLines(this.lines, scannedLines(scanned));
+    for (const reason of COUNTED_MALFORMED) if (scanned[reason] > 0) this.problems.count(reason, scanned[reason]);
   }
 
   /** Counts the lines of one object, or of a part of one, that are not records. */

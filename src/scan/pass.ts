@@ -11,9 +11,14 @@ export interface Pass {
    * Starts an object, or a part of one. Several may be open at the same time.
    * @param name as reports print it
    * @param reader how its records are read; with `offset` for a part of a file
-   * @param onKept called with each line that a filter keeps, by the passes that have filters
    */
-  openObject(name: string, reader: RecordReaderOptions, onKept?: OnKept): ObjectPass;
+  openObject(name: string, reader: RecordReaderOptions): ObjectPass;
+}
+
+/** A pass that reports the lines that its filters keep: the only kind whose lines can be written. */
+export interface KeepingPass extends Pass {
+  /** Starts an object, or a part of one, like `openObject`. @param onKept called with each line that a filter keeps */
+  openKeeping(name: string, reader: RecordReaderOptions, onKept: OnKept): ObjectPass;
 }
 
 /** Receives a line that a job keeps, as it is read: the record is valid during the call. @param job its index */

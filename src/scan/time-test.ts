@@ -1,4 +1,5 @@
-// Tests whether the event time of a record is in a time range. All passes and explain share this test.
+// Tests whether the event time of a record is in a time range, for a replay, a sample and explain. LineChecker (src/validate) needs the
+// time of every line anyway, and compares it itself.
 import { type FieldSource, isInRange, type TimeRange } from '../base/index.ts';
 import { type Dataset, eventTimeOf } from '../dataset/index.ts';
 

@@ -1,6 +1,16 @@
 // The figures that every pass reports: the part of the source that was read, and the number of lines of each kind. Types, and their
 // sums.
-import type { Problem } from './problem.ts';
+import { DROP, KEEP, UNDECIDED, type Verdict } from '../filter/index.ts';
+import { NO_RECORDS, type NoRecord, type ScanCounts } from '../kernel/index.ts';
+import type { MalformedReason } from '../record/index.ts';
+import type { Problem } from './problem-tally.ts';
+
+/** The keys of figures by verdict. */
+export const VERDICT_KEYS: Readonly<Record<Verdict, 'kept' | 'dropped' | 'undecided'>> = {
+  [KEEP]: 'kept',
+  [DROP]: 'dropped',
+  [UNDECIDED]: 'undecided',
+};
 
 /** Lines and their bytes after inflation, line ends included. */
 export interface LineTotal {
@@ -48,6 +58,46 @@ export interface Timing {
   /** RFC 3339. */
   started: string;
   seconds: number;
+}
+
+type CountedMalformed = Exclude<NoRecord, 'blank'>;
+
+/**
+ * What the kernel does with malformed lines of each reason. `counts`: it counts them, as this reason. `defers`: it counts none of them.
+ * `no-ndjson`: the lines of no NDJSON object have this reason.
+ */
+export const KERNEL_MALFORMED: {
+  readonly [Reason in CountedMalformed | MalformedReason]: Reason extends MalformedReason
+    ? Reason extends CountedMalformed
+      ? 'counts'
+      : 'defers' | 'no-ndjson'
+    : never;
+} = {
+  'invalid-utf8': 'counts',
+  'invalid-json': 'counts',
+  'not-object': 'counts',
+  'too-long': 'defers',
+  'too-deep': 'defers',
+  'csv-quote': 'no-ndjson',
+  'csv-columns': 'no-ndjson',
+};
+
+/** The reasons of malformed lines that the kernel counts. */
+export const COUNTED_MALFORMED: readonly CountedMalformed[] = NO_RECORDS.filter((kind) => kind !== 'blank');
+
+/** Returns the lines that a kernel has counted, every figure of them. */
+export function scannedLines(scanned: ScanCounts['lines']): Required<LinesTotal> {
+  const { read, outside, untimed, blank, bytes } = scanned;
+  const malformed = COUNTED_MALFORMED.reduce((sum, reason) => sum + scanned[reason], 0);
+  return { read, outside, untimed, malformed, blank, bytes };
+}
+
+/** Adds every figure of `added` to the same figure of `sum`. */
+export function addLines<Figure extends string>(
+  sum: Record<Figure, number>,
+  added: Readonly<Record<NoInfer<Figure>, number>>,
+): void {
+  for (const figure of Object.keys(added) as Figure[]) sum[figure] += added[figure];
 }
 
 /** No lines. */

@@ -1,13 +1,16 @@
 // Reads one object from windows of the kernel's memory. The kernel counts every line that it can decide exactly; the record
 // reader reads the others, and the head of the object until its shape is known. Counts nothing itself.
-import type { DeferReason, DeferredLine, Inflated, Scanner } from '../kernel/index.ts';
+import {
+  type DeferReason,
+  type DeferredLine,
+  type Inflated,
+  MAX_UNFINISHED_BYTES,
+  type Scanner,
+} from '../kernel/index.ts';
 import type { RecordReader } from '../record/index.ts';
 
 /** First piece of the head that is pushed to the record reader to detect the shape of the object: a line or two. Bytes. */
 const HEAD_BYTES = 4 * 1024;
-/** A longer unfinished line is pushed to the record reader at once: the kernel's memory need not grow for it, and what is kept
- * fits before each of its buffers (PLAIN_KEPT_BYTES). Bytes; ours. */
-const MAX_UNFINISHED_BYTES = 1024 * 1024;
 const LF = 10;
 
 /** The reader of the next bytes. */

@@ -2,7 +2,7 @@
 // the set of names, not on their order, so tallies merge exactly.
 
 /** Names counted one by one within a rule; the lexicographically last ones are summed. Ours. */
-export const MAX_DETAILS = 256;
+const MAX_DETAILS = 256;
 /** Longer names are never counted one by one. UTF-16 units; ours. */
 const MAX_NAME_LENGTH = 256;
 /** Names stored before the largest are dropped together: sorting once for many is cheaper. */

@@ -1,6 +1,6 @@
 // Validates pushed lines against their job: receives inflated bytes and returns findings by rule. Totals add up in any order.
 export { batchSpanOf, dayFolderFault, type ObjectName } from './batch-time.ts';
-export { jobFindings } from './job-rules.ts';
+export { jobFindings } from './job-findings.ts';
 export { planCustomFields } from './line/custom-plan.ts';
 export { lineSchemaOf } from './line/line-schema.ts';
 export { UndecidedFields } from './line/undecided-fields.ts';

@@ -216,10 +216,13 @@ export type RuleCode = keyof typeof RULES;
 /** Every code, in the order of a report. */
 export const RULE_CODES = Object.keys(RULES) as readonly RuleCode[];
 
-/** The rules on lines. The kernel must know each of them: see KERNEL_RULES. */
+/** The rules on lines. */
 export type LineRule = { [Code in RuleCode]: (typeof RULES)[Code]['of'] extends 'line' ? Code : never }[RuleCode];
 
-/** Returns the rules on lines. */
-export function lineRules(): LineRule[] {
-  return (Object.keys(RULES) as RuleCode[]).filter((code): code is LineRule => RULES[code].of === 'line');
+/** The rules that are checked while objects are read, and so may be noted on a line: all but those on jobs. */
+export type ReadingRule = Exclude<RuleCode, keyof typeof RULES_OF_JOBS>;
+
+/** Returns the rules that are checked while objects are read. */
+export function readingRules(): ReadingRule[] {
+  return (Object.keys(RULES) as RuleCode[]).filter((code): code is ReadingRule => !(code in RULES_OF_JOBS));
 }

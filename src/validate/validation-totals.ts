@@ -1,5 +1,6 @@
 // The counts of a validation as plain data.
-import { type LinesTotal, noLines } from '../scan/index.ts';
+import type { ScanCounts } from '../kernel/index.ts';
+import { type LinesTotal, noLines, scannedLines } from '../scan/index.ts';
 import type { RuleCount } from './finding-tally.ts';
 import type { IdEntries } from './repeats/repeated-ids.ts';
 
@@ -17,6 +18,18 @@ export interface ValidationTotals {
   lines: CheckedLines;
   findings: RuleCount[];
   ids: IdEntries;
+}
+
+/** Returns the lines that a kernel has counted, every figure of them. It defers lines that violate a rule. */
+export function scannedChecks({ lines, jobs: [job] }: ScanCounts): Required<CheckedLines> {
+  return {
+    ...scannedLines(lines),
+    kept: job!.kept.lines,
+    dropped: 0,
+    // Counted when the kernel deferred the line.
+    undecided: 0,
+    clean: lines.read,
+  };
 }
 
 /** No lines yet. */

@@ -9,6 +9,7 @@ import {
 } from '../kernel/index.ts';
 import type { LineRecord, Malformed, MalformedReason, RecordReaderOptions, Remark } from '../record/index.ts';
 import {
+  addLines,
   countLines,
   KernelScanners,
   type KernelStart,
@@ -25,7 +26,7 @@ import type { CheckOptions } from './line/check-options.ts';
 import { LineChecker, type LineOrigin } from './line/line-checker.ts';
 import { otherOutputType } from './other-output-type.ts';
 import type { RuleCode } from './rules.ts';
-import type { CheckedLines, ValidationTotals } from './validation-totals.ts';
+import type { ValidationTotals } from './validation-totals.ts';
 
 /** What to validate lines against, and what the names of objects mean. */
 export interface ValidationOptions extends CheckOptions {
@@ -86,7 +87,7 @@ export class Validation implements Pass {
   /** Adds what another thread has found. */
   add({ lines, findings, ids }: ValidationTotals): void {
     const checker = this.#checker;
-    for (const key of Object.keys(lines) as (keyof CheckedLines)[]) checker.lines[key] += lines[key];
+    addLines(checker.lines, lines);
     checker.findings.merge(findings);
     checker.ids.merge(ids);
   }

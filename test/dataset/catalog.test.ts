@@ -44,6 +44,7 @@ describe.each(DATASET_NAMES)('%s', (name) => {
 
   it('has a field with the event time', () => {
     const { field, unit } = dataset.eventTime;
+    expect(['timestamp', 'ms']).toContain(unit);
     expect(dataset.fields.get(field)?.type).toBe(unit === 'ms' ? 'int' : 'timestamp');
   });
 });

@@ -1,7 +1,9 @@
 // An operator and a rule on lines that the kernel does not know, added at runtime: every line then takes the slow path, which answers.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TimeRange } from '../../src/base/index.ts';
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileFilter, type Filter, KEEP, OPERATORS } from '../../src/filter/index.ts';
+import { createScanner, type ScanRequest } from '../../src/kernel/index.ts';
 import { SamplePass } from '../../src/sample/index.ts';
 import { FieldRules } from '../../src/validate/line/field-rules.ts';
 import { RULE_CODES, RULES, type RuleCode } from '../../src/validate/rules.ts';
@@ -12,8 +14,9 @@ import { BothWays } from '../helpers/validate/both-ways.ts';
 import { countsOf, type Held, RULESET, sampleJob } from '../helpers/validate/checked.ts';
 
 /** What the fake operator says of a text: a star in its pattern matches any text. */
-const { globTest } = vi.hoisted(() => ({
-  globTest: (pattern: string): ((text: string) => boolean) => {
+const { FAKE_OPERATOR, starTest } = vi.hoisted(() => ({
+  FAKE_OPERATOR: 'fake-operator',
+  starTest: (pattern: string): ((text: string) => boolean) => {
     const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
     const expression = new RegExp(`^${parts.join('.*')}$`, 's');
     return (text) => expression.test(text);
@@ -23,21 +26,21 @@ const { globTest } = vi.hoisted(() => ({
 vi.mock('../../src/filter/evaluate/match.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../src/filter/evaluate/match.ts')>();
   const { FALSE, MISMATCH, TRUE } = await import('../../src/filter/outcome.ts');
-  const isGlob = (operator: string): boolean => operator === 'glob';
+  const isFake = (operator: string): boolean => operator === FAKE_OPERATOR;
   return {
     textTest: (operator, wanted) =>
-      isGlob(operator) ? globTest(String(wanted[0])) : original.textTest(operator, wanted),
+      isFake(operator) ? starTest(String(wanted[0])) : original.textTest(operator, wanted),
     matchOf: (condition, type) => {
-      if (!isGlob(condition.operator)) return original.matchOf(condition, type);
-      const test = globTest(String(condition.value));
+      if (!isFake(condition.operator)) return original.matchOf(condition, type);
+      const test = starTest(String(condition.value));
       return (value) => (typeof value !== 'string' ? MISMATCH : test(value) ? TRUE : FALSE);
     },
   } satisfies typeof original;
 });
 
 const HTTP = getDataset('http_requests');
-const GLOB = {
-  where: { kind: 'condition', key: 'ClientRequestPath', operator: 'glob', value: '/*e*' },
+const STAR_FILTER = {
+  where: { kind: 'condition', key: 'ClientRequestPath', operator: FAKE_OPERATOR, value: '/*e*' },
 } as unknown as Filter;
 const TEXT = storedObjects('all-requests')[0]!.text;
 const LINES = linesOf(TEXT);
@@ -49,22 +52,27 @@ const codes = RULE_CODES as RuleCode[];
 
 /** Lines that the fake operator keeps, found without the program. */
 function linesWithE(): number {
-  const test = globTest('/*e*');
+  const test = starTest('/*e*');
   return LINES.filter((line) => test(JSON.parse(line).ClientRequestPath)).length;
 }
 
 describe('an operator that the kernel does not test', () => {
   beforeAll(() => {
-    operators.glob = { ...OPERATORS.startsWith, positive: 'glob', negation: 'glob', spelling: 'glob' };
+    operators[FAKE_OPERATOR] = {
+      ...OPERATORS.startsWith,
+      positive: FAKE_OPERATOR,
+      negation: FAKE_OPERATOR,
+      spelling: FAKE_OPERATOR,
+    };
   });
   afterAll(() => {
-    delete operators.glob;
+    delete operators[FAKE_OPERATOR];
   });
 
   it.each(['full', 'no-fields', 'counts'] as const)('replay, %s: the report of the slow path', async (detail) => {
     const before = SEEN.left;
     await expectSameReport(
-      { filters: [undefined, GLOB], nullAs: 'unknown', range: {}, samples: 2, detail },
+      { filters: [undefined, STAR_FILTER], nullAs: 'unknown', range: {}, samples: 2, detail },
       { body: TEXT, offset: 65_536, stored: 'plain', sizes: [50_000], isCut: false },
     );
     // No line is deferred, because the kernel declines the whole request.
@@ -75,7 +83,7 @@ describe('an operator that the kernel does not test', () => {
     const { inflater } = await openKernel();
     const figures = (isKernel: boolean) => {
       const pass = new SamplePass({
-        ...{ dataset: HTTP, filter: compileFilter(GLOB, HTTP), range: {}, seed: 1, wanted: 0, verdict: KEEP },
+        ...{ dataset: HTTP, filter: compileFilter(STAR_FILTER, HTTP), range: {}, seed: 1, wanted: 0, verdict: KEEP },
         ...{ strata: 'all', isByObject: false },
       });
       const object = pass.openObject('a', { input: 'ndjson', offset: 65_536 });
@@ -93,7 +101,7 @@ describe('an operator that the kernel does not test', () => {
 
   it('validation with such a filter: the findings of LineChecker', () => {
     const { options } = held();
-    const filter = JSON.stringify({ where: { key: 'ClientRequestPath', operator: 'glob', value: '/*e*' } });
+    const filter = JSON.stringify({ where: { key: 'ClientRequestPath', operator: FAKE_OPERATOR, value: '/*e*' } });
     const both = new BothWays({ options, filter });
     expect(countsOf(both.read(TEXT))['filter-drop']).toBe(LINES.length - linesWithE());
     expect(both.byKernel).toBe(0);
@@ -109,7 +117,7 @@ describe('a rule on lines that the kernel does not check', () => {
 
   it('is added: the findings of LineChecker', () => {
     const { check } = FieldRules.prototype;
-    const test = globTest('/*e*');
+    const test = starTest('/*e*');
     vi.spyOn(FieldRules.prototype, 'check').mockImplementation(function (this: FieldRules, record, isCell) {
       const faults = check.call(this, record, isCell);
       if (!test(String(record.get('ClientRequestPath')))) return faults;
@@ -126,6 +134,19 @@ describe('a rule on lines that the kernel does not check', () => {
       delete rules[FAKE_RULE];
       vi.restoreAllMocks();
     }
+  });
+});
+
+describe('a unit of the event time that the kernel cannot read', () => {
+  it('is declined where the time of a line matters', async () => {
+    const { kernel } = await openKernel();
+    const eventTime = { ...HTTP.eventTime, unit: 'fake-unit' as 'ms' };
+    const request = (range: TimeRange): ScanRequest => ({
+      ...{ dataset: { ...HTTP, eventTime }, filters: [undefined], detail: 'counts' },
+      ...{ range, examinedHeadBytes: 0, examinedOneIn: 1 },
+    });
+    expect(createScanner(kernel, request({ since: 0n }))).toBeUndefined();
+    expect(createScanner(kernel, request({}))).toBeDefined();
   });
 });
 

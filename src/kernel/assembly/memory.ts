@@ -1,6 +1,6 @@
 // The map of the linear memory. Addresses are compile-time constants and nothing is allocated; only the window, the last area, grows.
 // Loads and stores are not checked: each area states who may write how much to it.
-import { CONDITION_COUNT_BYTES } from '../abi';
+import { CONDITION_COUNT_BYTES, MAX_SETS_WITH_FIELDS, MAX_UNFINISHED_BYTES } from '../abi';
 
 /** Bit masks for `i8x16.swizzle`, one of 16 bytes for each distance 0..15; see copy-match.ts. Written once. */
 export const SWIZZLES: usize = 0x0400;
@@ -119,7 +119,6 @@ export const SET_INDEX: usize = SETS + (MAX_SETS as usize) * SET_BYTES;
 export const SET_INDEX_SLOTS: u32 = 8192;
 /** Counts of each field in each of the first sets, 16 bytes each. */
 export const FIELD_COUNTS: usize = SET_INDEX + ((SET_INDEX_SLOTS as usize) << 1);
-export const MAX_SETS_WITH_FIELDS: u32 = 64;
 const FIELDS_BYTES: usize = (MAX_KEYS as usize) << 4;
 /** Counts of each field over the lines of the other sets: first over all lines, then over the lines that each job keeps. */
 export const JOB_FIELD_COUNTS: usize = FIELD_COUNTS + (MAX_SETS_WITH_FIELDS as usize) * FIELDS_BYTES;
@@ -129,7 +128,7 @@ export const JOB_FIELD_COUNTS: usize = FIELD_COUNTS + (MAX_SETS_WITH_FIELDS as u
  * beyond its end. Three: the caller reads into one while another is scanned, and the kept bytes may still be in the third.
  */
 export const PLAIN: usize = JOB_FIELD_COUNTS + ((MAX_JOBS as usize) + 1) * FIELDS_BYTES;
-export const PLAIN_KEPT_BYTES: usize = 1024 * 1024 + 0x1000;
+export const PLAIN_KEPT_BYTES: usize = MAX_UNFINISHED_BYTES + 0x1000;
 export const PLAIN_BYTES: usize = 512 * 1024;
 export const PLAIN_BUFFERS: u32 = 3;
 export const PLAIN_SLOT: usize = PLAIN_KEPT_BYTES + PLAIN_BYTES + 0x1000;

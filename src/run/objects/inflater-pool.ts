@@ -1,5 +1,5 @@
 // Kernels for the objects being read: each serves one object at a time, and is then reused.
-import { createInflater, type Inflater, loadKernel } from '../../kernel/index.ts';
+import { createInflater, type Inflater, isKernelOff, loadKernel } from '../../kernel/index.ts';
 
 /** Maximum number of kernels in use at a time; further objects wait. Each takes up to 10 MB while it inflates. Ours. */
 const MAX_LENT = 8;
@@ -28,6 +28,8 @@ export async function withInflater<Result>(use: (inflater: Inflater | undefined)
 }
 
 async function takeInflater(): Promise<Inflater | undefined> {
+  // Another run of the process may have left idle inflaters.
+  if (isKernelOff()) return undefined;
   const free = idle.pop();
   if (free !== undefined) return free;
   // Without a kernel (a read-only checkout cannot build one) objects are read nevertheless.

@@ -2,8 +2,8 @@
 import type { HeadgateError } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { isBadBytes, isCorrupt } from '../../destination/index.ts';
-import { Halt } from '../../record/index.ts';
-import type { ObjectDamage, ObjectPass, Pass } from '../../scan/index.ts';
+import { Halt, type RecordReaderOptions } from '../../record/index.ts';
+import type { KeepingPass, ObjectDamage, ObjectPass, Pass } from '../../scan/index.ts';
 import type { SourceObject } from '../sources.ts';
 import type { Emitter, ObjectEmission } from './emitter.ts';
 import { feedObject, type ObjectEnd, type ObjectReader } from './feed-object.ts';
@@ -11,14 +11,10 @@ import { countEnd, lostObject, type ReadTotal } from './read-total.ts';
 import { isMarkupRead, type ReadingFlags, readerOptionsOf } from './reader-options.ts';
 
 /** The pass that one thread reads objects into. */
-export interface PassTarget {
-  pass: Pass;
-  /** Writes the lines that are kept. @default none are written */
-  emitter?: Emitter | undefined;
-}
+export type PassTarget = { pass: Pass; emitter?: undefined } | { pass: KeepingPass; emitter?: Emitter | undefined };
 
-/** The options and callbacks with which one thread reads objects. */
-export interface PassReading extends PassTarget {
+/** How one thread reads objects, and what it notifies. */
+export type PassReading = PassTarget & {
   dataset: Dataset;
   reading: ReadingFlags;
   /** Added to. */
@@ -28,7 +24,7 @@ export interface PassReading extends PassTarget {
   onBytes: (stored: number) => void;
   /** Called after each object. */
   onObject: () => void;
-}
+};
 
 /**
  * Reads one object.
@@ -36,15 +32,14 @@ export interface PassReading extends PassTarget {
  * object is not counted then: the error ends the run, or the caller calls {@link noteUnreadable} or {@link countNotLogs}
  */
 export async function readIntoPass(item: SourceObject, run: PassReading): Promise<ObjectEnd> {
-  const { pass, dataset, reading, total } = run;
+  const { dataset, reading, total } = run;
   const { object, range } = item;
   const options = readerOptionsOf(item, dataset, reading);
-  const emission = run.emitter?.openObject(item);
   const halt = range === undefined ? new Halt() : undefined;
-  const reader = pass.openObject(
-    object.name,
+  const { reader, emission } = openOne(
+    item,
+    run,
     range === undefined ? { ...options, halt } : { ...options, offset: range.start },
-    emission?.onKept,
   );
   // The first part of a file counts for all of it.
   const isFirst = range === undefined || range.start === 0;
@@ -84,6 +79,18 @@ export async function readIntoPass(item: SourceObject, run: PassReading): Promis
   if (range === undefined) countEnd(total, outcome);
   if (isFirst) run.onObject();
   return outcome;
+}
+
+/** Starts the object in the pass, and the writing of its kept lines. */
+function openOne(
+  item: SourceObject,
+  { pass, emitter }: PassTarget,
+  options: RecordReaderOptions,
+): { reader: ObjectPass; emission?: ObjectEmission } {
+  const { name } = item.object;
+  if (emitter === undefined) return { reader: pass.openObject(name, options) };
+  const emission = emitter.openObject(item);
+  return { reader: pass.openKeeping(name, options, emission.onKept), emission };
 }
 
 /** Counts an object as unreadable: credentials that expire during a run must not cost what was read before. */

@@ -11,12 +11,12 @@ import { emptyTotal } from '../objects/read-total.ts';
 import type { FromWorker, ToWorker, WorkerPlan, WorkerStart } from './worker-message.ts';
 
 /** The pass of a worker, and its result. */
-export interface WorkerTarget<Result> extends PassTarget {
+export type WorkerTarget<Result> = PassTarget & {
   /** What the pass has found. Called once, when everything is read or reading was stopped. */
   result: () => Result | Promise<Result>;
   /** Memory of the result that is transferred to the main thread, instead of copied. @default all is copied */
   memoryOf?: (result: Result) => ArrayBuffer[];
-}
+};
 
 /** An object that this thread is to read. */
 type Given = Extract<ToWorker, { kind: 'objects' }>['objects'][number];
@@ -35,7 +35,8 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
 ): Promise<void> {
   const { plan, locations, kernel }: WorkerStart<Plan> = workerData;
   const port = parentPort!;
-  const { pass, emitter, result, memoryOf } = createTarget(plan);
+  const target = createTarget(plan);
+  const { pass, result, memoryOf } = target;
   if (kernel !== undefined) useCompiledKernel(kernel);
   const destinations = await Promise.all(locations.map((location) => openDestination(location)));
   const stopping = new AbortController();
@@ -53,7 +54,8 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
     done = [];
   };
   const run: PassReading = {
-    ...{ pass, emitter, reading: plan.reading, dataset: getDataset(plan.datasetName) },
+    ...target,
+    ...{ reading: plan.reading, dataset: getDataset(plan.datasetName) },
     total: emptyTotal(),
     signal: stopping.signal,
     onBytes: (stored) => {

@@ -1,13 +1,12 @@
 // Which custom fields a line may contain: those of the ruleset if there is one, otherwise any of the right shape. Built once for a run.
 import {
-  CUSTOM_FIELDS_DATASET,
   type CustomFieldLimits,
   LOGGED_KEYS,
   type LoggedKey,
   loggedKeyOf,
   type Ruleset,
 } from '../../custom-fields/index.ts';
-import type { Dataset } from '../../dataset/index.ts';
+import { type Dataset, hasCustomFields } from '../../dataset/index.ts';
 import type { ExpectedField } from './line-schema.ts';
 
 /** One key of a line whose value contains custom fields. */
@@ -41,7 +40,7 @@ export function planCustomFields(
   limits: CustomFieldLimits,
   dataset: Dataset,
 ): CustomPlan {
-  if (dataset.name !== CUSTOM_FIELDS_DATASET) return { keys: [], limits };
+  if (!hasCustomFields(dataset)) return { keys: [], limits };
   const keys = LOGGED_KEYS.flatMap((logged) =>
     fields
       .filter(({ field }) => field === logged || (logged === 'ResponseHeaders' && field === RESPONSE_ALIAS))

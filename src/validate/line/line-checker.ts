@@ -2,26 +2,21 @@
 import { type FieldSource, type Instant, isInRange, NS_PER_MS, printInstant } from '../../base/index.ts';
 import { eventTimeOf } from '../../dataset/index.ts';
 import { KEEP, UNDECIDED } from '../../filter/index.ts';
-import {
-  type DeferReason,
-  NO_RECORDS,
-  type ScanCounts,
-  type SchemaScanner,
-  type SchemaScanRequest,
-} from '../../kernel/index.ts';
+import type { DeferReason, ScanCounts, SchemaScanner, SchemaScanRequest } from '../../kernel/index.ts';
 import { hasLookup } from '../../output/index.ts';
 import type { LineRecord } from '../../record/index.ts';
+import { addLines, COUNTED_MALFORMED } from '../../scan/index.ts';
 import { AFTER_BATCH_MS, type BatchSpan, BEFORE_BATCH_MS } from '../batch-time.ts';
 import { FindingTally } from '../finding-tally.ts';
 import { IdHash } from '../repeats/id-hash.ts';
 import { RepeatedIds } from '../repeats/repeated-ids.ts';
 import { type LineRule, RULES } from '../rules.ts';
-import { type CheckedLines, emptyLines } from '../validation-totals.ts';
+import { type CheckedLines, emptyLines, scannedChecks } from '../validation-totals.ts';
 import type { CheckOptions } from './check-options.ts';
 import { checkCustomFields, sizeMessage } from './custom-rules.ts';
 import { FieldRules } from './field-rules.ts';
 import { type KeyOfField, keyOfField, underFieldNames } from './key-of-field.ts';
-import { falseCondition, lookupFields } from './line-messages.ts';
+import { dropMessage, lookupMessage } from './line-messages.ts';
 import { scanRequestOf } from './scan-schema.ts';
 import { type Undecided, UndecidedFields } from './undecided-fields.ts';
 
@@ -35,8 +30,6 @@ export interface LineOrigin {
   isCells: boolean;
 }
 
-/** The reasons of malformed lines that a kernel counts. */
-const MALFORMED = NO_RECORDS.filter((kind) => kind !== 'blank');
 /** The range of a Date; ECMA-262, 21.4.1.1. */
 const MAX_DATE_MS = 8.64e15;
 
@@ -75,19 +68,11 @@ export class LineChecker {
    * Adds the lines that a kernel has counted: lines that violate no rule, whose ids and undecided conditions were noted before; and lines
    * that are not records, after the first ones, which the kernel defers.
    */
-  addScanned({ lines, jobs: [job] }: ScanCounts): void {
-    this.lines.read += lines.read;
-    this.lines.clean += lines.read;
-    this.lines.outside += lines.outside;
-    this.lines.untimed += lines.untimed;
-    this.lines.bytes += lines.bytes;
-    this.lines.kept += job!.kept.lines;
-    this.lines.blank += lines.blank;
+  addScanned(counts: ScanCounts): void {
+    const { lines } = counts;
+    addLines(this.lines, scannedChecks(counts));
     this.findings.count('blank', lines.blank);
-    for (const reason of MALFORMED) {
-      this.lines.malformed += lines[reason];
-      this.findings.count('malformed', lines[reason], reason);
-    }
+    for (const reason of COUNTED_MALFORMED) this.findings.count('malformed', lines[reason], reason);
   }
 
   /** Notes the finding on a line that a kernel has deferred. @returns false if the line must be checked */
@@ -125,11 +110,11 @@ export class LineChecker {
     else if (verdict === KEEP) lines.kept += 1;
     else {
       lines.dropped += 1;
-      note('filter-drop', () => falseCondition(filter!, source));
+      note('filter-drop', () => dropMessage(filter!, source));
     }
     for (const { code, message, names } of this.#rules.check(record, origin.isCells)) note(code, () => message, names);
     if (schema.rewritesCve && hasLookup(record.stored(), !origin.isCells))
-      note('cve-rewrite', () => lookupFields(record));
+      note('cve-rewrite', () => lookupMessage(record));
     if (time !== undefined) this.#checkTime(time, origin.span, note);
     for (const { code, message, names } of checkCustomFields(record, plan)) note(code, () => message, names);
     this.#noteId(source, record.offset, origin);

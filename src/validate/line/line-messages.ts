@@ -10,7 +10,7 @@ const MAX_NAMED = 3;
  * Names the conditions that make a filter drop a line: `found false: ClientRequestPath != "/healthz"`.
  * @param source a line that the filter drops
  */
-export function falseCondition(filter: CompiledFilter, source: FieldSource): string {
+export function dropMessage(filter: CompiledFilter, source: FieldSource): string {
   const found = falseConditions(explainFilter(filter, source));
   const more = found.length > MAX_NAMED ? ` and ${found.length - MAX_NAMED} more` : '';
   return `found false: ${found.slice(0, MAX_NAMED).join('; ')}${more}`;
@@ -23,7 +23,7 @@ function falseConditions(part: Explanation): string[] {
 }
 
 /** Names the fields that contain a `${`: `found ${ in ClientRequestPath`; empty if no value contains one. */
-export function lookupFields(record: LineRecord): string {
+export function lookupMessage(record: LineRecord): string {
   const names: string[] = [];
   for (let index = 0; index < record.fieldCount && names.length < MAX_NAMED; index += 1) {
     const name = record.fieldName(index);

@@ -4,57 +4,12 @@ import { NEAR_LIMIT_BYTES } from '../../custom-fields/index.ts';
 import type { CustomNames, DeferredNoRecords, ScanSchema, SchemaScanRequest } from '../../kernel/index.ts';
 import { fractionDigitsOf, type TimestampFormat } from '../../output/index.ts';
 import { PLACES_PER_RULE } from '../finding-tally.ts';
-import { type LineRule, lineRules } from '../rules.ts';
 import type { CheckOptions } from './check-options.ts';
 import type { CustomKey, CustomPlan } from './custom-plan.ts';
 import { CUT_SLACK_BYTES, mayBeArray } from './custom-rules.ts';
+import { isCovered } from './kernel-coverage.ts';
 import type { KeyOfField } from './key-of-field.ts';
 import type { LineSchema } from './line-schema.ts';
-
-/**
- * Whether the kernel checks a rule on lines. `kernel`: it never counts a line that violates the rule, or it reports what the rule needs
- * (ids, near limit, undecided). `defer`: it does not know the rule, so every line goes to LineChecker.
- */
-export const KERNEL_RULES: Readonly<Record<LineRule, 'kernel' | 'defer'>> = {
-  malformed: 'kernel',
-  'too-long': 'kernel',
-  blank: 'kernel',
-  'filter-drop': 'kernel',
-  'filter-undecided': 'kernel',
-  'field-missing': 'kernel',
-  'field-extra': 'kernel',
-  'field-order': 'kernel',
-  'field-repeated': 'kernel',
-  type: 'kernel',
-  'timestamp-format': 'kernel',
-  'timestamp-digits': 'kernel',
-  'cve-rewrite': 'kernel',
-  'event-after-batch': 'kernel',
-  'event-before-batch': 'kernel',
-  'custom-shape': 'kernel',
-  'custom-unknown': 'kernel',
-  'custom-case': 'kernel',
-  'custom-size': 'kernel',
-  'custom-truncated': 'kernel',
-  'custom-near-limit': 'kernel',
-  'repeated-in-object': 'kernel',
-  'repeated-between-objects': 'kernel',
-};
-
-/** Whether the kernel's schema covers a part of a job's line schema. `defer`: lines of a job that has this part go to LineChecker. */
-export const KERNEL_SCHEMA_PARTS: Readonly<Record<keyof LineSchema, 'kernel' | 'defer'>> = {
-  fields: 'kernel',
-  timestampFormat: 'kernel',
-  rewritesCve: 'kernel',
-  blankLines: 'kernel',
-  // Only NDJSON.
-  input: 'kernel',
-  // Of documents only.
-  records: 'kernel',
-  wrappers: 'defer',
-  // A line with an optional field does not match the schema.
-  optional: 'kernel',
-};
 
 /** Bytes of `2026-11-01T00:00:00Z`. */
 const CLOCK_BYTES = 20;
@@ -77,10 +32,7 @@ const TIMESTAMPS: Readonly<Record<TimestampFormat, ScanSchema['timestamps'] | 'd
  */
 export function scanRequestOf(options: CheckOptions, keyOf: KeyOfField): SchemaScanRequest | undefined {
   const { dataset, filter, range, schema, plan, idField } = options;
-  // A rule that the table lacks cannot be compiled, but it can be added at runtime.
-  if (lineRules().some((rule) => KERNEL_RULES[rule] !== 'kernel')) return undefined;
-  const parts = Object.entries(schema) as [keyof LineSchema, unknown][];
-  if (parts.some(([part, value]) => KERNEL_SCHEMA_PARTS[part] !== 'kernel' && isPresent(value))) return undefined;
+  if (!isCovered(options)) return undefined;
   if (schema.fields === undefined || schema.input !== 'ndjson') return undefined;
   const timestamps = TIMESTAMPS[schema.timestampFormat];
   if (timestamps === 'defer') return undefined;
@@ -95,11 +47,6 @@ export function scanRequestOf(options: CheckOptions, keyOf: KeyOfField): SchemaS
     isWithoutLookups: schema.rewritesCve,
   };
   return { dataset, range, schema: scanSchema, filter, noRecords: deferredNoRecords(schema.blankLines) };
-}
-
-/** Whether a job has a part of a schema: neither undefined, nor false, nor an empty list. */
-function isPresent(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
 }
 
 /** Only the first findings have a place. LineChecker must know the place of every blank line where a batch may contain some. */

@@ -6,7 +6,7 @@ import type { Dataset } from '../../dataset/index.ts';
  * By dataset. The documentation calls these the id of the event itself: the request, the log entry, the alert. Datasets whose ids
  * name something with several events (a session, a device, a rule) are left out: equal ids are correct there.
  */
-const ID_FIELDS: Readonly<Record<string, string>> = {
+export const ID_FIELDS: Readonly<Record<string, string>> = {
   http_requests: 'RayID',
   audit_logs: 'ID',
   audit_logs_v2: 'AuditLogID',

@@ -5,7 +5,7 @@
 import { HALVES_STRIDE, OFFSETS_STRIDE, type ScannedIds } from '../../kernel/index.ts';
 
 /** Maximum number of entries; 36 bytes each, 12 more if some ID is repeated. Ours: the ids of 1.3 GB of lines as large as those of the samples. */
-export const MAX_ENTRIES = 2 ** 20;
+const MAX_ENTRIES = 2 ** 20;
 
 /** The first capacity of the arrays. */
 const FIRST_CAPACITY = 1024;

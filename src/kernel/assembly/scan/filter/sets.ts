@@ -4,9 +4,9 @@
 //   0   u64  lines
 //   8   u64  bytes
 //   16  one bit for each job that keeps the lines, u64 for each 64 jobs
-import { FIELDS_TOO, LONG_BYTES, SET_BITS_AT } from '../../../abi';
+import { FIELDS_TOO, LONG_BYTES, MAX_SETS_WITH_FIELDS, SET_BITS_AT } from '../../../abi';
 import {
-  FIELD_COUNTS, JOB_FIELD_COUNTS, KEEPING, LINE_COUNTS, LINE_KEYS, MAX_KEYS, MAX_SETS, MAX_SETS_WITH_FIELDS, SET_BYTES, SET_INDEX,
+  FIELD_COUNTS, JOB_FIELD_COUNTS, KEEPING, LINE_COUNTS, LINE_KEYS, MAX_KEYS, MAX_SETS, SET_BYTES, SET_INDEX,
   SET_INDEX_SLOTS, SETS,
 } from '../../memory';
 import { Line } from '../fields';
