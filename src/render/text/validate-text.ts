@@ -68,8 +68,8 @@ function printHead({ name, dataset, lines, source, repeats }: JobValidation, isN
 function printFinding(finding: Finding, { lines }: JobValidation, style: Style): string[] {
   const { code, severity, of, title, count, share, places, details, advice } = finding;
   const ofAll = share === undefined ? '' : `, ${printShare(Math.min(count, checkedOf(lines)), checkedOf(lines))}`;
-  const amount = of === 'job' ? '' : ` ${printPlural(count, of)}${ofAll}`;
-  const head = `${paint(style, COLORS[severity], severity)}: ${paint(style, 'bold', title)}:${amount} ${paint(style, 'dim', `[${code}]`)}`;
+  const amount = of === 'job' ? '' : `: ${printPlural(count, of)}${ofAll}`;
+  const head = `${paint(style, COLORS[severity], severity)}: ${paint(style, 'bold', title)}${amount} ${paint(style, 'dim', `[${code}]`)}`;
   const shown = places.slice(0, PLACES_SHOWN).map((place) => `  ${printPlace(place, finding)}`);
   const hidden = of === 'job' ? 0 : count - shown.length;
   return [
