@@ -19,7 +19,7 @@ it.each(['10.24.1', '20.20.2', '22.17.1'])('%s is too old', async (version) => {
 });
 
 it.each(['22.18.0', '22.100.1', '24.0.0', '100.1.2'])('%s is not', async (version) => {
-  const stdout = `headgate ${manifest.version}\nnode ${version}\nkernel: on\n`;
+  const stdout = `headgate ${manifest.version}\nnode ${version}\nWebAssembly kernel: on\n`;
   expect(await start(version)).toEqual({ code: 0, stdout, stderr: '' });
 });
 

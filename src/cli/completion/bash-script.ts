@@ -55,6 +55,16 @@ _headgate_paths() { # option of compgen, prefix of each result, typed part
   compopt -o filenames 2>/dev/null
 }
 
+_headgate_filter_files() { # prefix of each result, typed part after @
+  local IFS=$'\\n' name
+  # Not -o filenames, which would quote the @ and test for a folder with the @ in its name.
+  for name in $(compgen -f -- "\${2//\\\\/}"); do
+    [[ -d $name ]] && name+=/
+    COMPREPLY+=("$1@$(printf %q "$name")")
+  done
+  [[ \${#COMPREPLY[@]} == 1 && $name == */ ]] && compopt -o nospace 2>/dev/null
+}
+
 _headgate() {
   local words=() joined= word cur flag= prefix= path= kind= choices= i
   COMPREPLY=()
@@ -96,7 +106,7 @@ _headgate() {
     folder) _headgate_paths -d "$prefix" "$cur" ;;
     filter)
       [[ $cur == @* ]] || return
-      _headgate_paths -f "$prefix@" "\${cur#@}" ;;
+      _headgate_filter_files "$prefix" "\${cur#@}" ;;
     other) ;;
     *) for word in $(compgen -W "$choices" -- "$cur"); do COMPREPLY+=("$prefix$word"); done ;;
   esac
