@@ -1,13 +1,15 @@
-// Rewrites the imports in the .d.ts files of dist/ from .ts to .js, as `tsc` does in the JavaScript. The published paths then name files that
-// exist, for every tool that reads declarations. A step of `npm run build`, after `tsc`.
+// Rewrites the .d.ts files of dist/ so that they compile alone: imports from .ts to .js, as `tsc` does in the JavaScript, and the integer
+// types of AssemblyScript, which only the checkout declares, to number. A step of `npm run build`, after `tsc`.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const dist = resolve(import.meta.dirname, '../../dist');
+/** The types of src/kernel/abi-types.d.ts. */
+const INTEGER_TYPE = /: (?:u32|usize);/g;
 const IMPORT = /((?:from |import\()['"]\.[^'"]*)\.ts(?=['"])/g;
 
 for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   if (!name.endsWith('.d.ts')) continue;
   const file = join(dist, name);
-  writeFileSync(file, readFileSync(file, 'utf8').replace(IMPORT, '$1.js'));
+  writeFileSync(file, readFileSync(file, 'utf8').replace(IMPORT, '$1.js').replace(INTEGER_TYPE, ': number;'));
 }
