@@ -30,7 +30,7 @@ it.each<[flag: string, kernel: string, state: string]>([
   ['-V', 'off', 'off (HEADGATE_KERNEL=off)'],
 ])('%s with HEADGATE_KERNEL=%j', async (flag, HEADGATE_KERNEL, state) => {
   const stdout = `headgate ${manifest.version}\nnode ${process.versions.node}\nWebAssembly kernel: ${state}\n`;
-  expect(await runCli([flag], { env: { HEADGATE_KERNEL } })).toEqual({ code: 0, stdout, stderr: '' });
+  expect(await runTogether([flag], { env: { HEADGATE_KERNEL } })).toEqual({ code: 0, stdout, stderr: '' });
 });
 
 it.each([
@@ -72,7 +72,7 @@ it('notes of the help are wrapped, examples are not', async () => {
 });
 
 it('no command shows the help', async () => {
-  const run = await runCli([]);
+  const run = await runTogether([]);
   expect(run.stderr + run.stdout).toContain('Commands:');
 });
 
@@ -137,7 +137,7 @@ describe('HEADGATE_KERNEL', () => {
   const args = ['replay', 'samples/logs/all-requests/20261101', '--counts', '--reproducible', '-q'];
 
   it.each(['banana', 'OFF', '0'])('%j means nothing', async (value) => {
-    const run = await runCli(args, { env: { HEADGATE_KERNEL: value } });
+    const run = await runTogether(args, { env: { HEADGATE_KERNEL: value } });
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain(`HEADGATE_KERNEL: found "${value}", expected off`);
     expect(run.stderr).not.toMatch(/\n\s+at /);
@@ -151,7 +151,15 @@ describe('HEADGATE_KERNEL', () => {
 describe('--out', () => {
   it('writes the result, and nothing beside it stays', async () => {
     const out = join(folder, 'report.json');
-    const run = await runCli(['replay', 'samples/logs/all-requests/20261101', '--format', 'json', '--out', out, '-q']);
+    const run = await runTogether([
+      'replay',
+      'samples/logs/all-requests/20261101',
+      '--format',
+      'json',
+      '--out',
+      out,
+      '-q',
+    ]);
     expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(JSON.parse(readFileSync(out, 'utf8')).version).toBe(1);
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
@@ -172,7 +180,7 @@ describe('--out', () => {
     [['replay', 'samples/logs/all-requests/20261101', '--reproducible', '-q']],
     [['fields', 'preview', '-r', 'samples/ruleset.json', 'samples/traffic/shop.har', '--format', 'lines', '-q']],
   ])('- is standard output: %j', async (args) => {
-    const [plain, dash] = [await runCli(args), await runCli([...args, '--out', '-'])];
+    const [plain, dash] = [await runTogether(args), await runTogether([...args, '--out', '-'])];
     expect(dash).toEqual(plain);
     expect(existsSync(join(ROOT, '-'))).toBe(false);
   });
@@ -219,7 +227,7 @@ describe('--out', () => {
   });
 
   it('a full disk is reported', async () => {
-    const run = await runCli(['check', 'BotScore < 30', '--out', '/dev/full']);
+    const run = await runTogether(['check', 'BotScore < 30', '--out', '/dev/full']);
     expect(run).toMatchObject({ code: 2, stderr: 'headgate: cannot write --out /dev/full: the disk is full\n' });
     expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
   });
@@ -244,7 +252,7 @@ describe('--out', () => {
     const place = mkdtempSync(join(folder, 'link-'));
     writeFileSync(join(place, 'real.txt'), '');
     symlinkSync('real.txt', join(place, 'link.txt'));
-    await runCli(['check', 'BotScore < 30', '--out', join(place, 'link.txt')]);
+    await runTogether(['check', 'BotScore < 30', '--out', join(place, 'link.txt')]);
     expect(readFileSync(join(place, 'real.txt'), 'utf8')).toContain('valid');
     expect(lstatSync(join(place, 'link.txt')).isSymbolicLink()).toBe(true);
   });
@@ -259,19 +267,19 @@ it.each(['head -c 10', 'true'])('a reader that closes the pipe is no error: %s',
 
 it('--quiet leaves standard error empty, --no-color and NO_COLOR the output plain', async () => {
   const args = ['replay', 'samples/logs/errors-and-threats/20261101', '--filter', 'EdgeResponseStatus >= 500'];
-  const loud = await runCli(args, { env: { FORCE_COLOR: '1', NO_COLOR: '' } });
+  const loud = await runTogether(args, { env: { FORCE_COLOR: '1', NO_COLOR: '' } });
   expect(loud.stdout).toContain('\u001b[');
   expect(loud.stderr).toContain('headgate: reading');
-  const plain = await runCli([...args, '-q', '--no-color'], { env: { FORCE_COLOR: '1', NO_COLOR: '' } });
+  const plain = await runTogether([...args, '-q', '--no-color'], { env: { FORCE_COLOR: '1', NO_COLOR: '' } });
   expect(plain.stderr).toBe('');
   expect(plain.stdout).not.toContain('\u001b');
-  expect((await runCli(args)).stdout).not.toContain('\u001b');
+  expect((await runTogether(args)).stdout).not.toContain('\u001b');
 });
 
 it('the place of an error in the code is shown with --debug only', async () => {
-  const quiet = await runCli(['replay', 'nowhere']);
+  const quiet = await runTogether(['replay', 'nowhere']);
   expect(quiet.stderr).not.toMatch(/\n\s+at /);
-  const loud = await runCli(['replay', 'nowhere', '--debug']);
+  const loud = await runTogether(['replay', 'nowhere', '--debug']);
   expect(loud.stderr).toMatch(/\n\s+at .*\.ts:\d+/);
   expect(loud.code).toBe(2);
 });
@@ -299,14 +307,14 @@ it('a closed pipe does not hide a negative answer', async () => {
 });
 
 it('--no-color holds for refused filters too', async () => {
-  const run = await runCli(['replay', 'x', '-f', 'Nope == 1', '--no-color'], {
+  const run = await runTogether(['replay', 'x', '-f', 'Nope == 1', '--no-color'], {
     env: { FORCE_COLOR: '1', NO_COLOR: '' },
   });
   expect(run.stderr).not.toContain('\u001b');
 });
 
 it('an endless file is no filter', async () => {
-  const run = await runCli(['check', '@/dev/zero']);
+  const run = await runTogether(['check', '@/dev/zero']);
   expect(run.code).toBe(2);
   expect(run.stderr).toContain('found more than 16,777,216 bytes');
 });
@@ -330,7 +338,7 @@ describe('a destination in the wrong place does not show its keys', () => {
     [['replay', conf.replace('?', ';')]],
     [['replay', conf.replace('?', '%3F').replaceAll('&', '%26')]],
   ])('%j', async (args) => {
-    const run = await runCli(args, { env: { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' } });
+    const run = await runTogether(args, { env: { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' } });
     expect(run.code).toBe(2);
     expect(run.stdout + run.stderr).not.toContain(secret);
   });
