@@ -1,23 +1,21 @@
 // headgate bench: measures the speed of filters on a source, the time of each step, and which of two filters is cheaper.
-import { availableParallelism } from 'node:os';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { BENCH_RENDERERS, printBytes, printPlural } from '../../render/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { readingRequest } from '../flags/reading-request.ts';
+import { addDetailFlags, addThreadsFlag, type DetailFlags, detailOf } from '../flags/run-flags.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
 import { commandTask, runCommand } from '../run-command.ts';
 
-interface BenchFlags extends FilterFlags, SourceFlags, OutputFlags {
+interface BenchFlags extends DetailFlags, FilterFlags, SourceFlags, OutputFlags {
   compare?: string;
   bytes: number;
   rounds: number;
   seconds: number;
   threads: number;
-  noFields?: true;
-  counts?: true;
 }
 
 const EXAMPLES = `
@@ -38,9 +36,6 @@ const DEFAULT_SECONDS = 10;
 
 /** Adds the command. */
 export function addBenchCommand(program: Command): Command {
-  const noFields = new Option('--no-fields', 'Omit the field statistics, as in replay');
-  // Not the negation of --fields, which names the columns of CSV.
-  noFields.negate = false;
   const command = program
     .command('bench')
     .summary('Measure the speed of filters on your logs')
@@ -50,14 +45,9 @@ export function addBenchCommand(program: Command): Command {
     .option('--compare <filter>', 'Second filter to compare')
     .option('--bytes <n>', 'Maximum stored bytes to read into memory', parseCount(1), DEFAULT_BYTES)
     .option('--rounds <n>', 'Maximum number of rounds', parseCount(1), DEFAULT_ROUNDS)
-    .option('--seconds <n>', 'Approximate time limit for the rounds, in seconds', parseCount(1), DEFAULT_SECONDS)
-    .addOption(noFields)
-    .option('--counts', 'Report only the totals of each job, as in replay')
-    .addOption(
-      new Option('--threads <n>', 'Threads for the run over the whole source')
-        .argParser(parseCount(1))
-        .default(availableParallelism(), 'one per processor'),
-    );
+    .option('--seconds <n>', 'Approximate time limit for the rounds, in seconds', parseCount(1), DEFAULT_SECONDS);
+  addDetailFlags(command);
+  addThreadsFlag(command, 'Threads for the run over the whole source');
   addHelpNotes(command, EXAMPLES);
   addFilterFlags(command);
   addSourceFlags(command);
@@ -78,7 +68,7 @@ export function addBenchCommand(program: Command): Command {
         const { report, without } = await bench({
           ...part,
           ...{ filters: given, compare, bytes, rounds, seconds, threads, signal },
-          detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : 'full',
+          detail: detailOf(flags),
           onListProgress: progress.list,
           onListing: (listing, filters) => {
             progress.end();

@@ -1,7 +1,7 @@
 // headgate replay: shows what filters would have kept of stored logs, and which condition decides.
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { LISTING_RENDERERS, REPLAY_RENDERERS } from '../../render/index.ts';
-import { DEFAULT_DETAIL, DEFAULT_SAMPLES, DEFAULT_THREADS } from '../../run/request-defaults.ts';
+import { DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
 import type { EmitRequest } from '../../task/emit/emit-plan.ts';
 import type { FilterSet, ReplayRequest, SourceListing } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
@@ -10,14 +10,13 @@ import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
+import { addDetailFlags, addThreadsFlag, type DetailFlags, detailOf } from '../flags/run-flags.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 
-interface ReplayFlags extends EmitFlags, FilterFlags, SourceFlags, OutputFlags {
+interface ReplayFlags extends DetailFlags, EmitFlags, FilterFlags, SourceFlags, OutputFlags {
   samples: number;
   threads: number;
-  noFields?: true;
-  counts?: true;
   list?: true;
   strict?: true;
   reproducible?: true;
@@ -39,23 +38,15 @@ Examples:
 
 /** Adds the command. */
 export function addReplayCommand(program: Command): Command {
-  const noFields = new Option('--no-fields', 'Omit the field statistics');
-  // Not the negation of --fields, which names the columns of CSV.
-  noFields.negate = false;
   const command = program
     .command('replay')
     .summary('Replay filters over stored logs')
     .description(
       'Replays filters over stored logs. Reports what each filter keeps, drops, and leaves undecided, which condition decides, and how many bytes each field takes. Without a filter, profiles the source.',
     )
-    .option('-s, --samples <n>', 'Sample lines to show for each job and verdict', parseCount(0), DEFAULT_SAMPLES)
-    .addOption(noFields)
-    .option('--counts', 'Report only the totals of each job (faster)')
-    .addOption(
-      new Option('--threads <n>', 'Threads that read; does not affect the result')
-        .argParser(parseCount(1))
-        .default(DEFAULT_THREADS, 'one per processor'),
-    )
+    .option('-s, --samples <n>', 'Sample lines to show for each job and verdict', parseCount(0), DEFAULT_SAMPLES);
+  addDetailFlags(command);
+  addThreadsFlag(command)
     .option('--list', 'List the objects to read, without reading them')
     .option('--strict', 'Exit with code 1 if any line is malformed')
     .option('--reproducible', 'Omit times: identical input gives identical output');
@@ -70,7 +61,7 @@ export function addReplayCommand(program: Command): Command {
         ...readingRequest(sources, flags),
         samples: flags.samples,
         threads: flags.threads,
-        detail: flags.counts === true ? 'counts' : flags.noFields === true ? 'no-fields' : DEFAULT_DETAIL,
+        detail: detailOf(flags),
       } as const;
       return flags.list === true ? listTask(request) : replayTask(request, emitRequest(flags), flags);
     }),

@@ -1,13 +1,13 @@
 // headgate sample: draws a random sample of stored lines, or estimates the share that a filter keeps.
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { ESTIMATE_RENDERERS, SAMPLE_RENDERERS, sampleRemarks, sourceRemarks } from '../../render/index.ts';
-import { DEFAULT_SPREAD, DEFAULT_THREADS } from '../../run/request-defaults.ts';
+import { DEFAULT_SPREAD } from '../../run/request-defaults.ts';
 import type { FilterSet, SampleRequest, SampleResult, SourceListing } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { parseCount } from '../flags/parse-count.ts';
 import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
+import { addThreadsFlag } from '../flags/run-flags.ts';
 import { addSampleFlags, checkSampleFlags, type DrawFlags } from '../flags/sample-flags.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
 import { type CommandTask, commandTask, type Outcome, type RunContext, runCommand } from '../run-command.ts';
@@ -35,12 +35,8 @@ export function addSampleCommand(program: Command): Command {
     .summary('Sample stored lines, or estimate the share a filter keeps')
     .description(
       'Draws a random sample of stored lines, byte for byte: uniformly, or evenly over time or objects. With --estimate, reports the share of lines and bytes a filter keeps, exactly or with a 95 % confidence interval.',
-    )
-    .addOption(
-      new Option('--threads <n>', 'Threads that read; does not affect the result')
-        .argParser(parseCount(1))
-        .default(DEFAULT_THREADS, 'one per processor'),
     );
+  addThreadsFlag(command);
   addHelpNotes(command, EXAMPLES);
   addSampleFlags(command);
   addFilterFlags(command);

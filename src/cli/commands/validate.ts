@@ -2,12 +2,12 @@
 import { type Command, Option } from 'commander';
 import type { LimitsName } from '../../custom-fields/index.ts';
 import { LISTING_RENDERERS, VALIDATE_RENDERERS } from '../../render/index.ts';
-import { DEFAULT_LIMITS, DEFAULT_THREADS } from '../../run/request-defaults.ts';
+import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
 import type { SourceListing, ValidateRequest } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { parseCount } from '../flags/parse-count.ts';
 import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
+import { addThreadsFlag } from '../flags/run-flags.ts';
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 
@@ -47,12 +47,8 @@ export function addValidateCommand(program: Command): Command {
         .choices(['classic', 'current'])
         .default(DEFAULT_LIMITS),
     )
-    .option('--strict', 'Exit with code 1 on warnings, too')
-    .addOption(
-      new Option('--threads <n>', 'Threads that read; does not affect the result')
-        .argParser(parseCount(1))
-        .default(DEFAULT_THREADS, 'one per processor'),
-    )
+    .option('--strict', 'Exit with code 1 on warnings, too');
+  addThreadsFlag(command)
     .option('--list', 'List the objects to read, without reading them')
     .option('--reproducible', 'Omit times: identical input gives identical output');
   addHelpNotes(command, EXAMPLES);

@@ -84,8 +84,8 @@ function expectSame(found: ValidationTotals, wanted: ValidationTotals): void {
   // Looking for differences takes far longer than seeing that there are none.
   if (isDeepStrictEqual(found, wanted)) return;
   const parts = (['lines', 'findings', 'ids'] as const).filter((key) => !isDeepStrictEqual(found[key], wanted[key]));
-  const told = parts.map((key) => `${key}: found ${shown(found[key])}\nexpected ${shown(wanted[key])}`);
-  throw new Error(`the result differs with the kernel:\n${told.join('\n')}`);
+  const differences = parts.map((key) => `${key}: found ${shown(found[key])}\nexpected ${shown(wanted[key])}`);
+  throw new Error(`the result differs with the kernel:\n${differences.join('\n')}`);
 }
 
 function shown(value: unknown): string {
