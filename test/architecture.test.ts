@@ -30,7 +30,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   validate: [...PASS, 'job', 'output', 'custom-fields'],
   // Its numbers.
   render: ['dataset'],
-  sandbox: ['filter', 'dataset', 'record', 'output', 'destination', 'base'],
+  sandbox: ['filter', 'dataset', 'record', 'job', 'custom-fields', 'traffic', 'output', 'destination', 'base'],
   build: [],
 };
 /** Folders that join the others, and what they must leave alone. */

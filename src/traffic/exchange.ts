@@ -1,5 +1,5 @@
 // An exchange of a browser or client with the edge: the request as sent, the response as received. Types only.
-import type { Instant } from '../base/index.ts';
+import type { Instant, PlainObject } from '../base/index.ts';
 
 /** A header as recorded; order and repetition are preserved. */
 export type Header = readonly [name: string, value: string];
@@ -18,6 +18,11 @@ export interface Exchange {
     headers: readonly Header[];
   };
   response: { status: number; headers: readonly Header[] };
+  /**
+   * Log fields that the headers do not contain, such as `BotScore` or `SecurityAction`: name → JSON value. The local
+   * service logs them instead of its own values.
+   */
+  readonly fields?: PlainObject | undefined;
 }
 
 /** The reason why a valid entry of a HAR file is not an exchange with the edge. */

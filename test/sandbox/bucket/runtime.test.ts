@@ -1,6 +1,6 @@
 // The error if the runtime is not installed.
 import { expect, it, vi } from 'vitest';
-import { startBucket } from '../../src/sandbox/index.ts';
+import { startBucket } from '../../../src/sandbox/index.ts';
 
 vi.mock('miniflare', () => {
   throw new Error("Cannot find package 'miniflare'");

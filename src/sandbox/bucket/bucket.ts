@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pMap from 'p-map';
-import { HeadgateError } from '../base/index.ts';
+import { HeadgateError } from '../../base/index.ts';
 import { startRuntime } from './runtime.ts';
 
 /** Path of the S3 API under the runtime's address; defined by miniflare. */

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Miniflare, MiniflareOptions } from 'miniflare';
-import { HeadgateError, writeReason } from '../base/index.ts';
+import { HeadgateError, writeReason } from '../../base/index.ts';
 import { endWithParent } from './end-with-parent.ts';
 
 /** Options of {@link startRuntime}. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openDestination, parseLocation } from '../../src/destination/index.ts';
-import { startBucket } from '../../src/sandbox/index.ts';
-import { useLocalBucket } from '../helpers/destination/local-bucket.ts';
+import { openDestination, parseLocation } from '../../../src/destination/index.ts';
+import { startBucket } from '../../../src/sandbox/index.ts';
+import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'headgate-bucket-'));
 afterAll(() => rmSync(disk, { recursive: true }));
@@ -66,7 +66,7 @@ describe('a local bucket', () => {
   });
 
   it('lets the process end, prints nothing and leaves nothing behind', async () => {
-    const module = resolve(import.meta.dirname, '../../src/sandbox/index.ts');
+    const module = resolve(import.meta.dirname, '../../../src/sandbox/index.ts');
     const temporary = join(disk, 'tmp');
     mkdirSync(temporary);
     const script = `const { startBucket } = await import(${JSON.stringify(module)});

@@ -1,0 +1,37 @@
+// Writes objects to the destination_conf of a job: the sandbox's bucket, any S3 endpoint, or a folder. Types only.
+
+/** Access to the bucket of the sandbox. */
+export interface OwnBucket {
+  /** URL of its S3 API. */
+  endpoint: string;
+  bucketName: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  region: string;
+  /** The account of the sandbox: `r2://` with this `account-id` means the bucket of the sandbox. */
+  accountId: string;
+}
+
+/** Writes the objects of one destination. */
+export interface ObjectWriter {
+  /**
+   * Bucket and path, without keys and other parameters: equal for equal destinations. The ownership token of a path is
+   * bound to it.
+   */
+  readonly identity: string;
+  /** The destination for messages: without its query, which may contain secrets. */
+  readonly display: string;
+  /**
+   * Whether the platform requires proof of ownership: for `s3://` without `endpoint`, and for folders. Keys in the
+   * string are proof for `r2://` and for S3-compatible services.
+   */
+  readonly needsProof: boolean;
+  /**
+   * Writes one object: complete or not at all, and at once in place of an object of the same name.
+   * @param day the UTC day as `YYYYMMDD`, which replaces `{DATE}`
+   * @param name the file name, below the path of the destination
+   * @returns the key, or the path of the file
+   * @throws HeadgateError `push-failed`; its message contains no secret. An aborted signal ends the call with an error
+   */
+  put(day: string, name: string, bytes: Uint8Array, signal: AbortSignal): Promise<string>;
+}

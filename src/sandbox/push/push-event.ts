@@ -1,0 +1,39 @@
+// What the push engine reports while it runs. Types only.
+
+/** A batch of one job. */
+export interface PushedBatch {
+  jobId: number;
+  job: string;
+  /** The key in the bucket, or the path of the file. */
+  object: string;
+  lines: number;
+  /** Bytes of the text before compression. */
+  bytes: number;
+  /** Size of the object. */
+  storedBytes: number;
+}
+
+/** One event. `retry`: a put failed and will be repeated; `lost`: the batch was given up, its lines are lost. */
+export type PushEvent =
+  | ({ kind: 'pushed' } & PushedBatch)
+  | ({ kind: 'retry'; message: string; attempt: number } & PushedBatch)
+  | ({ kind: 'lost'; message: string } & PushedBatch);
+
+/** Figures of one job since the start. */
+export interface JobTotals {
+  id: number;
+  name: string;
+  /** Batches and lines that arrived. */
+  batches: number;
+  lines: number;
+  storedBytes: number;
+  /** Batches and lines that were given up. */
+  lostBatches: number;
+  lostLines: number;
+}
+
+/** Figures of the push since the start. */
+export interface PushTotals {
+  exchanges: number;
+  jobs: JobTotals[];
+}

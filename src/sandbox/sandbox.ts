@@ -1,0 +1,71 @@
+// The local service as a library: its options, and the handle of a running one. Types only; start-sandbox.ts starts it.
+import type { LimitsName } from '../custom-fields/index.ts';
+import type { Exchange } from '../traffic/index.ts';
+import type { PushEvent, PushTotals } from './push/push-event.ts';
+
+/** Traffic that the sandbox creates or replays by itself. */
+export type SandboxTraffic =
+  /** A HAR file or NDJSON of exchanges; may be compressed with gzip or Zstandard. */
+  | { file: string }
+  /** The simulated shop. @property rate exchanges per second of service time; seconds: length in service time, unlimited by default */
+  | { rate: number; seed?: number; seconds?: number };
+
+/** Options of `startSandbox`. */
+export interface SandboxOptions {
+  /** Port of the API; 0 selects a free port. @default 0 */
+  port?: number;
+  /** Port of the bucket. @default the port after `port`, or a free port for 0 */
+  bucketPort?: number;
+  /** File that stores zone, jobs, rulesets and ownership; the objects of the bucket are stored next to it. @default in memory */
+  state?: string;
+  /** Starts without a ruleset and jobs. Ignored if the state file has contents. @default false */
+  empty?: boolean;
+  /** API token. @default the token of the state file, or a random one */
+  token?: string;
+  /** Requests per five minutes and token; more receive 429. @default unlimited */
+  rateLimit?: number;
+  /** Limits for custom fields. @default 'classic' */
+  limits?: LimitsName;
+  /** Most jobs of the zone. @default MAX_ZONE_JOBS */
+  maxJobs?: number;
+  /** @default no traffic except from `push` */
+  traffic?: SandboxTraffic;
+  /**
+   * Service seconds per real second; Infinity: service time follows the traffic, as fast as it can be pushed.
+   * @default 1
+   */
+  speed?: number;
+  /** Called for each batch that arrived, is retried, or was lost. */
+  onEvent?: (event: PushEvent) => void;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** Base URL for clients, as in `new Cloudflare({ baseURL })`: ends with `/client/v4`. */
+  readonly baseURL: string;
+  readonly token: string;
+  /** E-mail and key, the second form of authentication. */
+  readonly email: string;
+  readonly apiKey: string;
+  readonly zoneId: string;
+  readonly accountId: string;
+  readonly bucket: {
+    /** URL of the S3 API. */
+    readonly endpoint: string;
+    readonly name: string;
+    readonly region: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    /** Returns a `destination_conf` below a prefix, including keys. `{DATE}` is replaced by the UTC day. */
+    destinationConf(prefix?: string): string;
+  };
+  /** Resolves when all of `traffic` was read. Batches may still be held: see `flush`. @throws HeadgateError if it cannot be read */
+  readonly trafficEnd: Promise<void>;
+  /** Sends one exchange through the zone now: each enabled job pushes it if its filter keeps it. */
+  push(exchange: Exchange): void;
+  /** Closes all batches, and waits until each has arrived or was given up. */
+  flush(): Promise<void>;
+  totals(): PushTotals;
+  /** Pushes what is held, then stops. A second call returns the result of the first. @returns the final figures */
+  stop(): Promise<PushTotals>;
+}
