@@ -1,12 +1,58 @@
-// The time of the local service. It may run faster than real time, so that minutes of batches take seconds.
+// The time of the local service. It may run faster than real time, so that minutes of batches take seconds, or follow
+// the traffic. Uses a monotonic clock: a change of the machine's clock has no effect.
 
-/** The time of the service. Never goes back, even if the clock of the machine does. */
+/** The time of the service. Never goes back. */
 export interface ServiceClock {
+  /** Whether time follows the traffic: it advances only by {@link advance}. */
+  readonly followsTraffic: boolean;
   /** Milliseconds since 1970, with fraction. */
   now(): number;
+  /** Sets the time to that of the traffic, unless it is already later. Has no effect on a clock that runs by itself. */
+  advance(ms: number): void;
   /**
    * Waits in service time: at speed 10, 1,000 ms take 100 ms.
    * @returns early, without an error, if the signal aborts
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Speed of {@link ServiceClock.sleep} if time follows the traffic: a pause between two tries remains a pause. */
+const SLEEP_SPEED = 1000;
+
+/**
+ * Creates a clock.
+ * @param startMs service time at the start. Milliseconds since 1970
+ * @param speed service seconds per real second, above 0; Infinity: time follows the traffic
+ */
+export function createServiceClock(startMs: number, speed: number): ServiceClock {
+  const followsTraffic = speed === Infinity;
+  const started = performance.now();
+  let latest = startMs;
+  return {
+    followsTraffic,
+    now: () => (followsTraffic ? latest : startMs + (performance.now() - started) * speed),
+    advance: (ms) => {
+      if (ms > latest) latest = ms;
+    },
+    sleep: (ms, signal) => sleepReal(ms / (followsTraffic ? SLEEP_SPEED : speed), signal),
+  };
+}
+
+/** Longest delay of a timer; a longer one would end at once. Milliseconds. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+function sleepReal(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) {
+      resolve();
+      return;
+    }
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, Math.min(ms, MAX_TIMER_MS));
+    signal?.addEventListener('abort', done, { once: true });
+  });
 }
