@@ -1,0 +1,16 @@
+// Reads the objects of a sandbox's bucket over its S3 API.
+import { gunzipSync } from 'node:zlib';
+import { openDestination, parseLocation } from '../../../src/destination/index.ts';
+import type { Sandbox } from '../../../src/sandbox/index.ts';
+
+/** The logs below a prefix: by key, their inflated text, in the order of their keys. */
+export async function readObjects({ bucket }: Sandbox, prefix: string): Promise<Map<string, string>> {
+  const destination = await openDestination(await parseLocation(bucket.destinationConf(prefix)));
+  const found = new Map<string, string>();
+  for (const object of (await destination.list({})).objects) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of destination.open(object)) chunks.push(chunk);
+    found.set(object.key, gunzipSync(Buffer.concat(chunks)).toString());
+  }
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,128 @@
+// The closed loop: what the service pushes is what a replay reports that it pushes. Random rulesets, jobs and traffic pass through
+// the API, the push engine and the bucket over HTTP; validate and replay then read the bucket.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PlainObject } from '../../src/base/index.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { validate } from '../../src/task/validate/validate.ts';
+import { type AnyJob, type AnyZone, anyZone, PUSHED_FIELDS } from '../helpers/sandbox/any-zone.ts';
+import { callApi } from '../helpers/sandbox/call-api.ts';
+import { emitTo } from '../helpers/task/emit-to.ts';
+import { readObjects } from '../helpers/sandbox/read-bucket.ts';
+
+/** Zones per run; each takes 0.1 to 0.2 s. */
+const RUNS = 25;
+
+/** Pushes everything: the job over whose lines the others are replayed. */
+const EVERYTHING: AnyJob = {
+  filter: undefined,
+  output_options: { field_names: PUSHED_FIELDS, timestamp_format: 'unixnano' },
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-loop-'));
+let sandbox: Sandbox;
+let zones = 0;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ empty: true });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A created job: its file, and the text of its objects in order. */
+interface CreatedJob {
+  id: number;
+  file: string;
+  options: PlainObject;
+  filter: string | undefined;
+  prefix: string;
+}
+
+async function configure({ ruleset, jobs }: AnyZone): Promise<{ created: CreatedJob[]; rulesetFile: string }> {
+  const zone = `/zones/${sandbox.zoneId}`;
+  const rules =
+    ruleset === undefined ? [] : [{ action: 'log_custom_field', expression: 'true', action_parameters: ruleset }];
+  const entry = await callApi(sandbox, 'PUT', `${zone}/rulesets/phases/http_log_custom_fields/entrypoint`, { rules });
+  const rulesetFile = join(folder, 'ruleset.json');
+  writeFileSync(rulesetFile, JSON.stringify(entry));
+  for (const { id } of (await callApi(sandbox, 'GET', `${zone}/logpush/jobs`)) as { id: number }[]) {
+    await callApi(sandbox, 'DELETE', `${zone}/logpush/jobs/${id}`);
+  }
+  zones += 1;
+  const created: CreatedJob[] = [];
+  for (const [index, job] of [EVERYTHING, ...jobs].entries()) {
+    const prefix = `${zones}/${index}/`;
+    const answer = (await callApi(sandbox, 'POST', `${zone}/logpush/jobs`, {
+      ...{ name: `job-${index}`, dataset: 'http_requests', enabled: true, output_options: job.output_options },
+      ...(job.filter === undefined ? {} : { filter: job.filter }),
+      destination_conf: sandbox.bucket.destinationConf(`${prefix}{DATE}`),
+    })) as { id: number };
+    const file = join(folder, `job-${index}.json`);
+    writeFileSync(file, JSON.stringify(await callApi(sandbox, 'GET', `${zone}/logpush/jobs/${answer.id}`)));
+    created.push({ id: answer.id, file, options: job.output_options, filter: job.filter, prefix });
+  }
+  return { created, rulesetFile };
+}
+
+/** The lines that a replay of the job's own options would write over the lines of EVERYTHING. */
+async function emitted(job: CreatedJob, source: string): Promise<string> {
+  const target = join(folder, `emitted-${zones}-${job.id}`);
+  // Stored lines are sampled already: sample_rate applies to what is pushed, by a hash of another line.
+  const { sample_rate: _, ...options } = job.options;
+  const file = `${job.file}.whole.json`;
+  const document = { name: 'whole', dataset: 'http_requests', filter: job.filter ?? '', output_options: options };
+  writeFileSync(file, JSON.stringify(document));
+  const report = await emitTo(
+    { kind: 'folder', folder: target, overwrite: false },
+    { sources: [source], jobs: [file] },
+  );
+  expect(report.jobs![0]!.undecided.lines).toBe(0);
+  const names = readdirSync(target, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.gz'));
+  return names
+    .sort()
+    .map((name) => gunzipSync(readFileSync(join(target, name))).toString())
+    .join('');
+}
+
+it('pushes what validate accepts and replay reports', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyZone, async (zone) => {
+      const { created, rulesetFile } = await configure(zone);
+      for (const exchange of zone.exchanges) sandbox.push(exchange);
+      await sandbox.flush();
+      const everything = created[0]!;
+      const source = sandbox.bucket.destinationConf(`${everything.prefix}{DATE}`);
+      const totals = new Map(sandbox.totals().jobs.map((job) => [job.id, job]));
+      for (const job of created) {
+        const text = [...(await readObjects(sandbox, job.prefix)).values()].join('');
+        const pushed = totals.get(job.id)!;
+        expect(pushed.lostLines).toBe(0);
+        if (job === everything) expect(pushed.lines).toBe(zone.exchanges.length);
+        if (pushed.lines === 0) {
+          expect(text).toBe('');
+        } else {
+          const { jobs } = await validate({ job: job.file, ruleset: rulesetFile, threads: 1 });
+          const [found] = jobs;
+          expect(found!.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+          expect(found!.valid).toBe(true);
+          const own = await emitTo({ kind: 'stream', write: () => undefined }, { jobs: [job.file] });
+          expect(own.jobs![0]!.kept.lines).toBe(pushed.lines);
+        }
+        const expected = await emitted(job, source);
+        const isSampled = job.options.sample_rate !== undefined && job.options.sample_rate !== 1;
+        if (!isSampled) expect(text).toBe(expected);
+        else {
+          const kept = expected.split('\n');
+          expect(text.split('\n').filter((line) => !kept.includes(line))).toEqual([]);
+        }
+      }
+    }),
+    { numRuns: RUNS },
+  );
+}, 120_000);

@@ -1,0 +1,132 @@
+// kill -9 at random moments, while batches are pushed and the API is written: the state opens, no object is torn, every acknowledged
+// change and batch is there once.
+import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { callApi } from '../helpers/sandbox/call-api.ts';
+import { readObjects } from '../helpers/sandbox/read-bucket.ts';
+
+const PROCESS = resolve(import.meta.dirname, '../helpers/sandbox/pushing-process.ts');
+/** Kills of each of the two runs. */
+const KILLS = 10;
+/** Latest kill after the first acknowledged change. Milliseconds. */
+const LATEST_MS = 250;
+
+interface Ready {
+  baseURL: string;
+  token: string;
+  zoneId: string;
+  destination: string;
+}
+
+interface Batch {
+  job: string;
+  object: string;
+  lines: number;
+}
+
+/** What clients know when the process is gone. */
+interface Known {
+  /** Acknowledged batches of all rounds. */
+  batches: Batch[];
+  /** Version and description of the last acknowledged ruleset. */
+  version: number;
+  description: string;
+  /** Changes sent without an answer: each may be there or not. */
+  unanswered: number;
+}
+
+const JOB = {
+  ...{ dataset: 'http_requests', enabled: true, max_upload_interval_seconds: 30 },
+  output_options: { field_names: ['RayID', 'ClientRequestPath'] },
+};
+
+async function createJobs(ready: Ready, folder: string): Promise<void> {
+  const jobs = `/zones/${ready.zoneId}/logpush/jobs`;
+  if (((await callApi(ready, 'GET', jobs)) as unknown[]).length > 0) return;
+  await callApi(ready, 'POST', jobs, { ...JOB, name: 'bucket', destination_conf: ready.destination });
+  const destination_conf = `${folder}/{DATE}`;
+  const ownership = await callApi(ready, 'POST', `/zones/${ready.zoneId}/logpush/ownership`, { destination_conf });
+  const { filename } = ownership as { filename: string };
+  const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) => filename.endsWith(name))!;
+  const ownership_challenge = readFileSync(join(folder, file), 'utf8').trim();
+  await callApi(ready, 'POST', jobs, { ...JOB, name: 'folder', destination_conf, ownership_challenge });
+}
+
+/** Changes the ruleset again and again until the process is gone. */
+async function changeRuleset(ready: Ready, known: Known): Promise<void> {
+  const path = `/zones/${ready.zoneId}/rulesets/phases/http_log_custom_fields/entrypoint`;
+  for (let change = 1; ; change += 1) {
+    known.unanswered += 1;
+    const description = `change ${known.version} ${change}`;
+    const answer = await callApi(ready, 'PUT', path, { description, rules: [] }).catch(() => undefined);
+    if (answer === undefined) return;
+    known.unanswered = 0;
+    known.version = Number((answer as { version: string }).version);
+    known.description = description;
+  }
+}
+
+/** Starts the process, writes over the API while it pushes, and kills it. */
+async function runOnce(state: string, folder: string, seed: number, delayMs: number, known: Known): Promise<void> {
+  const child: ChildProcess = fork(PROCESS, [state, String(seed)], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  let stderr = '';
+  child.stderr!.on('data', (text) => {
+    stderr += text;
+  });
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ready = await new Promise<Ready>((resolve, reject) => {
+    child.on('message', (message: { ready?: Ready; pushed?: Batch }) => {
+      if (message.ready !== undefined) resolve(message.ready);
+      if (message.pushed !== undefined) known.batches.push(message.pushed);
+    });
+    void exit.then(() => reject(new Error(`the process ended before it was ready: ${stderr}`)));
+  });
+  await createJobs(ready, folder);
+  const changes = changeRuleset(ready, known);
+  setTimeout(() => child.kill('SIGKILL'), delayMs);
+  await Promise.all([changes, exit]);
+  expect(stderr).toBe('');
+}
+
+describe.concurrent.each([1, 2])('run %i', (run) => {
+  it('keeps what it acknowledged', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'headgate-kill-'));
+    const folder = join(root, 'logs');
+    mkdirSync(folder);
+    const state = join(root, 'state.db');
+    const known: Known = { batches: [], version: 0, description: '', unanswered: 0 };
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await runOnce(state, folder, run * 1000 + kill, Math.random() * LATEST_MS, known);
+    }
+    const sandbox = await startSandbox({ state });
+    const path = `/zones/${sandbox.zoneId}/rulesets/phases/http_log_custom_fields/entrypoint`;
+    const ruleset = (await callApi(sandbox, 'GET', path)) as { version: string; description: string };
+    expect(Number(ruleset.version)).toBeGreaterThanOrEqual(known.version);
+    expect(Number(ruleset.version)).toBeLessThanOrEqual(known.version + known.unanswered);
+    if (Number(ruleset.version) === known.version) expect(ruleset.description).toBe(known.description);
+
+    const bucket = await readObjects(sandbox, 'logs');
+    await sandbox.stop();
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.log.gz'));
+    const files = names
+      .filter((name) => !name.split('/').some((part) => part.startsWith('.')))
+      .map((name) => [join(folder, name), gunzipSync(readFileSync(join(folder, name))).toString()] as const);
+    for (const [job, objects] of [['bucket', bucket] as const, ['folder', new Map(files)] as const]) {
+      const acknowledged = known.batches.filter((batch) => batch.job === job);
+      expect(acknowledged.length).toBeGreaterThan(0);
+      for (const { object, lines } of acknowledged) {
+        expect(objects.get(object)?.split('\n').length, object).toBe(lines + 1);
+      }
+      const rayIds = [...objects.values()].flatMap((text) => text.match(/"RayID":"[^"]*"/g) ?? []);
+      expect(rayIds.length).toBe([...objects.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0));
+      expect(new Set(rayIds).size).toBe(rayIds.length);
+    }
+    expect(existsSync(state)).toBe(true);
+    rmSync(root, { recursive: true, force: true });
+  });
+});
