@@ -6,6 +6,7 @@ export type { Destination, Listing, ListOptions, ListProgress, OpenOptions, Stor
 export { checkContent, HEAD_BYTES } from './foreign-content.ts';
 export { DEFAULT_SLACK_MS, dayOfFolder } from './listing/day-folder.ts';
 export { parseObjectKey } from './listing/object-key.ts';
+export { type BatchTimes, type ObjectName, printObjectName } from './listing/object-name.ts';
 export { freeDescriptors } from './local/descriptors.ts';
 export { makeFolder } from './local/make-folder.ts';
 export { yieldToEventLoop } from './local/yield-to-event-loop.ts';
