@@ -13,15 +13,15 @@ const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
 /** Names the objects of all jobs, which may share a destination. */
 export class BatchNames {
   readonly #latest = new Set<string>();
+  /** Batches of each job. */
+  readonly #counts = new Map<number, number>();
 
-  /**
-   * Returns a new name.
-   * @param origin distinguishes batches with equal content: the job, and the number of its batch
-   * @param bytes of the object
-   */
-  create(origin: string, startMs: number, endMs: number, bytes: Uint8Array): ObjectName {
+  /** Returns a new name. Its hash also distinguishes batches with equal content. */
+  create(jobId: number, startMs: number, endMs: number, object: Uint8Array): ObjectName {
+    const count = (this.#counts.get(jobId) ?? 0) + 1;
+    this.#counts.set(jobId, count);
     const times = timesOf(startMs, endMs);
-    for (let hash = crc32(bytes, crc32(origin)); ; hash = (hash + 1) % 2 ** 32) {
+    for (let hash = crc32(object, crc32(`${jobId} ${count}`)); ; hash = (hash + 1) % 2 ** 32) {
       const name = printObjectName(times, hash.toString(16).padStart(HASH_DIGITS, '0'))!;
       if (this.#latest.has(name.file)) continue;
       this.#remember(name.file);
