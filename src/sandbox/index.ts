@@ -1,2 +1,2 @@
 // A local copy of the service, for use without an account.
-export { type Bucket, startBucket } from './bucket/bucket.ts';
+export { type Bucket, type BucketKeys, startBucket } from './bucket/bucket.ts';
