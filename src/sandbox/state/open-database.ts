@@ -1,0 +1,113 @@
+// Opens the SQLite database of a state for this process alone, and creates it if there is none. A crash at any moment
+// leaves either no state or a whole one.
+import { randomBytes } from 'node:crypto';
+import { closeSync, linkSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { HeadgateError, writeReason } from '../../base/index.ts';
+import { type Identity, storeIdentity } from './identity.ts';
+import { checkStateFile, invalid } from './state-file.ts';
+import { APPLICATION_ID, SCHEMA, STATE_VERSION } from './state-schema.ts';
+
+/** Primary result codes of SQLite: https://sqlite.org/rescode.html */
+const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+const PRIMARY_CODE = 0xff;
+/** The state contains the API token. */
+const OWNER_ONLY = 0o600;
+
+/** An open database, and whether it was created now. */
+export interface OpenDatabase {
+  db: DatabaseSync;
+  isNew: boolean;
+}
+
+/**
+ * Opens the database of a state.
+ * @param file undefined: in memory
+ * @param createFirst the identity of a new state
+ * @throws HeadgateError `state-invalid`, `state-in-use`, `state-unreadable`, `state-write`
+ */
+export function openDatabase(file: string | undefined, createFirst: () => Identity): OpenDatabase {
+  if (file === undefined) {
+    const db = new DatabaseSync(':memory:');
+    initialize(db, createFirst());
+    return { db, isNew: true };
+  }
+  const found = checkStateFile(file);
+  if (found !== 'state') createFile(file, found, createFirst());
+  return { db: openFile(file), isNew: found !== 'state' };
+}
+
+function initialize(db: DatabaseSync, identity: Identity): void {
+  db.exec(`BEGIN; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${STATE_VERSION}; ${SCHEMA}`);
+  storeIdentity(db, identity);
+  db.exec('COMMIT');
+}
+
+/** Writes a whole state next to the file, then gives it the name: nothing ever finds half of one. */
+function createFile(file: string, found: 'missing' | 'empty', identity: Identity): void {
+  const target = found === 'empty' ? realpathSync(file) : file;
+  const temporary = `${target}.${randomBytes(4).toString('hex')}.new`;
+  try {
+    closeSync(openSync(temporary, 'wx', OWNER_ONLY));
+    const db = new DatabaseSync(temporary);
+    initialize(db, identity);
+    db.close();
+    if (found === 'empty') renameSync(temporary, target);
+    else giveName(temporary, target);
+  } catch (error) {
+    if (error instanceof HeadgateError) throw error;
+    throw new HeadgateError('state-write', `cannot create the state ${file}: ${writeReason(error)}`);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Unlike a rename, a link never replaces a file that another process created meanwhile: that process wins. */
+function giveName(temporary: string, target: string): void {
+  try {
+    linkSync(temporary, target);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    // Some file systems have no links.
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
+    renameSync(temporary, target);
+  }
+}
+
+function openFile(file: string): DatabaseSync {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file, { timeout: 0 });
+    // With this mode SQLite keeps the lock of the first transaction until it closes the file.
+    db.exec('PRAGMA locking_mode = EXCLUSIVE');
+    const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+    if (check.quick_check !== 'ok') throw damaged(file);
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; BEGIN IMMEDIATE; COMMIT');
+    return db;
+  } catch (error) {
+    db?.close();
+    if (error instanceof HeadgateError) throw error;
+    throw openError(file, error as Error & { errcode?: number });
+  }
+}
+
+function openError(file: string, error: Error & { errcode?: number }): Error {
+  if (error.errcode === undefined) return error;
+  const code = error.errcode & PRIMARY_CODE;
+  if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return damaged(file);
+  if (code !== SQLITE_BUSY) {
+    return new HeadgateError('state-write', `cannot open the state ${file} for writing: SQLite reports: ${error.message}`);
+  }
+  return new HeadgateError(
+    'state-in-use',
+    `cannot open the state ${file}: found that another process uses it, expected to be alone; stop that process, or name another file`,
+  );
+}
+
+/** Composes the error for a state that SQLite cannot read. */
+export function damaged(file: string): HeadgateError {
+  return invalid(file, 'a damaged state', 'restore it from a copy, or name another file', 'a whole one');
+}

@@ -1,0 +1,56 @@
+// The configuration as the push engine reads it: parsed again only after a change.
+import { LIMITS, type LimitsName, type Ruleset, readRuleset } from '../../custom-fields/index.ts';
+import type { PushJob, PushSource } from '../push/push-source.ts';
+import { presentJob } from './job-config.ts';
+import type { JobStore } from './job-store.ts';
+import type { RulesetStore } from './ruleset-store.ts';
+import { presentRuleset, type StoredRuleset } from './stored-ruleset.ts';
+
+/** The dataset of the traffic, and the phase of its custom fields. `docs/platform.md`, "Custom fields". */
+const DATASET = 'http_requests';
+const PHASE = 'http_log_custom_fields';
+
+/** The parts of a state that the view reads. */
+interface Stores {
+  jobs: JobStore;
+  rulesets: RulesetStore;
+  revision: () => number;
+}
+
+/** Creates the view. @param limits for custom fields */
+export function createPushView({ jobs, rulesets, revision }: Stores, limits: LimitsName): PushSource {
+  let seen = -1;
+  let current: { jobs: readonly PushJob[]; ruleset: Ruleset | undefined } = { jobs: [], ruleset: undefined };
+  const refreshed = () => {
+    const latest = revision();
+    if (latest !== seen) {
+      current = { jobs: pushJobs(jobs), ruleset: activeRuleset(rulesets.entryPoint(PHASE), limits) };
+      seen = latest;
+    }
+    return current;
+  };
+  return {
+    get revision() {
+      return revision();
+    },
+    jobs: () => refreshed().jobs,
+    ruleset: () => refreshed().ruleset,
+    delivered: jobs.delivered,
+    failed: jobs.failed,
+  };
+}
+
+function pushJobs(jobs: JobStore): PushJob[] {
+  return jobs
+    .list('zone')
+    .filter(({ config }) => config.enabled && config.dataset === DATASET)
+    .map((job) => ({ id: job.id, document: JSON.stringify(presentJob(job)) }));
+}
+
+/** A rule that was valid when it was written may be invalid under the limits of this run: it logs nothing then. */
+function activeRuleset(stored: StoredRuleset | undefined, limits: LimitsName): Ruleset | undefined {
+  const rules = stored?.rules.filter(({ definition }) => definition.enabled) ?? [];
+  if (stored === undefined || rules.length === 0) return undefined;
+  const text = JSON.stringify(presentRuleset({ ...stored, rules }));
+  return readRuleset(text, `the ruleset ${stored.id}`, LIMITS[limits]).ruleset;
+}

@@ -1,0 +1,47 @@
+// The layout of a state file, and the numbers that mark a file as one. A change of the layout needs a new version.
+
+/** Marks an SQLite file as a state of the sandbox (`PRAGMA application_id`). The letters "HGSB". */
+export const APPLICATION_ID = 0x48475342;
+/** Version of the layout (`PRAGMA user_version`). */
+export const STATE_VERSION = 1;
+
+/**
+ * Creates all tables. `AUTOINCREMENT`: SQLite never gives the id of a deleted job to a new one. Times of rulesets are
+ * microseconds, all other times milliseconds since 1970.
+ */
+export const SCHEMA = `
+  CREATE TABLE identity (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE rulesets (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    phase TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX entry_points ON rulesets (phase) WHERE kind = 'zone';
+  CREATE TABLE ruleset_versions (
+    ruleset INTEGER NOT NULL REFERENCES rulesets (seq) ON DELETE CASCADE,
+    version INTEGER NOT NULL,
+    description TEXT NOT NULL,
+    last_updated INTEGER NOT NULL,
+    rules TEXT NOT NULL,
+    PRIMARY KEY (ruleset, version)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE jobs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    scope TEXT NOT NULL,
+    config TEXT NOT NULL,
+    destination TEXT NOT NULL,
+    last_complete TEXT,
+    last_error TEXT,
+    error_message TEXT
+  ) STRICT;
+  CREATE INDEX jobs_of_scope ON jobs (scope);
+  CREATE TABLE ownership (
+    scope TEXT NOT NULL,
+    destination TEXT NOT NULL,
+    until INTEGER NOT NULL,
+    PRIMARY KEY (scope, destination)
+  ) STRICT, WITHOUT ROWID;
+`;

@@ -1,0 +1,81 @@
+// What the local service remembers: identity, settings, rulesets, jobs and proven destinations, in SQLite. The service
+// itself is elsewhere; nothing here checks a request.
+import type { LimitsName } from '../../custom-fields/index.ts';
+import type { PushSource } from '../push/push-source.ts';
+import { checkToken, createIdentity, type Identity, readIdentity, storeIdentity } from './identity.ts';
+import { createJobStore, type JobStore } from './job-store.ts';
+import { damaged, openDatabase } from './open-database.ts';
+import { createOwnershipStore, type OwnershipStore } from './ownership-store.ts';
+import { createPushView } from './push-view.ts';
+import { createRulesetStore, type RulesetStore } from './ruleset-store.ts';
+import { createStamps } from './service-time.ts';
+import { createSettings, type Settings } from './settings.ts';
+
+/** Options of {@link openState}. */
+export interface StateOptions {
+  /** Created if it is missing or empty. @default in memory */
+  file?: string | undefined;
+  /** Replaces the API token of the file. @default the token of the file, or a random one */
+  token?: string | undefined;
+  /** Milliseconds since 1970, with fraction. @default Date.now */
+  now?: () => number;
+}
+
+/** An open state. All methods are synchronous; each change is on disk as a whole or not at all. */
+export interface State {
+  readonly identity: Identity;
+  /** Whether this call created it: it has no rulesets and jobs yet. */
+  readonly isNew: boolean;
+  readonly settings: Settings;
+  readonly rulesets: RulesetStore;
+  readonly jobs: JobStore;
+  readonly ownership: OwnershipStore;
+  /** Grows with each change of a ruleset or of the configuration of a job. */
+  readonly revision: number;
+  /** The configuration for the push engine. */
+  pushSource(limits: LimitsName): PushSource;
+  /** Lets other processes use the file. A second call has no effect. */
+  close(): void;
+}
+
+/**
+ * Opens a state for this process alone.
+ * @throws HeadgateError `state-invalid` if the file is something else, damaged, or of another version (it is not
+ * changed); `state-in-use` if another process uses it; `state-unreadable`, `state-write`; `token-invalid`
+ */
+export function openState({ file, token, now = Date.now }: StateOptions = {}): State {
+  if (token !== undefined) checkToken(token);
+  const { db, isNew } = openDatabase(file, () => createIdentity(now()));
+  const stored = readIdentity(db);
+  if (stored === undefined) {
+    db.close();
+    throw damaged(file ?? ':memory:');
+  }
+  const identity = token === undefined ? stored : { ...stored, token };
+  if (identity !== stored) storeIdentity(db, identity);
+
+  let revision = 1;
+  const onChange = (): void => {
+    revision += 1;
+  };
+  const { latest } = db.prepare('SELECT max(last_updated) AS latest FROM ruleset_versions').get() as {
+    latest: number | null;
+  };
+  const rulesets = createRulesetStore(db, createStamps(now, latest ?? 0), onChange);
+  const jobs = createJobStore(db, onChange);
+  return {
+    identity,
+    isNew,
+    settings: createSettings(db),
+    rulesets,
+    jobs,
+    ownership: createOwnershipStore(db),
+    get revision() {
+      return revision;
+    },
+    pushSource: (limits) => createPushView({ jobs, rulesets, revision: () => revision }, limits),
+    close: () => {
+      if (db.isOpen) db.close();
+    },
+  };
+}
