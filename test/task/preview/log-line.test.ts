@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS, readRuleset } from '../../../src/custom-fields/index.ts';
 import { createLogLine, unmappedFields } from '../../../src/task/preview/log-line.ts';
-import { protocolOf, targetOf } from '../../../src/task/preview/request-target.ts';
-import type { Exchange, Header } from '../../../src/traffic/index.ts';
+
+import { type Exchange, type Header, protocolOf, targetOf } from '../../../src/traffic/index.ts';
 
 function exchange(url: string, headers: Header[] = [], change: Partial<Exchange> = {}): Exchange {
   return {

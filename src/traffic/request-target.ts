@@ -1,6 +1,6 @@
 // Parses the target of a request from its URL and Host header, as http_requests logs it. Does not use the class URL, which rewrites
 // the text and takes more time than the rest of a preview.
-import type { Exchange } from '../../traffic/index.ts';
+import type { Exchange } from './exchange.ts';
 
 /** Parts of a request's target. */
 export interface Target {
