@@ -88,7 +88,7 @@ export const DEMO_RENDERERS: Renderers<DemoReport, Format> = {
 };
 
 /** Of `sandbox`: what clients need in order to use it. */
-export const SANDBOX_RENDERERS: Renderers<SandboxConnection, 'env' | 'json'> = {
+export const SANDBOX_RENDERERS: Renderers<SandboxConnection> = {
   env: async () => (await import('./lines/shell-exports.ts')).renderShellExports,
   json,
 };

@@ -2,3 +2,4 @@
 export { type Bucket, type BucketKeys, startBucket } from './bucket/bucket.ts';
 export type { JobTotals, PushEvent, PushedBatch, PushTotals } from './push/push-event.ts';
 export type { Sandbox, SandboxOptions, SandboxTraffic } from './sandbox.ts';
+export { startSandbox } from './start-sandbox.ts';
