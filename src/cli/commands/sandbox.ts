@@ -56,7 +56,7 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
   const { writeBeforeWork } = await import('../stdio/optional-output.ts');
   const { printLines, styleOf } = await import('../stdio/output.ts');
   const { createPushLine } = await import('../stdio/push-line.ts');
-  const render = await SANDBOX_RENDERERS[flags.format]();
+  const render = await SANDBOX_RENDERERS[flags.format]!();
   const line = createPushLine(flags);
   const signal = listenForInterrupt();
   signal.addEventListener('abort', () => {
@@ -101,5 +101,5 @@ function describeTraffic(traffic: SandboxOptions['traffic']): string {
   if ('file' in traffic) return printable(traffic.file);
   const { rate, seconds } = traffic;
   const length = seconds === undefined ? '' : ` for ${printPlural(seconds, 'second')}`;
-  return `a simulated shop, ${printPlural(rate, 'exchange')} per second${length}`;
+  return `a simulated shop, ${rate} exchanges per second${length}`;
 }

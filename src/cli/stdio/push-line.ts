@@ -54,6 +54,7 @@ export function createPushLine(flags: Pick<OutputSettings, 'quiet'>): PushLine {
 }
 
 function describeEvent(event: PushEvent): string {
+  if (event.kind === 'unusable') return `warning: cannot push ${event.job}: ${event.message}`;
   const { kind, job, object, lines, storedBytes } = event;
   const size = `${printPlural(lines, 'line')}, ${printBytes(storedBytes)}`;
   if (kind === 'pushed') return `pushed ${job}: ${size}, ${object}`;
