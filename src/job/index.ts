@@ -1,3 +1,5 @@
 // Logpush jobs, parsed from files. Loads the schema library: code that must start fast imports only the types.
 export { type Job, type JobReading, type JobState, parseJobs } from './job.ts';
-export type { OutputOptions } from './output-options.ts';
+export { describeJobIssue } from './job-problem.ts';
+export { LEGACY_PARAMETERS, type LegacyReading, readLegacyOptions } from './legacy-options.ts';
+export { type OutputOptions, outputOptionsSchema } from './output-options.ts';

@@ -8,6 +8,9 @@ export interface LegacyReading {
   warnings: string[];
 }
 
+/** The parameters of `logpull_options`. */
+export const LEGACY_PARAMETERS: readonly string[] = ['fields', 'timestamps', 'sample', 'CVE-2021-44228'];
+
 /** The timestamp formats of `logpull_options`. */
 const TIMESTAMPS = ['unix', 'unixnano', 'rfc3339'] as const;
 

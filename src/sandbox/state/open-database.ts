@@ -85,7 +85,9 @@ function openFile(file: string): DatabaseSync {
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
     if (check.quick_check !== 'ok') throw damaged(file);
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; BEGIN IMMEDIATE; COMMIT');
+    db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; BEGIN IMMEDIATE; COMMIT',
+    );
     return db;
   } catch (error) {
     db?.close();
@@ -99,7 +101,10 @@ function openError(file: string, error: Error & { errcode?: number }): Error {
   const code = error.errcode & PRIMARY_CODE;
   if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return damaged(file);
   if (code !== SQLITE_BUSY) {
-    return new HeadgateError('state-write', `cannot open the state ${file} for writing: SQLite reports: ${error.message}`);
+    return new HeadgateError(
+      'state-write',
+      `cannot open the state ${file} for writing: SQLite reports: ${error.message}`,
+    );
   }
   return new HeadgateError(
     'state-in-use',

@@ -58,7 +58,8 @@ export function createRulesetStore(db: DatabaseSync, stamp: () => number, onChan
     return { version, description: content.description, lastUpdated, rules };
   };
   return {
-    page: (after, limit) => page.all(after, limit).map((row) => ({ place: (row as unknown as Row).seq, ruleset: rulesetFrom(row) })),
+    page: (after, limit) =>
+      page.all(after, limit).map((row) => ({ place: (row as unknown as Row).seq, ruleset: rulesetFrom(row) })),
     get: (id) => found(get.get(id)),
     entryPoint: (phase) => found(entryPoint.get(phase)),
     versions: (id) => versions.all(id).map(rulesetFrom),

@@ -17,7 +17,10 @@ export function createStamps(now: () => number, latestUs: number): () => number 
 /** `2022-07-20T10:44:29.124515Z`. @param us microseconds since 1970 */
 export function printMicroseconds(us: number): string {
   const ms = Math.floor(us / US_PER_MS);
-  const fraction = String(us - Math.floor(us / (US_PER_MS * 1000)) * US_PER_MS * 1000).padStart(MICROSECOND_DIGITS, '0');
+  const fraction = String(us - Math.floor(us / (US_PER_MS * 1000)) * US_PER_MS * 1000).padStart(
+    MICROSECOND_DIGITS,
+    '0',
+  );
   return `${new Date(ms).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}.${fraction}Z`;
 }
 

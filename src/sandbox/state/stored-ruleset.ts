@@ -39,7 +39,15 @@ export interface StoredRuleset extends RulesetHead {
 }
 
 /** A ruleset as lists contain it: without `rules`. */
-export function presentHead({ id, name, description, kind, version, lastUpdated, phase }: Omit<StoredRuleset, 'rules'>) {
+export function presentHead({
+  id,
+  name,
+  description,
+  kind,
+  version,
+  lastUpdated,
+  phase,
+}: Omit<StoredRuleset, 'rules'>) {
   return {
     id,
     name,

@@ -1,0 +1,17 @@
+// What the routes of the API share. Types only.
+import type { LimitsName } from '../../custom-fields/index.ts';
+import type { ObjectWriter } from '../destination/object-writer.ts';
+import type { State } from '../state/state.ts';
+
+/** The service behind the routes. */
+export interface ApiContext {
+  state: State;
+  /** Service time: milliseconds since 1970. */
+  now: () => number;
+  /** Limits for custom fields. */
+  limits: LimitsName;
+  /** Most jobs of the zone. */
+  maxJobs: number;
+  /** @throws HeadgateError without secrets if the text is no destination that can be written */
+  openWriter: (destinationConf: string) => Promise<ObjectWriter>;
+}

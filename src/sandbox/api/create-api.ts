@@ -1,0 +1,70 @@
+// The management API of the platform over a state: rulesets, Logpush jobs, ownership. Opens no port: the caller serves it.
+import { Hono } from 'hono';
+import type { LimitsName } from '../../custom-fields/index.ts';
+import type { ObjectWriter } from '../destination/object-writer.ts';
+import type { State } from '../state/state.ts';
+import type { ApiContext } from './api-context.ts';
+import { authenticate } from './authenticate.ts';
+import { answerError } from './envelope.ts';
+import { addDatasetRoutes } from './logpush/dataset-routes.ts';
+import { addJobRoutes, MAX_ZONE_JOBS } from './logpush/job-routes.ts';
+import { addOwnershipRoutes } from './logpush/ownership-routes.ts';
+import { addValidateRoutes } from './logpush/validate-routes.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { ApiError } from './request/api-error.ts';
+import { noRoute } from './routes.ts';
+import { addRulesetRoutes } from './rulesets/ruleset-routes.ts';
+import { addUserRoutes } from './user-routes.ts';
+
+/** Path of the API below the address of the server. */
+export const BASE_PATH = '/client/v4';
+
+/** Options of {@link createApi}. */
+export interface ApiOptions {
+  state: State;
+  /** Opens the destination of a job. @throws HeadgateError without secrets */
+  openWriter: (destinationConf: string) => Promise<ObjectWriter>;
+  /** Limits for custom fields. @default 'classic' */
+  limits?: LimitsName;
+  /** Most jobs of the zone. @default MAX_ZONE_JOBS */
+  maxJobs?: number;
+  /** Requests per five minutes. @default unlimited */
+  rateLimit?: number | undefined;
+  /** Service time: milliseconds since 1970. @default Date.now */
+  now?: () => number;
+  /** Monotonic time of the rate limit: milliseconds. @default performance.now */
+  monotonicNow?: () => number;
+  /** Called with each error that is a fault of the service; the client receives HTTP 500. */
+  onFault?: (error: unknown) => void;
+}
+
+/** Creates the API. It answers every request, and never rejects. */
+export function createApi(options: ApiOptions): Hono {
+  const { state, openWriter, rateLimit, onFault } = options;
+  const { limits = 'classic', maxJobs = MAX_ZONE_JOBS, now = Date.now } = options;
+  const context: ApiContext = { state, now, limits, maxJobs, openWriter };
+  const limit =
+    rateLimit === undefined ? undefined : createRateLimit(rateLimit, options.monotonicNow ?? (() => performance.now()));
+
+  const routes = new Hono();
+  addUserRoutes(routes, context);
+  addRulesetRoutes(routes, context);
+  addJobRoutes(routes, context);
+  addOwnershipRoutes(routes, context);
+  addValidateRoutes(routes, context);
+  addDatasetRoutes(routes, context);
+
+  const app = new Hono();
+  app.use(async (c, next) => {
+    authenticate(c.req.raw.headers, state.identity);
+    for (const [name, value] of Object.entries(limit?.count() ?? {})) c.header(name, value);
+    await next();
+  });
+  app.route(BASE_PATH, routes);
+  app.notFound((c) => answerError(c, noRoute()));
+  app.onError((error, c) => {
+    if (!(error instanceof ApiError)) onFault?.(error);
+    return answerError(c, error);
+  });
+  return app;
+}

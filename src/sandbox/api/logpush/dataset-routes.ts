@@ -1,0 +1,53 @@
+// The routes of a dataset: its fields and its jobs. docs/platform.md, "Management API".
+import type { Context, Hono } from 'hono';
+import type { Dataset, Field } from '../../../dataset/index.ts';
+import { type JobScope, presentJob } from '../../state/job-config.ts';
+import type { ApiContext } from '../api-context.ts';
+import { answer } from '../envelope.ts';
+import { apiError } from '../request/api-error.ts';
+import { CODES } from '../request/error-codes.ts';
+import { addScopedRoute } from '../routes.ts';
+import { datasetIn, wrongDataset } from './check-job.ts';
+
+/** Adds the routes. */
+export function addDatasetRoutes(app: Hono, { state }: ApiContext): void {
+  const { identity, jobs } = state;
+  addScopedRoute(app, identity, '/logpush/datasets/:dataset/fields', {
+    GET: (c, scope) =>
+      answer(
+        c,
+        fieldsOf(datasetOf(c, scope), () => true),
+      ),
+  });
+  addScopedRoute(app, identity, '/logpush/datasets/:dataset/fields/default', {
+    // Which fields are the default is not public: all that are neither deprecated nor objects; ours.
+    GET: (c, scope) =>
+      answer(
+        c,
+        fieldsOf(datasetOf(c, scope), ({ deprecated, type }) => deprecated !== true && !type.includes('object')),
+      ),
+  });
+  addScopedRoute(app, identity, '/logpush/datasets/:dataset/jobs', {
+    GET: (c, scope) => {
+      const { name } = datasetOf(c, scope);
+      const found = jobs.list(scope).filter(({ config }) => config.dataset === name);
+      return answer(c, found.map(presentJob));
+    },
+  });
+}
+
+function datasetOf(c: Context, scope: JobScope): Dataset {
+  const name = c.req.param('dataset')!;
+  const dataset = datasetIn(name, scope);
+  if (dataset === undefined) throw apiError(404, CODES.jobInvalid, wrongDataset(name, scope));
+  return dataset;
+}
+
+/** Maps the names of fields that are still pushed to their types, as the documentation writes them. */
+function fieldsOf({ fields }: Dataset, isAsked: (field: Field) => boolean): Record<string, string> {
+  return Object.fromEntries(
+    [...fields.values()]
+      .filter((field) => field.removed === undefined && isAsked(field))
+      .map(({ name, type }) => [name, type === 'timestamp' ? 'int or string' : type]),
+  );
+}

@@ -1,0 +1,89 @@
+// The routes of Logpush jobs of the zone and of the account. docs/platform.md, "Jobs".
+import type { Context, Hono } from 'hono';
+import { type JobScope, presentJob, type StoredJob } from '../../state/job-config.ts';
+import type { ApiContext } from '../api-context.ts';
+import { answer } from '../envelope.ts';
+import { apiError } from '../request/api-error.ts';
+import { CODES } from '../request/error-codes.ts';
+import { readBody } from '../request/read-body.ts';
+import { addScopedRoute } from '../routes.ts';
+import { admitDestination } from './admit-destination.ts';
+import { checkJob } from './check-job.ts';
+import { applyJob, type JobInput, parseJob } from './job-schema.ts';
+
+/** Most jobs of a zone. docs/platform.md, "Management API". */
+export const MAX_ZONE_JOBS = 4;
+const JOB_ID = /^[1-9][0-9]{0,14}$/;
+/** Longest id that a message repeats. Characters. */
+const MAX_SHOWN_ID = 40;
+
+/** Adds the routes. */
+export function addJobRoutes(app: Hono, context: ApiContext): void {
+  const { jobs, identity } = context.state;
+  addScopedRoute(app, identity, '/logpush/jobs', {
+    GET: (c, scope) => answer(c, jobs.list(scope).map(presentJob)),
+    POST: (c, scope) => createJob(c, scope, context),
+  });
+  addScopedRoute(app, identity, '/logpush/jobs/:job', {
+    GET: (c, scope) => answer(c, presentJob(jobOf(c, scope, context))),
+    PUT: (c, scope) => updateJob(c, scope, context),
+    DELETE: (c, scope) => {
+      const { id } = jobOf(c, scope, context);
+      jobs.delete(scope, id);
+      return answer(c, { id });
+    },
+  });
+}
+
+async function createJob(c: Context, scope: JobScope, context: ApiContext): Promise<Response> {
+  const input = parseJob(await readBody(c.req.raw));
+  const { destination_conf: destinationConf, ownership_challenge: token } = input;
+  if (destinationConf === undefined) throw apiError(400, CODES.jobInvalid, 'missing value for destination_conf');
+  checkTransformer(input);
+  const config = applyJob(undefined, input);
+  checkJob(config, scope, 'creating a new job');
+  checkCount(scope, context);
+  const destination = await admitDestination(context, scope, { destinationConf, token });
+  // Another client may have created a job meanwhile.
+  checkCount(scope, context);
+  return answer(c, presentJob(context.state.jobs.create(scope, config, destination)));
+}
+
+async function updateJob(c: Context, scope: JobScope, context: ApiContext): Promise<Response> {
+  const input = parseJob(await readBody(c.req.raw));
+  const old = jobOf(c, scope, context);
+  const { destination_conf: destinationConf, ownership_challenge: token } = input;
+  for (const key of ['dataset', 'kind'] as const) {
+    const isSame = input[key] === undefined || input[key] === null || input[key] === old.config[key];
+    if (!isSame) throw apiError(400, CODES.jobInvalid, `updating a job is not allowed: ${key} cannot be changed`);
+  }
+  checkTransformer(input);
+  checkJob(applyJob(old.config, input), scope, 'updating a job');
+  const isMoved = destinationConf !== undefined && destinationConf !== old.config.destination_conf;
+  const destination = isMoved
+    ? await admitDestination(context, scope, { destinationConf, token, current: old.destination })
+    : undefined;
+  // Another client may have changed or deleted the job meanwhile: of each value, the last one written remains.
+  const latest = jobOf(c, scope, context);
+  const config = applyJob(latest.config, input);
+  const updated = context.state.jobs.update(scope, latest.id, config, destination ?? latest.destination);
+  return answer(c, presentJob(updated!));
+}
+
+function jobOf(c: Context, scope: JobScope, { state }: ApiContext): StoredJob {
+  const id = c.req.param('job')!;
+  const found = JOB_ID.test(id) ? state.jobs.get(scope, Number(id)) : undefined;
+  if (found === undefined) throw apiError(404, CODES.jobMissing, `job '${id.slice(0, MAX_SHOWN_ID)}' not found`);
+  return found;
+}
+
+function checkCount(scope: JobScope, { state, maxJobs }: ApiContext): void {
+  if (scope !== 'zone' || state.jobs.count(scope) < maxJobs) return;
+  throw apiError(403, CODES.notAllowed, 'creating a new job is not allowed: exceeded max jobs allowed');
+}
+
+/** The sandbox has no transformers. The message is the platform's. */
+function checkTransformer({ transformer_id: id }: JobInput): void {
+  if (id === undefined || id === null) return;
+  throw apiError(400, CODES.jobInvalid, `transformer ${id} not found for this account`);
+}

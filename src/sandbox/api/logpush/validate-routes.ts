@@ -1,0 +1,51 @@
+// The routes that check a destination or legacy options without a job. docs/platform.md, "Management API".
+import type { Hono } from 'hono';
+import { z } from 'zod';
+import type { ApiContext } from '../api-context.ts';
+import { answer } from '../envelope.ts';
+import { ApiError } from '../request/api-error.ts';
+import { readBody } from '../request/read-body.ts';
+import { addScopedRoute } from '../routes.ts';
+import { legacyProblems } from './check-job.ts';
+import { destinationConf, logpullOptions, parseWith } from './job-schema.ts';
+import { destinationError, openDestination, probe } from './probe-destination.ts';
+
+const destinationSchema = z.strictObject({ destination_conf: destinationConf });
+const originSchema = z.strictObject({ logpull_options: logpullOptions.nullable() });
+
+/** Adds the routes. */
+export function addValidateRoutes(app: Hono, context: ApiContext): void {
+  const { identity, jobs } = context.state;
+  addScopedRoute(app, identity, '/logpush/validate/destination', {
+    POST: async (c) => {
+      const { destination_conf: conf } = parseWith(destinationSchema, await readBody(c.req.raw));
+      return answer(c, await validateDestination(context, conf));
+    },
+  });
+  addScopedRoute(app, identity, '/logpush/validate/destination/exists', {
+    POST: async (c) => {
+      const { destination_conf: conf } = parseWith(destinationSchema, await readBody(c.req.raw));
+      const writer = await openDestination(context, conf);
+      const all = [...jobs.list('zone'), ...jobs.list('account')];
+      return answer(c, { exists: all.some(({ destination }) => destination === writer.identity) });
+    },
+  });
+  addScopedRoute(app, identity, '/logpush/validate/origin', {
+    POST: async (c) => {
+      const { logpull_options: options } = parseWith(originSchema, await readBody(c.req.raw));
+      const problems = legacyProblems(options ?? '');
+      return answer(c, { valid: problems.length === 0, message: problems.join('; ') });
+    },
+  });
+}
+
+/** A destination that cannot be written is a result, not an error. */
+async function validateDestination(context: ApiContext, conf: string): Promise<{ valid: boolean; message: string }> {
+  try {
+    const reason = await probe(context, await openDestination(context, conf));
+    return { valid: reason === undefined, message: reason === undefined ? '' : destinationError(reason).message };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { valid: false, message: error.message };
+  }
+}

@@ -1,0 +1,34 @@
+// A request that the API answers with an error. Messages never contain a token, a key or a query of a destination_conf.
+import type { Code, ErrorStatus } from './error-codes.ts';
+
+/** One entry of `errors` in the envelope. */
+export interface ApiMessage {
+  code: Code;
+  message: string;
+  /** JSON pointer into the body: RFC 6901. */
+  source?: { pointer: string };
+}
+
+/** Ends a request. The envelope contains all of its messages. */
+export class ApiError extends Error {
+  readonly status: ErrorStatus;
+  readonly messages: readonly ApiMessage[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: ErrorStatus, messages: readonly ApiMessage[], headers: Readonly<Record<string, string>> = {}) {
+    super(messages[0]?.message);
+    this.status = status;
+    this.messages = messages;
+    this.headers = headers;
+  }
+}
+
+/** An error with one message. @param pointer JSON pointer */
+export function apiError(status: ErrorStatus, code: Code, message: string, pointer?: string): ApiError {
+  return new ApiError(status, [messageAt(code, message, pointer)]);
+}
+
+/** Composes a message. */
+export function messageAt(code: Code, message: string, pointer?: string): ApiMessage {
+  return { code, message, ...(pointer !== undefined && { source: { pointer } }) };
+}

@@ -1,0 +1,41 @@
+// The codes and statuses of the API's errors. Codes without a public source are ours, near those of the same family.
+// docs/platform.md, "Management API".
+
+/** Error codes. */
+export const CODES = {
+  /** No header of either form of authentication. */
+  noCredentials: 9106,
+  wrongCredentials: 10000,
+  /** A route, a zone or an account that does not exist. */
+  noRoute: 7003,
+  /** Not public; ours. */
+  noMethod: 7001,
+  /** A body that is no JSON, or has a key that the call does not define. Not public; ours. */
+  malformedBody: 6007,
+  /** Not public; ours. */
+  bodyTooLarge: 6013,
+  /** A parameter of the query. Not public; ours. */
+  badQuery: 6003,
+  /** Not public; ours. */
+  rateLimited: 10429,
+  /** Not public; ours. */
+  internal: 10500,
+  /** A ruleset, an entry point, a version or a rule that does not exist. */
+  rulesetMissing: 10003,
+  /** The kind of a ruleset. */
+  rulesetKind: 20217,
+  /** Any other part of a ruleset. Not public; ours. */
+  rulesetInvalid: 20000,
+  /** A part of a job, a destination, or a proof of ownership. */
+  jobInvalid: 1002,
+  /** A job that does not exist. Not public; ours. */
+  jobMissing: 1003,
+  /** Something that the zone may not do, and filters. */
+  notAllowed: 1004,
+} as const;
+
+/** One of {@link CODES}. */
+export type Code = (typeof CODES)[keyof typeof CODES];
+
+/** HTTP statuses of errors. */
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 413 | 429 | 500;

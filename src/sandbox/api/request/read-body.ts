@@ -1,0 +1,104 @@
+// Reads the body of a request as JSON. Stops at the size limit without holding more, and answers every malformed body
+// with a sentence that does not repeat it.
+import { Decimal, JsonSyntaxError, parseJson, printCount, type Value } from '../../../base/index.ts';
+import { apiError } from './api-error.ts';
+import { CODES } from './error-codes.ts';
+import { pointerTo } from './json-pointer.ts';
+
+/** Largest body. Bytes; not public, ours. */
+export const MAX_BODY_BYTES = 1_000_000;
+/** Longest key that a message repeats. Characters. */
+const MAX_SHOWN_KEY = 80;
+
+/** An object as `JSON.parse` returns it. */
+export type Body = Record<string, unknown>;
+
+/**
+ * Reads and parses a body.
+ * @returns an object; its numbers are exact
+ * @throws ApiError 413 above {@link MAX_BODY_BYTES}, 400 for anything but one JSON object
+ */
+export async function readBody(request: Request): Promise<Body> {
+  const text = await readText(request);
+  let duplicate: string | undefined;
+  let value: Value;
+  try {
+    value = parseJson(text, {
+      onDuplicateKey: (path) => {
+        duplicate ??= path;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const { line, column, wanted } = error;
+    throw malformed(
+      text === '' ? 'unexpected end of JSON input' : `line ${line}, column ${column}: expected ${wanted}`,
+    );
+  }
+  // Two values for one key: a JSON parser takes one of them, and the client may have meant the other.
+  if (duplicate !== undefined) throw malformed(`duplicate field ${shownKey(duplicate)}`);
+  if (!(value instanceof Map)) throw malformed('expected an object');
+  return plainOf(value, []) as Body;
+}
+
+/** The answer to a key that a call does not define. */
+export function unknownField(key: string): string {
+  return `invalid JSON: unknown field ${shownKey(key)}`;
+}
+
+function malformed(reason: string, pointer?: string) {
+  return apiError(400, CODES.malformedBody, `invalid JSON: ${reason}`, pointer);
+}
+
+function shownKey(key: string): string {
+  return JSON.stringify(key.length > MAX_SHOWN_KEY ? `${key.slice(0, MAX_SHOWN_KEY)}…` : key);
+}
+
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  if (request.body !== null) {
+    // Leaving the loop cancels the body.
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > MAX_BODY_BYTES) throw tooLarge();
+      chunks.push(chunk);
+    }
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw malformed('found bytes that are not UTF-8');
+  }
+}
+
+function tooLarge() {
+  const message = `request body too large: expected at most ${printCount(MAX_BODY_BYTES)} bytes`;
+  return apiError(413, CODES.bodyTooLarge, message);
+}
+
+/**
+ * Converts a value to plain objects. Rejects what they cannot hold: inexact numbers, and a key that would set a prototype.
+ * @param steps the way to the value; the same afterwards
+ */
+function plainOf(value: Value, steps: PropertyKey[]): unknown {
+  const inside = (step: PropertyKey, inner: Value): unknown => {
+    steps.push(step);
+    if (step === '__proto__') throw apiError(400, CODES.malformedBody, unknownField(step), pointerTo(steps));
+    const plain = plainOf(inner, steps);
+    steps.pop();
+    return plain;
+  };
+  if (Array.isArray(value)) return value.map((inner, index) => inside(index, inner));
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, inner]) => [key, inside(key, inner)]));
+  const number = value instanceof Decimal ? Number(value.text) : value;
+  if (typeof number === 'bigint' || (typeof number === 'number' && !isExact(number))) {
+    throw malformed('number out of range', pointerTo(steps));
+  }
+  return number;
+}
+
+function isExact(number: number): boolean {
+  return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
+}

@@ -1,0 +1,57 @@
+// Adds routes with their methods: another method of the same path is answered with 405, another zone or account with 404.
+import type { Context, Hono } from 'hono';
+import type { Identity } from '../state/identity.ts';
+import type { JobScope } from '../state/job-config.ts';
+import { ApiError, apiError, messageAt } from './request/api-error.ts';
+import { CODES } from './request/error-codes.ts';
+
+/** Longest path that a message repeats. Characters. */
+const MAX_SHOWN_PATH = 200;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Answer = Response | Promise<Response>;
+type Methods<Handler> = Partial<Record<Method, Handler>>;
+
+/** Adds one path. */
+export function addRoute(app: Hono, path: string, methods: Methods<(c: Context) => Answer>): void {
+  for (const [method, handler] of Object.entries(methods)) app.on(method, path, handler);
+  const allow = Object.keys(methods).join(', ');
+  app.all(path, (c) => {
+    const message = `Method ${c.req.method.slice(0, MAX_SHOWN_PATH)} not available for that URI`;
+    throw new ApiError(405, [messageAt(CODES.noMethod, message)], { allow });
+  });
+}
+
+/** Adds one path below `zones/{id}` and `accounts/{id}`. */
+export function addScopedRoute(
+  app: Hono,
+  identity: Identity,
+  path: string,
+  methods: Methods<(c: Context, scope: JobScope) => Answer>,
+): void {
+  const scopes = [
+    { scope: 'zone', place: 'zones', id: identity.zoneId },
+    { scope: 'account', place: 'accounts', id: identity.accountId },
+  ] as const;
+  for (const { scope, place, id } of scopes) {
+    const scoped = Object.entries(methods).map(([method, handler]) => [
+      method,
+      (c: Context): Answer => {
+        if (c.req.param('owner') !== id) throw noObject(c);
+        return handler(c, scope);
+      },
+    ]);
+    addRoute(app, `/${place}/:owner${path}`, Object.fromEntries(scoped));
+  }
+}
+
+/** The answer to an id that is not there. */
+export function noObject(c: Context): ApiError {
+  const path = c.req.path.slice(0, MAX_SHOWN_PATH);
+  return apiError(404, CODES.noRoute, `Could not route to ${path}, perhaps your object identifier is invalid?`);
+}
+
+/** The answer to a path that the API does not have. */
+export function noRoute(): ApiError {
+  return apiError(404, CODES.noRoute, 'No route for the URI');
+}

@@ -1,0 +1,27 @@
+// The answers to rulesets, versions and rules that are not there: 404. The text for an entry point is the platform's; the
+// others are not public, ours.
+import { type ApiError, apiError } from '../request/api-error.ts';
+import { CODES } from '../request/error-codes.ts';
+
+/** Longest text of a client that a message repeats. Characters. */
+const MAX_SHOWN = 100;
+
+export function missingEntryPoint(phase: string): ApiError {
+  return missing(`could not find entrypoint ruleset in the ${phase.slice(0, MAX_SHOWN)} phase`);
+}
+
+export function missingRuleset(id: string): ApiError {
+  return missing(`could not find ruleset '${id.slice(0, MAX_SHOWN)}'`);
+}
+
+export function missingVersion(version: string, id: string): ApiError {
+  return missing(`could not find version '${version.slice(0, MAX_SHOWN)}' of ruleset '${id}'`);
+}
+
+export function missingRule(rule: string, id: string): ApiError {
+  return missing(`could not find rule '${rule.slice(0, MAX_SHOWN)}' in ruleset '${id}'`);
+}
+
+function missing(message: string): ApiError {
+  return apiError(404, CODES.rulesetMissing, message);
+}

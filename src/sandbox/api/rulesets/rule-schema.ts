@@ -1,0 +1,85 @@
+// The bodies that write rulesets and rules. The error text of each part is what it expects: see body-issues.ts.
+// Source: the schemas of the official SDK; docs/platform.md, "Management API".
+import { z } from 'zod';
+
+const text = z.string({ error: 'a string' });
+const object = z.record(z.string(), z.unknown(), { error: 'an object' });
+/** An id or a ref. The length is not public; ours. */
+const name = z
+  .string({ error: 'a name of 1 to 255 characters' })
+  .min(1, { error: 'a name of 1 to 255 characters' })
+  .max(255, { error: 'a name of 1 to 255 characters' });
+const filled = (what: string) => z.string({ error: what }).min(1, { error: what });
+
+/** The keys of a definition; `enabled` is true unless sent. */
+const definition = {
+  action: filled('the name of an action'),
+  expression: filled('an expression'),
+  enabled: z.boolean({ error: 'true or false' }).default(true),
+  description: text.optional(),
+  action_parameters: object.optional(),
+  categories: z.array(text, { error: 'an array of strings' }).optional(),
+  logging: object.optional(),
+  ratelimit: object.optional(),
+  exposed_credential_check: object.optional(),
+};
+
+/** `version` and `last_updated` are those of an answer, sent back: they have no effect. */
+const ruleKeys = {
+  ...definition,
+  id: name.optional(),
+  ref: name.optional(),
+  version: z.unknown().optional(),
+  last_updated: z.unknown().optional(),
+};
+
+const position = z
+  .strictObject(
+    {
+      before: text.optional(),
+      after: text.optional(),
+      index: z.int({ error: 'a place from 1' }).min(1, { error: 'a place from 1' }).optional(),
+    },
+    { error: 'an object with one of before, after and index' },
+  )
+  .refine((found) => Object.values(found).filter((one) => one !== undefined).length === 1, {
+    error: 'one of before, after and index',
+  });
+
+/** A rule in a list of rules. */
+export const ruleSchema = z.strictObject(ruleKeys, { error: 'a rule (an object)' });
+/** A rule with its place: the body of a call that changes one rule. */
+export const placedRuleSchema = z.strictObject({ ...ruleKeys, position: position.optional() });
+/** A body that only moves a rule. */
+export const moveSchema = z.strictObject({ position });
+
+const rules = z.array(ruleSchema, { error: 'an array of rules' });
+const kinds = ['managed', 'custom', 'root', 'zone'];
+
+/** Creates a ruleset. */
+export const newRulesetSchema = z.strictObject({
+  name: filled('the name of the ruleset'),
+  kind: z.enum(kinds, { error: `one of ${kinds.join(', ')}` }),
+  phase: z
+    .string({ error: 'the name of a phase' })
+    .regex(/^[a-z0-9_]{1,100}$/, { error: 'the name of a phase, in lower case with underscores' }),
+  description: text.optional(),
+  rules: rules.optional(),
+});
+
+/** Changes a ruleset. The keys that never change may be sent with their values. */
+export const rulesetChangeSchema = z.strictObject({
+  name: text.optional(),
+  kind: text.optional(),
+  phase: text.optional(),
+  description: text.optional(),
+  rules: rules.optional(),
+});
+
+/** Writes an entry point: `kind` and `phase` are refused. `docs/platform.md`, "Management API". */
+export const entryPointSchema = rulesetChangeSchema.omit({ kind: true, phase: true });
+
+/** A rule as a client sends it. */
+export type RuleInput = z.infer<typeof ruleSchema>;
+/** Where a client wants a rule. */
+export type Position = z.infer<typeof position>;
