@@ -15,8 +15,6 @@ import { portsOf, storeAddresses, storedKeys } from './stored-bucket.ts';
 
 /** Name of the bucket. */
 const BUCKET_NAME = 'sandbox';
-/** Path of the API, as on the platform. */
-const API_PATH = '/client/v4';
 /** Added to the name of the state file. */
 const OBJECTS_SUFFIX = '.bucket';
 
@@ -89,7 +87,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     ...(options.state === undefined ? {} : { objectsFolder: resolve(options.state) + OBJECTS_SUFFIX }),
   });
   started.bucket = bucket;
-  const { createApi, getRequestListener, MAX_ZONE_JOBS, openObjectWriter, PushEngine } = await loading;
+  const { BASE_PATH, createApi, getRequestListener, openObjectWriter, PushEngine } = await loading;
 
   const own = { ...ownBucket(bucket), accountId: identity.accountId };
   const openWriter = (destinationConf: string) => openObjectWriter(destinationConf, own);
@@ -99,7 +97,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   if (state.isNew && options.empty !== true) await fillZone(zone);
   const api = createApi({
     ...{ state, now: clock.now, limits, openWriter, rateLimit: options.rateLimit },
-    maxJobs: options.maxJobs ?? MAX_ZONE_JOBS,
+    ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),
   });
   const engine = new PushEngine({
     ...{ source: state.pushSource(limits), openWriter, clock, limits, onEvent },
@@ -111,7 +109,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
 
   let stopped: Promise<PushTotals> | undefined;
   return {
-    ...{ baseURL: server.origin + API_PATH, token: identity.token, email: identity.email, apiKey: identity.apiKey },
+    ...{ baseURL: server.origin + BASE_PATH, token: identity.token, email: identity.email, apiKey: identity.apiKey },
     ...{ zoneId: identity.zoneId, accountId: identity.accountId },
     bucket: { ...ownBucket(bucket), name: BUCKET_NAME, destinationConf: bucket.destinationConf },
     trafficEnd,
@@ -126,14 +124,13 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
 }
 
 async function loadParts() {
-  const [{ createApi, MAX_ZONE_JOBS }, { getRequestListener }, { openObjectWriter }, { PushEngine }] =
-    await Promise.all([
-      import('./api/create-api.ts'),
-      import('@hono/node-server'),
-      import('./destination/open-object-writer.ts'),
-      import('./push/push-engine.ts'),
-    ]);
-  return { createApi, getRequestListener, MAX_ZONE_JOBS, openObjectWriter, PushEngine };
+  const [{ BASE_PATH, createApi }, { getRequestListener }, { openObjectWriter }, { PushEngine }] = await Promise.all([
+    import('./api/create-api.ts'),
+    import('@hono/node-server'),
+    import('./destination/open-object-writer.ts'),
+    import('./push/push-engine.ts'),
+  ]);
+  return { BASE_PATH, createApi, getRequestListener, openObjectWriter, PushEngine };
 }
 
 function ownBucket({ endpoint, bucketName, region, accessKeyId, secretAccessKey }: Bucket) {

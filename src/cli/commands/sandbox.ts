@@ -78,7 +78,8 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
   return {
     ...{ result, skipsResult: true, isPartial: false },
     isNegative: totals.jobs.some(({ lostBatches }) => lostBatches > 0),
-    afterwards: () => printLines(renderPushTotals(totals, styleOf({ color: flags.color }, process.stderr)).trimEnd(), flags),
+    afterwards: () =>
+      printLines(renderPushTotals(totals, styleOf({ color: flags.color }, process.stderr)).trimEnd(), flags),
   };
 }
 
@@ -97,7 +98,8 @@ function startText({ baseURL, bucket }: Sandbox, { state, traffic }: SandboxOpti
 }
 
 function describeTraffic(traffic: SandboxOptions['traffic']): string {
-  if (traffic === undefined) return 'none; start with --rate 20 for a simulated shop, or with --traffic FILE for your own';
+  if (traffic === undefined)
+    return 'none; start with --rate 20 for a simulated shop, or with --traffic FILE for your own';
   if ('file' in traffic) return printable(traffic.file);
   const { rate, seconds } = traffic;
   const length = seconds === undefined ? '' : ` for ${printPlural(seconds, 'second')}`;

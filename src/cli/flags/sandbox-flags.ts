@@ -32,7 +32,11 @@ const FASTEST = 'max';
 /** Adds the flags. */
 export function addSandboxFlags(command: Command): Command {
   return command
-    .option('--state <file>', 'File that stores zone, jobs and rulesets; the objects are stored in <file>.bucket', parseName)
+    .option(
+      '--state <file>',
+      'File that stores zone, jobs and rulesets; the objects are stored in <file>.bucket',
+      parseName,
+    )
     .option('--port <n>', 'Port of the API; the bucket has the next one. 0 selects free ports', parsePort, DEFAULT_PORT)
     .option('--traffic <file>', 'Push the exchanges of a HAR file or of NDJSON', parseName)
     .option('--rate <n>', 'Push simulated traffic of a shop: exchanges per second', parseAboveZero)

@@ -22,7 +22,10 @@ export function renderDemoText(found: DemoReport, style: Style): Iterable<string
 }
 
 function printHead(number: number, title: string, command: string, style: Style): string[] {
-  return [paint(style, 'bold', `${number}. ${title}`), `   ${paint(style, 'dim', '$')} ${paint(style, 'cyan', command)}`];
+  return [
+    paint(style, 'bold', `${number}. ${title}`),
+    `   ${paint(style, 'dim', '$')} ${paint(style, 'cyan', command)}`,
+  ];
 }
 
 function printPush({ push }: DemoReport, style: Style): string[] {

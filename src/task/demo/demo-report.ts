@@ -45,7 +45,8 @@ export function demoReport(steps: {
     pushed: lines,
     kept: replay.report.jobs?.find((job) => job.name === name)?.kept.lines ?? 0,
   }));
-  const isSame = jobs.every(({ pushed, kept }) => pushed === kept) && push.jobs.every(({ lostLines }) => lostLines === 0);
+  const isSame =
+    jobs.every(({ pushed, kept }) => pushed === kept) && push.jobs.every(({ lostLines }) => lostLines === 0);
   const isClean = validation.report.jobs.every(
     ({ valid, findings }) => valid && findings.every(({ severity }) => severity === 'remark'),
   );
