@@ -3,7 +3,6 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { redactSecrets } from '../base/index.ts';
-import { hasSamples } from '../task/demo/samples-folder.ts';
 import { addHelpNotes } from './add-help-notes.ts';
 import { refuseClosedOutput } from './stdio/closed-output.ts';
 import { usageError } from './usage-error.ts';
@@ -20,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   validate: async () => (await import('./commands/validate.ts')).addValidateCommand,
   bench: async () => (await import('./commands/bench.ts')).addBenchCommand,
   fields: async () => (await import('./commands/fields.ts')).addFieldsCommand,
+  sandbox: async () => (await import('./commands/sandbox.ts')).addSandboxCommand,
   demo: async () => (await import('./commands/demo.ts')).addDemoCommand,
   completion: async () => (await import('./commands/completion.ts')).addCompletionCommand,
 };
@@ -30,12 +30,11 @@ const VERSION_FLAGS = ['-V', '--version'];
 /** Code of the error that --version throws. */
 export const VERSION_WANTED = 'headgate.version';
 
-const EXIT_CODES = `
+const EPILOG = `
 Exit codes: 0 success, 1 negative answer (invalid filter, failed validation, damaged data), 2 no answer (usage error, no access,
-no readable line), 130 interrupted.`;
+no readable line), 130 interrupted.
 
-const epilog = (): string =>
-  `${EXIT_CODES}\n\nStart with: headgate ${hasSamples() ? 'demo' : 'replay <folder with your logs>'}`;
+Start with: headgate demo, or headgate replay <folder with your logs>`;
 
 /**
  * Creates the program with the command that the first argument names, or with all commands for help and suggestions.
@@ -66,7 +65,7 @@ export async function createProgram(first: string | undefined): Promise<Command>
       },
     })
     .exitOverride();
-  addHelpNotes(program, epilog);
+  addHelpNotes(program, EPILOG);
   for (const name of commandsFor(first)) {
     const add = await COMMANDS[name]!();
     const command = add(program);

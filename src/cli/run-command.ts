@@ -84,14 +84,16 @@ const TWO_OUTPUTS =
 /**
  * Creates the action of a command.
  * @param plan maps arguments and flags to the task; rejects contradictory flags; must not load tasks
+ * @param needsOutput whether to reject a closed standard output. @default true
  */
 export function runCommand<Flags extends OutputFlags>(
   plan: (args: readonly string[], flags: Flags) => CommandTask,
+  { needsOutput = true }: { needsOutput?: boolean } = {},
 ): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
     const command = given.at(-1) as Command;
     checkEnvironment(process.env);
-    await checkOutput(command);
+    await checkOutput(command, needsOutput);
     const flags = command.opts<Flags>();
     const task = plan(command.args, flags);
     if (!task.formats.includes(flags.format)) {
@@ -103,7 +105,7 @@ export function runCommand<Flags extends OutputFlags>(
 }
 
 /** Checks before the run that the result can be written. Removes `--out -`. */
-async function checkOutput(command: Command): Promise<void> {
+async function checkOutput(command: Command, needsOutput: boolean): Promise<void> {
   const { out, emit } = command.opts<Partial<OutputFlags> & { emit?: string }>();
   if (out === STANDARD_OUTPUT) {
     if (emit === STANDARD_OUTPUT) throw new HeadgateError('report-nowhere', TWO_OUTPUTS);
@@ -114,7 +116,7 @@ async function checkOutput(command: Command): Promise<void> {
     // Until the report is written: the reader of --emit - may close standard output before that.
     if (emit === STANDARD_OUTPUT) setExitCode(EXIT_UNREACHABLE);
   }
-  if (out === undefined || out === STANDARD_OUTPUT || emit === STANDARD_OUTPUT) refuseClosedOutput();
+  if (needsOutput && (out === undefined || out === STANDARD_OUTPUT || emit === STANDARD_OUTPUT)) refuseClosedOutput();
 }
 
 async function runTask(task: CommandTask, flags: OutputFlags): Promise<void> {

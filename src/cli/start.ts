@@ -2,6 +2,7 @@
 import { writeReason } from '../base/index.ts';
 import { EXIT_UNREACHABLE, exitCodeSoFar } from './exit-code.ts';
 import { run } from './run.ts';
+import { isOutputOptional } from './stdio/optional-output.ts';
 import { outputTaken, remarksTaken } from './stdio/streams-taken.ts';
 
 /** With --emit -, the program writes --out last. */
@@ -17,6 +18,7 @@ async function end(code: number): Promise<never> {
 // A reader such as head or less may close the pipe early. That is no error, unless the report is still to be written.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') {
+    if (isOutputOptional()) return;
     const code = exitCodeSoFar();
     if (code === EXIT_UNREACHABLE) process.stderr.write(`${UNFINISHED}\n`);
     return end(code);
@@ -28,5 +30,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => {});
 
 const code = await run(process.argv);
-await outputTaken();
+// An optional output was written long before.
+if (!isOutputOptional()) await outputTaken();
 await end(code);

@@ -5,6 +5,7 @@ export { isDataFormat, type Renderer, type Renderers } from './renderer.ts';
 export {
   BENCH_RENDERERS,
   CHECK_RENDERERS,
+  DEMO_RENDERERS,
   ESTIMATE_RENDERERS,
   EXPLAIN_RENDERERS,
   FIELDS_RENDERERS,
@@ -12,11 +13,13 @@ export {
   LISTING_RENDERERS,
   REPLAY_RENDERERS,
   SAMPLE_RENDERERS,
+  SANDBOX_RENDERERS,
   VALIDATE_RENDERERS,
 } from './renderers.ts';
 export { renderProblems } from './text/check-text.ts';
 export { summarizeFields } from './text/fields/fields-advice.ts';
 export { renderRulesetProblems } from './text/fields/fields-problems.ts';
 export { printPruned } from './text/listing-text.ts';
+export { renderPushTotals } from './text/push-totals-text.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';
 export { DEFAULT_WIDTH, MAX_WIDTH, printBytes, printCount, printPlural, type Style } from './text/style.ts';

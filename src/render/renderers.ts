@@ -5,10 +5,12 @@ import type { Report } from '../replay/index.ts';
 import type {
   BenchReport,
   CheckResult,
+  DemoReport,
   EstimateResult,
   ExplainResult,
   FieldsPreview,
   SampleResult,
+  SandboxConnection,
   SourceListing,
 } from '../task/index.ts';
 import type { ValidationReport } from '../validate/index.ts';
@@ -26,7 +28,7 @@ const sampleLines = async (): Promise<Renderer<SampleResult>> =>
 const estimateText = async (): Promise<Renderer<EstimateResult>> =>
   (await import('./text/estimate-text.ts')).renderEstimateText;
 
-/** Of `replay` and `demo`. */
+/** Of `replay`. */
 export const REPLAY_RENDERERS: Renderers<Report, Format> = {
   text: async () => (await import('./text/report/report-text.ts')).renderReportText,
   json,
@@ -76,6 +78,18 @@ export const VALIDATE_RENDERERS: Renderers<ValidationReport, Format> = {
 /** Of `bench`. */
 export const BENCH_RENDERERS: Renderers<BenchReport, Format> = {
   text: async () => (await import('./text/bench-text.ts')).renderBenchText,
+  json,
+};
+
+/** Of `demo`. */
+export const DEMO_RENDERERS: Renderers<DemoReport, Format> = {
+  text: async () => (await import('./text/demo-text.ts')).renderDemoText,
+  json,
+};
+
+/** Of `sandbox`: what clients need in order to use it. */
+export const SANDBOX_RENDERERS: Renderers<SandboxConnection> = {
+  env: async () => (await import('./lines/shell-exports.ts')).renderShellExports,
   json,
 };
 

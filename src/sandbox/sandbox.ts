@@ -12,9 +12,9 @@ export type SandboxTraffic =
 
 /** Options of `startSandbox`. */
 export interface SandboxOptions {
-  /** Port of the API; 0 selects a free port. @default 0 */
+  /** Port of the API; 0 selects a free port. @default the port of the state file, or a free port */
   port?: number;
-  /** Port of the bucket. @default the port after `port`, or a free port for 0 */
+  /** Port of the bucket; 0 selects a free port. @default the port after `port`; without `port` that of the state file, or a free port */
   bucketPort?: number;
   /** File that stores zone, jobs, rulesets and ownership; the objects of the bucket are stored next to it. @default in memory */
   state?: string;
@@ -37,6 +37,8 @@ export interface SandboxOptions {
   speed?: number;
   /** Called for each batch that arrived, is retried, or was lost. */
   onEvent?: (event: PushEvent) => void;
+  /** Called for each part of the traffic that is no exchange, with a sentence. */
+  onProblem?: (message: string) => void;
 }
 
 /** A running sandbox. */

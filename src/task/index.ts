@@ -23,6 +23,7 @@ export type { DeferredLines } from './bench/bench-kernel.ts';
 export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
 export type { Step } from './bench/bench-split.ts';
 export { type CheckRequest, type CheckResult, check, type FilterCheck, type FilterForms } from './check/check.ts';
+export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
 export type { EmitRequest } from './emit/emit-plan.ts';
 export {
   type ExplainedLine,
@@ -52,5 +53,6 @@ export {
 export { type SampleRequest, type SampleResult, sample } from './sample/sample.ts';
 export type { SpreadOver } from './sample/sample-plan.ts';
 export type { SampledSource, SampleSourceRequest } from './sample/sample-source.ts';
+export type { SandboxConnection } from './sandbox/sandbox-connection.ts';
 export { listValidation, type ValidateRequest, validate } from './validate/validate.ts';
 export type { ValidatedJob, ValidationInput } from './validate/validate-job.ts';

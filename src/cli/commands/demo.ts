@@ -1,72 +1,46 @@
-// headgate demo: replays two jobs over sample logs in a local bucket, without an account.
+// headgate demo: pushes simulated traffic through a sandbox, replays and validates it, and finds a wrong filter. Needs no account.
 import type { Command } from 'commander';
-import { printPlural, REPLAY_RENDERERS } from '../../render/index.ts';
+import { DEMO_RENDERERS } from '../../render/index.ts';
+import { addHelpNotes } from '../add-help-notes.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
+import { PROGRAM } from '../program-name.ts';
 import { commandTask, runCommand } from '../run-command.ts';
 
-/** Commands to try after the demo, to be run in a checkout. A test runs them. */
+/** Commands to try after the demo. A test runs them. */
 export const NEXT_COMMANDS: readonly { command: string; why: string }[] = [
   {
-    command: `npm run -s headgate -- replay samples/logs/all-requests --filter 'EdgeResponseStatus >= 500' --samples 2`,
-    why: 'your own filter, with sample lines',
-  },
-  {
-    command: 'npm run -s headgate -- replay samples/logs --filter @samples/filters/wrong-case.json',
-    why: 'a filter that keeps nothing, and the reason',
-  },
-  {
-    command: `npm run -s headgate -- check '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"in","value":"200,201"}]}}'`,
+    command: `${PROGRAM} check '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"in","value":"200,201"}]}}'`,
     why: 'a mistake from the documentation, with its fix',
   },
   {
-    command: 'npm run -s headgate -- validate samples/logs/all-requests --job samples/jobs/errors-and-threats.json',
-    why: 'lines that do not match their job',
-  },
-  {
-    command: 'npm run -s headgate -- fields preview --ruleset samples/ruleset.json samples/traffic/shop.har',
-    why: 'what custom fields would log for a recorded visit, and what is truncated',
-  },
-  {
-    command:
-      'npm run -s headgate -- sample samples/logs --estimate --filter @samples/filters/errors.json --precision 2%',
-    why: 'the share a filter keeps, estimated from some of the objects',
+    command: `${PROGRAM} sandbox --rate 20 --port 0`,
+    why: 'the same service, to try your own filters, jobs and clients',
   },
 ];
+
+const NOTES = `
+Starts a sandbox in memory, pushes ten minutes of simulated traffic through its two jobs, and reads the objects with replay and
+validate, over S3. Uses no network and no account, and leaves no files.
+
+Exit codes: 0 the service pushed what a replay predicts, 1 it did not, 2 nothing was pushed.`;
 
 /** Adds the command. */
 export function addDemoCommand(program: Command): Command {
   const command = program
     .command('demo')
-    .summary('Replay two jobs over sample logs in a local bucket')
-    .description(
-      'Starts an S3 bucket on this machine, uploads the sample logs, and replays two jobs over them. Needs no account.',
-    );
-  addOutputFlags(command, REPLAY_RENDERERS);
+    .summary('Push simulated traffic through two jobs, then replay and validate it')
+    .description('Shows headgate on a local copy of the service: push, replay, validation, and a wrong filter.');
+  addHelpNotes(command, NOTES);
+  addOutputFlags(command, DEMO_RENDERERS);
   return command.action(
     runCommand<OutputFlags>((_, flags) =>
-      commandTask(REPLAY_RENDERERS, async ({ notice, startReading }) => {
-        const { startDemo } = await import('../../task/demo/demo.ts');
-        const { replay } = await import('../../task/replay/replay.ts');
-        const { abortable } = await import('../../run/abortable.ts');
+      commandTask(DEMO_RENDERERS, async ({ notice, startReading }) => {
+        const { runDemo } = await import('../../task/demo/demo.ts');
         const { printLines } = await import('../stdio/output.ts');
-        const { signal, progress } = await startReading();
-        notice('starting a local bucket …');
-        const demo = await abortable(startDemo(), signal);
-        try {
-          notice(`${printPlural(demo.objects, 'sample object')} uploaded to ${demo.endpoint}`);
-          const report = await replay({
-            jobs: demo.jobFiles,
-            sources: demo.sources,
-            threads: 1,
-            signal,
-            onListing: progress.start,
-            onProgress: progress.update,
-          });
-          const afterwards = (): void => printLines(TRY_NEXT, flags);
-          return { result: report, isPartial: report.partial, isNegative: false, afterwards };
-        } finally {
-          await demo.stop();
-        }
+        const { signal } = await startReading();
+        const report = await runDemo({ program: PROGRAM, signal, onStep: notice });
+        const afterwards = (): void => printLines(TRY_NEXT, flags);
+        return { result: report, isPartial: false, isNegative: !report.closed, afterwards };
       }),
     ),
   );

@@ -1,9 +1,9 @@
 // Defines the flags of `sample`, and rejects contradictory combinations before anything is read.
-import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
-import { DEFAULT_SEED, SEEDS } from '../../run/request-defaults.ts';
+import { DEFAULT_SEED } from '../../run/request-defaults.ts';
 import { parseCount } from './parse-count.ts';
+import { parseSeed } from './parse-seed.ts';
 
 /** Values of {@link addSampleFlags}. */
 export interface DrawFlags {
@@ -53,15 +53,6 @@ export function checkSampleFlags(flags: DrawFlags): void {
 
 function usage(found: string): HeadgateError {
   return new HeadgateError('usage', `cannot sample: ${found}`);
-}
-
-function parseSeed(text: string): number {
-  if (text === 'random') return randomInt(SEEDS);
-  const seed = Number(text);
-  if (!/^\d+$/.test(text) || seed >= SEEDS) {
-    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a whole number below ${SEEDS}, or random.`);
-  }
-  return seed;
 }
 
 /** Parses half the width of an interval: percentage points with `%`, else a share. */

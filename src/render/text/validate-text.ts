@@ -101,7 +101,8 @@ function printDetails(details: Finding['details']): string[] {
   return [`  ${shown.join(', ')}${more > 0 ? ` and ${printCount(more)} more` : ''}`];
 }
 
-function printVerdict(job: JobValidation, style: Style): string {
+/** Prints the verdict on a job in one line. */
+export function printVerdict(job: JobValidation, style: Style): string {
   const { name, valid, findings, lines, source } = job;
   const checked = printPlural(checkedOf(lines), 'line');
   if (lines.read === 0) {

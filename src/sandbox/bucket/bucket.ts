@@ -1,5 +1,5 @@
-// A local bucket for the demo, the sandbox and tests: the platform's own runtime with R2 and its S3 API, on loopback,
-// removed on stop. Knows nothing of logs, and uses no network.
+// A local bucket for the sandbox, the demo and tests: the platform's own runtime with R2 and its S3 API, on loopback. Its
+// objects are removed on stop unless they have a folder. Knows nothing of logs, and uses no network.
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,15 +42,28 @@ export interface BucketOptions {
    * @default a new folder in the system's temporary folder
    */
   folder?: string;
+  /** Folder for the objects, created if it is missing, with access for its owner only. @default removed on stop */
+  objectsFolder?: string;
+  /** Keys for the S3 API. @default new random keys */
+  keys?: BucketKeys;
 }
 
-/** A running bucket. Each start creates new keys, which are valid only here. */
-export interface Bucket {
+/** Keys for the S3 API of a bucket, which are valid only there. */
+export interface BucketKeys {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Creates random keys of the platform's lengths: 32 and 64 hexadecimal digits. */
+export function createBucketKeys(): BucketKeys {
+  return { accessKeyId: randomBytes(16).toString('hex'), secretAccessKey: randomBytes(32).toString('hex') };
+}
+
+/** A running bucket. */
+export interface Bucket extends Readonly<BucketKeys> {
   /** URL of the S3 API. */
   readonly endpoint: string;
   readonly bucketName: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
   readonly region: string;
   /** Returns the destination of a job that would push here, including keys. */
   destinationConf(prefix?: string): string;
@@ -62,20 +75,20 @@ export interface Bucket {
    */
   uploadFolder(path: string, prefix: string, onObject?: (key: string, bytes: number) => void): Promise<number>;
   delete(key: string): Promise<void>;
-  /** Stops the runtime and removes its files. */
+  /** Stops the runtime and removes its files; not those of `objectsFolder`. */
   stop(): Promise<void>;
 }
 
 /** Starts a bucket. @throws HeadgateError if miniflare is not installed or does not start */
 export async function startBucket(options: BucketOptions = {}): Promise<Bucket> {
   const bucketName = options.bucketName ?? 'sandbox';
-  const accessKeyId = randomBytes(16).toString('hex');
-  const secretAccessKey = randomBytes(32).toString('hex');
+  const { accessKeyId, secretAccessKey } = options.keys ?? createBucketKeys();
   const region = 'auto';
   const token = randomBytes(16).toString('hex');
   const { address, stop } = await startRuntime({
     folder: options.folder ?? join(tmpdir(), `headgate-bucket-${randomBytes(8).toString('hex')}`),
     port: options.port ?? 0,
+    objectsFolder: options.objectsFolder,
     script: WRITER,
     bindings: { TOKEN: token },
     r2Buckets: { LOGS: { id: bucketName, s3Credentials: { accessKeyId, secretAccessKey } } },

@@ -2,8 +2,9 @@
 // is a process: it must not outlive this one, or leave files.
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Miniflare, MiniflareOptions } from 'miniflare';
 import { HeadgateError, writeReason } from '../../base/index.ts';
@@ -19,6 +20,8 @@ export interface RuntimeOptions {
   r2Buckets: Record<string, { id: string; s3Credentials: { accessKeyId: string; secretAccessKey: string } }>;
   /** Folder for the files of the runtime, created here and removed when the runtime stops. */
   folder: string;
+  /** Folder for the objects of all buckets, which is created if it is missing, and is kept. @default below `folder` */
+  objectsFolder?: string | undefined;
 }
 
 /** A running runtime. */
@@ -37,7 +40,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
  * Starts the runtime.
  * @throws HeadgateError `no-miniflare` if it is not installed, `bucket-start` if it does not start
  */
-export async function startRuntime({ port, folder, ...options }: RuntimeOptions): Promise<Runtime> {
+export async function startRuntime({ port, folder, objectsFolder, ...options }: RuntimeOptions): Promise<Runtime> {
   const { Miniflare, Log, LogLevel } = await import('miniflare').catch((cause) => {
     throw new HeadgateError(
       'no-miniflare',
@@ -45,14 +48,8 @@ export async function startRuntime({ port, folder, ...options }: RuntimeOptions)
       { cause },
     );
   });
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    throw new HeadgateError(
-      'bucket-start',
-      `cannot start a local bucket: cannot create ${folder}: ${writeReason(error)}`,
-    );
-  }
+  createFolder(folder);
+  if (objectsFolder !== undefined && !existsSync(objectsFolder)) createFolder(objectsFolder);
   let forget = (): void => {};
   const onChild = (message: unknown): void => {
     const child = (message as { process: ChildProcess }).process;
@@ -75,6 +72,7 @@ export async function startRuntime({ port, folder, ...options }: RuntimeOptions)
       stdout.resume();
       stderr.resume();
     },
+    ...(objectsFolder === undefined ? {} : { r2Persist: resolve(objectsFolder) }),
     ...options,
   });
   const stop = async (): Promise<void> => {
@@ -93,6 +91,17 @@ export async function startRuntime({ port, folder, ...options }: RuntimeOptions)
     throw new HeadgateError('bucket-start', `cannot start a local bucket: ${reason}`, { cause: error });
   } finally {
     unsubscribe('child_process', onChild);
+  }
+}
+
+function createFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    throw new HeadgateError(
+      'bucket-start',
+      `cannot start a local bucket: cannot create ${path}: ${writeReason(error)}`,
+    );
   }
 }
 

@@ -1,59 +1,93 @@
-// Starts the demo: a local S3 bucket with the samples, which a replay reads through the same code as any other bucket.
+// The demo: pushes simulated traffic through the two jobs of a sandbox, then reads what arrived with the other verbs, as a user would.
+// Prints nothing.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
+import { abortable } from '../../run/abortable.ts';
 import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } from '../../run/temporary-files.ts';
-import { startBucket } from '../../sandbox/index.ts';
-import { hasSamples, SAMPLES_FOLDER } from './samples-folder.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { replay } from '../replay/replay.ts';
+import { validate } from '../validate/validate.ts';
+import { type DemoReport, demoReport } from './demo-report.ts';
 
-/** The sample jobs that are replayed. */
-const JOBS = ['errors-and-threats', 'all-requests'] as const;
-/** The job whose lines are replayed: it keeps nearly every line, with every field. */
-const SOURCE_JOB = 'all-requests';
+/** Exchanges per second of the simulated shop, and its length in seconds of service time. */
+const RATE = 20;
+const SECONDS = 600;
+/** Shows a login attack and an outage within ten minutes. */
+const SEED = 7;
+/** The job that pushes nearly every line, with the fields that the filter of the other job needs. */
+const WHOLE_JOB = 'all-requests';
+/** Pushed lines contain lower case: `docs/platform.md`, "Filters". */
+const WRONG_FILTER = 'ClientCountry == "DE"';
+const PHASE = 'http_log_custom_fields';
 
-/** A running demo. */
-export interface Demo {
-  /** `destination_conf` of the local bucket; contains its key. */
-  sources: string[];
-  /** Job files of the samples. */
-  jobFiles: string[];
-  /** The S3 endpoint, on the loopback interface. */
-  endpoint: string;
-  objects: number;
-  stop: () => Promise<void>;
+/** How to run the demo. */
+export interface DemoRequest {
+  /** How a user calls the program, for the commands of the report. */
+  program: string;
+  signal: AbortSignal;
+  /** Called before each step, with what it does. */
+  onStep: (text: string) => void;
 }
 
-/** Starts the bucket and uploads the samples. @throws HeadgateError if the samples or the bucket's runtime are missing */
-export async function startDemo(): Promise<Demo> {
-  const samples = findSamples();
+/** Runs the demo. @throws HeadgateError if the sandbox cannot start, or pushed nothing */
+export async function runDemo({ program, signal, onStep }: DemoRequest): Promise<DemoReport> {
+  onStep('starting a sandbox …');
   await clearAbandoned(tmpdir());
   const folder = temporaryPath(tmpdir(), 'demo');
   registerTemporary(folder);
-  const bucket = await startBucket({ bucketName: 'headgate-demo', folder });
-  const stop = async (): Promise<void> => {
-    await bucket.stop();
-    releaseTemporary(folder);
-  };
-  let objects: number;
+  mkdirSync(folder, { mode: 0o700 });
+  let sandbox: Sandbox | undefined;
   try {
-    objects = await bucket.uploadFolder(join(samples, 'logs'), 'logs');
-  } catch (error) {
-    await stop();
-    throw error;
+    const traffic = { rate: RATE, seconds: SECONDS, seed: SEED };
+    sandbox = await abortable(startSandbox({ traffic, speed: Number.POSITIVE_INFINITY }), signal);
+    onStep(`pushing ten minutes of simulated traffic to ${new URL(sandbox.bucket.endpoint).origin} …`);
+    return await runSteps(sandbox, { program, signal, onStep, folder });
+  } finally {
+    await sandbox?.stop();
+    await rm(folder, { recursive: true, force: true });
+    releaseTemporary(folder);
   }
-  return {
-    sources: [bucket.destinationConf(`logs/${SOURCE_JOB}/{DATE}`)],
-    jobFiles: JOBS.map((name) => join(samples, 'jobs', `${name}.json`)),
-    endpoint: bucket.endpoint,
-    objects,
-    stop,
-  };
 }
 
-function findSamples(): string {
-  if (hasSamples()) return SAMPLES_FOLDER;
-  throw new HeadgateError(
-    'samples-missing',
-    `cannot run the demo: found no samples in ${SAMPLES_FOLDER}, expected the samples of a checkout; clone the repository and run npm run demo there`,
-  );
+async function runSteps(
+  sandbox: Sandbox,
+  { program, signal, onStep, folder }: DemoRequest & { folder: string },
+): Promise<DemoReport> {
+  await abortable(sandbox.trafficEnd, signal);
+  await abortable(sandbox.flush(), signal);
+  const { exchanges, jobs } = sandbox.totals();
+  const push = {
+    command: `${program} sandbox --rate ${RATE} --for ${SECONDS / 60}m --seed ${SEED} --speed max`,
+    ...{ seconds: SECONDS, exchanges, jobs },
+  };
+  if (jobs.reduce((sum, { lines }) => sum + lines, 0) === 0) {
+    throw new HeadgateError('demo-empty', 'cannot show the demo: found no pushed line, expected some; run it again');
+  }
+  const zone = `${sandbox.baseURL}/zones/${sandbox.zoneId}`;
+  const save = async (name: string, url: string): Promise<string> => {
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${sandbox.token}` }, signal });
+    const path = join(folder, name);
+    writeFileSync(path, await answer.text(), { mode: 0o600 });
+    return path;
+  };
+  const jobFile = await save('jobs.json', `${zone}/logpush/jobs`);
+  const rulesetFile = await save('ruleset.json', `${zone}/rulesets/phases/${PHASE}/entrypoint`);
+  const common = { threads: 1, signal };
+  const sources = [sandbox.bucket.destinationConf(`${WHOLE_JOB}/{DATE}`)];
+  const shownSource = `'s3://${sandbox.bucket.name}/${WHOLE_JOB}/{DATE}'`;
+
+  onStep('replaying both jobs over what arrived …');
+  const replayed = await replay({ ...common, sources, jobs: [jobFile], detail: 'no-fields' });
+  onStep('validating what arrived …');
+  const validated = await validate({ ...common, job: jobFile, ruleset: rulesetFile });
+  const wrong = await replay({ ...common, sources, filters: [WRONG_FILTER], detail: 'no-fields' });
+  return demoReport({
+    push,
+    replay: { command: `${program} replay ${shownSource} --job jobs.json`, report: replayed },
+    validation: { command: `${program} validate --job jobs.json --ruleset ruleset.json`, report: validated },
+    wrongFilter: { command: `${program} replay ${shownSource} --filter '${WRONG_FILTER}'`, report: wrong },
+  });
 }

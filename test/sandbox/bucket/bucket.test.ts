@@ -1,20 +1,20 @@
 // The local bucket: its objects can be listed and read over HTTP, and it leaves nothing behind.
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDestination, parseLocation } from '../../../src/destination/index.ts';
-import { startBucket } from '../../../src/sandbox/index.ts';
+import { type Bucket, startBucket } from '../../../src/sandbox/index.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'headgate-bucket-'));
 afterAll(() => rmSync(disk, { recursive: true }));
 const bucket = useLocalBucket();
 
-async function contents(prefix: string): Promise<Record<string, string>> {
-  const destination = await openDestination(await parseLocation(bucket().destinationConf(prefix)));
+async function contents(prefix: string, from: Bucket = bucket()): Promise<Record<string, string>> {
+  const destination = await openDestination(await parseLocation(from.destinationConf(prefix)));
   const found: Record<string, string> = {};
   for (const object of (await destination.list({})).objects) {
     const chunks: Uint8Array[] = [];
@@ -80,5 +80,34 @@ describe('a local bucket', () => {
     );
     expect(stdout + stderr).toBe('');
     expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it('keeps objects and keys of a folder, also after SIGKILL', async () => {
+    const objectsFolder = join(disk, 'objects');
+    const keys = { accessKeyId: 'a'.repeat(32), secretAccessKey: 'b'.repeat(64) };
+    const module = resolve(import.meta.dirname, '../../../src/sandbox/index.ts');
+    const program = join(disk, 'writer.mjs');
+    writeFileSync(
+      program,
+      `const { startBucket } = await import(${JSON.stringify(module)});
+      const bucket = await startBucket(${JSON.stringify({ objectsFolder, keys })});
+      for (let n = 0; ; n += 1) { await bucket.put(\`k\${n}\`, Buffer.from('x'.repeat(n))); console.log(n); }`,
+    );
+    const writer = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'ignore'] });
+    let acknowledged = 0;
+    for await (const text of writer.stdout) {
+      acknowledged = Number(String(text).trim().split('\n').at(-1));
+      if (acknowledged >= 5) writer.kill('SIGKILL');
+    }
+    const again = await startBucket({ objectsFolder, keys });
+    try {
+      const found = await contents('k', again);
+      expect(Object.entries(found).filter(([key, text]) => text.length !== Number(key.slice(1)))).toEqual([]);
+      for (let n = 0; n <= acknowledged; n += 1) expect(found).toHaveProperty([`k${n}`]);
+    } finally {
+      await again.stop();
+    }
+    expect(statSync(objectsFolder).mode & 0o777).toBe(0o700);
+    expect(readdirSync(objectsFolder)).not.toEqual([]);
   });
 });

@@ -1,0 +1,107 @@
+// headgate sandbox: runs the management API, the push and a bucket on loopback, until Ctrl-C.
+import type { Command } from 'commander';
+import { printable, printPlural, renderPushTotals, SANDBOX_RENDERERS } from '../../render/index.ts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/index.ts';
+import type { SandboxConnection } from '../../task/index.ts';
+import { addHelpNotes } from '../add-help-notes.ts';
+import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
+import { addSandboxFlags, type SandboxFlags, sandboxOptions } from '../flags/sandbox-flags.ts';
+import { PROGRAM } from '../program-name.ts';
+import { commandTask, type Outcome, runCommand } from '../run-command.ts';
+
+interface RunSandboxFlags extends SandboxFlags, OutputFlags {}
+
+const EXAMPLES = `
+Prints on standard output what clients need, as shell lines. Ctrl-C pushes what is held, prints the totals and stops; a second
+Ctrl-C stops at once. Nothing is reachable from other machines.
+
+Examples:
+  headgate sandbox --rate 20
+  headgate sandbox --state service.db --traffic visit.har > sandbox.env
+  headgate sandbox --rate 50 --for 1h --speed max --seed 7 --port 0 --format json
+
+In another terminal:
+  . ./sandbox.env
+  curl -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" $CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID/logpush/jobs
+  headgate replay 's3://sandbox/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'
+
+Exit codes: 0 stopped, 1 stopped after lines were lost, 2 could not start.`;
+
+/** Adds the command. */
+export function addSandboxCommand(program: Command): Command {
+  const command = program
+    .command('sandbox')
+    .summary('Run the management API, the push and a bucket on this machine')
+    .description(
+      'Runs a local copy of the service: the API for rulesets and Logpush jobs, the push of their logs, and an S3 bucket. Starts with a zone, a ruleset and two jobs. Needs no account.',
+    );
+  addSandboxFlags(command);
+  addHelpNotes(command, EXAMPLES);
+  addOutputFlags(command, SANDBOX_RENDERERS);
+  return command.action(
+    runCommand<RunSandboxFlags>(
+      (_, flags) => {
+        const options = sandboxOptions(flags);
+        return commandTask(SANDBOX_RENDERERS, () => runUntilSignal(options, flags));
+      },
+      { needsOutput: false },
+    ),
+  );
+}
+
+async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): Promise<Outcome<SandboxConnection>> {
+  const { runSandbox } = await import('../../task/sandbox/run-sandbox.ts');
+  const { connectionOf } = await import('../../task/sandbox/sandbox-connection.ts');
+  const { listenForInterrupt } = await import('../stdio/interrupt.ts');
+  const { writeBeforeWork } = await import('../stdio/optional-output.ts');
+  const { printLines, styleOf } = await import('../stdio/output.ts');
+  const { createPushLine } = await import('../stdio/push-line.ts');
+  const render = await SANDBOX_RENDERERS[flags.format]!();
+  const line = createPushLine(flags);
+  const signal = listenForInterrupt();
+  signal.addEventListener('abort', () => {
+    line.end();
+    line.notice('stopping: pushing what is held; Ctrl-C again stops at once');
+  });
+  let result!: SandboxConnection;
+  const totals = await runSandbox({
+    options: { ...options, onEvent: line.event, onProblem: (message) => line.notice(`warning: ${message}`) },
+    signal,
+    onReady: async (sandbox) => {
+      result = connectionOf(sandbox);
+      await writeBeforeWork(render(result, styleOf(flags)), flags.out);
+      printLines(startText(sandbox, options), flags);
+      line.start(sandbox.totals);
+    },
+    onTrafficEnd: ({ exchanges }) => line.notice(`the traffic has ended after ${printPlural(exchanges, 'exchange')}`),
+  }).finally(line.end);
+  return {
+    ...{ result, skipsResult: true, isPartial: false },
+    isNegative: totals.jobs.some(({ lostBatches }) => lostBatches > 0),
+    afterwards: () =>
+      printLines(renderPushTotals(totals, styleOf({ color: flags.color }, process.stderr)).trimEnd(), flags),
+  };
+}
+
+/** Describes what runs, and what to try. Contains no secret. */
+function startText({ baseURL, bucket }: Sandbox, { state, traffic }: SandboxOptions): string {
+  const isStored = state === undefined ? 'in memory; --state FILE keeps it' : `in ${printable(state)}`;
+  return [
+    `headgate: the API is at ${baseURL}, the bucket at ${new URL(bucket.endpoint).origin}`,
+    `headgate: state: ${isStored}`,
+    `headgate: traffic: ${describeTraffic(traffic)}`,
+    'headgate: to use it, run the lines above in another shell, then for example:',
+    '  curl -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID/logpush/jobs"',
+    `  ${PROGRAM} replay 's3://${bucket.name}/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'`,
+    'headgate: Ctrl-C pushes what is held, and stops',
+  ].join('\n');
+}
+
+function describeTraffic(traffic: SandboxOptions['traffic']): string {
+  if (traffic === undefined)
+    return 'none; start with --rate 20 for a simulated shop, or with --traffic FILE for your own';
+  if ('file' in traffic) return printable(traffic.file);
+  const { rate, seconds } = traffic;
+  const length = seconds === undefined ? '' : ` for ${printPlural(seconds, 'second')}`;
+  return `a simulated shop, ${rate} exchanges per second${length}`;
+}

@@ -1,0 +1,120 @@
+// Defines the flags of `sandbox`, and rejects contradictory combinations before anything is started.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { HeadgateError, parseSpan } from '../../base/index.ts';
+import type { LimitsName } from '../../custom-fields/index.ts';
+import { DEFAULT_LIMITS, DEFAULT_SEED } from '../../run/request-defaults.ts';
+import type { SandboxOptions, SandboxTraffic } from '../../sandbox/index.ts';
+import { parseCount } from './parse-count.ts';
+import { parseSeed } from './parse-seed.ts';
+
+/** Values of {@link addSandboxFlags}. */
+export interface SandboxFlags {
+  state?: string;
+  port: number;
+  traffic?: string;
+  rate?: number;
+  /** Milliseconds. */
+  for?: number;
+  seed?: number;
+  speed: number;
+  empty?: true;
+  limits: LimitsName;
+  rateLimit?: number;
+  maxJobs?: number;
+}
+
+/** Port of the API; the bucket has the next one. The local development server of the platform begins at 8787. */
+export const DEFAULT_PORT = 8791;
+/** The bucket needs the port after it. */
+const MAX_PORT = 65_534;
+const FASTEST = 'max';
+
+/** Adds the flags. */
+export function addSandboxFlags(command: Command): Command {
+  return command
+    .option(
+      '--state <file>',
+      'File that stores zone, jobs and rulesets; the objects are stored in <file>.bucket',
+      parseName,
+    )
+    .option('--port <n>', 'Port of the API; the bucket has the next one. 0 selects free ports', parsePort, DEFAULT_PORT)
+    .option('--traffic <file>', 'Push the exchanges of a HAR file or of NDJSON', parseName)
+    .option('--rate <n>', 'Push simulated traffic of a shop: exchanges per second', parseAboveZero)
+    .option('--for <span>', 'With --rate: length of the traffic, such as 10m, in service time', parseLength)
+    .addOption(
+      new Option('--seed <seed>', 'With --rate: a whole number below 2^32, or random')
+        .argParser(parseSeed)
+        .default(undefined, String(DEFAULT_SEED)),
+    )
+    .option('--speed <x>', 'Service seconds per second; max: as fast as the traffic can be pushed', parseSpeed, 1)
+    .option('--empty', 'Start without a ruleset and jobs')
+    .addOption(
+      new Option('--limits <set>', 'Limits for custom fields').choices(['classic', 'current']).default(DEFAULT_LIMITS),
+    )
+    .option('--rate-limit <n>', 'Most API requests in five minutes; more receive 429', parseCount(1))
+    .option('--max-jobs <n>', 'Most jobs of the zone', parseCount(1));
+}
+
+/** Returns the options of the sandbox. @throws HeadgateError `usage` for contradictory flags */
+export function sandboxOptions(flags: SandboxFlags): SandboxOptions {
+  const { state, port, speed, limits, empty = false, rateLimit, maxJobs } = flags;
+  const traffic = trafficOf(flags);
+  return {
+    ...{ port, speed, limits, empty },
+    ...(state === undefined ? {} : { state }),
+    ...(traffic === undefined ? {} : { traffic }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+    ...(maxJobs === undefined ? {} : { maxJobs }),
+  };
+}
+
+function trafficOf({ traffic: file, rate, for: lengthMs, seed }: SandboxFlags): SandboxTraffic | undefined {
+  if (file !== undefined && rate !== undefined) throw usage('found --traffic and --rate, expected one of them');
+  if (rate === undefined && lengthMs !== undefined) throw usage('found --for without --rate, expected both');
+  if (rate === undefined && seed !== undefined) throw usage('found --seed without --rate, expected both');
+  if (file !== undefined) return { file };
+  if (rate === undefined) return undefined;
+  return { rate, seed: seed ?? DEFAULT_SEED, ...(lengthMs === undefined ? {} : { seconds: lengthMs / 1000 }) };
+}
+
+function usage(found: string): HeadgateError {
+  return new HeadgateError('usage', `cannot start the sandbox: ${found}`);
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > MAX_PORT) {
+    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a port from 0 to ${MAX_PORT}.`);
+  }
+  return port;
+}
+
+function parseName(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('Found an empty name, expected a file; is a shell variable empty?');
+}
+
+function parseAboveZero(text: string): number {
+  const value = Number(text);
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(text) || !(value > 0)) {
+    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a number above 0.`);
+  }
+  return value;
+}
+
+function parseSpeed(text: string): number {
+  if (text === FASTEST) return Number.POSITIVE_INFINITY;
+  try {
+    return parseAboveZero(text);
+  } catch {
+    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a number above 0, or ${FASTEST}.`);
+  }
+}
+
+function parseLength(text: string): number {
+  const span = parseSpan(text);
+  if (span === undefined || span === 0) {
+    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a duration such as 30s, 10m or 1h.`);
+  }
+  return span;
+}

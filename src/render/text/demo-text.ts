@@ -1,0 +1,88 @@
+// Renders the demo as text: four steps, each with the command that does the same, and whether the loop is closed. Computes no figures.
+import type { DemoReport } from '../../task/index.ts';
+import { printBlocks } from './print-blocks.ts';
+import { printAdvice } from './report/report-advice.ts';
+import { printJob } from './report/report-job.ts';
+import { paint, printableAll, printBytes, printCount, printPlural, type Style, wrap } from './style.ts';
+import { printTable } from './table.ts';
+import { printVerdict } from './validate-text.ts';
+
+const right = (title: string) => ({ title, align: 'right' }) as const;
+
+/** Renders the demo. */
+export function renderDemoText(found: DemoReport, style: Style): Iterable<string> {
+  const report = printableAll(found);
+  return printBlocks([
+    printPush(report, style),
+    printReplay(report, style),
+    printValidation(report, style),
+    printWrongFilter(report, style),
+    printVerdictOfLoop(report, style),
+  ]);
+}
+
+function printHead(number: number, title: string, command: string, style: Style): string[] {
+  return [
+    paint(style, 'bold', `${number}. ${title}`),
+    `   ${paint(style, 'dim', '$')} ${paint(style, 'cyan', command)}`,
+  ];
+}
+
+function printPush({ push }: DemoReport, style: Style): string[] {
+  const { command, seconds, exchanges, jobs } = push;
+  const rows = jobs.map(({ name, batches, lines, storedBytes }) => [
+    name,
+    ...[printCount(batches), printCount(lines), printBytes(storedBytes)],
+  ]);
+  const [head, ...body] = printTable([{ title: 'job' }, ...['objects', 'lines', 'stored'].map(right)], rows, '   ');
+  return [
+    ...printHead(1, 'The service pushes', command, style),
+    `   ${printPlural(exchanges, 'exchange')}, ${printPlural(seconds / 60, 'minute')} of a simulated shop`,
+    paint(style, 'dim', head!),
+    ...body,
+  ];
+}
+
+function printReplay({ replay }: DemoReport, style: Style): string[] {
+  const { command, jobs, report } = replay;
+  const rows = jobs.map(({ name, pushed, kept }) => [
+    pushed === kept ? paint(style, 'green', '✓') : paint(style, 'red', '✗'),
+    name,
+    ...[printCount(pushed), printCount(kept)],
+  ]);
+  const columns = [{ title: '' }, { title: 'job' }, right('lines pushed'), right('lines a replay keeps')];
+  const [head, ...body] = printTable(columns, rows, '   ');
+  return [
+    ...printHead(2, 'A replay predicts the push', command, style),
+    `   both filters over the ${printPlural(report.lines.read, 'line')} of one job`,
+    paint(style, 'dim', head!),
+    ...body,
+  ];
+}
+
+function printValidation({ validation }: DemoReport, style: Style): string[] {
+  return [
+    ...printHead(3, 'Pushed lines match their jobs', validation.command, style),
+    ...validation.report.jobs.map((job) => `   ${printVerdict(job, style)}`),
+  ];
+}
+
+function printWrongFilter({ wrongFilter }: DemoReport, style: Style): string[] {
+  const { command, report } = wrongFilter;
+  const narrow = { ...style, width: style.width - 1 };
+  const [, ...job] = (report.jobs ?? []).flatMap((one) => printJob(one, report, narrow));
+  // The advice repeats its own heading.
+  const [, ...advice] = printAdvice(report, narrow);
+  return [
+    ...printHead(4, 'A wrong filter is found before it loses logs', command, style),
+    ...[...job, ...advice].map((line) => ` ${line}`),
+  ];
+}
+
+function printVerdictOfLoop({ closed }: DemoReport, style: Style): string[] {
+  return closed
+    ? [paint(style, ['bold', 'green'], '✓ the service pushed exactly what the replay says')]
+    : wrap('✗ the service did not push what the replay says, or pushed lines are invalid', style.width).map((line) =>
+        paint(style, ['bold', 'red'], line),
+      );
+}

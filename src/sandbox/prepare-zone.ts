@@ -1,0 +1,79 @@
+// Fills a new zone, and keeps the jobs of an older one pointed at its own bucket.
+import { randomBytes } from 'node:crypto';
+import {
+  DEFAULT_JOBS,
+  type DefaultJob,
+  FIELDS_RULE,
+  outputOptionsOf,
+  RULESET_DESCRIPTION,
+  RULESET_NAME,
+} from './default-zone.ts';
+import type { ObjectWriter } from './destination/object-writer.ts';
+import type { JobConfig } from './state/job-config.ts';
+import type { State } from './state/state.ts';
+
+/** Phase of the custom-fields ruleset. `docs/platform.md`, "Custom fields". */
+const PHASE = 'http_log_custom_fields';
+/** Batches close after the shortest interval of the platform, so that objects appear soon. `docs/platform.md`, "Jobs". */
+const INTERVAL_SECONDS = 30;
+
+/** What {@link prepareZone} needs. */
+export interface ZoneContext {
+  state: State;
+  openWriter: (destinationConf: string) => Promise<ObjectWriter>;
+  /** A destination in the bucket of the sandbox, including keys. */
+  destinationConf: (prefix: string) => string;
+}
+
+/** Creates the ruleset and the jobs of a new zone. */
+export async function fillZone(context: ZoneContext): Promise<void> {
+  const { rulesets } = context.state;
+  const id = newId();
+  rulesets.create(
+    { id: newId(), name: RULESET_NAME, kind: 'zone', phase: PHASE },
+    {
+      description: RULESET_DESCRIPTION,
+      rules: (lastUpdated) => [{ id, version: 1, lastUpdated, ref: id, definition: FIELDS_RULE }],
+    },
+  );
+  for (const job of DEFAULT_JOBS) {
+    const config = configOf(job, context.destinationConf(`${job.name}/{DATE}`));
+    context.state.jobs.create('zone', config, await identityOf(config, context));
+  }
+}
+
+/** Rewrites destinations in the own bucket after its address changed. @param earlier its URL before; `now` its URL now */
+export async function moveDestinations(context: ZoneContext, earlier: string, now: string): Promise<void> {
+  for (const scope of ['zone', 'account'] as const) {
+    for (const { id, config } of context.state.jobs.list(scope)) {
+      const moved = config.destination_conf
+        .replaceAll(`endpoint=${earlier}`, `endpoint=${now}`)
+        .replaceAll(`endpoint=${encodeURIComponent(earlier)}`, `endpoint=${encodeURIComponent(now)}`);
+      if (moved === config.destination_conf) continue;
+      const changed = { ...config, destination_conf: moved };
+      context.state.jobs.update(scope, id, changed, await identityOf(changed, context));
+    }
+  }
+}
+
+function configOf(job: DefaultJob, destination_conf: string): JobConfig {
+  return {
+    dataset: 'http_requests',
+    kind: '',
+    enabled: true,
+    name: job.name,
+    destination_conf,
+    filter: JSON.stringify(job.filter),
+    output_options: outputOptionsOf(job),
+    max_upload_interval_seconds: INTERVAL_SECONDS,
+  };
+}
+
+async function identityOf({ destination_conf }: JobConfig, { openWriter }: ZoneContext): Promise<string> {
+  return (await openWriter(destination_conf)).identity;
+}
+
+/** An id as the platform's: 32 hexadecimal digits. */
+function newId(): string {
+  return randomBytes(16).toString('hex');
+}

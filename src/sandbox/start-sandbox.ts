@@ -1,0 +1,177 @@
+// Starts the local service: state, bucket, API, push and traffic in one process, on loopback. Stops what it started if a part cannot
+// start. Imports the parts when they are needed: they are heavy.
+import { resolve } from 'node:path';
+import { DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
+import { type Bucket, startBucket } from './bucket/bucket.ts';
+import { checkOptions } from './check-options.ts';
+import { type LocalServer, listenLocally } from './local-server.ts';
+import { fillZone, moveDestinations } from './prepare-zone.ts';
+import type { PushEngine } from './push/push-engine.ts';
+import type { PushTotals } from './push/push-event.ts';
+import type { Sandbox, SandboxOptions } from './sandbox.ts';
+import { createServiceClock, type ServiceClock } from './service-clock.ts';
+import type { State } from './state/state.ts';
+import { portsOf, storeAddresses, storedKeys } from './stored-bucket.ts';
+
+/** Name of the bucket. */
+const BUCKET_NAME = 'sandbox';
+/** Added to the name of the state file. */
+const OBJECTS_SUFFIX = '.bucket';
+
+/**
+ * Starts a local copy of the service: the management API of a zone, an S3 bucket, and the push between them. Needs `miniflare`.
+ * @returns when clients can use it
+ * @throws HeadgateError `port-in-use`, `bucket-start`, `no-miniflare`, `state-invalid`, `state-in-use`, or if the traffic file cannot be read
+ * @example
+ * ```ts
+ * import { startSandbox } from 'headgate';
+ *
+ * const sandbox = await startSandbox({ traffic: { rate: 20, seconds: 60, seed: 7 }, speed: Infinity });
+ * await sandbox.trafficEnd;
+ *
+ * // Any client of the platform works: new Cloudflare({ baseURL: sandbox.baseURL, apiToken: sandbox.token })
+ * const jobs = await fetch(`${sandbox.baseURL}/zones/${sandbox.zoneId}/logpush/jobs`, {
+ *   headers: { authorization: `Bearer ${sandbox.token}` },
+ * });
+ * const { result } = (await jobs.json()) as { result: { name: string }[] };
+ * console.log(result.map(({ name }) => name).join(' ')); // => all-requests errors-and-threats
+ *
+ * sandbox.push({
+ *   timestamp: '2026-11-02T18:05:00Z',
+ *   request: { method: 'GET', url: 'https://shop.example.com/cart', headers: [['host', 'shop.example.com']] },
+ *   response: { status: 503, headers: [] },
+ * });
+ * await sandbox.flush();
+ * const { exchanges } = await sandbox.stop();
+ * console.log(exchanges > 1); // => true
+ * ```
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  checkOptions(options);
+  const started: StartedParts = { feedEnd: new AbortController() };
+  try {
+    return await startParts(options, started);
+  } catch (error) {
+    await stopParts(started).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The parts that run, as far as they were started. */
+interface StartedParts {
+  state?: State;
+  server?: LocalServer;
+  bucket?: Bucket;
+  engine?: PushEngine;
+  /** Settles when the traffic has ended. */
+  feed?: Promise<void>;
+  /** Ends the traffic. */
+  feedEnd: AbortController;
+}
+
+async function startParts(options: SandboxOptions, started: StartedParts): Promise<Sandbox> {
+  const { speed = 1, limits = 'classic', onEvent } = options;
+  const { openState } = await import('./state/state.ts');
+  const clock = createServiceClock(Date.now(), speed);
+  const state = openState({ file: options.state, token: options.token, now: clock.now });
+  started.state = state;
+  const { identity, settings } = state;
+  const ports = portsOf(options, settings);
+  const server = await listenLocally(ports.port);
+  started.server = server;
+  // The runtime is a process: these load while it starts.
+  const loading = loadParts();
+  loading.catch(() => undefined);
+  const bucket = await startBucket({
+    ...{ bucketName: BUCKET_NAME, port: ports.bucketPort, keys: storedKeys(settings) },
+    ...(options.state === undefined ? {} : { objectsFolder: resolve(options.state) + OBJECTS_SUFFIX }),
+  });
+  started.bucket = bucket;
+  const { BASE_PATH, createApi, getRequestListener, openObjectWriter, PushEngine } = await loading;
+
+  const own = { ...ownBucket(bucket), accountId: identity.accountId };
+  const openWriter = (destinationConf: string) => openObjectWriter(destinationConf, own);
+  const zone = { state, openWriter, destinationConf: bucket.destinationConf };
+  const earlier = storeAddresses(settings, { port: server.port, endpoint: bucket.endpoint });
+  if (earlier !== undefined) await moveDestinations(zone, earlier, bucket.endpoint);
+  if (state.isNew && options.empty !== true) await fillZone(zone);
+  const api = createApi({
+    ...{ state, now: clock.now, limits, openWriter, rateLimit: options.rateLimit },
+    ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),
+  });
+  const engine = new PushEngine({
+    ...{ source: state.pushSource(limits), openWriter, clock, limits, onEvent },
+    dataset: getDataset(DEFAULT_DATASET),
+  });
+  started.engine = engine;
+  server.handle(getRequestListener(api.fetch));
+  const trafficEnd = startTraffic(options, clock, engine, started);
+
+  let stopped: Promise<PushTotals> | undefined;
+  return {
+    ...{ baseURL: server.origin + BASE_PATH, token: identity.token, email: identity.email, apiKey: identity.apiKey },
+    ...{ zoneId: identity.zoneId, accountId: identity.accountId },
+    bucket: { ...ownBucket(bucket), name: BUCKET_NAME, destinationConf: bucket.destinationConf },
+    trafficEnd,
+    push: (exchange) => engine.push(exchange),
+    flush: () => engine.flush(),
+    totals: () => engine.totals(),
+    stop: () => {
+      stopped ??= stopParts(started).then(() => engine.totals());
+      return stopped;
+    },
+  };
+}
+
+async function loadParts() {
+  const [{ BASE_PATH, createApi }, { getRequestListener }, { openObjectWriter }, { PushEngine }] = await Promise.all([
+    import('./api/create-api.ts'),
+    import('@hono/node-server'),
+    import('./destination/open-object-writer.ts'),
+    import('./push/push-engine.ts'),
+  ]);
+  return { BASE_PATH, createApi, getRequestListener, openObjectWriter, PushEngine };
+}
+
+function ownBucket({ endpoint, bucketName, region, accessKeyId, secretAccessKey }: Bucket) {
+  return { endpoint, bucketName, region, accessKeyId, secretAccessKey };
+}
+
+/** Starts the traffic. @returns a promise that settles when all of it was read, and pushed if service time follows it */
+function startTraffic(
+  { traffic, onProblem }: SandboxOptions,
+  clock: ServiceClock,
+  engine: PushEngine,
+  started: StartedParts,
+): Promise<void> {
+  if (traffic === undefined) return Promise.resolve();
+  const { signal } = started.feedEnd;
+  const feed = async (): Promise<void> => {
+    const { feedTraffic } = await import('./feed/feed-traffic.ts');
+    await feedTraffic({
+      ...{ traffic, clock, signal, onProblem },
+      push: (exchange) => engine.push(exchange),
+      whenReady: () => engine.whenReady(),
+    });
+    // Time has ended with the traffic: no batch would close by time.
+    if (clock.followsTraffic && !signal.aborted) await engine.flush();
+  };
+  const end = feed();
+  started.feed = end.catch(() => undefined);
+  return end;
+}
+
+/** Stops what runs: the traffic first, the bucket last. Continues after an error, and then throws the first one. */
+async function stopParts({ feedEnd, feed, engine, server, state, bucket }: StartedParts): Promise<void> {
+  feedEnd.abort();
+  const stops = [() => feed, () => engine?.stop(), server?.stop, state?.close, bucket?.stop];
+  const errors: unknown[] = [];
+  for (const stop of stops) {
+    try {
+      await stop?.();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+}

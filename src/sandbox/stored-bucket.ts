@@ -1,0 +1,46 @@
+// What a state remembers of its bucket and ports, so that a restart finds the same addresses and keys.
+import type { BucketKeys } from './bucket/bucket.ts';
+import { createBucketKeys } from './bucket/bucket.ts';
+import type { Settings } from './state/settings.ts';
+
+/** Names in the settings. */
+const NAMES = {
+  accessKeyId: 'bucket-access-key-id',
+  secretAccessKey: 'bucket-secret-access-key',
+  endpoint: 'bucket-endpoint',
+  port: 'api-port',
+  bucketPort: 'bucket-port',
+} as const;
+
+/** The ports to listen on; 0 selects a free one. */
+export interface Ports {
+  port: number;
+  bucketPort: number;
+}
+
+/** Returns the stored keys, or stores new ones. */
+export function storedKeys(settings: Settings): BucketKeys {
+  const [accessKeyId, secretAccessKey] = [settings.get(NAMES.accessKeyId), settings.get(NAMES.secretAccessKey)];
+  if (accessKeyId !== undefined && secretAccessKey !== undefined) return { accessKeyId, secretAccessKey };
+  const keys = createBucketKeys();
+  settings.set(NAMES.accessKeyId, keys.accessKeyId);
+  settings.set(NAMES.secretAccessKey, keys.secretAccessKey);
+  return keys;
+}
+
+/** Returns the given ports; else the stored ones; else free ones. The bucket of a given port has the next one. */
+export function portsOf(given: Partial<Ports>, settings: Settings): Ports {
+  const stored = (name: string): number => Number(settings.get(name) ?? 0);
+  const { port } = given;
+  const next = port === undefined ? stored(NAMES.bucketPort) : port === 0 ? 0 : port + 1;
+  return { port: port ?? stored(NAMES.port), bucketPort: given.bucketPort ?? next };
+}
+
+/** Stores the addresses in use. @returns the earlier address of the bucket, if it had another one */
+export function storeAddresses(settings: Settings, addresses: { port: number; endpoint: string }): string | undefined {
+  const earlier = settings.get(NAMES.endpoint);
+  settings.set(NAMES.port, String(addresses.port));
+  settings.set(NAMES.bucketPort, new URL(addresses.endpoint).port);
+  settings.set(NAMES.endpoint, addresses.endpoint);
+  return earlier === addresses.endpoint ? undefined : earlier;
+}

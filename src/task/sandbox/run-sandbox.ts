@@ -1,0 +1,47 @@
+// Runs a sandbox until a signal: starts it, reports when it is ready and when its traffic has ended, and stops it. Prints nothing.
+import { type PushTotals, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
+
+/** How to run a sandbox. */
+export interface RunSandboxRequest {
+  options: SandboxOptions;
+  /** Stops the sandbox, which first pushes what it holds. */
+  signal: AbortSignal;
+  /** Called once, when clients can use it. */
+  onReady: (sandbox: Sandbox) => Promise<void>;
+  /** Called when all of the traffic was read. Not called without traffic. */
+  onTrafficEnd: (totals: PushTotals) => void;
+}
+
+/**
+ * Runs a sandbox.
+ * @returns the final figures, after the signal
+ * @throws HeadgateError if it cannot start, or if its traffic cannot be read; it is stopped then
+ */
+export async function runSandbox({ options, signal, onReady, onTrafficEnd }: RunSandboxRequest): Promise<PushTotals> {
+  const sandbox = await startSandbox(options);
+  const aborted = whenAborted(signal);
+  try {
+    await onReady(sandbox);
+    await Promise.race([useTraffic(sandbox, options, onTrafficEnd).then(() => aborted), aborted]);
+  } catch (error) {
+    await sandbox.stop();
+    throw error;
+  }
+  return sandbox.stop();
+}
+
+async function useTraffic(
+  sandbox: Sandbox,
+  { traffic }: SandboxOptions,
+  onTrafficEnd: RunSandboxRequest['onTrafficEnd'],
+): Promise<void> {
+  await sandbox.trafficEnd;
+  if (traffic !== undefined) onTrafficEnd(sandbox.totals());
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
