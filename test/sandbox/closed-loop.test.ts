@@ -11,11 +11,11 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { validate } from '../../src/task/validate/validate.ts';
 import { type AnyJob, type AnyZone, anyZone, PUSHED_FIELDS } from '../helpers/sandbox/any-zone.ts';
 import { callApi } from '../helpers/sandbox/call-api.ts';
-import { emitTo } from '../helpers/task/emit-to.ts';
 import { readObjects } from '../helpers/sandbox/read-bucket.ts';
+import { emitTo } from '../helpers/task/emit-to.ts';
 
-/** Zones per run; each takes 0.1 to 0.2 s. */
-const RUNS = 25;
+/** Zones per run; each takes 0.2 to 0.4 s. */
+const RUNS = 12;
 
 /** Pushes everything: the job over whose lines the others are replayed. */
 const EVERYTHING: AnyJob = {
@@ -44,7 +44,10 @@ interface CreatedJob {
   prefix: string;
 }
 
-async function configure({ ruleset, jobs }: AnyZone): Promise<{ created: CreatedJob[]; rulesetFile: string }> {
+async function configure({
+  ruleset,
+  jobs,
+}: AnyZone): Promise<{ created: CreatedJob[]; rulesetFile: string | undefined }> {
   const zone = `/zones/${sandbox.zoneId}`;
   const rules =
     ruleset === undefined ? [] : [{ action: 'log_custom_field', expression: 'true', action_parameters: ruleset }];
@@ -67,7 +70,8 @@ async function configure({ ruleset, jobs }: AnyZone): Promise<{ created: Created
     writeFileSync(file, JSON.stringify(await callApi(sandbox, 'GET', `${zone}/logpush/jobs/${answer.id}`)));
     created.push({ id: answer.id, file, options: job.output_options, filter: job.filter, prefix });
   }
-  return { created, rulesetFile };
+  // A ruleset without rules is not valid input of validate.
+  return { created, rulesetFile: ruleset === undefined ? undefined : rulesetFile };
 }
 
 /** The lines that a replay of the job's own options would write over the lines of EVERYTHING. */
@@ -111,7 +115,9 @@ it('pushes what validate accepts and replay reports', async () => {
           const [found] = jobs;
           expect(found!.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
           expect(found!.valid).toBe(true);
-          const own = await emitTo({ kind: 'stream', write: () => undefined }, { jobs: [job.file] });
+          // CSV does not distinguish an empty text from null.
+          const nullAs = job.options.output_type === 'csv' ? 'zero' : 'unknown';
+          const own = await emitTo({ kind: 'stream', write: () => undefined }, { jobs: [job.file], nullAs });
           expect(own.jobs![0]!.kept.lines).toBe(pushed.lines);
         }
         const expected = await emitted(job, source);

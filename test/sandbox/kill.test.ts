@@ -73,7 +73,10 @@ async function changeRuleset(ready: Ready, known: Known): Promise<void> {
 
 /** Starts the process, writes over the API while it pushes, and kills it. */
 async function runOnce(state: string, folder: string, seed: number, delayMs: number, known: Known): Promise<void> {
-  const child: ChildProcess = fork(PROCESS, [state, String(seed)], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child: ChildProcess = fork(PROCESS, [state, String(seed)], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
   let stderr = '';
   child.stderr!.on('data', (text) => {
     stderr += text;

@@ -1,8 +1,9 @@
 // Random zones for the closed loop: a custom-fields ruleset, jobs, and the traffic that passes.
 import fc from 'fast-check';
-import { type PlainObject, type Value } from '../../../src/base/index.ts';
+import type { PlainObject, Value } from '../../../src/base/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
-import { compileFilter, type Filter, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS, printFilterJson } from '../../../src/filter/index.ts';
+import { compileFilter, type Filter, printFilterJson } from '../../../src/filter/index.ts';
+import { badPredicate } from '../../../src/sandbox/api/logpush/bad-predicate.ts';
 import type { Exchange, Header } from '../../../src/traffic/index.ts';
 import { ARBITRARY_FIELDS, filterArbitrary, typedValueArbitrary } from '../filter/arbitraries.ts';
 
@@ -32,8 +33,11 @@ const HEADERS = ['x-a', 'X-A', 'x-b', 'accept', 'Content-Type', 'X-Long', 'x-ün
 const CONFIGURED = ['x-a', 'x-b', 'accept', 'content-type', 'x-long', 'x-missing'];
 const COOKIES = ['a', 'A', 'session', 'x y', '__proto__'];
 
+/** What the option CVE-2021-44228 rewrites. */
+const LOOKUP = '$'.concat('{jndi:ldap://x}');
+
 const headerValue = fc.oneof(
-  fc.constantFrom('', 'a', 'é☕😀', '"', '\\', '${jndi:ldap://x}', 'a,b', '\u0001', '\u2028', 'x{y}'),
+  fc.constantFrom('', 'a', 'é☕😀', '"', '\\', LOOKUP, 'a,b', '\u0001', '\u2028', 'x{y}'),
   fc.string({ unit: 'binary', maxLength: 8 }),
   fc.nat(9000).map((length) => 'é'.repeat(length / 2)),
 );
@@ -54,13 +58,20 @@ const logFields = fc
         .map((value) => [name, value] as const),
     ),
   )
-  .map((entries) => Object.fromEntries(entries.filter(([, value]) => isPlain(value))));
+  .map((entries) => Object.fromEntries(entries.filter(([name, value]) => isOfType(name, value))));
 
-/** Whether `JSON.stringify` writes the value exactly: an exchange in memory has plain values. */
-function isPlain(value: Value | undefined): boolean {
-  if (Array.isArray(value)) return value.every(isPlain);
-  return typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && !Object.is(value, -0));
+/** Whether the service could log the value, and `JSON.stringify` writes it exactly. */
+function isOfType(name: string, value: Value | undefined): boolean {
+  const { type } = DATASET.fields.get(name)!;
+  const isOf = (one: Value | undefined, wanted: string): boolean =>
+    wanted === 'int' || wanted === 'float'
+      ? Number.isSafeInteger(one) && !Object.is(one, -0)
+      : typeof one === JS_TYPES[wanted];
+  const item = /^array\[(\w+)\]$/.exec(type)?.[1];
+  return item === undefined ? isOf(value, type) : Array.isArray(value) && value.every((one) => isOf(one, item));
 }
+
+const JS_TYPES: Readonly<Record<string, string>> = { string: 'string', bool: 'boolean' };
 
 const exchange: fc.Arbitrary<Exchange> = fc
   .record({
@@ -70,7 +81,7 @@ const exchange: fc.Arbitrary<Exchange> = fc
       country: fc.constantFrom('DE', 'us', undefined),
     }),
     method: fc.constantFrom('GET', 'POST'),
-    url: fc.constantFrom('https://example.com/', '/api/v1?q=é&x=${y}', 'http://Example.com/a b?c#d', '/api'),
+    url: fc.constantFrom('https://example.com/', `/api/v1?q=é&x=${LOOKUP}`, 'http://Example.com/a b?c#d', '/api'),
     httpVersion: fc.constantFrom('h2', 'HTTP/1.1', undefined),
     request: fc.tuple(headers, cookies),
     response: headers,
@@ -83,10 +94,10 @@ const exchange: fc.Arbitrary<Exchange> = fc
     response: { status, headers: response },
   }));
 
-const filter: fc.Arbitrary<Filter> = filterArbitrary.filter((found) => {
-  const { conditions } = compileFilter(found, DATASET);
-  return conditions.length <= MAX_FILTER_OPERATORS && Buffer.byteLength(printFilterJson(found)) <= MAX_FILTER_BYTES;
-});
+/** A filter that the API accepts. */
+const filter: fc.Arbitrary<Filter> = filterArbitrary.filter(
+  (found) => badPredicate(printFilterJson(found), DATASET) === undefined,
+);
 
 const job: fc.Arbitrary<AnyJob> = fc
   .record({

@@ -7,7 +7,8 @@ const sandbox = await startSandbox({
   ...{ state: state!, empty: true, maxJobs: 4, speed: 200 },
   traffic: { rate: 30, seed: Number(seed) },
   onEvent: (event) => {
-    if (event.kind === 'pushed') process.send!({ pushed: { job: event.job, object: event.object, lines: event.lines } });
+    if (event.kind === 'pushed')
+      process.send!({ pushed: { job: event.job, object: event.object, lines: event.lines } });
   },
 });
 const { baseURL, token, zoneId } = sandbox;
