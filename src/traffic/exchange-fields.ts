@@ -17,12 +17,12 @@ export type ExchangeField = (source: TargetedExchange) => string | number | Inst
 /** By name, in the order of a line without a job. */
 export const EXCHANGE_FIELDS: Readonly<Record<string, ExchangeField>> = {
   // The edge sends its id and location in a response header: `a536a5e1ebcd92f9-FRA`.
-  RayID: ({ exchange }) => headerOf(exchange.response.headers, 'cf-ray')?.split('-')[0],
+  RayID: ({ exchange }) => rayPart(exchange, 0),
   EdgeStartTimestamp: ({ exchange }) => exchange.timestamp,
   ClientIP: ({ exchange }) => exchange.client.ip,
   // In lower case, as the platform pushes it: docs/platform.md, "Datasets".
   ClientCountry: ({ exchange }) => exchange.client.country?.toLowerCase(),
-  EdgeColoCode: ({ exchange }) => headerOf(exchange.response.headers, 'cf-ray')?.split('-')[1],
+  EdgeColoCode: ({ exchange }) => rayPart(exchange, 1),
   ClientRequestHost: ({ target }) => target.host,
   ClientRequestMethod: ({ exchange }) => exchange.request.method,
   ClientRequestScheme: ({ target }) => target.scheme,
@@ -33,13 +33,28 @@ export const EXCHANGE_FIELDS: Readonly<Record<string, ExchangeField>> = {
   ClientRequestUserAgent: ({ exchange }) => headerOf(exchange.request.headers, 'user-agent') ?? '',
   ClientXRequestedWith: ({ exchange }) => headerOf(exchange.request.headers, 'x-requested-with') ?? '',
   EdgeResponseStatus: ({ exchange }) => exchange.response.status,
-  EdgeResponseContentType: ({ exchange }) =>
-    (headerOf(exchange.response.headers, 'content-type') ?? '').split(';')[0]!.trim(),
+  EdgeResponseContentType: ({ exchange }) => {
+    const type = headerOf(exchange.response.headers, 'content-type') ?? '';
+    const end = type.indexOf(';');
+    return (end < 0 ? type : type.slice(0, end)).trim();
+  },
 };
 
+/** Returns a part of the first `cf-ray` header: 0 is the id, 1 the location. */
+function rayPart({ response }: Exchange, part: 0 | 1): string | undefined {
+  const ray = headerOf(response.headers, 'cf-ray');
+  if (ray === undefined) return undefined;
+  const dash = ray.indexOf('-');
+  if (part === 0) return dash < 0 ? ray : ray.slice(0, dash);
+  return dash < 0 ? undefined : ray.slice(dash + 1).split('-', 1)[0];
+}
+
 function headerOf(headers: readonly Header[], name: string): string | undefined {
-  for (const [written, value] of headers) {
-    if (written.length === name.length && written.toLowerCase() === name) return value;
+  // By index: iterators over the headers and their pairs take three times as long.
+  for (let i = 0; i < headers.length; i += 1) {
+    const header = headers[i]!;
+    const written = header[0];
+    if (written.length === name.length && written.toLowerCase() === name) return header[1];
   }
   return undefined;
 }

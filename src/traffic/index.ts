@@ -3,5 +3,6 @@
 export type { TrafficForm } from './detect-traffic.ts';
 export type { Exchange, Header, PassedOver } from './exchange.ts';
 export { EXCHANGE_FIELDS, type ExchangeField, type TargetedExchange } from './exchange-fields.ts';
+export type { CheckField } from './exchange-line.ts';
 export { hostOf, protocolOf, type Target, targetOf } from './request-target.ts';
-export { TrafficReader } from './traffic-reader.ts';
+export { type TrafficProblem, TrafficReader } from './traffic-reader.ts';

@@ -3,6 +3,9 @@ import { printJson, type Value } from '../../base/index.ts';
 
 const QUOTE = 34;
 const BACKSLASH = 92;
+const COMMA = 44;
+const OPEN = 91;
+const CLOSE = 93;
 const SPACE = 32;
 const FIRST_NON_ASCII = 128;
 /** Most bytes of a UTF-16 unit in JSON: `\u0001`. */
@@ -52,7 +55,17 @@ export class JsonBuffer {
   appendValue(value: Value): void {
     if (typeof value === 'string') this.#appendString(value);
     else if (typeof value === 'number' || typeof value === 'bigint') this.#appendAscii(`${value}`);
+    else if (Array.isArray(value)) this.#appendArray(value);
     else this.#appendText(printJson(value));
+  }
+
+  #appendArray(values: readonly Value[]): void {
+    this.appendByte(OPEN);
+    for (let i = 0; i < values.length; i += 1) {
+      if (i > 0) this.appendByte(COMMA);
+      this.appendValue(values[i]!);
+    }
+    this.appendByte(CLOSE);
   }
 
   /** Appends a string in quotes. */
