@@ -60,6 +60,8 @@ export interface TestPush {
 export interface TestPushOptions {
   jobs?: TestJob[];
   answer?: Answer;
+  /** Called when a destination is opened; may throw. */
+  onOpen?: () => void;
   followsTraffic?: boolean;
   limits?: Partial<PushLimits>;
 }
@@ -80,6 +82,7 @@ export function exchangeOf(path: string, headers: readonly Header[] = []): Excha
 export function pushToMemory({
   jobs = [{ id: 1 }],
   answer = async () => undefined,
+  onOpen = () => {},
   followsTraffic = false,
   limits = {},
 }: TestPushOptions = {}): TestPush {
@@ -90,6 +93,7 @@ export function pushToMemory({
   const state = { revision: 1, jobs, ruleset: undefined as Ruleset | undefined };
   let open = 0;
   const openWriter = async (conf: string): Promise<ObjectWriter> => {
+    onOpen();
     open += 1;
     return {
       identity: conf,

@@ -32,12 +32,8 @@ describe('five lines, one per second', () => {
       {},
       ['"/a"\n"/b"\n', '"/c"\n"/d"\n', '"/e"\n'],
     ],
-    [
-      '0 disables limits',
-      { max_upload_records: 0, max_upload_bytes: 0, max_upload_interval_seconds: 0 },
-      {},
-      [LINES.join('')],
-    ],
+    ['0 disables max_upload_records', { max_upload_records: 0 }, {}, [LINES.join('')]],
+    ['0 disables max_upload_bytes', { max_upload_bytes: 0 }, {}, [LINES.join('')]],
     ['at the size of an object', {}, { objectBytes: 1 }, LINES],
   ])('%s', async (_, job, limits, expected) => {
     const { push, clock, engine, texts } = pushToMemory({ jobs: [{ id: 1, ...job }], limits });
@@ -78,6 +74,15 @@ describe('without further traffic', () => {
     expect(health).toEqual(['2 delivered 40000', '1 delivered 60000', '2 delivered 85000']);
     await engine.stop();
     expect(clock.sleeping).toBe(0);
+  });
+
+  it('0 disables max_upload_interval_seconds', async () => {
+    const { push, clock, texts, engine } = pushToMemory({ jobs: [{ id: 1, max_upload_interval_seconds: 0 }] });
+    push('/a');
+    await clock.moveBy(3_600_000);
+    expect(texts()).toEqual([]);
+    await engine.stop();
+    expect(texts()).toEqual(['"/a"\n']);
   });
 
   it('without a kept line nothing is written', async () => {
