@@ -1,7 +1,7 @@
 // Opens the SQLite database of a state for this process alone, and creates it if there is none. A crash at any moment
 // leaves either no state or a whole one.
 import { randomBytes } from 'node:crypto';
-import { closeSync, linkSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, linkSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { HeadgateError, writeReason } from '../../base/index.ts';
 import { type Identity, storeIdentity } from './identity.ts';
@@ -20,7 +20,15 @@ const OWNER_ONLY = 0o600;
 export interface OpenDatabase {
   db: DatabaseSync;
   isNew: boolean;
+  /** A second call has no effect. */
+  close: () => void;
 }
+
+/**
+ * The files that this process has open, by device and inode. To read such a file would end its lock: the system drops
+ * all locks of a process on a file as soon as the process closes any descriptor of it.
+ */
+const openHere = new Set<string>();
 
 /**
  * Opens the database of a state.
@@ -32,11 +40,28 @@ export function openDatabase(file: string | undefined, createFirst: () => Identi
   if (file === undefined) {
     const db = new DatabaseSync(':memory:');
     initialize(db, createFirst());
-    return { db, isNew: true };
+    return { db, isNew: true, close: () => closeOnce(db) };
   }
+  if (openHere.has(inodeOf(file) ?? '')) throw inUse(file);
   const found = checkStateFile(file);
   if (found !== 'state') createFile(file, found, createFirst());
-  return { db: openFile(file), isNew: found !== 'state' };
+  const db = openFile(file);
+  const inode = inodeOf(file) ?? '';
+  openHere.add(inode);
+  const close = (): void => {
+    if (db.isOpen) openHere.delete(inode);
+    closeOnce(db);
+  };
+  return { db, isNew: found !== 'state', close };
+}
+
+function closeOnce(db: DatabaseSync): void {
+  if (db.isOpen) db.close();
+}
+
+function inodeOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return found && `${found.dev}:${found.ino}`;
 }
 
 function initialize(db: DatabaseSync, identity: Identity): void {
@@ -106,6 +131,10 @@ function openError(file: string, error: Error & { errcode?: number }): Error {
       `cannot open the state ${file} for writing: SQLite reports: ${error.message}`,
     );
   }
+  return inUse(file);
+}
+
+function inUse(file: string): HeadgateError {
   return new HeadgateError(
     'state-in-use',
     `cannot open the state ${file}: found that another process uses it, expected to be alone; stop that process, or name another file`,

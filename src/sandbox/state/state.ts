@@ -45,10 +45,10 @@ export interface State {
  */
 export function openState({ file, token, now = Date.now }: StateOptions = {}): State {
   if (token !== undefined) checkToken(token);
-  const { db, isNew } = openDatabase(file, () => createIdentity(now()));
+  const { db, isNew, close } = openDatabase(file, () => createIdentity(now()));
   const stored = readIdentity(db);
   if (stored === undefined) {
-    db.close();
+    close();
     throw damaged(file ?? ':memory:');
   }
   const identity = token === undefined ? stored : { ...stored, token };
@@ -74,8 +74,6 @@ export function openState({ file, token, now = Date.now }: StateOptions = {}): S
       return revision;
     },
     pushSource: (limits) => createPushView({ jobs, rulesets, revision: () => revision }, limits),
-    close: () => {
-      if (db.isOpen) db.close();
-    },
+    close,
   };
 }

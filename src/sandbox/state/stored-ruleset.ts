@@ -48,20 +48,14 @@ export function presentHead({
   lastUpdated,
   phase,
 }: Omit<StoredRuleset, 'rules'>) {
-  return {
-    id,
-    name,
-    description,
-    kind,
-    version: String(version),
-    last_updated: printMicroseconds(lastUpdated),
-    phase,
-  };
+  const last_updated = printMicroseconds(lastUpdated);
+  return { id, name, description, kind, version: String(version), last_updated, phase };
 }
 
 /** A ruleset as the API returns it. */
 export function presentRuleset(ruleset: StoredRuleset) {
-  return { ...presentHead(ruleset), rules: ruleset.rules.map(presentRule) };
+  const { last_updated, phase, ...head } = presentHead(ruleset);
+  return { ...head, rules: ruleset.rules.map(presentRule), last_updated, phase };
 }
 
 function presentRule({ id, version, lastUpdated, ref, definition }: StoredRule) {

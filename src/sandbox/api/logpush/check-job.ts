@@ -1,6 +1,6 @@
 // Checks a whole job: dataset and scope, filter, fields, template, legacy options. Its shape is checked before, its
 // destination after. docs/platform.md, "Jobs".
-import { HeadgateError, printCount } from '../../../base/index.ts';
+import { HeadgateError, printPlural } from '../../../base/index.ts';
 import { type Dataset, getDataset, isKnownField } from '../../../dataset/index.ts';
 import { LEGACY_PARAMETERS, type OutputOptions, readLegacyOptions } from '../../../job/index.ts';
 import { jobProblems } from '../../../output/index.ts';
@@ -58,14 +58,14 @@ export function wrongDataset(name: string, scope: JobScope): string {
   try {
     getDataset(name);
   } catch (error) {
-    if (error instanceof HeadgateError) return error.message;
+    if (error instanceof HeadgateError) return error.message.replace(/^.*?: (?=found)/, '');
   }
   return 'unknown dataset';
 }
 
 /** Legacy options apply only without output options. */
 function problemsOf({ output_options, logpull_options }: JobConfig, dataset: Dataset): string[] {
-  const isLegacy = logpull_options !== undefined && output_options === undefined;
+  const isLegacy = logpull_options !== undefined && Object.keys(output_options ?? {}).length === 0;
   const legacy = isLegacy ? legacyProblems(logpull_options) : [];
   const outputOptions: OutputOptions = isLegacy
     ? readLegacyOptions(logpull_options, 'the job').options
@@ -76,21 +76,21 @@ function problemsOf({ output_options, logpull_options }: JobConfig, dataset: Dat
   return [...legacy, ...errors];
 }
 
+/** What headgate makes of a wrong value, at the end of a warning: the service rejects it. */
+const OWN_READING = /; headgate uses .*$/;
+
 /** Reports what is wrong with `logpull_options` for any dataset. */
 export function legacyProblems(text: string): string[] {
   const { warnings, options } = readLegacyOptions(text, 'invalid value');
   const parameters = [...new URLSearchParams(text).keys()];
   const unknown = parameters.filter((name) => !LEGACY_PARAMETERS.includes(name)).length;
-  const isField = (name: string): boolean => isKnownField(name);
-  const fields = (options.field_names ?? []).filter((name) => !isField(name)).length;
-  const expected = `expected ${LEGACY_PARAMETERS.join(', ')}`;
+  const fields = (options.field_names ?? []).filter((name) => !isKnownField(name)).length;
+  const found = (what: string): string => `invalid value for logpull_options: found ${what}`;
   return [
-    ...warnings,
+    ...warnings.map((warning) => warning.replace(OWN_READING, '')),
     ...(unknown > 0
-      ? [`invalid value for logpull_options: found ${printCount(unknown)} unknown parameters, ${expected}`]
+      ? [`${found(printPlural(unknown, 'unknown parameter'))}, expected ${LEGACY_PARAMETERS.join(', ')}`]
       : []),
-    ...(fields > 0
-      ? [`invalid value for logpull_options: found ${printCount(fields)} fields that no dataset has`]
-      : []),
+    ...(fields > 0 ? [found(`${printPlural(fields, 'field')} that no dataset has`)] : []),
   ];
 }

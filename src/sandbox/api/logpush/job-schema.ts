@@ -24,7 +24,8 @@ const NAME = `up to ${MAX_NAME} letters, digits, hyphens and dots`;
 /** 0 disables a limit. docs/platform.md, "Jobs". */
 function limit(least: number, most: number) {
   const error = `0, or an integer from ${least} to ${most}`;
-  return z.union([z.literal(0), z.int().min(least).max(most)], { error }).nullish();
+  const isValid = (value: number): boolean => value === 0 || (value >= least && value <= most);
+  return z.int({ error }).refine(isValid, { error }).nullish();
 }
 
 const nullableOptions = Object.fromEntries(

@@ -46,8 +46,17 @@ export function stepsOf({ code, path }: Pick<RulesetProblem, 'code' | 'path'>): 
   const steps: PropertyKey[] = [...known.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([step, , index]) =>
     index === undefined ? step : Number(index),
   );
-  return chosen === null || chosen === undefined ? steps : [...steps, chosen[2]!];
+  if (chosen !== null && chosen !== undefined) return [...steps, chosen[2]!];
+  return OF_NAME.has(code) ? [...steps, 'name'] : steps;
 }
+
+/** Problems with the name of an entry; their path ends at the entry. */
+const OF_NAME: ReadonlySet<RulesetProblem['code']> = new Set([
+  'upper-case',
+  'impossible-name',
+  'duplicate-field',
+  'raw-and-transformed',
+]);
 
 /** The path up to a key that the client chose, and that key. */
 const CHOSEN_KEY: Partial<Record<RulesetProblem['code'], RegExp>> = {

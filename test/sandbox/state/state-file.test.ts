@@ -1,0 +1,198 @@
+// State files: what survives, what is refused without a change, and who may open one.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { HeadgateError } from '../../../src/base/index.ts';
+import type { JobConfig } from '../../../src/sandbox/state/job-config.ts';
+import { openState } from '../../../src/sandbox/state/state.ts';
+import { APPLICATION_ID, STATE_VERSION } from '../../../src/sandbox/state/state-schema.ts';
+
+const JOB: JobConfig = { dataset: 'http_requests', destination_conf: 's3://b/?k=secret', enabled: true, kind: '' };
+const RULE = {
+  id: 'a'.repeat(32),
+  version: 1,
+  lastUpdated: 1,
+  ref: 'r',
+  definition: { action: 'log', expression: 'true', enabled: true },
+};
+const HEAD = { id: 'b'.repeat(32), name: 'n', kind: 'zone', phase: 'p' };
+const STATE_MODULE = resolve(import.meta.dirname, '../../../src/sandbox/state/state.ts');
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'state-'));
+  file = join(folder, 'state.db');
+});
+
+/** Writes one of everything. */
+function fill(state: ReturnType<typeof openState>): void {
+  state.settings.set('bucket', 'keys');
+  state.rulesets.create(HEAD, { description: 'first', rules: () => [RULE] });
+  state.rulesets.update(HEAD.id, { description: 'second', rules: () => [] });
+  state.jobs.create('zone', JOB, 's3://b/');
+  state.jobs.delete('zone', state.jobs.create('zone', JOB, 's3://b/').id);
+  state.jobs.delivered(1, Date.UTC(2026, 10, 1, 12, 0, 30, 999));
+  state.ownership.prove('zone', 's3://b/', 2000);
+}
+
+function contentsOf(state: ReturnType<typeof openState>) {
+  return {
+    identity: state.identity,
+    setting: state.settings.get('bucket'),
+    rulesets: [state.rulesets.versions(HEAD.id), state.rulesets.get(HEAD.id), state.rulesets.entryPoint('p')],
+    jobs: state.jobs.list('zone'),
+    isProven: [state.ownership.isProven('zone', 's3://b/', 1999), state.ownership.isProven('zone', 's3://b/', 2000)],
+  };
+}
+
+describe('a state', () => {
+  it('survives a restart', () => {
+    const first = openState({ file });
+    expect(first.isNew).toBe(true);
+    fill(first);
+    const before = contentsOf(first);
+    first.close();
+    first.close();
+    expect(readdirSync(folder)).toEqual(['state.db']);
+    const second = openState({ file });
+    expect(second.isNew).toBe(false);
+    expect(contentsOf(second)).toEqual(before);
+    expect(before.isProven).toEqual([true, false]);
+    expect(before.jobs).toMatchObject([{ id: 1, config: JOB, lastComplete: '2026-11-01T12:00:30Z', lastError: null }]);
+    // The ids of deleted jobs stay unused.
+    expect(second.jobs.create('zone', JOB, 's3://b/').id).toBe(3);
+    second.close();
+  });
+
+  it('survives the end of its process by SIGKILL, and every change that was acknowledged', () => {
+    const script = `
+      import { openState } from ${JSON.stringify(STATE_MODULE)};
+      const state = openState({ file: ${JSON.stringify(file)} });
+      state.settings.set('n', '0');
+      for (let n = 1; n <= 50; n += 1) state.jobs.create('zone', ${JSON.stringify(JOB)}, 'd');
+      process.kill(process.pid, 'SIGKILL');`;
+    const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    expect(signal).toBe('SIGKILL');
+    const state = openState({ file });
+    expect(state.jobs.count('zone')).toBe(50);
+    state.close();
+  });
+
+  it('is readable by its owner only, and new where the file is missing or empty', () => {
+    writeFileSync(file, '', { mode: 0o644 });
+    const link = join(folder, 'link');
+    symlinkSync(file, link);
+    const state = openState({ file: link });
+    expect(state.isNew).toBe(true);
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+    state.close();
+    openState({ file }).close();
+  });
+
+  it('has a random identity, and takes the token of the caller', () => {
+    const [a, b] = [openState().identity, openState().identity];
+    for (const key of ['token', 'apiKey', 'zoneId', 'accountId', 'signingSecret'] as const) {
+      expect(a[key]).not.toBe(b[key]);
+    }
+    const first = openState({ file });
+    first.close();
+    const second = openState({ file, token: 'mine' });
+    expect(second.identity).toEqual({ ...first.identity, token: 'mine' });
+    second.close();
+    const third = openState({ file });
+    expect(third.identity.token).toBe('mine');
+    third.close();
+    for (const token of ['', 'a b', 'ä', 'a\n', 'a'.repeat(257)])
+      expect(() => openState({ token })).toThrow(/API token/);
+  });
+
+  it('belongs to one process', () => {
+    const state = openState({ file });
+    const message = `cannot open the state ${file}: found that another process uses it, expected to be alone; stop that process, or name another file`;
+    expect(() => openState({ file })).toThrow(message);
+    const script = `
+      import { openState } from ${JSON.stringify(STATE_MODULE)};
+      try { openState({ file: ${JSON.stringify(file)} }); } catch (error) { console.log(error.code, error.message); }`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    expect(stdout).toBe(`state-in-use ${message}\n`);
+    state.jobs.create('zone', JOB, 'd');
+    state.close();
+    openState({ file }).close();
+  });
+});
+
+describe('refused, and unchanged', () => {
+  const database = (applicationId: number, version: number, path: string): void => {
+    const db = new DatabaseSync(path);
+    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}; CREATE TABLE t (a)`);
+    db.close();
+  };
+  it.each<[string, () => void, string]>([
+    [
+      'text',
+      () => writeFileSync(file, '{"jobs": []}'),
+      'found a file that is no SQLite database, expected a state of the sandbox; name another file',
+    ],
+    [
+      'a long text',
+      () => writeFileSync(file, 'SQLite format 4'.repeat(100)),
+      'found a file that is no SQLite database',
+    ],
+    ['a short header', () => writeFileSync(file, 'SQLite format 3\0'), 'found a file that is no SQLite database'],
+    [
+      'another program',
+      () => database(0, 0, file),
+      'found the SQLite database of another program, expected a state of the sandbox; name another file',
+    ],
+    [
+      'a newer version',
+      () => database(APPLICATION_ID, STATE_VERSION + 1, file),
+      `found a state of version ${STATE_VERSION + 1}, expected version ${STATE_VERSION}; use the version of headgate that wrote it, or name another file`,
+    ],
+    ['a folder', () => mkdirSync(file), 'found something other than a file, expected a file; name a file'],
+  ])('%s', (_name, make, reason) => {
+    make();
+    const hash = () => (statSync(file).isFile() ? createHash('sha256').update(readFileSync(file)).digest('hex') : '');
+    const before = [hash(), statSync(file).mtimeMs, readdirSync(folder)];
+    expect(() => openState({ file })).toThrow(`cannot open the state ${file}: ${reason}`);
+    expect([hash(), statSync(file).mtimeMs, readdirSync(folder)]).toEqual(before);
+  });
+
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['cut off', (bytes) => bytes.subarray(0, 5000)],
+    ['overwritten', (bytes) => Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(bytes.length - 100, 0xff)])],
+    [
+      'without its identity',
+      (bytes) => Buffer.from(bytes.toString('latin1').replace('signingSecret', 'signingSecreu'), 'latin1'),
+    ],
+  ])('a state %s', (_name, damage) => {
+    openState({ file }).close();
+    const bytes = damage(readFileSync(file));
+    writeFileSync(file, bytes);
+    expect(() => openState({ file })).toThrow(
+      `cannot open the state ${file}: found a damaged state, expected a whole one; restore it from a copy, or name another file`,
+    );
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+  });
+
+  it('a file in a folder that is missing', () => {
+    const path = join(folder, 'no', 'state.db');
+    expect(() => openState({ file: path })).toThrow(`cannot create the state ${path}: the folder does not exist`);
+    expect(() => openState({ file: path })).toThrow(HeadgateError);
+    expect(existsSync(join(folder, 'no'))).toBe(false);
+  });
+});
