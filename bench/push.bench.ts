@@ -5,7 +5,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { trafficNdjson } from '../samples/generator/index.ts';
 import { LIMITS, readRuleset } from '../src/custom-fields/index.ts';
 import { getDataset } from '../src/dataset/index.ts';
 import type { ObjectWriter } from '../src/sandbox/destination/object-writer.ts';
@@ -13,7 +12,8 @@ import { openObjectWriter } from '../src/sandbox/destination/open-object-writer.
 import { PushEngine } from '../src/sandbox/push/push-engine.ts';
 import type { PushJob } from '../src/sandbox/push/push-source.ts';
 import { createServiceClock } from '../src/sandbox/service-clock.ts';
-import { type Exchange, TrafficReader } from '../src/traffic/index.ts';
+import type { Exchange } from '../src/traffic/index.ts';
+import { shopExchange, streamRequests } from '../src/traffic/shop/index.ts';
 import { keepRun, machineName } from './machine.ts';
 import { median, peakOf } from './timed-command.ts';
 
@@ -21,10 +21,12 @@ import { median, peakOf } from './timed-command.ts';
 const EXCHANGES = 200_000;
 /** Distinct exchanges in memory. */
 const DISTINCT = 20_000;
+/** Longest exchange as JSON. Characters. */
+const MAX_BYTES = 4096;
 /** Exchanges between two turns of the event loop. */
 const EXCHANGES_PER_TURN = 1000;
 /** Exchanges pushed to a destination that never answers. */
-const SILENT_EXCHANGES = 2_000_000;
+const SILENT_EXCHANGES = 400_000;
 const SAMPLES = join(import.meta.dirname, '../samples');
 const dataset = getDataset('http_requests');
 
@@ -36,8 +38,7 @@ const CASES = [
 
 /** Measures and prints a table. @param rounds the median is reported */
 export async function benchPush(rounds: number): Promise<void> {
-  const ndjson = Buffer.from(`${exchangeLines().join('\n')}\n`);
-  const exchanges = exchangesOf(ndjson);
+  const { exchanges, bytes } = shopExchanges();
   const folder = await mkdtemp(join(tmpdir(), 'headgate-bench-push-'));
   try {
     const rows = [];
@@ -48,7 +49,7 @@ export async function benchPush(rounds: number): Promise<void> {
       const { lines, mb, storedMb } = runs[0]!;
       rows.push({ work: name, 'exchanges/s': Math.round(EXCHANGES / seconds), target, lines, mb, storedMb });
     }
-    console.log(`${machineName()}, ${Math.round(ndjson.length / DISTINCT)} bytes per exchange, processor time\n`);
+    console.log(`${machineName()}, ${Math.round(bytes)} bytes per exchange as JSON, processor time\n`);
     console.table(rows);
     const silent = await pushToSilence(exchanges);
     console.log(`a destination that never answers: ${JSON.stringify(silent)}`);
@@ -162,26 +163,17 @@ function jobDocuments(conf: string): PushJob[] {
   }));
 }
 
-function exchangesOf(ndjson: Buffer): Exchange[] {
-  const found: Exchange[] = [];
-  const reader = new TrafficReader({
-    exchange: (exchange) => found.push(exchange),
-    passedOver: () => {},
-    problem: ({ message }) => {
-      throw new Error(`cannot bench: ${message}`);
-    },
-  });
-  reader.push(ndjson);
-  reader.end();
-  return found;
-}
-
-/** Repeats the sample traffic without the two cookies of kilobytes, each exchange as a distinct line. */
-function exchangeLines(): string[] {
-  const plain = trafficNdjson()
-    .split('\n')
-    .filter((text) => text !== '' && text.length < 4096);
-  return Array.from({ length: DISTINCT }, (_, index) =>
-    plain[index % plain.length]!.replace('?page=', `?n=${index}&page=`),
-  );
+/** Returns different exchanges of the simulated shop, without the two cookies of kilobytes. */
+function shopExchanges(): { exchanges: Exchange[]; bytes: number } {
+  const exchanges: Exchange[] = [];
+  let bytes = 0;
+  for (const request of streamRequests({ seed: 7, scale: 20 })) {
+    const exchange = shopExchange(request);
+    const text = JSON.stringify(exchange, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    if (text.length > MAX_BYTES) continue;
+    bytes += text.length;
+    exchanges.push(exchange);
+    if (exchanges.length === DISTINCT) break;
+  }
+  return { exchanges, bytes: bytes / DISTINCT };
 }
