@@ -1,10 +1,11 @@
 // The LineRecord of a builder: a view of the newest exchange. Decides values on demand, and writes JSON only when it is asked for:
 // most lines of a selective filter are never written.
-import { type Instant, NS_PER_MS, type Value } from '../../base/index.ts';
+import type { Instant, Value } from '../../base/index.ts';
 import type { FieldReader, LoggedValue } from '../../custom-fields/index.ts';
 import { instantOf } from '../../dataset/index.ts';
 import type { LineRecord } from '../../record/index.ts';
 import { type Exchange, type Target, targetOf } from '../../traffic/index.ts';
+import { instantAt } from './instant-at.ts';
 import { JsonBuffer } from './json-buffer.ts';
 import type { Column, CustomPart, LineSource } from './line-columns.ts';
 import { loggedValueOf } from './logged-value.ts';
@@ -210,10 +211,4 @@ export class LoggedLine implements LineRecord, LineSource {
     }
     buffer.appendByte(CLOSE);
   }
-}
-
-/** Returns the instant of a time in milliseconds since 1970, whose fraction may be nanoseconds. */
-function instantAt(ms: number): Instant {
-  const whole = Math.floor(ms);
-  return BigInt(whole) * NS_PER_MS + BigInt(Math.floor((ms - whole) * Number(NS_PER_MS)));
 }

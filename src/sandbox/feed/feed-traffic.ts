@@ -1,0 +1,72 @@
+// Feeds traffic to the push engine: recorded exchanges of a file, or those of the simulated shop, at the speed of the service clock.
+import { HeadgateError } from '../../base/index.ts';
+import type { Exchange, TrafficProblem } from '../../traffic/index.ts';
+import type { SandboxTraffic } from '../sandbox.ts';
+import type { ServiceClock } from '../service-clock.ts';
+import { Pacer } from './pacer.ts';
+import { ShiftedExchanges } from './shifted-exchanges.ts';
+import { shopTraffic } from './shop-traffic.ts';
+import { TrafficFile } from './traffic-file.ts';
+
+/** Options of {@link feedTraffic}. */
+export interface FeedOptions {
+  traffic: SandboxTraffic;
+  clock: ServiceClock;
+  push: (exchange: Exchange) => void;
+  /** Called after each push. Returns a promise while no more exchanges may be pushed; undefined: push on. */
+  whenReady: () => Promise<void> | undefined;
+  /** Ends the feed early, without an error. */
+  signal: AbortSignal;
+  /** Called for each broken entry of a file, and for a problem of the file. @default ignored */
+  onProblem?: (problem: TrafficProblem) => void;
+}
+
+/** What was fed. */
+export interface FedTraffic {
+  exchanges: number;
+  /** Entries of a file that were not pushed: broken, or never sent to the edge. */
+  skipped: number;
+}
+
+/** Seed of the shop. */
+const DEFAULT_SEED = 1;
+
+/**
+ * Pushes each exchange when it is due in service time, which starts with the first. If service time follows the traffic, advances it
+ * instead of waiting.
+ * @throws HeadgateError `traffic-rate` for a rate or a length that is not positive; if the file cannot be read to its end, or contains
+ * no exchange
+ */
+export async function feedTraffic(options: FeedOptions): Promise<FedTraffic> {
+  const { traffic, clock } = options;
+  const pacer = new Pacer(options);
+  if ('file' in traffic) return await feedFile(traffic.file, options, pacer);
+  const { rate, seed = DEFAULT_SEED, seconds = Infinity } = traffic;
+  checkPositive('rate', rate, Number.isFinite(rate));
+  checkPositive('seconds', seconds, true);
+  await pacer.pushAll(shopTraffic({ rate, seed, seconds, startMs: clock.now() }));
+  return { exchanges: pacer.pushed, skipped: 0 };
+}
+
+async function feedFile(path: string, options: FeedOptions, pacer: Pacer): Promise<FedTraffic> {
+  const { clock, signal, onProblem = () => {} } = options;
+  const file = new TrafficFile(path, onProblem);
+  // The first exchange happens when the first chunk is read.
+  let shifted: ShiftedExchanges | undefined;
+  try {
+    for await (const exchanges of file.read(signal)) {
+      shifted ??= new ShiftedExchanges(clock.now());
+      await pacer.pushAll(shifted.shiftAll(exchanges));
+      if (signal.aborted) break;
+    }
+  } catch (error) {
+    // Reading rejects with the reason of the signal.
+    if (!signal.aborted) throw error;
+  }
+  return { exchanges: pacer.pushed, skipped: file.skipped };
+}
+
+function checkPositive(name: string, value: number, isAllowed: boolean): void {
+  if (isAllowed && value > 0) return;
+  throw new HeadgateError('traffic-rate', `cannot create traffic: found ${name} ${value}, expected a number above 0`);
+}
