@@ -167,6 +167,19 @@ export type {
   SourceTotal,
 } from './scan/index.ts';
 
+// The local service.
+export {
+  type JobTotals,
+  type PushEvent,
+  type PushedBatch,
+  type PushTotals,
+  type Sandbox,
+  type SandboxOptions,
+  type SandboxTraffic,
+  startSandbox,
+} from './sandbox/index.ts';
+export type { Exchange, Header } from './traffic/index.ts';
+
 // Samples, validations and custom fields.
 export type { DrawnLine, DrawnLines, ShareEstimate } from './sample/index.ts';
 export type { Finding, JobValidation, RuleCode, Severity, ValidationReport } from './validate/index.ts';

@@ -37,13 +37,14 @@ const OBJECTS_SUFFIX = '.bucket';
  * console.log(result.map(({ name }) => name).join(' ')); // => all-requests errors-and-threats
  *
  * sandbox.push({
- *   timestamp: '2026-11-02T18:05:00Z',
- *   request: { method: 'GET', url: 'https://shop.example.com/cart', headers: [['host', 'shop.example.com']] },
- *   response: { status: 503, headers: [] },
+ *   timestamp: undefined,
+ *   client: { ip: '198.51.100.7', country: 'de' },
+ *   request: { method: 'GET', url: 'https://shop.example.com/cart', httpVersion: 'h2', headers: [['cookie', 'cartId=7']] },
+ *   response: { status: 503, headers: [['content-type', 'text/html']] },
  * });
  * await sandbox.flush();
- * const { exchanges } = await sandbox.stop();
- * console.log(exchanges > 1); // => true
+ * const { exchanges, jobs: pushed } = await sandbox.stop();
+ * console.log(exchanges, pushed.every(({ lines, lostLines }) => lines > 0 && lostLines === 0)); // => 1201 true
  * ```
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

@@ -3,17 +3,34 @@ import type { Command } from 'commander';
 import { DEMO_RENDERERS } from '../../render/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
-import { PROGRAM } from '../program-name.ts';
+import { IS_CHECKOUT, PROGRAM } from '../program-name.ts';
 import { commandTask, runCommand } from '../run-command.ts';
 
+interface NextCommand {
+  command: string;
+  why: string;
+}
+
+const WITH_SAMPLES: readonly NextCommand[] = [
+  {
+    command: `${PROGRAM} replay samples/logs/all-requests --filter 'EdgeResponseStatus >= 500' --samples 2`,
+    why: 'your own filter over three days of sample logs, with sample lines',
+  },
+  {
+    command: `${PROGRAM} fields preview --ruleset samples/ruleset.json samples/traffic/shop.har`,
+    why: 'what custom fields would log for a recorded visit, and what is truncated',
+  },
+];
+
 /** Commands to try after the demo. A test runs them. */
-export const NEXT_COMMANDS: readonly { command: string; why: string }[] = [
+export const NEXT_COMMANDS: readonly NextCommand[] = [
+  ...(IS_CHECKOUT ? WITH_SAMPLES : []),
   {
     command: `${PROGRAM} check '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"in","value":"200,201"}]}}'`,
     why: 'a mistake from the documentation, with its fix',
   },
   {
-    command: `${PROGRAM} sandbox --rate 20 --port 0`,
+    command: `${PROGRAM} sandbox --rate 20`,
     why: 'the same service, to try your own filters, jobs and clients',
   },
 ];
@@ -38,7 +55,7 @@ export function addDemoCommand(program: Command): Command {
         const { runDemo } = await import('../../task/demo/demo.ts');
         const { printLines } = await import('../stdio/output.ts');
         const { signal } = await startReading();
-        const report = await runDemo({ program: PROGRAM, signal, onStep: notice });
+        const report = await runDemo({ signal, onStep: notice });
         const afterwards = (): void => printLines(TRY_NEXT, flags);
         return { result: report, isPartial: false, isNegative: !report.closed, afterwards };
       }),

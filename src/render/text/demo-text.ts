@@ -21,40 +21,58 @@ export function renderDemoText(found: DemoReport, style: Style): Iterable<string
   ]);
 }
 
-function printHead(number: number, title: string, command: string, style: Style): string[] {
-  return [
-    paint(style, 'bold', `${number}. ${title}`),
-    `   ${paint(style, 'dim', '$')} ${paint(style, 'cyan', command)}`,
-  ];
+function printHead(number: number, title: string, commands: readonly string[], style: Style): string[] {
+  const lines = commands.flatMap((command) => printCommand(command, style));
+  return [paint(style, 'bold', `${number}. ${title}`), ...lines];
+}
+
+/** A word, or a flag or redirection with its value. A quoted word may contain blanks. */
+const WORD = /(?:(?:--?\w[\w-]*|>) )?(?:'[^']*'|"[^"]*"|[^\s'"]+)+/g;
+const PROMPT = '  $ ';
+const CONTINUED = ' \\';
+
+/** Prints a command for a shell, on several lines if it is long. */
+function printCommand(command: string, style: Style): string[] {
+  const lines: string[] = [];
+  for (const word of command.match(WORD) ?? []) {
+    const line = lines.at(-1);
+    const width = PROMPT.length + (line?.length ?? 0) + 1 + word.length + CONTINUED.length;
+    if (line !== undefined && width <= style.width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line, index) => {
+    const shown = paint(style, 'cyan', index < lines.length - 1 ? line + CONTINUED : line);
+    return index === 0 ? paint(style, 'dim', PROMPT) + shown : `${' '.repeat(PROMPT.length + 2)}${shown}`;
+  });
 }
 
 function printPush({ push }: DemoReport, style: Style): string[] {
-  const { command, seconds, exchanges, jobs } = push;
+  const { commands, seconds, exchanges, jobs } = push;
   const rows = jobs.map(({ name, batches, lines, storedBytes }) => [
     name,
     ...[printCount(batches), printCount(lines), printBytes(storedBytes)],
   ]);
-  const [head, ...body] = printTable([{ title: 'job' }, ...['objects', 'lines', 'stored'].map(right)], rows, '   ');
+  const [head, ...body] = printTable([{ title: 'job' }, ...['objects', 'lines', 'stored'].map(right)], rows, '  ');
   return [
-    ...printHead(1, 'The service pushes', command, style),
-    `   ${printPlural(exchanges, 'exchange')}, ${printPlural(seconds / 60, 'minute')} of a simulated shop`,
+    ...printHead(1, 'The service pushes', commands, style),
+    `  ${printPlural(exchanges, 'exchange')}, ${printPlural(seconds / 60, 'minute')} of a simulated shop`,
     paint(style, 'dim', head!),
     ...body,
   ];
 }
 
 function printReplay({ replay }: DemoReport, style: Style): string[] {
-  const { command, jobs, report } = replay;
+  const { commands, jobs, report } = replay;
   const rows = jobs.map(({ name, pushed, kept }) => [
     pushed === kept ? paint(style, 'green', '✓') : paint(style, 'red', '✗'),
     name,
     ...[printCount(pushed), printCount(kept)],
   ]);
   const columns = [{ title: '' }, { title: 'job' }, right('lines pushed'), right('lines a replay keeps')];
-  const [head, ...body] = printTable(columns, rows, '   ');
+  const [head, ...body] = printTable(columns, rows, '  ');
   return [
-    ...printHead(2, 'A replay predicts the push', command, style),
-    `   both filters over the ${printPlural(report.lines.read, 'line')} of one job`,
+    ...printHead(2, 'A replay predicts the push', commands, style),
+    `  both filters over the ${printPlural(report.lines.read, 'line')} of one job`,
     paint(style, 'dim', head!),
     ...body,
   ];
@@ -62,21 +80,17 @@ function printReplay({ replay }: DemoReport, style: Style): string[] {
 
 function printValidation({ validation }: DemoReport, style: Style): string[] {
   return [
-    ...printHead(3, 'Pushed lines match their jobs', validation.command, style),
-    ...validation.report.jobs.map((job) => `   ${printVerdict(job, style)}`),
+    ...printHead(3, 'Pushed lines match their jobs', validation.commands, style),
+    ...validation.report.jobs.map((job) => `  ${printVerdict(job, style)}`),
   ];
 }
 
 function printWrongFilter({ wrongFilter }: DemoReport, style: Style): string[] {
-  const { command, report } = wrongFilter;
-  const narrow = { ...style, width: style.width - 1 };
-  const [, ...job] = (report.jobs ?? []).flatMap((one) => printJob(one, report, narrow));
-  // The advice repeats its own heading.
-  const [, ...advice] = printAdvice(report, narrow);
-  return [
-    ...printHead(4, 'A wrong filter is found before it loses logs', command, style),
-    ...[...job, ...advice].map((line) => ` ${line}`),
-  ];
+  const { commands, report } = wrongFilter;
+  // The command contains the filter.
+  const [, ...job] = (report.jobs ?? []).flatMap((one) => printJob(one, report, style));
+  const [, ...advice] = printAdvice(report, style);
+  return [...printHead(4, 'A wrong filter is found before it loses logs', commands, style), ...job, ...advice];
 }
 
 function printVerdictOfLoop({ closed }: DemoReport, style: Style): string[] {

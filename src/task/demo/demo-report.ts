@@ -6,9 +6,9 @@ import type { ValidationReport } from '../../validate/index.ts';
 /** Version of this shape; incremented when a key changes its meaning or is removed. */
 const DEMO_VERSION = 1;
 
-/** One step, with the command that does the same. */
+/** One step, with the commands that do the same, given the variables that `headgate sandbox` prints. */
 interface Step {
-  command: string;
+  commands: string[];
 }
 
 /** A job, in the push and in the replay. */
@@ -54,7 +54,7 @@ export function demoReport(steps: {
     version: DEMO_VERSION,
     closed: isSame && isClean,
     push,
-    replay: { command: replay.command, jobs, report: replay.report },
+    replay: { commands: replay.commands, jobs, report: replay.report },
     validation,
     wrongFilter,
   };

@@ -23,17 +23,29 @@ const WHOLE_JOB = 'all-requests';
 const WRONG_FILTER = 'ClientCountry == "DE"';
 const PHASE = 'http_log_custom_fields';
 
+const SOURCE = `'s3://sandbox/${WHOLE_JOB}/{DATE}'`;
+const GET = 'curl -sH "$AUTH" $ZONE';
+/** What a user would type. */
+const COMMANDS = {
+  sandbox: `headgate sandbox --rate ${RATE} --for ${SECONDS / 60}m --seed ${SEED} --speed max`,
+  auth: 'AUTH="Authorization: Bearer $CLOUDFLARE_API_TOKEN"',
+  zone: 'ZONE=$CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID',
+  jobs: `${GET}/logpush/jobs > jobs.json`,
+  replay: `headgate replay ${SOURCE} --job jobs.json`,
+  ruleset: `${GET}/rulesets/phases/${PHASE}/entrypoint > ruleset.json`,
+  validate: 'headgate validate --job jobs.json --ruleset ruleset.json',
+  wrongFilter: `headgate replay ${SOURCE} --filter '${WRONG_FILTER}'`,
+} as const;
+
 /** How to run the demo. */
 export interface DemoRequest {
-  /** How a user calls the program, for the commands of the report. */
-  program: string;
   signal: AbortSignal;
   /** Called before each step, with what it does. */
   onStep: (text: string) => void;
 }
 
 /** Runs the demo. @throws HeadgateError if the sandbox cannot start, or pushed nothing */
-export async function runDemo({ program, signal, onStep }: DemoRequest): Promise<DemoReport> {
+export async function runDemo({ signal, onStep }: DemoRequest): Promise<DemoReport> {
   onStep('starting a sandbox …');
   await clearAbandoned(tmpdir());
   const folder = temporaryPath(tmpdir(), 'demo');
@@ -44,7 +56,7 @@ export async function runDemo({ program, signal, onStep }: DemoRequest): Promise
     const traffic = { rate: RATE, seconds: SECONDS, seed: SEED };
     sandbox = await abortable(startSandbox({ traffic, speed: Number.POSITIVE_INFINITY }), signal);
     onStep(`pushing ten minutes of simulated traffic to ${new URL(sandbox.bucket.endpoint).origin} …`);
-    return await runSteps(sandbox, { program, signal, onStep, folder });
+    return await runSteps(sandbox, { signal, onStep, folder });
   } finally {
     await sandbox?.stop();
     await rm(folder, { recursive: true, force: true });
@@ -54,15 +66,12 @@ export async function runDemo({ program, signal, onStep }: DemoRequest): Promise
 
 async function runSteps(
   sandbox: Sandbox,
-  { program, signal, onStep, folder }: DemoRequest & { folder: string },
+  { signal, onStep, folder }: DemoRequest & { folder: string },
 ): Promise<DemoReport> {
   await abortable(sandbox.trafficEnd, signal);
   await abortable(sandbox.flush(), signal);
   const { exchanges, jobs } = sandbox.totals();
-  const push = {
-    command: `${program} sandbox --rate ${RATE} --for ${SECONDS / 60}m --seed ${SEED} --speed max`,
-    ...{ seconds: SECONDS, exchanges, jobs },
-  };
+  const push = { commands: [COMMANDS.sandbox], seconds: SECONDS, exchanges, jobs };
   if (jobs.reduce((sum, { lines }) => sum + lines, 0) === 0) {
     throw new HeadgateError('demo-empty', 'cannot show the demo: found no pushed line, expected some; run it again');
   }
@@ -77,8 +86,6 @@ async function runSteps(
   const rulesetFile = await save('ruleset.json', `${zone}/rulesets/phases/${PHASE}/entrypoint`);
   const common = { threads: 1, signal };
   const sources = [sandbox.bucket.destinationConf(`${WHOLE_JOB}/{DATE}`)];
-  const shownSource = `'s3://${sandbox.bucket.name}/${WHOLE_JOB}/{DATE}'`;
-
   onStep('replaying both jobs over what arrived …');
   const replayed = await replay({ ...common, sources, jobs: [jobFile], detail: 'no-fields' });
   onStep('validating what arrived …');
@@ -86,8 +93,8 @@ async function runSteps(
   const wrong = await replay({ ...common, sources, filters: [WRONG_FILTER], detail: 'no-fields' });
   return demoReport({
     push,
-    replay: { command: `${program} replay ${shownSource} --job jobs.json`, report: replayed },
-    validation: { command: `${program} validate --job jobs.json --ruleset ruleset.json`, report: validated },
-    wrongFilter: { command: `${program} replay ${shownSource} --filter '${WRONG_FILTER}'`, report: wrong },
+    replay: { commands: [COMMANDS.auth, COMMANDS.zone, COMMANDS.jobs, COMMANDS.replay], report: replayed },
+    validation: { commands: [COMMANDS.ruleset, COMMANDS.validate], report: validated },
+    wrongFilter: { commands: [COMMANDS.wrongFilter], report: wrong },
   });
 }

@@ -1,0 +1,174 @@
+// headgate sandbox as a process: what it prints, and how it ends.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { openState } from '../../../src/sandbox/state/state.ts';
+import { type CliRun, ROOT, runCli, runShell, runTogether } from '../../helpers/cli/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+const READY = 'Ctrl-C pushes what is held';
+
+/** Runs the sandbox until a text appears on standard error, then sends signals. */
+function runUntil(args: readonly string[], after: string, signals: readonly NodeJS.Signals[]): Promise<CliRun> {
+  return runCli(['sandbox', ...args], {
+    env: { TMPDIR: folder },
+    onStart: (kill, stderr) => {
+      let printed = '';
+      stderr.on('data', (text: string) => {
+        const isFirst = !printed.includes(after);
+        printed += text;
+        if (isFirst && printed.includes(after)) for (const signal of signals) kill(signal);
+      });
+    },
+  });
+}
+
+describe('usage errors exit with 2 before anything starts', () => {
+  it.each<[string[], string]>([
+    [['--rate', '0'], 'cannot use --rate 0: expected a number above 0'],
+    [['--rate', '-1'], 'expected a number above 0'],
+    [['--rate', '2', '--traffic', 'x.har'], 'found --traffic and --rate, expected one of them'],
+    [['--for', '10m'], 'found --for without --rate, expected both'],
+    [['--seed', '3'], 'found --seed without --rate, expected both'],
+    [['--rate', '2', '--for', '10'], 'cannot use --for 10: expected a duration such as 30s, 10m or 1h'],
+    [['--rate', '2', '--for', '0s'], 'expected a duration'],
+    [['--port', '65535'], 'cannot use --port 65535: expected a port from 0 to 65534'],
+    [['--port', 'http'], 'expected a port from 0 to 65534'],
+    [['--speed', '0'], 'cannot use --speed 0: expected a number above 0, or max'],
+    [['--speed', 'fast'], 'expected a number above 0, or max'],
+    [['--limits', 'old'], 'expected one of classic, current'],
+    [['--rate-limit', '0'], 'expected a whole number of at least 1'],
+    [['--max-jobs', 'x'], 'expected a whole number of at least 1'],
+    [['--state', ''], 'expected a file; is a shell variable empty?'],
+    [['--traffic', 'no/such.har'], 'cannot read the traffic no/such.har'],
+    [['--traffic', 'samples'], 'found a folder, expected a file'],
+    [['--state', 'package.json'], 'found a file that is no SQLite database'],
+    [['--format', 'text'], 'expected one of env, json'],
+  ])('%j', async (args, message) => {
+    const run = await runTogether(['sandbox', ...args]);
+    expect(run.stderr).toContain(message);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('a port in use', async () => {
+    const other = await startSandbox({ empty: true });
+    const port = new URL(other.baseURL).port;
+    const run = await runTogether(['sandbox', '--port', port]);
+    await other.stop();
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toBe(
+      `headgate: cannot start the sandbox: found port ${port} in use, expected a free one; choose another port, or 0 for any free one\n`,
+    );
+  });
+});
+
+describe('the lines on standard output', () => {
+  it('can be sourced while it runs', async () => {
+    const env = join(folder, 'sandbox.env');
+    const script = `
+      '${process.execPath}' src/cli/main.ts sandbox --port 0 --rate 50 --for 20s --speed max > '${env}' 2> '${env}.log' &
+      while ! grep -q 'the traffic has ended' '${env}.log'; do sleep 0.05; done
+      . '${env}'
+      curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/accounts/$CLOUDFLARE_ACCOUNT_ID/logpush/jobs"; echo
+      curl -s -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID/logpush/jobs" |
+        '${process.execPath}' src/cli/main.ts replay 's3://sandbox/all-requests/{DATE}' --job - --counts --format json -q
+      kill -TERM $!; wait $!; echo "exit $?"; cat '${env}.log' >&2`;
+    const { stdout, stderr } = await runShell(script);
+    const [account, ...rest] = stdout.split('\n');
+    expect(JSON.parse(account!)).toMatchObject({ success: true, result: [] });
+    expect(rest.at(-2)).toBe('exit 0');
+    const { jobs } = JSON.parse(rest.slice(0, -2).join('\n')) as { jobs: { name: string; kept: { lines: number } }[] };
+    for (const { name, kept } of jobs) {
+      expect(kept.lines).toBeGreaterThan(0);
+      expect(stderr).toMatch(new RegExp(`^  ${name} +\\d+ +${kept.lines} `, 'm'));
+    }
+    expect(stderr).toMatch(/^headgate: pushed all-requests: [\d,]+ lines, .*, all-requests\/\d{8}\/.*\.log\.gz$/m);
+    expect(stderr).toMatch(/^1,000 exchanges, 2 jobs$/m);
+    const lines = readFileSync(env, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => line.replace(/=.*/, ''))).toEqual([
+      ...['BASE_URL', 'API_TOKEN', 'ZONE_ID', 'ACCOUNT_ID'].map((name) => `export CLOUDFLARE_${name}`),
+      ...['ENDPOINT_URL', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY', 'REGION'].map((name) => `export AWS_${name}`),
+      '# instead of the token: unset CLOUDFLARE_API_TOKEN; export CLOUDFLARE_EMAIL',
+    ]);
+    for (const name of ['API_TOKEN', 'SECRET_ACCESS_KEY', 'ACCESS_KEY_ID', 'API_KEY']) {
+      const [, secret] = new RegExp(`${name}=(\\S+)`).exec(lines.join('\n'))!;
+      expect(stderr).not.toContain(secret);
+    }
+  });
+
+  it('are one object with --format json', async () => {
+    const run = await runUntil(['--port', '0', '--empty', '--format', 'json'], READY, ['SIGINT']);
+    expect(run.code).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      baseURL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/),
+      bucket: { name: 'sandbox', destinationConf: expect.stringMatching(/^s3:\/\/sandbox\/\{DATE\}\?/) },
+    });
+    expect(run.stderr).toContain('traffic: none; start with --rate');
+    expect(run.stderr).toContain('0 exchanges, 0 jobs');
+  });
+
+  it('are written although nobody reads them', async () => {
+    const child = spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'sandbox', '--port', '0', '--empty'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    let printed = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (!printed.includes(READY) && (printed + text).includes(READY)) child.kill('SIGINT');
+      printed += text;
+    });
+    const [code] = await once(child, 'exit');
+    expect([code, printed]).toEqual([0, expect.stringContaining('0 exchanges')]);
+  });
+
+  it('are all that --quiet prints', async () => {
+    const env = join(folder, 'quiet.env');
+    const run = await runCli(['sandbox', '--port', '0', '--quiet', '--out', env], {
+      onStart: (kill) => {
+        const timer = setInterval(() => {
+          if (!readdirSync(folder).includes('quiet.env')) return;
+          clearInterval(timer);
+          kill('SIGHUP');
+        }, 20);
+      },
+    });
+    expect(run).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(readFileSync(env, 'utf8')).toMatch(/^export CLOUDFLARE_BASE_URL=/);
+  });
+});
+
+describe('Ctrl-C', () => {
+  it('exits with 1 after lines were lost', async () => {
+    const file = join(folder, 'lost.db');
+    const state = openState({ file });
+    // Nothing listens on the port of the protocol "discard".
+    const destination_conf =
+      's3://b/x?region=auto&endpoint=http://127.0.0.1:9&access-key-id=id&secret-access-key=not-shown';
+    const config = {
+      dataset: 'http_requests',
+      kind: '',
+      enabled: true,
+      name: 'unreachable',
+      destination_conf,
+    } as const;
+    state.jobs.create('zone', config, 's3://b/x');
+    state.close();
+    const args = ['--state', file, '--port', '0', '--rate', '50', '--for', '1s', '--speed', 'max'];
+    const run = await runUntil(args, 'the traffic has ended', ['SIGINT']);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toMatch(/^headgate: warning: retry 1 of unreachable: 50 lines/m);
+    expect(run.stderr).toMatch(/^headgate: warning: lost unreachable: 50 lines/m);
+    expect(run.stderr).toMatch(/lost batches {2}lost lines\n {2}unreachable +0 +0 +0 B +1 +50\n$/);
+    expect(run.stderr).not.toContain('not-shown');
+  });
+
+  it('twice exits at once', async () => {
+    const run = await runUntil(['--port', '0', '--rate', '50'], READY, ['SIGINT', 'SIGTERM']);
+    expect(run.code).toBe(130);
+    expect(run.stderr).not.toMatch(/unexpected|\n\s+at /);
+  });
+});

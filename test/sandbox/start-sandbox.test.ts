@@ -1,0 +1,197 @@
+// The whole service as a library: start, push, restart with a state, and stop. One sandbox with a state serves most tests.
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Exchange, replay, type Sandbox, type SandboxOptions, startSandbox } from '../../src/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+const state = join(folder, 'service.db');
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ state });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Sends a request to the API. */
+async function call(
+  path: string,
+  { method = 'GET', body, of = sandbox }: { method?: string; body?: unknown; of?: Sandbox } = {},
+) {
+  const answer = await fetch(`${of.baseURL}/zones/${of.zoneId}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${of.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const { success, result } = (await answer.json()) as { success: boolean; result: unknown };
+  expect(success).toBe(true);
+  return result;
+}
+
+type Jobs = {
+  id: number;
+  name: string;
+  enabled: boolean;
+  filter: string;
+  output_options: object;
+  destination_conf: string;
+}[];
+const jobsOf = (of = sandbox) => call('/logpush/jobs', { of }) as Promise<Jobs>;
+const rulesetOf = (of = sandbox) =>
+  call('/rulesets/phases/http_log_custom_fields/entrypoint', { of }) as Promise<{
+    id: string;
+    rules: { action_parameters: object }[];
+  }>;
+
+async function linesIn(of: Sandbox, prefix: string): Promise<number> {
+  const report = await replay({
+    sources: [of.bucket.destinationConf(`${prefix}/{DATE}`)],
+    filters: ['all'],
+    detail: 'counts',
+  });
+  return report.lines.read;
+}
+
+describe('a new zone', () => {
+  it.each(['all-requests', 'errors-and-threats'])('has the job of samples/jobs/%s.json', async (name) => {
+    const sample = JSON.parse(readFileSync(`samples/jobs/${name}.json`, 'utf8'));
+    const job = (await jobsOf()).find((one) => one.name === name);
+    expect(job).toMatchObject({ enabled: true, filter: sample.filter, output_options: sample.output_options });
+    expect(job!.destination_conf).toBe(sandbox.bucket.destinationConf(`${name}/{DATE}`));
+  });
+
+  it('has the ruleset of samples/ruleset.json', async () => {
+    const sample = JSON.parse(readFileSync('samples/ruleset.json', 'utf8'));
+    const { rules } = await rulesetOf();
+    expect(rules.map((rule) => rule.action_parameters)).toEqual([sample.rules[0].action_parameters]);
+  });
+
+  it('listens on loopback only', () => {
+    for (const url of [sandbox.baseURL, sandbox.bucket.endpoint]) expect(new URL(url).hostname).toBe('127.0.0.1');
+    expect(sandbox.baseURL).toMatch(/\/client\/v4$/);
+  });
+});
+
+it('pushes what the filter of each job keeps, and counts it', async () => {
+  for (const status of [200, 404, 503]) sandbox.push(exchange(status));
+  await sandbox.flush();
+  expect(sandbox.totals()).toMatchObject({
+    exchanges: 3,
+    jobs: [
+      { name: 'all-requests', batches: 1, lines: 3, lostLines: 0 },
+      { name: 'errors-and-threats', batches: 1, lines: 2, lostLines: 0 },
+    ],
+  });
+  expect(await linesIn(sandbox, 'errors-and-threats')).toBe(2);
+});
+
+describe('a restart with the state', () => {
+  let before: { jobs: Jobs; ruleset: unknown; sandbox: Sandbox };
+  beforeAll(async () => {
+    await call('/logpush/jobs/1', { method: 'PUT', body: { enabled: false } });
+    before = { jobs: await jobsOf(), ruleset: await rulesetOf(), sandbox };
+    await sandbox.stop();
+    sandbox = await startSandbox({ state });
+  });
+
+  it('keeps jobs and ruleset', async () => {
+    expect(await jobsOf()).toEqual(before.jobs);
+    expect(before.jobs[0]!.enabled).toBe(false);
+    expect(await rulesetOf()).toEqual(before.ruleset);
+  });
+
+  it('keeps addresses, ids, token and keys', () => {
+    for (const key of ['baseURL', 'token', 'email', 'apiKey', 'zoneId', 'accountId'] as const) {
+      expect(sandbox[key]).toBe(before.sandbox[key]);
+    }
+    expect(sandbox.bucket.destinationConf('x')).toBe(before.sandbox.bucket.destinationConf('x'));
+  });
+
+  it('keeps the objects, readable for their owner only', async () => {
+    expect(await linesIn(sandbox, 'errors-and-threats')).toBe(2);
+    expect(statSync(`${state}.bucket`).mode & 0o777).toBe(0o700);
+    expect(statSync(state).mode & 0o777).toBe(0o600);
+  });
+
+  it('on other ports moves the destinations in the own bucket', async () => {
+    await sandbox.stop();
+    sandbox = await startSandbox({ state, port: 0 });
+    expect(sandbox.bucket.endpoint).not.toBe(before.sandbox.bucket.endpoint);
+    for (const { name, destination_conf } of await jobsOf()) {
+      expect(destination_conf).toBe(sandbox.bucket.destinationConf(`${name}/{DATE}`));
+    }
+    sandbox.push(exchange(500));
+    await sandbox.flush();
+    expect(await linesIn(sandbox, 'errors-and-threats')).toBe(3);
+  });
+});
+
+describe('stops', () => {
+  it('with what it holds pushed, while a client keeps its connection open', async () => {
+    const other = await startSandbox();
+    await jobsOf(other);
+    other.push(exchange(200));
+    const [first, second] = await Promise.all([other.stop(), other.stop()]);
+    expect(first.jobs).toMatchObject([{ batches: 1, lines: 1 }, { batches: 0 }]);
+    expect(second).toBe(first);
+    await expect(fetch(other.baseURL)).rejects.toThrow('fetch failed');
+    await expect(fetch(other.bucket.endpoint)).rejects.toThrow('fetch failed');
+  });
+
+  it('the parts that were started before one that cannot start', async () => {
+    const taken = createServer();
+    const bucketPort = await new Promise<number>((resolve) => {
+      taken.listen(0, '127.0.0.1', () => resolve((taken.address() as AddressInfo).port));
+    });
+    const file = join(folder, 'second.db');
+    await expect(startSandbox({ state: file, bucketPort })).rejects.toMatchObject({
+      code: 'bucket-start',
+      message: expect.stringContaining(`found port ${bucketPort} in use`),
+    });
+    taken.close();
+    // Neither the state nor the port is in use any more.
+    const again = await startSandbox({ state: file, bucketPort, empty: true });
+    await again.stop();
+  });
+});
+
+describe('rejects', () => {
+  const text = join(folder, 'notes.txt');
+  writeFileSync(text, 'not a state');
+  it.each<[string, () => SandboxOptions, string]>([
+    ['a port in use', () => ({ port: portOf(sandbox.baseURL) }), 'in use, expected a free one; choose another port'],
+    ['a state in use', () => ({ state }), 'another process uses it'],
+    ['another file as state', () => ({ state: text }), 'found a file that is no SQLite database'],
+    ['a missing traffic file', () => ({ traffic: { file: join(folder, 'no.har') } }), 'cannot read the traffic'],
+    ['a folder as traffic', () => ({ traffic: { file: folder } }), 'found a folder, expected a file'],
+    ['a rate of 0', () => ({ traffic: { rate: 0 } }), 'found 0 as traffic.rate, expected a number above 0'],
+    ['a speed of 0', () => ({ speed: 0 }), 'found 0 as speed'],
+    ['a port above the last', () => ({ port: 65_536 }), 'found 65536 as port, expected a whole number from 0 to 65535'],
+    ['limits of another name', () => ({ limits: 'old' as 'classic' }), 'expected classic or current'],
+    ['no jobs at most', () => ({ maxJobs: 0 }), 'found 0 as maxJobs'],
+  ])('%s', async (_, options, message) => {
+    await expect(startSandbox(options())).rejects.toMatchObject({
+      name: 'HeadgateError',
+      message: expect.stringContaining(message),
+    });
+  });
+  it('leaves the file unchanged', () => expect(readFileSync(text, 'utf8')).toBe('not a state'));
+});
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
+}
+
+/** An exchange of the shop with a status. */
+function exchange(status: number): Exchange {
+  return {
+    timestamp: BigInt(Date.now()) * 1_000_000n,
+    client: { ip: '198.51.100.7', country: 'de' },
+    request: { method: 'GET', url: 'https://shop.example.com/cart', httpVersion: 'h2', headers: [] },
+    response: { status, headers: [] },
+  };
+}
