@@ -1,0 +1,62 @@
+// The walk-through of docs/sandbox.md: runs its shell blocks in one shell, in order, and compares what each prints with the text block
+// below it. Ids, times and figures differ from run to run. UPDATE_DOCS=1 writes the present output into the page.
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { ROOT } from '../helpers/cli/run-cli.ts';
+import { isAsShown } from '../helpers/docs/compare-output.ts';
+import { readPage } from '../helpers/docs/pages.ts';
+
+const PAGE = 'docs/sandbox.md';
+/** A shell block, and the text block directly below it. */
+const STEP = /^```sh\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```$)?/gm;
+/** Ids, tokens and the names of objects. */
+const RANDOM_PART = /[\w.-]{20,}|[0-9a-f]{8,}/g;
+
+it('prints what the page shows', async () => {
+  const { text } = readPage(PAGE);
+  const steps = [...text.matchAll(STEP)].map(([whole, script = '', output]) => ({ whole, script, output }));
+  expect(steps.length).toBeGreaterThan(8);
+  const folder = mkdtempSync(join(tmpdir(), 'headgate-walk-'));
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const shim = join(bin, 'headgate');
+  // The default port may be in use.
+  writeFileSync(
+    shim,
+    `#!/bin/sh\n[ "$1" = sandbox ] && set -- "$@" --port 0\nexec '${process.execPath}' '${join(ROOT, 'src/cli/main.ts')}' "$@"\n`,
+  );
+  chmodSync(shim, 0o755);
+  steps.forEach(({ script }, index) => {
+    writeFileSync(join(folder, `step-${index}.sh`), script);
+  });
+  const all = steps.map((_, index) => `. ./step-${index}.sh > output-${index} 2>&1`).join('\n');
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1' };
+  try {
+    await promisify(execFile)('bash', ['-c', `trap 'kill $(jobs -p) 2>/dev/null' EXIT\n${all}`], { cwd: folder, env });
+    const outputs = steps.map((_, index) => readFileSync(join(folder, `output-${index}`), 'utf8').trimEnd());
+    if (process.env.UPDATE_DOCS === '1') update(text, steps, outputs);
+    else {
+      steps.forEach(({ script, output = '' }, index) => {
+        const [found, shown] = [outputs[index]!, output.trimEnd()].map((one) => one.replace(RANDOM_PART, '').split('\n'));
+        if (!isAsShown(found!, shown!, true)) expect(outputs[index], script).toBe(output.trimEnd());
+      });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+function update(text: string, steps: readonly { whole: string; output: string | undefined }[], outputs: readonly string[]): void {
+  const renewed = steps.reduce(
+    (page, { whole, output }, index) =>
+      output === undefined
+        ? page
+        : page.replace(whole, () => whole.replace(/```text\n[\s\S]*$/, () => `\`\`\`text\n${outputs[index]}\n\`\`\``)),
+    text,
+  );
+  writeFileSync(join(ROOT, PAGE), renewed);
+}
