@@ -1,4 +1,4 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth|faults] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth|faults|push] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` and `--only` apply to growth.
 import { parseArgs } from 'node:util';
@@ -9,6 +9,7 @@ import { benchFields } from './fields.bench.ts';
 import { benchGrowth } from './growth.bench.ts';
 import { benchInflate } from './inflate.bench.ts';
 import { benchParse } from './parse.bench.ts';
+import { benchPush } from './push.bench.ts';
 import { benchReplay } from './replay.bench.ts';
 import { benchSample } from './sample.bench.ts';
 import { benchScan } from './scan.bench.ts';
@@ -44,6 +45,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   sample: () => benchSample(bytesOr(BYTES), rounds),
   growth: () => benchGrowth(rounds, values.before, values.only),
   faults: benchBucketFaults,
+  push: () => benchPush(rounds),
 };
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {
   const bench = benches[name];

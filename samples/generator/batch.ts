@@ -1,11 +1,9 @@
 // Cuts a job's lines of the three days into batches and names them as the platform names its objects. Batches span an
 // hour or more, where the platform closes one after minutes: few files contain the whole story.
 import { gzipSync } from 'node:zlib';
+import { Random, STORY_END_MS, STORY_START_MS, streamRequests } from '../../src/traffic/shop/index.ts';
 import { compileLine } from './line.ts';
-import { hashText, Random } from './random.ts';
 import type { SampleJob } from './sample-job.ts';
-import { STORY_END_MS, STORY_START_MS } from './story.ts';
-import { streamRequests } from './stream.ts';
 
 /** One object of a job. */
 export interface Batch {
@@ -88,4 +86,11 @@ function batchEdges(random: Random): number[] {
     if (last < midnight) edges.push(midnight + random.between(12, 40) * HALF_MINUTE_MS);
   }
   return edges;
+}
+
+/** Computes FNV-1a over the UTF-16 units of a text. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
 }

@@ -1,10 +1,9 @@
 // Creates damaged objects: malformed lines of each kind, unusual line ends, broken gzip. They show that bad data is
 // counted, located and never fatal.
+import { INCIDENT, streamRequests } from '../../src/traffic/shop/index.ts';
 import { batchName, gzipLines } from './batch.ts';
 import { compileLine } from './line.ts';
 import { ALL_REQUESTS } from './sample-job.ts';
-import { INCIDENT } from './story.ts';
-import { streamRequests } from './stream.ts';
 
 /** One object of the folder, and the counts that a reader must report. */
 export interface DamagedFile {

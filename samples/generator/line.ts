@@ -1,8 +1,7 @@
 // Requests → the lines of a job, endless and fast: for the samples and for benchmark input of any size.
+import { type Request, streamRequests } from '../../src/traffic/shop/index.ts';
 import { fieldText } from './field-text.ts';
-import type { Request } from './request.ts';
 import { ALL_REQUESTS, type SampleJob } from './sample-job.ts';
-import { streamRequests } from './stream.ts';
 
 /** Options of {@link generateLines}. */
 export interface LineOptions {

@@ -1,6 +1,6 @@
 // The two Logpush jobs of the samples, for the generator and as the API returns them.
+import type { Request } from '../../src/traffic/shop/index.ts';
 import type { TimestampFormat } from './field-text.ts';
-import type { Request } from './request.ts';
 
 /** A job of the samples. */
 export interface SampleJob {

@@ -1,7 +1,7 @@
 // Custom fields: parses and checks rulesets, and reads the fields that a line would contain from an exchange.
 
 export type { FieldFigures, TrafficFigures } from './field-figures.ts';
-export type { ExchangeHeaders, LoggedFields } from './field-reader.ts';
+export { type ExchangeHeaders, FieldReader, type LoggedFields } from './field-reader.ts';
 export { FieldTally } from './field-tally.ts';
 export { findFieldsToRemove } from './fields-to-remove.ts';
 export {

@@ -19,3 +19,4 @@ export {
 export { eventTimeOf, instantOf } from './event-time.ts';
 export type { Dataset, Field, FieldType } from './field.ts';
 export { type OtherDatasets, otherDatasetsOf } from './other-datasets.ts';
+export { isInteger, isValueOfType } from './value-type.ts';

@@ -6,8 +6,11 @@ export type { Destination, Listing, ListOptions, ListProgress, OpenOptions, Stor
 export { checkContent, HEAD_BYTES } from './foreign-content.ts';
 export { DEFAULT_SLACK_MS, dayOfFolder } from './listing/day-folder.ts';
 export { parseObjectKey } from './listing/object-key.ts';
+export { type BatchTimes, type ObjectName, printObjectName } from './listing/object-name.ts';
 export { freeDescriptors } from './local/descriptors.ts';
+export { makeFolder } from './local/make-folder.ts';
 export { yieldToEventLoop } from './local/yield-to-event-loop.ts';
+export { type Parameters, parseParameters } from './location/destination-parameters.ts';
 export { DATE_PLACEHOLDER, type Location, type LocationOptions, type S3Location } from './location/location.ts';
 export { parseLocation } from './location/parse-location.ts';
 export { isAddress, parseWriteLocation } from './location/parse-write-location.ts';
@@ -24,6 +27,7 @@ export {
 export { openDestination } from './open-destination.ts';
 export { checkedContent, readObject } from './read-object.ts';
 export { type BucketWriter, type OpenUpload, openBucketWriter } from './s3/bucket-writer.ts';
+export { type BytesWriter, openBytesWriter } from './s3/bytes-writer.ts';
 export { onRetrying } from './s3/s3-tries.ts';
 export { skipBytes } from './sniffed-stream.ts';
 export { isPlain, openStored, type StoredBytes } from './stored-object.ts';

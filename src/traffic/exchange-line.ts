@@ -1,16 +1,25 @@
 // A line of NDJSON → an exchange. Checks the keys that are used and ignores others.
-import { type Instant, isPlainObject, type PlainObject } from '../base/index.ts';
+import { type Instant, isPlainObject, MAX_JSON_DEPTH, type PlainObject } from '../base/index.ts';
+import { exactFields } from './exact-fields.ts';
 import type { EntryReading, Exchange, Header } from './exchange.ts';
 import { isTimeOfLine, timeOfLine } from './line-time.ts';
 import { checkParts, wrong, wrongScalar } from './shape-check.ts';
 
-/** An exchange that parses its time on access. */
+/**
+ * Checks one of the `fields` of an exchange.
+ * @returns the problem, without the path: "found …, expected …"; undefined if there is none
+ */
+export type CheckField = (name: string, value: unknown) => string | undefined;
+
+/** An exchange that parses its time and its fields on access. */
 class LineExchange implements Exchange {
   readonly client: Exchange['client'];
   readonly request: Exchange['request'];
   readonly response: Exchange['response'];
   readonly #rounded: unknown;
   readonly #text: string;
+  #fields: PlainObject | undefined;
+  #isExact = false;
 
   constructor(line: PlainObject, request: PlainObject, response: PlainObject, text: string) {
     const { ip, country } = (line.client ?? {}) as PlainObject;
@@ -27,10 +36,18 @@ class LineExchange implements Exchange {
     this.response = { status: response.status as number, headers: response.headers as readonly Header[] };
     this.#rounded = line.timestamp;
     this.#text = text;
+    this.#fields = (line.fields ?? undefined) as PlainObject | undefined;
   }
 
   get timestamp(): Instant | undefined {
     return timeOfLine(this.#rounded, this.#text);
+  }
+
+  get fields(): PlainObject | undefined {
+    if (this.#fields === undefined || this.#isExact) return this.#fields;
+    this.#fields = exactFields(this.#fields, this.#text);
+    this.#isExact = true;
+    return this.#fields;
   }
 }
 
@@ -38,9 +55,10 @@ class LineExchange implements Exchange {
  * Parses one exchange.
  * @param line the whole line, as `JSON.parse` returns it
  * @param text the line itself
+ * @param checkField checks each of its `fields` @default they are not checked
  */
-export function readExchangeLine(line: PlainObject, text: string): EntryReading {
-  const { client, request, response, timestamp } = line;
+export function readExchangeLine(line: PlainObject, text: string, checkField?: CheckField): EntryReading {
+  const { client, request, response, timestamp, fields } = line;
   const problem = checkParts(request, response) ?? checkClient(client);
   if (problem !== undefined) return { kind: 'broken', message: problem };
   const [sent, answered] = [request as PlainObject, response as PlainObject];
@@ -49,7 +67,22 @@ export function readExchangeLine(line: PlainObject, text: string): EntryReading 
   if (timestamp !== undefined && timestamp !== null && !isTimeOfLine(timestamp)) {
     return { kind: 'broken', message: wrongScalar('timestamp', timestamp, 'RFC 3339 or an integer') };
   }
-  return { kind: 'exchange', exchange: new LineExchange(line, sent, answered, text) };
+  const hasFields = fields !== undefined && fields !== null;
+  if (hasFields && !isPlainObject(fields)) {
+    return { kind: 'broken', message: wrong('fields', fields, 'an object like {"BotScore": 30}') };
+  }
+  const exchange = new LineExchange(line, sent, answered, text);
+  const fieldsProblem = hasFields && checkField ? checkFields(exchange, checkField) : undefined;
+  return fieldsProblem === undefined ? { kind: 'exchange', exchange } : { kind: 'broken', message: fieldsProblem };
+}
+
+function checkFields({ fields }: LineExchange, checkField: CheckField): string | undefined {
+  if (fields === undefined) return `fields: found more than ${MAX_JSON_DEPTH} levels, expected fewer`;
+  for (const name of Object.keys(fields)) {
+    const problem = checkField(name, fields[name]);
+    if (problem !== undefined) return `fields.${name}: ${problem}`;
+  }
+  return undefined;
 }
 
 function checkClient(client: unknown): string | undefined {

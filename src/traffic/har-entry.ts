@@ -1,11 +1,13 @@
 // An entry of a HAR file → an exchange. Follows HAR 1.2 (w3c.github.io/web-performance/specs/HAR/Overview.html) as
 // Chromium, Firefox and Safari write it.
-import { instantFromText, isPlainObject, type PlainObject } from '../base/index.ts';
+import { type Instant, instantFromText, isPlainObject, NS_PER_MS, type PlainObject } from '../base/index.ts';
 import type { EntryReading, Header, PassedOver } from './exchange.ts';
 import { checkParts, wrong, wrongScalar } from './shape-check.ts';
 
 /** Safari's types for answers that no server sent; otherwise `Network Load`. */
 const OWN_FETCH_TYPES = ['Memory Cache', 'Disk Cache', 'Service Worker', 'Inspector Override'];
+/** Longest duration that counts: one day. Ours. Milliseconds. */
+const MAX_DURATION_MS = 86_400_000;
 const HTTP = /^(?:https?|wss?):\/\//i;
 
 /** Parses one entry of `log.entries`. */
@@ -39,8 +41,24 @@ export function readHarEntry(entry: PlainObject): EntryReading {
         headers: requestHeaders as readonly Header[],
       },
       response: { status: answered.status as number, headers: responseHeaders as readonly Header[] },
+      fields: timesOf(entry, timestamp),
     },
   };
+}
+
+/** Returns the times that the edge logs; undefined if the entry lacks them. A browser that does not know a duration writes -1. */
+function timesOf({ time, timings }: PlainObject, start: Instant | undefined): PlainObject | undefined {
+  const fields: Record<string, unknown> = {};
+  if (isDuration(time) && start !== undefined) {
+    fields.EdgeEndTimestamp = start + BigInt(Math.floor(time * Number(NS_PER_MS)));
+  }
+  if (isPlainObject(timings) && isDuration(timings.wait)) fields.EdgeTimeToFirstByteMs = Math.round(timings.wait);
+  return Object.keys(fields).length === 0 ? undefined : fields;
+}
+
+/** @param value milliseconds */
+function isDuration(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MAX_DURATION_MS;
 }
 
 /** Identifies entries that never reached the edge. Every browser writes the status 0 for no response. */

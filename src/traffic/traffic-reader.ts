@@ -4,7 +4,7 @@ import type { PlainObject } from '../base/index.ts';
 import { createRecordReader } from '../record/index.ts';
 import { detectTraffic, type TrafficForm } from './detect-traffic.ts';
 import type { EntryReading, Exchange, PassedOver } from './exchange.ts';
-import { readExchangeLine } from './exchange-line.ts';
+import { type CheckField, readExchangeLine } from './exchange-line.ts';
 import { ExchangeLines } from './exchange-lines.ts';
 import { readHarEntry } from './har-entry.ts';
 
@@ -52,12 +52,15 @@ export interface TrafficReaderOptions {
    * @default always false
    */
   isLogField?: (name: string) => boolean;
+  /** Checks the `fields` of exchanges. @default they are not checked */
+  checkField?: CheckField | undefined;
 }
 
 /** Reads one file of traffic. */
 export class TrafficReader {
   readonly #sink: TrafficSink;
   readonly #isLogField: (name: string) => boolean;
+  readonly #checkField: CheckField | undefined;
   #head: Uint8Array = new Uint8Array(0);
   #form: TrafficForm | undefined;
   #reader: ByteReader | undefined;
@@ -68,9 +71,10 @@ export class TrafficReader {
   #hasEntries = true;
   #isLogs = false;
 
-  constructor(sink: TrafficSink, { isLogField = () => false }: TrafficReaderOptions = {}) {
+  constructor(sink: TrafficSink, { isLogField = () => false, checkField }: TrafficReaderOptions = {}) {
     this.#sink = sink;
     this.#isLogField = isLogField;
+    this.#checkField = checkField;
   }
 
   /** Format of the file; undefined until detected. */
@@ -132,7 +136,7 @@ export class TrafficReader {
     return new ExchangeLines({
       line: (json, text, offset) => {
         if (this.#found === 0 && !this.#isLogs) this.#judgeFirst(json, offset);
-        this.#take(readExchangeLine(json, text), offset);
+        this.#take(readExchangeLine(json, text, this.#checkField), offset);
       },
       blank: () => {
         this.#index += 1;

@@ -31,7 +31,10 @@ export interface ObjectWriter {
    * @param day the UTC day as `YYYYMMDD`, which replaces `{DATE}`
    * @param name the file name, below the path of the destination
    * @returns the key, or the path of the file
-   * @throws HeadgateError `push-failed`; its message contains no secret. An aborted signal ends the call with an error
+   * @throws HeadgateError `push-failed`; its message contains no secret. An aborted signal ends the call with an error,
+   * whose message contains that of the signal's reason if this is a HeadgateError
    */
   put(day: string, name: string, bytes: Uint8Array, signal: AbortSignal): Promise<string>;
+  /** Closes its connections, if any. */
+  close(): void;
 }

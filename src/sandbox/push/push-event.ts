@@ -4,7 +4,7 @@
 export interface PushedBatch {
   jobId: number;
   job: string;
-  /** The key in the bucket, or the path of the file. */
+  /** The key in the bucket, or the path of the file; until it has arrived, the file name alone. */
   object: string;
   lines: number;
   /** Bytes of the text before compression. */
@@ -13,11 +13,15 @@ export interface PushedBatch {
   storedBytes: number;
 }
 
-/** One event. `retry`: a put failed and will be repeated; `lost`: the batch was given up, its lines are lost. */
+/**
+ * One event. `retry`: a put failed and will be repeated; `lost`: the batch was given up, its lines are lost; `unusable`:
+ * the job cannot push with its present settings, reported once.
+ */
 export type PushEvent =
   | ({ kind: 'pushed' } & PushedBatch)
   | ({ kind: 'retry'; message: string; attempt: number } & PushedBatch)
-  | ({ kind: 'lost'; message: string } & PushedBatch);
+  | ({ kind: 'lost'; message: string } & PushedBatch)
+  | { kind: 'unusable'; message: string; jobId: number; job: string };
 
 /** Figures of one job since the start. */
 export interface JobTotals {

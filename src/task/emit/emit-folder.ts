@@ -1,9 +1,9 @@
 // Prepares the folder of --emit before any source is read: creates it, checks that it is empty, and creates the folders for unfinished
 // files. Writes no objects.
 import { mkdir, readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { HeadgateError, printPlural } from '../../base/index.ts';
-import { DATE_PLACEHOLDER } from '../../destination/index.ts';
+import { DATE_PLACEHOLDER, makeFolder } from '../../destination/index.ts';
 import { emitFailed } from '../../run/objects/emitter.ts';
 import { isTemporary } from '../../run/temporary-files.ts';
 import type { EmitPlan } from './emit-plan.ts';
@@ -72,17 +72,4 @@ function notEmpty(place: string, found: string[]): HeadgateError {
     'emit-not-empty',
     `cannot write to --emit ${place}: found ${what}, expected an empty folder; use another folder, or --overwrite, which replaces files of the same name and keeps the others`,
   );
-}
-
-/** Creates a folder and its parents. Does not use the option `recursive`, which never returns below /proc (Node 24.21). */
-async function makeFolder(path: string): Promise<void> {
-  const above = dirname(path);
-  const isThere = await stat(above).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere && above !== path) await makeFolder(above);
-  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
 }

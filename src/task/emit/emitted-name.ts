@@ -1,7 +1,5 @@
 // Names the folders of jobs and the objects that --emit writes, in the platform's form. Writes nothing.
-import { type Instant, NS_PER_SECOND } from '../../base/index.ts';
-import { DATE_PLACEHOLDER, parseObjectKey } from '../../destination/index.ts';
-import { printTimestamp } from '../../output/index.ts';
+import { type BatchTimes, DATE_PLACEHOLDER, parseObjectKey, printObjectName } from '../../destination/index.ts';
 import { uniqueNames } from '../../run/unique-names.ts';
 
 /** Longest name of a job's folder; file systems allow 255 bytes. Characters. Our choice. */
@@ -10,13 +8,6 @@ const MAX_FOLDER_NAME = 100;
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 /** Replaces the day if neither the source's name nor a line has a time. */
 const UNTIMED = 'untimed';
-const LAST_NANOSECOND = NS_PER_SECOND - 1n;
-
-/** The first and the last time of a batch. */
-export interface BatchTimes {
-  start: Instant;
-  end: Instant;
-}
 
 /**
  * Names a folder for each job: replaces everything except letters, digits, `.`, `-` and `_` by `_`, and numbers names that differ only
@@ -55,10 +46,8 @@ export interface EmittedName {
  * @param digits hash of the source object, which distinguishes objects with the same times: see source-hash.ts
  */
 export function emittedName(digits: string, times: BatchTimes | undefined): EmittedName {
-  const start = times === undefined ? undefined : printCompact(times.start);
-  const end = times === undefined ? undefined : printCompact(times.end + LAST_NANOSECOND);
-  if (start === undefined || end === undefined) return { day: undefined, file: `${UNTIMED}_${digits}.log.gz` };
-  return { day: start.slice(0, 'YYYYMMDD'.length), file: `${start}_${end}_${digits}.log.gz` };
+  const name = times === undefined ? undefined : printObjectName(times, digits);
+  return name ?? { day: undefined, file: `${UNTIMED}_${digits}.log.gz` };
 }
 
 /**
@@ -71,9 +60,4 @@ export function emittedPath(place: string, job: string, { day, file }: EmittedNa
   const isDated = place.includes(DATE_PLACEHOLDER);
   const folders = [job, isDated ? '' : (day ?? '')].filter((name) => name !== '');
   return { root: place.replaceAll(DATE_PLACEHOLDER, day ?? UNTIMED), below: [...folders, file].join('/') };
-}
-
-/** `20261101T000000Z`; undefined after the year 9999. */
-function printCompact(time: Instant): string | undefined {
-  return printTimestamp(time, 'rfc3339')?.replaceAll(/[":-]/g, '');
 }

@@ -2,6 +2,7 @@
 // independently, and the files do not depend on the number of threads.
 import type { Instant } from '../../base/index.ts';
 import { type Dataset, eventTimeOf } from '../../dataset/index.ts';
+import type { BatchTimes } from '../../destination/index.ts';
 import { BatchText, createLineOutput, isSampled, type LineOutput } from '../../output/index.ts';
 import type { LineRecord } from '../../record/index.ts';
 import { type EmittedTotal, mergeEmitted, type Report } from '../../replay/index.ts';
@@ -10,7 +11,7 @@ import { EmitFile } from './emit-file.ts';
 import type { EmitPlan } from './emit-plan.ts';
 import { createPublisher, type EmitPublisher } from './emit-publisher.ts';
 import { canonicalName } from './emit-source.ts';
-import { type BatchTimes, emittedName, timesInName } from './emitted-name.ts';
+import { emittedName, timesInName } from './emitted-name.ts';
 import { sourceHash } from './source-hash.ts';
 
 /** Adds the totals that each job has written to the report of the same lines. */

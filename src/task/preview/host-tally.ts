@@ -1,8 +1,7 @@
 // Counts exchanges by host and selects those of the requested hosts: a browser saves requests to every host, and a ruleset belongs
 // to one zone.
 import { printCount, printPlural } from '../../base/index.ts';
-import type { Exchange } from '../../traffic/index.ts';
-import { hostOf } from './request-target.ts';
+import { type Exchange, hostOf } from '../../traffic/index.ts';
 
 /** Maximum number of hosts counted separately; further hosts are counted together. Our choice. */
 const MAX_HOSTS = 1024;

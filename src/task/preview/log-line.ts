@@ -1,16 +1,19 @@
 // Writes one exchange as the line that would be pushed: the custom fields, and the fields of http_requests that an exchange
 // contains. Types are those of the catalog; a field that the exchange does not contain is omitted, never invented.
 import { type LoggedValue, loggedKeyOf, type Ruleset } from '../../custom-fields/index.ts';
-import type { Exchange, Header } from '../../traffic/index.ts';
-import { protocolOf, type Target, targetOf } from './request-target.ts';
+import {
+  EXCHANGE_FIELDS,
+  type Exchange,
+  type ExchangeField,
+  type TargetedExchange,
+  targetOf,
+} from '../../traffic/index.ts';
 
 /** Returns the line of an exchange, with its line end. @param values by configured field */
 export type LogLine = (exchange: Exchange, values: readonly LoggedValue[]) => string;
 
 /** The data from which fields are written. */
-interface LineSource {
-  exchange: Exchange;
-  target: Target;
+interface LineSource extends TargetedExchange {
   values: readonly LoggedValue[];
 }
 
@@ -24,30 +27,9 @@ function quoted(value: string): string {
   return NEEDS_ESCAPE.test(value) ? JSON.stringify(value) : `"${value}"`;
 }
 
-const text = (value: string | undefined): string | undefined => (value === undefined ? undefined : quoted(value));
-
-/** In the order of a line without a job. */
-const PLAIN_FIELDS: Readonly<Record<string, Print>> = {
-  // The edge sends its id and location in a response header: `a536a5e1ebcd92f9-FRA`.
-  RayID: ({ exchange }) => text(headerOf(exchange.response.headers, 'cf-ray')?.split('-')[0]),
-  EdgeStartTimestamp: ({ exchange: { timestamp } }) => timestamp?.toString(),
-  ClientIP: ({ exchange }) => text(exchange.client.ip),
-  // In lower case, as the platform pushes it: docs/platform.md, "Datasets".
-  ClientCountry: ({ exchange }) => text(exchange.client.country?.toLowerCase()),
-  EdgeColoCode: ({ exchange }) => text(headerOf(exchange.response.headers, 'cf-ray')?.split('-')[1]),
-  ClientRequestHost: ({ target }) => text(target.host),
-  ClientRequestMethod: ({ exchange }) => text(exchange.request.method),
-  ClientRequestScheme: ({ target }) => text(target.scheme),
-  ClientRequestPath: ({ target }) => text(target.path),
-  ClientRequestURI: ({ target }) => text(target.uri),
-  ClientRequestProtocol: ({ exchange }) => text(protocolOf(exchange.request.httpVersion)),
-  ClientRequestReferer: ({ exchange }) => text(headerOf(exchange.request.headers, 'referer') ?? ''),
-  ClientRequestUserAgent: ({ exchange }) => text(headerOf(exchange.request.headers, 'user-agent') ?? ''),
-  ClientXRequestedWith: ({ exchange }) => text(headerOf(exchange.request.headers, 'x-requested-with') ?? ''),
-  EdgeResponseStatus: ({ exchange }) => String(exchange.response.status),
-  EdgeResponseContentType: ({ exchange }) =>
-    text((headerOf(exchange.response.headers, 'content-type') ?? '').split(';')[0]!.trim()),
-};
+function printed(value: ReturnType<ExchangeField>): string | undefined {
+  return typeof value === 'string' ? quoted(value) : value?.toString();
+}
 
 /** Returns the fields of a job's field_names that no exchange contains. */
 export function unmappedFields(ruleset: Ruleset, fieldNames: readonly string[]): string[] {
@@ -77,7 +59,9 @@ export function createLogLine(ruleset: Ruleset, fieldNames: readonly string[] | 
 }
 
 function printersFor(ruleset: Ruleset): Map<string, Print> {
-  const printers = new Map(Object.entries(PLAIN_FIELDS));
+  const printers = new Map<string, Print>(
+    Object.entries(EXCHANGE_FIELDS).map(([name, read]) => [name, (source) => printed(read(source))]),
+  );
   const byKey = Map.groupBy(
     ruleset.fields.map((field, index) => ({ field, index })),
     ({ field }) => loggedKeyOf(field.array),
@@ -95,11 +79,4 @@ function printersFor(ruleset: Ruleset): Map<string, Print> {
     });
   }
   return printers;
-}
-
-function headerOf(headers: readonly Header[], name: string): string | undefined {
-  for (const [written, value] of headers) {
-    if (written.length === name.length && written.toLowerCase() === name) return value;
-  }
-  return undefined;
 }

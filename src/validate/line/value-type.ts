@@ -1,14 +1,6 @@
 // Checks whether a value is of its field's type by the catalog, and a timestamp in the format of the job. Null is valid for any field.
-import {
-  Decimal,
-  HugeInteger,
-  instantFromText,
-  MILLISECONDS_BELOW,
-  SECONDS_BELOW,
-  typeName,
-  type Value,
-} from '../../base/index.ts';
-import type { FieldType } from '../../dataset/index.ts';
+import { Decimal, instantFromText, MILLISECONDS_BELOW, SECONDS_BELOW, typeName, type Value } from '../../base/index.ts';
+import { type FieldType, isInteger, isValueOfType } from '../../dataset/index.ts';
 import { fractionDigitsOf, type TimestampFormat } from '../../output/index.ts';
 
 /**
@@ -39,36 +31,9 @@ export function checkValue(
 ): ValueFault | undefined {
   if (value === null || type === 'unknown') return undefined;
   if (type === 'timestamp') return checkTimestamp(value, format);
-  if (isOfType(value, type)) return undefined;
+  if (isValueOfType(value, type)) return undefined;
   if (isCell && typeof value === 'string' && (type === 'object' || type.startsWith('array'))) return undefined;
   return { code: 'type', message: `found ${foundText(value)}, expected ${type}` };
-}
-
-function isOfType(value: Value, type: FieldType): boolean {
-  switch (type) {
-    case 'string':
-      return typeof value === 'string';
-    case 'int':
-      return isInteger(value);
-    case 'float':
-      return isInteger(value) || value instanceof Decimal;
-    case 'bool':
-      return typeof value === 'boolean';
-    case 'object':
-      return value instanceof Map;
-    case 'array[string]':
-      return Array.isArray(value) && value.every((element) => typeof element === 'string');
-    case 'array[int]':
-      return Array.isArray(value) && value.every(isInteger);
-    case 'array[object]':
-      return Array.isArray(value) && value.every((element) => element instanceof Map);
-    default:
-      return true;
-  }
-}
-
-function isInteger(value: Value): boolean {
-  return typeof value === 'number' || typeof value === 'bigint' || value instanceof HugeInteger;
 }
 
 function checkTimestamp(value: Value, format: TimestampFormat): ValueFault | undefined {

@@ -1,8 +1,8 @@
-// The target and the protocol in a log line, and the fields that it omits.
+// The fields of a log line, and those that it omits.
 import { describe, expect, it } from 'vitest';
 import { LIMITS, readRuleset } from '../../../src/custom-fields/index.ts';
 import { createLogLine, unmappedFields } from '../../../src/task/preview/log-line.ts';
-import { protocolOf, targetOf } from '../../../src/task/preview/request-target.ts';
+
 import type { Exchange, Header } from '../../../src/traffic/index.ts';
 
 function exchange(url: string, headers: Header[] = [], change: Partial<Exchange> = {}): Exchange {
@@ -14,31 +14,6 @@ function exchange(url: string, headers: Header[] = [], change: Partial<Exchange>
     ...change,
   };
 }
-
-describe('target', () => {
-  it.each<[string, Header[], string | undefined, string | undefined, string, string]>([
-    ['https://a.example/p/q?x=1#top', [], 'https', 'a.example', '/p/q', '/p/q?x=1'],
-    ['HTTPS://a.example', [], 'https', 'a.example', '/', '/'],
-    ['http://a.example:8080?x', [], 'http', 'a.example:8080', '/', '/?x'],
-    ['wss://user:pass@a.example/s', [], 'https', 'a.example', '/s', '/s'],
-    ['/p?u=https://b.example/', [['Host', 'a.example']], undefined, 'a.example', '/p', '/p?u=https://b.example/'],
-    ['https://1.2.3.4/', [[':authority', 'a.example']], 'https', 'a.example', '/', '/'],
-    ['/p', [], undefined, undefined, '/p', '/p'],
-  ])('%s', (url, headers, scheme, host, path, uri) => {
-    expect(targetOf(exchange(url, headers))).toEqual({ scheme, host, path, uri });
-  });
-
-  it.each([
-    ['HTTP/1.1', 'HTTP/1.1'],
-    ['http/1.0', 'HTTP/1.0'],
-    ['h2', 'HTTP/2'],
-    ['http/2.0', 'HTTP/2'],
-    ['HTTP/3', 'HTTP/3'],
-    ['h3-29', 'HTTP/3'],
-    ['unknown', undefined],
-    [undefined, undefined],
-  ])('%s is logged as %s', (written, logged) => expect(protocolOf(written)).toBe(logged));
-});
 
 describe('line', () => {
   const parameters = { request_fields: [{ name: 'x-a' }], cookie_fields: [{ name: '2' }, { name: '1' }] };

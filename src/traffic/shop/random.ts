@@ -59,10 +59,3 @@ export class Random {
     return digits.slice(0, length);
   }
 }
-
-/** Computes FNV-1a over the UTF-16 units of a text, as a stable 32-bit seed or name. */
-export function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
-}

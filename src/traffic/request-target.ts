@@ -1,6 +1,6 @@
 // Parses the target of a request from its URL and Host header, as http_requests logs it. Does not use the class URL, which rewrites
 // the text and takes more time than the rest of a preview.
-import type { Exchange } from '../../traffic/index.ts';
+import type { Exchange } from './exchange.ts';
 
 /** Parts of a request's target. */
 export interface Target {
@@ -22,11 +22,17 @@ export function targetOf({ request: { url, headers } }: Exchange): Target {
   const uri = rest.startsWith('/') ? rest : `/${rest}`;
   const query = uri.indexOf('?');
   return {
-    scheme: schemeEnd < 0 ? undefined : whole.slice(0, schemeEnd).toLowerCase().replace(/^ws/, 'http'),
+    scheme: schemeEnd < 0 ? undefined : schemeOf(whole, schemeEnd),
     host: hostIn(headers) ?? hostWithin(whole, start, uriStart),
     path: query < 0 ? uri : uri.slice(0, query),
     uri,
   };
+}
+
+function schemeOf(url: string, end: number): string {
+  // The usual schemes without a copy.
+  if (end === 5 && url.startsWith('https')) return 'https';
+  return url.slice(0, end).toLowerCase().replace(/^ws/, 'http');
 }
 
 /** Returns the host of a request, with its port if there is one; the same as in {@link targetOf}. */
@@ -39,6 +45,8 @@ export function hostOf({ request: { url, headers } }: Exchange): string | undefi
 
 /** Returns the protocol in the form that is logged: `HTTP/2` for `h2` and `http/2.0`. */
 export function protocolOf(httpVersion: string | undefined): string | undefined {
+  // Most recorded versions have this form already.
+  if (httpVersion === 'HTTP/2' || httpVersion === 'HTTP/3' || httpVersion === 'HTTP/1.1') return httpVersion;
   const found = /^h(?:ttp)?\/?(\d)(?:\.(\d))?/i.exec(httpVersion ?? '');
   if (found === null) return undefined;
   return found[1] === '1' || found[1] === '0' ? `HTTP/${found[1]}.${found[2] ?? '1'}` : `HTTP/${found[1]}`;
@@ -61,8 +69,10 @@ function hostWithin(url: string, start: number, end: number): string | undefined
 
 /** Returns the Host header, or the `:authority` of HTTP/2. */
 function hostIn(headers: Exchange['request']['headers']): string | undefined {
-  for (const [name, value] of headers) {
-    if (name === ':authority' || (name.length === 4 && name.toLowerCase() === 'host')) return value;
+  for (let i = 0; i < headers.length; i += 1) {
+    const header = headers[i]!;
+    const name = header[0];
+    if (name === ':authority' || (name.length === 4 && name.toLowerCase() === 'host')) return header[1];
   }
   return undefined;
 }

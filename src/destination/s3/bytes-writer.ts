@@ -1,0 +1,63 @@
+// Writes objects into a bucket from bytes in memory, one request for each. Sends each request once: the caller retries.
+import { DESTINATION_LIMITS, type DestinationLimits } from '../destination.ts';
+import type { S3Location } from '../location/location.ts';
+import { createS3Client } from './s3-client.ts';
+import { S3Health } from './s3-health.ts';
+import { sendUntilAnswered } from './s3-request.ts';
+import type { RetryRules } from './s3-retry-rules.ts';
+
+/** One attempt for each request, whatever AWS_MAX_ATTEMPTS says. */
+const SEND_ONCE: RetryRules = { forMs: 0, attempts: 1, isPaced: false };
+
+/** Writes into one bucket. */
+export interface BytesWriter {
+  /**
+   * Writes an object, or replaces one of the same name.
+   * @throws HeadgateError `write-failed`, whose message is the reason alone; the signal's reason when aborted
+   */
+  put(key: string, bytes: Uint8Array, contentType: string, signal: AbortSignal): Promise<void>;
+  /** Closes all connections. */
+  close(): void;
+}
+
+/** Opens a bucket for writing from memory; sends no request. */
+export async function openBytesWriter(
+  location: S3Location,
+  limits: DestinationLimits = DESTINATION_LIMITS,
+): Promise<BytesWriter> {
+  const { PutObjectCommand } = await import('@aws-sdk/client-s3');
+  const client = await createS3Client(location, limits, { use: 'write' });
+  return {
+    put: async (key, bytes, contentType, signal) => {
+      signal.throwIfAborted();
+      const command = new PutObjectCommand({
+        Bucket: location.bucket,
+        Key: key,
+        Body: bytes,
+        // No Content-Encoding: readers would inflate the object before they inspect it.
+        ContentType: contentType,
+        ...(location.sse === undefined ? {} : { ServerSideEncryption: 'AES256' as const }),
+      });
+      const access = { client, location, limits, health: new S3Health(SEND_ONCE, limits) };
+      const sent = sendUntilAnswered(access, (options) => client.send(command, options), signal, 'put');
+      await endedBy(signal, sent);
+    },
+    close: () => client.destroy(),
+  };
+}
+
+/** Waits for a request until the signal aborts: the SDK does not abort a search for credentials. */
+async function endedBy(signal: AbortSignal, sent: Promise<unknown>): Promise<void> {
+  let onAbort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    await Promise.race([sent, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    // A request that the abort ended may still fail later.
+    sent.catch(() => {});
+  }
+}

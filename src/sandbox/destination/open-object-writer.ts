@@ -1,0 +1,50 @@
+// destination_conf → ObjectWriter: the only file that knows every kind of destination. Sends no request.
+import { isAbsolute } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { HeadgateError } from '../../base/index.ts';
+import { isAddress, redactLocation } from '../../destination/index.ts';
+import { folderWriter } from './folder-writer.ts';
+import type { ObjectWriter, OwnBucket } from './object-writer.ts';
+import { openS3Writer } from './s3-writer.ts';
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
+/** The forms that the sandbox supports, for messages. */
+const EXPECTED =
+  's3://<bucket>/<dir>?region=…, r2://<bucket>/<dir>?account-id=…&access-key-id=…&secret-access-key=…, or the absolute path of a folder';
+
+/**
+ * Opens the destination of a job for writing; sends no request, and creates no folder.
+ * @param conf `s3://…` and `r2://…` as in a job's `destination_conf`; an absolute path or `file:///…`. Each may contain
+ * `{DATE}`
+ * @param own the bucket of the sandbox. It is meant by `s3://` with its name and without `endpoint`, as if its policy
+ * granted access, and by `r2://` with its account
+ * @throws HeadgateError with a code per mistake; its message contains no secret
+ */
+export async function openObjectWriter(conf: string, own: OwnBucket | undefined): Promise<ObjectWriter> {
+  const text = conf.trim();
+  const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
+  if (scheme === 'file') return folderWriter(pathOfUrl(text));
+  if (scheme === 's3' || scheme === 'r2' || (scheme === undefined && isAddress(text))) {
+    return await openS3Writer(text, own);
+  }
+  if (scheme !== undefined) throw cannotWrite('location-scheme', text, `found the scheme ${scheme}://`);
+  if (isAbsolute(text)) return folderWriter(text);
+  throw cannotWrite('location-path', text, text === '' ? 'found empty text' : 'found a relative path');
+}
+
+function pathOfUrl(text: string): string {
+  const url = URL.parse(text);
+  try {
+    if (url !== null && url.search === '' && url.hash === '') return fileURLToPath(url);
+  } catch {
+    // A host, or an escaped slash.
+  }
+  throw cannotWrite('location-path', text, 'found a URL that is not file:///<path>');
+}
+
+function cannotWrite(code: string, text: string, found: string): HeadgateError {
+  return new HeadgateError(
+    code,
+    `cannot write to destination_conf ${redactLocation(text)}: ${found}, but the sandbox supports ${EXPECTED}`,
+  );
+}

@@ -1,0 +1,84 @@
+// Writes objects into a bucket: that of the sandbox, or any other with an S3 API.
+import { HeadgateError } from '../../base/index.ts';
+import {
+  type BytesWriter,
+  openBytesWriter,
+  type Parameters,
+  parseParameters,
+  parseWriteLocation,
+  redactLocation,
+  type S3Location,
+} from '../../destination/index.ts';
+import { abortReason, folderOfObject, pushFailed } from './object-path.ts';
+import type { ObjectWriter, OwnBucket } from './object-writer.ts';
+
+/** The host of the identity of a bucket of Amazon, whose names are unique in all regions. */
+const AMAZON = 'amazonaws.com';
+
+/**
+ * Opens a bucket for writing; sends no request.
+ * @throws HeadgateError with a code per mistake; its message contains no secret
+ */
+export async function openS3Writer(conf: string, own: OwnBucket | undefined): Promise<ObjectWriter> {
+  const location = await parseChecked(conf, own);
+  const { scheme, bucket, prefix, endpoint } = location;
+  const service = endpoint === undefined ? AMAZON : endpoint.replace(/^https?:\/\//, '');
+  let opened: Promise<BytesWriter> | undefined;
+  return {
+    identity: `${service}/${bucket}/${prefix.replace(/\/+$/, '')}`,
+    display: location.display,
+    needsProof: location.needsProof,
+    put: async (day, name, bytes, signal) => {
+      const folder = folderOfObject(prefix, day, name);
+      const key = folder === '' || folder.endsWith('/') ? folder + name : `${folder}/${name}`;
+      const object = `${scheme}://${bucket}/${key}`;
+      try {
+        signal.throwIfAborted();
+        opened ??= openBytesWriter(location);
+        await (await opened).put(key, bytes, contentTypeOf(name), signal);
+      } catch (error) {
+        if (signal.aborted) throw pushFailed(object, abortReason(signal));
+        throw error instanceof HeadgateError ? pushFailed(object, error.message) : error;
+      }
+      return key;
+    },
+    close: () => {
+      void opened?.then((writer) => writer.close());
+      opened = undefined;
+    },
+  };
+}
+
+/** Parses a destination, and checks what the platform requires where settings of this machine could replace it. */
+async function parseChecked(
+  conf: string,
+  own: OwnBucket | undefined,
+): Promise<S3Location & Pick<ObjectWriter, 'needsProof'>> {
+  const isS3 = /^s3:/i.test(conf);
+  const refuse = (code: string, reason: string): HeadgateError =>
+    new HeadgateError(code, `cannot write to destination_conf ${redactLocation(conf)}: ${reason}`);
+  if (isS3 && !/[?&]region=[^&/]/i.test(conf)) {
+    throw refuse('location-region', 'found no region, expected the region of the bucket; add ?region=<region>');
+  }
+  const location = await parseWriteLocation(conf, {}, 'destination_conf');
+  const parameters = parseParameters(conf.slice(conf.indexOf('?') + 1), location.display);
+  const needsProof = isS3 && !parameters.endpoint;
+  if (!needsProof && !parameters['access-key-id']) {
+    throw refuse('location-keys', 'found no keys, expected access-key-id and secret-access-key; add both to the query');
+  }
+  return { ...inSandbox(location, parameters, own), needsProof };
+}
+
+/** Directs a location to the bucket of the sandbox if the platform's address of it is meant. */
+function inSandbox(location: S3Location, parameters: Parameters, own: OwnBucket | undefined): S3Location {
+  if (own === undefined || parameters.endpoint) return location;
+  const { endpoint, region, accessKeyId, secretAccessKey } = own;
+  const there = { ...location, endpoint, region, forcePathStyle: true };
+  if (location.scheme === 'r2') return parameters['account-id'] === own.accountId ? there : location;
+  return location.bucket === own.bucketName ? { ...there, accessKeyId, secretAccessKey } : location;
+}
+
+/** An ownership challenge is plain text. */
+function contentTypeOf(name: string): string {
+  return name.endsWith('.gz') ? 'application/gzip' : 'text/plain';
+}

@@ -1,0 +1,222 @@
+// Delivers closed batches: attempts with pauses, a few of each job at a time, and gives up what fails or does not fit in
+// memory. A batch never delays one of another job.
+import { setTimeout as realTime } from 'node:timers/promises';
+import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
+import type { ObjectName } from '../../destination/index.ts';
+import type { ServiceClock } from '../service-clock.ts';
+import { type HeldBatch, HeldBatches } from './held-batches.ts';
+import type { JobTotals, PushEvent, PushedBatch } from './push-event.ts';
+import type { PushLimits } from './push-limits.ts';
+import type { PushSource } from './push-source.ts';
+import type { SharedWriter } from './shared-writer.ts';
+import { Slots } from './slots.ts';
+
+/** A batch that is complete. */
+export interface ClosedBatch {
+  name: ObjectName;
+  object: Buffer;
+  lines: number;
+  /** Bytes of the text before compression. */
+  bytes: number;
+  /** Service time of its closing. Milliseconds. */
+  endMs: number;
+  writer: SharedWriter;
+}
+
+/** Options of {@link BatchDelivery}. */
+export interface DeliveryOptions {
+  source: PushSource;
+  clock: ServiceClock;
+  limits: PushLimits;
+  onEvent: (event: PushEvent) => void;
+}
+
+/** A job with its figures. */
+interface DeliveryJob {
+  totals: JobTotals;
+  slots: Slots;
+  /** Latest end of a batch that arrived. Milliseconds of service time. */
+  completeMs: number;
+}
+
+/** A batch that waits for its destination. */
+interface Pending extends HeldBatch {
+  job: DeliveryJob;
+  jobName: string;
+  batch: ClosedBatch;
+  isInFlight: boolean;
+  /** Aborted when the batch is given up, or when no further pause is allowed. */
+  wake: AbortController;
+  isGivenUp: boolean;
+  /** Resolves when the batch has arrived or was given up. */
+  done: Promise<void>;
+}
+
+/** Delivers the batches of all jobs. */
+export class BatchDelivery {
+  readonly #options: DeliveryOptions;
+  readonly #held: HeldBatches<Pending>;
+  readonly #jobs = new Map<number, DeliveryJob>();
+  /** Aborts all attempts. */
+  readonly #end = new AbortController();
+  #isStopping = false;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    this.#held = new HeldBatches(options.limits);
+  }
+
+  /** Figures of each job, in the order of their first mention. */
+  totals(): JobTotals[] {
+    return [...this.#jobs.values()].map(({ totals }) => ({ ...totals }));
+  }
+
+  /** Registers a job, so that it appears in the totals. */
+  register(id: number, name: string): void {
+    const job = this.#jobs.get(id);
+    if (job !== undefined) {
+      job.totals.name = name;
+      return;
+    }
+    const totals: JobTotals = { id, name, batches: 0, lines: 0, storedBytes: 0, lostBatches: 0, lostLines: 0 };
+    this.#jobs.set(id, { totals, slots: new Slots(this.#options.limits.putsAtOnce), completeMs: 0 });
+  }
+
+  /** Takes a batch of a registered job. */
+  add(jobId: number, batch: ClosedBatch): void {
+    const job = this.#jobs.get(jobId)!;
+    const pending: Pending = {
+      jobId,
+      job,
+      jobName: job.totals.name,
+      batch,
+      storedBytes: batch.object.length,
+      isInFlight: false,
+      wake: new AbortController(),
+      isGivenUp: false,
+      done: Promise.resolve(),
+    };
+    batch.writer.share();
+    this.#held.add(pending);
+    pending.done = this.#deliver(pending).finally(() => {
+      this.#held.delete(pending);
+      batch.writer.release();
+    });
+    // Whoever waits for the batch receives the error, which is one of the caller's functions.
+    pending.done.catch(() => {});
+    if (!this.#options.clock.followsTraffic) this.#giveUpExcess(jobId);
+  }
+
+  /** Waits for memory. @returns undefined if there is enough */
+  whenReady(): Promise<void> | undefined {
+    return this.#held.isFull ? this.#held.whenReady() : undefined;
+  }
+
+  /** Waits until each batch that is held now has arrived or was given up. */
+  async flush(): Promise<void> {
+    await Promise.all(this.#held.all().map(({ done }) => done));
+  }
+
+  /** Gives each batch one last attempt, for a limited time. No batch may be added afterwards. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const { wake } of this.#held.all()) wake.abort();
+    const over = new AbortController();
+    const limit = this.#options.limits.stopMs;
+    void realTime(limit, undefined, { signal: over.signal }).then(
+      () => this.#end.abort(noResponse(limit)),
+      () => {},
+    );
+    await this.flush().finally(() => over.abort());
+  }
+
+  async #deliver(pending: Pending): Promise<void> {
+    const { clock, limits } = this.#options;
+    for (let attempt = 1; !pending.isGivenUp; attempt += 1) {
+      const free = await pending.job.slots.take();
+      if (pending.isGivenUp) {
+        free();
+        return;
+      }
+      const isLast = this.#isStopping || attempt > limits.retryPausesMs.length;
+      pending.isInFlight = true;
+      const failure = await this.#attempt(pending).finally(() => {
+        pending.isInFlight = false;
+        free();
+      });
+      if (failure === undefined) return;
+      if (isLast) {
+        this.#giveUp(pending, `${failure}; the batch was given up after ${printPlural(attempt, 'attempt')}`);
+        return;
+      }
+      this.#options.source.failed(pending.jobId, clock.now(), failure);
+      this.#report({ kind: 'retry', message: failure, attempt, ...figuresOf(pending) });
+      await clock.sleep(limits.retryPausesMs[attempt - 1]!, pending.wake.signal);
+    }
+  }
+
+  /** Tries once. @returns why it failed; undefined if the batch arrived */
+  async #attempt(pending: Pending): Promise<string | undefined> {
+    const { batch, job, jobId } = pending;
+    const over = new AbortController();
+    const limit = this.#options.limits.attemptMs;
+    const timer = setTimeout(() => over.abort(noResponse(limit)), limit);
+    let object: string;
+    try {
+      const writer = await batch.writer.writer();
+      const signal = AbortSignal.any([over.signal, this.#end.signal]);
+      object = await writer.put(batch.name.day, batch.name.file, batch.object, signal);
+    } catch (error) {
+      // Any other error may contain a secret.
+      return error instanceof HeadgateError ? error.message : `cannot write ${batch.name.file}: found an unknown error`;
+    } finally {
+      clearTimeout(timer);
+    }
+    job.totals.batches += 1;
+    job.totals.lines += batch.lines;
+    job.totals.storedBytes += batch.object.length;
+    job.completeMs = Math.max(job.completeMs, batch.endMs);
+    this.#options.source.delivered(jobId, job.completeMs);
+    this.#report({ kind: 'pushed', ...figuresOf(pending), object });
+    return undefined;
+  }
+
+  /** Gives up the oldest batches until the rest fits in memory. */
+  #giveUpExcess(jobId: number): void {
+    for (let found = this.#held.excessOf(jobId); found !== undefined; found = this.#held.excessOf(jobId)) {
+      const { lostBatches, lostLines } = found.job.totals;
+      const [batches, lines] = [lostBatches + 1, lostLines + found.batch.lines];
+      this.#giveUp(
+        found,
+        `cannot hold more batches for ${found.jobName}: found a destination that is slower than the traffic or gone, expected at most ${printPlural(this.#options.limits.heldJobBytes, 'byte')} to wait for it; ${printPlural(batches, 'batch', 'batches')} with ${printCount(lines)} lines were given up since the start`,
+      );
+    }
+  }
+
+  #giveUp(pending: Pending, message: string): void {
+    const { job, batch, jobId, wake } = pending;
+    pending.isGivenUp = true;
+    job.totals.lostBatches += 1;
+    job.totals.lostLines += batch.lines;
+    this.#held.delete(pending);
+    this.#options.source.failed(jobId, this.#options.clock.now(), message);
+    this.#report({ kind: 'lost', message, ...figuresOf(pending) });
+    wake.abort();
+  }
+
+  #report(event: PushEvent): void {
+    this.#options.onEvent(event);
+  }
+}
+
+function figuresOf({ jobId, jobName, batch }: Pending): PushedBatch {
+  const { name, lines, bytes, object } = batch;
+  return { jobId, job: jobName, object: name.file, lines, bytes, storedBytes: object.length };
+}
+
+function noResponse(limitMs: number): HeadgateError {
+  return new HeadgateError(
+    'push-failed',
+    `found no response within ${limitMs / 1000} s, expected one; check the destination and the network`,
+  );
+}

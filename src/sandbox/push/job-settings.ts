@@ -1,0 +1,109 @@
+// The document of a job → what the push needs of it. Reads the document with src/job, and compiles its filter.
+import { HeadgateError } from '../../base/index.ts';
+import { LOGGED_KEYS } from '../../custom-fields/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
+import { type CompiledFilter, compileFilter, readFilter } from '../../filter/index.ts';
+import { type OutputOptions, parseJobs } from '../../job/index.ts';
+import { createLineOutput, parseTemplate, templateFields } from '../../output/index.ts';
+import { DEFAULT_INTERVAL_SECONDS, DEFAULT_RECORDS } from './push-limits.ts';
+import type { PushJob } from './push-source.ts';
+
+/** When a batch closes. Infinity: never for this reason. */
+export interface BatchLimits {
+  records: number;
+  /** Bytes of the text, before compression. */
+  bytes: number;
+  intervalMs: number;
+}
+
+/** A job that can push. */
+export interface JobSettings {
+  id: number;
+  name: string;
+  /** Undefined: every line. */
+  filter: CompiledFilter | undefined;
+  options: OutputOptions;
+  limits: BatchLimits;
+  destinationConf: string;
+  /** The fields that its lines contain; undefined: all fields of the dataset. */
+  fields: readonly string[] | undefined;
+  /** Whether its lines contain custom fields. */
+  logsCustomFields: boolean;
+}
+
+/** Keys of a job that report on its push, and change with it. docs/platform.md, "Jobs". */
+const HEALTH_KEYS: ReadonlySet<string> = new Set(['last_complete', 'last_error', 'error_message']);
+
+/** Returns a document without the keys that report on the push: equal for equal settings. */
+export function settingsText({ document }: PushJob): string {
+  return JSON.stringify(JSON.parse(document), (key, value: unknown) => (HEALTH_KEYS.has(key) ? undefined : value));
+}
+
+/** The name of a job for events, also if it cannot be used. */
+export function jobName({ id, document }: PushJob): string {
+  const { name } = JSON.parse(document) as { name?: string | null };
+  return name || `job-${id}`;
+}
+
+/**
+ * Reads a job.
+ * @throws HeadgateError if its filter, template, or another part of it cannot be used
+ */
+export function readJobSettings(job: PushJob, dataset: Dataset): JobSettings {
+  const name = jobName(job);
+  const found = parseJobs(job.document, `job ${name}`, name).jobs[0]!;
+  const { outputOptions: options, destinationConf } = found;
+  if (destinationConf === undefined) {
+    throw new HeadgateError('job-invalid', `cannot push ${name}: found no destination_conf, expected one`);
+  }
+  // Reports what the options have wrong now, before the first line.
+  createLineOutput(options, dataset);
+  return {
+    id: job.id,
+    name,
+    filter: filterOf(found.filter, name, dataset),
+    options,
+    limits: batchLimits(JSON.parse(job.document) as UploadLimits),
+    destinationConf,
+    ...fieldsOf(options),
+  };
+}
+
+function filterOf(text: string | undefined, name: string, dataset: Dataset): CompiledFilter | undefined {
+  if (text === undefined) return undefined;
+  const { filter, form, problems } = readFilter(text, dataset, { source: 'job' });
+  if (form === 'none') return undefined;
+  if (filter !== undefined) return compileFilter(filter, dataset);
+  const reason = problems.find(({ severity }) => severity === 'error')?.message;
+  throw new HeadgateError('filter-invalid', `cannot push ${name}: found an invalid filter: ${reason}`);
+}
+
+function fieldsOf({
+  field_names: names = [],
+  record_template: template,
+}: OutputOptions): Pick<JobSettings, 'fields' | 'logsCustomFields'> {
+  if (names.length === 0) return { fields: undefined, logsCustomFields: true };
+  const inTemplate = template ? templateFields(parseTemplate(template)) : [];
+  const fields = [...new Set([...names, ...inTemplate])];
+  return { fields, logsCustomFields: LOGGED_KEYS.some((key) => fields.includes(key)) };
+}
+
+/** The keys of a job that limit a batch; 0 disables a limit. docs/platform.md, "Jobs". */
+interface UploadLimits {
+  max_upload_records?: number | null;
+  max_upload_bytes?: number | null;
+  max_upload_interval_seconds?: number | null;
+}
+
+function batchLimits(job: UploadLimits): BatchLimits {
+  const { max_upload_records: records, max_upload_bytes: bytes, max_upload_interval_seconds: seconds } = job;
+  return {
+    records: limitOf(records ?? DEFAULT_RECORDS),
+    bytes: limitOf(bytes ?? 0),
+    intervalMs: limitOf(seconds ?? DEFAULT_INTERVAL_SECONDS) * 1000,
+  };
+}
+
+function limitOf(value: number): number {
+  return value === 0 ? Number.POSITIVE_INFINITY : value;
+}

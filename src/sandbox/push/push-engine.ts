@@ -1,0 +1,208 @@
+// The push: exchanges in, http_requests lines out, in batches to the destination of each job. Follows changes of jobs and
+// ruleset. What a line contains, which lines a job keeps and how it writes them is decided elsewhere.
+import { HeadgateError } from '../../base/index.ts';
+import { LIMITS, type LimitsName, type Ruleset } from '../../custom-fields/index.ts';
+import type { Dataset } from '../../dataset/index.ts';
+import type { Exchange } from '../../traffic/index.ts';
+import { createLineBuilder, type LineBuilder } from '../line/line-builder.ts';
+import type { ServiceClock } from '../service-clock.ts';
+import { BatchDelivery } from './batch-delivery.ts';
+import { BatchNames } from './batch-names.ts';
+import { JobPush } from './job-push.ts';
+import { jobName, readJobSettings, settingsText } from './job-settings.ts';
+import type { OpenBatch } from './open-batch.ts';
+import type { PushEvent, PushTotals } from './push-event.ts';
+import { PUSH_LIMITS, type PushLimits } from './push-limits.ts';
+import type { PushJob, PushSource } from './push-source.ts';
+import { type OpenWriter, SharedWriter } from './shared-writer.ts';
+
+/** Options of {@link PushEngine}. */
+export interface PushEngineOptions {
+  source: PushSource;
+  openWriter: OpenWriter;
+  clock: ServiceClock;
+  /** Limits for custom fields. */
+  limits: LimitsName;
+  /** `http_requests` */
+  dataset: Dataset;
+  /** Seed of the ray IDs. @default that of the line builder */
+  seed?: number | undefined;
+  onEvent?: ((event: PushEvent) => void) | undefined;
+  /** Limits that replace those of {@link PUSH_LIMITS}. */
+  pushLimits?: Partial<PushLimits> | undefined;
+}
+
+/** A job of the present configuration. */
+interface ActiveJob {
+  /** Its settings and those of the ruleset that it logs: equal for equal configurations. */
+  key: string;
+  /** Undefined if the job cannot be used. */
+  push: JobPush | undefined;
+  writer: SharedWriter | undefined;
+}
+
+/** Waits for the first batch that closes by time. */
+interface Timer {
+  /** Service time. Milliseconds. */
+  dueMs: number;
+  end: AbortController;
+}
+
+/** Pushes the traffic of a zone. */
+export class PushEngine {
+  readonly #options: PushEngineOptions;
+  readonly #limits: PushLimits;
+  readonly #delivery: BatchDelivery;
+  readonly #names = new BatchNames();
+  #revision: number | undefined;
+  #jobs = new Map<number, ActiveJob>();
+  #pushes: readonly JobPush[] = [];
+  #lines: LineBuilder | undefined;
+  #exchanges = 0;
+  #timer: Timer | undefined;
+  #stopped: Promise<PushTotals> | undefined;
+
+  constructor(options: PushEngineOptions) {
+    const { source, clock, onEvent = () => {} } = options;
+    this.#options = options;
+    this.#limits = { ...PUSH_LIMITS, ...options.pushLimits };
+    this.#delivery = new BatchDelivery({ source, clock, limits: this.#limits, onEvent });
+  }
+
+  /** Pushes an exchange through every job that keeps it. Has no effect after `stop`. */
+  push(exchange: Exchange): void {
+    if (this.#stopped !== undefined) return;
+    if (this.#options.source.revision !== this.#revision) this.#configure();
+    const nowMs = this.#options.clock.now();
+    this.#exchanges += 1;
+    if (this.#pushes.length === 0) return;
+    const record = this.#lines!.build(exchange, nowMs, this.#exchanges);
+    let hasOpened = false;
+    for (const push of this.#pushes) hasOpened = push.add(record, nowMs) || hasOpened;
+    if (hasOpened) this.#startTimer();
+  }
+
+  /**
+   * Waits until there is memory for more batches, so that none is given up. Only if service time follows the traffic:
+   * otherwise the oldest batches are given up instead, as nothing can delay real traffic.
+   * @returns undefined if there is enough now
+   */
+  whenReady(): Promise<void> | undefined {
+    return this.#options.clock.followsTraffic ? this.#delivery.whenReady() : undefined;
+  }
+
+  /** Closes all batches, and waits until each has arrived or was given up. */
+  async flush(): Promise<void> {
+    this.#closeAll();
+    await this.#delivery.flush();
+  }
+
+  /** Returns the figures since the start, also of jobs that were deleted. */
+  totals(): PushTotals {
+    return { exchanges: this.#exchanges, jobs: this.#delivery.totals() };
+  }
+
+  /** Closes all batches, and gives each a last attempt for a limited time. A second call returns the result of the first. */
+  stop(): Promise<PushTotals> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<PushTotals> {
+    this.#closeAll();
+    this.#timer?.end.abort();
+    for (const { writer } of this.#jobs.values()) writer?.release();
+    await this.#delivery.stop();
+    return this.totals();
+  }
+
+  #closeAll(): void {
+    const nowMs = this.#options.clock.now();
+    for (const push of this.#pushes) push.close(nowMs);
+  }
+
+  /** Applies a new revision. A job whose settings are equal keeps its open batch; all others close theirs. */
+  #configure(): void {
+    const { source, clock, dataset, limits, seed } = this.#options;
+    this.#revision = source.revision;
+    const ruleset = source.ruleset();
+    const jobs = source.jobs();
+    const keys = new Map(jobs.map((job) => [job.id, keyOf(job, this.#jobs.get(job.id), ruleset)]));
+    for (const [id, { key, push, writer }] of this.#jobs) {
+      if (keys.get(id) === key) continue;
+      push?.close(clock.now());
+      writer?.release();
+      this.#jobs.delete(id);
+    }
+    this.#jobs = new Map(jobs.map((job) => [job.id, this.#jobs.get(job.id) ?? this.#open(job, ruleset)]));
+    this.#pushes = [...this.#jobs.values()].flatMap(({ push }) => push ?? []);
+    this.#lines = createLineBuilder({
+      dataset,
+      ruleset,
+      limits: LIMITS[limits],
+      fields: unionOf(this.#pushes.map(({ settings }) => settings.fields)),
+      ...(seed === undefined ? {} : { seed }),
+    });
+  }
+
+  /** Opens a job. One that cannot be used is reported once, and pushes nothing. */
+  #open(job: PushJob, ruleset: Ruleset | undefined): ActiveJob {
+    const { source, clock, dataset, openWriter, onEvent } = this.#options;
+    const name = jobName(job);
+    this.#delivery.register(job.id, name);
+    try {
+      const settings = readJobSettings(job, dataset);
+      const writer = new SharedWriter(settings.destinationConf, openWriter).share();
+      const push = new JobPush(settings, dataset, this.#limits.objectBytes, (batch, endMs) =>
+        this.#deliver(job.id, writer, batch, endMs),
+      );
+      return { key: keyOf(job, { push }, ruleset), push, writer };
+    } catch (error) {
+      if (!(error instanceof HeadgateError)) throw error;
+      source.failed(job.id, clock.now(), error.message);
+      onEvent?.({ kind: 'unusable', message: error.message, jobId: job.id, job: name });
+      return { key: keyOf(job, undefined, ruleset), push: undefined, writer: undefined };
+    }
+  }
+
+  #deliver(jobId: number, writer: SharedWriter, batch: OpenBatch, endMs: number): void {
+    const object = batch.close();
+    const name = this.#names.create(jobId, batch.openedMs, endMs, object);
+    this.#delivery.add(jobId, { name, object, lines: batch.lines, bytes: batch.bytes, endMs, writer });
+  }
+
+  /** Closes batches by time without traffic. If time follows the traffic, it advances only with an exchange. */
+  #startTimer(): void {
+    const { clock } = this.#options;
+    if (clock.followsTraffic) return;
+    const dueMs = Math.min(...this.#pushes.map(({ closesAt }) => closesAt));
+    if (dueMs === Number.POSITIVE_INFINITY) return;
+    if (this.#timer !== undefined && this.#timer.dueMs <= dueMs) return;
+    this.#timer?.end.abort();
+    this.#timer = { dueMs, end: new AbortController() };
+    void this.#closeDue(this.#timer);
+  }
+
+  async #closeDue(timer: Timer): Promise<void> {
+    const { clock, source } = this.#options;
+    await clock.sleep(timer.dueMs - clock.now(), timer.end.signal);
+    if (timer.end.signal.aborted) return;
+    this.#timer = undefined;
+    if (source.revision !== this.#revision) this.#configure();
+    const nowMs = clock.now();
+    for (const push of this.#pushes) if (nowMs >= push.closesAt) push.close(nowMs);
+    this.#startTimer();
+  }
+}
+
+/** Returns the settings of a job, and of the ruleset if the job logs custom fields, as text. */
+function keyOf(job: PushJob, active: Pick<ActiveJob, 'push'> | undefined, ruleset: Ruleset | undefined): string {
+  const isLogged = active?.push?.settings.logsCustomFields === true;
+  return `${settingsText(job)}\n${isLogged ? JSON.stringify(ruleset) : ''}`;
+}
+
+/** Returns the fields of all jobs; undefined if a job has all of the dataset. */
+function unionOf(fields: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  if (fields.includes(undefined)) return undefined;
+  return [...new Set(fields.flatMap((names) => names ?? []))];
+}
