@@ -240,7 +240,8 @@ describe('faults and rate limits', () => {
     expect(await get()).toEqual([200, '"default";r=2;t=300', policy, null]);
     now += 100_500;
     expect(await get()).toEqual([200, '"default";r=1;t=200', policy, null]);
-    expect((await limited.call('GET', '/nowhere')).status).toBe(404);
+    const missing = await limited.call('GET', '/nowhere');
+    expect([missing.status, missing.headers.get('ratelimit')]).toEqual([404, '"default";r=0;t=200']);
     expect(await get()).toEqual([429, '"default";r=0;t=300', policy, '300']);
     now += 299_001;
     expect(await get()).toEqual([429, '"default";r=0;t=1', policy, '1']);
