@@ -219,6 +219,16 @@ describe('bodies', () => {
   });
 });
 
+it('a client that breaks off in its body is no fault of the service', async () => {
+  const response = await api.app.request(`/client/v4/zones/${api.state.identity.zoneId}/rulesets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.state.identity.token}` },
+    body: new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) }),
+    duplex: 'half',
+  } as RequestInit);
+  expect(await response.json()).toEqual(failure(6007, 'invalid JSON: the body ended early'));
+});
+
 describe('faults and rate limits', () => {
   it('hides a fault of the service', async () => {
     const broken = await openLocalApi();
