@@ -19,6 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   expect(api.faults).toEqual([]);
+  expect(api.open.size).toBe(0);
   api.state.close();
 });
 
@@ -116,6 +117,7 @@ describe('an update', () => {
     });
     expect(await put({ filter: '' })).not.toHaveProperty('filter');
     expect(await put({ filter: SERVER_ERRORS })).toHaveProperty('filter');
+    expect(await put({ filter: ' \n' })).not.toHaveProperty('filter');
     expect(await put({ filter: null, max_upload_records: null, name: '' })).toEqual({
       id: 1,
       dataset: 'http_requests',
@@ -341,6 +343,8 @@ describe('refused', () => {
   it('reports all problems of a body', async () => {
     const body = { ...JOB, name: ' ', kind: 1, surplus: 1, output_options: { sample_rate: 3, timestamp_format: 'x' } };
     expect((await api.call('POST', 'logpush/jobs', body)).body.errors).toHaveLength(5);
+    const many = { ...JOB, output_options: { field_names: Array(10_000).fill(1) } };
+    expect((await api.call('POST', 'logpush/jobs', many)).body.errors).toHaveLength(100);
   });
 
   it.each(['0', '-1', '01', '1.0', 'abc', '99999999999999999999', '%00'])('the id %s', async (id) => {
@@ -453,6 +457,17 @@ describe('destinations', () => {
     expect(await validate(other)).toMatchObject({ valid: false });
   });
 
+  it('that never answer end the wait', async () => {
+    const impatient = await openLocalApi({ maxWaitMs: 20 });
+    const body = { ...JOB, destination_conf: keyedDestination('silent/logs') };
+    const { status, body: envelope } = await impatient.call('POST', 'logpush/jobs', body);
+    expect([status, envelope.errors[0]!.message]).toEqual([
+      400,
+      'error validating destination: error writing object: error uploading: found no answer from s3://silent/logs within 0.02 seconds',
+    ]);
+    expect(impatient.open.size).toBe(0);
+  });
+
   it('exist if a job of the zone or the account uses them, whatever the keys', async () => {
     const exists = async (conf: string) =>
       (await api.call('POST', 'logpush/validate/destination/exists', { destination_conf: conf })).body.result.exists;
@@ -481,6 +496,7 @@ it('another client may change or delete a job while its destination is probed', 
         if (conf.startsWith(display)) await held;
         return 'key';
       },
+      close: () => {},
     }),
   });
   await slow.call('POST', 'logpush/jobs', JOB);

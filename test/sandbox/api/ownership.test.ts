@@ -1,8 +1,9 @@
 // Proof of ownership: the file, its token, and the jobs that need it.
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOwnershipToken, OWNERSHIP_MS } from '../../../src/sandbox/api/logpush/ownership-token.ts';
+import { openObjectWriter } from '../../../src/sandbox/destination/open-object-writer.ts';
 import { keyedDestination, type LocalApi, openLocalApi, SECRET } from '../../helpers/sandbox/local-api.ts';
 
 const CONF = 's3://bucket/logs/{DATE}?region=us-west-2';
@@ -14,6 +15,11 @@ let api: LocalApi;
 beforeEach(async () => {
   now = START;
   api = await openLocalApi({ now: () => now });
+});
+afterEach(() => {
+  expect(api.faults).toEqual([]);
+  expect(api.open.size).toBe(0);
+  api.state.close();
 });
 
 const challenge = async (conf = CONF, scope = '') => {
@@ -58,7 +64,10 @@ it('writes a token below the path of the destination', async () => {
 
 it('reports a destination that cannot be written as a result', async () => {
   for (const [conf, message] of [
-    ['s3://refusing/logs', /^error writing object: error uploading: cannot write to s3:\/\/refusing\/logs/],
+    [
+      's3://refusing/logs',
+      /^error validating destination: error writing object: error uploading: cannot write to s3:\/\/refusing\/logs/,
+    ],
     [`ftp://a?secret-access-key=${SECRET}`, /found another scheme/],
   ] as const) {
     const { status, body } = await api.call('POST', 'logpush/ownership', { destination_conf: conf });
@@ -102,6 +111,22 @@ describe('a job', () => {
     expect(await create()).toEqual(MISSING);
     expect(await put({ enabled: true, destination_conf: CONF })).toEqual([200, undefined, undefined]);
   });
+});
+
+it('a folder of this machine is proven like a bucket', async () => {
+  const real = await openLocalApi({ now: () => now, openWriter: (conf) => openObjectWriter(conf, undefined) });
+  const destination_conf = join(real.folder, 'logs', '{DATE}');
+  const send = async (path: string, body: object) => (await real.call('POST', `logpush/${path}`, body)).body;
+  const job = { destination_conf, output_options: { field_names: ['RayID'] } };
+  expect((await send('jobs', job)).errors[0]!.message).toBe(MISSING[2]);
+  const { result } = await send('ownership', { destination_conf });
+  expect(result.filename).toBe(join(real.folder, 'logs', '20261101', basename(result.filename)));
+  const ownership_challenge = await readFile(result.filename, 'utf8');
+  expect((await send('jobs', { ...job, ownership_challenge })).result).toMatchObject({ id: 1, destination_conf });
+  expect((await send('validate/destination', { destination_conf })).result).toEqual({ valid: true, message: '' });
+  expect((await send('validate/destination/exists', { destination_conf })).result).toEqual({ exists: true });
+  const relative = await send('jobs', { ...job, destination_conf: 'logs' });
+  expect(relative.errors[0]!.message).toMatch(/^error validating destination: .*found a relative path/);
 });
 
 describe('a token', () => {
