@@ -70,7 +70,9 @@ function configOf(job: DefaultJob, destination_conf: string): JobConfig {
 }
 
 async function identityOf({ destination_conf }: JobConfig, { openWriter }: ZoneContext): Promise<string> {
-  return (await openWriter(destination_conf)).identity;
+  const writer = await openWriter(destination_conf);
+  writer.close();
+  return writer.identity;
 }
 
 /** An id as the platform's: 32 hexadecimal digits. */

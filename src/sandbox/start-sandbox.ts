@@ -1,6 +1,7 @@
 // Starts the local service: state, bucket, API, push and traffic in one process, on loopback. Stops what it started if a part cannot
 // start. Imports the parts when they are needed: they are heavy.
 import { resolve } from 'node:path';
+import { printCount } from '../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
 import { type Bucket, startBucket } from './bucket/bucket.ts';
 import { checkOptions } from './check-options.ts';
@@ -85,6 +86,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   loading.catch(() => undefined);
   const bucket = await startBucket({
     ...{ bucketName: BUCKET_NAME, port: ports.bucketPort, keys: storedKeys(settings) },
+    ...(options.temporaryFolder === undefined ? {} : { folder: options.temporaryFolder }),
     ...(options.state === undefined ? {} : { objectsFolder: resolve(options.state) + OBJECTS_SUFFIX }),
   });
   started.bucket = bucket;
@@ -140,7 +142,7 @@ function ownBucket({ endpoint, bucketName, region, accessKeyId, secretAccessKey 
 
 /** Starts the traffic. @returns a promise that settles when all of it was read, and pushed if service time follows it */
 function startTraffic(
-  { traffic, onProblem }: SandboxOptions,
+  { traffic, onProblem = () => {} }: SandboxOptions,
   clock: ServiceClock,
   engine: PushEngine,
   started: StartedParts,
@@ -150,7 +152,8 @@ function startTraffic(
   const feed = async (): Promise<void> => {
     const { feedTraffic } = await import('./feed/feed-traffic.ts');
     await feedTraffic({
-      ...{ traffic, clock, signal, onProblem },
+      ...{ traffic, clock, signal },
+      onProblem: ({ offset, message }) => onProblem(`the traffic at byte ${printCount(offset)}: ${message}`),
       push: (exchange) => engine.push(exchange),
       whenReady: () => engine.whenReady(),
     });

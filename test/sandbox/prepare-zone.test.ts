@@ -20,7 +20,7 @@ it.each<[string, string, string]>([
   const state = openState();
   const config = { dataset: 'http_requests', kind: '', enabled: true, destination_conf: before } as const;
   for (const scope of ['zone', 'account'] as const) state.jobs.create(scope, config, `identity of ${before}`);
-  const writer = (conf: string) => Promise.resolve({ identity: `identity of ${conf}` } as never);
+  const writer = (conf: string) => Promise.resolve({ identity: `identity of ${conf}`, close: () => {} } as never);
   await moveDestinations({ state, openWriter: writer, destinationConf: (prefix) => prefix }, OLD, NEW);
   const expected = after === '' ? before : after;
   for (const scope of ['zone', 'account'] as const) {

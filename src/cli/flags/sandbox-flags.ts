@@ -46,7 +46,7 @@ export function addSandboxFlags(command: Command): Command {
         .argParser(parseSeed)
         .default(undefined, String(DEFAULT_SEED)),
     )
-    .option('--speed <x>', 'Service seconds per second; max: as fast as the traffic can be pushed', parseSpeed, 1)
+    .option('--speed <factor>', 'Service seconds per second; max: as fast as the traffic can be pushed', parseSpeed, 1)
     .option('--empty', 'Start without a ruleset and jobs')
     .addOption(
       new Option('--limits <set>', 'Limits for custom fields').choices(['classic', 'current']).default(DEFAULT_LIMITS),

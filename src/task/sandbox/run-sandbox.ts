@@ -1,5 +1,6 @@
 // Runs a sandbox until a signal: starts it, reports when it is ready and when its traffic has ended, and stops it. Prints nothing.
-import { type PushTotals, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
+import type { PushTotals, Sandbox, SandboxOptions } from '../../sandbox/index.ts';
+import { startTemporary } from './temporary-sandbox.ts';
 
 /** How to run a sandbox. */
 export interface RunSandboxRequest {
@@ -18,7 +19,7 @@ export interface RunSandboxRequest {
  * @throws HeadgateError if it cannot start, or if its traffic cannot be read; it is stopped then
  */
 export async function runSandbox({ options, signal, onReady, onTrafficEnd }: RunSandboxRequest): Promise<PushTotals> {
-  const sandbox = await startSandbox(options);
+  const { sandbox } = await startTemporary('sandbox', options);
   const aborted = whenAborted(signal);
   try {
     await onReady(sandbox);
