@@ -49,7 +49,7 @@ const OBJECTS_SUFFIX = '.bucket';
  * ```
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  checkOptions(options);
+  await checkOptions(options);
   const started: StartedParts = { feedEnd: new AbortController() };
   try {
     return await startParts(options, started);

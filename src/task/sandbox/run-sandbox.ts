@@ -23,7 +23,7 @@ export async function runSandbox({ options, signal, onReady, onTrafficEnd }: Run
   const aborted = whenAborted(signal);
   try {
     await onReady(sandbox);
-    await Promise.race([useTraffic(sandbox, options, onTrafficEnd).then(() => aborted), aborted]);
+    await Promise.race([useTraffic(sandbox, { options, signal, onTrafficEnd }).then(() => aborted), aborted]);
   } catch (error) {
     await sandbox.stop();
     throw error;
@@ -33,11 +33,10 @@ export async function runSandbox({ options, signal, onReady, onTrafficEnd }: Run
 
 async function useTraffic(
   sandbox: Sandbox,
-  { traffic }: SandboxOptions,
-  onTrafficEnd: RunSandboxRequest['onTrafficEnd'],
+  { options, signal, onTrafficEnd }: Omit<RunSandboxRequest, 'onReady'>,
 ): Promise<void> {
   await sandbox.trafficEnd;
-  if (traffic !== undefined) onTrafficEnd(sandbox.totals());
+  if (options.traffic !== undefined && !signal.aborted) onTrafficEnd(sandbox.totals());
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {

@@ -45,7 +45,8 @@ describe('usage errors exit with 2 before anything starts', () => {
     [['--max-jobs', 'x'], 'expected a whole number of at least 1'],
     [['--state', ''], 'expected a file; is a shell variable empty?'],
     [['--traffic', 'no/such.har'], 'cannot read the traffic no/such.har'],
-    [['--traffic', 'samples'], 'found a folder, expected a file'],
+    [['--traffic', 'samples'], 'found a folder, expected a HAR file'],
+    [['--traffic', 'package.json'], 'found no exchange ('],
     [['--state', 'package.json'], 'found a file that is no SQLite database'],
     [['--format', 'text'], 'expected one of env, json'],
   ])('%j', async (args, message) => {
