@@ -12,6 +12,8 @@ export interface ApiContext {
   limits: LimitsName;
   /** Most jobs of the zone. */
   maxJobs: number;
+  /** Longest wait for a destination. Milliseconds. */
+  maxWaitMs: number;
   /** @throws HeadgateError without secrets if the text is no destination that can be written */
   openWriter: (destinationConf: string) => Promise<ObjectWriter>;
 }

@@ -9,6 +9,7 @@ import { answerError } from './envelope.ts';
 import { addDatasetRoutes } from './logpush/dataset-routes.ts';
 import { addJobRoutes, MAX_ZONE_JOBS } from './logpush/job-routes.ts';
 import { addOwnershipRoutes } from './logpush/ownership-routes.ts';
+import { MAX_WAIT_MS } from './logpush/probe-destination.ts';
 import { addValidateRoutes } from './logpush/validate-routes.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { ApiError } from './request/api-error.ts';
@@ -30,6 +31,8 @@ export interface ApiOptions {
   maxJobs?: number;
   /** Requests per five minutes. @default unlimited */
   rateLimit?: number | undefined;
+  /** Longest wait for a destination. Milliseconds. @default MAX_WAIT_MS */
+  maxWaitMs?: number;
   /** Service time: milliseconds since 1970. @default Date.now */
   now?: () => number;
   /** Monotonic time of the rate limit: milliseconds. @default performance.now */
@@ -41,8 +44,8 @@ export interface ApiOptions {
 /** Creates the API. It answers every request, and never rejects. */
 export function createApi(options: ApiOptions): Hono {
   const { state, openWriter, rateLimit, onFault } = options;
-  const { limits = 'classic', maxJobs = MAX_ZONE_JOBS, now = Date.now } = options;
-  const context: ApiContext = { state, now, limits, maxJobs, openWriter };
+  const { limits = 'classic', maxJobs = MAX_ZONE_JOBS, now = Date.now, maxWaitMs = MAX_WAIT_MS } = options;
+  const context: ApiContext = { state, now, limits, maxJobs, maxWaitMs, openWriter };
   const limit =
     rateLimit === undefined ? undefined : createRateLimit(rateLimit, options.monotonicNow ?? (() => performance.now()));
 

@@ -33,6 +33,8 @@ export interface LocalApi {
   app: ReturnType<typeof createApi>;
   /** Folder with the objects of all destinations. */
   folder: string;
+  /** Destinations that are open now. */
+  open: Set<object>;
   /** Faults that became HTTP 500. */
   faults: unknown[];
   /** @param path below `zones/{id}`, or below the base path if it begins with `/` */
@@ -44,9 +46,10 @@ export async function openLocalApi(options: Partial<ApiOptions> = {}): Promise<L
   const state = options.state ?? openState({ token: TOKEN });
   const folder = await mkdtemp(join(tmpdir(), 'local-api-'));
   const faults: unknown[] = [];
+  const open = new Set<object>();
   const app = createApi({
     state,
-    openWriter: (conf) => openFolderWriter(folder, conf),
+    openWriter: (conf) => openFolderWriter(folder, conf, open),
     onFault: (error) => faults.push(error),
     ...options,
   });
@@ -60,20 +63,20 @@ export async function openLocalApi(options: Partial<ApiOptions> = {}): Promise<L
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === '' ? undefined! : JSON.parse(text) };
   };
-  return { state, app, folder, faults, call };
+  return { state, app, folder, open, faults, call };
 }
 
 /**
  * `s3://bucket/path` needs proof, `s3://bucket/path?endpoint=…` does not; the bucket `refusing` accepts nothing, and
  * `silent` never answers, not even to the signal.
  */
-export async function openFolderWriter(folder: string, conf: string): Promise<ObjectWriter> {
+async function openFolderWriter(folder: string, conf: string, open: Set<object>): Promise<ObjectWriter> {
   const [, bucket, path, query = ''] = /^s3:\/\/([^/?]+)\/?([^?]*)(?:\?(.*))?$/.exec(conf) ?? [];
   if (bucket === undefined) {
     throw new HeadgateError('location-scheme', 'cannot write to the destination: found another scheme, expected s3://');
   }
   const display = `s3://${bucket}/${path}`;
-  return {
+  const writer: ObjectWriter = {
     identity: display,
     display,
     needsProof: !query.includes('endpoint='),
@@ -87,7 +90,10 @@ export async function openFolderWriter(folder: string, conf: string): Promise<Ob
       await writeFile(file, bytes);
       return key;
     },
+    close: () => void open.delete(writer),
   };
+  open.add(writer);
+  return writer;
 }
 
 /** A destination that needs no proof. */

@@ -19,6 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   expect(api.faults).toEqual([]);
+  expect(api.open.size).toBe(0);
   api.state.close();
 });
 
@@ -453,6 +454,17 @@ describe('destinations', () => {
     expect(await validate(other)).toMatchObject({ valid: false });
   });
 
+  it('that never answer end the wait', async () => {
+    const impatient = await openLocalApi({ maxWaitMs: 20 });
+    const body = { ...JOB, destination_conf: keyedDestination('silent/logs') };
+    const { status, body: envelope } = await impatient.call('POST', 'logpush/jobs', body);
+    expect([status, envelope.errors[0]!.message]).toEqual([
+      400,
+      'error validating destination: error writing object: error uploading: found no answer from s3://silent/logs within 0.02 seconds',
+    ]);
+    expect(impatient.open.size).toBe(0);
+  });
+
   it('exist if a job of the zone or the account uses them, whatever the keys', async () => {
     const exists = async (conf: string) =>
       (await api.call('POST', 'logpush/validate/destination/exists', { destination_conf: conf })).body.result.exists;
@@ -481,6 +493,7 @@ it('another client may change or delete a job while its destination is probed', 
         if (conf.startsWith(display)) await held;
         return 'key';
       },
+      close: () => {},
     }),
   });
   await slow.call('POST', 'logpush/jobs', JOB);

@@ -1,7 +1,7 @@
 // Proof of ownership: the file, its token, and the jobs that need it.
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOwnershipToken, OWNERSHIP_MS } from '../../../src/sandbox/api/logpush/ownership-token.ts';
 import { keyedDestination, type LocalApi, openLocalApi, SECRET } from '../../helpers/sandbox/local-api.ts';
 
@@ -14,6 +14,11 @@ let api: LocalApi;
 beforeEach(async () => {
   now = START;
   api = await openLocalApi({ now: () => now });
+});
+afterEach(() => {
+  expect(api.faults).toEqual([]);
+  expect(api.open.size).toBe(0);
+  api.state.close();
 });
 
 const challenge = async (conf = CONF, scope = '') => {
@@ -58,7 +63,10 @@ it('writes a token below the path of the destination', async () => {
 
 it('reports a destination that cannot be written as a result', async () => {
   for (const [conf, message] of [
-    ['s3://refusing/logs', /^error writing object: error uploading: cannot write to s3:\/\/refusing\/logs/],
+    [
+      's3://refusing/logs',
+      /^error validating destination: error writing object: error uploading: cannot write to s3:\/\/refusing\/logs/,
+    ],
     [`ftp://a?secret-access-key=${SECRET}`, /found another scheme/],
   ] as const) {
     const { status, body } = await api.call('POST', 'logpush/ownership', { destination_conf: conf });

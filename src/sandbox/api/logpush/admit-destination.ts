@@ -5,7 +5,7 @@ import type { ApiContext } from '../api-context.ts';
 import { apiError } from '../request/api-error.ts';
 import { CODES } from '../request/error-codes.ts';
 import { isOwnershipToken, OWNERSHIP_MS } from './ownership-token.ts';
-import { destinationError, openDestination, probe } from './probe-destination.ts';
+import { destinationError, probe, withDestination } from './probe-destination.ts';
 
 /** A change of a job's destination. */
 export interface DestinationChange {
@@ -17,26 +17,31 @@ export interface DestinationChange {
 }
 
 /** Checks a destination. @returns its identity. @throws ApiError 400 */
-export async function admitDestination(
+export function admitDestination(context: ApiContext, scope: JobScope, change: DestinationChange): Promise<string> {
+  return withDestination(context, change.destinationConf, async (writer) => {
+    if (writer.needsProof) checkProof(context, scope, writer, change);
+    else {
+      const reason = await probe(context, writer);
+      if (reason !== undefined) throw destinationError(reason);
+    }
+    return writer.identity;
+  });
+}
+
+/** A destination of the job, or one that was proven in the last seven days, needs no new token. */
+function checkProof(
   context: ApiContext,
   scope: JobScope,
-  { destinationConf, token, current }: DestinationChange,
-): Promise<string> {
-  const writer = await openDestination(context, destinationConf);
+  writer: ObjectWriter,
+  { token, current }: DestinationChange,
+): void {
   const { identity } = writer;
-  if (!writer.needsProof) {
-    const reason = await probe(context, writer);
-    if (reason !== undefined) throw destinationError(reason);
-  } else if (identity !== current && !context.state.ownership.isProven(scope, identity, context.now())) {
-    if (token === undefined || token === null || token === '') {
-      const message = 'ownership_challenge must be set for the provided destination_conf';
-      throw apiError(400, CODES.jobInvalid, message);
-    }
-    if (!proves(context, scope, writer, token)) {
-      throw apiError(400, CODES.jobInvalid, 'incorrect ownership challenge');
-    }
+  if (identity === current || context.state.ownership.isProven(scope, identity, context.now())) return;
+  const refuse = (message: string) => apiError(400, CODES.jobInvalid, message);
+  if (token === undefined || token === null || token === '') {
+    throw refuse('ownership_challenge must be set for the provided destination_conf');
   }
-  return identity;
+  if (!proves(context, scope, writer, token)) throw refuse('incorrect ownership challenge');
 }
 
 /** Whether a token proves ownership. If so, the destination remains proven for seven days. */

@@ -3,16 +3,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { HeadgateError } from '../../../base/index.ts';
 import type { JobScope } from '../../state/job-config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
+import { ApiError } from '../request/api-error.ts';
 import { readBody } from '../request/read-body.ts';
 import { addScopedRoute } from '../routes.ts';
 import { proves } from './admit-destination.ts';
 import { destinationConf, parseWith } from './job-schema.ts';
 import { createOwnershipToken } from './ownership-token.ts';
-import { openDestination, tryPut } from './probe-destination.ts';
+import { destinationError, tryPut, withDestination } from './probe-destination.ts';
 
 const challengeSchema = z.strictObject({ destination_conf: destinationConf });
 const proofSchema = z.strictObject({
@@ -31,8 +31,8 @@ export function addOwnershipRoutes(app: Hono, context: ApiContext): void {
   addScopedRoute(app, context.state.identity, '/logpush/ownership/validate', {
     POST: async (c, scope) => {
       const { destination_conf: conf, ownership_challenge: token } = parseWith(proofSchema, await readBody(c.req.raw));
-      const writer = await openDestination(context, conf);
-      return answer(c, { valid: proves(context, scope, writer, token) });
+      const valid = await withDestination(context, conf, (writer) => proves(context, scope, writer, token));
+      return answer(c, { valid });
     },
   });
 }
@@ -42,19 +42,20 @@ async function writeChallenge(context: ApiContext, scope: JobScope, conf: string
   const filename = `ownership-challenge-${randomBytes(4).toString('hex')}.txt`;
   const { zoneId, accountId, signingSecret } = context.state.identity;
   try {
-    const writer = await context.openWriter(conf);
-    const subject = {
-      objectType: scope,
-      objectId: scope === 'zone' ? zoneId : accountId,
-      destination: writer.display,
-      fingerprint: writer.identity,
-    };
-    const token = createOwnershipToken(subject, signingSecret, context.now());
-    const put = await tryPut(context, writer, filename, Buffer.from(token));
-    if ('key' in put) return { filename: put.key, valid: true, message: '' };
-    return { filename, valid: false, message: put.reason };
+    return await withDestination(context, conf, async (writer) => {
+      const subject = {
+        objectType: scope,
+        objectId: scope === 'zone' ? zoneId : accountId,
+        destination: writer.display,
+        fingerprint: writer.identity,
+      };
+      const token = createOwnershipToken(subject, signingSecret, context.now());
+      const put = await tryPut(context, writer, filename, Buffer.from(token));
+      if ('key' in put) return { filename: put.key, valid: true, message: '' };
+      return { filename, valid: false, message: destinationError(put.reason).message };
+    });
   } catch (error) {
-    if (!(error instanceof HeadgateError)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     return { filename, valid: false, message: error.message };
   }
 }

@@ -11,17 +11,23 @@ import { CODES } from '../request/error-codes.ts';
 const PROBE_NAME = 'test.txt.gz';
 const PROBE_TEXT = '{"content":"tests"}';
 /** Longest wait for a destination. Our own limit; milliseconds. */
-const MAX_WAIT_MS = 10_000;
+export const MAX_WAIT_MS = 10_000;
 /** The platform's words for a destination that does not accept an object. */
 const CANNOT_WRITE = 'error writing object: error uploading';
 
-/** Opens a destination. @throws ApiError 400 */
-export async function openDestination({ openWriter }: ApiContext, destinationConf: string): Promise<ObjectWriter> {
+/** Opens a destination, uses it, and closes it. @throws ApiError 400 if it cannot be opened; what `use` throws */
+export async function withDestination<T>(
+  { openWriter }: ApiContext,
+  destinationConf: string,
+  use: (writer: ObjectWriter) => T | Promise<T>,
+): Promise<T> {
+  const writer = await openWriter(destinationConf).catch((error: unknown) => {
+    throw error instanceof HeadgateError ? destinationError(error.message) : error;
+  });
   try {
-    return await openWriter(destinationConf);
-  } catch (error) {
-    if (!(error instanceof HeadgateError)) throw error;
-    throw destinationError(error.message);
+    return await use(writer);
+  } finally {
+    writer.close();
   }
 }
 
@@ -34,7 +40,7 @@ export function probe(context: ApiContext, writer: ObjectWriter): Promise<string
 
 /** Writes an object. @returns its key, or the reason why it could not be written, without secrets */
 export async function tryPut(
-  { now }: ApiContext,
+  { now, maxWaitMs }: ApiContext,
   writer: ObjectWriter,
   name: string,
   bytes: Uint8Array,
@@ -46,13 +52,13 @@ export async function tryPut(
     timer = setTimeout(() => {
       timeout.abort();
       resolve('late');
-    }, MAX_WAIT_MS);
+    }, maxWaitMs);
   });
   try {
     // A writer that does not heed the signal must not hold the request.
     const key = await Promise.race([writer.put(day, name, bytes, timeout.signal), late]);
     if (key !== 'late') return { key };
-    return { reason: `${CANNOT_WRITE}: found no answer from ${writer.display} within ${MAX_WAIT_MS / 1000} seconds` };
+    return { reason: `${CANNOT_WRITE}: found no answer from ${writer.display} within ${maxWaitMs / 1000} seconds` };
   } catch (error) {
     // Only these messages are free of secrets.
     const reason = error instanceof HeadgateError ? `: ${error.message}` : '';

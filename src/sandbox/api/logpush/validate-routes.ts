@@ -8,29 +8,29 @@ import { readBody } from '../request/read-body.ts';
 import { addScopedRoute } from '../routes.ts';
 import { legacyProblems } from './check-job.ts';
 import { destinationConf, logpullOptions, parseWith } from './job-schema.ts';
-import { destinationError, openDestination, probe } from './probe-destination.ts';
+import { destinationError, probe, withDestination } from './probe-destination.ts';
 
 const destinationSchema = z.strictObject({ destination_conf: destinationConf });
 const originSchema = z.strictObject({ logpull_options: logpullOptions.nullable() });
 
 /** Adds the routes. */
 export function addValidateRoutes(app: Hono, context: ApiContext): void {
-  const { identity, jobs } = context.state;
-  addScopedRoute(app, identity, '/logpush/validate/destination', {
+  const { identity: user, jobs } = context.state;
+  addScopedRoute(app, user, '/logpush/validate/destination', {
     POST: async (c) => {
       const { destination_conf: conf } = parseWith(destinationSchema, await readBody(c.req.raw));
       return answer(c, await validateDestination(context, conf));
     },
   });
-  addScopedRoute(app, identity, '/logpush/validate/destination/exists', {
+  addScopedRoute(app, user, '/logpush/validate/destination/exists', {
     POST: async (c) => {
       const { destination_conf: conf } = parseWith(destinationSchema, await readBody(c.req.raw));
-      const writer = await openDestination(context, conf);
+      const identity = await withDestination(context, conf, (writer) => writer.identity);
       const all = [...jobs.list('zone'), ...jobs.list('account')];
-      return answer(c, { exists: all.some(({ destination }) => destination === writer.identity) });
+      return answer(c, { exists: all.some(({ destination }) => destination === identity) });
     },
   });
-  addScopedRoute(app, identity, '/logpush/validate/origin', {
+  addScopedRoute(app, user, '/logpush/validate/origin', {
     POST: async (c) => {
       const { logpull_options: options } = parseWith(originSchema, await readBody(c.req.raw));
       const problems = legacyProblems(options ?? '');
@@ -42,7 +42,7 @@ export function addValidateRoutes(app: Hono, context: ApiContext): void {
 /** A destination that cannot be written is a result, not an error. */
 async function validateDestination(context: ApiContext, conf: string): Promise<{ valid: boolean; message: string }> {
   try {
-    const reason = await probe(context, await openDestination(context, conf));
+    const reason = await withDestination(context, conf, (writer) => probe(context, writer));
     return { valid: reason === undefined, message: reason === undefined ? '' : destinationError(reason).message };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

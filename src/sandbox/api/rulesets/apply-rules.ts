@@ -3,9 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { RuleDefinition, StoredRule } from '../../state/stored-ruleset.ts';
-import { ApiError, type ApiMessage, messageAt } from '../request/api-error.ts';
-import { CODES } from '../request/error-codes.ts';
-import { pointerTo } from '../request/json-pointer.ts';
+import { ApiError, type ApiMessage } from '../request/api-error.ts';
+import { notValid } from './not-valid.ts';
 import type { Position, RuleInput } from './rule-schema.ts';
 
 /** The rules of a version that is not written yet. @param stamp time of the change */
@@ -23,8 +22,7 @@ export function newId(): string {
 export function replaceRules(old: readonly StoredRule[], sent: readonly RuleInput[]): NextRules {
   const messages: ApiMessage[] = [];
   const report = (index: number, key: 'id' | 'ref', value: string, reason: string): void => {
-    const message = `'${value}' is not a valid value for ${key} because ${reason}`;
-    messages.push(messageAt(CODES.rulesetInvalid, message, pointerTo(['rules', index, key])));
+    messages.push(notValid(['rules', index, key], value, reason));
   };
   const byId = new Map(old.map((rule) => [rule.id, rule]));
   const byRef = new Map(old.map((rule) => [rule.ref, rule]));

@@ -2,20 +2,21 @@
 // at the rule, which is the body. docs/platform.md, "Management API".
 import type { StoredRule, StoredRuleset } from '../../state/stored-ruleset.ts';
 import type { ApiContext } from '../api-context.ts';
-import { ApiError, apiError } from '../request/api-error.ts';
+import { ApiError } from '../request/api-error.ts';
 import { messagesFor } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import type { Body } from '../request/read-body.ts';
 import { definitionOf, type NextRules, newId, nextVersion, placeFor } from './apply-rules.ts';
 import { addProblems, problemsOfRules } from './check-rules.ts';
 import { missingRule } from './missing.ts';
+import { notValid } from './not-valid.ts';
 import { moveSchema, type Position, placedRuleSchema, type RuleInput } from './rule-schema.ts';
 import type { PlannedChange } from './write-ruleset.ts';
 
 /** Plans one more rule; without a position it is the last. @throws ApiError 400 */
 export function planNewRule(context: ApiContext, old: StoredRuleset, body: Body): PlannedChange {
   const { position = { after: '' }, ...rule } = parseRule(context, old, old.rules.length, body);
-  if (rule.id !== undefined) throw notValid('id', rule.id, 'the ruleset has no such rule');
+  if (rule.id !== undefined) throw refused(['id'], rule.id, 'the ruleset has no such rule');
   const id = newId();
   const ref = rule.ref ?? id;
   checkRef(old.rules, ref);
@@ -38,7 +39,7 @@ export function planRuleChange(context: ApiContext, old: StoredRuleset, id: stri
     return plan(context, old, () => others.toSpliced(place, 0, earlier));
   }
   const { position, ...rule } = parseRule(context, old, index, body);
-  if (rule.id !== undefined && rule.id !== id) throw notValid('id', rule.id, 'it cannot be changed');
+  if (rule.id !== undefined && rule.id !== id) throw refused(['id'], rule.id, 'it cannot be changed');
   const ref = rule.ref ?? earlier.ref;
   checkRef(others, ref);
   const place = position === undefined ? index : placeOf(position, others);
@@ -87,21 +88,16 @@ function parseRule(
 }
 
 function checkRef(others: readonly StoredRule[], ref: string): void {
-  if (others.some((rule) => rule.ref === ref)) throw notValid('ref', ref, 'another rule has it');
+  if (others.some((rule) => rule.ref === ref)) throw refused(['ref'], ref, 'another rule has it');
 }
 
 function placeOf(position: Position, others: readonly StoredRule[]): number {
   const place = placeFor(position, others);
   if (place !== undefined) return place;
   const [key, id] = position.before === undefined ? ['after', position.after] : ['before', position.before];
-  throw apiError(
-    400,
-    CODES.rulesetInvalid,
-    `'${id}' is not a valid value for ${key} because the ruleset has no such rule`,
-    `/position/${key}`,
-  );
+  throw refused(['position', key!], id!, 'the ruleset has no such rule');
 }
 
-function notValid(key: string, value: string, reason: string): ApiError {
-  return apiError(400, CODES.rulesetInvalid, `'${value}' is not a valid value for ${key} because ${reason}`, `/${key}`);
+function refused(steps: readonly string[], value: string, reason: string): ApiError {
+  return new ApiError(400, [notValid(steps, value, reason)]);
 }

@@ -3,12 +3,13 @@ import type { z } from 'zod';
 import type { RulesetStore } from '../../state/ruleset-store.ts';
 import type { StoredRuleset } from '../../state/stored-ruleset.ts';
 import type { ApiContext } from '../api-context.ts';
-import { ApiError, apiError } from '../request/api-error.ts';
+import { ApiError } from '../request/api-error.ts';
 import { messagesFor } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import type { Body } from '../request/read-body.ts';
 import { newId, replaceRules } from './apply-rules.ts';
 import { addProblems, CUSTOM_FIELDS_PHASE, problemsOfRules } from './check-rules.ts';
+import { notValid } from './not-valid.ts';
 import { entryPointSchema, newRulesetSchema, type RuleInput, rulesetChangeSchema } from './rule-schema.ts';
 
 /** Name of an entry point that is created without one. Seen in public, but not documented. */
@@ -77,8 +78,7 @@ function parse<Schema extends z.ZodType>(
 
 /** A zone has one ruleset of the kind `zone` for each phase, and none of the kinds of accounts and of the platform. */
 function checkKind(kind: string, phase: string, exists: boolean): void {
-  const because = (reason: string) =>
-    apiError(400, CODES.rulesetKind, `'${kind}' is not a valid value for kind because ${reason}`, '/kind');
+  const because = (reason: string) => new ApiError(400, [notValid(['kind'], kind, reason, CODES.rulesetKind)]);
   // The first reason is not public; ours.
   if (kind === 'root' || kind === 'managed') throw because('a zone cannot have rulesets of this kind');
   if (kind === 'zone' ? exists : phase === CUSTOM_FIELDS_PHASE) {
@@ -88,6 +88,5 @@ function checkKind(kind: string, phase: string, exists: boolean): void {
 
 function checkFixed(key: string, sent: string | undefined, stored: string): void {
   if (sent === undefined || sent === stored) return;
-  const message = `'${sent}' is not a valid value for ${key} because it cannot be changed`;
-  throw apiError(400, CODES.rulesetInvalid, message, `/${key}`);
+  throw new ApiError(400, [notValid([key], sent, 'it cannot be changed')]);
 }
