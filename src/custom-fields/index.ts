@@ -30,4 +30,4 @@ export {
 } from './ruleset/ruleset.ts';
 export { RULESET_PROBLEM_CODES, type RulesetProblem } from './ruleset/ruleset-problem.ts';
 export type { SimilarName } from './similar-name.ts';
-export { type LoggedValue, sizeOf, truncateValues } from './truncate.ts';
+export { type LoggedValue, sizeOf, truncatedValues, truncateValues } from './truncate.ts';

@@ -52,6 +52,21 @@ export function truncateValues(values: readonly LoggedValue[], limit: number | u
   return { values: cut, sizes, bytes, crossing, cutBytes: bytes - (limit - room) };
 }
 
+/** Most UTF-8 bytes of a UTF-16 unit. */
+const UNIT_BYTES = 3;
+
+/** Returns only the values of {@link truncateValues}: counts no bytes where few characters cannot exceed the limit. */
+export function truncatedValues(values: readonly LoggedValue[], limit: number | undefined): readonly LoggedValue[] {
+  if (limit === undefined) return values;
+  let units = 0;
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i];
+    if (typeof value === 'string') units += value.length;
+    else if (value !== undefined) return truncateValues(values, limit).values;
+  }
+  return units * UNIT_BYTES <= limit ? values : truncateValues(values, limit).values;
+}
+
 /** Returns the UTF-8 bytes of a value. */
 export function sizeOf(value: LoggedValue): number {
   if (value === undefined) return 0;

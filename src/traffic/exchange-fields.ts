@@ -20,7 +20,7 @@ export const EXCHANGE_FIELDS: Readonly<Record<string, ExchangeField>> = {
   RayID: ({ exchange }) => rayPart(exchange, 0),
   EdgeStartTimestamp: ({ exchange }) => exchange.timestamp,
   ClientIP: ({ exchange }) => exchange.client.ip,
-  // In lower case, as the platform pushes it: docs/platform.md, "Datasets".
+  // In lower case, as the platform pushes it: docs/platform.md, "Filters".
   ClientCountry: ({ exchange }) => exchange.client.country?.toLowerCase(),
   EdgeColoCode: ({ exchange }) => rayPart(exchange, 1),
   ClientRequestHost: ({ target }) => target.host,

@@ -1,7 +1,13 @@
 // Counting and truncating values: docs/semantics.md, "Custom fields".
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COMBINED_BYTES, type LoggedValue, sizeOf, truncateValues } from '../../src/custom-fields/index.ts';
+import {
+  COMBINED_BYTES,
+  type LoggedValue,
+  sizeOf,
+  truncatedValues,
+  truncateValues,
+} from '../../src/custom-fields/index.ts';
 
 /** Texts with characters of every UTF-8 length, some of them large. */
 const text = fc
@@ -32,6 +38,15 @@ describe('for any values and limit', () => {
         expect(truncateValues(given, most)).toMatchObject({ values: given, crossing: -1, cutBytes: 0 });
       }),
     );
+  });
+
+  it('are the same without the sizes', () => {
+    fc.assert(
+      fc.property(values, fc.option(limit, { nil: undefined }), (given, most) => {
+        expect(truncatedValues(given, most)).toEqual(truncateValues(given, most).values);
+      }),
+    );
+    expect(truncatedValues([['a', 'b'], undefined], 10)).toEqual([['a', 'b'], undefined]);
   });
 
   it('does not split a character', () => {

@@ -45,10 +45,9 @@ export class Pacer {
       push(exchange);
       this.pushed += 1;
       const ready = whenReady();
-      if (ready !== undefined) {
-        await untilAborted(ready, signal);
-        this.#yieldedMs = performance.now();
-      } else if (this.pushed % SLICE_EXCHANGES === 0 && performance.now() - this.#yieldedMs >= SLICE_MS) {
+      if (ready !== undefined) await untilAborted(ready, signal);
+      // Also after a wait: a promise that is already fulfilled serves nobody else.
+      if (this.pushed % SLICE_EXCHANGES === 0 && performance.now() - this.#yieldedMs >= SLICE_MS) {
         await setImmediate();
         this.#yieldedMs = performance.now();
       }
@@ -63,7 +62,6 @@ export class Pacer {
       await clock.sleep(atMs - now, signal);
       if (signal.aborted) return false;
     }
-    this.#yieldedMs = performance.now();
     return true;
   }
 }

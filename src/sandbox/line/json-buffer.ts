@@ -4,6 +4,10 @@ import { printJson, type Value } from '../../base/index.ts';
 const QUOTE = 34;
 const BACKSLASH = 92;
 const COMMA = 44;
+const ZERO = 48;
+const TEN = 10;
+/** Integers from here on are printed by the runtime: below it, 32-bit arithmetic is exact. */
+const MANY_DIGITS = 1e9;
 const OPEN = 91;
 const CLOSE = 93;
 const SPACE = 32;
@@ -54,6 +58,7 @@ export class JsonBuffer {
 
   appendValue(value: Value): void {
     if (typeof value === 'string') this.#appendString(value);
+    else if (typeof value === 'number' && value >= 0 && value < MANY_DIGITS) this.#appendDigits(value);
     else if (typeof value === 'number' || typeof value === 'bigint') this.#appendAscii(`${value}`);
     else if (Array.isArray(value)) this.#appendArray(value);
     else this.#appendText(printJson(value));
@@ -109,6 +114,23 @@ export class JsonBuffer {
   #appendText(text: string): void {
     this.#reserve(text.length * UNIT_BYTES);
     this.length += this.#bytes.write(text, this.length, 'utf8');
+  }
+
+  /** Appends a small integer without a string of it. */
+  #appendDigits(value: number): void {
+    let end = this.length + 1;
+    for (let rest = value; rest >= TEN; rest = (rest / TEN) | 0) end += 1;
+    this.#reserve(end - this.length);
+    const bytes = this.#bytes;
+    let at = end;
+    let rest = value;
+    do {
+      const less = (rest / TEN) | 0;
+      at -= 1;
+      bytes[at] = ZERO + rest - less * TEN;
+      rest = less;
+    } while (rest > 0);
+    this.length = end;
   }
 
   #appendAscii(text: string): void {

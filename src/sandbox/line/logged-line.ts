@@ -170,7 +170,7 @@ export class LoggedLine implements LineRecord, LineSource {
 
   #customValues(): readonly LoggedValue[] {
     const { request, response } = this.exchange;
-    this.#custom ??= this.#plan.reader?.read({ request: request.headers, response: response.headers }).values ?? [];
+    this.#custom ??= this.#plan.reader?.readValues({ request: request.headers, response: response.headers }) ?? [];
     return this.#custom;
   }
 

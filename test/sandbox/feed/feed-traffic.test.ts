@@ -30,6 +30,7 @@ async function feed(
   traffic: SandboxTraffic,
   clock: ServiceClock,
   onPush = (_: number): unknown => undefined,
+  ready?: Promise<void>,
 ): Promise<Fed> {
   const pushed: Exchange[] = [];
   const at: number[] = [];
@@ -43,7 +44,7 @@ async function feed(
       at.push(clock.now());
       if (onPush(pushed.length) === 'abort') end.abort();
     },
-    whenReady: () => undefined,
+    whenReady: () => ready,
     signal: end.signal,
     onProblem: (problem) => problems.push(problem),
   });
@@ -179,16 +180,20 @@ describe('the shop', () => {
     await expect(failing).rejects.toThrow('the engine failed');
   });
 
-  it('yields to the event loop while it pushes without a pause', async () => {
+  it.each([
+    ['without a pause', undefined],
+    ['while the engine is ready at once', Promise.resolve()],
+  ])('yields to the event loop %s', async (_, ready) => {
     let isServed = false;
-    const totals = await feed({ rate: 1e6 }, following(), (count) => {
+    const onPush = (count: number): unknown => {
       // Answers as the API does: in the event loop, with nothing else to wait for.
       if (count === 1)
         setImmediate(() => {
           isServed = true;
         });
       return isServed && 'abort';
-    });
+    };
+    const totals = await feed({ rate: 1e6 }, following(), onPush, ready);
     expect(totals.exchanges).toBeGreaterThan(1);
   });
 });

@@ -3,14 +3,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Decimal, parseJson, type Value } from '../../../src/base/index.ts';
-import { LIMITS, readRuleset } from '../../../src/custom-fields/index.ts';
+import { LIMITS, type Ruleset, readRuleset } from '../../../src/custom-fields/index.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { createRecordReader, type LineRecord } from '../../../src/record/index.ts';
 import { readerOptionsOf } from '../../../src/run/objects/reader-options.ts';
 import { createLineBuilder, type LineBuilderOptions } from '../../../src/sandbox/line/line-builder.ts';
 import type { Exchange, Header } from '../../../src/traffic/index.ts';
+import { shopExchange, streamRequests } from '../../../src/traffic/shop/index.ts';
 import { lineSchemaOf } from '../../../src/validate/index.ts';
-import { countsOf, validationFor } from '../../helpers/validate/checked.ts';
+import { countsOf, RULESET, validationFor } from '../../helpers/validate/checked.ts';
 
 const dataset = getDataset('http_requests');
 const LOGGED = [...dataset.fields.values()].filter(({ removed }) => removed === undefined).map(({ name }) => name);
@@ -300,26 +301,40 @@ function compare(line: LineRecord, stored: LineRecord): LineRecord {
   return stored;
 }
 
-it('the validator accepts lines of all fields', () => {
-  const options = { field_names: LOGGED, timestamp_format: 'unixnano' as const };
-  const lines = builder({ rules: CLASSIC, fields: LOGGED });
-  const text: string[] = [];
-  for (let i = 0; i < 50; i += 1) {
-    const sent: Header[] = [
-      ['x-a', 'ä'.repeat(i)],
-      ['cookie', `sid=${i}`],
-    ];
-    text.push(`${lines.build(exchange({ fields: { BotScore: i, MatchedRules: [{ a: i }] } }, sent), AT).json}\n`);
+/** Exchanges of the shop, with all the fields that it sets. */
+function shopExchanges(count: number): Exchange[] {
+  const found: Exchange[] = [];
+  for (const request of streamRequests({ seed: 5, scale: 0.3 })) {
+    if (found.push(shopExchange(request)) === count) break;
   }
-  const validation = validationFor({ options, ruleset: rulesetOf(CLASSIC) });
+  return found;
+}
+
+it.each<[string, Ruleset, Exchange[]]>([
+  [
+    'of any exchange',
+    rulesetOf(CLASSIC),
+    Array.from({ length: 50 }, (_, i) =>
+      exchange({ fields: { BotScore: i, MatchedRules: [{ a: i }] } }, [
+        ['x-a', 'ä'.repeat(i)],
+        ['cookie', `sid=${i}`],
+      ]),
+    ),
+  ],
+  ['of the shop', RULESET, shopExchanges(400)],
+])('the validator accepts lines of all fields: %s', (_, ruleset, several) => {
+  const options = { field_names: LOGGED, timestamp_format: 'unixnano' as const };
+  const lines = createLineBuilder({ dataset, ruleset, limits: LIMITS.classic, fields: LOGGED });
+  const validation = validationFor({ options, ruleset });
   const { input } = lineSchemaOf(options, dataset);
   const object = validation.openObject(
-    '20261101/20261101T120000Z_20261101T121000Z_aa.log',
+    '20261101/20261101T000000Z_20261104T000000Z_aa.log',
     readerOptionsOf({ outputOptions: options }, dataset, { input, records: undefined, columns: undefined }),
   );
-  object.push(Buffer.from(text.join('')));
+  for (const one of several) object.push(Buffer.from(`${lines.build(one, AT).json}\n`));
   object.end(false);
   const totals = validation.toTotals();
-  expect(countsOf(totals)).toEqual({});
-  expect(totals.lines).toMatchObject({ read: 50, clean: 50 });
+  // A cookie of the shop is nearly 8 KB.
+  expect({ ...countsOf(totals), 'custom-near-limit': 0 }).toEqual({ 'custom-near-limit': 0 });
+  expect(totals.lines).toMatchObject({ read: several.length, clean: several.length });
 });
