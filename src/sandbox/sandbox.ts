@@ -23,7 +23,7 @@ export interface SandboxOptions {
    * @default a new folder in the system's temporary folder
    */
   temporaryFolder?: string;
-  /** Starts without a ruleset and jobs. Ignored if the state file has contents. @default false */
+  /** Starts without a ruleset and jobs. Ignored if the state file was used before. @default false */
   empty?: boolean;
   /** API token. @default the token of the state file, or a random one */
   token?: string;

@@ -97,7 +97,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   const zone = { state, openWriter, destinationConf: bucket.destinationConf };
   const earlier = storeAddresses(settings, { port: server.port, endpoint: bucket.endpoint });
   if (earlier !== undefined) await moveDestinations(zone, earlier, bucket.endpoint);
-  if (state.isNew && options.empty !== true) await fillZone(zone);
+  await fillZone(zone, options.empty === true);
   const api = createApi({
     ...{ state, now: clock.now, limits, openWriter, rateLimit: options.rateLimit },
     ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),

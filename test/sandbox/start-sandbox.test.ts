@@ -154,7 +154,8 @@ describe('stops', () => {
     });
     taken.close();
     // Neither the state nor the port is in use any more.
-    const again = await startSandbox({ state: file, bucketPort, empty: true });
+    const again = await startSandbox({ state: file, bucketPort });
+    expect(await jobsOf(again)).toHaveLength(2);
     await again.stop();
   });
 });
