@@ -81,16 +81,19 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   const ports = portsOf(options, settings);
   const server = await listenLocally(ports.port);
   started.server = server;
-  // The runtime is a process: these load while it starts.
-  const loading = loadParts();
-  loading.catch(() => undefined);
+  let loading: ReturnType<typeof loadParts> | undefined;
   const bucket = await startBucket({
     ...{ bucketName: BUCKET_NAME, port: ports.bucketPort, keys: storedKeys(settings) },
+    // The other parts load while the process of the bucket starts: earlier, they would delay it.
+    onSpawn: () => {
+      loading = loadParts();
+      loading.catch(() => undefined);
+    },
     ...(options.temporaryFolder === undefined ? {} : { folder: options.temporaryFolder }),
     ...(options.state === undefined ? {} : { objectsFolder: resolve(options.state) + OBJECTS_SUFFIX }),
   });
   started.bucket = bucket;
-  const { BASE_PATH, createApi, getRequestListener, openObjectWriter, PushEngine } = await loading;
+  const { BASE_PATH, createApi, getRequestListener, openObjectWriter, PushEngine } = await (loading ?? loadParts());
 
   const own = { ...ownBucket(bucket), accountId: identity.accountId };
   const openWriter = (destinationConf: string) => openObjectWriter(destinationConf, own);
