@@ -2,6 +2,7 @@
 // [--rounds N] [--before FOLDER] [--only NAME]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` and `--only` apply to growth.
 import { parseArgs } from 'node:util';
+import { benchApi } from './api.bench.ts';
 import { benchBucketFaults } from './bucket-faults.bench.ts';
 import { benchEmit } from './emit.bench.ts';
 import { benchEvaluator } from './evaluator.bench.ts';
@@ -45,6 +46,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   sample: () => benchSample(bytesOr(BYTES), rounds),
   growth: () => benchGrowth(rounds, values.before, values.only),
   faults: benchBucketFaults,
+  api: () => benchApi(rounds),
   push: () => benchPush(rounds),
 };
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {

@@ -219,6 +219,16 @@ describe('bodies', () => {
   });
 });
 
+it('a client that breaks off in its body is no fault of the service', async () => {
+  const response = await api.app.request(`/client/v4/zones/${api.state.identity.zoneId}/rulesets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.state.identity.token}` },
+    body: new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) }),
+    duplex: 'half',
+  } as RequestInit);
+  expect(await response.json()).toEqual(failure(6007, 'invalid JSON: the body ended early'));
+});
+
 describe('faults and rate limits', () => {
   it('hides a fault of the service', async () => {
     const broken = await openLocalApi();
@@ -240,7 +250,8 @@ describe('faults and rate limits', () => {
     expect(await get()).toEqual([200, '"default";r=2;t=300', policy, null]);
     now += 100_500;
     expect(await get()).toEqual([200, '"default";r=1;t=200', policy, null]);
-    expect((await limited.call('GET', '/nowhere')).status).toBe(404);
+    const missing = await limited.call('GET', '/nowhere');
+    expect([missing.status, missing.headers.get('ratelimit')]).toEqual([404, '"default";r=0;t=200']);
     expect(await get()).toEqual([429, '"default";r=0;t=300', policy, '300']);
     now += 299_001;
     expect(await get()).toEqual([429, '"default";r=0;t=1', policy, '1']);

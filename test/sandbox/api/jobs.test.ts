@@ -117,6 +117,7 @@ describe('an update', () => {
     });
     expect(await put({ filter: '' })).not.toHaveProperty('filter');
     expect(await put({ filter: SERVER_ERRORS })).toHaveProperty('filter');
+    expect(await put({ filter: ' \n' })).not.toHaveProperty('filter');
     expect(await put({ filter: null, max_upload_records: null, name: '' })).toEqual({
       id: 1,
       dataset: 'http_requests',
@@ -342,6 +343,8 @@ describe('refused', () => {
   it('reports all problems of a body', async () => {
     const body = { ...JOB, name: ' ', kind: 1, surplus: 1, output_options: { sample_rate: 3, timestamp_format: 'x' } };
     expect((await api.call('POST', 'logpush/jobs', body)).body.errors).toHaveLength(5);
+    const many = { ...JOB, output_options: { field_names: Array(10_000).fill(1) } };
+    expect((await api.call('POST', 'logpush/jobs', many)).body.errors).toHaveLength(100);
   });
 
   it.each(['0', '-1', '01', '1.0', 'abc', '99999999999999999999', '%00'])('the id %s', async (id) => {

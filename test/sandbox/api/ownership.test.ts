@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOwnershipToken, OWNERSHIP_MS } from '../../../src/sandbox/api/logpush/ownership-token.ts';
+import { openObjectWriter } from '../../../src/sandbox/destination/open-object-writer.ts';
 import { keyedDestination, type LocalApi, openLocalApi, SECRET } from '../../helpers/sandbox/local-api.ts';
 
 const CONF = 's3://bucket/logs/{DATE}?region=us-west-2';
@@ -110,6 +111,22 @@ describe('a job', () => {
     expect(await create()).toEqual(MISSING);
     expect(await put({ enabled: true, destination_conf: CONF })).toEqual([200, undefined, undefined]);
   });
+});
+
+it('a folder of this machine is proven like a bucket', async () => {
+  const real = await openLocalApi({ now: () => now, openWriter: (conf) => openObjectWriter(conf, undefined) });
+  const destination_conf = join(real.folder, 'logs', '{DATE}');
+  const send = async (path: string, body: object) => (await real.call('POST', `logpush/${path}`, body)).body;
+  const job = { destination_conf, output_options: { field_names: ['RayID'] } };
+  expect((await send('jobs', job)).errors[0]!.message).toBe(MISSING[2]);
+  const { result } = await send('ownership', { destination_conf });
+  expect(result.filename).toBe(join(real.folder, 'logs', '20261101', basename(result.filename)));
+  const ownership_challenge = await readFile(result.filename, 'utf8');
+  expect((await send('jobs', { ...job, ownership_challenge })).result).toMatchObject({ id: 1, destination_conf });
+  expect((await send('validate/destination', { destination_conf })).result).toEqual({ valid: true, message: '' });
+  expect((await send('validate/destination/exists', { destination_conf })).result).toEqual({ exists: true });
+  const relative = await send('jobs', { ...job, destination_conf: 'logs' });
+  expect(relative.errors[0]!.message).toMatch(/^error validating destination: .*found a relative path/);
 });
 
 describe('a token', () => {

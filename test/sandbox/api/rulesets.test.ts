@@ -130,6 +130,13 @@ describe('refused', () => {
     ['a number as description', { ...NEW, description: 1 }, 20000, '/description', /found 1, expected a string/],
     ['rules that are no array', { ...NEW, rules: {} }, 20000, '/rules', /found an object, expected an array of rules/],
     ['rules that are null', { ...NEW, rules: null }, 20000, '/rules', /found null/],
+    [
+      '1001 rules',
+      { ...NEW, rules: Array(1001).fill({}) },
+      20000,
+      '/rules',
+      /found 1,001 rules, expected at most 1000$/,
+    ],
     ['a rule that is no object', { ...NEW, rules: [1] }, 20000, '/rules/0', /found 1, expected a rule/],
     ['an unknown key', { ...NEW, enabled: true }, 6007, '/enabled', /^invalid JSON: unknown field "enabled"$/],
     ['a key with a slash', { ...NEW, 'a/~b': true }, 6007, '/a~1~0b', /unknown field/],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { describeJobIssue, outputOptionsSchema } from '../../../job/index.ts';
 import type { JobConfig } from '../../state/job-config.ts';
 import { ApiError, type ApiMessage, messageAt } from '../request/api-error.ts';
-import { messagesFor } from '../request/body-issues.ts';
+import { MAX_MESSAGES, messagesFor } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import type { Body } from '../request/read-body.ts';
 
@@ -64,7 +64,7 @@ export type JobInput = z.infer<typeof jobSchema>;
 export function parseJob(body: Body): JobInput {
   const parsed = jobSchema.safeParse(body, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new ApiError(400, parsed.error.issues.flatMap(messagesOf));
+  throw new ApiError(400, parsed.error.issues.slice(0, MAX_MESSAGES).flatMap(messagesOf));
 }
 
 /** Parses another body of the Logpush API. @throws ApiError 400 */
@@ -88,7 +88,7 @@ export function applyJob(old: JobConfig | undefined, input: JobInput): JobConfig
   const cleared = <T>(value: T | null): T | undefined => (value === null || value === '' ? undefined : value);
   const { ownership_challenge: _token, transformer_id: _transformer, id: _id, ...sent } = input;
   const { last_complete: _complete, last_error: _error, error_message: _message, ...config } = sent;
-  const { dataset, destination_conf, enabled, kind, output_options: options, ...rest } = config;
+  const { dataset, destination_conf, enabled, kind, filter, output_options: options, ...rest } = config;
   const merged: Record<string, unknown> = {
     ...(old ?? { dataset: 'http_requests', destination_conf: '', enabled: false, kind: '' }),
     ...withoutUndefined({ dataset: dataset ?? undefined, destination_conf, enabled, kind }),
@@ -97,6 +97,8 @@ export function applyJob(old: JobConfig | undefined, input: JobInput): JobConfig
         .filter(([, value]) => value !== undefined)
         .map(([key, value]) => [key, cleared(value)]),
     ),
+    // White space is no filter either.
+    ...(filter !== undefined && { filter: filter === null || filter.trim() === '' ? undefined : filter }),
     ...(options !== undefined && { output_options: cleared(options && withoutNull(options)) }),
   };
   return withoutUndefined(merged) as unknown as JobConfig;

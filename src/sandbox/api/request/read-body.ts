@@ -1,7 +1,7 @@
 // Reads the body of a request as JSON. Stops at the size limit without holding more, and answers every malformed body
 // with a sentence that does not repeat it.
 import { Decimal, JsonSyntaxError, parseJson, printCount, type Value } from '../../../base/index.ts';
-import { apiError } from './api-error.ts';
+import { ApiError, apiError } from './api-error.ts';
 import { CODES } from './error-codes.ts';
 import { pointerTo } from './json-pointer.ts';
 
@@ -58,13 +58,16 @@ async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  if (request.body !== null) {
+  try {
     // Leaving the loop cancels the body.
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
       if (bytes > MAX_BODY_BYTES) throw tooLarge();
       chunks.push(chunk);
     }
+  } catch (error) {
+    // The client ended the connection: no fault of the service, and nobody reads the answer.
+    throw error instanceof ApiError ? error : malformed('the body ended early');
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));

@@ -1,9 +1,10 @@
 // Checks the bodies that create or replace rulesets, and writes them. docs/platform.md, "Management API".
 import type { z } from 'zod';
+import { printPlural } from '../../../base/index.ts';
 import type { RulesetStore } from '../../state/ruleset-store.ts';
 import type { StoredRuleset } from '../../state/stored-ruleset.ts';
 import type { ApiContext } from '../api-context.ts';
-import { ApiError } from '../request/api-error.ts';
+import { ApiError, messageAt } from '../request/api-error.ts';
 import { messagesFor } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import type { Body } from '../request/read-body.ts';
@@ -14,6 +15,9 @@ import { entryPointSchema, newRulesetSchema, type RuleInput, rulesetChangeSchema
 
 /** Name of an entry point that is created without one. Seen in public, but not documented. */
 const DEFAULT_NAME = 'default';
+
+/** Most rules of a ruleset. The platform's limit depends on the plan; this one is ours, and bounds the time of a check. */
+const MAX_RULES = 1000;
 
 /** A checked change: `write` stores it, and a dry run leaves it out. */
 export interface PlannedChange {
@@ -69,6 +73,10 @@ function parse<Schema extends z.ZodType>(
   phase: string,
   limits: ApiContext['limits'],
 ): z.infer<Schema> {
+  if (Array.isArray(body.rules) && body.rules.length > MAX_RULES) {
+    const message = `invalid value for rules: found ${printPlural(body.rules.length, 'rule')}, expected at most ${MAX_RULES}`;
+    throw new ApiError(400, [messageAt(CODES.rulesetInvalid, message, '/rules')]);
+  }
   const parsed = schema.safeParse(body, { reportInput: true });
   const shape = parsed.success ? [] : messagesFor(parsed.error.issues, CODES.rulesetInvalid);
   const messages = addProblems(shape, problemsOfRules(phase, body.rules, limits));

@@ -1,0 +1,39 @@
+// The management API as a process of its own, with jobs and a ruleset in a state file: for api.bench.ts. Prints one line
+// of JSON with its address, then one for each line of its standard input:
+// its memory in bytes and the processor time that it has used, in seconds.
+import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { serve } from '@hono/node-server';
+import { createApi } from '../src/sandbox/api/create-api.ts';
+import { openState } from '../src/sandbox/state/state.ts';
+
+const [file, jobs] = process.argv.slice(2);
+const started = performance.now();
+const state = openState({ file });
+const app = createApi({
+  state,
+  maxJobs: Number(jobs),
+  // The time of a destination is not that of the API.
+  openWriter: async (conf) => ({
+    identity: conf,
+    display: 'bench',
+    needsProof: false,
+    put: async () => 'key',
+    close: () => {},
+  }),
+  onFault: (error) => {
+    throw error;
+  },
+});
+const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => {
+  const { port } = server.address() as AddressInfo;
+  const { zoneId, token } = state.identity;
+  const readyMs = performance.now() - started;
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${port}/client/v4/zones/${zoneId}`, token, readyMs }));
+});
+createInterface({ input: process.stdin })
+  .on('line', () => {
+    const { user, system } = process.cpuUsage();
+    console.log(JSON.stringify({ rss: process.memoryUsage().rss, cpuSeconds: (user + system) / 1e6 }));
+  })
+  .on('close', () => process.exit());
