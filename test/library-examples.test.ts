@@ -28,8 +28,8 @@ async function printedBy({ code }: LibraryExample): Promise<string[]> {
   return printed;
 }
 
-/** The verbs of the library; each has an example in its docstring. */
-const VERBS = ['check', 'estimate', 'explain', 'previewFields', 'replay', 'sample', 'validate'];
+/** The verbs of the library and the sandbox; each has an example in its docstring. */
+const VERBS = ['check', 'estimate', 'explain', 'previewFields', 'replay', 'sample', 'startSandbox', 'validate'];
 
 describe('the docstring of', () => {
   const examples = docstringExamples();

@@ -4,9 +4,14 @@ import { HeadgateError, readReason } from '../base/index.ts';
 import type { SandboxOptions } from './sandbox.ts';
 
 const MAX_PORT = 65_535;
+/** As a file of traffic. */
+const STANDARD_INPUT = '-';
 
-/** @throws HeadgateError `usage` for a value that cannot be used, `traffic-unreadable` for a file that cannot be read */
-export function checkOptions(options: SandboxOptions): void {
+/**
+ * Checks the options. Reads a traffic file up to its first exchange.
+ * @throws HeadgateError `usage` for a value that cannot be used; for a file that cannot be read or contains no exchange
+ */
+export async function checkOptions(options: SandboxOptions): Promise<void> {
   const { port = 0, bucketPort = 0, speed = 1, rateLimit = 1, maxJobs = 1, limits = 'classic', traffic } = options;
   checkWhole('port', port, 0, MAX_PORT);
   checkWhole('bucketPort', bucketPort, 0, MAX_PORT);
@@ -15,7 +20,7 @@ export function checkOptions(options: SandboxOptions): void {
   checkAboveZero('speed', speed, true);
   if (limits !== 'classic' && limits !== 'current') throw invalid('limits', limits, 'classic or current');
   if (traffic === undefined) return;
-  if ('file' in traffic) checkFile(traffic.file);
+  if ('file' in traffic) await checkTrafficFile(traffic.file);
   else {
     checkAboveZero('traffic.rate', traffic.rate, false);
     checkAboveZero('traffic.seconds', traffic.seconds ?? 1, true);
@@ -41,16 +46,18 @@ function invalid(name: string, found: unknown, expected: string): HeadgateError 
   );
 }
 
-function checkFile(path: string): void {
+async function checkTrafficFile(path: string): Promise<void> {
+  if (path === STANDARD_INPUT) return;
   try {
     accessSync(path, constants.R_OK);
-    if (!statSync(path).isDirectory()) return;
   } catch (error) {
-    throw unreadable(path, readReason(error));
+    throw new HeadgateError('traffic-unreadable', `cannot read the traffic ${path}: ${readReason(error)}`);
   }
-  throw unreadable(path, 'found a folder, expected a file');
-}
-
-function unreadable(path: string, reason: string): HeadgateError {
-  return new HeadgateError('traffic-unreadable', `cannot read the traffic ${path}: ${reason}`);
+  // A pipe can be read only once.
+  const found = statSync(path);
+  if (!found.isFile() && !found.isDirectory()) return;
+  const { TrafficFile } = await import('./feed/traffic-file.ts');
+  for await (const exchanges of new TrafficFile(path, () => {}).read(new AbortController().signal)) {
+    if (exchanges.length > 0) return;
+  }
 }

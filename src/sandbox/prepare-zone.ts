@@ -16,8 +16,10 @@ import type { State } from './state/state.ts';
 const PHASE = 'http_log_custom_fields';
 /** Batches close after the shortest interval of the platform, so that objects appear soon. `docs/platform.md`, "Jobs". */
 const INTERVAL_SECONDS = 30;
+/** Setting: the zone was filled once. */
+const FILLED = 'zone-filled';
 
-/** What {@link prepareZone} needs. */
+/** What the functions below need. */
 export interface ZoneContext {
   state: State;
   openWriter: (destinationConf: string) => Promise<ObjectWriter>;
@@ -25,9 +27,26 @@ export interface ZoneContext {
   destinationConf: (prefix: string) => string;
 }
 
-/** Creates the ruleset and the jobs of a new zone. */
-export async function fillZone(context: ZoneContext): Promise<void> {
-  const { rulesets } = context.state;
+/**
+ * Creates the ruleset and the jobs of a zone, unless an earlier run has done so: what was deleted stays deleted. Completes what a killed run
+ * has begun.
+ * @param isEmpty creates nothing, now and later
+ */
+export async function fillZone(context: ZoneContext, isEmpty: boolean): Promise<void> {
+  const { rulesets, jobs, settings } = context.state;
+  if (settings.get(FILLED) !== undefined) return;
+  if (!isEmpty) {
+    if (rulesets.entryPoint(PHASE) === undefined) createRuleset(rulesets);
+    const names = new Set(jobs.list('zone').map(({ config }) => config.name));
+    for (const job of DEFAULT_JOBS.filter(({ name }) => !names.has(name))) {
+      const config = configOf(job, context.destinationConf(`${job.name}/{DATE}`));
+      jobs.create('zone', config, await identityOf(config, context));
+    }
+  }
+  settings.set(FILLED, 'yes');
+}
+
+function createRuleset(rulesets: State['rulesets']): void {
   const id = newId();
   rulesets.create(
     { id: newId(), name: RULESET_NAME, kind: 'zone', phase: PHASE },
@@ -36,10 +55,6 @@ export async function fillZone(context: ZoneContext): Promise<void> {
       rules: (lastUpdated) => [{ id, version: 1, lastUpdated, ref: id, definition: FIELDS_RULE }],
     },
   );
-  for (const job of DEFAULT_JOBS) {
-    const config = configOf(job, context.destinationConf(`${job.name}/{DATE}`));
-    context.state.jobs.create('zone', config, await identityOf(config, context));
-  }
 }
 
 /** Rewrites destinations in the own bucket after its address changed. @param earlier its URL before; `now` its URL now */
@@ -70,7 +85,9 @@ function configOf(job: DefaultJob, destination_conf: string): JobConfig {
 }
 
 async function identityOf({ destination_conf }: JobConfig, { openWriter }: ZoneContext): Promise<string> {
-  return (await openWriter(destination_conf)).identity;
+  const writer = await openWriter(destination_conf);
+  writer.close();
+  return writer.identity;
 }
 
 /** An id as the platform's: 32 hexadecimal digits. */

@@ -18,7 +18,12 @@ export interface SandboxOptions {
   bucketPort?: number;
   /** File that stores zone, jobs, rulesets and ownership; the objects of the bucket are stored next to it. @default in memory */
   state?: string;
-  /** Starts without a ruleset and jobs. Ignored if the state file has contents. @default false */
+  /**
+   * Folder for the files of the bucket's runtime, created and removed with the sandbox. Must not exist yet.
+   * @default a new folder in the system's temporary folder
+   */
+  temporaryFolder?: string;
+  /** Starts without a ruleset and jobs. Ignored if the state file was used before. @default false */
   empty?: boolean;
   /** API token. @default the token of the state file, or a random one */
   token?: string;

@@ -1,6 +1,7 @@
 // Starts the local service: state, bucket, API, push and traffic in one process, on loopback. Stops what it started if a part cannot
 // start. Imports the parts when they are needed: they are heavy.
 import { resolve } from 'node:path';
+import { printCount } from '../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
 import { type Bucket, startBucket } from './bucket/bucket.ts';
 import { checkOptions } from './check-options.ts';
@@ -48,7 +49,7 @@ const OBJECTS_SUFFIX = '.bucket';
  * ```
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  checkOptions(options);
+  await checkOptions(options);
   const started: StartedParts = { feedEnd: new AbortController() };
   try {
     return await startParts(options, started);
@@ -80,22 +81,26 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   const ports = portsOf(options, settings);
   const server = await listenLocally(ports.port);
   started.server = server;
-  // The runtime is a process: these load while it starts.
-  const loading = loadParts();
-  loading.catch(() => undefined);
+  let loading: ReturnType<typeof loadParts> | undefined;
   const bucket = await startBucket({
     ...{ bucketName: BUCKET_NAME, port: ports.bucketPort, keys: storedKeys(settings) },
+    // The other parts load while the process of the bucket starts: earlier, they would delay it.
+    onSpawn: () => {
+      loading = loadParts();
+      loading.catch(() => undefined);
+    },
+    ...(options.temporaryFolder === undefined ? {} : { folder: options.temporaryFolder }),
     ...(options.state === undefined ? {} : { objectsFolder: resolve(options.state) + OBJECTS_SUFFIX }),
   });
   started.bucket = bucket;
-  const { BASE_PATH, createApi, getRequestListener, openObjectWriter, PushEngine } = await loading;
+  const { BASE_PATH, createApi, getRequestListener, openObjectWriter, PushEngine } = await (loading ?? loadParts());
 
   const own = { ...ownBucket(bucket), accountId: identity.accountId };
   const openWriter = (destinationConf: string) => openObjectWriter(destinationConf, own);
   const zone = { state, openWriter, destinationConf: bucket.destinationConf };
   const earlier = storeAddresses(settings, { port: server.port, endpoint: bucket.endpoint });
   if (earlier !== undefined) await moveDestinations(zone, earlier, bucket.endpoint);
-  if (state.isNew && options.empty !== true) await fillZone(zone);
+  await fillZone(zone, options.empty === true);
   const api = createApi({
     ...{ state, now: clock.now, limits, openWriter, rateLimit: options.rateLimit },
     ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),
@@ -140,7 +145,7 @@ function ownBucket({ endpoint, bucketName, region, accessKeyId, secretAccessKey 
 
 /** Starts the traffic. @returns a promise that settles when all of it was read, and pushed if service time follows it */
 function startTraffic(
-  { traffic, onProblem }: SandboxOptions,
+  { traffic, onProblem = () => {} }: SandboxOptions,
   clock: ServiceClock,
   engine: PushEngine,
   started: StartedParts,
@@ -150,7 +155,8 @@ function startTraffic(
   const feed = async (): Promise<void> => {
     const { feedTraffic } = await import('./feed/feed-traffic.ts');
     await feedTraffic({
-      ...{ traffic, clock, signal, onProblem },
+      ...{ traffic, clock, signal },
+      onProblem: ({ offset, message }) => onProblem(`the traffic at byte ${printCount(offset)}: ${message}`),
       push: (exchange) => engine.push(exchange),
       whenReady: () => engine.whenReady(),
     });

@@ -148,6 +148,20 @@ describe('the packed tarball', () => {
   it('reports in one sentence what the demo is missing', async () => {
     const run = await inFolder('node_modules/.bin/headgate demo');
     expect(run.code).toBe(2);
-    expect(run.stderr.trim().split('\n').at(-1)).toMatch(/^headgate: cannot run the demo: found no samples/);
+    expect(run.stderr.trim().split('\n').at(-1)).toMatch(
+      /^headgate: cannot start a local bucket: found no package "miniflare".*npm install miniflare@4$/,
+    );
+  });
+
+  it('runs the demo and a sandbox with miniflare', async () => {
+    symlinkSync(join(ROOT, 'node_modules/miniflare'), join(folder, 'node_modules/miniflare'));
+    const demo = await inFolder('node_modules/.bin/headgate demo -q');
+    expect(demo).toMatchObject({ code: 0, stderr: '' });
+    const script = `import { startSandbox } from 'headgate';
+      const sandbox = await startSandbox({ traffic: { rate: 10, seconds: 5 }, speed: Infinity });
+      await sandbox.trafficEnd;
+      console.log((await sandbox.stop()).exchanges);`;
+    writeFileSync(join(folder, 'sandbox.mjs'), script);
+    expect(await inFolder('node sandbox.mjs')).toMatchObject({ code: 0, stdout: '50\n' });
   });
 });

@@ -15,7 +15,18 @@ import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { ROOT, runCli, runShell, runTogether } from '../helpers/cli/run-cli.ts';
 
-const COMMANDS = ['replay', 'check', 'explain', 'sample', 'validate', 'bench', 'fields', 'demo', 'completion'];
+const COMMANDS = [
+  'replay',
+  'check',
+  'explain',
+  'sample',
+  'validate',
+  'bench',
+  'fields',
+  'sandbox',
+  'demo',
+  'completion',
+];
 const LOGS = 'samples/logs/all-requests/20261101';
 const folder = mkdtempSync(join(tmpdir(), 'headgate-usage-'));
 
@@ -329,6 +340,8 @@ describe('a destination in the wrong place does not show its keys', () => {
     [['check', '--filter', conf]],
     [['check', '--job', conf]],
     [['demo', conf]],
+    [['sandbox', conf]],
+    [['sandbox', '--port', conf]],
     [['replay', 'samples/logs', '--since', conf]],
     [['replay', 'samples/logs', '--slack', conf]],
     [['replay', 'samples/logs', '--format', conf]],

@@ -154,7 +154,8 @@ describe('stops', () => {
     });
     taken.close();
     // Neither the state nor the port is in use any more.
-    const again = await startSandbox({ state: file, bucketPort, empty: true });
+    const again = await startSandbox({ state: file, bucketPort });
+    expect(await jobsOf(again)).toHaveLength(2);
     await again.stop();
   });
 });
@@ -167,7 +168,8 @@ describe('rejects', () => {
     ['a state in use', () => ({ state }), 'another process uses it'],
     ['another file as state', () => ({ state: text }), 'found a file that is no SQLite database'],
     ['a missing traffic file', () => ({ traffic: { file: join(folder, 'no.har') } }), 'cannot read the traffic'],
-    ['a folder as traffic', () => ({ traffic: { file: folder } }), 'found a folder, expected a file'],
+    ['a folder as traffic', () => ({ traffic: { file: folder } }), 'found a folder, expected a HAR file'],
+    ['another file as traffic', () => ({ traffic: { file: text } }), 'found no exchange'],
     ['a rate of 0', () => ({ traffic: { rate: 0 } }), 'found 0 as traffic.rate, expected a number above 0'],
     ['a speed of 0', () => ({ speed: 0 }), 'found 0 as speed'],
     ['a port above the last', () => ({ port: 65_536 }), 'found 65536 as port, expected a whole number from 0 to 65535'],

@@ -11,6 +11,9 @@ import { commandTask, type Outcome, runCommand } from '../run-command.ts';
 
 interface RunSandboxFlags extends SandboxFlags, OutputFlags {}
 
+/** Most problems of the traffic that are printed. */
+const PROBLEMS_SHOWN = 10;
+
 const EXAMPLES = `
 Prints on standard output what clients need, as shell lines. Ctrl-C pushes what is held, prints the totals and stops; a second
 Ctrl-C stops at once. Nothing is reachable from other machines.
@@ -63,9 +66,15 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
     line.end();
     line.notice('stopping: pushing what is held; Ctrl-C again stops at once');
   });
+  let problems = 0;
+  const onProblem = (message: string): void => {
+    problems += 1;
+    if (problems <= PROBLEMS_SHOWN) line.notice(`warning: ${message}`);
+    if (problems === PROBLEMS_SHOWN) line.notice('warning: further problems of the traffic are not shown');
+  };
   let result!: SandboxConnection;
   const totals = await runSandbox({
-    options: { ...options, onEvent: line.event, onProblem: (message) => line.notice(`warning: ${message}`) },
+    options: { ...options, onEvent: line.event, onProblem },
     signal,
     onReady: async (sandbox) => {
       result = connectionOf(sandbox);

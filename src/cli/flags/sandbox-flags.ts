@@ -1,4 +1,5 @@
 // Defines the flags of `sandbox`, and rejects contradictory combinations before anything is started.
+import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError, parseSpan } from '../../base/index.ts';
 import type { LimitsName } from '../../custom-fields/index.ts';
@@ -10,7 +11,7 @@ import { parseSeed } from './parse-seed.ts';
 /** Values of {@link addSandboxFlags}. */
 export interface SandboxFlags {
   state?: string;
-  port: number;
+  port?: number;
   traffic?: string;
   rate?: number;
   /** Milliseconds. */
@@ -24,7 +25,7 @@ export interface SandboxFlags {
 }
 
 /** Port of the API; the bucket has the next one. The local development server of the platform begins at 8787. */
-export const DEFAULT_PORT = 8791;
+const DEFAULT_PORT = 8791;
 /** The bucket needs the port after it. */
 const MAX_PORT = 65_534;
 const FASTEST = 'max';
@@ -37,7 +38,11 @@ export function addSandboxFlags(command: Command): Command {
       'File that stores zone, jobs and rulesets; the objects are stored in <file>.bucket',
       parseName,
     )
-    .option('--port <n>', 'Port of the API; the bucket has the next one. 0 selects free ports', parsePort, DEFAULT_PORT)
+    .option(
+      '--port <n>',
+      `Port of the API; the bucket has the next one. 0 selects free ports (default: that of the state, or ${DEFAULT_PORT})`,
+      parsePort,
+    )
     .option('--traffic <file>', 'Push the exchanges of a HAR file or of NDJSON', parseName)
     .option('--rate <n>', 'Push simulated traffic of a shop: exchanges per second', parseAboveZero)
     .option('--for <span>', 'With --rate: length of the traffic, such as 10m, in service time', parseLength)
@@ -46,7 +51,7 @@ export function addSandboxFlags(command: Command): Command {
         .argParser(parseSeed)
         .default(undefined, String(DEFAULT_SEED)),
     )
-    .option('--speed <x>', 'Service seconds per second; max: as fast as the traffic can be pushed', parseSpeed, 1)
+    .option('--speed <factor>', 'Service seconds per second; max: as fast as the traffic can be pushed', parseSpeed, 1)
     .option('--empty', 'Start without a ruleset and jobs')
     .addOption(
       new Option('--limits <set>', 'Limits for custom fields').choices(['classic', 'current']).default(DEFAULT_LIMITS),
@@ -57,10 +62,13 @@ export function addSandboxFlags(command: Command): Command {
 
 /** Returns the options of the sandbox. @throws HeadgateError `usage` for contradictory flags */
 export function sandboxOptions(flags: SandboxFlags): SandboxOptions {
-  const { state, port, speed, limits, empty = false, rateLimit, maxJobs } = flags;
+  const { state, speed, limits, empty = false, rateLimit, maxJobs } = flags;
   const traffic = trafficOf(flags);
+  // The state stores the ports of its last run.
+  const port = flags.port ?? (state !== undefined && existsSync(state) ? undefined : DEFAULT_PORT);
   return {
-    ...{ port, speed, limits, empty },
+    ...{ speed, limits, empty },
+    ...(port === undefined ? {} : { port }),
     ...(state === undefined ? {} : { state }),
     ...(traffic === undefined ? {} : { traffic }),
     ...(rateLimit === undefined ? {} : { rateLimit }),

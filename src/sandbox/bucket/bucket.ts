@@ -46,6 +46,8 @@ export interface BucketOptions {
   objectsFolder?: string;
   /** Keys for the S3 API. @default new random keys */
   keys?: BucketKeys;
+  /** Called when the process of the bucket was started. It is ready later; the caller may use the time. */
+  onSpawn?: () => void;
 }
 
 /** Keys for the S3 API of a bucket, which are valid only there. */
@@ -89,6 +91,7 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
     folder: options.folder ?? join(tmpdir(), `headgate-bucket-${randomBytes(8).toString('hex')}`),
     port: options.port ?? 0,
     objectsFolder: options.objectsFolder,
+    onSpawn: options.onSpawn,
     script: WRITER,
     bindings: { TOKEN: token },
     r2Buckets: { LOGS: { id: bucketName, s3Credentials: { accessKeyId, secretAccessKey } } },

@@ -22,6 +22,8 @@ export interface RuntimeOptions {
   folder: string;
   /** Folder for the objects of all buckets, which is created if it is missing, and is kept. @default below `folder` */
   objectsFolder?: string | undefined;
+  /** Called when the process of the runtime was started. It is ready later; the caller may use the time. */
+  onSpawn?: (() => void) | undefined;
 }
 
 /** A running runtime. */
@@ -40,7 +42,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
  * Starts the runtime.
  * @throws HeadgateError `no-miniflare` if it is not installed, `bucket-start` if it does not start
  */
-export async function startRuntime({ port, folder, objectsFolder, ...options }: RuntimeOptions): Promise<Runtime> {
+export async function startRuntime({
+  port,
+  folder,
+  objectsFolder,
+  onSpawn,
+  ...options
+}: RuntimeOptions): Promise<Runtime> {
   const { Miniflare, Log, LogLevel } = await import('miniflare').catch((cause) => {
     throw new HeadgateError(
       'no-miniflare',
@@ -57,6 +65,7 @@ export async function startRuntime({ port, folder, objectsFolder, ...options }: 
       if (!/workerd(\.exe)?$/.test(child.spawnfile)) return;
       forget();
       forget = endWithParent(child.pid!, folder);
+      onSpawn?.();
     });
   };
   subscribe('child_process', onChild);

@@ -29,7 +29,7 @@ export interface FedTraffic {
 }
 
 /** Seed of the shop. */
-const DEFAULT_SEED = 1;
+const DEFAULT_SEED = 0;
 
 /**
  * Pushes each exchange when it is due in service time, which starts with the first. If service time follows the traffic, advances it

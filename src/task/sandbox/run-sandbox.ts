@@ -1,5 +1,6 @@
 // Runs a sandbox until a signal: starts it, reports when it is ready and when its traffic has ended, and stops it. Prints nothing.
-import { type PushTotals, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
+import type { PushTotals, Sandbox, SandboxOptions } from '../../sandbox/index.ts';
+import { startTemporary } from './temporary-sandbox.ts';
 
 /** How to run a sandbox. */
 export interface RunSandboxRequest {
@@ -18,11 +19,11 @@ export interface RunSandboxRequest {
  * @throws HeadgateError if it cannot start, or if its traffic cannot be read; it is stopped then
  */
 export async function runSandbox({ options, signal, onReady, onTrafficEnd }: RunSandboxRequest): Promise<PushTotals> {
-  const sandbox = await startSandbox(options);
+  const { sandbox } = await startTemporary('sandbox', options);
   const aborted = whenAborted(signal);
   try {
     await onReady(sandbox);
-    await Promise.race([useTraffic(sandbox, options, onTrafficEnd).then(() => aborted), aborted]);
+    await Promise.race([useTraffic(sandbox, { options, signal, onTrafficEnd }).then(() => aborted), aborted]);
   } catch (error) {
     await sandbox.stop();
     throw error;
@@ -32,11 +33,10 @@ export async function runSandbox({ options, signal, onReady, onTrafficEnd }: Run
 
 async function useTraffic(
   sandbox: Sandbox,
-  { traffic }: SandboxOptions,
-  onTrafficEnd: RunSandboxRequest['onTrafficEnd'],
+  { options, signal, onTrafficEnd }: Omit<RunSandboxRequest, 'onReady'>,
 ): Promise<void> {
   await sandbox.trafficEnd;
-  if (traffic !== undefined) onTrafficEnd(sandbox.totals());
+  if (options.traffic !== undefined && !signal.aborted) onTrafficEnd(sandbox.totals());
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {

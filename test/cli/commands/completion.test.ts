@@ -176,6 +176,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
   expect([...names].filter((name) => name in PLACEHOLDER_KINDS)).toEqual([]);
   expect([...names].sort()).toMatchInlineSnapshot(`
     [
+      "factor",
       "id",
       "n",
       "name",

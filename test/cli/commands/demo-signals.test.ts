@@ -38,9 +38,9 @@ async function interrupt(after: string, signals: readonly NodeJS.Signals[]) {
 }
 
 it.each<[string, string, NodeJS.Signals[]]>([
-  ['the terminal is closed', 'uploaded', ['SIGHUP']],
+  ['the terminal is closed', 'pushing', ['SIGHUP']],
   ['the terminal is closed while it starts', 'starting', ['SIGHUP']],
-  ['a supervisor ends it', 'uploaded', ['SIGTERM']],
+  ['a supervisor ends it', 'pushing', ['SIGTERM']],
   ['Ctrl-C while it starts, twice', 'starting', ['SIGINT', 'SIGINT']],
 ])('%s', async (_, after, signals) => {
   const { run, folder } = await interrupt(after, signals);
@@ -51,7 +51,7 @@ it.each<[string, string, NodeJS.Signals[]]>([
 });
 
 it.skipIf(process.platform === 'win32')('SIGKILL leaves no time for anything', async () => {
-  const { run, folder, atSignal } = await interrupt('uploaded', ['SIGKILL']);
+  const { run, folder, atSignal } = await interrupt('pushing', ['SIGKILL']);
   expect(run.code).toBe(null);
   if (process.platform === 'linux') expect(atSignal.length).toBeGreaterThan(1);
   await vi.waitFor(() => {

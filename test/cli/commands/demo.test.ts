@@ -1,22 +1,69 @@
 // The demo, and the commands that it suggests.
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { NEXT_COMMANDS } from '../../../src/cli/commands/demo.ts';
-import { ROOT, runCli, runShell } from '../../helpers/cli/run-cli.ts';
+import { renderDemoText } from '../../../src/render/text/demo-text.ts';
+import { type DemoReport, demoReport } from '../../../src/task/demo/demo-report.ts';
+import { type CliRun, ROOT, runCli, runShell } from '../../helpers/cli/run-cli.ts';
 
-it('replays two jobs from S3 and suggests commands', async () => {
-  const run = await runCli(['demo']);
-  expect(run.code).toBe(0);
-  expect(run.stdout).toContain('all-requests');
-  expect(run.stdout).toContain('errors-and-threats');
-  expect(run.stderr).toMatch(/uploaded to http:\/\/127\.0\.0\.1:\d+/);
-  for (const { command } of NEXT_COMMANDS) expect(run.stderr).toContain(command);
+describe('the demo', () => {
+  let run: CliRun;
+  let report: DemoReport;
+  beforeAll(async () => {
+    run = await runCli(['demo', '--format', 'json']);
+    report = JSON.parse(run.stdout) as DemoReport;
+  });
+
+  it('closes the loop: a replay keeps what was pushed, which is valid; a wrong filter keeps nothing', () => {
+    expect(run.code).toBe(0);
+    expect(report).toMatchObject({ version: 1, closed: true, push: { seconds: 600, exchanges: 6000 } });
+    expect(report.replay.jobs).toEqual([
+      { name: 'all-requests', pushed: 5708, kept: 5708 },
+      { name: 'errors-and-threats', pushed: 176, kept: 176 },
+    ]);
+    expect(report.push.jobs).toMatchObject([{ batches: 20 }, { lostLines: 0 }]);
+    expect(report.validation.report.jobs).toMatchObject([
+      { valid: true, lines: { clean: 5708 } },
+      { valid: true, lines: { clean: 176 } },
+    ]);
+    const [wrong] = report.wrongFilter.report.jobs!;
+    expect(wrong).toMatchObject({ kept: { lines: 0 }, hints: [{ kind: 'differs-by-case' }] });
+    expect(run.stdout).not.toContain('secret');
+  });
+
+  it('is printed on 80 columns, each step with the command that does the same', () => {
+    const lines = [...renderDemoText(report, { color: false, width: 80 })].join('').trimEnd().split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    for (const verb of ['sandbox', 'replay', 'validate']) expect(lines.join('\n')).toContain(`  $ headgate ${verb} `);
+    expect(lines.at(-1)).toBe('✓ the service pushed exactly what the replay says');
+  });
+
+  it('is negative if the figures differ', () => {
+    const { push, replay, validation, wrongFilter } = report;
+    const jobs = push.jobs.map((job) => ({ ...job, lines: job.lines + 1 }));
+    const differing = demoReport({ push: { ...push, jobs }, replay, validation, wrongFilter });
+    expect(differing.closed).toBe(false);
+    expect([...renderDemoText(differing, { color: false, width: 80 })].join('')).toMatch(
+      /^ {2}✗ {2}all-requests .*\n(?:.|\n)*✗ the/m,
+    );
+  });
+
+  it('suggests commands', () => {
+    for (const { command } of NEXT_COMMANDS) expect(run.stderr).toContain(command);
+  });
 });
 
 describe('what to try next works', () => {
   it.each(NEXT_COMMANDS)('$command', async ({ command }) => {
     const env = { PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` };
-    const run = await runShell(command, { env });
+    // The sandbox runs until Ctrl-C, and its usual port may be in use here.
+    const isSandbox = command.includes(' sandbox ');
+    const run = await runShell(isSandbox ? `exec node src/cli/main.ts ${command.split(' -- ')[1]} --port 0` : command, {
+      env,
+      onStart: (kill, stderr) => {
+        if (isSandbox) stderr.on('data', (text: string) => text.includes('Ctrl-C pushes') && kill('SIGINT'));
+      },
+    });
     expect([0, 1]).toContain(run.code);
     expect(run.stdout.length).toBeGreaterThan(100);
   });

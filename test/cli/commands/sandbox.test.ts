@@ -45,7 +45,8 @@ describe('usage errors exit with 2 before anything starts', () => {
     [['--max-jobs', 'x'], 'expected a whole number of at least 1'],
     [['--state', ''], 'expected a file; is a shell variable empty?'],
     [['--traffic', 'no/such.har'], 'cannot read the traffic no/such.har'],
-    [['--traffic', 'samples'], 'found a folder, expected a file'],
+    [['--traffic', 'samples'], 'found a folder, expected a HAR file'],
+    [['--traffic', 'package.json'], 'found no exchange ('],
     [['--state', 'package.json'], 'found a file that is no SQLite database'],
     [['--format', 'text'], 'expected one of env, json'],
   ])('%j', async (args, message) => {
@@ -100,17 +101,6 @@ describe('the lines on standard output', () => {
     }
   });
 
-  it('are one object with --format json', async () => {
-    const run = await runUntil(['--port', '0', '--empty', '--format', 'json'], READY, ['SIGINT']);
-    expect(run.code).toBe(0);
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      baseURL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/),
-      bucket: { name: 'sandbox', destinationConf: expect.stringMatching(/^s3:\/\/sandbox\/\{DATE\}\?/) },
-    });
-    expect(run.stderr).toContain('traffic: none; start with --rate');
-    expect(run.stderr).toContain('0 exchanges, 0 jobs');
-  });
-
   it('are written although nobody reads them', async () => {
     const child = spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'sandbox', '--port', '0', '--empty'], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -122,7 +112,8 @@ describe('the lines on standard output', () => {
       printed += text;
     });
     const [code] = await once(child, 'exit');
-    expect([code, printed]).toEqual([0, expect.stringContaining('0 exchanges')]);
+    expect([code, printed]).toEqual([0, expect.stringContaining('0 exchanges, 0 jobs')]);
+    expect(printed).toContain('traffic: none; start with --rate');
   });
 
   it('are all that --quiet prints', async () => {
@@ -157,13 +148,31 @@ describe('Ctrl-C', () => {
     } as const;
     state.jobs.create('zone', config, 's3://b/x');
     state.close();
-    const args = ['--state', file, '--port', '0', '--rate', '50', '--for', '1s', '--speed', 'max'];
+    const args = [
+      '--state',
+      file,
+      '--empty',
+      '--port',
+      '0',
+      '--rate',
+      '50',
+      '--for',
+      '1s',
+      '--speed',
+      'max',
+      '--format',
+      'json',
+    ];
     const run = await runUntil(args, 'the traffic has ended', ['SIGINT']);
     expect(run.code).toBe(1);
     expect(run.stderr).toMatch(/^headgate: warning: retry 1 of unreachable: 50 lines/m);
     expect(run.stderr).toMatch(/^headgate: warning: lost unreachable: 50 lines/m);
     expect(run.stderr).toMatch(/lost batches {2}lost lines\n {2}unreachable +0 +0 +0 B +1 +50\n$/);
     expect(run.stderr).not.toContain('not-shown');
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      baseURL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/),
+      bucket: { name: 'sandbox', destinationConf: expect.stringMatching(/^s3:\/\/sandbox\/\{DATE\}\?/) },
+    });
   });
 
   it('twice exits at once', async () => {
