@@ -13,6 +13,8 @@ import { readPage } from '../helpers/docs/pages.ts';
 const PAGE = 'docs/sandbox.md';
 /** A shell block, and the text block directly below it. */
 const STEP = /^```sh\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```$)?/gm;
+/** A loop of the page may wait for what never comes. Milliseconds. */
+const LONGEST_MS = 30_000;
 /** Ids, tokens and the names of objects. */
 const RANDOM_PART = /[\w.-]{20,}|[0-9a-f]{8,}/g;
 
@@ -36,7 +38,7 @@ it('prints what the page shows', async () => {
   const all = steps.map((_, index) => `. ./step-${index}.sh > output-${index} 2>&1`).join('\n');
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1' };
   try {
-    await promisify(execFile)('bash', ['-c', `trap 'kill $(jobs -p) 2>/dev/null' EXIT\n${all}`], { cwd: folder, env });
+    await promisify(execFile)('bash', ['-c', `trap 'kill $(jobs -p) 2>/dev/null' EXIT\n${all}`], { cwd: folder, env, timeout: LONGEST_MS });
     const outputs = steps.map((_, index) => readFileSync(join(folder, `output-${index}`), 'utf8').trimEnd());
     if (process.env.UPDATE_DOCS === '1') update(text, steps, outputs);
     else {
