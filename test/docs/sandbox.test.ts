@@ -38,12 +38,18 @@ it('prints what the page shows', async () => {
   const all = steps.map((_, index) => `. ./step-${index}.sh > output-${index} 2>&1`).join('\n');
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1' };
   try {
-    await promisify(execFile)('bash', ['-c', `trap 'kill $(jobs -p) 2>/dev/null' EXIT\n${all}`], { cwd: folder, env, timeout: LONGEST_MS });
+    await promisify(execFile)('bash', ['-c', `trap 'kill $(jobs -p) 2>/dev/null' EXIT\n${all}`], {
+      cwd: folder,
+      env,
+      timeout: LONGEST_MS,
+    });
     const outputs = steps.map((_, index) => readFileSync(join(folder, `output-${index}`), 'utf8').trimEnd());
     if (process.env.UPDATE_DOCS === '1') update(text, steps, outputs);
     else {
       steps.forEach(({ script, output = '' }, index) => {
-        const [found, shown] = [outputs[index]!, output.trimEnd()].map((one) => one.replace(RANDOM_PART, '').split('\n'));
+        const [found, shown] = [outputs[index]!, output.trimEnd()].map((one) =>
+          one.replace(RANDOM_PART, '').split('\n'),
+        );
         if (!isAsShown(found!, shown!, true)) expect(outputs[index], script).toBe(output.trimEnd());
       });
     }
@@ -52,7 +58,11 @@ it('prints what the page shows', async () => {
   }
 });
 
-function update(text: string, steps: readonly { whole: string; output: string | undefined }[], outputs: readonly string[]): void {
+function update(
+  text: string,
+  steps: readonly { whole: string; output: string | undefined }[],
+  outputs: readonly string[],
+): void {
   const renewed = steps.reduce(
     (page, { whole, output }, index) =>
       output === undefined
