@@ -103,7 +103,7 @@ export class BatchDelivery {
       this.#held.delete(pending);
       batch.writer.release();
     });
-    // Whoever waits for the batch receives the error, which is one of the caller's functions.
+    // An error of the caller's own functions: flush and stop throw it.
     pending.done.catch(() => {});
     if (!this.#options.clock.followsTraffic) this.#giveUpExcess(jobId);
   }
@@ -148,7 +148,7 @@ export class BatchDelivery {
         return;
       }
       this.#options.source.failed(pending.jobId, clock.now(), failure);
-      this.#report({ kind: 'retry', message: failure, attempt, ...figuresOf(pending) });
+      this.#options.onEvent({ kind: 'retry', message: failure, attempt, ...figuresOf(pending) });
       await clock.sleep(limits.retryPausesMs[attempt - 1]!, pending.wake.signal);
     }
   }
@@ -176,7 +176,7 @@ export class BatchDelivery {
     job.totals.storedBytes += batch.object.length;
     job.completeMs = Math.max(job.completeMs, batch.endMs);
     this.#options.source.delivered(jobId, job.completeMs);
-    this.#report({ kind: 'pushed', ...figuresOf(pending), object });
+    this.#options.onEvent({ kind: 'pushed', ...figuresOf(pending), object });
     return undefined;
   }
 
@@ -198,13 +198,9 @@ export class BatchDelivery {
     job.totals.lostLines += batch.lines;
     this.#held.delete(pending);
     this.#options.source.failed(jobId, this.#options.clock.now(), message);
-    this.#report({ kind: 'lost', message, ...figuresOf(pending) });
+    this.#options.onEvent({ kind: 'lost', message, ...figuresOf(pending) });
     givenUp.abort();
     wake.abort();
-  }
-
-  #report(event: PushEvent): void {
-    this.#options.onEvent(event);
   }
 }
 
