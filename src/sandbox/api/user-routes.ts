@@ -5,7 +5,7 @@ import { answer } from './envelope.ts';
 import { readCount } from './request/read-query.ts';
 import { addRoute, addScopedRoute } from './routes.ts';
 
-/** A domain that nobody can use: RFC 2606. */
+/** A domain that is reserved for examples: RFC 2606. */
 export const ZONE_NAME = 'example.com';
 const ACCOUNT_NAME = 'Sandbox';
 /** Page sizes. The largest is not public; ours. */

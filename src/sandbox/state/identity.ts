@@ -21,7 +21,7 @@ export interface Identity {
   readonly createdMs: number;
 }
 
-/** A domain that nobody can use: RFC 2606. */
+/** In a domain that is reserved for examples: RFC 2606. */
 const EMAIL = 'sandbox@example.com';
 /** Characters that a header can carry. */
 const TOKEN = /^[\x21-\x7e]{1,256}$/;

@@ -31,7 +31,7 @@ interface Row {
 
 const COLUMNS = 'id, config, destination, last_complete, last_error, error_message';
 
-/** @param onChange called after each change of a configuration */
+/** Prepares the statements of {@link JobStore}. @param onChange called after each change of a configuration */
 export function createJobStore(db: DatabaseSync, onChange: () => void): JobStore {
   const list = db.prepare(`SELECT ${COLUMNS} FROM jobs WHERE scope = ? ORDER BY id`);
   const get = db.prepare(`SELECT ${COLUMNS} FROM jobs WHERE scope = ? AND id = ?`);

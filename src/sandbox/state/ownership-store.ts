@@ -9,6 +9,7 @@ export interface OwnershipStore {
   prove(scope: string, destination: string, untilMs: number): void;
 }
 
+/** Prepares the statements of {@link OwnershipStore}. */
 export function createOwnershipStore(db: DatabaseSync): OwnershipStore {
   const read = db.prepare('SELECT 1 FROM ownership WHERE scope = ? AND destination = ? AND until > ?');
   const write = db.prepare(

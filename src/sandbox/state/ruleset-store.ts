@@ -34,6 +34,7 @@ const JOINED = `SELECT seq, id, name, kind, phase, version, description, last_up
 const LATEST = 'version = (SELECT max(version) FROM ruleset_versions WHERE ruleset = seq)';
 
 /**
+ * Prepares the statements of {@link RulesetStore}.
  * @param stamp time of a change; grows with each call
  * @param onChange called after each change
  */

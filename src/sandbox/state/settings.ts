@@ -7,6 +7,7 @@ export interface Settings {
   set(name: string, value: string): void;
 }
 
+/** Prepares the statements of {@link Settings}. */
 export function createSettings(db: DatabaseSync): Settings {
   const get = db.prepare('SELECT value FROM settings WHERE name = ?');
   const set = db.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)');

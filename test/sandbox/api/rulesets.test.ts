@@ -464,3 +464,14 @@ it('the account has no rulesets', async () => {
     [403, 20000],
   ]);
 });
+
+it('clients that change one ruleset at once get versions of their own, and the last one wins', async () => {
+  const { id } = await createOther();
+  const put = (expression: string) => api.call('PUT', `rulesets/${id}`, { rules: [plain(expression, { ref: 'r' })] });
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, client) => put(`client ${client}`)));
+  const versions = answers.map(({ body }) => Number(body.result.version));
+  expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 2));
+  const latest = answers[versions.indexOf(21)]!.body.result;
+  expect((await api.call('GET', `rulesets/${id}`)).body.result).toEqual(latest);
+  expect(latest.rules[0].version).toBe('20');
+});

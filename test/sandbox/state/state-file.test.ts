@@ -108,7 +108,7 @@ describe('a state', () => {
       const [job, version] = last.split(' ').map(Number) as [number, number];
       const state = openState({ file });
       const { length } = state.jobs.list('zone');
-      // At most the changes of one more turn, which nobody has heard of.
+      // At most the changes of one more turn, which were not acknowledged.
       expect(length - job).toBeOneOf([0, 1]);
       expect(state.jobs.get('zone', job)!.lastComplete).toBe(printSeconds(job * 1000));
       expect(state.rulesets.get(HEAD.id)!.version - version).toBeOneOf([0, 1]);

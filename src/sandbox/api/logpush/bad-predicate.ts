@@ -1,5 +1,5 @@
-// Checks the filter of a job by src/filter, and words the first error as the platform does: "bad predicate". Public are
-// only the words for a value of the wrong type; after them stands our own message. docs/platform.md, "Filters".
+// Checks the filter of a job by src/filter, and words the first error as the platform does: "bad predicate". Only the
+// words for a value of the wrong type are public; all others are those of src/filter. docs/platform.md, "Filters".
 import { parseJson, printJson, type Value } from '../../../base/index.ts';
 import type { Dataset, FieldType } from '../../../dataset/index.ts';
 import { OPERATORS, type Problem, readFilter } from '../../../filter/index.ts';

@@ -17,6 +17,7 @@ const text = (what: string, most: number) => z.string({ error: what }).max(most,
 const DESTINATION = `1 to ${MAX_DESTINATION} characters`;
 /** Also the whole body of the calls that check a destination. */
 export const destinationConf = text(DESTINATION, MAX_DESTINATION).min(1, { error: DESTINATION });
+/** Legacy options. */
 export const logpullOptions = text(`up to ${MAX_LOGPULL_OPTIONS} characters`, MAX_LOGPULL_OPTIONS);
 
 const NAME = `up to ${MAX_NAME} letters, digits, hyphens and dots`;

@@ -1,5 +1,5 @@
-// The routes that prove ownership of a destination: a file with a token is written there, and whoever can read the file
-// owns it. docs/platform.md, "Management API".
+// The routes that prove ownership of a destination: they write a file with a token, and the client returns the token.
+// docs/platform.md, "Management API".
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { z } from 'zod';

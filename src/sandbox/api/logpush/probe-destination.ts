@@ -55,7 +55,7 @@ export async function tryPut(
     }, maxWaitMs);
   });
   try {
-    // A writer that does not heed the signal must not hold the request.
+    // The request must not wait for a writer that ignores the signal.
     const key = await Promise.race([writer.put(day, name, bytes, timeout.signal), late]);
     if (key !== 'late') return { key };
     return { reason: `${CANNOT_WRITE}: found no answer from ${writer.display} within ${maxWaitMs / 1000} seconds` };

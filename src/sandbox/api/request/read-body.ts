@@ -66,7 +66,7 @@ async function readText(request: Request): Promise<string> {
       chunks.push(chunk);
     }
   } catch (error) {
-    // The client ended the connection: no fault of the service, and nobody reads the answer.
+    // The client ended the connection: no fault of the service.
     throw error instanceof ApiError ? error : malformed('the body ended early');
   }
   try {

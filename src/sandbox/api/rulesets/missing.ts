@@ -6,18 +6,22 @@ import { CODES } from '../request/error-codes.ts';
 /** Longest text of a client that a message repeats. Characters. */
 const MAX_SHOWN = 100;
 
+/** A phase without an entry point: 404. */
 export function missingEntryPoint(phase: string): ApiError {
   return missing(`could not find entrypoint ruleset in the ${phase.slice(0, MAX_SHOWN)} phase`);
 }
 
+/** An id without a ruleset: 404. */
 export function missingRuleset(id: string): ApiError {
   return missing(`could not find ruleset '${id.slice(0, MAX_SHOWN)}'`);
 }
 
+/** A ruleset without this version: 404. */
 export function missingVersion(version: string, id: string): ApiError {
   return missing(`could not find version '${version.slice(0, MAX_SHOWN)}' of ruleset '${id}'`);
 }
 
+/** A ruleset without this rule: 404. */
 export function missingRule(rule: string, id: string): ApiError {
   return missing(`could not find rule '${rule.slice(0, MAX_SHOWN)}' in ruleset '${id}'`);
 }
