@@ -57,7 +57,7 @@ export class BatchDelivery {
   readonly #options: DeliveryOptions;
   readonly #held: HeldBatches<Pending>;
   readonly #jobs = new Map<number, DeliveryJob>();
-  /** Aborts all attempts. */
+  /** Ends all attempts; none begins afterwards. */
   readonly #end = new AbortController();
   #isStopping = false;
 
@@ -163,6 +163,7 @@ export class BatchDelivery {
     const timer = setTimeout(() => over.abort(noResponse(limit)), limit);
     let object: string;
     try {
+      this.#end.signal.throwIfAborted();
       const writer = await batch.writer.writer();
       const signal = AbortSignal.any([over.signal, this.#end.signal]);
       object = await writer.put(batch.name.day, batch.name.file, batch.object, signal);

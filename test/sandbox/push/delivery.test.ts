@@ -18,7 +18,6 @@ function failing(times: number): Answer {
 /** Never answers; ends with the signal. */
 const silent: Answer = ({ signal }) =>
   new Promise((resolve) => {
-    if (signal.aborted) resolve(signal.reason.message);
     signal.addEventListener('abort', () => resolve(signal.reason.message));
   });
 
@@ -253,7 +252,12 @@ describe('stop', () => {
       { id: 1, ...oneLine },
       { id: 2, ...oneLine, destination_conf: '/silent' },
     ];
-    const answer: Answer = (put) => (put.conf === '/silent' ? silent(put) : Promise.resolve('gone'));
+    let refusals = 0;
+    const answer: Answer = (put) => {
+      if (put.conf === '/silent') return silent(put);
+      refusals += 1;
+      return Promise.resolve('gone');
+    };
     const { push, clock, engine, events, openWriters } = pushToMemory({ jobs, answer, limits: { stopMs: 20 } });
     push('/a', '/b', '/c', '/d', '/e', '/f');
     await settle();
@@ -263,6 +267,8 @@ describe('stop', () => {
       { batches: 0, lostBatches: 6, lostLines: 6 },
     ]);
     expect(events.filter(({ kind }) => kind === 'lost')).toHaveLength(12);
+    // One attempt before, one at the end.
+    expect(refusals).toBe(12);
     await settle();
     expect(clock.sleeping).toBe(0);
     expect(openWriters()).toBe(0);
