@@ -49,6 +49,8 @@ export async function benchPush(rounds: number): Promise<void> {
   const { exchanges, bytes } = shopExchanges();
   const folder = await mkdtemp(join(tmpdir(), 'headgate-bench-push-'));
   try {
+    // First: the peak is that of the process.
+    const silent = await pushToSilence(exchanges);
     const rows = [];
     for (const { name, jobs, target, isText } of CASES) {
       const runs = [];
@@ -60,7 +62,6 @@ export async function benchPush(rounds: number): Promise<void> {
     }
     console.log(`${machineName()}, ${Math.round(bytes)} bytes per exchange as JSON, processor time\n`);
     console.table(rows);
-    const silent = await pushToSilence(exchanges);
     console.log(`a destination that never answers: ${JSON.stringify(silent)}`);
     console.log(`raw runs: ${keepRun('push', { rows, silent })}`);
   } finally {

@@ -45,9 +45,10 @@ interface Pending extends HeldBatch {
   jobName: string;
   batch: ClosedBatch;
   isInFlight: boolean;
-  /** Aborted when the batch is given up, or when no further pause is allowed. */
+  /** Aborted when the engine stops: ends a pause. */
   wake: AbortController;
-  isGivenUp: boolean;
+  /** Aborted when the batch is given up: ends a pause, or the wait for a slot, which would keep the object in memory. */
+  givenUp: AbortController;
   /** Resolves when the batch has arrived or was given up. */
   done: Promise<void>;
 }
@@ -93,7 +94,7 @@ export class BatchDelivery {
       storedBytes: batch.object.length,
       isInFlight: false,
       wake: new AbortController(),
-      isGivenUp: false,
+      givenUp: new AbortController(),
       done: Promise.resolve(),
     };
     batch.writer.share();
@@ -102,7 +103,7 @@ export class BatchDelivery {
       this.#held.delete(pending);
       batch.writer.release();
     });
-    // Whoever waits for the batch receives the error, which is one of the caller's functions.
+    // An error of the caller's own functions: flush and stop throw it.
     pending.done.catch(() => {});
     if (!this.#options.clock.followsTraffic) this.#giveUpExcess(jobId);
   }
@@ -132,12 +133,9 @@ export class BatchDelivery {
 
   async #deliver(pending: Pending): Promise<void> {
     const { clock, limits } = this.#options;
-    for (let attempt = 1; !pending.isGivenUp; attempt += 1) {
-      const free = await pending.job.slots.take();
-      if (pending.isGivenUp) {
-        free();
-        return;
-      }
+    for (let attempt = 1; ; attempt += 1) {
+      const free = await pending.job.slots.take(pending.givenUp.signal);
+      if (free === undefined) return;
       const isLast = this.#isStopping || attempt > limits.retryPausesMs.length;
       pending.isInFlight = true;
       const failure = await this.#attempt(pending).finally(() => {
@@ -150,7 +148,7 @@ export class BatchDelivery {
         return;
       }
       this.#options.source.failed(pending.jobId, clock.now(), failure);
-      this.#report({ kind: 'retry', message: failure, attempt, ...figuresOf(pending) });
+      this.#options.onEvent({ kind: 'retry', message: failure, attempt, ...figuresOf(pending) });
       await clock.sleep(limits.retryPausesMs[attempt - 1]!, pending.wake.signal);
     }
   }
@@ -178,7 +176,7 @@ export class BatchDelivery {
     job.totals.storedBytes += batch.object.length;
     job.completeMs = Math.max(job.completeMs, batch.endMs);
     this.#options.source.delivered(jobId, job.completeMs);
-    this.#report({ kind: 'pushed', ...figuresOf(pending), object });
+    this.#options.onEvent({ kind: 'pushed', ...figuresOf(pending), object });
     return undefined;
   }
 
@@ -195,18 +193,14 @@ export class BatchDelivery {
   }
 
   #giveUp(pending: Pending, message: string): void {
-    const { job, batch, jobId, wake } = pending;
-    pending.isGivenUp = true;
+    const { job, batch, jobId, wake, givenUp } = pending;
     job.totals.lostBatches += 1;
     job.totals.lostLines += batch.lines;
     this.#held.delete(pending);
     this.#options.source.failed(jobId, this.#options.clock.now(), message);
-    this.#report({ kind: 'lost', message, ...figuresOf(pending) });
+    this.#options.onEvent({ kind: 'lost', message, ...figuresOf(pending) });
+    givenUp.abort();
     wake.abort();
-  }
-
-  #report(event: PushEvent): void {
-    this.#options.onEvent(event);
   }
 }
 

@@ -1,5 +1,6 @@
 // When a batch closes, how its object is named, and which settings it has.
 import { describe, expect, it } from 'vitest';
+import { isSampled } from '../../../src/output/index.ts';
 import type { PushLimits } from '../../../src/sandbox/push/push-limits.ts';
 import { settle } from '../../helpers/sandbox/manual-clock.ts';
 import { pathLines, pushToMemory, type TestJob } from '../../helpers/sandbox/push-to-memory.ts';
@@ -103,6 +104,21 @@ describe('without further traffic', () => {
     expect(texts()).toEqual(['"/a"\n']);
     expect(health).toEqual(['1 delivered 30000']);
   });
+});
+
+it.each([
+  ['\n', 'LF'],
+  ['\r\n', 'CR LF'],
+  ['', 'nothing'],
+])('sample_rate decides by the line without its end: %j', async (end) => {
+  const options = { ...pathLines(end), record_delimiter: '|', sample_rate: 0.5 };
+  const { push, engine, texts } = pushToMemory({ jobs: [{ id: 1, output_options: options }] });
+  const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
+  push(...paths);
+  await engine.flush();
+  const lines = paths.map((path) => `"${path}"`).filter((line) => isSampled(Buffer.from(line), 0.5));
+  expect(lines.length).toBeGreaterThan(20);
+  expect(texts()).toEqual([lines.map((line) => line + end).join('|')]);
 });
 
 describe('names', () => {
