@@ -1,4 +1,4 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth|faults|push] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth|faults|api|push|sandbox-start] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` and `--only` apply to growth.
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import { benchParse } from './parse.bench.ts';
 import { benchPush } from './push.bench.ts';
 import { benchReplay } from './replay.bench.ts';
 import { benchSample } from './sample.bench.ts';
+import { benchSandboxStart } from './sandbox-start.bench.ts';
 import { benchScan } from './scan.bench.ts';
 import { benchTargets } from './targets.bench.ts';
 import { benchValidate } from './validate.bench.ts';
@@ -47,6 +48,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   growth: () => benchGrowth(rounds, values.before, values.only),
   faults: benchBucketFaults,
   api: () => benchApi(rounds),
+  'sandbox-start': () => benchSandboxStart(rounds),
   push: () => benchPush(rounds),
 };
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {

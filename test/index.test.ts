@@ -42,6 +42,7 @@ it('exports are chosen, not leaked', () => {
       "recordFrom",
       "replay",
       "sample",
+      "startSandbox",
       "validate",
     ]
   `);

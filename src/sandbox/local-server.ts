@@ -30,7 +30,8 @@ export async function listenLocally(port: number): Promise<LocalServer> {
   const handler = Promise.withResolvers<RequestListener>();
   const server = createServer(async (request, response) => (await handler.promise)(request, response));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port)));
+    // Stays: a connection that cannot be accepted, for lack of descriptors, is an error event, too.
+    server.on('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port)));
     server.listen({ port, host: LOOPBACK }, resolve);
   });
   const { port: found } = server.address() as AddressInfo;

@@ -57,8 +57,13 @@ function createRuleset(rulesets: State['rulesets']): void {
   );
 }
 
-/** Rewrites destinations in the own bucket after its address changed. @param earlier its URL before; `now` its URL now */
-export async function moveDestinations(context: ZoneContext, earlier: string, now: string): Promise<void> {
+/**
+ * Rewrites destinations in the own bucket after its address changed.
+ * @param earlier URL of the bucket in the last run; undefined in the first one
+ * @param now its present URL
+ */
+export async function moveDestinations(context: ZoneContext, earlier: string | undefined, now: string): Promise<void> {
+  if (earlier === undefined || earlier === now) return;
   for (const scope of ['zone', 'account'] as const) {
     for (const { id, config } of context.state.jobs.list(scope)) {
       const moved = config.destination_conf

@@ -42,7 +42,7 @@ export interface SandboxOptions {
   speed?: number;
   /** Called for each batch that arrived, is retried, or was lost. */
   onEvent?: (event: PushEvent) => void;
-  /** Called for each part of the traffic that is no exchange, with a sentence. */
+  /** Called with a sentence for each part of the traffic that is no exchange, and for each fault of the service itself. */
   onProblem?: (message: string) => void;
 }
 

@@ -1,7 +1,7 @@
 // Starts the local service: state, bucket, API, push and traffic in one process, on loopback. Stops what it started if a part cannot
 // start. Imports the parts when they are needed: they are heavy.
 import { resolve } from 'node:path';
-import { printCount } from '../base/index.ts';
+import { printCount, redactSecrets } from '../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
 import { type Bucket, startBucket } from './bucket/bucket.ts';
 import { checkOptions } from './check-options.ts';
@@ -12,7 +12,7 @@ import type { PushTotals } from './push/push-event.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import type { State } from './state/state.ts';
-import { portsOf, storeAddresses, storedKeys } from './stored-bucket.ts';
+import { lastEndpoint, portsOf, storeAddresses, storedKeys } from './stored-bucket.ts';
 
 /** Name of the bucket. */
 const BUCKET_NAME = 'sandbox';
@@ -72,7 +72,7 @@ interface StartedParts {
 }
 
 async function startParts(options: SandboxOptions, started: StartedParts): Promise<Sandbox> {
-  const { speed = 1, limits = 'classic', onEvent } = options;
+  const { speed = 1, limits = 'classic', onEvent, onProblem = () => {} } = options;
   const { openState } = await import('./state/state.ts');
   const clock = createServiceClock(Date.now(), speed);
   const state = openState({ file: options.state, token: options.token, now: clock.now });
@@ -98,12 +98,13 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   const own = { ...ownBucket(bucket), accountId: identity.accountId };
   const openWriter = (destinationConf: string) => openObjectWriter(destinationConf, own);
   const zone = { state, openWriter, destinationConf: bucket.destinationConf };
-  const earlier = storeAddresses(settings, { port: server.port, endpoint: bucket.endpoint });
-  if (earlier !== undefined) await moveDestinations(zone, earlier, bucket.endpoint);
+  await moveDestinations(zone, lastEndpoint(settings), bucket.endpoint);
+  storeAddresses(settings, { port: server.port, endpoint: bucket.endpoint });
   await fillZone(zone, options.empty === true);
   const api = createApi({
     ...{ state, now: clock.now, limits, openWriter, rateLimit: options.rateLimit },
     ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),
+    onFault: (error) => onProblem(redactSecrets(`the API answers a request with HTTP 500: ${String(error)}`)),
   });
   const engine = new PushEngine({
     ...{ source: state.pushSource(limits), openWriter, clock, limits, onEvent },
@@ -117,7 +118,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   return {
     ...{ baseURL: server.origin + BASE_PATH, token: identity.token, email: identity.email, apiKey: identity.apiKey },
     ...{ zoneId: identity.zoneId, accountId: identity.accountId },
-    bucket: { ...ownBucket(bucket), name: BUCKET_NAME, destinationConf: bucket.destinationConf },
+    bucket: publicBucket(bucket),
     trafficEnd,
     push: (exchange) => engine.push(exchange),
     flush: () => engine.flush(),
@@ -137,6 +138,11 @@ async function loadParts() {
     import('./push/push-engine.ts'),
   ]);
   return { BASE_PATH, createApi, getRequestListener, openObjectWriter, PushEngine };
+}
+
+function publicBucket(bucket: Bucket): Sandbox['bucket'] {
+  const { bucketName: name, ...access } = ownBucket(bucket);
+  return { ...access, name, destinationConf: bucket.destinationConf };
 }
 
 function ownBucket({ endpoint, bucketName, region, accessKeyId, secretAccessKey }: Bucket) {

@@ -1,6 +1,5 @@
 // What a state remembers of its bucket and ports, so that a restart finds the same addresses and keys.
-import type { BucketKeys } from './bucket/bucket.ts';
-import { createBucketKeys } from './bucket/bucket.ts';
+import { type BucketKeys, createBucketKeys } from './bucket/bucket.ts';
 import type { Settings } from './state/settings.ts';
 
 /** Names in the settings. */
@@ -36,11 +35,14 @@ export function portsOf(given: Partial<Ports>, settings: Settings): Ports {
   return { port: port ?? stored(NAMES.port), bucketPort: given.bucketPort ?? next };
 }
 
-/** Stores the addresses in use. @returns the earlier address of the bucket, if it had another one */
-export function storeAddresses(settings: Settings, addresses: { port: number; endpoint: string }): string | undefined {
-  const earlier = settings.get(NAMES.endpoint);
+/** Returns the address of the bucket in the last run; undefined in the first one. */
+export function lastEndpoint(settings: Settings): string | undefined {
+  return settings.get(NAMES.endpoint);
+}
+
+/** Stores the addresses in use, after everything in the state refers to them. */
+export function storeAddresses(settings: Settings, addresses: { port: number; endpoint: string }): void {
   settings.set(NAMES.port, String(addresses.port));
   settings.set(NAMES.bucketPort, new URL(addresses.endpoint).port);
   settings.set(NAMES.endpoint, addresses.endpoint);
-  return earlier === addresses.endpoint ? undefined : earlier;
 }

@@ -7,7 +7,7 @@ export interface RunSandboxRequest {
   options: SandboxOptions;
   /** Stops the sandbox, which first pushes what it holds. */
   signal: AbortSignal;
-  /** Called once, when clients can use it. */
+  /** Called once, when clients can use it; not after the signal. */
   onReady: (sandbox: Sandbox) => Promise<void>;
   /** Called when all of the traffic was read. Not called without traffic. */
   onTrafficEnd: (totals: PushTotals) => void;
@@ -22,7 +22,7 @@ export async function runSandbox({ options, signal, onReady, onTrafficEnd }: Run
   const { sandbox } = await startTemporary('sandbox', options);
   const aborted = whenAborted(signal);
   try {
-    await onReady(sandbox);
+    if (!signal.aborted) await onReady(sandbox);
     await Promise.race([useTraffic(sandbox, { options, signal, onTrafficEnd }).then(() => aborted), aborted]);
   } catch (error) {
     await sandbox.stop();

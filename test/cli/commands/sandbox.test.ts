@@ -48,6 +48,10 @@ describe('usage errors exit with 2 before anything starts', () => {
     [['--traffic', 'samples'], 'found a folder, expected a HAR file'],
     [['--traffic', 'package.json'], 'found no exchange ('],
     [['--state', 'package.json'], 'found a file that is no SQLite database'],
+    [
+      ['--traffic', 'samples/traffic/shop.har', '--out', 'samples/traffic/shop.har'],
+      'found an input file (samples/traffic/shop.har)',
+    ],
     [['--format', 'text'], 'expected one of env, json'],
   ])('%j', async (args, message) => {
     const run = await runTogether(['sandbox', ...args]);
