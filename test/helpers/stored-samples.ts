@@ -1,5 +1,5 @@
 // Reads the samples of the checkout with as little of the program's own code as possible.
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type JsonObject, parseJson } from '../../src/base/index.ts';
@@ -32,6 +32,20 @@ export function storedObjects(job: string): StoredObject[] {
   return filesBelow(folder)
     .filter((key) => key.endsWith('.log.gz'))
     .map((key) => ({ key, text: gunzipSync(readFileSync(join(folder, key))).toString() }));
+}
+
+/** Stored bytes below which an object is small. */
+const SMALL_BYTES = 20_000;
+
+/**
+ * Copies the small objects of the first day of all-requests: 6 objects, 820 lines. Replaying all 14 takes seven times as long.
+ * @returns the folder of the day
+ */
+export function copySmallDay(folder: string): string {
+  const day = join(folder, '20261101');
+  const filter = (path: string): boolean => !path.endsWith('.gz') || statSync(path).size < SMALL_BYTES;
+  cpSync(join(SAMPLES, 'logs/all-requests/20261101'), day, { recursive: true, filter });
+  return day;
 }
 
 /** The lines of a text whose every line ends in LF. */
