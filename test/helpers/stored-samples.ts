@@ -26,26 +26,24 @@ export interface StoredObject {
   text: string;
 }
 
-/** The objects of a job in the order of their keys. */
-export function storedObjects(job: string): StoredObject[] {
+/** The objects of a job in the order of their keys. @param prefix of their keys */
+export function storedObjects(job: string, prefix = ''): StoredObject[] {
   const folder = join(SAMPLES, 'logs', job);
   return filesBelow(folder)
-    .filter((key) => key.endsWith('.log.gz'))
+    .filter((key) => key.startsWith(prefix) && key.endsWith('.log.gz'))
     .map((key) => ({ key, text: gunzipSync(readFileSync(join(folder, key))).toString() }));
 }
 
 /** Stored bytes below which an object is small. */
 const SMALL_BYTES = 20_000;
 
-/**
- * Copies the small objects of the first day of all-requests: 6 objects, 820 lines. Replaying all 14 takes seven times as long.
- * @returns the folder of the day
- */
-export function copySmallDay(folder: string): string {
-  const day = join(folder, '20261101');
-  const filter = (path: string): boolean => !path.endsWith('.gz') || statSync(path).size < SMALL_BYTES;
-  cpSync(join(SAMPLES, 'logs/all-requests/20261101'), day, { recursive: true, filter });
-  return day;
+/** Copies the small objects of the three days of all-requests into a folder: 15 of 39 objects, but only a ninth of the lines. */
+export function copySmallObjects(folder: string): void {
+  const filter = (path: string): boolean => {
+    const file = statSync(path);
+    return file.isDirectory() || (path.endsWith('.log.gz') && file.size < SMALL_BYTES);
+  };
+  cpSync(join(SAMPLES, 'logs/all-requests'), folder, { recursive: true, filter });
 }
 
 /** The lines of a text whose every line ends in LF. */

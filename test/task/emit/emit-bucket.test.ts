@@ -21,11 +21,12 @@ import {
   s3ErrorBody,
   startS3ErrorsServer,
 } from '../../helpers/destination/s3-errors-server.ts';
-import { copySmallDay, filesBelow } from '../../helpers/stored-samples.ts';
+import { copySmallObjects, filesBelow } from '../../helpers/stored-samples.ts';
 import { emitTo } from '../../helpers/task/emit-to.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-emit-bucket-'));
-const DAY = copySmallDay(place);
+const DAY = join(place, 'small/20261101');
+copySmallObjects(join(place, 'small'));
 const ERRORS_JOB = join(ROOT, 'samples/jobs/errors-and-threats.json');
 const KEEP_ALL: ReplayRequest['filters'] = [{ kind: 'filter', value: 'RayID != ""' }];
 const bucket = useLocalBucket((one) =>
