@@ -12,13 +12,15 @@ const SETTINGS = join(import.meta.dirname, 'asconfig.json');
 const SOURCES = join(import.meta.dirname, 'assembly');
 /** Shared with TypeScript. */
 const NUMBERS = join(import.meta.dirname, 'abi.ts');
+/** Changes with the version of the compiler. */
+const PACKAGES = join(import.meta.dirname, '../../package-lock.json');
 
 /** Whether a source is newer than the compiled kernel. */
 export function isKernelStale(): boolean {
   const compiled = changedAt(KERNEL_FILE);
   if (changedAt(SOURCES) === undefined) return false;
-  const sources = [SETTINGS, NUMBERS, ...sourceFiles()];
-  return compiled === undefined || sources.some((source) => changedAt(source)! > compiled);
+  const sources = [SETTINGS, NUMBERS, PACKAGES, ...sourceFiles()];
+  return compiled === undefined || sources.some((source) => (changedAt(source) ?? 0) > compiled);
 }
 
 function sourceFiles(): string[] {

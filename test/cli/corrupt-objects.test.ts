@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { runCli, runTogether } from '../helpers/cli/run-cli.ts';
+import { runTogether } from '../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-corrupt-'));
 const LINE = '{"ClientIP":"192.0.2.1","EdgeResponseStatus":503}\n';
@@ -81,7 +81,7 @@ describe('every command reads ten of twenty lines', () => {
   });
 
   it('standard input cannot be read again: all lines count, and the object is damaged', async () => {
-    const run = await runCli(['replay', '-', '--format', 'json', '-q'], { stdin: readFileSync(broken) });
+    const run = await runTogether(['replay', '-', '--format', 'json', '-q'], { stdin: readFileSync(broken) });
     expect(run.code).toBe(1);
     expect(JSON.parse(run.stdout).lines).toMatchObject({ read: 19, malformed: 1 });
     expect(JSON.parse(run.stdout).source.lost[0].message).toContain('no checksum confirms');

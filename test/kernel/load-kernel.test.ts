@@ -1,6 +1,16 @@
 // A checkout compiles the kernel on demand. Where the kernel cannot run, or is disabled, loading returns none and nothing breaks.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -18,6 +28,9 @@ function copyKernel(name: string, { hasCompiler = true } = {}): string {
   cpSync(join(ROOT, 'src/kernel'), join(copy, 'kernel'), { recursive: true });
   rmSync(join(copy, 'kernel/kernel.wasm'), { force: true });
   writeFileSync(join(copy, 'package.json'), '{"type":"module"}');
+  // Optimizing is most of the time that the compiler takes, and not what is tested here.
+  const settings = join(copy, 'kernel/asconfig.json');
+  writeFileSync(settings, readFileSync(settings, 'utf8').replace('"optimizeLevel": 3', '"optimizeLevel": 0'));
   if (hasCompiler) symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }

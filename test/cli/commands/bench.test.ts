@@ -3,16 +3,16 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { renderBenchText } from '../../../src/render/text/bench-text.ts';
 import type { FilterSpeed } from '../../../src/task/index.ts';
-import { type RunOptions, runCli } from '../../helpers/cli/run-cli.ts';
+import { runCli, runTogether, type SharedRun } from '../../helpers/cli/run-cli.ts';
 
 const FILTER = 'EdgeResponseStatus >= 500';
 const SOURCE = 'samples/logs/errors-and-threats/20261101';
 const QUICK = ['--rounds', '2', '--seconds', '1'];
 /** Time enough for all of a small source to be measured, however busy the machine. */
 const ROOMY = ['--rounds', '1', '--seconds', '4'];
-const bench = (args: string[], options: RunOptions = {}) =>
-  runCli(['bench', ...(args.includes('--rounds') ? [] : QUICK), ...args], options);
-const benchJson = async (args: string[], options: RunOptions = {}) => {
+const bench = (args: string[], options: SharedRun['options'] = {}) =>
+  runTogether(['bench', ...(args.includes('--rounds') ? [] : QUICK), ...args], options);
+const benchJson = async (args: string[], options: SharedRun['options'] = {}) => {
   const run = await bench([...args, '--format', 'json'], options);
   return { ...run, report: run.stdout === '' ? undefined : JSON.parse(run.stdout) };
 };
@@ -34,7 +34,7 @@ describe.concurrent('over the samples', () => {
     expect(stderr).toContain('headgate: measuring');
     expect(report).toMatchObject({ version: 1, partial: false, dataset: 'http_requests', detail: 'full' });
     const { measured, filters, comparison, whole } = report;
-    const replayed = JSON.parse((await runCli(['replay', SOURCE, '--format', 'json'])).stdout);
+    const replayed = JSON.parse((await runTogether(['replay', SOURCE, '--format', 'json'])).stdout);
     expect(measured).toMatchObject({ damaged: 0, unreadable: 0, rounds: 2 });
     expect(measured.objects).toBeLessThanOrEqual(measured.objectsInAll);
     expect(whole).toMatchObject({ threads: 1, lines: replayed.lines, bytes: replayed.source.bytes });

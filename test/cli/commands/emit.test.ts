@@ -16,6 +16,10 @@ const ERRORS_JOB = 'samples/jobs/errors-and-threats.json';
 const TEXT = storedObjects('all-requests')
   .map(({ text }) => text)
   .join('');
+/** A file whose emission takes about a second: long enough to be interrupted. */
+const LARGE = join(place, 'large.log');
+const bytes = Buffer.from(TEXT);
+writeFileSync(LARGE, Buffer.concat([bytes, bytes, bytes]));
 const bucket = useLocalBucket();
 const NOTICE = 'headgate: errors-and-threats: wrote 2,376 lines, 1.61 MB, to 39 objects in ';
 
@@ -199,9 +203,7 @@ function isUnderWay(folder: string): boolean {
 
 it('interrupted, it leaves whole objects only and exits with 130', async () => {
   const folder = join(place, 'interrupted');
-  const large = join(place, 'large.log');
-  writeFileSync(large, TEXT.repeat(8));
-  const run = await runCli(['replay', large, '-f', 'all', '--emit', folder, '--threads', '1'], {
+  const run = await runCli(['replay', LARGE, '-f', 'all', '--emit', folder, '--threads', '1'], {
     onStart: (kill) => {
       const timer = setInterval(() => {
         if (!isUnderWay(folder)) return;
@@ -216,9 +218,7 @@ it('interrupted, it leaves whole objects only and exits with 130', async () => {
 });
 
 describe('what a run that ended early leaves', () => {
-  const large = join(place, 'early.log');
-  writeFileSync(large, TEXT.repeat(8));
-  const args = (folder: string): string[] => ['replay', large, '-f', 'RayID != ""', '--emit', folder, '--threads', '1'];
+  const args = (folder: string): string[] => ['replay', LARGE, '-f', 'RayID != ""', '--emit', folder, '--threads', '1'];
 
   /** Starts a run and sends it signals when its object is under way. */
   function ended(folder: string, ...signals: NodeJS.Signals[]): ReturnType<typeof runCli> {

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ROOT, runCli, runShell, runTogether } from '../../helpers/cli/run-cli.ts';
+import { ROOT, runCli, runShell, runTogether, type SharedRun } from '../../helpers/cli/run-cli.ts';
 import { linesOf, storedObjects } from '../../helpers/stored-samples.ts';
 
 const LOGS = 'samples/logs/all-requests';
 const ERRORS = 'EdgeResponseStatus >= 500';
-const sample = (args: string[], options?: Parameters<typeof runCli>[1]) =>
-  options === undefined ? runTogether(['sample', ...args]) : runCli(['sample', ...args], options);
+const sample = (args: string[], options?: SharedRun['options']) => runTogether(['sample', ...args], options);
 const lines = storedObjects('all-requests').flatMap(({ text }) => linesOf(text));
 const folder = mkdtempSync(join(tmpdir(), 'headgate-sample-cli-'));
 
@@ -268,7 +267,7 @@ it.each<[string, string[], RegExp]>([
     /^PARTIAL: interrupted\nkeeps 0\.00 % \(of the lines read; no interval\)/,
   ],
 ])('Ctrl-C prints what is known so far: %s', async (_, args, stdout) => {
-  const run = await sample(['-', ...args], {
+  const run = await runCli(['sample', '-', ...args], {
     stdin: '{"a":1}\n{"a":2}\n{"a":',
     interruptAfterStdin: 'SIGINT',
   });

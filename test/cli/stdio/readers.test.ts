@@ -14,7 +14,7 @@ const VALID = join(folder, 'valid.json');
 const INVALID = join(folder, 'invalid.json');
 const TRAFFIC = join(folder, 'traffic.ndjson');
 const DAMAGED = join(folder, 'damaged.log');
-const LOGS = 'samples/logs';
+const LOGS = 'samples/logs/errors-and-threats';
 const FILTER = ['-f', 'EdgeResponseStatus >= 400'];
 const REPLAY = ['replay', LOGS, ...FILTER, '--reproducible'];
 const EXPLAIN = ['explain', LOGS, ...FILTER, '--limit', '400'];
@@ -56,7 +56,7 @@ const ROWS: readonly [name: string, args: string[], code: number, bytes: number]
   ['explain json', [...EXPLAIN, '--format', 'json'], 0, PIPE_BYTES],
   ['sample lines', ['sample', LOGS, '-n', '200'], 0, PIPE_BYTES],
   ['sample json', ['sample', LOGS, '-n', '200', '--format', 'json'], 0, PIPE_BYTES],
-  ['validate json', [...VALIDATE, `${LOGS}/errors-and-threats`, '--format', 'json'], 1, 1000],
+  ['validate json', [...VALIDATE, LOGS, '--format', 'json'], 1, 1000],
   ['validate --list', [...VALIDATE, MANY, '--list'], 0, PIPE_BYTES],
   ['fields preview json', [...FIELDS, '--limit', '500', '--format', 'json'], 0, PIPE_BYTES],
   ['fields preview lines', [...FIELDS, '--format', 'lines'], 0, PIPE_BYTES],

@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ObjectSorter } from '../../../src/destination/listing/object-list.ts';
 import type { ListedObject } from '../../../src/destination/listing/object-tree.ts';
+import { codePoint } from '../../helpers/code-point.ts';
 
 const key = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: codePoint, maxLength: 40 }),
   fc
     .tuple(
       fc.constantFrom('logs/20261101/', 'logs/20261101/2026', '😀', '\ud7ff\ue000'),

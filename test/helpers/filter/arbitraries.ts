@@ -11,6 +11,7 @@ import {
   printFilterJson,
   type Scalar,
 } from '../../../src/filter/index.ts';
+import { codePoint } from '../code-point.ts';
 
 /** The dataset of all generated filters and records. */
 export const ARBITRARY_DATASET = getDataset('http_requests');
@@ -133,7 +134,7 @@ const NO_TIMES: readonly Value[] = [
 
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
+  { weight: 1, arbitrary: fc.string({ unit: codePoint, maxLength: 6 }) },
 );
 const integer: fc.Arbitrary<number | bigint> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...INTEGERS) },

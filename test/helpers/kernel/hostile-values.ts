@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { printJson } from '../../../src/base/index.ts';
 import type { FieldType } from '../../../src/dataset/index.ts';
+import { codePoint } from '../code-point.ts';
 import { typedValueArbitrary, valueArbitrary } from '../filter/arbitraries.ts';
 import { jsonValue } from '../record/json-text.ts';
 
@@ -80,7 +81,7 @@ const rawString = fc
       { weight: 12, arbitrary: plainText.map(quotedInside) },
       { weight: 3, arbitrary: escapes },
       { weight: 1, arbitrary: fc.constantFrom('\u2028', '\u007f', '\ufeff', 'ÿ', 'Ā', '߿', 'ࠀ', '\uffff', '𐀀', '􏿿') },
-      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }).map(quotedInside) },
+      { weight: 1, arbitrary: fc.string({ unit: codePoint, maxLength: 8 }).map(quotedInside) },
     ),
     { maxLength: 4 },
   )

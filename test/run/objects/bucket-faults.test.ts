@@ -10,7 +10,7 @@ import { DESTINATION_LIMITS } from '../../../src/destination/destination.ts';
 import type { Report } from '../../../src/replay/index.ts';
 import { type ReplayRequest, replay } from '../../../src/task/index.ts';
 import { FAULT_ROWS, type FaultRow, type Loss, OBJECTS } from '../../cases/destination/faults.ts';
-import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+import { ROOT, runTogether } from '../../helpers/cli/run-cli.ts';
 import {
   byChance,
   type Fault,
@@ -255,7 +255,7 @@ describe('the program', () => {
       key === 'logs/b.log.gz' && turn < failures ? { status: 500, headers: {}, body: Buffer.alloc(0) } : undefined;
     const server = await startFaultServer(origin, fault);
     const source = bucket().destinationConf('logs/').replace(new URL(bucket().endpoint).origin, server.origin);
-    const ended = await runCli(
+    const ended = await runTogether(
       ['replay', source, '-f', 'EdgeResponseStatus >= 500', '--format', 'json', '-q', ...args],
       { env },
     );

@@ -21,11 +21,12 @@ import {
   s3ErrorBody,
   startS3ErrorsServer,
 } from '../../helpers/destination/s3-errors-server.ts';
-import { filesBelow } from '../../helpers/stored-samples.ts';
+import { copySmallObjects, filesBelow } from '../../helpers/stored-samples.ts';
 import { emitTo } from '../../helpers/task/emit-to.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-emit-bucket-'));
-const DAY = join(ROOT, 'samples/logs/all-requests/20261101');
+const DAY = join(place, 'small/20261101');
+copySmallObjects(join(place, 'small'));
 const ERRORS_JOB = join(ROOT, 'samples/jobs/errors-and-threats.json');
 const KEEP_ALL: ReplayRequest['filters'] = [{ kind: 'filter', value: 'RayID != ""' }];
 const bucket = useLocalBucket((one) =>
@@ -93,7 +94,8 @@ describe('a bucket receives the same objects as a folder, byte for byte', () => 
     const partBytes = 5 * 1024 * 1024;
     await emit(bucket().destinationConf('parts'), { sources: [source], partBytes });
     expect(await objectsBelow('parts')).toEqual(filesOf(folder));
-    const again = emit(bucket().destinationConf('parts/untimed'), { sources: [source], partBytes });
+    // The object above is no object below this prefix, although its key begins with it.
+    const again = emit(bucket().destinationConf('parts/untimed'));
     await expect(again).resolves.toBeDefined();
   });
 });
@@ -110,7 +112,7 @@ describe('a bucket', () => {
     await emit(destination, { overwrite: true });
     expect(await objectsBelow('used')).toEqual(once);
     expect(Object.keys(once)).toContain('mine');
-    expect(Object.keys(once).length).toBeGreaterThan(10);
+    expect(Object.keys(once).length).toBeGreaterThan(5);
   });
 
   it.each([
@@ -151,7 +153,7 @@ describe('a bucket', () => {
     process.env.AWS_SECRET_ACCESS_KEY = secretAccessKey;
     try {
       await emit('s3://sandbox/by-flags', { connection });
-      expect(Object.keys(await objectsBelow('by-flags')).length).toBeGreaterThan(10);
+      expect(Object.keys(await objectsBelow('by-flags')).length).toBeGreaterThan(5);
     } finally {
       delete process.env.AWS_ACCESS_KEY_ID;
       delete process.env.AWS_SECRET_ACCESS_KEY;
@@ -268,7 +270,7 @@ describe('a server that', () => {
           if (request.query.get('partNumber') === '2') return { status: 400, body: s3ErrorBody('InvalidPart') };
           return uploads(request);
         },
-        { partBytes: 10_000, threads },
+        { partBytes: 4000, threads },
       );
       expect(error).toMatchObject({ code: 'emit-failed' });
       expect(asked).toContain('PUT u1 1');
@@ -299,7 +301,7 @@ describe('a server that', () => {
         isFirst = false;
         return { isMute: true };
       },
-      { partBytes: 10_000, threads: 4 },
+      { partBytes: 4000, threads: 3 },
     );
     expect(error).toMatchObject({ code: 'emit-failed' });
     expect(created).toBeGreaterThan(1);
@@ -317,7 +319,7 @@ describe('a server that', () => {
         stopping.abort();
         return { isMute: true };
       },
-      { partBytes: 10_000, threads, signal: stopping.signal },
+      { partBytes: 4000, threads, signal: stopping.signal },
     );
     expect(asked).toContain('PUT u1 2');
     expect(asked.filter((one) => one === 'POST create').length).toBe(asked.filter((one) => one === 'DELETE u1').length);
@@ -394,7 +396,7 @@ describe('a server that', () => {
   it('fails to answer whether an object exists is not read as one without the object', async () => {
     const { error, asked } = await failing(
       (request) => (request.method === 'HEAD' ? { status: 500 } : uploads(request)),
-      { partBytes: 10_000 },
+      { partBytes: 4000 },
     );
     expect(error).toMatchObject({
       code: 'emit-failed',
@@ -410,7 +412,7 @@ describe('a server that', () => {
         if (request.method !== 'POST' || request.query.has('uploads')) return uploads(request);
         return { body: '<CompleteMultipartUploadResult><ETag>"e"</ETag></CompleteMultipartUploadResult>' };
       },
-      { partBytes: 10_000 },
+      { partBytes: 4000 },
     );
     expect(error).toBeUndefined();
     expect(asked).toContain('POST u1');

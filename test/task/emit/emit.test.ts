@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type JsonObject, printJson } from '../../../src/base/index.ts';
 import { isSampled } from '../../../src/output/index.ts';
 import type { Report } from '../../../src/replay/index.ts';
@@ -15,32 +15,22 @@ import { temporaryPath } from '../../../src/run/temporary-files.ts';
 import type { ReplayRequest } from '../../../src/task/replay/replay.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
-import { filesBelow, linesOf, recordOf, storedObjects } from '../../helpers/stored-samples.ts';
+import { copySmallObjects, filesBelow, linesOf, recordOf, storedObjects } from '../../helpers/stored-samples.ts';
 import { emitTo } from '../../helpers/task/emit-to.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'headgate-emit-'));
 const ALL = join(ROOT, 'samples/logs/all-requests');
-/** One of its three days, for tests that do not depend on the amount of data. */
-const DAY = join(ALL, '20261101');
+/** Its small objects, and one of their three days, for tests that do not depend on the amount of data. */
+const SMALL = join(place, 'small');
+const DAY = join(SMALL, '20261101');
+copySmallObjects(SMALL);
 const ERRORS_JOB = join(ROOT, 'samples/jobs/errors-and-threats.json');
 /** The name of a temporary folder of a process. */
 const temporaryOf = (pid: number): string =>
   basename(temporaryPath('', 'emit')).replace(`-${process.pid}-`, `-${pid}-`);
 const bucket = useLocalBucket(async (one) => {
-  await one.uploadFolder(ALL, 'logs');
+  await one.uploadFolder(SMALL, 'logs');
 });
-/** Every line of ALL in order, parsed once. */
-const ALL_LINES = storedObjects('all-requests').flatMap(({ text }) =>
-  linesOf(text).map((line) => {
-    const record = recordOf(line);
-    return {
-      line,
-      ray: record.get('RayID'),
-      country: record.get('ClientCountry'),
-      status: record.get('EdgeResponseStatus'),
-    };
-  }),
-);
 let folders = 0;
 
 const newFolder = (): string => join(place, `out-${folders++}`);
@@ -63,6 +53,12 @@ function bytesBelow(folder: string): Record<string, string> {
 function linesBelow(folder: string): string[] {
   return filesBelow(folder).flatMap((name) => linesOf(gunzipSync(readFileSync(join(folder, name))).toString()));
 }
+
+/** Every line of SMALL in order. */
+const SMALL_LINES = linesBelow(SMALL).map((line) => ({
+  line,
+  ...(JSON.parse(line) as { RayID: string; ClientCountry: string; EdgeResponseStatus: number }),
+}));
 
 function jobFile(name: string, job: object): string {
   const path = join(place, `job-${folders++}.json`);
@@ -121,16 +117,18 @@ describe('the lines of all-requests that the job errors-and-threats would push',
 
 it('a filter without a job writes lines unchanged, byte for byte', async () => {
   const folder = newFolder();
-  await emit([ALL], folder, { filters: [{ kind: 'filter', value: 'EdgeResponseStatus >= 500' }] });
-  expect(linesBelow(folder)).toEqual(ALL_LINES.filter(({ status }) => Number(status) >= 500).map(({ line }) => line));
+  await emit([SMALL], folder, { filters: [{ kind: 'filter', value: 'EdgeResponseStatus >= 400' }] });
+  const kept = SMALL_LINES.filter((one) => one.EdgeResponseStatus >= 400);
+  expect(kept.length).toBeGreaterThan(200);
+  expect(linesBelow(folder)).toEqual(kept.map(({ line }) => line));
 });
 
 describe('the same files with 1 and 3 threads', () => {
   const plain = join(place, 'plain');
   mkdirSync(plain);
   // Read in six parts, with 1,000,000 bytes for each thread.
-  const lines = ALL_LINES.slice(0, 4500).map(({ line }) => `${line}\n`);
-  writeFileSync(join(plain, 'large.log'), lines.join(''));
+  const text = storedObjects('all-requests', '20261101/').map((one) => one.text);
+  writeFileSync(join(plain, 'large.log'), `${linesOf(text.join('')).slice(0, 4500).join('\n')}\n`);
 
   it.each<[string, () => string[]]>([
     ['logs', () => [DAY, join(ROOT, 'samples/damaged')]],
@@ -163,8 +161,9 @@ it('sample_rate applies after the filter, by the hash of the stored line', async
     filter: '{"where":{"key":"ClientCountry","operator":"eq","value":"us"}}',
     output_options: { sample_rate: 0.25 },
   });
-  const { jobs } = await emit([ALL], folder, { filters: [{ kind: 'job', value: job }] });
-  const kept = ALL_LINES.filter(({ country }) => country === 'us').map(({ line }) => line);
+  const { jobs } = await emit([SMALL], folder, { filters: [{ kind: 'job', value: job }] });
+  const kept = SMALL_LINES.filter((one) => one.ClientCountry === 'us').map(({ line }) => line);
+  expect(kept.length).toBeGreaterThan(100);
   const expected = kept.filter((line) => isSampled(Buffer.from(line), 0.25));
   expect(jobs![0]!.kept.lines).toBe(kept.length);
   expect(jobs![0]!.emitted!.lines).toBe(expected.length);
@@ -190,12 +189,12 @@ it('only lines of the time range, in a file named after their times if the sourc
 
 it('uses the same names for every spelling of a source', async () => {
   const found: string[][] = [];
-  for (const source of [DAY, join(ROOT, 'samples/../samples/logs/all-requests'), `./${relative(process.cwd(), DAY)}`]) {
+  for (const source of [DAY, `${place}/small/../small`, `./${relative(process.cwd(), DAY)}`]) {
     const folder = newFolder();
     await emit([source], folder);
     found.push(filesBelow(folder).filter((name) => found[0]?.includes(name) ?? true));
   }
-  expect(found[0]!.length).toBe(14);
+  expect(found[0]!.length).toBe(6);
   expect(found[1]).toEqual(found[0]);
   expect(found[2]).toEqual(found[0]);
 });
@@ -205,7 +204,7 @@ it('a job with only legacy options follows them', async () => {
   const job = jobFile('old', {
     logpull_options: 'fields=RayID,EdgeStartTimestamp&timestamps=rfc3339&sample=0.1&CVE-2021-44228=true',
   });
-  const { jobs } = await emit([ALL], folder, { filters: [{ kind: 'job', value: job }] });
+  const { jobs } = await emit([SMALL], folder, { filters: [{ kind: 'job', value: job }] });
   const lines = linesBelow(folder);
   expect(jobs![0]!.emitted!.lines).toBe(lines.length);
   expect(lines.length).toBeLessThan(jobs![0]!.kept.lines / 5);
@@ -248,9 +247,7 @@ describe('around batches', () => {
       JSON.parse(gunzipSync(readFileSync(join(folder, name))).toString()),
     );
     const events = documents.flatMap((one) => one.events);
-    const lines = storedObjects('all-requests').flatMap(({ key, text }) =>
-      key.startsWith('20261101/') ? linesOf(text) : [],
-    );
+    const lines = linesBelow(DAY);
     expect(events).toHaveLength(lines.length);
     const reading = { input: 'auto', records: 'events[].info', columns: undefined } as const;
     const again = await emit([folder], newFolder(), { filters, reading });
@@ -265,7 +262,7 @@ describe('around batches', () => {
     const sources = [bucket().destinationConf('logs')];
     const report = await emit(sources, '', { filters, threads: 4, emit: { kind: 'stream', write } });
     const { events } = JSON.parse(Buffer.concat(chunks).toString());
-    const rays = ALL_LINES.map(({ ray }) => ray);
+    const rays = SMALL_LINES.map((one) => one.RayID);
     expect(events.map((event: { info: { RayID: string } }) => event.info.RayID)).toEqual(rays);
     expect(report.jobs![0]!.emitted).toMatchObject({
       lines: rays.length,
@@ -297,11 +294,18 @@ it('reads no more than the stream accepts', async () => {
 
 describe('sources whose names have the same eight digits', () => {
   const digits = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 8);
-  /** Two paths in a folder with equal hashes. */
-  function equalPaths(folder: string): [string, string] {
+  const source = newFolder();
+  /** Two paths in the source with equal hashes, found by trying some 80,000. */
+  let equalPaths: readonly [string, string];
+  beforeAll(() => {
+    mkdirSync(source);
+    equalPaths = findEqualPaths();
+  });
+
+  function findEqualPaths(): [string, string] {
     const seen = new Map<string, string>();
     for (let number = 0; ; number += 1) {
-      const path = join(folder, `${number}.log`);
+      const path = join(source, `${number}.log`);
       const other = seen.get(digits(path));
       if (other !== undefined) return [other, path];
       seen.set(digits(path), path);
@@ -312,9 +316,7 @@ describe('sources whose names have the same eight digits', () => {
     ['with equal times', '{"EdgeStartTimestamp":"2026-11-01T00:00:00Z","RayID":"a"}'],
     ['without times', '{"RayID":"a"}'],
   ])('%s, give a file each, the same whatever the order and the threads', async (_, line) => {
-    const source = newFolder();
-    mkdirSync(source);
-    const [first, second] = equalPaths(source);
+    const [first, second] = equalPaths;
     writeFileSync(first, `${line}\n`);
     writeFileSync(second, `${line.replace('"a"', '"b"')}\n`);
     const found: Record<string, string>[] = [];
@@ -340,7 +342,7 @@ it('{DATE} in the path of a folder is replaced by the day, and the same path rea
   const folder = newFolder();
   const filters: ReplayRequest['filters'] = [{ kind: 'filter', value: 'EdgeResponseStatus >= 400' }];
   const dated = join(folder, 'date={DATE}/eu');
-  const first = await emit([ALL], dated, { filters });
+  const first = await emit([SMALL], dated, { filters });
   expect(new Set(filesBelow(folder).map((name) => name.slice(0, 'date=20261101/eu/'.length)))).toEqual(
     new Set(['date=20261101/eu/', 'date=20261102/eu/', 'date=20261103/eu/']),
   );
@@ -412,7 +414,7 @@ describe('a folder', () => {
   ])('that %s the source is rejected, with %i threads', async (how, threads) => {
     const above = newFolder();
     const logs = join(above, 'logs');
-    cpSync(ALL, logs, { recursive: true });
+    cpSync(SMALL, logs, { recursive: true });
     const before = bytesBelow(above);
     const folder = how === 'is' ? logs : how === 'contains' ? above : join(logs, 'out');
     const changes = { threads, emit: { kind: 'folder', folder, overwrite: true } } as const;

@@ -19,22 +19,23 @@ import type { SpreadOver } from '../../../src/task/sample/sample-plan.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { s3ErrorBody, s3ListBody, startS3ErrorsServer } from '../../helpers/destination/s3-errors-server.ts';
-import { linesOf, storedObjects } from '../../helpers/stored-samples.ts';
+import { copySmallObjects, linesOf, storedObjects } from '../../helpers/stored-samples.ts';
 
 const FOLDER = join(ROOT, 'samples/logs/all-requests');
 const ERRORS = 'EdgeResponseStatus >= 500';
 const stored = storedObjects('all-requests');
 const folder = mkdtempSync(join(tmpdir(), 'headgate-sample-'));
 const bucket = useLocalBucket(async (one) => {
-  await one.uploadFolder(join(ROOT, 'samples/logs'), 'logs');
+  await one.uploadFolder(SMALL, 'logs');
 });
+/** The small objects of FOLDER. */
+const SMALL = join(folder, 'small');
+copySmallObjects(SMALL);
 
-/** A plain file of all lines, to be read in parts. */
-function plainFile(): string {
-  const path = join(folder, '20261101T000000Z_20261104T000000Z_0a1b2c3d.log');
-  writeFileSync(path, stored.map(({ text }) => text).join(''));
-  return path;
-}
+/** A plain file of the lines of a day, to be read in parts. */
+const PLAIN = join(folder, '20261101T000000Z_20261102T001600Z_0a1b2c3d.log');
+const ofDay = stored.filter(({ key }) => key.startsWith('20261101/'));
+writeFileSync(PLAIN, ofDay.map(({ text }) => text).join(''));
 
 const BASE = {
   dataset: undefined,
@@ -108,9 +109,9 @@ describe('the same with 1 and 3 threads, from a folder in any order', () => {
       () => ({ spread: 'time', verdict: 'drop', filters: [{ kind: 'filter', value: ERRORS }] }),
     ],
     ['fast', () => ({ isFast: true })],
-    ['a plain file in parts', () => ({ sources: [plainFile()], partBytes: 2_000_000 })],
-    ['a plain file in parts, by time', () => ({ sources: [plainFile()], partBytes: 2_000_000, spread: 'time' })],
-    ['more than there are', () => ({ wanted: 1_000_000 })],
+    ['a plain file in parts', () => ({ sources: [PLAIN], partBytes: 500_000 })],
+    ['a plain file in parts, by time', () => ({ sources: [PLAIN], partBytes: 500_000, spread: 'time' })],
+    ['more than there are', () => ({ sources: [SMALL], wanted: 1_000_000 })],
     ['damaged objects', () => ({ sources: [join(ROOT, 'samples/damaged')] })],
     ['a bucket', () => ({ sources: [bucket().destinationConf('logs')] })],
   ])('%s', async (_, changes) => {
