@@ -52,7 +52,7 @@ function sleepReal(ms: number, signal: AbortSignal | undefined): Promise<void> {
       signal?.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, Math.min(ms, MAX_TIMER_MS));
+    const timer = setTimeout(done, Math.min(Math.max(ms, 0), MAX_TIMER_MS));
     signal?.addEventListener('abort', done, { once: true });
   });
 }

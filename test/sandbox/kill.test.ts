@@ -13,8 +13,8 @@ import { readObjects } from '../helpers/sandbox/read-bucket.ts';
 const PROCESS = resolve(import.meta.dirname, '../helpers/sandbox/pushing-process.ts');
 /** Kills of each of the two runs. */
 const KILLS = 10;
-/** Latest kill after the first acknowledged change. Milliseconds. */
-const LATEST_MS = 250;
+/** A kill comes after up to this many acknowledged batches, and up to this many milliseconds. */
+const LATEST = { batches: 3, ms: 60 };
 
 interface Ready {
   baseURL: string;
@@ -72,12 +72,13 @@ async function changeRuleset(ready: Ready, known: Known): Promise<void> {
 }
 
 /** Starts the process, writes over the API while it pushes, and kills it. */
-async function runOnce(state: string, folder: string, seed: number, delayMs: number, known: Known): Promise<void> {
+async function runOnce(state: string, folder: string, seed: number, known: Known): Promise<void> {
   const child: ChildProcess = fork(PROCESS, [state, String(seed)], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let stderr = '';
+  let left = 1 + Math.floor(Math.random() * LATEST.batches);
   child.stderr!.on('data', (text) => {
     stderr += text;
   });
@@ -85,13 +86,15 @@ async function runOnce(state: string, folder: string, seed: number, delayMs: num
   const ready = await new Promise<Ready>((resolve, reject) => {
     child.on('message', (message: { ready?: Ready; pushed?: Batch }) => {
       if (message.ready !== undefined) resolve(message.ready);
-      if (message.pushed !== undefined) known.batches.push(message.pushed);
+      if (message.pushed === undefined) return;
+      known.batches.push(message.pushed);
+      left -= 1;
+      if (left === 0) setTimeout(() => child.kill('SIGKILL'), Math.random() * LATEST.ms);
     });
     void exit.then(() => reject(new Error(`the process ended before it was ready: ${stderr}`)));
   });
   await createJobs(ready, folder);
   const changes = changeRuleset(ready, known);
-  setTimeout(() => child.kill('SIGKILL'), delayMs);
   await Promise.all([changes, exit]);
   expect(stderr).toBe('');
 }
@@ -104,7 +107,7 @@ describe.concurrent.each([1, 2])('run %i', (run) => {
     const state = join(root, 'state.db');
     const known: Known = { batches: [], version: 0, description: '', unanswered: 0 };
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await runOnce(state, folder, run * 1000 + kill, Math.random() * LATEST_MS, known);
+      await runOnce(state, folder, run * 1000 + kill, known);
     }
     const sandbox = await startSandbox({ state });
     const path = `/zones/${sandbox.zoneId}/rulesets/phases/http_log_custom_fields/entrypoint`;
