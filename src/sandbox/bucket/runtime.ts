@@ -60,9 +60,10 @@ export async function startRuntime({
   if (objectsFolder !== undefined && !existsSync(objectsFolder)) createFolder(objectsFolder);
   let forget = (): void => {};
   const onChild = (message: unknown): void => {
-    const child = (message as { process: ChildProcess }).process;
+    const child = (message as { process: SpawningChild }).process;
+    leaveTerminal(child);
     child.once('spawn', () => {
-      if (!/workerd(\.exe)?$/.test(child.spawnfile)) return;
+      if (!isRuntime(child.spawnfile)) return;
       forget();
       forget = endWithParent(child.pid!, folder);
       onSpawn?.();
@@ -101,6 +102,26 @@ export async function startRuntime({
   } finally {
     unsubscribe('child_process', onChild);
   }
+}
+
+/** A child process before it starts. Node calls its `spawn`, which is not in the types. */
+type SpawningChild = ChildProcess & { spawn: (options: { file: string; detached?: boolean }) => unknown };
+
+/**
+ * Starts the runtime in a session of its own: Ctrl-C in a terminal signals all processes of a session, and would end the bucket before
+ * its caller has written what it holds. {@link endWithParent} ends it instead. Not on Windows, where it would open a console.
+ */
+function leaveTerminal(child: SpawningChild): void {
+  if (process.platform === 'win32') return;
+  const { spawn } = child;
+  child.spawn = (options) => {
+    if (isRuntime(options.file)) options.detached = true;
+    return spawn.call(child, options);
+  };
+}
+
+function isRuntime(file: string): boolean {
+  return /workerd(\.exe)?$/.test(file);
 }
 
 function createFolder(path: string): void {
