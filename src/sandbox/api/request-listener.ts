@@ -10,5 +10,7 @@ export function createRequestListener(api: Hono): RequestListener {
     // For requests without a Host header. The API does not use the host.
     hostname: 'localhost',
     errorHandler: answerMalformed,
+    // The sandbox is a library: with the server's own classes, `instanceof Response` is false for each answer of `fetch`.
+    overrideGlobalObjects: false,
   });
 }

@@ -43,3 +43,7 @@ it.each<[string, string, number, number?]>([
   expect(answered).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^]*\ncontent-type: application/json(\r|$)`, 'i'));
   expect(JSON.parse(body)).toMatchObject({ success: status === 200, errors: code === undefined ? [] : [{ code }] });
 });
+
+it('leaves the classes of fetch to the program that runs it', async () => {
+  expect(await fetch(`${server.origin}/client/v4/zones`)).toBeInstanceOf(Response);
+});
