@@ -58,6 +58,7 @@ it('rejects what src/filter rejects, and integers that the platform cannot decod
 it.each([
   ['EdgeResponseStatus', 'in', ['200', '-1'], '"[\\"200\\",\\"-1\\"]", supported kinds: []uint64'],
   ['EdgeResponseStatus', 'lt', '007', '"\\"007\\"", supported kinds: uint64'],
+  ['EdgeResponseStatus', 'eq', 'a'.repeat(1000), `"\\"${'a'.repeat(199)}…", supported kinds: uint64`],
   ['EdgeResponseCompressionRatio', 'lt', 'a', '"\\"a\\"", supported kinds: float64'],
 ])('%s %s %j', (name, word, wrong, expected) => {
   const tree = { where: { or: [{ and: [{ key: name, operator: word, value: wrong }] }] } };
