@@ -6,7 +6,7 @@ import { readCount } from './request/read-query.ts';
 import { addRoute, addScopedRoute } from './routes.ts';
 
 /** A domain that is reserved for examples: RFC 2606. */
-export const ZONE_NAME = 'example.com';
+const ZONE_NAME = 'example.com';
 const ACCOUNT_NAME = 'Sandbox';
 /** Page sizes. The largest is not public; ours. */
 const PER_PAGE = 20;

@@ -1,10 +1,12 @@
 // The body of a job. The error text of each part is what it expects: see body-issues.ts. docs/platform.md, "Jobs".
 import { z } from 'zod';
+import { DEFAULT_DATASET } from '../../../dataset/index.ts';
 import { describeJobIssue, outputOptionsSchema } from '../../../job/index.ts';
 import type { JobConfig } from '../../state/job-config.ts';
 import { ApiError, type ApiMessage, messageAt } from '../request/api-error.ts';
 import { MAX_MESSAGES, messagesFor } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
+import { pointerTo } from '../request/json-pointer.ts';
 import type { Body } from '../request/read-body.ts';
 
 /** Characters. docs/platform.md, "Management API". */
@@ -68,17 +70,10 @@ export function parseJob(body: Body): JobInput {
   throw new ApiError(400, parsed.error.issues.slice(0, MAX_MESSAGES).flatMap(messagesOf));
 }
 
-/** Parses another body of the Logpush API. @throws ApiError 400 */
-export function parseWith<Schema extends z.ZodType>(schema: Schema, body: Body): z.infer<Schema> {
-  const parsed = schema.safeParse(body, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  throw new ApiError(400, messagesFor(parsed.error.issues, CODES.jobInvalid));
-}
-
 function messagesOf(issue: z.core.$ZodIssue): ApiMessage[] {
   const isOption = issue.path[0] === 'output_options' && issue.path.length > 1;
   if (!isOption) return messagesFor([issue], CODES.jobInvalid);
-  return [messageAt(CODES.jobInvalid, `invalid value for ${describeJobIssue('', issue)}`)];
+  return [messageAt(CODES.jobInvalid, `invalid value for ${describeJobIssue('', issue)}`, pointerTo(issue.path))];
 }
 
 /**
@@ -91,7 +86,7 @@ export function applyJob(old: JobConfig | undefined, input: JobInput): JobConfig
   const { last_complete: _complete, last_error: _error, error_message: _message, ...config } = sent;
   const { dataset, destination_conf, enabled, kind, filter, output_options: options, ...rest } = config;
   const merged: Record<string, unknown> = {
-    ...(old ?? { dataset: 'http_requests', destination_conf: '', enabled: false, kind: '' }),
+    ...(old ?? { dataset: DEFAULT_DATASET, destination_conf: '', enabled: false, kind: '' }),
     ...withoutUndefined({ dataset: dataset ?? undefined, destination_conf, enabled, kind }),
     ...Object.fromEntries(
       Object.entries(rest)

@@ -6,7 +6,7 @@ import { CODES } from './error-codes.ts';
 import { pointerTo } from './json-pointer.ts';
 
 /** Largest body. Bytes; not public, ours. */
-export const MAX_BODY_BYTES = 1_000_000;
+const MAX_BODY_BYTES = 1_000_000;
 /** Longest key that a message repeats. Characters. */
 const MAX_SHOWN_KEY = 80;
 
