@@ -51,7 +51,7 @@ it('rejects what src/filter rejects, and integers that the platform cannot decod
       if (isWrong) expect(reason).toMatch(/^bad predicate: ./s);
       else expect(reason).toBeUndefined();
     }),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
 });
 
