@@ -76,34 +76,28 @@ function messagesOf(issue: z.core.$ZodIssue): ApiMessage[] {
   return [messageAt(CODES.jobInvalid, `invalid value for ${describeJobIssue('', issue)}`, pointerTo(issue.path))];
 }
 
+/** What a new job has unless a client sends it. */
+const NEW_JOB: JobConfig = { dataset: DEFAULT_DATASET, destination_conf: '', enabled: false, kind: '' };
+
 /**
  * Applies a body to a job. `null` and empty text clear a value; `output_options` are replaced as a whole.
  * @param old undefined for a new job
  */
 export function applyJob(old: JobConfig | undefined, input: JobInput): JobConfig {
-  const cleared = <T>(value: T | null): T | undefined => (value === null || value === '' ? undefined : value);
   const { ownership_challenge: _token, transformer_id: _transformer, id: _id, ...sent } = input;
   const { last_complete: _complete, last_error: _error, error_message: _message, ...config } = sent;
-  const { dataset, destination_conf, enabled, kind, filter, output_options: options, ...rest } = config;
-  const merged: Record<string, unknown> = {
-    ...(old ?? { dataset: DEFAULT_DATASET, destination_conf: '', enabled: false, kind: '' }),
-    ...withoutUndefined({ dataset: dataset ?? undefined, destination_conf, enabled, kind }),
-    ...Object.fromEntries(
-      Object.entries(rest)
-        .filter(([, value]) => value !== undefined)
-        .map(([key, value]) => [key, cleared(value)]),
-    ),
+  const { dataset, filter, output_options: options } = config;
+  const changes = {
+    ...config,
+    dataset: dataset ?? undefined,
     // White space is no filter either.
-    ...(filter !== undefined && { filter: filter === null || filter.trim() === '' ? undefined : filter }),
-    ...(options !== undefined && { output_options: cleared(options && withoutNull(options)) }),
+    filter: filter?.trim() === '' ? null : filter,
+    output_options: options && Object.fromEntries(Object.entries(options).filter(([, value]) => value != null)),
   };
-  return withoutUndefined(merged) as unknown as JobConfig;
-}
-
-function withoutUndefined(found: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
-}
-
-function withoutNull(found: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null && value !== undefined));
+  const job: Record<string, unknown> = { ...(old ?? NEW_JOB) };
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null || (value === '' && key !== 'kind')) delete job[key];
+    else if (value !== undefined) job[key] = value;
+  }
+  return job as unknown as JobConfig;
 }
