@@ -62,14 +62,12 @@ function contentsOf(state: ReturnType<typeof openState>) {
 describe('a state', () => {
   it('survives a restart', () => {
     const first = openState({ file });
-    expect(first.isNew).toBe(true);
     fill(first);
     const before = contentsOf(first);
     first.close();
     first.close();
     expect(readdirSync(folder)).toEqual(['state.db']);
     const second = openState({ file });
-    expect(second.isNew).toBe(false);
     expect(contentsOf(second)).toEqual(before);
     expect(before.isProven).toEqual([true, false]);
     expect(before.jobs).toMatchObject([{ id: 1, config: JOB, lastComplete: '2026-11-01T12:00:30Z', lastError: null }]);
@@ -83,7 +81,6 @@ describe('a state', () => {
     const link = join(folder, 'link');
     symlinkSync(file, link);
     const state = openState({ file: link });
-    expect(state.isNew).toBe(true);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
     state.close();
     openState({ file }).close();
