@@ -6,7 +6,6 @@ import type { JobConfig } from '../../state/job-config.ts';
 import { ApiError, type ApiMessage, messageAt } from '../request/api-error.ts';
 import { MAX_MESSAGES, messagesFor } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
-import { pointerTo } from '../request/json-pointer.ts';
 import type { Body } from '../request/read-body.ts';
 
 /** Characters. docs/platform.md, "Management API". */
@@ -73,7 +72,7 @@ export function parseJob(body: Body): JobInput {
 function messagesOf(issue: z.core.$ZodIssue): ApiMessage[] {
   const isOption = issue.path[0] === 'output_options' && issue.path.length > 1;
   if (!isOption) return messagesFor([issue], CODES.jobInvalid);
-  return [messageAt(CODES.jobInvalid, `invalid value for ${describeJobIssue('', issue)}`, pointerTo(issue.path))];
+  return [messageAt(CODES.jobInvalid, `invalid value for ${describeJobIssue('', issue)}`, issue.path)];
 }
 
 /** What a new job has unless a client sends it. */

@@ -3,7 +3,6 @@
 import type { z } from 'zod';
 import { ApiError, type ApiMessage, messageAt } from './api-error.ts';
 import { CODES, type Code } from './error-codes.ts';
-import { pointerTo } from './json-pointer.ts';
 import { type Body, unknownField } from './read-body.ts';
 
 /** Most messages in one answer. Our own limit. */
@@ -22,14 +21,14 @@ export function messagesFor(issues: readonly z.core.$ZodIssue[], code: Code): Ap
     .flatMap((issue) => {
       const steps = issue.path;
       if (issue.code === 'unrecognized_keys') {
-        return issue.keys.map((key) => messageAt(CODES.malformedBody, unknownField(key), pointerTo([...steps, key])));
+        return issue.keys.map((key) => messageAt(CODES.malformedBody, unknownField(key), [...steps, key]));
       }
       const name = steps.length === 0 ? 'the body' : steps.map(String).join('.');
       const text =
         issue.input === undefined
           ? `missing value for ${name}: expected ${issue.message}`
           : `invalid value for ${name}: found ${describe(issue.input)}, expected ${issue.message}`;
-      return [messageAt(code, text, pointerTo(steps))];
+      return [messageAt(code, text, steps)];
     })
     .slice(0, MAX_MESSAGES);
 }

@@ -3,7 +3,6 @@
 import { Decimal, JsonSyntaxError, parseJson, printCount, type Value } from '../../../base/index.ts';
 import { ApiError, apiError } from './api-error.ts';
 import { CODES } from './error-codes.ts';
-import { pointerTo } from './json-pointer.ts';
 
 /** Largest body. Bytes; not public, ours. */
 const MAX_BODY_BYTES = 1_000_000;
@@ -46,8 +45,8 @@ export function unknownField(key: string): string {
   return `invalid JSON: unknown field ${shownKey(key)}`;
 }
 
-function malformed(reason: string, pointer?: string) {
-  return apiError(400, CODES.malformedBody, `invalid JSON: ${reason}`, pointer);
+function malformed(reason: string, steps?: readonly PropertyKey[]) {
+  return apiError(400, CODES.malformedBody, `invalid JSON: ${reason}`, steps);
 }
 
 function shownKey(key: string): string {
@@ -94,7 +93,7 @@ function tooLarge() {
 function plainOf(value: Value, steps: PropertyKey[]): unknown {
   const inside = (step: PropertyKey, inner: Value): unknown => {
     steps.push(step);
-    if (step === '__proto__') throw apiError(400, CODES.malformedBody, unknownField(step), pointerTo(steps));
+    if (step === '__proto__') throw apiError(400, CODES.malformedBody, unknownField(step), steps);
     const plain = plainOf(inner, steps);
     steps.pop();
     return plain;
@@ -103,7 +102,7 @@ function plainOf(value: Value, steps: PropertyKey[]): unknown {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, inner]) => [key, inside(key, inner)]));
   const number = value instanceof Decimal ? Number(value.text) : value;
   if (typeof number === 'bigint' || (typeof number === 'number' && !isExact(number))) {
-    throw malformed('number out of range', pointerTo(steps));
+    throw malformed('number out of range', steps);
   }
   return number;
 }

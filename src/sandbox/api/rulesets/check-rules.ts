@@ -10,7 +10,6 @@ import {
 import { type ApiMessage, messageAt } from '../request/api-error.ts';
 import { MAX_MESSAGES } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
-import { pointerTo } from '../request/json-pointer.ts';
 
 /**
  * Checks the rules of a ruleset. Only those of custom fields have a meaning here: the rules of other phases have no problems.
@@ -34,7 +33,7 @@ export function addProblems(
 ): ApiMessage[] {
   const known = new Set(reported.map(({ source }) => source?.pointer));
   const added = problems
-    .map(({ steps, message }) => messageAt(CODES.rulesetInvalid, message, pointerTo(steps)))
+    .map(({ steps, message }) => messageAt(CODES.rulesetInvalid, message, steps))
     .filter(({ source }) => !known.has(source?.pointer));
   return [...reported, ...added].slice(0, MAX_MESSAGES);
 }

@@ -76,7 +76,7 @@ function parse<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   if (Array.isArray(body.rules) && body.rules.length > MAX_RULES) {
     const message = `invalid value for rules: found ${printPlural(body.rules.length, 'rule')}, expected at most ${MAX_RULES}`;
-    throw new ApiError(400, [messageAt(CODES.rulesetInvalid, message, '/rules')]);
+    throw new ApiError(400, [messageAt(CODES.rulesetInvalid, message, ['rules'])]);
   }
   const parsed = schema.safeParse(body, { reportInput: true });
   const shape = parsed.success ? [] : messagesFor(parsed.error.issues, CODES.rulesetInvalid);
