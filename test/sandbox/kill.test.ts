@@ -13,7 +13,7 @@ import { readObjects } from '../helpers/sandbox/read-bucket.ts';
 const PROCESS = resolve(import.meta.dirname, '../helpers/sandbox/pushing-process.ts');
 /** Kills of each of the two runs. */
 const KILLS = 10;
-/** Latest kill after the first acknowledged change. Milliseconds. */
+/** Latest kill after the process is ready, or after both jobs have pushed. Milliseconds. */
 const LATEST_MS = 250;
 
 interface Ready {
@@ -71,7 +71,7 @@ async function changeRuleset(ready: Ready, known: Known): Promise<void> {
   }
 }
 
-/** Starts the process, writes over the API while it pushes, and kills it. */
+/** Starts the process, writes over the API while it pushes, and kills it. Every second time both jobs have pushed before. */
 async function runOnce(state: string, folder: string, seed: number, delayMs: number, known: Known): Promise<void> {
   const child: ChildProcess = fork(PROCESS, [state, String(seed)], {
     execArgv: [],
@@ -82,15 +82,20 @@ async function runOnce(state: string, folder: string, seed: number, delayMs: num
     stderr += text;
   });
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const pushing = new Set<string>();
+  const bothPushed = Promise.withResolvers<void>();
   const ready = await new Promise<Ready>((resolve, reject) => {
     child.on('message', (message: { ready?: Ready; pushed?: Batch }) => {
       if (message.ready !== undefined) resolve(message.ready);
-      if (message.pushed !== undefined) known.batches.push(message.pushed);
+      if (message.pushed === undefined) return;
+      known.batches.push(message.pushed);
+      if (pushing.add(message.pushed.job).size === 2) bothPushed.resolve();
     });
     void exit.then(() => reject(new Error(`the process ended before it was ready: ${stderr}`)));
   });
   await createJobs(ready, folder);
   const changes = changeRuleset(ready, known);
+  if (seed % 2 === 1) await Promise.race([bothPushed.promise, exit]);
   setTimeout(() => child.kill('SIGKILL'), delayMs);
   await Promise.all([changes, exit]);
   expect(stderr).toBe('');
