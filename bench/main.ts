@@ -1,4 +1,4 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth|faults|push] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth|faults|push|api] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` and `--only` apply to growth.
 import { parseArgs } from 'node:util';
