@@ -23,7 +23,7 @@ const scalar = fc.oneof(
   fc.boolean(),
   fc.constant(null),
 );
-const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.constantFrom('200', '-1', '007', {}, 2 ** 60));
+const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.constantFrom('200', '-1', '007', '18446744073709551616', {}, 2 ** 60));
 const { node } = fc.letrec<{ node: unknown }>((tie) => ({
   node: fc.oneof(
     { depthSize: 'small' },

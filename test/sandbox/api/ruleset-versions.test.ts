@@ -123,6 +123,6 @@ it('versions follow the model', async () => {
       );
       state.close();
     }),
-    { numRuns: 30 },
+    { numRuns: 60 },
   );
 });
