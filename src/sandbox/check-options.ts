@@ -2,6 +2,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { HeadgateError, readReason } from '../base/index.ts';
 import type { SandboxOptions } from './sandbox.ts';
+import { MAX_SPEED } from './service-clock.ts';
 
 const MAX_PORT = 65_535;
 /** As a file of traffic. */
@@ -18,6 +19,10 @@ export async function checkOptions(options: SandboxOptions): Promise<void> {
   checkWhole('rateLimit', rateLimit, 1);
   checkWhole('maxJobs', maxJobs, 1);
   checkAboveZero('speed', speed, true);
+  if (speed > MAX_SPEED && speed !== Infinity) {
+    const most = `at most ${MAX_SPEED}, or max (Infinity), which follows the traffic`;
+    throw invalid('speed', speed, most);
+  }
   if (limits !== 'classic' && limits !== 'current') throw invalid('limits', limits, 'classic or current');
   if (traffic === undefined) return;
   if ('file' in traffic) await checkTrafficFile(traffic.file);

@@ -36,7 +36,7 @@ export interface SandboxOptions {
   /** @default no traffic except from `push` */
   traffic?: SandboxTraffic;
   /**
-   * Service seconds per real second; Infinity: service time follows the traffic, as fast as it can be pushed.
+   * Service seconds per real second, at most 1000; Infinity: service time follows the traffic, as fast as it can be pushed.
    * @default 1
    */
   speed?: number;

@@ -172,6 +172,7 @@ describe('rejects', () => {
     ['another file as traffic', () => ({ traffic: { file: text } }), 'found no exchange'],
     ['a rate of 0', () => ({ traffic: { rate: 0 } }), 'found 0 as traffic.rate, expected a number above 0'],
     ['a speed of 0', () => ({ speed: 0 }), 'found 0 as speed'],
+    ['a speed above 1000', () => ({ speed: 1001 }), 'found 1001 as speed, expected at most 1000, or max (Infinity)'],
     ['a port above the last', () => ({ port: 65_536 }), 'found 65536 as port, expected a whole number from 0 to 65535'],
     ['limits of another name', () => ({ limits: 'old' as 'classic' }), 'expected classic or current'],
     ['no jobs at most', () => ({ maxJobs: 0 }), 'found 0 as maxJobs'],
