@@ -16,7 +16,8 @@ const PROBLEMS_SHOWN = 10;
 
 const EXAMPLES = `
 Prints on standard output what clients need, as shell lines. Ctrl-C pushes what is held, prints the totals and stops; a second
-Ctrl-C stops at once. Nothing is reachable from other machines.
+Ctrl-C stops at once. Nothing is reachable from other machines. With --quiet, lost batches are still printed, and the totals after a
+loss.
 
 Examples:
   headgate sandbox --rate 20
@@ -84,11 +85,14 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
     },
     onTrafficEnd: ({ exchanges }) => line.notice(`the traffic has ended after ${printPlural(exchanges, 'exchange')}`),
   }).finally(line.end);
+  const isLossy = totals.jobs.some(({ lostBatches }) => lostBatches > 0);
   return {
     ...{ result, skipsResult: true, isPartial: false },
-    isNegative: totals.jobs.some(({ lostBatches }) => lostBatches > 0),
-    afterwards: () =>
-      printLines(renderPushTotals(totals, styleOf({ color: flags.color }, process.stderr)).trimEnd(), flags),
+    isNegative: isLossy,
+    afterwards: () => {
+      const text = renderPushTotals(totals, styleOf({ color: flags.color }, process.stderr)).trimEnd();
+      printLines(text, isLossy ? {} : flags);
+    },
   };
 }
 

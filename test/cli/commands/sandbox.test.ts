@@ -137,8 +137,11 @@ describe('the lines on standard output', () => {
 });
 
 describe('Ctrl-C', () => {
-  it('exits with 1 after lines were lost', async () => {
-    const file = join(folder, 'lost.db');
+  it.each<[string, string[], string]>([
+    ['', [], 'the traffic has ended'],
+    [', which --quiet does not hide', ['--quiet'], 'warning: lost'],
+  ])('exits with 1 after lines were lost%s', async (_, flags, until) => {
+    const file = join(folder, `lost${flags.length}.db`);
     const state = openState({ file });
     // Nothing listens on the port of the protocol "discard".
     const destination_conf =
@@ -166,11 +169,13 @@ describe('Ctrl-C', () => {
       'max',
       '--format',
       'json',
+      ...flags,
     ];
-    const run = await runUntil(args, 'the traffic has ended', ['SIGINT']);
+    const run = await runUntil(args, until, ['SIGINT']);
     expect(run.code).toBe(1);
-    expect(run.stderr).toMatch(/^headgate: warning: retry 1 of unreachable: 50 lines/m);
-    expect(run.stderr).toMatch(/^headgate: warning: lost unreachable: 50 lines/m);
+    expect(/^headgate: warning: retry 1 of unreachable: 50 lines/m.test(run.stderr)).toBe(flags.length === 0);
+    expect(run.stderr).toMatch(/^headgate: warning: lost 2\S+\.log\.gz: unreachable, 50 lines/m);
+    expect(run.stderr.includes('the API is at')).toBe(flags.length === 0);
     expect(run.stderr).toMatch(/lost batches {2}lost lines\n {2}unreachable +0 +0 +0 B +1 +50\n$/);
     expect(run.stderr).not.toContain('not-shown');
     expect(JSON.parse(run.stdout)).toMatchObject({
