@@ -46,11 +46,24 @@ describe('a failed put', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['retry', 'retry', 'retry', 'retry']);
     await clock.moveBy(1);
     expect(events.at(-1)).toMatchObject({ kind: 'lost', jobId: 1, lines: 1 });
-    expect(health.at(-1)).toBe('1 failed: failure 5; the batch was given up after 5 attempts');
+    const lost = '1 batch with 1 line was given up since the start';
+    expect(health.at(-1)).toBe(`1 failed: failure 5; the batch was given up after 5 attempts; ${lost}`);
     push('/b');
     await engine.flush();
     expect(texts()).toEqual(['"/b"\n']);
     expect(engine.totals().jobs).toMatchObject([{ batches: 1, lines: 1, lostBatches: 1, lostLines: 1 }]);
+  });
+
+  it('the job says what was given up, until a batch arrives', async () => {
+    const { push, clock, health } = pushToMemory({ jobs: [{ id: 1, ...oneLine }], answer: failing(6) });
+    push('/a');
+    await clock.moveBy(300_000);
+    push('/b');
+    await clock.moveBy(20_000);
+    expect(health.slice(-2)).toEqual([
+      '1 failed: failure 6; 1 batch with 1 line was given up since the start',
+      '1 delivered 300000',
+    ]);
   });
 
   it('writes the same name in each attempt: a batch whose answer was lost is there once', async () => {
@@ -156,7 +169,9 @@ describe('memory', () => {
     const held = events.filter(({ kind }) => kind === 'lost');
     expect(held.length).toBeGreaterThan(2);
     expect(health.at(-1)).toMatch(/gone|batches with \d+ lines were given up since the start/);
-    expect(health.filter((one) => one.includes(`${held.length} batches with ${held.length} lines`))).toHaveLength(1);
+    expect(health.some((one) => one.includes(`${held.length} batches with ${held.length} lines were given up`))).toBe(
+      true,
+    );
     isGone = false;
     await clock.moveBy(300_000);
     accepted.push(...texts());
@@ -267,6 +282,9 @@ describe('stop', () => {
       { batches: 0, lostBatches: 6, lostLines: 6 },
     ]);
     expect(events.filter(({ kind }) => kind === 'lost')).toHaveLength(12);
+    // Two batches were never tried: four attempts run at a time.
+    const unanswered = events.filter((event) => event.kind === 'lost' && event.message.includes('it may have arrived'));
+    expect(unanswered.map(({ jobId }) => jobId)).toEqual([2, 2, 2, 2]);
     // One attempt before, one at the end.
     expect(refusals).toBe(12);
     await settle();
