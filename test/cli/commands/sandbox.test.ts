@@ -1,7 +1,7 @@
 // headgate sandbox as a process: what it prints, and how it ends.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -133,6 +133,8 @@ describe('the lines on standard output', () => {
     });
     expect(run).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(readFileSync(env, 'utf8')).toMatch(/^export CLOUDFLARE_BASE_URL=/);
+    // It contains the token and the keys.
+    expect(statSync(env).mode & 0o777).toBe(0o600);
   });
 });
 
