@@ -98,11 +98,11 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
 
 /** Describes what runs, and what to try. Contains no secret. */
 function startText({ baseURL, bucket }: Sandbox, { state, traffic }: SandboxOptions): string {
-  const isStored = state === undefined ? 'in memory; --state FILE keeps it' : `in ${printable(state)}`;
+  const place = state === undefined ? 'in memory; use --state FILE to keep it' : `in ${printable(state)}`;
   return [
     `headgate: the API is at ${baseURL}, the bucket at ${new URL(bucket.endpoint).origin}`,
-    `headgate: state: ${isStored}`,
-    `headgate: traffic: ${describeTraffic(traffic)}`,
+    `headgate: the state is ${place}`,
+    `headgate: ${describeTraffic(traffic)}`,
     'headgate: to use it, run the lines above in another shell, then for example:',
     '  curl -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID/logpush/jobs"',
     `  ${PROGRAM} replay 's3://${bucket.name}/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'`,
@@ -112,9 +112,10 @@ function startText({ baseURL, bucket }: Sandbox, { state, traffic }: SandboxOpti
 
 function describeTraffic(traffic: SandboxOptions['traffic']): string {
   if (traffic === undefined)
-    return 'none; start with --rate 20 for a simulated shop, or with --traffic FILE for your own';
-  if ('file' in traffic) return printable(traffic.file);
+    return 'there is no traffic; use --rate 20 for that of a simulated shop, or --traffic FILE for your own';
+  if ('file' in traffic)
+    return `the traffic is that of ${traffic.file === '-' ? 'standard input' : printable(traffic.file)}`;
   const { rate, seconds } = traffic;
   const length = seconds === undefined ? '' : ` for ${printPlural(seconds, 'second')}`;
-  return `a simulated shop, ${rate} exchanges per second${length}`;
+  return `the traffic is that of a simulated shop, ${rate} exchanges per second${length}`;
 }

@@ -32,8 +32,8 @@ describe('usage errors exit with 2 before anything starts', () => {
     [['--rate', '0'], 'cannot use --rate 0: expected a number above 0'],
     [['--rate', '-1'], 'expected a number above 0'],
     [['--rate', '2', '--traffic', 'x.har'], 'found --traffic and --rate, expected one of them'],
-    [['--for', '10m'], 'found --for without --rate, expected both'],
-    [['--seed', '3'], 'found --seed without --rate, expected both'],
+    [['--for', '10m'], 'found --for, which applies only to --rate'],
+    [['--seed', '3'], 'found --seed, which applies only to --rate'],
     [['--rate', '2', '--for', '10'], 'cannot use --for 10: expected a duration such as 30s, 10m or 1h'],
     [['--rate', '2', '--for', '0s'], 'expected a duration'],
     [['--port', '65535'], 'cannot use --port 65535: expected a port from 0 to 65534'],
@@ -117,7 +117,7 @@ describe('the lines on standard output', () => {
     });
     const [code] = await once(child, 'exit');
     expect([code, printed]).toEqual([0, expect.stringContaining('0 exchanges, 0 jobs')]);
-    expect(printed).toContain('traffic: none; start with --rate');
+    expect(printed).toContain('there is no traffic; use --rate 20');
   });
 
   it('are all that --quiet prints', async () => {
@@ -164,7 +164,7 @@ describe('Ctrl-C', () => {
       '--port',
       '0',
       '--rate',
-      '50',
+      '5e1',
       '--for',
       '1s',
       '--speed',
