@@ -1,10 +1,10 @@
 // The management API as a process of its own, with jobs and a ruleset in a state file: for api.bench.ts. Prints one line
 // of JSON with its address, then one for each line of its standard input:
 // its memory in bytes and the processor time that it has used, in seconds.
-import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { serve } from '@hono/node-server';
-import { createApi } from '../src/sandbox/api/create-api.ts';
+import { BASE_PATH, createApi } from '../src/sandbox/api/create-api.ts';
+import { createRequestListener } from '../src/sandbox/api/request-listener.ts';
+import { listenLocally } from '../src/sandbox/local-server.ts';
 import { openState } from '../src/sandbox/state/state.ts';
 
 const [file, jobs] = process.argv.slice(2);
@@ -25,12 +25,11 @@ const app = createApi({
     throw error;
   },
 });
-const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => {
-  const { port } = server.address() as AddressInfo;
-  const { zoneId, token } = state.identity;
-  const readyMs = performance.now() - started;
-  console.log(JSON.stringify({ url: `http://127.0.0.1:${port}/client/v4/zones/${zoneId}`, token, readyMs }));
-});
+const server = await listenLocally(0);
+server.handle(createRequestListener(app));
+const readyMs = performance.now() - started;
+const { zoneId, token } = state.identity;
+console.log(JSON.stringify({ url: `${server.origin}${BASE_PATH}/zones/${zoneId}`, token, readyMs }));
 createInterface({ input: process.stdin })
   .on('line', () => {
     const { user, system } = process.cpuUsage();

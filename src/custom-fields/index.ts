@@ -21,6 +21,7 @@ export {
   type JobMismatch,
   MISMATCH_SEVERITIES,
 } from './ruleset/check-job.ts';
+export { CUSTOM_FIELDS_PHASE } from './ruleset/find-rules.ts';
 export { type RulesetReading, readRuleset } from './ruleset/read-ruleset.ts';
 export {
   LOGGED_KEYS,

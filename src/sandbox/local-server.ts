@@ -2,6 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HeadgateError, writeReason } from '../base/index.ts';
+import { answerParserErrors } from './api/malformed-request.ts';
 
 /** No other machine can reach it. */
 const LOOPBACK = '127.0.0.1';
@@ -28,7 +29,10 @@ export interface LocalServer {
  */
 export async function listenLocally(port: number): Promise<LocalServer> {
   const handler = Promise.withResolvers<RequestListener>();
-  const server = createServer(async (request, response) => (await handler.promise)(request, response));
+  const listener: RequestListener = async (request, response) => (await handler.promise)(request, response);
+  // The handler answers a request without a Host header, and one with an unknown expectation.
+  const server = createServer({ requireHostHeader: false }, listener).on('checkExpectation', listener);
+  answerParserErrors(server);
   await new Promise<void>((resolve, reject) => {
     // Stays: a connection that cannot be accepted, for lack of descriptors, is an error event, too.
     server.on('error', (error: NodeJS.ErrnoException) => reject(listenError(error, port)));

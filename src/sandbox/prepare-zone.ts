@@ -1,5 +1,5 @@
 // Fills a new zone, and keeps the jobs of an older one pointed at its own bucket.
-import { randomBytes } from 'node:crypto';
+import { CUSTOM_FIELDS_PHASE } from '../custom-fields/index.ts';
 import {
   DEFAULT_JOBS,
   type DefaultJob,
@@ -9,11 +9,10 @@ import {
   RULESET_NAME,
 } from './default-zone.ts';
 import type { ObjectWriter } from './destination/object-writer.ts';
+import { newId } from './state/identity.ts';
 import type { JobConfig } from './state/job-config.ts';
 import type { State } from './state/state.ts';
 
-/** Phase of the custom-fields ruleset. `docs/platform.md`, "Custom fields". */
-const PHASE = 'http_log_custom_fields';
 /** Batches close after the shortest interval of the platform, so that objects appear soon. `docs/platform.md`, "Jobs". */
 const INTERVAL_SECONDS = 30;
 /** Setting: the zone was filled once. */
@@ -36,7 +35,7 @@ export async function fillZone(context: ZoneContext, isEmpty: boolean): Promise<
   const { rulesets, jobs, settings } = context.state;
   if (settings.get(FILLED) !== undefined) return;
   if (!isEmpty) {
-    if (rulesets.entryPoint(PHASE) === undefined) createRuleset(rulesets);
+    if (rulesets.entryPoint(CUSTOM_FIELDS_PHASE) === undefined) createRuleset(rulesets);
     const names = new Set(jobs.list('zone').map(({ config }) => config.name));
     for (const job of DEFAULT_JOBS.filter(({ name }) => !names.has(name))) {
       const config = configOf(job, context.destinationConf(`${job.name}/{DATE}`));
@@ -49,7 +48,7 @@ export async function fillZone(context: ZoneContext, isEmpty: boolean): Promise<
 function createRuleset(rulesets: State['rulesets']): void {
   const id = newId();
   rulesets.create(
-    { id: newId(), name: RULESET_NAME, kind: 'zone', phase: PHASE },
+    { id: newId(), name: RULESET_NAME, kind: 'zone', phase: CUSTOM_FIELDS_PHASE },
     {
       description: RULESET_DESCRIPTION,
       rules: (lastUpdated) => [{ id, version: 1, lastUpdated, ref: id, definition: FIELDS_RULE }],
@@ -93,9 +92,4 @@ async function identityOf({ destination_conf }: JobConfig, { openWriter }: ZoneC
   const writer = await openWriter(destination_conf);
   writer.close();
   return writer.identity;
-}
-
-/** An id as the platform's: 32 hexadecimal digits. */
-function newId(): string {
-  return randomBytes(16).toString('hex');
 }

@@ -93,7 +93,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     ...(options.state === undefined ? {} : { objectsFolder: resolve(options.state) + OBJECTS_SUFFIX }),
   });
   started.bucket = bucket;
-  const { BASE_PATH, createApi, getRequestListener, openObjectWriter, PushEngine } = await (loading ?? loadParts());
+  const { BASE_PATH, createApi, createRequestListener, openObjectWriter, PushEngine } = await (loading ?? loadParts());
 
   const own = { ...ownBucket(bucket), accountId: identity.accountId };
   const openWriter = (destinationConf: string) => openObjectWriter(destinationConf, own);
@@ -111,7 +111,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     dataset: getDataset(DEFAULT_DATASET),
   });
   started.engine = engine;
-  server.handle(getRequestListener(api.fetch));
+  server.handle(createRequestListener(api));
   const trafficEnd = startTraffic(options, clock, engine, started);
 
   let stopped: Promise<PushTotals> | undefined;
@@ -131,13 +131,15 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
 }
 
 async function loadParts() {
-  const [{ BASE_PATH, createApi }, { getRequestListener }, { openObjectWriter }, { PushEngine }] = await Promise.all([
-    import('./api/create-api.ts'),
-    import('@hono/node-server'),
-    import('./destination/open-object-writer.ts'),
-    import('./push/push-engine.ts'),
-  ]);
-  return { BASE_PATH, createApi, getRequestListener, openObjectWriter, PushEngine };
+  const [{ BASE_PATH, createApi }, { createRequestListener }, { openObjectWriter }, { PushEngine }] = await Promise.all(
+    [
+      import('./api/create-api.ts'),
+      import('./api/request-listener.ts'),
+      import('./destination/open-object-writer.ts'),
+      import('./push/push-engine.ts'),
+    ],
+  );
+  return { BASE_PATH, createApi, createRequestListener, openObjectWriter, PushEngine };
 }
 
 function publicBucket(bucket: Bucket): Sandbox['bucket'] {

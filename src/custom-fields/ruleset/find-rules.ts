@@ -7,7 +7,7 @@ import { FIELD_ARRAYS } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
 
 /** The phase of custom fields; docs/platform.md, "Custom fields". */
-export const PHASE = 'http_log_custom_fields';
+export const CUSTOM_FIELDS_PHASE = 'http_log_custom_fields';
 
 /** The rules of a document, or the reason why it contains none. */
 export type FoundRules =
@@ -17,7 +17,7 @@ export type FoundRules =
 const RULE_KEYS = ['action', 'action_parameters', 'expression'];
 const JOB_KEYS = ['destination_conf', 'output_options', 'logpull_options', 'dataset', 'field_names'];
 const RULESET_KEYS = ['rules', 'phase'];
-const ENTRY_POINT = `GET zones/<zone>/rulesets/phases/${PHASE}/entrypoint`;
+const ENTRY_POINT = `GET zones/<zone>/rulesets/phases/${CUSTOM_FIELDS_PHASE}/entrypoint`;
 
 /** Finds the rules. @param document plain JSON: a ruleset, a rule, an array of rules, or an API response with one of these */
 export function findRules(document: unknown): FoundRules {
@@ -55,12 +55,12 @@ function inList(list: readonly unknown[], path: string): FoundRules {
     if (isPlainObject(other)) return { problem: describeOther(other, pathTo(path, list.indexOf(other))) };
     return rulesOf(list, path, undefined, path);
   }
-  const ours = rulesets.filter(({ ruleset }) => ruleset.phase === PHASE);
+  const ours = rulesets.filter(({ ruleset }) => ruleset.phase === CUSTOM_FIELDS_PHASE);
   if (ours.length > 1)
     return no(
       'many-rulesets',
       path,
-      `found ${printPlural(ours.length, 'ruleset')} of the phase ${PHASE}, expected one: a zone has only one`,
+      `found ${printPlural(ours.length, 'ruleset')} of the phase ${CUSTOM_FIELDS_PHASE}, expected one: a zone has only one`,
     );
   const [only = rulesets[0]!] = ours;
   return inRuleset(only.ruleset, only.path);
@@ -68,8 +68,8 @@ function inList(list: readonly unknown[], path: string): FoundRules {
 
 function inRuleset(ruleset: PlainObject, path: string): FoundRules {
   const { phase, rules } = ruleset;
-  if (phase !== undefined && phase !== PHASE) {
-    const message = `found the phase ${quote(phase)}, expected ${quote(PHASE)}: a ruleset of another phase logs no custom fields; use the response to ${ENTRY_POINT}`;
+  if (phase !== undefined && phase !== CUSTOM_FIELDS_PHASE) {
+    const message = `found the phase ${quote(phase)}, expected ${quote(CUSTOM_FIELDS_PHASE)}: a ruleset of another phase logs no custom fields; use the response to ${ENTRY_POINT}`;
     return no('other-phase', pathTo(path, 'phase'), message);
   }
   if (rules === undefined) {
@@ -103,7 +103,7 @@ function rulesOf(
 
 /** Names the kind of an object that is neither a ruleset nor a rule. */
 function describeOther(value: PlainObject, path: string): RulesetProblem {
-  const expected = `expected a ruleset of the phase ${PHASE}`;
+  const expected = `expected a ruleset of the phase ${CUSTOM_FIELDS_PHASE}`;
   if ('where' in value) return { code: 'is-filter', path, message: `found a filter, ${expected}` };
   if (has(value, JOB_KEYS))
     return { code: 'is-job', path, message: `found a Logpush job, ${expected}; pass the job with --job` };

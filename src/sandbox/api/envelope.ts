@@ -31,8 +31,10 @@ export function answerError(c: Context, error: unknown): Response {
           messageAt(CODES.internal, 'internal server error: the sandbox could not process the request'),
         ]);
   for (const [name, value] of Object.entries(known.headers)) c.header(name, value);
-  return c.json(
-    { result: null, success: false, errors: known.messages satisfies readonly ApiMessage[], messages: [] },
-    known.status,
-  );
+  return c.json(errorEnvelope(known.messages), known.status);
+}
+
+/** The envelope of an error. */
+export function errorEnvelope(errors: readonly ApiMessage[]) {
+  return { result: null, success: false, errors, messages: [] };
 }

@@ -4,7 +4,7 @@ import { ApiError, messageAt } from './request/api-error.ts';
 import { CODES } from './request/error-codes.ts';
 
 /** Length of a window, and of the block after too many requests. Seconds. */
-export const RATE_WINDOW_SECONDS = 300;
+const RATE_WINDOW_SECONDS = 300;
 
 /** Counts requests. */
 export interface RateLimit {

@@ -46,7 +46,7 @@ export function addScopedRoute(
 }
 
 /** The answer to an id that is not there. */
-export function noObject(c: Context): ApiError {
+function noObject(c: Context): ApiError {
   const path = c.req.path.slice(0, MAX_SHOWN_PATH);
   return apiError(404, CODES.noRoute, `Could not route to ${path}, perhaps your object identifier is invalid?`);
 }

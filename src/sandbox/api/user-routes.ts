@@ -1,12 +1,11 @@
 // The user, the zone and the account: tools ask for these first. One of each.
 import type { Context, Hono } from 'hono';
+import { ZONE_NAME } from '../zone-name.ts';
 import type { ApiContext } from './api-context.ts';
 import { answer } from './envelope.ts';
 import { readCount } from './request/read-query.ts';
 import { addRoute, addScopedRoute } from './routes.ts';
 
-/** A domain that is reserved for examples: RFC 2606. */
-export const ZONE_NAME = 'example.com';
 const ACCOUNT_NAME = 'Sandbox';
 /** Page sizes. The largest is not public; ours. */
 const PER_PAGE = 20;

@@ -21,12 +21,15 @@ export class TrafficFile {
   #damage: FileProblem | undefined;
   #first: FileProblem | undefined;
   readonly #path: string;
+  /** As messages name it: `stdin` for `-`. */
+  #display: string;
   readonly #onProblem: (problem: TrafficProblem) => void;
   readonly #reader: TrafficReader;
 
   /** @param onProblem called for each broken entry, and for a problem of the file */
   constructor(path: string, onProblem: (problem: TrafficProblem) => void) {
     this.#path = path;
+    this.#display = path;
     this.#onProblem = onProblem;
     this.#reader = new TrafficReader(
       {
@@ -65,11 +68,12 @@ export class TrafficFile {
 
   async #open(signal: AbortSignal, onFinding: (finding: FileProblem) => void): Promise<AsyncIterable<Uint8Array>> {
     const location = await parseLocation(this.#path);
+    this.#display = location.display;
     if (location.kind !== 'file' && location.kind !== 'stdin') {
       const found = location.kind === 'folder' ? 'a folder' : 'a bucket';
       throw new HeadgateError(
         'traffic-not-file',
-        `cannot read the traffic ${location.display}: found ${found}, ${EXPECTED}`,
+        `cannot read the traffic ${this.#display}: found ${found}, ${EXPECTED}`,
       );
     }
     const destination = await openDestination(location);
@@ -107,20 +111,20 @@ export class TrafficFile {
     if (this.#reader.isLogs) {
       throw new HeadgateError(
         'logs-not-traffic',
-        `cannot read the traffic ${this.#path}: found log lines, ${EXPECTED}`,
+        `cannot read the traffic ${this.#display}: found log lines, ${EXPECTED}`,
       );
     }
     if (this.#exchanges === 0) {
       const problem = where === '' ? '' : `; the first problem is${where}`;
       throw new HeadgateError(
         'no-exchanges',
-        `cannot read the traffic ${this.#path}: found no exchange${this.#describeSkipped()}, ${EXPECTED}${problem}`,
+        `cannot read the traffic ${this.#display}: found no exchange${this.#describeSkipped()}, ${EXPECTED}${problem}`,
       );
     }
     if (damage === undefined) return;
     throw new HeadgateError(
       'traffic-damaged',
-      `cannot read all of the traffic ${this.#path}: found damage${where}; the ${printPlural(this.#exchanges, 'exchange')} before it ${this.#exchanges === 1 ? 'was' : 'were'} pushed`,
+      `cannot read all of the traffic ${this.#display}: found damage${where}; the ${printPlural(this.#exchanges, 'exchange')} before it ${this.#exchanges === 1 ? 'was' : 'were'} pushed`,
     );
   }
 }

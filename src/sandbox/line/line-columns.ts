@@ -4,6 +4,7 @@ import type { Instant, Value } from '../../base/index.ts';
 import { type LoggedKey, loggedKeyOf, type Ruleset } from '../../custom-fields/index.ts';
 import type { Dataset, Field, FieldType } from '../../dataset/index.ts';
 import { EXCHANGE_FIELDS, type TargetedExchange } from '../../traffic/index.ts';
+import { ZONE_NAME } from '../zone-name.ts';
 import { fromBigint, loggedValueOf } from './logged-value.ts';
 
 /** What fields are read from: an exchange, and what the service adds. */
@@ -52,7 +53,7 @@ const ZERO: Readonly<Record<FieldType, () => Value>> = {
 };
 
 /** Other values without data. `00`: the request is not a subrequest. docs/platform.md, "Datasets". */
-const ZERO_OF_FIELD: Readonly<Record<string, Value>> = { ParentRayID: '00' };
+const ZERO_OF_FIELD: Readonly<Record<string, Value>> = { ParentRayID: '00', ZoneName: ZONE_NAME };
 
 /** Fields whose values the service decides itself. */
 const OWN_FIELDS: Readonly<Record<string, (source: LineSource) => Value>> = {

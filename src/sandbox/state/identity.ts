@@ -26,7 +26,10 @@ const EMAIL = 'sandbox@example.com';
 /** Characters that a header can carry. */
 const TOKEN = /^[\x21-\x7e]{1,256}$/;
 
-const id = (): string => randomBytes(16).toString('hex');
+/** Creates an id as the platform's: 32 hexadecimal digits. */
+export function newId(): string {
+  return randomBytes(16).toString('hex');
+}
 
 /** Creates a new identity. @param nowMs milliseconds since 1970 */
 export function createIdentity(nowMs: number): Identity {
@@ -34,10 +37,10 @@ export function createIdentity(nowMs: number): Identity {
     token: randomBytes(30).toString('base64url'),
     email: EMAIL,
     apiKey: randomBytes(18).toString('hex'),
-    zoneId: id(),
-    accountId: id(),
-    userId: id(),
-    tokenId: id(),
+    zoneId: newId(),
+    accountId: newId(),
+    userId: newId(),
+    tokenId: newId(),
     signingSecret: randomBytes(32).toString('hex'),
     createdMs: Math.floor(nowMs),
   };

@@ -16,10 +16,9 @@ const PRIMARY_CODE = 0xff;
 /** The state contains the API token. */
 const OWNER_ONLY = 0o600;
 
-/** An open database, and whether it was created now. */
+/** An open database. */
 export interface OpenDatabase {
   db: DatabaseSync;
-  isNew: boolean;
   /** A second call has no effect. */
   close: () => void;
 }
@@ -40,7 +39,7 @@ export function openDatabase(file: string | undefined, createFirst: () => Identi
   if (file === undefined) {
     const db = new DatabaseSync(':memory:');
     initialize(db, createFirst());
-    return { db, isNew: true, close: () => closeOnce(db) };
+    return { db, close: () => closeOnce(db) };
   }
   if (openHere.has(inodeOf(file) ?? '')) throw inUse(file);
   const found = checkStateFile(file);
@@ -52,7 +51,7 @@ export function openDatabase(file: string | undefined, createFirst: () => Identi
     if (db.isOpen) openHere.delete(inode);
     closeOnce(db);
   };
-  return { db, isNew: found !== 'state', close };
+  return { db, close };
 }
 
 function closeOnce(db: DatabaseSync): void {
@@ -110,9 +109,9 @@ function openFile(file: string): DatabaseSync {
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
     if (check.quick_check !== 'ok') throw damaged(file);
-    db.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; BEGIN IMMEDIATE; COMMIT',
-    );
+    // With a WAL and NORMAL, a change is safe from the end of this process as soon as it is committed. A power failure may undo the
+    // last changes; FULL would write each of them to the disk, which takes milliseconds. The empty transaction takes the lock.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; COMMIT');
     return db;
   } catch (error) {
     db?.close();

@@ -1,14 +1,11 @@
 // The configuration as the push engine reads it: parsed again only after a change.
-import { LIMITS, type LimitsName, type Ruleset, readRuleset } from '../../custom-fields/index.ts';
+import { CUSTOM_FIELDS_PHASE, LIMITS, type LimitsName, type Ruleset, readRuleset } from '../../custom-fields/index.ts';
+import { DEFAULT_DATASET } from '../../dataset/index.ts';
 import type { PushJob, PushSource } from '../push/push-source.ts';
 import { presentJob } from './job-config.ts';
 import type { JobStore } from './job-store.ts';
 import type { RulesetStore } from './ruleset-store.ts';
 import { presentRuleset, type StoredRuleset } from './stored-ruleset.ts';
-
-/** The dataset of the traffic, and the phase of its custom fields. `docs/platform.md`, "Custom fields". */
-const DATASET = 'http_requests';
-const PHASE = 'http_log_custom_fields';
 
 /** The parts of a state that the view reads. */
 interface Stores {
@@ -24,7 +21,7 @@ export function createPushView({ jobs, rulesets, revision }: Stores, limits: Lim
   const refreshed = () => {
     const latest = revision();
     if (latest !== seen) {
-      current = { jobs: pushJobs(jobs), ruleset: activeRuleset(rulesets.entryPoint(PHASE), limits) };
+      current = { jobs: pushJobs(jobs), ruleset: activeRuleset(rulesets.entryPoint(CUSTOM_FIELDS_PHASE), limits) };
       seen = latest;
     }
     return current;
@@ -43,7 +40,7 @@ export function createPushView({ jobs, rulesets, revision }: Stores, limits: Lim
 function pushJobs(jobs: JobStore): PushJob[] {
   return jobs
     .list('zone')
-    .filter(({ config }) => config.enabled && config.dataset === DATASET)
+    .filter(({ config }) => config.enabled && config.dataset === DEFAULT_DATASET)
     .map((job) => ({ id: job.id, document: JSON.stringify(presentJob(job)) }));
 }
 

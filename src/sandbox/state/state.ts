@@ -24,8 +24,6 @@ export interface StateOptions {
 /** An open state. All methods are synchronous; each change is on disk as a whole or not at all. */
 export interface State {
   readonly identity: Identity;
-  /** Whether this call created it: it has no rulesets and jobs yet. */
-  readonly isNew: boolean;
   readonly settings: Settings;
   readonly rulesets: RulesetStore;
   readonly jobs: JobStore;
@@ -45,7 +43,7 @@ export interface State {
  */
 export function openState({ file, token, now = Date.now }: StateOptions = {}): State {
   if (token !== undefined) checkToken(token);
-  const { db, isNew, close } = openDatabase(file, () => createIdentity(now()));
+  const { db, close } = openDatabase(file, () => createIdentity(now()));
   const stored = readIdentity(db);
   if (stored === undefined) {
     close();
@@ -65,7 +63,6 @@ export function openState({ file, token, now = Date.now }: StateOptions = {}): S
   const jobs = createJobStore(db, onChange);
   return {
     identity,
-    isNew,
     settings: createSettings(db),
     rulesets,
     jobs,

@@ -499,13 +499,17 @@ it('another client may change or delete a job while its destination is probed', 
       close: () => {},
     }),
   });
-  await slow.call('POST', 'logpush/jobs', JOB);
-  await slow.call('POST', 'logpush/jobs', JOB);
+  for (let i = 0; i < 3; i += 1) await slow.call('POST', 'logpush/jobs', JOB);
   const changed = slow.call('PUT', 'logpush/jobs/1', { destination_conf: 's3://slow', name: 'slow' });
   const gone = slow.call('PUT', 'logpush/jobs/2', { destination_conf: 's3://slow' });
+  const invalid = slow.call('PUT', 'logpush/jobs/3', { destination_conf: 's3://slow', output_options: null });
   await slow.call('PUT', 'logpush/jobs/1', { name: 'quick', enabled: true });
   await slow.call('DELETE', 'logpush/jobs/2');
+  // Valid next to output options, which the held update removes.
+  expect((await slow.call('PUT', 'logpush/jobs/3', { logpull_options: 'fields=No' })).status).toBe(200);
   release();
   expect((await changed).body.result).toMatchObject({ name: 'slow', enabled: true, destination_conf: 's3://slow' });
   expect((await gone).status).toBe(404);
+  expect((await invalid).status).toBe(400);
+  expect((await slow.call('GET', 'logpush/jobs/3')).body.result).toMatchObject(JOB);
 });

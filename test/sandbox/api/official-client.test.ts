@@ -2,11 +2,12 @@
 // hand.
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { serve } from '@hono/node-server';
 import Cloudflare from 'cloudflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASE_PATH } from '../../../src/sandbox/api/create-api.ts';
+import { createRequestListener } from '../../../src/sandbox/api/request-listener.ts';
+import { type LocalServer, listenLocally } from '../../../src/sandbox/local-server.ts';
 import { CUSTOM_RULE, keyedDestination, type LocalApi, openLocalApi, TOKEN } from '../../helpers/sandbox/local-api.ts';
 
 /** Recorded bodies of the platform, which are not part of the project. */
@@ -16,7 +17,7 @@ const RULE = { ...CUSTOM_RULE, action: 'log_custom_field' as const };
 const CONF = 's3://bucket/logs?region=us-west-2';
 
 let api: LocalApi;
-let server: ReturnType<typeof serve>;
+let server: LocalServer;
 let baseURL: string;
 let client: Cloudflare;
 let zone_id: string;
@@ -25,10 +26,9 @@ let account_id: string;
 beforeAll(async () => {
   api = await openLocalApi({ maxJobs: 10 });
   ({ zoneId: zone_id, accountId: account_id } = api.state.identity);
-  await new Promise<void>((listening) => {
-    server = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' }, () => listening());
-  });
-  baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/client/v4`;
+  server = await listenLocally(0);
+  server.handle(createRequestListener(api.app));
+  baseURL = server.origin + BASE_PATH;
   client = new Cloudflare({
     baseURL,
     apiToken: TOKEN,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await new Promise((closed) => server.close(closed));
+  await server.stop();
   expect(api.faults).toEqual([]);
   api.state.close();
 });

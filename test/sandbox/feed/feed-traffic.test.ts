@@ -3,9 +3,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { trafficNdjson } from '../../../samples/generator/index.ts';
 import { type FedTraffic, feedTraffic } from '../../../src/sandbox/feed/feed-traffic.ts';
 import type { SandboxTraffic } from '../../../src/sandbox/sandbox.ts';
@@ -312,6 +313,28 @@ describe('files', () => {
   it('that are missing or a folder are an error', async () => {
     await expect(feed({ file: join(folder, 'missing.har') }, following())).rejects.toThrow('missing.har');
     await expect(feed({ file: folder }, following())).rejects.toThrow('found a folder, expected a HAR file');
+  });
+
+  it('are read from standard input, whose end or error ends them', async () => {
+    const fromStdin = async (chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, onPush?: () => unknown) => {
+      const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from(chunks) as typeof process.stdin);
+      return feed({ file: '-' }, following(), onPush).finally(() => stdin.mockRestore());
+    };
+    const bytes = gzipSync(trafficNdjson());
+    expect((await fromStdin([bytes.subarray(0, 100), bytes.subarray(100)])).exchanges).toBe(24);
+    await expect(fromStdin([bytes.subarray(0, 700)])).rejects.toThrow(
+      /^cannot read all of the traffic stdin: found damage/,
+    );
+    await expect(fromStdin([])).rejects.toThrow(/^cannot read the traffic stdin: found no exchange/);
+    const endless = async function* () {
+      for (;;) yield Buffer.from(trafficNdjson());
+    };
+    expect((await fromStdin(endless(), () => 'abort')).exchanges).toBe(1);
+    const silent = async function* () {
+      yield Buffer.from(trafficNdjson());
+      await new Promise(() => {});
+    };
+    expect((await fromStdin(silent(), () => 'abort')).exchanges).toBe(1);
   });
 
   it('end when the signal aborts', async () => {

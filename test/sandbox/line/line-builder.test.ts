@@ -69,6 +69,7 @@ describe('values', () => {
     ['RayID', '8a1b2c3d4e5f6071', exchange({}, [], [['CF-Ray', '8a1b2c3d4e5f6071-FRA']])],
     ['EdgeColoCode', 'FRA', exchange({}, [], [['CF-Ray', '8a1b2c3d4e5f6071-FRA']])],
     ['ParentRayID', '00', exchange()],
+    ['ZoneName', 'example.com', exchange()],
     ['BotScore', 0, exchange()],
     ['CacheTieredFill', false, exchange()],
     ['SecurityActions', [], exchange()],

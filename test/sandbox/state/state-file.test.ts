@@ -1,5 +1,5 @@
-// State files: what survives, what is refused without a change, and who may open one.
-import { spawn, spawnSync } from 'node:child_process';
+// State files: what survives, what is refused without a change, and who may open one. test/sandbox/kill.test.ts shows what survives a kill.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -13,12 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../../src/base/index.ts';
 import type { JobConfig } from '../../../src/sandbox/state/job-config.ts';
-import { printSeconds } from '../../../src/sandbox/state/service-time.ts';
 import { openState } from '../../../src/sandbox/state/state.ts';
 import { APPLICATION_ID, STATE_VERSION } from '../../../src/sandbox/state/state-schema.ts';
 
@@ -64,14 +62,12 @@ function contentsOf(state: ReturnType<typeof openState>) {
 describe('a state', () => {
   it('survives a restart', () => {
     const first = openState({ file });
-    expect(first.isNew).toBe(true);
     fill(first);
     const before = contentsOf(first);
     first.close();
     first.close();
     expect(readdirSync(folder)).toEqual(['state.db']);
     const second = openState({ file });
-    expect(second.isNew).toBe(false);
     expect(contentsOf(second)).toEqual(before);
     expect(before.isProven).toEqual([true, false]);
     expect(before.jobs).toMatchObject([{ id: 1, config: JOB, lastComplete: '2026-11-01T12:00:30Z', lastError: null }]);
@@ -80,49 +76,11 @@ describe('a state', () => {
     second.close();
   });
 
-  it('survives SIGKILL at random moments, with every change that was acknowledged', async () => {
-    const script = `
-      import { writeSync } from 'node:fs';
-      import { openState } from ${JSON.stringify(STATE_MODULE)};
-      const state = openState({ file: ${JSON.stringify(file)} });
-      const head = ${JSON.stringify(HEAD)};
-      if (state.isNew) state.rulesets.create(head, { description: '0', rules: () => [] });
-      for (;;) {
-        const job = state.jobs.create('zone', ${JSON.stringify(JOB)}, 'd');
-        const { version } = state.rulesets.update(head.id, { description: String(job.id), rules: () => [] });
-        state.jobs.delivered(job.id, job.id * 1000);
-        writeSync(1, job.id + ' ' + version + '\\n');
-      }`;
-    for (let round = 0; round < 6; round += 1) {
-      const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const killAt = 1 + Math.floor(Math.random() * 300);
-      let seen = 0;
-      let last = '';
-      for await (const line of createInterface({ input: child.stdout })) {
-        last = line;
-        seen += 1;
-        if (seen === killAt) child.kill('SIGKILL');
-      }
-      const [job, version] = last.split(' ').map(Number) as [number, number];
-      const state = openState({ file });
-      const { length } = state.jobs.list('zone');
-      // At most the changes of one more turn, which were not acknowledged.
-      expect(length - job).toBeOneOf([0, 1]);
-      expect(state.jobs.get('zone', job)!.lastComplete).toBe(printSeconds(job * 1000));
-      expect(state.rulesets.get(HEAD.id)!.version - version).toBeOneOf([0, 1]);
-      expect(state.rulesets.versions(HEAD.id)).toHaveLength(state.rulesets.get(HEAD.id)!.version);
-      state.close();
-    }
-  });
-
   it('is readable by its owner only, and new where the file is missing or empty', () => {
     writeFileSync(file, '', { mode: 0o644 });
     const link = join(folder, 'link');
     symlinkSync(file, link);
     const state = openState({ file: link });
-    expect(state.isNew).toBe(true);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
     state.close();
     openState({ file }).close();

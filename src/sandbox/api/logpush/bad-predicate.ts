@@ -25,6 +25,9 @@ const KINDS: Readonly<Partial<Record<FieldType, string>>> = {
   bool: 'bool',
 };
 
+/** Longest value that a message repeats. Characters. */
+const MAX_SHOWN = 200;
+
 /** Returns the reason why the platform rejects a filter; undefined if it accepts it. */
 export function badPredicate(filter: string, dataset: Dataset): string | undefined {
   const { problems, form } = readFilter(filter, dataset, { source: 'job' });
@@ -47,7 +50,9 @@ function decodingError(filter: string, path: string, dataset: Dataset): string |
   const kind = typeof key === 'string' ? KINDS[dataset.fields.get(key)?.type ?? 'unknown'] : undefined;
   if (kind === undefined || typeof operator !== 'string' || value === undefined) return undefined;
   const isList = OPERATORS[operator as keyof typeof OPERATORS].argument === 'list';
-  return `failed to decode value ${JSON.stringify(printJson(value))}, supported kinds: ${isList ? '[]' : ''}${kind}`;
+  const printed = printJson(value);
+  const shown = printed.length > MAX_SHOWN ? `${printed.slice(0, MAX_SHOWN)}…` : printed;
+  return `failed to decode value ${JSON.stringify(shown)}, supported kinds: ${isList ? '[]' : ''}${kind}`;
 }
 
 function stepInto(value: Value | undefined, step: string): Value | undefined {

@@ -13,19 +13,10 @@ import { datasetIn, wrongDataset } from './check-job.ts';
 export function addDatasetRoutes(app: Hono, { state }: ApiContext): void {
   const { identity, jobs } = state;
   addScopedRoute(app, identity, '/logpush/datasets/:dataset/fields', {
-    GET: (c, scope) =>
-      answer(
-        c,
-        fieldsOf(datasetOf(c, scope), () => true),
-      ),
+    GET: (c, scope) => answer(c, fieldsOf(datasetOf(c, scope))),
   });
   addScopedRoute(app, identity, '/logpush/datasets/:dataset/fields/default', {
-    // Which fields are the default is not public: all that are neither deprecated nor objects; ours.
-    GET: (c, scope) =>
-      answer(
-        c,
-        fieldsOf(datasetOf(c, scope), ({ deprecated, type }) => deprecated !== true && !type.includes('object')),
-      ),
+    GET: (c, scope) => answer(c, fieldsOf(datasetOf(c, scope), isDefault)),
   });
   addScopedRoute(app, identity, '/logpush/datasets/:dataset/jobs', {
     GET: (c, scope) => {
@@ -43,8 +34,13 @@ function datasetOf(c: Context, scope: JobScope): Dataset {
   return dataset;
 }
 
+/** Which fields are the default is not public: all that are neither deprecated nor objects; ours. */
+function isDefault({ deprecated, type }: Field): boolean {
+  return deprecated !== true && !type.includes('object');
+}
+
 /** Maps the names of fields that are still pushed to their types, as the documentation writes them. */
-function fieldsOf({ fields }: Dataset, isAsked: (field: Field) => boolean): Record<string, string> {
+function fieldsOf({ fields }: Dataset, isAsked = (_: Field): boolean => true): Record<string, string> {
   return Object.fromEntries(
     [...fields.values()]
       .filter((field) => field.removed === undefined && isAsked(field))

@@ -66,6 +66,7 @@ async function updateJob(c: Context, scope: JobScope, context: ApiContext): Prom
   // Another client may have changed or deleted the job meanwhile: of each value, the last one written remains.
   const latest = jobOf(c, scope, context);
   const config = applyJob(latest.config, input);
+  checkJob(config, scope, 'updating a job');
   const updated = context.state.jobs.update(scope, latest.id, config, destination ?? latest.destination);
   return answer(c, presentJob(updated!));
 }

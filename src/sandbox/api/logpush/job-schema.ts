@@ -1,5 +1,6 @@
 // The body of a job. The error text of each part is what it expects: see body-issues.ts. docs/platform.md, "Jobs".
 import { z } from 'zod';
+import { DEFAULT_DATASET } from '../../../dataset/index.ts';
 import { describeJobIssue, outputOptionsSchema } from '../../../job/index.ts';
 import type { JobConfig } from '../../state/job-config.ts';
 import { ApiError, type ApiMessage, messageAt } from '../request/api-error.ts';
@@ -68,47 +69,34 @@ export function parseJob(body: Body): JobInput {
   throw new ApiError(400, parsed.error.issues.slice(0, MAX_MESSAGES).flatMap(messagesOf));
 }
 
-/** Parses another body of the Logpush API. @throws ApiError 400 */
-export function parseWith<Schema extends z.ZodType>(schema: Schema, body: Body): z.infer<Schema> {
-  const parsed = schema.safeParse(body, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  throw new ApiError(400, messagesFor(parsed.error.issues, CODES.jobInvalid));
-}
-
 function messagesOf(issue: z.core.$ZodIssue): ApiMessage[] {
   const isOption = issue.path[0] === 'output_options' && issue.path.length > 1;
   if (!isOption) return messagesFor([issue], CODES.jobInvalid);
-  return [messageAt(CODES.jobInvalid, `invalid value for ${describeJobIssue('', issue)}`)];
+  return [messageAt(CODES.jobInvalid, `invalid value for ${describeJobIssue('', issue)}`, issue.path)];
 }
+
+/** What a new job has unless a client sends it. */
+const NEW_JOB: JobConfig = { dataset: DEFAULT_DATASET, destination_conf: '', enabled: false, kind: '' };
 
 /**
  * Applies a body to a job. `null` and empty text clear a value; `output_options` are replaced as a whole.
  * @param old undefined for a new job
  */
 export function applyJob(old: JobConfig | undefined, input: JobInput): JobConfig {
-  const cleared = <T>(value: T | null): T | undefined => (value === null || value === '' ? undefined : value);
   const { ownership_challenge: _token, transformer_id: _transformer, id: _id, ...sent } = input;
   const { last_complete: _complete, last_error: _error, error_message: _message, ...config } = sent;
-  const { dataset, destination_conf, enabled, kind, filter, output_options: options, ...rest } = config;
-  const merged: Record<string, unknown> = {
-    ...(old ?? { dataset: 'http_requests', destination_conf: '', enabled: false, kind: '' }),
-    ...withoutUndefined({ dataset: dataset ?? undefined, destination_conf, enabled, kind }),
-    ...Object.fromEntries(
-      Object.entries(rest)
-        .filter(([, value]) => value !== undefined)
-        .map(([key, value]) => [key, cleared(value)]),
-    ),
+  const { dataset, filter, output_options: options } = config;
+  const changes = {
+    ...config,
+    dataset: dataset ?? undefined,
     // White space is no filter either.
-    ...(filter !== undefined && { filter: filter === null || filter.trim() === '' ? undefined : filter }),
-    ...(options !== undefined && { output_options: cleared(options && withoutNull(options)) }),
+    filter: filter?.trim() === '' ? null : filter,
+    output_options: options && Object.fromEntries(Object.entries(options).filter(([, value]) => value != null)),
   };
-  return withoutUndefined(merged) as unknown as JobConfig;
-}
-
-function withoutUndefined(found: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
-}
-
-function withoutNull(found: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null && value !== undefined));
+  const job: Record<string, unknown> = { ...(old ?? NEW_JOB) };
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null || (value === '' && key !== 'kind')) delete job[key];
+    else if (value !== undefined) job[key] = value;
+  }
+  return job as unknown as JobConfig;
 }

@@ -7,10 +7,12 @@ import type { JobScope } from '../../state/job-config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
 import { ApiError } from '../request/api-error.ts';
+import { parseBody } from '../request/body-issues.ts';
+import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
 import { addScopedRoute } from '../routes.ts';
 import { proves } from './admit-destination.ts';
-import { destinationConf, parseWith } from './job-schema.ts';
+import { destinationConf } from './job-schema.ts';
 import { createOwnershipToken } from './ownership-token.ts';
 import { destinationError, tryPut, withDestination } from './probe-destination.ts';
 
@@ -24,13 +26,17 @@ const proofSchema = z.strictObject({
 export function addOwnershipRoutes(app: Hono, context: ApiContext): void {
   addScopedRoute(app, context.state.identity, '/logpush/ownership', {
     POST: async (c, scope) => {
-      const { destination_conf: conf } = parseWith(challengeSchema, await readBody(c.req.raw));
+      const { destination_conf: conf } = parseBody(challengeSchema, await readBody(c.req.raw), CODES.jobInvalid);
       return answer(c, await writeChallenge(context, scope, conf));
     },
   });
   addScopedRoute(app, context.state.identity, '/logpush/ownership/validate', {
     POST: async (c, scope) => {
-      const { destination_conf: conf, ownership_challenge: token } = parseWith(proofSchema, await readBody(c.req.raw));
+      const { destination_conf: conf, ownership_challenge: token } = parseBody(
+        proofSchema,
+        await readBody(c.req.raw),
+        CODES.jobInvalid,
+      );
       const valid = await withDestination(context, conf, (writer) => proves(context, scope, writer, token));
       return answer(c, { valid });
     },

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
 import { ApiError } from '../request/api-error.ts';
+import { parseBody } from '../request/body-issues.ts';
+import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
 import { addScopedRoute } from '../routes.ts';
 import { legacyProblems } from './check-job.ts';
-import { destinationConf, logpullOptions, parseWith } from './job-schema.ts';
+import { destinationConf, logpullOptions } from './job-schema.ts';
 import { destinationError, probe, withDestination } from './probe-destination.ts';
 
 const destinationSchema = z.strictObject({ destination_conf: destinationConf });
@@ -18,13 +20,13 @@ export function addValidateRoutes(app: Hono, context: ApiContext): void {
   const { identity: user, jobs } = context.state;
   addScopedRoute(app, user, '/logpush/validate/destination', {
     POST: async (c) => {
-      const { destination_conf: conf } = parseWith(destinationSchema, await readBody(c.req.raw));
+      const { destination_conf: conf } = parseBody(destinationSchema, await readBody(c.req.raw), CODES.jobInvalid);
       return answer(c, await validateDestination(context, conf));
     },
   });
   addScopedRoute(app, user, '/logpush/validate/destination/exists', {
     POST: async (c) => {
-      const { destination_conf: conf } = parseWith(destinationSchema, await readBody(c.req.raw));
+      const { destination_conf: conf } = parseBody(destinationSchema, await readBody(c.req.raw), CODES.jobInvalid);
       const identity = await withDestination(context, conf, (writer) => writer.identity);
       const all = [...jobs.list('zone'), ...jobs.list('account')];
       return answer(c, { exists: all.some(({ destination }) => destination === identity) });
@@ -32,7 +34,7 @@ export function addValidateRoutes(app: Hono, context: ApiContext): void {
   });
   addScopedRoute(app, user, '/logpush/validate/origin', {
     POST: async (c) => {
-      const { logpull_options: options } = parseWith(originSchema, await readBody(c.req.raw));
+      const { logpull_options: options } = parseBody(originSchema, await readBody(c.req.raw), CODES.jobInvalid);
       const problems = legacyProblems(options ?? '');
       return answer(c, { valid: problems.length === 0, message: problems.join('; ') });
     },

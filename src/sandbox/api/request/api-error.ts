@@ -23,12 +23,14 @@ export class ApiError extends Error {
   }
 }
 
-/** An error with one message. @param pointer JSON pointer */
-export function apiError(status: ErrorStatus, code: Code, message: string, pointer?: string): ApiError {
-  return new ApiError(status, [messageAt(code, message, pointer)]);
+/** An error with one message. @param steps see {@link messageAt} */
+export function apiError(status: ErrorStatus, code: Code, message: string, steps?: readonly PropertyKey[]): ApiError {
+  return new ApiError(status, [messageAt(code, message, steps)]);
 }
 
-/** Composes a message. */
-export function messageAt(code: Code, message: string, pointer?: string): ApiMessage {
-  return { code, message, ...(pointer !== undefined && { source: { pointer } }) };
+/** Composes a message. @param steps from the body to the value: `rules`, 0, `action` become `/rules/0/action` */
+export function messageAt(code: Code, message: string, steps?: readonly PropertyKey[]): ApiMessage {
+  if (steps === undefined) return { code, message };
+  const pointer = steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return { code, message, source: { pointer } };
 }

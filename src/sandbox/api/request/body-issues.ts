@@ -1,36 +1,34 @@
 // Turns what a zod schema finds in a body into messages of the API. In the schemas of the API, the error text of each
 // part is what it expects: "true or false". Values of strings are not repeated: they may be secrets.
 import type { z } from 'zod';
-import { type ApiMessage, messageAt } from './api-error.ts';
+import { ApiError, type ApiMessage, messageAt } from './api-error.ts';
 import { CODES, type Code } from './error-codes.ts';
-import { pointerTo } from './json-pointer.ts';
-import { unknownField } from './read-body.ts';
+import { type Body, unknownField } from './read-body.ts';
 
 /** Most messages in one answer. Our own limit. */
 export const MAX_MESSAGES = 100;
 
-/**
- * Converts issues.
- * @param code of values that are wrong
- * @param within steps from the body to the part that the schema describes
- */
-export function messagesFor(
-  issues: readonly z.core.$ZodIssue[],
-  code: Code,
-  within: readonly PropertyKey[] = [],
-): ApiMessage[] {
+/** Parses a body. @param code of values that are wrong. @throws ApiError 400 with all problems */
+export function parseBody<Schema extends z.ZodType>(schema: Schema, body: Body, code: Code): z.infer<Schema> {
+  const parsed = schema.safeParse(body, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new ApiError(400, messagesFor(parsed.error.issues, code));
+}
+
+/** Converts issues. @param code of values that are wrong */
+export function messagesFor(issues: readonly z.core.$ZodIssue[], code: Code): ApiMessage[] {
   return issues
     .flatMap((issue) => {
-      const steps = [...within, ...issue.path];
+      const steps = issue.path;
       if (issue.code === 'unrecognized_keys') {
-        return issue.keys.map((key) => messageAt(CODES.malformedBody, unknownField(key), pointerTo([...steps, key])));
+        return issue.keys.map((key) => messageAt(CODES.malformedBody, unknownField(key), [...steps, key]));
       }
       const name = steps.length === 0 ? 'the body' : steps.map(String).join('.');
       const text =
         issue.input === undefined
           ? `missing value for ${name}: expected ${issue.message}`
           : `invalid value for ${name}: found ${describe(issue.input)}, expected ${issue.message}`;
-      return [messageAt(code, text, pointerTo(steps))];
+      return [messageAt(code, text, steps)];
     })
     .slice(0, MAX_MESSAGES);
 }

@@ -10,6 +10,8 @@ export const CODES = {
   noRoute: 7003,
   /** Not public; ours. */
   noMethod: 7001,
+  /** A request that is no HTTP. Not public; ours. */
+  malformedRequest: 6000,
   /** A body that is no JSON, or has a key that the call does not define. Not public; ours. */
   malformedBody: 6007,
   /** Not public; ours. */

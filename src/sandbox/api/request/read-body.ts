@@ -3,10 +3,9 @@
 import { Decimal, JsonSyntaxError, parseJson, printCount, type Value } from '../../../base/index.ts';
 import { ApiError, apiError } from './api-error.ts';
 import { CODES } from './error-codes.ts';
-import { pointerTo } from './json-pointer.ts';
 
 /** Largest body. Bytes; not public, ours. */
-export const MAX_BODY_BYTES = 1_000_000;
+const MAX_BODY_BYTES = 1_000_000;
 /** Longest key that a message repeats. Characters. */
 const MAX_SHOWN_KEY = 80;
 
@@ -46,8 +45,8 @@ export function unknownField(key: string): string {
   return `invalid JSON: unknown field ${shownKey(key)}`;
 }
 
-function malformed(reason: string, pointer?: string) {
-  return apiError(400, CODES.malformedBody, `invalid JSON: ${reason}`, pointer);
+function malformed(reason: string, steps?: readonly PropertyKey[]) {
+  return apiError(400, CODES.malformedBody, `invalid JSON: ${reason}`, steps);
 }
 
 function shownKey(key: string): string {
@@ -55,25 +54,31 @@ function shownKey(key: string): string {
 }
 
 async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    // Leaving the loop cancels the body.
-    for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length;
-      if (bytes > MAX_BODY_BYTES) throw tooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
+  const length = request.headers.get('content-length');
+  if (Number(length) > MAX_BODY_BYTES) throw tooLarge();
+  // A stream takes a third of the time of a whole request. The server ends a body at its length.
+  const bytes = length === null ? readStream(request) : request.arrayBuffer();
+  const body = await bytes.catch((error: unknown) => {
     // The client ended the connection: no fault of the service.
     throw error instanceof ApiError ? error : malformed('the body ended early');
-  }
+  });
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
     throw malformed('found bytes that are not UTF-8');
   }
+}
+
+async function readStream({ body }: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop cancels the body.
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function tooLarge() {
@@ -88,7 +93,7 @@ function tooLarge() {
 function plainOf(value: Value, steps: PropertyKey[]): unknown {
   const inside = (step: PropertyKey, inner: Value): unknown => {
     steps.push(step);
-    if (step === '__proto__') throw apiError(400, CODES.malformedBody, unknownField(step), pointerTo(steps));
+    if (step === '__proto__') throw apiError(400, CODES.malformedBody, unknownField(step), steps);
     const plain = plainOf(inner, steps);
     steps.pop();
     return plain;
@@ -97,7 +102,7 @@ function plainOf(value: Value, steps: PropertyKey[]): unknown {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, inner]) => [key, inside(key, inner)]));
   const number = value instanceof Decimal ? Number(value.text) : value;
   if (typeof number === 'bigint' || (typeof number === 'number' && !isExact(number))) {
-    throw malformed('number out of range', pointerTo(steps));
+    throw malformed('number out of range', steps);
   }
   return number;
 }

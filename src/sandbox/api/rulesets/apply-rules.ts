@@ -1,7 +1,7 @@
 // The rules of the next version of a ruleset, from those of the last and those that a client sends. An unchanged rule
 // keeps its version; without id and ref a rule is a new one. Pure, except for new ids. docs/platform.md, "Management API".
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { newId } from '../../state/identity.ts';
 import type { RuleDefinition, StoredRule } from '../../state/stored-ruleset.ts';
 import { ApiError, type ApiMessage } from '../request/api-error.ts';
 import { notValid } from './not-valid.ts';
@@ -9,11 +9,6 @@ import type { Position, RuleInput } from './rule-schema.ts';
 
 /** The rules of a version that is not written yet. @param stamp time of the change */
 export type NextRules = (stamp: number) => StoredRule[];
-
-/** Creates an id: 32 hexadecimal digits. */
-export function newId(): string {
-  return randomBytes(16).toString('hex');
-}
 
 /**
  * Replaces all rules.

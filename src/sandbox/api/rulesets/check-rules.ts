@@ -1,17 +1,19 @@
 // Checks the rules of a body: their shape, and for custom fields their meaning, by src/custom-fields. Every problem has a
 // JSON pointer into the body.
-import { LIMITS, type LimitsName, type RulesetProblem, readRuleset } from '../../../custom-fields/index.ts';
+import {
+  CUSTOM_FIELDS_PHASE,
+  LIMITS,
+  type LimitsName,
+  type RulesetProblem,
+  readRuleset,
+} from '../../../custom-fields/index.ts';
 import { type ApiMessage, messageAt } from '../request/api-error.ts';
 import { MAX_MESSAGES } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
-import { pointerTo } from '../request/json-pointer.ts';
-
-/** The only phase whose rules have a meaning here. `docs/platform.md`, "Custom fields". */
-export const CUSTOM_FIELDS_PHASE = 'http_log_custom_fields';
 
 /**
- * Checks the rules of a ruleset of any phase.
- * @param rules as JSON; the rules of other phases have no problems
+ * Checks the rules of a ruleset. Only those of custom fields have a meaning here: the rules of other phases have no problems.
+ * @param rules as JSON
  * @returns each problem with the steps to it from the ruleset: `rules`, 0, `action`
  */
 export function problemsOfRules(
@@ -31,7 +33,7 @@ export function addProblems(
 ): ApiMessage[] {
   const known = new Set(reported.map(({ source }) => source?.pointer));
   const added = problems
-    .map(({ steps, message }) => messageAt(CODES.rulesetInvalid, message, pointerTo(steps)))
+    .map(({ steps, message }) => messageAt(CODES.rulesetInvalid, message, steps))
     .filter(({ source }) => !known.has(source?.pointer));
   return [...reported, ...added].slice(0, MAX_MESSAGES);
 }
@@ -40,7 +42,7 @@ export function addProblems(
  * Splits the path of a problem. Only the last step of a path can be a key that the client chose: such a key may contain
  * dots and brackets, so the code of the problem decides where it begins.
  */
-export function stepsOf({ code, path }: Pick<RulesetProblem, 'code' | 'path'>): PropertyKey[] {
+function stepsOf({ code, path }: Pick<RulesetProblem, 'code' | 'path'>): PropertyKey[] {
   const chosen = CHOSEN_KEY[code]?.exec(path);
   const known = chosen === null || chosen === undefined ? path : chosen[1]!;
   const steps: PropertyKey[] = [...known.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([step, , index]) =>

@@ -1,7 +1,6 @@
 // The platform's words for a value of a ruleset that it refuses: "'zone' is not a valid value for kind because …".
 import { type ApiMessage, messageAt } from '../request/api-error.ts';
 import { CODES, type Code } from '../request/error-codes.ts';
-import { pointerTo } from '../request/json-pointer.ts';
 
 /** Longest value that a message repeats. Characters. */
 const MAX_SHOWN = 255;
@@ -15,5 +14,5 @@ export function notValid(
 ): ApiMessage {
   const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
   const message = `'${shown}' is not a valid value for ${String(steps.at(-1))} because ${reason}`;
-  return messageAt(code, message, pointerTo(steps));
+  return messageAt(code, message, steps);
 }

@@ -1,12 +1,13 @@
 // Checks the bodies that add, change, move or delete one rule, and writes the next version of the ruleset. Pointers begin
 // at the rule, which is the body. docs/platform.md, "Management API".
+import { newId } from '../../state/identity.ts';
 import type { StoredRule, StoredRuleset } from '../../state/stored-ruleset.ts';
 import type { ApiContext } from '../api-context.ts';
 import { ApiError } from '../request/api-error.ts';
-import { messagesFor } from '../request/body-issues.ts';
+import { messagesFor, parseBody } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import type { Body } from '../request/read-body.ts';
-import { definitionOf, type NextRules, newId, nextVersion, placeFor } from './apply-rules.ts';
+import { definitionOf, type NextRules, nextVersion, placeFor } from './apply-rules.ts';
 import { addProblems, problemsOfRules } from './check-rules.ts';
 import { missingRule } from './missing.ts';
 import { notValid } from './not-valid.ts';
@@ -33,9 +34,8 @@ export function planRuleChange(context: ApiContext, old: StoredRuleset, id: stri
   const earlier = old.rules[index]!;
   const others = old.rules.toSpliced(index, 1);
   if (Object.keys(body).join() === 'position') {
-    const moved = moveSchema.safeParse(body, { reportInput: true });
-    if (!moved.success) throw new ApiError(400, messagesFor(moved.error.issues, CODES.rulesetInvalid));
-    const place = placeOf(moved.data.position, others);
+    const { position } = parseBody(moveSchema, body, CODES.rulesetInvalid);
+    const place = placeOf(position, others);
     return plan(context, old, () => others.toSpliced(place, 0, earlier));
   }
   const { position, ...rule } = parseRule(context, old, index, body);

@@ -1,15 +1,17 @@
 // Checks the bodies that create or replace rulesets, and writes them. docs/platform.md, "Management API".
 import type { z } from 'zod';
 import { printPlural } from '../../../base/index.ts';
+import { CUSTOM_FIELDS_PHASE } from '../../../custom-fields/index.ts';
+import { newId } from '../../state/identity.ts';
 import type { RulesetStore } from '../../state/ruleset-store.ts';
 import type { StoredRuleset } from '../../state/stored-ruleset.ts';
 import type { ApiContext } from '../api-context.ts';
 import { ApiError, messageAt } from '../request/api-error.ts';
-import { messagesFor } from '../request/body-issues.ts';
+import { messagesFor, parseBody } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import type { Body } from '../request/read-body.ts';
-import { newId, replaceRules } from './apply-rules.ts';
-import { addProblems, CUSTOM_FIELDS_PHASE, problemsOfRules } from './check-rules.ts';
+import { replaceRules } from './apply-rules.ts';
+import { addProblems, problemsOfRules } from './check-rules.ts';
 import { notValid } from './not-valid.ts';
 import { entryPointSchema, newRulesetSchema, type RuleInput, rulesetChangeSchema } from './rule-schema.ts';
 
@@ -48,8 +50,7 @@ export function planEntryPoint({ state, limits }: ApiContext, phase: string, bod
     checkFixed('name', change.name, old.name);
     return planVersion(state.rulesets, old, change);
   }
-  const head = newRulesetSchema.pick({ phase: true }).safeParse({ phase }, { reportInput: true });
-  if (!head.success) throw new ApiError(400, messagesFor(head.error.issues, CODES.rulesetInvalid));
+  parseBody(newRulesetSchema.pick({ phase: true }), { phase }, CODES.rulesetInvalid);
   const { name = DEFAULT_NAME, description = '', rules = [] } = change;
   const next = replaceRules([], rules);
   return {
@@ -75,7 +76,7 @@ function parse<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   if (Array.isArray(body.rules) && body.rules.length > MAX_RULES) {
     const message = `invalid value for rules: found ${printPlural(body.rules.length, 'rule')}, expected at most ${MAX_RULES}`;
-    throw new ApiError(400, [messageAt(CODES.rulesetInvalid, message, '/rules')]);
+    throw new ApiError(400, [messageAt(CODES.rulesetInvalid, message, ['rules'])]);
   }
   const parsed = schema.safeParse(body, { reportInput: true });
   const shape = parsed.success ? [] : messagesFor(parsed.error.issues, CODES.rulesetInvalid);

@@ -1,0 +1,59 @@
+// Bodies of any shape for every route that reads one: each is rejected in the envelope, nothing changes, nothing fails.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { CUSTOM_RULE, keyedDestination, openLocalApi, SECRET } from '../../helpers/sandbox/local-api.ts';
+
+const PHASE = 'http_log_custom_fields';
+/** Valid values: a body of them is close to one that is accepted. */
+const VALID = {
+  ...{ name: 'n', kind: 'zone', phase: 'p', rules: [CUSTOM_RULE], ...CUSTOM_RULE, position: { index: 1 } },
+  ...{ dataset: 'http_requests', destination_conf: keyedDestination(), output_options: { field_names: ['RayID'] } },
+  ...{ filter: '{"where":{"key":"RayID","operator":"eq","value":"a"}}', ownership_challenge: 'a.b.c' },
+  logpull_options: 'fields=RayID',
+};
+const value = fc.oneof(
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.constantFrom(...Object.values(VALID)) },
+  { weight: 1, arbitrary: fc.constantFrom('\ud800', 'constructor', -0, 1e308, [null], [[]], { toString: 1 }) },
+);
+const body = fc
+  .record(Object.fromEntries(Object.entries(VALID).map(([key, one]) => [key, fc.oneof(fc.constant(one), value)])), {
+    requiredKeys: [],
+  })
+  // No route defines it: each body has at least this problem.
+  .map((found) => ({ ...found, no_such_key: 1 }));
+
+it('rejects them', async () => {
+  const api = await openLocalApi();
+  const { result } = (await api.call('PUT', `rulesets/phases/${PHASE}/entrypoint`, { rules: [CUSTOM_RULE] })).body;
+  await api.call('POST', 'logpush/jobs', { name: 'n', destination_conf: keyedDestination() });
+  const routes = [
+    ...['rulesets', `rulesets/${result.id}/rules`, 'logpush/jobs', 'logpush/ownership', 'logpush/ownership/validate'],
+    ...['logpush/validate/destination', 'logpush/validate/destination/exists', 'logpush/validate/origin'],
+  ].map((path) => ['POST', path] as const);
+  const changes = [
+    ...[
+      `rulesets/${result.id}`,
+      `rulesets/phases/${PHASE}/entrypoint`,
+      'rulesets/phases/p/entrypoint',
+      'logpush/jobs/1',
+    ],
+  ].map((path) => ['PUT', path] as const);
+  const route = fc.constantFrom(...routes, ...changes, ['PATCH', `rulesets/${result.id}/rules/${result.rules[0].id}`]);
+  const stateOf = () => [api.state.jobs.list('zone'), api.state.rulesets.page(0, 10)];
+  const before = stateOf();
+  await fc.assert(
+    fc.asyncProperty(route, body, async ([method, path], sent) => {
+      const { status, body: envelope } = await api.call(method!, path!, sent);
+      expect(status).toBe(400);
+      expect(envelope).toMatchObject({ result: null, success: false, messages: [] });
+      expect(envelope.errors.length).toBeGreaterThan(0);
+      expect(envelope.errors.every(({ code, message }) => code >= 1000 && message !== '')).toBe(true);
+      if (path!.startsWith('logpush')) expect(JSON.stringify(envelope)).not.toContain(SECRET);
+    }),
+    { numRuns: 400 },
+  );
+  expect(api.faults).toEqual([]);
+  expect(stateOf()).toEqual(before);
+  api.state.close();
+});
