@@ -10,7 +10,7 @@ export interface ServiceClock {
   /** Sets the time to that of the traffic, unless it is already later. Has no effect on a clock that runs by itself. */
   advance(ms: number): void;
   /**
-   * Waits in service time: at speed 10, 1,000 ms take 100 ms.
+   * Waits in service time: at speed 10, 1,000 ms take 100 ms. A time of 0 or less waits for a turn of the event loop.
    * @returns early, without an error, if the signal aborts
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -38,7 +38,7 @@ export function createServiceClock(startMs: number, speed: number): ServiceClock
   };
 }
 
-/** Longest delay of a timer; a longer one would end at once. Milliseconds. */
+/** Longest delay of a timer; a longer one would end at once, and a negative one with a warning of Node. Milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function sleepReal(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -52,7 +52,7 @@ function sleepReal(ms: number, signal: AbortSignal | undefined): Promise<void> {
       signal?.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, Math.min(ms, MAX_TIMER_MS));
+    const timer = setTimeout(done, Math.min(Math.max(ms, 0), MAX_TIMER_MS));
     signal?.addEventListener('abort', done, { once: true });
   });
 }

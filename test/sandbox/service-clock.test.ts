@@ -1,5 +1,5 @@
 // The time of the service: real, faster, or that of the traffic.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createServiceClock } from '../../src/sandbox/service-clock.ts';
 
 const START = Date.UTC(2026, 10, 2);
@@ -39,3 +39,9 @@ it.each([1, 1000, Number.POSITIVE_INFINITY])(
     await clock.sleep(1e15, end.signal);
   },
 );
+
+it('wakes without a warning from a sleep until a time that has passed', async () => {
+  const warn = vi.spyOn(process, 'emitWarning');
+  for (const ms of [-1e9, -0.005, 0]) await createServiceClock(START, 1).sleep(ms);
+  expect(warn).not.toHaveBeenCalled();
+});
