@@ -166,11 +166,16 @@ function startTraffic(
       push: (exchange) => engine.push(exchange),
       whenReady: () => engine.whenReady(),
     });
+  };
+  const fed = feed();
+  // Not with the flush below, which waits for every attempt: a stop limits its own.
+  started.feed = fed.catch(() => undefined);
+  const end = fed.then(async () => {
     // Time has ended with the traffic: no batch would close by time.
     if (clock.followsTraffic && !signal.aborted) await engine.flush();
-  };
-  const end = feed();
-  started.feed = end.catch(() => undefined);
+  });
+  // The caller may ignore the promise.
+  end.catch(() => undefined);
   return end;
 }
 

@@ -1,10 +1,12 @@
 // The whole service as a library: start, push, restart with a state, and stop. One sandbox with a state serves most tests.
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Exchange, replay, type Sandbox, type SandboxOptions, startSandbox } from '../../src/index.ts';
+import { openState } from '../../src/sandbox/state/state.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const state = join(folder, 'service.db');
@@ -140,6 +142,31 @@ describe('stops', () => {
     expect(second).toBe(first);
     await expect(fetch(other.baseURL)).rejects.toThrow('fetch failed');
     await expect(fetch(other.bucket.endpoint)).rejects.toThrow('fetch failed');
+  });
+
+  it('after one more attempt for each batch, although the end of the traffic waits for all attempts', async () => {
+    const silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
+    const sockets = new Set<Socket>();
+    const connected = once(silent, 'connection');
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const file = join(folder, 'silent.db');
+    const destination = `s3://b/x?region=auto&endpoint=http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const stored = openState({ file });
+    const job = { dataset: 'http_requests', kind: '', enabled: true, name: 'silent' } as const;
+    const destination_conf = `${destination}&access-key-id=id&secret-access-key=key`;
+    stored.jobs.create('zone', { ...job, destination_conf }, 'b/x');
+    stored.close();
+    const lost: string[] = [];
+    const other = await startSandbox({
+      ...{ state: file, empty: true, traffic: { rate: 10, seconds: 1 }, speed: Number.POSITIVE_INFINITY },
+      onEvent: (event) => event.kind === 'lost' && lost.push(event.message),
+    });
+    await connected;
+    const stopping = other.stop();
+    silent.close();
+    for (const socket of sockets) socket.destroy();
+    expect((await stopping).jobs).toMatchObject([{ lostBatches: 1, lostLines: 10 }]);
+    expect(lost).toEqual([expect.stringMatching(/given up after 2 attempts$/)]);
   });
 
   it('the parts that were started before one that cannot start', async () => {
