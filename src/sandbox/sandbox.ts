@@ -7,7 +7,10 @@ import type { PushEvent, PushTotals } from './push/push-event.ts';
 export type SandboxTraffic =
   /** A HAR file or NDJSON of exchanges; may be compressed with gzip or Zstandard. */
   | { file: string }
-  /** The simulated shop. @property rate exchanges per second of service time; seconds: length in service time, unlimited by default */
+  /**
+   * The simulated shop. `rate`: exchanges per second of service time. `seed`: the same seed creates the same exchanges and ray IDs; by
+   * default each start has another one. `seconds`: length in service time, unlimited by default.
+   */
   | { rate: number; seed?: number; seconds?: number };
 
 /** Options of `startSandbox`. */

@@ -1,5 +1,6 @@
 // Starts the local service: state, bucket, API, push and traffic in one process, on loopback. Stops what it started if a part cannot
 // start. Imports the parts when they are needed: they are heavy.
+import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { printCount, redactSecrets } from '../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
@@ -16,6 +17,8 @@ import { lastEndpoint, portsOf, storeAddresses, storedKeys } from './stored-buck
 
 /** Name of the bucket. */
 const BUCKET_NAME = 'sandbox';
+/** Seeds are 32 bits. */
+const SEEDS = 2 ** 32;
 /** Added to the name of the state file. */
 const OBJECTS_SUFFIX = '.bucket';
 
@@ -109,6 +112,8 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   const engine = new PushEngine({
     ...{ source: state.pushSource(limits), openWriter, clock, limits, onEvent },
     dataset: getDataset(DEFAULT_DATASET),
+    // A bucket may contain the lines of earlier starts, whose ray IDs must differ.
+    seed: randomInt(SEEDS),
   });
   started.engine = engine;
   server.handle(getRequestListener(api.fetch));
@@ -161,7 +166,11 @@ function startTraffic(
   const feed = async (): Promise<void> => {
     const { feedTraffic } = await import('./feed/feed-traffic.ts');
     await feedTraffic({
-      ...{ traffic, clock, signal },
+      ...{
+        traffic: 'file' in traffic ? traffic : { ...traffic, seed: traffic.seed ?? randomInt(SEEDS) },
+        clock,
+        signal,
+      },
       onProblem: ({ offset, message }) => onProblem(`the traffic at byte ${printCount(offset)}: ${message}`),
       push: (exchange) => engine.push(exchange),
       whenReady: () => engine.whenReady(),

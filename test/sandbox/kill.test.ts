@@ -13,7 +13,7 @@ import { readObjects } from '../helpers/sandbox/read-bucket.ts';
 const PROCESS = resolve(import.meta.dirname, '../helpers/sandbox/pushing-process.ts');
 /** Kills of each of the two runs. */
 const KILLS = 10;
-/** Latest kill after the first acknowledged change. Milliseconds. */
+/** Latest kill after the service is ready; for every second kill, after both jobs have pushed. Milliseconds. */
 const LATEST_MS = 250;
 
 interface Ready {
@@ -71,9 +71,9 @@ async function changeRuleset(ready: Ready, known: Known): Promise<void> {
   }
 }
 
-/** Starts the process, writes over the API while it pushes, and kills it. */
-async function runOnce(state: string, folder: string, seed: number, delayMs: number, known: Known): Promise<void> {
-  const child: ChildProcess = fork(PROCESS, [state, String(seed)], {
+/** Starts the process, writes over the API while it pushes, and kills it. @param kill number of the kill */
+async function runOnce(state: string, folder: string, kill: number, known: Known): Promise<void> {
+  const child: ChildProcess = fork(PROCESS, [state], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -82,21 +82,26 @@ async function runOnce(state: string, folder: string, seed: number, delayMs: num
     stderr += text;
   });
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const pushing = Promise.withResolvers<void>();
+  const pushed = new Set<string>();
   const ready = await new Promise<Ready>((resolve, reject) => {
     child.on('message', (message: { ready?: Ready; pushed?: Batch }) => {
       if (message.ready !== undefined) resolve(message.ready);
-      if (message.pushed !== undefined) known.batches.push(message.pushed);
+      if (message.pushed === undefined) return;
+      known.batches.push(message.pushed);
+      if (pushed.add(message.pushed.job).size === 2) pushing.resolve();
     });
     void exit.then(() => reject(new Error(`the process ended before it was ready: ${stderr}`)));
   });
   await createJobs(ready, folder);
   const changes = changeRuleset(ready, known);
-  setTimeout(() => child.kill('SIGKILL'), delayMs);
+  if (kill % 2 === 1) await Promise.race([pushing.promise, exit]);
+  setTimeout(() => child.kill('SIGKILL'), Math.random() * LATEST_MS);
   await Promise.all([changes, exit]);
   expect(stderr).toBe('');
 }
 
-describe.concurrent.each([1, 2])('run %i', (run) => {
+describe.concurrent.each([1, 2])('run %i', () => {
   it('keeps what it acknowledged', async () => {
     const root = mkdtempSync(join(tmpdir(), 'headgate-kill-'));
     const folder = join(root, 'logs');
@@ -104,7 +109,7 @@ describe.concurrent.each([1, 2])('run %i', (run) => {
     const state = join(root, 'state.db');
     const known: Known = { batches: [], version: 0, description: '', unanswered: 0 };
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await runOnce(state, folder, run * 1000 + kill, Math.random() * LATEST_MS, known);
+      await runOnce(state, folder, kill, known);
     }
     const sandbox = await startSandbox({ state });
     const path = `/zones/${sandbox.zoneId}/rulesets/phases/http_log_custom_fields/entrypoint`;

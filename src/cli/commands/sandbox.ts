@@ -110,7 +110,7 @@ function describeTraffic(traffic: SandboxOptions['traffic']): string {
   if (traffic === undefined)
     return 'none; start with --rate 20 for a simulated shop, or with --traffic FILE for your own';
   if ('file' in traffic) return printable(traffic.file);
-  const { rate, seconds } = traffic;
+  const { rate, seconds, seed } = traffic;
   const length = seconds === undefined ? '' : ` for ${printPlural(seconds, 'second')}`;
-  return `a simulated shop, ${rate} exchanges per second${length}`;
+  return `a simulated shop, ${rate} exchanges per second${length}, --seed ${seed}`;
 }

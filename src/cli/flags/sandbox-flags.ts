@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError, parseSpan } from '../../base/index.ts';
 import type { LimitsName } from '../../custom-fields/index.ts';
-import { DEFAULT_LIMITS, DEFAULT_SEED } from '../../run/request-defaults.ts';
+import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
 import type { SandboxOptions, SandboxTraffic } from '../../sandbox/index.ts';
 import { parseCount } from './parse-count.ts';
 import { parseSeed } from './parse-seed.ts';
@@ -29,6 +29,8 @@ const DEFAULT_PORT = 8791;
 /** The bucket needs the port after it. */
 const MAX_PORT = 65_534;
 const FASTEST = 'max';
+/** A bucket may contain the lines of earlier starts; ray IDs that repeat would make them invalid. */
+const DEFAULT_SEED = 'random';
 
 /** Adds the flags. */
 export function addSandboxFlags(command: Command): Command {
@@ -49,7 +51,7 @@ export function addSandboxFlags(command: Command): Command {
     .addOption(
       new Option('--seed <seed>', 'With --rate: a whole number below 2^32, or random')
         .argParser(parseSeed)
-        .default(undefined, String(DEFAULT_SEED)),
+        .default(undefined, DEFAULT_SEED),
     )
     .option('--speed <factor>', 'Service seconds per second; max: as fast as the traffic can be pushed', parseSpeed, 1)
     .option('--empty', 'Start without a ruleset and jobs')
@@ -82,7 +84,11 @@ function trafficOf({ traffic: file, rate, for: lengthMs, seed }: SandboxFlags): 
   if (rate === undefined && seed !== undefined) throw usage('found --seed without --rate, expected both');
   if (file !== undefined) return { file };
   if (rate === undefined) return undefined;
-  return { rate, seed: seed ?? DEFAULT_SEED, ...(lengthMs === undefined ? {} : { seconds: lengthMs / 1000 }) };
+  return {
+    rate,
+    seed: seed ?? parseSeed(DEFAULT_SEED),
+    ...(lengthMs === undefined ? {} : { seconds: lengthMs / 1000 }),
+  };
 }
 
 function usage(found: string): HeadgateError {
