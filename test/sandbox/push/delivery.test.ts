@@ -274,8 +274,31 @@ describe('stop', () => {
     expect(openWriters()).toBe(0);
   });
 
-  it('without any traffic', async () => {
-    const { engine } = pushToMemory();
-    expect(await engine.stop()).toEqual({ exchanges: 0, jobs: [] });
+  it('without any traffic reports every job, also one created since the start', async () => {
+    const { engine, set } = pushToMemory();
+    set([{ id: 1 }, { id: 2 }]);
+    expect(await engine.stop()).toMatchObject({
+      exchanges: 0,
+      jobs: [
+        { id: 1, lines: 0 },
+        { id: 2, lines: 0 },
+      ],
+    });
+  });
+
+  it('and flush throw an error of the configuration that occurred while a batch closed by time', async () => {
+    const { engine, set, push, clock, texts } = pushToMemory();
+    push('/a');
+    const job = {
+      id: 2,
+      get name(): string {
+        throw new Error('unreadable');
+      },
+    };
+    set([job]);
+    await clock.moveBy(30_000);
+    await expect(engine.flush()).rejects.toThrow('unreadable');
+    await expect(engine.stop()).rejects.toThrow('unreadable');
+    expect(texts()).toEqual(['"/a"\n']);
   });
 });
