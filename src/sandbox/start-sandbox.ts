@@ -96,7 +96,8 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     ...(options.state === undefined ? {} : { objectsFolder: resolve(options.state) + OBJECTS_SUFFIX }),
   });
   started.bucket = bucket;
-  const { BASE_PATH, createApi, getRequestListener, openObjectWriter, PushEngine } = await (loading ?? loadParts());
+  const { BASE_PATH, createApi, createPushView, getRequestListener, openObjectWriter, PushEngine } = await (loading ??
+    loadParts());
 
   const own = { ...ownBucket(bucket), accountId: identity.accountId };
   const openWriter = (destinationConf: string) => openObjectWriter(destinationConf, own);
@@ -110,7 +111,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     onFault: (error) => onProblem(redactSecrets(`the API answers a request with HTTP 500: ${String(error)}`)),
   });
   const engine = new PushEngine({
-    ...{ source: state.pushSource(limits), openWriter, clock, limits, onEvent },
+    ...{ source: createPushView(state, limits), openWriter, clock, limits, onEvent },
     dataset: getDataset(DEFAULT_DATASET),
     // A bucket may contain the lines of earlier starts, whose ray IDs must differ.
     seed: randomInt(SEEDS),
@@ -136,13 +137,14 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
 }
 
 async function loadParts() {
-  const [{ BASE_PATH, createApi }, { getRequestListener }, { openObjectWriter }, { PushEngine }] = await Promise.all([
+  const [api, { getRequestListener }, { openObjectWriter }, { PushEngine }, { createPushView }] = await Promise.all([
     import('./api/create-api.ts'),
     import('@hono/node-server'),
     import('./destination/open-object-writer.ts'),
     import('./push/push-engine.ts'),
+    import('./state/push-view.ts'),
   ]);
-  return { BASE_PATH, createApi, getRequestListener, openObjectWriter, PushEngine };
+  return { ...api, createPushView, getRequestListener, openObjectWriter, PushEngine };
 }
 
 function publicBucket(bucket: Bucket): Sandbox['bucket'] {
