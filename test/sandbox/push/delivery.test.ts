@@ -1,6 +1,7 @@
 // Attempts for a batch, what is given up, and that one destination never delays or stops another.
 import { describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../../src/base/index.ts';
+import { BATCH_BYTES } from '../../../src/sandbox/push/held-batches.ts';
 import { settle } from '../../helpers/sandbox/manual-clock.ts';
 import { type Answer, pathLines, pushToMemory } from '../../helpers/sandbox/push-to-memory.ts';
 
@@ -138,7 +139,7 @@ describe('a failed put', () => {
 
 describe('memory', () => {
   const long = { ...oneLine, output_options: pathLines() };
-  const limits = { heldJobBytes: 150, heldBytes: 10_000, stopMs: 1 };
+  const limits = { heldJobBytes: 4.5 * BATCH_BYTES, heldBytes: 100 * BATCH_BYTES, stopMs: 1 };
 
   it('the oldest waiting batches of a job are given up, and the job says so', async () => {
     const accepted: string[] = [];
@@ -171,9 +172,10 @@ describe('memory', () => {
   it('a limit over all jobs', async () => {
     const jobs = [1, 2, 3].map((id) => ({ id, ...long }));
     const answer: Answer = async () => 'gone';
+    const heldBytes = 6.5 * BATCH_BYTES;
     const { push, events, engine } = pushToMemory({
       jobs,
-      limits: { ...limits, heldJobBytes: 10_000, heldBytes: 300 },
+      limits: { ...limits, heldBytes },
       answer,
     });
     for (const path of ['/a', '/b', '/c', '/d']) {
@@ -182,7 +184,7 @@ describe('memory', () => {
     }
     const lost = events.filter(({ kind }) => kind === 'lost') as { storedBytes: number; jobId: number }[];
     const size = lost[0]!.storedBytes;
-    expect(12 - lost.length).toBe(Math.floor(300 / size));
+    expect(12 - lost.length).toBe(Math.floor(heldBytes / (BATCH_BYTES + size)));
     expect(new Set(lost.map(({ jobId }) => jobId)).size).toBe(3);
     await engine.stop();
   });
