@@ -14,7 +14,8 @@ const STANDARD_INPUT = '-';
  */
 export async function checkOptions(options: SandboxOptions): Promise<void> {
   const { port = 0, bucketPort = 0, speed = 1, rateLimit = 1, maxJobs = 1, limits = 'classic', traffic } = options;
-  checkWhole('port', port, 0, MAX_PORT);
+  // Without `bucketPort`, the bucket has the port after it.
+  checkWhole('port', port, 0, options.bucketPort === undefined ? MAX_PORT - 1 : MAX_PORT);
   checkWhole('bucketPort', bucketPort, 0, MAX_PORT);
   checkWhole('rateLimit', rateLimit, 1);
   checkWhole('maxJobs', maxJobs, 1);

@@ -16,7 +16,7 @@ export interface ServiceClock {
    */
   hold(ms: number): void;
   /**
-   * Waits in service time: at speed 10, 1,000 ms take 100 ms.
+   * Waits in service time: at speed 10, 1,000 ms take 100 ms. A time of 0 or less waits for a turn of the event loop.
    * @returns early, without an error, if the signal aborts
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -71,7 +71,7 @@ function createFollowingClock(startMs: number): ServiceClock {
   };
 }
 
-/** Longest delay of a timer; a longer one would end at once. Milliseconds. */
+/** Longest delay of a timer; a longer one would end at once, and a negative one with a warning of Node. Milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function sleepReal(ms: number, signal: AbortSignal | undefined): Promise<void> {

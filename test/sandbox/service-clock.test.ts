@@ -61,3 +61,9 @@ it('stops 20 ms of real time after the exchange that is due, and does not catch 
     vi.useRealTimers();
   }
 });
+
+it('wakes without a warning from a sleep until a time that has passed', async () => {
+  const warn = vi.spyOn(process, 'emitWarning');
+  for (const ms of [-1e9, -0.005, 0]) await createServiceClock(START, 1).sleep(ms);
+  expect(warn).not.toHaveBeenCalled();
+});

@@ -115,7 +115,7 @@ function describeTraffic(traffic: SandboxOptions['traffic']): string {
     return 'there is no traffic; use --rate 20 for that of a simulated shop, or --traffic FILE for your own';
   if ('file' in traffic)
     return `the traffic is that of ${traffic.file === '-' ? 'standard input' : printable(traffic.file)}`;
-  const { rate, seconds } = traffic;
+  const { rate, seconds, seed } = traffic;
   const length = seconds === undefined ? '' : ` for ${printPlural(seconds, 'second')}`;
-  return `the traffic is that of a simulated shop, ${rate} exchanges per second${length}`;
+  return `the traffic is that of a simulated shop, ${rate} exchanges per second${length}, --seed ${seed}`;
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError, parseSpan } from '../../base/index.ts';
 import type { LimitsName } from '../../custom-fields/index.ts';
-import { DEFAULT_LIMITS, DEFAULT_SEED } from '../../run/request-defaults.ts';
+import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
 import type { SandboxOptions, SandboxTraffic } from '../../sandbox/index.ts';
 import { parseCount } from './parse-count.ts';
 import { parseSeed } from './parse-seed.ts';
@@ -33,6 +33,8 @@ const FASTEST = 'max';
 const DEFAULT_JOBS = 4;
 /** A number above 0 as in JSON, and with a point at either end. */
 const NUMBER = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** A bucket may contain the lines of earlier starts; ray IDs that repeat would make them invalid. */
+const DEFAULT_SEED = 'random';
 
 /** Adds the flags. */
 export function addSandboxFlags(command: Command): Command {
@@ -55,9 +57,9 @@ export function addSandboxFlags(command: Command): Command {
     .option('--rate <n>', 'Push simulated traffic of a shop: exchanges per second', parseAboveZero)
     .option('--for <span>', 'With --rate: length of the traffic, such as 10m, in service time', parseLength)
     .addOption(
-      new Option('--seed <seed>', 'With --rate: a whole number below 2^32, or random')
+      new Option('--seed <seed>', 'With --rate: a whole number below 2^32, or random (default: random)')
         .argParser(parseSeed)
-        .default(undefined, String(DEFAULT_SEED)),
+        .default(undefined, DEFAULT_SEED),
     )
     .option(
       '--speed <factor>',
@@ -99,7 +101,11 @@ function trafficOf({ traffic: file, rate, for: lengthMs, seed }: SandboxFlags): 
   if (rate === undefined && seed !== undefined) throw usage('found --seed, which applies only to --rate');
   if (file !== undefined) return { file };
   if (rate === undefined) return undefined;
-  return { rate, seed: seed ?? DEFAULT_SEED, ...(lengthMs === undefined ? {} : { seconds: lengthMs / 1000 }) };
+  return {
+    rate,
+    seed: seed ?? parseSeed(DEFAULT_SEED),
+    ...(lengthMs === undefined ? {} : { seconds: lengthMs / 1000 }),
+  };
 }
 
 function usage(found: string): HeadgateError {

@@ -120,7 +120,8 @@ export class BatchDelivery {
 
   /** Waits until each batch that is held now has arrived or was given up. */
   async flush(): Promise<void> {
-    await Promise.all(this.#held.all().map(({ done }) => done));
+    const ends = await Promise.allSettled(this.#held.all().map(({ done }) => done));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
   /** Gives each batch one last attempt, for a limited time. No batch may be added afterwards. */

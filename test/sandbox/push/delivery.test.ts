@@ -1,6 +1,7 @@
 // Attempts for a batch, what is given up, and that one destination never delays or stops another.
 import { describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../../src/base/index.ts';
+import { BATCH_BYTES } from '../../../src/sandbox/push/held-batches.ts';
 import { settle } from '../../helpers/sandbox/manual-clock.ts';
 import { type Answer, pathLines, pushToMemory } from '../../helpers/sandbox/push-to-memory.ts';
 
@@ -151,7 +152,7 @@ describe('a failed put', () => {
 
 describe('memory', () => {
   const long = { ...oneLine, output_options: pathLines() };
-  const limits = { heldJobBytes: 150, heldBytes: 10_000, stopMs: 1 };
+  const limits = { heldJobBytes: 4.5 * BATCH_BYTES, heldBytes: 100 * BATCH_BYTES, stopMs: 1 };
 
   it('the oldest waiting batches of a job are given up, and the job says so', async () => {
     const accepted: string[] = [];
@@ -186,9 +187,10 @@ describe('memory', () => {
   it('a limit over all jobs', async () => {
     const jobs = [1, 2, 3].map((id) => ({ id, ...long }));
     const answer: Answer = async () => 'gone';
+    const heldBytes = 6.5 * BATCH_BYTES;
     const { push, events, engine } = pushToMemory({
       jobs,
-      limits: { ...limits, heldJobBytes: 10_000, heldBytes: 300 },
+      limits: { ...limits, heldBytes },
       answer,
     });
     for (const path of ['/a', '/b', '/c', '/d']) {
@@ -197,7 +199,7 @@ describe('memory', () => {
     }
     const lost = events.filter(({ kind }) => kind === 'lost') as { storedBytes: number; jobId: number }[];
     const size = lost[0]!.storedBytes;
-    expect(12 - lost.length).toBe(Math.floor(300 / size));
+    expect(12 - lost.length).toBe(Math.floor(heldBytes / (BATCH_BYTES + size)));
     expect(new Set(lost.map(({ jobId }) => jobId)).size).toBe(3);
     await engine.stop();
   });
@@ -292,8 +294,31 @@ describe('stop', () => {
     expect(openWriters()).toBe(0);
   });
 
-  it('without any traffic', async () => {
-    const { engine } = pushToMemory();
-    expect(await engine.stop()).toEqual({ exchanges: 0, jobs: [] });
+  it('without any traffic reports every job, also one created since the start', async () => {
+    const { engine, set } = pushToMemory();
+    set([{ id: 1 }, { id: 2 }]);
+    expect(await engine.stop()).toMatchObject({
+      exchanges: 0,
+      jobs: [
+        { id: 1, lines: 0 },
+        { id: 2, lines: 0 },
+      ],
+    });
+  });
+
+  it('and flush throw an error of the configuration that occurred while a batch closed by time', async () => {
+    const { engine, set, push, clock, texts } = pushToMemory();
+    push('/a');
+    const job = {
+      id: 2,
+      get name(): string {
+        throw new Error('unreadable');
+      },
+    };
+    set([job]);
+    await clock.moveBy(30_000);
+    await expect(engine.flush()).rejects.toThrow('unreadable');
+    await expect(engine.stop()).rejects.toThrow('unreadable');
+    expect(texts()).toEqual(['"/a"\n']);
   });
 });
