@@ -166,7 +166,7 @@ describe('stops', () => {
     silent.close();
     for (const socket of sockets) socket.destroy();
     expect((await stopping).jobs).toMatchObject([{ lostBatches: 1, lostLines: 10 }]);
-    expect(lost).toEqual([expect.stringMatching(/given up after 2 attempts$/)]);
+    expect(lost).toEqual([expect.stringMatching(/given up after 2 attempts; 1 batch with/)]);
   });
 
   it('the parts that were started before one that cannot start', async () => {

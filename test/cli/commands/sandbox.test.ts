@@ -94,7 +94,7 @@ describe('the lines on standard output', () => {
     expect(stderr).toMatch(/^headgate: pushed all-requests: [\d,]+ lines, .*, all-requests\/\d{8}\/.*\.log\.gz$/m);
     expect(stderr).toMatch(/^1,000 exchanges, 2 jobs$/m);
     // To repeat the traffic.
-    expect(stderr).toMatch(/traffic: a simulated shop, 50 exchanges per second for 20 seconds, --seed \d+$/m);
+    expect(stderr).toMatch(/the traffic is that of a simulated shop, 50 exchanges per second for 20 seconds, --seed \d+$/m);
     const lines = readFileSync(env, 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => line.replace(/=.*/, ''))).toEqual([
       ...['BASE_URL', 'API_TOKEN', 'ZONE_ID', 'ACCOUNT_ID'].map((name) => `export CLOUDFLARE_${name}`),
