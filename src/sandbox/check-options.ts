@@ -2,6 +2,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { HeadgateError, readReason } from '../base/index.ts';
 import type { SandboxOptions } from './sandbox.ts';
+import { MAX_SPEED } from './service-clock.ts';
 
 const MAX_PORT = 65_535;
 /** As a file of traffic. */
@@ -13,11 +14,16 @@ const STANDARD_INPUT = '-';
  */
 export async function checkOptions(options: SandboxOptions): Promise<void> {
   const { port = 0, bucketPort = 0, speed = 1, rateLimit = 1, maxJobs = 1, limits = 'classic', traffic } = options;
-  checkWhole('port', port, 0, MAX_PORT);
+  // Without `bucketPort`, the bucket has the port after it.
+  checkWhole('port', port, 0, options.bucketPort === undefined ? MAX_PORT - 1 : MAX_PORT);
   checkWhole('bucketPort', bucketPort, 0, MAX_PORT);
   checkWhole('rateLimit', rateLimit, 1);
   checkWhole('maxJobs', maxJobs, 1);
   checkAboveZero('speed', speed, true);
+  if (speed > MAX_SPEED && speed !== Infinity) {
+    const most = `at most ${MAX_SPEED}, or max (Infinity), which follows the traffic`;
+    throw invalid('speed', speed, most);
+  }
   if (limits !== 'classic' && limits !== 'current') throw invalid('limits', limits, 'classic or current');
   if (traffic === undefined) return;
   if ('file' in traffic) await checkTrafficFile(traffic.file);

@@ -7,7 +7,10 @@ import type { PushEvent, PushTotals } from './push/push-event.ts';
 export type SandboxTraffic =
   /** A HAR file or NDJSON of exchanges; may be compressed with gzip or Zstandard. */
   | { file: string }
-  /** The simulated shop. @property rate exchanges per second of service time; seconds: length in service time, unlimited by default */
+  /**
+   * The simulated shop. `rate`: exchanges per second of service time. `seed`: the same seed creates the same exchanges and ray IDs; by
+   * default each start has another one. `seconds`: length in service time, unlimited by default.
+   */
   | { rate: number; seed?: number; seconds?: number };
 
 /** Options of `startSandbox`. */
@@ -36,7 +39,7 @@ export interface SandboxOptions {
   /** @default no traffic except from `push` */
   traffic?: SandboxTraffic;
   /**
-   * Service seconds per real second; Infinity: service time follows the traffic, as fast as it can be pushed.
+   * Service seconds per real second, at most 1000; Infinity: service time follows the traffic, as fast as it can be pushed.
    * @default 1
    */
   speed?: number;
@@ -68,11 +71,17 @@ export interface Sandbox {
   };
   /** Resolves when all of `traffic` was read. Batches may still be held: see `flush`. @throws HeadgateError if it cannot be read */
   readonly trafficEnd: Promise<void>;
-  /** Sends one exchange through the zone now: each enabled job pushes it if its filter keeps it. */
+  /**
+   * Sends one exchange through the zone now: each enabled job pushes it if its filter keeps it. If service time follows the traffic, no
+   * batch is given up for its size: call `flush` between many exchanges, which bounds the memory.
+   */
   push(exchange: Exchange): void;
   /** Closes all batches, and waits until each has arrived or was given up. */
   flush(): Promise<void>;
   totals(): PushTotals;
-  /** Pushes what is held, then stops. A second call returns the result of the first. @returns the final figures */
+  /**
+   * Pushes what is held, then stops: each batch has one last attempt, all together ten seconds. A second call returns the result of the
+   * first. @returns the final figures
+   */
   stop(): Promise<PushTotals>;
 }

@@ -1,5 +1,6 @@
 // Starts the local service: state, bucket, API, push and traffic in one process, on loopback. Stops what it started if a part cannot
 // start. Imports the parts when they are needed: they are heavy.
+import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { printCount, redactSecrets } from '../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
@@ -16,6 +17,8 @@ import { lastEndpoint, portsOf, storeAddresses, storedKeys } from './stored-buck
 
 /** Name of the bucket. */
 const BUCKET_NAME = 'sandbox';
+/** Seeds are 32 bits. */
+const SEEDS = 2 ** 32;
 /** Added to the name of the state file. */
 const OBJECTS_SUFFIX = '.bucket';
 
@@ -93,7 +96,8 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     ...(options.state === undefined ? {} : { objectsFolder: resolve(options.state) + OBJECTS_SUFFIX }),
   });
   started.bucket = bucket;
-  const { BASE_PATH, createApi, createRequestListener, openObjectWriter, PushEngine } = await (loading ?? loadParts());
+  const { BASE_PATH, createApi, createPushView, createRequestListener, openObjectWriter, PushEngine } =
+    await (loading ?? loadParts());
 
   const own = { ...ownBucket(bucket), accountId: identity.accountId };
   const openWriter = (destinationConf: string) => openObjectWriter(destinationConf, own);
@@ -107,8 +111,10 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     onFault: (error) => onProblem(redactSecrets(`the API answers a request with HTTP 500: ${String(error)}`)),
   });
   const engine = new PushEngine({
-    ...{ source: state.pushSource(limits), openWriter, clock, limits, onEvent },
+    ...{ source: createPushView(state, limits), openWriter, clock, limits, onEvent },
     dataset: getDataset(DEFAULT_DATASET),
+    // A bucket may contain the lines of earlier starts, whose ray IDs must differ.
+    seed: randomInt(SEEDS),
   });
   started.engine = engine;
   server.handle(createRequestListener(api));
@@ -131,15 +137,14 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
 }
 
 async function loadParts() {
-  const [{ BASE_PATH, createApi }, { createRequestListener }, { openObjectWriter }, { PushEngine }] = await Promise.all(
-    [
-      import('./api/create-api.ts'),
-      import('./api/request-listener.ts'),
-      import('./destination/open-object-writer.ts'),
-      import('./push/push-engine.ts'),
-    ],
-  );
-  return { BASE_PATH, createApi, createRequestListener, openObjectWriter, PushEngine };
+  const [api, { createRequestListener }, { openObjectWriter }, { PushEngine }, { createPushView }] = await Promise.all([
+    import('./api/create-api.ts'),
+    import('./api/request-listener.ts'),
+    import('./destination/open-object-writer.ts'),
+    import('./push/push-engine.ts'),
+    import('./state/push-view.ts'),
+  ]);
+  return { ...api, createPushView, createRequestListener, openObjectWriter, PushEngine };
 }
 
 function publicBucket(bucket: Bucket): Sandbox['bucket'] {
@@ -163,16 +168,25 @@ function startTraffic(
   const feed = async (): Promise<void> => {
     const { feedTraffic } = await import('./feed/feed-traffic.ts');
     await feedTraffic({
-      ...{ traffic, clock, signal },
+      ...{
+        traffic: 'file' in traffic ? traffic : { ...traffic, seed: traffic.seed ?? randomInt(SEEDS) },
+        clock,
+        signal,
+      },
       onProblem: ({ offset, message }) => onProblem(`the traffic at byte ${printCount(offset)}: ${message}`),
       push: (exchange) => engine.push(exchange),
       whenReady: () => engine.whenReady(),
     });
+  };
+  const fed = feed();
+  // Not with the flush below, which waits for every attempt: a stop limits its own.
+  started.feed = fed.catch(() => undefined);
+  const end = fed.then(async () => {
     // Time has ended with the traffic: no batch would close by time.
     if (clock.followsTraffic && !signal.aborted) await engine.flush();
-  };
-  const end = feed();
-  started.feed = end.catch(() => undefined);
+  });
+  // The caller may ignore the promise.
+  end.catch(() => undefined);
   return end;
 }
 

@@ -8,7 +8,6 @@ const NAMES = {
   secretAccessKey: 'bucket-secret-access-key',
   endpoint: 'bucket-endpoint',
   port: 'api-port',
-  bucketPort: 'bucket-port',
 } as const;
 
 /** The ports to listen on; 0 selects a free one. */
@@ -29,10 +28,11 @@ export function storedKeys(settings: Settings): BucketKeys {
 
 /** Returns the given ports; else the stored ones; else free ones. The bucket of a given port has the next one. */
 export function portsOf(given: Partial<Ports>, settings: Settings): Ports {
-  const stored = (name: string): number => Number(settings.get(name) ?? 0);
   const { port } = given;
-  const next = port === undefined ? stored(NAMES.bucketPort) : port === 0 ? 0 : port + 1;
-  return { port: port ?? stored(NAMES.port), bucketPort: given.bucketPort ?? next };
+  const endpoint = lastEndpoint(settings);
+  const last = endpoint === undefined ? 0 : Number(new URL(endpoint).port);
+  const next = port === undefined ? last : port === 0 ? 0 : port + 1;
+  return { port: port ?? Number(settings.get(NAMES.port) ?? 0), bucketPort: given.bucketPort ?? next };
 }
 
 /** Returns the address of the bucket in the last run; undefined in the first one. */
@@ -42,7 +42,6 @@ export function lastEndpoint(settings: Settings): string | undefined {
 
 /** Stores the addresses in use, after everything in the state refers to them. */
 export function storeAddresses(settings: Settings, addresses: { port: number; endpoint: string }): void {
-  settings.set(NAMES.port, String(addresses.port));
-  settings.set(NAMES.bucketPort, new URL(addresses.endpoint).port);
   settings.set(NAMES.endpoint, addresses.endpoint);
+  settings.set(NAMES.port, String(addresses.port));
 }

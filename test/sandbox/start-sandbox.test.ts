@@ -1,10 +1,12 @@
 // The whole service as a library: start, push, restart with a state, and stop. One sandbox with a state serves most tests.
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Exchange, replay, type Sandbox, type SandboxOptions, startSandbox } from '../../src/index.ts';
+import { openState } from '../../src/sandbox/state/state.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const state = join(folder, 'service.db');
@@ -142,6 +144,31 @@ describe('stops', () => {
     await expect(fetch(other.bucket.endpoint)).rejects.toThrow('fetch failed');
   });
 
+  it('after one more attempt for each batch, although the end of the traffic waits for all attempts', async () => {
+    const silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
+    const sockets = new Set<Socket>();
+    const connected = once(silent, 'connection');
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const file = join(folder, 'silent.db');
+    const destination = `s3://b/x?region=auto&endpoint=http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const stored = openState({ file });
+    const job = { dataset: 'http_requests', kind: '', enabled: true, name: 'silent' } as const;
+    const destination_conf = `${destination}&access-key-id=id&secret-access-key=key`;
+    stored.jobs.create('zone', { ...job, destination_conf }, 'b/x');
+    stored.close();
+    const lost: string[] = [];
+    const other = await startSandbox({
+      ...{ state: file, empty: true, traffic: { rate: 10, seconds: 1 }, speed: Number.POSITIVE_INFINITY },
+      onEvent: (event) => event.kind === 'lost' && lost.push(event.message),
+    });
+    await connected;
+    const stopping = other.stop();
+    silent.close();
+    for (const socket of sockets) socket.destroy();
+    expect((await stopping).jobs).toMatchObject([{ lostBatches: 1, lostLines: 10 }]);
+    expect(lost).toEqual([expect.stringMatching(/given up after 2 attempts; 1 batch with/)]);
+  });
+
   it('the parts that were started before one that cannot start', async () => {
     const taken = createServer();
     const bucketPort = await new Promise<number>((resolve) => {
@@ -172,7 +199,9 @@ describe('rejects', () => {
     ['another file as traffic', () => ({ traffic: { file: text } }), 'found no exchange'],
     ['a rate of 0', () => ({ traffic: { rate: 0 } }), 'found 0 as traffic.rate, expected a number above 0'],
     ['a speed of 0', () => ({ speed: 0 }), 'found 0 as speed'],
-    ['a port above the last', () => ({ port: 65_536 }), 'found 65536 as port, expected a whole number from 0 to 65535'],
+    ['a speed above 1000', () => ({ speed: 1001 }), 'found 1001 as speed, expected at most 1000, or max (Infinity)'],
+    ['a port above the last', () => ({ port: 65_536, bucketPort: 0 }), 'expected a whole number from 0 to 65535'],
+    ['a port without one after it for the bucket', () => ({ port: 65_535 }), 'found 65535 as port, expected a whole'],
     ['limits of another name', () => ({ limits: 'old' as 'classic' }), 'expected classic or current'],
     ['no jobs at most', () => ({ maxJobs: 0 }), 'found 0 as maxJobs'],
   ])('%s', async (_, options, message) => {

@@ -16,7 +16,8 @@ const PROBLEMS_SHOWN = 10;
 
 const EXAMPLES = `
 Prints on standard output what clients need, as shell lines. Ctrl-C pushes what is held, prints the totals and stops; a second
-Ctrl-C stops at once. Nothing is reachable from other machines.
+Ctrl-C stops at once. Nothing is reachable from other machines. With --quiet, lost batches are still printed, and the totals after a
+loss.
 
 Examples:
   headgate sandbox --rate 20
@@ -84,21 +85,24 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
     },
     onTrafficEnd: ({ exchanges }) => line.notice(`the traffic has ended after ${printPlural(exchanges, 'exchange')}`),
   }).finally(line.end);
+  const isLossy = totals.jobs.some(({ lostBatches }) => lostBatches > 0);
   return {
     ...{ result, skipsResult: true, isPartial: false },
-    isNegative: totals.jobs.some(({ lostBatches }) => lostBatches > 0),
-    afterwards: () =>
-      printLines(renderPushTotals(totals, styleOf({ color: flags.color }, process.stderr)).trimEnd(), flags),
+    isNegative: isLossy,
+    afterwards: () => {
+      const text = renderPushTotals(totals, styleOf({ color: flags.color }, process.stderr)).trimEnd();
+      printLines(text, isLossy ? {} : flags);
+    },
   };
 }
 
 /** Describes what runs, and what to try. Contains no secret. */
 function startText({ baseURL, bucket }: Sandbox, { state, traffic }: SandboxOptions): string {
-  const isStored = state === undefined ? 'in memory; --state FILE keeps it' : `in ${printable(state)}`;
+  const place = state === undefined ? 'in memory; use --state FILE to keep it' : `in ${printable(state)}`;
   return [
     `headgate: the API is at ${baseURL}, the bucket at ${new URL(bucket.endpoint).origin}`,
-    `headgate: state: ${isStored}`,
-    `headgate: traffic: ${describeTraffic(traffic)}`,
+    `headgate: the state is ${place}`,
+    `headgate: ${describeTraffic(traffic)}`,
     'headgate: to use it, run the lines above in another shell, then for example:',
     '  curl -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID/logpush/jobs"',
     `  ${PROGRAM} replay 's3://${bucket.name}/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'`,
@@ -108,9 +112,10 @@ function startText({ baseURL, bucket }: Sandbox, { state, traffic }: SandboxOpti
 
 function describeTraffic(traffic: SandboxOptions['traffic']): string {
   if (traffic === undefined)
-    return 'none; start with --rate 20 for a simulated shop, or with --traffic FILE for your own';
-  if ('file' in traffic) return printable(traffic.file);
-  const { rate, seconds } = traffic;
+    return 'there is no traffic; use --rate 20 for that of a simulated shop, or --traffic FILE for your own';
+  if ('file' in traffic)
+    return `the traffic is that of ${traffic.file === '-' ? 'standard input' : printable(traffic.file)}`;
+  const { rate, seconds, seed } = traffic;
   const length = seconds === undefined ? '' : ` for ${printPlural(seconds, 'second')}`;
-  return `a simulated shop, ${rate} exchanges per second${length}`;
+  return `the traffic is that of a simulated shop, ${rate} exchanges per second${length}, --seed ${seed}`;
 }

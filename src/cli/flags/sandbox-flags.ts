@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HeadgateError, parseSpan } from '../../base/index.ts';
 import type { LimitsName } from '../../custom-fields/index.ts';
-import { DEFAULT_LIMITS, DEFAULT_SEED } from '../../run/request-defaults.ts';
+import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
 import type { SandboxOptions, SandboxTraffic } from '../../sandbox/index.ts';
 import { parseCount } from './parse-count.ts';
 import { parseSeed } from './parse-seed.ts';
@@ -29,6 +29,12 @@ const DEFAULT_PORT = 8791;
 /** The bucket needs the port after it. */
 const MAX_PORT = 65_534;
 const FASTEST = 'max';
+/** Most jobs of a zone: docs/platform.md, "Jobs". The service has the same default. */
+const DEFAULT_JOBS = 4;
+/** A number above 0 as in JSON, and with a point at either end. */
+const NUMBER = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** A bucket may contain the lines of earlier starts; ray IDs that repeat would make them invalid. */
+const DEFAULT_SEED = 'random';
 
 /** Adds the flags. */
 export function addSandboxFlags(command: Command): Command {
@@ -43,21 +49,34 @@ export function addSandboxFlags(command: Command): Command {
       `Port of the API; the bucket has the next one. 0 selects free ports (default: that of the state, or ${DEFAULT_PORT})`,
       parsePort,
     )
-    .option('--traffic <file>', 'Push the exchanges of a HAR file or of NDJSON', parseName)
+    .option(
+      '--traffic <file>',
+      'Push the exchanges of a HAR file or of NDJSON, plain, gzip or zstd; - reads standard input',
+      parseName,
+    )
     .option('--rate <n>', 'Push simulated traffic of a shop: exchanges per second', parseAboveZero)
     .option('--for <span>', 'With --rate: length of the traffic, such as 10m, in service time', parseLength)
     .addOption(
-      new Option('--seed <seed>', 'With --rate: a whole number below 2^32, or random')
+      new Option('--seed <seed>', 'With --rate: a whole number below 2^32, or random (default: random)')
         .argParser(parseSeed)
-        .default(undefined, String(DEFAULT_SEED)),
+        .default(undefined, DEFAULT_SEED),
     )
-    .option('--speed <factor>', 'Service seconds per second; max: as fast as the traffic can be pushed', parseSpeed, 1)
+    .option(
+      '--speed <factor>',
+      'Service seconds per second, up to 1000; max: as fast as the traffic can be pushed',
+      parseSpeed,
+      1,
+    )
     .option('--empty', 'Start without a ruleset and jobs')
     .addOption(
       new Option('--limits <set>', 'Limits for custom fields').choices(['classic', 'current']).default(DEFAULT_LIMITS),
     )
-    .option('--rate-limit <n>', 'Most API requests in five minutes; more receive 429', parseCount(1))
-    .option('--max-jobs <n>', 'Most jobs of the zone', parseCount(1));
+    .option(
+      '--rate-limit <n>',
+      'Most API requests in five minutes; more receive 429 (default: no limit)',
+      parseCount(1),
+    )
+    .option('--max-jobs <n>', `Most jobs of the zone (default: ${DEFAULT_JOBS})`, parseCount(1));
 }
 
 /** Returns the options of the sandbox. @throws HeadgateError `usage` for contradictory flags */
@@ -78,11 +97,15 @@ export function sandboxOptions(flags: SandboxFlags): SandboxOptions {
 
 function trafficOf({ traffic: file, rate, for: lengthMs, seed }: SandboxFlags): SandboxTraffic | undefined {
   if (file !== undefined && rate !== undefined) throw usage('found --traffic and --rate, expected one of them');
-  if (rate === undefined && lengthMs !== undefined) throw usage('found --for without --rate, expected both');
-  if (rate === undefined && seed !== undefined) throw usage('found --seed without --rate, expected both');
+  if (rate === undefined && lengthMs !== undefined) throw usage('found --for, which applies only to --rate');
+  if (rate === undefined && seed !== undefined) throw usage('found --seed, which applies only to --rate');
   if (file !== undefined) return { file };
   if (rate === undefined) return undefined;
-  return { rate, seed: seed ?? DEFAULT_SEED, ...(lengthMs === undefined ? {} : { seconds: lengthMs / 1000 }) };
+  return {
+    rate,
+    seed: seed ?? parseSeed(DEFAULT_SEED),
+    ...(lengthMs === undefined ? {} : { seconds: lengthMs / 1000 }),
+  };
 }
 
 function usage(found: string): HeadgateError {
@@ -104,7 +127,7 @@ function parseName(text: string): string {
 
 function parseAboveZero(text: string): number {
   const value = Number(text);
-  if (!/^(\d+\.?\d*|\.\d+)$/.test(text) || !(value > 0)) {
+  if (!NUMBER.test(text) || !(value > 0 && Number.isFinite(value))) {
     throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a number above 0.`);
   }
   return value;

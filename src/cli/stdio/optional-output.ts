@@ -9,14 +9,14 @@ export function isOutputOptional(): boolean {
 }
 
 /**
- * Writes a result that a program prints before its work: to a file, or to standard output, which is optional from now on.
+ * Writes a result with secrets that a program prints before its work: to a file that only its owner may read, or to standard output, which is optional from now on.
  * Resolves when the reader took it or closed the pipe.
  * @param out path of a file @default standard output @throws HeadgateError `out-failed`
  */
 export async function writeBeforeWork(result: string | Iterable<string>, out: string | undefined): Promise<void> {
   const text = typeof result === 'string' ? result : [...result].join('');
   if (out !== undefined) {
-    const writer = await openResult(out);
+    const writer = await openResult(out, { isSecret: true });
     writer.write(text);
     await writer.finish();
     return;

@@ -13,6 +13,8 @@ import { clearAbandoned, registerTemporary, releaseTemporary, temporaryPath } fr
 export const PARTIAL_SUFFIX = '.partial';
 /** Read, write and execute of owner, group and others. */
 const PERMISSIONS = 0o777;
+/** Permissions of a file that contains secrets: only its owner reads it. */
+const OWNER_ONLY = 0o600;
 /** Interval between attempts to open a named pipe that has no reader yet. Milliseconds. */
 const PIPE_INTERVAL_MS = 50;
 
@@ -33,8 +35,8 @@ export interface OutFile {
   discard: () => void;
 }
 
-/** Opens the file. @throws HeadgateError `out-failed` */
-export async function openOut(out: string): Promise<OutFile> {
+/** Opens the file. @param isSecret whether only the owner may read it @throws HeadgateError `out-failed` */
+export async function openOut(out: string, isSecret = false): Promise<OutFile> {
   try {
     const { target, kind, mode } = await findTarget(out);
     if (kind !== 'file') {
@@ -42,7 +44,8 @@ export async function openOut(out: string): Promise<OutFile> {
       return { stream, finish: () => out, discard: () => stream.destroy() };
     }
     const { path, file } = createBeside(target);
-    if (mode !== undefined) fchmodSync(file, mode);
+    const permissions = isSecret ? OWNER_ONLY : mode;
+    if (permissions !== undefined) fchmodSync(file, permissions);
     const stream = createWriteStream(path, { fd: file, flush: true });
     return {
       stream,

@@ -13,24 +13,30 @@ export interface PushLine {
   event: (event: PushEvent) => void;
   /** Prints a notice without damage to the line. */
   notice: (text: string) => void;
+  /** As `notice`, with --quiet, too. */
+  alwaysNotice: (text: string) => void;
   /** Shows the figures from now on. */
   start: (totals: () => PushTotals) => void;
   /** Removes the line. */
   end: () => void;
 }
 
-/** Creates the display; silent with --quiet, without the line if standard error is not a terminal. */
+/** Creates the display; with --quiet it shows only what is lost; without the line if standard error is not a terminal. */
 export function createPushLine(flags: Pick<OutputSettings, 'quiet'>): PushLine {
   const isMoving = process.stderr.isTTY === true && flags.quiet !== true;
   let timer: NodeJS.Timeout | undefined;
-  const notice = (text: string): void => {
+  const print = (text: string, settings: Pick<OutputSettings, 'quiet'>): void => {
     if (timer !== undefined) process.stderr.write(CLEAR_LINE);
-    printNotice(`headgate: ${text}`, flags);
+    printNotice(`headgate: ${text}`, settings);
   };
+  const notice = (text: string): void => print(text, flags);
+  const alwaysNotice = (text: string): void => print(text, {});
   return {
     notice,
+    alwaysNotice,
     event: (event) => {
-      if (!isMoving || event.kind !== 'pushed') notice(describeEvent(event));
+      if (event.kind === 'lost') alwaysNotice(describeEvent(event));
+      else if (!isMoving || event.kind !== 'pushed') notice(describeEvent(event));
     },
     start: (totals) => {
       if (!isMoving) return;
@@ -59,7 +65,7 @@ function describeEvent(event: PushEvent): string {
   const size = `${printPlural(lines, 'line')}, ${printBytes(storedBytes)}`;
   if (kind === 'pushed') return `pushed ${job}: ${size}, ${object}`;
   if (kind === 'retry') return `warning: retry ${printCount(event.attempt)} of ${job}: ${size}: ${event.message}`;
-  return `warning: lost ${job}: ${size}: ${event.message}`;
+  return `warning: lost ${object}: ${job}, ${size}: ${event.message}`;
 }
 
 function describeTotals({ jobs }: PushTotals, exchangesPerSecond: number): string {

@@ -31,11 +31,16 @@ export interface ResultWriter {
 export interface ResultKind {
   /** Whether the result contains stored lines; control characters are escaped only on a terminal. @default false */
   isRaw?: boolean;
+  /** Whether the result contains secrets: only the owner may read the file. @default false */
+  isSecret?: boolean;
 }
 
 /** Opens the result. @param out path of a file @default standard output @throws HeadgateError `out-failed`, `output-closed` */
-export async function openResult(out: string | undefined, { isRaw = false }: ResultKind = {}): Promise<ResultWriter> {
-  return out === undefined ? openStandardOutput(isRaw) : openFile(await openOut(out), out);
+export async function openResult(
+  out: string | undefined,
+  { isRaw = false, isSecret = false }: ResultKind = {},
+): Promise<ResultWriter> {
+  return out === undefined ? openStandardOutput(isRaw) : openFile(await openOut(out, isSecret), out);
 }
 
 /** Returns an unbuffered writer of stored lines (see {@link ResultKind}) to standard output. It resolves when the reader took them. */

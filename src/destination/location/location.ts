@@ -27,6 +27,8 @@ export interface S3Location {
    * @default DESTINATION_LIMITS.retryForMs
    */
   retryForMs?: number;
+  /** Whether the user set it as the `destination_conf` of a job: messages name no flags of a command. @default false */
+  isDestinationConf?: boolean;
   /** The source without its query: never contains a secret. */
   display: string;
 }

@@ -50,6 +50,13 @@ function coded(...codes: string[]): (facts: S3ErrorFacts) => boolean {
   return (facts) => facts.codes.some((code) => codes.includes(code));
 }
 
+/** What to check if a server is there and does not answer. */
+function network({ location }: S3ErrorFacts): string {
+  return location.isDestinationConf === true
+    ? 'the endpoint in destination_conf, and the network of the machine that pushes'
+    : 'the endpoint, the network, a VPN or proxy';
+}
+
 /** All recognized failures. */
 export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
   {
@@ -71,8 +78,8 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
   {
     code: 's3-signature',
     when: named('SignatureDoesNotMatch'),
-    describe: ({ host }) =>
-      `found a secret access key that does not match its access key ID (${host} rejects the signature), expected the secret of that key; check secret-access-key (in a source, write % as %25, & as %26 and # as %23)`,
+    describe: ({ host, location }) =>
+      `found a secret access key that does not match its access key ID (${host} rejects the signature), expected the secret of that key; check secret-access-key (in ${location.isDestinationConf === true ? 'destination_conf' : 'a source'}, write % as %25, & as %26 and # as %23)`,
   },
   {
     code: 's3-expired',
@@ -86,9 +93,11 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       named('CredentialsProviderError', 'TokenProviderError')(facts) ||
       facts.message.includes('Could not load credentials'),
     describe: ({ location }) =>
-      location.profile === undefined
-        ? 'found no credentials, expected an access key; add access-key-id and secret-access-key to the source, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile with --profile'
-        : `found no usable credentials in the profile ${JSON.stringify(location.profile)}, expected an access key or a session; check its name (aws configure list-profiles) or sign in (aws sso login)`,
+      location.isDestinationConf === true
+        ? 'found no credentials, expected an access key; add access-key-id and secret-access-key to destination_conf, or sign in on the machine that pushes'
+        : location.profile === undefined
+          ? 'found no credentials, expected an access key; add access-key-id and secret-access-key to the source, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile with --profile'
+          : `found no usable credentials in the profile ${JSON.stringify(location.profile)}, expected an access key or a session; check its name (aws configure list-profiles) or sign in (aws sso login)`,
   },
   {
     code: 's3-clock',
@@ -177,8 +186,8 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     finding: 'read-failed',
     isTransient: true,
     isAddress: true,
-    describe: ({ host }) =>
-      `found no network route to ${host}, expected a reachable server; check the network, a VPN or proxy`,
+    describe: (facts) =>
+      `found no network route to ${facts.host}, expected a reachable server; check ${network(facts)}`,
   },
   {
     code: 's3-certificate',
@@ -214,10 +223,11 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       facts.message === 'aborted',
     finding: 'read-failed',
     isTransient: true,
-    describe: ({ host, message }) => {
+    describe: (facts) => {
+      const { host, message } = facts;
       const isShort = message.startsWith(ENDED_EARLY);
       const found = isShort ? `a response from ${host} that ${message}` : `a connection that ${host} keeps closing`;
-      return `found ${found}, expected a complete response; check the endpoint, the network, a VPN or proxy`;
+      return `found ${found}, expected a complete response; check ${network(facts)}`;
     },
   },
   {
@@ -229,8 +239,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     finding: 'read-failed',
     isTransient: true,
     isSilence: true,
-    describe: ({ host }) =>
-      `found no response from ${host} in time, expected one; check the endpoint, the network, a VPN or proxy`,
+    describe: (facts) => `found no response from ${facts.host} in time, expected one; check ${network(facts)}`,
   },
   {
     code: 's3-throttled',

@@ -7,12 +7,17 @@ import { paint, printableAll, printBytes, printCount, printPlural, type Style, w
 import { printTable } from './table.ts';
 import { printVerdict } from './validate-text.ts';
 
+/** How a reader runs the commands below. */
+const INTRODUCTION =
+  'The commands below also work against a running "headgate sandbox". That of step 1 starts one and keeps running; run the lines that it prints in another shell, and the other commands there.';
+
 const right = (title: string) => ({ title, align: 'right' }) as const;
 
 /** Renders the demo. */
 export function renderDemoText(found: DemoReport, style: Style): Iterable<string> {
   const report = printableAll(found);
   return printBlocks([
+    wrap(INTRODUCTION, style.width),
     printPush(report, style),
     printReplay(report, style),
     printValidation(report, style),
@@ -46,19 +51,28 @@ function printCommand(command: string, style: Style): string[] {
   });
 }
 
-function printPush({ push }: DemoReport, style: Style): string[] {
+function printPush({ push, replay }: DemoReport, style: Style): string[] {
   const { commands, seconds, exchanges, jobs } = push;
   const rows = jobs.map(({ name, batches, lines, storedBytes }) => [
     name,
     ...[printCount(batches), printCount(lines), printBytes(storedBytes)],
   ]);
-  const [head, ...body] = printTable([{ title: 'job' }, ...['objects', 'lines', 'stored'].map(right)], rows, '  ');
+  const [head, ...body] = printTable([{ title: 'job' }, ...['batches', 'lines', 'stored'].map(right)], rows, '  ');
   return [
     ...printHead(1, 'The service pushes', commands, style),
     `  ${printPlural(exchanges, 'exchange')}, ${printPlural(seconds / 60, 'minute')} of a simulated shop`,
     paint(style, 'dim', head!),
     ...body,
+    ...(replay.report.jobs ?? []).flatMap(({ name, filter }) =>
+      indent(`${name} pushes ${filter === null ? 'every line' : `lines with ${filter}`}`, style),
+    ),
   ];
+}
+
+/** Wraps a sentence below the head of a step. */
+function indent(text: string, style: Style): string[] {
+  const [first, ...rest] = wrap(text, style.width - 4);
+  return [`  ${first}`, ...rest.map((line) => `    ${line}`)];
 }
 
 function printReplay({ replay }: DemoReport, style: Style): string[] {
@@ -81,7 +95,12 @@ function printReplay({ replay }: DemoReport, style: Style): string[] {
 function printValidation({ validation }: DemoReport, style: Style): string[] {
   return [
     ...printHead(3, 'Pushed lines match their jobs', validation.commands, style),
-    ...validation.report.jobs.map((job) => `  ${printVerdict(job, style)}`),
+    ...validation.report.jobs.flatMap((job) => [
+      `  ${printVerdict(job, style)}`,
+      ...job.findings.flatMap(({ severity, title, count, of }) =>
+        indent(`  ${severity}: ${title}${of === 'job' ? '' : `: ${printPlural(count, of)}`}`, style),
+      ),
+    ]),
   ];
 }
 

@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream';
 import type { Miniflare, MiniflareOptions } from 'miniflare';
 import { HeadgateError, writeReason } from '../../base/index.ts';
 import { endWithParent } from './end-with-parent.ts';
+import { waitForPort } from './wait-for-port.ts';
 
 /** Options of {@link startRuntime}. */
 export interface RuntimeOptions {
@@ -33,6 +34,8 @@ export interface Runtime {
   stop: () => Promise<void>;
 }
 
+/** No other machine can reach it. */
+const LOOPBACK = '127.0.0.1';
 /** Variables that `os.tmpdir()` reads, on one system or another. */
 const FOLDER_VARIABLES = ['TMPDIR', 'TEMP', 'TMP'];
 /** Signals on which miniflare ends this process, before the caller could print its results. */
@@ -56,8 +59,9 @@ export async function startRuntime({
       { cause },
     );
   });
-  createFolder(folder);
+  if (port !== 0) await waitForPort(port, LOOPBACK);
   if (objectsFolder !== undefined && !existsSync(objectsFolder)) createFolder(objectsFolder);
+  createFolder(folder);
   let forget = (): void => {};
   const onChild = (message: unknown): void => {
     const child = (message as { process: SpawningChild }).process;
@@ -69,28 +73,29 @@ export async function startRuntime({
       onSpawn?.();
     });
   };
-  subscribe('child_process', onChild);
-  const runtime = create(Miniflare, folder, {
-    modules: true,
-    host: '127.0.0.1',
-    port,
-    // Otherwise it downloads a file that describes a request from the edge.
-    cf: false,
-    log: new Log(LogLevel.NONE),
-    // The output of the runtime is not needed, but unread it would fill its pipe.
-    handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
-      stdout.resume();
-      stderr.resume();
-    },
-    ...(objectsFolder === undefined ? {} : { r2Persist: resolve(objectsFolder) }),
-    ...options,
-  });
+  let runtime: Miniflare | undefined;
   const stop = async (): Promise<void> => {
-    await runtime.dispose();
+    await runtime?.dispose();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     forget();
   };
+  subscribe('child_process', onChild);
   try {
+    runtime = create(Miniflare, folder, {
+      modules: true,
+      host: LOOPBACK,
+      port,
+      // Otherwise it downloads a file that describes a request from the edge.
+      cf: false,
+      log: new Log(LogLevel.NONE),
+      // The output of the runtime is not needed, but unread it would fill its pipe.
+      handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
+        stdout.resume();
+        stderr.resume();
+      },
+      ...(objectsFolder === undefined ? {} : { r2Persist: resolve(objectsFolder) }),
+      ...options,
+    });
     return { address: await runtime.ready, stop };
   } catch (error) {
     await stop().catch(() => undefined);

@@ -66,7 +66,7 @@ async function parseChecked(
   if (!needsProof && !parameters['access-key-id']) {
     throw refuse('location-keys', 'found no keys, expected access-key-id and secret-access-key; add both to the query');
   }
-  return { ...inSandbox(location, parameters, own), needsProof };
+  return { ...inSandbox(location, parameters, own), isDestinationConf: true, needsProof };
 }
 
 /** Directs a location to the bucket of the sandbox if the platform's address of it is meant. */

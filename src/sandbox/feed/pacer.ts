@@ -37,9 +37,19 @@ export class Pacer {
 
   /** Pushes exchanges, each when it is due. Ends early if the signal aborts. */
   async pushAll(exchanges: Iterable<TimedExchange>): Promise<void> {
+    try {
+      await this.#pushAll(exchanges);
+    } finally {
+      // When the next one is due is not known.
+      this.#options.clock.hold(Infinity);
+    }
+  }
+
+  async #pushAll(exchanges: Iterable<TimedExchange>): Promise<void> {
     const { clock, push, whenReady, signal } = this.#options;
     for (const { exchange, atMs } of exchanges) {
       if (signal.aborted) return;
+      clock.hold(atMs);
       if (clock.followsTraffic) clock.advance(atMs);
       else if (clock.now() < atMs && !(await this.#sleepUntil(atMs))) return;
       push(exchange);

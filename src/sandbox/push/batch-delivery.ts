@@ -1,7 +1,7 @@
 // Delivers closed batches: attempts with pauses, a few of each job at a time, and gives up what fails or does not fit in
 // memory. A batch never delays one of another job.
 import { setTimeout as realTime } from 'node:timers/promises';
-import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
+import { HeadgateError, printPlural } from '../../base/index.ts';
 import type { ObjectName } from '../../destination/index.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import { type HeldBatch, HeldBatches } from './held-batches.ts';
@@ -37,6 +37,8 @@ interface DeliveryJob {
   slots: Slots;
   /** Latest end of a batch that arrived. Milliseconds of service time. */
   completeMs: number;
+  /** Whether a batch was given up after the last one that arrived. */
+  hasLost: boolean;
 }
 
 /** A batch that waits for its destination. */
@@ -45,6 +47,8 @@ interface Pending extends HeldBatch {
   jobName: string;
   batch: ClosedBatch;
   isInFlight: boolean;
+  /** Whether an attempt had no answer: the object may be there. */
+  isUnanswered: boolean;
   /** Aborted when the engine stops: ends a pause. */
   wake: AbortController;
   /** Aborted when the batch is given up: ends a pause, or the wait for a slot, which would keep the object in memory. */
@@ -80,7 +84,7 @@ export class BatchDelivery {
       return;
     }
     const totals: JobTotals = { id, name, batches: 0, lines: 0, storedBytes: 0, lostBatches: 0, lostLines: 0 };
-    this.#jobs.set(id, { totals, slots: new Slots(this.#options.limits.putsAtOnce), completeMs: 0 });
+    this.#jobs.set(id, { totals, slots: new Slots(this.#options.limits.putsAtOnce), completeMs: 0, hasLost: false });
   }
 
   /** Takes a batch of a registered job. */
@@ -93,6 +97,7 @@ export class BatchDelivery {
       batch,
       storedBytes: batch.object.length,
       isInFlight: false,
+      isUnanswered: false,
       wake: new AbortController(),
       givenUp: new AbortController(),
       done: Promise.resolve(),
@@ -115,7 +120,8 @@ export class BatchDelivery {
 
   /** Waits until each batch that is held now has arrived or was given up. */
   async flush(): Promise<void> {
-    await Promise.all(this.#held.all().map(({ done }) => done));
+    const ends = await Promise.allSettled(this.#held.all().map(({ done }) => done));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
   /** Gives each batch one last attempt, for a limited time. No batch may be added afterwards. */
@@ -147,7 +153,7 @@ export class BatchDelivery {
         this.#giveUp(pending, `${failure}; the batch was given up after ${printPlural(attempt, 'attempt')}`);
         return;
       }
-      this.#options.source.failed(pending.jobId, clock.now(), failure);
+      this.#options.source.failed(pending.jobId, clock.now(), failure + lostOf(pending.job));
       this.#options.onEvent({ kind: 'retry', message: failure, attempt, ...figuresOf(pending) });
       await clock.sleep(limits.retryPausesMs[attempt - 1]!, pending.wake.signal);
     }
@@ -164,7 +170,10 @@ export class BatchDelivery {
       this.#end.signal.throwIfAborted();
       const writer = await batch.writer.writer();
       const signal = AbortSignal.any([over.signal, this.#end.signal]);
-      object = await writer.put(batch.name.day, batch.name.file, batch.object, signal);
+      object = await writer.put(batch.name.day, batch.name.file, batch.object, signal).catch((error: unknown) => {
+        pending.isUnanswered ||= signal.aborted;
+        throw error;
+      });
     } catch (error) {
       // Any other error may contain a secret.
       return error instanceof HeadgateError ? error.message : `cannot write ${batch.name.file}: found an unknown error`;
@@ -174,6 +183,7 @@ export class BatchDelivery {
     job.totals.batches += 1;
     job.totals.lines += batch.lines;
     job.totals.storedBytes += batch.object.length;
+    job.hasLost = false;
     job.completeMs = Math.max(job.completeMs, batch.endMs);
     this.#options.source.delivered(jobId, job.completeMs);
     this.#options.onEvent({ kind: 'pushed', ...figuresOf(pending), object });
@@ -183,25 +193,34 @@ export class BatchDelivery {
   /** Gives up the oldest batches until the rest fits in memory. */
   #giveUpExcess(jobId: number): void {
     for (let found = this.#held.excessOf(jobId); found !== undefined; found = this.#held.excessOf(jobId)) {
-      const { lostBatches, lostLines } = found.job.totals;
-      const [batches, lines] = [lostBatches + 1, lostLines + found.batch.lines];
+      const most = printPlural(this.#options.limits.heldJobBytes, 'byte');
       this.#giveUp(
         found,
-        `cannot hold more batches for ${found.jobName}: found a destination that is slower than the traffic or gone, expected at most ${printPlural(this.#options.limits.heldJobBytes, 'byte')} to wait for it; ${printPlural(batches, 'batch', 'batches')} with ${printCount(lines)} lines were given up since the start`,
+        `cannot hold more batches for ${found.jobName}: found a destination that is slower than the traffic or gone, expected at most ${most} to wait for it`,
       );
     }
   }
 
-  #giveUp(pending: Pending, message: string): void {
-    const { job, batch, jobId, wake, givenUp } = pending;
+  #giveUp(pending: Pending, reason: string): void {
+    const { job, batch, jobId, isUnanswered, wake, givenUp } = pending;
     job.totals.lostBatches += 1;
     job.totals.lostLines += batch.lines;
+    job.hasLost = true;
+    const arrival = isUnanswered ? '; it may have arrived: an attempt had no answer' : '';
+    const message = reason + arrival + lostOf(job);
     this.#held.delete(pending);
     this.#options.source.failed(jobId, this.#options.clock.now(), message);
     this.#options.onEvent({ kind: 'lost', message, ...figuresOf(pending) });
     givenUp.abort();
     wake.abort();
   }
+}
+
+/** What to add to the error of a job: what it has lost, until a batch arrives. */
+function lostOf({ hasLost, totals: { lostBatches, lostLines } }: DeliveryJob): string {
+  if (!hasLost) return '';
+  const verb = lostBatches === 1 ? 'was' : 'were';
+  return `; ${printPlural(lostBatches, 'batch', 'batches')} with ${printPlural(lostLines, 'line')} ${verb} given up since the start`;
 }
 
 function figuresOf({ jobId, jobName, batch }: Pending): PushedBatch {

@@ -1,6 +1,9 @@
 // The objects that wait for a destination, of all jobs: how much memory they take, and which to give up first.
 import type { PushLimits } from './push-limits.ts';
 
+/** Memory of a batch besides its object: promises, signals and names. Measured: 3.6 KB. */
+export const BATCH_BYTES = 4096;
+
 /** An object in memory. */
 export interface HeldBatch {
   readonly jobId: number;
@@ -13,7 +16,7 @@ export interface HeldBatch {
 export class HeldBatches<Batch extends HeldBatch> {
   readonly #limits: PushLimits;
   readonly #batches = new Set<Batch>();
-  readonly #jobBytes = new Map<number, number>();
+  readonly #jobs = new Map<number, { bytes: number; batches: number }>();
   #bytes = 0;
   #waiting: (() => void)[] = [];
 
@@ -24,7 +27,7 @@ export class HeldBatches<Batch extends HeldBatch> {
   /** Whether more is held than the limits allow. */
   get isFull(): boolean {
     if (this.#bytes > this.#limits.heldBytes) return true;
-    for (const bytes of this.#jobBytes.values()) if (bytes > this.#limits.heldJobBytes) return true;
+    for (const { bytes } of this.#jobs.values()) if (bytes > this.#limits.heldJobBytes) return true;
     return false;
   }
 
@@ -58,26 +61,25 @@ export class HeldBatches<Batch extends HeldBatch> {
    * attempt. The only batch of a job is never given up.
    */
   excessOf(jobId: number): Batch | undefined {
-    const jobBytes = this.#jobBytes.get(jobId) ?? 0;
+    const jobBytes = this.#jobs.get(jobId)?.bytes ?? 0;
     if (jobBytes > this.#limits.heldJobBytes) return this.#oldest((batch) => batch.jobId === jobId);
     if (this.#bytes > this.#limits.heldBytes) return this.#oldest(() => true);
     return undefined;
   }
 
   #oldest(isMeant: (batch: Batch) => boolean): Batch | undefined {
-    const counts = new Map<number, number>();
-    for (const { jobId } of this.#batches) counts.set(jobId, (counts.get(jobId) ?? 0) + 1);
     for (const batch of this.#batches) {
-      if (!batch.isInFlight && isMeant(batch) && counts.get(batch.jobId)! > 1) return batch;
+      if (!batch.isInFlight && isMeant(batch) && this.#jobs.get(batch.jobId)!.batches > 1) return batch;
     }
     return undefined;
   }
 
   #count({ jobId, storedBytes }: Batch, sign: 1 | -1): void {
-    this.#bytes += sign * storedBytes;
-    const bytes = (this.#jobBytes.get(jobId) ?? 0) + sign * storedBytes;
-    if (bytes === 0) this.#jobBytes.delete(jobId);
-    else this.#jobBytes.set(jobId, bytes);
+    const change = sign * (storedBytes + BATCH_BYTES);
+    this.#bytes += change;
+    const { bytes, batches } = this.#jobs.get(jobId) ?? { bytes: 0, batches: 0 };
+    if (batches + sign === 0) this.#jobs.delete(jobId);
+    else this.#jobs.set(jobId, { bytes: bytes + change, batches: batches + sign });
   }
 
   #wake(): void {

@@ -60,6 +60,8 @@ export class PushEngine {
   #lines: LineBuilder | undefined;
   #exchanges = 0;
   #timer: Timer | undefined;
+  /** The first error of the caller's own functions while batches closed by time: flush and stop throw it. */
+  #fault: { error: unknown } | undefined;
   #stopped: Promise<PushTotals> | undefined;
 
   constructor(options: PushEngineOptions) {
@@ -67,12 +69,14 @@ export class PushEngine {
     this.#options = options;
     this.#limits = { ...PUSH_LIMITS, ...options.pushLimits };
     this.#delivery = new BatchDelivery({ source, clock, limits: this.#limits, onEvent });
+    // Now, so that the totals contain jobs without traffic, and a job that cannot be used is reported.
+    this.#configure();
   }
 
   /** Pushes an exchange through every job that keeps it. Has no effect after `stop`. */
   push(exchange: Exchange): void {
     if (this.#stopped !== undefined) return;
-    if (this.#options.source.revision !== this.#revision) this.#configure();
+    this.#followChanges();
     const nowMs = this.#options.clock.now();
     this.#exchanges += 1;
     if (this.#pushes.length === 0) return;
@@ -93,8 +97,10 @@ export class PushEngine {
 
   /** Closes all batches, and waits until each has arrived or was given up. */
   async flush(): Promise<void> {
+    this.#followChanges();
     this.#closeAll();
     await this.#delivery.flush();
+    this.#throwFault();
   }
 
   /** Returns the figures since the start, also of jobs that were deleted. */
@@ -109,16 +115,26 @@ export class PushEngine {
   }
 
   async #stop(): Promise<PushTotals> {
+    this.#followChanges();
     this.#closeAll();
     this.#timer?.end.abort();
     for (const { writer } of this.#jobs.values()) writer?.release();
     await this.#delivery.stop();
+    this.#throwFault();
     return this.totals();
   }
 
   #closeAll(): void {
     const nowMs = this.#options.clock.now();
     for (const push of this.#pushes) push.close(nowMs);
+  }
+
+  #followChanges(): void {
+    if (this.#stopped === undefined && this.#options.source.revision !== this.#revision) this.#configure();
+  }
+
+  #throwFault(): void {
+    if (this.#fault !== undefined) throw this.#fault.error;
   }
 
   /** Applies a new revision. A job whose settings are equal keeps its open batch; all others close theirs. */
@@ -180,15 +196,17 @@ export class PushEngine {
     if (this.#timer !== undefined && this.#timer.dueMs <= dueMs) return;
     this.#timer?.end.abort();
     this.#timer = { dueMs, end: new AbortController() };
-    void this.#closeDue(this.#timer);
+    this.#closeDue(this.#timer).catch((error: unknown) => {
+      this.#fault ??= { error };
+    });
   }
 
   async #closeDue(timer: Timer): Promise<void> {
-    const { clock, source } = this.#options;
+    const { clock } = this.#options;
     await clock.sleep(timer.dueMs - clock.now(), timer.end.signal);
     if (timer.end.signal.aborted) return;
     this.#timer = undefined;
-    if (source.revision !== this.#revision) this.#configure();
+    this.#followChanges();
     const nowMs = clock.now();
     for (const push of this.#pushes) if (nowMs >= push.closesAt) push.close(nowMs);
     this.#startTimer();

@@ -12,9 +12,9 @@ export interface PushLimits {
   putsAtOnce: number;
   /** Size at which an object closes, because an open batch is in memory. Bytes. */
   objectBytes: number;
-  /** Most bytes of objects that wait for one job. */
+  /** Most bytes of batches that wait for one job: the objects, and BATCH_BYTES for each. */
   heldJobBytes: number;
-  /** Most bytes of objects that wait for all jobs together. */
+  /** Most bytes of batches that wait for all jobs together. */
   heldBytes: number;
 }
 

@@ -4,22 +4,16 @@ import { DEFAULT_DATASET } from '../../dataset/index.ts';
 import type { PushJob, PushSource } from '../push/push-source.ts';
 import { presentJob } from './job-config.ts';
 import type { JobStore } from './job-store.ts';
-import type { RulesetStore } from './ruleset-store.ts';
+import type { State } from './state.ts';
 import { presentRuleset, type StoredRuleset } from './stored-ruleset.ts';
 
-/** The parts of a state that the view reads. */
-interface Stores {
-  jobs: JobStore;
-  rulesets: RulesetStore;
-  revision: () => number;
-}
-
-/** Creates the view. @param limits for custom fields */
-export function createPushView({ jobs, rulesets, revision }: Stores, limits: LimitsName): PushSource {
+/** Creates the view of a state. @param limits for custom fields */
+export function createPushView(state: Pick<State, 'jobs' | 'rulesets' | 'revision'>, limits: LimitsName): PushSource {
+  const { jobs, rulesets } = state;
   let seen = -1;
   let current: { jobs: readonly PushJob[]; ruleset: Ruleset | undefined } = { jobs: [], ruleset: undefined };
   const refreshed = () => {
-    const latest = revision();
+    const latest = state.revision;
     if (latest !== seen) {
       current = { jobs: pushJobs(jobs), ruleset: activeRuleset(rulesets.entryPoint(CUSTOM_FIELDS_PHASE), limits) };
       seen = latest;
@@ -28,7 +22,7 @@ export function createPushView({ jobs, rulesets, revision }: Stores, limits: Lim
   };
   return {
     get revision() {
-      return revision();
+      return state.revision;
     },
     jobs: () => refreshed().jobs,
     ruleset: () => refreshed().ruleset,

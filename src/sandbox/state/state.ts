@@ -1,12 +1,9 @@
 // What the local service remembers: identity, settings, rulesets, jobs and proven destinations, in SQLite. The service
 // itself is elsewhere; nothing here checks a request.
-import type { LimitsName } from '../../custom-fields/index.ts';
-import type { PushSource } from '../push/push-source.ts';
 import { checkToken, createIdentity, type Identity, readIdentity, storeIdentity } from './identity.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
 import { damaged, openDatabase } from './open-database.ts';
 import { createOwnershipStore, type OwnershipStore } from './ownership-store.ts';
-import { createPushView } from './push-view.ts';
 import { createRulesetStore, type RulesetStore } from './ruleset-store.ts';
 import { createStamps } from './service-time.ts';
 import { createSettings, type Settings } from './settings.ts';
@@ -30,8 +27,6 @@ export interface State {
   readonly ownership: OwnershipStore;
   /** Grows with each change of a ruleset or of the configuration of a job. */
   readonly revision: number;
-  /** The configuration for the push engine. */
-  pushSource(limits: LimitsName): PushSource;
   /** Lets other processes use the file. A second call has no effect. */
   close(): void;
 }
@@ -70,7 +65,6 @@ export function openState({ file, token, now = Date.now }: StateOptions = {}): S
     get revision() {
       return revision;
     },
-    pushSource: (limits) => createPushView({ jobs, rulesets, revision: () => revision }, limits),
     close,
   };
 }

@@ -16,11 +16,13 @@ export interface TemporarySandbox {
  * @throws as startSandbox
  */
 export async function startTemporary(kind: string, options: SandboxOptions): Promise<TemporarySandbox> {
-  await clearAbandoned(tmpdir());
   const folder = temporaryPath(tmpdir(), kind);
   registerTemporary(folder);
   try {
-    const sandbox = await startSandbox({ ...options, temporaryFolder: folder });
+    const [sandbox] = await Promise.all([
+      startSandbox({ ...options, temporaryFolder: folder }),
+      clearAbandoned(tmpdir()),
+    ]);
     const stop = async () => {
       const totals = await sandbox.stop();
       releaseTemporary(folder);

@@ -35,6 +35,8 @@ describe('the demo', () => {
     const lines = [...renderDemoText(report, { color: false, width: 80 })].join('').trimEnd().split('\n');
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     for (const verb of ['sandbox', 'replay', 'validate']) expect(lines.join('\n')).toContain(`  $ headgate ${verb} `);
+    expect(lines).toContain('  all-requests pushes lines with ClientRequestPath != "/healthz"');
+    expect(lines.filter((line) => /^ {2,4}remark: /.test(line))).toHaveLength(1);
     expect(lines.at(-1)).toBe('✓ the service pushed exactly what the replay says');
   });
 

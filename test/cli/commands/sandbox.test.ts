@@ -1,7 +1,7 @@
 // headgate sandbox as a process: what it prints, and how it ends.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -32,8 +32,8 @@ describe('usage errors exit with 2 before anything starts', () => {
     [['--rate', '0'], 'cannot use --rate 0: expected a number above 0'],
     [['--rate', '-1'], 'expected a number above 0'],
     [['--rate', '2', '--traffic', 'x.har'], 'found --traffic and --rate, expected one of them'],
-    [['--for', '10m'], 'found --for without --rate, expected both'],
-    [['--seed', '3'], 'found --seed without --rate, expected both'],
+    [['--for', '10m'], 'found --for, which applies only to --rate'],
+    [['--seed', '3'], 'found --seed, which applies only to --rate'],
     [['--rate', '2', '--for', '10'], 'cannot use --for 10: expected a duration such as 30s, 10m or 1h'],
     [['--rate', '2', '--for', '0s'], 'expected a duration'],
     [['--port', '65535'], 'cannot use --port 65535: expected a port from 0 to 65534'],
@@ -93,6 +93,10 @@ describe('the lines on standard output', () => {
     }
     expect(stderr).toMatch(/^headgate: pushed all-requests: [\d,]+ lines, .*, all-requests\/\d{8}\/.*\.log\.gz$/m);
     expect(stderr).toMatch(/^1,000 exchanges, 2 jobs$/m);
+    // To repeat the traffic.
+    expect(stderr).toMatch(
+      /the traffic is that of a simulated shop, 50 exchanges per second for 20 seconds, --seed \d+$/m,
+    );
     const lines = readFileSync(env, 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => line.replace(/=.*/, ''))).toEqual([
       ...['BASE_URL', 'API_TOKEN', 'ZONE_ID', 'ACCOUNT_ID'].map((name) => `export CLOUDFLARE_${name}`),
@@ -117,7 +121,7 @@ describe('the lines on standard output', () => {
     });
     const [code] = await once(child, 'exit');
     expect([code, printed]).toEqual([0, expect.stringContaining('0 exchanges, 0 jobs')]);
-    expect(printed).toContain('traffic: none; start with --rate');
+    expect(printed).toContain('there is no traffic; use --rate 20');
   });
 
   it('are all that --quiet prints', async () => {
@@ -133,12 +137,17 @@ describe('the lines on standard output', () => {
     });
     expect(run).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(readFileSync(env, 'utf8')).toMatch(/^export CLOUDFLARE_BASE_URL=/);
+    // It contains the token and the keys.
+    expect(statSync(env).mode & 0o777).toBe(0o600);
   });
 });
 
 describe('Ctrl-C', () => {
-  it('exits with 1 after lines were lost', async () => {
-    const file = join(folder, 'lost.db');
+  it.each<[string, string[], string]>([
+    ['', [], 'the traffic has ended'],
+    [', which --quiet does not hide', ['--quiet'], 'warning: lost'],
+  ])('exits with 1 after lines were lost%s', async (_, flags, until) => {
+    const file = join(folder, `lost${flags.length}.db`);
     const state = openState({ file });
     // Nothing listens on the port of the protocol "discard".
     const destination_conf =
@@ -159,18 +168,20 @@ describe('Ctrl-C', () => {
       '--port',
       '0',
       '--rate',
-      '50',
+      '5e1',
       '--for',
       '1s',
       '--speed',
       'max',
       '--format',
       'json',
+      ...flags,
     ];
-    const run = await runUntil(args, 'the traffic has ended', ['SIGINT']);
+    const run = await runUntil(args, until, ['SIGINT']);
     expect(run.code).toBe(1);
-    expect(run.stderr).toMatch(/^headgate: warning: retry 1 of unreachable: 50 lines/m);
-    expect(run.stderr).toMatch(/^headgate: warning: lost unreachable: 50 lines/m);
+    expect(/^headgate: warning: retry 1 of unreachable: 50 lines/m.test(run.stderr)).toBe(flags.length === 0);
+    expect(run.stderr).toMatch(/^headgate: warning: lost 2\S+\.log\.gz: unreachable, 50 lines/m);
+    expect(run.stderr.includes('the API is at')).toBe(flags.length === 0);
     expect(run.stderr).toMatch(/lost batches {2}lost lines\n {2}unreachable +0 +0 +0 B +1 +50\n$/);
     expect(run.stderr).not.toContain('not-shown');
     expect(JSON.parse(run.stdout)).toMatchObject({

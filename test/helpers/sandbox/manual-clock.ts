@@ -24,6 +24,7 @@ export function createManualClock(startMs: number, followsTraffic = false): Manu
     advance: (ms) => {
       if (followsTraffic && ms > nowMs) nowMs = ms;
     },
+    hold: () => {},
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted === true) {

@@ -62,6 +62,7 @@ function steppedClock(delays: readonly number[]): ServiceClock & { sleeps: numbe
     sleeps: 0,
     now: () => now,
     advance: () => {},
+    hold: () => {},
     async sleep(ms) {
       expect(ms).toBeGreaterThan(0);
       now += ms + (delays[this.sleeps % delays.length] ?? 0);

@@ -11,19 +11,13 @@ const nameOf = (names: BatchNames, content: number) => {
 };
 
 it('equal hashes are told apart', () => {
-  // The first and the second batch of a job, with any content.
-  const first = new Map<string, number>();
-  for (let content = 0; content < 60_000; content += 1) first.set(nameOf(new BatchNames(), content), content);
-  for (let content = 0; content < 1_000_000; content += 1) {
-    const names = new BatchNames();
-    nameOf(names, 0);
-    const second = nameOf(names, content);
-    const equal = first.get(second);
-    if (equal === undefined) continue;
-    const both = new BatchNames();
-    expect(nameOf(both, equal)).toBe(second);
-    expect(nameOf(both, content)).not.toBe(second);
-    return;
-  }
-  expect.unreachable();
+  // Found by trying: as the first and as the second batch of a job these have one hash.
+  const [first, second] = [18_839, 76_121];
+  const names = new BatchNames();
+  nameOf(names, 0);
+  const name = nameOf(names, second);
+  expect(nameOf(new BatchNames(), first)).toBe(name);
+  const both = new BatchNames();
+  expect(nameOf(both, first)).toBe(name);
+  expect(nameOf(both, second)).not.toBe(name);
 });

@@ -1,6 +1,7 @@
 // Attempts for a batch, what is given up, and that one destination never delays or stops another.
 import { describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../../src/base/index.ts';
+import { BATCH_BYTES } from '../../../src/sandbox/push/held-batches.ts';
 import { settle } from '../../helpers/sandbox/manual-clock.ts';
 import { type Answer, pathLines, pushToMemory } from '../../helpers/sandbox/push-to-memory.ts';
 
@@ -46,11 +47,24 @@ describe('a failed put', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['retry', 'retry', 'retry', 'retry']);
     await clock.moveBy(1);
     expect(events.at(-1)).toMatchObject({ kind: 'lost', jobId: 1, lines: 1 });
-    expect(health.at(-1)).toBe('1 failed: failure 5; the batch was given up after 5 attempts');
+    const lost = '1 batch with 1 line was given up since the start';
+    expect(health.at(-1)).toBe(`1 failed: failure 5; the batch was given up after 5 attempts; ${lost}`);
     push('/b');
     await engine.flush();
     expect(texts()).toEqual(['"/b"\n']);
     expect(engine.totals().jobs).toMatchObject([{ batches: 1, lines: 1, lostBatches: 1, lostLines: 1 }]);
+  });
+
+  it('the job says what was given up, until a batch arrives', async () => {
+    const { push, clock, health } = pushToMemory({ jobs: [{ id: 1, ...oneLine }], answer: failing(6) });
+    push('/a');
+    await clock.moveBy(300_000);
+    push('/b');
+    await clock.moveBy(20_000);
+    expect(health.slice(-2)).toEqual([
+      '1 failed: failure 6; 1 batch with 1 line was given up since the start',
+      '1 delivered 300000',
+    ]);
   });
 
   it('writes the same name in each attempt: a batch whose answer was lost is there once', async () => {
@@ -138,7 +152,7 @@ describe('a failed put', () => {
 
 describe('memory', () => {
   const long = { ...oneLine, output_options: pathLines() };
-  const limits = { heldJobBytes: 150, heldBytes: 10_000, stopMs: 1 };
+  const limits = { heldJobBytes: 4.5 * BATCH_BYTES, heldBytes: 100 * BATCH_BYTES, stopMs: 1 };
 
   it('the oldest waiting batches of a job are given up, and the job says so', async () => {
     const accepted: string[] = [];
@@ -156,7 +170,9 @@ describe('memory', () => {
     const held = events.filter(({ kind }) => kind === 'lost');
     expect(held.length).toBeGreaterThan(2);
     expect(health.at(-1)).toMatch(/gone|batches with \d+ lines were given up since the start/);
-    expect(health.filter((one) => one.includes(`${held.length} batches with ${held.length} lines`))).toHaveLength(1);
+    expect(health.some((one) => one.includes(`${held.length} batches with ${held.length} lines were given up`))).toBe(
+      true,
+    );
     isGone = false;
     await clock.moveBy(300_000);
     accepted.push(...texts());
@@ -171,9 +187,10 @@ describe('memory', () => {
   it('a limit over all jobs', async () => {
     const jobs = [1, 2, 3].map((id) => ({ id, ...long }));
     const answer: Answer = async () => 'gone';
+    const heldBytes = 6.5 * BATCH_BYTES;
     const { push, events, engine } = pushToMemory({
       jobs,
-      limits: { ...limits, heldJobBytes: 10_000, heldBytes: 300 },
+      limits: { ...limits, heldBytes },
       answer,
     });
     for (const path of ['/a', '/b', '/c', '/d']) {
@@ -182,7 +199,7 @@ describe('memory', () => {
     }
     const lost = events.filter(({ kind }) => kind === 'lost') as { storedBytes: number; jobId: number }[];
     const size = lost[0]!.storedBytes;
-    expect(12 - lost.length).toBe(Math.floor(300 / size));
+    expect(12 - lost.length).toBe(Math.floor(heldBytes / (BATCH_BYTES + size)));
     expect(new Set(lost.map(({ jobId }) => jobId)).size).toBe(3);
     await engine.stop();
   });
@@ -267,6 +284,9 @@ describe('stop', () => {
       { batches: 0, lostBatches: 6, lostLines: 6 },
     ]);
     expect(events.filter(({ kind }) => kind === 'lost')).toHaveLength(12);
+    // Two batches were never tried: four attempts run at a time.
+    const unanswered = events.filter((event) => event.kind === 'lost' && event.message.includes('it may have arrived'));
+    expect(unanswered.map(({ jobId }) => jobId)).toEqual([2, 2, 2, 2]);
     // One attempt before, one at the end.
     expect(refusals).toBe(12);
     await settle();
@@ -274,8 +294,31 @@ describe('stop', () => {
     expect(openWriters()).toBe(0);
   });
 
-  it('without any traffic', async () => {
-    const { engine } = pushToMemory();
-    expect(await engine.stop()).toEqual({ exchanges: 0, jobs: [] });
+  it('without any traffic reports every job, also one created since the start', async () => {
+    const { engine, set } = pushToMemory();
+    set([{ id: 1 }, { id: 2 }]);
+    expect(await engine.stop()).toMatchObject({
+      exchanges: 0,
+      jobs: [
+        { id: 1, lines: 0 },
+        { id: 2, lines: 0 },
+      ],
+    });
+  });
+
+  it('and flush throw an error of the configuration that occurred while a batch closed by time', async () => {
+    const { engine, set, push, clock, texts } = pushToMemory();
+    push('/a');
+    const job = {
+      id: 2,
+      get name(): string {
+        throw new Error('unreadable');
+      },
+    };
+    set([job]);
+    await clock.moveBy(30_000);
+    await expect(engine.flush()).rejects.toThrow('unreadable');
+    await expect(engine.stop()).rejects.toThrow('unreadable');
+    expect(texts()).toEqual(['"/a"\n']);
   });
 });

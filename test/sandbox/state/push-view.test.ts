@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { parseJobs } from '../../../src/job/index.ts';
 import type { JobConfig } from '../../../src/sandbox/state/job-config.ts';
+import { createPushView } from '../../../src/sandbox/state/push-view.ts';
 import { printMicroseconds, printSeconds } from '../../../src/sandbox/state/service-time.ts';
 import { openState } from '../../../src/sandbox/state/state.ts';
 
@@ -31,7 +32,7 @@ const rule = (enabled: boolean, name = 'host') => ({
 
 it('has the enabled jobs of the zone for requests', () => {
   const state = openState();
-  const source = state.pushSource('classic');
+  const source = createPushView(state, 'classic');
   expect(source.jobs()).toEqual([]);
   state.jobs.create('zone', JOB, 'd');
   state.jobs.create('zone', { ...JOB, enabled: false }, 'd');
@@ -52,7 +53,7 @@ it('has the enabled jobs of the zone for requests', () => {
 
 it('has the ruleset of custom fields, while a rule is enabled', () => {
   const state = openState();
-  const source = state.pushSource('classic');
+  const source = createPushView(state, 'classic');
   expect(source.ruleset()).toBeUndefined();
   const { id } = state.rulesets.create(head('b'), { description: '', rules: () => [rule(true)] });
   expect(source.ruleset()?.fields).toMatchObject([{ array: 'request_fields', name: 'host' }]);
@@ -68,7 +69,7 @@ it('has the ruleset of custom fields, while a rule is enabled', () => {
 
 it('grows its revision with each change of the configuration only', () => {
   const state = openState();
-  const source = state.pushSource('classic');
+  const source = createPushView(state, 'classic');
   let last = source.revision;
   const grows = (change: () => unknown): boolean => {
     const before = last;
@@ -91,7 +92,7 @@ it('grows its revision with each change of the configuration only', () => {
 
 it('stores what the pushes did', () => {
   const state = openState();
-  const source = state.pushSource('classic');
+  const source = createPushView(state, 'classic');
   state.jobs.create('zone', JOB, 'd');
   const seen = () => {
     const { lastComplete, lastError, errorMessage } = state.jobs.get('zone', 1)!;
