@@ -6,6 +6,7 @@ import { printCount, redactSecrets } from '../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
 import { type Bucket, startBucket } from './bucket/bucket.ts';
 import { checkOptions } from './check-options.ts';
+import type { FedTraffic } from './feed/fed-traffic.ts';
 import { type LocalServer, listenLocally } from './local-server.ts';
 import { fillZone, moveDestinations } from './prepare-zone.ts';
 import type { PushEngine } from './push/push-engine.ts';
@@ -162,12 +163,12 @@ function startTraffic(
   clock: ServiceClock,
   engine: PushEngine,
   started: StartedParts,
-): Promise<void> {
-  if (traffic === undefined) return Promise.resolve();
+): Promise<FedTraffic> {
+  if (traffic === undefined) return Promise.resolve({ exchanges: 0, skipped: {} });
   const { signal } = started.feedEnd;
-  const feed = async (): Promise<void> => {
+  const feed = async (): Promise<FedTraffic> => {
     const { feedTraffic } = await import('./feed/feed-traffic.ts');
-    await feedTraffic({
+    return await feedTraffic({
       ...{
         traffic: 'file' in traffic ? traffic : { ...traffic, seed: traffic.seed ?? randomInt(SEEDS) },
         clock,
@@ -180,8 +181,11 @@ function startTraffic(
   };
   const fed = feed();
   // Not with the flush below, which waits for every attempt: a stop limits its own.
-  started.feed = fed.catch(() => undefined);
-  const end = fed.then(async () => {
+  started.feed = fed.then(
+    () => {},
+    () => {},
+  );
+  const end = fed.finally(async () => {
     // Time has ended with the traffic: no batch would close by time.
     if (clock.followsTraffic && !signal.aborted) await engine.flush();
   });
