@@ -15,6 +15,7 @@ import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import type { State } from './state/state.ts';
 import { lastEndpoint, portsOf, storeAddresses, storedKeys } from './stored-bucket.ts';
+import { zoneTotals } from './zone-totals.ts';
 
 /** Name of the bucket. */
 const BUCKET_NAME = 'sandbox';
@@ -78,9 +79,11 @@ interface StartedParts {
 async function startParts(options: SandboxOptions, started: StartedParts): Promise<Sandbox> {
   const { speed = 1, limits = 'classic', onEvent, onProblem = () => {} } = options;
   const { openState } = await import('./state/state.ts');
-  const clock = createServiceClock(Date.now(), speed);
-  const state = openState({ file: options.state, token: options.token, now: clock.now });
+  let clock = createServiceClock(Date.now(), speed);
+  const state = openState({ file: options.state, token: options.token, now: () => clock.now() });
   started.state = state;
+  // Service time never goes back, not even after a run at a higher speed.
+  if (state.latestMs > clock.now()) clock = createServiceClock(state.latestMs, speed);
   const { identity, settings } = state;
   const ports = portsOf(options, settings);
   const server = await listenLocally(ports.port);
@@ -122,6 +125,8 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   const trafficEnd = startTraffic(options, clock, engine, started);
 
   let stopped: Promise<PushTotals> | undefined;
+  let lastJobs: ReturnType<State['jobs']['list']> | undefined;
+  const totals = () => zoneTotals(engine.totals(), lastJobs ?? state.jobs.list('zone'));
   return {
     ...{ baseURL: server.origin + BASE_PATH, token: identity.token, email: identity.email, apiKey: identity.apiKey },
     ...{ zoneId: identity.zoneId, accountId: identity.accountId },
@@ -129,9 +134,10 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     trafficEnd,
     push: (exchange) => engine.push(exchange),
     flush: () => engine.flush(),
-    totals: () => engine.totals(),
+    totals,
     stop: () => {
-      stopped ??= stopParts(started).then(() => engine.totals());
+      lastJobs ??= state.jobs.list('zone');
+      stopped ??= stopParts(started).then(totals);
       return stopped;
     },
   };

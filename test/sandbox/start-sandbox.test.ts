@@ -41,6 +41,7 @@ type Jobs = {
   filter: string;
   output_options: object;
   destination_conf: string;
+  last_complete: string;
 }[];
 const jobsOf = (of = sandbox) => call('/logpush/jobs', { of }) as Promise<Jobs>;
 const rulesetOf = (of = sandbox) =>
@@ -130,6 +131,32 @@ describe('a restart with the state', () => {
     await sandbox.flush();
     expect(await linesIn(sandbox, 'errors-and-threats')).toBe(3);
   });
+});
+
+it('begins after the times in its state; totals have every job of the zone, and deleted ones that pushed', async () => {
+  const file = join(folder, 'ahead.db');
+  const laterMs = Date.UTC(2100, 0, 1);
+  const earlier = openState({ file });
+  const config = { dataset: 'http_requests', kind: '', enabled: false, name: 'done', destination_conf: '/x' } as const;
+  earlier.jobs.delivered(earlier.jobs.create('zone', config, '/x').id, laterMs);
+  earlier.close();
+  const objects: string[] = [];
+  const ahead = await startSandbox({
+    state: file,
+    onEvent: (event) => event.kind === 'pushed' && objects.push(event.object),
+  });
+  ahead.push(exchange(200));
+  await ahead.flush();
+  expect(objects).toEqual([expect.stringMatching(/^all-requests\/21000101\/21000101T0000/)]);
+  const [, pushing] = await jobsOf(ahead);
+  expect(Date.parse(pushing!.last_complete)).toBeGreaterThanOrEqual(laterMs);
+  await call(`/logpush/jobs/${pushing!.id}`, { method: 'DELETE', of: ahead });
+  const { jobs } = await ahead.stop();
+  expect(jobs.map(({ name, lines, deleted }) => [name, lines, deleted])).toEqual([
+    ['done', 0, undefined],
+    ['errors-and-threats', 0, undefined],
+    ['all-requests', 1, true],
+  ]);
 });
 
 describe('stops', () => {
