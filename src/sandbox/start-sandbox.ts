@@ -2,7 +2,7 @@
 // start. Imports the parts when they are needed: they are heavy.
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
-import { printCount, redactSecrets } from '../base/index.ts';
+import { HeadgateError, printCount, redactSecrets } from '../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
 import { type Bucket, startBucket } from './bucket/bucket.ts';
 import { checkOptions } from './check-options.ts';
@@ -98,6 +98,8 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     },
     ...(options.temporaryFolder === undefined ? {} : { folder: options.temporaryFolder }),
     ...(options.state === undefined ? {} : { objectsFolder: resolve(options.state) + OBJECTS_SUFFIX }),
+  }).catch((error: unknown) => {
+    throw bucketError(error, options);
   });
   started.bucket = bucket;
   const { BASE_PATH, createApi, createPushView, createRequestListener, openObjectWriter, PushEngine } =
@@ -141,6 +143,17 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
       return stopped;
     },
   };
+}
+
+/** Says why the bucket needs a port that the user has not named. */
+function bucketError(error: unknown, { port, bucketPort }: SandboxOptions): unknown {
+  if (!(error instanceof HeadgateError) || bucketPort !== undefined || !port) return error;
+  const inUse = 'in use, expected a free one';
+  const message = error.message.replace(
+    inUse,
+    `${inUse} for the bucket, which uses the port after the one given (${port})`,
+  );
+  return new HeadgateError(error.code, message, { cause: error });
 }
 
 async function loadParts() {

@@ -206,6 +206,9 @@ describe('stops', () => {
       code: 'bucket-start',
       message: expect.stringContaining(`found port ${bucketPort} in use`),
     });
+    await expect(startSandbox({ port: bucketPort - 1 })).rejects.toThrow(
+      `found port ${bucketPort} in use, expected a free one for the bucket, which uses the port after the one given (${bucketPort - 1}); choose another port`,
+    );
     taken.close();
     // Neither the state nor the port is in use any more.
     const again = await startSandbox({ state: file, bucketPort });
@@ -219,7 +222,7 @@ describe('rejects', () => {
   writeFileSync(text, 'not a state');
   it.each<[string, () => SandboxOptions, string]>([
     ['a port in use', () => ({ port: portOf(sandbox.baseURL) }), 'in use, expected a free one; choose another port'],
-    ['a state in use', () => ({ state }), 'another process uses it'],
+    ['a state in use', () => ({ state }), 'the state is in use by another process; stop it, or use another file'],
     ['another file as state', () => ({ state: text }), 'found a file that is no SQLite database'],
     ['a missing traffic file', () => ({ traffic: { file: join(folder, 'no.har') } }), 'cannot read the traffic'],
     ['a folder as traffic', () => ({ traffic: { file: folder } }), 'found a folder, expected a HAR file'],

@@ -9,8 +9,11 @@ import { checkStateFile, invalid } from './state-file.ts';
 import { APPLICATION_ID, SCHEMA, STATE_VERSION } from './state-schema.ts';
 
 /** Primary result codes of SQLite: https://sqlite.org/rescode.html */
+const SQLITE_PERM = 3;
 const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
 const SQLITE_CORRUPT = 11;
+const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 const PRIMARY_CODE = 0xff;
 /** The state contains the API token. */
@@ -124,6 +127,12 @@ function openError(file: string, error: Error & { errcode?: number }): Error {
   if (error.errcode === undefined) return error;
   const code = error.errcode & PRIMARY_CODE;
   if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return damaged(file);
+  if (code === SQLITE_READONLY || code === SQLITE_PERM || code === SQLITE_CANTOPEN) {
+    return new HeadgateError(
+      'state-write',
+      `cannot open the state ${file} for writing: permission denied; allow reading and writing of the file and its folder, or use another file`,
+    );
+  }
   if (code !== SQLITE_BUSY) {
     return new HeadgateError(
       'state-write',
@@ -136,7 +145,7 @@ function openError(file: string, error: Error & { errcode?: number }): Error {
 function inUse(file: string): HeadgateError {
   return new HeadgateError(
     'state-in-use',
-    `cannot open the state ${file}: found that another process uses it, expected to be alone; stop that process, or name another file`,
+    `cannot open the state ${file}: the state is in use by another process; stop it, or use another file`,
   );
 }
 
