@@ -151,7 +151,7 @@ function bucketError(error: unknown, { port, bucketPort }: SandboxOptions): unkn
   const inUse = 'in use, expected a free one';
   const message = error.message.replace(
     inUse,
-    `${inUse} for the bucket, which uses the port after the one given (${port})`,
+    `${inUse} for the bucket, which uses the port after that of the API (--port ${port})`,
   );
   return new HeadgateError(error.code, message, { cause: error });
 }

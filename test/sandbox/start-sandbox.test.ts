@@ -207,7 +207,7 @@ describe('stops', () => {
       message: expect.stringContaining(`found port ${bucketPort} in use`),
     });
     await expect(startSandbox({ port: bucketPort - 1 })).rejects.toThrow(
-      `found port ${bucketPort} in use, expected a free one for the bucket, which uses the port after the one given (${bucketPort - 1}); choose another port`,
+      `found port ${bucketPort} in use, expected a free one for the bucket, which uses the port after that of the API (--port ${bucketPort - 1}); choose another port`,
     );
     taken.close();
     // Neither the state nor the port is in use any more.

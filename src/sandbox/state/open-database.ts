@@ -1,7 +1,17 @@
 // Opens the SQLite database of a state for this process alone, and creates it if there is none. A crash at any moment
 // leaves either no state or a whole one.
 import { randomBytes } from 'node:crypto';
-import { closeSync, linkSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  linkSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { HeadgateError, writeReason } from '../../base/index.ts';
 import { type Identity, storeIdentity } from './identity.ts';
@@ -9,11 +19,8 @@ import { checkStateFile, invalid } from './state-file.ts';
 import { APPLICATION_ID, SCHEMA, STATE_VERSION } from './state-schema.ts';
 
 /** Primary result codes of SQLite: https://sqlite.org/rescode.html */
-const SQLITE_PERM = 3;
 const SQLITE_BUSY = 5;
-const SQLITE_READONLY = 8;
 const SQLITE_CORRUPT = 11;
-const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 const PRIMARY_CODE = 0xff;
 /** The state contains the API token. */
@@ -107,6 +114,12 @@ function giveName(temporary: string, target: string): void {
 function openFile(file: string): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
+    // SQLite reports a missing permission as an I/O error.
+    accessSync(file, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new HeadgateError('state-write', `cannot open the state ${file} for writing: ${writeReason(error)}`);
+  }
+  try {
     db = new DatabaseSync(file, { timeout: 0 });
     // With this mode SQLite keeps the lock of the first transaction until it closes the file.
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -127,12 +140,6 @@ function openError(file: string, error: Error & { errcode?: number }): Error {
   if (error.errcode === undefined) return error;
   const code = error.errcode & PRIMARY_CODE;
   if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return damaged(file);
-  if (code === SQLITE_READONLY || code === SQLITE_PERM || code === SQLITE_CANTOPEN) {
-    return new HeadgateError(
-      'state-write',
-      `cannot open the state ${file} for writing: permission denied; allow reading and writing of the file and its folder, or use another file`,
-    );
-  }
   if (code !== SQLITE_BUSY) {
     return new HeadgateError(
       'state-write',
