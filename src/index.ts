@@ -169,6 +169,7 @@ export type {
 
 // The local service.
 export {
+  type FedTraffic,
   type JobTotals,
   type PushEvent,
   type PushedBatch,
@@ -176,6 +177,7 @@ export {
   type Sandbox,
   type SandboxOptions,
   type SandboxTraffic,
+  type SkippedEntries,
   startSandbox,
 } from './sandbox/index.ts';
 export type { Exchange, Header } from './traffic/index.ts';

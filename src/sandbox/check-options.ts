@@ -1,18 +1,36 @@
 // Checks the options of startSandbox before anything is started.
 import { accessSync, constants, statSync } from 'node:fs';
-import { HeadgateError, readReason } from '../base/index.ts';
+import { HeadgateError, isPlainObject, nearest, readReason } from '../base/index.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { MAX_SPEED } from './service-clock.ts';
 
 const MAX_PORT = 65_535;
+const MAX_SEED = 2 ** 32 - 1;
 /** As a file of traffic. */
 const STANDARD_INPUT = '-';
+
+/** What a value must be. A name is a text with at least one character. */
+type Kind = 'name' | 'number' | 'boolean' | 'function' | 'object';
+
+const OPTIONS: Readonly<Record<keyof SandboxOptions, Kind>> = {
+  ...{ port: 'number', bucketPort: 'number', state: 'name', temporaryFolder: 'name', empty: 'boolean', token: 'name' },
+  ...{ rateLimit: 'number', limits: 'name', maxJobs: 'number', traffic: 'object', speed: 'number' },
+  ...{ onEvent: 'function', onProblem: 'function' },
+};
+const FILE_TRAFFIC = { file: 'name' } as const;
+const SHOP_TRAFFIC = { rate: 'number', seed: 'number', seconds: 'number' } as const;
+/** In the words of a message. */
+const EXPECTED: Readonly<Record<Kind, string>> = {
+  ...{ name: 'a text that is not empty', number: 'a number', boolean: 'true or false', function: 'a function' },
+  object: '{ file } or { rate }',
+};
 
 /**
  * Checks the options. Reads a traffic file up to its first exchange.
  * @throws HeadgateError `usage` for a value that cannot be used; for a file that cannot be read or contains no exchange
  */
 export async function checkOptions(options: SandboxOptions): Promise<void> {
+  checkShape('options', options, OPTIONS);
   const { port = 0, bucketPort = 0, speed = 1, rateLimit = 1, maxJobs = 1, limits = 'classic', traffic } = options;
   // Without `bucketPort`, the bucket has the port after it.
   checkWhole('port', port, 0, options.bucketPort === undefined ? MAX_PORT - 1 : MAX_PORT);
@@ -26,12 +44,43 @@ export async function checkOptions(options: SandboxOptions): Promise<void> {
   }
   if (limits !== 'classic' && limits !== 'current') throw invalid('limits', limits, 'classic or current');
   if (traffic === undefined) return;
+  checkShape('traffic', traffic, 'file' in traffic ? FILE_TRAFFIC : SHOP_TRAFFIC);
   if ('file' in traffic) await checkTrafficFile(traffic.file);
   else {
     checkAboveZero('traffic.rate', traffic.rate, false);
     checkAboveZero('traffic.seconds', traffic.seconds ?? 1, true);
-    checkWhole('traffic.seed', traffic.seed ?? 0, 0);
+    checkWhole('traffic.seed', traffic.seed ?? 0, 0, MAX_SEED);
   }
+}
+
+/** Checks keys and types by hand: a library for it would delay each start. */
+function checkShape(name: string, value: unknown, shape: Readonly<Record<string, Kind>>): void {
+  if (!isPlainObject(value)) throw invalid(name, describe(value), 'an object');
+  for (const [key, found] of Object.entries(value)) {
+    const kind = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    const path = name === 'options' ? key : `${name}.${key}`;
+    if (kind === undefined) {
+      const known = nearest(key, Object.keys(shape));
+      const hint = known === undefined ? '' : `; did you mean ${known}?`;
+      throw new HeadgateError(
+        'usage',
+        `cannot start the sandbox: found the unknown option ${path}, expected ${Object.keys(shape).join(', ')}${hint}`,
+      );
+    }
+    if (found !== undefined && !isOf(kind, found)) throw invalid(path, describe(found), EXPECTED[kind]);
+  }
+}
+
+function isOf(kind: Kind, value: unknown): boolean {
+  if (kind === 'name') return typeof value === 'string' && value !== '';
+  return kind === 'object' ? isPlainObject(value) : typeof value === kind;
+}
+
+/** Describes a value; shows no text, which may be a secret. */
+function describe(value: unknown): string {
+  if (value === '') return 'an empty text';
+  if (value === null || Array.isArray(value)) return value === null ? 'null' : 'an array';
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : `a value of type ${typeof value}`;
 }
 
 function checkWhole(name: string, value: number, least: number, most = Number.MAX_SAFE_INTEGER): void {

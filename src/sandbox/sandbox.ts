@@ -1,6 +1,7 @@
 // The local service as a library: its options, and the handle of a running one. Types only; start-sandbox.ts starts it.
 import type { LimitsName } from '../custom-fields/index.ts';
 import type { Exchange } from '../traffic/index.ts';
+import type { FedTraffic } from './feed/fed-traffic.ts';
 import type { PushEvent, PushTotals } from './push/push-event.ts';
 
 /** Traffic that the sandbox creates or replays by itself. */
@@ -69,8 +70,11 @@ export interface Sandbox {
     /** Returns a `destination_conf` below a prefix, including keys. `{DATE}` is replaced by the UTC day. */
     destinationConf(prefix?: string): string;
   };
-  /** Resolves when all of `traffic` was read. Batches may still be held: see `flush`. @throws HeadgateError if it cannot be read */
-  readonly trafficEnd: Promise<void>;
+  /**
+   * Resolves when all of `traffic` was read. Batches may still be held: see `flush`.
+   * @throws HeadgateError if it cannot be read to its end; what was read is pushed, and the sandbox runs on
+   */
+  readonly trafficEnd: Promise<FedTraffic>;
   /**
    * Sends one exchange through the zone now: each enabled job pushes it if its filter keeps it. If service time follows the traffic, no
    * batch is given up for its size: call `flush` between many exchanges, which bounds the memory.

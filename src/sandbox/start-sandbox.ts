@@ -2,10 +2,11 @@
 // start. Imports the parts when they are needed: they are heavy.
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
-import { printCount, redactSecrets } from '../base/index.ts';
+import { HeadgateError, printCount, redactSecrets } from '../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
 import { type Bucket, startBucket } from './bucket/bucket.ts';
 import { checkOptions } from './check-options.ts';
+import type { FedTraffic } from './feed/fed-traffic.ts';
 import { type LocalServer, listenLocally } from './local-server.ts';
 import { fillZone, moveDestinations } from './prepare-zone.ts';
 import type { PushEngine } from './push/push-engine.ts';
@@ -14,6 +15,7 @@ import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import type { State } from './state/state.ts';
 import { lastEndpoint, portsOf, storeAddresses, storedKeys } from './stored-bucket.ts';
+import { zoneTotals } from './zone-totals.ts';
 
 /** Name of the bucket. */
 const BUCKET_NAME = 'sandbox';
@@ -77,9 +79,11 @@ interface StartedParts {
 async function startParts(options: SandboxOptions, started: StartedParts): Promise<Sandbox> {
   const { speed = 1, limits = 'classic', onEvent, onProblem = () => {} } = options;
   const { openState } = await import('./state/state.ts');
-  const clock = createServiceClock(Date.now(), speed);
-  const state = openState({ file: options.state, token: options.token, now: clock.now });
+  let clock = createServiceClock(Date.now(), speed);
+  const state = openState({ file: options.state, token: options.token, now: () => clock.now() });
   started.state = state;
+  // Service time never goes back, not even after a run at a higher speed.
+  if (state.latestMs > clock.now()) clock = createServiceClock(state.latestMs, speed);
   const { identity, settings } = state;
   const ports = portsOf(options, settings);
   const server = await listenLocally(ports.port);
@@ -94,6 +98,8 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     },
     ...(options.temporaryFolder === undefined ? {} : { folder: options.temporaryFolder }),
     ...(options.state === undefined ? {} : { objectsFolder: resolve(options.state) + OBJECTS_SUFFIX }),
+  }).catch((error: unknown) => {
+    throw bucketError(error, options);
   });
   started.bucket = bucket;
   const { BASE_PATH, createApi, createPushView, createRequestListener, openObjectWriter, PushEngine } =
@@ -121,6 +127,8 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   const trafficEnd = startTraffic(options, clock, engine, started);
 
   let stopped: Promise<PushTotals> | undefined;
+  let lastJobs: ReturnType<State['jobs']['list']> | undefined;
+  const totals = () => zoneTotals(engine.totals(), lastJobs ?? state.jobs.list('zone'));
   return {
     ...{ baseURL: server.origin + BASE_PATH, token: identity.token, email: identity.email, apiKey: identity.apiKey },
     ...{ zoneId: identity.zoneId, accountId: identity.accountId },
@@ -128,12 +136,24 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     trafficEnd,
     push: (exchange) => engine.push(exchange),
     flush: () => engine.flush(),
-    totals: () => engine.totals(),
+    totals,
     stop: () => {
-      stopped ??= stopParts(started).then(() => engine.totals());
+      lastJobs ??= state.jobs.list('zone');
+      stopped ??= stopParts(started).then(totals);
       return stopped;
     },
   };
+}
+
+/** Says why the bucket needs a port that the user has not named. */
+function bucketError(error: unknown, { port, bucketPort }: SandboxOptions): unknown {
+  if (!(error instanceof HeadgateError) || bucketPort !== undefined || !port) return error;
+  const inUse = 'in use, expected a free one';
+  const message = error.message.replace(
+    inUse,
+    `${inUse} for the bucket, which uses the port after that of the API (--port ${port})`,
+  );
+  return new HeadgateError(error.code, message, { cause: error });
 }
 
 async function loadParts() {
@@ -162,12 +182,12 @@ function startTraffic(
   clock: ServiceClock,
   engine: PushEngine,
   started: StartedParts,
-): Promise<void> {
-  if (traffic === undefined) return Promise.resolve();
+): Promise<FedTraffic> {
+  if (traffic === undefined) return Promise.resolve({ exchanges: 0, skipped: {} });
   const { signal } = started.feedEnd;
-  const feed = async (): Promise<void> => {
+  const feed = async (): Promise<FedTraffic> => {
     const { feedTraffic } = await import('./feed/feed-traffic.ts');
-    await feedTraffic({
+    return await feedTraffic({
       ...{
         traffic: 'file' in traffic ? traffic : { ...traffic, seed: traffic.seed ?? randomInt(SEEDS) },
         clock,
@@ -180,8 +200,11 @@ function startTraffic(
   };
   const fed = feed();
   // Not with the flush below, which waits for every attempt: a stop limits its own.
-  started.feed = fed.catch(() => undefined);
-  const end = fed.then(async () => {
+  started.feed = fed.then(
+    () => {},
+    () => {},
+  );
+  const end = fed.finally(async () => {
     // Time has ended with the traffic: no batch would close by time.
     if (clock.followsTraffic && !signal.aborted) await engine.flush();
   });

@@ -1,6 +1,6 @@
 // Parses the bytes of one traffic file, pushed in chunks, into exchanges: HAR by entry, NDJSON by line, distinguished
 // by the first bytes. Memory is bounded by one entry. Reports an invalid entry with its position and continues.
-import type { PlainObject } from '../base/index.ts';
+import { type PlainObject, printPlural } from '../base/index.ts';
 import { createRecordReader } from '../record/index.ts';
 import { detectTraffic, type TrafficForm } from './detect-traffic.ts';
 import type { EntryReading, Exchange, PassedOver } from './exchange.ts';
@@ -182,7 +182,11 @@ export class TrafficReader {
         'cannot find traffic: found "log" without entries, expected the array log.entries of a HAR file',
       );
     } else if (this.#form === 'ndjson' && this.#found > 0 && this.#broken === this.#found) {
-      this.#problem('not-traffic', 0, `cannot find traffic: found no exchange in ${this.#found} lines, ${EXPECTED}`);
+      this.#problem(
+        'not-traffic',
+        0,
+        `cannot find traffic: found no exchange in ${printPlural(this.#found, 'line')}, ${EXPECTED}`,
+      );
     }
   }
 

@@ -41,6 +41,7 @@ type Jobs = {
   filter: string;
   output_options: object;
   destination_conf: string;
+  last_complete: string;
 }[];
 const jobsOf = (of = sandbox) => call('/logpush/jobs', { of }) as Promise<Jobs>;
 const rulesetOf = (of = sandbox) =>
@@ -132,6 +133,32 @@ describe('a restart with the state', () => {
   });
 });
 
+it('begins after the times in its state; totals have every job of the zone, and deleted ones that pushed', async () => {
+  const file = join(folder, 'ahead.db');
+  const laterMs = Date.UTC(2100, 0, 1);
+  const earlier = openState({ file });
+  const config = { dataset: 'http_requests', kind: '', enabled: false, name: 'done', destination_conf: '/x' } as const;
+  earlier.jobs.delivered(earlier.jobs.create('zone', config, '/x').id, laterMs);
+  earlier.close();
+  const objects: string[] = [];
+  const ahead = await startSandbox({
+    state: file,
+    onEvent: (event) => event.kind === 'pushed' && objects.push(event.object),
+  });
+  ahead.push(exchange(200));
+  await ahead.flush();
+  expect(objects).toEqual([expect.stringMatching(/^all-requests\/21000101\/21000101T0000/)]);
+  const [, pushing] = await jobsOf(ahead);
+  expect(Date.parse(pushing!.last_complete)).toBeGreaterThanOrEqual(laterMs);
+  await call(`/logpush/jobs/${pushing!.id}`, { method: 'DELETE', of: ahead });
+  const { jobs } = await ahead.stop();
+  expect(jobs.map(({ name, lines, deleted }) => [name, lines, deleted])).toEqual([
+    ['done', 0, undefined],
+    ['errors-and-threats', 0, undefined],
+    ['all-requests', 1, true],
+  ]);
+});
+
 describe('stops', () => {
   it('with what it holds pushed, while a client keeps its connection open', async () => {
     const other = await startSandbox();
@@ -179,6 +206,9 @@ describe('stops', () => {
       code: 'bucket-start',
       message: expect.stringContaining(`found port ${bucketPort} in use`),
     });
+    await expect(startSandbox({ port: bucketPort - 1 })).rejects.toThrow(
+      `found port ${bucketPort} in use, expected a free one for the bucket, which uses the port after that of the API (--port ${bucketPort - 1}); choose another port`,
+    );
     taken.close();
     // Neither the state nor the port is in use any more.
     const again = await startSandbox({ state: file, bucketPort });
@@ -192,12 +222,23 @@ describe('rejects', () => {
   writeFileSync(text, 'not a state');
   it.each<[string, () => SandboxOptions, string]>([
     ['a port in use', () => ({ port: portOf(sandbox.baseURL) }), 'in use, expected a free one; choose another port'],
-    ['a state in use', () => ({ state }), 'another process uses it'],
+    ['a state in use', () => ({ state }), 'the state is in use by another process; stop it, or use another file'],
     ['another file as state', () => ({ state: text }), 'found a file that is no SQLite database'],
     ['a missing traffic file', () => ({ traffic: { file: join(folder, 'no.har') } }), 'cannot read the traffic'],
     ['a folder as traffic', () => ({ traffic: { file: folder } }), 'found a folder, expected a HAR file'],
     ['another file as traffic', () => ({ traffic: { file: text } }), 'found no exchange'],
     ['a rate of 0', () => ({ traffic: { rate: 0 } }), 'found 0 as traffic.rate, expected a number above 0'],
+    [
+      'traffic as a text',
+      () => ({ traffic: '/nope' as never }),
+      'of type string as traffic, expected { file } or { rate }',
+    ],
+    ['an empty state', () => ({ state: '' }), 'found an empty text as state, expected a text that is not empty'],
+    ['an unknown option', () => ({ prot: 1 }) as never, 'found the unknown option prot, expected port,'],
+    ['its nearest', () => ({ rateLimits: 1 }) as never, '; did you mean rateLimit?'],
+    ['an unknown part of traffic', () => ({ traffic: { rate: 1, sed: 1 } as never }), '; did you mean seed?'],
+    ['a port as a text', () => ({ port: '80' as never }), 'of type string as port, expected a number'],
+    ['no rate', () => ({ traffic: {} as never }), 'found undefined as traffic.rate, expected a number above 0'],
     ['a speed of 0', () => ({ speed: 0 }), 'found 0 as speed'],
     ['a speed above 1000', () => ({ speed: 1001 }), 'found 1001 as speed, expected at most 1000, or max (Infinity)'],
     ['a port above the last', () => ({ port: 65_536, bucketPort: 0 }), 'expected a whole number from 0 to 65535'],

@@ -29,7 +29,8 @@ In another terminal:
   curl -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" $CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID/logpush/jobs
   headgate replay 's3://sandbox/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'
 
-Exit codes: 0 stopped, 1 stopped after lines were lost, 2 could not start.`;
+Exit codes: 0 stopped, 1 stopped after lines were lost or the traffic could not be read to its end, 2 could not
+start.`;
 
 /** Adds the command. */
 export function addSandboxCommand(program: Command): Command {
@@ -56,6 +57,7 @@ export function addSandboxCommand(program: Command): Command {
 async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): Promise<Outcome<SandboxConnection>> {
   const { runSandbox } = await import('../../task/sandbox/run-sandbox.ts');
   const { connectionOf } = await import('../../task/sandbox/sandbox-connection.ts');
+  const { printSkipped } = await import('../../sandbox/index.ts');
   const { listenForInterrupt } = await import('../stdio/interrupt.ts');
   const { writeBeforeWork } = await import('../stdio/optional-output.ts');
   const { printLines, styleOf } = await import('../stdio/output.ts');
@@ -67,6 +69,7 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
     line.end();
     line.notice('stopping: pushing what is held; Ctrl-C again stops at once');
   });
+  let isDamaged = false;
   let problems = 0;
   const onProblem = (message: string): void => {
     problems += 1;
@@ -83,12 +86,19 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
       printLines(startText(sandbox, options), flags);
       line.start(sandbox.totals);
     },
-    onTrafficEnd: ({ exchanges }) => line.notice(`the traffic has ended after ${printPlural(exchanges, 'exchange')}`),
+    onTrafficEnd: ({ exchanges, skipped }) => {
+      const rest = printSkipped(skipped);
+      line.notice(`the traffic has ended after ${printPlural(exchanges, 'exchange')}${rest === '' ? '' : `; ${rest}`}`);
+    },
+    onTrafficFailure: ({ message }) => {
+      isDamaged = true;
+      line.alwaysNotice(`error: ${message}; the service runs on`);
+    },
   }).finally(line.end);
   const isLossy = totals.jobs.some(({ lostBatches }) => lostBatches > 0);
   return {
     ...{ result, skipsResult: true, isPartial: false },
-    isNegative: isLossy,
+    isNegative: isLossy || isDamaged,
     afterwards: () => {
       const text = renderPushTotals(totals, styleOf({ color: flags.color }, process.stderr)).trimEnd();
       printLines(text, isLossy ? {} : flags);

@@ -6,7 +6,10 @@ import { printTable } from './table.ts';
 /** Renders the figures; without a job only the number of exchanges. */
 export function renderPushTotals(found: PushTotals, style: Style): string {
   const { exchanges, jobs } = printableAll(found);
-  const head = paint(style, 'bold', `${printPlural(exchanges, 'exchange')}, ${printPlural(jobs.length, 'job')}`);
+  const deleted = jobs.filter((job) => job.deleted === true).length;
+  const gone = deleted === 0 ? '' : `, ${printPlural(deleted, 'deleted job')}`;
+  const count = `${printPlural(exchanges, 'exchange')}, ${printPlural(jobs.length - deleted, 'job')}${gone}`;
+  const head = paint(style, 'bold', count);
   if (jobs.length === 0) return `${head}\n`;
   const isAnyLost = jobs.some(({ lostBatches }) => lostBatches > 0);
   const right = (title: string) => ({ title, align: 'right' }) as const;
@@ -29,7 +32,7 @@ function printRow(job: JobTotals, isAnyLost: boolean, style: Style): string[] {
     count === 0 ? '0' : paint(style, ['bold', 'red'], printCount(count)),
   );
   return [
-    paint(style, 'cyan', name),
+    paint(style, 'cyan', name) + (job.deleted === true ? ' (deleted)' : ''),
     ...[printCount(batches), printCount(lines), printBytes(storedBytes)],
     ...(isAnyLost ? lost : []),
   ];

@@ -15,6 +15,9 @@ import type { ObjectWriter, OwnBucket } from './object-writer.ts';
 /** The host of the identity of a bucket of Amazon, whose names are unique in all regions. */
 const AMAZON = 'amazonaws.com';
 
+/** The host of the identity of the sandbox's bucket, whose port may differ after a restart. */
+const SANDBOX = 'sandbox';
+
 /**
  * Opens a bucket for writing; sends no request.
  * @throws HeadgateError with a code per mistake; its message contains no secret
@@ -22,7 +25,8 @@ const AMAZON = 'amazonaws.com';
 export async function openS3Writer(conf: string, own: OwnBucket | undefined): Promise<ObjectWriter> {
   const location = await parseChecked(conf, own);
   const { scheme, bucket, prefix, endpoint } = location;
-  const service = endpoint === undefined ? AMAZON : endpoint.replace(/^https?:\/\//, '');
+  const isOwn = own !== undefined && endpoint === own.endpoint;
+  const service = endpoint === undefined ? AMAZON : isOwn ? SANDBOX : endpoint.replace(/^https?:\/\//, '');
   let opened: Promise<BytesWriter> | undefined;
   return {
     identity: `${service}/${bucket}/${prefix.replace(/\/+$/, '')}`,

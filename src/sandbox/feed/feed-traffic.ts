@@ -3,6 +3,7 @@ import { HeadgateError } from '../../base/index.ts';
 import type { Exchange, TrafficProblem } from '../../traffic/index.ts';
 import type { SandboxTraffic } from '../sandbox.ts';
 import type { ServiceClock } from '../service-clock.ts';
+import type { FedTraffic } from './fed-traffic.ts';
 import { Pacer } from './pacer.ts';
 import { ShiftedExchanges } from './shifted-exchanges.ts';
 import { shopTraffic } from './shop-traffic.ts';
@@ -17,15 +18,8 @@ export interface FeedOptions {
   whenReady: () => Promise<void> | undefined;
   /** Ends the feed early, without an error. */
   signal: AbortSignal;
-  /** Called for each broken entry of a file, and for a problem of the file. @default ignored */
+  /** Called for each broken entry of a file. @default ignored */
   onProblem?: (problem: TrafficProblem) => void;
-}
-
-/** What was fed. */
-export interface FedTraffic {
-  exchanges: number;
-  /** Entries of a file that were not pushed: broken, or never sent to the edge. */
-  skipped: number;
 }
 
 /** Seed of the shop. */
@@ -45,7 +39,7 @@ export async function feedTraffic(options: FeedOptions): Promise<FedTraffic> {
   checkPositive('rate', rate, Number.isFinite(rate));
   checkPositive('seconds', seconds, true);
   await pacer.pushAll(shopTraffic({ rate, seed, seconds, startMs: clock.now() }));
-  return { exchanges: pacer.pushed, skipped: 0 };
+  return { exchanges: pacer.pushed, skipped: {} };
 }
 
 async function feedFile(path: string, options: FeedOptions, pacer: Pacer): Promise<FedTraffic> {

@@ -5,6 +5,7 @@ import { DEFAULT_DATASET, getDataset, isKnownField } from '../../dataset/index.t
 import { openDestination, parseLocation, readObject } from '../../destination/index.ts';
 import { type Exchange, type TrafficProblem, TrafficReader } from '../../traffic/index.ts';
 import { fieldCheckFor } from '../line/check-fields.ts';
+import { printSkipped, type SkippedEntries } from './fed-traffic.ts';
 
 /** A problem of the whole file. */
 type FileProblem = Pick<TrafficProblem, 'offset' | 'message'>;
@@ -14,8 +15,7 @@ const EXPECTED = 'expected a HAR file saved by a browser, or NDJSON of exchanges
 /** One file; read it once. */
 export class TrafficFile {
   /** Entries that are not pushed: broken, or never sent to the edge. */
-  skipped = 0;
-  #broken = 0;
+  readonly skipped: SkippedEntries = {};
   #exchanges = 0;
   #found: Exchange[] = [];
   #damage: FileProblem | undefined;
@@ -26,7 +26,7 @@ export class TrafficFile {
   readonly #onProblem: (problem: TrafficProblem) => void;
   readonly #reader: TrafficReader;
 
-  /** @param onProblem called for each broken entry, and for a problem of the file */
+  /** @param onProblem called for each broken entry; `read` throws a problem of the whole file */
   constructor(path: string, onProblem: (problem: TrafficProblem) => void) {
     this.#path = path;
     this.#display = path;
@@ -37,9 +37,7 @@ export class TrafficFile {
           this.#exchanges += 1;
           this.#found.push(exchange);
         },
-        passedOver: () => {
-          this.skipped += 1;
-        },
+        passedOver: (reason) => this.#skip(reason),
         problem: (problem) => this.#report(problem),
       },
       { isLogField: isKnownField, checkField: fieldCheckFor(getDataset(DEFAULT_DATASET)) },
@@ -61,7 +59,8 @@ export class TrafficFile {
       yield this.#take();
       if (this.#reader.isLogs) break;
     }
-    this.#reader.end(isTruncated);
+    // An unfinished last line is damage, as it is in HAR.
+    this.#reader.end(isTruncated || (this.#reader.form === 'ndjson' && this.#exchanges > 0));
     yield this.#take();
     this.#judge();
   }
@@ -88,43 +87,41 @@ export class TrafficFile {
     return found;
   }
 
-  #report(problem: TrafficProblem): void {
-    const { code, offset, message } = problem;
-    if (code === 'broken-entry') {
-      this.skipped += 1;
-      this.#broken += 1;
-      this.#first ??= { offset, message };
-    } else if (code !== 'not-traffic') this.#damage ??= { offset, message };
-    else this.#first = { offset, message };
-    this.#onProblem(problem);
+  #skip(reason: keyof SkippedEntries): void {
+    this.skipped[reason] = (this.skipped[reason] ?? 0) + 1;
   }
 
-  #describeSkipped(): string {
-    if (this.skipped === 0) return '';
-    const unsent = printCount(this.skipped - this.#broken);
-    return ` (${printPlural(this.#broken, 'broken entry', 'broken entries')}, ${unsent} that never reached the edge)`;
+  #report(problem: TrafficProblem): void {
+    const { code, offset, message } = problem;
+    if (code === 'broken-entry' || code === 'cut-file') this.#skip('broken');
+    if (code === 'cut-file' || code === 'broken-file') this.#damage ??= { offset, message };
+    // The first broken entry says more than that there are only such.
+    else this.#first ??= { offset, message };
+    if (code === 'broken-entry') this.#onProblem(problem);
   }
 
   #judge(): void {
-    const damage = this.#damage ?? (this.#exchanges === 0 ? this.#first : undefined);
-    const where = damage === undefined ? '' : ` at byte ${printCount(damage.offset)}: ${damage.message}`;
+    const cannot = `cannot read the traffic ${this.#display}`;
     if (this.#reader.isLogs) {
-      throw new HeadgateError(
-        'logs-not-traffic',
-        `cannot read the traffic ${this.#display}: found log lines, ${EXPECTED}`,
-      );
+      throw new HeadgateError('logs-not-traffic', `${cannot}: found log lines, ${EXPECTED}`);
     }
+    const skipped = printSkipped(this.skipped);
     if (this.#exchanges === 0) {
-      const problem = where === '' ? '' : `; the first problem is${where}`;
-      throw new HeadgateError(
-        'no-exchanges',
-        `cannot read the traffic ${this.#display}: found no exchange${this.#describeSkipped()}, ${EXPECTED}${problem}`,
-      );
+      const problem = this.#damage ?? this.#first;
+      const first = problem === undefined ? '' : `; the first problem is ${placeOf(problem)}`;
+      const counts = skipped === '' ? '' : ` (${skipped})`;
+      throw new HeadgateError('no-exchanges', `${cannot}: found no exchange${counts}, ${EXPECTED}${first}`);
     }
-    if (damage === undefined) return;
+    if (this.#damage === undefined) return;
+    const pushed = `${printPlural(this.#exchanges, 'exchange')} before it ${this.#exchanges === 1 ? 'was' : 'were'} pushed`;
     throw new HeadgateError(
       'traffic-damaged',
-      `cannot read all of the traffic ${this.#display}: found damage${where}; the ${printPlural(this.#exchanges, 'exchange')} before it ${this.#exchanges === 1 ? 'was' : 'were'} pushed`,
+      `${cannot} to its end: ${placeOf(this.#damage)}; ${pushed}${skipped === '' ? '' : `, ${skipped}`}`,
     );
   }
+}
+
+/** Describes a problem within a sentence that already says what cannot be done. */
+function placeOf({ offset, message }: FileProblem): string {
+  return `at byte ${printCount(offset)}: ${message.replace(/^cannot [^:]+: /, '')}`;
 }

@@ -34,10 +34,13 @@ export interface JobTotals {
   /** Batches and lines that were given up. */
   lostBatches: number;
   lostLines: number;
+  /** Present if the zone no longer has the job. */
+  deleted?: true;
 }
 
 /** Figures of the push since the start. */
 export interface PushTotals {
   exchanges: number;
+  /** Every job, then deleted ones with lines. */
   jobs: JobTotals[];
 }

@@ -1,7 +1,17 @@
 // Opens the SQLite database of a state for this process alone, and creates it if there is none. A crash at any moment
 // leaves either no state or a whole one.
 import { randomBytes } from 'node:crypto';
-import { closeSync, linkSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  linkSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { HeadgateError, writeReason } from '../../base/index.ts';
 import { type Identity, storeIdentity } from './identity.ts';
@@ -104,6 +114,12 @@ function giveName(temporary: string, target: string): void {
 function openFile(file: string): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
+    // SQLite reports a missing permission as an I/O error.
+    accessSync(file, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new HeadgateError('state-write', `cannot open the state ${file} for writing: ${writeReason(error)}`);
+  }
+  try {
     db = new DatabaseSync(file, { timeout: 0 });
     // With this mode SQLite keeps the lock of the first transaction until it closes the file.
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -136,7 +152,7 @@ function openError(file: string, error: Error & { errcode?: number }): Error {
 function inUse(file: string): HeadgateError {
   return new HeadgateError(
     'state-in-use',
-    `cannot open the state ${file}: found that another process uses it, expected to be alone; stop that process, or name another file`,
+    `cannot open the state ${file}: the state is in use by another process; stop it, or use another file`,
   );
 }
 

@@ -44,7 +44,11 @@ export function invalid(path: string, found: string, fix: string, expected = 'a 
 /** Returns up to {@link HEADER_BYTES} bytes; undefined if there is no file. */
 function readHeader(path: string): Buffer | undefined {
   try {
-    if (!statSync(path).isFile()) throw invalid(path, 'something other than a file', 'name a file', 'a file');
+    const found = statSync(path);
+    if (found.isDirectory()) {
+      throw new HeadgateError('state-invalid', `cannot open the state ${path}: it is a folder; name a file`);
+    }
+    if (!found.isFile()) throw invalid(path, 'something other than a file', 'name a file', 'a file');
     const file = openSync(path, 'r');
     try {
       const bytes = Buffer.alloc(HEADER_BYTES);

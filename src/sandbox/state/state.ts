@@ -8,6 +8,10 @@ import { createRulesetStore, type RulesetStore } from './ruleset-store.ts';
 import { createStamps } from './service-time.ts';
 import { createSettings, type Settings } from './settings.ts';
 
+const US_PER_MS = 1000;
+/** Times of jobs are stored without their fraction. */
+const SECOND_MS = 1000;
+
 /** Options of {@link openState}. */
 export interface StateOptions {
   /** Created if it is missing or empty. @default in memory */
@@ -25,6 +29,8 @@ export interface State {
   readonly rulesets: RulesetStore;
   readonly jobs: JobStore;
   readonly ownership: OwnershipStore;
+  /** A time after all those that the state contained when it was opened. Milliseconds since 1970; 0 for a new state. */
+  readonly latestMs: number;
   /** Grows with each change of a ruleset or of the configuration of a job. */
   readonly revision: number;
   /** Lets other processes use the file. A second call has no effect. */
@@ -56,7 +62,11 @@ export function openState({ file, token, now = Date.now }: StateOptions = {}): S
   };
   const rulesets = createRulesetStore(db, createStamps(now, latest ?? 0), onChange);
   const jobs = createJobStore(db, onChange);
+  const times = [...jobs.list('zone'), ...jobs.list('account')].flatMap(({ lastComplete, lastError }) =>
+    [lastComplete, lastError].flatMap((time) => (time === null ? [] : Date.parse(time) + SECOND_MS)),
+  );
   return {
+    latestMs: Math.max(0, (latest ?? 0) / US_PER_MS, ...times),
     identity,
     settings: createSettings(db),
     rulesets,

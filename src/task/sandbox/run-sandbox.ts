@@ -1,5 +1,6 @@
 // Runs a sandbox until a signal: starts it, reports when it is ready and when its traffic has ended, and stops it. Prints nothing.
-import type { PushTotals, Sandbox, SandboxOptions } from '../../sandbox/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import type { FedTraffic, PushTotals, Sandbox, SandboxOptions } from '../../sandbox/index.ts';
 import { startTemporary } from './temporary-sandbox.ts';
 
 /** How to run a sandbox. */
@@ -10,20 +11,23 @@ export interface RunSandboxRequest {
   /** Called once, when clients can use it; not after the signal. */
   onReady: (sandbox: Sandbox) => Promise<void>;
   /** Called when all of the traffic was read. Not called without traffic. */
-  onTrafficEnd: (totals: PushTotals) => void;
+  onTrafficEnd: (traffic: FedTraffic) => void;
+  /** Called instead if the traffic cannot be read to its end; the sandbox runs on. */
+  onTrafficFailure: (error: HeadgateError) => void;
 }
 
 /**
  * Runs a sandbox.
  * @returns the final figures, after the signal
- * @throws HeadgateError if it cannot start, or if its traffic cannot be read; it is stopped then
+ * @throws HeadgateError if it cannot start, or for an unexpected error; it is stopped then
  */
-export async function runSandbox({ options, signal, onReady, onTrafficEnd }: RunSandboxRequest): Promise<PushTotals> {
+export async function runSandbox(request: RunSandboxRequest): Promise<PushTotals> {
+  const { options, signal, onReady } = request;
   const { sandbox } = await startTemporary('sandbox', options);
   const aborted = whenAborted(signal);
   try {
     if (!signal.aborted) await onReady(sandbox);
-    await Promise.race([useTraffic(sandbox, { options, signal, onTrafficEnd }).then(() => aborted), aborted]);
+    await Promise.race([useTraffic(sandbox, request).then(() => aborted), aborted]);
   } catch (error) {
     await sandbox.stop();
     throw error;
@@ -32,11 +36,16 @@ export async function runSandbox({ options, signal, onReady, onTrafficEnd }: Run
 }
 
 async function useTraffic(
-  sandbox: Sandbox,
-  { options, signal, onTrafficEnd }: Omit<RunSandboxRequest, 'onReady'>,
+  { trafficEnd }: Sandbox,
+  { options, signal, onTrafficEnd, onTrafficFailure }: RunSandboxRequest,
 ): Promise<void> {
-  await sandbox.trafficEnd;
-  if (options.traffic !== undefined && !signal.aborted) onTrafficEnd(sandbox.totals());
+  try {
+    const traffic = await trafficEnd;
+    if (options.traffic !== undefined && !signal.aborted) onTrafficEnd(traffic);
+  } catch (error) {
+    if (!(error instanceof HeadgateError)) throw error;
+    onTrafficFailure(error);
+  }
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 // headgate sandbox as a process: what it prints, and how it ends.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -188,6 +188,17 @@ describe('Ctrl-C', () => {
       baseURL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/),
       bucket: { name: 'sandbox', destinationConf: expect.stringMatching(/^s3:\/\/sandbox\/\{DATE\}\?/) },
     });
+  });
+
+  it('exits with 1 after traffic that ends in its middle, and pushes what came before', async () => {
+    const file = join(folder, 'cut.har');
+    writeFileSync(file, readFileSync('samples/traffic/shop.har', 'utf8').slice(0, -60));
+    const run = await runUntil(['--port', '0', '--traffic', file, '--speed', 'max'], 'the service runs on', ['SIGINT']);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toMatch(
+      /^headgate: error: cannot read the traffic \S+cut\.har to its end: at byte .*\d exchanges before it were pushed/m,
+    );
+    expect(run.stderr).toMatch(/^ {2}all-requests +1 +[67] /m);
   });
 
   it('twice exits at once', async () => {

@@ -357,7 +357,7 @@ describe('legacy options', () => {
   it('are kept, checked, and ignored next to output_options', async () => {
     expect(await create(legacy)).toMatchObject({ logpull_options: legacy.logpull_options });
     for (const [options, message] of [
-      ['fields=RayID,NoField', /found 1 field that no dataset has \| .*logpull_options: found "NoField"/],
+      ['fields=RayID,NoField', /^[^|]*logpull_options: found "NoField"[^|]*$/],
       ['fields=RayID&timestamp=unix', /found 1 unknown parameter, expected fields, timestamps/],
       ['fields=RayID&sample=2', /"sample=2" in logpull_options, expected a number above 0 and up to 1$/],
       ['fields=QueryName', /found "QueryName", expected fields of http_requests/],

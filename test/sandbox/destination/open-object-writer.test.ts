@@ -19,25 +19,28 @@ describe('identity, display and proof', () => {
     ['s3://logs/http?region=us-west-2/', 'amazonaws.com/logs/http', 's3://logs/http', true],
     [`s3://logs/a?region=x&endpoint=http://127.0.0.1:9000&${keys}`, '127.0.0.1:9000/logs/a', 's3://logs/a', false],
     [`r2://logs/a?account-id=abc&${keys}`, 'abc.r2.cloudflarestorage.com/logs/a', 'r2://logs/a', false],
-    ['s3://sandbox/a?region=auto', '127.0.0.1:8791/cdn-cgi/local/r2/s3/sandbox/a', 's3://sandbox/a', true],
+    ['s3://sandbox/a?region=auto', 'sandbox/sandbox/a', 's3://sandbox/a', true],
     [
       `r2://sandbox/a/{DATE}?account-id=${own.accountId}&${keys}`,
-      '127.0.0.1:8791/cdn-cgi/local/r2/s3/sandbox/a/{DATE}',
+      'sandbox/sandbox/a/{DATE}',
       'r2://sandbox/a/{DATE}',
       false,
     ],
-    [
-      `s3://sandbox/a/?region=auto&endpoint=${own.endpoint}&${keys}`,
-      '127.0.0.1:8791/cdn-cgi/local/r2/s3/sandbox/a',
-      's3://sandbox/a/',
-      false,
-    ],
+    [`s3://sandbox/a/?region=auto&endpoint=${own.endpoint}&${keys}`, 'sandbox/sandbox/a', 's3://sandbox/a/', false],
     ['/var/logs/{DATE}/', 'file:///var/logs/%7BDATE%7D', '/var/logs/{DATE}', true],
     ['file:///var/../logs', 'file:///logs', '/logs', true],
   ])('%s', async (conf, identity, display, needsProof) => {
     const writer = await openObjectWriter(conf, own);
     expect(writer).toMatchObject({ identity, display, needsProof });
     writer.close();
+  });
+
+  it('the bucket of the sandbox is the same one after a restart on another port', async () => {
+    const moved = { ...own, endpoint: own.endpoint.replace('8791', '9791') };
+    const [before, after] = await Promise.all(
+      [own, moved].map((bucket) => openObjectWriter('s3://sandbox/a?region=auto', bucket)),
+    );
+    expect(after!.identity).toBe(before!.identity);
   });
 
   it('without a sandbox its names mean buckets of the services', async () => {

@@ -8,7 +8,8 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { trafficNdjson } from '../../../samples/generator/index.ts';
-import { type FedTraffic, feedTraffic } from '../../../src/sandbox/feed/feed-traffic.ts';
+import type { FedTraffic } from '../../../src/sandbox/feed/fed-traffic.ts';
+import { feedTraffic } from '../../../src/sandbox/feed/feed-traffic.ts';
 import type { SandboxTraffic } from '../../../src/sandbox/sandbox.ts';
 import { createServiceClock, type ServiceClock } from '../../../src/sandbox/service-clock.ts';
 import type { Exchange, TrafficProblem } from '../../../src/traffic/index.ts';
@@ -88,7 +89,7 @@ describe('the shop', () => {
     const [one, same, other] = await Promise.all(
       [7, 7, 8].map((seed) => feed({ rate: 3, seed, seconds: 10 }, following())),
     );
-    expect(one).toMatchObject({ exchanges: 30, skipped: 0 });
+    expect(one).toMatchObject({ exchanges: 30, skipped: {} });
     expect(one!.pushed).toEqual(same!.pushed);
     expect(one!.pushed).not.toEqual(other!.pushed);
     const requests = streamRequests({ seed: 7 });
@@ -143,7 +144,7 @@ describe('the shop', () => {
       traffic: { rate: 1 / 86_400 },
       push: () => setImmediate(() => end.abort()),
     });
-    expect(await asleep).toEqual({ exchanges: 1, skipped: 0 });
+    expect(await asleep).toEqual({ exchanges: 1, skipped: {} });
     const ended = new AbortController();
     const never = new Promise<void>(() => {});
     const waiting = feedTraffic({
@@ -153,7 +154,7 @@ describe('the shop', () => {
         return never;
       },
     });
-    expect(await waiting).toEqual({ exchanges: 1, skipped: 0 });
+    expect(await waiting).toEqual({ exchanges: 1, skipped: {} });
   });
 
   it('waits until the engine is ready, and rejects with its error', async () => {
@@ -262,13 +263,17 @@ describe('files', () => {
 
   it('of a browser skip what never reached the edge', async () => {
     const { exchanges, skipped, problems } = await feed({ file: join(SAMPLES, 'shop.har') }, following());
-    expect({ exchanges, skipped, problems }).toEqual({ exchanges: 7, skipped: 3, problems: [] });
+    expect({ exchanges, skipped, problems }).toEqual({
+      exchanges: 7,
+      skipped: { 'from-cache': 1, 'no-response': 1, 'not-http': 1 },
+      problems: [],
+    });
   });
 
   it('report broken entries and continue', async () => {
     const file = fileOf('broken.ndjson', `${line(1n)}{}\n${line(2n, '"fields":{"BotScore":"x"},')}${line(3n)}`);
     const { exchanges, skipped, problems } = await feed({ file }, following());
-    expect({ exchanges, skipped }).toEqual({ exchanges: 2, skipped: 2 });
+    expect({ exchanges, skipped }).toEqual({ exchanges: 2, skipped: { broken: 2 } });
     expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([
       'broken-entry line 2: request: found nothing, expected an object',
       'broken-entry line 3: fields.BotScore: found a string, expected int',
@@ -284,9 +289,37 @@ describe('files', () => {
       push: (exchange) => pushed.push(exchange),
     });
     await expect(reading).rejects.toThrow(
-      /^cannot read all of the traffic .*cut\.gz: found damage at byte [\d,]+: the gzip stream is truncated: .*; the \d+ exchanges before it were pushed$/,
+      /^cannot read the traffic .*cut\.gz to its end: at byte [\d,]+: the gzip stream is truncated: .*; \d+ exchanges before it were pushed, 1 skipped: broken$/,
     );
     expect(pushed.length).toBeGreaterThan(15);
+  });
+
+  it.each([
+    ['cut.ndjson', `${line(1n)}${line(2n)}${line(3n)}`],
+    [
+      'cut.har',
+      JSON.stringify({
+        log: {
+          entries: [1, 2, 3].map(() => ({
+            startedDateTime: '2026-11-01T00:00:00Z',
+            time: 1,
+            request: { method: 'GET', url: 'https://a.example/', httpVersion: 'h2', headers: [] },
+            response: { status: 200, headers: [] },
+          })),
+        },
+      }).slice(0, -4),
+    ],
+  ])('cut in their last entry push those before it: %s', async (name, content) => {
+    const pushed: Exchange[] = [];
+    const reading = feedTraffic({
+      ...{ clock: following(), whenReady: () => undefined, signal: new AbortController().signal },
+      traffic: { file: fileOf(name, content.slice(0, -10)) },
+      push: (exchange) => pushed.push(exchange),
+    });
+    await expect(reading).rejects.toThrow(
+      /to its end: at byte [\d,]+: (?!.*cannot).*; 2 exchanges before it were pushed, 1 skipped: broken$/,
+    );
+    expect(pushed).toHaveLength(2);
   });
 
   it.each([
@@ -299,13 +332,9 @@ describe('files', () => {
     [
       'odd.ndjson',
       '{}\n',
-      /found no exchange \(1 broken entry, 0 that never reached the edge\).*; the first problem is at byte 0: /,
+      /found no exchange \(1 skipped: broken\), expected .*; the first problem is at byte 0: line 1: request: found/,
     ],
-    [
-      'empty.har',
-      '{"log":{}}',
-      /found no exchange, .*; the first problem is at byte 0: cannot find traffic: found "log" without entries/,
-    ],
+    ['empty.har', '{"log":{}}', /found no exchange, .*; the first problem is at byte 0: found "log" without entries/],
   ])('without traffic are an error: %s', async (name, content, message) => {
     await expect(feed({ file: fileOf(name, content) }, following())).rejects.toThrow(message);
   });
@@ -323,7 +352,7 @@ describe('files', () => {
     const bytes = gzipSync(trafficNdjson());
     expect((await fromStdin([bytes.subarray(0, 100), bytes.subarray(100)])).exchanges).toBe(24);
     await expect(fromStdin([bytes.subarray(0, 700)])).rejects.toThrow(
-      /^cannot read all of the traffic stdin: found damage/,
+      /^cannot read the traffic stdin to its end: at byte/,
     );
     await expect(fromStdin([])).rejects.toThrow(/^cannot read the traffic stdin: found no exchange/);
     const endless = async function* () {

@@ -105,7 +105,7 @@ describe('a state', () => {
 
   it('belongs to one process', () => {
     const state = openState({ file });
-    const message = `cannot open the state ${file}: found that another process uses it, expected to be alone; stop that process, or name another file`;
+    const message = `cannot open the state ${file}: the state is in use by another process; stop it, or use another file`;
     expect(() => openState({ file })).toThrow(message);
     const script = `
       import { openState } from ${JSON.stringify(STATE_MODULE)};
@@ -146,7 +146,7 @@ describe('refused, and unchanged', () => {
       () => database(APPLICATION_ID, STATE_VERSION + 1, file),
       `found a state of version ${STATE_VERSION + 1}, expected version ${STATE_VERSION}; use the version of headgate that wrote it, or name another file`,
     ],
-    ['a folder', () => mkdirSync(file), 'found something other than a file, expected a file; name a file'],
+    ['a folder', () => mkdirSync(file), 'it is a folder; name a file'],
   ])('%s', (_name, make, reason) => {
     make();
     const hash = () => (statSync(file).isFile() ? createHash('sha256').update(readFileSync(file)).digest('hex') : '');

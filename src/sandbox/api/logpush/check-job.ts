@@ -66,7 +66,7 @@ export function wrongDataset(name: string, scope: JobScope): string {
 /** Legacy options apply only without output options. */
 function problemsOf({ output_options, logpull_options }: JobConfig, dataset: Dataset): string[] {
   const isLegacy = logpull_options !== undefined && Object.keys(output_options ?? {}).length === 0;
-  const legacy = isLegacy ? legacyProblems(logpull_options) : [];
+  const legacy = isLegacy ? legacyProblems(logpull_options, true) : [];
   const outputOptions: OutputOptions = isLegacy
     ? readLegacyOptions(logpull_options, 'the job').options
     : (output_options ?? {});
@@ -79,12 +79,16 @@ function problemsOf({ output_options, logpull_options }: JobConfig, dataset: Dat
 /** What headgate makes of a wrong value, at the end of a warning: the service rejects it. */
 const OWN_READING = /; headgate uses .*$/;
 
-/** Reports what is wrong with `logpull_options` for any dataset. */
-export function legacyProblems(text: string): string[] {
+/**
+ * Reports what is wrong with `logpull_options` for any dataset.
+ * @param hasDataset whether the caller checks the fields against a dataset
+ */
+export function legacyProblems(text: string, hasDataset = false): string[] {
   const { warnings, options } = readLegacyOptions(text, 'invalid value');
   const parameters = [...new URLSearchParams(text).keys()];
   const unknown = parameters.filter((name) => !LEGACY_PARAMETERS.includes(name)).length;
-  const fields = (options.field_names ?? []).filter((name) => !isKnownField(name)).length;
+  const names = hasDataset ? [] : (options.field_names ?? []);
+  const fields = names.filter((name) => !isKnownField(name)).length;
   const found = (what: string): string => `invalid value for logpull_options: found ${what}`;
   return [
     ...warnings.map((warning) => warning.replace(OWN_READING, '')),

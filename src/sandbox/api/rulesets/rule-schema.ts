@@ -1,6 +1,7 @@
 // The bodies that write rulesets and rules. The error text of each part is what it expects: see body-issues.ts.
 // Source: the schemas of the official SDK; docs/platform.md, "Management API".
 import { z } from 'zod';
+import { PHASES } from './phases.ts';
 
 const text = z.string({ error: 'a string' });
 const object = z.record(z.string(), z.unknown(), { error: 'an object' });
@@ -60,9 +61,7 @@ const kinds = ['managed', 'custom', 'root', 'zone'];
 export const newRulesetSchema = z.strictObject({
   name: filled('the name of the ruleset'),
   kind: z.enum(kinds, { error: `one of ${kinds.join(', ')}` }),
-  phase: z
-    .string({ error: 'the name of a phase' })
-    .regex(/^[a-z0-9_]{1,100}$/, { error: 'the name of a phase, in lower case with underscores' }),
+  phase: z.enum(PHASES, { error: 'the name of a phase, such as http_log_custom_fields' }),
   description: text.optional(),
   rules: rules.optional(),
 });

@@ -1,9 +1,11 @@
 // Checks the bodies that add, change, move or delete one rule, and writes the next version of the ruleset. Pointers begin
 // at the rule, which is the body. docs/platform.md, "Management API".
+
+import { CUSTOM_FIELDS_PHASE } from '../../../custom-fields/index.ts';
 import { newId } from '../../state/identity.ts';
 import type { StoredRule, StoredRuleset } from '../../state/stored-ruleset.ts';
 import type { ApiContext } from '../api-context.ts';
-import { ApiError } from '../request/api-error.ts';
+import { ApiError, messageAt } from '../request/api-error.ts';
 import { messagesFor, parseBody } from '../request/body-issues.ts';
 import { CODES } from '../request/error-codes.ts';
 import type { Body } from '../request/read-body.ts';
@@ -16,6 +18,10 @@ import type { PlannedChange } from './write-ruleset.ts';
 
 /** Plans one more rule; without a position it is the last. @throws ApiError 400 */
 export function planNewRule(context: ApiContext, old: StoredRuleset, body: Body): PlannedChange {
+  if (old.phase === CUSTOM_FIELDS_PHASE && old.rules.length > 0) {
+    const reason = 'the ruleset already has a rule; a zone has one rule for custom fields';
+    throw new ApiError(400, [messageAt(CODES.rulesetInvalid, `${reason}: change it with PATCH`, [])]);
+  }
   const { position = { after: '' }, ...rule } = parseRule(context, old, old.rules.length, body);
   if (rule.id !== undefined) throw refused(['id'], rule.id, 'the ruleset has no such rule');
   const id = newId();
