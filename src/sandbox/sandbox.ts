@@ -78,6 +78,7 @@ export interface Sandbox {
   /**
    * Sends one exchange through the zone now: each enabled job pushes it if its filter keeps it. If service time follows the traffic, no
    * batch is given up for its size: call `flush` between many exchanges, which bounds the memory.
+   * @throws HeadgateError `exchange-invalid`, which names the part that is not that of an exchange
    */
   push(exchange: Exchange): void;
   /** Closes all batches, and waits until each has arrived or was given up. */

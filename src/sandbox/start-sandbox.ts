@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { HeadgateError, printCount, redactSecrets } from '../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../dataset/index.ts';
+import { exchangeProblem } from '../traffic/index.ts';
 import { type Bucket, startBucket } from './bucket/bucket.ts';
 import { checkOptions } from './check-options.ts';
 import type { FedTraffic } from './feed/fed-traffic.ts';
@@ -134,7 +135,11 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
     ...{ zoneId: identity.zoneId, accountId: identity.accountId },
     bucket: publicBucket(bucket),
     trafficEnd,
-    push: (exchange) => engine.push(exchange),
+    push: (exchange) => {
+      const problem = exchangeProblem(exchange);
+      if (problem !== undefined) throw new HeadgateError('exchange-invalid', `cannot push the exchange: ${problem}`);
+      engine.push(exchange);
+    },
     flush: () => engine.flush(),
     totals,
     stop: () => {

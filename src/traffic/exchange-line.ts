@@ -58,12 +58,10 @@ class LineExchange implements Exchange {
  * @param checkField checks each of its `fields` @default they are not checked
  */
 export function readExchangeLine(line: PlainObject, text: string, checkField?: CheckField): EntryReading {
-  const { client, request, response, timestamp, fields } = line;
-  const problem = checkParts(request, response) ?? checkClient(client);
+  const { request, response, timestamp, fields } = line;
+  const problem = exchangeProblem(line);
   if (problem !== undefined) return { kind: 'broken', message: problem };
   const [sent, answered] = [request as PlainObject, response as PlainObject];
-  const headersProblem = checkHeaders(sent.headers, 'request') ?? checkHeaders(answered.headers, 'response');
-  if (headersProblem !== undefined) return { kind: 'broken', message: headersProblem };
   if (timestamp !== undefined && timestamp !== null && !isTimeOfLine(timestamp)) {
     return { kind: 'broken', message: wrongScalar('timestamp', timestamp, 'RFC 3339 or an integer') };
   }
@@ -74,6 +72,18 @@ export function readExchangeLine(line: PlainObject, text: string, checkField?: C
   const exchange = new LineExchange(line, sent, answered, text);
   const fieldsProblem = hasFields && checkField ? checkFields(exchange, checkField) : undefined;
   return fieldsProblem === undefined ? { kind: 'exchange', exchange } : { kind: 'broken', message: fieldsProblem };
+}
+
+/** Returns why a value is not an exchange, its time and `fields` aside; undefined if it is one. */
+export function exchangeProblem(value: unknown): string | undefined {
+  if (!isPlainObject(value)) return wrong('the exchange', value, 'an object');
+  const { client, request, response } = value;
+  return (
+    checkParts(request, response) ??
+    checkClient(client) ??
+    checkHeaders((request as PlainObject).headers, 'request') ??
+    checkHeaders((response as PlainObject).headers, 'response')
+  );
 }
 
 function checkFields({ fields }: LineExchange, checkField: CheckField): string | undefined {

@@ -92,6 +92,20 @@ it('pushes what the filter of each job keeps, and counts it', async () => {
   expect(await linesIn(sandbox, 'errors-and-threats')).toBe(2);
 });
 
+it.each<[string, unknown, RegExp]>([
+  ['nothing', undefined, /the exchange: found nothing/],
+  ['no response', { request: { method: 'GET', url: '/', headers: [] } }, /response: found nothing/],
+  [
+    'headers that are no pairs',
+    { request: { method: 'GET', url: '/', headers: [1] }, response: { status: 200, headers: [] } },
+    /request\.headers\[0\]: found/,
+  ],
+])('does not push %s, nor counts it', (_, exchange, message) => {
+  const { exchanges } = sandbox.totals();
+  expect(() => sandbox.push(exchange as Exchange)).toThrow(message);
+  expect(sandbox.totals().exchanges).toBe(exchanges);
+});
+
 describe('a restart with the state', () => {
   let before: { jobs: Jobs; ruleset: unknown; sandbox: Sandbox };
   beforeAll(async () => {

@@ -83,7 +83,7 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
     onReady: async (sandbox) => {
       result = connectionOf(sandbox);
       await writeBeforeWork(render(result, styleOf(flags)), flags.out);
-      printLines(startText(sandbox, options), flags);
+      printLines(startText(sandbox, options, flags), flags);
       line.start(sandbox.totals);
     },
     onTrafficEnd: ({ exchanges, skipped }) => {
@@ -107,15 +107,26 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
 }
 
 /** Describes what runs, and what to try. Contains no secret. */
-function startText({ baseURL, bucket }: Sandbox, { state, traffic }: SandboxOptions): string {
+function startText(
+  { baseURL, bucket }: Sandbox,
+  { state, traffic, empty }: SandboxOptions,
+  flags: RunSandboxFlags,
+): string {
   const place = state === undefined ? 'in memory; use --state FILE to keep it' : `in ${printable(state)}`;
+  const source = flags.out === undefined ? 'run the lines above' : `run ". ${printable(flags.out)}"`;
+  const examples = [
+    `headgate: to use it, ${source} in another shell, then for example:`,
+    '  curl -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID/logpush/jobs"',
+    ...(empty === true
+      ? []
+      : [`  ${PROGRAM} replay 's3://${bucket.name}/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'`]),
+  ];
   return [
     `headgate: the API is at ${baseURL}, the bucket at ${new URL(bucket.endpoint).origin}`,
     `headgate: the state is ${place}`,
     `headgate: ${describeTraffic(traffic)}`,
-    'headgate: to use it, run the lines above in another shell, then for example:',
-    '  curl -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID/logpush/jobs"',
-    `  ${PROGRAM} replay 's3://${bucket.name}/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'`,
+    // JSON is for programs.
+    ...(flags.format === 'env' ? examples : []),
     'headgate: Ctrl-C pushes what is held, and stops',
   ].join('\n');
 }
