@@ -1,5 +1,5 @@
 // The `fields` of a line of NDJSON with exact numbers. Parses the line again only if a number may have lost digits.
-import { isPlainObject, JsonSyntaxError, type PlainObject, parseJson } from '../base/index.ts';
+import { isPlainObject, JsonSyntaxError, type PlainObject, parseJson, type Value } from '../base/index.ts';
 
 /** Deeper values are parsed again: `JSON.parse` has no limit, the stack does. Levels. */
 const MAX_LEVELS = 16;
@@ -12,7 +12,7 @@ const MAX_LEVELS = 16;
  */
 export function exactFields(rounded: PlainObject, text: string): PlainObject | undefined {
   if (isExact(rounded, 0)) return rounded;
-  const exact = parsedFields(text);
+  const exact = exactMember(text, 'fields');
   return exact instanceof Map ? Object.fromEntries(exact) : undefined;
 }
 
@@ -24,10 +24,11 @@ function isExact(value: unknown, level: number): boolean {
   return inner.every((one) => isExact(one, level + 1));
 }
 
-function parsedFields(text: string): unknown {
+/** Returns a member of the object that a line contains, with exact numbers; undefined if the line cannot be parsed or lacks it. */
+export function exactMember(text: string, name: string): Value | undefined {
   try {
     const line = parseJson(text);
-    return line instanceof Map ? line.get('fields') : undefined;
+    return line instanceof Map ? line.get(name) : undefined;
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;

@@ -1,12 +1,6 @@
 // Parses the time of a line of NDJSON exactly, on access: most exchanges of a preview do not need it.
-import {
-  type Instant,
-  instantFromInteger,
-  instantFromText,
-  JsonSyntaxError,
-  parseJson,
-  type Value,
-} from '../base/index.ts';
+import { type Instant, instantFromInteger, instantFromText } from '../base/index.ts';
+import { exactMember } from './exact-fields.ts';
 
 /**
  * Matches the timestamp at the start of a line, where most lines have it: parsing the line exactly takes ten times as
@@ -37,19 +31,8 @@ export function timeOfLine(rounded: unknown, text: string): Instant | undefined 
   const first = TIMESTAMP_FIRST.exec(text)?.[1];
   const isOnly = first !== undefined && !text.includes(TIMESTAMP_KEY, TIMESTAMP_FIRST.lastIndex);
   if (isOnly && Number(first) === rounded) return instantFromInteger(BigInt(first));
-  const exact = exactTimestamp(text);
+  const exact = exactMember(text, 'timestamp');
   return typeof exact === 'bigint' || typeof exact === 'number'
     ? instantFromInteger(exact)
     : instantFromInteger(rounded);
-}
-
-/** Returns the `timestamp` at the top level of the line. */
-function exactTimestamp(text: string): Value | undefined {
-  try {
-    const line = parseJson(text);
-    return line instanceof Map ? line.get('timestamp') : undefined;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
 }
