@@ -1,10 +1,9 @@
 // Checks the options of startSandbox before anything is started.
 import { accessSync, constants, statSync } from 'node:fs';
 import { HeadgateError, isPlainObject, nearest, readReason } from '../base/index.ts';
+import { MAX_PORT, MAX_SPEED } from './limits/index.ts';
 import type { SandboxOptions } from './sandbox.ts';
-import { MAX_SPEED } from './service-clock.ts';
 
-const MAX_PORT = 65_535;
 const MAX_SEED = 2 ** 32 - 1;
 /** As a file of traffic. */
 const STANDARD_INPUT = '-';

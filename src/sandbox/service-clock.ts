@@ -22,8 +22,6 @@ export interface ServiceClock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Highest speed of a clock that runs by itself. Ours: a timer is exact to one millisecond, and the name of an object to one second. */
-export const MAX_SPEED = 1000;
 /** How far a clock may run ahead of an exchange that is late. Ours. Milliseconds of real time. */
 const LEAD_MS = 20;
 /** Speed of {@link ServiceClock.sleep} if time follows the traffic: a pause between two tries remains a pause. */

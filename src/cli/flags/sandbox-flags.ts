@@ -5,6 +5,7 @@ import { HeadgateError, parseSpan } from '../../base/index.ts';
 import type { LimitsName } from '../../custom-fields/index.ts';
 import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
 import type { SandboxOptions, SandboxTraffic } from '../../sandbox/index.ts';
+import { MAX_PORT, MAX_SPEED, MAX_ZONE_JOBS } from '../../sandbox/limits/index.ts';
 import { parseCount } from './parse-count.ts';
 import { parseSeed } from './parse-seed.ts';
 
@@ -27,10 +28,8 @@ export interface SandboxFlags {
 /** Port of the API; the bucket has the next one. The local development server of the platform begins at 8787. */
 const DEFAULT_PORT = 8791;
 /** The bucket needs the port after it. */
-const MAX_PORT = 65_534;
+const MAX_API_PORT = MAX_PORT - 1;
 const FASTEST = 'max';
-/** Most jobs of a zone: docs/platform.md, "Jobs". The service has the same default. */
-const DEFAULT_JOBS = 4;
 /** A number above 0 as in JSON, and with a point at either end. */
 const NUMBER = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /** A bucket may contain the lines of earlier starts; ray IDs that repeat would make them invalid. */
@@ -76,7 +75,7 @@ export function addSandboxFlags(command: Command): Command {
       'Most API requests in five minutes; more receive 429 (default: no limit)',
       parseCount(1),
     )
-    .option('--max-jobs <n>', `Most jobs of the zone (default: ${DEFAULT_JOBS})`, parseCount(1));
+    .option('--max-jobs <n>', `Most jobs of the zone (default: ${MAX_ZONE_JOBS})`, parseCount(1));
 }
 
 /** Returns the options of the sandbox. @throws HeadgateError `usage` for contradictory flags */
@@ -97,8 +96,9 @@ export function sandboxOptions(flags: SandboxFlags): SandboxOptions {
 
 function trafficOf({ traffic: file, rate, for: lengthMs, seed }: SandboxFlags): SandboxTraffic | undefined {
   if (file !== undefined && rate !== undefined) throw usage('found --traffic and --rate, expected one of them');
-  if (rate === undefined && lengthMs !== undefined) throw usage('found --for, which applies only to --rate');
-  if (rate === undefined && seed !== undefined) throw usage('found --seed, which applies only to --rate');
+  if (rate === undefined && lengthMs !== undefined)
+    throw usage('found --for, which applies only to --rate; add --rate N');
+  if (rate === undefined && seed !== undefined) throw usage('found --seed, which applies only to --rate; add --rate N');
   if (file !== undefined) return { file };
   if (rate === undefined) return undefined;
   return {
@@ -114,8 +114,8 @@ function usage(found: string): HeadgateError {
 
 function parsePort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > MAX_PORT) {
-    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a port from 0 to ${MAX_PORT}.`);
+  if (!/^\d+$/.test(text) || port > MAX_API_PORT) {
+    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a port from 0 to ${MAX_API_PORT}.`);
   }
   return port;
 }
@@ -135,11 +135,10 @@ function parseAboveZero(text: string): number {
 
 function parseSpeed(text: string): number {
   if (text === FASTEST) return Number.POSITIVE_INFINITY;
-  try {
-    return parseAboveZero(text);
-  } catch {
-    throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected a number above 0, or ${FASTEST}.`);
-  }
+  const speed = NUMBER.test(text) ? Number(text) : Number.NaN;
+  if (speed > 0 && speed <= MAX_SPEED) return speed;
+  const expected = `a number above 0 and up to ${MAX_SPEED}, or ${FASTEST}`;
+  throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected ${expected}.`);
 }
 
 function parseLength(text: string): number {

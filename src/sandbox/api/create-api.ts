@@ -2,12 +2,13 @@
 import { Hono } from 'hono';
 import type { LimitsName } from '../../custom-fields/index.ts';
 import type { ObjectWriter } from '../destination/object-writer.ts';
+import { MAX_ZONE_JOBS } from '../limits/index.ts';
 import type { State } from '../state/state.ts';
 import type { ApiContext } from './api-context.ts';
 import { authenticate } from './authenticate.ts';
 import { answerError } from './envelope.ts';
 import { addDatasetRoutes } from './logpush/dataset-routes.ts';
-import { addJobRoutes, MAX_ZONE_JOBS } from './logpush/job-routes.ts';
+import { addJobRoutes } from './logpush/job-routes.ts';
 import { addOwnershipRoutes } from './logpush/ownership-routes.ts';
 import { MAX_WAIT_MS } from './logpush/probe-destination.ts';
 import { addValidateRoutes } from './logpush/validate-routes.ts';

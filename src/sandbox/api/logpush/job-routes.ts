@@ -11,8 +11,6 @@ import { admitDestination } from './admit-destination.ts';
 import { checkJob } from './check-job.ts';
 import { applyJob, type JobInput, parseJob } from './job-schema.ts';
 
-/** Most jobs of a zone. docs/platform.md, "Management API". */
-export const MAX_ZONE_JOBS = 4;
 const JOB_ID = /^[1-9][0-9]{0,14}$/;
 /** Longest id that a message repeats. Characters. */
 const MAX_SHOWN_ID = 40;
