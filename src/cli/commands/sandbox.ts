@@ -92,7 +92,7 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
     },
     onTrafficFailure: ({ message }) => {
       isDamaged = true;
-      line.alwaysNotice(`error: ${message}; the service runs on`);
+      line.alwaysNotice(`error: ${message}; the service continues`);
     },
   }).finally(line.end);
   const isLossy = totals.jobs.some(({ lostBatches }) => lostBatches > 0);

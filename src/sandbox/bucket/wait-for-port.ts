@@ -7,7 +7,7 @@ const LONGEST_MS = 1000;
 /** Pause between two attempts. Milliseconds. */
 const PAUSE_MS = 20;
 
-/** Resolves when a port is free, or after a second: whoever uses the port then reports that it is in use. */
+/** Waits until a port is free, at most {@link LONGEST_MS}. The caller reports a port that is still in use. */
 export async function waitForPort(port: number, host: string): Promise<void> {
   const endMs = performance.now() + LONGEST_MS;
   while (!(await isFree(port, host)) && performance.now() < endMs) await setTimeout(PAUSE_MS);

@@ -56,7 +56,7 @@ export class Pacer {
       this.pushed += 1;
       const ready = whenReady();
       if (ready !== undefined) await untilAborted(ready, signal);
-      // Also after a wait: a promise that is already fulfilled serves nobody else.
+      // Also after a wait: a fulfilled promise does not let the event loop turn.
       if (this.pushed % SLICE_EXCHANGES === 0 && performance.now() - this.#yieldedMs >= SLICE_MS) {
         await setImmediate();
         this.#yieldedMs = performance.now();

@@ -20,7 +20,7 @@ export function checkStateFile(path: string): 'missing' | 'empty' | 'state' {
   if (header === undefined) return 'missing';
   if (header.length === 0) return 'empty';
   if (header.length < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-    throw invalid(path, 'a file that is no SQLite database', 'name another file');
+    throw invalid(path, 'a file that is not an SQLite database', 'name another file');
   }
   if (header.readUInt32BE(APPLICATION_ID_AT) !== APPLICATION_ID) {
     throw invalid(path, 'the SQLite database of another program', 'name another file');

@@ -38,8 +38,9 @@ describe('usage errors exit with 2 before anything starts', () => {
     [['--rate', '2', '--for', '0s'], 'expected a duration'],
     [['--port', '65535'], 'cannot use --port 65535: expected a port from 0 to 65534'],
     [['--port', 'http'], 'expected a port from 0 to 65534'],
-    [['--speed', '0'], 'cannot use --speed 0: expected a number above 0, or max'],
-    [['--speed', 'fast'], 'expected a number above 0, or max'],
+    [['--speed', '0'], 'cannot use --speed 0: expected a number above 0 and up to 1000, or max'],
+    [['--speed', '1001'], 'cannot use --speed 1001: expected a number above 0 and up to 1000, or max'],
+    [['--speed', 'fast'], 'expected a number above 0 and up to 1000, or max'],
     [['--limits', 'old'], 'expected one of classic, current'],
     [['--rate-limit', '0'], 'expected a whole number of at least 1'],
     [['--max-jobs', 'x'], 'expected a whole number of at least 1'],
@@ -47,7 +48,7 @@ describe('usage errors exit with 2 before anything starts', () => {
     [['--traffic', 'no/such.har'], 'cannot read the traffic no/such.har'],
     [['--traffic', 'samples'], 'found a folder, expected a HAR file'],
     [['--traffic', 'package.json'], 'found no exchange ('],
-    [['--state', 'package.json'], 'found a file that is no SQLite database'],
+    [['--state', 'package.json'], 'found a file that is not an SQLite database'],
     [
       ['--traffic', 'samples/traffic/shop.har', '--out', 'samples/traffic/shop.har'],
       'found an input file (samples/traffic/shop.har)',
@@ -109,7 +110,7 @@ describe('the lines on standard output', () => {
     }
   });
 
-  it('are written although nobody reads them', async () => {
+  it('do not stop the sandbox if their reader closes the pipe', async () => {
     const child = spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'sandbox', '--port', '0', '--empty'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -193,7 +194,9 @@ describe('Ctrl-C', () => {
   it('exits with 1 after traffic that ends in its middle, and pushes what came before', async () => {
     const file = join(folder, 'cut.har');
     writeFileSync(file, readFileSync('samples/traffic/shop.har', 'utf8').slice(0, -60));
-    const run = await runUntil(['--port', '0', '--traffic', file, '--speed', 'max'], 'the service runs on', ['SIGINT']);
+    const run = await runUntil(['--port', '0', '--traffic', file, '--speed', 'max'], 'the service continues', [
+      'SIGINT',
+    ]);
     expect(run.code).toBe(1);
     expect(run.stderr).toMatch(
       /^headgate: error: cannot read the traffic \S+cut\.har to its end: at byte .*\d exchanges before it were pushed/m,

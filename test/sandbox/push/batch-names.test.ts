@@ -10,7 +10,7 @@ const nameOf = (names: BatchNames, content: number) => {
   return names.create(1, 0, 0, object).file;
 };
 
-it('equal hashes are told apart', () => {
+it('distinguishes batches of equal hashes', () => {
   // Found by trying: as the first and as the second batch of a job these have one hash.
   const [first, second] = [18_839, 76_121];
   const names = new BatchNames();

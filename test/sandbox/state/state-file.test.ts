@@ -128,14 +128,14 @@ describe('refused, and unchanged', () => {
     [
       'text',
       () => writeFileSync(file, '{"jobs": []}'),
-      'found a file that is no SQLite database, expected a state of the sandbox; name another file',
+      'found a file that is not an SQLite database, expected a state of the sandbox; name another file',
     ],
     [
       'a long text',
       () => writeFileSync(file, 'SQLite format 4'.repeat(100)),
-      'found a file that is no SQLite database',
+      'found a file that is not an SQLite database',
     ],
-    ['a short header', () => writeFileSync(file, 'SQLite format 3\0'), 'found a file that is no SQLite database'],
+    ['a short header', () => writeFileSync(file, 'SQLite format 3\0'), 'found a file that is not an SQLite database'],
     [
       'another program',
       () => database(0, 0, file),
