@@ -27,6 +27,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   traffic: ['record', 'base'],
   output: ['job', 'dataset', 'record', 'base'],
   sample: PASS,
+  guard: [...PASS, 'replay'],
+  api: ['base'],
+  plan: ['job', 'output', 'custom-fields', 'filter', 'dataset', 'base'],
   validate: [...PASS, 'job', 'output', 'custom-fields'],
   // Its numbers.
   render: ['dataset'],

@@ -1,0 +1,72 @@
+// The management API as the rest of the program uses it: jobs, ownership and rulesets. Types only; connect.ts implements them with the
+// official SDK. Every method throws HeadgateError in plain words, with the API's own code and message and without secrets.
+
+/** The zone or account that a job belongs to. Identifiers of 32 hexadecimal digits. */
+export type Scope = { readonly zone: string } | { readonly account: string };
+
+/** The access to the API. Never printed. */
+export type Credentials = { readonly token: string } | { readonly email: string; readonly key: string };
+
+/** Options of `connectApi`. */
+export interface ConnectOptions {
+  /** @default the public address of the API */
+  readonly baseURL?: string | undefined;
+  readonly credentials: Credentials;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A job as the API returns it. A missing key means "not set". `destination_conf` may contain secrets. */
+export interface ApiJob {
+  readonly id: number;
+  readonly [key: string]: unknown;
+}
+
+/** The body of a job that is created or changed: only the keys to set. `output_options` are replaced as a whole. */
+export type JobBody = Readonly<Record<string, unknown>>;
+
+/** A rule of a ruleset. */
+export interface ApiRule {
+  readonly id?: string;
+  readonly ref?: string;
+  readonly [key: string]: unknown;
+}
+
+/** A ruleset as the API returns it. */
+export interface ApiRuleset {
+  readonly id: string;
+  readonly version: string;
+  readonly phase: string;
+  /** Absent or empty: the ruleset has no rules. */
+  readonly rules?: readonly ApiRule[];
+  readonly [key: string]: unknown;
+}
+
+/** How often and why a request was repeated, for a notice on standard error. */
+export type OnRetry = (message: string) => void;
+
+/**
+ * The operations of the API. Reads are repeated after a lost connection, 429 and 5xx. A write whose outcome is unknown (lost connection,
+ * 5xx, an answer that is not JSON) is looked up before it is sent again: no job and no rule is created twice.
+ */
+export interface ManagementApi {
+  /** Finds a zone by name. @throws HeadgateError `zone-missing` */
+  findZone(name: string): Promise<string>;
+  /** In the order of the API. */
+  listJobs(scope: Scope): Promise<readonly ApiJob[]>;
+  /** Undefined if there is no such job. */
+  readJob(scope: Scope, id: number): Promise<ApiJob | undefined>;
+  /** @param known ids of all jobs before: a job with another id and the same values is the one that was created */
+  createJob(scope: Scope, body: JobBody, known: readonly number[]): Promise<ApiJob>;
+  /** @throws HeadgateError if the job is gone */
+  updateJob(scope: Scope, id: number, body: JobBody): Promise<ApiJob>;
+  /** Writes a file with a token to the destination. @returns the key of that file in its bucket */
+  requestOwnership(scope: Scope, destinationConf: string): Promise<string>;
+  /** Checks a token. @throws HeadgateError if it is not that of the destination */
+  checkOwnership(scope: Scope, destinationConf: string, token: string): Promise<void>;
+  /** Undefined if the phase never had rules (404 with code 10003). */
+  readEntryPoint(zone: string, phase: string): Promise<ApiRuleset | undefined>;
+  /** Replaces all rules; creates the ruleset if there is none. */
+  writeEntryPoint(zone: string, phase: string, rules: readonly ApiRule[]): Promise<ApiRuleset>;
+  /** Changes one rule and leaves the others. */
+  updateRule(zone: string, rulesetId: string, ruleId: string, rule: ApiRule): Promise<ApiRuleset>;
+}

@@ -1,0 +1,36 @@
+// The effect of replacing one filter with another on stored lines. Types only; replay-change.ts computes it.
+import type { GuardResult } from '../../guard/index.ts';
+import type { Report, Sample } from '../../replay/index.ts';
+import type { LineTotal } from '../../scan/index.ts';
+
+/** Lines with examples. */
+export interface ShownLines extends LineTotal {
+  samples: readonly Sample[];
+}
+
+/** Verdicts of one filter. kept + dropped + undecided = lines read. */
+export interface FilterTotals {
+  kept: LineTotal;
+  dropped: LineTotal;
+  undecided: LineTotal;
+}
+
+/** What would change on the lines of a source if `to` replaced `from`. */
+export interface FilterEffect {
+  /** Name of the job. */
+  job: string;
+  source: Report['source'];
+  lines: Report['lines'];
+  /** Null: the job is new. */
+  from: FilterTotals | null;
+  to: FilterTotals;
+  /** Kept by the new filter, dropped by the old one. Null without an old job. */
+  newlyKept: ShownLines | null;
+  /** Dropped by the new filter, kept by the old one. Null without an old job. */
+  newlyDropped: ShownLines | null;
+  /** Lines for which one of the two filters is undecided. */
+  unclear: LineTotal;
+  /** Fields that the new filter tests and lines lack. */
+  missingFields: readonly { name: string; lines: number }[];
+  guards: readonly GuardResult[];
+}
