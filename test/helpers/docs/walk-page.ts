@@ -1,0 +1,80 @@
+// Runs the shell blocks of a page in one shell, in order, and compares what each prints with the text block directly below it. Ids, times
+// and figures may differ from run to run. UPDATE_DOCS=1 writes the present output into the page.
+import { execFile, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { ROOT } from '../cli/run-cli.ts';
+import { isAsShown } from './compare-output.ts';
+import { readPage } from './pages.ts';
+
+/** A shell block, and the text block directly below it. */
+const STEP = /^```sh\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```$)?/gm;
+/** A loop of the page may wait for what never comes. Milliseconds. */
+const LONGEST_MS = 30_000;
+/** Ids, tokens and the names of objects. */
+const RANDOM_PART = /[\w.-]{20,}|[0-9a-f]{8,}/g;
+
+/** `--json` of curl needs curl 7.82, `--aws-sigv4` 7.75. */
+export const hasShellPrograms = ['curl', 'jq', 'bash'].every((name) => spawnSync(name, ['--version']).status === 0);
+
+/** Runs a page. @param leastSteps shell blocks that the page has at least */
+export async function walkPage(page: string, leastSteps: number): Promise<void> {
+  const { text } = readPage(page);
+  const steps = [...text.matchAll(STEP)].map(([whole, script = '', output]) => ({ whole, script, output }));
+  expect(steps.length).toBeGreaterThanOrEqual(leastSteps);
+  const folder = mkdtempSync(join(tmpdir(), 'headgate-walk-'));
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const shim = join(bin, 'headgate');
+  // The default port may be in use.
+  writeFileSync(
+    shim,
+    `#!/bin/sh\n[ "$1" = sandbox ] && set -- "$@" --port 0\nexec '${process.execPath}' '${join(ROOT, 'src/cli/main.ts')}' "$@"\n`,
+  );
+  chmodSync(shim, 0o755);
+  steps.forEach(({ script }, index) => {
+    writeFileSync(join(folder, `step-${index}.sh`), script);
+  });
+  const all = steps.map((_, index) => `. ./step-${index}.sh > output-${index} 2>&1`).join('\n');
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: '1' };
+  try {
+    await promisify(execFile)('bash', ['-c', `trap 'kill $(jobs -p) 2>/dev/null' EXIT\n${all}`], {
+      cwd: folder,
+      env,
+      timeout: LONGEST_MS,
+    });
+    const outputs = steps.map((_, index) => readFileSync(join(folder, `output-${index}`), 'utf8').trimEnd());
+    if (process.env.UPDATE_DOCS === '1') update(page, text, steps, outputs);
+    else {
+      steps.forEach(({ script, output = '' }, index) => {
+        const [found, shown] = [outputs[index]!, output.trimEnd()].map((one) =>
+          one.replace(RANDOM_PART, '').split('\n'),
+        );
+        if (!isAsShown(found!, shown!, true)) expect(outputs[index], script).toBe(output.trimEnd());
+      });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function update(
+  page: string,
+  text: string,
+  steps: readonly { whole: string; output: string | undefined }[],
+  outputs: readonly string[],
+): void {
+  const renewed = steps.reduce(
+    (before, { whole, output }, index) =>
+      output === undefined
+        ? before
+        : before.replace(whole, () =>
+            whole.replace(/```text\n[\s\S]*$/, () => `\`\`\`text\n${outputs[index]}\n\`\`\``),
+          ),
+    text,
+  );
+  writeFileSync(join(ROOT, page), renewed);
+}
