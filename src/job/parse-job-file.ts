@@ -87,7 +87,8 @@ function readJob(item: unknown, place: string, { duplicates }: JobDocument): Job
 function readId(value: unknown, problems: string[]): number | undefined {
   if (value === null) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
-  problems.push('id: expected the number of a job, as the API returns it');
+  const found = typeof value === 'number' ? value : `a ${typeof value}`;
+  problems.push(`id: found ${found}, expected a positive integer, as the API returns it`);
   return undefined;
 }
 
