@@ -57,6 +57,11 @@ describe('no change', () => {
       LIVE,
     ],
     ['null for what is absent', { logpull_options: null, output_options: { sample_rate: null } }, LIVE],
+    [
+      'nulls and empty texts of other tools',
+      { id: 7, kind: null, logpull_options: '', frequency: null, filter: null },
+      { ...LIVE, kind: '', logpull_options: null, frequency: null, filter: ' null ' },
+    ],
     ['no filter where there is none', { filter: null }, without('filter')],
     ['empty text where there is no filter', { filter: '' }, without('filter')],
     ['enabled false where it is absent', { enabled: false }, without('enabled')],
