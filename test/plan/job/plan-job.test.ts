@@ -175,6 +175,12 @@ describe('changes', () => {
     expect(planned.body).toEqual(body);
   });
 
+  it('a filter in other words is not sent with other changes, and stays as it is', () => {
+    const { body, expected } = plan({ enabled: false, filter: BOTS.replace('30', '"30"') });
+    expect(body).toEqual({ enabled: false });
+    expect(expected).toMatchObject({ enabled: false, filter: BOTS });
+  });
+
   it('a new output type: also options that only it makes differ', () => {
     const { changes } = plan({ output_options: { output_type: 'csv', record_prefix: '{' } }).plan;
     expect(changes.map(({ path }) => path)).toEqual(['output_options.output_type', 'output_options.record_prefix']);
@@ -362,6 +368,18 @@ describe('warnings', () => {
     expect(warnings).toContain('another job has the name "twin": find each by its id from now on');
   });
 
+  it('of custom fields only when they are new', () => {
+    const fields = { field_names: ['RayID', 'BotScore', 'Cookies'] };
+    const { warnings } = plan(
+      { filter: BOTS, output_options: { sample_rate: 1, ...fields }, enabled: false },
+      {
+        ...LIVE,
+        output_options: fields,
+      },
+    ).plan;
+    expect(warnings).toEqual([]);
+  });
+
   it('none if nothing changes', () => {
     const live = {
       ...LIVE,
@@ -423,6 +441,10 @@ describe('secrets', () => {
 });
 
 describe('undo', () => {
+  it('disables a job that did not say whether it is enabled', () => {
+    expect(plan({ enabled: true }, without('enabled')).undo(7)).toMatchObject({ enabled: false });
+  });
+
   it('lists the old value of every changed key, null for what was absent', () => {
     const file = {
       name: 'b',
