@@ -38,9 +38,7 @@ export type { TextSink } from './preview/preview-output.ts';
 export type {
   FieldsPreview,
   PreviewNote,
-  PreviewProblem,
   PreviewRow,
-  TrafficTotal,
 } from './preview/preview-report.ts';
 export { type ReplayRequest, replay } from './replay/replay.ts';
 export {
@@ -54,5 +52,6 @@ export { type SampleRequest, type SampleResult, sample } from './sample/sample.t
 export type { SpreadOver } from './sample/sample-plan.ts';
 export type { SampledSource, SampleSourceRequest } from './sample/sample-source.ts';
 export type { SandboxConnection } from './sandbox/sandbox-connection.ts';
+export type { TrafficFileProblem, TrafficTotal } from './traffic/traffic-total.ts';
 export { listValidation, type ValidateRequest, validate } from './validate/validate.ts';
 export type { ValidatedJob, ValidationInput } from './validate/validate-job.ts';

@@ -81,7 +81,7 @@ export function addFieldsPreviewCommand(group: Command): Command {
 function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTask {
   return commandTask(FIELDS_RENDERERS, async ({ notice, warn, startReading, openResult }) => {
     const { previewFields } = await import('../../task/preview/preview-fields.ts');
-    const { noExchangesError } = await import('../../task/preview/no-exchanges-error.ts');
+    const { noExchangesError } = await import('../../task/traffic/no-exchanges-error.ts');
     const { noticeRuleset, warningsOf } = await import('../stdio/filter-notice.ts');
     const { signal, progress } = await startReading();
     const lines = flags.format === 'lines' ? await openResult() : undefined;
@@ -108,7 +108,7 @@ function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTa
       onLines: lines?.write,
       settled: lines?.settled,
     });
-    const without = noExchangesError(preview);
+    const without = noExchangesError(preview, 'preview custom fields');
     const { problems, problemCounts, traffic: source } = preview;
     return {
       result: preview,
