@@ -40,6 +40,11 @@ export type {
   PreviewNote,
   PreviewRow,
 } from './preview/preview-report.ts';
+export {
+  type FieldsProposal,
+  type ProposeFieldsRequest,
+  proposeFields,
+} from './propose/propose-fields.ts';
 export { type ReplayRequest, replay } from './replay/replay.ts';
 export {
   type EstimateRequest,

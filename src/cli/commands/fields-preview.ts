@@ -7,6 +7,7 @@ import { readStdin } from '../../run/read-stdin.ts';
 import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../../run/request-defaults.ts';
 import type { FieldsPreview } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
+import { addTo } from '../flags/add-to.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
@@ -131,11 +132,6 @@ const FINDINGS = ['truncation', 'missing'];
 function addFinding(value: string, earlier: readonly string[]): string[] {
   if (FINDINGS.includes(value)) return addTo(value, earlier);
   throw new InvalidArgumentError(`Allowed choices are ${FINDINGS.join(', ')}.`);
-}
-
-/** Collects the values of a repeated flag. */
-function addTo(value: string, earlier: readonly string[]): string[] {
-  return [...earlier, value];
 }
 
 /** Prints the problems and notes that the lines do not show. */

@@ -13,7 +13,12 @@ import {
 } from '../../custom-fields/index.ts';
 import type { Exchange } from '../../traffic/index.ts';
 import type { TrafficReading } from '../traffic/read-traffic.ts';
-import { nothingSentNote, type TrafficProblems, type TrafficTotal } from '../traffic/traffic-total.ts';
+import {
+  noCookieHeaderNote,
+  nothingSentNote,
+  type TrafficProblems,
+  type TrafficTotal,
+} from '../traffic/traffic-total.ts';
 
 /** One exchange and the values that it would log. */
 export interface PreviewRow {
@@ -108,12 +113,9 @@ export function notesOn(
       'transformed_request_fields logs headers after the rules of the edge, raw_response_fields before them; traffic saved by a client shows requests before and responses after the rules, so these figures are right only if no rule changes the header';
     notes.push({ code: 'one-form', message });
   }
-  if (traffic.exchanges > 0 && figures.withCookies === 0 && has(({ key }) => key === 'Cookies')) {
-    const har = forms.has('har') ? ': browsers leave it out of a HAR file unless it is saved with sensitive data' : '';
-    notes.push({
-      code: 'no-cookie-header',
-      message: `no request has a Cookie header${har}; the figures for cookies are unknown`,
-    });
+  const noCookies = noCookieHeaderNote(traffic, forms, figures.withCookies);
+  if (noCookies !== undefined && has(({ key }) => key === 'Cookies')) {
+    notes.push({ code: 'no-cookie-header', message: `${noCookies}; the figures for cookies are unknown` });
   }
   const message = nothingSentNote(traffic);
   if (message !== undefined) notes.push({ code: 'nothing-sent', message });

@@ -1,7 +1,7 @@
 // The figures of the traffic that was read: files, exchanges, skipped and broken entries, and the problems in the data. Problems are
 // bounded.
 import { printCount, Smallest } from '../../base/index.ts';
-import type { PassedOver } from '../../traffic/index.ts';
+import type { PassedOver, TrafficForm } from '../../traffic/index.ts';
 
 /** Problems stored for each code; docs/semantics.md, "Reports". */
 const PROBLEMS_KEPT = 20;
@@ -52,6 +52,17 @@ export function nothingSentNote({ exchanges, passedOver }: TrafficTotal): string
   if (exchanges + others > 0 || kept === 0) return undefined;
   const none = kept === 1 ? 'the only entry never reached' : `none of ${printCount(kept)} entries reached`;
   return `${none} the edge; disable the browser's cache, reload, and save again`;
+}
+
+/** Returns a note if no request has a Cookie header; undefined if one has, or if there is no exchange. */
+export function noCookieHeaderNote(
+  { exchanges }: TrafficTotal,
+  forms: ReadonlySet<TrafficForm>,
+  withCookies: number,
+): string | undefined {
+  if (exchanges === 0 || withCookies > 0) return undefined;
+  const har = forms.has('har') ? ': browsers leave it out of a HAR file unless it is saved with sensitive data' : '';
+  return `no request has a Cookie header${har}`;
 }
 
 /** Counts problems by code and stores the first ones of each. */
