@@ -39,8 +39,8 @@ const RUN = /[A-Za-z0-9+/_=-]{16,}/g;
 /** Digits without letters that may be random. */
 const LONG_NUMBER = /^\d{16,}$/;
 /**
- * Minimum share of neighbors of different classes (digit, lower case, upper case) in a random run. Random hexadecimal digits have about
- * 0.47 and base64 about 0.6; words, paths and versions have less than 0.2. Our choice.
+ * Minimum share of neighbors of different classes (digit, lower case, upper case) in a random run. Random hexadecimal digits and base64
+ * have about 0.45; words, paths and versions have less than 0.2. Our choice.
  */
 const RANDOM_SHARE = 0.25;
 
@@ -55,13 +55,19 @@ function isRandom(run: string): boolean {
   if (!/\d/.test(letters) || !/[A-Za-z]/.test(letters)) return false;
   let changes = 0;
   for (let at = 1; at < letters.length; at += 1) {
-    if (classOf(letters.charCodeAt(at)) !== classOf(letters.charCodeAt(at - 1))) changes += 1;
+    const before = classOf(letters.charCodeAt(at - 1));
+    const here = classOf(letters.charCodeAt(at));
+    // A capital begins a word: camelCase has one change for each word.
+    if (here !== before && !(before === UPPER && here === LOWER)) changes += 1;
   }
   return changes >= RANDOM_SHARE * (letters.length - 1);
 }
 
+const UPPER = 1;
+const LOWER = 2;
+
 /** ASCII: digits come before upper case, upper case before lower case. */
 function classOf(code: number): number {
   if (code < 65) return 0;
-  return code < 97 ? 1 : 2;
+  return code < 97 ? UPPER : LOWER;
 }
