@@ -47,6 +47,7 @@ export {
   type SampleResult,
   type SampleSourceRequest,
   type SampledSource,
+  type SettingCheck,
   type SourceListing,
   type SourceObject,
   type SpreadOver,

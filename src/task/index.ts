@@ -22,7 +22,14 @@ export type { LineRange, SourceListing, SourceObject } from '../run/sources.ts';
 export type { DeferredLines } from './bench/bench-kernel.ts';
 export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
 export type { Step } from './bench/bench-split.ts';
-export { type CheckRequest, type CheckResult, check, type FilterCheck, type FilterForms } from './check/check.ts';
+export {
+  type CheckRequest,
+  type CheckResult,
+  check,
+  type FilterCheck,
+  type FilterForms,
+  type SettingCheck,
+} from './check/check.ts';
 export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
 export type { EmitRequest } from './emit/emit-plan.ts';
 export {
