@@ -17,7 +17,7 @@ const EXAMPLES = `
 Examples:
   headgate check 'EdgeResponseStatus >= 500 and not starts_with(ClientRequestPath, "/static")'
   headgate check @filters/errors.json --dataset http_requests
-  headgate check --job jobs.json --format json                      check filter, field_names and output_options
+  headgate check --job jobs.json --strict                           check whole jobs; exit 1 on warnings, too
   headgate check 'ClientCountry in {"de" "at"}' --as-job-string     print the value of "filter" in a job`;
 
 /** Adds the command. */
