@@ -176,7 +176,7 @@ function notesOn(
     notes.push({ code: 'credentials', message });
   }
   if (hidden > 0) {
-    const message = `${printPlural(hidden, 'name')} left out and not shown: a name that looks like a secret, or a cookie without a value, which may be the value of a cookie without a name`;
+    const message = `${printPlural(hidden, 'name')} left out and not shown: ${hidden === 1 ? 'it' : 'they'} may contain a secret: random characters, a value behind a colon, or a cookie without a value, which may be the value of a cookie without a name`;
     notes.push({ code: 'hidden-names', message });
   }
   for (const key of tally.keysOver()) {

@@ -50,10 +50,14 @@ export function rejectName(counts: NameCounts, includeCredentials: boolean): Rej
   return undefined;
 }
 
+/** A header's name that contains more than a name: `authorization: Basic …`. */
+const WHOLE_HEADER = /.[\s:=;,"]/s;
+
 /**
- * Whether a name may itself be a secret, and must not be printed: it looks like one, or it may be the value of a cookie without a name, which
- * reads as a name without a value.
+ * Whether a name may contain a secret, and must not be printed: it looks like one, it contains a value, or it may be the value of a cookie
+ * without a name, which reads as a name without a value.
  */
 export function isHiddenName({ key, name, isAlwaysEmpty }: NameCounts): boolean {
-  return containsCredential(name) || (key === 'Cookies' && isAlwaysEmpty);
+  if (containsCredential(name)) return true;
+  return key === 'Cookies' ? isAlwaysEmpty : WHOLE_HEADER.test(name);
 }

@@ -50,7 +50,7 @@ describe('one name', () => {
     ['set-cookie', responses([['Set-Cookie', 'a=b']]), 'credential-name'],
     ['x-id', requests([['x-id', '5f4dcc3b5aa765d61d8327deb882cf99']]), 'credential-value'],
     ['etag', responses([['etag', '"5f4dcc3b5aa765d61d8327deb882cf99"']]), 'constant'],
-    ['bad name', requests([['bad name', 'x']]), 'impossible-name'],
+    ['bad(name', requests([['bad(name', 'x']]), 'impossible-name'],
     ['x-empty', requests([['x-empty', '']]), 'empty'],
     ['x-forwarded-for', requests([['X-Forwarded-For', '198.51.100.7']]), 'constant'],
     ['accept', requests([['accept', 'a']], [['accept', 'b']]), 'varies'],
@@ -80,9 +80,11 @@ describe('one name', () => {
   it.each([
     ['a cookie without a name', 'hunter2'],
     ['a name with random characters', 'wp_5f4dcc3b5aa765d61d8327deb882cf99=1'],
-  ])('%s is not shown, on request neither', (_, cookie) => {
+    ['a header with its value in the name', 'authorization: hunter2'],
+  ])('%s is not shown, on request neither', (_, text) => {
     for (const includeCredentials of [false, true]) {
-      const found = propose(requests([['cookie', cookie]]), { includeCredentials });
+      const header = text.includes(': ') ? ([text, 'x'] as const) : (['cookie', text] as const);
+      const found = propose(requests([header]), { includeCredentials });
       expect(found.fields).toEqual([]);
       expect(JSON.stringify(found)).not.toMatch(/hunter2|5f4dcc3b/);
       expect(found.notes).toMatchObject([
