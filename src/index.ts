@@ -5,7 +5,7 @@
 // biome-ignore-all assist/source/organizeImports: the verbs come first
 
 // The verbs.
-export { check, explain, replay, validate, sample, estimate, previewFields } from './task/index.ts';
+export { check, explain, replay, validate, sample, estimate, previewFields, proposeFields } from './task/index.ts';
 
 // Their requests, results and errors.
 export {
@@ -21,6 +21,7 @@ export {
   type ExplainResult,
   type ExplainedLine,
   type FieldsPreview,
+  type FieldsProposal,
   type FilterArgument,
   type FilterCheck,
   type FilterForms,
@@ -37,21 +38,23 @@ export {
   type PreviewFieldsRequest,
   type PreviewJobs,
   type PreviewNote,
-  type PreviewProblem,
   type PreviewRow,
   type Progress,
+  type ProposeFieldsRequest,
   type ReadStdin,
   type ReplayRequest,
   type SampleRequest,
   type SampleResult,
   type SampleSourceRequest,
   type SampledSource,
+  type SettingCheck,
   type SourceListing,
   type SourceObject,
   type SpreadOver,
   type TextSink,
   type ThreadsRequest,
   type TimeRangeRequest,
+  type TrafficFileProblem,
   type TrafficTotal,
   type ValidateRequest,
   type ValidatedJob,
@@ -187,6 +190,10 @@ export type { DrawnLine, DrawnLines, ShareEstimate } from './sample/index.ts';
 export type { Finding, JobValidation, RuleCode, Severity, ValidationReport } from './validate/index.ts';
 export type {
   FieldFigures,
+  LeftOutName,
+  NameFigures,
+  ProposedField,
+  ProposedRuleset,
   TrafficFigures,
   JobMismatch,
   LimitsName,

@@ -37,6 +37,7 @@ it('exports are chosen, not leaked', () => {
       "printFilterJson",
       "printJobString",
       "printJson",
+      "proposeFields",
       "readFilter",
       "readObject",
       "recordFrom",

@@ -27,11 +27,12 @@ export interface LoggedFields extends Truncation {
 export type Place = LoggedKey | 'SetCookie';
 
 const COLON = 58;
-/** The headers that contain cookies. */
-const COOKIE = 'cookie';
+/** The header of requests that contains cookies. */
+export const COOKIE = 'cookie';
+/** The header of responses that sets one. */
 const SET_COOKIE = 'set-cookie';
 /** Joins the Cookie headers of one request, which HTTP/2 may split: RFC 9113, section 8.2.3. */
-const COOKIE_SEPARATOR = '; ';
+export const COOKIE_SEPARATOR = '; ';
 
 /** Reads exchanges with one ruleset. */
 export class FieldReader {

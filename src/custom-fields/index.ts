@@ -14,6 +14,18 @@ export {
   NEAR_LIMIT_BYTES,
 } from './limits.ts';
 export { type LoggedField, type LoggedGroup, loggedGroups } from './logged-groups.ts';
+export { chooseFields, type ProposalOptions } from './propose/choose-fields.ts';
+export type {
+  FieldProposal,
+  LeftOutCode,
+  LeftOutName,
+  ProposalNote,
+  ProposedCode,
+  ProposedField,
+} from './propose/field-proposal.ts';
+export type { NameFigures } from './propose/name-counts.ts';
+export { NameTally } from './propose/name-tally.ts';
+export { type ProposedRuleset, proposedRuleset } from './propose/proposed-ruleset.ts';
 export {
   checkJob,
   checkJobs,

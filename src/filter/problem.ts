@@ -54,6 +54,7 @@ export const PROBLEM_CODES = {
   'address-range': 'a range of IP addresses: filters compare addresses as text, so no address equals it',
   'address-form': 'an address in a notation that logs never contain',
   'address-start': 'an address prefix that ends inside a number, and therefore matches more addresses',
+  'upper-case': 'a value in upper case for a field that lines contain in lower case',
   'repeated-condition': 'a group contains the same condition twice',
 } as const;
 

@@ -11,3 +11,4 @@ export {
 export { LEGACY_PARAMETERS, type LegacyReading, readLegacyOptions } from './legacy-options.ts';
 export { type OutputOptions, outputOptionsSchema } from './output-options.ts';
 export { type JobFile, type JobSettings, parseJobFile, UNDO_KEY } from './parse-job-file.ts';
+export type { SettingProblem } from './setting-problems.ts';

@@ -2,11 +2,12 @@
 // filter of a job as text for src/filter to parse.
 
 import { z } from 'zod';
-import { HeadgateError, nearest } from '../base/index.ts';
+import { HeadgateError, isPlainObject, nearest } from '../base/index.ts';
 import { parseJobDocument } from './job-document.ts';
 import { describeJobIssue } from './job-problem.ts';
 import { readLegacyOptions } from './legacy-options.ts';
 import { type OutputOptions, outputOptionsSchema } from './output-options.ts';
+import { repeatedKey, type SettingProblem, splitSettings } from './setting-problems.ts';
 
 /** A Logpush job, reduced to the parts that decide which lines it pushes, in what format, and to which destination. */
 export interface Job {
@@ -25,6 +26,8 @@ export interface Job {
   isLegacy: boolean;
   /** May contain secrets: never printed. */
   destinationConf: string | undefined;
+  /** Problems with single settings, whose values are then absent; only with `collectsProblems`. */
+  settingProblems?: readonly SettingProblem[] | undefined;
   /** The job's status from the API; absent when the job is enabled and has no error. */
   state?: JobState | undefined;
 }
@@ -87,23 +90,37 @@ const DECIDING_KEYS = ['dataset', 'filter', 'destination_conf', 'output_options'
  * @param text JSON: a job, an array of jobs, or an API response
  * @param origin the file's name in messages
  * @param fallback name of a job that has neither a name nor an id; several such jobs are numbered
+ * @param collectsProblems whether a job with wrong or unknown settings is returned with its problems, for a report of all of them; remarks
+ * for replays are then omitted @default false: wrong settings throw, unknown ones are ignored
  * @throws HeadgateError `job-invalid` (kind `negative`), which lists the problems with their paths
  */
-export function parseJobs(text: string, origin: string, fallback: string): JobReading {
-  const { items, isList, holders } = parseJobDocument(text, origin);
+export function parseJobs(
+  text: string,
+  origin: string,
+  fallback: string,
+  { collectsProblems = false }: { collectsProblems?: boolean } = {},
+): JobReading {
+  const { items, isList, holders, duplicates, placeOf } = parseJobDocument(text, origin);
   const warnings: string[] = [];
   const problems: (() => string)[] = [];
   const jobs = items.flatMap((item, index) => {
-    const parsed = jobSchema.safeParse(item, { reportInput: true });
+    const split = collectsProblems && isPlainObject(item) ? splitSettings(item) : undefined;
+    const parsed = jobSchema.safeParse(split?.settings ?? item, { reportInput: true });
     const place = isList ? `[${index}]` : '';
     if (!parsed.success) {
       for (const issue of parsed.error.issues) problems.push(() => describeJobIssue(place, issue));
       return [];
     }
     const read = jobFrom(parsed.data, items.length === 1 ? fallback : `${fallback}-${index + 1}`);
-    for (const warning of [...read.warnings, ...remarksOn(read.job)]) warnings.push(warning);
-    const isHolder = typeof item === 'object' && item !== null && holders.has(item);
-    return [isHolder ? { ...read.job, filterObject: read.job.filter } : read.job];
+    const remarks = collectsProblems ? [] : remarksOn(read.job);
+    for (const warning of [...read.warnings, ...remarks]) warnings.push(warning);
+    const job: Job = { ...read.job };
+    if (typeof item === 'object' && item !== null && holders.has(item)) job.filterObject = job.filter;
+    if (split !== undefined) {
+      const repeated = pathsBelow(placeOf(index), duplicates).map(repeatedKey);
+      job.settingProblems = [...split.problems, ...repeated];
+    }
+    return [job];
   });
   if (problems.length > 0) {
     const shown = problems.slice(0, MAX_SHOWN_PROBLEMS).map((describe) => describe());
@@ -112,6 +129,12 @@ export function parseJobs(text: string, origin: string, fallback: string): JobRe
     throw new HeadgateError('job-invalid', `cannot use the job in ${origin}: ${found}`, { kind: 'negative' });
   }
   return { jobs, warnings };
+}
+
+/** Returns the paths below a place, relative to it. */
+function pathsBelow(place: string, paths: readonly string[]): string[] {
+  if (place === '') return [...paths];
+  return paths.filter((path) => path.startsWith(`${place}.`)).map((path) => path.slice(place.length + 1));
 }
 
 function jobFrom(found: z.infer<typeof jobSchema>, fallback: string): { job: Job; warnings: string[] } {

@@ -9,6 +9,7 @@ import type {
   EstimateResult,
   ExplainResult,
   FieldsPreview,
+  FieldsProposal,
   SampleResult,
   SandboxConnection,
   SourceListing,
@@ -98,4 +99,10 @@ export const FIELDS_RENDERERS: Renderers<FieldsPreview, Format | 'lines'> = {
   text: async () => (await import('./text/fields/fields-text.ts')).renderFieldsText,
   json,
   lines: () => () => '',
+};
+
+/** Of `fields propose`, whose JSON is the ruleset alone. */
+export const PROPOSAL_RENDERERS: Renderers<FieldsProposal, Format> = {
+  json: async () => (await import('./json/ruleset-json.ts')).renderRulesetJson,
+  text: async () => (await import('./text/fields/proposal-text.ts')).renderProposalText,
 };

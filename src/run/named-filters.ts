@@ -72,12 +72,14 @@ interface NamedText {
 /**
  * Reads all filters and jobs.
  * @param datasetName of --dataset; by default that of the jobs, else `http_requests`
+ * @param collectsProblems whether jobs with wrong settings are returned with their problems @default false: they throw
  * @throws HeadgateError for unreadable files, invalid jobs, an unknown dataset, jobs of several datasets; `filter-empty`
  */
 export async function readFilters(
   argumentList: readonly FilterArgument[],
   datasetName: string | undefined,
   stdin: ReadStdin,
+  { collectsProblems = false }: { collectsProblems?: boolean } = {},
 ): Promise<FilterSet> {
   const warnings: string[] = [];
   const found: NamedText[] = [];
@@ -96,6 +98,7 @@ export async function readFilters(
       value === '-' ? await stdin() : await readArgumentFile(value, 'job file'),
       origin,
       nameOfFile(origin),
+      { collectsProblems },
     );
     for (const warning of reading.warnings) warnings.push(warning);
     for (const job of reading.jobs) found.push({ name: job.name, text: job.filter ?? '', job });

@@ -22,7 +22,14 @@ export type { LineRange, SourceListing, SourceObject } from '../run/sources.ts';
 export type { DeferredLines } from './bench/bench-kernel.ts';
 export type { BenchReport, FilterComparison, FilterSpeed, Speed } from './bench/bench-report.ts';
 export type { Step } from './bench/bench-split.ts';
-export { type CheckRequest, type CheckResult, check, type FilterCheck, type FilterForms } from './check/check.ts';
+export {
+  type CheckRequest,
+  type CheckResult,
+  check,
+  type FilterCheck,
+  type FilterForms,
+  type SettingCheck,
+} from './check/check.ts';
 export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
 export type { EmitRequest } from './emit/emit-plan.ts';
 export {
@@ -38,10 +45,13 @@ export type { TextSink } from './preview/preview-output.ts';
 export type {
   FieldsPreview,
   PreviewNote,
-  PreviewProblem,
   PreviewRow,
-  TrafficTotal,
 } from './preview/preview-report.ts';
+export {
+  type FieldsProposal,
+  type ProposeFieldsRequest,
+  proposeFields,
+} from './propose/propose-fields.ts';
 export { type ReplayRequest, replay } from './replay/replay.ts';
 export {
   type EstimateRequest,
@@ -54,5 +64,6 @@ export { type SampleRequest, type SampleResult, sample } from './sample/sample.t
 export type { SpreadOver } from './sample/sample-plan.ts';
 export type { SampledSource, SampleSourceRequest } from './sample/sample-source.ts';
 export type { SandboxConnection } from './sandbox/sandbox-connection.ts';
+export type { TrafficFileProblem, TrafficTotal } from './traffic/traffic-total.ts';
 export { listValidation, type ValidateRequest, validate } from './validate/validate.ts';
 export type { ValidatedJob, ValidationInput } from './validate/validate-job.ts';

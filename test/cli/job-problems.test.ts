@@ -82,6 +82,74 @@ describe('what is wrong with a job', () => {
     expect(run.stdout + run.stderr).not.toContain('hush');
   });
 
+  it.each<[object, string[]]>([
+    [{ output_options: { ...GOOD, sample_rate: 2 } }, ['error job-setting output_options.sample_rate']],
+    [
+      { filter: '{"where":', output_options: { sample_rate: 2, output_type: 'xml', field_names: ['RayIDD', 5] } },
+      [
+        'error job-setting output_options.sample_rate',
+        'error job-setting output_options.output_type',
+        'error job-setting output_options.field_names[1]',
+        'warning job-no-fields output_options.field_names',
+        'error json-syntax ',
+      ],
+    ],
+    [
+      { name: 'a b', max_upload_bytes: 5, output_options: GOOD },
+      ['error job-setting name', 'error job-setting max_upload_bytes'],
+    ],
+    [{ max_upload_bytes: 0, max_upload_records: null, kind: '', frequency: 'high', id: 5, output_options: GOOD }, []],
+    [{ enabeld: true, output_options: GOOD }, ['warning job-key-unknown ']],
+    [{ output_options: { ...GOOD, batch_prefix: null } }, []],
+  ])('check reports every problem of %j at once', async (job, expected) => {
+    const path = file('settings.json', { name: 'settings', filter: FILTER, ...job });
+    const run = await runTogether(['check', '--job', path, '--format', 'json']);
+    const [check] = JSON.parse(run.stdout).checks;
+    const found = [...check.jobProblems, ...check.problems] as { severity: string; code: string; path: string }[];
+    expect(found.map(({ severity, code, path }) => `${severity} ${code} ${path}`)).toEqual(expected);
+    const isValid = !expected.some((one) => one.startsWith('error'));
+    expect(check.valid).toBe(isValid);
+    expect(run.code).toBe(isValid ? 0 : 1);
+    const strict = await runTogether(['check', '--job', path, '--strict', '-q']);
+    expect(strict.code).toBe(expected.length > 0 ? 1 : 0);
+  });
+
+  it('check names the nearest known key', async () => {
+    const keys = { enabeld: true, sampel_rate: 0.5, somethingelse: 1, filter: FILTER, output_options: GOOD };
+    const { stdout } = await runTogether(['check', '--job', file('keys.json', keys)]);
+    expect(stdout).toContain('found the key "enabeld", expected a key of a job; did you mean "enabled"?');
+    expect(stdout).toContain('did you mean "sample_rate" in output_options?');
+    expect(stdout).toContain('found the key "somethingelse", expected a key of a job\n');
+  });
+
+  it('check reports a key that occurs twice, at its path', async () => {
+    const path = file('twice.json', `{"result":[{"name":"a","name":"b","output_options":${JSON.stringify(GOOD)}}]}`);
+    const { code, stdout } = await runTogether(['check', '--job', path]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('error   name [job-setting]\n    found the key twice, expected it once; remove one');
+  });
+
+  it('check reports each job of a file; a secret of one never appears', async () => {
+    const bad = { name: 'bad', destination_conf: 'hush'.repeat(2000), logpull_options: 5, output_options: GOOD };
+    const path = file('jobs.json', [{ name: 'good', filter: FILTER, output_options: GOOD }, bad]);
+    const run = await runTogether(['check', '--job', path, '--format', 'json']);
+    expect(
+      JSON.parse(run.stdout).checks.map(({ name, valid }: { name: string; valid: boolean }) => [name, valid]),
+    ).toEqual([
+      ['good', true],
+      ['bad', false],
+    ]);
+    expect(run.stdout + run.stderr).not.toContain('hush');
+  });
+
+  it.each<[string, number]>([
+    ['EdgeResponseStatus >= 500', 0],
+    ['ClientCountry == "DE"', 1],
+  ])('check --strict %s: exit %d', async (filter, code) => {
+    expect((await runTogether(['check', filter])).code).toBe(0);
+    expect((await runTogether(['check', filter, '--strict'])).code).toBe(code);
+  });
+
   it('the string of a filter given as an object is printed, and the job stays refused', async () => {
     const path = file('object.json', { name: 'a', filter: JSON.parse(FILTER), output_options: GOOD });
     const run = await runTogether(['check', '--job', path, '--as-job-string']);

@@ -10,13 +10,14 @@ import { commandTask, runCommand } from '../run-command.ts';
 
 interface CheckFlags extends FilterFlags, OutputFlags {
   asJobString?: true;
+  strict?: true;
 }
 
 const EXAMPLES = `
 Examples:
   headgate check 'EdgeResponseStatus >= 500 and not starts_with(ClientRequestPath, "/static")'
   headgate check @filters/errors.json --dataset http_requests
-  headgate check --job jobs.json --format json                      check filter, field_names and output_options
+  headgate check --job jobs.json --strict                           check whole jobs; exit 1 on warnings, too
   headgate check 'ClientCountry in {"de" "at"}' --as-job-string     print the value of "filter" in a job`;
 
 /** Adds the command. */
@@ -25,10 +26,11 @@ export function addCheckCommand(program: Command): Command {
     .command('check')
     .summary('Check a filter, and print it as JSON and as an expression')
     .description(
-      'Checks a filter against the platform limits and the field types of its dataset. With --job, also checks field_names and output_options. Reports all problems at once, with fixes.',
+      'Checks a filter against the platform limits and the field types of its dataset. With --job, also checks the settings of the job. Reports all problems at once, with fixes.',
     )
     .argument('[filter]', 'JSON, an expression, all, @file, or - for standard input')
-    .option('--as-job-string', 'Print only the JSON string for the filter field of a job');
+    .option('--as-job-string', 'Print only the JSON string for the filter field of a job')
+    .option('--strict', 'Exit with code 1 on warnings, too');
   addHelpNotes(command, EXAMPLES);
   addFilterFlags(command);
   addOutputFlags(command, CHECK_RENDERERS);
@@ -43,7 +45,8 @@ export function addCheckCommand(program: Command): Command {
       return commandTask(asString ? JOB_STRING_RENDERERS : CHECK_RENDERERS, async () => {
         const { check } = await import('../../task/check/check.ts');
         const result = await check({ filters, dataset: flags.dataset, stdin: readStdin() });
-        const isNegative = !result.checks.every(({ valid }) => valid);
+        const isInvalid = !result.checks.every(({ valid }) => valid);
+        const isNegative = isInvalid || (flags.strict === true && hasWarnings(result));
         const outcome = { result, isPartial: false, isNegative };
         if (!asString) return outcome;
         if (isNegative) await printProblems(result, flags);
@@ -53,6 +56,11 @@ export function addCheckCommand(program: Command): Command {
       });
     }),
   );
+}
+
+function hasWarnings({ checks, warnings }: CheckResult): boolean {
+  const problems = checks.flatMap((one) => [...one.problems, ...(one.jobProblems ?? [])]);
+  return warnings.length > 0 || problems.some(({ severity }) => severity === 'warning');
 }
 
 /** Prints problems on standard error: standard output contains only the string. */

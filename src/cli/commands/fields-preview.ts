@@ -7,6 +7,7 @@ import { readStdin } from '../../run/read-stdin.ts';
 import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../../run/request-defaults.ts';
 import type { FieldsPreview } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
+import { addTo } from '../flags/add-to.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
@@ -81,7 +82,7 @@ export function addFieldsPreviewCommand(group: Command): Command {
 function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTask {
   return commandTask(FIELDS_RENDERERS, async ({ notice, warn, startReading, openResult }) => {
     const { previewFields } = await import('../../task/preview/preview-fields.ts');
-    const { noExchangesError } = await import('../../task/preview/no-exchanges-error.ts');
+    const { noExchangesError } = await import('../../task/traffic/no-exchanges-error.ts');
     const { noticeRuleset, warningsOf } = await import('../stdio/filter-notice.ts');
     const { signal, progress } = await startReading();
     const lines = flags.format === 'lines' ? await openResult() : undefined;
@@ -108,7 +109,7 @@ function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTa
       onLines: lines?.write,
       settled: lines?.settled,
     });
-    const without = noExchangesError(preview);
+    const without = noExchangesError(preview, 'preview custom fields');
     const { problems, problemCounts, traffic: source } = preview;
     return {
       result: preview,
@@ -131,11 +132,6 @@ const FINDINGS = ['truncation', 'missing'];
 function addFinding(value: string, earlier: readonly string[]): string[] {
   if (FINDINGS.includes(value)) return addTo(value, earlier);
   throw new InvalidArgumentError(`Allowed choices are ${FINDINGS.join(', ')}.`);
-}
-
-/** Collects the values of a repeated flag. */
-function addTo(value: string, earlier: readonly string[]): string[] {
-  return [...earlier, value];
 }
 
 /** Prints the problems and notes that the lines do not show. */

@@ -1,16 +1,17 @@
 // headgate fields: groups the commands for custom fields.
 import type { Command } from 'commander';
 import { addFieldsPreviewCommand } from './fields-preview.ts';
+import { addFieldsProposeCommand } from './fields-propose.ts';
 
 /** Adds the group and its commands. */
 export function addFieldsCommand(program: Command): Command {
   const group = program
     .command('fields')
-    .summary('Preview custom fields')
+    .summary('Preview and propose custom fields')
     .description(
       'Works with custom fields: the request headers, response headers, and cookies that a ruleset adds to the lines.',
     );
-  for (const add of [addFieldsPreviewCommand]) {
+  for (const add of [addFieldsPreviewCommand, addFieldsProposeCommand]) {
     const command = add(group);
     command.showHelpAfterError(`see headgate fields ${command.name()} --help`);
   }

@@ -7,8 +7,8 @@ import { describe, quote } from './plain-value.ts';
 import { FIELD_ARRAYS } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
 
-const ACTION = 'log_custom_field';
-const EXPRESSION = 'true';
+export const ACTION = 'log_custom_field';
+export const EXPRESSION = 'true';
 
 const entry = z.strictObject({ name: z.string().min(1) });
 const responseEntry = z.strictObject({ name: z.string().min(1), preserve_duplicates: z.boolean().optional() });

@@ -16,6 +16,7 @@ import type { ProblemList } from '../problem-list.ts';
 import { enumerate, quote } from '../quote.ts';
 import { isAddressField, rangeAdvice, rangeConditionOf, type WrittenForm, withoutRanges } from './address-advice.ts';
 import { warnAboutAddresses } from './address-warnings.ts';
+import { warnAboutCase } from './case-warnings.ts';
 import { isContradiction, negateAll } from './contradiction.ts';
 
 /** Maximum number of conditions quoted in one warning. */
@@ -40,6 +41,7 @@ function warnAboutNode(node: Node, path: string, around: Group['kind'] | undefin
     warnAboutEmptyText(node, path, context);
     warnAboutRange(node, path, context);
     warnAboutAddresses(node, path, context.dataset, context.problems);
+    warnAboutCase(node, path, context.dataset, context.problems);
     return;
   }
   // A group inside one of the same kind was checked together with it.

@@ -8,6 +8,7 @@ import {
   printFilterJson,
   printJobString,
 } from '../../filter/index.ts';
+import type { SettingProblem } from '../../job/index.ts';
 import type { JobProblem } from '../../output/index.ts';
 import { type DestinationProblem, destinationProblems } from '../../run/destination-problems.ts';
 import { type FilterRequest, settleFilters } from '../../run/logs-request.ts';
@@ -26,6 +27,9 @@ export interface FilterForms {
   jobString: string;
 }
 
+/** A setting of a job that the API rejects (`job-setting`, an error), or that no job has (`job-key-unknown`, a warning). */
+export type SettingCheck = Omit<JobProblem, 'code'> & { code: 'job-setting' | 'job-key-unknown' };
+
 /** The check of one filter. */
 export interface FilterCheck {
   name: string;
@@ -38,7 +42,7 @@ export interface FilterCheck {
   /** Problems of the filter; paths point into its tree. */
   problems: readonly Problem[];
   /** Problems of the filter's job; paths point into the job. Absent without a job. */
-  jobProblems?: readonly (JobProblem | DestinationProblem)[];
+  jobProblems?: readonly (JobProblem | SettingCheck | DestinationProblem)[];
   /** Absent if there is no filter, or it is invalid. */
   filter?: FilterForms;
   /** The filter with every mechanical fix applied; present only if no error remains. */
@@ -67,16 +71,34 @@ export interface CheckResult {
  */
 export async function check(request: CheckRequest): Promise<CheckResult> {
   const given = settleFilters(request);
-  const { filters, warnings } = await readFilters(given.filters, given.dataset, given.stdin);
+  const { filters, warnings } = await readFilters(given.filters, given.dataset, given.stdin, {
+    collectsProblems: true,
+  });
   const checks = await Promise.all(
     filters.map(async (filter) => {
       const described = describeFilter(filter);
-      const ofDestination = await destinationProblems(filter.job?.destinationConf);
-      if (ofDestination.length === 0) return described;
-      return { ...described, jobProblems: [...(described.jobProblems ?? []), ...ofDestination] };
+      const { job } = filter;
+      if (job === undefined) return described;
+      const ofSettings = (job.settingProblems ?? []).map(settingProblem);
+      const ofDestination = await destinationProblems(job.destinationConf);
+      return {
+        ...described,
+        valid: described.valid && !ofSettings.some(({ severity }) => severity === 'error'),
+        jobProblems: [...ofSettings, ...(described.jobProblems ?? []), ...ofDestination],
+      };
     }),
   );
   return { version: 1, checks, warnings };
+}
+
+function settingProblem({ kind, path, message }: SettingProblem): SettingCheck {
+  const isUnknown = kind === 'unknown-key';
+  // A warning: the platform may have added the key.
+  return {
+    severity: isUnknown ? 'warning' : 'error',
+    code: isUnknown ? 'job-key-unknown' : 'job-setting',
+    ...{ path, message, names: [] },
+  };
 }
 
 /** Returns the check of one filter without its destination. */

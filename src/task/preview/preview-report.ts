@@ -1,6 +1,5 @@
-// The report of a preview of custom fields, except the figures of src/custom-fields: the traffic read, single exchanges, notes and
-// problems. Rows and problems are bounded.
-import { printCount, printInstant, Smallest } from '../../base/index.ts';
+// The report of a preview of custom fields, except the figures of src/custom-fields: single exchanges and notes. Rows are bounded.
+import { printInstant, Smallest } from '../../base/index.ts';
 import {
   type JobMismatch,
   type LoggedFields,
@@ -12,28 +11,14 @@ import {
   type RulesetProblem,
   type TrafficFigures,
 } from '../../custom-fields/index.ts';
-import type { Exchange, PassedOver, TrafficForm } from '../../traffic/index.ts';
-
-/** Problems stored for each code; docs/semantics.md, "Reports". */
-const PROBLEMS_KEPT = 20;
-
-/** The traffic that was read. */
-export interface TrafficTotal {
-  files: number;
-  /** As stored. */
-  bytes: number;
-  exchanges: number;
-  /** Skipped entries, by reason: they never reached the edge, or are for another host. */
-  passedOver: Record<PassedOver | 'other-host', number>;
-  /** Entries and lines that are not an exchange. */
-  broken: number;
-  /** Files of which a part could not be read. */
-  damaged: number;
-  /** Files of which nothing could be read. */
-  unreadable: number;
-  /** Every damaged or unreadable file, in the order of the traffic, with its first problem. Not bounded. */
-  lost: PreviewProblem[];
-}
+import type { Exchange } from '../../traffic/index.ts';
+import type { TrafficReading } from '../traffic/read-traffic.ts';
+import {
+  noCookieHeaderNote,
+  nothingSentNote,
+  type TrafficProblems,
+  type TrafficTotal,
+} from '../traffic/traffic-total.ts';
 
 /** One exchange and the values that it would log. */
 export interface PreviewRow {
@@ -54,14 +39,6 @@ export interface PreviewRow {
   logged: LoggedGroup[];
 }
 
-/** A problem in the data. */
-export interface PreviewProblem {
-  code: string;
-  object: string;
-  offset: number;
-  message: string;
-}
-
 /** A note on the whole traffic. */
 export interface PreviewNote {
   code: 'one-form' | 'no-cookie-header' | 'nothing-sent' | 'untold-fields' | 'hosts' | 'not-applied' | 'no-single-job';
@@ -69,7 +46,7 @@ export interface PreviewNote {
 }
 
 /** The result of `fields preview`. */
-export interface FieldsPreview {
+export interface FieldsPreview extends TrafficProblems {
   version: 1;
   partial: boolean;
   traffic: TrafficTotal;
@@ -81,25 +58,6 @@ export interface FieldsPreview {
   job: { names: string[]; mismatches: JobMismatch[]; remarks: JobMismatch[] } | null;
   /** Bounded; exchanges with the most bytes first, ties in the order of the traffic. */
   rows: PreviewRow[];
-  problemCounts: Record<string, number>;
-  /** The first {@link PROBLEMS_KEPT} of each code by file and offset. */
-  problems: PreviewProblem[];
-}
-
-/** Returns the total of no traffic. */
-export function emptyTraffic(): TrafficTotal & { forms: Set<TrafficForm> } {
-  const passedOver = { 'from-cache': 0, 'no-response': 0, 'not-http': 0, 'other-host': 0 };
-  return {
-    files: 0,
-    bytes: 0,
-    exchanges: 0,
-    passedOver,
-    broken: 0,
-    damaged: 0,
-    unreadable: 0,
-    lost: [],
-    forms: new Set(),
-  };
 }
 
 /** Selects the exchanges with the most bytes; ties by file and index. */
@@ -143,33 +101,10 @@ export class RowList {
   }
 }
 
-/** Counts problems by code and stores the first ones of each. */
-export class ProblemList {
-  readonly #byCode = new Map<string, { count: number; kept: Smallest<{ file: number; problem: PreviewProblem }> }>();
-
-  add(file: number, problem: PreviewProblem): void {
-    const found = this.#byCode.get(problem.code) ?? {
-      count: 0,
-      kept: new Smallest(PROBLEMS_KEPT, (a, b) => a.file - b.file || a.problem.offset - b.problem.offset),
-    };
-    this.#byCode.set(problem.code, found);
-    found.count += 1;
-    found.kept.add({ file, problem });
-  }
-
-  toReport(): Pick<FieldsPreview, 'problemCounts' | 'problems'> {
-    const codes = [...this.#byCode].sort(([a], [b]) => (a < b ? -1 : 1));
-    return {
-      problemCounts: Object.fromEntries(codes.map(([code, { count }]) => [code, count])),
-      problems: codes.flatMap(([, { kept }]) => kept.toArray().map(({ problem }) => problem)),
-    };
-  }
-}
-
 /** Returns the notes on the whole traffic. */
 export function notesOn(
   figures: TrafficFigures,
-  { forms, exchanges, passedOver }: ReturnType<typeof emptyTraffic>,
+  { forms, traffic }: Pick<TrafficReading, 'forms' | 'traffic'>,
 ): PreviewNote[] {
   const notes: PreviewNote[] = [];
   const has = (test: (field: TrafficFigures['fields'][number]) => boolean): boolean => figures.fields.some(test);
@@ -178,19 +113,11 @@ export function notesOn(
       'transformed_request_fields logs headers after the rules of the edge, raw_response_fields before them; traffic saved by a client shows requests before and responses after the rules, so these figures are right only if no rule changes the header';
     notes.push({ code: 'one-form', message });
   }
-  if (exchanges > 0 && figures.withCookies === 0 && has(({ key }) => key === 'Cookies')) {
-    const har = forms.has('har') ? ': browsers leave it out of a HAR file unless it is saved with sensitive data' : '';
-    notes.push({
-      code: 'no-cookie-header',
-      message: `no request has a Cookie header${har}; the figures for cookies are unknown`,
-    });
+  const noCookies = noCookieHeaderNote(traffic, forms, figures.withCookies);
+  if (noCookies !== undefined && has(({ key }) => key === 'Cookies')) {
+    notes.push({ code: 'no-cookie-header', message: `${noCookies}; the figures for cookies are unknown` });
   }
-  const { 'other-host': others, ...unsent } = passedOver;
-  const kept = Object.values(unsent).reduce((sum, count) => sum + count, 0);
-  if (exchanges + others === 0 && kept > 0) {
-    const none = kept === 1 ? 'the only entry never reached' : `none of ${printCount(kept)} entries reached`;
-    const message = `${none} the edge; disable the browser's cache, reload, and save again`;
-    notes.push({ code: 'nothing-sent', message });
-  }
+  const message = nothingSentNote(traffic);
+  if (message !== undefined) notes.push({ code: 'nothing-sent', message });
   return notes;
 }

@@ -503,6 +503,24 @@ export const WARNING_ROWS: readonly ProblemRow[] = [
   { input: 'BotScore > 5 or BotScore < 10', problems: ['warning always-true where'] },
   { input: 'BotScore < 5 or BotScore > 10', problems: [] },
   { input: 'BotScore < 5 or (BotScore > 10 and ClientCountry == "us")', problems: [] },
+  {
+    input: condition('ClientCountry', 'eq', 'DE'),
+    problems: ['warning upper-case where.value'],
+    says: ['condition that is never true', 'found "DE" for ClientCountry, expected lower case', 'write "de"'],
+  },
+  {
+    input: condition('ClientCountry', '!in', ['DE', 'AT']),
+    problems: ['warning upper-case where.value'],
+    says: ['condition that is always true', 'write "de" and "at"'],
+  },
+  {
+    input: condition('ClientCountry', 'in', ['de', 'AT']),
+    problems: ['warning upper-case where.value'],
+    says: ['value that no line contains', 'found "AT" for ClientCountry'],
+  },
+  { input: condition('ClientCountry', 'eq', 'de'), problems: [] },
+  { input: condition('ClientCountry', 'eq', 'DE'), dataset: 'firewall_events', problems: [] },
+  { input: condition('ClientRequestHost', 'eq', 'A.com'), problems: [] },
   { input: group('and', HOST, SCORE, HOST), problems: ['warning repeated-condition where.and[2]'] },
   {
     input: 'EdgeStartTimestamp == 1700000000 and EdgeStartTimestamp == "2023-11-14T22:13:20Z"',

@@ -53,7 +53,7 @@ const ROWS: Row[] = [
   [['rep'], ['replay']],
   [
     ['fields', ''],
-    ['help', 'preview'],
+    ['help', 'preview', 'propose'],
   ],
   [['help', 'ex'], ['explain']],
   [

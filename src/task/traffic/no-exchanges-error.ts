@@ -1,15 +1,28 @@
-// The error of a preview that finds no exchange in the traffic.
+// The error of a command that finds no exchange in the traffic.
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import { NO_RECORDS } from '../../run/no-answer/no-records-error.ts';
-import type { FieldsPreview } from './preview-report.ts';
+import type { TrafficProblems, TrafficTotal } from './traffic-total.ts';
 
 /** Code of the problem with an unreadable entry. */
 const BROKEN_ENTRY = 'broken-entry';
 /** Notes that name the reason why no exchange counts. */
-const CAUSES: ReadonlySet<FieldsPreview['notes'][number]['code']> = new Set(['nothing-sent', 'hosts']);
+const CAUSES: ReadonlySet<string> = new Set(['nothing-sent', 'hosts']);
 
-/** Returns the error `no-records`; undefined if there is an exchange, or the run was interrupted. */
-export function noExchangesError({ partial, traffic, notes, problems }: FieldsPreview): HeadgateError | undefined {
+/** The parts of a result that the error needs. */
+interface ReadResult extends TrafficProblems {
+  partial: boolean;
+  traffic: TrafficTotal;
+  notes: readonly { code: string; message: string }[];
+}
+
+/**
+ * Returns the error `no-records`; undefined if there is an exchange, or the run was interrupted.
+ * @param purpose what the traffic is for: `preview custom fields`
+ */
+export function noExchangesError(
+  { partial, traffic, notes, problems }: ReadResult,
+  purpose: string,
+): HeadgateError | undefined {
   const { exchanges, files, broken, passedOver, damaged, unreadable } = traffic;
   if (exchanges > 0 || partial) return undefined;
   const { 'other-host': others, ...unsent } = passedOver;
@@ -40,6 +53,6 @@ export function noExchangesError({ partial, traffic, notes, problems }: FieldsPr
   const causes = notes.filter(({ code }) => CAUSES.has(code)).map(({ message }) => `; ${message}`);
   return new HeadgateError(
     NO_RECORDS,
-    `cannot preview custom fields: found no exchange (${parts.join('; ')}), expected a HAR file saved by a browser, or NDJSON of exchanges${causes.join('')}`,
+    `cannot ${purpose}: found no exchange (${parts.join('; ')}), expected a HAR file saved by a browser, or NDJSON of exchanges${causes.join('')}`,
   );
 }
