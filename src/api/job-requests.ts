@@ -149,8 +149,9 @@ export function jobRequests(connection: Connection): JobRequests {
 
 /** Looks for the job of a creation whose outcome is unknown. @param known ids of the jobs before */
 function findCreated(jobs: readonly ApiJob[], body: JobBody, known: readonly number[]): LookUp<ApiJob> {
-  const isNew = ({ id }: ApiJob): boolean => !known.includes(id);
-  const similar = jobs.filter((job) => isNew(job) && hasValues(job, { name: body.name, dataset: body.dataset }, []));
+  const { name, dataset } = body;
+  const identity = dataset === undefined ? { name } : { name, dataset };
+  const similar = jobs.filter((job) => !known.includes(job.id) && hasValues(job, identity, []));
   const equal = similar.filter((job) => hasValues(job, body, WRITE_ONLY));
   if (equal.length === 1) return { state: 'done', result: equal[0]! };
   if (similar.length === 0) return { state: 'absent' };

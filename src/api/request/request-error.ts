@@ -28,7 +28,7 @@ export function unknownOutcome(
   const { kind, reason } = describeFailure(connection, request, failure);
   return new HeadgateError(
     'api-outcome-unknown',
-    `cannot ${request.action}: ${reason}, so the change may or may not have been made; ${advice}`,
+    `cannot ${request.action}: ${reason}, expected a complete answer; the change may or may not have been made: ${advice}`,
     { kind: kind === 'interrupted' ? kind : 'unreachable' },
   );
 }
