@@ -370,6 +370,7 @@ describe('messages of the API', () => {
     PROOF,
     `ownership_challenge: ${PROOF}.`,
     `secret-access-key=${SECRET}`,
+    `the key AKIAABCDEFGHIJKLMNOP and its secret ${SECRET} do not match`,
     'https://user:password@host/x?sig=abc',
   ])('never repeat a secret: %j', async (text) => {
     const shown = await message(text);
