@@ -427,6 +427,7 @@ it('servers that are not there, or do not speak TLS', async () => {
       /found no server at 127\.0\.0\.1:\d+ \(ECONNREFUSED\), expected a reachable API/,
     ],
     ['http://localhost.:1/', 'api-url', /./],
+    ['http://127.0.0.1:25/', 'api-unreachable', /found no server at 127\.0\.0\.1:25 \(a port that is not for HTTP\)/],
     [
       `https://${host}/client/v4`,
       'api-tls',
