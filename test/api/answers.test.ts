@@ -48,13 +48,24 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
     'no credentials',
     fails(401, 9106, 'Missing X-Auth-Key, X-Auth-Email or Authorization headers'),
     'api-unauthorized',
-    /^found HTTP 401 from 127\.0\.0\.1:\d+ with the error 9106 "Missing .* headers", expected access; check the API token \(CLOUDFLARE_API_TOKEN\)$/,
+    /^found HTTP 401 from 127\.0\.0\.1:\d+ with the error 9106 "Missing .* headers", expected access; check the API token \(CLOUDFLARE_API_TOKEN\)\. An API key is not a token: it belongs in CLOUDFLARE_API_KEY, with CLOUDFLARE_EMAIL$/,
   ],
   [
     'a malformed token',
-    fails(400, 6003, 'Invalid request headers'),
+    {
+      status: 400,
+      body: {
+        success: false,
+        errors: [
+          {
+            ...{ code: 6003, message: 'Invalid request headers' },
+            error_chain: [{ code: 6111, message: 'Invalid format for Authorization header' }],
+          },
+        ],
+      },
+    },
     'api-unauthorized',
-    /6003 "Invalid request headers", expected access/,
+    /with the errors 6003 "Invalid request headers"; 6111 "Invalid format for Authorization header", expected access/,
   ],
   [
     'a wrong token',
