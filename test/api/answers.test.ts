@@ -410,6 +410,31 @@ describe('messages of the API', () => {
   });
 });
 
+describe('notices', () => {
+  it.each<[string, FixedAnswer, RegExp]>([
+    [
+      'a wait that the API requests',
+      fails(429, 10429, 'x', { 'retry-after': '7' }),
+      /; sends the request again in 7 s$/,
+    ],
+    ['the first wait', fails(500, 10500, 'x'), /; sends the request again in 0\.5 s$/],
+    ['a secret', fails(500, 10500, `the token ${TOKEN}`), /10500 "the token …"; sends/],
+  ])('%s', async (_, answer, message) => {
+    const notices: string[] = [];
+    const controller = new AbortController();
+    const onRetry = (text: string) => {
+      notices.push(text);
+      controller.abort();
+    };
+    const { signal } = controller;
+    const patient = await connectApi({ baseURL: server.baseURL, credentials: { token: TOKEN }, signal, onRetry });
+    server.answer(answer);
+    expect((await errorOf(() => patient.listJobs(ZONE))).kind).toBe('interrupted');
+    expect(notices).toEqual([expect.stringMatching(message)]);
+    expect(notices.join()).not.toContain(TOKEN);
+  });
+});
+
 it('a redirect is not followed', async () => {
   const other = await startAnswerServer();
   try {
