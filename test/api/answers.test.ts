@@ -415,10 +415,10 @@ describe('notices', () => {
     [
       'a wait that the API requests',
       fails(429, 10429, 'x', { 'retry-after': '7' }),
-      /; sends the request again in 7 s$/,
+      /; sending the request again in 7 s$/,
     ],
-    ['the first wait', fails(500, 10500, 'x'), /; sends the request again in 0\.5 s$/],
-    ['a secret', fails(500, 10500, `the token ${TOKEN}`), /10500 "the token …"; sends/],
+    ['the first wait', fails(500, 10500, 'x'), /; sending the request again in 0\.5 s$/],
+    ['a secret', fails(500, 10500, `the token ${TOKEN}`), /10500 "the token …"; sending/],
   ])('%s', async (_, answer, message) => {
     const notices: string[] = [];
     const controller = new AbortController();

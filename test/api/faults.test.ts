@@ -254,9 +254,9 @@ it('notices say what failed and when the next request is sent', async () => {
   await withFaultAt(proxy, { at: 1, kind: 'http-500' }, () => api.listJobs(zone));
   await withFaultAt(proxy, { at: 1, kind: 'cut-before' }, () => api.updateJob(zone, 1, { enabled: false }));
   expect(notices).toEqual([
-    expect.stringMatching(/^cannot list the Logpush jobs .*: found HTTP 500 .*; sends the request again in 0 s$/),
+    expect.stringMatching(/^cannot list the Logpush jobs .*: found HTTP 500 .*; sending the request again in 0 s$/),
     expect.stringMatching(
-      /^cannot update the Logpush job 1 .*: found a connection .*; looks up whether the change was made$/,
+      /^cannot update the Logpush job 1 .*: found a connection .*; checking whether the change was made$/,
     ),
   ]);
   for (const notice of notices) expect(notice).not.toContain(sandbox.token);
