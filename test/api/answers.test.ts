@@ -95,7 +95,7 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
     'a missing zone',
     fails(404, 7003, 'Could not route to /x'),
     'api-missing',
-    /7003 "Could not route to \/x", expected an existing object; check the id of the zone/,
+    /7003 "Could not route to \/x", expected an existing object; check its id and that of the zone/,
   ],
   [
     'another server',
@@ -309,6 +309,21 @@ describe('other results of another shape', () => {
     server.answer(succeeds(result));
     expect((await errorOf(run)).message).toMatch(message);
   });
+});
+
+it.each<[string, () => Promise<unknown>, RegExp]>([
+  [
+    'a zone by name',
+    () => api.listJobs({ zone: 'example.com' }),
+    /^cannot use the zone "example\.com": expected its id of 32/,
+  ],
+  ['no account', () => api.readJob({ account: '' }, 1), /^cannot use the account "": expected its id/],
+  ['a way up', () => api.readEntryPoint(ID, '..'), /^cannot send a request to the API: Path parameters/],
+  ['a rule that is a way up', () => api.updateRule(ID, '.', 'x', {}), /^cannot send a request to the API: Path/],
+])('%s is not sent', async (_, run, message) => {
+  server.answer(succeeds([]));
+  expect((await errorOf(run)).message).toMatch(message);
+  expect(server.received).toEqual([]);
 });
 
 describe('accepted answers', () => {

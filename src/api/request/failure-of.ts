@@ -1,5 +1,12 @@
 // Converts what the SDK throws into a failure. Keeps nothing else of the error: it may contain headers and bodies.
-import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'cloudflare/error';
+import {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+  CloudflareError,
+} from 'cloudflare/error';
+import { HeadgateError } from '../../base/index.ts';
 import { type ApiFailure, BLOCKED_PORT } from './api-failure.ts';
 import { AnswerTooLong, BAD_PORT, ConnectionFailed } from './fetch-whole.ts';
 import { readErrors } from './read-answer.ts';
@@ -17,10 +24,17 @@ const NOT_OPENED: ReadonlySet<string> = new Set([
 /** System codes of TLS: certificates, and servers that do not speak it. */
 const TLS = /CERT|SIGNATURE|ISSUER|SSL|TLS|^EPROTO$/;
 
-/** Returns the failure. @throws the error itself if it is not one of a request */
+/**
+ * Returns the failure.
+ * @throws HeadgateError `api-request` for a request that the SDK refuses to send; any other error unchanged
+ */
 export function failureOf(error: unknown, baseURL: string): ApiFailure {
   const none = { messages: [], isEnvelope: false };
-  if (!(error instanceof APIError)) throw error;
+  if (!(error instanceof CloudflareError)) throw error;
+  if (!(error instanceof APIError)) {
+    const [reason = ''] = error.message.split('\n', 1);
+    throw new HeadgateError('api-request', `cannot send a request to the API: ${reason}`);
+  }
   if (error instanceof APIUserAbortError) return { kind: 'interrupted', ...none };
   if (error instanceof APIConnectionTimeoutError) return { kind: 'timeout', ...none };
   if (error instanceof APIConnectionError) return { ...none, ...connectionFailure(error.cause) };
