@@ -12,7 +12,22 @@ export interface ConnectOptions {
   /** @default the public address of the API */
   readonly baseURL?: string | undefined;
   readonly credentials: Credentials;
+  /** Ends every request and every wait. */
   readonly signal?: AbortSignal | undefined;
+  /** Called before a request is sent again. @default ignored */
+  readonly onRetry?: OnRetry | undefined;
+  /** Longest time for a request with its whole answer. Milliseconds. @default REQUEST_TIMEOUT_MS */
+  readonly timeoutMs?: number | undefined;
+  /** @default RETRY_DELAY_MS, MAX_RETRY_AFTER_MS */
+  readonly retry?: RetryDelays | undefined;
+}
+
+/** Waits between requests. Milliseconds. */
+export interface RetryDelays {
+  /** Wait before the second request; doubles with each further one. */
+  readonly delayMs: number;
+  /** Longest `retry-after` that is waited for. */
+  readonly maxRetryAfterMs: number;
 }
 
 /** A job as the API returns it. A missing key means "not set". `destination_conf` may contain secrets. */
@@ -41,11 +56,16 @@ export interface ApiRuleset {
   readonly [key: string]: unknown;
 }
 
-/** How often and why a request was repeated, for a notice on standard error. */
+/** Receives a sentence about a request that is sent again, for a notice on standard error. Contains no secrets. */
 export type OnRetry = (message: string) => void;
 
 /**
- * The operations of the API. Reads are repeated after a lost connection, 429 and 5xx. A write whose outcome is unknown (lost connection,
+ * The operations of the API. Errors are HeadgateErrors. Codes with kind `negative`: `api-rejected`, `api-max-jobs`, `api-ownership`,
+ * `api-destination`, `api-ruleset-exists`, `api-too-large`. With kind `unreachable`: `api-unauthorized`, `api-forbidden`, `api-missing`,
+ * `api-method`, `api-conflict`, `api-rate-limited`, `api-server`, `api-redirect`, `api-unexpected-answer`, `api-connection-lost`,
+ * `api-timeout`, `api-unreachable`, `api-tls`, and `api-outcome-unknown`: a write that may or may not have been made. With kind
+ * `interrupted`: `interrupted`, and `api-outcome-unknown` after the signal.
+ * Reads are repeated after a lost connection, 429 and 5xx. A write whose outcome is unknown (lost connection,
  * 5xx, an answer that is not JSON) is looked up before it is sent again: no job and no rule is created twice.
  */
 export interface ManagementApi {

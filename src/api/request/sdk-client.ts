@@ -1,0 +1,32 @@
+// The official SDK with the resources that headgate needs. Every option is explicit: none of the variables that the SDK reads from the
+// environment changes an address, a header, a credential or a log. The SDK does not retry: send-request.ts does.
+
+import { BaseJobs } from 'cloudflare/resources/logpush/jobs';
+import { BaseOwnership } from 'cloudflare/resources/logpush/ownership';
+import { BasePhases } from 'cloudflare/resources/rulesets/phases';
+import { BaseRules } from 'cloudflare/resources/rulesets/rules';
+import { BaseRulesets } from 'cloudflare/resources/rulesets/rulesets';
+import { BaseZones } from 'cloudflare/resources/zones/zones';
+import { createClient } from 'cloudflare/tree-shakable';
+import type { Credentials } from '../management-api.ts';
+import { fetchWhole } from './fetch-whole.ts';
+
+/** The client. */
+export type SdkClient = ReturnType<typeof createSdkClient>;
+
+/** Creates a client. @param timeoutMs for a request with its whole answer */
+export function createSdkClient(baseURL: string, credentials: Credentials, timeoutMs: number) {
+  const isToken = 'token' in credentials;
+  return createClient({
+    resources: [BaseJobs, BaseOwnership, BaseRulesets, BasePhases, BaseRules, BaseZones],
+    baseURL,
+    apiToken: isToken ? credentials.token : null,
+    apiEmail: isToken ? null : credentials.email,
+    apiKey: isToken ? null : credentials.key,
+    userServiceKey: null,
+    logLevel: 'off',
+    maxRetries: 0,
+    timeout: timeoutMs,
+    fetch: (url, init) => fetchWhole(url, init, credentials),
+  });
+}
