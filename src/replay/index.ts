@@ -1,4 +1,5 @@
 // The replay of filters over lines; see report.ts for its result.
+export { type ExtraFilter, extraCountsOf, type ShownSelection } from './extra-tally.ts';
 export type { ReplayJob } from './job-tally.ts';
 export { mergeEmitted, mergeReports } from './merge-reports.ts';
 export { Replay, type ReplayOptions } from './replay.ts';
@@ -7,11 +8,14 @@ export type {
   ConditionFigures,
   Detail,
   EmittedTotal,
+  ExtraCount,
   FieldCount,
   FieldLines,
   HintKind,
   JobReport,
   Overlap,
+  PassReport,
   Report,
   Sample,
+  ShownLines,
 } from './report.ts';
