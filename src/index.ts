@@ -5,7 +5,7 @@
 // biome-ignore-all assist/source/organizeImports: the verbs come first
 
 // The verbs.
-export { check, explain, replay, validate, sample, estimate, previewFields } from './task/index.ts';
+export { check, explain, replay, replayChange, validate, sample, estimate, previewFields } from './task/index.ts';
 
 // Their requests, results and errors.
 export {
@@ -23,10 +23,12 @@ export {
   type FieldsPreview,
   type FilterArgument,
   type FilterCheck,
+  type FilterEffect,
   type FilterForms,
   type FilterObject,
   type FilterRequest,
   type FilterSet,
+  type FilterTotals,
   type FormRequest,
   type JobLines,
   type LineChoice,
@@ -41,7 +43,9 @@ export {
   type PreviewRow,
   type Progress,
   type ReadStdin,
+  type ReplayChangeRequest,
   type ReplayRequest,
+  type ReplayResult,
   type SampleRequest,
   type SampleResult,
   type SampleSourceRequest,
@@ -75,6 +79,21 @@ export {
   type TimeRange,
   type Value,
 } from './base/index.ts';
+
+// Guards.
+export {
+  type GuardFigure,
+  type GuardProblem,
+  type GuardRequest,
+  type GuardResult,
+  type GuardSpan,
+  GuardSyntaxError,
+  type GuardUnit,
+  type InvalidGuard,
+  InvalidGuardError,
+  parseGuard,
+  type ThresholdGuard,
+} from './guard/index.ts';
 
 // Datasets and their fields.
 export {
@@ -154,6 +173,8 @@ export {
   type ReplayJob,
   type ReplayOptions,
   type Report,
+  type Sample,
+  type ShownLines,
 } from './replay/index.ts';
 export type { Inflated } from './kernel/index.ts';
 export type {
