@@ -50,7 +50,6 @@ export function describeNever(
   read: number,
   { breaking, undecided, undecidedOk }: { breaking: LineTotal; undecided: number; undecidedOk: boolean },
 ): string {
-  if (read === 0) return 'no line was read';
   const verb = kind === 'never-drop' ? 'drop' : 'keep';
   const lines =
     breaking.lines === 0

@@ -28,13 +28,12 @@ export function judgeThreshold(
     most: open === undefined ? least : add(least, open),
     read: add(totals.kept, add(totals.dropped, totals.undecided)),
   };
-  const hasRead = lines.read.lines > 0;
   const range = { low: figureOf(guard, lines.least, lines, span), high: figureOf(guard, lines.most, lines, span) };
   const used = needsSpan(guard) ? printSpan(span!) : undefined;
   return {
     ...{ kind: guard.kind, guard: guard.text },
-    holds: hasRead && holdsFor(guard, range),
-    found: hasRead ? describeThreshold(guard, lines, range, used) : 'no line was read',
+    holds: holdsFor(guard, range),
+    found: describeThreshold(guard, lines, range, used),
     value: toNumber(decisiveOf(guard, range)),
     ...(used === undefined ? {} : { span: used }),
   };
