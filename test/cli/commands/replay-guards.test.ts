@@ -170,6 +170,23 @@ it('a broken guard does not stop --emit', async () => {
   expect(readFileSync(join(pushed, written)).length).toBeGreaterThan(0);
 });
 
+it('names broken guards where lines take the place of the report', async () => {
+  const run = await runTogether([
+    'replay',
+    LINES,
+    ...FILTER,
+    '--emit',
+    '-',
+    '--guard',
+    'kept >= 50%',
+    '--guard',
+    'kept > 0',
+  ]);
+  expect([run.code, run.stdout.split('\n').length]).toEqual([1, 3]);
+  expect(run.stderr).toContain('headgate: broken guard: filter-1: kept >= 50%: kept 2 to 3 of 10 lines');
+  expect(run.stderr).not.toContain('kept > 0');
+});
+
 it('an interrupted run judges no guard', async () => {
   const args = ['replay', '-', '--counts', ...FILTER, '--guard', 'kept >= 1'];
   const run = await runCli(args, { stdin: readFileSync(LINES), interruptAfterStdin: 'SIGINT' });
