@@ -73,12 +73,20 @@ it.each([
   ['no guard', LINES, FILTER, ['--undecided-ok'], 'cannot use --undecided-ok: found no guard'],
   ['standard input', LINES, FILTER, ['--never-drop', '-'], 'cannot read --never-drop: found -'],
   ['an empty filter', LINES, FILTER, ['--never-drop', ''], 'cannot use --never-drop: found an empty filter'],
+  [
+    'a destination',
+    LINES,
+    FILTER,
+    ['--guard', 's3://b/x?secret-access-key=5ecret'],
+    'cannot read --guard: found a destination',
+  ],
   ['a missing file', LINES, FILTER, ['--never-keep', '@missing.json'], 'cannot read the filter missing.json'],
 ])('exit code 2: %s', async (_, source, filter, args, says) => {
   const run = await replay(source, ...filter, ...args);
   expect(run.code).toBe(2);
   expect(run.stderr).toContain(says);
   expect(run.stdout).not.toContain('✓');
+  expect(run.stderr).not.toContain('5ecret');
 });
 
 it('prints broken guards first, with the lines that broke them', async () => {
