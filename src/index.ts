@@ -5,7 +5,17 @@
 // biome-ignore-all assist/source/organizeImports: the verbs come first
 
 // The verbs.
-export { check, explain, replay, validate, sample, estimate, previewFields, proposeFields } from './task/index.ts';
+export {
+  check,
+  explain,
+  replay,
+  replayChange,
+  validate,
+  sample,
+  estimate,
+  previewFields,
+  proposeFields,
+} from './task/index.ts';
 
 // Their requests, results and errors.
 export {
@@ -24,10 +34,12 @@ export {
   type FieldsProposal,
   type FilterArgument,
   type FilterCheck,
+  type FilterEffect,
   type FilterForms,
   type FilterObject,
   type FilterRequest,
   type FilterSet,
+  type FilterTotals,
   type FormRequest,
   type JobLines,
   type LineChoice,
@@ -42,7 +54,9 @@ export {
   type Progress,
   type ProposeFieldsRequest,
   type ReadStdin,
+  type ReplayChangeRequest,
   type ReplayRequest,
+  type ReplayResult,
   type SampleRequest,
   type SampleResult,
   type SampleSourceRequest,
@@ -78,6 +92,21 @@ export {
   type TimeRange,
   type Value,
 } from './base/index.ts';
+
+// Guards.
+export {
+  type GuardFigure,
+  type GuardProblem,
+  type GuardRequest,
+  type GuardResult,
+  type GuardSpan,
+  GuardSyntaxError,
+  type GuardUnit,
+  type InvalidGuard,
+  InvalidGuardError,
+  parseGuard,
+  type ThresholdGuard,
+} from './guard/index.ts';
 
 // Datasets and their fields.
 export {
@@ -150,13 +179,18 @@ export {
   type ConditionCount,
   type Detail,
   type EmittedTotal,
+  type ExtraCount,
+  type ExtraFilter,
   type FieldCount,
   type JobReport,
   mergeReports,
+  type PassReport,
   Replay,
   type ReplayJob,
   type ReplayOptions,
   type Report,
+  type Sample,
+  type ShownLines,
 } from './replay/index.ts';
 export type { Inflated } from './kernel/index.ts';
 export type {

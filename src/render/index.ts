@@ -17,9 +17,10 @@ export {
   SANDBOX_RENDERERS,
   VALIDATE_RENDERERS,
 } from './renderers.ts';
-export { renderProblems } from './text/check-text.ts';
+export { renderProblemList, renderProblems } from './text/check-text.ts';
 export { summarizeFields } from './text/fields/fields-advice.ts';
 export { renderRulesetProblems } from './text/fields/fields-problems.ts';
+export { summarizeGuard } from './text/guards-text.ts';
 export { printPruned } from './text/listing-text.ts';
 export { renderPushTotals } from './text/push-totals-text.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';

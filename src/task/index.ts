@@ -52,7 +52,9 @@ export {
   type ProposeFieldsRequest,
   proposeFields,
 } from './propose/propose-fields.ts';
-export { type ReplayRequest, replay } from './replay/replay.ts';
+export type { FilterEffect, FilterTotals } from './replay/filter-effect.ts';
+export { type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';
+export { type ReplayChangeRequest, replayChange } from './replay/replay-change.ts';
 export {
   type EstimateRequest,
   type EstimateResult,
