@@ -1,5 +1,6 @@
 // Custom fields: parses and checks rulesets, and reads the fields that a line would contain from an exchange.
 
+export { resemblesCredential } from './credential-name.ts';
 export type { FieldFigures, TrafficFigures } from './field-figures.ts';
 export { type ExchangeHeaders, FieldReader, type LoggedFields } from './field-reader.ts';
 export { FieldTally } from './field-tally.ts';
@@ -22,8 +23,16 @@ export {
   MISMATCH_SEVERITIES,
 } from './ruleset/check-job.ts';
 export { CUSTOM_FIELDS_PHASE } from './ruleset/find-rules.ts';
-export { type RulesetReading, readRuleset } from './ruleset/read-ruleset.ts';
 export {
+  configuredFields,
+  type RulesetReading,
+  type RulesetReadingOptions,
+  readRuleset,
+} from './ruleset/read-ruleset.ts';
+export {
+  type ConfiguredField,
+  FIELD_ARRAYS,
+  type FieldArray,
   LOGGED_KEYS,
   type LoggedKey,
   loggedKeyOf,
