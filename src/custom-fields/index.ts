@@ -20,6 +20,7 @@ export {
   checkJobs,
   isOfCustomFields,
   type JobMismatch,
+  listsKey,
   MISMATCH_SEVERITIES,
 } from './ruleset/check-job.ts';
 export { CUSTOM_FIELDS_PHASE } from './ruleset/find-rules.ts';
@@ -29,8 +30,10 @@ export {
   type RulesetReadingOptions,
   readRuleset,
 } from './ruleset/read-ruleset.ts';
+export { CUSTOM_FIELDS_ACTION } from './ruleset/rule-schema.ts';
 export {
   type ConfiguredField,
+  CUSTOM_FIELDS_DATASET,
   FIELD_ARRAYS,
   type FieldArray,
   LOGGED_KEYS,

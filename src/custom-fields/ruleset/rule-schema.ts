@@ -7,7 +7,8 @@ import { describe, quote } from './plain-value.ts';
 import { FIELD_ARRAYS } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
 
-const ACTION = 'log_custom_field';
+/** The action of the rule; docs/platform.md, "Custom fields". */
+export const CUSTOM_FIELDS_ACTION = 'log_custom_field';
 const EXPRESSION = 'true';
 
 const entry = z.strictObject({ name: z.string().min(1) });
@@ -15,7 +16,7 @@ const responseEntry = z.strictObject({ name: z.string().min(1), preserve_duplica
 
 /** A rule. Accepts unknown keys of a rule, which the platform may add, but not unknown keys of its parameters. */
 const ruleSchema = z.looseObject({
-  action: z.literal(ACTION),
+  action: z.literal(CUSTOM_FIELDS_ACTION),
   expression: z.literal(EXPRESSION),
   enabled: z.boolean().optional(),
   action_parameters: z
@@ -68,7 +69,13 @@ function problemsOf(issue: z.core.$ZodIssue, root: string, limits: CustomFieldLi
   const last = issue.path.at(-1);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, last, limits));
   if (last === 'action') {
-    return [{ code: 'wrong-action', path, message: `found ${describe(issue.input)}, expected ${quote(ACTION)}` }];
+    return [
+      {
+        code: 'wrong-action',
+        path,
+        message: `found ${describe(issue.input)}, expected ${quote(CUSTOM_FIELDS_ACTION)}`,
+      },
+    ];
   }
   if (last === 'expression') {
     const message = `found ${describe(issue.input)}, expected the string ${quote(EXPRESSION)}: the platform logs custom fields for every request`;
