@@ -5,12 +5,14 @@
 // biome-ignore-all assist/source/organizeImports: the verbs come first
 
 // The verbs.
-export { check, explain, replay, validate, sample, estimate, previewFields } from './task/index.ts';
+export { applyFields, check, explain, planFields, replay, validate, sample, estimate, previewFields } from './task/index.ts';
 
 // Their requests, results and errors.
 export {
   InvalidFilterError,
   InvalidRulesetError,
+  type ApplyFieldsRequest,
+  type ApplyFieldsStep,
   type CheckRequest,
   type CheckResult,
   type DestinationProblem,
@@ -20,6 +22,8 @@ export {
   type ExplainRequest,
   type ExplainResult,
   type ExplainedLine,
+  type FieldsApplied,
+  type FieldsPlan,
   type FieldsPreview,
   type FilterArgument,
   type FilterCheck,
@@ -34,6 +38,7 @@ export {
   type LogsRequest,
   type NamedFilter,
   type NullReading,
+  type PlanFieldsRequest,
   type PreviewFieldsRequest,
   type PreviewJobs,
   type PreviewNote,

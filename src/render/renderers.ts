@@ -8,6 +8,8 @@ import type {
   DemoReport,
   EstimateResult,
   ExplainResult,
+  FieldsApplied,
+  FieldsPlan,
   FieldsPreview,
   SampleResult,
   SandboxConnection,
@@ -98,4 +100,22 @@ export const FIELDS_RENDERERS: Renderers<FieldsPreview, Format | 'lines'> = {
   text: async () => (await import('./text/fields/fields-text.ts')).renderFieldsText,
   json,
   lines: () => () => '',
+};
+
+/** Of `fields plan`. */
+export const FIELDS_PLAN_RENDERERS: Renderers<FieldsPlan, Format> = {
+  text: async () => (await import('./text/fields/plan/fields-plan-text.ts')).renderFieldsPlanText,
+  json,
+};
+
+/** Of `fields apply`. */
+export const FIELDS_APPLIED_RENDERERS: Renderers<FieldsApplied, Format> = {
+  text: async () => (await import('./text/fields/plan/fields-applied-text.ts')).renderFieldsAppliedText,
+  json,
+};
+
+/** Of `fields apply`, if the plan was printed before the question. */
+export const FIELDS_OUTCOME_RENDERERS: Renderers<FieldsApplied, Format> = {
+  text: async () => (await import('./text/fields/plan/fields-applied-text.ts')).renderFieldsOutcomeText,
+  json,
 };

@@ -16,7 +16,9 @@ const MAX_SHOWN = 120;
 export function mergeRule(stored: RuleBody, wanted: RuleBody): RuleBody {
   const { ref } = stored;
   const merged = { ...withoutStamps(stored, 'id'), ...withoutStamps(wanted, 'id', 'ref') };
-  return { ...withoutNulls(merged), ...(ref !== undefined && { ref }) };
+  // An empty description can be looked up after a lost answer; one that is left out cannot.
+  const isCleared = merged.description === null && typeof stored.description === 'string';
+  return { ...withoutNulls(merged), ...(isCleared && { description: '' }), ...(ref !== undefined && { ref }) };
 }
 
 /** Returns the body of a new rule. A `ref` that a client chose is kept; one that equals the id is that of another rule. */
