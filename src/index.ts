@@ -5,7 +5,17 @@
 // biome-ignore-all assist/source/organizeImports: the verbs come first
 
 // The verbs.
-export { applyFields, check, explain, planFields, replay, validate, sample, estimate, previewFields } from './task/index.ts';
+export {
+  applyFields,
+  check,
+  explain,
+  planFields,
+  replay,
+  validate,
+  sample,
+  estimate,
+  previewFields,
+} from './task/index.ts';
 
 // Their requests, results and errors.
 export {

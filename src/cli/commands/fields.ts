@@ -1,16 +1,18 @@
 // headgate fields: groups the commands for custom fields.
 import type { Command } from 'commander';
+import { addFieldsApplyCommand } from './fields-apply.ts';
+import { addFieldsPlanCommand } from './fields-plan.ts';
 import { addFieldsPreviewCommand } from './fields-preview.ts';
 
 /** Adds the group and its commands. */
 export function addFieldsCommand(program: Command): Command {
   const group = program
     .command('fields')
-    .summary('Preview custom fields')
+    .summary('Preview, plan and apply custom fields')
     .description(
       'Works with custom fields: the request headers, response headers, and cookies that a ruleset adds to the lines.',
     );
-  for (const add of [addFieldsPreviewCommand]) {
+  for (const add of [addFieldsPreviewCommand, addFieldsPlanCommand, addFieldsApplyCommand]) {
     const command = add(group);
     command.showHelpAfterError(`see headgate fields ${command.name()} --help`);
   }

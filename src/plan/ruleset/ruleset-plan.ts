@@ -22,6 +22,8 @@ export interface JobFields {
   readonly listed: readonly LoggedKey[];
   /** Those that the ruleset fills and the job does not list: the job does not push them. */
   readonly missing: readonly LoggedKey[];
+  /** Those that the job lists and the ruleset does not fill: they are always `{}`. */
+  readonly unfilled: readonly LoggedKey[];
 }
 
 /** What would happen to the custom fields of a zone. */

@@ -1,7 +1,6 @@
 // Compares the jobs of a zone with the custom fields that a ruleset fills: a field that no job lists is in no log.
 import {
   CUSTOM_FIELDS_DATASET,
-  checkJob,
   isOfCustomFields,
   LOGGED_KEYS,
   type LoggedKey,
@@ -30,20 +29,18 @@ export interface ZoneJobs {
 /** Compares jobs with the fields of a ruleset. */
 export function compareJobs(ruleset: Ruleset, all: readonly ZoneJob[]): ZoneJobs {
   const configured = LOGGED_KEYS.filter((key) => ruleset.fields.some(({ array }) => loggedKeyOf(array) === key));
-  const own = all.filter(isOfCustomFields);
-  const jobs = own.map(({ id, name, fieldNames = [] }): JobFields => {
+  const jobs = all.filter(isOfCustomFields).map(({ id, name, fieldNames = [] }): JobFields => {
     const names = new Set(fieldNames);
-    const listed = configured.filter((key) => listsKey(names, key));
-    return { id, name, listed, missing: configured.filter((key) => !listed.includes(key)) };
+    const listed = LOGGED_KEYS.filter((key) => listsKey(names, key));
+    return {
+      ...{ id, name },
+      listed: listed.filter((key) => configured.includes(key)),
+      missing: configured.filter((key) => !listed.includes(key)),
+      unfilled: listed.filter((key) => !configured.includes(key)),
+    };
   });
-  const unfilled = own.flatMap((job) =>
-    checkJob(ruleset, job)
-      .filter(({ code }) => code === 'key-not-configured')
-      .map(({ message }) => message),
-  );
-  if (configured.length === 0) return { jobs, warnings: unfilled };
-  const isNowhere = jobs.every(({ listed }) => listed.length === 0);
-  return { jobs, warnings: [...(isNowhere ? [nowhere(jobs, configured)] : []), ...unfilled] };
+  const isNowhere = configured.length > 0 && jobs.every(({ listed }) => listed.length === 0);
+  return { jobs, warnings: isNowhere ? [nowhere(jobs, configured)] : [] };
 }
 
 function nowhere(jobs: readonly JobFields[], configured: readonly LoggedKey[]): string {

@@ -4,7 +4,7 @@ import type { ApiRuleset, ManagementApi } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import { CUSTOM_FIELDS_PHASE, LIMITS, type LimitsName, readRuleset } from '../../custom-fields/index.ts';
 import { differencesAfter, isSameRuleset, type PlannedRuleset, type RulesetWrite } from '../../plan/index.ts';
-import { writeUndoFile } from '../../run/undo-file.ts';
+import { type UndoFile, writeUndoFile } from '../../run/undo-file.ts';
 import type { ApplyFieldsStep, FieldsApplied } from './fields-applied.ts';
 import type { FieldsPlan } from './fields-plan.ts';
 import { openZone } from './open-zone.ts';
@@ -52,6 +52,9 @@ export async function applyFields(request: ApplyFieldsRequest): Promise<FieldsAp
   return { version: 1, plan, ...(await writeFields(prepared, request, signal)) };
 }
 
+/** Part of the id of the zone in the name of the undo file. Characters. */
+const ID_SHOWN = 8;
+
 type Written = Omit<FieldsApplied, 'version' | 'plan'>;
 
 /** Never throws for a failure of the API: the result has its message. */
@@ -61,15 +64,15 @@ async function writeFields(
   signal: AbortSignal,
 ): Promise<Written> {
   const { zoneId } = result;
-  let undo: Pick<FieldsApplied, 'undoFile' | 'undoLimits'> = {};
   // A write must not be cut off: this connection does not have the signal of the request.
   const { api } = await openZone({ zone: zoneId, credentials, baseURL, onRetry, timeoutMs, retry });
+  let undo: UndoFile;
   try {
     onStep('check');
     const now = await readCustomFields(api, zoneId);
     if (!isSameRuleset(asked.stored, now)) return { outcome: 'failed', state: 'changed', reason: CHANGED };
     if (signal.aborted) return { outcome: 'interrupted', state: 'old' };
-    undo = await saveUndo(undoFolder, zoneId, planned);
+    undo = await writeUndoFile(undoFolder, `fields-${zoneId.slice(0, ID_SHOWN)}`, planned.undo);
   } catch (error) {
     return { outcome: 'failed', state: 'old', reason: reasonOf(error) };
   }
@@ -81,7 +84,10 @@ async function writeFields(
     failure = reasonOf(error);
   }
   onStep('read-back');
-  return { ...undo, ...(await readBack(api, result, asked, failure)) };
+  const found = await readBack(api, result, asked, failure);
+  if (found.state !== 'old') return { ...found, undoFile: undo.path, undoLimits: limitsOf(planned.undo) };
+  await undo.discard();
+  return found;
 }
 
 const CHANGED =
@@ -114,15 +120,6 @@ async function readBack(
   }
   const reason = failure ?? 'the API accepted the change, but the ruleset that was read back differs';
   return { outcome: 'failed', state: 'incomplete', reason, remaining };
-}
-
-async function saveUndo(
-  folder: string,
-  zoneId: string,
-  { undo }: PlannedRuleset,
-): Promise<UndoFile & Pick<FieldsApplied, 'undoLimits'>> {
-  const file = await writeUndoFile(folder, `fields-${zoneId.slice(0, ID_SHOWN)}`, undo);
-  return { ...file, undoLimits: limitsOf(undo) };
 }
 
 /** Returns the limits under which a ruleset is valid, the default first; null: none. */

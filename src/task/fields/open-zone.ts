@@ -13,12 +13,10 @@ export interface OpenZone {
   zoneId: string;
 }
 
-const IDENTIFIER = /^[0-9a-f]{32}$/;
-
 /** Opens the API. @throws HeadgateError for an unknown zone */
 export async function openZone({ zone, ...options }: ZoneAccess): Promise<OpenZone> {
   // Loads the SDK.
-  const { connectApi } = await import('../../api/index.ts');
+  const { connectApi, isApiId } = await import('../../api/index.ts');
   const api = await connectApi(options);
-  return { api, zoneId: IDENTIFIER.test(zone) ? zone : await api.findZone(zone) };
+  return { api, zoneId: isApiId(zone) ? zone : await api.findZone(zone) };
 }
