@@ -104,7 +104,7 @@ describe('plan, apply, plan', () => {
         expect(undone).toMatchObject({ outcome: 'applied', state: 'new' });
         expect(await zoneMeaning(sandbox)).toEqual(meaning);
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 
