@@ -37,8 +37,10 @@ export interface ApiFailure {
   readonly isEnvelope: boolean;
   /** Requested wait; undefined if the answer requests none. Milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Of `unexpected`: "found …, expected …". Of `unreachable`, `lost` and `tls`: the code of the system. */
+  /** Of `unexpected`: what was found. Of `unreachable`, `lost` and `tls`: the code of the system. */
   readonly detail?: string | undefined;
+  /** Of `unexpected`: what was expected. */
+  readonly expected?: string | undefined;
   /** Origin to which the answer redirects. */
   readonly redirectsTo?: string | undefined;
 }

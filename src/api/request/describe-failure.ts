@@ -94,8 +94,8 @@ const ROWS: readonly Row[] = [
   {
     code: 'api-unexpected-answer',
     when: ({ kind }) => kind === 'unexpected',
-    reason: ({ detail = 'found an unexpected answer', connection: { host } }) => `${detail} from ${host}`,
-    advice: () => CHECK_ADDRESS,
+    reason: ({ detail, connection: { host } }) => `found ${detail} from ${host}`,
+    advice: ({ expected }) => `expected ${expected}; ${CHECK_ADDRESS}`,
   },
   {
     code: 'api-redirect',

@@ -36,9 +36,9 @@ export function failureOf(error: unknown, baseURL: string): ApiFailure {
   };
 }
 
-function connectionFailure(cause: unknown): Pick<ApiFailure, 'kind' | 'detail'> {
+function connectionFailure(cause: unknown): Pick<ApiFailure, 'kind' | 'detail' | 'expected'> {
   if (cause instanceof AnswerTooLong) {
-    return { kind: 'unexpected', detail: `found a longer answer, expected ${cause.expected}` };
+    return { kind: 'unexpected', detail: 'a longer answer', expected: cause.expected };
   }
   const codes = codesOf(cause);
   const tls = codes.find((code) => TLS.test(code));

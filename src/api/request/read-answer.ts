@@ -37,7 +37,8 @@ export function readAnswer(raw: RawAnswer): ApiAnswer | ApiFailure {
   const { status, text } = raw;
   const unexpected = (found: string): ApiFailure => ({
     ...{ kind: 'unexpected', status, messages: [], isEnvelope: false },
-    detail: `found ${found} (HTTP ${status}), expected JSON of the API`,
+    detail: `${found} (HTTP ${status})`,
+    expected: 'JSON of the API',
   });
   const body = parse(text);
   if (body === undefined) return unexpected(describeText(raw));

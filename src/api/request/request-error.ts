@@ -25,11 +25,11 @@ export function unknownOutcome(
   failure: ApiFailure,
   advice: string,
 ): HeadgateError {
-  const { kind, reason } = describeFailure(connection, request, failure);
+  const { reason } = describeFailure(connection, request, failure);
   return new HeadgateError(
     'api-outcome-unknown',
-    `cannot ${request.action}: ${reason}, so the change may or may not have been made; ${advice}`,
-    { kind: kind === 'interrupted' ? kind : 'unreachable' },
+    `cannot ${request.action}: ${reason}, expected a complete answer; the change may or may not have been made: ${advice}`,
+    { kind: connection.signal?.aborted === true ? 'interrupted' : 'unreachable' },
   );
 }
 
