@@ -10,9 +10,13 @@ export class InvalidRulesetError extends HeadgateError {
   constructor(reading: RulesetReading) {
     const { length } = reading.problems;
     const found = `found ${printPlural(length, 'problem')}`;
-    super('ruleset-invalid', `cannot use the ruleset in ${reading.origin}: ${found}, expected none; nothing was read`, {
-      kind: 'negative',
-    });
+    super(
+      'ruleset-invalid',
+      `cannot use the ruleset in ${reading.origin}: ${found}, expected none; nothing was read or changed`,
+      {
+        kind: 'negative',
+      },
+    );
     this.reading = reading;
   }
 }

@@ -22,8 +22,8 @@ Examples:
   headgate fields apply --zone example.com --ruleset ruleset.json --yes --undo-dir undo
   headgate fields apply --zone example.com --ruleset undo-fields-023e105f-20261102T180500Z.json
 
-Exit codes: 0 applied, nothing to change, or not confirmed; 1 the ruleset is invalid, or not applied completely; 2 no answer (usage, no
-access, no such zone, no terminal to ask); 130 interrupted.`;
+Exit codes: 0 applied, or nothing to change; 1 the ruleset is invalid, no confirmation, or not applied; 2 no answer (usage, no access, no
+such zone, no terminal to ask on); 130 interrupted.`;
 
 /** Adds the command to its group. */
 export function addFieldsApplyCommand(group: Command): Command {
@@ -70,7 +70,7 @@ function outcomeOf(result: FieldsApplied, { warn }: RunContext): Outcome<FieldsA
   return {
     result,
     isPartial: outcome === 'interrupted',
-    isNegative: outcome === 'refused' || outcome === 'failed',
+    isNegative: outcome !== 'applied' && outcome !== 'nothing',
     notices: () => {
       if (outcome === 'failed' && undoFile !== undefined) warn(`the ruleset as it was is in ${undoFile}`);
     },

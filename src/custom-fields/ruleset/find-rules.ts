@@ -107,9 +107,13 @@ function describeOther(value: PlainObject, path: string): RulesetProblem {
   const expected = `expected a ruleset of the phase ${CUSTOM_FIELDS_PHASE}`;
   if ('where' in value) return { code: 'is-filter', path, message: `found a filter, ${expected}` };
   if (has(value, JOB_KEYS))
-    return { code: 'is-job', path, message: `found a Logpush job, ${expected}; pass the job with --job` };
+    return { code: 'is-job', path, message: `found a Logpush job, ${expected}; only --job takes a job` };
   if (isPlainObject(value.log) && 'entries' in value.log) {
-    return { code: 'is-har', path, message: `found a HAR file, ${expected}; pass traffic without a flag` };
+    return {
+      code: 'is-har',
+      path,
+      message: `found a HAR file, ${expected}; headgate fields preview takes traffic, as an argument`,
+    };
   }
   if (has(value, FIELD_ARRAYS)) {
     const message = `found only the arrays of a rule, expected the whole rule: {"action":"log_custom_field","expression":"true","action_parameters":{…}}`;
