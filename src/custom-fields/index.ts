@@ -1,6 +1,5 @@
 // Custom fields: parses and checks rulesets, and reads the fields that a line would contain from an exchange.
 
-export { resemblesCredential } from './credential-name.ts';
 export type { FieldFigures, TrafficFigures } from './field-figures.ts';
 export { type ExchangeHeaders, FieldReader, type LoggedFields } from './field-reader.ts';
 export { FieldTally } from './field-tally.ts';
@@ -15,6 +14,7 @@ export {
   NEAR_LIMIT_BYTES,
 } from './limits.ts';
 export { type LoggedField, type LoggedGroup, loggedGroups } from './logged-groups.ts';
+export { isCredentialName } from './propose/credential.ts';
 export {
   checkJob,
   checkJobs,

@@ -4,8 +4,8 @@ import { printCount, printPlural } from '../../base/index.ts';
 import {
   CUSTOM_FIELDS_ACTION,
   type CustomFieldLimits,
+  isCredentialName,
   type RulesetReading,
-  resemblesCredential,
 } from '../../custom-fields/index.ts';
 import { compareFields } from './compare-fields.ts';
 import { compareSettings, fieldsOf, mergeRule, newRule, undoRule } from './merge-rule.ts';
@@ -135,9 +135,7 @@ function warningsOf(
   if (merged === undefined) {
     return stored === undefined ? [] : ['the ruleset has no rule: the zone will log no custom fields'];
   }
-  const names = fieldsOf(merged)
-    .filter(resemblesCredential)
-    .map(({ name }) => name);
+  const names = fieldsOf(merged).flatMap(({ name }) => (isCredentialName(name) ? [name] : []));
   const credentials = `the values of ${[...new Set(names)].join(', ')} are probably credentials, and every line would contain them in clear; remove the fields unless the logs may contain them`;
   const disabled = `the rule stays disabled and logs nothing, because the ruleset does not have "enabled"; add "enabled": true`;
   return [
