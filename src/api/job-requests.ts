@@ -152,7 +152,7 @@ function findCreated(jobs: readonly ApiJob[], body: JobBody, known: readonly num
   const { name, dataset } = body;
   const identity = dataset === undefined ? { name } : { name, dataset };
   const similar = jobs.filter((job) => !known.includes(job.id) && hasValues(job, identity, []));
-  const equal = similar.filter((job) => hasValues(job, body, WRITE_ONLY));
+  const equal = similar.filter((job) => hasValues(job, body, WRITE_ONLY, 'more'));
   if (equal.length === 1) return { state: 'done', result: equal[0]! };
   if (similar.length === 0) return { state: 'absent' };
   const ids = similar.map(({ id }) => id).join(', ');

@@ -48,13 +48,24 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
     'no credentials',
     fails(401, 9106, 'Missing X-Auth-Key, X-Auth-Email or Authorization headers'),
     'api-unauthorized',
-    /^found HTTP 401 from 127\.0\.0\.1:\d+ with the error 9106 "Missing .* headers", expected access; check the API token \(CLOUDFLARE_API_TOKEN\)$/,
+    /^found HTTP 401 from 127\.0\.0\.1:\d+ with the error 9106 "Missing .* headers", expected access; check the API token \(CLOUDFLARE_API_TOKEN\)\. An API key is not a token: it belongs in CLOUDFLARE_API_KEY, with CLOUDFLARE_EMAIL$/,
   ],
   [
     'a malformed token',
-    fails(400, 6003, 'Invalid request headers'),
+    {
+      status: 400,
+      body: {
+        success: false,
+        errors: [
+          {
+            ...{ code: 6003, message: 'Invalid request headers' },
+            error_chain: [{ code: 6111, message: 'Invalid format for Authorization header' }],
+          },
+        ],
+      },
+    },
     'api-unauthorized',
-    /6003 "Invalid request headers", expected access/,
+    /with the errors 6003 "Invalid request headers"; 6111 "Invalid format for Authorization header", expected access/,
   ],
   [
     'a wrong token',
@@ -84,7 +95,7 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
     'a missing zone',
     fails(404, 7003, 'Could not route to /x'),
     'api-missing',
-    /7003 "Could not route to \/x", expected an existing object; check the id of the zone/,
+    /7003 "Could not route to \/x", expected an existing object; check its id and that of the zone/,
   ],
   [
     'another server',
@@ -300,6 +311,21 @@ describe('other results of another shape', () => {
   });
 });
 
+it.each<[string, () => Promise<unknown>, RegExp]>([
+  [
+    'a zone by name',
+    () => api.listJobs({ zone: 'example.com' }),
+    /^cannot use the zone "example\.com": expected its id of 32/,
+  ],
+  ['no account', () => api.readJob({ account: '' }, 1), /^cannot use the account "": expected its id/],
+  ['a way up', () => api.readEntryPoint(ID, '..'), /^cannot send a request to the API: Path parameters/],
+  ['a rule that is a way up', () => api.updateRule(ID, '.', 'x', {}), /^cannot send a request to the API: Path/],
+])('%s is not sent', async (_, run, message) => {
+  server.answer(succeeds([]));
+  expect((await errorOf(run)).message).toMatch(message);
+  expect(server.received).toEqual([]);
+});
+
 describe('accepted answers', () => {
   it.each<[string, FixedAnswer, unknown]>([
     ['null for no jobs', succeeds(null), []],
@@ -399,6 +425,31 @@ describe('messages of the API', () => {
   });
 });
 
+describe('notices', () => {
+  it.each<[string, FixedAnswer, RegExp]>([
+    [
+      'a wait that the API requests',
+      fails(429, 10429, 'x', { 'retry-after': '7' }),
+      /; sending the request again in 7 s$/,
+    ],
+    ['the first wait', fails(500, 10500, 'x'), /; sending the request again in 0\.5 s$/],
+    ['a secret', fails(500, 10500, `the token ${TOKEN}`), /10500 "the token …"; sending/],
+  ])('%s', async (_, answer, message) => {
+    const notices: string[] = [];
+    const controller = new AbortController();
+    const onRetry = (text: string) => {
+      notices.push(text);
+      controller.abort();
+    };
+    const { signal } = controller;
+    const patient = await connectApi({ baseURL: server.baseURL, credentials: { token: TOKEN }, signal, onRetry });
+    server.answer(answer);
+    expect((await errorOf(() => patient.listJobs(ZONE))).kind).toBe('interrupted');
+    expect(notices).toEqual([expect.stringMatching(message)]);
+    expect(notices.join()).not.toContain(TOKEN);
+  });
+});
+
 it('a redirect is not followed', async () => {
   const other = await startAnswerServer();
   try {
@@ -427,6 +478,7 @@ it('servers that are not there, or do not speak TLS', async () => {
       /found no server at 127\.0\.0\.1:\d+ \(ECONNREFUSED\), expected a reachable API/,
     ],
     ['http://localhost.:1/', 'api-url', /./],
+    ['http://127.0.0.1:25/', 'api-unreachable', /found no server at 127\.0\.0\.1:25 \(a port that is not for HTTP\)/],
     [
       `https://${host}/client/v4`,
       'api-tls',

@@ -13,7 +13,7 @@ let zone: { zone: string };
 let account: { account: string };
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ empty: true });
+  sandbox = await startSandbox({ empty: true, maxJobs: 2 });
   [zone, account] = [{ zone: sandbox.zoneId }, { account: sandbox.accountId }];
   api = await connectApi({ baseURL: sandbox.baseURL, credentials: { token: sandbox.token } });
 });
@@ -59,6 +59,12 @@ describe('jobs', () => {
       code: 'api-ownership',
       kind: 'negative',
     });
+  });
+
+  it('more than the zone may have', async () => {
+    const body = { name: 'second', destination_conf: sandbox.bucket.destinationConf('b') };
+    await api.createJob(zone, body, []);
+    await expect(api.createJob(zone, body, [])).rejects.toMatchObject({ code: 'api-max-jobs', kind: 'negative' });
   });
 
   it('a destination that cannot be written is named with the message of the API', async () => {

@@ -117,7 +117,7 @@ const ROWS: readonly Row[] = [
     kind: 'negative',
     when: says(/exceeded max jobs allowed/i),
     advice: () =>
-      'expected a free place for a job; change or delete one of the existing jobs (headgate jobs list). If there are none, the plan does not include this dataset',
+      'expected fewer jobs; change or delete one of them (headgate jobs list). If there are none, the plan does not include this dataset',
   },
   {
     code: 'api-ownership',
@@ -135,8 +135,9 @@ const ROWS: readonly Row[] = [
   },
   {
     code: 'api-unauthorized',
-    when: (facts) => statusIs(401)(facts) || (statusIs(400)(facts) && hasCode(6003, 6111)(facts)),
-    advice: ({ credentials }) => `expected access; check ${credentials}`,
+    when: (facts) => statusIs(401)(facts) || says(/invalid request headers/i)(facts),
+    advice: ({ credentials, connection: { isToken } }) =>
+      `expected access; check ${credentials}. ${isToken ? 'An API key is not a token: it belongs in CLOUDFLARE_API_KEY, with CLOUDFLARE_EMAIL' : 'An API token is not a key: it belongs in CLOUDFLARE_API_TOKEN'}`,
   },
   {
     code: 'api-forbidden',
@@ -151,7 +152,7 @@ const ROWS: readonly Row[] = [
     when: statusIs(404, 410),
     advice: ({ isEnvelope }) =>
       isEnvelope
-        ? 'expected an existing object; check the id of the zone or account, and whether it belongs to these credentials'
+        ? 'expected an existing object; check its id and that of the zone or account, and whether these credentials have access to it'
         : `expected JSON of the API; ${CHECK_ADDRESS}`,
   },
   {
@@ -179,8 +180,8 @@ const ROWS: readonly Row[] = [
     code: 'api-rejected',
     kind: 'negative',
     when: () => true,
-    advice: ({ isEnvelope, kind }) =>
-      isEnvelope || kind === 'rejected'
+    advice: ({ isEnvelope }) =>
+      isEnvelope
         ? 'expected a request that the API accepts; correct what its message names'
         : `expected JSON of the API; ${CHECK_ADDRESS}`,
   },

@@ -15,7 +15,11 @@ export function requestError(
 ): HeadgateError {
   const { code, kind = 'unreachable', reason, advice } = describeFailure(connection, request, failure);
   const end = note === undefined ? '' : `; ${note}`;
-  return new HeadgateError(code, `cannot ${request.action}: ${reason}, ${advice}${end}`, { kind });
+  return new HeadgateError(
+    code,
+    `cannot ${request.action}: ${reason}${advice.startsWith('expected') ? ', ' : '; '}${advice}${end}`,
+    { kind },
+  );
 }
 
 /** Composes the error for a write that may have taken effect. @param advice what the user does about it */

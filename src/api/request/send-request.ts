@@ -14,13 +14,14 @@ import { MAX_TRIES } from './request-limits.ts';
 export async function sendRequest(connection: Connection, request: ApiRequest): Promise<ApiAnswer | ApiFailure> {
   const { onRetry } = connection;
   for (let tries = 1; ; tries += 1) {
+    if (connection.signal?.aborted === true) return INTERRUPTED;
     const answer = await sendOnce(connection, request);
     if (!isFailure(answer)) return answer;
     const mayRepeat = request.hasEffects ? isNotProcessed(answer) : isTransient(answer);
     const delayMs = delayBefore(connection, tries, answer);
     if (!mayRepeat || tries >= MAX_TRIES || delayMs === undefined) return answer;
     const reason = describeFailure(connection, request, answer).reason;
-    onRetry(`cannot ${request.action}: ${reason}; sends the request again in ${printWait(delayMs)}`);
+    onRetry(`cannot ${request.action}: ${reason}; sending the request again in ${printWait(delayMs)}`);
     if (!(await pause(connection, delayMs))) return INTERRUPTED;
   }
 }
@@ -30,8 +31,8 @@ export function isFailure(answer: object): answer is ApiFailure {
   return 'kind' in answer && 'isEnvelope' in answer;
 }
 
-/** The failure of a request that the signal ended. */
-export const INTERRUPTED: ApiFailure = { kind: 'interrupted', messages: [], isEnvelope: false };
+/** The failure of a request that was not sent because of the signal. */
+const INTERRUPTED: ApiFailure = { kind: 'interrupted', messages: [], isEnvelope: false, isUnsent: true };
 
 /** Waits. @returns false if the signal ended the wait */
 export async function pause({ signal }: Connection, delayMs: number): Promise<boolean> {
