@@ -189,7 +189,7 @@ describe('apply', () => {
     const raw = ruleOf({ raw_response_fields: ['server'] });
     const { code, stdout } = await run(['apply', ...wanted(raw), '--limits', 'current', '--yes']);
     expect(code).toBe(1);
-    expect(stdout).toContain('Nothing was changed: the write failed.');
+    expect(stdout).toContain('Not applied: nothing was changed.');
     expect(stdout).toContain('HTTP 400');
   });
 

@@ -38,8 +38,8 @@ const AGAIN = 'Run the same command again to complete it.';
 const FAILURES: Readonly<Record<FieldsApplied['state'], string>> = {
   // The write failed, yet the state is the new one: apply reports this as applied.
   new: 'Applied.',
-  old: 'Nothing was changed: the write failed. Run the same command again to apply the plan.',
-  changed: 'Nothing was changed: the custom fields are not as planned.',
+  old: 'Not applied: nothing was changed.',
+  changed: 'Not applied: the custom fields are not as they were in the plan.',
   incomplete: `Not applied completely. ${AGAIN}`,
   unknown: `The state of the custom fields is unknown: they are as before or as planned. ${AGAIN}`,
 };
