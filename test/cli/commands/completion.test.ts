@@ -53,7 +53,7 @@ const ROWS: Row[] = [
   [['rep'], ['replay']],
   [
     ['fields', ''],
-    ['help', 'preview'],
+    ['apply', 'help', 'plan', 'preview'],
   ],
   [['help', 'ex'], ['explain']],
   [
@@ -178,6 +178,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
     [
       "factor",
       "id",
+      "id|name",
       "n",
       "name",
       "names",
