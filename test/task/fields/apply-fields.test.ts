@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { applyFields, planFields } from '../../../src/task/index.ts';
 import { callApi } from '../../helpers/sandbox/call-api.ts';
+import { readObjects } from '../../helpers/sandbox/read-bucket.ts';
 import {
   applyRule,
   type Rule,
@@ -130,6 +131,40 @@ describe('plan, apply, plan', () => {
     expect(await readZoneRuleset(sandbox)).toMatchObject({ version: '3', rules: [] });
     expect((await applyRule(sandbox, NEW, current())).plan.plan).toMatchObject({ action: 'create', version: '3' });
     expect(await readZoneRuleset(sandbox)).toMatchObject({ version: '4' });
+  });
+
+  it('the lines that are pushed next have the new fields', async () => {
+    const { zoneId, bucket } = sandbox;
+    await setZoneRules(sandbox, [OLD]);
+    const output_options = { field_names: ['RequestHeaders', 'ResponseHeaders', 'Cookies'] };
+    const job = { name: 'p', dataset: 'http_requests', destination_conf: bucket.destinationConf('p'), enabled: true };
+    await callApi(sandbox, 'POST', `/zones/${zoneId}/logpush/jobs`, { ...job, output_options });
+    const push = async (): Promise<void> => {
+      sandbox.push({
+        ...{ timestamp: undefined, client: { ip: '198.51.100.7', country: 'de' } },
+        request: {
+          ...{ method: 'GET', url: 'https://example.com/', httpVersion: 'h2' },
+          headers: [
+            ['accept', '*/*'],
+            ['host', 'example.com'],
+            ['cookie', 'a=1'],
+          ],
+        },
+        response: { status: 200, headers: [['server', 'nginx']] },
+      });
+      await sandbox.flush();
+    };
+    await push();
+    expect(await applyRule(sandbox, NEW, current())).toMatchObject({ outcome: 'applied' });
+    await push();
+    const lines = [...(await readObjects(sandbox, 'p')).values()].map((text) => JSON.parse(text));
+    expect(lines).toHaveLength(2);
+    expect(lines).toContainEqual({
+      ...{ RequestHeaders: { accept: '*/*', host: 'example.com' }, ResponseHeaders: {}, Cookies: { a: '1' } },
+    });
+    expect(lines).toContainEqual({
+      ...{ RequestHeaders: { host: 'example.com' }, ResponseHeaders: { server: 'nginx' }, Cookies: {} },
+    });
   });
 
   const fixtures = '/work/shared/fixtures/api';
