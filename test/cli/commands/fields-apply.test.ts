@@ -68,7 +68,7 @@ describe('plan', () => {
     const { code, stdout, stderr } = await run(['plan', ...wanted(NEW)]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(plain(stdout)).toMatchInlineSnapshot(`
-      "~ custom fields of zone ZONE are updated  version 1 of the ruleset, 5 fields after the change
+      "~ custom fields of zone ZONE will be updated  version 1 of the ruleset, 5 fields after the change
           + authorization  request_fields
           + server         response_fields
           - accept         request_fields

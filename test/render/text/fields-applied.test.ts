@@ -73,7 +73,7 @@ it('prints moved and changed fields, and a problem', async () => {
   const text = [...(await FIELDS_PLAN_RENDERERS.text())(plan, STYLE)].join('');
   expect(
     text,
-  ).toBe(`~ custom fields of zone example.com are updated  version 3 of the ruleset, 2 fields after the change
+  ).toBe(`~ custom fields of zone example.com will be updated  version 3 of the ruleset, 2 fields after the change
     ~ x-a  request_fields → transformed_request_fields
     ~ x-b  response_fields                              preserve_duplicates: false → true
     ~ enabled: false → true

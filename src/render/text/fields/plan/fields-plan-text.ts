@@ -35,11 +35,11 @@ export function renderFieldsPlanText(found: FieldsPlan, style: Style): Iterable<
 }
 
 const HEADS = {
-  create: { sign: '+', color: 'green', what: 'are created' },
-  update: { sign: '~', color: 'yellow', what: 'are updated' },
+  create: { sign: '+', color: 'green', what: 'will be created' },
+  update: { sign: '~', color: 'yellow', what: 'will be updated' },
   none: { sign: ' ', color: 'dim', what: 'have no changes' },
 } as const;
-const REMOVAL = { sign: '-', color: 'red', what: 'are removed' } as const;
+const REMOVAL = { sign: '-', color: 'red', what: 'will be removed' } as const;
 
 function printHead({ action, zone, version, fields }: RulesetPlan, style: Style): string {
   const { sign, color, what } = action === 'update' && fields === 0 ? REMOVAL : HEADS[action];
