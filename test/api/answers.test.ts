@@ -14,6 +14,8 @@ const TOKEN = 'v1.0-secret-token/of+the-test';
 const SECRET = 'wJalrXUtnFEMI/K7MDENG+secret';
 const CONF = `s3://logs/a?region=auto&access-key-id=AKIAABCDEFGHIJKLMNOP&secret-access-key=${SECRET}`;
 const PROOF = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
+/** Was not sent. */
+const OTHER_PROOF = 'eyJhbGciOiJub25lIn0.eyJhIjoxfQ.b3RoZXI';
 const HTML = { body: '<!doctype html><title>Portal</title>', headers: { 'content-type': 'text/html' } };
 
 let server: AnswerServer;
@@ -395,12 +397,13 @@ describe('messages of the API', () => {
     encodeURIComponent(CONF),
     PROOF,
     `ownership_challenge: ${PROOF}.`,
+    `found ${OTHER_PROOF}, expected another token`,
     `secret-access-key=${SECRET}`,
     `the key AKIAABCDEFGHIJKLMNOP and its secret ${SECRET} do not match`,
     'https://user:password@host/x?sig=abc',
   ])('never repeat a secret: %j', async (text) => {
     const shown = await message(text);
-    for (const secret of [TOKEN, SECRET, PROOF, 'AKIAABCDEFGHIJKLMNOP', 'password@', 'sig=abc']) {
+    for (const secret of [TOKEN, SECRET, PROOF, OTHER_PROOF, 'AKIAABCDEFGHIJKLMNOP', 'password@', 'sig=abc']) {
       for (const form of [secret, encodeURIComponent(secret)]) expect(shown).not.toContain(form);
     }
     expect(shown).toMatch(/with the error 1002 "/);

@@ -216,6 +216,16 @@ describe('a write whose outcome stays unknown', () => {
   });
 });
 
+it('an equal job that was there before is not the one that was created', async () => {
+  const before = (await direct.listJobs(zone)).map(({ id }) => id);
+  const body = { name: 'twin', destination_conf: conf };
+  const first = await direct.createJob(zone, body, before);
+  const known = [...before, first.id];
+  const run = await withFaultAt(proxy, { at: 1, kind: 'cut-before' }, () => api.createJob(zone, body, known));
+  expect(run.result).toEqual({ ...first, id: expect.any(Number) });
+  expect(known).not.toContain(run.result!.id);
+});
+
 it('a creation that is never processed is sent four times', async () => {
   const before = await direct.listJobs(zone);
   const run = await withFaultAt(proxy, { at: 1, kind: 'http-429', lasting: true }, () =>
