@@ -30,7 +30,7 @@ export {
   type RulesetReadingOptions,
   readRuleset,
 } from './ruleset/read-ruleset.ts';
-export { CUSTOM_FIELDS_ACTION } from './ruleset/rule-schema.ts';
+export { ACTION as CUSTOM_FIELDS_ACTION } from './ruleset/rule-schema.ts';
 export {
   type ConfiguredField,
   CUSTOM_FIELDS_DATASET,

@@ -7,16 +7,15 @@ import { describe, quote } from './plain-value.ts';
 import { FIELD_ARRAYS } from './ruleset.ts';
 import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
 
-/** The action of the rule; docs/platform.md, "Custom fields". */
-export const CUSTOM_FIELDS_ACTION = 'log_custom_field';
-const EXPRESSION = 'true';
+export const ACTION = 'log_custom_field';
+export const EXPRESSION = 'true';
 
 const entry = z.strictObject({ name: z.string().min(1) });
 const responseEntry = z.strictObject({ name: z.string().min(1), preserve_duplicates: z.boolean().optional() });
 
 /** A rule. Accepts unknown keys of a rule, which the platform may add, but not unknown keys of its parameters. */
 const ruleSchema = z.looseObject({
-  action: z.literal(CUSTOM_FIELDS_ACTION),
+  action: z.literal(ACTION),
   expression: z.literal(EXPRESSION),
   enabled: z.boolean().optional(),
   action_parameters: z
@@ -69,13 +68,7 @@ function problemsOf(issue: z.core.$ZodIssue, root: string, limits: CustomFieldLi
   const last = issue.path.at(-1);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, last, limits));
   if (last === 'action') {
-    return [
-      {
-        code: 'wrong-action',
-        path,
-        message: `found ${describe(issue.input)}, expected ${quote(CUSTOM_FIELDS_ACTION)}`,
-      },
-    ];
+    return [{ code: 'wrong-action', path, message: `found ${describe(issue.input)}, expected ${quote(ACTION)}` }];
   }
   if (last === 'expression') {
     const message = `found ${describe(issue.input)}, expected the string ${quote(EXPRESSION)}: the platform logs custom fields for every request`;
