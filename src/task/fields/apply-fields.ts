@@ -27,11 +27,12 @@ export interface ApplyFieldsRequest extends PlanFieldsRequest {
  * @throws HeadgateError as `planFields`, before anything is changed. A failure after the plan is a result
  * @example
  * ```ts
+ * import { tmpdir } from 'node:os';
  * import { applyFields, startSandbox } from 'headgate';
  *
  * const sandbox = await startSandbox({ empty: true });
  * const { baseURL, token, zoneId: zone } = sandbox;
- * const request = { zone, credentials: { token }, baseURL, ruleset: 'samples/ruleset.json' };
+ * const request = { zone, credentials: { token }, baseURL, ruleset: 'samples/ruleset.json', undoFolder: tmpdir() };
  * const first = await applyFields(request);
  * const second = await applyFields(request);
  * console.log(first.outcome, second.outcome); // => applied nothing
