@@ -15,12 +15,16 @@ export {
   estimate,
   previewFields,
   proposeFields,
+  planFields,
+  applyFields,
 } from './task/index.ts';
 
 // Their requests, results and errors.
 export {
   InvalidFilterError,
   InvalidRulesetError,
+  type ApplyFieldsRequest,
+  type ApplyFieldsStep,
   type CheckRequest,
   type CheckResult,
   type DestinationProblem,
@@ -30,6 +34,8 @@ export {
   type ExplainRequest,
   type ExplainResult,
   type ExplainedLine,
+  type FieldsApplied,
+  type FieldsPlan,
   type FieldsPreview,
   type FieldsProposal,
   type FilterArgument,
@@ -47,6 +53,7 @@ export {
   type LogsRequest,
   type NamedFilter,
   type NullReading,
+  type PlanFieldsRequest,
   type PreviewFieldsRequest,
   type PreviewJobs,
   type PreviewNote,

@@ -15,6 +15,7 @@ export {
 } from './limits.ts';
 export { type LoggedField, type LoggedGroup, loggedGroups } from './logged-groups.ts';
 export { chooseFields, type ProposalOptions } from './propose/choose-fields.ts';
+export { isCredentialName } from './propose/credential.ts';
 export type {
   FieldProposal,
   LeftOutCode,
@@ -31,11 +32,22 @@ export {
   checkJobs,
   isOfCustomFields,
   type JobMismatch,
+  listsKey,
   MISMATCH_SEVERITIES,
 } from './ruleset/check-job.ts';
 export { CUSTOM_FIELDS_PHASE } from './ruleset/find-rules.ts';
-export { type RulesetReading, readRuleset } from './ruleset/read-ruleset.ts';
 export {
+  configuredFields,
+  type RulesetReading,
+  type RulesetReadingOptions,
+  readRuleset,
+} from './ruleset/read-ruleset.ts';
+export { ACTION as CUSTOM_FIELDS_ACTION } from './ruleset/rule-schema.ts';
+export {
+  type ConfiguredField,
+  CUSTOM_FIELDS_DATASET,
+  FIELD_ARRAYS,
+  type FieldArray,
   LOGGED_KEYS,
   type LoggedKey,
   loggedKeyOf,

@@ -8,4 +8,14 @@ export { redactDestination, requiresProof } from './job/destination-conf.ts';
 export type { JobPlan, PlannedJob } from './job/job-plan.ts';
 export { type JobPlanRequest, planJob, TAKES_EFFECT_AFTER_MINUTES } from './job/plan-job.ts';
 export { printSetting } from './job/print-setting.ts';
-export type { FieldChange, JobFields, RulesetPlan } from './ruleset/ruleset-plan.ts';
+export { differencesAfter, isSameRuleset, planRuleset, type RulesetPlanRequest } from './ruleset/plan-ruleset.ts';
+export type {
+  FieldChange,
+  JobFields,
+  PlannedRuleset,
+  RuleBody,
+  RulesetPlan,
+  RulesetWrite,
+  ZoneRuleset,
+} from './ruleset/ruleset-plan.ts';
+export type { ZoneJob } from './ruleset/zone-jobs.ts';

@@ -7,6 +7,8 @@ import type {
   DemoReport,
   EstimateResult,
   ExplainResult,
+  FieldsApplied,
+  FieldsPlan,
   FieldsPreview,
   FieldsProposal,
   ReplayResult,
@@ -105,4 +107,22 @@ export const FIELDS_RENDERERS: Renderers<FieldsPreview, Format | 'lines'> = {
 export const PROPOSAL_RENDERERS: Renderers<FieldsProposal, Format> = {
   json: async () => (await import('./json/ruleset-json.ts')).renderRulesetJson,
   text: async () => (await import('./text/fields/proposal-text.ts')).renderProposalText,
+};
+
+/** Of `fields plan`. */
+export const FIELDS_PLAN_RENDERERS: Renderers<FieldsPlan, Format> = {
+  text: async () => (await import('./text/fields/plan/fields-plan-text.ts')).renderFieldsPlanText,
+  json,
+};
+
+/** Of `fields apply`. */
+export const FIELDS_APPLIED_RENDERERS: Renderers<FieldsApplied, Format> = {
+  text: async () => (await import('./text/fields/plan/fields-applied-text.ts')).renderFieldsAppliedText,
+  json,
+};
+
+/** Of `fields apply`, if the plan was printed before the question. */
+export const FIELDS_OUTCOME_RENDERERS: Renderers<FieldsApplied, Format> = {
+  text: async () => (await import('./text/fields/plan/fields-applied-text.ts')).renderFieldsOutcomeText,
+  json,
 };

@@ -39,6 +39,11 @@ export {
   explain,
   type LineChoice,
 } from './explain/explain.ts';
+export { type ApplyFieldsRequest, applyFields } from './fields/apply-fields.ts';
+export type { ApplyFieldsStep, FieldsApplied } from './fields/fields-applied.ts';
+export type { FieldsPlan } from './fields/fields-plan.ts';
+export type { ZoneAccess } from './fields/open-zone.ts';
+export { type PlanFieldsRequest, planFields } from './fields/plan-fields.ts';
 export { type PreviewFieldsRequest, previewFields } from './preview/preview-fields.ts';
 export type { JobLines, PreviewJobs } from './preview/preview-jobs.ts';
 export type { TextSink } from './preview/preview-output.ts';

@@ -60,6 +60,28 @@ describe('accepted forms', () => {
     expect(found!.fields[1]!.path.endsWith('action_parameters.request_fields[1]')).toBe(true);
   });
 
+  it('the rule with its other keys', () => {
+    const written = rule({ request_fields: named('host') }, { description: 'd', enabled: false, ref: 'r' });
+    expect(read({ rules: [written] }).rule).toEqual(written);
+    expect(read({ rules: [{ ...written, action: 'execute' }] }).rule).toBeUndefined();
+  });
+
+  it.each<[object]>([[{ rules: [] }], [{ phase: PHASE, kind: 'zone', rules: [] }], [{ result: { rules: [] } }]])(
+    'a ruleset without rules, if allowed: %j',
+    (document) => {
+      const reading = readRuleset(JSON.stringify(document), 'r.json', LIMITS.classic, { allowsNoRule: true });
+      expect(reading).toMatchObject({ ruleset: { fields: [] }, rule: undefined, problems: [] });
+    },
+  );
+
+  it.each<[unknown]>([[[]], [{ phase: PHASE }], [{}]])(
+    'not %j, even if a ruleset without rules is allowed',
+    (document) => {
+      const reading = readRuleset(JSON.stringify(document), 'r.json', LIMITS.classic, { allowsNoRule: true });
+      expect(reading.ruleset).toBeUndefined();
+    },
+  );
+
   it('the ruleset of the samples', () => {
     const text = readFileSync(join(ROOT, 'samples/ruleset.json'), 'utf8');
     expect(read(text).ruleset?.fields).toHaveLength(12);

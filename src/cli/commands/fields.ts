@@ -1,5 +1,7 @@
 // headgate fields: groups the commands for custom fields.
 import type { Command } from 'commander';
+import { addFieldsApplyCommand } from './fields-apply.ts';
+import { addFieldsPlanCommand } from './fields-plan.ts';
 import { addFieldsPreviewCommand } from './fields-preview.ts';
 import { addFieldsProposeCommand } from './fields-propose.ts';
 
@@ -7,11 +9,11 @@ import { addFieldsProposeCommand } from './fields-propose.ts';
 export function addFieldsCommand(program: Command): Command {
   const group = program
     .command('fields')
-    .summary('Preview and propose custom fields')
+    .summary('Preview, propose, plan and apply custom fields')
     .description(
       'Works with custom fields: the request headers, response headers, and cookies that a ruleset adds to the lines.',
     );
-  for (const add of [addFieldsPreviewCommand, addFieldsProposeCommand]) {
+  for (const add of [addFieldsPreviewCommand, addFieldsProposeCommand, addFieldsPlanCommand, addFieldsApplyCommand]) {
     const command = add(group);
     command.showHelpAfterError(`see headgate fields ${command.name()} --help`);
   }

@@ -63,8 +63,7 @@ export function checkJob(ruleset: Ruleset, job: JobFields): JobMismatch[] {
     return [mismatch('job-without-fields', message)];
   }
   const listed = new Set(fieldNames);
-  const isListed = (key: LoggedKey): boolean =>
-    listed.has(key) || (OTHER_NAMES[key] ?? []).some((one) => listed.has(one));
+  const isListed = (key: LoggedKey): boolean => listsKey(listed, key);
   const isAny = LOGGED_KEYS.some(isListed);
   return LOGGED_KEYS.flatMap((key): JobMismatch[] => {
     if (configured.includes(key) === isListed(key)) return [];
@@ -75,6 +74,11 @@ export function checkJob(ruleset: Ruleset, job: JobFields): JobMismatch[] {
     const message = `found no ${key} in field_names of job ${name}, expected it because the ruleset configures it: the job would not log it; add ${key}`;
     return [mismatch(isAny ? 'key-not-listed' : 'no-key-listed', message)];
   });
+}
+
+/** Whether the names of a job's fields contain a key of custom fields, under one of its names. */
+export function listsKey(fieldNames: ReadonlySet<string>, key: LoggedKey): boolean {
+  return fieldNames.has(key) || (OTHER_NAMES[key] ?? []).some((one) => fieldNames.has(one));
 }
 
 /** The platform's documentation uses two names for one key: docs/platform.md, "Custom fields". */

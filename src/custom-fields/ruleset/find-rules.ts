@@ -9,7 +9,7 @@ import { pathTo, type RulesetProblem } from './ruleset-problem.ts';
 /** The phase of custom fields; docs/platform.md, "Custom fields". */
 export const CUSTOM_FIELDS_PHASE = 'http_log_custom_fields';
 
-/** The rules of a document, or the reason why it contains none. */
+/** The rules of a document, or the reason why it contains none. `rules` is empty only if a ruleset has `"rules": []`. */
 export type FoundRules =
   | { rules: readonly { rule: unknown; path: string }[]; ruleset: PlainObject | undefined; rulesetPath: string }
   | { problem: RulesetProblem };
@@ -91,14 +91,15 @@ function rulesOf(
   ruleset: PlainObject | undefined,
   rulesetPath: string,
 ): FoundRules {
-  if (rules.length === 0) {
-    return no(
-      'no-rules',
-      path,
-      'found no rule, expected one: an empty ruleset logs nothing; add a rule with the action "log_custom_field"',
-    );
-  }
+  if (rules.length === 0 && ruleset === undefined) return { problem: noRule(path) };
   return { rules: rules.map((rule, index) => ({ rule, path: pathTo(path, index) })), ruleset, rulesetPath };
+}
+
+/** The problem of an empty list of rules. @param path of the list */
+export function noRule(path: string): RulesetProblem {
+  const message =
+    'found no rule, expected one: an empty ruleset logs nothing; add a rule with the action "log_custom_field"';
+  return { code: 'no-rules', path, message };
 }
 
 /** Names the kind of an object that is neither a ruleset nor a rule. */
@@ -106,9 +107,13 @@ function describeOther(value: PlainObject, path: string): RulesetProblem {
   const expected = `expected a ruleset of the phase ${CUSTOM_FIELDS_PHASE}`;
   if ('where' in value) return { code: 'is-filter', path, message: `found a filter, ${expected}` };
   if (has(value, JOB_KEYS))
-    return { code: 'is-job', path, message: `found a Logpush job, ${expected}; pass the job with --job` };
+    return { code: 'is-job', path, message: `found a Logpush job, ${expected}; only --job takes a job` };
   if (isPlainObject(value.log) && 'entries' in value.log) {
-    return { code: 'is-har', path, message: `found a HAR file, ${expected}; pass traffic without a flag` };
+    return {
+      code: 'is-har',
+      path,
+      message: `found a HAR file, ${expected}; headgate fields preview takes traffic, as an argument`,
+    };
   }
   if (has(value, FIELD_ARRAYS)) {
     const message = `found only the arrays of a rule, expected the whole rule: {"action":"log_custom_field","expression":"true","action_parameters":{…}}`;

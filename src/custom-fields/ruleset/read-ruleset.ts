@@ -1,9 +1,9 @@
 // Parses and checks the text of a ruleset. Reports all problems at once, each with its path. Every ruleset from outside passes here.
-import { isPlainObject, JsonSyntaxError, parseJson, printPlural } from '../../base/index.ts';
+import { isPlainObject, JsonSyntaxError, type PlainObject, parseJson, printPlural } from '../../base/index.ts';
 import type { CustomFieldLimits } from '../limits.ts';
 import { checkLimits } from './check-limits.ts';
 import { checkNames, remarkNames } from './check-names.ts';
-import { type FoundRules, findRules } from './find-rules.ts';
+import { type FoundRules, findRules, noRule } from './find-rules.ts';
 import { describe, plainOf } from './plain-value.ts';
 import { checkRuleKeys, checkShape } from './rule-schema.ts';
 import { type ConfiguredField, FIELD_ARRAYS, type Ruleset } from './ruleset.ts';
@@ -15,10 +15,18 @@ export interface RulesetReading {
   origin: string;
   /** Undefined if there is a problem. */
   ruleset: Ruleset | undefined;
+  /** The rule as in the text, with its keys other than fields. Undefined if there is a problem, or no rule. */
+  rule: PlainObject | undefined;
   /** In the order of the checks. */
   problems: RulesetProblem[];
   /** Legal, but probably not intended. */
   warnings: RulesetProblem[];
+}
+
+/** Options of {@link readRuleset}. */
+export interface RulesetReadingOptions {
+  /** Whether `"rules": []` is a ruleset without fields, not a problem. @default false */
+  allowsNoRule?: boolean;
 }
 
 /**
@@ -26,10 +34,15 @@ export interface RulesetReading {
  * @param text JSON: a ruleset, the request body that writes one, a rule, an array of rules, or an API response with one of these
  * @param origin the name of the text in messages
  */
-export function readRuleset(text: string, origin: string, limits: CustomFieldLimits): RulesetReading {
+export function readRuleset(
+  text: string,
+  origin: string,
+  limits: CustomFieldLimits,
+  { allowsNoRule = false }: RulesetReadingOptions = {},
+): RulesetReading {
   const problems: RulesetProblem[] = [];
   const warnings: RulesetProblem[] = [];
-  const reading = { origin, ruleset: undefined, problems, warnings };
+  const reading = { origin, ruleset: undefined, rule: undefined, problems, warnings };
   let document: unknown;
   try {
     document = plainOf(
@@ -57,15 +70,18 @@ export function readRuleset(text: string, origin: string, limits: CustomFieldLim
     return reading;
   }
   addAll(problems, checkRuleset(found));
+  if (found.rules.length === 0 && !allowsNoRule) problems.push(noRule(pathTo(found.rulesetPath, 'rules')));
   const fields = found.rules.flatMap(({ rule, path }) => {
     addAll(problems, checkShape(rule, path, limits));
     addAll(warnings, checkRuleKeys(rule, path), remarkDisabled(rule, path));
-    const read = fieldsOf(rule, path);
+    const read = configuredFields(rule, path);
     addAll(problems, checkNames(read), checkLimits(read, limits, pathTo(path, 'action_parameters')));
     addAll(warnings, remarkNames(read, limits));
     return read;
   });
-  return problems.length > 0 ? reading : { ...reading, ruleset: { fields } };
+  if (problems.length > 0) return reading;
+  const rule = found.rules[0]?.rule;
+  return { ...reading, ruleset: { fields }, rule: isPlainObject(rule) ? rule : undefined };
 }
 
 /** Without spread syntax: a ruleset may have more problems than a call can have arguments. */
@@ -89,13 +105,16 @@ function checkRuleset({ rules, ruleset, rulesetPath }: Exclude<FoundRules, { pro
 
 function remarkDisabled(rule: unknown, path: string): RulesetProblem[] {
   if (!isPlainObject(rule) || rule.enabled !== false) return [];
-  const message =
-    'found false, expected true: the rule is disabled and logs nothing; the preview shows what it would log if enabled';
+  const message = 'found false, expected true: the rule is disabled and logs nothing until it is enabled';
   return [{ code: 'rule-disabled', path: pathTo(path, 'enabled'), message }];
 }
 
-/** Returns the entries that have a name, even if other parts of the rule are invalid. */
-function fieldsOf(rule: unknown, path: string): ConfiguredField[] {
+/**
+ * Returns the fields of a rule in the order in which their values count: the entries that have a name, even if other parts of the rule
+ * are invalid.
+ * @param path of the rule in its document
+ */
+export function configuredFields(rule: unknown, path: string): ConfiguredField[] {
   const parameters = isPlainObject(rule) ? rule.action_parameters : undefined;
   if (!isPlainObject(parameters)) return [];
   return FIELD_ARRAYS.flatMap((array) => {

@@ -1,0 +1,136 @@
+// Applies the custom fields of a zone: plans, asks, reads the entry point again, writes the undo file, writes with one request, reads back
+// and compares. Each step begins only after the one before has succeeded, so the state is the old or the new one at any time.
+import type { ApiRuleset, ManagementApi } from '../../api/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import { CUSTOM_FIELDS_PHASE, LIMITS, type LimitsName, readRuleset } from '../../custom-fields/index.ts';
+import { differencesAfter, isSameRuleset, type PlannedRuleset, type RulesetWrite } from '../../plan/index.ts';
+import { type UndoFile, writeUndoFile } from '../../run/undo-file.ts';
+import type { ApplyFieldsStep, FieldsApplied } from './fields-applied.ts';
+import type { FieldsPlan } from './fields-plan.ts';
+import { openZone } from './open-zone.ts';
+import { type PlanFieldsRequest, type PreparedFields, prepareFields, readCustomFields } from './plan-fields.ts';
+
+/** The custom fields to apply. */
+export interface ApplyFieldsRequest extends PlanFieldsRequest {
+  /** Called with the plan before anything is changed. */
+  readonly onPlan?: ((plan: FieldsPlan) => void | Promise<void>) | undefined;
+  /** Called if there is something to change. @returns false to change nothing @default applies without a question */
+  readonly confirm?: ((plan: FieldsPlan) => Promise<boolean>) | undefined;
+  /** Called before each step. */
+  readonly onStep?: ((step: ApplyFieldsStep) => void) | undefined;
+  /** Folder of the undo file. @default the working directory */
+  readonly undoFolder?: string | undefined;
+}
+
+/**
+ * Plans, then applies the change. The signal ends the run at any time before the write; a write that has begun is read back.
+ * @throws HeadgateError as `planFields`, before anything is changed. A failure after the plan is a result
+ * @example
+ * ```ts
+ * import { tmpdir } from 'node:os';
+ * import { applyFields, startSandbox } from 'headgate';
+ *
+ * const sandbox = await startSandbox({ empty: true });
+ * const { baseURL, token, zoneId: zone } = sandbox;
+ * const request = { zone, credentials: { token }, baseURL, ruleset: 'samples/ruleset.json', undoFolder: tmpdir() };
+ * const first = await applyFields(request);
+ * const second = await applyFields(request);
+ * console.log(first.outcome, second.outcome); // => applied nothing
+ * await sandbox.stop();
+ * ```
+ */
+export async function applyFields(request: ApplyFieldsRequest): Promise<FieldsApplied> {
+  const { onPlan, confirm, signal = new AbortController().signal } = request;
+  const prepared = await prepareFields({ ...request, signal });
+  const { result: plan } = prepared;
+  await onPlan?.(plan);
+  const ended = (outcome: FieldsApplied['outcome']): FieldsApplied => ({ version: 1, plan, outcome, state: 'old' });
+  if (signal.aborted) return ended('interrupted');
+  if (!plan.isApplicable) return ended('refused');
+  if (!plan.isPending) return { ...ended('nothing'), state: 'new' };
+  if (confirm !== undefined && !(await confirm(plan))) return ended(signal.aborted ? 'interrupted' : 'declined');
+  if (signal.aborted) return ended('interrupted');
+  return { version: 1, plan, ...(await writeFields(prepared, request, signal)) };
+}
+
+/** Part of the id of the zone in the name of the undo file. Characters. */
+const ID_SHOWN = 8;
+
+type Written = Omit<FieldsApplied, 'version' | 'plan'>;
+
+/** Never throws for a failure of the API: the result has its message. */
+async function writeFields(
+  { result, planned, request: asked }: PreparedFields,
+  { credentials, baseURL, onRetry, timeoutMs, retry, onStep = () => {}, undoFolder = '.' }: ApplyFieldsRequest,
+  signal: AbortSignal,
+): Promise<Written> {
+  const { zoneId } = result;
+  // A write must not be cut off: this connection does not have the signal of the request.
+  const { api } = await openZone({ zone: zoneId, credentials, baseURL, onRetry, timeoutMs, retry });
+  let undo: UndoFile;
+  try {
+    onStep('check');
+    const now = await readCustomFields(api, zoneId);
+    if (!isSameRuleset(asked.stored, now)) return { outcome: 'failed', state: 'changed', reason: CHANGED };
+    if (signal.aborted) return { outcome: 'interrupted', state: 'old' };
+    undo = await writeUndoFile(undoFolder, `fields-${zoneId.slice(0, ID_SHOWN)}`, planned.undo);
+  } catch (error) {
+    return { outcome: 'failed', state: 'old', reason: reasonOf(error) };
+  }
+  let failure: string | undefined;
+  try {
+    onStep('write');
+    await send(api, zoneId, planned.write!);
+  } catch (error) {
+    failure = reasonOf(error);
+  }
+  onStep('read-back');
+  const found = await readBack(api, result, asked, failure);
+  if (found.state !== 'old') return { ...found, undoFile: undo.path, undoLimits: limitsOf(planned.undo) };
+  await undo.discard();
+  return found;
+}
+
+const CHANGED =
+  'the custom fields were changed since the plan: nothing was overwritten; run headgate fields plan to see them as they are now';
+
+function send(api: ManagementApi, zoneId: string, write: RulesetWrite): Promise<ApiRuleset> {
+  return write.kind === 'rule'
+    ? api.updateRule(zoneId, write.rulesetId, write.ruleId, write.rule)
+    : api.writeEntryPoint(zoneId, CUSTOM_FIELDS_PHASE, write.rules);
+}
+
+/** Reads the custom fields after the write and compares them with the plan. @param failure of the write */
+async function readBack(
+  api: ManagementApi,
+  { zoneId }: FieldsPlan,
+  asked: PreparedFields['request'],
+  failure: string | undefined,
+): Promise<Written> {
+  let found: ApiRuleset | undefined;
+  try {
+    found = await readCustomFields(api, zoneId);
+  } catch (error) {
+    const before = failure ?? 'the API accepted the change';
+    return { outcome: 'failed', state: 'unknown', reason: `${before}, but reading it back failed: ${reasonOf(error)}` };
+  }
+  const remaining = differencesAfter(asked, found);
+  if (remaining.length === 0) return { outcome: 'applied', state: 'new' };
+  if (isSameRuleset(asked.stored, found)) {
+    return { outcome: 'failed', state: 'old', reason: failure ?? 'the API accepted the change, but it had no effect' };
+  }
+  const reason = failure ?? 'the API accepted the change, but the ruleset that was read back differs';
+  return { outcome: 'failed', state: 'incomplete', reason, remaining };
+}
+
+/** Returns the limits under which a ruleset is valid, the default first; null: none. */
+function limitsOf(ruleset: PlannedRuleset['undo']): LimitsName | null {
+  const text = JSON.stringify(ruleset);
+  const names = Object.keys(LIMITS) as LimitsName[];
+  return names.find((name) => readRuleset(text, 'undo', LIMITS[name], { allowsNoRule: true }).ruleset) ?? null;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof HeadgateError) return error.message;
+  throw error;
+}

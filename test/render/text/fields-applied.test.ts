@@ -1,0 +1,87 @@
+// The text of an apply of custom fields: each outcome, and how to undo it.
+import { expect, it } from 'vitest';
+import {
+  FIELDS_APPLIED_RENDERERS,
+  FIELDS_OUTCOME_RENDERERS,
+  FIELDS_PLAN_RENDERERS,
+} from '../../../src/render/index.ts';
+import type { FieldsApplied, FieldsPlan } from '../../../src/task/index.ts';
+
+const STYLE = { color: false, width: 100 };
+const PLAN: FieldsPlan = {
+  ...{
+    version: 1,
+    zoneId: 'f'.repeat(32),
+    limits: 'current',
+    rulesetWarnings: [],
+    isPending: true,
+    isApplicable: true,
+  },
+  plan: {
+    ...{ action: 'update', zone: 'example.com', version: '3', fields: 2, jobs: undefined, warnings: [], problems: [] },
+    changes: [
+      { kind: 'move', name: 'x-a', from: 'request_fields', to: 'transformed_request_fields' },
+      {
+        ...{ kind: 'change', name: 'x-b', from: 'response_fields', to: 'response_fields' },
+        detail: 'preserve_duplicates: false → true',
+      },
+    ],
+    others: ['enabled: false → true'],
+  },
+};
+
+const outcome = async (applied: Partial<FieldsApplied>): Promise<string> => {
+  const render = await FIELDS_OUTCOME_RENDERERS.text();
+  return [...render({ version: 1, plan: PLAN, outcome: 'failed', state: 'old', ...applied }, STYLE)].join('');
+};
+
+it.each<[Partial<FieldsApplied>, string]>([
+  [{ outcome: 'nothing', state: 'new' }, 'Nothing to change: the custom fields are as in the ruleset.\n'],
+  [{ outcome: 'refused' }, 'Nothing was changed: the plan cannot be applied.\n'],
+  [{ outcome: 'declined' }, 'Nothing was changed: the plan was not confirmed.\n'],
+  [{ outcome: 'interrupted' }, 'Nothing was changed: interrupted before the write.\n'],
+  [{ reason: 'cannot write.' }, 'Not applied: nothing was changed.\ncannot write.\n'],
+  [
+    { state: 'changed', reason: 'the reason' },
+    'Not applied: the custom fields are not as they were in the plan.\nthe reason\n',
+  ],
+  [
+    { state: 'incomplete', reason: 'the reason', remaining: ['enabled: false → true'] },
+    'Not applied completely. Run the same command again to complete it.\nthe reason\nThese changes did not take effect:\n  enabled: false → true\n',
+  ],
+  [
+    { state: 'unknown', reason: 'the reason', undoFile: "it's.json", undoLimits: 'current' },
+    `The state of the custom fields is unknown: they are as before or as planned. Run the same command again to complete it.
+the reason
+
+To undo:
+  headgate fields apply --zone example.com --ruleset 'it'\\''s.json' --limits current
+`,
+  ],
+  [
+    { outcome: 'applied', state: 'new', undoFile: 'undo.json', undoLimits: null },
+    `Applied: every change took effect.
+
+The ruleset as it was is in undo.json. headgate cannot apply it, because no set of limits allows it.
+`,
+  ],
+])('%j', async (applied, text) => expect(await outcome(applied)).toBe(text));
+
+it('prints moved and changed fields, and a problem', async () => {
+  const problems = ['found 2 rules, expected one'];
+  const plan = { ...PLAN, isApplicable: false, plan: { ...PLAN.plan, problems } };
+  const text = [...(await FIELDS_PLAN_RENDERERS.text())(plan, STYLE)].join('');
+  expect(
+    text,
+  ).toBe(`~ custom fields of zone example.com will be updated  version 3 of the ruleset, 2 fields after the change
+    ~ x-a  request_fields → transformed_request_fields
+    ~ x-b  response_fields                              preserve_duplicates: false → true
+    ~ enabled: false → true
+    problem: found 2 rules, expected one
+
+Plan for zone example.com: 1 to move, 1 to change, 1 other change; cannot be applied: see the problem
+`);
+  const refused: FieldsApplied = { version: 1, plan, outcome: 'refused', state: 'old' };
+  const whole = [...(await FIELDS_APPLIED_RENDERERS.text())(refused, STYLE)].join('');
+  expect(whole).toBe(`${text}\nNothing was changed: the plan cannot be applied.\n`);
+});

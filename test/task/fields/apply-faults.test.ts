@@ -1,0 +1,139 @@
+// A fault of every kind at every single request of an apply: afterwards the custom fields are the old or the new ones, never half of each,
+// and the second run ends in the new ones. No output contains the token.
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIELDS_APPLIED_RENDERERS, FIELDS_PLAN_RENDERERS } from '../../../src/render/index.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import type { ApplyFieldsRequest, FieldsApplied } from '../../../src/task/index.ts';
+import {
+  FAST,
+  FAULT_KINDS,
+  type FaultKind,
+  type FaultProxy,
+  startFaultProxy,
+  withFaultAt,
+} from '../../helpers/api/fault-proxy.ts';
+import { applyRule, type Rule, ruleOf, setZoneRules, zoneMeaning } from '../../helpers/task/zone-fields.ts';
+
+/** Of runs with a fault that ends with it. Milliseconds. */
+const SILENCE_MS = 100;
+/** Of other runs: a busy machine must not add a fault. Milliseconds. */
+const TIMEOUT_MS = 10_000;
+/** One of each way in which a request fails: before and after the change, rejected and broken. */
+const KINDS_OF_EACH_WAY: readonly FaultKind[] = [
+  ...(['http-429', 'http-500', 'http-500-after', 'html-200-after', 'cut-before', 'cut-after'] as const),
+];
+const STYLE = { color: false, width: 100 };
+/** A failure of these says nothing about the change itself. */
+const IS_OF_JOBS = /\/logpush\/jobs$/;
+
+let sandbox: Sandbox;
+let proxy: FaultProxy;
+let undoFolder: string;
+/** Everything that a user could see. */
+const seen: string[] = [];
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ empty: true });
+  proxy = await startFaultProxy(sandbox);
+  undoFolder = await mkdtemp(join(tmpdir(), 'undo-'));
+});
+afterAll(async () => {
+  await proxy.stop();
+  await sandbox.stop();
+});
+
+async function apply(rule: Rule | undefined, more: Partial<ApplyFieldsRequest> = {}): Promise<FieldsApplied> {
+  const { baseURL } = proxy;
+  const see = (text: unknown) => void seen.push(typeof text === 'string' ? text : JSON.stringify(text));
+  const applied = await applyRule({ ...sandbox, baseURL }, rule, {
+    ...{ ...FAST, timeoutMs: TIMEOUT_MS, undoFolder, onRetry: see, onPlan: see, ...more },
+  }).catch((error: unknown) => {
+    see(`${(error as Error).message} ${(error as Error).stack}`);
+    throw error;
+  });
+  see(applied);
+  see([...(await FIELDS_PLAN_RENDERERS.text())(applied.plan, STYLE)].join(''));
+  see([...(await FIELDS_APPLIED_RENDERERS.text())(applied, STYLE)].join(''));
+  return applied;
+}
+
+const OLD = ruleOf({ request_fields: ['accept', 'host'], cookie_fields: ['a'] }, { description: 'old' });
+const NEW = ruleOf({ request_fields: ['host', 'range'], response_fields: ['server'] }, { description: 'new' });
+
+/** Entry point, jobs, entry point, write, entry point. */
+const REQUESTS = 5;
+
+describe.each<[string, Rule[] | undefined, Rule | undefined, readonly FaultKind[]]>([
+  ['creating the first rule', undefined, NEW, KINDS_OF_EACH_WAY],
+  ['creating a rule in an empty ruleset', [], NEW, KINDS_OF_EACH_WAY],
+  ['changing the rule', [OLD], NEW, FAULT_KINDS],
+  ['removing the rule', [OLD], undefined, KINDS_OF_EACH_WAY],
+])('%s', (_, before, wanted, kinds) => {
+  const cases = kinds.flatMap((kind) => Array.from({ length: REQUESTS }, (__, index) => [kind, index + 1] as const));
+
+  it('sends as many requests as are faulted, one of which writes', async () => {
+    await setZoneRules(sandbox, before);
+    const { result, requests } = await withFaultAt(proxy, undefined, () => apply(wanted));
+    expect(result).toMatchObject({ outcome: 'applied', state: 'new' });
+    expect(requests).toHaveLength(REQUESTS);
+    expect(requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+  });
+
+  it.each(cases)('%s at request %d', async (kind, at) => {
+    await setZoneRules(sandbox, before);
+    const old = await zoneMeaning(sandbox);
+    const timeoutMs = kind.startsWith('silence') ? SILENCE_MS : TIMEOUT_MS;
+    const run = await withFaultAt(proxy, { at, kind }, () => apply(wanted, { timeoutMs }));
+    expect(run.isHit).toBe(true);
+    const now = await zoneMeaning(sandbox);
+    const isOld = JSON.stringify(now) === JSON.stringify(old);
+    if (!isOld) expect(now).toMatchObject(wanted === undefined ? [] : [wanted]);
+    expect(now).toHaveLength(isOld ? old.length : wanted === undefined ? 0 : 1);
+    checkReport(run, { isOld, at });
+
+    const again = await apply(wanted);
+    expect(again).toMatchObject({ outcome: isOld ? 'applied' : 'nothing', state: 'new' });
+    expect(await zoneMeaning(sandbox)).toMatchObject(wanted === undefined ? [] : [wanted]);
+  });
+});
+
+/** What the run reports must be true. */
+function checkReport(
+  { result, error, requests }: Awaited<ReturnType<typeof withFaultAt<FieldsApplied>>>,
+  { isOld, at }: { isOld: boolean; at: number },
+): void {
+  if (error !== undefined) {
+    expect(error).toMatchObject({ name: 'HeadgateError' });
+    expect(isOld).toBe(true);
+    return;
+  }
+  const { outcome, state, reason, plan } = result!;
+  if (outcome === 'applied') expect(isOld).toBe(false);
+  else {
+    expect(outcome).toBe('failed');
+    expect(reason).toMatch(/^cannot |^the /);
+    if (state === 'old') expect(isOld).toBe(true);
+    else expect(state).toBe('unknown');
+  }
+  const isJobs = IS_OF_JOBS.test(requests[at - 1]!.path);
+  expect(plan.plan.jobs === undefined).toBe(isJobs && plan.plan.warnings.some((text) => /unknown/.test(text)));
+  // The change does not depend on the jobs.
+  if (isJobs) expect(outcome).toBe('applied');
+}
+
+it('a fault that lasts from the write on leaves the state unknown, and the undo file', async () => {
+  await setZoneRules(sandbox, [OLD]);
+  const { result } = await withFaultAt(proxy, { at: 4, kind: 'cut-after', lasting: true }, () => apply(NEW));
+  expect(result).toMatchObject({ outcome: 'failed', state: 'unknown', undoFile: expect.any(String) });
+  expect(await apply(NEW)).toMatchObject({ outcome: 'nothing' });
+});
+
+it('no output contains the token, and no undo file that was not needed is left', async () => {
+  expect(seen.length).toBeGreaterThan(900);
+  expect(seen.filter((text) => text.includes(sandbox.token))).toEqual([]);
+  const named = seen.flatMap((text) => /undo-fields-[\w.-]+\.json/.exec(text)?.[0] ?? []);
+  expect((await readdir(undoFolder)).filter((name) => !named.includes(name))).toEqual([]);
+});
