@@ -1,0 +1,69 @@
+// Prints the effect of a new filter on stored lines: verdicts now and after the change, lines newly kept and newly dropped, guards.
+import type { FilterEffect, FilterTotals } from '../../../task/index.ts';
+import type { Sample } from '../../../replay/index.ts';
+import { paint, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
+import { printTable } from '../table.ts';
+
+type Verdict = keyof FilterTotals;
+const VERDICTS: readonly Verdict[] = ['kept', 'dropped', 'undecided'];
+
+/** Prints an effect. @param indent columns before each line */
+export function printEffect(effect: FilterEffect, indent: number, style: Style): string[] {
+  const { source, lines, newlyKept, newlyDropped, unclear, missingFields } = effect;
+  const lead = ' '.repeat(indent);
+  const head = `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}`;
+  return [
+    `${lead}${paint(style, 'bold', 'effect')} on ${head}`,
+    ...printTotals(effect, `${lead}  `),
+    ...printShown('newly kept', newlyKept, 'green', lead, style),
+    ...printShown('newly dropped', newlyDropped, 'red', lead, style),
+    ...(unclear.lines === 0 ? [] : [`${lead}  not clear: ${printPlural(unclear.lines, 'line')}, which the old or the new filter leaves undecided`]),
+    ...missingFields.map(({ name, lines: lacking }) => `${lead}  ${printPlural(lacking, 'line')} without ${name}, which the new filter tests`),
+    ...effect.guards.flatMap(({ holds, guard, found, lines: broken = [] }) => [
+      `${lead}  ${holds ? paint(style, 'green', '✓') : paint(style, 'red', '✗')} ${guard}: ${found}`,
+      ...printSamples(broken, lead, style),
+    ]),
+  ];
+}
+
+function printTotals({ from, to, lines }: FilterEffect, indent: string): string[] {
+  const cells = (totals: FilterTotals, verdict: Verdict): string[] => [
+    printPlural(totals[verdict].lines, 'line'),
+    printShare(totals[verdict].lines, lines.read),
+    printBytes(totals[verdict].bytes),
+  ];
+  const isShown = (verdict: Verdict): boolean =>
+    verdict !== 'undecided' || to.undecided.lines + (from?.undecided.lines ?? 0) > 0;
+  const rows = VERDICTS.filter(isShown).map((verdict) => [
+    verdict,
+    ...(from === null ? [] : cells(from, verdict)),
+    ...cells(to, verdict),
+  ]);
+  const right = (title: string) => ({ title, align: 'right' }) as const;
+  const columns = (title: string) => [right(title), right(''), right('')];
+  return printTable([{ title: '' }, ...(from === null ? [] : columns('now')), ...columns('after')], rows, indent);
+}
+
+function printShown(
+  title: string,
+  shown: FilterEffect['newlyKept'],
+  color: 'green' | 'red',
+  lead: string,
+  style: Style,
+): string[] {
+  if (shown === null) return [];
+  const { lines, bytes, samples } = shown;
+  const amount = lines === 0 ? 'no lines' : `${printPlural(lines, 'line')}, ${printBytes(bytes)}`;
+  const text = `${title}: ${amount}`;
+  const isAll = samples.length >= lines;
+  return [
+    `${lead}  ${lines === 0 ? text : paint(style, color, text)}${lines === 0 || samples.length === 0 ? '' : isAll ? ':' : ', for example:'}`,
+    ...printSamples(samples, lead, style),
+  ];
+}
+
+function printSamples(samples: readonly Sample[], lead: string, style: Style): string[] {
+  return samples.map(
+    ({ object, offset, line }) => `${lead}    ${paint(style, 'dim', `${object}@${printCount(offset)}`)} ${line}`,
+  );
+}
