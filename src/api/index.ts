@@ -1,4 +1,6 @@
 // The management API on the official SDK, which is loaded on use.
+export { checkBaseURL, PUBLIC_BASE_URL } from './base-url.ts';
+export { connectApi } from './connect.ts';
 export type {
   ApiJob,
   ApiRule,
@@ -8,5 +10,6 @@ export type {
   JobBody,
   ManagementApi,
   OnRetry,
+  RetryDelays,
   Scope,
 } from './management-api.ts';

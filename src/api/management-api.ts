@@ -12,7 +12,22 @@ export interface ConnectOptions {
   /** @default the public address of the API */
   readonly baseURL?: string | undefined;
   readonly credentials: Credentials;
+  /** Ends every request and every wait. */
   readonly signal?: AbortSignal | undefined;
+  /** Called before a request is sent again. @default ignored */
+  readonly onRetry?: OnRetry | undefined;
+  /** Longest time for a request with its whole answer. Milliseconds. @default REQUEST_TIMEOUT_MS */
+  readonly timeoutMs?: number | undefined;
+  /** @default RETRY_DELAY_MS, MAX_RETRY_AFTER_MS */
+  readonly retry?: RetryDelays | undefined;
+}
+
+/** Waits between requests. Milliseconds. */
+export interface RetryDelays {
+  /** Wait before the second request; doubles with each further one. */
+  readonly delayMs: number;
+  /** Longest `retry-after` that is waited for. */
+  readonly maxRetryAfterMs: number;
 }
 
 /** A job as the API returns it. A missing key means "not set". `destination_conf` may contain secrets. */
@@ -41,7 +56,7 @@ export interface ApiRuleset {
   readonly [key: string]: unknown;
 }
 
-/** How often and why a request was repeated, for a notice on standard error. */
+/** Receives a sentence about a request that is sent again, for a notice on standard error. Contains no secrets. */
 export type OnRetry = (message: string) => void;
 
 /**

@@ -1,0 +1,41 @@
+// Checks the address of the API before credentials are sent to it.
+import { HeadgateError, redactSecrets } from '../base/index.ts';
+
+/** Public address of the API. docs/platform.md, "Management API". */
+export const PUBLIC_BASE_URL = 'https://api.cloudflare.com/client/v4';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Checks a base URL.
+ * @returns the URL without a slash at its end
+ * @throws HeadgateError `api-url` for another text; also for one that would send the credentials unencrypted to another machine
+ */
+export function checkBaseURL(text: string): string {
+  const wrong = (found: string, fix: string) =>
+    new HeadgateError('api-url', `cannot use the address of the API: found ${found}, expected ${fix}`);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw wrong(shown(text), `a URL such as ${PUBLIC_BASE_URL}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw wrong('a user name or password in it', 'an address without them; credentials belong in the environment');
+  }
+  if (/[?#]/.test(text)) throw wrong('a query or fragment in it', 'an address that ends with its path');
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+    throw wrong(
+      `http://${url.host}, which would send the credentials unencrypted`,
+      'https:// (http:// only for 127.0.0.1, [::1] and localhost)',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Longest text that the message repeats. Characters. */
+const MAX_SHOWN = 100;
+
+function shown(text: string): string {
+  // Before the first `?` or `@` there is no secret.
+  const start = redactSecrets(text).split(/[?#@]/, 1)[0]!.slice(0, MAX_SHOWN);
+  return JSON.stringify(start);
+}

@@ -1,0 +1,53 @@
+// Connects to the management API. Loads the official SDK on the first call, because it takes about 200 ms: commands that do not use the
+// API start without it. Sends nothing.
+import { HeadgateError } from '../base/index.ts';
+import { checkBaseURL, PUBLIC_BASE_URL } from './base-url.ts';
+import type { ConnectOptions, Credentials, ManagementApi } from './management-api.ts';
+import type { Connection } from './request/api-request.ts';
+import { MAX_RETRY_AFTER_MS, REQUEST_TIMEOUT_MS, RETRY_DELAY_MS } from './request/request-limits.ts';
+
+/**
+ * Connects.
+ * @throws HeadgateError `api-url` or `api-credentials` for options that cannot be used
+ */
+export async function connectApi({
+  baseURL = PUBLIC_BASE_URL,
+  credentials,
+  signal,
+  onRetry = () => {},
+  timeoutMs = REQUEST_TIMEOUT_MS,
+  retry = { delayMs: RETRY_DELAY_MS, maxRetryAfterMs: MAX_RETRY_AFTER_MS },
+}: ConnectOptions): Promise<ManagementApi> {
+  const url = checkBaseURL(baseURL);
+  checkCredentials(credentials);
+  const [{ createSdkClient }, { zoneRequests }, { jobRequests }, { rulesetRequests }] = await Promise.all([
+    import('./request/sdk-client.ts'),
+    import('./zone-requests.ts'),
+    import('./job-requests.ts'),
+    import('./ruleset-requests.ts'),
+  ]);
+  const connection: Connection = {
+    client: createSdkClient(url, credentials, timeoutMs),
+    baseURL: url,
+    host: new URL(url).host,
+    isToken: 'token' in credentials,
+    secrets: 'token' in credentials ? [credentials.token] : [credentials.key],
+    ...{ signal, onRetry, timeoutMs, retry },
+  };
+  return { ...zoneRequests(connection), ...jobRequests(connection), ...rulesetRequests(connection) };
+}
+
+/** Characters of an HTTP header value that belong to no credential. */
+const VISIBLE = /^[\x21-\x7e]+$/;
+
+/** Checks that credentials can be a header. Never prints them. */
+function checkCredentials(credentials: Credentials): void {
+  for (const [name, value] of Object.entries(credentials)) {
+    if (VISIBLE.test(value)) continue;
+    const found = value === '' ? 'an empty text' : 'a space, a line break or another invisible character in it';
+    throw new HeadgateError(
+      'api-credentials',
+      `cannot use the ${name} of the API: found ${found}, expected visible ASCII characters; copy it again`,
+    );
+  }
+}

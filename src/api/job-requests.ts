@@ -1,0 +1,170 @@
+// The requests for Logpush jobs and ownership. docs/platform.md, "Jobs" and "Management API".
+import type { JobCreateParams, JobUpdateParams } from 'cloudflare/resources/logpush/jobs';
+import { HeadgateError, printPlural } from '../base/index.ts';
+import type { ApiJob, JobBody, ManagementApi, Scope } from './management-api.ts';
+import type { ApiRequest, Connection } from './request/api-request.ts';
+import { redactMessage } from './request/redact-message.ts';
+import { requestAnswer, requestError } from './request/request-error.ts';
+import { isFailure, sendRequest } from './request/send-request.ts';
+import { apiJob, apiJobs, ownershipCheck, ownershipFile, readResult } from './result-schemas.ts';
+import { idsOf, ownerOf, permissionOf } from './scope-words.ts';
+import { hasValues } from './write/same-values.ts';
+import { type LookUp, writeOnce } from './write/write-once.ts';
+
+/** Code of a 404 for a zone or account, in contrast to one for a job. docs/platform.md, "Management API". */
+const NO_ROUTE = 7003;
+/** Keys of a body that the API never returns. */
+const WRITE_ONLY = ['ownership_challenge'];
+
+type JobRequests = Pick<
+  ManagementApi,
+  'listJobs' | 'readJob' | 'createJob' | 'updateJob' | 'requestOwnership' | 'checkOwnership'
+>;
+
+/** Creates the functions. */
+export function jobRequests(connection: Connection): JobRequests {
+  const listJobs = async (scope: Scope): Promise<readonly ApiJob[]> => {
+    const request: ApiRequest = {
+      action: `list the Logpush jobs of the ${ownerOf(scope)}`,
+      permission: permissionOf(scope),
+      hasEffects: false,
+      send: ({ logpush }, options) => logpush.jobs.list(idsOf(scope), options),
+    };
+    const answer = await requestAnswer(connection, request);
+    const jobs = readResult(apiJobs, answer);
+    if (isFailure(jobs)) throw requestError(connection, request, jobs);
+    const { totalCount = 0 } = answer;
+    if (totalCount > jobs.length) {
+      throw new HeadgateError(
+        'api-unexpected-answer',
+        `cannot ${request.action}: found ${jobs.length} of ${totalCount} jobs in the answer, expected all of them; report this as a bug of headgate`,
+      );
+    }
+    return jobs;
+  };
+
+  const readJob = async (scope: Scope, id: number): Promise<ApiJob | undefined> => {
+    const request: ApiRequest = {
+      action: `read the Logpush job ${id} of the ${ownerOf(scope)}`,
+      permission: permissionOf(scope),
+      hasEffects: false,
+      send: ({ logpush }, options) => logpush.jobs.get(id, idsOf(scope), options),
+    };
+    const answer = await sendRequest(connection, request);
+    if (isFailure(answer)) {
+      const isMissing =
+        answer.status === 404 && answer.isEnvelope && !answer.messages.some(({ code }) => code === NO_ROUTE);
+      if (isMissing) return undefined;
+      throw requestError(connection, request, answer);
+    }
+    const job = readResult(apiJob, answer);
+    if (isFailure(job)) throw requestError(connection, request, job);
+    return job;
+  };
+
+  const createJob: ManagementApi['createJob'] = (scope, body, known) =>
+    writeOnce<ApiJob>(connection, {
+      request: {
+        action: `create the Logpush job ${nameOf(body)} of the ${ownerOf(scope)}`,
+        permission: permissionOf(scope),
+        hasEffects: true,
+        secrets: secretsOf(body),
+        send: ({ logpush }, options) =>
+          logpush.jobs.create({ ...body, ...idsOf(scope) } as unknown as JobCreateParams, options),
+      },
+      read: (answer) => readResult(apiJob, answer),
+      lookUp: async () => findCreated(await listJobs(scope), body, known),
+      isCreation: true,
+      advice: 'list the jobs (headgate jobs list) before you run the command again',
+    });
+
+  const updateJob: ManagementApi['updateJob'] = (scope, id, body) => {
+    const request: ApiRequest = {
+      action: `update the Logpush job ${id} of the ${ownerOf(scope)}`,
+      permission: permissionOf(scope),
+      hasEffects: true,
+      secrets: secretsOf(body),
+      send: ({ logpush }, options) =>
+        logpush.jobs.update(id, { ...body, ...idsOf(scope) } as unknown as JobUpdateParams, options),
+    };
+    return writeOnce<ApiJob>(connection, {
+      request,
+      read: (answer) => readResult(apiJob, answer),
+      lookUp: async () => {
+        const job = await readJob(scope, id);
+        if (job === undefined) return { state: 'unclear', found: 'the job is gone' };
+        return hasValues(job, body, WRITE_ONLY) ? { state: 'done', result: job } : { state: 'absent' };
+      },
+      isCreation: false,
+      advice: 'run the command again: it compares the job first',
+    });
+  };
+
+  const requestOwnership: ManagementApi['requestOwnership'] = async (scope, destinationConf) => {
+    const request: ApiRequest = {
+      action: 'write an ownership token to the destination',
+      permission: permissionOf(scope),
+      // A second token does no harm.
+      hasEffects: false,
+      secrets: [destinationConf],
+      send: ({ logpush }, options) =>
+        logpush.ownership.create({ ...idsOf(scope), destination_conf: destinationConf }, options),
+    };
+    const file = readResult(ownershipFile, await requestAnswer(connection, request));
+    if (isFailure(file)) throw requestError(connection, request, file);
+    if (file.valid !== false && file.filename) return file.filename;
+    const shown = redactMessage(file.message ?? '', [...connection.secrets, destinationConf]);
+    const found = shown === '' ? 'no file' : `valid: false with the message ${JSON.stringify(shown)}`;
+    throw new HeadgateError(
+      'api-destination',
+      `cannot ${request.action}: found ${found}, expected a file; check the bucket, the path and the permission of the service to write there`,
+      { kind: 'negative' },
+    );
+  };
+
+  const checkOwnership: ManagementApi['checkOwnership'] = async (scope, destinationConf, token) => {
+    const request: ApiRequest = {
+      action: 'check the ownership token',
+      permission: permissionOf(scope),
+      hasEffects: false,
+      secrets: [destinationConf, token],
+      send: ({ logpush }, options) =>
+        logpush.ownership.validate(
+          { ...idsOf(scope), destination_conf: destinationConf, ownership_challenge: token },
+          options,
+        ),
+    };
+    const check = readResult(ownershipCheck, await requestAnswer(connection, request));
+    if (isFailure(check)) throw requestError(connection, request, check);
+    if (check.valid) return;
+    throw new HeadgateError(
+      'api-ownership',
+      `cannot ${request.action}: found a token that is not that of the destination, or has expired, expected the content of the newest ownership-challenge file; request a new one`,
+      { kind: 'negative' },
+    );
+  };
+
+  return { listJobs, readJob, createJob, updateJob, requestOwnership, checkOwnership };
+}
+
+/** Looks for the job of a creation whose outcome is unknown. @param known ids of the jobs before */
+function findCreated(jobs: readonly ApiJob[], body: JobBody, known: readonly number[]): LookUp<ApiJob> {
+  const isNew = ({ id }: ApiJob): boolean => !known.includes(id);
+  const similar = jobs.filter((job) => isNew(job) && hasValues(job, { name: body.name, dataset: body.dataset }, []));
+  const equal = similar.filter((job) => hasValues(job, body, WRITE_ONLY));
+  if (equal.length === 1) return { state: 'done', result: equal[0]! };
+  if (similar.length === 0) return { state: 'absent' };
+  const ids = similar.map(({ id }) => id).join(', ');
+  return {
+    state: 'unclear',
+    found: `found ${printPlural(similar.length, 'new job')} of the same name and dataset (id ${ids}), expected none or an equal one`,
+  };
+}
+
+function nameOf({ name }: JobBody): string {
+  return typeof name === 'string' && name !== '' ? JSON.stringify(name) : 'without a name';
+}
+
+function secretsOf(body: JobBody): string[] {
+  return [body.destination_conf, body.ownership_challenge].filter((value) => typeof value === 'string');
+}

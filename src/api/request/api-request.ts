@@ -1,0 +1,35 @@
+// A request and the connection that it uses. Types only.
+import type { BaseZones } from 'cloudflare/resources/zones/zones';
+import type { OnRetry, RetryDelays } from '../management-api.ts';
+import type { SdkClient } from './sdk-client.ts';
+
+/** Options of the SDK for one request. */
+export type RequestOptions = NonNullable<Parameters<BaseZones['list']>[1]>;
+
+/** What all requests of a connection share. */
+export interface Connection {
+  readonly client: SdkClient;
+  readonly baseURL: string;
+  /** Host of the API, for messages. */
+  readonly host: string;
+  readonly isToken: boolean;
+  /** Removed from every message. */
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal | undefined;
+  readonly onRetry: OnRetry;
+  readonly timeoutMs: number;
+  readonly retry: RetryDelays;
+}
+
+/** A request. */
+export interface ApiRequest {
+  /** Infinitive, after "cannot ": `list the jobs of the zone`. */
+  readonly action: string;
+  /** The permission that it needs: `Logs Write for the zone`. */
+  readonly permission: string;
+  /** Whether it changes something that a second one would change again. */
+  readonly hasEffects: boolean;
+  /** Secrets of its body, which the API may repeat in a message. */
+  readonly secrets?: readonly string[];
+  readonly send: (client: SdkClient, options: RequestOptions) => { asResponse(): Promise<Response> };
+}

@@ -1,0 +1,223 @@
+// Describes a failure: its code and kind for the exit code, and what was found, what was expected, and how to fix it. The first row that
+// matches counts. docs/platform.md, "Management API".
+import type { ErrorKind } from '../../base/index.ts';
+import type { ApiFailure, ApiMessage } from './api-failure.ts';
+import type { ApiRequest, Connection } from './api-request.ts';
+import { printWait } from './print-wait.ts';
+import { redactMessage } from './redact-message.ts';
+
+/** A failure in words. */
+export interface FailureText {
+  /** Code of the HeadgateError; stable. */
+  readonly code: string;
+  /** @default 'unreachable' */
+  readonly kind?: ErrorKind;
+  /** What was found, without advice. */
+  readonly reason: string;
+  /** What was expected, and how to fix it. */
+  readonly advice: string;
+}
+
+interface Facts extends ApiFailure {
+  readonly connection: Connection;
+  readonly request: ApiRequest;
+  /** The status with the API's own messages, in words. */
+  readonly answer: string;
+  /** The credentials of the connection, by name. */
+  readonly credentials: string;
+}
+
+interface Row {
+  readonly code: string;
+  readonly kind?: ErrorKind;
+  when(facts: Facts): boolean;
+  /** @default the status with the API's messages */
+  reason?(facts: Facts): string;
+  advice(facts: Facts): string;
+}
+
+/** Most messages of an answer that a sentence repeats. */
+const MAX_SHOWN_MESSAGES = 3;
+const CHECK_ADDRESS = 'check the address of the API (--api-url, CLOUDFLARE_BASE_URL) and any proxy in front of it';
+const NAME_UNKNOWN: readonly (string | undefined)[] = ['ENOTFOUND', 'EAI_AGAIN'];
+
+function statusIs(...statuses: readonly number[]): (facts: Facts) => boolean {
+  return ({ status, kind }) => kind === 'status' && statuses.includes(status ?? 0);
+}
+
+function says(pattern: RegExp): (facts: Facts) => boolean {
+  return ({ messages }) => messages.some(({ text }) => pattern.test(text));
+}
+
+function hasCode(...codes: readonly number[]): (facts: Facts) => boolean {
+  return ({ messages }) => messages.some(({ code = 0 }) => codes.includes(code));
+}
+
+const ROWS: readonly Row[] = [
+  {
+    code: 'interrupted',
+    kind: 'interrupted',
+    when: ({ kind }) => kind === 'interrupted',
+    reason: () => 'the run was interrupted',
+    advice: () => 'run the command again',
+  },
+  {
+    code: 'api-unreachable',
+    when: ({ kind }) => kind === 'unreachable',
+    reason: ({ connection: { host }, detail }) =>
+      NAME_UNKNOWN.includes(detail)
+        ? `found no address for the name ${host} (${detail})`
+        : `found no server at ${host} (${detail})`,
+    advice: () => 'expected a reachable API; check --api-url, CLOUDFLARE_BASE_URL and the network',
+  },
+  {
+    code: 'api-tls',
+    when: ({ kind }) => kind === 'tls',
+    reason: ({ connection: { host }, detail }) => `found no trusted TLS connection to ${host} (${detail})`,
+    advice: () =>
+      'expected a valid certificate; check the address and the clock, and name a private authority with NODE_EXTRA_CA_CERTS=<file.pem>',
+  },
+  {
+    code: 'api-timeout',
+    when: ({ kind }) => kind === 'timeout',
+    reason: ({ connection: { host, timeoutMs } }) =>
+      `found no complete answer from ${host} within ${printWait(timeoutMs)}`,
+    advice: () => 'expected one; check the network, or try again later',
+  },
+  {
+    code: 'api-connection-lost',
+    when: ({ kind }) => kind === 'lost',
+    reason: ({ connection: { host }, detail }) =>
+      `found a connection to ${host} that was closed before the answer was complete${detail === undefined ? '' : ` (${detail})`}`,
+    advice: () => 'expected a complete answer; check the network and any proxy, or try again later',
+  },
+  {
+    code: 'api-unexpected-answer',
+    when: ({ kind }) => kind === 'unexpected',
+    reason: ({ detail = 'found an unexpected answer', connection: { host } }) => `${detail} from ${host}`,
+    advice: () => CHECK_ADDRESS,
+  },
+  {
+    code: 'api-redirect',
+    when: ({ status = 0, kind }) => kind === 'status' && status >= 300 && status < 400,
+    reason: ({ answer, redirectsTo }) =>
+      `${answer}, a redirect${redirectsTo === undefined ? '' : ` to ${redirectsTo}`}, which is not followed because it would receive the credentials`,
+    advice: () => `expected an answer; ${CHECK_ADDRESS}`,
+  },
+  {
+    code: 'api-rate-limited',
+    when: statusIs(429),
+    advice: ({ retryAfterMs }) =>
+      retryAfterMs === undefined
+        ? 'expected an answer; try again in five minutes'
+        : `expected an answer; try again in ${printWait(retryAfterMs)}`,
+  },
+  {
+    code: 'api-max-jobs',
+    kind: 'negative',
+    when: says(/exceeded max jobs allowed/i),
+    advice: () =>
+      'expected a free place for a job; change or delete one of the existing jobs (headgate jobs list). If there are none, the plan does not include this dataset',
+  },
+  {
+    code: 'api-ownership',
+    kind: 'negative',
+    when: says(/ownership[_ ]challenge/i),
+    advice: () =>
+      'expected the token of this destination; request a new one: a token is valid for one path of one bucket, for seven days',
+  },
+  {
+    code: 'api-ruleset-exists',
+    kind: 'negative',
+    when: (facts) => hasCode(20217)(facts) || says(/exceeded maximum number of zone rulesets/i)(facts),
+    advice: () =>
+      'expected a phase without a ruleset; a zone has one ruleset for each phase: change the existing one (headgate fields apply)',
+  },
+  {
+    code: 'api-unauthorized',
+    when: (facts) => statusIs(401)(facts) || (statusIs(400)(facts) && hasCode(6003, 6111)(facts)),
+    advice: ({ credentials }) => `expected access; check ${credentials}`,
+  },
+  {
+    code: 'api-forbidden',
+    when: statusIs(403, 407),
+    advice: ({ isEnvelope, credentials, request: { permission } }) =>
+      isEnvelope
+        ? `expected access; ${credentials} is wrong or expired, or probably lacks the permission ${permission}`
+        : `expected access; ${CHECK_ADDRESS}`,
+  },
+  {
+    code: 'api-missing',
+    when: statusIs(404, 410),
+    advice: ({ isEnvelope }) =>
+      isEnvelope
+        ? 'expected an existing object; check the id of the zone or account, and whether it belongs to these credentials'
+        : `expected JSON of the API; ${CHECK_ADDRESS}`,
+  },
+  {
+    code: 'api-method',
+    when: statusIs(405),
+    advice: () => `expected an API that has this call; ${CHECK_ADDRESS}`,
+  },
+  {
+    code: 'api-conflict',
+    when: statusIs(409, 412),
+    advice: () => 'expected no other change at the same time; run the command again',
+  },
+  {
+    code: 'api-too-large',
+    kind: 'negative',
+    when: statusIs(413),
+    advice: () => 'expected a smaller request; shorten the job or the ruleset',
+  },
+  {
+    code: 'api-server',
+    when: ({ status = 0, kind }) => kind === 'status' && (status >= 500 || status === 408),
+    advice: () => 'expected an answer; try again later, or look at https://www.cloudflarestatus.com',
+  },
+  {
+    code: 'api-rejected',
+    kind: 'negative',
+    when: () => true,
+    advice: ({ isEnvelope, kind }) =>
+      isEnvelope || kind === 'rejected'
+        ? 'expected a request that the API accepts; correct what its message names'
+        : `expected JSON of the API; ${CHECK_ADDRESS}`,
+  },
+];
+
+/** Describes a failure. */
+export function describeFailure(connection: Connection, request: ApiRequest, failure: ApiFailure): FailureText {
+  const facts: Facts = {
+    ...failure,
+    ...{ connection, request },
+    answer: describeAnswer(connection, request, failure),
+    credentials: connection.isToken
+      ? 'the API token (CLOUDFLARE_API_TOKEN)'
+      : 'the e-mail and key (CLOUDFLARE_EMAIL, CLOUDFLARE_API_KEY)',
+  };
+  const row = ROWS.find(({ when }) => when(facts))!;
+  return {
+    code: row.code,
+    ...(row.kind !== undefined && { kind: row.kind }),
+    reason: row.reason?.(facts) ?? facts.answer,
+    advice: row.advice(facts),
+  };
+}
+
+/** `found HTTP 403 from api.cloudflare.com with the error 10000 "Authentication error"` */
+function describeAnswer({ host, secrets }: Connection, request: ApiRequest, failure: ApiFailure): string {
+  const { messages, isEnvelope, status, kind } = failure;
+  const describe = ({ code, text, pointer }: ApiMessage): string => {
+    const at = pointer === undefined ? '' : ` at ${redactMessage(pointer, secrets)}`;
+    const shown = redactMessage(text, [...secrets, ...(request.secrets ?? [])]);
+    return `${code === undefined ? '' : `${code} `}${JSON.stringify(shown)}${at}`;
+  };
+  const shown = messages.slice(0, MAX_SHOWN_MESSAGES).map(describe).join('; ');
+  const rest = messages.length > MAX_SHOWN_MESSAGES ? ` and ${messages.length - MAX_SHOWN_MESSAGES} more` : '';
+  const success = kind === 'rejected' ? ' and success: false' : '';
+  const noun = messages.length === 1 ? 'the error' : 'the errors';
+  const errors =
+    messages.length > 0 ? ` with ${noun} ${shown}${rest}` : isEnvelope ? '' : ' without an error of the API';
+  return `found HTTP ${status}${success} from ${host}${errors}`;
+}

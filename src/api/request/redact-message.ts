@@ -1,0 +1,22 @@
+// Removes secrets from a text of the API before it becomes part of a message, and bounds its length.
+import { redactSecrets } from '../../base/index.ts';
+
+/** Longest text that a message repeats. Characters. */
+const MAX_SHOWN = 300;
+/** A JSON web token: the form of ownership tokens. */
+const JSON_WEB_TOKEN = /eyJ[\w-]*\.[\w-]*\.[\w-]*/g;
+/** A shorter text would also be found in words that are no secret. Characters. */
+const MIN_SECRET = 4;
+
+/** Returns the text without secrets. @param secrets exact texts */
+export function redactMessage(text: string, secrets: readonly string[]): string {
+  let shown = text;
+  for (const secret of secrets) {
+    if (secret.length < MIN_SECRET) continue;
+    for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+      shown = shown.replaceAll(form, '…');
+    }
+  }
+  shown = redactSecrets(shown.replace(JSON_WEB_TOKEN, '…'));
+  return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
+}

@@ -1,0 +1,61 @@
+// Sends requests, and repeats those that may be repeated: the only file with rules for repeating one. Requests without effects repeat after
+// every failure that may pass; requests with effects only if the API did not process them (429, no connection). What to do about a write
+// with an unknown outcome is in write-once.ts.
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ApiFailure, isNotProcessed, isTransient } from './api-failure.ts';
+import type { ApiRequest, Connection } from './api-request.ts';
+import { describeFailure } from './describe-failure.ts';
+import { failureOf } from './failure-of.ts';
+import { printWait } from './print-wait.ts';
+import { type ApiAnswer, readAnswer } from './read-answer.ts';
+import { MAX_TRIES } from './request-limits.ts';
+
+/** Sends a request until it succeeds or may not be repeated. Never throws for a failure of the request. */
+export async function sendRequest(connection: Connection, request: ApiRequest): Promise<ApiAnswer | ApiFailure> {
+  const { onRetry } = connection;
+  for (let tries = 1; ; tries += 1) {
+    const answer = await sendOnce(connection, request);
+    if (!isFailure(answer)) return answer;
+    const mayRepeat = request.hasEffects ? isNotProcessed(answer) : isTransient(answer);
+    const delayMs = delayBefore(connection, tries, answer);
+    if (!mayRepeat || tries >= MAX_TRIES || delayMs === undefined) return answer;
+    const reason = describeFailure(connection, request, answer).reason;
+    onRetry(`cannot ${request.action}: ${reason}; sends the request again in ${printWait(delayMs)}`);
+    if (!(await pause(connection, delayMs))) return INTERRUPTED;
+  }
+}
+
+/** Whether an answer is a failure. */
+export function isFailure(answer: object): answer is ApiFailure {
+  return 'kind' in answer && 'isEnvelope' in answer;
+}
+
+/** The failure of a request that the signal ended. */
+export const INTERRUPTED: ApiFailure = { kind: 'interrupted', messages: [], isEnvelope: false };
+
+/** Waits. @returns false if the signal ended the wait */
+export async function pause({ signal }: Connection, delayMs: number): Promise<boolean> {
+  return wait(delayMs, true, signal === undefined ? {} : { signal }).catch(() => false);
+}
+
+/** Wait before the next request. Milliseconds. @param tries requests so far */
+export function backoff({ retry }: Connection, tries: number): number {
+  return retry.delayMs * 2 ** (tries - 1);
+}
+
+/** @returns undefined if the API requests a longer wait than is acceptable */
+function delayBefore(connection: Connection, tries: number, { retryAfterMs }: ApiFailure): number | undefined {
+  if (retryAfterMs === undefined) return backoff(connection, tries);
+  return retryAfterMs > connection.retry.maxRetryAfterMs ? undefined : retryAfterMs;
+}
+
+async function sendOnce(connection: Connection, { send }: ApiRequest): Promise<ApiAnswer | ApiFailure> {
+  const { client, signal, baseURL } = connection;
+  try {
+    const answer = await send(client, signal === undefined ? {} : { signal }).asResponse();
+    const { status, headers } = answer;
+    return readAnswer({ status, text: await answer.text(), contentType: headers.get('content-type') });
+  } catch (error) {
+    return failureOf(error, baseURL);
+  }
+}

@@ -1,0 +1,93 @@
+// The results of the API that headgate uses, with the keys whose types it relies on. Other keys pass unchecked. A result of another shape
+// is a failure, never a TypeError later. docs/platform.md, "Management API".
+import { z } from 'zod';
+import type { ApiJob, ApiRuleset } from './management-api.ts';
+import type { ApiFailure } from './request/api-failure.ts';
+import type { ApiAnswer } from './request/read-answer.ts';
+
+const text = z.string({ error: 'text or null' }).nullish();
+
+const jobSchema = z.looseObject(
+  {
+    id: z.int({ error: 'a whole number' }).positive({ error: 'a positive number' }),
+    name: text,
+    dataset: text,
+    kind: text,
+    enabled: z.boolean({ error: 'true, false or null' }).nullish(),
+    destination_conf: text,
+    filter: text,
+    logpull_options: text,
+    output_options: z.looseObject({}, { error: 'an object or null' }).nullish(),
+    last_complete: text,
+    last_error: text,
+    error_message: text,
+  },
+  { error: 'an object' },
+);
+
+const ruleSchema = z.looseObject(
+  { id: z.string({ error: 'text' }).optional(), ref: z.string({ error: 'text' }).optional() },
+  { error: 'an object' },
+);
+
+/** One job. Null means "not set", as a missing key does. */
+export const apiJob = jobSchema.transform((job) => {
+  const set = Object.entries(job).filter(([, value]) => value !== null);
+  return Object.fromEntries(set) as unknown as ApiJob;
+});
+
+/** Null: no jobs. */
+export const apiJobs = z
+  .array(apiJob, { error: 'an array' })
+  .nullable()
+  .transform((jobs) => jobs ?? []);
+
+/** A ruleset with its rules. */
+export const apiRuleset = z
+  .looseObject(
+    {
+      id: z.string({ error: 'text' }).min(1, { error: 'text that is not empty' }),
+      version: z.string({ error: 'text' }),
+      phase: z.string({ error: 'text' }),
+      rules: z.array(ruleSchema, { error: 'an array or null' }).nullish(),
+    },
+    { error: 'an object' },
+  )
+  .transform(({ rules, ...ruleset }) => ({ ...ruleset, ...(rules != null && { rules }) }) as ApiRuleset);
+
+/** A file with an ownership token. */
+export const ownershipFile = z.looseObject(
+  { filename: text, valid: z.boolean({ error: 'true, false or null' }).nullish(), message: text },
+  { error: 'an object' },
+);
+
+/** A check of an ownership token. */
+export const ownershipCheck = z.looseObject({ valid: z.boolean({ error: 'true or false' }) }, { error: 'an object' });
+
+/** Zones with a name. */
+export const zones = z.array(
+  z.looseObject({ id: z.string({ error: 'text' }), name: z.string({ error: 'text' }) }, { error: 'an object' }),
+  { error: 'an array' },
+);
+
+/** Checks a result. */
+export function readResult<Schema extends z.ZodType>(
+  schema: Schema,
+  { result }: ApiAnswer,
+): z.output<Schema> | ApiFailure {
+  const parsed = schema.safeParse(result, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const { path, message, input } = parsed.error.issues[0]!;
+  const place = ['result', ...path.map(String)].join('.');
+  return {
+    ...{ kind: 'unexpected', status: 200, messages: [], isEnvelope: true },
+    detail: `found ${typeOf(input)} as ${place} of the answer, expected ${message},`,
+  };
+}
+
+function typeOf(input: unknown): string {
+  if (input === undefined) return 'nothing';
+  if (input === null) return 'null';
+  if (Array.isArray(input)) return 'an array';
+  return typeof input === 'object' ? 'an object' : `a ${typeof input}`;
+}
