@@ -5,12 +5,16 @@
 // biome-ignore-all assist/source/organizeImports: the verbs come first
 
 // The verbs.
-export { check, explain, replay, validate, sample, estimate, previewFields } from './task/index.ts';
+export { applyJobs, check, explain, listJobs, planJobs, replay, validate, sample, estimate, previewFields } from './task/index.ts';
 
 // Their requests, results and errors.
 export {
   InvalidFilterError,
   InvalidRulesetError,
+  type AppliedJob,
+  type ApplyJobsRequest,
+  type ApplyStep,
+  type AskOwnership,
   type CheckRequest,
   type CheckResult,
   type DestinationProblem,
@@ -23,17 +27,28 @@ export {
   type FieldsPreview,
   type FilterArgument,
   type FilterCheck,
+  type FilterEffect,
   type FilterForms,
   type FilterObject,
   type FilterRequest,
   type FilterSet,
+  type FilterTotals,
   type FormRequest,
   type JobLines,
+  type JobList,
+  type JobOfPlan,
+  type JobsAccess,
+  type JobsApplied,
+  type JobsPlan,
   type LineChoice,
   type LineRange,
+  type ListedJob,
+  type ListJobsRequest,
   type LogsRequest,
   type NamedFilter,
   type NullReading,
+  type OwnershipQuestion,
+  type PlanJobsRequest,
   type PreviewFieldsRequest,
   type PreviewJobs,
   type PreviewNote,

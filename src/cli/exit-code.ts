@@ -6,6 +6,8 @@ export const EXIT_DONE = 0;
 export const EXIT_NEGATIVE = 1;
 /** No answer: a usage error, missing credentials, a source that does not exist. */
 export const EXIT_UNREACHABLE = 2;
+/** Changes are pending: only with --detailed-exitcode. */
+export const EXIT_PENDING = 3;
 /** Interrupted by SIGINT (Ctrl-C), SIGTERM or SIGHUP; prints the result so far unless a second signal comes. 128 + SIGINT. */
 export const EXIT_INTERRUPTED = 130;
 

@@ -5,7 +5,7 @@ import { HeadgateError } from '../base/index.ts';
 import type { Renderer, Renderers } from '../render/index.ts';
 import type { Problem, SourceTotal } from '../scan/index.ts';
 import { checkEnvironment } from './check-environment.ts';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_UNREACHABLE, setExitCode } from './exit-code.ts';
+import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_PENDING, EXIT_UNREACHABLE, setExitCode } from './exit-code.ts';
 import { type OutputFlags, STANDARD_OUTPUT } from './flags/output-flags.ts';
 import { refuseClosedOutput } from './stdio/closed-output.ts';
 import type { ProgressLine } from './stdio/progress-line.ts';
@@ -30,6 +30,8 @@ export interface Outcome<Result> {
   isPartial: boolean;
   /** The answer is negative: exit code 1. */
   isNegative: boolean;
+  /** Changes are pending, and the user wants a code of its own for that: exit code 3 if the answer is not negative. @default false */
+  isPending?: boolean;
   /** Whether the result contains lines as stored: on a terminal, their control characters are escaped. @default false */
   isRaw?: boolean;
   /** Whether to discard the result, because standard output is already used for something else. @default false */
@@ -151,7 +153,8 @@ async function runTask(task: CommandTask, flags: OutputFlags): Promise<void> {
       throw error;
     });
   if (isPartial) setExitCode(EXIT_INTERRUPTED);
-  else setExitCode(outcome.isNegative ? EXIT_NEGATIVE : EXIT_DONE);
+  else if (outcome.isNegative) setExitCode(EXIT_NEGATIVE);
+  else setExitCode(outcome.isPending === true ? EXIT_PENDING : EXIT_DONE);
   const write = (): Promise<void> => writeResult(render(styleOf(flags)), flags, { isPartial, isRaw, writer });
   // Completes the lines already written before anything else can fail.
   if (writer !== undefined) await write();

@@ -9,6 +9,9 @@ import type {
   EstimateResult,
   ExplainResult,
   FieldsPreview,
+  JobList,
+  JobsApplied,
+  JobsPlan,
   SampleResult,
   SandboxConnection,
   SourceListing,
@@ -98,4 +101,28 @@ export const FIELDS_RENDERERS: Renderers<FieldsPreview, Format | 'lines'> = {
   text: async () => (await import('./text/fields/fields-text.ts')).renderFieldsText,
   json,
   lines: () => () => '',
+};
+
+/** Of `jobs list`. */
+export const JOB_LIST_RENDERERS: Renderers<JobList, Format> = {
+  text: async () => (await import('./text/jobs/job-list-text.ts')).renderJobListText,
+  json,
+};
+
+/** Of `jobs plan`. */
+export const JOBS_PLAN_RENDERERS: Renderers<JobsPlan, Format> = {
+  text: async () => (await import('./text/jobs/jobs-plan-text.ts')).renderJobsPlanText,
+  json,
+};
+
+/** Of `jobs apply`. */
+export const JOBS_APPLIED_RENDERERS: Renderers<JobsApplied, Format> = {
+  text: async () => (await import('./text/jobs/jobs-applied-text.ts')).renderJobsAppliedText,
+  json,
+};
+
+/** Of `jobs apply`, if the plan was printed before the question. */
+export const JOBS_OUTCOME_RENDERERS: Renderers<JobsApplied, Format> = {
+  text: async () => (await import('./text/jobs/jobs-applied-text.ts')).renderJobsOutcomeText,
+  json,
 };

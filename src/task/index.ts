@@ -32,6 +32,14 @@ export {
   explain,
   type LineChoice,
 } from './explain/explain.ts';
+export { type ApplyJobsRequest, applyJobs } from './jobs/apply-jobs.ts';
+export type { ApplyStep } from './jobs/apply-job.ts';
+export type { AppliedJob, JobsApplied } from './jobs/applied-jobs.ts';
+export type { JobOfPlan, JobsPlan } from './jobs/jobs-plan.ts';
+export { type JobList, type ListedJob, type ListJobsRequest, listJobs } from './jobs/list-jobs.ts';
+export type { JobsAccess } from './jobs/open-jobs.ts';
+export type { AskOwnership, OwnershipQuestion } from './jobs/ownership.ts';
+export { type PlanJobsRequest, planJobs } from './jobs/plan-jobs.ts';
 export { type PreviewFieldsRequest, previewFields } from './preview/preview-fields.ts';
 export type { JobLines, PreviewJobs } from './preview/preview-jobs.ts';
 export type { TextSink } from './preview/preview-output.ts';
@@ -42,6 +50,7 @@ export type {
   PreviewRow,
   TrafficTotal,
 } from './preview/preview-report.ts';
+export type { FilterEffect, FilterTotals } from './replay/filter-effect.ts';
 export { type ReplayRequest, replay } from './replay/replay.ts';
 export {
   type EstimateRequest,

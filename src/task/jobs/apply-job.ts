@@ -28,6 +28,9 @@ export interface ApplyContext {
   checkUndo: () => Promise<void>;
 }
 
+/** Key of a body that proves the ownership of the destination. */
+const TOKEN_KEY = 'ownership_challenge';
+
 /** Applies one job. Never throws for a failure of the API: the result has its message. */
 export async function applyJob(job: PreparedJob, context: ApplyContext): Promise<AppliedJob> {
   const { name, id, action } = job.plan;
@@ -119,7 +122,8 @@ async function create(job: PreparedJob, context: ApplyContext): Promise<Written>
 }
 
 async function tokenFor(job: PreparedJob, context: ApplyContext): Promise<string | undefined> {
-  if (!job.planned.plan.needsOwnership) return undefined;
+  const { plan, body } = job.planned;
+  if (!plan.needsOwnership && !Object.hasOwn(body, TOKEN_KEY)) return undefined;
   const { api, scope, connection, askOwnership, onStep } = context;
   onStep({ job: job.plan.name, step: 'ownership' });
   return await findOwnershipToken({
@@ -130,7 +134,7 @@ async function tokenFor(job: PreparedJob, context: ApplyContext): Promise<string
 }
 
 function withToken(body: PreparedJob['planned']['body'], token: string | undefined): PreparedJob['planned']['body'] {
-  return token === undefined ? body : { ...body, ownership_challenge: token };
+  return token === undefined ? body : { ...body, [TOKEN_KEY]: token };
 }
 
 /** After a failed write: which of the two jobs does the API have now? */
@@ -155,12 +159,12 @@ async function outcomeOfFailure(
 }
 
 function compared(job: PreparedJob, found: ApiJob): Pick<AppliedJob, 'outcome' | 'reason' | 'remaining'> {
-  const { plan } = job.planAgainst(found);
-  if (plan.action === 'none') return { outcome: 'applied' };
+  const remaining = job.remaining(found);
+  if (remaining.length === 0) return { outcome: 'applied' };
   return {
     outcome: 'incomplete',
     reason: 'the API accepted the change, but the job that was read back differs',
-    remaining: plan.changes,
+    remaining,
   };
 }
 

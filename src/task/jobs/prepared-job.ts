@@ -1,7 +1,7 @@
 // A job between plan and apply: what is sent, and the state that it was planned against. Contains secrets: never a result.
 import type { ApiJob } from '../../api/index.ts';
 import { isPlainObject } from '../../base/index.ts';
-import type { PlannedJob } from '../../plan/index.ts';
+import type { JobChange, PlannedJob } from '../../plan/index.ts';
 import type { JobOfPlan } from './jobs-plan.ts';
 
 /** A planned job with all that apply needs. */
@@ -10,14 +10,14 @@ export interface PreparedJob {
   planned: PlannedJob;
   /** The job as it was planned against; undefined if it is created. */
   live: ApiJob | undefined;
-  /** Of the live job, else of the file. */
+  /** Of the file, else of the plan. */
   name: string;
   /** Where the job pushes after the change. Contains secrets. */
   destinationConf: string;
   /** `ownership_challenge` of the file. */
   token: string | undefined;
-  /** Plans the same change against another state of the job: what is still to be done. */
-  planAgainst: (live: ApiJob) => PlannedJob;
+  /** Lists what has not taken effect in another state of the job. */
+  remaining: (now: ApiJob) => readonly JobChange[];
 }
 
 /** Keys that only the service writes; they change without anybody changing the job. docs/platform.md, "Jobs". */

@@ -1,0 +1,52 @@
+// Replays the old and the new filter of planned jobs over a source, and adds the effect to their plans.
+import type { ApiJob } from '../../api/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import { type Job, parseJobs } from '../../job/index.ts';
+import { INTERRUPTED } from '../../run/sources.ts';
+import { replayChange } from '../replay/replay-change.ts';
+import { isOwnSource } from './own-source.ts';
+import type { PlanJobsRequest } from './plan-jobs.ts';
+import type { PreparedJob } from './prepared-job.ts';
+import { textOf } from './wanted-jobs.ts';
+
+/** Examples of newly kept and of newly dropped lines. */
+const DEFAULT_SAMPLES = 3;
+
+/** Adds the effects of all jobs without a problem. @returns false if the run was interrupted */
+export async function addEffects(
+  jobs: readonly PreparedJob[],
+  sources: readonly string[],
+  request: PlanJobsRequest,
+): Promise<boolean> {
+  const { connection = {}, samples = DEFAULT_SAMPLES } = request;
+  for (const { plan, planned, live } of jobs) {
+    if (plan.problems.length > 0) continue;
+    const isOwn =
+      live !== undefined && (await isOwnSource(sources, textOf(live.destination_conf) ?? '', connection));
+    const from = textOf(live?.filter);
+    // Without a filter, nothing is missing there.
+    if (isOwn && from !== undefined) plan.isOwnSource = true;
+    try {
+      plan.effect = await replayChange({
+        ...request,
+        ...{ samples, job: plan.name, dataset: plan.dataset, from, isNew: live === undefined },
+        to: textOf(planned.expected.filter),
+        pushedBy: isOwn ? parsed(live) : [],
+      });
+    } catch (error) {
+      if (error instanceof HeadgateError && error.code === INTERRUPTED) return false;
+      throw error;
+    }
+  }
+  return true;
+}
+
+/** The live job, for the form of its lines. The platform may have jobs that headgate cannot parse. */
+function parsed(live: ApiJob): Job[] {
+  try {
+    return parseJobs(JSON.stringify(live), 'the live job', `job-${live.id}`).jobs;
+  } catch (error) {
+    if (error instanceof HeadgateError) return [];
+    throw error;
+  }
+}
