@@ -29,7 +29,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   sample: PASS,
   guard: [...PASS, 'replay'],
   api: ['base'],
-  plan: ['job', 'output', 'custom-fields', 'filter', 'dataset', 'base'],
+  plan: ['job', 'output', 'custom-fields', 'filter', 'destination', 'dataset', 'base'],
   validate: [...PASS, 'job', 'output', 'custom-fields'],
   // Its numbers.
   render: ['dataset'],

@@ -1,4 +1,5 @@
 // The management API on the official SDK, which is loaded on use.
+export { type ApiOwners, isApiId, scopeOf } from './api-owners.ts';
 export { checkBaseURL, PUBLIC_BASE_URL } from './base-url.ts';
 export { connectApi } from './connect.ts';
 export type {

@@ -1,5 +1,13 @@
 // Logpush jobs, parsed from files. Loads the schema library: code that must start fast imports only the types.
 export { type Job, type JobReading, type JobState, parseJobs } from './job.ts';
 export { describeJobIssue } from './job-problem.ts';
+export {
+  destinationConfSchema,
+  type JobInput,
+  jobBodySchema,
+  logpullOptionsSchema,
+  READ_ONLY_KEYS,
+} from './job-schema.ts';
 export { LEGACY_PARAMETERS, type LegacyReading, readLegacyOptions } from './legacy-options.ts';
 export { type OutputOptions, outputOptionsSchema } from './output-options.ts';
+export { type JobFile, type JobSettings, parseJobFile } from './parse-job-file.ts';

@@ -19,6 +19,19 @@ export function describeJobIssue(place: string, issue: z.core.$ZodIssue): string
   return `${path || 'the document'}: found ${describeInput(issue.input, issue.path)}, expected ${expectedBy(issue)}`;
 }
 
+/** Settings whose text a message does not repeat: it may be long, or contain secrets. */
+const NEVER_SHOWN: readonly string[] = ['destination_conf', 'logpull_options', 'filter', 'ownership_challenge'];
+
+/**
+ * Describes one problem with a setting other than `output_options`: `enabled: found "yes", expected true or false`.
+ * @param issue includes the input; its message is what the schema expects
+ */
+export function describeSettingIssue(key: string, { input, message }: z.core.$ZodIssue): string {
+  const isShown = typeof input === 'string' && !NEVER_SHOWN.includes(key);
+  const found = isShown ? JSON.stringify(input.slice(0, MAX_SHOWN)) : describeInput(input, []);
+  return `${key}: found ${input === '' ? 'an empty string' : found}, expected ${message}`;
+}
+
 function expectedBy(issue: z.core.$ZodIssue): string {
   // Neither the document nor a job that is not an object has a path.
   if (issue.path.length === 0) return 'a job, an array of jobs, or an API response with them';

@@ -2,7 +2,8 @@
 // filter of a job as text for src/filter to parse.
 
 import { z } from 'zod';
-import { HeadgateError, JsonSyntaxError, nearest, parseJson, printJson, type Value } from '../base/index.ts';
+import { HeadgateError, nearest } from '../base/index.ts';
+import { parseJobDocument } from './job-document.ts';
 import { describeJobIssue } from './job-problem.ts';
 import { readLegacyOptions } from './legacy-options.ts';
 import { type OutputOptions, outputOptionsSchema } from './output-options.ts';
@@ -81,9 +82,6 @@ const MAX_KEY_COMPARED = 32;
 /** Keys that decide what a job pushes: a similar key counts as a misspelling, not as a new key of the platform. */
 const DECIDING_KEYS = ['dataset', 'filter', 'destination_conf', 'output_options', 'logpull_options'];
 
-/** The API response around a job or a list of jobs. `success` may be missing, because users copy parts of a response. */
-const envelopeSchema = z.object({ success: z.boolean().optional(), result: z.unknown() });
-
 /**
  * Parses a job file.
  * @param text JSON: a job, an array of jobs, or an API response
@@ -92,27 +90,12 @@ const envelopeSchema = z.object({ success: z.boolean().optional(), result: z.unk
  * @throws HeadgateError `job-invalid` (kind `negative`), which lists the problems with their paths
  */
 export function parseJobs(text: string, origin: string, fallback: string): JobReading {
-  const holders = new WeakSet<object>();
-  const found = unwrap(plainOf(parseText(text, origin), holders), origin);
-  const items: readonly unknown[] = Array.isArray(found) ? found : [found];
-  const other = items.map(otherFile).find((one) => one !== undefined);
-  if (other !== undefined) {
-    throw new HeadgateError('job-invalid', `cannot use the job in ${origin}: found ${other}`, { kind: 'negative' });
-  }
-  if (items.length === 0) {
-    throw new HeadgateError(
-      'job-invalid',
-      `cannot use ${origin}: found an empty list of jobs, expected at least one job`,
-      {
-        kind: 'negative',
-      },
-    );
-  }
+  const { items, isList, holders } = parseJobDocument(text, origin);
   const warnings: string[] = [];
   const problems: (() => string)[] = [];
   const jobs = items.flatMap((item, index) => {
     const parsed = jobSchema.safeParse(item, { reportInput: true });
-    const place = Array.isArray(found) ? `[${index}]` : '';
+    const place = isList ? `[${index}]` : '';
     if (!parsed.success) {
       for (const issue of parsed.error.issues) problems.push(() => describeJobIssue(place, issue));
       return [];
@@ -129,49 +112,6 @@ export function parseJobs(text: string, origin: string, fallback: string): JobRe
     throw new HeadgateError('job-invalid', `cannot use the job in ${origin}: ${found}`, { kind: 'negative' });
   }
   return { jobs, warnings };
-}
-
-function parseText(text: string, origin: string): Value {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new HeadgateError('job-invalid', `cannot parse the job in ${origin}: invalid JSON at ${error.message}`, {
-      kind: 'negative',
-    });
-  }
-}
-
-function unwrap(value: unknown, origin: string): unknown {
-  const envelope = envelopeSchema.safeParse(value);
-  if (!envelope.success || envelope.data.result === undefined) return value;
-  if (envelope.data.success === false) {
-    throw new HeadgateError(
-      'job-invalid',
-      `cannot use the job in ${origin}: found an API response with "success": false, expected the successful response to GET …/logpush/jobs`,
-      { kind: 'negative' },
-    );
-  }
-  return envelope.data.result;
-}
-
-/**
- * Converts a value to plain objects for the schema. A filter that is an object becomes JSON text, which keeps its integers exact.
- * @param holders receives the objects that contain such a filter
- */
-function plainOf(value: Value, holders: WeakSet<object>): unknown {
-  if (Array.isArray(value)) return value.map((inner) => plainOf(inner, holders));
-  if (value instanceof Map) {
-    const filter = value.get('filter');
-    const entries = [...value].map(([name, inner]) => [name, plainOf(inner, holders)] as const);
-    const plain = Object.fromEntries(entries);
-    if (!(filter instanceof Map)) return plain;
-    plain.filter = printJson(filter);
-    holders.add(plain);
-    return plain;
-  }
-  if (value !== null && typeof value === 'object') return Number(value.text);
-  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 function jobFrom(found: z.infer<typeof jobSchema>, fallback: string): { job: Job; warnings: string[] } {
@@ -202,15 +142,6 @@ function stateOf({ enabled, last_error, error_message }: Record<string, unknown>
   );
   if (enabled !== false && lastError === undefined && errorMessage === undefined) return {};
   return { state: { isDisabled: enabled === false, lastError, errorMessage } };
-}
-
-/** Identifies another kind of file that was given as a job. */
-function otherFile(item: unknown): string | undefined {
-  if (typeof item !== 'object' || item === null) return undefined;
-  if ('rules' in item || 'phase' in item) return 'a ruleset, expected a Logpush job; pass a ruleset with --ruleset';
-  if ('action_parameters' in item) return 'a rule of a ruleset, expected a Logpush job; pass a ruleset with --ruleset';
-  if ('log' in item) return 'a HAR file, expected a Logpush job; pass traffic to headgate fields preview';
-  return undefined;
 }
 
 /** Why an object with these keys is not a job, or has a misspelled key that would hide its filter or another deciding part. */

@@ -1,4 +1,11 @@
 // Plans: what would change in jobs and rulesets, computed from the state of the API and the files of the user. Pure.
 export type { FilterChange, FilterNodeChange, JobChange, ListChange, ValueChange } from './change.ts';
+export { compareFilters } from './filter/compare-filters.ts';
+export { filterKey } from './filter/filter-key.ts';
+export { compareReadBack } from './job/compare-read-back.ts';
+export { compareJobs } from './job/compare-settings.ts';
+export { redactDestination, requiresProof } from './job/destination-conf.ts';
 export type { JobPlan, PlannedJob } from './job/job-plan.ts';
+export { type JobPlanRequest, planJob, TAKES_EFFECT_AFTER_MINUTES } from './job/plan-job.ts';
+export { printSetting } from './job/print-setting.ts';
 export type { FieldChange, JobFields, RulesetPlan } from './ruleset/ruleset-plan.ts';

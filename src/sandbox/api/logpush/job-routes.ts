@@ -1,5 +1,6 @@
 // The routes of Logpush jobs of the zone and of the account. docs/platform.md, "Jobs".
 import type { Context, Hono } from 'hono';
+import type { JobInput } from '../../../job/index.ts';
 import { type JobScope, presentJob, type StoredJob } from '../../state/job-config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
@@ -8,8 +9,8 @@ import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
 import { addScopedRoute } from '../routes.ts';
 import { admitDestination } from './admit-destination.ts';
+import { applyJob, parseJob } from './apply-job.ts';
 import { checkJob } from './check-job.ts';
-import { applyJob, type JobInput, parseJob } from './job-schema.ts';
 
 const JOB_ID = /^[1-9][0-9]{0,14}$/;
 /** Longest id that a message repeats. Characters. */

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { z } from 'zod';
+import { destinationConfSchema } from '../../../job/index.ts';
 import type { JobScope } from '../../state/job-config.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
@@ -12,13 +13,12 @@ import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
 import { addScopedRoute } from '../routes.ts';
 import { proves } from './admit-destination.ts';
-import { destinationConf } from './job-schema.ts';
 import { createOwnershipToken } from './ownership-token.ts';
 import { destinationError, tryPut, withDestination } from './probe-destination.ts';
 
-const challengeSchema = z.strictObject({ destination_conf: destinationConf });
+const challengeSchema = z.strictObject({ destination_conf: destinationConfSchema });
 const proofSchema = z.strictObject({
-  destination_conf: destinationConf,
+  destination_conf: destinationConfSchema,
   ownership_challenge: z.string({ error: 'the token of an ownership challenge' }),
 });
 

@@ -1,6 +1,7 @@
 // The routes that check a destination or legacy options without a job. docs/platform.md, "Management API".
 import type { Hono } from 'hono';
 import { z } from 'zod';
+import { destinationConfSchema, logpullOptionsSchema } from '../../../job/index.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
 import { ApiError } from '../request/api-error.ts';
@@ -9,11 +10,10 @@ import { CODES } from '../request/error-codes.ts';
 import { readBody } from '../request/read-body.ts';
 import { addScopedRoute } from '../routes.ts';
 import { legacyProblems } from './check-job.ts';
-import { destinationConf, logpullOptions } from './job-schema.ts';
 import { destinationError, probe, withDestination } from './probe-destination.ts';
 
-const destinationSchema = z.strictObject({ destination_conf: destinationConf });
-const originSchema = z.strictObject({ logpull_options: logpullOptions.nullable() });
+const destinationSchema = z.strictObject({ destination_conf: destinationConfSchema });
+const originSchema = z.strictObject({ logpull_options: logpullOptionsSchema.nullable() });
 
 /** Adds the routes. */
 export function addValidateRoutes(app: Hono, context: ApiContext): void {

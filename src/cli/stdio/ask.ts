@@ -1,0 +1,59 @@
+// Asks the user on the terminal: for a yes or no, and for a secret. Questions go to standard error, so that standard output contains
+// results only. Loads the prompts on use.
+import { HeadgateError } from '../../base/index.ts';
+import { printable } from '../../render/index.ts';
+
+/** Whether standard input and standard error are a terminal. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/**
+ * Asks for a yes or no. Enter alone means no.
+ * @param question with `?` at its end; escaped here
+ * @throws HeadgateError `no-terminal` without a terminal, `interrupted` after Ctrl-C or the signal
+ */
+export async function confirm(question: string, signal?: AbortSignal): Promise<boolean> {
+  if (!canAsk()) {
+    throw new HeadgateError(
+      'no-terminal',
+      'cannot ask for confirmation: found no terminal at standard input and standard error, expected one; use --yes to apply without a question',
+    );
+  }
+  const { default: prompt } = await import('@inquirer/confirm');
+  return answerOf(prompt({ message: printable(question), default: false }, contextOf(signal)));
+}
+
+/**
+ * Asks for a secret. Does not show it.
+ * @param name what to enter; escaped here
+ * @throws HeadgateError as {@link confirm}
+ */
+export async function askSecret(name: string, signal?: AbortSignal): Promise<string> {
+  if (!canAsk()) {
+    throw new HeadgateError(
+      'no-terminal',
+      `cannot ask for the ${name}: found no terminal at standard input and standard error, expected one`,
+    );
+  }
+  const { default: prompt } = await import('@inquirer/password');
+  return answerOf(prompt({ message: `${printable(name)} (not shown):` }, contextOf(signal)));
+}
+
+function contextOf(signal: AbortSignal | undefined) {
+  return { input: process.stdin, output: process.stderr, ...(signal !== undefined && { signal }) };
+}
+
+/** Errors of the prompts: Ctrl-C or the end of the input, and an aborted signal. */
+const ENDED = ['ExitPromptError', 'AbortPromptError', 'CancelPromptError'];
+
+async function answerOf<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof Error && ENDED.includes(error.name))) throw error;
+    throw new HeadgateError('interrupted', 'interrupted: the question was not answered, nothing was changed', {
+      kind: 'interrupted',
+    });
+  }
+}

@@ -1,0 +1,59 @@
+// Reports what the platform would reject in a planned job, and doubtful parts of its filter and options. A problem that the
+// live job has already is only a warning: the change is not its cause.
+import type { Dataset } from '../../dataset/index.ts';
+import { readFilter } from '../../filter/index.ts';
+import { type JobSettings, readLegacyOptions } from '../../job/index.ts';
+import { jobProblems } from '../../output/index.ts';
+import { outputOf, textOf, usesLegacyOptions } from './settings.ts';
+
+/** Sentences, without secrets. */
+export interface CheckedSettings {
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+interface Finding {
+  readonly isError: boolean;
+  readonly text: string;
+}
+
+/**
+ * Checks the filter and the output options.
+ * @param from undefined for a job that is created
+ * @param changed keys that change
+ * @param misplaced output options next to `output_options`
+ */
+export function checkSettings(
+  { from, to, changed }: { from: JobSettings | undefined; to: JobSettings; changed: ReadonlySet<string> },
+  misplaced: readonly string[],
+  dataset: Dataset,
+): CheckedSettings {
+  const before = new Set(from === undefined ? [] : outputFindings(from, [], dataset).map(({ text }) => text));
+  const output = outputFindings(to, misplaced, dataset);
+  const isNew = ({ text }: Finding): boolean => !before.has(text);
+  const found = [...(changed.has('filter') ? filterFindings(to, dataset) : []), ...output.filter(isNew)];
+  // Errors of the live job stay visible when its options change.
+  const old = changed.size === 0 ? [] : output.filter((one) => one.isError && !isNew(one));
+  return {
+    problems: found.filter(({ isError }) => isError).map(({ text }) => text),
+    warnings: [...found.filter(({ isError }) => !isError), ...old].map(({ text }) => text),
+  };
+}
+
+function filterFindings(settings: JobSettings, dataset: Dataset): Finding[] {
+  const { problems } = readFilter(textOf(settings, 'filter'), dataset, { source: 'job' });
+  return problems.map(({ severity, message }) => ({ isError: severity === 'error', text: `filter: ${message}` }));
+}
+
+function outputFindings(settings: JobSettings, misplacedOptions: readonly string[], dataset: Dataset): Finding[] {
+  const isLegacy = usesLegacyOptions(settings);
+  const job = { filter: undefined, misplacedOptions, outputOptions: outputOf(settings), isLegacy };
+  const legacy = isLegacy ? readLegacyOptions(textOf(settings, 'logpull_options')!, 'logpull_options').warnings : [];
+  return [
+    ...legacy.map((text) => ({ isError: false, text })),
+    ...jobProblems(job, dataset).map(({ severity, path, message }) => ({
+      isError: severity === 'error',
+      text: path === '' ? message : `${path}: ${message}`,
+    })),
+  ];
+}

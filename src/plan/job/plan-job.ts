@@ -1,0 +1,135 @@
+// Plans one job: merges the file into the live job, and lists what changes, what to warn of, what to send, what reading back
+// must show, and how to undo it. Pure; the plan contains no secrets, the rest does.
+import { HeadgateError, isPlainObject, type PlainObject } from '../../base/index.ts';
+import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
+import type { JobFile, JobSettings } from '../../job/index.ts';
+import type { JobChange } from '../change.ts';
+import { compareSettings } from './compare-settings.ts';
+import { requiresProof } from './destination-conf.ts';
+import { checkSettings } from './job-checks.ts';
+import type { PlannedJob } from './job-plan.ts';
+import { jobWarnings } from './job-warnings.ts';
+import { mergeSettings, optionsOf, settingsOf, textOf } from './settings.ts';
+
+/** What {@link planJob} compares. */
+export interface JobPlanRequest {
+  /** A job of a file: `parseJobFile`. */
+  readonly wanted: JobFile;
+  /** The live job as the API returns it; undefined: the job is created. */
+  readonly current: PlainObject | undefined;
+  /** @default that of the live job, else that of the file, else `http_requests` */
+  readonly dataset?: Dataset | undefined;
+  /** The other jobs of the zone or account, as the API returns them. @default none */
+  readonly others?: readonly PlainObject[] | undefined;
+}
+
+/**
+ * Time until a changed job takes effect at the edge: objects near a change can mix old and new filters and formats. Minutes.
+ * docs/platform.md, "Jobs".
+ */
+export const TAKES_EFFECT_AFTER_MINUTES = { least: 10, most: 15 } as const;
+
+/** Settings that are fixed when a job is created. docs/platform.md, "Management API". */
+const FIXED = ['dataset', 'kind'] as const;
+
+/** Plans a job. Does not throw because of its input: `plan.problems` lists why a job cannot be applied. */
+export function planJob({ wanted, current, dataset: given, others = [] }: JobPlanRequest): PlannedJob {
+  const from = current && settingsOf(current);
+  const target = targetOf(from, wanted.settings);
+  const name = textOf(target, 'dataset') ?? DEFAULT_DATASET;
+  const { dataset, unknown } = given === undefined ? datasetNamed(name) : { dataset: given, unknown: [] };
+  const differences = compareSettings(from ?? {}, target, dataset);
+  const changed = new Set(from === undefined ? Object.keys(target) : differences.map(({ key }) => key));
+  const to = from === undefined ? target : onlyChanged(from, target, changed);
+  const transition = { from, to, wanted: wanted.settings, dataset, others, changed };
+  const checked =
+    dataset === undefined
+      ? { problems: [], warnings: [] }
+      : checkSettings(transition, wanted.misplacedOptions, dataset);
+  const needsProof = changed.has('destination_conf') && requiresProof(textOf(to, 'destination_conf') ?? '');
+  const id = typeof current?.id === 'number' ? current.id : undefined;
+  const action = from === undefined ? 'create' : changed.size === 0 ? 'none' : 'update';
+  return {
+    plan: {
+      action,
+      name: textOf(to, 'name') ?? (id === undefined ? 'a job without a name' : `job-${id}`),
+      id,
+      dataset: name,
+      changes: differences.flatMap(({ changes }): readonly JobChange[] => changes),
+      warnings: [...wanted.warnings, ...checked.warnings, ...jobWarnings(transition)],
+      problems: [
+        ...wanted.problems,
+        ...fixedProblems(from, wanted.settings),
+        ...missing(to),
+        ...unknown,
+        ...checked.problems,
+      ],
+      needsOwnership: needsProof && wanted.ownershipChallenge === undefined,
+    },
+    body: bodyOf(to, changed, needsProof ? wanted.ownershipChallenge : undefined),
+    expected: to,
+    undo: (job) => undoOf(job, from, to, changed),
+  };
+}
+
+/** What the file asks for; settings that cannot be changed stay. */
+function targetOf(from: JobSettings | undefined, wanted: JobSettings): JobSettings {
+  if (from === undefined) return { dataset: DEFAULT_DATASET, enabled: false, ...mergeSettings({}, wanted) };
+  const fixed = Object.fromEntries(FIXED.map((key) => [key, from[key]]));
+  return withoutUndefined({ ...mergeSettings(from, wanted), ...fixed });
+}
+
+function datasetNamed(name: string): { dataset: Dataset | undefined; unknown: string[] } {
+  try {
+    return { dataset: getDataset(name), unknown: [] };
+  } catch (error) {
+    if (!(error instanceof HeadgateError)) throw error;
+    return { dataset: undefined, unknown: [`dataset: ${error.message.replace(/^.*?: (?=found)/, '')}`] };
+  }
+}
+
+function withoutUndefined(settings: JobSettings): JobSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+/** The live settings, with those from the target that differ in meaning. */
+function onlyChanged(from: JobSettings, target: JobSettings, changed: ReadonlySet<string>): JobSettings {
+  const keys = new Set([...Object.keys(from), ...changed]);
+  return withoutUndefined(Object.fromEntries([...keys].map((key) => [key, (changed.has(key) ? target : from)[key]])));
+}
+
+function fixedProblems(from: JobSettings | undefined, wanted: JobSettings): string[] {
+  if (from === undefined) return [];
+  return FIXED.flatMap((key) => {
+    const [live, asked] = [from[key] ?? '', wanted[key]];
+    if (asked === undefined || asked === null || asked === live) return [];
+    const values = `found ${JSON.stringify(asked)}, expected ${JSON.stringify(live)}`;
+    return [
+      `${key}: ${values}, because the ${key} of a job cannot be changed; remove ${key} from the file, or create another job: give it another name and no id`,
+    ];
+  });
+}
+
+function missing(to: JobSettings): string[] {
+  if (textOf(to, 'destination_conf') !== undefined) return [];
+  return ['destination_conf: found none, expected the address that the job pushes to; add it to the file'];
+}
+
+/** Null removes a setting. `output_options` are replaced as a whole. docs/platform.md, "Jobs". */
+function bodyOf(to: JobSettings, changed: ReadonlySet<string>, token: string | undefined): JobSettings {
+  const body = Object.fromEntries([...changed].map((key) => [key, to[key] ?? null]));
+  return token === undefined ? body : { ...body, ownership_challenge: token };
+}
+
+/** The old value of every changed key: null for what was absent, also inside `output_options`. */
+function undoOf(id: number, from: JobSettings | undefined, to: JobSettings, changed: ReadonlySet<string>): JobSettings {
+  if (from === undefined) return { id, ...(to.name !== undefined && { name: to.name }), enabled: false };
+  const undo: Record<string, unknown> = { id, ...(from.name !== undefined && { name: from.name }) };
+  for (const key of changed) undo[key] = from[key] ?? null;
+  if (changed.has('enabled')) undo.enabled = from.enabled ?? false;
+  if (isPlainObject(undo.output_options)) {
+    const added = Object.keys(optionsOf(to)).filter((key) => !Object.hasOwn(optionsOf(from), key));
+    undo.output_options = { ...undo.output_options, ...Object.fromEntries(added.map((key) => [key, null])) };
+  }
+  return undo;
+}

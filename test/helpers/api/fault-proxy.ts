@@ -1,0 +1,189 @@
+// An HTTP server in front of the API of a sandbox that injects one fault, at the n-th request, and records every request by method and path.
+//
+//   const proxy = await startFaultProxy(sandbox);                       // once for each test file; `await proxy.stop()` at the end
+//   const api = await connectApi({ baseURL: proxy.baseURL, credentials, ...FAST });
+//   const clean = await withFaultAt(proxy, undefined, () => apply(…));  // clean.requests.length: how many requests there are to fault
+//   const run = await withFaultAt(proxy, { at: 3, kind: 'cut-after' }, () => apply(…));
+//   run.isHit, run.error?.message, run.requests
+//
+// `FAULT_KINDS` has all kinds; those in `CHANGES_ANYWAY` let the change happen before they break the answer. A fault happens once, so that a
+// repeated request succeeds; `lasting: true` repeats it for every request from the n-th on. Requests are counted from 1 in each run.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Options of `connectApi` with short waits; the faults `silence…` end with this time limit. */
+export const FAST = { timeoutMs: 400, retry: { delayMs: 1, maxRetryAfterMs: 50 } } as const;
+
+/** A fault. `-after`: the request is forwarded first, and its answer is replaced. */
+export const FAULT_KINDS = [
+  'http-401',
+  'http-403',
+  'http-404',
+  'http-409',
+  'http-429',
+  'http-429-long',
+  'http-500',
+  'http-500-after',
+  'html-200',
+  'html-200-after',
+  'html-502',
+  'html-502-after',
+  'success-false',
+  'cut-before',
+  'cut-after',
+  'cut-body',
+  'silence-before',
+  'silence-after',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** The kinds after which the change was made. */
+export const CHANGES_ANYWAY: readonly FaultKind[] = FAULT_KINDS.filter(
+  (kind) => kind.endsWith('-after') || kind === 'cut-body',
+);
+
+/** Where a fault is injected. */
+export interface FaultAt {
+  /** Number of the request, from 1. */
+  at: number;
+  kind: FaultKind;
+  /** Also at every later request. @default false */
+  lasting?: boolean;
+}
+
+/** A request without its secrets. */
+export interface SeenRequest {
+  method: string;
+  /** Below the base URL, without a query. */
+  path: string;
+}
+
+export interface FaultProxy {
+  /** To use in place of that of the sandbox. */
+  baseURL: string;
+  /** Since the start of the run. */
+  requests: SeenRequest[];
+  /** Starts a new run: counts from 1 again. */
+  begin(fault: FaultAt | undefined): void;
+  stop(): Promise<void>;
+}
+
+/** The result of {@link withFaultAt}. */
+export interface FaultedRun<Result> {
+  /** Undefined if the run failed. */
+  result: Result | undefined;
+  error: (Error & { code?: string; kind?: string }) | undefined;
+  requests: readonly SeenRequest[];
+  /** Whether the run sent the request at which the fault was. */
+  isHit: boolean;
+}
+
+/** Runs with a fault, or without one. Never throws. */
+export async function withFaultAt<Result>(
+  proxy: FaultProxy,
+  fault: FaultAt | undefined,
+  run: () => Promise<Result>,
+): Promise<FaultedRun<Result>> {
+  proxy.begin(fault);
+  const done = await run().then(
+    (result) => ({ result, error: undefined }),
+    (error: unknown) => ({ result: undefined, error: error instanceof Error ? error : new Error(String(error)) }),
+  );
+  const requests = [...proxy.requests];
+  proxy.begin(undefined);
+  return { ...done, requests, isHit: fault !== undefined && requests.length >= fault.at };
+}
+
+/** Starts the server. */
+export async function startFaultProxy(sandbox: { baseURL: string }): Promise<FaultProxy> {
+  const target = new URL(sandbox.baseURL);
+  let fault: FaultAt | undefined;
+  const requests: SeenRequest[] = [];
+  const server = createServer((incoming, response) => {
+    const path = new URL(incoming.url ?? '/', 'http://localhost').pathname;
+    requests.push({ method: incoming.method ?? '', path: path.slice(target.pathname.length) });
+    const isFaulty =
+      fault !== undefined && (fault.lasting === true ? requests.length >= fault.at : requests.length === fault.at);
+    // A connection of an earlier run must not be reset in a later one.
+    response.setHeader('connection', 'close');
+    answer(target, incoming, response, isFaulty ? fault!.kind : undefined).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}${target.pathname}`,
+    requests,
+    begin: (next) => {
+      fault = next;
+      requests.length = 0;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const HTML = '<!DOCTYPE html><html><body><h1>Something is in the way</h1></body></html>';
+const MESSAGES: Readonly<Record<number, string>> = {
+  401: 'Missing X-Auth-Key, X-Auth-Email or Authorization headers',
+  403: 'Authentication error',
+  404: 'No route for the URI',
+  409: 'The object was changed by another request',
+  429: 'Rate limited. Please wait and consider throttling your request speed',
+  500: 'internal server error',
+};
+const CODES: Readonly<Record<number, number>> = { 401: 9106, 403: 10000, 404: 7003, 429: 10429, 500: 10500 };
+
+async function answer(
+  target: URL,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  kind: FaultKind | undefined,
+): Promise<void> {
+  const body = await readAll(incoming);
+  const isForwarded = kind === undefined || CHANGES_ANYWAY.includes(kind);
+  const real = isForwarded ? await forward(target, incoming, body) : undefined;
+  const socket = response.socket!;
+  if (kind === undefined) {
+    response.writeHead(real!.status, real!.headers).end(real!.body);
+  } else if (kind === 'cut-before' || kind === 'cut-after') {
+    socket.resetAndDestroy();
+  } else if (kind === 'cut-body') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': real!.body.length + 1 });
+    response.write(real!.body.subarray(0, real!.body.length / 2), () => socket.resetAndDestroy());
+  } else if (kind.startsWith('silence')) {
+    // The client ends the connection.
+  } else if (kind.startsWith('html')) {
+    response.writeHead(kind.startsWith('html-200') ? 200 : 502, { 'content-type': 'text/html' }).end(HTML);
+  } else if (kind === 'success-false') {
+    sendError(response, 200, { code: 1000, message: 'not processed' });
+  } else {
+    const status = Number(kind.slice('http-'.length, 'http-'.length + 3));
+    if (status === 429) response.setHeader('retry-after', kind === 'http-429-long' ? '250' : '0');
+    sendError(response, status, { code: CODES[status] ?? 10009, message: MESSAGES[status]! });
+  }
+}
+
+function sendError(response: ServerResponse, status: number, error: { code: number; message: string }): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ result: null, success: false, errors: [error], messages: [] }));
+}
+
+async function forward(target: URL, { url = '/', method = 'GET', headers }: IncomingMessage, body: Buffer) {
+  const sent = Object.entries(headers).filter(([name]) => !/^(?:host|connection|content-length)$/.test(name));
+  const real = await fetch(new URL(url, target), {
+    ...{ method, headers: Object.fromEntries(sent) as Record<string, string> },
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
+  });
+  const kept = [...real.headers].filter(
+    ([name]) => !/^(?:connection|content-length|transfer-encoding|content-encoding|keep-alive)$/.test(name),
+  );
+  return { status: real.status, headers: Object.fromEntries(kept), body: Buffer.from(await real.arrayBuffer()) };
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

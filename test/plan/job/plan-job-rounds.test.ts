@@ -1,0 +1,142 @@
+// Plan, apply, plan: with random live jobs and random files, a second plan has no changes, and the undo file restores the job.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { getDataset } from '../../../src/dataset/index.ts';
+import { type JobFile, jobBodySchema, parseJobFile } from '../../../src/job/index.ts';
+import { compareJobs, compareReadBack, type PlannedJob, planJob } from '../../../src/plan/index.ts';
+import { applyJob } from '../../../src/sandbox/api/logpush/apply-job.ts';
+import { type JobConfig, presentJob } from '../../../src/sandbox/state/job-config.ts';
+
+const dataset = getDataset('http_requests');
+const ID = 7;
+
+const condition = fc.constantFrom(
+  ...['{"key":"BotScore","operator":"lt","value":30}', '{"key":"BotScore","operator":"in","value":["1",2]}'],
+  ...['{"key":"ClientCountry","operator":"eq","value":"de"}', '{"key":"RayID","operator":"!in","value":["a"]}'],
+);
+const filter = fc.oneof(
+  condition.map((one) => `{"where":${one}}`),
+  fc
+    .tuple(fc.constantFrom('and', 'or'), fc.array(condition, { minLength: 1, maxLength: 3 }))
+    .map(([kind, children]) => `{"where": {"${kind}": [${children.join(', ')}]}}`),
+);
+
+const FIELDS = ['RayID', 'ClientIP', 'EdgeStartTimestamp', 'BotScore', 'Cookies'];
+const OPTIONS = {
+  field_names: fc.shuffledSubarray(FIELDS),
+  output_type: fc.constantFrom('ndjson', 'csv'),
+  timestamp_format: fc.constantFrom('unixnano', 'rfc3339'),
+  record_prefix: fc.constantFrom('', '{', '['),
+  record_suffix: fc.constantFrom('\n', '}\n'),
+  batch_prefix: fc.constantFrom('', '['),
+  field_delimiter: fc.constantFrom(',', ';'),
+  sample_rate: fc.constantFrom(1, 0.1),
+  'CVE-2021-44228': fc.constantFrom<(boolean | string)[]>(true, false, 'true'),
+  merge_subrequests: fc.boolean(),
+};
+const SETTINGS = {
+  name: fc.constantFrom('a', 'b', ''),
+  enabled: fc.boolean(),
+  destination_conf: fc.constantFrom(
+    's3://logs/a?region=eu-west-1',
+    's3://logs/a?region=eu-west-1&sse=AES256',
+    's3://logs/a?sse=AES256&region=eu-west-1',
+    'r2://logs/{DATE}?account-id=a&access-key-id=b&secret-access-key=c',
+    'r2://logs/{DATE}?account-id=a&access-key-id=b&secret-access-key=d',
+    'https://example.com/in?header_Authorization=Bearer%20x',
+  ),
+  kind: fc.constantFrom(''),
+  filter: fc.oneof({ weight: 5, arbitrary: filter }, { weight: 1, arbitrary: fc.constantFrom('', ' ') }),
+  logpull_options: fc.constantFrom(
+    'fields=RayID&timestamps=unix',
+    'timestamps=unix&fields=RayID',
+    'fields=ClientIP',
+    '',
+  ),
+  frequency: fc.constantFrom('high', 'low'),
+  max_upload_bytes: fc.constantFrom(0, 5_000_000, 1_000_000_000),
+  max_upload_records: fc.constantFrom(0, 1000),
+  max_upload_interval_seconds: fc.constantFrom(0, 30, 300),
+  filter_attack_traffic: fc.boolean(),
+};
+
+function nullable<T>(shape: { [Key in keyof T]: fc.Arbitrary<T[Key]> }, never: readonly string[]) {
+  return Object.fromEntries(
+    Object.entries<fc.Arbitrary<unknown>>(shape).map(([key, one]) => [
+      key,
+      never.includes(key) ? one : fc.oneof({ weight: 4, arbitrary: one }, { weight: 1, arbitrary: fc.constant(null) }),
+    ]),
+  );
+}
+const options = fc.record(nullable(OPTIONS, []), { requiredKeys: [] });
+const NEVER_NULL = ['enabled', 'destination_conf', 'kind'];
+/** A file: every key may be missing, null or set. */
+const file = fc.record(
+  { ...nullable(SETTINGS, NEVER_NULL), output_options: fc.oneof({ weight: 5, arbitrary: options }, fc.constant(null)) },
+  { requiredKeys: [] },
+);
+
+/** As the service applies a body, and returns the job. */
+function apply(old: JobConfig | undefined, { body }: Pick<PlannedJob, 'body'>): JobConfig {
+  return applyJob(old, jobBodySchema.parse(body));
+}
+function answerOf(config: JobConfig): Record<string, unknown> {
+  const times = { lastComplete: null, lastError: null, errorMessage: null };
+  return JSON.parse(JSON.stringify(presentJob({ id: ID, config, destination: '', ...times }))) as Record<
+    string,
+    unknown
+  >;
+}
+function fileOf(settings: object): JobFile {
+  const [job] = parseJobFile(JSON.stringify(settings), 'job.json');
+  expect(job!.problems).toEqual([]);
+  return job!;
+}
+const configOf = (settings: object): JobConfig =>
+  applyJob(undefined, jobBodySchema.parse({ destination_conf: 's3://logs/old?region=a', ...settings }));
+
+it('plan, apply, plan has no changes; undo restores the job', () => {
+  let changes = 0;
+  fc.assert(
+    fc.property(file, file, (old, wanted) => {
+      const config = configOf(old);
+      const current = answerOf(config);
+      const planned = planJob({ wanted: fileOf(wanted), current, dataset });
+      changes += planned.plan.changes.length;
+      expect(planned.plan.changes.length === 0).toBe(planned.plan.action === 'none');
+      expect(Object.keys(planned.body).length === 0).toBe(planned.plan.action === 'none');
+
+      const applied = apply(config, planned);
+      expect(compareReadBack(planned, answerOf(applied), dataset)).toEqual([]);
+      expect(compareJobs(planned.expected, answerOf(applied), dataset)).toEqual([]);
+      const again = planJob({ wanted: fileOf(wanted), current: answerOf(applied), dataset });
+      expect(again.plan).toMatchObject({ action: 'none', changes: [] });
+
+      const undo = planJob({ wanted: fileOf(planned.undo(ID)), current: answerOf(applied), dataset });
+      const restored = answerOf(apply(applied, undo));
+      expect(compareJobs(current, restored, dataset)).toEqual([]);
+      const same = planJob({ wanted: fileOf(current), current: restored, dataset });
+      expect(same.plan).toMatchObject({ action: 'none', changes: [] });
+      const undone = planJob({ wanted: fileOf(planned.undo(ID)), current: restored, dataset });
+      expect(undone.plan.action).toBe('none');
+    }),
+    { numRuns: 1000 },
+  );
+  expect(changes).toBeGreaterThan(1000);
+});
+
+it('a created job is as planned; undo disables it', () => {
+  fc.assert(
+    fc.property(file, (settings) => {
+      const wanted = { destination_conf: 's3://logs/new?region=a', ...settings };
+      const planned = planJob({ wanted: fileOf(wanted), current: undefined, dataset });
+      expect(planned.plan).toMatchObject({ action: 'create', id: undefined, problems: [] });
+      const created = apply(undefined, planned);
+      expect(compareReadBack(planned, answerOf(created), dataset)).toEqual([]);
+      expect(planJob({ wanted: fileOf(wanted), current: answerOf(created), dataset }).plan.action).toBe('none');
+      const undo = planJob({ wanted: fileOf(planned.undo(ID)), current: answerOf(created), dataset });
+      expect(undo.body).toEqual(created.enabled ? { enabled: false } : {});
+    }),
+    { numRuns: 300 },
+  );
+});
