@@ -5,7 +5,19 @@
 // biome-ignore-all assist/source/organizeImports: the verbs come first
 
 // The verbs.
-export { applyJobs, check, explain, listJobs, planJobs, replay, validate, sample, estimate, previewFields } from './task/index.ts';
+export {
+  check,
+  explain,
+  replay,
+  replayChange,
+  validate,
+  sample,
+  estimate,
+  previewFields,
+  listJobs,
+  planJobs,
+  applyJobs,
+} from './task/index.ts';
 
 // Their requests, results and errors.
 export {
@@ -56,7 +68,9 @@ export {
   type PreviewRow,
   type Progress,
   type ReadStdin,
+  type ReplayChangeRequest,
   type ReplayRequest,
+  type ReplayResult,
   type SampleRequest,
   type SampleResult,
   type SampleSourceRequest,
@@ -90,6 +104,21 @@ export {
   type TimeRange,
   type Value,
 } from './base/index.ts';
+
+// Guards.
+export {
+  type GuardFigure,
+  type GuardProblem,
+  type GuardRequest,
+  type GuardResult,
+  type GuardSpan,
+  GuardSyntaxError,
+  type GuardUnit,
+  type InvalidGuard,
+  InvalidGuardError,
+  parseGuard,
+  type ThresholdGuard,
+} from './guard/index.ts';
 
 // Datasets and their fields.
 export {
@@ -169,6 +198,8 @@ export {
   type ReplayJob,
   type ReplayOptions,
   type Report,
+  type Sample,
+  type ShownLines,
 } from './replay/index.ts';
 export type { Inflated } from './kernel/index.ts';
 export type {

@@ -18,6 +18,7 @@ export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { mix32 } from './mix32.ts';
 export { nearest } from './nearest.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
+export { printBytes } from './print-bytes.ts';
 export { printCount, printPlural } from './print-count.ts';
 export { redactSecrets, resemblesAccessKey, secretStart } from './secrets.ts';
 export { Smallest } from './smallest.ts';

@@ -12,6 +12,9 @@ export const LIMIT_WARNING_SHARE = 0.9;
 /** Maximum nesting of `and` and `or`. Levels; our own limit, far above what a useful filter within {@link MAX_FILTER_BYTES} needs. */
 export const MAX_FILTER_DEPTH = 64;
 
+/** Maximum nesting of a combination of filters, see selection.ts: room for a filter of {@link MAX_FILTER_DEPTH} in a few groups. Levels; ours. */
+export const MAX_COMBINED_DEPTH = MAX_FILTER_DEPTH + 8;
+
 /** Maximum length of a filter text; a longer one is rejected without parsing. UTF-16 units; our own limit. */
 export const MAX_FILTER_TEXT = 2_000_000;
 

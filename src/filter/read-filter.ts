@@ -28,6 +28,8 @@ export interface ReadFilterOptions {
    * @default 'text'
    */
   readonly source?: 'job' | 'text';
+  /** Whether the filter may be sent to the platform, whose limits it must then meet. @default true */
+  readonly isSent?: boolean;
 }
 
 /** The result of {@link readFilter}. */
@@ -56,6 +58,7 @@ const BEGINS_AS_JSON = /^(?:\{|"|null(?![A-Za-z0-9_]))/;
 interface Context {
   readonly dataset: Dataset;
   readonly source: 'job' | 'text';
+  readonly isSent: boolean;
   /** Bytes of the input itself; undefined when the bytes of the canonical JSON count. */
   readonly bytes: number | undefined;
 }
@@ -64,11 +67,11 @@ interface Context {
 export function readFilter(
   input: string | object | null | undefined,
   dataset: Dataset,
-  { source = 'text' }: ReadFilterOptions = {},
+  { source = 'text', isSent = true }: ReadFilterOptions = {},
 ): FilterReading {
   if (input === null || input === undefined) return NO_FILTER;
   const bytes = source === 'job' && typeof input === 'string' ? utf8Length(input) : undefined;
-  const context: Context = { dataset, source, bytes };
+  const context: Context = { dataset, source, isSent, bytes };
   if (typeof input === 'string') return readText(input, context, false);
   const problems = new ProblemList();
   const value = readObject(input, problems);
@@ -112,7 +115,7 @@ function readBrokenJson(text: string, problem: Problem, context: Context): Filte
 }
 
 function readValue(value: Value, duplicates: readonly string[], context: Context): FilterReading {
-  const { dataset } = context;
+  const { dataset, isSent } = context;
   const check = createCheck(dataset);
   for (const path of duplicates) {
     const failed = 'duplicate key';
@@ -127,7 +130,7 @@ function readValue(value: Value, duplicates: readonly string[], context: Context
   const { problems, operators } = check;
   const bytes = context.bytes ?? utf8Length(printJson(value));
   reportOtherDataset(check);
-  checkLimits({ operators, bytes }, filter, dataset, problems);
+  if (isSent) checkLimits({ operators, bytes }, filter, dataset, problems);
   const size = { form: 'json', operators, bytes } as const;
   if (filter !== undefined && !problems.hasErrors) {
     warnAboutFilter(filter.where, dataset, problems, 'json');
@@ -139,7 +142,7 @@ function readValue(value: Value, duplicates: readonly string[], context: Context
 }
 
 function readExpression(text: string, context: Context): FilterReading {
-  const { dataset, source } = context;
+  const { dataset, source, isSent } = context;
   let parsed: ParsedExpression;
   try {
     parsed = parseExpressionWithPlaces(text);
@@ -154,7 +157,7 @@ function readExpression(text: string, context: Context): FilterReading {
   const { problems, operators } = check;
   const json = printFilterJson(filter);
   const bytes = source === 'job' && context.bytes !== undefined ? context.bytes : utf8Length(json);
-  checkLimits({ operators, bytes }, filter, dataset, problems);
+  if (isSent) checkLimits({ operators, bytes }, filter, dataset, problems);
   if (source === 'job') {
     problems.add('error', 'expression-in-job', {
       path: '',

@@ -1,4 +1,5 @@
-// Guards: promises that the report of a filter must keep. Types only; parse-guard.ts reads them, judge.ts compares them with figures.
+// Guards: promises that the report of a filter must keep. Types only; parse-guard.ts reads thresholds, judge-guards.ts compares guards
+// with figures.
 import type { Filter } from '../filter/index.ts';
 import type { Sample } from '../replay/index.ts';
 
@@ -25,7 +26,8 @@ export interface NeverGuard {
   readonly kind: 'never-drop' | 'never-keep';
   /** As written. */
   readonly text: string;
-  readonly filter: Filter;
+  /** Undefined: every line. */
+  readonly filter: Filter | undefined;
 }
 
 /** A guard. */
@@ -39,8 +41,16 @@ export interface GuardRequest {
   neverDrop?: readonly string[] | undefined;
   /** Filters: no matching line may be kept. @default none */
   neverKeep?: readonly string[] | undefined;
-  /** Undecided lines do not break `neverDrop` and `neverKeep`. @default false */
+  /** Undecided lines break no guard: they count as neither kept nor dropped. @default false */
   undecidedOk?: boolean | undefined;
+}
+
+/** The time over which a rate was computed. Times are RFC 3339. */
+export interface GuardSpan {
+  since: string;
+  until: string;
+  /** Less than the time from `since` to `until` if the objects leave gaps of a day or more. Seconds. */
+  seconds: number;
 }
 
 /** What a guard says about one filter. */
@@ -57,6 +67,8 @@ export interface GuardResult {
   value: number;
   /** Of a never-guard: lines that may break it, because the filter or the expression is undecided. */
   undecided?: number;
+  /** Of a rate such as `GB/day`: the time over which it was computed. */
+  span?: GuardSpan;
   /** Up to five lines that break a never-guard. */
   lines?: readonly Sample[];
 }

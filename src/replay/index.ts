@@ -1,4 +1,6 @@
 // The replay of filters over lines; see report.ts for its result.
+export { type ExtraFilter, extraCountsOf, type ShownSelection } from './extra-tally.ts';
+export { differenceOf, differenceSelections, type FilterDifference } from './filter-difference.ts';
 export type { ReplayJob } from './job-tally.ts';
 export { mergeEmitted, mergeReports } from './merge-reports.ts';
 export { Replay, type ReplayOptions } from './replay.ts';
@@ -7,11 +9,14 @@ export type {
   ConditionFigures,
   Detail,
   EmittedTotal,
+  ExtraCount,
   FieldCount,
   FieldLines,
   HintKind,
   JobReport,
   Overlap,
+  PassReport,
   Report,
   Sample,
+  ShownLines,
 } from './report.ts';

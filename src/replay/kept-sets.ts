@@ -23,6 +23,7 @@ type SetKey = number | string;
 
 /** Finds the set of a line and counts the line in it. Mark the jobs that keep the line, then `close` it. */
 export class KeptSets {
+  readonly #jobCount: number;
   readonly #maxSetsWithFields: number;
   readonly #sets = new Map<SetKey, KeptSet>();
   /** The sets with a field tally. */
@@ -34,6 +35,7 @@ export class KeptSets {
 
   /** @param maxSetsWithFields bounds memory alone @default MAX_SETS_WITH_FIELDS */
   constructor(jobCount: number, maxSetsWithFields: number = MAX_SETS_WITH_FIELDS) {
+    this.#jobCount = jobCount;
     this.#maxSetsWithFields = maxSetsWithFields;
     this.#words = new Int32Array(Math.max(1, Math.ceil(jobCount / BITS)));
   }
@@ -60,14 +62,14 @@ export class KeptSets {
     return set;
   }
 
-  /** Adds lines that the kernel counted, by set; and their fields, by job. */
+  /** Adds lines that the kernel counted, by set; and their fields, by job. Ignores filters after those of the jobs. */
   addScanned({ sets, fields, jobs }: Pick<ScanCounts, 'sets' | 'fields' | 'jobs'>): void {
     for (const { jobs: keeping, lines, bytes } of sets) {
       this.open();
-      for (const job of keeping) this.mark(job);
+      for (const job of keeping) if (job < this.#jobCount) this.mark(job);
       this.close(bytes).lines += lines - 1;
     }
-    this.#further.addScanned(fields, jobs);
+    this.#further.addScanned(fields, jobs.slice(0, this.#jobCount));
   }
 
   /** Sets in the order of their jobs, the lines that no job keeps first. */

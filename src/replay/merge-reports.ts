@@ -3,15 +3,31 @@ import { type LineTotal, lostObjects, ProblemTally } from '../scan/index.ts';
 import { FieldTally } from './field-tally.ts';
 import { hintKey } from './job-tally.ts';
 import { byJobs } from './kept-sets.ts';
-import type { EmittedTotal, FieldCount, FieldLines, JobReport, Overlap, Report, Sample } from './report.ts';
+import type {
+  EmittedTotal,
+  ExtraCount,
+  FieldCount,
+  FieldLines,
+  JobReport,
+  Overlap,
+  PassReport,
+  Sample,
+  ShownLines,
+} from './report.ts';
 import { SampleTally } from './sample-tally.ts';
 
 /**
  * Adds two reports of the same jobs over different objects.
  * @param samples the `--samples` both were made with
+ * @param samplesOfExtra those of each extra filter @default none
  * @throws TypeError when the jobs differ
  */
-export function mergeReports(a: Report, b: Report, samples: number): Report {
+export function mergeReports(
+  a: PassReport,
+  b: PassReport,
+  samples: number,
+  samplesOfExtra: readonly number[] = [],
+): PassReport {
   const names = [a, b].map((report) => JSON.stringify(report.jobs?.map((job) => [job.name, job.dataset, job.filter])));
   if (names[0] !== names[1]) throw new TypeError(`cannot merge reports: found jobs ${names[1]}, expected ${names[0]}`);
   const problems = new ProblemTally();
@@ -24,6 +40,9 @@ export function mergeReports(a: Report, b: Report, samples: number): Report {
     ...both('jobs', a, b, (mine, more) => mine.map((job, index) => mergeJobs(job, more[index]!, samples))),
     ...both('overlap', a, b, mergeOverlap),
     ...both('fields', a, b, mergeFields),
+    ...both('extra', a, b, (mine, more) =>
+      mine.map((count, index) => mergeExtra(count, more[index]!, samplesOfExtra[index] ?? 0)),
+    ),
     examined: a.examined + b.examined,
     problemCounts: problems.toCounts(),
     problems: problems.toProblems(),
@@ -51,6 +70,14 @@ function mergeJobs(a: JobReport, b: JobReport, samples: number): JobReport {
       undecided: mergeSamples(a.samples.undecided, b.samples.undecided, samples),
     },
   };
+}
+
+function mergeExtra(a: ExtraCount, b: ExtraCount, samples: number): ExtraCount {
+  const merge = (mine: ShownLines, more: ShownLines): ShownLines => ({
+    ...sum(mine, more),
+    samples: mergeSamples(mine.samples, more.samples, samples),
+  });
+  return { kept: merge(a.kept, b.kept), undecided: merge(a.undecided, b.undecided) };
 }
 
 /** Adds what one job has written of different objects. */

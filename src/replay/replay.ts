@@ -19,9 +19,10 @@ import {
   type SourceTotal,
   VERDICT_KEYS,
 } from '../scan/index.ts';
+import { type ExtraFilter, ExtraTally } from './extra-tally.ts';
 import { JobTally, type ReplayJob } from './job-tally.ts';
 import { KeptSets } from './kept-sets.ts';
-import { type Detail, type JobReport, REPORT_VERSION, type Report } from './report.ts';
+import { type Detail, type JobReport, type PassReport, REPORT_VERSION } from './report.ts';
 
 /** All lines that start within this many bytes of an object are examined for hints, so small sources are examined completely. */
 export const EXAMINED_HEAD_BYTES = 65_536;
@@ -37,12 +38,16 @@ export interface ReplayOptions {
   /** Samples per job and verdict. */
   samples: number;
   detail: Detail;
+  /** Filters that are counted in the same pass, but are no jobs. @default none */
+  extra?: readonly ExtraFilter[] | undefined;
 }
 
 /** A replay: counts what each job's filter does to every line. */
 export class Replay implements KeepingPass {
   readonly #options: ReplayOptions;
   readonly #jobs: readonly JobTally[];
+  readonly #extra: readonly ExtraTally[];
+  readonly #hasSamples: boolean;
   readonly #sets: KeptSets;
   readonly #tally: LineTally;
   readonly #scanners: KernelScanners;
@@ -50,9 +55,11 @@ export class Replay implements KeepingPass {
   #examined = 0;
 
   constructor(options: ReplayOptions) {
-    const { dataset, jobs, range, samples } = options;
+    const { dataset, jobs, range, samples, extra = [] } = options;
     this.#options = options;
     this.#jobs = jobs.map((job) => new JobTally(job, samples));
+    this.#extra = extra.map((one) => new ExtraTally(one));
+    this.#hasSamples = samples > 0 || extra.some((one) => one.samples > 0);
     this.#sets = new KeptSets(jobs.length);
     this.#tally = new LineTally(dataset, range);
     this.#scanners = new KernelScanners((kernel, onCounts) => createScanner(kernel, this.#scanRequest(), onCounts));
@@ -78,7 +85,7 @@ export class Replay implements KeepingPass {
   }
 
   /** The report of what was read so far. */
-  toReport(source: SourceTotal, partial: boolean): Report {
+  toReport(source: SourceTotal, partial: boolean): PassReport {
     const isFull = this.#options.detail === 'full';
     const { lines, problems } = this.#tally;
     return {
@@ -88,6 +95,7 @@ export class Replay implements KeepingPass {
       lines: { ...lines },
       ...(this.#jobs.length === 0 ? {} : { jobs: this.#jobReports(isFull), overlap: this.#sets.toOverlap() }),
       ...(isFull ? { fields: this.#sets.toFields() } : {}),
+      ...(this.#extra.length === 0 ? {} : { extra: this.#extra.map((one) => one.toCount()) }),
       examined: this.#examined,
       problemCounts: problems.toCounts(),
       problems: problems.toProblems(),
@@ -119,10 +127,10 @@ export class Replay implements KeepingPass {
   }
 
   #scanRequest(): ScanRequest {
-    const { dataset, jobs, range, detail } = this.#options;
+    const { dataset, jobs, range, detail, extra = [] } = this.#options;
     return {
       ...{ dataset, range, detail },
-      filters: jobs.map(({ filter }) => filter),
+      filters: [...jobs, ...extra].map(({ filter }) => filter),
       examinedHeadBytes: EXAMINED_HEAD_BYTES,
       examinedOneIn: EXAMINED_ONE_IN,
       noRecords: DEFERRED_FAULTS,
@@ -131,10 +139,15 @@ export class Replay implements KeepingPass {
 
   /** The kernel defers lines that may become samples; the more samples there are, the fewer lines may. */
   #limitSamples(scanner: Scanner): void {
-    if (this.#options.samples === 0) return;
+    if (!this.#hasSamples) return;
     for (const [index, { samples }] of this.#jobs.entries()) {
       for (const verdict of [DROP, KEEP, UNDECIDED] as const) {
         scanner.setSampleLimit(index, verdict, samples[VERDICT_KEYS[verdict]].hashesBelow);
+      }
+    }
+    for (const [index, extra] of this.#extra.entries()) {
+      for (const verdict of [KEEP, UNDECIDED] as const) {
+        scanner.setSampleLimit(this.#jobs.length + index, verdict, extra.hashesBelow(verdict));
       }
     }
   }
@@ -143,7 +156,9 @@ export class Replay implements KeepingPass {
     const { lines, examined, jobs } = counts;
     this.#tally.addScanned(lines);
     this.#examined += examined;
-    for (const [index, job] of jobs.entries()) this.#jobs[index]!.addScanned(job);
+    const count = this.#jobs.length;
+    for (const [index, job] of this.#jobs.entries()) job.addScanned(jobs[index]!);
+    for (const [index, extra] of this.#extra.entries()) extra.addScanned(jobs[count + index]!);
     this.#sets.addScanned(counts);
   }
 
@@ -171,6 +186,10 @@ export class Replay implements KeepingPass {
         const tally = job.samples[VERDICT_KEYS[verdict]];
         if (tally.mayTake(place)) tally.offer(place, object, record.offset, () => record.stored());
       }
+    }
+    for (let index = 0; index < this.#extra.length; index += 1) {
+      const tally = this.#extra[index]!.decide(record);
+      if (tally?.mayTake(place)) tally.offer(place, object, record.offset, () => record.stored());
     }
     const set = this.#sets.close(record.bytes);
     if (detail !== 'full') return;

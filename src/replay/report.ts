@@ -61,6 +61,17 @@ export interface Sample {
   line: string;
 }
 
+/** Lines with examples. */
+export interface ShownLines extends LineTotal {
+  samples: readonly Sample[];
+}
+
+/** Lines that an extra filter keeps or leaves undecided: a filter that is replayed with the jobs, but is none of them. */
+export interface ExtraCount {
+  kept: ShownLines;
+  undecided: ShownLines;
+}
+
 /** Why a condition was false although a looser comparison is true. */
 export type HintKind = 'differs-by-case' | 'part-of-element';
 
@@ -135,4 +146,10 @@ export interface Report {
   problemCounts: Record<string, number>;
   problems: Problem[];
   timing?: Timing;
+}
+
+/** The report of a pass, with the figures of its extra filters. */
+export interface PassReport extends Report {
+  /** In the order of the pass. Absent without extra filters. */
+  extra?: ExtraCount[];
 }

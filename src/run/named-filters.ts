@@ -61,7 +61,8 @@ export function isInvalid(reading: FilterReading): boolean {
   return reading.problems.some((problem) => problem.severity === 'error');
 }
 
-interface NamedText {
+/** The text of a filter. */
+export interface NamedText {
   name: string;
   /** The path that the text was read from. */
   path?: string;
@@ -125,8 +126,8 @@ function partition<Item>(items: readonly Item[], test: (item: Item) => boolean):
   return [groups.get(true) ?? [], groups.get(false) ?? []];
 }
 
-/** An unset variable must not become a filter that keeps every line. */
-function emptyFilter(name: string): HeadgateError {
+/** The error for an empty filter: an unset variable must not become a filter that keeps every line. */
+export function emptyFilter(name: string): HeadgateError {
   return new HeadgateError(
     'filter-empty',
     `cannot use ${name}: found an empty filter, expected JSON or an expression; a shell variable may be unset; --filter ${EVERY_LINE} keeps every line`,
@@ -147,8 +148,8 @@ export function jobsOf({ filters }: FilterSet): Job[] {
   return filters.flatMap(({ job }) => (job === undefined ? [] : [job]));
 }
 
-/** Reads a filter argument: text, `@file`, or `-`. */
-async function readFilterArgument(value: string, fallback: string, stdin: ReadStdin): Promise<NamedText> {
+/** Reads a filter argument: text, `@file`, or `-`. @param fallback its name, unless it is of a file or keeps every line */
+export async function readFilterArgument(value: string, fallback: string, stdin: ReadStdin): Promise<NamedText> {
   if (LOCATION.test(value)) {
     throw new HeadgateError(
       'filter-is-location',

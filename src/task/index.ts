@@ -33,7 +33,7 @@ export {
   type LineChoice,
 } from './explain/explain.ts';
 export { type ApplyJobsRequest, applyJobs } from './jobs/apply-jobs.ts';
-export type { ApplyStep } from './jobs/apply-job.ts';
+export type { ApplyStep } from './jobs/apply-context.ts';
 export type { AppliedJob, JobsApplied } from './jobs/applied-jobs.ts';
 export type { JobOfPlan, JobsPlan } from './jobs/jobs-plan.ts';
 export { type JobList, type ListedJob, type ListJobsRequest, listJobs } from './jobs/list-jobs.ts';
@@ -51,7 +51,8 @@ export type {
   TrafficTotal,
 } from './preview/preview-report.ts';
 export type { FilterEffect, FilterTotals } from './replay/filter-effect.ts';
-export { type ReplayRequest, replay } from './replay/replay.ts';
+export { type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';
+export { type ReplayChangeRequest, replayChange } from './replay/replay-change.ts';
 export {
   type EstimateRequest,
   type EstimateResult,

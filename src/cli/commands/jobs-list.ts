@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import { JOB_LIST_RENDERERS } from '../../render/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
-import { type ApiFlags, addApiFlags, apiAccess } from '../flags/api-flags.ts';
+import { apiAccess } from '../api-access.ts';
+import { type ApiFlags, addApiFlags } from '../flags/api-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { commandTask, runCommand } from '../run-command.ts';
 
@@ -28,15 +29,15 @@ export function addJobsListCommand(group: Command): Command {
     )
     .option('-d, --dataset <dataset>', 'List only the jobs of this dataset');
   addHelpNotes(command, EXAMPLES);
-  addApiFlags(command);
+  addApiFlags(command, 'zone-or-account');
   addOutputFlags(command, JOB_LIST_RENDERERS);
   return command.action(
     runCommand<JobsListFlags>((_, flags) =>
       commandTask(JOB_LIST_RENDERERS, async ({ notice }) => {
         const { listJobs } = await import('../../task/jobs/list-jobs.ts');
         const { listenForInterrupt } = await import('../stdio/interrupt.ts');
-        const access = await apiAccess(flags);
         const signal = listenForInterrupt();
+        const access = await apiAccess(flags, signal);
         const result = await listJobs({ ...access, dataset: flags.dataset, signal, onRetry: notice });
         return { result, isPartial: false, isNegative: false };
       }),

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { JOBS_PLAN_RENDERERS } from '../../render/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
-import { apiAccess } from '../flags/api-flags.ts';
+import { apiAccess } from '../api-access.ts';
 import { addJobsFlags, type JobsFlags, jobsRequest } from '../flags/jobs-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { commandTask, runCommand } from '../run-command.ts';
@@ -42,8 +42,8 @@ export function addJobsPlanCommand(group: Command): Command {
       const request = jobsRequest(flags);
       return commandTask(JOBS_PLAN_RENDERERS, async ({ notice, warn, startReading }) => {
         const { planJobs } = await import('../../task/jobs/plan-jobs.ts');
-        const access = await apiAccess(flags);
         const { signal, progress } = await startReading();
+        const access = await apiAccess(flags, signal);
         const result = await planJobs({
           ...{ ...request, ...access, signal },
           onRetry: notice,

@@ -37,13 +37,13 @@ export function addJobsFlags(command: Command): Command {
     .option('--source <source>', 'Logs to replay the old and the new filter over: as in replay (repeatable)', collect)
     .option('-s, --samples <n>', 'Lines to show that are newly kept and newly dropped', parseCount(0), DEFAULT_JOBS_SAMPLES);
   addThreadsFlag(command);
-  addApiFlags(command);
+  addApiFlags(command, 'zone-or-account');
   addGuardFlags(command);
   return addReadingFlags(command);
 }
 
 /** The part of a request that jobs plan and jobs apply share, without the access to the API. */
-export type JobsPart = Omit<PlanJobsRequest, 'scope' | 'credentials' | 'baseURL'>;
+export type JobsPart = Omit<PlanJobsRequest, 'credentials'>;
 
 /** Converts the flags. @throws HeadgateError `usage`, `stdin-twice` */
 export function jobsRequest(flags: JobsFlags): JobsPart {

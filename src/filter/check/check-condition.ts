@@ -16,6 +16,8 @@ const MAX_NAMED_DATASETS = 5;
 export interface FilterCheck {
   readonly dataset: Dataset;
   readonly problems: ProblemList;
+  /** Maximum nesting of groups. Levels. */
+  readonly maxDepth: number;
   /** Field names that the dataset lacks. */
   readonly unknownFields: Set<string>;
   /** Whether the dataset has any field of the filter. */

@@ -1,7 +1,7 @@
 // Checks a tree against its dataset: for trees that were not parsed from JSON, and before compilation.
 import { valueFrom } from '../../base/index.ts';
 import { type Dataset, datasetsWithField } from '../../dataset/index.ts';
-import { MAX_FILTER_DEPTH } from '../limits.ts';
+import { MAX_COMBINED_DEPTH, MAX_FILTER_DEPTH } from '../limits.ts';
 import { type Condition, childPath, type Filter, joinPath, type Node, ROOT_PATH } from '../node.ts';
 import { isOperator } from '../operator.ts';
 import type { Problem } from '../problem.ts';
@@ -13,14 +13,15 @@ import { checkCondition, type FilterCheck } from './check-condition.ts';
 /** Maximum number of fields or datasets in one message. */
 const MAX_NAMED = 5;
 
-/** Creates the state of a new check. */
-export function createCheck(dataset: Dataset): FilterCheck {
-  return { dataset, problems: new ProblemList(), unknownFields: new Set(), hasKnownField: false, operators: 0 };
+/** Creates the state of a new check. @param maxDepth levels of groups @default MAX_FILTER_DEPTH */
+export function createCheck(dataset: Dataset, maxDepth: number = MAX_FILTER_DEPTH): FilterCheck {
+  const problems = new ProblemList();
+  return { dataset, problems, maxDepth, unknownFields: new Set(), hasKnownField: false, operators: 0 };
 }
 
-/** Lists the problems with a filter's types, for trees that code built as well. Does not check limits or add warnings about legal filters. */
+/** Lists the problems with a filter's types, for trees that code built or combined as well. Does not check limits or add warnings about legal filters. */
 export function checkFilter(filter: Filter, dataset: Dataset): Problem[] {
-  const check = createCheck(dataset);
+  const check = createCheck(dataset, MAX_COMBINED_DEPTH);
   checkNode(filter.where, ROOT_PATH, 0, check);
   return check.problems.toArray();
 }
@@ -32,12 +33,12 @@ export function checkNode(node: Node, path: string, depth: number, check: Filter
     checkParts(node, path, check);
     return;
   }
-  if (depth >= MAX_FILTER_DEPTH) {
+  if (depth >= check.maxDepth) {
     check.problems.add('error', 'too-deep', {
       path: joinPath(path, node.kind),
       failed: 'filter nested too deeply',
-      found: `more than ${MAX_FILTER_DEPTH} levels of "and" and "or"`,
-      expected: `at most ${MAX_FILTER_DEPTH}`,
+      found: `more than ${check.maxDepth} levels of "and" and "or"`,
+      expected: `at most ${check.maxDepth}`,
     });
     return;
   }

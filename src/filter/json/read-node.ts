@@ -2,7 +2,6 @@
 // problem, and returns undefined for every node that has one.
 import type { JsonObject, Value } from '../../base/index.ts';
 import { checkCondition, type FilterCheck } from '../check/check-condition.ts';
-import { MAX_FILTER_DEPTH } from '../limits.ts';
 import { type Condition, childPath, type Group, joinPath, type Node } from '../node.ts';
 import { isOperator, OPERATOR_NAMES, operatorsFor } from '../operator.ts';
 import { enumerate, nearestName, quote } from '../quote.ts';
@@ -83,7 +82,7 @@ function readNestedWhere(parts: JsonObject, path: string, depth: number, check: 
     expected: EXPECTED_NODE,
     fix: 'replace this "where" with its value',
   });
-  if (depth < MAX_FILTER_DEPTH) readNode(parts.get('where')!, joinPath(path, 'where'), depth + 1, check);
+  if (depth < check.maxDepth) readNode(parts.get('where')!, joinPath(path, 'where'), depth + 1, check);
 }
 
 function readGroup(
@@ -94,12 +93,12 @@ function readGroup(
   check: FilterCheck,
 ): Group | undefined {
   const place = joinPath(path, kind);
-  if (depth >= MAX_FILTER_DEPTH) {
+  if (depth >= check.maxDepth) {
     check.problems.add('error', 'too-deep', {
       path: place,
       failed: 'filter nested too deeply',
-      found: `more than ${MAX_FILTER_DEPTH} levels of "and" and "or"`,
-      expected: `at most ${MAX_FILTER_DEPTH}`,
+      found: `more than ${check.maxDepth} levels of "and" and "or"`,
+      expected: `at most ${check.maxDepth}`,
     });
     return undefined;
   }

@@ -1,7 +1,7 @@
 // Formats text: colors, width, numbers and bars. Knows nothing about reports.
 import { styleText } from 'node:util';
 
-export { printCount, printPlural } from '../../base/index.ts';
+export { printBytes, printCount, printPlural } from '../../base/index.ts';
 export { printable, printableAll, shorten } from '../printable.ts';
 
 /** The terminal capabilities that a renderer may use. */
@@ -23,20 +23,6 @@ type Format = Parameters<typeof styleText>[0];
 /** Colors a text if color is on. */
 export function paint(style: Style, format: Format, text: string): string {
   return style.color ? styleText(format, text, { validateStream: false }) : text;
-}
-
-const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
-
-/** Bytes in powers of 1000, three significant digits: `18.2 MB`. */
-export function printBytes(bytes: number): string {
-  let unit = 0;
-  let value = bytes;
-  while (value >= 999.5 && unit < BYTE_UNITS.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-  return `${value.toFixed(digits)} ${BYTE_UNITS[unit]}`;
 }
 
 /** A share in percent; never `0.0` or `100.0` unless it is exactly that. */

@@ -15,7 +15,7 @@ import { emittedName, timesInName } from './emitted-name.ts';
 import { sourceHash } from './source-hash.ts';
 
 /** Adds the totals that each job has written to the report of the same lines. */
-export function withEmittedTotals(report: Report, emitter: Emitter | undefined): Report {
+export function withEmittedTotals<R extends Report>(report: R, emitter: Emitter | undefined): R {
   const totals = emitter?.totals();
   if (report.jobs === undefined || totals === undefined) return report;
   // In the same place as in merged reports.

@@ -2,14 +2,14 @@
 // that is not applied, and reports every job.
 import { HeadgateError } from '../../base/index.ts';
 import type { AppliedJob, JobsApplied } from './applied-jobs.ts';
-import { type ApplyContext, type ApplyStep, applyJob } from './apply-job.ts';
+import type { ApplyContext, ApplyStep } from './apply-context.ts';
+import { applyJob } from './apply-job.ts';
 import { differencesFromPlan } from './approved-plan.ts';
 import type { JobsPlan } from './jobs-plan.ts';
 import { openJobs } from './open-jobs.ts';
 import type { AskOwnership } from './ownership.ts';
 import { type PlanJobsRequest, prepareJobs } from './plan-jobs.ts';
 import type { PreparedJob } from './prepared-job.ts';
-import { openUndoFolder } from './undo-folder.ts';
 
 /** The jobs to apply. */
 export interface ApplyJobsRequest extends PlanJobsRequest {
@@ -39,7 +39,7 @@ export interface ApplyJobsRequest extends PlanJobsRequest {
  * const { baseURL, token, zoneId: zone, bucket } = sandbox;
  * const job = { name: 'errors', dataset: 'http_requests', destination_conf: bucket.destinationConf('errors/{DATE}'), enabled: true };
  * writeFileSync('job.json', JSON.stringify(job));
- * const request = { scope: { zone }, credentials: { token }, baseURL, jobs: ['job.json'], filter: 'EdgeResponseStatus >= 500' };
+ * const request = { zone, credentials: { token }, baseURL, jobs: ['job.json'], filter: 'EdgeResponseStatus >= 500' };
  * const first = await applyJobs(request);
  * const second = await applyJobs(request);
  * console.log(first.outcome, second.outcome); // => applied nothing
@@ -74,8 +74,9 @@ function refuseOther(plan: JobsPlan, approved: JobsPlan): void {
 /** A write must not be cut off: the connection does not have the signal of the request. */
 async function contextOf(request: ApplyJobsRequest, { scope }: JobsPlan, signal: AbortSignal): Promise<ApplyContext> {
   const { credentials, baseURL, onRetry, connection = {}, askOwnership, onStep = () => {}, undoFolder = '.' } = request;
-  const { api } = await openJobs({ scope, credentials, baseURL, onRetry });
-  return { api, scope, connection, askOwnership, onStep, signal, ...openUndoFolder(undoFolder) };
+  const { timeoutMs, retry } = request;
+  const { api } = await openJobs({ ...scope, credentials, baseURL, onRetry, timeoutMs, retry });
+  return { api, scope, connection, askOwnership, onStep, signal, undoFolder };
 }
 
 async function applyInOrder(

@@ -53,7 +53,7 @@ export interface JobList {
  *
  * const sandbox = await startSandbox();
  * const { baseURL, token, zoneId: zone } = sandbox;
- * const { jobs } = await listJobs({ scope: { zone }, credentials: { token }, baseURL });
+ * const { jobs } = await listJobs({ zone, credentials: { token }, baseURL });
  * for (const { name, filter } of jobs) console.log(name, filter);
  * await sandbox.stop();
  * ```

@@ -51,7 +51,7 @@ export interface PreparedPlan {
  *
  * const sandbox = await startSandbox();
  * const { baseURL, token, zoneId: zone } = sandbox;
- * const access = { scope: { zone }, credentials: { token }, baseURL };
+ * const access = { zone, credentials: { token }, baseURL };
  * const { jobs } = await planJobs({
  *   ...access,
  *   jobs: ['samples/jobs/errors-and-threats.json'],
@@ -73,7 +73,7 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
   if (paths.length === 0) throw new HeadgateError('usage', 'cannot plan jobs: found no job file, expected at least one');
   if (sources.length === 0) refuseGuards(request);
   let wanted = await readWantedJobs(paths, stdin);
-  const { api, scope } = await openJobs(request);
+  const { api, scope } = await openJobs(request, scopeOfDataset(wanted[0]!));
   const live = await api.listJobs(scope);
   if (filter !== undefined) wanted = await withFilter(wanted, filter, datasetOfLive(wanted, live), stdin);
   const jobs: PreparedJob[] = [];
@@ -142,6 +142,11 @@ async function prepareJob(
   };
 }
 
+/** Of the first job: the others must fit it. */
+function scopeOfDataset({ file }: WantedJob): 'zone' | 'account' | undefined {
+  return knownDataset(textOf(file.settings.dataset) ?? DEFAULT_DATASET)?.scope;
+}
+
 function scopeProblem(name: string, scope: Scope): string | undefined {
   const dataset = knownDataset(name);
   if (dataset === undefined) return undefined;
@@ -152,7 +157,7 @@ function scopeProblem(name: string, scope: Scope): string | undefined {
 
 function knownDataset(name: string): ReturnType<typeof getDataset> | undefined {
   try {
-    return getDataset(name || DEFAULT_DATASET);
+    return getDataset(name);
   } catch (error) {
     // planJob reports it.
     if (error instanceof HeadgateError) return undefined;

@@ -1,12 +1,7 @@
 // The effect of replacing one filter with another on stored lines. Types only; replay-change.ts computes it.
 import type { GuardResult } from '../../guard/index.ts';
-import type { Report, Sample } from '../../replay/index.ts';
+import type { Report, ShownLines } from '../../replay/index.ts';
 import type { LineTotal } from '../../scan/index.ts';
-
-/** Lines with examples. */
-export interface ShownLines extends LineTotal {
-  samples: readonly Sample[];
-}
 
 /** Verdicts of one filter. kept + dropped + undecided = lines read. */
 export interface FilterTotals {

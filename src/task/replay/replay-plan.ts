@@ -1,8 +1,8 @@
 // The plan of a replay: plain data from which every thread creates its pass.
 import type { TimeRange } from '../../base/index.ts';
 import { type Dataset, getDataset } from '../../dataset/index.ts';
-import { compileFilter, printFilterJson, readFilter } from '../../filter/index.ts';
-import { type Detail, Replay, type ReplayJob, type Report } from '../../replay/index.ts';
+import { type CompiledFilter, compileFilter, parseFilterJson, printFilterJson } from '../../filter/index.ts';
+import { type Detail, type PassReport, Replay, type ShownSelection } from '../../replay/index.ts';
 import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
 import { type WorkerPlan, workerEntry } from '../../run/threads/worker-message.ts';
@@ -18,9 +18,18 @@ export interface PlannedFilter {
   json: string | undefined;
 }
 
+/** An extra filter as plain data; see `ExtraFilter` of src/replay. */
+export interface PlannedExtra {
+  /** Canonical JSON; undefined: every line is kept. */
+  json: string | undefined;
+  samples: number;
+}
+
 /** What to replay and what to count. */
 export interface ReplayPlan extends WorkerPlan {
   filters: PlannedFilter[];
+  /** @default none */
+  extra?: readonly PlannedExtra[] | undefined;
   nullAs: NullReading;
   range: TimeRange;
   samples: number;
@@ -34,22 +43,30 @@ export function plannedFilters(filters: readonly NamedFilter[]): PlannedFilter[]
   return filters.map(({ name, reading: { filter } }) => ({ name, json: filter && printFilterJson(filter) }));
 }
 
-/** Creates a pass that has read nothing. */
-export function createReplay({ datasetName, filters, nullAs, range, samples, detail }: ReplayPlan): Replay {
-  const dataset = getDataset(datasetName);
-  const jobs = filters.map((filter) => compile(filter, dataset, nullAs));
-  return new Replay({ dataset, jobs, range, samples, detail });
+/** Selections as plain data, without those of no line. */
+export function plannedExtras(selections: readonly ShownSelection[]): PlannedExtra[] {
+  return selections.flatMap(({ selection, samples }) => {
+    if (selection === 'none') return [];
+    return [{ json: selection === 'every' ? undefined : printFilterJson(selection), samples }];
+  });
 }
 
-function compile({ name, json }: PlannedFilter, dataset: Dataset, nullAs: NullReading): ReplayJob {
-  if (json === undefined) return { name, filter: undefined };
-  const { filter, problems } = readFilter(json, dataset);
-  if (filter === undefined) throw new Error(`cannot compile ${name}: found ${problems[0]?.message}`);
-  return { name, filter: compileFilter(filter, dataset, { nullAs }) };
+/** Creates a pass that has read nothing. */
+export function createReplay({ datasetName, filters, extra = [], nullAs, range, samples, detail }: ReplayPlan): Replay {
+  const dataset = getDataset(datasetName);
+  return new Replay({
+    ...{ dataset, range, samples, detail },
+    jobs: filters.map(({ name, json }) => ({ name, filter: compile(json, dataset, nullAs) })),
+    extra: extra.map((one) => ({ filter: compile(one.json, dataset, nullAs), samples: one.samples })),
+  });
+}
+
+function compile(json: string | undefined, dataset: Dataset, nullAs: NullReading): CompiledFilter | undefined {
+  return json === undefined ? undefined : compileFilter(parseFilterJson(json, dataset), dataset, { nullAs });
 }
 
 /** The counts of a pass so far, without the figures of its source. */
-export function reportOf(pass: Replay): Report {
+export function reportOf(pass: Replay): PassReport {
   const none = { listed: 0, pruned: 0, prunedFolders: 0, skipped: 0 };
   return pass.toReport({ ...none, ...emptyTotal() }, false);
 }

@@ -1,7 +1,8 @@
 // The replay command: what would these filters have kept of these logs? Joins filters, sources and the pass; prints nothing.
-import { type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import type { GuardRequest, GuardResult } from '../../guard/index.ts';
 import { defaultsOf } from '../../output/index.ts';
-import { type Detail, type JobReport, mergeReports, Replay, type ReplayJob, type Report } from '../../replay/index.ts';
+import type { Detail, JobReport, Report } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkChoice, checkCount } from '../../run/check-value.ts';
 import {
@@ -14,22 +15,16 @@ import {
   type ThreadsRequest,
 } from '../../run/logs-request.ts';
 import { compileFilters, type FilterSet, jobsOf, readFilters } from '../../run/named-filters.ts';
-import { readFirstRecords } from '../../run/no-answer/first-records.ts';
-import { emptyTotal } from '../../run/objects/read-total.ts';
-import { startProgress } from '../../run/progress.ts';
-import { readObjects } from '../../run/read-objects.ts';
+import { type GuardReading, readGuards } from '../../run/read-guards.ts';
 import { DEFAULT_DETAIL, DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
-import { listSources, listSourcesSoFar, type SourceListing, type SourceObject } from '../../run/sources.ts';
-import { splitLargeFiles } from '../../run/threads/split-large-files.ts';
-import { bytesPerThreadFor, threadCountFor } from '../../run/threads/thread-count.ts';
-import type { SourceTotal } from '../../scan/index.ts';
+import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
-import { type EmitRun, startEmitting } from '../emit/emit-run.ts';
-import { withEmittedTotals } from '../emit/file-emitter.ts';
-import { plannedFilters, REPLAY_WORKER, type ReplayPlan } from './replay-plan.ts';
+import { startEmitting } from '../emit/emit-run.ts';
+import { prepareGuards } from './judge-replay.ts';
+import { replayListed } from './replay-listed.ts';
 
 /** The sources, filters and jobs to replay. */
-export interface ReplayRequest extends FilterRequest, LogsRequest, ThreadsRequest {
+export interface ReplayRequest extends FilterRequest, GuardRequest, LogsRequest, ThreadsRequest {
   /** Lines shown for each job and verdict. @default 0 */
   samples?: number | undefined;
   /** `no-fields` does not count fields, `counts` counts neither fields nor conditions. @default 'full' */
@@ -40,7 +35,11 @@ export interface ReplayRequest extends FilterRequest, LogsRequest, ThreadsReques
   onListing?: ((listing: SourceListing, set: FilterSet) => void) | undefined;
 }
 
-type SettledReplay = ReturnType<typeof settle>;
+/** The report of a replay. */
+export interface ReplayResult extends Report {
+  /** By filter, then by guard. Absent without guards, and if the run was interrupted. */
+  guards?: GuardResult[];
+}
 
 function settle(request: ReplayRequest) {
   const { samples = DEFAULT_SAMPLES, detail = DEFAULT_DETAIL, emit, onListing = ignore } = request;
@@ -58,13 +57,14 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
   const { signal } = request;
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), signal);
   compileFilters(set.filters, request.nullAs);
+  await abortable(guardsOf(given, set), signal);
   return listSourcesSoFar(request, jobsOf(set));
 }
 
 /**
  * Replays filters over the sources and counts the lines that each keeps, drops and leaves undecided. Without a filter or job the report is a
  * profile of the lines. A damaged object does not end the run: see `source` and `problems` of the report.
- * @throws InvalidFilterError before anything is read; HeadgateError when a source cannot be reached, or lines cannot be written
+ * @throws InvalidFilterError or InvalidGuardError before anything is read; HeadgateError when a source cannot be reached, or lines cannot be written
  * @example
  * ```ts
  * import { replay } from 'headgate';
@@ -75,16 +75,20 @@ export async function listReplay(given: ReplayRequest): Promise<SourceListing> {
  * // => filter-1 364 21593
  * ```
  */
-export async function replay(given: ReplayRequest): Promise<Report> {
+export async function replay(given: ReplayRequest): Promise<ReplayResult> {
   const request = settle(given);
   const started = new Date();
   const set = await abortable(readFilters(request.filters, request.dataset, request.stdin), request.signal);
-  const jobs = compileFilters(set.filters, request.nullAs);
-  const { emit } = request;
+  compileFilters(set.filters, request.nullAs);
+  const guards = await abortable(guardsOf(given, set), request.signal);
+  set.warnings.push(...guards.warnings);
+  const { emit, range } = request;
   const written = emit && emitJobs(emit, set.filters, set.dataset);
   set.warnings.push(...(written?.warnings ?? []));
   const listing = await listSources(request, jobsOf(set));
-  const { dataset } = set;
+  const { dataset, filters } = set;
+  const judged = filters.map(({ name, reading }) => ({ name, filter: reading.filter }));
+  const { selections, judge } = prepareGuards(guards, judged, { listing, range });
   // Each object gets its digits before anything is written.
   const objects = emit === undefined ? [] : [...listing.objects];
   if (emit !== undefined) listing.objects = objects;
@@ -92,7 +96,16 @@ export async function replay(given: ReplayRequest): Promise<Report> {
   const emission = emit && (await startEmitting(emit, work));
   try {
     request.onListing(listing, set);
-    const report = await replayAll(request, { set, jobs, listing, emission });
+    const { report: replayed, extra } = await replayListed({
+      ...request,
+      dataset,
+      filters,
+      selections,
+      listing,
+      emission,
+    });
+    const report: ReplayResult = withFieldNames(replayed, set);
+    if (guards.guards.length > 0 && !report.partial) report.guards = judge(report.jobs ?? [], extra);
     report.timing = { started: started.toISOString(), seconds: (Date.now() - started.getTime()) / 1000 };
     return report;
   } finally {
@@ -100,64 +113,14 @@ export async function replay(given: ReplayRequest): Promise<Report> {
   }
 }
 
-/** Facts known before anything is read. */
-interface Settled {
-  set: FilterSet;
-  jobs: readonly ReplayJob[];
-  listing: SourceListing;
-  emission: EmitRun | undefined;
-}
-
-async function replayAll(request: SettledReplay, { set, jobs, listing, emission }: Settled): Promise<Report> {
-  const { dataset } = set;
-  const { range, samples, detail, reading, nullAs, signal, partBytes, onProgress } = request;
-  const pass = new Replay({ dataset, jobs, range, samples, detail });
-  const emitter = emission?.emitter;
-  // Only one thread can write to a stream, in the order of the objects.
-  const inOrder = emission !== undefined && emission.plan === undefined;
-  const bytesPerThread = request.bytesPerThread ?? (await bytesPerThreadFor(reading, emission !== undefined));
-  const threads = inOrder ? 1 : threadCountFor(listing.objects, request.threads, bytesPerThread);
-  // Each object is written to one file, so it is not split.
-  const items =
-    threads === 1 || emission !== undefined
-      ? listing.objects
-      : await splitLargeFiles(listing.objects, { dataset, reading, signal, partBytes });
-  const plan: ReplayPlan = {
-    ...{ datasetName: dataset.name, reading, nullAs, range, samples, detail },
-    filters: plannedFilters(set.filters),
-    emit: emission?.plan,
-  };
-  const total = emptyTotal();
-  const reports = await readObjects(items, {
-    ...{ verb: 'replay', entry: REPLAY_WORKER, plan, pass, emitter, inOrder, threads, total, signal, onProgress },
-    progress: startProgress(listing.objects.length, listing.bytes),
-    result: async () => {
-      await emission?.end();
-      return withEmittedTotals(pass.toReport({ ...totalOf(listing), ...total }, signal.aborted), emitter);
-    },
-  });
-  const report = withFieldNames(
-    reports.reduce((sum, other) => mergeReports(sum, other, samples)),
-    set,
+/** Reads the guards. @throws HeadgateError `guard-no-filter` if there is no filter to judge; as {@link readGuards} */
+async function guardsOf(request: GuardRequest, { dataset, filters }: FilterSet): Promise<GuardReading> {
+  const reading = await readGuards(request, dataset);
+  if (reading.guards.length === 0 || filters.length > 0) return reading;
+  throw new HeadgateError(
+    'guard-no-filter',
+    'cannot judge guards: found no filter, expected --filter or --job; --filter all keeps every line',
   );
-  const otherDatasets = await otherDatasetsIn(report, request, { set, listing });
-  return otherDatasets === undefined ? report : { ...report, otherDatasets };
-}
-
-/** By the fields of all lines; where those were not counted, by the first lines of files: for a bucket that would be one more request. */
-async function otherDatasetsIn(
-  { fields, lines }: Report,
-  { reading, signal }: SettledReplay,
-  { set: { dataset }, listing }: Pick<Settled, 'set' | 'listing'>,
-): Promise<OtherDatasets | undefined> {
-  if (lines.read === 0) return undefined;
-  if (fields !== undefined) return otherDatasetsOf(fields, lines.read, dataset);
-  const first = await readFirstRecords(filesIn(listing.objects), { dataset, reading, signal });
-  return first && otherDatasetsOf(first.fields, first.records, dataset);
-}
-
-function* filesIn(objects: Iterable<SourceObject>): Generator<SourceObject> {
-  for (const item of objects) if (item.destination.location.kind !== 's3') yield item;
 }
 
 /** Adds the fields of the lines that each job pushes. */
@@ -168,9 +131,4 @@ function withFieldNames(report: Report, { filters }: FilterSet): Report {
     return names === undefined || template !== undefined ? job : { ...job, fieldNames: [...names] };
   });
   return { ...report, jobs };
-}
-
-function totalOf(listing: SourceListing): Pick<SourceTotal, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'> {
-  const { listed, pruned, prunedFolders, skipped } = listing;
-  return { listed, pruned, prunedFolders, skipped };
 }

@@ -1,0 +1,86 @@
+// Describes the figure that a guard was compared with, in words. Compares nothing.
+import { printBytes, printCount, printPlural } from '../base/index.ts';
+import type { LineTotal } from '../scan/index.ts';
+import type { GuardSpan, NeverGuard, ThresholdGuard } from './guard.ts';
+import type { FoundLines } from './judge-threshold.ts';
+import { type FigureRange, type Fraction, toNumber } from './threshold.ts';
+
+/** Maximum number of decimals of a percentage. */
+const MAX_DECIMALS = 6;
+const SECONDS_PER_HOUR = 3600;
+const HOURS_PER_DAY = 24;
+
+/** `kept 364 of 21,957 lines (1.7 %)`, `kept 1.20 GB in 2 days: 600 MB/day` */
+export function describeThreshold(
+  guard: ThresholdGuard,
+  { least, most, read }: FoundLines,
+  range: FigureRange,
+  span: GuardSpan | undefined,
+): string {
+  const isBytes = guard.figure === 'kept-bytes';
+  const word = isBytes ? 'kept' : guard.figure;
+  const print = ({ lines, bytes }: LineTotal): string => (isBytes ? printBytes(bytes) : printCount(lines));
+  const counted = upTo(print(least), print(most));
+  const because =
+    most.lines === least.lines
+      ? ''
+      : `, because ${printPlural(most.lines - least.lines, 'line is', 'lines are')} undecided`;
+  if (span !== undefined) {
+    const rate = upTo(printBytes(toNumber(range.low)), printBytes(toNumber(range.high)));
+    const period = guard.unit === 'bytes/day' ? 'day' : 'month';
+    return `${word} ${counted} in ${printSeconds(span.seconds)} (${span.since} to ${span.until}): ${rate}/${period}${because}`;
+  }
+  const all = isBytes ? `of ${printBytes(read.bytes)}` : `of ${printPlural(read.lines, 'line')}`;
+  const measure = isBytes ? 'bytes' : 'lines';
+  const share = ({ [measure]: part }: LineTotal): string =>
+    printPercent({ top: BigInt(part) * 100n, bottom: BigInt(Math.max(1, read[measure])) }, guard);
+  return `${word} ${counted} ${all} (${upTo(share(least), share(most))} %)${because}`;
+}
+
+/** `drops 12 lines (3.4 kB), may drop 3 undecided lines` */
+export function describeNever(
+  { kind }: NeverGuard,
+  read: number,
+  { breaking, undecided, undecidedOk }: { breaking: LineTotal; undecided: number; undecidedOk: boolean },
+): string {
+  if (read === 0) return 'no line was read';
+  const verb = kind === 'never-drop' ? 'drop' : 'keep';
+  const lines =
+    breaking.lines === 0
+      ? `${verb}s none of ${printPlural(read, 'line')}`
+      : `${verb}s ${printPlural(breaking.lines, 'line')} (${printBytes(breaking.bytes)})`;
+  if (undecided === 0) return lines;
+  const ignored = undecidedOk ? ', which is ignored' : '';
+  return `${lines}, may ${verb} ${printPlural(undecided, 'undecided line')}${ignored}`;
+}
+
+/** `a to b`, or `a` alone. */
+function upTo(least: string, most: string): string {
+  return least === most ? least : `${least} to ${most}`;
+}
+
+/** A percentage with as many decimals as distinguish it from the threshold: never `5.0` for 4.99 of `kept >= 5%`. */
+function printPercent(share: Fraction, { unit, value }: ThresholdGuard): string {
+  const percent = toNumber(share);
+  let decimals = 1;
+  while (decimals < MAX_DECIMALS && isMisleading(percent, decimals, unit === '%' ? value : percent)) decimals += 1;
+  return percent.toFixed(decimals);
+}
+
+function isMisleading(percent: number, decimals: number, threshold: number): boolean {
+  const printed = Number(percent.toFixed(decimals));
+  if (percent !== threshold && printed === Number(threshold.toFixed(decimals))) return true;
+  return (percent > 0 && printed === 0) || (percent < 100 && printed === 100);
+}
+
+/** `2 days`, `2.5 days`, `3 hours`, `90 seconds` */
+function printSeconds(seconds: number): string {
+  const hours = seconds / SECONDS_PER_HOUR;
+  if (hours >= HOURS_PER_DAY) return printAmount(hours / HOURS_PER_DAY, 'day');
+  return hours >= 1 ? printAmount(hours, 'hour') : printAmount(seconds, 'second');
+}
+
+function printAmount(amount: number, unit: string): string {
+  const rounded = Math.round(amount * 10) / 10;
+  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
+}

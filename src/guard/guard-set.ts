@@ -1,0 +1,18 @@
+// The guards of one run, with the meaning of undecided lines. Types only.
+import type { Instant } from '../base/index.ts';
+import type { Guard } from './guard.ts';
+
+/** The guards of a run. */
+export interface GuardSet {
+  readonly guards: readonly Guard[];
+  /** Undecided lines break no guard. */
+  readonly undecidedOk: boolean;
+}
+
+/** The time that lines cover, `[since, until)`. */
+export interface TimeSpan {
+  readonly since: Instant;
+  readonly until: Instant;
+  /** Time covered; less than `until - since` if there are gaps. Milliseconds. */
+  readonly ms: number;
+}

@@ -1,0 +1,82 @@
+// Compares guards with the figures of a replay. Pure: reads no lines, prints nothing.
+
+import { complementOf, type Filter, intersectionOf, selectionOf } from '../filter/index.ts';
+import type { ExtraCount, JobReport, Sample, ShownSelection } from '../replay/index.ts';
+import { describeNever } from './describe-guard.ts';
+import type { GuardResult, NeverGuard } from './guard.ts';
+import type { GuardSet, TimeSpan } from './guard-set.ts';
+import { judgeThreshold } from './judge-threshold.ts';
+
+/** Maximum number of lines shown for a broken guard. */
+export const LINES_OF_GUARD = 5;
+
+/** A filter that guards judge. */
+export interface JudgedFilter {
+  name: string;
+  /** Undefined: it keeps every line. */
+  filter: Filter | undefined;
+}
+
+/** The verdicts of a filter. */
+export type JudgedTotals = Pick<JobReport, 'kept' | 'dropped' | 'undecided'>;
+
+/** The figures that guards judge. */
+export interface JudgedFigures {
+  /** By filter. */
+  totals: readonly JudgedTotals[];
+  /** Of the selections that {@link breakersOf} returned. */
+  extra: readonly ExtraCount[];
+  /** Needed by rates such as `GB/day`. */
+  span: TimeSpan | undefined;
+}
+
+/**
+ * Returns the lines that break each never-guard of each filter: `not filter and expression` for `never-drop`, `filter and expression` for
+ * `never-keep`. Lines for which that is unknown may break it. Filters first, in order.
+ */
+export function breakersOf({ guards }: GuardSet, filters: readonly JudgedFilter[]): ShownSelection[] {
+  return filters.flatMap(({ filter }) =>
+    guards.filter(isNever).map((guard) => ({ selection: breakerOf(guard, filter), samples: LINES_OF_GUARD })),
+  );
+}
+
+/** Compares every guard with the figures of every filter. Without a line no guard holds. */
+export function judgeGuards(
+  { guards, undecidedOk }: GuardSet,
+  filters: readonly JudgedFilter[],
+  { totals, extra, span }: JudgedFigures,
+): GuardResult[] {
+  const counts = [...extra];
+  return filters.flatMap(({ name }, index) =>
+    guards.map((guard): GuardResult => {
+      const found = totals[index]!;
+      if (guard.kind === 'threshold') return { job: name, ...judgeThreshold(guard, found, { span, undecidedOk }) };
+      return { job: name, ...judgeNever(guard, found, counts.shift()!, undecidedOk) };
+    }),
+  );
+}
+
+function isNever(guard: GuardSet['guards'][number]): guard is NeverGuard {
+  return guard.kind !== 'threshold';
+}
+
+function breakerOf(guard: NeverGuard, filter: Filter | undefined): ShownSelection['selection'] {
+  const kept = selectionOf(filter);
+  return intersectionOf(guard.kind === 'never-drop' ? complementOf(kept) : kept, selectionOf(guard.filter));
+}
+
+function judgeNever(
+  guard: NeverGuard,
+  totals: JudgedTotals,
+  { kept, undecided }: ExtraCount,
+  undecidedOk: boolean,
+): Omit<GuardResult, 'job'> {
+  const read = totals.kept.lines + totals.dropped.lines + totals.undecided.lines;
+  const lines: Sample[] = [...kept.samples, ...(undecidedOk ? [] : undecided.samples)].slice(0, LINES_OF_GUARD);
+  const holds = read > 0 && kept.lines === 0 && (undecidedOk || undecided.lines === 0);
+  return {
+    ...{ kind: guard.kind, guard: guard.text, holds },
+    found: describeNever(guard, read, { breaking: kept, undecided: undecided.lines, undecidedOk }),
+    ...{ value: kept.lines, undecided: undecided.lines, lines },
+  };
+}

@@ -1,0 +1,82 @@
+// Compares a threshold with the verdicts of a filter. A figure is a range if lines are undecided: the threshold must hold for all of it.
+import { printInstant } from '../base/index.ts';
+import type { LineTotal } from '../scan/index.ts';
+import { describeThreshold } from './describe-guard.ts';
+import type { GuardResult, GuardSpan, GuardUnit, ThresholdGuard } from './guard.ts';
+import type { TimeSpan } from './guard-set.ts';
+import { decisiveOf, type Fraction, holdsFor, toNumber } from './threshold.ts';
+
+const MS_PER_DAY = 86_400_000;
+const DAYS_PER_MONTH = 30;
+
+/** The lines that a figure counts, and how many more it may count. */
+export interface FoundLines {
+  least: LineTotal;
+  most: LineTotal;
+  /** All lines that were read. */
+  read: LineTotal;
+}
+
+/** Whether a threshold needs to know the time that the lines cover. */
+export function needsSpan(guard: { readonly kind: string; readonly unit?: GuardUnit }): boolean {
+  return guard.unit === 'bytes/day' || guard.unit === 'bytes/month';
+}
+
+/** Compares a threshold with the verdicts of a filter. @throws TypeError for a rate without a span */
+export function judgeThreshold(
+  guard: ThresholdGuard,
+  totals: Record<'kept' | 'dropped' | 'undecided', LineTotal>,
+  { span, undecidedOk }: { span: TimeSpan | undefined; undecidedOk: boolean },
+): Omit<GuardResult, 'job'> {
+  const key = guard.figure === 'kept-bytes' ? 'kept' : guard.figure;
+  const least = totals[key];
+  const open = undecidedOk || key === 'undecided' ? undefined : totals.undecided;
+  const lines: FoundLines = {
+    least,
+    most: open === undefined ? least : add(least, open),
+    read: add(totals.kept, add(totals.dropped, totals.undecided)),
+  };
+  const hasRead = lines.read.lines > 0;
+  const range = { low: figureOf(guard, lines.least, lines, span), high: figureOf(guard, lines.most, lines, span) };
+  const used = needsSpan(guard) ? printSpan(span!) : undefined;
+  return {
+    ...{ kind: guard.kind, guard: guard.text },
+    holds: hasRead && holdsFor(guard, range),
+    found: hasRead ? describeThreshold(guard, lines, range, used) : 'no line was read',
+    value: toNumber(decisiveOf(guard, range)),
+    ...(used === undefined ? {} : { span: used }),
+  };
+}
+
+function figureOf(
+  { figure, unit }: ThresholdGuard,
+  counted: LineTotal,
+  { read }: FoundLines,
+  span: TimeSpan | undefined,
+): Fraction {
+  const measure = figure === 'kept-bytes' ? 'bytes' : 'lines';
+  const count = BigInt(counted[measure]);
+  switch (unit) {
+    case 'lines':
+    case 'bytes':
+      return { top: count, bottom: 1n };
+    case '%':
+      return { top: count * 100n, bottom: BigInt(Math.max(1, read[measure])) };
+    case 'bytes/day':
+    case 'bytes/month': {
+      if (span === undefined) throw new TypeError('cannot judge a rate: found no span');
+      const days = unit === 'bytes/day' ? 1 : DAYS_PER_MONTH;
+      return { top: count * BigInt(days * MS_PER_DAY), bottom: BigInt(span.ms) };
+    }
+    default:
+      throw new TypeError(`cannot judge a threshold: found the unit ${unit satisfies never}`);
+  }
+}
+
+function add(a: LineTotal, b: LineTotal): LineTotal {
+  return { lines: a.lines + b.lines, bytes: a.bytes + b.bytes };
+}
+
+function printSpan({ since, until, ms }: TimeSpan): GuardSpan {
+  return { since: printInstant(since), until: printInstant(until), seconds: ms / 1000 };
+}

@@ -1,0 +1,206 @@
+// Text → threshold: `kept >= 5%`, `kept-bytes <= 20 GB/day`. Reports the first error of a text with its place, as expressions do, and
+// rejects thresholds that decide nothing. Reads no files.
+import { nearest } from '../base/index.ts';
+import type { GuardFigure, GuardUnit, ThresholdGuard } from './guard.ts';
+import { GuardSyntaxError } from './guard-syntax-error.ts';
+import { alwaysHolds, neverHolds } from './threshold.ts';
+
+const FIGURES = ['kept', 'dropped', 'undecided', 'kept-bytes'] as const satisfies readonly GuardFigure[];
+const OPERATORS = ['<', '<=', '>', '>=', '==', '!='] as const satisfies readonly ThresholdGuard['operator'][];
+/** Spellings of operators in other languages. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  '=': '==',
+  '===': '==',
+  '!==': '!=',
+  '<>': '!=',
+  '=<': '<=',
+  '=>': '>=',
+  '≤': '<=',
+  '≥': '>=',
+  '≠': '!=',
+};
+
+/** Bytes of a unit. SI units are powers of 1000, binary ones of 1024. */
+const BYTE_UNITS: ReadonlyMap<string, number> = new Map([
+  ['bytes', 1],
+  ['byte', 1],
+  ['B', 1],
+  ...['kB', 'MB', 'GB', 'TB', 'PB'].map((name, index): [string, number] => [name, 1000 ** (index + 1)]),
+  ...['KiB', 'MiB', 'GiB', 'TiB', 'PiB'].map((name, index): [string, number] => [name, 1024 ** (index + 1)]),
+]);
+const PERIODS = ['day', 'month'] as const;
+const LINE_UNITS = ['lines', 'line'];
+
+const EXPECTED_BYTES = '%, or bytes such as GB, GB/day or GB/month';
+const EXPECTED_LINES = '% or lines';
+const SPACE = /\s*/y;
+const WORD = /[A-Za-z][A-Za-z_-]*/y;
+const SIGN = /[<>=!≤≥≠~]+/y;
+/** Thousands may be separated: `1_000`, `1,000`. */
+const NUMBER = /(?:\d{1,3}(?:[_,]\d{3})+|\d+)(?:\.\d+)?/y;
+/** What follows a number that is not one. */
+const MORE_OF_NUMBER = /[0-9.,_eE]+/y;
+const UNIT = /%|[A-Za-z]+(?:\s*\/\s*[A-Za-z]*)?/y;
+/** More digits than a double holds exactly are rejected. */
+const MAX_DIGITS = 15;
+
+/**
+ * Parses a threshold.
+ * @throws GuardSyntaxError with the place of the error
+ */
+export function parseGuard(text: string): ThresholdGuard {
+  return new GuardParser(text).parse();
+}
+
+class GuardParser {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  parse(): ThresholdGuard {
+    const figure = this.#figure();
+    const operator = this.#operator();
+    const numberAt = this.#skipSpace();
+    const number = this.#number();
+    const unitAt = this.#skipSpace();
+    const { unit, factor } = this.#unit(figure);
+    const end = this.#skipSpace();
+    if (end < this.#text.length) this.#fail(end, this.#found(end), 'the end of the guard', 'pass one --guard for each');
+    if (unit === 'lines' && number.includes('.')) {
+      this.#fail(numberAt, `"${number}"`, 'a whole number of lines', `write ${number}% for a share`);
+    }
+    const value = Number(number) * factor;
+    // The product of a decimal fraction and a unit is rounded: 2.3 * 10^9 is not a whole number.
+    const isNearInteger = Math.abs(value - Math.round(value)) < 1e-6 * factor;
+    const guard = {
+      ...({ kind: 'threshold', text: this.#text.trim(), figure, operator, unit } as const),
+      value: factor > 1 && isNearInteger ? Math.round(value) : value,
+    };
+    this.#refuseTrivial(guard, numberAt, unitAt);
+    return guard;
+  }
+
+  #figure(): GuardFigure {
+    const at = this.#skipSpace();
+    const word = this.#match(WORD);
+    const figure = FIGURES.find((name) => name === word);
+    if (figure !== undefined) return figure;
+    const near = word === '' ? undefined : nearest(word.replaceAll('_', '-'), FIGURES);
+    return this.#fail(at, this.#found(at), 'kept, dropped, undecided or kept-bytes', near && `write ${near}`);
+  }
+
+  #operator(): ThresholdGuard['operator'] {
+    const at = this.#skipSpace();
+    const sign = this.#match(SIGN);
+    const operator = OPERATORS.find((one) => one === sign);
+    if (operator !== undefined) return operator;
+    const meant = Object.hasOwn(SPELLINGS, sign) ? SPELLINGS[sign] : undefined;
+    return this.#fail(at, this.#found(at), `one of ${OPERATORS.join(' ')}`, meant && `write ${meant}`);
+  }
+
+  #number(): string {
+    const at = this.#at;
+    const number = this.#match(NUMBER);
+    const more = this.#match(MORE_OF_NUMBER);
+    const whole = number + more;
+    if (number === '' || more !== '') {
+      const fix = /^\d+,\d+$/.test(whole) ? `write ${whole.replace(',', '.')}` : undefined;
+      this.#fail(at, whole === '' ? this.#found(at) : `"${whole}"`, 'a number such as 5, 0.5 or 1_000', fix);
+    }
+    const plain = number.replaceAll(/[_,]/g, '');
+    if (plain.replace('.', '').length > MAX_DIGITS) {
+      this.#fail(at, `a number of ${plain.replace('.', '').length} digits`, `at most ${MAX_DIGITS} digits`);
+    }
+    return plain;
+  }
+
+  #unit(figure: GuardFigure): { unit: GuardUnit; factor: number } {
+    const at = this.#at;
+    const isBytes = figure === 'kept-bytes';
+    const expected = isBytes ? EXPECTED_BYTES : EXPECTED_LINES;
+    if (at === this.#text.length) {
+      if (isBytes) this.#fail(at, 'no unit', expected);
+      return { unit: 'lines', factor: 1 };
+    }
+    const written = this.#match(UNIT);
+    if (written === '%') return { unit: '%', factor: 1 };
+    const [name = '', period] = written.split('/').map((part) => part.trim());
+    if (!isBytes) {
+      if (LINE_UNITS.includes(name) && period === undefined) return { unit: 'lines', factor: 1 };
+      const isSize = nearestUnit(name) !== undefined;
+      const fix = isSize ? 'write kept-bytes to compare bytes' : nearFix(name, LINE_UNITS);
+      this.#fail(at, this.#found(at, written), expected, fix);
+    }
+    const factor = BYTE_UNITS.get(name);
+    if (factor === undefined) this.#failUnit(at, written, name);
+    if (period === undefined) return { unit: 'bytes', factor: factor! };
+    const known = PERIODS.find((one) => one === period);
+    if (known !== undefined) return { unit: `bytes/${known}`, factor: factor! };
+    const near = nearest(period, PERIODS);
+    const afterSlash = at + written.length - period.length;
+    const found = period === '' ? this.#found(afterSlash) : `"${period}"`;
+    return this.#fail(afterSlash, found, PERIODS.join(' or '), near && `write ${name}/${near}`);
+  }
+
+  #failUnit(at: number, written: string, name: string): never {
+    const near = nearestUnit(name);
+    const fix = name.startsWith('line') ? 'write kept to compare lines' : near && `write ${near}`;
+    this.#fail(at, this.#found(at, written), EXPECTED_BYTES, fix);
+  }
+
+  /** Rejects a guard whose result is known without reading a line. */
+  #refuseTrivial(guard: ThresholdGuard, numberAt: number, unitAt: number): void {
+    const { figure } = guard;
+    const isAlways = alwaysHolds(guard);
+    if (!isAlways && !neverHolds(guard)) return;
+    const number = this.#text.slice(numberAt, unitAt).trim();
+    const found = `a guard that ${isAlways ? 'always' : 'never'} holds`;
+    const range = guard.unit === '%' ? `${figure} is between 0% and 100%` : `${figure} is never below 0`;
+    this.#fail(numberAt, found, `a number other than ${number}, because ${range}`);
+  }
+
+  #skipSpace(): number {
+    this.#match(SPACE);
+    return this.#at;
+  }
+
+  /** Reads text at the current place. */
+  #match(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0] ?? '';
+    this.#at += found.length;
+    return found;
+  }
+
+  /** Names the word, or the character, at a place. */
+  #found(at: number, known = ''): string {
+    if (at >= this.#text.length) return 'the end of the guard';
+    const word = known === '' ? (/^(?:[\w.-]+|[<>=!≤≥≠~]+|[^\s]+)/u.exec(this.#text.slice(at))?.[0] ?? '') : known;
+    return JSON.stringify(word);
+  }
+
+  #fail(at: number, found: string, expected: string, fix?: string): never {
+    throw new GuardSyntaxError(this.#text, at, { found, expected, fix });
+  }
+}
+
+function nearestUnit(name: string): string | undefined {
+  const folded = [...BYTE_UNITS.keys()].find((unit) => unit.toLowerCase() === name.toLowerCase());
+  return (
+    folded ??
+    (name.length > 2
+      ? nearest(
+          name,
+          [...BYTE_UNITS.keys()].filter((unit) => unit.length > 2),
+        )
+      : undefined)
+  );
+}
+
+function nearFix(name: string, known: readonly string[]): string | undefined {
+  const near = name === '' ? undefined : nearest(name, known);
+  return near && `write ${near}`;
+}

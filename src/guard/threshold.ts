@@ -1,0 +1,88 @@
+// Compares figures with a threshold, exactly: as fractions of integers, because percentages and rates of doubles are rounded.
+import type { ThresholdGuard } from './guard.ts';
+
+/** A figure as a fraction of integers, in the unit of its threshold. */
+export interface Fraction {
+  readonly top: bigint;
+  /** Above 0. */
+  readonly bottom: bigint;
+}
+
+/** The smallest and largest value that a figure may have, depending on how undecided lines would be decided. */
+export interface FigureRange {
+  readonly low: Fraction;
+  readonly high: Fraction;
+}
+
+type Threshold = Pick<ThresholdGuard, 'operator' | 'value' | 'unit'>;
+
+const ZERO: Fraction = { top: 0n, bottom: 1n };
+const HUNDRED: Fraction = { top: 100n, bottom: 1n };
+
+/** Whether the threshold holds for every value in a range: undecided lines cannot break it. */
+export function holdsFor({ operator, value }: Threshold, { low, high }: FigureRange): boolean {
+  const [least, most] = [compare(low, value), compare(high, value)];
+  switch (operator) {
+    case '<':
+      return most < 0;
+    case '<=':
+      return most <= 0;
+    case '>':
+      return least > 0;
+    case '>=':
+      return least >= 0;
+    case '==':
+      return least === 0 && most === 0;
+    case '!=':
+      return least > 0 || most < 0;
+    default:
+      throw new TypeError(`cannot compare a figure: found the operator ${operator satisfies never}`);
+  }
+}
+
+/** Returns the end of a range that decides a threshold: the one that is closer to breaking it. */
+export function decisiveOf({ operator, value }: Threshold, { low, high }: FigureRange): Fraction {
+  if (operator === '<' || operator === '<=') return high;
+  return operator === '==' && compare(low, value) === 0 ? high : low;
+}
+
+/** Whether a threshold holds for every figure. */
+export function alwaysHolds({ operator, value, unit }: Threshold): boolean {
+  const isAboveAll = unit === '%' && compare(HUNDRED, value) < 0;
+  if (operator === '>=') return value === 0;
+  if (operator === '<=') return unit === '%' && compare(HUNDRED, value) <= 0;
+  return (operator === '!=' || operator === '<') && isAboveAll;
+}
+
+/** Whether a threshold holds for no figure. */
+export function neverHolds({ operator, value, unit }: Threshold): boolean {
+  if (operator === '<') return value === 0;
+  if (operator === '>') return unit === '%' && compare(HUNDRED, value) <= 0;
+  return (operator === '==' || operator === '>=') && unit === '%' && compare(HUNDRED, value) < 0;
+}
+
+/** Whether a figure is zero. */
+export function isZero(figure: Fraction): boolean {
+  return figure.top === ZERO.top;
+}
+
+/** Returns the fraction as a double, for display. */
+export function toNumber({ top, bottom }: Fraction): number {
+  return Number(top) / Number(bottom);
+}
+
+/** @returns below 0 if the figure is smaller than the value, 0 if they are equal, else above 0 */
+function compare({ top, bottom }: Fraction, value: number): number {
+  const wanted = fractionOf(value);
+  const difference = top * wanted.bottom - wanted.top * bottom;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** The decimal that a double prints as: 0.1 is one tenth. */
+function fractionOf(value: number): Fraction {
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const [whole = '', part = ''] = mantissa.split('.');
+  const power = BigInt(exponent) - BigInt(part.length);
+  const digits = BigInt(whole + part);
+  return power < 0n ? { top: digits, bottom: 10n ** -power } : { top: digits * 10n ** power, bottom: 1n };
+}
