@@ -5,7 +5,14 @@ import { HeadgateError } from '../base/index.ts';
 import type { Renderer, Renderers } from '../render/index.ts';
 import type { Problem, SourceTotal } from '../scan/index.ts';
 import { checkEnvironment } from './check-environment.ts';
-import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_PENDING, EXIT_UNREACHABLE, setExitCode } from './exit-code.ts';
+import {
+  EXIT_DONE,
+  EXIT_INTERRUPTED,
+  EXIT_NEGATIVE,
+  EXIT_PENDING,
+  EXIT_UNREACHABLE,
+  setExitCode,
+} from './exit-code.ts';
 import { type OutputFlags, STANDARD_OUTPUT } from './flags/output-flags.ts';
 import { refuseClosedOutput } from './stdio/closed-output.ts';
 import type { ProgressLine } from './stdio/progress-line.ts';

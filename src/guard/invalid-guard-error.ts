@@ -7,7 +7,7 @@ export type GuardProblem = Omit<Problem, 'code'> & { readonly code: string };
 
 /** A guard that cannot be used. */
 export interface InvalidGuard {
-  /** The flag and the guard as written: `--guard kept => 5%`. */
+  /** The flag and the guard as written: `--guard 'kept => 5%'`. */
   readonly name: string;
   readonly problems: readonly GuardProblem[];
 }
@@ -18,7 +18,8 @@ export class InvalidGuardError extends HeadgateError {
 
   constructor(guards: readonly InvalidGuard[]) {
     const names = guards.map(({ name }) => name).join(', ');
-    super('guard-invalid', `cannot use ${names}: the guard is invalid; nothing was read`);
+    const verb = guards.length === 1 ? 'guard is' : 'guards are';
+    super('guard-invalid', `cannot use ${names}: the ${verb} invalid; nothing was read`);
     this.guards = guards;
   }
 }

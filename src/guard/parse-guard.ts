@@ -148,7 +148,7 @@ class GuardParser {
   #failUnit(at: number, written: string, name: string): never {
     const near = nearestUnit(name);
     const fix = name.startsWith('line') ? 'write kept to compare lines' : near && `write ${near}`;
-    this.#fail(at, this.#found(at, written), EXPECTED_BYTES, fix);
+    this.#fail(at, this.#found(at, written === '' ? '' : name), EXPECTED_BYTES, fix);
   }
 
   /** Rejects a guard whose result is known without reading a line. */

@@ -20,7 +20,7 @@ export {
   SANDBOX_RENDERERS,
   VALIDATE_RENDERERS,
 } from './renderers.ts';
-export { renderProblems } from './text/check-text.ts';
+export { renderProblemList, renderProblems } from './text/check-text.ts';
 export { summarizeFields } from './text/fields/fields-advice.ts';
 export { renderRulesetProblems } from './text/fields/fields-problems.ts';
 export { printPruned } from './text/listing-text.ts';

@@ -1,7 +1,6 @@
 // Lists the formats of each result. To add a format to a result, add the file of its renderer and one entry here: `--format` takes its
 // choices and its default (the first entry) from these tables. Renderers are loaded on use.
 
-import type { Report } from '../replay/index.ts';
 import type {
   BenchReport,
   CheckResult,
@@ -12,10 +11,12 @@ import type {
   JobList,
   JobsApplied,
   JobsPlan,
+  ReplayResult,
   SampleResult,
   SandboxConnection,
   SourceListing,
 } from '../task/index.ts';
+
 import type { ValidationReport } from '../validate/index.ts';
 import type { Renderer, Renderers } from './renderer.ts';
 
@@ -32,7 +33,7 @@ const estimateText = async (): Promise<Renderer<EstimateResult>> =>
   (await import('./text/estimate-text.ts')).renderEstimateText;
 
 /** Of `replay`. */
-export const REPLAY_RENDERERS: Renderers<Report, Format> = {
+export const REPLAY_RENDERERS: Renderers<ReplayResult, Format> = {
   text: async () => (await import('./text/report/report-text.ts')).renderReportText,
   json,
 };

@@ -47,10 +47,9 @@ export async function readGuards(request: GuardRequest, dataset: Dataset): Promi
     ...neverKeep.map((text) => ({ kind: 'never-keep', text }) as const),
   ];
   for (const { kind, text } of nevers) {
-    const name = `--${kind} ${text}`;
+    const name = `--${kind} '${text}'`;
     const { guard, problems } = await readNever(kind, text, dataset);
-    const isWarning = guard !== undefined;
-    if (isWarning) for (const { message } of problems) warnings.push(`${name}: ${message}`);
+    if (guard !== undefined) for (const { message } of problems) warnings.push(`${name}: ${message}`);
     if (guard === undefined) invalid.push({ name, problems });
     else guards.push(guard);
   }
@@ -77,5 +76,5 @@ async function readNever(
 }
 
 function invalidThreshold(text: string, { code, summary, excerpt }: GuardSyntaxError): InvalidGuard {
-  return { name: `--guard ${text}`, problems: [{ severity: 'error', code, path: '', message: summary, excerpt }] };
+  return { name: `--guard '${text}'`, problems: [{ severity: 'error', code, path: '', message: summary, excerpt }] };
 }

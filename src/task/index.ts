@@ -32,9 +32,9 @@ export {
   explain,
   type LineChoice,
 } from './explain/explain.ts';
-export { type ApplyJobsRequest, applyJobs } from './jobs/apply-jobs.ts';
-export type { ApplyStep } from './jobs/apply-context.ts';
 export type { AppliedJob, JobsApplied } from './jobs/applied-jobs.ts';
+export type { ApplyStep } from './jobs/apply-context.ts';
+export { type ApplyJobsRequest, applyJobs } from './jobs/apply-jobs.ts';
 export type { JobOfPlan, JobsPlan } from './jobs/jobs-plan.ts';
 export { type JobList, type ListedJob, type ListJobsRequest, listJobs } from './jobs/list-jobs.ts';
 export type { JobsAccess } from './jobs/open-jobs.ts';

@@ -1,5 +1,6 @@
 // headgate replay: shows what filters would have kept of stored logs, and which condition decides.
 import type { Command } from 'commander';
+import type { GuardRequest } from '../../guard/index.ts';
 import { LISTING_RENDERERS, REPLAY_RENDERERS } from '../../render/index.ts';
 import { DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
 import type { EmitRequest } from '../../task/emit/emit-plan.ts';
@@ -7,6 +8,7 @@ import type { FilterSet, ReplayRequest, SourceListing } from '../../task/index.t
 import { addHelpNotes } from '../add-help-notes.ts';
 import { addEmitFlags, type EmitFlags, emitRequest } from '../flags/emit-flags.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
+import { addGuardFlags, type GuardFlags, guardRequest, hasGuards } from '../flags/guard-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
 import { type ReadingPart, readingRequest } from '../flags/reading-request.ts';
@@ -14,7 +16,7 @@ import { addDetailFlags, addThreadsFlag, type DetailFlags, detailOf } from '../f
 import { addSourceFlags, type SourceFlags } from '../flags/source-flags.ts';
 import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 
-interface ReplayFlags extends DetailFlags, EmitFlags, FilterFlags, SourceFlags, OutputFlags {
+interface ReplayFlags extends DetailFlags, EmitFlags, FilterFlags, GuardFlags, SourceFlags, OutputFlags {
   samples: number;
   threads: number;
   list?: true;
@@ -27,6 +29,10 @@ const EXAMPLES = `
 folder. Lines follow the job's output_options, after sample_rate; a filter without a job writes lines unchanged. If interrupted,
 --emit discards incomplete objects. --emit - writes all lines to standard output as one batch; add --out FILE to save the report.
 
+--guard compares kept, dropped or undecided with a number of lines or a percentage of the lines read, or kept-bytes with bytes, a
+percentage of the bytes read, or a rate such as 20 GB/day. --never-drop and --never-keep take an expression, JSON, or @file. A broken
+guard exits with code 1 after everything was written. Undecided lines count against a guard, unless --undecided-ok is set.
+
 Examples:
   headgate replay samples/logs --filter 'EdgeResponseStatus >= 500'
   headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --filter @errors.json --filter @bots.json --since 7d
@@ -34,7 +40,9 @@ Examples:
   zcat *.log.gz | headgate replay - --filter 'ClientCountry == "de"' --counts
   headgate replay samples/logs/all-requests --job samples/jobs/errors-and-threats.json --emit pushed
   headgate replay 's3://bucket/logs/{DATE}?region=eu-west-1' --job job.json --emit 's3://other/kept/{DATE}?region=eu-west-1'
-  headgate replay samples/logs --filter 'EdgeResponseStatus >= 500' --emit - | jq .RayID`;
+  headgate replay samples/logs --filter 'EdgeResponseStatus >= 500' --emit - | jq .RayID
+  headgate replay samples/logs --filter @errors.json --guard 'kept >= 1%' --guard 'kept-bytes <= 20 GB/day'
+  headgate replay samples/logs --filter @errors.json --never-drop 'EdgeResponseStatus >= 500'`;
 
 /** Adds the command. */
 export function addReplayCommand(program: Command): Command {
@@ -53,12 +61,14 @@ export function addReplayCommand(program: Command): Command {
   addHelpNotes(command, EXAMPLES);
   addEmitFlags(command);
   addFilterFlags(command);
+  addGuardFlags(command);
   addSourceFlags(command);
   addOutputFlags(command, REPLAY_RENDERERS);
   return command.action(
     runCommand<ReplayFlags>((sources, flags) => {
       const request = {
         ...readingRequest(sources, flags),
+        ...guardRequest(flags),
         samples: flags.samples,
         threads: flags.threads,
         detail: detailOf(flags),
@@ -68,7 +78,7 @@ export function addReplayCommand(program: Command): Command {
   );
 }
 
-type Request = ReadingPart & Required<Pick<ReplayRequest, 'samples' | 'threads' | 'detail'>>;
+type Request = ReadingPart & GuardRequest & Required<Pick<ReplayRequest, 'samples' | 'threads' | 'detail'>>;
 
 function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {
   return commandTask(REPLAY_RENDERERS, async ({ warn, startReading }) => {
@@ -93,12 +103,14 @@ function replayTask(request: Request, emit: EmitRequest | undefined, flags: Repl
     });
     if (flags.reproducible === true) delete report.timing;
     const { damaged, unreadable } = report.source;
+    const isBroken = report.guards?.some(({ holds }) => !holds) === true;
     return {
       result: report,
       isPartial: report.partial,
-      isNegative: damaged + unreadable > 0 || (flags.strict === true && report.lines.malformed > 0),
+      isNegative: isBroken || damaged + unreadable > 0 || (flags.strict === true && report.lines.malformed > 0),
       skipsResult: emit?.kind === 'stream' && flags.out === undefined,
       notices: () => {
+        if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');
         if (flags.emit !== undefined) noticeEmitted(report, settled!.set.filters, flags.emit, flags);
       },
       noAnswer: () => noAnswerErrorOfReplay(report, 'replay', { ...request, signal, ...settled! }),

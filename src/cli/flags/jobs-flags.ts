@@ -35,7 +35,12 @@ export function addJobsFlags(command: Command): Command {
       'Filter that replaces that of the one job: JSON, an expression, @file, -, or all to remove the filter',
     )
     .option('--source <source>', 'Logs to replay the old and the new filter over: as in replay (repeatable)', collect)
-    .option('-s, --samples <n>', 'Lines to show that are newly kept and newly dropped', parseCount(0), DEFAULT_JOBS_SAMPLES);
+    .option(
+      '-s, --samples <n>',
+      'Lines to show that are newly kept and newly dropped',
+      parseCount(0),
+      DEFAULT_JOBS_SAMPLES,
+    );
   addThreadsFlag(command);
   addApiFlags(command, 'zone-or-account');
   addGuardFlags(command);

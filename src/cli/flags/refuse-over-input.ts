@@ -5,7 +5,7 @@ import { HeadgateError } from '../../base/index.ts';
 import { PARTIAL_SUFFIX } from '../stdio/out-file.ts';
 
 /** Flags that name input files; a filter does so after `@`. */
-const FILE_FLAGS = ['job', 'ruleset', 'filter', 'compare', 'traffic', 'state'];
+const FILE_FLAGS = ['job', 'ruleset', 'filter', 'neverDrop', 'neverKeep', 'compare', 'traffic', 'state'];
 
 /**
  * Checks `--out` against every input.

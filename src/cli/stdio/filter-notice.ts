@@ -1,7 +1,8 @@
 // Prints warnings about filters and rulesets, and all problems of invalid ones, on standard error.
 import type { RulesetReading } from '../../custom-fields/index.ts';
+import { InvalidGuardError } from '../../guard/index.ts';
 import type { JobProblem } from '../../output/index.ts';
-import { printable, renderProblems, renderRulesetProblems, type Style } from '../../render/index.ts';
+import { printable, renderProblemList, renderProblems, renderRulesetProblems, type Style } from '../../render/index.ts';
 import { type FilterSet, InvalidFilterError, isInvalid, type NamedFilter } from '../../run/named-filters.ts';
 import { InvalidRulesetError } from '../../run/ruleset-argument.ts';
 import { describeFilter } from '../../task/check/check.ts';
@@ -38,12 +39,18 @@ export function noticeRuleset(reading: RulesetReading, flags: Pick<OutputSetting
   printLines(renderRulesetProblems(reading, styleOf({ color: flags.color }, process.stderr)), flags);
 }
 
-/** Prints all problems of invalid filters or of an invalid ruleset, then rethrows the error. */
+/** Prints all problems of invalid filters, of invalid guards, or of an invalid ruleset, then rethrows the error. */
 export function printInvalid(error: unknown, flags: Pick<OutputSettings, 'color'>): never {
   if (error instanceof InvalidFilterError) {
     const style = styleOf(flags, process.stderr);
     for (const filter of error.filters.filter(({ reading }) => isInvalid(reading))) {
       process.stderr.write(`${problemsOf(filter, style)}\n`);
+    }
+  }
+  if (error instanceof InvalidGuardError) {
+    const style = styleOf(flags, process.stderr);
+    for (const { name, problems } of error.guards) {
+      process.stderr.write(`${printable(name)}\n${renderProblemList(problems, style)}\n`);
     }
   }
   if (error instanceof InvalidRulesetError) {

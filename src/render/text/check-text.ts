@@ -14,6 +14,11 @@ export function renderCheckText(result: CheckResult, style: Style): string {
   return `${[...(warnings.length > 0 ? [warnings] : []), ...blocks].map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
+/** Renders problems, one after another. */
+export function renderProblemList(problems: readonly PrintedProblem[], style: Style): string {
+  return problems.flatMap((problem) => printProblem(problem, style)).join('\n');
+}
+
 /** Renders the problems of one filter, and the repaired filter if there is one. */
 export function renderProblems(check: FilterCheck, style: Style): string {
   return [...printProblems(check, style), ...printRepaired(check, style)].join('\n');

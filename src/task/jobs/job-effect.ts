@@ -21,8 +21,7 @@ export async function addEffects(
   const { connection = {}, samples = DEFAULT_SAMPLES } = request;
   for (const { plan, planned, live } of jobs) {
     if (plan.problems.length > 0) continue;
-    const isOwn =
-      live !== undefined && (await isOwnSource(sources, textOf(live.destination_conf) ?? '', connection));
+    const isOwn = live !== undefined && (await isOwnSource(sources, textOf(live.destination_conf) ?? '', connection));
     const from = textOf(live?.filter);
     // Without a filter, nothing is missing there.
     if (isOwn && from !== undefined) plan.isOwnSource = true;

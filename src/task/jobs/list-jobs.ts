@@ -1,6 +1,7 @@
 // Lists the jobs of a zone or an account, for people: filters as expressions, destinations without secrets. Changes nothing.
-import { isPlainObject, redactSecrets } from '../../base/index.ts';
+
 import type { ApiJob, Scope } from '../../api/index.ts';
+import { isPlainObject, redactSecrets } from '../../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
 import { canonicalFilter, printExpression, readFilter } from '../../filter/index.ts';

@@ -1,11 +1,6 @@
 // Decides whether a source contains only what a job pushed itself: there, lines that its filter drops are missing.
 import { resolve, sep } from 'node:path';
-import {
-  DATE_PLACEHOLDER,
-  type Location,
-  type LocationOptions,
-  parseLocation,
-} from '../../destination/index.ts';
+import { DATE_PLACEHOLDER, type Location, type LocationOptions, parseLocation } from '../../destination/index.ts';
 
 /** Whether every source is in the destination. False if either cannot be read. */
 export async function isOwnSource(

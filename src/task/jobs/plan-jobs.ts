@@ -70,7 +70,8 @@ export async function planJobs(request: PlanJobsRequest): Promise<JobsPlan> {
 /** Plans, and returns what an apply needs. */
 export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPlan> {
   const { jobs: paths, filter, stdin = readStdin(), sources = [] } = request;
-  if (paths.length === 0) throw new HeadgateError('usage', 'cannot plan jobs: found no job file, expected at least one');
+  if (paths.length === 0)
+    throw new HeadgateError('usage', 'cannot plan jobs: found no job file, expected at least one');
   if (sources.length === 0) refuseGuards(request);
   let wanted = await readWantedJobs(paths, stdin);
   const { api, scope } = await openJobs(request, scopeOfDataset(wanted[0]!));

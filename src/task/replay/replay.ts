@@ -116,11 +116,20 @@ export async function replay(given: ReplayRequest): Promise<ReplayResult> {
 /** Reads the guards. @throws HeadgateError `guard-no-filter` if there is no filter to judge; as {@link readGuards} */
 async function guardsOf(request: GuardRequest, { dataset, filters }: FilterSet): Promise<GuardReading> {
   const reading = await readGuards(request, dataset);
-  if (reading.guards.length === 0 || filters.length > 0) return reading;
+  if (reading.guards.length === 0) return reading;
+  if (filters.length > 0) return { ...reading, warnings: [...reading.warnings, ...filters.flatMap(sampledWarning)] };
   throw new HeadgateError(
     'guard-no-filter',
     'cannot judge guards: found no filter, expected --filter or --job; --filter all keeps every line',
   );
+}
+
+/** Guards judge the filter alone: a job that samples pushes less than it keeps. */
+function sampledWarning({ name, job }: FilterSet['filters'][number]): string[] {
+  const { sample_rate: rate = 1 } = job?.outputOptions ?? {};
+  return rate < 1
+    ? [`${name}: guards judge the filter alone, but sample_rate ${rate} drops lines that the filter keeps`]
+    : [];
 }
 
 /** Adds the fields of the lines that each job pushes. */

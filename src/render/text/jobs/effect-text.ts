@@ -1,6 +1,7 @@
 // Prints the effect of a new filter on stored lines: verdicts now and after the change, lines newly kept and newly dropped, guards.
-import type { FilterEffect, FilterTotals } from '../../../task/index.ts';
+
 import type { Sample } from '../../../replay/index.ts';
+import type { FilterEffect, FilterTotals } from '../../../task/index.ts';
 import { paint, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
 
@@ -17,8 +18,15 @@ export function printEffect(effect: FilterEffect, indent: number, style: Style):
     ...printTotals(effect, `${lead}  `),
     ...printShown('newly kept', newlyKept, 'green', lead, style),
     ...printShown('newly dropped', newlyDropped, 'red', lead, style),
-    ...(unclear.lines === 0 ? [] : [`${lead}  not clear: ${printPlural(unclear.lines, 'line')}, which the old or the new filter leaves undecided`]),
-    ...missingFields.map(({ name, lines: lacking }) => `${lead}  ${printPlural(lacking, 'line')} without ${name}, which the new filter tests`),
+    ...(unclear.lines === 0
+      ? []
+      : [
+          `${lead}  not clear: ${printPlural(unclear.lines, 'line')}, which the old or the new filter leaves undecided`,
+        ]),
+    ...missingFields.map(
+      ({ name, lines: lacking }) =>
+        `${lead}  ${printPlural(lacking, 'line')} without ${name}, which the new filter tests`,
+    ),
     ...effect.guards.flatMap(({ holds, guard, found, lines: broken = [] }) => [
       `${lead}  ${holds ? paint(style, 'green', '✓') : paint(style, 'red', '✗')} ${guard}: ${found}`,
       ...printSamples(broken, lead, style),

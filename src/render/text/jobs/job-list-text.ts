@@ -39,7 +39,11 @@ export function renderJobListText(found: JobList, style: Style, now: number = Da
   ]);
 }
 
-function rowOf({ name, id, dataset, enabled, lastComplete, lastError }: ListedJob, style: Style, now: number): string[] {
+function rowOf(
+  { name, id, dataset, enabled, lastComplete, lastError }: ListedJob,
+  style: Style,
+  now: number,
+): string[] {
   return [
     name === null ? paint(style, 'dim', '(no name)') : paint(style, 'bold', shorten(name, NAME_COLUMNS)),
     String(id),
@@ -54,7 +58,9 @@ function printDetails(job: ListedJob, style: Style): string[] {
   const { filter, filterProblem, destination, sampleRate, outputType, errorMessage } = job;
   return [
     ...printDetail('filter', filter ?? 'none: every line', style),
-    ...(filterProblem === undefined ? [] : printDetail('', `not a filter that headgate can parse: ${filterProblem}`, style)),
+    ...(filterProblem === undefined
+      ? []
+      : printDetail('', `not a filter that headgate can parse: ${filterProblem}`, style)),
     ...printDetail('destination', destination, style),
     ...(sampleRate === undefined ? [] : printDetail('sample_rate', String(sampleRate), style)),
     ...(outputType === undefined ? [] : printDetail('output_type', outputType, style)),

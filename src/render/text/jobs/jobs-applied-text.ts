@@ -38,7 +38,10 @@ export function renderJobsOutcomeText(found: JobsApplied, style: Style): Iterabl
       : [
           'To undo:',
           ...undo.map((file) => `  headgate jobs apply --${printScope(plan.scope)} --job ${quoted(file)}`),
-          ...wrap('An undo file contains the whole job. Secrets of its destination may be in it: delete it when it is no longer needed.', style.width),
+          ...wrap(
+            'An undo file contains the whole job. Secrets of its destination may be in it: delete it when it is no longer needed.',
+            style.width,
+          ),
         ],
   ]);
 }

@@ -1,8 +1,10 @@
-// Renders the report of a replay as text: input, what each job keeps and why, fields, problems in the data, and next steps. Computes no
+// Renders the report of a replay as text: input, guards, what each job keeps and why, fields, problems in the data, and next steps. Computes no
 // figures.
 import type { JobReport, Overlap, Report } from '../../../replay/index.ts';
 import type { Problem } from '../../../scan/index.ts';
+import type { ReplayResult } from '../../../task/index.ts';
 import { printExcludedCounts } from '../excluded-counts.ts';
+import { printGuards } from '../guards-text.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { paint, printableAll, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
@@ -16,10 +18,11 @@ const PROBLEMS_SHOWN = 3;
 const OVERLAPS_SHOWN = 8;
 
 /** Renders a report as text, in pieces. */
-export function renderReportText(found: Report, style: Style): Iterable<string> {
+export function renderReportText(found: ReplayResult, style: Style): Iterable<string> {
   const report = printableAll(found);
   const blocks = [
     printHead(report, style),
+    ...(report.lines.read === 0 ? [] : [printGuards(report.guards ?? [], style)]),
     // Without lines, these tables contain only zeros.
     ...(report.lines.read === 0
       ? []

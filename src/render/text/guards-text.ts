@@ -1,0 +1,49 @@
+// Prints the results of guards: broken ones first, with the lines that broke them. Used by every text that shows guards. Judges nothing.
+import type { GuardResult } from '../../guard/index.ts';
+import type { Sample } from '../../replay/index.ts';
+import { paint, printPlural, type Style, wrap } from './style.ts';
+
+/** Blanks before what follows the first line of a guard. */
+const INDENT = 4;
+/** Minimum width of a wrapped guard. Columns. */
+const LEAST_COLUMNS = 40;
+
+const WORDS: Readonly<Record<GuardResult['kind'], string>> = {
+  threshold: '',
+  'never-drop': 'never drop ',
+  'never-keep': 'never keep ',
+};
+
+/** Prints guards, each with the name of its filter if there are several; nothing without guards. */
+export function printGuards(guards: readonly GuardResult[], style: Style): string[] {
+  if (guards.length === 0) return [];
+  const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
+  const broken = guards.filter(({ holds }) => !holds);
+  const counts =
+    broken.length === 0
+      ? `${printPlural(guards.length, 'holds', 'hold')}`
+      : `${broken.length} of ${guards.length} broken`;
+  return [
+    paint(style, 'bold', `Guards: ${counts}`),
+    ...[...broken, ...guards.filter(({ holds }) => holds)].flatMap((guard) => printGuard(guard, isNamed, style)),
+  ];
+}
+
+function printGuard(
+  { kind, guard, job, holds, found, lines = [] }: GuardResult,
+  isNamed: boolean,
+  style: Style,
+): string[] {
+  const text = `${isNamed ? `${job}: ` : ''}${WORDS[kind]}${guard}: ${found}`;
+  const [first = '', ...rest] = wrap(text, Math.max(LEAST_COLUMNS, style.width - INDENT));
+  const mark = paint(style, ['bold', holds ? 'green' : 'red'], holds ? '✓' : '✗');
+  return [
+    `  ${mark} ${first}`,
+    ...rest.map((line) => `${' '.repeat(INDENT)}${line}`),
+    ...(holds ? [] : lines.map((line) => printLine(line, style))),
+  ];
+}
+
+function printLine({ object, offset, line }: Sample, style: Style): string {
+  return `      ${paint(style, 'dim', `${object}@${offset}`)} ${line}`;
+}
