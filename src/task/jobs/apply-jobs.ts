@@ -8,7 +8,8 @@ import { differencesFromPlan } from './approved-plan.ts';
 import type { JobsPlan } from './jobs-plan.ts';
 import { openJobs } from './open-jobs.ts';
 import type { AskOwnership } from './ownership.ts';
-import { type PlanJobsRequest, prepareJobs } from './plan-jobs.ts';
+import { prepareJobs } from './plan-jobs.ts';
+import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
 
 /** The jobs to apply. */

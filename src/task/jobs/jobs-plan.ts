@@ -10,6 +10,8 @@ export interface JobOfPlan extends JobPlan {
   destination: string;
   /** The effect on the lines of the source. Absent without a source, and for a job with problems. */
   effect?: FilterEffect;
+  /** The fields that tell the examples of the effect apart: id, time, and what the filters and guards test. Present with `effect`. */
+  shownFields?: readonly string[];
   /** The source contains only what the job itself pushed: lines that its current filter drops are not there. */
   isOwnSource?: true;
 }
@@ -24,6 +26,8 @@ export interface JobsPlan {
   isPending: boolean;
   /** Whether `jobs apply` would apply the plan: no job has a problem, and every guard holds. */
   isApplicable: boolean;
+  /** Until then, pushed objects may contain lines of the old and the new settings. */
+  takesEffectAfterMinutes: { readonly least: number; readonly most: number };
   /** The run was interrupted while it read the source: the effects cover only the lines read so far. */
   partial: boolean;
 }

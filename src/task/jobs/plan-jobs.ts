@@ -5,35 +5,15 @@ import { HeadgateError } from '../../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
 import type { GuardRequest } from '../../guard/index.ts';
-import { compareReadBack, planJob } from '../../plan/index.ts';
-import type { ReadStdin } from '../../run/argument-text.ts';
-import type { FilterObject, LogsRequest, ThreadsRequest } from '../../run/logs-request.ts';
+import { compareReadBack, planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
 import { readStdin } from '../../run/read-stdin.ts';
-import type { SourceListing } from '../../run/sources.ts';
 import { findJob } from './find-job.ts';
 import { addEffects } from './job-effect.ts';
 import type { JobOfPlan, JobsPlan } from './jobs-plan.ts';
-import { type JobsAccess, openJobs } from './open-jobs.ts';
+import { openJobs } from './open-jobs.ts';
+import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
 import { readWantedJobs, textOf, type WantedJob, withFilter } from './wanted-jobs.ts';
-
-/** The jobs to plan, and the logs to try their filters on. */
-export interface PlanJobsRequest extends JobsAccess, LogsRequest, ThreadsRequest, GuardRequest {
-  /** Paths of job files, or `-`. */
-  jobs: readonly string[];
-  /** Replaces the filter of the one job: as a filter of `replay`; `all` removes the filter. @default that of the file */
-  filter?: string | FilterObject | undefined;
-  /** The logs. Without them, filters are compared but not replayed. @default none */
-  sources?: readonly string[] | undefined;
-  /** Lines shown of those newly kept, and as many of those newly dropped. @default 3 */
-  samples?: number | undefined;
-  /** Reads standard input, for `-`. @default reads `process.stdin` once */
-  stdin?: ReadStdin | undefined;
-  /** Ends the planning: without figures if it reads the source. @default never aborted */
-  signal?: AbortSignal | undefined;
-  /** Called for each job with a source, before an object is read. */
-  onListing?: ((listing: SourceListing) => void) | undefined;
-}
 
 /** A plan, and what an apply needs. */
 export interface PreparedPlan {
@@ -84,6 +64,7 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
   const plans = jobs.map(({ plan }) => plan);
   const plan: JobsPlan = {
     ...{ version: 1, scope, jobs: plans, partial },
+    takesEffectAfterMinutes: TAKES_EFFECT_AFTER_MINUTES,
     isPending: plans.some(({ action }) => action !== 'none'),
     isApplicable: !partial && plans.every(isApplicable),
   };

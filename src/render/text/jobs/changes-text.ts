@@ -13,23 +13,24 @@ const STEP = 2;
 const LEAST_COLUMNS = 20;
 const EVERY_LINE = 'none: every line';
 
-/** Prints changes. @param indent columns before each line */
-export function printChanges(changes: readonly JobChange[], indent: number, style: Style): string[] {
+/** Prints changes. @param indent columns before each line @param isNew all of it is added: there is no job yet */
+export function printChanges(changes: readonly JobChange[], indent: number, style: Style, isNew = false): string[] {
+  const kind = isNew ? 'add' : 'change';
   return changes.flatMap((change) => {
     switch (change.kind) {
       case 'filter':
         return [
-          ...printSigned('change', 'filter', indent, style),
+          ...printSigned(kind, 'filter', indent, style),
           ...(change.tree === undefined
             ? [
-                ...printSigned('remove', change.from ?? EVERY_LINE, indent + STEP, style),
+                ...(isNew ? [] : printSigned('remove', change.from ?? EVERY_LINE, indent + STEP, style)),
                 ...printSigned('add', change.to ?? EVERY_LINE, indent + STEP, style),
               ]
             : printNode(change.tree, indent + STEP, style)),
         ];
       case 'list':
         return [
-          ...printSigned('change', `${change.path}${change.isReordered ? ' (in another order)' : ''}`, indent, style),
+          ...printSigned(kind, `${change.path}${change.isReordered ? ' (in another order)' : ''}`, indent, style),
           ...change.added.flatMap((name) => printSigned('add', name, indent + STEP, style)),
           ...change.removed.flatMap((name) => printSigned('remove', name, indent + STEP, style)),
         ];

@@ -1,15 +1,23 @@
 // Prints the effect of a new filter on stored lines: verdicts now and after the change, lines newly kept and newly dropped, guards.
 
+import { parseJson, printJson, type Value } from '../../../base/index.ts';
 import type { Sample } from '../../../replay/index.ts';
 import type { FilterEffect, FilterTotals } from '../../../task/index.ts';
+import { printGuards } from '../guards-text.ts';
 import { paint, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
 
 type Verdict = keyof FilterTotals;
 const VERDICTS: readonly Verdict[] = ['kept', 'dropped', 'undecided'];
 
-/** Prints an effect. @param indent columns before each line */
-export function printEffect(effect: FilterEffect, indent: number, style: Style): string[] {
+/** Prints an effect. @param shown fields of the examples @param indent columns before each line */
+export function printEffect(
+  found: FilterEffect,
+  shown: readonly string[],
+  indent: number,
+  style: Style,
+): string[] {
+  const effect = withExamples(found, shown);
   const { source, lines, newlyKept, newlyDropped, unclear, missingFields } = effect;
   const lead = ' '.repeat(indent);
   const head = `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}`;
@@ -27,10 +35,7 @@ export function printEffect(effect: FilterEffect, indent: number, style: Style):
       ({ name, lines: lacking }) =>
         `${lead}  ${printPlural(lacking, 'line')} without ${name}, which the new filter tests`,
     ),
-    ...effect.guards.flatMap(({ holds, guard, found, lines: broken = [] }) => [
-      `${lead}  ${holds ? paint(style, 'green', '✓') : paint(style, 'red', '✗')} ${guard}: ${found}`,
-      ...printSamples(broken, lead, style),
-    ]),
+    ...printGuards(effect.guards, { ...style, width: style.width - indent }).map((line) => `${lead}${line}`),
   ];
 }
 
@@ -74,4 +79,34 @@ function printSamples(samples: readonly Sample[], lead: string, style: Style): s
   return samples.map(
     ({ object, offset, line }) => `${lead}    ${paint(style, 'dim', `${object}@${printCount(offset)}`)} ${line}`,
   );
+}
+
+/** Replaces each example by the fields that matter: a whole line may fill a screen. */
+function withExamples(effect: FilterEffect, shown: readonly string[]): FilterEffect {
+  const shorten = (sample: Sample): Sample => ({ ...sample, line: partOf(sample.line, shown) });
+  const shortenAll = (lines: FilterEffect['newlyKept']) => lines && { ...lines, samples: lines.samples.map(shorten) };
+  return {
+    ...effect,
+    newlyKept: shortenAll(effect.newlyKept),
+    newlyDropped: shortenAll(effect.newlyDropped),
+    guards: effect.guards.map((guard) =>
+      guard.lines === undefined ? guard : { ...guard, lines: guard.lines.map(shorten) },
+    ),
+  };
+}
+
+/** The chosen fields of a line as JSON, with exact values; a line that is not JSON as it is. */
+function partOf(line: string, shown: readonly string[]): string {
+  let record: Value;
+  try {
+    record = parseJson(line);
+  } catch {
+    return line;
+  }
+  if (!(record instanceof Map)) return line;
+  const part = shown.flatMap((name): [string, Value][] => {
+    const value = record.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return part.length === 0 ? line : printJson(new Map(part));
 }

@@ -9,9 +9,6 @@ import { printScope } from './scope.ts';
 
 /** Columns before what belongs to a job. */
 const INDENT = 4;
-/** docs/platform.md, "Jobs". */
-const DELAY =
-  'A change takes about 10 to 15 minutes to take effect at the edge. Objects of that time may contain lines of the old and the new settings.';
 const OWN_SOURCE =
   'The source is what this job pushed itself. Lines that its current filter drops are not there, so the replay cannot show what the new filter would newly keep.';
 
@@ -22,27 +19,32 @@ export function renderJobsPlanText(found: JobsPlan, style: Style): Iterable<stri
   return printBlocks([
     ...(partial ? [[paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; nothing can be applied')]] : []),
     ...jobs.map((job) => printJob(job, style)),
-    [printSum(plan, style), ...(isPending ? wrap(DELAY, style.width) : [])],
+    [printSum(plan, style), ...(isPending ? wrap(delayOf(plan), style.width) : [])],
   ]);
 }
 
+/** docs/platform.md, "Jobs". */
+function delayOf({ takesEffectAfterMinutes: { least, most } }: JobsPlan): string {
+  return `A change takes about ${least} to ${most} minutes to take effect at the edge. Objects of that time may contain lines of the old and the new settings.`;
+}
+
 const HEADS = {
-  create: { sign: '+', color: 'green', what: 'is created' },
-  update: { sign: '~', color: 'yellow', what: 'is updated' },
+  create: { sign: '+', color: 'green', what: 'will be created' },
+  update: { sign: '~', color: 'yellow', what: 'will be updated' },
   none: { sign: ' ', color: 'dim', what: 'has no changes' },
 } as const;
 
 function printJob(job: JobOfPlan, style: Style): string[] {
-  const { action, name, id, dataset, changes, warnings, problems, destination, effect, isOwnSource } = job;
+  const { action, name, id, dataset, changes, warnings, problems, destination, effect, isOwnSource, shownFields = [] } = job;
   const { sign, color, what } = HEADS[action];
   const facts = [...(id === undefined ? [] : [`id ${id}`]), dataset, destination].join(', ');
   return [
     `${paint(style, color, sign)} ${paint(style, 'bold', name)} ${what}  ${paint(style, 'dim', facts)}`,
-    ...printChanges(changes, INDENT, style),
+    ...printChanges(changes, INDENT, style, action === 'create'),
     ...problems.flatMap((problem) => printRemark(paint(style, 'red', 'problem'), 'problem', problem, style)),
     ...warnings.flatMap((warning) => printRemark(paint(style, 'yellow', 'warning'), 'warning', warning, style)),
     ...(isOwnSource === true ? printRemark(paint(style, 'yellow', 'warning'), 'warning', OWN_SOURCE, style) : []),
-    ...(effect === undefined ? [] : printEffect(effect, INDENT, style)),
+    ...(effect === undefined ? [] : printEffect(effect, shownFields, INDENT, style)),
   ];
 }
 
