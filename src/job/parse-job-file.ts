@@ -26,7 +26,12 @@ export interface JobFile {
   /** Why the job cannot be applied: one sentence each, without secrets. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
+  /** The file restores a job that the service had accepted: {@link UNDO_KEY}. */
+  readonly isUndo: boolean;
 }
+
+/** Marks a file that `jobs apply` wrote to restore a job. Never sent. */
+export const UNDO_KEY = 'headgate_undo';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -69,10 +74,10 @@ function readJob(item: unknown, place: string, { duplicates }: JobDocument): Job
   let id: number | undefined;
   if (!isPlainObject(item)) {
     problems.push(`${place || 'the document'}: found no object, expected a job`);
-    return { id, settings, ownershipChallenge: undefined, misplacedOptions, ...findings };
+    return { id, settings, ownershipChallenge: undefined, misplacedOptions, isUndo: false, ...findings };
   }
   for (const [key, value] of Object.entries(item)) {
-    if (READ_ONLY_KEYS.includes(key)) continue;
+    if (READ_ONLY_KEYS.includes(key) || key === UNDO_KEY) continue;
     if (key === 'id') id = readId(value, problems);
     else if (key === 'output_options' && isPlainObject(value)) settings[key] = readOptions(value, problems);
     else if (Object.hasOwn(SETTINGS, key)) readSetting(key, value, settings, problems);
@@ -81,13 +86,15 @@ function readJob(item: unknown, place: string, { duplicates }: JobDocument): Job
   }
   const { ownership_challenge: token, ...rest } = settings;
   const ownershipChallenge = typeof token === 'string' ? token : undefined;
-  return { id, settings: rest, ownershipChallenge, misplacedOptions, ...findings };
+  const isUndo = item[UNDO_KEY] === true;
+  return { id, settings: rest, ownershipChallenge, misplacedOptions, isUndo, ...findings };
 }
 
 function readId(value: unknown, problems: string[]): number | undefined {
   if (value === null) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
-  problems.push('id: expected the number of a job, as the API returns it');
+  const found = typeof value === 'number' ? value : `a ${typeof value}`;
+  problems.push(`id: found ${found}, expected a positive integer, as the API returns it`);
   return undefined;
 }
 

@@ -1,8 +1,9 @@
 // Reports what the platform would reject in a planned job, and doubtful parts of its filter and options. A problem that the
-// live job has already is only a warning: the change is not its cause.
+// live job has already is only a warning: the change is not its cause. So is a problem of an undo file: the platform had
+// accepted the job, and it must be possible to restore it.
 import type { Dataset } from '../../dataset/index.ts';
 import { readFilter } from '../../filter/index.ts';
-import { type JobSettings, readLegacyOptions } from '../../job/index.ts';
+import { type JobFile, type JobSettings, readLegacyOptions } from '../../job/index.ts';
 import { jobProblems } from '../../output/index.ts';
 import { outputOf, textOf, usesLegacyOptions } from './settings.ts';
 
@@ -21,22 +22,23 @@ interface Finding {
  * Checks the filter and the output options.
  * @param from undefined for a job that is created
  * @param changed keys that change
- * @param misplaced output options next to `output_options`
+ * @param file the file that asks for the change
  */
 export function checkSettings(
   { from, to, changed }: { from: JobSettings | undefined; to: JobSettings; changed: ReadonlySet<string> },
-  misplaced: readonly string[],
+  file: Pick<JobFile, 'misplacedOptions' | 'isUndo'>,
   dataset: Dataset,
 ): CheckedSettings {
   const before = new Set(from === undefined ? [] : outputFindings(from, [], dataset).map(({ text }) => text));
-  const output = outputFindings(to, misplaced, dataset);
+  const output = outputFindings(to, file.misplacedOptions, dataset);
   const isNew = ({ text }: Finding): boolean => !before.has(text);
   const found = [...(changed.has('filter') ? filterFindings(to, dataset) : []), ...output.filter(isNew)];
   // Errors of the live job stay visible when its options change.
   const old = changed.size === 0 ? [] : output.filter((one) => one.isError && !isNew(one));
+  const isProblem = ({ isError }: Finding): boolean => isError && !file.isUndo;
   return {
-    problems: found.filter(({ isError }) => isError).map(({ text }) => text),
-    warnings: [...found.filter(({ isError }) => !isError), ...old].map(({ text }) => text),
+    problems: found.filter(isProblem).map(({ text }) => text),
+    warnings: [...found.filter((one) => !isProblem(one)), ...old].map(({ text }) => text),
   };
 }
 

@@ -35,6 +35,7 @@ export function jobWarnings(transition: Transition): string[] {
           ...customFields(transition),
           ...ignoredOptions(transition),
           ...destination(transition),
+          ...sameName(transition),
           ...start(transition),
         ]),
   ];
@@ -132,6 +133,11 @@ function destination({ from, to, others, changed }: Transition): string[] {
       ? []
       : [`the same destination already receives ${to.dataset} from ${names}: a line that both keep arrives twice`]),
   ];
+}
+
+function sameName({ to, others, changed }: Transition): string[] {
+  const isTaken = changed.has('name') && to.name !== undefined && others.some(({ name }) => name === to.name);
+  return isTaken ? [`another job has the name ${JSON.stringify(to.name)}: find each by its id from now on`] : [];
 }
 
 /** docs/platform.md, "Jobs": no backfill; a job is disabled unless it says otherwise. */

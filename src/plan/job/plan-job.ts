@@ -2,7 +2,7 @@
 // must show, and how to undo it. Pure; the plan contains no secrets, the rest does.
 import { HeadgateError, isPlainObject, type PlainObject } from '../../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
-import type { JobFile, JobSettings } from '../../job/index.ts';
+import { type JobFile, type JobSettings, UNDO_KEY } from '../../job/index.ts';
 import type { JobChange } from '../change.ts';
 import { compareSettings } from './compare-settings.ts';
 import { requiresProof } from './destination-conf.ts';
@@ -42,10 +42,7 @@ export function planJob({ wanted, current, dataset: given, others = [] }: JobPla
   const changed = new Set(from === undefined ? Object.keys(target) : differences.map(({ key }) => key));
   const to = from === undefined ? target : onlyChanged(from, target, changed);
   const transition = { from, to, wanted: wanted.settings, dataset, others, changed };
-  const checked =
-    dataset === undefined
-      ? { problems: [], warnings: [] }
-      : checkSettings(transition, wanted.misplacedOptions, dataset);
+  const checked = dataset === undefined ? { problems: [], warnings: [] } : checkSettings(transition, wanted, dataset);
   const needsProof = changed.has('destination_conf') && requiresProof(textOf(to, 'destination_conf') ?? '');
   const id = typeof current?.id === 'number' ? current.id : undefined;
   const action = from === undefined ? 'create' : changed.size === 0 ? 'none' : 'update';
@@ -121,10 +118,11 @@ function bodyOf(to: JobSettings, changed: ReadonlySet<string>, token: string | u
   return token === undefined ? body : { ...body, ownership_challenge: token };
 }
 
-/** The old value of every changed key: null for what was absent, also inside `output_options`. */
+/** The old value of every changed key: null for what was absent, also inside `output_options`. Marked as an undo file. */
 function undoOf(id: number, from: JobSettings | undefined, to: JobSettings, changed: ReadonlySet<string>): JobSettings {
-  if (from === undefined) return { id, ...(to.name !== undefined && { name: to.name }), enabled: false };
-  const undo: Record<string, unknown> = { id, ...(from.name !== undefined && { name: from.name }) };
+  if (from === undefined)
+    return { [UNDO_KEY]: true, id, ...(to.name !== undefined && { name: to.name }), enabled: false };
+  const undo: Record<string, unknown> = { [UNDO_KEY]: true, id, ...(from.name !== undefined && { name: from.name }) };
   for (const key of changed) undo[key] = from[key] ?? null;
   if (changed.has('enabled')) undo.enabled = from.enabled ?? false;
   if (isPlainObject(undo.output_options)) {
