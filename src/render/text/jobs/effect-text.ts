@@ -11,12 +11,7 @@ type Verdict = keyof FilterTotals;
 const VERDICTS: readonly Verdict[] = ['kept', 'dropped', 'undecided'];
 
 /** Prints an effect. @param shown fields of the examples @param indent columns before each line */
-export function printEffect(
-  found: FilterEffect,
-  shown: readonly string[],
-  indent: number,
-  style: Style,
-): string[] {
+export function printEffect(found: FilterEffect, shown: readonly string[], indent: number, style: Style): string[] {
   const effect = withExamples(found, shown);
   const { source, lines, newlyKept, newlyDropped, unclear, missingFields } = effect;
   const lead = ' '.repeat(indent);

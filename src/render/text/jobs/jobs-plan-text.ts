@@ -35,7 +35,19 @@ const HEADS = {
 } as const;
 
 function printJob(job: JobOfPlan, style: Style): string[] {
-  const { action, name, id, dataset, changes, warnings, problems, destination, effect, isOwnSource, shownFields = [] } = job;
+  const {
+    action,
+    name,
+    id,
+    dataset,
+    changes,
+    warnings,
+    problems,
+    destination,
+    effect,
+    isOwnSource,
+    shownFields = [],
+  } = job;
   const { sign, color, what } = HEADS[action];
   const facts = [...(id === undefined ? [] : [`id ${id}`]), dataset, destination].join(', ');
   return [
