@@ -21,7 +21,8 @@ export interface LiveJobs {
   list: () => Promise<ApiJob[]>;
   create: (job?: JobInput) => Promise<ApiJob>;
   change: (id: number, job: JobInput) => Promise<ApiJob>;
-  deleteAll: () => Promise<void>;
+  /** @param isMeant which jobs to delete @default all */
+  deleteAll: (isMeant?: (job: ApiJob) => boolean) => Promise<void>;
   /** Writes a job file into {@link folder}. @returns its path */
   write: (name: string, content: unknown) => Promise<string>;
 }
@@ -38,8 +39,8 @@ export async function openLiveJobs(sandbox: Sandbox): Promise<LiveJobs> {
     ...{ folder, conf, list },
     create: async (job = {}) => (await callApi(sandbox, 'POST', path, { ...plainJob(conf()), ...job })) as ApiJob,
     change: async (id, job) => (await callApi(sandbox, 'PUT', `${path}/${id}`, job)) as ApiJob,
-    deleteAll: async () => {
-      for (const { id } of await list()) await callApi(sandbox, 'DELETE', `${path}/${id}`);
+    deleteAll: async (isMeant = () => true) => {
+      for (const { id } of (await list()).filter(isMeant)) await callApi(sandbox, 'DELETE', `${path}/${id}`);
     },
     write: async (name, content) => {
       const file = join(folder, name);
