@@ -4,7 +4,7 @@ import { parseJson, printJson, type Value } from '../../../base/index.ts';
 import type { Sample } from '../../../replay/index.ts';
 import type { FilterEffect, FilterTotals } from '../../../task/index.ts';
 import { printGuards } from '../guards-text.ts';
-import { paint, printBytes, printCount, printPlural, printShare, type Style } from '../style.ts';
+import { paint, printBytes, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
 
 type Verdict = keyof FilterTotals;
@@ -71,9 +71,7 @@ function printShown(
 }
 
 function printSamples(samples: readonly Sample[], lead: string, style: Style): string[] {
-  return samples.map(
-    ({ object, offset, line }) => `${lead}    ${paint(style, 'dim', `${object}@${printCount(offset)}`)} ${line}`,
-  );
+  return samples.map(({ object, offset, line }) => `${lead}    ${paint(style, 'dim', `${object}@${offset}`)} ${line}`);
 }
 
 /** Replaces each example by the fields that matter: a whole line may fill a screen. */

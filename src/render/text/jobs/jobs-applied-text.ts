@@ -39,7 +39,7 @@ export function renderJobsOutcomeText(found: JobsApplied, style: Style): Iterabl
           'To undo:',
           ...undo.map((file) => `  headgate jobs apply --${printScope(plan.scope)} --job ${quoted(file)}`),
           ...wrap(
-            'An undo file contains the whole job. Secrets of its destination may be in it: delete it when it is no longer needed.',
+            'An undo file contains the values before the change, which may be secrets of a destination: only you can read it. Delete it when it is no longer needed.',
             style.width,
           ),
         ],
