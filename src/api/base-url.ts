@@ -1,5 +1,5 @@
 // Checks the address of the API before credentials are sent to it.
-import { HeadgateError, redactSecrets } from '../base/index.ts';
+import { HeadgateError, resemblesAccessKey } from '../base/index.ts';
 
 /** Public address of the API. docs/platform.md, "Management API". */
 export const PUBLIC_BASE_URL = 'https://api.cloudflare.com/client/v4';
@@ -34,8 +34,9 @@ export function checkBaseURL(text: string): string {
 /** Longest text that the message repeats. Characters. */
 const MAX_SHOWN = 100;
 
+/** Quotes a text that is no address, unless it may contain a secret: a token in the wrong variable, a user with a password. */
 function shown(text: string): string {
-  // Before the first `?` or `@` there is no secret.
-  const start = redactSecrets(text).split(/[?#@]/, 1)[0]!.slice(0, MAX_SHOWN);
-  return JSON.stringify(start);
+  const start = text.split(/[?#]/, 1)[0]!;
+  if (start.includes('@') || resemblesAccessKey(start)) return 'another text';
+  return JSON.stringify(start.slice(0, MAX_SHOWN));
 }

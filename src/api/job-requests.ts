@@ -3,7 +3,7 @@ import type { JobCreateParams, JobUpdateParams } from 'cloudflare/resources/logp
 import { HeadgateError, printPlural } from '../base/index.ts';
 import type { ApiJob, JobBody, ManagementApi, Scope } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
-import { redactMessage } from './request/redact-message.ts';
+import { redactMessage, secretsIn } from './request/redact-message.ts';
 import { requestAnswer, requestError } from './request/request-error.ts';
 import { isFailure, sendRequest } from './request/send-request.ts';
 import { apiJob, apiJobs, ownershipCheck, ownershipFile, readResult } from './result-schemas.ts';
@@ -106,14 +106,14 @@ export function jobRequests(connection: Connection): JobRequests {
       permission: permissionOf(scope),
       // A second token does no harm.
       hasEffects: false,
-      secrets: [destinationConf],
+      secrets: secretsIn(destinationConf),
       send: ({ logpush }, options) =>
         logpush.ownership.create({ ...idsOf(scope), destination_conf: destinationConf }, options),
     };
     const file = readResult(ownershipFile, await requestAnswer(connection, request));
     if (isFailure(file)) throw requestError(connection, request, file);
     if (file.valid !== false && file.filename) return file.filename;
-    const shown = redactMessage(file.message ?? '', [...connection.secrets, destinationConf]);
+    const shown = redactMessage(file.message ?? '', [...connection.secrets, ...(request.secrets ?? [])]);
     const found = shown === '' ? 'no file' : `valid: false with the message ${JSON.stringify(shown)}`;
     throw new HeadgateError(
       'api-destination',
@@ -127,7 +127,7 @@ export function jobRequests(connection: Connection): JobRequests {
       action: 'check the ownership token',
       permission: permissionOf(scope),
       hasEffects: false,
-      secrets: [destinationConf, token],
+      secrets: [...secretsIn(destinationConf), token],
       send: ({ logpush }, options) =>
         logpush.ownership.validate(
           { ...idsOf(scope), destination_conf: destinationConf, ownership_challenge: token },
@@ -149,9 +149,10 @@ export function jobRequests(connection: Connection): JobRequests {
 
 /** Looks for the job of a creation whose outcome is unknown. @param known ids of the jobs before */
 function findCreated(jobs: readonly ApiJob[], body: JobBody, known: readonly number[]): LookUp<ApiJob> {
-  const isNew = ({ id }: ApiJob): boolean => !known.includes(id);
-  const similar = jobs.filter((job) => isNew(job) && hasValues(job, { name: body.name, dataset: body.dataset }, []));
-  const equal = similar.filter((job) => hasValues(job, body, WRITE_ONLY));
+  const { name, dataset } = body;
+  const identity = dataset === undefined ? { name } : { name, dataset };
+  const similar = jobs.filter((job) => !known.includes(job.id) && hasValues(job, identity, []));
+  const equal = similar.filter((job) => hasValues(job, body, WRITE_ONLY, 'more'));
   if (equal.length === 1) return { state: 'done', result: equal[0]! };
   if (similar.length === 0) return { state: 'absent' };
   const ids = similar.map(({ id }) => id).join(', ');
@@ -165,6 +166,6 @@ function nameOf({ name }: JobBody): string {
   return typeof name === 'string' && name !== '' ? JSON.stringify(name) : 'without a name';
 }
 
-function secretsOf(body: JobBody): string[] {
-  return [body.destination_conf, body.ownership_challenge].filter((value) => typeof value === 'string');
+function secretsOf({ destination_conf: conf, ownership_challenge: token }: JobBody): string[] {
+  return [...(typeof conf === 'string' ? secretsIn(conf) : []), ...(typeof token === 'string' ? [token] : [])];
 }

@@ -81,7 +81,8 @@ export function readResult<Schema extends z.ZodType>(
   const place = ['result', ...path.map(String)].join('.');
   return {
     ...{ kind: 'unexpected', status: 200, messages: [], isEnvelope: true },
-    detail: `found ${typeOf(input)} as ${place} of the answer, expected ${message},`,
+    detail: `${typeOf(input)} as ${place} of the answer`,
+    expected: message,
   };
 }
 

@@ -1,4 +1,5 @@
 // Finds a zone by its name. docs/platform.md, "Management API".
+import { domainToASCII } from 'node:url';
 import { HeadgateError } from '../base/index.ts';
 import type { ManagementApi } from './management-api.ts';
 import type { ApiRequest, Connection } from './request/api-request.ts';
@@ -19,7 +20,8 @@ export function zoneRequests(connection: Connection): Pick<ManagementApi, 'findZ
       };
       const all = readResult(zones, await requestAnswer(connection, request));
       if (isFailure(all)) throw requestError(connection, request, all);
-      const found = all.filter((zone) => zone.name === name.toLowerCase());
+      // Names with other letters than ASCII have two forms.
+      const found = all.filter((zone) => domainToASCII(zone.name) === domainToASCII(name));
       if (found.length === 1) return found[0]!.id;
       if (found.length > 1) {
         const ids = found.map(({ id }) => id).join(', ');

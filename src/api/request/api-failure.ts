@@ -37,20 +37,30 @@ export interface ApiFailure {
   readonly isEnvelope: boolean;
   /** Requested wait; undefined if the answer requests none. Milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Of `unexpected`: "found …, expected …". Of `unreachable`, `lost` and `tls`: the code of the system. */
+  /** Of `unexpected`: what was found. Of `unreachable`, `lost` and `tls`: the code of the system. */
   readonly detail?: string | undefined;
+  /** Of `unexpected`: what was expected. */
+  readonly expected?: string | undefined;
+  /** Of `interrupted`: the request was not sent. @default false */
+  readonly isUnsent?: boolean;
   /** Origin to which the answer redirects. */
   readonly redirectsTo?: string | undefined;
 }
 
-/** HTTP statuses of a request that the API did not process. */
+/** Detail of `unreachable`: a port that `fetch` does not connect to, such as that of mail. */
+export const BLOCKED_PORT = 'a port that is not for HTTP';
+
+/** HTTP status of a request that the API did not process. */
 const TOO_MANY_REQUESTS = 429;
 /** HTTP statuses of a gateway that gave up waiting: the API may still process the request. */
 const GATEWAY_TIMEOUTS: readonly (number | undefined)[] = [408, 504, 524];
 
+/** Details of `unreachable` that remain: no server has this address, or listens there. */
+const LASTING: readonly (string | undefined)[] = ['ECONNREFUSED', 'ENOTFOUND', BLOCKED_PORT];
+
 /** Whether the API did not process the request, and may process the same one later. */
-export function isNotProcessed({ kind, status }: ApiFailure): boolean {
-  return kind === 'unreachable' || (kind === 'status' && status === TOO_MANY_REQUESTS);
+export function isNotProcessed({ kind, status, detail }: ApiFailure): boolean {
+  return (kind === 'unreachable' && !LASTING.includes(detail)) || (kind === 'status' && status === TOO_MANY_REQUESTS);
 }
 
 /** Whether a request without effects may succeed when it is sent again. */
@@ -61,11 +71,11 @@ export function isTransient(failure: ApiFailure): boolean {
 
 /** Whether a request with effects may have had them. */
 export function isOutcomeUnknown(failure: ApiFailure): boolean {
-  const { kind, status = 0 } = failure;
+  const { kind, status = 0, isUnsent = false } = failure;
   return (
     kind === 'lost' ||
     kind === 'unexpected' ||
-    kind === 'interrupted' ||
+    (kind === 'interrupted' && !isUnsent) ||
     isStillRunning(failure) ||
     (kind === 'status' && status >= 500)
   );

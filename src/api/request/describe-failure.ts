@@ -94,8 +94,8 @@ const ROWS: readonly Row[] = [
   {
     code: 'api-unexpected-answer',
     when: ({ kind }) => kind === 'unexpected',
-    reason: ({ detail = 'found an unexpected answer', connection: { host } }) => `${detail} from ${host}`,
-    advice: () => CHECK_ADDRESS,
+    reason: ({ detail, connection: { host } }) => `found ${detail} from ${host}`,
+    advice: ({ expected }) => `expected ${expected}; ${CHECK_ADDRESS}`,
   },
   {
     code: 'api-redirect',
@@ -135,8 +135,9 @@ const ROWS: readonly Row[] = [
   },
   {
     code: 'api-unauthorized',
-    when: (facts) => statusIs(401)(facts) || (statusIs(400)(facts) && hasCode(6003, 6111)(facts)),
-    advice: ({ credentials }) => `expected access; check ${credentials}`,
+    when: (facts) => statusIs(401)(facts) || says(/invalid request headers/i)(facts),
+    advice: ({ credentials, connection: { isToken } }) =>
+      `expected access; check ${credentials}. ${isToken ? 'An API key is not a token: it belongs in CLOUDFLARE_API_KEY, with CLOUDFLARE_EMAIL' : 'An API token is not a key: it belongs in CLOUDFLARE_API_TOKEN'}`,
   },
   {
     code: 'api-forbidden',

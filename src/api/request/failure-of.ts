@@ -1,6 +1,6 @@
 // Converts what the SDK throws into a failure. Keeps nothing else of the error: it may contain headers and bodies.
 import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'cloudflare/error';
-import type { ApiFailure } from './api-failure.ts';
+import { type ApiFailure, BLOCKED_PORT } from './api-failure.ts';
 import { readErrors } from './read-answer.ts';
 import { AnswerTooLong } from './sdk-client.ts';
 
@@ -15,7 +15,9 @@ const NOT_OPENED: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 /** System codes of TLS: certificates, and servers that do not speak it. */
-const TLS = /CERT|SIGNATURE|ISSUER|SSL|^EPROTO$/;
+const TLS = /CERT|SIGNATURE|ISSUER|SSL|TLS|^EPROTO$/;
+/** Message of the error for a port that `fetch` refuses. It has no code. */
+const BAD_PORT = 'bad port';
 
 /** Returns the failure. @throws the error itself if it is not one of a request */
 export function failureOf(error: unknown, baseURL: string): ApiFailure {
@@ -36,9 +38,12 @@ export function failureOf(error: unknown, baseURL: string): ApiFailure {
   };
 }
 
-function connectionFailure(cause: unknown): Pick<ApiFailure, 'kind' | 'detail'> {
+function connectionFailure(cause: unknown): Pick<ApiFailure, 'kind' | 'detail' | 'expected'> {
   if (cause instanceof AnswerTooLong) {
-    return { kind: 'unexpected', detail: `found a longer answer, expected ${cause.expected}` };
+    return { kind: 'unexpected', detail: 'a longer answer', expected: cause.expected };
+  }
+  if (cause instanceof Error && cause.cause instanceof Error && cause.cause.message === BAD_PORT) {
+    return { kind: 'unreachable', detail: BLOCKED_PORT };
   }
   const codes = codesOf(cause);
   const tls = codes.find((code) => TLS.test(code));

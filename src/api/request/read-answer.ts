@@ -13,12 +13,15 @@ export interface ApiAnswer {
 /** Most messages of one answer that are read. */
 const MAX_MESSAGES = 20;
 
-const messageSchema = z.looseObject({
+const plainMessage = z.looseObject({
   code: z.number().nullish().catch(undefined),
   message: z.string().nullish().catch(undefined),
   source: z.looseObject({ pointer: z.string().nullish() }).nullish().catch(undefined),
 });
-const messagesSchema = z.array(messageSchema).nullish().catch(undefined);
+const messagesSchema = z
+  .array(plainMessage.extend({ error_chain: z.array(plainMessage).nullish().catch(undefined) }))
+  .nullish()
+  .catch(undefined);
 const envelopeSchema = z.looseObject({
   success: z.boolean(),
   errors: messagesSchema,
@@ -37,7 +40,8 @@ export function readAnswer(raw: RawAnswer): ApiAnswer | ApiFailure {
   const { status, text } = raw;
   const unexpected = (found: string): ApiFailure => ({
     ...{ kind: 'unexpected', status, messages: [], isEnvelope: false },
-    detail: `found ${found} (HTTP ${status}), expected JSON of the API`,
+    detail: `${found} (HTTP ${status})`,
+    expected: 'JSON of the API',
   });
   const body = parse(text);
   if (body === undefined) return unexpected(describeText(raw));
@@ -55,11 +59,14 @@ export function readErrors(body: unknown): Pick<ApiFailure, 'messages' | 'isEnve
 }
 
 function messagesOf(errors: z.infer<typeof messagesSchema>): ApiMessage[] {
-  return (errors ?? []).slice(0, MAX_MESSAGES).map(({ code, message, source }) => ({
-    code: code ?? undefined,
-    text: message ?? '',
-    pointer: source?.pointer ?? undefined,
-  }));
+  return (errors ?? [])
+    .flatMap((error) => [error, ...(error.error_chain ?? [])])
+    .slice(0, MAX_MESSAGES)
+    .map(({ code, message, source }) => ({
+      code: code ?? undefined,
+      text: message ?? '',
+      pointer: source?.pointer ?? undefined,
+    }));
 }
 
 function parse(text: string): unknown {

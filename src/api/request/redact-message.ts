@@ -1,5 +1,5 @@
 // Removes secrets from a text of the API before it becomes part of a message, and bounds its length.
-import { redactSecrets } from '../../base/index.ts';
+import { redactSecrets, secretStart } from '../../base/index.ts';
 
 /** Longest text that a message repeats. Characters. */
 const MAX_SHOWN = 300;
@@ -7,6 +7,19 @@ const MAX_SHOWN = 300;
 const JSON_WEB_TOKEN = /eyJ[\w-]*\.[\w-]*\.[\w-]*/g;
 /** A shorter text would also be found in words that are no secret. Characters. */
 const MIN_SECRET = 4;
+
+/** Returns a `destination_conf`, and the secrets among its parameters as written and as decoded. */
+export function secretsIn(destinationConf: string): string[] {
+  const query = destinationConf.slice(destinationConf.indexOf('?') + 1);
+  const values = query
+    .split('&')
+    .filter((parameter) => secretStart(parameter) >= 0)
+    .map((parameter) => parameter.slice(parameter.indexOf('=') + 1));
+  const decoded = [...new URLSearchParams(query).values()].filter((value) =>
+    values.includes(encodeURIComponent(value)),
+  );
+  return [destinationConf, ...values, ...decoded];
+}
 
 /** Returns the text without secrets. @param secrets exact texts */
 export function redactMessage(text: string, secrets: readonly string[]): string {

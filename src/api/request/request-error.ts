@@ -15,7 +15,11 @@ export function requestError(
 ): HeadgateError {
   const { code, kind = 'unreachable', reason, advice } = describeFailure(connection, request, failure);
   const end = note === undefined ? '' : `; ${note}`;
-  return new HeadgateError(code, `cannot ${request.action}: ${reason}, ${advice}${end}`, { kind });
+  return new HeadgateError(
+    code,
+    `cannot ${request.action}: ${reason}${advice.startsWith('expected') ? ', ' : '; '}${advice}${end}`,
+    { kind },
+  );
 }
 
 /** Composes the error for a write that may have taken effect. @param advice what the user does about it */
@@ -25,11 +29,11 @@ export function unknownOutcome(
   failure: ApiFailure,
   advice: string,
 ): HeadgateError {
-  const { kind, reason } = describeFailure(connection, request, failure);
+  const { reason } = describeFailure(connection, request, failure);
   return new HeadgateError(
     'api-outcome-unknown',
-    `cannot ${request.action}: ${reason}, so the change may or may not have been made; ${advice}`,
-    { kind: kind === 'interrupted' ? kind : 'unreachable' },
+    `cannot ${request.action}: ${reason}, expected a complete answer; the change may or may not have been made: ${advice}`,
+    { kind: connection.signal?.aborted === true ? 'interrupted' : 'unreachable' },
   );
 }
 

@@ -14,6 +14,7 @@ import { MAX_TRIES } from './request-limits.ts';
 export async function sendRequest(connection: Connection, request: ApiRequest): Promise<ApiAnswer | ApiFailure> {
   const { onRetry } = connection;
   for (let tries = 1; ; tries += 1) {
+    if (connection.signal?.aborted === true) return INTERRUPTED;
     const answer = await sendOnce(connection, request);
     if (!isFailure(answer)) return answer;
     const mayRepeat = request.hasEffects ? isNotProcessed(answer) : isTransient(answer);
@@ -30,8 +31,8 @@ export function isFailure(answer: object): answer is ApiFailure {
   return 'kind' in answer && 'isEnvelope' in answer;
 }
 
-/** The failure of a request that the signal ended. */
-export const INTERRUPTED: ApiFailure = { kind: 'interrupted', messages: [], isEnvelope: false };
+/** The failure of a request that was not sent because of the signal. */
+const INTERRUPTED: ApiFailure = { kind: 'interrupted', messages: [], isEnvelope: false, isUnsent: true };
 
 /** Waits. @returns false if the signal ended the wait */
 export async function pause({ signal }: Connection, delayMs: number): Promise<boolean> {

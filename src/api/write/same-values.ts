@@ -3,13 +3,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPlainObject } from '../../base/index.ts';
 
-/** Whether an object of the API has all the values that were sent. Ignores keys that were not sent, and the keys in `except`. */
+/**
+ * Whether an object of the API has all the values that were sent. Ignores keys that were not sent, and the keys in `except`.
+ * @param inner whether objects inside may have more keys than were sent: of a new object, those are defaults; of a changed one, they may be
+ *   the old value
+ */
 export function hasValues(
   found: Readonly<Record<string, unknown>>,
   sent: Readonly<Record<string, unknown>>,
   except: readonly string[],
+  inner: 'equal' | 'more' = 'equal',
 ): boolean {
-  return Object.entries(sent).every(([key, value]) => except.includes(key) || isSame(found[key], value));
+  return Object.entries(sent).every(([key, value]) => {
+    const other = found[key];
+    if (except.includes(key) || isSame(other, value)) return true;
+    return inner === 'more' && isPlainObject(value) && isPlainObject(other) && hasValues(other, value, [], inner);
+  });
 }
 
 function isSame(a: unknown, b: unknown): boolean {

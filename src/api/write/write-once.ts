@@ -43,10 +43,10 @@ export async function writeOnce<Result extends object>(
     if (result.kind === 'interrupted') throw unknownOutcome(connection, request, result, advice);
     connection.onRetry(`cannot ${request.action}: ${reason}; looks up whether the change was made`);
     const found = await lookUpAfter(connection, lookUp, tries).catch(() => {
-      throw unknownOutcome(connection, request, result, `the state cannot be read either: ${advice}`);
+      throw unknownOutcome(connection, request, result, `the state cannot be read either, so ${advice}`);
     });
     if (found.state === 'done') return found.result;
-    if (found.state === 'unclear') throw unknownOutcome(connection, request, result, `${found.found}: ${advice}`);
+    if (found.state === 'unclear') throw unknownOutcome(connection, request, result, `${found.found}, so ${advice}`);
     if (isCreation && isStillRunning(result)) throw unknownOutcome(connection, request, result, advice);
     if (wasRejected || tries >= MAX_TRIES) throw requestError(connection, request, result, 'nothing was changed');
   }

@@ -49,6 +49,8 @@ export interface FaultAt {
   kind: FaultKind;
   /** Also at every later request. @default false */
   lasting?: boolean;
+  /** Only if this returns true, called when the request is the last one of `requests`. */
+  when?: () => boolean;
 }
 
 /** A request without its secrets. */
@@ -102,8 +104,9 @@ export async function startFaultProxy(sandbox: { baseURL: string }): Promise<Fau
   const server = createServer((incoming, response) => {
     const path = new URL(incoming.url ?? '/', 'http://localhost').pathname;
     requests.push({ method: incoming.method ?? '', path: path.slice(target.pathname.length) });
-    const isFaulty =
+    const isTurn =
       fault !== undefined && (fault.lasting === true ? requests.length >= fault.at : requests.length === fault.at);
+    const isFaulty = isTurn && (fault?.when?.() ?? true);
     // A connection of an earlier run must not be reset in a later one.
     response.setHeader('connection', 'close');
     answer(target, incoming, response, isFaulty ? fault!.kind : undefined).catch(() => response.destroy());

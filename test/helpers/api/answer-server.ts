@@ -1,0 +1,51 @@
+// An HTTP server that gives fixed answers in place of the API, and records what it receives.
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An answer. */
+export interface FixedAnswer {
+  /** @default 200 */
+  status?: number;
+  /** An object becomes JSON. @default empty */
+  body?: unknown;
+  /** @default JSON for an object, none for a text */
+  headers?: Record<string, string>;
+}
+
+export interface AnswerServer {
+  /** `http://127.0.0.1:<port>/client/v4` */
+  baseURL: string;
+  received: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[];
+  /** The next requests receive these answers; the last one repeats. Forgets what was received. */
+  answer(...answers: FixedAnswer[]): void;
+  stop(): Promise<void>;
+}
+
+/** Starts the server. */
+export async function startAnswerServer(): Promise<AnswerServer> {
+  let next: FixedAnswer[] = [];
+  const received: AnswerServer['received'] = [];
+  const server = createServer(async (incoming, response) => {
+    let text = '';
+    for await (const chunk of incoming.setEncoding('utf8')) text += chunk;
+    received.push({ method: incoming.method!, url: incoming.url!, headers: incoming.headers, body: text });
+    const { status = 200, body = '', headers } = (next.length > 1 ? next.shift() : next[0]) ?? {};
+    const isText = typeof body === 'string';
+    response.writeHead(status, headers ?? (isText ? {} : { 'content-type': 'application/json' }));
+    response.end(isText ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/client/v4`,
+    received,
+    answer: (...answers) => {
+      next = answers;
+      received.length = 0;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
