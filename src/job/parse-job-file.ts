@@ -41,6 +41,8 @@ const OPTIONS: Shape = outputOptionsSchema.shape;
 const NEVER_REMOVED: readonly string[] = ['dataset', 'kind'];
 /** A longer key is not a misspelling of a known one. Characters. */
 const MAX_KEY_COMPARED = 32;
+/** Problems of one job that are described. Our own choice. */
+const MAX_PROBLEMS = 100;
 /** Longest key in a message. Characters. */
 const MAX_KEY_SHOWN = 64;
 
@@ -53,7 +55,16 @@ const MAX_KEY_SHOWN = 64;
  */
 export function parseJobFile(text: string, origin: string): readonly JobFile[] {
   const document = parseJobDocument(text, origin);
-  return document.items.map((item, index) => readJob(item, document.placeOf(index), document));
+  return document.items.map((item, index) => {
+    const job = readJob(item, document.placeOf(index), document);
+    return { ...job, problems: firstOf(job.problems) };
+  });
+}
+
+/** A file can contain a million problems: further ones are only counted. */
+function firstOf(problems: readonly string[]): readonly string[] {
+  const more = problems.length - MAX_PROBLEMS;
+  return more <= 0 ? problems : [...problems.slice(0, MAX_PROBLEMS), `and ${more} more problems`];
 }
 
 /** What is wrong or doubtful, with the path in the job. */
@@ -108,6 +119,10 @@ function readSetting(key: string, value: unknown, settings: Record<string, unkno
 function readOptions(options: Readonly<Record<string, unknown>>, problems: string[]): Record<string, unknown> {
   const read: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(options)) {
+    if (key in {}) {
+      problems.push(unusableKey(key));
+      continue;
+    }
     const schema = OPTIONS[key];
     const parsed =
       value === null || !Object.hasOwn(OPTIONS, key) ? undefined : schema!.safeParse(value, { reportInput: true });
@@ -122,8 +137,17 @@ function readOptions(options: Readonly<Record<string, unknown>>, problems: strin
   return read;
 }
 
+/** A key that every JavaScript object has, such as `constructor`, cannot be a setting. */
+function unusableKey(key: string): string {
+  return `found the key ${JSON.stringify(key)}, which jobs do not have; remove it`;
+}
+
 function readUnknown(key: string, value: unknown, settings: Record<string, unknown>, findings: Findings): void {
   const found = `found the key ${JSON.stringify(key.slice(0, MAX_KEY_SHOWN))}`;
+  if (key in {}) {
+    findings.problems.push(unusableKey(key));
+    return;
+  }
   if (key === 'where') {
     findings.problems.push('found a filter, expected a job; write it as the value of "filter"');
     return;

@@ -148,6 +148,22 @@ describe('reports', () => {
     expect(job.settings).toEqual({ kind: 'edge' });
   });
 
+  it('keys of every JavaScript object', () => {
+    const job = only('{"name":"a","__proto__":{"enabled":true},"output_options":{"constructor":1,"__proto__":2}}');
+    expect(job.problems).toEqual([
+      'found the key "__proto__", which jobs do not have; remove it',
+      'found the key "constructor", which jobs do not have; remove it',
+      'found the key "__proto__", which jobs do not have; remove it',
+    ]);
+    expect(job.settings.enabled).toBeUndefined();
+  });
+
+  it('thousands of problems by their number', () => {
+    const { problems } = only({ output_options: { field_names: Array.from({ length: 5000 }, () => 1) } });
+    expect(problems).toHaveLength(101);
+    expect(problems.at(-1)).toBe('and 4900 more problems');
+  });
+
   it('a key that is there twice', () => {
     expect(only('{"filter":"a","name":"b","filter":""}').problems).toEqual([
       'filter: found the key twice, expected each key once; remove one of them',

@@ -12,6 +12,9 @@ const PATH_IS_PUBLIC: ReadonlySet<string> = new Set(['s3', 'r2', 'gs', 'azure', 
 /** Schemes whose address begins with a bucket. A bucket name contains no colon, so text after one may be a password. */
 const BUCKET_FIRST: ReadonlySet<string> = new Set(['s3', 'r2']);
 
+/** Text after a colon that is neither a port nor a part of an IPv6 address: a password with a `?`, cut before its `@`. */
+const PASSWORD = /^(?!\[).*:(?!\d{1,5}$)/;
+
 /**
  * Removes query, user name and password, and for log services the path.
  * @returns text that contains no secret; plain paths are unchanged
@@ -24,7 +27,8 @@ export function redactLocation(source: string): string {
   const address = withoutUser(source.slice(source.indexOf('://') + 3, end));
   const slash = address.indexOf('/');
   const first = slash < 0 ? address : address.slice(0, slash);
-  const shown = BUCKET_FIRST.has(scheme) && first.includes(':') ? '…' : redactSecrets(first);
+  const hasPassword = BUCKET_FIRST.has(scheme) ? first.includes(':') : PASSWORD.test(first);
+  const shown = hasPassword ? '…' : redactSecrets(first);
   if (slash < 0) return `${scheme}://${shown}`;
   return `${scheme}://${shown}${PATH_IS_PUBLIC.has(scheme) ? address.slice(slash) : '/…'}`;
 }

@@ -1,5 +1,5 @@
 // The meaning of a filter as text: two filters with equal keys have the same verdict on every line. The converse does not
-// hold: `BotScore < 30` and `BotScore <= 29` differ here. What counts as equal, and why it is safe: docs/semantics.md, "Reading a filter".
+// hold: `BotScore < 30` and `BotScore <= 29` differ here. docs/semantics.md, "Reading a filter".
 import { integerOf, printJson } from '../../base/index.ts';
 import type { Dataset, FieldType } from '../../dataset/index.ts';
 import { type Condition, type Filter, listOf, type Node, type Scalar } from '../../filter/index.ts';

@@ -1,6 +1,5 @@
 // destination_conf in a plan: whether two mean the same, how one is printed without secrets, and what the platform requires
 // of it. Never prints the value of a parameter that may be a secret. docs/platform.md, "Destinations".
-import { redactSecrets } from '../../base/index.ts';
 import { redactLocation } from '../../destination/index.ts';
 
 /** A parameter of the query; the name and the value are decoded. */
@@ -42,18 +41,22 @@ export function destinationKey(conf: string): string {
   return JSON.stringify([address, ...sorted.map(({ name, value }) => [name, value])]);
 }
 
-/** Parameters whose values are printed. */
-const PUBLIC_VALUES: ReadonlySet<string> = new Set(['region', 'sse', 'endpoint']);
+/** Parameters whose values are printed, and what such a value is made of: anything else may be a part of a secret. */
+const PUBLIC_VALUES: ReadonlyMap<string, RegExp> = new Map([
+  ['region', /^[a-z0-9-]{1,32}$/i],
+  ['sse', /^[a-z0-9:-]{1,16}$/i],
+  ['endpoint', /^(?:https?:\/\/)?[a-z0-9.-]{1,253}(?::\d{1,5})?\/?$/i],
+]);
 /** Names that are printed: known ones, and headers of https destinations. Any other could be a part of a secret. */
 const PUBLIC_NAME =
-  /^(?:account-id|access-key-id|secret-access-key|session-token|s[a-z]{1,2}|header_[a-z-]{1,40}|tags)$/i;
+  /^(?:account-id|access-key-id|secret-access-key|session-token|region|sse|endpoint|s[a-z]{1,2}|header_[a-z-]{1,40}|tags)$/i;
 
 /** Prints a destination: its address, the names of its parameters, and those values that are never secret. */
 export function redactDestination(conf: string): string {
   const { address, parameters } = partsOf(conf);
   if (parameters.length === 0) return redactLocation(conf);
   const shown = parameters.map(({ name, value }) => {
-    if (PUBLIC_VALUES.has(name)) return `${name}=${redactSecrets(value)}`;
+    if (PUBLIC_VALUES.get(name)?.test(value) === true) return `${name}=${value}`;
     return `${PUBLIC_NAME.test(name) ? name : '…'}=…`;
   });
   return `${redactLocation(address)}?${shown.join('&')}`;

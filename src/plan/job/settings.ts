@@ -13,14 +13,18 @@ const NO_SETTINGS: readonly string[] = [...READ_ONLY_KEYS, 'id', 'ownership_chal
 
 /** The settings of a job as the API returns it: the API leaves empty values out. docs/platform.md, "Jobs". */
 export function settingsOf(job: PlainObject): JobSettings {
-  const settings = Object.entries(job).filter(([key, value]) => !NO_SETTINGS.includes(key) && !isEmpty(value));
+  const settings = Object.entries(job).filter(([key, value]) => !NO_SETTINGS.includes(key) && !isUnset(key, value));
   return Object.fromEntries(
     settings.map(([key, value]) => [key, key === 'output_options' ? withoutNulls(value) : value]),
   );
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === '';
+/** Text that the platform reads as no filter. */
+const NO_FILTER = /^\s*(?:null\s*)?$/;
+
+function isUnset(key: string, value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return key === 'filter' && typeof value === 'string' && NO_FILTER.test(value);
 }
 
 function withoutNulls(options: unknown): unknown {
@@ -28,15 +32,11 @@ function withoutNulls(options: unknown): unknown {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** Text that the platform reads as no filter. */
-const NO_FILTER = /^\s*(?:null\s*)?$/;
-
 /** Applies a file to settings: null removes a setting, output options are merged one by one, `field_names` is replaced. */
 export function mergeSettings(live: JobSettings, wanted: JobSettings): JobSettings {
   const merged: Record<string, unknown> = { ...live };
   for (const [key, value] of Object.entries(wanted)) {
-    const isRemoved = isEmpty(value) || (key === 'filter' && typeof value === 'string' && NO_FILTER.test(value));
-    if (isRemoved) delete merged[key];
+    if (isUnset(key, value)) delete merged[key];
     else if (key === 'output_options') merged[key] = withoutNulls({ ...optionsOf(live), ...(value as object) });
     else merged[key] = value;
   }

@@ -140,3 +140,59 @@ it('a created job is as planned; undo disables it', () => {
     { numRuns: 300 },
   );
 });
+
+it('the plan of any job with itself has no changes, nulls and all', () => {
+  fc.assert(
+    fc.property(file, (settings) => {
+      const current = { id: ID, dataset: 'http_requests', destination_conf: 's3://logs/a?region=a', ...settings };
+      expect(planJob({ wanted: fileOf(current), current, dataset }).plan).toMatchObject({
+        action: 'none',
+        changes: [],
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const SECRETS = [
+  's3cr3tPart',
+  'an&other',
+  'with space',
+  'plus+slash/',
+  'per%25cent',
+  'a=b',
+  '?question',
+  'region=eu',
+  'ö',
+  '"quoted"',
+];
+const secretValue = fc.constantFrom(...SECRETS).map((end) => `TOPSECRET${end}TOPSECRET`);
+const secretDestination = fc.tuple(secretValue, fc.boolean()).chain(([raw, isEscaped]) => {
+  const secret = isEscaped ? encodeURIComponent(raw) : raw;
+  return fc.constantFrom(
+    `r2://logs/{DATE}?account-id=a&access-key-id=b&secret-access-key=${secret}`,
+    `s3://logs/a?secret-access-key=${secret}&region=auto&endpoint=s3.example.com&access-key-id=b`,
+    `https://user:${secret}@example.com/in`,
+    `https://example.com/in?header_Authorization=Bearer%20${secret}`,
+    `https://example.com/${secret}/in`,
+    `azure://container/dir?sv=1&sig=${secret}`,
+    `splunk://example.com/services?channel=${secret}&header_Authorization=Splunk%20${secret}`,
+    `sumo://example.com/receiver/${secret}`,
+  );
+});
+
+it('no plan contains a secret of a destination', () => {
+  fc.assert(
+    fc.property(secretDestination, secretDestination, file, (before, after, settings) => {
+      const current = { ...answerOf(configOf({})), destination_conf: before };
+      const others = [{ ...current, id: 8 }];
+      const wanted = fileOf({ ...settings, destination_conf: after, ownership_challenge: 'TOPSECRET' });
+      const { plan, undo } = planJob({ wanted, current, dataset, others });
+      expect(JSON.stringify(plan)).not.toContain('TOPSECRET');
+      expect(JSON.stringify(planJob({ wanted, current: undefined, dataset, others }).plan)).not.toContain('TOPSECRET');
+      const undone = planJob({ wanted: fileOf(undo(ID)), current: { ...current, destination_conf: after }, dataset });
+      expect(JSON.stringify(undone.plan)).not.toContain('TOPSECRET');
+    }),
+    { numRuns: 500 },
+  );
+});

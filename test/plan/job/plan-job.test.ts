@@ -57,6 +57,11 @@ describe('no change', () => {
       LIVE,
     ],
     ['null for what is absent', { logpull_options: null, output_options: { sample_rate: null } }, LIVE],
+    [
+      'nulls and empty texts of other tools',
+      { id: 7, kind: null, logpull_options: '', frequency: null, filter: null },
+      { ...LIVE, kind: '', logpull_options: null, frequency: null, filter: ' null ' },
+    ],
     ['no filter where there is none', { filter: null }, without('filter')],
     ['empty text where there is no filter', { filter: '' }, without('filter')],
     ['enabled false where it is absent', { enabled: false }, without('enabled')],
@@ -168,6 +173,12 @@ describe('changes', () => {
     const planned = plan(file);
     expect(planned.plan).toMatchObject({ action: 'update', id: 7, changes, problems: [] });
     expect(planned.body).toEqual(body);
+  });
+
+  it('a filter in other words is not sent with other changes, and stays as it is', () => {
+    const { body, expected } = plan({ enabled: false, filter: BOTS.replace('30', '"30"') });
+    expect(body).toEqual({ enabled: false });
+    expect(expected).toMatchObject({ enabled: false, filter: BOTS });
   });
 
   it('a new output type: also options that only it makes differ', () => {
@@ -357,6 +368,18 @@ describe('warnings', () => {
     expect(warnings).toContain('another job has the name "twin": find each by its id from now on');
   });
 
+  it('of custom fields only when they are new', () => {
+    const fields = { field_names: ['RayID', 'BotScore', 'Cookies'] };
+    const { warnings } = plan(
+      { filter: BOTS, output_options: { sample_rate: 1, ...fields }, enabled: false },
+      {
+        ...LIVE,
+        output_options: fields,
+      },
+    ).plan;
+    expect(warnings).toEqual([]);
+  });
+
   it('none if nothing changes', () => {
     const live = {
       ...LIVE,
@@ -418,6 +441,10 @@ describe('secrets', () => {
 });
 
 describe('undo', () => {
+  it('disables a job that did not say whether it is enabled', () => {
+    expect(plan({ enabled: true }, without('enabled')).undo(7)).toMatchObject({ enabled: false });
+  });
+
   it('lists the old value of every changed key, null for what was absent', () => {
     const file = {
       name: 'b',
