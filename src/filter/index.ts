@@ -1,5 +1,11 @@
 // The filter language: parses and checks filters (all problems at once), prints them, and evaluates them in three-valued logic.
-export { type CompiledCondition, type CompiledFilter, type CompileOptions, compileFilter } from './evaluate/compile.ts';
+export {
+  type CompiledCondition,
+  type CompiledFilter,
+  type CompileOptions,
+  compileCombination,
+  compileFilter,
+} from './evaluate/compile.ts';
 export {
   type ConditionExplanation,
   type Explanation,

@@ -2,8 +2,15 @@
 import { printBytes, printCount, printPlural } from '../base/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import type { GuardSpan, NeverGuard, ThresholdGuard } from './guard.ts';
-import type { FoundLines } from './judge-threshold.ts';
 import { type FigureRange, type Fraction, toNumber } from './threshold.ts';
+
+/** The lines that a figure counts, and how many more it may count. */
+export interface FoundLines {
+  least: LineTotal;
+  most: LineTotal;
+  /** All lines that were read. */
+  read: LineTotal;
+}
 
 /** Maximum number of decimals of a percentage. */
 const MAX_DECIMALS = 6;
@@ -43,7 +50,6 @@ export function describeNever(
   read: number,
   { breaking, undecided, undecidedOk }: { breaking: LineTotal; undecided: number; undecidedOk: boolean },
 ): string {
-  if (read === 0) return 'no line was read';
   const verb = kind === 'never-drop' ? 'drop' : 'keep';
   const lines =
     breaking.lines === 0

@@ -1,4 +1,5 @@
 // Compares guards with the figures of a replay. Pure: reads no lines, prints nothing.
+import { printCount } from '../base/index.ts';
 
 import { complementOf, type Filter, intersectionOf, selectionOf } from '../filter/index.ts';
 import type { ExtraCount, JobReport, Sample, ShownSelection } from '../replay/index.ts';
@@ -40,7 +41,7 @@ export function breakersOf({ guards }: GuardSet, filters: readonly JudgedFilter[
   );
 }
 
-/** Compares every guard with the figures of every filter. Without a line no guard holds. */
+/** Compares every guard with the figures of every filter. No guard holds for a filter that decides no line. */
 export function judgeGuards(
   { guards, undecidedOk }: GuardSet,
   filters: readonly JudgedFilter[],
@@ -50,10 +51,23 @@ export function judgeGuards(
   return filters.flatMap(({ name }, index) =>
     guards.map((guard): GuardResult => {
       const found = totals[index]!;
-      if (guard.kind === 'threshold') return { job: name, ...judgeThreshold(guard, found, { span, undecidedOk }) };
-      return { job: name, ...judgeNever(guard, found, counts.shift()!, undecidedOk) };
+      const result =
+        guard.kind === 'threshold'
+          ? judgeThreshold(guard, found, { span, undecidedOk })
+          : judgeNever(guard, found, counts.shift()!, undecidedOk);
+      return { job: name, ...result, ...withoutVerdict(found) };
     }),
   );
+}
+
+/** Overrides a result that no verdict supports. */
+function withoutVerdict({ kept, dropped, undecided }: JudgedTotals): Partial<GuardResult> {
+  if (kept.lines + dropped.lines > 0) return {};
+  const found =
+    undecided.lines === 0
+      ? 'no line was read'
+      : `the filter leaves every line undecided (${printCount(undecided.lines)})`;
+  return { holds: false, found };
 }
 
 function isNever(guard: GuardSet['guards'][number]): guard is NeverGuard {
@@ -73,7 +87,7 @@ function judgeNever(
 ): Omit<GuardResult, 'job'> {
   const read = totals.kept.lines + totals.dropped.lines + totals.undecided.lines;
   const lines: Sample[] = [...kept.samples, ...(undecidedOk ? [] : undecided.samples)].slice(0, LINES_OF_GUARD);
-  const holds = read > 0 && kept.lines === 0 && (undecidedOk || undecided.lines === 0);
+  const holds = kept.lines === 0 && (undecidedOk || undecided.lines === 0);
   return {
     ...{ kind: guard.kind, guard: guard.text, holds },
     found: describeNever(guard, read, { breaking: kept, undecided: undecided.lines, undecidedOk }),

@@ -1,21 +1,13 @@
 // Compares a threshold with the verdicts of a filter. A figure is a range if lines are undecided: the threshold must hold for all of it.
 import { printInstant } from '../base/index.ts';
 import type { LineTotal } from '../scan/index.ts';
-import { describeThreshold } from './describe-guard.ts';
+import { describeThreshold, type FoundLines } from './describe-guard.ts';
 import type { GuardResult, GuardSpan, GuardUnit, ThresholdGuard } from './guard.ts';
 import type { TimeSpan } from './guard-set.ts';
 import { decisiveOf, type Fraction, holdsFor, toNumber } from './threshold.ts';
 
 const MS_PER_DAY = 86_400_000;
 const DAYS_PER_MONTH = 30;
-
-/** The lines that a figure counts, and how many more it may count. */
-export interface FoundLines {
-  least: LineTotal;
-  most: LineTotal;
-  /** All lines that were read. */
-  read: LineTotal;
-}
 
 /** Whether a threshold needs to know the time that the lines cover. */
 export function needsSpan(guard: { readonly kind: string; readonly unit?: GuardUnit }): boolean {
@@ -36,13 +28,12 @@ export function judgeThreshold(
     most: open === undefined ? least : add(least, open),
     read: add(totals.kept, add(totals.dropped, totals.undecided)),
   };
-  const hasRead = lines.read.lines > 0;
   const range = { low: figureOf(guard, lines.least, lines, span), high: figureOf(guard, lines.most, lines, span) };
   const used = needsSpan(guard) ? printSpan(span!) : undefined;
   return {
     ...{ kind: guard.kind, guard: guard.text },
-    holds: hasRead && holdsFor(guard, range),
-    found: hasRead ? describeThreshold(guard, lines, range, used) : 'no line was read',
+    holds: holdsFor(guard, range),
+    found: describeThreshold(guard, lines, range, used),
     value: toNumber(decisiveOf(guard, range)),
     ...(used === undefined ? {} : { span: used }),
   };

@@ -16,7 +16,6 @@ export interface FigureRange {
 
 type Threshold = Pick<ThresholdGuard, 'operator' | 'value' | 'unit'>;
 
-const ZERO: Fraction = { top: 0n, bottom: 1n };
 const HUNDRED: Fraction = { top: 100n, bottom: 1n };
 
 /** Whether the threshold holds for every value in a range: undecided lines cannot break it. */
@@ -59,11 +58,6 @@ export function neverHolds({ operator, value, unit }: Threshold): boolean {
   if (operator === '<') return value === 0;
   if (operator === '>') return unit === '%' && compare(HUNDRED, value) <= 0;
   return (operator === '==' || operator === '>=') && unit === '%' && compare(HUNDRED, value) < 0;
-}
-
-/** Whether a figure is zero. */
-export function isZero(figure: Fraction): boolean {
-  return figure.top === ZERO.top;
 }
 
 /** Returns the fraction as a double, for display. */

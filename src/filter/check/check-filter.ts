@@ -1,7 +1,7 @@
 // Checks a tree against its dataset: for trees that were not parsed from JSON, and before compilation.
 import { valueFrom } from '../../base/index.ts';
 import { type Dataset, datasetsWithField } from '../../dataset/index.ts';
-import { MAX_COMBINED_DEPTH, MAX_FILTER_DEPTH } from '../limits.ts';
+import { MAX_FILTER_DEPTH } from '../limits.ts';
 import { type Condition, childPath, type Filter, joinPath, type Node, ROOT_PATH } from '../node.ts';
 import { isOperator } from '../operator.ts';
 import type { Problem } from '../problem.ts';
@@ -19,9 +19,9 @@ export function createCheck(dataset: Dataset, maxDepth: number = MAX_FILTER_DEPT
   return { dataset, problems, maxDepth, unknownFields: new Set(), hasKnownField: false, operators: 0 };
 }
 
-/** Lists the problems with a filter's types, for trees that code built or combined as well. Does not check limits or add warnings about legal filters. */
-export function checkFilter(filter: Filter, dataset: Dataset): Problem[] {
-  const check = createCheck(dataset, MAX_COMBINED_DEPTH);
+/** Lists the problems with a filter's types, for trees that code built as well. Does not check limits or add warnings about legal filters. */
+export function checkFilter(filter: Filter, dataset: Dataset, maxDepth: number = MAX_FILTER_DEPTH): Problem[] {
+  const check = createCheck(dataset, maxDepth);
   checkNode(filter.where, ROOT_PATH, 0, check);
   return check.problems.toArray();
 }

@@ -3,6 +3,7 @@
 import { type FieldSource, HeadgateError, type Value } from '../../base/index.ts';
 import type { Dataset, FieldType } from '../../dataset/index.ts';
 import { checkFilter } from '../check/check-filter.ts';
+import { MAX_COMBINED_DEPTH, MAX_FILTER_DEPTH } from '../limits.ts';
 import { type Condition, childPath, type Filter, type Node, ROOT_PATH } from '../node.ts';
 import { ABSENT, DROP, FALSE, KEEP, NULL, type Outcome, TRUE, truthOf, UNDECIDED, type Verdict } from '../outcome.ts';
 import { printCondition } from '../print-expression.ts';
@@ -60,12 +61,22 @@ export interface CompiledFilter {
  * Compiles a filter.
  * @throws HeadgateError `filter-invalid` (kind `negative`) when the filter is invalid for the dataset
  */
-export function compileFilter(
+export function compileFilter(filter: Filter, dataset: Dataset, options: CompileOptions = {}): CompiledFilter {
+  return compile(filter, dataset, options, MAX_FILTER_DEPTH);
+}
+
+/** Compiles a combination of valid filters, see selection.ts, which may be nested a little deeper. @throws as {@link compileFilter} */
+export function compileCombination(filter: Filter, dataset: Dataset, options: CompileOptions = {}): CompiledFilter {
+  return compile(filter, dataset, options, MAX_COMBINED_DEPTH);
+}
+
+function compile(
   filter: Filter,
   dataset: Dataset,
-  { nullAs = 'unknown' }: CompileOptions = {},
+  { nullAs = 'unknown' }: CompileOptions,
+  maxDepth: number,
 ): CompiledFilter {
-  const error = checkFilter(filter, dataset).find((problem) => problem.severity === 'error');
+  const error = checkFilter(filter, dataset, maxDepth).find((problem) => problem.severity === 'error');
   if (error !== undefined) {
     throw new HeadgateError('filter-invalid', `cannot compile the filter: ${error.message}`, { kind: 'negative' });
   }

@@ -1,7 +1,7 @@
 // The plan of a replay: plain data from which every thread creates its pass.
 import type { TimeRange } from '../../base/index.ts';
-import { type Dataset, getDataset } from '../../dataset/index.ts';
-import { type CompiledFilter, compileFilter, parseFilterJson, printFilterJson } from '../../filter/index.ts';
+import { getDataset } from '../../dataset/index.ts';
+import { compileCombination, compileFilter, parseFilterJson, printFilterJson } from '../../filter/index.ts';
 import { type Detail, type PassReport, Replay, type ShownSelection } from '../../replay/index.ts';
 import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
@@ -56,13 +56,15 @@ export function createReplay({ datasetName, filters, extra = [], nullAs, range, 
   const dataset = getDataset(datasetName);
   return new Replay({
     ...{ dataset, range, samples, detail },
-    jobs: filters.map(({ name, json }) => ({ name, filter: compile(json, dataset, nullAs) })),
-    extra: extra.map((one) => ({ filter: compile(one.json, dataset, nullAs), samples: one.samples })),
+    jobs: filters.map(({ name, json }) => {
+      const filter = json === undefined ? undefined : parseFilterJson(json, dataset);
+      return { name, filter: filter && compileFilter(filter, dataset, { nullAs }) };
+    }),
+    extra: extra.map(({ json, samples: shown }) => {
+      const filter = json === undefined ? undefined : parseFilterJson(json, dataset);
+      return { filter: filter && compileCombination(filter, dataset, { nullAs }), samples: shown };
+    }),
   });
-}
-
-function compile(json: string | undefined, dataset: Dataset, nullAs: NullReading): CompiledFilter | undefined {
-  return json === undefined ? undefined : compileFilter(parseFilterJson(json, dataset), dataset, { nullAs });
 }
 
 /** The counts of a pass so far, without the figures of its source. */

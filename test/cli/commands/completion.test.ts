@@ -177,6 +177,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
   expect([...names].sort()).toMatchInlineSnapshot(`
     [
       "factor",
+      "guard",
       "id",
       "n",
       "name",

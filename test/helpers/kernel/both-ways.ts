@@ -19,6 +19,8 @@ export interface ReplayCase {
   dataset?: string;
   /** By job; undefined keeps every line. */
   filters: readonly (Filter | undefined)[];
+  /** Filters that are no jobs. @default none */
+  extra?: readonly { filter: Filter | undefined; samples: number }[];
   nullAs: 'unknown' | 'zero';
   range: TimeRange;
   samples: number;
@@ -106,13 +108,14 @@ function differences(found: unknown, wanted: unknown, path: string): string[] {
   return keys.flatMap((key) => differences(inner![key], outer![key], `${path}.${key}`));
 }
 
-function replayOf({ dataset: name = 'http_requests', filters, nullAs, range, samples, detail }: ReplayCase): Replay {
+function replayOf({ dataset: name = 'http_requests', filters, extra = [], nullAs, ...options }: ReplayCase): Replay {
   const dataset = getDataset(name);
-  const jobs = filters.map((filter, index) => ({
-    name: `job-${index}`,
-    filter: filter && compileFilter(filter, dataset, { nullAs }),
-  }));
-  return new Replay({ dataset, jobs, range, samples, detail });
+  const compile = (filter: Filter | undefined) => filter && compileFilter(filter, dataset, { nullAs });
+  return new Replay({
+    ...{ ...options, dataset },
+    jobs: filters.map((filter, index) => ({ name: `job-${index}`, filter: compile(filter) })),
+    extra: extra.map(({ filter, samples }) => ({ filter: compile(filter), samples })),
+  });
 }
 
 function readerOptions({ offset, maxLineBytes, cuts }: ObjectCase, start = 0): RecordReaderOptions {

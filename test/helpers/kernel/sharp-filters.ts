@@ -1,7 +1,15 @@
 // Random filters that match the lines of hostile-lines.ts at their borders, and replays with them.
 import fc from 'fast-check';
 import type { FieldType } from '../../../src/dataset/index.ts';
-import { type Filter, type Node, OPERATORS, operatorsFor, type Scalar } from '../../../src/filter/index.ts';
+import {
+  complementOf,
+  type Filter,
+  intersectionOf,
+  type Node,
+  OPERATORS,
+  operatorsFor,
+  type Scalar,
+} from '../../../src/filter/index.ts';
 import { ARBITRARY_DATASET, ARBITRARY_FIELDS, scalarArbitrary } from '../filter/arbitraries.ts';
 import type { ReplayCase } from './both-ways.ts';
 import { plainText } from './hostile-values.ts';
@@ -86,9 +94,27 @@ const filters = fc
   )
   .map(([some, times]) => Array.from({ length: times }, () => some).flat());
 
-/** The options of a Replay: up to four jobs, rarely up to 200. */
+/** Filters that are no jobs, as guards add them: combinations, and filters of other fields. */
+const extra = fc.array(
+  fc.record({
+    filter: fc.oneof(
+      { weight: 4, arbitrary: sharpFilter },
+      { weight: 4, arbitrary: fc.tuple(sharpFilter, sharpFilter).map(([a, b]) => withoutFirst(a, b)) },
+      { weight: 1, arbitrary: fc.constant(undefined) },
+    ),
+    samples: fc.nat({ max: 2 }),
+  }),
+  { maxLength: 2 },
+);
+
+function withoutFirst(a: Filter, b: Filter): Filter {
+  return intersectionOf(complementOf(a), b) as Filter;
+}
+
+/** The options of a Replay: up to four jobs, rarely up to 200, and up to two filters that are no jobs. */
 export const replayCase: fc.Arbitrary<ReplayCase> = fc.record({
   filters,
+  extra,
   nullAs: fc.constantFrom('unknown', 'zero'),
   range,
   samples: fc.nat({ max: 3 }),

@@ -1,0 +1,113 @@
+// The effect of a new filter on stored lines: by definition, line by line, and with the errors of a run without an answer.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { getDataset } from '../../../src/dataset/index.ts';
+import { printFilterJson, readFilter } from '../../../src/filter/index.ts';
+import { type ReplayChangeRequest, replay, replayChange } from '../../../src/task/index.ts';
+import { naiveVerdict } from '../../helpers/filter/naive-evaluator.ts';
+import { linesOf, recordOf, SAMPLES, storedObjects } from '../../helpers/stored-samples.ts';
+
+const dataset = getDataset('http_requests');
+const FOLDER = join(SAMPLES, 'logs/all-requests/20261101');
+const records = storedObjects('all-requests', '20261101/').flatMap(({ text }) =>
+  linesOf(text).map((line) => ({ line, record: recordOf(line) })),
+);
+const folder = mkdtempSync(join(tmpdir(), 'headgate-change-'));
+
+const json = (expression: string): string => printFilterJson(readFilter(expression, dataset).filter!);
+const BASE = { job: 'j', dataset: 'http_requests', sources: [FOLDER], samples: 2 } as const;
+const change = (request: Partial<ReplayChangeRequest>) => replayChange({ ...BASE, ...request });
+
+it.each([
+  { from: 'EdgeResponseStatus >= 500', to: 'EdgeResponseStatus >= 400' },
+  { from: 'BotScore < 30', to: 'BotScore < 30 and SecurityActions contains "block"' },
+  { from: 'BotScore < 30 or WAFAttackScore > 5', to: 'ClientCountry == "de"' },
+  { from: undefined, to: 'CacheReserveUsed or ClientCountry != "us"' },
+  { from: 'OriginResponseStatus != 200', to: undefined },
+  { from: undefined, to: undefined },
+])('from $from to $to', async ({ from, to }) => {
+  const effect = await change({ from: from && json(from), to: to && json(to), threads: 1 });
+  const verdicts = (filter: string | undefined) =>
+    records.map(({ record }) => (filter === undefined ? 'keep' : naiveVerdict(json(filter), record)));
+  const [before, after] = [verdicts(from), verdicts(to)];
+  const totalOf = (test: (before: string, after: string) => boolean) => {
+    const lines = records.filter((_, index) => test(before[index]!, after[index]!)).map(({ line }) => line);
+    return { lines: lines.length, bytes: lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0) };
+  };
+  const totals = (side: 0 | 1) => ({
+    kept: totalOf((...pair) => pair[side] === 'keep'),
+    dropped: totalOf((...pair) => pair[side] === 'drop'),
+    undecided: totalOf((...pair) => pair[side] === 'undecided'),
+  });
+  expect(effect).toMatchObject({
+    ...{ job: 'j', from: totals(0), to: totals(1), guards: [] },
+    newlyKept: totalOf((old, now) => old === 'drop' && now === 'keep'),
+    newlyDropped: totalOf((old, now) => old === 'keep' && now === 'drop'),
+    unclear: totalOf((old, now) => old === 'undecided' || now === 'undecided'),
+  });
+  for (const shown of [effect.newlyKept!, effect.newlyDropped!]) {
+    expect(shown.samples).toHaveLength(Math.min(2, shown.lines));
+  }
+  for (const { line } of effect.newlyKept!.samples) {
+    const index = records.findIndex((one) => one.line === line);
+    expect([before[index], after[index]]).toEqual(['drop', 'keep']);
+  }
+});
+
+it('a new job has no filter in force; guards judge the new filter', async () => {
+  const to = json('EdgeResponseStatus >= 500');
+  const request = { isNew: true, to, guards: ['kept >= 50%'], neverDrop: ['EdgeResponseStatus == 503'] };
+  const effect = await change(request);
+  expect(effect).toMatchObject({ from: null, newlyKept: null, newlyDropped: null, unclear: { lines: 0 } });
+  expect(effect.guards).toMatchObject([
+    { guard: 'kept >= 50%', job: 'j', holds: false },
+    { guard: 'EdgeResponseStatus == 503', job: 'j', holds: true },
+  ]);
+  const { guards } = await replay({ ...request, sources: [FOLDER], filters: [{ kind: 'filter', value: to }] });
+  expect(effect.guards.map(({ found }) => found)).toEqual(guards!.map(({ found }) => found));
+});
+
+it('is the same with several threads', async () => {
+  const request = { from: json('BotScore < 30'), to: json('BotScore < 20'), neverKeep: ['ClientCountry == "us"'] };
+  const one = await change({ ...request, threads: 1 });
+  expect(one.guards[0]!.lines).toHaveLength(5);
+  expect(await change({ ...request, threads: 2, bytesPerThread: 0 })).toEqual(one);
+});
+
+it('names the fields that the new filter tests and lines lack', async () => {
+  const source = join(folder, 'few.ndjson');
+  writeFileSync(source, '{"EdgeResponseStatus":500}\n{"EdgeResponseStatus":200,"BotScore":1}\n');
+  const effect = await change({ sources: [source], from: json('BotScore > 5'), to: json('BotScore < 5') });
+  expect(effect).toMatchObject({ missingFields: [{ name: 'BotScore', lines: 1 }], unclear: { lines: 1, bytes: 27 } });
+});
+
+it.each([
+  ['no record', '\n', json('BotScore < 5'), { code: 'no-records', kind: 'unreachable' }],
+  [
+    'no line that the new filter decides',
+    '{"RayID":"1"}\n',
+    json('BotScore < 5'),
+    { code: 'no-verdict', kind: 'unreachable' },
+  ],
+  ['an invalid filter', '{"RayID":"1"}\n', '{"where":{}}', { code: 'filter-invalid', kind: 'negative' }],
+])('rejects: %s', async (name, text, to, error) => {
+  const source = join(folder, `${name}.ndjson`);
+  writeFileSync(source, text);
+  await expect(change({ sources: [source], from: '', to })).rejects.toMatchObject(error);
+});
+
+it.each([
+  [{ guards: ['kept => 1'] }, { code: 'guard-invalid', guards: [{ name: "--guard 'kept => 1'" }] }],
+  [{ undecidedOk: true }, { code: 'undecided-ok-alone' }],
+  [{ samples: -1 }, { code: 'usage' }],
+])('rejects %o', async (request, error) => {
+  await expect(change(request)).rejects.toMatchObject(error);
+});
+
+it('an interrupted run has no effect to report', async () => {
+  const stop = new AbortController();
+  const running = change({ to: json('BotScore < 5'), signal: stop.signal, onListing: () => stop.abort() });
+  await expect(running).rejects.toMatchObject({ kind: 'interrupted' });
+});
