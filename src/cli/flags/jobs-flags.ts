@@ -53,6 +53,7 @@ export type JobsPart = Omit<PlanJobsRequest, 'credentials'>;
 /** Converts the flags. @throws HeadgateError `usage`, `stdin-twice` */
 export function jobsRequest(flags: JobsFlags): JobsPart {
   const { source: sources = [], job: jobs, filter, samples, threads } = flags;
+  if (sources.length === 0) refuseUnused(flags);
   const guards = guardRequest(flags);
   const files = [...jobs.map((value) => ({ kind: 'job', value }) as const)];
   if (filter !== undefined) files.push({ kind: 'job', value: filter });
@@ -65,3 +66,23 @@ export function jobsRequest(flags: JobsFlags): JobsPart {
   const { filters: _, dataset: __, ...reading } = readingRequest(sources, { ...flags, filters: files });
   return { ...reading, jobs, samples, threads, ...guards, ...(filter === undefined ? {} : { filter }) };
 }
+
+/** A time range without a source would look as if it had been used. */
+function refuseUnused(flags: JobsFlags): void {
+  const given = OF_SOURCES.filter(([name]) => flags[name] !== undefined).map(([, flag]) => flag);
+  if (given.length === 0) return;
+  throw new HeadgateError(
+    'usage',
+    `cannot use ${given.join(', ')}: found no source, expected the logs to replay the filters over; add --source SOURCE`,
+  );
+}
+
+/** Flags that only apply to sources. The others also apply to the file with an ownership token. */
+const OF_SOURCES = [
+  ['since', '--since'],
+  ['until', '--until'],
+  ['slack', '--slack'],
+  ['records', '--records'],
+  ['fields', '--fields'],
+  ['allFiles', '--all-files'],
+] as const;

@@ -1,6 +1,6 @@
 // Replays the old and the new filter of planned jobs over a source, and adds the effect to their plans.
 import type { ApiJob } from '../../api/index.ts';
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, printPlural } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
 import { compileFilter, readFilter } from '../../filter/index.ts';
 import { type Job, parseJobs } from '../../job/index.ts';
@@ -22,6 +22,12 @@ export async function addEffects(
   request: PlanJobsRequest,
 ): Promise<boolean> {
   const { connection = {}, samples = DEFAULT_SAMPLES } = request;
+  if (jobs.length > 1 && sources.includes('-')) {
+    throw new HeadgateError(
+      'stdin-twice',
+      `cannot replay standard input for ${printPlural(jobs.length, 'job')}: it can be read only once; pass one job, or save the lines to a file`,
+    );
+  }
   for (const { plan, planned, live } of jobs) {
     if (plan.problems.length > 0) continue;
     const isOwn = live !== undefined && (await isOwnSource(sources, textOf(live.destination_conf) ?? '', connection));

@@ -179,6 +179,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
       "factor",
       "guard",
       "id",
+      "id|name",
       "n",
       "name",
       "names",

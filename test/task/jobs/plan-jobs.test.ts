@@ -129,6 +129,11 @@ describe('a source', () => {
     });
   });
 
+  it('that can be read only once is refused for several jobs', async () => {
+    const both = await live.write('jobs.json', [plainJob(live.conf('a')), { ...plainJob(live.conf('b')), name: 'b' }]);
+    await expect(plan([both], { sources: ['-'] })).rejects.toMatchObject({ code: 'stdin-twice' });
+  });
+
   it('that is the destination of the job lacks what its filter drops', async () => {
     await live.create({ filter: statusFilter(500), destination_conf: live.conf('own/{DATE}') });
     sandbox.push({
