@@ -1,5 +1,5 @@
-// The walk-through of docs/sandbox.md: runs its shell blocks in one shell, in order, and compares what each prints with the text block
-// below it. Ids, times and figures differ from run to run. UPDATE_DOCS=1 writes the present output into the page.
+// The walk-throughs of docs/sandbox.md and docs/deploy.md: runs the shell blocks of a page in one shell, in order, and compares what each
+// prints with the text block below it. Ids, times and figures differ from run to run. UPDATE_DOCS=1 writes the present output into the page.
 import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { ROOT } from '../helpers/cli/run-cli.ts';
 import { isAsShown } from '../helpers/docs/compare-output.ts';
 import { readPage } from '../helpers/docs/pages.ts';
 
-const PAGE = 'docs/sandbox.md';
+const PAGES = ['docs/sandbox.md', 'docs/deploy.md'];
 /** A shell block, and the text block directly below it. */
 const STEP = /^```sh\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```$)?/gm;
 /** A loop of the page may wait for what never comes. Milliseconds. */
@@ -21,10 +21,10 @@ const RANDOM_PART = /[\w.-]{20,}|[0-9a-f]{8,}/g;
 /** `--json` needs curl 7.82, `--aws-sigv4` 7.75. */
 const hasPrograms = ['curl', 'jq', 'bash'].every((name) => spawnSync(name, ['--version']).status === 0);
 
-it.skipIf(!hasPrograms)('prints what the page shows', async () => {
-  const { text } = readPage(PAGE);
+it.skipIf(!hasPrograms).each(PAGES)('%s prints what it shows', async (page) => {
+  const { text } = readPage(page);
   const steps = [...text.matchAll(STEP)].map(([whole, script = '', output]) => ({ whole, script, output }));
-  expect(steps.length).toBeGreaterThan(8);
+  expect(steps.length).toBeGreaterThan(5);
   const folder = mkdtempSync(join(tmpdir(), 'headgate-walk-'));
   const bin = join(folder, 'bin');
   mkdirSync(bin);
@@ -47,7 +47,7 @@ it.skipIf(!hasPrograms)('prints what the page shows', async () => {
       timeout: LONGEST_MS,
     });
     const outputs = steps.map((_, index) => readFileSync(join(folder, `output-${index}`), 'utf8').trimEnd());
-    if (process.env.UPDATE_DOCS === '1') update(text, steps, outputs);
+    if (process.env.UPDATE_DOCS === '1') update(page, text, steps, outputs);
     else {
       steps.forEach(({ script, output = '' }, index) => {
         const [found, shown] = [outputs[index]!, output.trimEnd()].map((one) =>
@@ -62,16 +62,19 @@ it.skipIf(!hasPrograms)('prints what the page shows', async () => {
 });
 
 function update(
+  page: string,
   text: string,
   steps: readonly { whole: string; output: string | undefined }[],
   outputs: readonly string[],
 ): void {
   const renewed = steps.reduce(
-    (page, { whole, output }, index) =>
+    (before, { whole, output }, index) =>
       output === undefined
-        ? page
-        : page.replace(whole, () => whole.replace(/```text\n[\s\S]*$/, () => `\`\`\`text\n${outputs[index]}\n\`\`\``)),
+        ? before
+        : before.replace(whole, () =>
+            whole.replace(/```text\n[\s\S]*$/, () => `\`\`\`text\n${outputs[index]}\n\`\`\``),
+          ),
     text,
   );
-  writeFileSync(join(ROOT, PAGE), renewed);
+  writeFileSync(join(ROOT, page), renewed);
 }

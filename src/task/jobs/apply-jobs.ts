@@ -33,17 +33,21 @@ export interface ApplyJobsRequest extends PlanJobsRequest {
  * @throws HeadgateError as `planJobs`, before anything is changed. A failure while jobs are applied is a result
  * @example
  * ```ts
- * import { writeFileSync } from 'node:fs';
+ * import { tmpdir } from 'node:os';
  * import { applyJobs, startSandbox } from 'headgate';
  *
  * const sandbox = await startSandbox({ empty: true });
  * const { baseURL, token, zoneId: zone, bucket } = sandbox;
- * const job = { name: 'errors', dataset: 'http_requests', destination_conf: bucket.destinationConf('errors/{DATE}'), enabled: true };
- * writeFileSync('job.json', JSON.stringify(job));
- * const request = { zone, credentials: { token }, baseURL, jobs: ['job.json'], filter: 'EdgeResponseStatus >= 500' };
+ * const job = { name: 'errors', destination_conf: bucket.destinationConf('errors/{DATE}'), enabled: true };
+ * const request = {
+ *   ...{ zone, credentials: { token }, baseURL, undoFolder: tmpdir() },
+ *   jobs: ['-'],
+ *   stdin: async () => JSON.stringify(job),
+ *   filter: 'EdgeResponseStatus >= 500',
+ * };
  * const first = await applyJobs(request);
  * const second = await applyJobs(request);
- * console.log(first.outcome, second.outcome); // => applied nothing
+ * console.log(first.outcome, first.jobs[0]?.action, second.outcome); // => applied create nothing
  * await sandbox.stop();
  * ```
  */

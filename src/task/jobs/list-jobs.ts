@@ -55,7 +55,9 @@ export interface JobList {
  * const sandbox = await startSandbox();
  * const { baseURL, token, zoneId: zone } = sandbox;
  * const { jobs } = await listJobs({ zone, credentials: { token }, baseURL });
- * for (const { name, filter } of jobs) console.log(name, filter);
+ * for (const { name, enabled, destination } of jobs) console.log(name, enabled, destination);
+ * // => all-requests true s3://sandbox/all-requests/{DATE}
+ * // => errors-and-threats true s3://sandbox/errors-and-threats/{DATE}
  * await sandbox.stop();
  * ```
  */

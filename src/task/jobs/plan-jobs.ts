@@ -34,12 +34,15 @@ export interface PreparedPlan {
  * const access = { zone, credentials: { token }, baseURL };
  * const { jobs } = await planJobs({
  *   ...access,
- *   jobs: ['samples/jobs/errors-and-threats.json'],
+ *   jobs: ['-'],
+ *   stdin: async () => '{ "name": "errors-and-threats" }',
  *   filter: 'EdgeResponseStatus >= 500',
  *   sources: ['samples/logs/all-requests'],
  *   neverDrop: ['EdgeResponseStatus == 503'],
  * });
- * for (const { action, effect } of jobs) console.log(action, effect?.to.kept.lines, effect?.guards[0]?.holds);
+ * for (const { action, effect } of jobs) {
+ *   console.log(action, effect?.newlyKept?.lines, effect?.newlyDropped?.lines, effect?.guards[0]?.holds); // => update 0 2197 true
+ * }
  * await sandbox.stop();
  * ```
  */

@@ -15,11 +15,11 @@ const OWN_SOURCE =
 /** Renders a plan. */
 export function renderJobsPlanText(found: JobsPlan, style: Style): Iterable<string> {
   const plan = printableAll(found);
-  const { partial, jobs, isPending } = plan;
+  const { partial, jobs, isPending, isApplicable } = plan;
   return printBlocks([
     ...(partial ? [[paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; nothing can be applied')]] : []),
     ...jobs.map((job) => printJob(job, style)),
-    [printSum(plan, style), ...(isPending ? wrap(delayOf(plan), style.width) : [])],
+    [printSum(plan, style), ...(isPending && isApplicable ? wrap(delayOf(plan), style.width) : [])],
   ]);
 }
 
