@@ -34,7 +34,6 @@ export function addJobsFlags(command: Command): Command {
       '-f, --filter <filter>',
       'Filter that replaces that of the one job: JSON, an expression, @file, -, or all to remove the filter',
     )
-    .option('--source <source>', 'Logs to replay the old and the new filter over: as in replay (repeatable)', collect)
     .option(
       '-s, --samples <n>',
       'Lines to show that are newly kept and newly dropped',
@@ -44,6 +43,9 @@ export function addJobsFlags(command: Command): Command {
   addThreadsFlag(command);
   addApiFlags(command, 'zone-or-account');
   addGuardFlags(command);
+  command
+    .optionsGroup('Source options:')
+    .option('--source <source>', 'Logs to replay the old and the new filter over: as in replay (repeatable)', collect);
   return addReadingFlags(command);
 }
 

@@ -181,7 +181,7 @@ describe('apply', () => {
     const first = await jobs(['apply', '--job', file, '--yes', ...undo()]);
     expect(first.code).toBe(0);
     expect(first.stdout).toMatch(
-      /~ errors will be updated[^]*✓ errors updated {2}id \d+\n\nApplied: every change took effect\.\n\nTo undo:\n/,
+      /~ errors will be updated[\s\S]*✓ errors updated {2}id \d+\n\nApplied: every change took effect\.\n\nTo undo:\n/,
     );
     const [, command] = /^ {2}headgate jobs (apply .*)$/m.exec(first.stdout)!;
     expect(statSync(command!.split(' ').at(-1)!).mode & 0o777).toBe(0o600);
@@ -275,7 +275,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     const run = await applyInTerminal({ name: 'errors', filter: statusFilter(400) }, [
       { after: 'Apply these changes to errors?', type },
     ]);
-    expect(run.screen).toMatch(/errors will be updated[^]*Apply these changes to errors\?/);
+    expect(run.screen).toMatch(/errors will be updated[\s\S]*Apply these changes to errors\?/);
     expect(run.code).toBe(expected);
     expect(await live.list()).toMatchObject([{ filter }]);
   });

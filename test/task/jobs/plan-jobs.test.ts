@@ -129,6 +129,16 @@ describe('a source', () => {
     });
   });
 
+  it('that is not read to its end makes the plan partial: it cannot be applied', async () => {
+    await live.create();
+    const file = await live.write('job.json', { name: 'errors', filter: statusFilter(500) });
+    const controller = new AbortController();
+    const sources = ['samples/logs/all-requests'];
+    const found = await plan([file], { sources, signal: controller.signal, onListing: () => controller.abort() });
+    expect(found).toMatchObject({ partial: true, isPending: true, isApplicable: false });
+    expect(found.jobs[0]).not.toHaveProperty('effect');
+  });
+
   it('that can be read only once is refused for several jobs', async () => {
     const both = await live.write('jobs.json', [plainJob(live.conf('a')), { ...plainJob(live.conf('b')), name: 'b' }]);
     await expect(plan([both], { sources: ['-'] })).rejects.toMatchObject({ code: 'stdin-twice' });
