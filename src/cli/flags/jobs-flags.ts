@@ -1,6 +1,7 @@
 // Defines the flags that jobs plan and jobs apply share, and converts them to a request.
 import type { Command } from 'commander';
 import { HeadgateError } from '../../base/index.ts';
+import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import type { PlanJobsRequest } from '../../task/index.ts';
 import { type ApiFlags, addApiFlags } from './api-flags.ts';
 import { addGuardFlags, type GuardFlags, guardRequest } from './guard-flags.ts';
@@ -17,9 +18,6 @@ export interface JobsFlags extends ApiFlags, GuardFlags, SourceFlags {
   samples: number;
   threads: number;
 }
-
-/** Lines shown as examples of newly kept and newly dropped lines. */
-const DEFAULT_JOBS_SAMPLES = 3;
 
 /** Adds the flags. */
 export function addJobsFlags(command: Command): Command {
@@ -38,7 +36,7 @@ export function addJobsFlags(command: Command): Command {
       '-s, --samples <n>',
       'Lines to show that are newly kept and newly dropped',
       parseCount(0),
-      DEFAULT_JOBS_SAMPLES,
+      DEFAULT_CHANGED_SAMPLES,
     );
   addThreadsFlag(command);
   addApiFlags(command, 'zone-or-account');

@@ -4,6 +4,7 @@ import { HeadgateError, printPlural } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
 import { compileFilter, readFilter } from '../../filter/index.ts';
 import { type Job, parseJobs } from '../../job/index.ts';
+import { DEFAULT_CHANGED_SAMPLES } from '../../run/request-defaults.ts';
 import { INTERRUPTED } from '../../run/sources.ts';
 import type { FilterEffect } from '../replay/filter-effect.ts';
 import { replayChange } from '../replay/replay-change.ts';
@@ -12,16 +13,13 @@ import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
 import { textOf } from './wanted-jobs.ts';
 
-/** Examples of newly kept and of newly dropped lines. */
-const DEFAULT_SAMPLES = 3;
-
 /** Adds the effects of all jobs without a problem. @returns false if the run was interrupted */
 export async function addEffects(
   jobs: readonly PreparedJob[],
   sources: readonly string[],
   request: PlanJobsRequest,
 ): Promise<boolean> {
-  const { connection = {}, samples = DEFAULT_SAMPLES } = request;
+  const { connection = {}, samples = DEFAULT_CHANGED_SAMPLES } = request;
   if (jobs.length > 1 && sources.includes('-')) {
     throw new HeadgateError(
       'stdin-twice',

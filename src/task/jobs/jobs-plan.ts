@@ -24,7 +24,7 @@ export interface JobsPlan {
   jobs: JobOfPlan[];
   /** Whether a job would be created or updated. */
   isPending: boolean;
-  /** Whether `jobs apply` would apply the plan: no job has a problem, and every guard holds. */
+  /** Whether `jobs apply` would apply the plan: no job has a problem, and every guard holds on a source that was read completely. */
   isApplicable: boolean;
   /** Until then, pushed objects may contain lines of the old and the new settings. */
   takesEffectAfterMinutes: { readonly least: number; readonly most: number };

@@ -75,7 +75,11 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
 }
 
 function isApplicable({ problems, effect }: JobOfPlan): boolean {
-  return problems.length === 0 && (effect?.guards ?? []).every(({ holds }) => holds);
+  if (problems.length > 0) return false;
+  if (effect === undefined || effect.guards.length === 0) return true;
+  // A guard that holds on a part of the lines proves nothing.
+  const { damaged, unreadable } = effect.source;
+  return damaged + unreadable === 0 && effect.guards.every(({ holds }) => holds);
 }
 
 /** A guard that is not checked must not look like one that holds. */

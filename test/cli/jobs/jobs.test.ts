@@ -1,8 +1,9 @@
 // headgate jobs as a user runs it: exit codes, output, questions on a terminal. Every output of every run is searched for the secrets used.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
@@ -158,6 +159,24 @@ lines of the old and the new settings.
     expect(stdout).toMatch(
       /\.log\.gz@\d+ \{"RayID":"\w+","EdgeStartTimestamp":\d+,"EdgeResponseStatus":4\d\d,"ClientCountry":"de"\}/,
     );
+  });
+
+  it('guards are not checked on a damaged object: exit code 1', async () => {
+    await live.create();
+    const whole = gzipSync('{"RayID":"a","EdgeResponseStatus":503}\n'.repeat(1000));
+    const folder = await mkdtemp(join(live.folder, 'damaged-'));
+    writeFileSync(
+      join(folder, '20261101T000000Z_20261101T000100Z_00000001.log.gz'),
+      whole.subarray(0, whole.length - 9),
+    );
+    const args = ['--filter', 'EdgeResponseStatus >= 500', '--source', folder];
+    const without = await plan({ name: 'errors' }, args);
+    expect(without).toMatchObject({ code: 0, stdout: expect.stringMatching(/1 object could not be read completely/) });
+    const guarded = await plan({ name: 'errors' }, [...args, '--guard', 'kept >= 1%']);
+    expect(guarded).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/guards were not checked on every object/),
+    });
   });
 
   it('reads the job from standard input', async () => {

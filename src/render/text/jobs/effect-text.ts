@@ -18,6 +18,11 @@ export function printEffect(found: FilterEffect, shown: readonly string[], inden
   const head = `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}`;
   return [
     `${lead}${paint(style, 'bold', 'effect')} on ${head}`,
+    ...(lostOf(effect) === 0
+      ? []
+      : [
+          `${lead}  ${paint(style, 'yellow', 'warning')}: ${printPlural(lostOf(effect), 'object')} could not be read completely: the figures lack their lines`,
+        ]),
     ...printTotals(effect, `${lead}  `),
     ...printShown('newly kept', newlyKept, 'green', lead, style),
     ...printShown('newly dropped', newlyDropped, 'red', lead, style),
@@ -32,6 +37,11 @@ export function printEffect(found: FilterEffect, shown: readonly string[], inden
     ),
     ...printGuards(effect.guards, { ...style, width: style.width - indent }).map((line) => `${lead}${line}`),
   ];
+}
+
+/** Objects of the source that could not be read, or not to their end. */
+export function lostOf({ source: { damaged, unreadable } }: FilterEffect): number {
+  return damaged + unreadable;
 }
 
 function printTotals({ from, to, lines }: FilterEffect, indent: string): string[] {

@@ -4,7 +4,7 @@ import type { JobOfPlan, JobsPlan } from '../../../task/index.ts';
 import { printBlocks } from '../print-blocks.ts';
 import { paint, printableAll, type Style, wrap } from '../style.ts';
 import { printChanges } from './changes-text.ts';
-import { printEffect } from './effect-text.ts';
+import { lostOf, printEffect } from './effect-text.ts';
 import { printScope } from './scope.ts';
 
 /** Columns before what belongs to a job. */
@@ -87,5 +87,12 @@ function printSum({ jobs, scope, isApplicable }: JobsPlan, style: Style): string
 function reasonOf(jobs: readonly JobOfPlan[]): string {
   const hasProblem = jobs.some(({ problems }) => problems.length > 0);
   const isBroken = jobs.some(({ effect }) => effect?.guards.some(({ holds }) => !holds) === true);
-  return [...(hasProblem ? ['a job has a problem'] : []), ...(isBroken ? ['a guard is broken'] : [])].join(', ');
+  const isIncomplete = jobs.some(
+    ({ effect }) => effect !== undefined && effect.guards.length > 0 && lostOf(effect) > 0,
+  );
+  return [
+    ...(hasProblem ? ['a job has a problem'] : []),
+    ...(isBroken ? ['a guard is broken'] : []),
+    ...(isIncomplete ? ['guards were not checked on every object'] : []),
+  ].join(', ');
 }
