@@ -13,6 +13,7 @@ const ALTERS_PROCESS =
   /\bvi\.(mock|doMock|spyOn|stubEnv|stubGlobal|useFakeTimers)\(|\bprocess\.(env(\.\w+|\[[^\]]+\]) =|chdir|on|once|exitCode)\b|\bdelete process\.env|defineProperty\(process\b|\bSEEN\b/;
 /** Files that start programs, browsers, packages or threads, and long properties. `npm run test:fast` skips them. */
 const SLOW = [
+  'test/api/{connect,faults}.test.ts',
   'test/build/**/*.test.ts',
   'test/cli/**/*.test.ts',
   'test/destination/compression/**/*.test.ts',

@@ -60,7 +60,12 @@ export interface ApiRuleset {
 export type OnRetry = (message: string) => void;
 
 /**
- * The operations of the API. Reads are repeated after a lost connection, 429 and 5xx. A write whose outcome is unknown (lost connection,
+ * The operations of the API. Errors are HeadgateErrors. Codes with kind `negative`: `api-rejected`, `api-max-jobs`, `api-ownership`,
+ * `api-destination`, `api-ruleset-exists`, `api-too-large`. With kind `unreachable`: `api-unauthorized`, `api-forbidden`, `api-missing`,
+ * `api-method`, `api-conflict`, `api-rate-limited`, `api-server`, `api-redirect`, `api-unexpected-answer`, `api-connection-lost`,
+ * `api-timeout`, `api-unreachable`, `api-tls`, and `api-outcome-unknown`: a write that may or may not have been made. With kind
+ * `interrupted`: `interrupted`, and `api-outcome-unknown` after the signal.
+ * Reads are repeated after a lost connection, 429 and 5xx. A write whose outcome is unknown (lost connection,
  * 5xx, an answer that is not JSON) is looked up before it is sent again: no job and no rule is created twice.
  */
 export interface ManagementApi {

@@ -6,6 +6,7 @@ import type { ApiRequest, Connection } from './request/api-request.ts';
 import { requestAnswer, requestError } from './request/request-error.ts';
 import { isFailure, sendRequest } from './request/send-request.ts';
 import { apiRuleset, readResult } from './result-schemas.ts';
+import { idsOf } from './scope-words.ts';
 import { hasValues } from './write/same-values.ts';
 import { writeOnce } from './write/write-once.ts';
 
@@ -25,7 +26,7 @@ export function rulesetRequests(connection: Connection): RulesetRequests {
       action: `read the ruleset of the phase ${phase} of the zone ${zone}`,
       permission: PERMISSION,
       hasEffects: false,
-      send: ({ rulesets }, options) => rulesets.phases.get(phase as Phase, { zone_id: zone }, options),
+      send: ({ rulesets }, options) => rulesets.phases.get(phase as Phase, idsOf({ zone }), options),
     };
     const answer = await sendRequest(connection, request);
     if (isFailure(answer)) {
@@ -42,7 +43,7 @@ export function rulesetRequests(connection: Connection): RulesetRequests {
       action: `read the ruleset ${id} of the zone ${zone}`,
       permission: PERMISSION,
       hasEffects: false,
-      send: ({ rulesets }, options) => rulesets.get(id, { zone_id: zone }, options),
+      send: ({ rulesets }, options) => rulesets.get(id, idsOf({ zone }), options),
     };
     const ruleset = readResult(apiRuleset, await requestAnswer(connection, request));
     if (isFailure(ruleset)) throw requestError(connection, request, ruleset);
@@ -56,7 +57,11 @@ export function rulesetRequests(connection: Connection): RulesetRequests {
         permission: PERMISSION,
         hasEffects: true,
         send: ({ rulesets }, options) =>
-          rulesets.phases.update(phase as Phase, { zone_id: zone, rules } as unknown as PhaseUpdateParams, options),
+          rulesets.phases.update(
+            phase as Phase,
+            { ...idsOf({ zone }), rules } as unknown as PhaseUpdateParams,
+            options,
+          ),
       },
       read: (answer) => readResult(apiRuleset, answer),
       lookUp: async () => {
@@ -78,7 +83,7 @@ export function rulesetRequests(connection: Connection): RulesetRequests {
         send: ({ rulesets }, options) =>
           rulesets.rules.edit(
             ruleId,
-            { ...rule, zone_id: zone, ruleset_id: rulesetId } as unknown as RuleEditParams,
+            { ...rule, ...idsOf({ zone }), ruleset_id: rulesetId } as unknown as RuleEditParams,
             options,
           ),
       },

@@ -1,8 +1,17 @@
 // The zone or account of a request, for the SDK and in words.
+import { HeadgateError } from '../base/index.ts';
+import { isApiId } from './api-owners.ts';
 import type { Scope } from './management-api.ts';
 
-/** The parameters of the SDK. */
+/** Returns the parameters of the SDK. @throws HeadgateError `api-id` for an id of another form */
 export function idsOf(scope: Scope): { zone_id: string } | { account_id: string } {
+  const [owner, id] = 'zone' in scope ? ['zone', scope.zone] : ['account', scope.account];
+  if (!isApiId(id!)) {
+    throw new HeadgateError(
+      'api-id',
+      `cannot use the ${owner} ${JSON.stringify(id)}: expected its id of 32 hexadecimal digits`,
+    );
+  }
   return 'zone' in scope ? { zone_id: scope.zone } : { account_id: scope.account };
 }
 

@@ -14,6 +14,8 @@ const TOKEN = 'v1.0-secret-token/of+the-test';
 const SECRET = 'wJalrXUtnFEMI/K7MDENG+secret';
 const CONF = `s3://logs/a?region=auto&access-key-id=AKIAABCDEFGHIJKLMNOP&secret-access-key=${SECRET}`;
 const PROOF = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
+/** Was not sent. */
+const OTHER_PROOF = 'eyJhbGciOiJub25lIn0.eyJhIjoxfQ.b3RoZXI';
 const HTML = { body: '<!doctype html><title>Portal</title>', headers: { 'content-type': 'text/html' } };
 
 let server: AnswerServer;
@@ -95,7 +97,7 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
     'a missing zone',
     fails(404, 7003, 'Could not route to /x'),
     'api-missing',
-    /7003 "Could not route to \/x", expected an existing object; check the id of the zone/,
+    /7003 "Could not route to \/x", expected an existing object; check its id and that of the zone/,
   ],
   [
     'another server',
@@ -311,6 +313,21 @@ describe('other results of another shape', () => {
   });
 });
 
+it.each<[string, () => Promise<unknown>, RegExp]>([
+  [
+    'a zone by name',
+    () => api.listJobs({ zone: 'example.com' }),
+    /^cannot use the zone "example\.com": expected its id of 32/,
+  ],
+  ['no account', () => api.readJob({ account: '' }, 1), /^cannot use the account "": expected its id/],
+  ['a way up', () => api.readEntryPoint(ID, '..'), /^cannot send a request to the API: Path parameters/],
+  ['a rule that is a way up', () => api.updateRule(ID, '.', 'x', {}), /^cannot send a request to the API: Path/],
+])('%s is not sent', async (_, run, message) => {
+  server.answer(succeeds([]));
+  expect((await errorOf(run)).message).toMatch(message);
+  expect(server.received).toEqual([]);
+});
+
 describe('accepted answers', () => {
   it.each<[string, FixedAnswer, unknown]>([
     ['null for no jobs', succeeds(null), []],
@@ -380,12 +397,13 @@ describe('messages of the API', () => {
     encodeURIComponent(CONF),
     PROOF,
     `ownership_challenge: ${PROOF}.`,
+    `found ${OTHER_PROOF}, expected another token`,
     `secret-access-key=${SECRET}`,
     `the key AKIAABCDEFGHIJKLMNOP and its secret ${SECRET} do not match`,
     'https://user:password@host/x?sig=abc',
   ])('never repeat a secret: %j', async (text) => {
     const shown = await message(text);
-    for (const secret of [TOKEN, SECRET, PROOF, 'AKIAABCDEFGHIJKLMNOP', 'password@', 'sig=abc']) {
+    for (const secret of [TOKEN, SECRET, PROOF, OTHER_PROOF, 'AKIAABCDEFGHIJKLMNOP', 'password@', 'sig=abc']) {
       for (const form of [secret, encodeURIComponent(secret)]) expect(shown).not.toContain(form);
     }
     expect(shown).toMatch(/with the error 1002 "/);
@@ -407,6 +425,31 @@ describe('messages of the API', () => {
     expect(shown).toContain(
       'with the errors 1 "m1" at /rules/1; 2 "m2" at /rules/2; 3 "m3" at /rules/3 and 2 more, expected',
     );
+  });
+});
+
+describe('notices', () => {
+  it.each<[string, FixedAnswer, RegExp]>([
+    [
+      'a wait that the API requests',
+      fails(429, 10429, 'x', { 'retry-after': '7' }),
+      /; sending the request again in 7 s$/,
+    ],
+    ['the first wait', fails(500, 10500, 'x'), /; sending the request again in 0\.5 s$/],
+    ['a secret', fails(500, 10500, `the token ${TOKEN}`), /10500 "the token …"; sending/],
+  ])('%s', async (_, answer, message) => {
+    const notices: string[] = [];
+    const controller = new AbortController();
+    const onRetry = (text: string) => {
+      notices.push(text);
+      controller.abort();
+    };
+    const { signal } = controller;
+    const patient = await connectApi({ baseURL: server.baseURL, credentials: { token: TOKEN }, signal, onRetry });
+    server.answer(answer);
+    expect((await errorOf(() => patient.listJobs(ZONE))).kind).toBe('interrupted');
+    expect(notices).toEqual([expect.stringMatching(message)]);
+    expect(notices.join()).not.toContain(TOKEN);
   });
 });
 

@@ -1,5 +1,6 @@
 // Every operation with every fault at its request, over HTTP: what succeeds by repetition, what is reported, and that nothing is created or
 // changed twice.
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi } from '../../src/api/index.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
@@ -9,6 +10,8 @@ import {
   FAULT_KINDS,
   type FaultKind,
   type FaultProxy,
+  IMPATIENT,
+  SILENT_KINDS,
   startFaultProxy,
   withFaultAt,
 } from '../helpers/api/fault-proxy.ts';
@@ -24,6 +27,7 @@ let sandbox: Sandbox;
 let proxy: FaultProxy;
 /** Through the proxy. */
 let api: ManagementApi;
+let impatient: ManagementApi;
 /** Past the proxy. */
 let direct: ManagementApi;
 let zone: { zone: string };
@@ -35,7 +39,9 @@ beforeAll(async () => {
   sandbox = await startSandbox({ empty: true, maxJobs: 1000 });
   proxy = await startFaultProxy(sandbox);
   const credentials = { token: sandbox.token };
-  api = await connectApi({ baseURL: proxy.baseURL, credentials, ...FAST, onRetry: (text) => notices.push(text) });
+  const through = { baseURL: proxy.baseURL, credentials, onRetry: (text: string) => notices.push(text) };
+  api = await connectApi({ ...through, ...FAST });
+  impatient = await connectApi({ ...through, ...IMPATIENT });
   direct = await connectApi({ baseURL: sandbox.baseURL, credentials });
   zone = { zone: sandbox.zoneId };
   conf = sandbox.bucket.destinationConf('faults');
@@ -59,11 +65,6 @@ const REPORTED: Partial<Record<FaultKind, string>> = {
 };
 /** After these a write is looked up and sent again. */
 const UNKNOWN: readonly FaultKind[] = ['html-200', 'html-200-after'];
-/** They take the time limit of a request. */
-const SLOW: readonly FaultKind[] = ['silence-before', 'silence-after'];
-
-const KINDS = FAULT_KINDS.filter((kind) => !SLOW.includes(kind));
-
 const SENTENCE = /^cannot [^:]+: found .+, expected .+/;
 
 function expectSentence(error: Error | undefined): void {
@@ -72,17 +73,19 @@ function expectSentence(error: Error | undefined): void {
 }
 
 describe('reads', () => {
-  const READS: Readonly<Record<string, () => Promise<unknown>>> = {
-    findZone: () => api.findZone('example.com'),
-    listJobs: () => api.listJobs(zone),
-    readJob: () => api.readJob(zone, 999_999),
-    readEntryPoint: () => api.readEntryPoint(sandbox.zoneId, 'http_request_sbfm'),
-    requestOwnership: () => api.requestOwnership(zone, destination),
+  const READS: Readonly<Record<string, (api: ManagementApi) => Promise<unknown>>> = {
+    findZone: (api) => api.findZone('example.com'),
+    listJobs: (api) => api.listJobs(zone),
+    readJob: (api) => api.readJob(zone, 999_999),
+    readEntryPoint: (api) => api.readEntryPoint(sandbox.zoneId, 'http_request_sbfm'),
+    requestOwnership: (api) => api.requestOwnership(zone, destination),
   };
-  const rows = Object.keys(READS).flatMap((name) => KINDS.map((kind) => [name, kind] as const));
+  const rows = Object.keys(READS).flatMap((name) => FAULT_KINDS.map((kind) => [name, kind] as const));
 
   it.each([...rows, ['listJobs', 'silence-before'] as const])('%s, %s', async (name, kind) => {
-    const run = await withFaultAt(proxy, { at: 1, kind }, READS[name]!);
+    const run = await withFaultAt(proxy, { at: 1, kind }, () =>
+      READS[name]!(kind === 'silence-before' ? impatient : api),
+    );
     expect(run.isHit).toBe(true);
     expect(run.error?.code).toBe(REPORTED[kind]);
     if (run.error !== undefined) expectSentence(run.error);
@@ -99,11 +102,12 @@ describe('reads', () => {
 describe('writes', () => {
   let names = 0;
 
-  it.each([...KINDS, ...SLOW])('createJob, %s', async (kind) => {
+  it.each([...FAULT_KINDS, ...SILENT_KINDS])('createJob, %s', async (kind) => {
+    const client = SILENT_KINDS.some((one) => one === kind) ? impatient : api;
     const before = await direct.listJobs(zone);
     const body = { name: `job-${names++}`, destination_conf: conf, enabled: false };
     const known = before.map(({ id }) => id);
-    const run = await withFaultAt(proxy, { at: 1, kind }, () => api.createJob(zone, body, known));
+    const run = await withFaultAt(proxy, { at: 1, kind }, () => client.createJob(zone, body, known));
     const created = (await direct.listJobs(zone)).filter(({ name }) => name === body.name);
     const isLost = kind === 'silence-before';
     const code = isLost ? 'api-outcome-unknown' : UNKNOWN.includes(kind) ? undefined : REPORTED[kind];
@@ -114,10 +118,11 @@ describe('writes', () => {
     expect(posts).toBe(code !== undefined || CHANGES_ANYWAY.includes(kind) ? 1 : 2);
   });
 
-  it.each([...KINDS, 'silence-after' as const])('updateJob, %s', async (kind) => {
+  it.each([...FAULT_KINDS, 'silence-after' as const])('updateJob, %s', async (kind) => {
+    const client = kind === 'silence-after' ? impatient : api;
     const [job] = await direct.listJobs(zone);
     const frequency = job!.frequency === 'low' ? 'high' : 'low';
-    const run = await withFaultAt(proxy, { at: 1, kind }, () => api.updateJob(zone, job!.id, { frequency }));
+    const run = await withFaultAt(proxy, { at: 1, kind }, () => client.updateJob(zone, job!.id, { frequency }));
     const code = UNKNOWN.includes(kind) ? undefined : REPORTED[kind];
     expect(run.error?.code).toBe(code);
     expect(await direct.readJob(zone, job!.id)).toEqual(code === undefined ? run.result : job);
@@ -127,7 +132,7 @@ describe('writes', () => {
     expect(puts).toBe(code !== undefined || CHANGES_ANYWAY.includes(kind) ? 1 : 2);
   });
 
-  it.each(KINDS)('writeEntryPoint and updateRule, %s', async (kind) => {
+  it.each(FAULT_KINDS)('writeEntryPoint and updateRule, %s', async (kind) => {
     const code = UNKNOWN.includes(kind) ? undefined : REPORTED[kind];
     const sent = code !== undefined || CHANGES_ANYWAY.includes(kind) ? 1 : 2;
     const old = await direct.writeEntryPoint(sandbox.zoneId, PHASE, [rule('old')]);
@@ -149,6 +154,24 @@ describe('writes', () => {
     expect(last).toEqual(code === undefined ? changed.result : now);
     expect(changed.requests.filter(({ method }) => method === 'PATCH').length).toBe(sent);
   });
+});
+
+it('a creation under any sequence of faults creates one job or none, and its result says which', async () => {
+  let count = 0;
+  const kinds = fc.array(fc.option(fc.constantFrom(...FAULT_KINDS), { nil: undefined, freq: 3 }), { maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(kinds, async (faults) => {
+      const known = (await direct.listJobs(zone)).map(({ id }) => id);
+      const body = { name: `random-${count++}`, destination_conf: conf, output_options: { field_names: ['RayID'] } };
+      const run = await withFaultAt(proxy, faults, () => api.createJob(zone, body, known));
+      const created = (await direct.listJobs(zone)).filter(({ name }) => name === body.name);
+      if (run.error === undefined) expect(created).toEqual([run.result]);
+      else if (run.error.code === 'api-outcome-unknown') expect(created.length).toBeLessThan(2);
+      else expect(created).toEqual([]);
+      expect(run.error?.message ?? '').not.toContain(sandbox.token);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 describe('a write whose outcome stays unknown', () => {
@@ -193,6 +216,26 @@ describe('a write whose outcome stays unknown', () => {
   });
 });
 
+it('an equal job that was there before is not the one that was created', async () => {
+  const before = (await direct.listJobs(zone)).map(({ id }) => id);
+  const body = { name: 'twin', destination_conf: conf };
+  const first = await direct.createJob(zone, body, before);
+  const known = [...before, first.id];
+  const run = await withFaultAt(proxy, { at: 1, kind: 'cut-before' }, () => api.createJob(zone, body, known));
+  expect(run.result).toEqual({ ...first, id: expect.any(Number) });
+  expect(known).not.toContain(run.result!.id);
+});
+
+it('a creation that is never processed is sent four times', async () => {
+  const before = await direct.listJobs(zone);
+  const run = await withFaultAt(proxy, { at: 1, kind: 'http-429', lasting: true }, () =>
+    api.createJob(zone, { name: 'limited', destination_conf: conf }, []),
+  );
+  expect(run.error?.code).toBe('api-rate-limited');
+  expect(run.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'POST']);
+  expect(await direct.listJobs(zone)).toEqual(before);
+});
+
 it('a creation that fails every time has created nothing, and says so', async () => {
   const before = await direct.listJobs(zone);
   proxy.begin(undefined);
@@ -221,9 +264,9 @@ it('notices say what failed and when the next request is sent', async () => {
   await withFaultAt(proxy, { at: 1, kind: 'http-500' }, () => api.listJobs(zone));
   await withFaultAt(proxy, { at: 1, kind: 'cut-before' }, () => api.updateJob(zone, 1, { enabled: false }));
   expect(notices).toEqual([
-    expect.stringMatching(/^cannot list the Logpush jobs .*: found HTTP 500 .*; sends the request again in 0 s$/),
+    expect.stringMatching(/^cannot list the Logpush jobs .*: found HTTP 500 .*; sending the request again in 0 s$/),
     expect.stringMatching(
-      /^cannot update the Logpush job 1 .*: found a connection .*; looks up whether the change was made$/,
+      /^cannot update the Logpush job 1 .*: found a connection .*; checking whether the change was made$/,
     ),
   ]);
   for (const notice of notices) expect(notice).not.toContain(sandbox.token);

@@ -117,7 +117,7 @@ const ROWS: readonly Row[] = [
     kind: 'negative',
     when: says(/exceeded max jobs allowed/i),
     advice: () =>
-      'expected a free place for a job; change or delete one of the existing jobs (headgate jobs list). If there are none, the plan does not include this dataset',
+      'expected fewer jobs; change or delete one of them (headgate jobs list). If there are none, the plan does not include this dataset',
   },
   {
     code: 'api-ownership',
@@ -152,7 +152,7 @@ const ROWS: readonly Row[] = [
     when: statusIs(404, 410),
     advice: ({ isEnvelope }) =>
       isEnvelope
-        ? 'expected an existing object; check the id of the zone or account, and whether it belongs to these credentials'
+        ? 'expected an existing object; check its id and that of the zone or account, and whether these credentials have access to it'
         : `expected JSON of the API; ${CHECK_ADDRESS}`,
   },
   {
@@ -180,8 +180,8 @@ const ROWS: readonly Row[] = [
     code: 'api-rejected',
     kind: 'negative',
     when: () => true,
-    advice: ({ isEnvelope, kind }) =>
-      isEnvelope || kind === 'rejected'
+    advice: ({ isEnvelope }) =>
+      isEnvelope
         ? 'expected a request that the API accepts; correct what its message names'
         : `expected JSON of the API; ${CHECK_ADDRESS}`,
   },

@@ -1,8 +1,15 @@
 // Converts what the SDK throws into a failure. Keeps nothing else of the error: it may contain headers and bodies.
-import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'cloudflare/error';
+import {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+  CloudflareError,
+} from 'cloudflare/error';
+import { HeadgateError } from '../../base/index.ts';
 import { type ApiFailure, BLOCKED_PORT } from './api-failure.ts';
+import { AnswerTooLong, BAD_PORT, ConnectionFailed } from './fetch-whole.ts';
 import { readErrors } from './read-answer.ts';
-import { AnswerTooLong } from './sdk-client.ts';
 
 /** System codes of connections that were never opened. */
 const NOT_OPENED: ReadonlySet<string> = new Set([
@@ -16,13 +23,18 @@ const NOT_OPENED: ReadonlySet<string> = new Set([
 ]);
 /** System codes of TLS: certificates, and servers that do not speak it. */
 const TLS = /CERT|SIGNATURE|ISSUER|SSL|TLS|^EPROTO$/;
-/** Message of the error for a port that `fetch` refuses. It has no code. */
-const BAD_PORT = 'bad port';
 
-/** Returns the failure. @throws the error itself if it is not one of a request */
+/**
+ * Returns the failure.
+ * @throws HeadgateError `api-request` for a request that the SDK refuses to send; any other error unchanged
+ */
 export function failureOf(error: unknown, baseURL: string): ApiFailure {
   const none = { messages: [], isEnvelope: false };
-  if (!(error instanceof APIError)) throw error;
+  if (!(error instanceof CloudflareError)) throw error;
+  if (!(error instanceof APIError)) {
+    const [reason = ''] = error.message.split('\n', 1);
+    throw new HeadgateError('api-request', `cannot send a request to the API: ${reason}`);
+  }
   if (error instanceof APIUserAbortError) return { kind: 'interrupted', ...none };
   if (error instanceof APIConnectionTimeoutError) return { kind: 'timeout', ...none };
   if (error instanceof APIConnectionError) return { ...none, ...connectionFailure(error.cause) };
@@ -42,23 +54,13 @@ function connectionFailure(cause: unknown): Pick<ApiFailure, 'kind' | 'detail' |
   if (cause instanceof AnswerTooLong) {
     return { kind: 'unexpected', detail: 'a longer answer', expected: cause.expected };
   }
-  if (cause instanceof Error && cause.cause instanceof Error && cause.cause.message === BAD_PORT) {
-    return { kind: 'unreachable', detail: BLOCKED_PORT };
-  }
-  const codes = codesOf(cause);
+  const codes = cause instanceof ConnectionFailed ? cause.codes : [];
+  if (codes.includes(BAD_PORT)) return { kind: 'unreachable', detail: BLOCKED_PORT };
   const tls = codes.find((code) => TLS.test(code));
   if (tls !== undefined) return { kind: 'tls', detail: tls };
   const notOpened = codes.find((code) => NOT_OPENED.has(code));
   if (notOpened !== undefined) return { kind: 'unreachable', detail: notOpened };
   return { kind: 'lost', detail: codes[0] };
-}
-
-/** Codes of an error, of its causes, and of the attempts for each address of a host. */
-function codesOf(error: unknown): string[] {
-  if (!(error instanceof Error)) return [];
-  const { code, cause } = error as NodeJS.ErrnoException;
-  const attempts = error instanceof AggregateError ? error.errors.flatMap(codesOf) : [];
-  return [...(typeof code === 'string' ? [code] : []), ...attempts, ...codesOf(cause)];
 }
 
 /** Parses a Retry-After header: seconds, or a date. */

@@ -21,7 +21,7 @@ export async function sendRequest(connection: Connection, request: ApiRequest): 
     const delayMs = delayBefore(connection, tries, answer);
     if (!mayRepeat || tries >= MAX_TRIES || delayMs === undefined) return answer;
     const reason = describeFailure(connection, request, answer).reason;
-    onRetry(`cannot ${request.action}: ${reason}; sends the request again in ${printWait(delayMs)}`);
+    onRetry(`cannot ${request.action}: ${reason}; sending the request again in ${printWait(delayMs)}`);
     if (!(await pause(connection, delayMs))) return INTERRUPTED;
   }
 }

@@ -41,7 +41,7 @@ export async function writeOnce<Result extends object>(
     isUncertain = true;
     const { reason } = describeFailure(connection, request, result);
     if (result.kind === 'interrupted') throw unknownOutcome(connection, request, result, advice);
-    connection.onRetry(`cannot ${request.action}: ${reason}; looks up whether the change was made`);
+    connection.onRetry(`cannot ${request.action}: ${reason}; checking whether the change was made`);
     const found = await lookUpAfter(connection, lookUp, tries).catch(() => {
       throw unknownOutcome(connection, request, result, `the state cannot be read either, so ${advice}`);
     });

@@ -1,15 +1,16 @@
 // Authenticates every request before anything else is read: an API token, or e-mail and key.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Identity } from '../state/identity.ts';
-import { apiError } from './request/api-error.ts';
+import { ApiError, apiError, messageAt } from './request/api-error.ts';
 import { CODES } from './request/error-codes.ts';
 
-/** @throws ApiError 401 without credentials, 403 with wrong ones */
+/** @throws ApiError 401 without credentials, 400 with those of another form, 403 with wrong ones */
 export function authenticate(headers: Headers, { token, email, apiKey }: Identity): void {
   const authorization = headers.get('authorization');
   if (authorization !== null) {
     const sent = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    if (sent === undefined || !isSame(sent, token)) throw wrongCredentials();
+    if (sent === undefined) throw malformedCredentials();
+    if (!isSame(sent, token)) throw wrongCredentials();
     return;
   }
   const [sentEmail, sentKey] = [headers.get('x-auth-email'), headers.get('x-auth-key')];
@@ -20,6 +21,13 @@ export function authenticate(headers: Headers, { token, email, apiKey }: Identit
   // Both are compared always, so that the time does not show which is wrong.
   const isEmail = isSame(sentEmail.toLowerCase(), email);
   if (!isSame(sentKey, apiKey) || !isEmail) throw wrongCredentials();
+}
+
+/** docs/platform.md, "Management API". */
+function malformedCredentials(): ApiError {
+  const reason = messageAt(CODES.malformedAuthorization, 'Invalid format for Authorization header');
+  const message = messageAt(CODES.malformedCredentials, 'Invalid request headers');
+  return new ApiError(400, [{ ...message, error_chain: [reason] }]);
 }
 
 function wrongCredentials() {

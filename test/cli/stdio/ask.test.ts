@@ -37,6 +37,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     ['confirm', 'changes?', CTRL_C],
     ['confirm', 'changes?', CTRL_D],
     ['secret', 'API token', CTRL_C],
+    ['aborted', 'never shown', ''],
     ['credentials', 'API token', `${TOKEN}${CTRL_C}`],
   ])('%s ends with %3$j', async (question, after, typed) => {
     const { answer, screen } = await answerTo(question, after, typed);

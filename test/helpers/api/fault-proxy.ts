@@ -6,13 +6,15 @@
 //   const run = await withFaultAt(proxy, { at: 3, kind: 'cut-after' }, () => apply(…));
 //   run.isHit, run.error?.message, run.requests
 //
-// `FAULT_KINDS` has all kinds; those in `CHANGES_ANYWAY` let the change happen before they break the answer. A fault happens once, so that a
+// `FAULT_KINDS` has all quick kinds, `SILENT_KINDS` those that need `IMPATIENT`; those in `CHANGES_ANYWAY` let the change happen before they break the answer. A fault happens once, so that a
 // repeated request succeeds; `lasting: true` repeats it for every request from the n-th on. Requests are counted from 1 in each run.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Options of `connectApi` with short waits; the faults `silence…` end with this time limit. */
-export const FAST = { timeoutMs: 400, retry: { delayMs: 1, maxRetryAfterMs: 50 } } as const;
+/** Options of `connectApi` with short waits between requests. */
+export const FAST = { timeoutMs: 10_000, retry: { delayMs: 1, maxRetryAfterMs: 50 } } as const;
+/** Also with a short time limit, for {@link SILENT_KINDS}. Under load, a request without a fault may exceed it, too. */
+export const IMPATIENT = { ...FAST, timeoutMs: 500 } as const;
 
 /** A fault. `-after`: the request is forwarded first, and its answer is replaced. */
 export const FAULT_KINDS = [
@@ -32,15 +34,18 @@ export const FAULT_KINDS = [
   'cut-before',
   'cut-after',
   'cut-body',
-  'silence-before',
-  'silence-after',
 ] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
+/** No answer: they take the whole time limit. */
+export const SILENT_KINDS = ['silence-before', 'silence-after'] as const;
+export type FaultKind = (typeof FAULT_KINDS | typeof SILENT_KINDS)[number];
 
 /** The kinds after which the change was made. */
-export const CHANGES_ANYWAY: readonly FaultKind[] = FAULT_KINDS.filter(
+export const CHANGES_ANYWAY: readonly FaultKind[] = [...FAULT_KINDS, ...SILENT_KINDS].filter(
   (kind) => kind.endsWith('-after') || kind === 'cut-body',
 );
+
+/** The fault of one request, or those of the first requests in turn. */
+export type Faults = FaultAt | readonly (FaultKind | undefined)[] | undefined;
 
 /** Where a fault is injected. */
 export interface FaultAt {
@@ -65,8 +70,8 @@ export interface FaultProxy {
   baseURL: string;
   /** Since the start of the run. */
   requests: SeenRequest[];
-  /** Starts a new run: counts from 1 again. */
-  begin(fault: FaultAt | undefined): void;
+  /** Starts a new run: counts from 1 again. A list has the fault of each request in turn; those after it have none. */
+  begin(faults: Faults): void;
   stop(): Promise<void>;
 }
 
@@ -83,7 +88,7 @@ export interface FaultedRun<Result> {
 /** Runs with a fault, or without one. Never throws. */
 export async function withFaultAt<Result>(
   proxy: FaultProxy,
-  fault: FaultAt | undefined,
+  fault: Faults,
   run: () => Promise<Result>,
 ): Promise<FaultedRun<Result>> {
   proxy.begin(fault);
@@ -93,23 +98,21 @@ export async function withFaultAt<Result>(
   );
   const requests = [...proxy.requests];
   proxy.begin(undefined);
-  return { ...done, requests, isHit: fault !== undefined && requests.length >= fault.at };
+  return { ...done, requests, isHit: requests.length >= firstOf(fault) };
 }
 
 /** Starts the server. */
 export async function startFaultProxy(sandbox: { baseURL: string }): Promise<FaultProxy> {
   const target = new URL(sandbox.baseURL);
-  let fault: FaultAt | undefined;
+  let fault: Faults;
   const requests: SeenRequest[] = [];
   const server = createServer((incoming, response) => {
     const path = new URL(incoming.url ?? '/', 'http://localhost').pathname;
     requests.push({ method: incoming.method ?? '', path: path.slice(target.pathname.length) });
-    const isTurn =
-      fault !== undefined && (fault.lasting === true ? requests.length >= fault.at : requests.length === fault.at);
-    const isFaulty = isTurn && (fault?.when?.() ?? true);
+    const kind = kindFor(fault, requests.length);
     // A connection of an earlier run must not be reset in a later one.
     response.setHeader('connection', 'close');
-    answer(target, incoming, response, isFaulty ? fault!.kind : undefined).catch(() => response.destroy());
+    answer(target, incoming, response, kind).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -125,6 +128,23 @@ export async function startFaultProxy(sandbox: { baseURL: string }): Promise<Fau
         server.closeAllConnections();
       }),
   };
+}
+
+/** Number of the first request with a fault; Infinity without one. */
+function firstOf(faults: Faults): number {
+  if (faults === undefined) return Number.POSITIVE_INFINITY;
+  if ('kind' in faults) return faults.at;
+  const index = faults.findIndex((kind) => kind !== undefined);
+  return index < 0 ? Number.POSITIVE_INFINITY : index + 1;
+}
+
+/** @param count number of the request, from 1 */
+function kindFor(faults: Faults, count: number): FaultKind | undefined {
+  if (faults === undefined) return undefined;
+  if (!('kind' in faults)) return faults[count - 1];
+  const { at, kind, lasting = false, when } = faults;
+  const isTurn = lasting ? count >= at : count === at;
+  return isTurn && (when?.() ?? true) ? kind : undefined;
 }
 
 const HTML = '<!DOCTYPE html><html><body><h1>Something is in the way</h1></body></html>';

@@ -4,6 +4,7 @@ import { askSecret, confirm } from '../../../src/cli/stdio/ask.ts';
 
 const QUESTIONS: Readonly<Record<string, () => Promise<unknown>>> = {
   confirm: () => confirm('Apply \u001b[2J2 changes?'),
+  aborted: () => confirm('Apply 2 changes?', AbortSignal.timeout(1)),
   secret: () => askSecret('API token'),
   credentials: () => readCredentials(process.env),
 };

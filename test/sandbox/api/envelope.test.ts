@@ -27,13 +27,15 @@ const failure = (code: number, message: string | RegExp, pointer?: string) => ({
 describe('authentication', () => {
   const missing = failure(9106, 'Missing X-Auth-Key, X-Auth-Email or Authorization headers');
   const wrong = failure(10000, 'Authentication error');
+  const reason = { code: 6111, message: 'Invalid format for Authorization header' };
+  const malformed = { ...wrong, errors: [{ code: 6003, message: 'Invalid request headers', error_chain: [reason] }] };
   it.each<[string, (api: LocalApi) => Record<string, string>, number, unknown]>([
     ['nothing', () => ({}), 401, missing],
     ['only the e-mail', ({ state }) => ({ 'x-auth-email': state.identity.email }), 401, missing],
     ['only the key', ({ state }) => ({ 'x-auth-key': state.identity.apiKey }), 401, missing],
     ['a wrong token', () => ({ authorization: 'Bearer no' }), 403, wrong],
-    ['a token without its scheme', ({ state }) => ({ authorization: state.identity.token }), 403, wrong],
-    ['another scheme', ({ state }) => ({ authorization: `Basic ${state.identity.token}` }), 403, wrong],
+    ['a token without its scheme', ({ state }) => ({ authorization: state.identity.token }), 400, malformed],
+    ['another scheme', ({ state }) => ({ authorization: `Basic ${state.identity.token}` }), 400, malformed],
     ['a wrong key', ({ state }) => ({ 'x-auth-email': state.identity.email, 'x-auth-key': 'no' }), 403, wrong],
     ['a wrong e-mail', ({ state }) => ({ 'x-auth-email': 'a@b.c', 'x-auth-key': state.identity.apiKey }), 403, wrong],
   ])('%s', async (_name, headersOf, status, body) => {

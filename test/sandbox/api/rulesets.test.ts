@@ -425,7 +425,7 @@ describe('dry_run', () => {
     const wrong = { rules: [{ ...created.rules[0], id: 'no' }] };
     expect((await api.call('PUT', `${path}?dry_run=true`, wrong)).status).toBe(400);
     expect((await errorsOf('PUT', `${path}?dry_run=1`, { rules: [] })).map((one) => one.slice(0, 2))).toEqual([
-      [400, 6003],
+      [400, 6009],
     ]);
     expect((await api.call('PUT', `${path}?dry_run=false`, { rules: [] })).body.result.version).toBe('2');
   });
@@ -448,7 +448,7 @@ describe('the list', () => {
     expect(last).toMatchObject({ ids: [4], info: { count: 1, per_page: 2 } });
     expect(last.cursor).toBeUndefined();
     for (const query of ['per_page=0', 'per_page=51', 'per_page=a', 'cursor=!', 'cursor=YQ']) {
-      expect((await errorsOf('GET', `rulesets?${query}`)).map((one) => one.slice(0, 2))).toEqual([[400, 6003]]);
+      expect((await errorsOf('GET', `rulesets?${query}`)).map((one) => one.slice(0, 2))).toEqual([[400, 6009]]);
     }
   });
 });

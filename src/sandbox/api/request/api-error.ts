@@ -7,6 +7,8 @@ export interface ApiMessage {
   message: string;
   /** JSON pointer into the body: RFC 6901. */
   source?: { pointer: string };
+  /** Reasons. */
+  error_chain?: readonly ApiMessage[];
 }
 
 /** Ends a request. The envelope contains all of its messages. */

@@ -6,6 +6,9 @@ export const CODES = {
   /** No header of either form of authentication. */
   noCredentials: 9106,
   wrongCredentials: 10000,
+  /** Credentials of another form; the reason is in `error_chain`. */
+  malformedCredentials: 6003,
+  malformedAuthorization: 6111,
   /** A route, a zone or an account that does not exist. */
   noRoute: 7003,
   /** Not public; ours. */
@@ -17,7 +20,7 @@ export const CODES = {
   /** Not public; ours. */
   bodyTooLarge: 6013,
   /** A parameter of the query. Not public; ours. */
-  badQuery: 6003,
+  badQuery: 6009,
   /** Not public; ours. */
   rateLimited: 10429,
   /** Not public; ours. */
