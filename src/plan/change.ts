@@ -21,14 +21,17 @@ export interface ListChange {
   readonly isReordered: boolean;
 }
 
-/** A node of two filters compared as trees. */
+/**
+ * A node of two filters compared as trees. A group with the kind `same` or `change` remains; its children may differ. A group of
+ * one child is that child: it appears where a condition became a part of a group, or the reverse.
+ */
 export interface FilterNodeChange {
   readonly kind: 'same' | 'add' | 'remove' | 'change';
   /** Path in the new filter, for `remove` in the old one: `where.and[1]`. */
   readonly path: string;
   /** `and`, `or`, or a condition as an expression. */
   readonly text: string;
-  /** Of `change`: the condition before. */
+  /** Of `change`: the condition before, or `and` or `or` of a group whose kind changes. */
   readonly from?: string;
   readonly children?: readonly FilterNodeChange[];
 }

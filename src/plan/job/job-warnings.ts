@@ -2,7 +2,7 @@
 import type { PlainObject } from '../../base/index.ts';
 import { type Dataset, LOGGED_KEYS } from '../../dataset/index.ts';
 import { canonicalFilter, compileFilter, type Filter, printExpression, printJobString } from '../../filter/index.ts';
-import type { JobSettings } from '../../job/index.ts';
+import type { JobFile, JobSettings } from '../../job/index.ts';
 import { parsedFilter } from './compare-settings.ts';
 import { destinationKey, isTestedAgain } from './destination-conf.ts';
 import { optionsOf, outputOf, settingsOf, textOf, usesLegacyOptions } from './settings.ts';
@@ -12,8 +12,7 @@ export interface Transition {
   /** Undefined for a job that is created. */
   readonly from: JobSettings | undefined;
   readonly to: JobSettings;
-  /** The file. */
-  readonly wanted: JobSettings;
+  readonly wanted: Pick<JobFile, 'settings' | 'isUndo'>;
   readonly dataset: Dataset | undefined;
   /** The other jobs of the zone or account, as the API returns them. */
   readonly others: readonly PlainObject[];
@@ -43,7 +42,8 @@ export function jobWarnings(transition: Transition): string[] {
 
 function keptFilter({ from, wanted, dataset }: Transition): string[] {
   const text = from && textOf(from, 'filter');
-  if (text === undefined || Object.hasOwn(wanted, 'filter')) return [];
+  // An undo file lists only what the change replaced.
+  if (text === undefined || wanted.isUndo || Object.hasOwn(wanted.settings, 'filter')) return [];
   const filter = parsedFilter(text, dataset);
   const shown = filter === undefined ? text : printExpression(canonicalFilter(filter));
   return [`the file has no filter; the job keeps its filter ${shown}; to remove it, write "filter": null`];

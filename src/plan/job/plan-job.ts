@@ -41,7 +41,7 @@ export function planJob({ wanted, current, dataset: given, others = [] }: JobPla
   const differences = compareSettings(from ?? {}, target, dataset);
   const changed = new Set(from === undefined ? Object.keys(target) : differences.map(({ key }) => key));
   const to = from === undefined ? target : onlyChanged(from, target, changed);
-  const transition = { from, to, wanted: wanted.settings, dataset, others, changed };
+  const transition = { from, to, wanted, dataset, others, changed };
   const checked = dataset === undefined ? { problems: [], warnings: [] } : checkSettings(transition, wanted, dataset);
   const needsProof = changed.has('destination_conf') && requiresProof(textOf(to, 'destination_conf') ?? '');
   const id = typeof current?.id === 'number' ? current.id : undefined;

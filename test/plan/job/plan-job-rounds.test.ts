@@ -196,3 +196,41 @@ it('no plan contains a secret of a destination', () => {
     { numRuns: 500 },
   );
 });
+
+const KEYS = [
+  ...Object.keys(SETTINGS),
+  'output_options',
+  'dataset',
+  'id',
+  'ownership_challenge',
+  'last_error',
+  'filtr',
+  'constructor',
+];
+const anyValue = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.dictionary(fc.constantFrom(...Object.keys(OPTIONS), '__proto__', 'toString'), fc.jsonValue({ maxDepth: 1 })),
+  filter,
+);
+const anyObject = fc.dictionary(fc.oneof(fc.constantFrom(...KEYS), fc.string({ maxLength: 3 })), anyValue, {
+  maxKeys: 8,
+});
+
+it('any object is planned, with its problems', () => {
+  fc.assert(
+    fc.property(
+      anyObject,
+      fc.oneof(fc.constant(undefined), anyObject),
+      fc.array(anyObject, { maxLength: 2 }),
+      (text, live, others) => {
+        for (const wanted of parseJobFile(JSON.stringify({ name: 'a', ...text }), 'job.json')) {
+          const planned = planJob({ wanted, current: live, others });
+          const undo = JSON.parse(JSON.stringify(planned.undo(ID))) as object;
+          expect(parseJobFile(JSON.stringify(undo), 'undo.json')).toHaveLength(1);
+          if (live !== undefined) expect(compareReadBack(planned, live, undefined)).toBeInstanceOf(Array);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

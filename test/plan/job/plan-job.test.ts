@@ -282,6 +282,9 @@ describe('problems', () => {
     const change = plan({ filter: BOTS, output_options: { field_names: ['RayID'] } }, live);
     const undo = plan(change.undo(7), { id: 7, ...change.expected });
     expect(undo.plan.problems).toEqual([]);
+    expect(plan(plan({ enabled: false }).undo(7), { ...LIVE, enabled: false }).plan.warnings.join()).not.toContain(
+      'no filter',
+    );
     expect(undo.plan.warnings.join()).toContain('"NewField"');
     expect(undo.body).toEqual({ filter: 'broken', output_options: { field_names: ['NewField'] } });
   });
