@@ -56,7 +56,7 @@ export function describeNever(
       ? `${verb}s none of ${printPlural(read, 'line')}`
       : `${verb}s ${printPlural(breaking.lines, 'line')} (${printBytes(breaking.bytes)})`;
   if (undecided === 0) return lines;
-  const ignored = undecidedOk ? ', which is ignored' : '';
+  const ignored = undecidedOk ? ' (allowed)' : '';
   return `${lines}, may ${verb} ${printPlural(undecided, 'undecided line')}${ignored}`;
 }
 

@@ -36,8 +36,8 @@ const EXPECTED_LINES = '% or lines';
 const SPACE = /\s*/y;
 const WORD = /[A-Za-z][A-Za-z_-]*/y;
 const SIGN = /[<>=!≤≥≠~]+/y;
-/** Thousands may be separated: `1_000`, `1,000`. */
-const NUMBER = /(?:\d{1,3}(?:[_,]\d{3})+|\d+)(?:\.\d+)?/y;
+/** Thousands may be separated by `_`. Not by `,`: some readers take `1,250` for 1250, others for 1.25. */
+const NUMBER = /(?:[1-9]\d{0,2}(?:_\d{3})+|\d+)(?:\.\d+)?/y;
 /** What follows a number that is not one. */
 const MORE_OF_NUMBER = /[0-9.,_eE]+/y;
 const UNIT = /%|[A-Za-z]+(?:\s*\/\s*[A-Za-z]*)?/y;
@@ -107,10 +107,14 @@ class GuardParser {
     const more = this.#match(MORE_OF_NUMBER);
     const whole = number + more;
     if (number === '' || more !== '') {
-      const fix = /^\d+,\d+$/.test(whole) ? `write ${whole.replace(',', '.')}` : undefined;
-      this.#fail(at, whole === '' ? this.#found(at) : `"${whole}"`, 'a number such as 5, 0.5 or 1_000', fix);
+      this.#fail(
+        at,
+        whole === '' ? this.#found(at) : `"${whole}"`,
+        'a number such as 5, 0.5 or 1_000',
+        commaFix(whole),
+      );
     }
-    const plain = number.replaceAll(/[_,]/g, '');
+    const plain = number.replaceAll('_', '');
     if (plain.replace('.', '').length > MAX_DIGITS) {
       this.#fail(at, `a number of ${plain.replace('.', '').length} digits`, `at most ${MAX_DIGITS} digits`);
     }
@@ -185,6 +189,13 @@ class GuardParser {
   #fail(at: number, found: string, expected: string, fix?: string): never {
     throw new GuardSyntaxError(this.#text, at, { found, expected, fix });
   }
+}
+
+function commaFix(number: string): string | undefined {
+  if (!/^\d+(?:,\d+)+$/.test(number)) return undefined;
+  const thousands = /^[1-9]\d{0,2}(?:,\d{3})+$/.test(number) ? number.replaceAll(',', '_') : undefined;
+  const decimal = number.split(',').length === 2 ? number.replace(',', '.') : undefined;
+  return `write ${[thousands, decimal].filter(Boolean).join(' or ')}`;
 }
 
 function nearestUnit(name: string): string | undefined {

@@ -23,6 +23,7 @@ export {
 export { renderProblemList, renderProblems } from './text/check-text.ts';
 export { summarizeFields } from './text/fields/fields-advice.ts';
 export { renderRulesetProblems } from './text/fields/fields-problems.ts';
+export { summarizeGuard } from './text/guards-text.ts';
 export { printPruned } from './text/listing-text.ts';
 export { renderPushTotals } from './text/push-totals-text.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';

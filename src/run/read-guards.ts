@@ -1,6 +1,7 @@
 // Reads the guards of a request: thresholds, and the filters of never-guards. Reports every invalid guard at once, before a log is read.
 import { HeadgateError } from '../base/index.ts';
 import type { Dataset } from '../dataset/index.ts';
+import { isAddress } from '../destination/index.ts';
 import { EVERY_LINE, readFilter } from '../filter/index.ts';
 import {
   type Guard,
@@ -14,6 +15,8 @@ import {
 } from '../guard/index.ts';
 import { emptyFilter, isInvalid, readFilterArgument } from './named-filters.ts';
 
+const ADDRESS_FOUND = "cannot read --guard: found a destination, expected a guard such as 'kept >= 5%'";
+
 /** The guards of a request, and what is doubtful in them. */
 export interface GuardReading extends GuardSet {
   readonly warnings: readonly string[];
@@ -21,7 +24,7 @@ export interface GuardReading extends GuardSet {
 
 /**
  * Reads guards.
- * @throws InvalidGuardError with all invalid ones; HeadgateError `undecided-ok-alone`, `guard-stdin`, `filter-empty`, or for unreadable files
+ * @throws InvalidGuardError with all invalid ones; HeadgateError `undecided-ok-alone`, `guard-stdin`, `guard-is-location`, `filter-empty`, or for unreadable files
  */
 export async function readGuards(request: GuardRequest, dataset: Dataset): Promise<GuardReading> {
   const { guards: thresholds = [], neverDrop = [], neverKeep = [], undecidedOk = false } = request;
@@ -35,6 +38,8 @@ export async function readGuards(request: GuardRequest, dataset: Dataset): Promi
   const invalid: InvalidGuard[] = [];
   const warnings: string[] = [];
   for (const text of thresholds) {
+    // It may contain a secret, which must not appear in the excerpt of an error.
+    if (isAddress(text.trim())) throw new HeadgateError('guard-is-location', ADDRESS_FOUND);
     try {
       guards.push(parseGuard(text));
     } catch (error) {

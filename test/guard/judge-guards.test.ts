@@ -167,7 +167,7 @@ describe('never-guards', () => {
     ['never-drop', extra(2, 0), false, false, 'drops 2 lines (20 B)', [0, 1]],
     ['never-keep', extra(1, 0), true, false, 'keeps 1 line (10 B)', [0]],
     ['never-keep', extra(0, 2), false, false, 'keeps none of 10 lines, may keep 2 undecided lines', [100, 101]],
-    ['never-keep', extra(0, 2), true, true, 'keeps none of 10 lines, may keep 2 undecided lines, which is ignored', []],
+    ['never-keep', extra(0, 2), true, true, 'keeps none of 10 lines, may keep 2 undecided lines (allowed)', []],
     ['never-drop', extra(4, 3), false, false, 'drops 4 lines (40 B), may drop 3 undecided lines', [0, 1, 2, 3, 100]],
   ] as const)('%s %o', (kind, count, undecidedOk, holds, found, offsets) => {
     const set = { guards: [{ kind, text: 'x == 1', filter: undefined }], undecidedOk };

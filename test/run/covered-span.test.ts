@@ -16,9 +16,10 @@ function objectOf(times: string): SourceObject {
 it.each([
   ['contiguous', ['01T00 01T06', '01T06 01T12'], {}, '01T00', '01T12', 12],
   ['in any order, one inside another', ['01T06 01T12', '01T00 01T06', '01T07 01T08'], {}, '01T00', '01T12', 12],
-  ['gaps below a day are quiet times', ['01T00 01T06', '02T00 02T06'], {}, '01T00', '02T06', 30],
-  ['gaps of a day are missing logs', ['01T00 01T06', '11T00 11T06'], {}, '01T00', '11T06', 12],
-  ['gaps of a day, in any order', ['11T00 11T06', '01T00 01T06'], {}, '01T00', '11T06', 12],
+  ['a gap below a day is a quiet time', ['01T00 01T06', '02T05 02T06'], {}, '01T00', '02T06', 30],
+  ['a gap of a day is missing logs', ['01T00 01T06', '02T06 02T12'], {}, '01T00', '02T12', 12],
+  ['a longer gap', ['01T00 01T06', '11T00 11T06'], {}, '01T00', '11T06', 12],
+  ['a longer gap, in any order', ['11T00 11T06', '01T00 01T06'], {}, '01T00', '11T06', 12],
   ['clipped to the range', ['01T00 01T06', '01T06 01T12'], { since: '01T03', until: '01T08' }, '01T03', '01T08', 5],
   ['a range beyond the objects', ['01T00 01T06'], { since: '01T03', until: '09T00' }, '01T03', '01T06', 3],
   ['a batch of the slack after the range', ['01T00 01T06', '01T06 01T12'], { until: '01T06' }, '01T00', '01T06', 6],

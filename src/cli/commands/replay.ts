@@ -1,7 +1,7 @@
 // headgate replay: shows what filters would have kept of stored logs, and which condition decides.
 import type { Command } from 'commander';
 import type { GuardRequest } from '../../guard/index.ts';
-import { LISTING_RENDERERS, REPLAY_RENDERERS } from '../../render/index.ts';
+import { LISTING_RENDERERS, REPLAY_RENDERERS, summarizeGuard } from '../../render/index.ts';
 import { DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
 import type { EmitRequest } from '../../task/emit/emit-plan.ts';
 import type { FilterSet, ReplayRequest, SourceListing } from '../../task/index.ts';
@@ -81,7 +81,7 @@ export function addReplayCommand(program: Command): Command {
 type Request = ReadingPart & GuardRequest & Required<Pick<ReplayRequest, 'samples' | 'threads' | 'detail'>>;
 
 function replayTask(request: Request, emit: EmitRequest | undefined, flags: ReplayFlags): CommandTask {
-  return commandTask(REPLAY_RENDERERS, async ({ warn, startReading }) => {
+  return commandTask(REPLAY_RENDERERS, async ({ warn, notice, startReading }) => {
     const { replay } = await import('../../task/replay/replay.ts');
     const { noAnswerErrorOfReplay } = await import('../../run/no-answer/no-answer-error.ts');
     const { noticeEmitted } = await import('../stdio/emit-notice.ts');
@@ -103,13 +103,17 @@ function replayTask(request: Request, emit: EmitRequest | undefined, flags: Repl
     });
     if (flags.reproducible === true) delete report.timing;
     const { damaged, unreadable } = report.source;
-    const isBroken = report.guards?.some(({ holds }) => !holds) === true;
+    const broken = report.guards?.filter(({ holds }) => !holds) ?? [];
+    const skipsResult = emit?.kind === 'stream' && flags.out === undefined;
     return {
       result: report,
       isPartial: report.partial,
-      isNegative: isBroken || damaged + unreadable > 0 || (flags.strict === true && report.lines.malformed > 0),
-      skipsResult: emit?.kind === 'stream' && flags.out === undefined,
+      isNegative:
+        broken.length > 0 || damaged + unreadable > 0 || (flags.strict === true && report.lines.malformed > 0),
+      skipsResult,
       notices: () => {
+        // No report shows them.
+        if (skipsResult) for (const guard of broken) notice(`broken guard: ${summarizeGuard(guard)}`);
         if (report.partial && hasGuards(request)) warn('the guards were not judged, because the run was interrupted');
         if (flags.emit !== undefined) noticeEmitted(report, settled!.set.filters, flags.emit, flags);
       },

@@ -1,7 +1,7 @@
 // Prints the results of guards: broken ones first, with the lines that broke them. Used by every text that shows guards. Judges nothing.
 import type { GuardResult } from '../../guard/index.ts';
 import type { Sample } from '../../replay/index.ts';
-import { paint, printPlural, type Style, wrap } from './style.ts';
+import { paint, printable, printPlural, type Style, wrap } from './style.ts';
 
 /** Blanks before what follows the first line of a guard. */
 const INDENT = 4;
@@ -27,6 +27,11 @@ export function printGuards(guards: readonly GuardResult[], style: Style): strin
     paint(style, 'bold', `Guards: ${counts}`),
     ...[...broken, ...guards.filter(({ holds }) => holds)].flatMap((guard) => printGuard(guard, isNamed, style)),
   ];
+}
+
+/** Prints the filter, the guard and its figure in one line. */
+export function summarizeGuard({ kind, guard, job, found }: GuardResult): string {
+  return printable(`${job}: ${WORDS[kind]}${guard}: ${found}`);
 }
 
 function printGuard(

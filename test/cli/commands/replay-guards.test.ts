@@ -73,12 +73,20 @@ it.each([
   ['no guard', LINES, FILTER, ['--undecided-ok'], 'cannot use --undecided-ok: found no guard'],
   ['standard input', LINES, FILTER, ['--never-drop', '-'], 'cannot read --never-drop: found -'],
   ['an empty filter', LINES, FILTER, ['--never-drop', ''], 'cannot use --never-drop: found an empty filter'],
+  [
+    'a destination',
+    LINES,
+    FILTER,
+    ['--guard', 's3://b/x?secret-access-key=5ecret'],
+    'cannot read --guard: found a destination',
+  ],
   ['a missing file', LINES, FILTER, ['--never-keep', '@missing.json'], 'cannot read the filter missing.json'],
 ])('exit code 2: %s', async (_, source, filter, args, says) => {
   const run = await replay(source, ...filter, ...args);
   expect(run.code).toBe(2);
   expect(run.stderr).toContain(says);
   expect(run.stdout).not.toContain('✓');
+  expect(run.stderr).not.toContain('5ecret');
 });
 
 it('prints broken guards first, with the lines that broke them', async () => {
@@ -168,6 +176,23 @@ it('a broken guard does not stop --emit', async () => {
     name.endsWith('.gz'),
   );
   expect(readFileSync(join(pushed, written)).length).toBeGreaterThan(0);
+});
+
+it('names broken guards where lines take the place of the report', async () => {
+  const run = await runTogether([
+    'replay',
+    LINES,
+    ...FILTER,
+    '--emit',
+    '-',
+    '--guard',
+    'kept >= 50%',
+    '--guard',
+    'kept > 0',
+  ]);
+  expect([run.code, run.stdout.split('\n').length]).toEqual([1, 3]);
+  expect(run.stderr).toContain('headgate: broken guard: filter-1: kept >= 50%: kept 2 to 3 of 10 lines');
+  expect(run.stderr).not.toContain('kept > 0');
 });
 
 it('an interrupted run judges no guard', async () => {
