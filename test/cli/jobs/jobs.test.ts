@@ -62,8 +62,8 @@ describe('list', () => {
       [
         `1 job in zone ${sandbox.zoneId}`,
         '',
-        'name    id  dataset        state    last complete  last error',
-        `errors  ${String(id).padStart(2)}  http_requests  enabled              –           –`,
+        'name    id  dataset        state    last push  last error',
+        `errors  ${String(id).padStart(2)}  http_requests  enabled          –           –`,
         '  filter       EdgeResponseStatus >= 500',
         '  destination  s3://sandbox/logs/{DATE}',
         '',

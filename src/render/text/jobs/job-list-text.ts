@@ -6,8 +6,11 @@ import { printTable } from '../table.ts';
 import { printAge } from './age.ts';
 import { printScope } from './scope.ts';
 
-/** Maximum width of a name. Columns. */
+/** Maximum width of a name, and minimum on a narrow terminal. Columns. */
 const NAME_COLUMNS = 32;
+const LEAST_NAME_COLUMNS = 12;
+/** Usual width of the other columns: an id of 7 digits, a dataset such as firewall_events. */
+const OTHER_COLUMNS = 60;
 /** Width of the labels below a row: the longest is `destination`. */
 const LABEL_COLUMNS = 13;
 const INDENT = '  ';
@@ -24,7 +27,7 @@ export function renderJobListText(found: JobList, style: Style, now: number = Da
       { title: 'id', align: 'right' },
       { title: 'dataset' },
       { title: 'state' },
-      { title: 'last complete', align: 'right' },
+      { title: 'last push', align: 'right' },
       { title: 'last error', align: 'right' },
     ],
     jobs.map((job) => rowOf(job, style, now)),
@@ -45,13 +48,17 @@ function rowOf(
   now: number,
 ): string[] {
   return [
-    name === null ? paint(style, 'dim', '(no name)') : paint(style, 'bold', shorten(name, NAME_COLUMNS)),
+    name === null ? paint(style, 'dim', '(no name)') : paint(style, 'bold', shorten(name, nameColumns(style))),
     String(id),
     dataset,
     enabled ? paint(style, 'green', 'enabled') : paint(style, 'yellow', 'disabled'),
     lastComplete === null ? NONE : printAge(lastComplete, now),
     lastError === null ? NONE : paint(style, 'red', printAge(lastError, now)),
   ];
+}
+
+function nameColumns({ width }: Style): number {
+  return Math.max(LEAST_NAME_COLUMNS, Math.min(NAME_COLUMNS, width - OTHER_COLUMNS));
 }
 
 function printDetails(job: ListedJob, style: Style): string[] {
