@@ -29,7 +29,19 @@ async function printedBy({ code }: LibraryExample): Promise<string[]> {
 }
 
 /** The verbs of the library and the sandbox; each has an example in its docstring. */
-const VERBS = ['check', 'estimate', 'explain', 'previewFields', 'replay', 'sample', 'startSandbox', 'validate'];
+const VERBS = [
+  'applyJobs',
+  'check',
+  'estimate',
+  'explain',
+  'listJobs',
+  'planJobs',
+  'previewFields',
+  'replay',
+  'sample',
+  'startSandbox',
+  'validate',
+];
 
 describe('the docstring of', () => {
   const examples = docstringExamples();

@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   validate: async () => (await import('./commands/validate.ts')).addValidateCommand,
   bench: async () => (await import('./commands/bench.ts')).addBenchCommand,
   fields: async () => (await import('./commands/fields.ts')).addFieldsCommand,
+  jobs: async () => (await import('./commands/jobs.ts')).addJobsCommand,
   sandbox: async () => (await import('./commands/sandbox.ts')).addSandboxCommand,
   demo: async () => (await import('./commands/demo.ts')).addDemoCommand,
   completion: async () => (await import('./commands/completion.ts')).addCompletionCommand,

@@ -11,11 +11,15 @@ import type {
   FieldsPlan,
   FieldsPreview,
   FieldsProposal,
+  JobList,
+  JobsApplied,
+  JobsPlan,
   ReplayResult,
   SampleResult,
   SandboxConnection,
   SourceListing,
 } from '../task/index.ts';
+
 import type { ValidationReport } from '../validate/index.ts';
 import type { Renderer, Renderers } from './renderer.ts';
 
@@ -124,5 +128,29 @@ export const FIELDS_APPLIED_RENDERERS: Renderers<FieldsApplied, Format> = {
 /** Of `fields apply`, if the plan was printed before the question. */
 export const FIELDS_OUTCOME_RENDERERS: Renderers<FieldsApplied, Format> = {
   text: async () => (await import('./text/fields/plan/fields-applied-text.ts')).renderFieldsOutcomeText,
+  json,
+};
+
+/** Of `jobs list`. */
+export const JOB_LIST_RENDERERS: Renderers<JobList, Format> = {
+  text: async () => (await import('./text/jobs/job-list-text.ts')).renderJobListText,
+  json,
+};
+
+/** Of `jobs plan`. */
+export const JOBS_PLAN_RENDERERS: Renderers<JobsPlan, Format> = {
+  text: async () => (await import('./text/jobs/jobs-plan-text.ts')).renderJobsPlanText,
+  json,
+};
+
+/** Of `jobs apply`. */
+export const JOBS_APPLIED_RENDERERS: Renderers<JobsApplied, Format> = {
+  text: async () => (await import('./text/jobs/jobs-applied-text.ts')).renderJobsAppliedText,
+  json,
+};
+
+/** Of `jobs apply`, if the plan was printed before the question. */
+export const JOBS_OUTCOME_RENDERERS: Renderers<JobsApplied, Format> = {
+  text: async () => (await import('./text/jobs/jobs-applied-text.ts')).renderJobsOutcomeText,
   json,
 };

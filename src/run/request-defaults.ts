@@ -28,3 +28,5 @@ export const DEFAULT_SEED = 0;
 export const SEEDS: number = 2 ** 32;
 /** A sample draws each line with the same probability. */
 export const DEFAULT_SPREAD = 'all';
+/** Lines shown of those that a change of a job's filter newly keeps, and as many of those that it newly drops. */
+export const DEFAULT_CHANGED_SAMPLES = 3;

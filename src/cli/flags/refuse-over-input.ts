@@ -5,7 +5,18 @@ import { HeadgateError } from '../../base/index.ts';
 import { PARTIAL_SUFFIX } from '../stdio/out-file.ts';
 
 /** Flags that name input files; a filter does so after `@`. */
-const FILE_FLAGS = ['job', 'ruleset', 'filter', 'neverDrop', 'neverKeep', 'compare', 'traffic', 'state'];
+const FILE_FLAGS = [
+  'job',
+  'ruleset',
+  'filter',
+  'neverDrop',
+  'neverKeep',
+  'compare',
+  'traffic',
+  'state',
+  'source',
+  'plan',
+];
 
 /**
  * Checks `--out` against every input.

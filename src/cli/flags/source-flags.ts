@@ -21,12 +21,17 @@ export interface SourceFlags {
 
 /** Adds the flags that select objects, access and format. */
 export function addSourceFlags(command: Command): Command {
+  command.argument(
+    '[source...]',
+    'Folder, file, destination_conf, or - for standard input (default: destination of the job)',
+  );
+  return addReadingFlags(command);
+}
+
+/** Adds the same flags without the argument that names the sources. */
+export function addReadingFlags(command: Command): Command {
   return command
     .optionsGroup('Source options:')
-    .argument(
-      '[source...]',
-      'Folder, file, destination_conf, or - for standard input (default: destination of the job)',
-    )
     .option(
       '--since <time>',
       'Start of the time range: RFC 3339, a date (UTC), or a duration before now such as 2h or 7d',

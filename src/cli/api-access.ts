@@ -1,0 +1,14 @@
+// Converts the flags and the environment of a command to its access to the API. May ask for a token.
+import type { ApiOwners, ConnectOptions } from '../api/index.ts';
+import { readCredentials } from './credentials.ts';
+import { type ApiFlags, apiOwners, apiURL } from './flags/api-flags.ts';
+
+/** Access to the jobs of a zone or an account. */
+export type ApiAccess = ApiOwners & Pick<ConnectOptions, 'baseURL' | 'credentials'>;
+
+/** Returns the access. @throws HeadgateError `usage` without a zone or account, `api-credentials` without credentials */
+export async function apiAccess(flags: ApiFlags, signal: AbortSignal): Promise<ApiAccess> {
+  const owners = apiOwners(flags, 'zone-or-account');
+  const baseURL = apiURL(flags);
+  return { ...owners, baseURL, credentials: await readCredentials(process.env, signal) };
+}

@@ -1,0 +1,115 @@
+// Prints the effect of a new filter on stored lines: verdicts now and after the change, lines newly kept and newly dropped, guards.
+
+import { parseJson, printJson, type Value } from '../../../base/index.ts';
+import type { Sample } from '../../../replay/index.ts';
+import type { FilterEffect, FilterTotals } from '../../../task/index.ts';
+import { printGuards } from '../guards-text.ts';
+import { paint, printBytes, printPlural, printShare, type Style } from '../style.ts';
+import { printTable } from '../table.ts';
+
+type Verdict = keyof FilterTotals;
+const VERDICTS: readonly Verdict[] = ['kept', 'dropped', 'undecided'];
+
+/** Prints an effect. @param shown fields of the examples @param indent columns before each line */
+export function printEffect(found: FilterEffect, shown: readonly string[], indent: number, style: Style): string[] {
+  const effect = withExamples(found, shown);
+  const { source, lines, newlyKept, newlyDropped, unclear, missingFields } = effect;
+  const lead = ' '.repeat(indent);
+  const head = `${printPlural(lines.read, 'line')}, ${printBytes(lines.bytes)}, from ${printPlural(source.objects, 'object')}`;
+  return [
+    `${lead}${paint(style, 'bold', 'effect')} on ${head}`,
+    ...(lostOf(effect) === 0
+      ? []
+      : [
+          `${lead}  ${paint(style, 'yellow', 'warning')}: ${printPlural(lostOf(effect), 'object')} could not be read completely: the figures lack their lines`,
+        ]),
+    ...printTotals(effect, `${lead}  `),
+    ...printShown('newly kept', newlyKept, 'green', lead, style),
+    ...printShown('newly dropped', newlyDropped, 'red', lead, style),
+    ...(unclear.lines === 0
+      ? []
+      : [
+          `${lead}  not clear: ${printPlural(unclear.lines, 'line')}, which the old or the new filter leaves undecided`,
+        ]),
+    ...missingFields.map(
+      ({ name, lines: lacking }) =>
+        `${lead}  ${printPlural(lacking, 'line')} without ${name}, which the new filter tests`,
+    ),
+    ...printGuards(effect.guards, { ...style, width: style.width - indent }).map((line) => `${lead}${line}`),
+  ];
+}
+
+/** Objects of the source that could not be read, or not to their end. */
+export function lostOf({ source: { damaged, unreadable } }: FilterEffect): number {
+  return damaged + unreadable;
+}
+
+function printTotals({ from, to, lines }: FilterEffect, indent: string): string[] {
+  const cells = (totals: FilterTotals, verdict: Verdict): string[] => [
+    printPlural(totals[verdict].lines, 'line'),
+    printShare(totals[verdict].lines, lines.read),
+    printBytes(totals[verdict].bytes),
+  ];
+  const isShown = (verdict: Verdict): boolean =>
+    verdict !== 'undecided' || to.undecided.lines + (from?.undecided.lines ?? 0) > 0;
+  const rows = VERDICTS.filter(isShown).map((verdict) => [
+    verdict,
+    ...(from === null ? [] : cells(from, verdict)),
+    ...cells(to, verdict),
+  ]);
+  const right = (title: string) => ({ title, align: 'right' }) as const;
+  const columns = (title: string) => [right(title), right(''), right('')];
+  return printTable([{ title: '' }, ...(from === null ? [] : columns('now')), ...columns('after')], rows, indent);
+}
+
+function printShown(
+  title: string,
+  shown: FilterEffect['newlyKept'],
+  color: 'green' | 'red',
+  lead: string,
+  style: Style,
+): string[] {
+  if (shown === null) return [];
+  const { lines, bytes, samples } = shown;
+  const amount = lines === 0 ? 'no lines' : `${printPlural(lines, 'line')}, ${printBytes(bytes)}`;
+  const text = `${title}: ${amount}`;
+  const isAll = samples.length >= lines;
+  return [
+    `${lead}  ${lines === 0 ? text : paint(style, color, text)}${lines === 0 || samples.length === 0 ? '' : isAll ? ':' : ', for example:'}`,
+    ...printSamples(samples, lead, style),
+  ];
+}
+
+function printSamples(samples: readonly Sample[], lead: string, style: Style): string[] {
+  return samples.map(({ object, offset, line }) => `${lead}    ${paint(style, 'dim', `${object}@${offset}`)} ${line}`);
+}
+
+/** Replaces each example by the fields that matter: a whole line may fill a screen. */
+function withExamples(effect: FilterEffect, shown: readonly string[]): FilterEffect {
+  const shorten = (sample: Sample): Sample => ({ ...sample, line: partOf(sample.line, shown) });
+  const shortenAll = (lines: FilterEffect['newlyKept']) => lines && { ...lines, samples: lines.samples.map(shorten) };
+  return {
+    ...effect,
+    newlyKept: shortenAll(effect.newlyKept),
+    newlyDropped: shortenAll(effect.newlyDropped),
+    guards: effect.guards.map((guard) =>
+      guard.lines === undefined ? guard : { ...guard, lines: guard.lines.map(shorten) },
+    ),
+  };
+}
+
+/** The chosen fields of a line as JSON, with exact values; a line that is not JSON as it is. */
+function partOf(line: string, shown: readonly string[]): string {
+  let record: Value;
+  try {
+    record = parseJson(line);
+  } catch {
+    return line;
+  }
+  if (!(record instanceof Map)) return line;
+  const part = shown.flatMap((name): [string, Value][] => {
+    const value = record.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return part.length === 0 ? line : printJson(new Map(part));
+}

@@ -1,0 +1,98 @@
+// Renders a plan of jobs as text: what happens to each job, the changes, warnings, the effect on stored lines, and the sum. Computes no
+// figures.
+import type { JobOfPlan, JobsPlan } from '../../../task/index.ts';
+import { printBlocks } from '../print-blocks.ts';
+import { paint, printableAll, type Style, wrap } from '../style.ts';
+import { printChanges } from './changes-text.ts';
+import { lostOf, printEffect } from './effect-text.ts';
+import { printScope } from './scope.ts';
+
+/** Columns before what belongs to a job. */
+const INDENT = 4;
+const OWN_SOURCE =
+  'The source is what this job pushed itself. Lines that its current filter drops are not there, so the replay cannot show what the new filter would newly keep.';
+
+/** Renders a plan. */
+export function renderJobsPlanText(found: JobsPlan, style: Style): Iterable<string> {
+  const plan = printableAll(found);
+  const { partial, jobs, isPending, isApplicable } = plan;
+  return printBlocks([
+    ...(partial ? [[paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; nothing can be applied')]] : []),
+    ...jobs.map((job) => printJob(job, style)),
+    [printSum(plan, style), ...(isPending && isApplicable ? wrap(delayOf(plan), style.width) : [])],
+  ]);
+}
+
+/** docs/platform.md, "Jobs". */
+function delayOf({ takesEffectAfterMinutes: { least, most } }: JobsPlan): string {
+  return `A change takes about ${least} to ${most} minutes to take effect at the edge. Objects of that time may contain lines of the old and the new settings.`;
+}
+
+const HEADS = {
+  create: { sign: '+', color: 'green', what: 'will be created' },
+  update: { sign: '~', color: 'yellow', what: 'will be updated' },
+  none: { sign: ' ', color: 'dim', what: 'has no changes' },
+} as const;
+
+function printJob(job: JobOfPlan, style: Style): string[] {
+  const {
+    action,
+    name,
+    id,
+    dataset,
+    changes,
+    warnings,
+    problems,
+    destination,
+    effect,
+    isOwnSource,
+    shownFields = [],
+  } = job;
+  const { sign, color, what } = HEADS[action];
+  const facts = [...(id === undefined ? [] : [`id ${id}`]), dataset, destination].join(', ');
+  return [
+    `${paint(style, color, sign)} ${paint(style, 'bold', name)} ${what}  ${paint(style, 'dim', facts)}`,
+    ...printChanges(changes, INDENT, style, action === 'create'),
+    ...problems.flatMap((problem) => printRemark(paint(style, 'red', 'problem'), 'problem', problem, style)),
+    ...warnings.flatMap((warning) => printRemark(paint(style, 'yellow', 'warning'), 'warning', warning, style)),
+    ...(isOwnSource === true ? printRemark(paint(style, 'yellow', 'warning'), 'warning', OWN_SOURCE, style) : []),
+    ...(effect === undefined ? [] : printEffect(effect, shownFields, INDENT, style)),
+  ];
+}
+
+/** Wraps a sentence after a label. */
+function printRemark(label: string, plain: string, sentence: string, style: Style): string[] {
+  const indent = INDENT + plain.length + 2;
+  return wrap(sentence, Math.max(INDENT, style.width - indent)).map((line, index) =>
+    index === 0 ? `${' '.repeat(INDENT)}${label}: ${line}` : `${' '.repeat(indent)}${line}`,
+  );
+}
+
+function printSum({ jobs, scope, isApplicable }: JobsPlan, style: Style): string {
+  const count = (wanted: JobOfPlan['action']): number => jobs.filter(({ action }) => action === wanted).length;
+  const parts = [
+    [count('create'), 'to create'],
+    [count('update'), 'to update'],
+    [count('none'), 'without changes'],
+  ] as const;
+  const sum = parts
+    .filter(([number]) => number > 0)
+    .map(([number, what]) => `${number} ${what}`)
+    .join(', ');
+  const head = `${paint(style, 'bold', 'Plan')} for ${printScope(scope)}: ${sum}`;
+  if (isApplicable) return head;
+  return `${head}; ${paint(style, ['bold', 'red'], `cannot be applied: ${reasonOf(jobs)}`)}`;
+}
+
+function reasonOf(jobs: readonly JobOfPlan[]): string {
+  const hasProblem = jobs.some(({ problems }) => problems.length > 0);
+  const isBroken = jobs.some(({ effect }) => effect?.guards.some(({ holds }) => !holds) === true);
+  const isIncomplete = jobs.some(
+    ({ effect }) => effect !== undefined && effect.guards.length > 0 && lostOf(effect) > 0,
+  );
+  return [
+    ...(hasProblem ? ['a job has a problem'] : []),
+    ...(isBroken ? ['a guard is broken'] : []),
+    ...(isIncomplete ? ['guards were not checked on every object'] : []),
+  ].join(', ');
+}

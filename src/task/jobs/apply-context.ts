@@ -1,0 +1,26 @@
+// What the jobs of one apply share. Types only.
+import type { ManagementApi, Scope } from '../../api/index.ts';
+import type { LocationOptions } from '../../destination/index.ts';
+import type { AskOwnership } from './ownership.ts';
+
+/** A step of an apply, for progress. */
+export interface ApplyStep {
+  /** Name of the job. */
+  job: string;
+  step: 'check' | 'ownership' | 'write' | 'read-back' | 'done';
+}
+
+/** What the jobs of one apply share. */
+export interface ApplyContext {
+  /** Without the signal of the run: a write must not be cut off. */
+  api: ManagementApi;
+  scope: Scope;
+  /** Settings of the bucket of an ownership file. */
+  connection: LocationOptions;
+  askOwnership: AskOwnership | undefined;
+  onStep: (step: ApplyStep) => void;
+  /** Folder of the undo files. */
+  undoFolder: string;
+  /** Stops before the next write. */
+  signal: AbortSignal;
+}

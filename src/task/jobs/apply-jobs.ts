@@ -1,0 +1,106 @@
+// Applies the plan of several jobs in the order of the files: plans, asks, then applies one job after the other. Stops at the first job
+// that is not applied, and reports every job.
+import { HeadgateError } from '../../base/index.ts';
+import type { AppliedJob, JobsApplied } from './applied-jobs.ts';
+import type { ApplyContext, ApplyStep } from './apply-context.ts';
+import { applyJob } from './apply-job.ts';
+import { differencesFromPlan } from './approved-plan.ts';
+import type { JobsPlan } from './jobs-plan.ts';
+import { openJobs } from './open-jobs.ts';
+import type { AskOwnership } from './ownership.ts';
+import { prepareJobs } from './plan-jobs.ts';
+import type { PlanJobsRequest } from './plan-jobs-request.ts';
+import type { PreparedJob } from './prepared-job.ts';
+
+/** The jobs to apply. */
+export interface ApplyJobsRequest extends PlanJobsRequest {
+  /** A plan of `jobs plan --format json`: anything else than its changes is refused. @default anything is applied */
+  approved?: JobsPlan | undefined;
+  /** Called with the plan before anything is changed. */
+  onPlan?: ((plan: JobsPlan) => void | Promise<void>) | undefined;
+  /** Called if there is something to change. @returns false to change nothing @default applies without a question */
+  confirm?: ((plan: JobsPlan) => Promise<boolean>) | undefined;
+  /** Asks for the content of an ownership file that headgate cannot read. @default fails */
+  askOwnership?: AskOwnership | undefined;
+  /** Called before each step. */
+  onStep?: ((step: ApplyStep) => void) | undefined;
+  /** Folder of the undo files. @default the working directory */
+  undoFolder?: string | undefined;
+}
+
+/**
+ * Plans, then applies the changes. The signal ends the planning at once; later it ends the run between two jobs.
+ * @throws HeadgateError as `planJobs`, before anything is changed. A failure while jobs are applied is a result
+ * @example
+ * ```ts
+ * import { tmpdir } from 'node:os';
+ * import { applyJobs, startSandbox } from 'headgate';
+ *
+ * const sandbox = await startSandbox({ empty: true });
+ * const { baseURL, token, zoneId: zone, bucket } = sandbox;
+ * const job = { name: 'errors', destination_conf: bucket.destinationConf('errors/{DATE}'), enabled: true };
+ * const request = {
+ *   ...{ zone, credentials: { token }, baseURL, undoFolder: tmpdir() },
+ *   jobs: ['-'],
+ *   stdin: async () => JSON.stringify(job),
+ *   filter: 'EdgeResponseStatus >= 500',
+ * };
+ * const first = await applyJobs(request);
+ * const second = await applyJobs(request);
+ * console.log(first.outcome, first.jobs[0]?.action, second.outcome); // => applied create nothing
+ * await sandbox.stop();
+ * ```
+ */
+export async function applyJobs(request: ApplyJobsRequest): Promise<JobsApplied> {
+  const { onPlan, confirm, approved, signal = new AbortController().signal } = request;
+  const { plan, jobs: prepared } = await prepareJobs(request);
+  await onPlan?.(plan);
+  const ended = (outcome: JobsApplied['outcome']): JobsApplied => ({ version: 1, plan, outcome, jobs: [] });
+  if (plan.partial || signal.aborted) return ended('interrupted');
+  if (!plan.isApplicable) return ended('refused');
+  if (approved !== undefined) refuseOther(plan, approved);
+  if (!plan.isPending) return ended('nothing');
+  if (confirm !== undefined && !(await confirm(plan))) return ended(signal.aborted ? 'interrupted' : 'declined');
+  const jobs = await applyInOrder(prepared, await contextOf(request, plan, signal), signal);
+  const isApplied = jobs.every(({ outcome }) => outcome === 'applied' || outcome === 'none');
+  return { version: 1, plan, outcome: isApplied ? 'applied' : signal.aborted ? 'interrupted' : 'failed', jobs };
+}
+
+function refuseOther(plan: JobsPlan, approved: JobsPlan): void {
+  const different = differencesFromPlan(plan, approved);
+  if (different.length === 0) return;
+  throw new HeadgateError(
+    'plan-differs',
+    `cannot apply the plan: found other changes now than in the plan for ${different.join(', ')}; nothing was changed; run headgate jobs plan again`,
+    { kind: 'negative' },
+  );
+}
+
+/** A write must not be cut off: the connection does not have the signal of the request. */
+async function contextOf(request: ApplyJobsRequest, { scope }: JobsPlan, signal: AbortSignal): Promise<ApplyContext> {
+  const { credentials, baseURL, onRetry, connection = {}, askOwnership, onStep = () => {}, undoFolder = '.' } = request;
+  const { timeoutMs, retry } = request;
+  const { api } = await openJobs({ ...scope, credentials, baseURL, onRetry, timeoutMs, retry });
+  return { api, scope, connection, askOwnership, onStep, signal, undoFolder };
+}
+
+async function applyInOrder(
+  jobs: readonly PreparedJob[],
+  context: ApplyContext,
+  signal: AbortSignal,
+): Promise<AppliedJob[]> {
+  const applied: AppliedJob[] = [];
+  let stop: string | undefined;
+  for (const job of jobs) {
+    if (signal.aborted) stop ??= 'not tried: the run was interrupted';
+    const { name, id, action } = job.plan;
+    if (stop !== undefined && action !== 'none') {
+      applied.push({ name, id, action, outcome: 'unchanged', reason: stop });
+      continue;
+    }
+    const one = await applyJob(job, context);
+    applied.push(one);
+    if (one.outcome !== 'applied' && one.outcome !== 'none') stop ??= `not tried: ${one.name} failed`;
+  }
+  return applied;
+}

@@ -1,0 +1,33 @@
+// The plan of several jobs as data: what would change, and the effect on stored lines. Types only; plan-jobs.ts computes it. Contains no
+// secrets.
+import type { Scope } from '../../api/index.ts';
+import type { JobPlan } from '../../plan/index.ts';
+import type { FilterEffect } from '../replay/filter-effect.ts';
+
+/** What would happen to one job, and to its lines. */
+export interface JobOfPlan extends JobPlan {
+  /** Where the job pushes after the change, without secrets. */
+  destination: string;
+  /** The effect on the lines of the source. Absent without a source, and for a job with problems. */
+  effect?: FilterEffect;
+  /** The fields that tell the examples of the effect apart: id, time, and what the filters and guards test. Present with `effect`. */
+  shownFields?: readonly string[];
+  /** The source contains only what the job itself pushed: lines that its current filter drops are not there. */
+  isOwnSource?: true;
+}
+
+/** The result of `jobs plan`. */
+export interface JobsPlan {
+  version: 1;
+  scope: Scope;
+  /** In the order of the files. */
+  jobs: JobOfPlan[];
+  /** Whether a job would be created or updated. */
+  isPending: boolean;
+  /** Whether `jobs apply` would apply the plan: no job has a problem, and every guard holds on a source that was read completely. */
+  isApplicable: boolean;
+  /** Until then, pushed objects may contain lines of the old and the new settings. */
+  takesEffectAfterMinutes: { readonly least: number; readonly most: number };
+  /** The run was interrupted while it read the source: the effects cover only the lines read so far. */
+  partial: boolean;
+}

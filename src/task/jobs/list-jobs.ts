@@ -1,0 +1,127 @@
+// Lists the jobs of a zone or an account, for people: filters as expressions, destinations without secrets. Changes nothing.
+
+import type { ApiJob, Scope } from '../../api/index.ts';
+import { isPlainObject, redactSecrets } from '../../base/index.ts';
+import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
+import { redactLocation } from '../../destination/index.ts';
+import { canonicalFilter, printExpression, readFilter } from '../../filter/index.ts';
+import { readLegacyOptions } from '../../job/index.ts';
+import { defaultsOf } from '../../output/index.ts';
+import { type JobsAccess, openJobs } from './open-jobs.ts';
+
+/** Which jobs to list. */
+export interface ListJobsRequest extends JobsAccess {
+  /** Lists only the jobs of this dataset. @default all */
+  dataset?: string | undefined;
+}
+
+/** A job without secrets. Times are RFC 3339; null: never, or not set. */
+export interface ListedJob {
+  id: number;
+  name: string | null;
+  dataset: string;
+  enabled: boolean;
+  /** As an expression; null: the job has no filter. As stored, if `filterProblem` is present. */
+  filter: string | null;
+  /** Why headgate cannot parse the filter. */
+  filterProblem?: string;
+  /** Without secrets. */
+  destination: string;
+  /** Share of the kept lines that the job pushes; absent for 1. */
+  sampleRate?: number;
+  /** Absent for `ndjson`. */
+  outputType?: string;
+  lastComplete: string | null;
+  lastError: string | null;
+  /** Without secrets. */
+  errorMessage: string | null;
+}
+
+/** The result of `jobs list`. */
+export interface JobList {
+  version: 1;
+  scope: Scope;
+  /** In the order of the API. */
+  jobs: ListedJob[];
+}
+
+/**
+ * Lists the jobs of a zone or an account.
+ * @throws HeadgateError if the API cannot be reached or rejects the access; `unknown-dataset`
+ * @example
+ * ```ts
+ * import { listJobs, startSandbox } from 'headgate';
+ *
+ * const sandbox = await startSandbox();
+ * const { baseURL, token, zoneId: zone } = sandbox;
+ * const { jobs } = await listJobs({ zone, credentials: { token }, baseURL });
+ * for (const { name, enabled, destination } of jobs) console.log(name, enabled, destination);
+ * // => all-requests true s3://sandbox/all-requests/{DATE}
+ * // => errors-and-threats true s3://sandbox/errors-and-threats/{DATE}
+ * await sandbox.stop();
+ * ```
+ */
+export async function listJobs(request: ListJobsRequest): Promise<JobList> {
+  const { dataset } = request;
+  if (dataset !== undefined) getDataset(dataset);
+  const { api, scope } = await openJobs(request);
+  const jobs = (await api.listJobs(scope)).map(listedJob);
+  return { version: 1, scope, jobs: jobs.filter((job) => dataset === undefined || job.dataset === dataset) };
+}
+
+function listedJob(job: ApiJob): ListedJob {
+  const dataset = textOf(job.dataset) ?? DEFAULT_DATASET;
+  const { sampleRate, outputType } = outputOf(job);
+  const message = textOf(job.error_message);
+  return {
+    id: job.id,
+    name: textOf(job.name) ?? null,
+    dataset,
+    enabled: job.enabled === true,
+    ...filterOf(textOf(job.filter), dataset),
+    destination: redactLocation(textOf(job.destination_conf) ?? ''),
+    ...(sampleRate === undefined || sampleRate === 1 ? {} : { sampleRate }),
+    ...(outputType === undefined || outputType === defaultsOf({}).output_type ? {} : { outputType }),
+    lastComplete: textOf(job.last_complete) ?? null,
+    lastError: textOf(job.last_error) ?? null,
+    errorMessage: message === undefined ? null : redactSecrets(message),
+  };
+}
+
+/** The API leaves out what is not set: empty text counts as that. docs/platform.md, "Jobs". */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function filterOf(stored: string | undefined, dataset: string): Pick<ListedJob, 'filter' | 'filterProblem'> {
+  if (stored === undefined) return { filter: null };
+  // The platform may have datasets that the catalog lacks.
+  const known = attempt(() => getDataset(dataset));
+  if (known === undefined) return { filter: stored, filterProblem: `headgate does not know the dataset ${dataset}` };
+  const { filter, problems, form } = readFilter(stored, known, { source: 'job' });
+  if (form === 'none') return { filter: null };
+  if (filter !== undefined) return { filter: printExpression(canonicalFilter(filter)) };
+  const problem = problems.find(({ severity }) => severity === 'error');
+  return { filter: stored, filterProblem: problem?.message ?? 'the filter is invalid' };
+}
+
+/** `logpull_options` count only without `output_options`. docs/platform.md, "Jobs". */
+function outputOf({ output_options: options, logpull_options: legacy }: ApiJob): {
+  sampleRate?: number | undefined;
+  outputType?: string | undefined;
+} {
+  if (isPlainObject(options) && Object.keys(options).length > 0) {
+    const { sample_rate: sampleRate, output_type: outputType } = options;
+    return { sampleRate: typeof sampleRate === 'number' ? sampleRate : undefined, outputType: textOf(outputType) };
+  }
+  const text = textOf(legacy);
+  return text === undefined ? {} : { sampleRate: readLegacyOptions(text, 'job').options.sample_rate };
+}
+
+function attempt<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}

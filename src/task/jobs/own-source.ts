@@ -1,0 +1,46 @@
+// Decides whether a source contains only what a job pushed itself: there, lines that its filter drops are missing.
+import { resolve, sep } from 'node:path';
+import { DATE_PLACEHOLDER, type Location, type LocationOptions, parseLocation } from '../../destination/index.ts';
+
+/** Whether every source is in the destination. False if either cannot be read. */
+export async function isOwnSource(
+  sources: readonly string[],
+  destinationConf: string,
+  connection: LocationOptions,
+): Promise<boolean> {
+  const own = await rootOf(destinationConf, connection);
+  if (own === undefined || sources.length === 0) return false;
+  for (const source of sources) {
+    const root = await rootOf(source, connection);
+    if (root === undefined || !isInside(root, own)) return false;
+  }
+  return true;
+}
+
+/** A place: its bucket or disk, and the path before `{DATE}`. */
+interface Root {
+  store: string;
+  path: string;
+}
+
+async function rootOf(text: string, connection: LocationOptions): Promise<Root | undefined> {
+  const location = await parseLocation(text, connection).catch(() => undefined);
+  return location && placeOf(location);
+}
+
+function placeOf(location: Location): Root | undefined {
+  if (location.kind === 'stdin') return undefined;
+  if (location.kind !== 's3') return { store: 'disk', path: resolve(beforeDate(location.path)) };
+  const { scheme, bucket, prefix, endpoint = '' } = location;
+  return { store: `${scheme}://${endpoint}/${bucket}`, path: beforeDate(prefix).replace(/\/+$/, '') };
+}
+
+function beforeDate(path: string): string {
+  return path.split(DATE_PLACEHOLDER)[0]!;
+}
+
+function isInside(inner: Root, outer: Root): boolean {
+  if (inner.store !== outer.store) return false;
+  const end = outer.path.endsWith(sep) || outer.path === '' ? outer.path : `${outer.path}/`;
+  return inner.path === outer.path || inner.path.startsWith(end);
+}

@@ -1,0 +1,24 @@
+// The request of a plan of jobs. Types only.
+import type { GuardRequest } from '../../guard/index.ts';
+import type { ReadStdin } from '../../run/argument-text.ts';
+import type { FilterObject, LogsRequest, ThreadsRequest } from '../../run/logs-request.ts';
+import type { SourceListing } from '../../run/sources.ts';
+import type { JobsAccess } from './open-jobs.ts';
+
+/** The jobs to plan, and the logs to try their filters on. */
+export interface PlanJobsRequest extends JobsAccess, LogsRequest, ThreadsRequest, GuardRequest {
+  /** Paths of job files, or `-`. */
+  jobs: readonly string[];
+  /** Replaces the filter of the one job: as a filter of `replay`; `all` removes the filter. @default that of the file */
+  filter?: string | FilterObject | undefined;
+  /** The logs. Without them, filters are compared but not replayed. @default none */
+  sources?: readonly string[] | undefined;
+  /** Lines shown of those newly kept, and as many of those newly dropped. @default 3 */
+  samples?: number | undefined;
+  /** Reads standard input, for `-`. @default reads `process.stdin` once */
+  stdin?: ReadStdin | undefined;
+  /** Ends the planning: without figures if it reads the source. @default never aborted */
+  signal?: AbortSignal | undefined;
+  /** Called for each job with a source, before an object is read. */
+  onListing?: ((listing: SourceListing) => void) | undefined;
+}

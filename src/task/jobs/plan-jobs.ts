@@ -1,0 +1,171 @@
+// Plans jobs: reads the files and the live jobs, compares them, and replays the old and the new filter over a source. Changes nothing:
+// sends only requests that read.
+import type { ApiJob, ManagementApi, Scope } from '../../api/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
+import { redactLocation } from '../../destination/index.ts';
+import type { GuardRequest } from '../../guard/index.ts';
+import { compareReadBack, planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
+import { readStdin } from '../../run/read-stdin.ts';
+import { findJob } from './find-job.ts';
+import { addEffects } from './job-effect.ts';
+import type { JobOfPlan, JobsPlan } from './jobs-plan.ts';
+import { openJobs } from './open-jobs.ts';
+import type { PlanJobsRequest } from './plan-jobs-request.ts';
+import type { PreparedJob } from './prepared-job.ts';
+import { readWantedJobs, textOf, type WantedJob, withFilter } from './wanted-jobs.ts';
+
+/** A plan, and what an apply needs. */
+export interface PreparedPlan {
+  plan: JobsPlan;
+  jobs: PreparedJob[];
+}
+
+/**
+ * Shows what job files would change, and what that does to stored lines.
+ * @throws HeadgateError if the API cannot be reached, a file contains no job, or a job is not found by its id; `usage` for guards without
+ * sources; InvalidFilterError; `no-records` if a source has no line
+ * @example
+ * ```ts
+ * import { planJobs, startSandbox } from 'headgate';
+ *
+ * const sandbox = await startSandbox();
+ * const { baseURL, token, zoneId: zone } = sandbox;
+ * const access = { zone, credentials: { token }, baseURL };
+ * const { jobs } = await planJobs({
+ *   ...access,
+ *   jobs: ['-'],
+ *   stdin: async () => '{ "name": "errors-and-threats" }',
+ *   filter: 'EdgeResponseStatus >= 500',
+ *   sources: ['samples/logs/all-requests'],
+ *   neverDrop: ['EdgeResponseStatus == 503'],
+ * });
+ * for (const { action, effect } of jobs) {
+ *   console.log(action, effect?.newlyKept?.lines, effect?.newlyDropped?.lines, effect?.guards[0]?.holds); // => update 0 2197 true
+ * }
+ * await sandbox.stop();
+ * ```
+ */
+export async function planJobs(request: PlanJobsRequest): Promise<JobsPlan> {
+  return (await prepareJobs(request)).plan;
+}
+
+/** Plans, and returns what an apply needs. */
+export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPlan> {
+  const { jobs: paths, filter, stdin = readStdin(), sources = [] } = request;
+  if (paths.length === 0)
+    throw new HeadgateError('usage', 'cannot plan jobs: found no job file, expected at least one');
+  if (sources.length === 0) refuseGuards(request);
+  let wanted = await readWantedJobs(paths, stdin);
+  const { api, scope } = await openJobs(request, scopeOfDataset(wanted[0]!));
+  const live = await api.listJobs(scope);
+  if (filter !== undefined) wanted = await withFilter(wanted, filter, datasetOfLive(wanted, live), stdin);
+  const jobs: PreparedJob[] = [];
+  for (const one of wanted) jobs.push(await prepareJob(one, live, api, scope));
+  refuseRepeats(jobs);
+  const partial = sources.length > 0 && !(await addEffects(jobs, sources, request));
+  const plans = jobs.map(({ plan }) => plan);
+  const plan: JobsPlan = {
+    ...{ version: 1, scope, jobs: plans, partial },
+    takesEffectAfterMinutes: TAKES_EFFECT_AFTER_MINUTES,
+    isPending: plans.some(({ action }) => action !== 'none'),
+    isApplicable: !partial && plans.every(isApplicable),
+  };
+  return { plan, jobs };
+}
+
+function isApplicable({ problems, effect }: JobOfPlan): boolean {
+  if (problems.length > 0) return false;
+  if (effect === undefined || effect.guards.length === 0) return true;
+  // A guard that holds on a part of the lines proves nothing.
+  const { damaged, unreadable } = effect.source;
+  return damaged + unreadable === 0 && effect.guards.every(({ holds }) => holds);
+}
+
+/** A guard that is not checked must not look like one that holds. */
+function refuseGuards({ guards = [], neverDrop = [], neverKeep = [] }: GuardRequest): void {
+  if (guards.length + neverDrop.length + neverKeep.length === 0) return;
+  throw new HeadgateError(
+    'usage',
+    'cannot check guards: found no source, expected the logs to check them on; add --source SOURCE, such as --source logs or the destination_conf of a job without a filter',
+  );
+}
+
+function datasetOfLive([one]: readonly WantedJob[], live: readonly ApiJob[]): string | undefined {
+  const { id, settings } = one!.file;
+  return textOf(live.find((job) => (id === undefined ? job.name === settings.name : job.id === id))?.dataset);
+}
+
+async function prepareJob(
+  { origin, file }: WantedJob,
+  listed: readonly ApiJob[],
+  api: ManagementApi,
+  scope: Scope,
+): Promise<PreparedJob> {
+  const name = textOf(file.settings.name);
+  // A file with problems is not applied, whatever job it means.
+  const isNameless = file.id === undefined && name === undefined && file.problems.length > 0;
+  const found = isNameless ? undefined : findJob({ id: file.id, name }, listed, origin);
+  const live = found && (await api.readJob(scope, found.id));
+  if (found !== undefined && live === undefined) {
+    throw new HeadgateError(
+      'job-missing',
+      `cannot plan the job of ${origin}: the job ${found.id} was deleted while it was read; run the command again`,
+      { kind: 'negative' },
+    );
+  }
+  const others = listed.filter((job) => job.id !== live?.id);
+  const planned = planJob({ wanted: file, current: live, others });
+  const destinationConf = textOf(planned.expected.destination_conf) ?? '';
+  const problem = scopeProblem(planned.plan.dataset, scope);
+  const plan: JobOfPlan = {
+    ...planned.plan,
+    problems: [...planned.plan.problems, ...(problem === undefined ? [] : [problem])],
+    destination: redactLocation(destinationConf),
+  };
+  const dataset = knownDataset(plan.dataset);
+  return {
+    ...{ plan, planned, live, destinationConf, name: name ?? plan.name },
+    token: file.ownershipChallenge,
+    remaining: (now) => compareReadBack(planned, now, dataset),
+  };
+}
+
+/** Of the first job: the others must fit it. */
+function scopeOfDataset({ file }: WantedJob): 'zone' | 'account' | undefined {
+  return knownDataset(textOf(file.settings.dataset) ?? DEFAULT_DATASET)?.scope;
+}
+
+function scopeProblem(name: string, scope: Scope): string | undefined {
+  const dataset = knownDataset(name);
+  if (dataset === undefined) return undefined;
+  const given = 'zone' in scope ? 'zone' : 'account';
+  if (dataset.scope === given || dataset.alsoScopes.includes(given)) return undefined;
+  return `dataset: found ${name}, which belongs to ${dataset.scope}s, expected a dataset of ${given}s; use --${dataset.scope}`;
+}
+
+function knownDataset(name: string): ReturnType<typeof getDataset> | undefined {
+  try {
+    return getDataset(name);
+  } catch (error) {
+    // planJob reports it.
+    if (error instanceof HeadgateError) return undefined;
+    throw error;
+  }
+}
+
+/** Two files for one job would overwrite each other at every apply. */
+function refuseRepeats(jobs: readonly PreparedJob[]): void {
+  const seen = new Set<string>();
+  for (const { live, name } of jobs) {
+    const key = live === undefined ? `name ${name}` : `id ${live.id}`;
+    if (seen.has(key)) {
+      throw new HeadgateError(
+        'job-repeated',
+        `cannot plan the jobs: found the job ${JSON.stringify(name)} twice, expected each job once; remove one of them`,
+        { kind: 'negative' },
+      );
+    }
+    seen.add(key);
+  }
+}

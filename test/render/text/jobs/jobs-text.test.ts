@@ -1,0 +1,169 @@
+// The texts of headgate jobs: a list at two widths, ages, and what an apply reports.
+import { describe, expect, it } from 'vitest';
+import { printAge } from '../../../../src/render/text/jobs/age.ts';
+import { renderJobListText } from '../../../../src/render/text/jobs/job-list-text.ts';
+import { renderJobsOutcomeText } from '../../../../src/render/text/jobs/jobs-applied-text.ts';
+import type { JobList, JobsApplied } from '../../../../src/task/index.ts';
+
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
+const NOW = Date.parse('2026-11-22T10:00:00Z');
+
+const LIST: JobList = {
+  version: 1,
+  scope: { zone: ZONE },
+  jobs: [
+    {
+      ...{ id: 1_012_345, name: 'errors-and-threats', dataset: 'http_requests', enabled: true },
+      filter:
+        'EdgeResponseStatus >= 500 or (SecurityAction != "" and not starts_with(ClientRequestPath, "/static") and ClientCountry in {"de" "at" "ch"})',
+      destination: 's3://my-bucket/http_requests/errors/{DATE}',
+      ...{ lastComplete: '2026-11-22T09:57:00Z', lastError: null, errorMessage: null },
+    },
+    {
+      ...{ id: 7, name: 'all', dataset: 'http_requests', enabled: true, filter: null, destination: 'r2://logs/{DATE}' },
+      ...{
+        sampleRate: 0.1,
+        outputType: 'csv',
+        lastComplete: '2026-11-20T09:57:00Z',
+        lastError: '2026-11-22T04:57:00Z',
+      },
+      errorMessage: 'error validating destination: error writing object: error uploading: \u001b[2Jaccess was denied',
+    },
+    {
+      ...{ id: 9, name: null, dataset: 'firewall_events', enabled: false, destination: 's3://bucket' },
+      ...{ filter: '{"where":{"key":"ClientIP","operator":"matches","value":"x"}}', filterProblem: 'unknown operator' },
+      ...{ lastComplete: null, lastError: null, errorMessage: null },
+    },
+  ],
+};
+
+const listAt = (width: number): string => [...renderJobListText(LIST, { color: false, width }, NOW)].join('');
+
+describe('a list', () => {
+  it('at 80 columns', () =>
+    expect(listAt(80)).toMatchInlineSnapshot(`
+      "3 jobs in zone 023e105f4ecef8ad9ca31a8372d0c353
+
+      name                     id  dataset          state      last push  last error
+      errors-and-threats  1012345  http_requests    enabled    3 min ago           –
+        filter       EdgeResponseStatus >= 500 or (SecurityAction != "" and not
+                     starts_with(ClientRequestPath, "/static") and ClientCountry in
+                     {"de" "at" "ch"})
+        destination  s3://my-bucket/http_requests/errors/{DATE}
+
+      all                       7  http_requests    enabled   2 days ago     5 h ago
+        filter       none: every line
+        destination  r2://logs/{DATE}
+        sample_rate  0.1
+        output_type  csv
+        error        error validating destination: error writing object: error
+                     uploading: \\u001b[2Jaccess was denied
+
+      (no name)                 9  firewall_events  disabled           –           –
+        filter       {"where":{"key":"ClientIP","operator":"matches","value":"x"}}
+                     not a filter that headgate can parse: unknown operator
+        destination  s3://bucket
+      "
+    `));
+  it('at 120 columns', () =>
+    expect(listAt(120)).toMatchInlineSnapshot(`
+      "3 jobs in zone 023e105f4ecef8ad9ca31a8372d0c353
+
+      name                     id  dataset          state      last push  last error
+      errors-and-threats  1012345  http_requests    enabled    3 min ago           –
+        filter       EdgeResponseStatus >= 500 or (SecurityAction != "" and not starts_with(ClientRequestPath, "/static") and
+                     ClientCountry in {"de" "at" "ch"})
+        destination  s3://my-bucket/http_requests/errors/{DATE}
+
+      all                       7  http_requests    enabled   2 days ago     5 h ago
+        filter       none: every line
+        destination  r2://logs/{DATE}
+        sample_rate  0.1
+        output_type  csv
+        error        error validating destination: error writing object: error uploading: \\u001b[2Jaccess was denied
+
+      (no name)                 9  firewall_events  disabled           –           –
+        filter       {"where":{"key":"ClientIP","operator":"matches","value":"x"}}
+                     not a filter that headgate can parse: unknown operator
+        destination  s3://bucket
+      "
+    `));
+  it.each([80, 120])('fits %i columns', (width) => {
+    expect(
+      Math.max(
+        ...listAt(width)
+          .split('\n')
+          .map(({ length }) => length),
+      ),
+    ).toBeLessThanOrEqual(width);
+  });
+});
+
+it.each([
+  ['2026-11-22T10:00:30Z', '0 s ago'],
+  ['2026-11-22T09:59:15Z', '45 s ago'],
+  ['2026-11-22T09:57:00Z', '3 min ago'],
+  ['2026-11-21T10:00:00Z', '24 h ago'],
+  ['2026-11-19T10:00:00Z', '3 days ago'],
+  // The clock of the service differs.
+  ['2026-11-22T11:00:00Z', '2026-11-22T11:00:00Z'],
+  ['yesterday', 'yesterday'],
+])('the age of %s is %s', (time, expected) => expect(printAge(time, NOW)).toBe(expected));
+
+it('an apply that broke off names what was changed, what was not, and what did not take effect', () => {
+  const result: JobsApplied = {
+    version: 1,
+    plan: {
+      ...{ version: 1, scope: { zone: ZONE }, jobs: [], isPending: true, isApplicable: true, partial: false },
+      takesEffectAfterMinutes: { least: 10, most: 15 },
+    },
+    outcome: 'failed',
+    jobs: [
+      { name: 'a', id: 1, action: 'create', outcome: 'applied', undoFile: 'undo-a.json' },
+      { name: 'b', id: 2, action: 'none', outcome: 'none' },
+      {
+        ...{ name: 'c', id: 3, action: 'update', outcome: 'incomplete', undoFile: "it's/undo-c.json" },
+        reason: 'the API accepted the change, but the job that was read back differs from the plan',
+        remaining: [
+          { path: 'filter', kind: 'filter', from: 'BotScore < 30', to: null },
+          { path: 'enabled', kind: 'change', from: 'false', to: 'true' },
+          {
+            path: 'output_options.field_names',
+            kind: 'list',
+            added: ['RayID'],
+            removed: ['ClientIP'],
+            isReordered: false,
+          },
+        ],
+      },
+      { name: 'd', id: 4, action: 'update', outcome: 'unchanged', reason: 'not tried: c failed' },
+      { name: 'e', id: 5, action: 'update', outcome: 'unknown', reason: 'the job cannot be read either' },
+    ],
+  };
+  expect([...renderJobsOutcomeText(result, { color: false, width: 100 })].join('')).toMatchInlineSnapshot(`
+    "✓ a created  id 1
+    ✗ c not as planned  id 3
+        the API accepted the change, but the job that was read back differs from the plan
+        these changes did not take effect:
+        ~ filter
+          - BotScore < 30
+          + none: every line
+        ~ enabled  false → true
+        ~ output_options.field_names
+          + RayID
+          - ClientIP
+    ✗ d not changed  id 4
+        not tried: c failed
+    ? e in an unknown state  id 5
+        the job cannot be read either
+
+    Not applied completely. What is left is applied by running the same command again.
+
+    To undo:
+      headgate jobs apply --zone 023e105f4ecef8ad9ca31a8372d0c353 --job undo-a.json
+      headgate jobs apply --zone 023e105f4ecef8ad9ca31a8372d0c353 --job 'it'\\''s/undo-c.json'
+    An undo file contains the values before the change, which may be secrets of a destination: only you
+    can read it. Delete it when it is no longer needed.
+    "
+  `);
+});

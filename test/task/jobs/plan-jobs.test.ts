@@ -1,0 +1,208 @@
+// jobs plan and jobs list against the sandbox: which live job a file means, what is refused, and that nothing is changed.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { listJobs, type PlanJobsRequest, planJobs } from '../../../src/task/index.ts';
+import { type FaultProxy, startFaultProxy } from '../../helpers/api/fault-proxy.ts';
+import { type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
+
+let sandbox: Sandbox;
+let proxy: FaultProxy;
+let live: LiveJobs;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ empty: true, maxJobs: 20 });
+  live = await openLiveJobs(sandbox);
+  proxy = await startFaultProxy(sandbox);
+});
+afterAll(async () => {
+  await proxy.stop();
+  await sandbox.stop();
+});
+beforeEach(async () => {
+  await live.deleteAll();
+  proxy.begin(undefined);
+});
+
+const plan = (jobs: readonly string[], more: Partial<PlanJobsRequest> = {}) =>
+  planJobs({ ...live.access, timeoutMs: 20_000, baseURL: proxy.baseURL, jobs, ...more });
+
+describe('which job a file means', () => {
+  it('by name, else it is created', async () => {
+    const { id } = await live.create();
+    const files = [
+      await live.write('a.json', { name: 'errors', enabled: false }),
+      await live.write('b.json', { ...plainJob(live.conf()), name: 'b' }),
+    ];
+    expect((await plan(files)).jobs).toMatchObject([
+      { action: 'update', id, name: 'errors' },
+      { action: 'create', id: undefined, name: 'b' },
+    ]);
+  });
+
+  it.each([
+    [
+      'an id that does not exist',
+      { id: 4711, name: 'errors' },
+      /found no job with the id 4711, expected one; to create a job, remove "id"/,
+    ],
+    ['neither id nor name', { enabled: false }, /found neither "id" nor "name"/],
+  ])('refuses %s', async (_, job, message) => {
+    await live.create();
+    await expect(plan([await live.write('job.json', job)])).rejects.toThrow(message);
+  });
+
+  it('refuses a name that several jobs have, with their ids', async () => {
+    const ids = [(await live.create()).id, (await live.create({ destination_conf: live.conf('other') })).id];
+    const file = await live.write('job.json', { name: 'errors', enabled: false });
+    await expect(plan([file])).rejects.toThrow(`found 2 jobs with the name "errors" (ids ${ids.join(', ')})`);
+    expect((await plan([await live.write('job.json', { id: ids[1], enabled: false })])).jobs[0]).toMatchObject({
+      id: ids[1],
+      action: 'update',
+    });
+  });
+
+  it('refuses two files for one job', async () => {
+    const { id } = await live.create();
+    const files = [await live.write('a.json', { id, enabled: false }), await live.write('b.json', { name: 'errors' })];
+    await expect(plan(files)).rejects.toThrow(/found the job "errors" twice/);
+  });
+
+  it('a dataset of accounts is a problem in a zone', async () => {
+    const file = await live.write('job.json', {
+      ...plainJob(live.conf()),
+      name: 'audit',
+      dataset: 'audit_logs',
+      output_options: {},
+    });
+    const { jobs, isApplicable } = await plan([file]);
+    expect(isApplicable).toBe(false);
+    expect(jobs[0]!.problems).toContain(
+      'dataset: found audit_logs, which belongs to accounts, expected a dataset of zones; use --account',
+    );
+    const ofAccount = await plan([file], { account: sandbox.accountId });
+    expect(ofAccount).toMatchObject({ scope: { account: sandbox.accountId }, isApplicable: true });
+  });
+});
+
+describe('the filter', () => {
+  it('replaces that of the one job', async () => {
+    await live.create({ filter: statusFilter(500) });
+    const file = await live.write('job.json', { name: 'errors', filter: statusFilter(400) });
+    const { jobs } = await plan([file], { filter: 'EdgeResponseStatus >= 404' });
+    expect(jobs[0]!.changes).toMatchObject([
+      { kind: 'filter', from: 'EdgeResponseStatus >= 500', to: 'EdgeResponseStatus >= 404' },
+    ]);
+    const removed = await plan([file], { filter: 'all' });
+    expect(removed.jobs[0]!.changes).toMatchObject([{ kind: 'filter', to: null }]);
+    await expect(plan([file], { filter: 'EdgeResponseStatus >= 5xx' })).rejects.toThrow(/the filter is invalid/);
+  });
+
+  it('is refused for several jobs', async () => {
+    const file = await live.write('jobs.json', [{ name: 'a' }, { name: 'b' }]);
+    await expect(plan([file], { filter: 'EdgeResponseStatus >= 404' })).rejects.toThrow(/found 2 jobs, expected one/);
+  });
+});
+
+describe('a source', () => {
+  it('shows the effect, and checks guards on the new filter', async () => {
+    await live.create({ filter: statusFilter(500) });
+    const file = await live.write('job.json', { name: 'errors', filter: statusFilter(503) });
+    const sources = ['samples/logs/all-requests'];
+    const { jobs, isApplicable } = await plan([file], {
+      sources,
+      neverDrop: ['EdgeResponseStatus == 500'],
+      guards: ['kept >= 1 lines'],
+    });
+    expect(isApplicable).toBe(false);
+    expect(jobs[0]!.effect).toMatchObject({ newlyKept: { lines: 0 }, guards: [{ holds: true }, { holds: false }] });
+    expect(jobs[0]!.effect!.newlyDropped!.lines).toBeGreaterThan(0);
+    expect(jobs[0]!.shownFields).toEqual(['RayID', 'EdgeStartTimestamp', 'EdgeResponseStatus']);
+  });
+
+  it('guards without a source are a mistake, and a source without a line is no answer', async () => {
+    const file = await live.write('job.json', { ...plainJob(live.conf()), filter: statusFilter(503) });
+    await expect(plan([file], { guards: ['kept >= 1%'] })).rejects.toThrow(/cannot check guards: found no source/);
+    const empty = await live.write('empty.log', '');
+    await expect(plan([file], { sources: [empty], guards: ['dropped <= 50%'] })).rejects.toMatchObject({
+      code: 'no-records',
+      kind: 'unreachable',
+    });
+  });
+
+  it('that is not read to its end makes the plan partial: it cannot be applied', async () => {
+    await live.create();
+    const file = await live.write('job.json', { name: 'errors', filter: statusFilter(500) });
+    const controller = new AbortController();
+    const sources = ['samples/logs/all-requests'];
+    const found = await plan([file], { sources, signal: controller.signal, onListing: () => controller.abort() });
+    expect(found).toMatchObject({ partial: true, isPending: true, isApplicable: false });
+    expect(found.jobs[0]).not.toHaveProperty('effect');
+  });
+
+  it('that can be read only once is refused for several jobs', async () => {
+    const both = await live.write('jobs.json', [plainJob(live.conf('a')), { ...plainJob(live.conf('b')), name: 'b' }]);
+    await expect(plan([both], { sources: ['-'] })).rejects.toMatchObject({ code: 'stdin-twice' });
+  });
+
+  it('that is the destination of the job lacks what its filter drops', async () => {
+    await live.create({ filter: statusFilter(500), destination_conf: live.conf('own/{DATE}') });
+    sandbox.push({
+      timestamp: undefined,
+      client: { ip: '192.0.2.1', country: 'de' },
+      request: { method: 'GET', url: '/', httpVersion: 'h2', headers: [['host', 'a.example']] },
+      response: { status: 503, headers: [] },
+    });
+    await sandbox.flush();
+    const file = await live.write('job.json', { name: 'errors', filter: statusFilter(400) });
+    const own = await plan([file], { sources: [live.conf('own/{DATE}')] });
+    expect(own.jobs[0]).toMatchObject({ isOwnSource: true, effect: { lines: { read: 1 } } });
+    const other = await plan([file], { sources: ['samples/logs/all-requests'] });
+    expect(other.jobs[0]).not.toHaveProperty('isOwnSource');
+  });
+});
+
+it('a plan sends only requests that read, and contains no secret', async () => {
+  await live.create();
+  const file = await live.write('jobs.json', [
+    { name: 'errors', destination_conf: live.conf('moved') },
+    { ...plainJob(`${live.folder}/owned`), name: 'new', ownership_challenge: 'aaa.bbb.ccc' },
+  ]);
+  const found = await plan([file], { sources: ['samples/logs/all-requests'], onListing: () => {} });
+  expect(found.jobs.map(({ action }) => action)).toEqual(['update', 'create']);
+  expect([...new Set(proxy.requests.map(({ method }) => method))]).toEqual(['GET']);
+  const text = JSON.stringify(found);
+  for (const secret of [sandbox.token, sandbox.bucket.secretAccessKey, sandbox.bucket.accessKeyId, 'aaa.bbb.ccc']) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+describe('list', () => {
+  it('has filters as expressions, destinations without secrets, and only what differs from the defaults', async () => {
+    const { id } = await live.create({ filter: statusFilter(500) });
+    await live.create({
+      name: 'csv',
+      enabled: false,
+      output_options: { output_type: 'csv', field_names: ['RayID'], sample_rate: 0.5 },
+    });
+    const list = await listJobs({ ...live.access, timeoutMs: 20_000 });
+    expect(list.jobs).toEqual([
+      {
+        ...{ id, name: 'errors', dataset: 'http_requests', enabled: true, filter: 'EdgeResponseStatus >= 500' },
+        ...{ destination: 's3://sandbox/logs/{DATE}', lastComplete: null, lastError: null, errorMessage: null },
+      },
+      expect.objectContaining({ name: 'csv', enabled: false, filter: null, sampleRate: 0.5, outputType: 'csv' }),
+    ]);
+    const text = JSON.stringify(list);
+    for (const secret of [sandbox.token, sandbox.bucket.secretAccessKey, sandbox.bucket.accessKeyId]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('of one dataset, of an account, and of nothing', async () => {
+    await live.create();
+    const access = { ...live.access, timeoutMs: 20_000 };
+    expect((await listJobs({ ...access, dataset: 'firewall_events' })).jobs).toEqual([]);
+    expect((await listJobs({ ...access, zone: undefined, account: sandbox.accountId })).jobs).toEqual([]);
+    await expect(listJobs({ ...access, dataset: 'http_request' })).rejects.toThrow(/did you mean http_requests\?/);
+  });
+});
