@@ -1,7 +1,9 @@
-// The walk-throughs of docs/sandbox.md and docs/deploy.md print what the pages show.
+// The walk-throughs of the README, docs/sandbox.md and docs/deploy.md print what the pages show.
 import { it } from 'vitest';
 import { hasShellPrograms, walkPage } from '../helpers/docs/walk-page.ts';
 
-const PAGES = ['docs/sandbox.md', 'docs/deploy.md'];
-
-it.skipIf(!hasShellPrograms).each(PAGES)('%s prints what it shows', (page) => walkPage(page, 6));
+it.skipIf(!hasShellPrograms).each([
+  ['README.md', 'From a filter on paper to a live job'],
+  ['docs/sandbox.md', undefined],
+  ['docs/deploy.md', undefined],
+])('%s prints what it shows', (page, heading) => walkPage(page, 6, heading));

@@ -36,8 +36,8 @@ function isEllipsis(line: string): boolean {
   return line.trim() === ELLIPSIS;
 }
 
-/** A line without figures, units, bars and spaces. */
+/** A line without figures, units, bars and spaces. Where figures vary, so does the number of a noun. */
 function wordsOf(line: string): string {
   if (isEllipsis(line)) return ELLIPSIS;
-  return [...line.matchAll(/\p{L}{3,}/gu)].join(' ');
+  return [...line.replace(/\b(object|line)s\b/g, '$1').matchAll(/\p{L}{3,}/gu)].join(' ');
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { ROOT } from '../cli/run-cli.ts';
-import { isAsShown } from './compare-output.ts';
+import { isAsShown, renewed } from './compare-output.ts';
 import { readPage } from './pages.ts';
 
 /** A shell block, and the text block directly below it. */
@@ -20,10 +20,15 @@ const RANDOM_PART = /[\w.-]{20,}|[0-9a-f]{8,}/g;
 /** `--json` of curl needs curl 7.82, `--aws-sigv4` 7.75. */
 export const hasShellPrograms = ['curl', 'jq', 'bash'].every((name) => spawnSync(name, ['--version']).status === 0);
 
-/** Runs a page. @param leastSteps shell blocks that the page has at least */
-export async function walkPage(page: string, leastSteps: number): Promise<void> {
+/**
+ * Runs a page.
+ * @param leastSteps shell blocks that it has at least
+ * @param heading of the section that is run @default the whole page
+ */
+export async function walkPage(page: string, leastSteps: number, heading?: string): Promise<void> {
   const { text } = readPage(page);
-  const steps = [...text.matchAll(STEP)].map(([whole, script = '', output]) => ({ whole, script, output }));
+  const part = heading === undefined ? text : sectionOf(text, heading);
+  const steps = [...part.matchAll(STEP)].map(([whole, script = '', output]) => ({ whole, script, output }));
   expect(steps.length).toBeGreaterThanOrEqual(leastSteps);
   const folder = mkdtempSync(join(tmpdir(), 'headgate-walk-'));
   const bin = join(folder, 'bin');
@@ -61,20 +66,24 @@ export async function walkPage(page: string, leastSteps: number): Promise<void> 
   }
 }
 
+function sectionOf(text: string, heading: string): string {
+  const start = text.indexOf(`\n## ${heading}\n`);
+  expect(start, heading).toBeGreaterThan(0);
+  const end = text.indexOf('\n## ', start + 1);
+  return text.slice(start, end < 0 ? undefined : end);
+}
+
 function update(
   page: string,
   text: string,
   steps: readonly { whole: string; output: string | undefined }[],
   outputs: readonly string[],
 ): void {
-  const renewed = steps.reduce(
-    (before, { whole, output }, index) =>
-      output === undefined
-        ? before
-        : before.replace(whole, () =>
-            whole.replace(/```text\n[\s\S]*$/, () => `\`\`\`text\n${outputs[index]}\n\`\`\``),
-          ),
-    text,
-  );
-  writeFileSync(join(ROOT, page), renewed);
+  const changed = steps.reduce((before, { whole, output }, index) => {
+    if (output === undefined) return before;
+    const lines = renewed(outputs[index]!.split('\n'), output.trimEnd().split('\n'));
+    const block = `\`\`\`text\n${lines.join('\n')}\n\`\`\``;
+    return before.replace(whole, () => whole.replace(/```text\n[\s\S]*$/, () => block));
+  }, text);
+  writeFileSync(join(ROOT, page), changed);
 }
