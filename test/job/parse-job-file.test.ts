@@ -85,6 +85,24 @@ describe('accepts', () => {
     });
   });
 
+  it.each([
+    ['a short key', { name: 'a', date: 1 }],
+    ['a key that resembles a known key beside it', { name: 'a', destination_conf: 's3://a', destination_id: 5 }],
+    ['a key of an undo file', { headgate_undo: true, id: 7, destination_id: 5 }],
+  ])('%s, with a warning', (_, input) => {
+    const job = only(input);
+    expect(job).toMatchObject({ problems: [], warnings: [expect.stringContaining('headgate does not know')] });
+    expect(Object.keys(job.settings)).toContain(Object.keys(input).at(-1));
+  });
+
+  it('values of an undo file that the API rejects now, with warnings', () => {
+    const settings = { name: 'my job', output_options: { sample_rate: 1, timestamp_format: 'iso' } };
+    const undo = only({ headgate_undo: true, id: 7, ...settings });
+    expect(undo).toMatchObject({ id: 7, settings, problems: [] });
+    expect(undo.warnings).toHaveLength(2);
+    expect(only({ headgate_undo: true, id: 'x' }).problems).toHaveLength(1);
+  });
+
   it('unknown and misplaced output options, for the check with a dataset', () => {
     expect(only({ output_options: { 'CVE-2021-4428': true }, sample_rate: 1 })).toMatchObject({
       settings: { output_options: { 'CVE-2021-4428': true } },
@@ -101,6 +119,7 @@ describe('reports', () => {
       { 'CVE-2021-4428': true },
       ['found the key "CVE-2021-4428", which jobs do not have, expected "CVE-2021-44228" in output_options'],
     ],
+    [{ filter: '', Filter: '' }, ['found the key "Filter", which jobs do not have, expected "filter"']],
     [{ where: {} }, ['found a filter, expected a job; write it as the value of "filter"']],
     [{ name: 'a b' }, ['name: found "a b", expected up to 512 letters, digits, hyphens and dots']],
     [{ name: 5 }, ['name: found 5, expected up to 512 letters, digits, hyphens and dots']],
@@ -152,8 +171,8 @@ describe('reports', () => {
     const job = only('{"name":"a","__proto__":{"enabled":true},"output_options":{"constructor":1,"__proto__":2}}');
     expect(job.problems).toEqual([
       'found the key "__proto__", which jobs do not have; remove it',
-      'found the key "constructor", which jobs do not have; remove it',
-      'found the key "__proto__", which jobs do not have; remove it',
+      'output_options: found the key "constructor", which jobs do not have; remove it',
+      'output_options: found the key "__proto__", which jobs do not have; remove it',
     ]);
     expect(job.settings.enabled).toBeUndefined();
   });
@@ -166,13 +185,11 @@ describe('reports', () => {
 
   it('a key that is there twice', () => {
     expect(only('{"filter":"a","name":"b","filter":""}').problems).toEqual([
-      'filter: found the key twice, expected each key once; remove one of them',
+      'filter: found the key twice, expected it once; remove one',
     ]);
     const [first, second] = parse('{"result":[{"name":"a"},{"output_options":{"sample_rate":1,"sample_rate":0.1}}]}');
     expect(first!.problems).toEqual([]);
-    expect(second!.problems).toEqual([
-      'result[1].output_options.sample_rate: found the key twice, expected each key once; remove one of them',
-    ]);
+    expect(second!.problems).toEqual(['output_options.sample_rate: found the key twice, expected it once; remove one']);
   });
 
   it('no secret', () => {
