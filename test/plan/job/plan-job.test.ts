@@ -66,6 +66,9 @@ describe('no change', () => {
     ['empty text where there is no filter', { filter: '' }, without('filter')],
     ['enabled false where it is absent', { enabled: false }, without('enabled')],
     ['kind "" where it is absent', { kind: '' }, LIVE],
+    ['a limit of 0 where it is absent', { max_upload_bytes: 0 }, LIVE],
+    ['no limit where it is 0', { max_upload_records: null }, { ...LIVE, max_upload_records: 0 }],
+    ['the default frequency', { frequency: null }, { ...LIVE, frequency: 'high' }],
     [
       'parameters in another order',
       { destination_conf: 's3://a?sse=AES256&region=b' },
@@ -179,6 +182,23 @@ describe('changes', () => {
     const { body, expected } = plan({ enabled: false, filter: BOTS.replace('30', '"30"') });
     expect(body).toEqual({ enabled: false });
     expect(expected).toMatchObject({ enabled: false, filter: BOTS });
+  });
+
+  it('options that equal the defaults, where legacy options applied', () => {
+    const legacy = { ...without('output_options'), logpull_options: 'fields=RayID&timestamps=rfc3339' };
+    const added = plan({ output_options: { timestamp_format: 'unixnano' } }, legacy);
+    expect(added.plan.changes).toMatchObject([{ path: 'output_options.timestamp_format', kind: 'add' }]);
+    expect(added.body).toEqual({ output_options: { timestamp_format: 'unixnano' } });
+    const removed = plan({ output_options: null }, { ...legacy, output_options: { sample_rate: 1 } });
+    expect(removed.plan.changes).toMatchObject([{ path: 'output_options.sample_rate', kind: 'remove' }]);
+  });
+
+  it('200,000 fields in another order, in linear time', () => {
+    const names = Array.from({ length: 200_000 }, (_, index) => `Field${index}`);
+    const live = { ...LIVE, output_options: { field_names: names } };
+    expect(plan({ output_options: { field_names: names.toReversed() } }, live).plan.changes).toMatchObject([
+      { added: [], removed: [], isReordered: true },
+    ]);
   });
 
   it('a new output type: also options that only it makes differ', () => {
