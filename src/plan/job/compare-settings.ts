@@ -83,7 +83,7 @@ function destinationChanges(from: string | undefined, to: string | undefined): V
   if (destinationKey(from) === destinationKey(to)) return [];
   const change = valueChange(path, from, to);
   if (change.from !== change.to) return [change];
-  const secrets = [...new Set(changedSecrets(from, to))].join(', ');
+  const secrets = changedSecrets(from, to).join(', ');
   return [{ ...change, to: JSON.stringify(`${redactDestination(to)} (secret changed${secrets && `: ${secrets}`})`) }];
 }
 

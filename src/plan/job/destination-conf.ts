@@ -6,6 +6,8 @@ import { redactLocation } from '../../destination/index.ts';
 interface Parameter {
   readonly name: string;
   readonly value: string;
+  /** The value with each escape decoded, except that of `+`: a `+` may mean a space. Equal for values of equal meaning. */
+  readonly key: string;
 }
 
 /** The address before the `?`, and the parameters in the order of the text. */
@@ -18,14 +20,12 @@ function partsOf(conf: string): { address: string; parameters: readonly Paramete
     .filter((part) => part !== '')
     .map((part) => {
       const equals = part.indexOf('=');
-      return equals < 0
-        ? { name: decode(part), value: '' }
-        : { name: decode(part.slice(0, equals)), value: decode(part.slice(equals + 1)) };
+      const [name, value] = equals < 0 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)];
+      return { name: decode(name), value: decode(value), key: JSON.stringify(value.split('+').map(decode)) };
     });
   return { address: conf.slice(0, question), parameters };
 }
 
-/** `+` is kept: a destination is not a form. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -38,7 +38,7 @@ function decode(text: string): string {
 export function destinationKey(conf: string): string {
   const { address, parameters } = partsOf(conf);
   const sorted = parameters.toSorted((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
-  return JSON.stringify([address, ...sorted.map(({ name, value }) => [name, value])]);
+  return JSON.stringify([address, ...sorted.map(({ name, key }) => [name, key])]);
 }
 
 /** Parameters whose values are printed, and what such a value is made of: anything else may be a part of a secret. */
@@ -62,12 +62,12 @@ export function redactDestination(conf: string): string {
   return `${redactLocation(address)}?${shown.join('&')}`;
 }
 
-/** Names the parameters whose values differ although the printed destinations are equal. */
+/** Names the parameters whose values differ although the printed destinations are equal: the public ones have equal values then. */
 export function changedSecrets(from: string, to: string): string[] {
-  const [a, b] = [from, to].map((conf) => new Map(partsOf(conf).parameters.map(({ name, value }) => [name, value])));
-  return [...b!].flatMap(([name, value]) =>
-    a!.get(name) === value ? [] : [PUBLIC_NAME.test(name) ? name : 'a parameter'],
-  );
+  const [old, next] = [from, to].map((conf) => Map.groupBy(partsOf(conf).parameters, ({ name }) => name));
+  const keysOf = (parameters: readonly Parameter[] = []): string => parameters.map(({ key }) => key).join();
+  const changed = [...next!].filter(([name, parameters]) => keysOf(parameters) !== keysOf(old!.get(name)));
+  return [...new Set(changed.map(([name]) => (PUBLIC_NAME.test(name) ? name : 'a parameter')))];
 }
 
 /** Kinds of destinations to which the platform writes a file with a token; Amazon S3 only without `endpoint`. */
