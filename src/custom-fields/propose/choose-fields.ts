@@ -12,7 +12,7 @@ import { ARRAYS, isHiddenName, rejectName } from './reject-name.ts';
 /** Most bytes of a line, none of them near the limit: the platform does not document how it counts. */
 const MAX_LINE_BYTES = NEAR_LIMIT_BYTES - 1;
 /** Share of the lines that may exceed {@link MAX_LINE_BYTES}. Our choice. */
-const OVERSIZE_SHARE = 0.01;
+export const OVERSIZE_SHARE = 0.01;
 
 /** What a proposal may contain. */
 export interface ProposalOptions {
@@ -172,7 +172,7 @@ function notesOn(
   const notes: ProposalNote[] = [];
   const credentials = fields.filter(({ counts }) => counts.hasCredential || isCredentialName(counts.name));
   if (credentials.length > 0) {
-    const message = `${printPlural(credentials.length, 'proposed field')} may contain credentials: whoever reads the logs can use them`;
+    const message = `${printPlural(credentials.length, 'proposed field')} may contain credentials, which every reader of the logs can use`;
     notes.push({ code: 'credentials', message });
   }
   if (hidden > 0) {
