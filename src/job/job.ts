@@ -54,7 +54,7 @@ export interface JobReading {
   warnings: string[];
 }
 
-/** The parts that a replay needs. Their limits are those of the API only for `check`: {@link readSettings}. */
+/** The parts that a replay needs, with their types. {@link readSettings} also checks the limits of the API. */
 const jobSchema = z.looseObject({
   id: z.number().nullish(),
   name: z.string().nullish(),

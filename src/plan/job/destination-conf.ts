@@ -43,7 +43,8 @@ export function destinationKey(conf: string): string {
 
 /** Parameters whose values are printed, and what such a value is made of: anything else may be a part of a secret. */
 const PUBLIC_VALUES: ReadonlyMap<string, RegExp> = new Map([
-  ['region', /^[a-z0-9-]{1,32}$/i],
+  // Without long runs: an access key has no hyphens.
+  ['region', /^(?!.*[a-z0-9]{20})[a-z0-9-]{1,32}$/i],
   ['sse', /^[a-z0-9:-]{1,16}$/i],
   ['endpoint', /^(?:https?:\/\/)?[a-z0-9.-]{1,253}(?::\d{1,5})?\/?$/i],
 ]);
@@ -51,8 +52,15 @@ const PUBLIC_VALUES: ReadonlyMap<string, RegExp> = new Map([
 const PUBLIC_NAME =
   /^(?:account-id|access-key-id|secret-access-key|session-token|region|sse|endpoint|s[a-z]{1,2}|header_[a-z-]{1,40}|tags)$/i;
 
-/** Prints a destination: its address, the names of its parameters, and those values that are never secret. */
+/** An address, or a folder of the local service. */
+const LOCATION = /^(?:[a-z][a-z0-9+.-]*:\/)?\//i;
+
+/**
+ * Prints a destination: its address, the names of its parameters, and those values that are never secret. Hides any other text, because it
+ * may be a misplaced secret.
+ */
 export function redactDestination(conf: string): string {
+  if (!LOCATION.test(conf)) return '…';
   const { address, parameters } = partsOf(conf);
   if (parameters.length === 0) return redactLocation(conf);
   const shown = parameters.map(({ name, value }) => {

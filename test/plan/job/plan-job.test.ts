@@ -436,6 +436,15 @@ describe('secrets', () => {
     ['azure', `azure://container/dir?sv=2024&sig=${SECRET}`, 's3://c?region=a', 'azure://container/dir?sv=…&sig=…'],
     ['a secret with an &', `r2://b?secret-access-key=x&${SECRET}`, 's3://c?region=a', 'r2://b?secret-access-key=…&…=…'],
     [
+      'a password with a question mark',
+      `https://user:${SECRET}?${SECRET}@example.com/in`,
+      's3://c?region=a',
+      'https://…?…=…',
+    ],
+    ['a key as the region', `r2://b?region=${SECRET.slice(0, 20)}`, 's3://c?region=a', 'r2://b?region=…'],
+    ['a folder', '/var/logs', 's3://c?region=a', '/var/logs'],
+    ['no destination', `r2:b?region=${SECRET}`, 's3://c?region=a', '…'],
+    [
       'datadog',
       `datadog://intake.example.com/${SECRET}?header_DD-API-KEY=${SECRET}`,
       's3://c?region=a',
