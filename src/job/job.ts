@@ -13,6 +13,7 @@ import {
   misspelledKey,
   readSettings,
   type SettingProblem,
+  type SettingsReading,
 } from './read-settings.ts';
 
 /** A Logpush job, reduced to the parts that decide which lines it pushes, in what format, and to which destination. */
@@ -123,10 +124,7 @@ export function parseJobs(
     for (const warning of [...read.warnings, ...remarks]) warnings.push(warning);
     const job: Job = { ...read.job };
     if (typeof item === 'object' && item !== null && holders.has(item)) job.filterObject = job.filter;
-    if (reading !== undefined) {
-      job.settingProblems = reading.problems;
-      job.misplacedOptions = Object.keys(item as PlainObject).filter(isMisplacedOption);
-    }
+    if (reading !== undefined) job.settingProblems = reading.problems;
     return [job];
   });
   if (problems.length > 0) {
@@ -139,11 +137,10 @@ export function parseJobs(
 }
 
 /** The parts of a job that have no problem. A wrong name still names the job in a report. */
-function usableParts(
-  { name, last_error, error_message }: PlainObject,
-  { id, settings }: ReturnType<typeof readSettings>,
-): PlainObject {
-  return { ...settings, id, last_error, error_message, ...(typeof name === 'string' && { name }) };
+function usableParts(job: PlainObject, { id, settings }: SettingsReading): PlainObject {
+  const { name, last_error, error_message } = job;
+  const misplaced = Object.fromEntries(Object.entries(job).filter(([key]) => isMisplacedOption(key)));
+  return { ...misplaced, ...settings, id, last_error, error_message, ...(typeof name === 'string' && { name }) };
 }
 
 function jobFrom(found: z.infer<typeof jobSchema>, fallback: string): { job: Job; warnings: string[] } {

@@ -8,7 +8,7 @@ import { jobBodySchema, READ_ONLY_KEYS } from './job-schema.ts';
 import { outputOptionsSchema } from './output-options.ts';
 
 /** The severity of every problem with a setting, by its stable code. A warning, because the platform may have added the key. */
-export const SETTING_SEVERITIES = {
+const SETTING_SEVERITIES = {
   'job-setting': 'error',
   'job-key-misspelled': 'error',
   'job-key-unknown': 'warning',
@@ -108,7 +108,8 @@ export function isMisplacedOption(key: string): boolean {
 export function misspelledKey(key: string, job: PlainObject): string | undefined {
   if (key.length > MAX_KEY_LENGTH || KNOWN_KEYS.includes(key)) return undefined;
   const folded = key.toLowerCase();
-  if (KNOWN_KEYS.includes(folded)) return folded;
+  const same = KNOWN_KEYS.find((known) => known.toLowerCase() === folded);
+  if (same !== undefined) return same;
   const options = isPlainObject(job.output_options) ? job.output_options : {};
   const meant = nearest(key, MISSPELLED_KEYS);
   return meant === undefined || Object.hasOwn(job, meant) || Object.hasOwn(options, meant) ? undefined : meant;

@@ -120,6 +120,10 @@ describe('reports', () => {
       ['found the key "CVE-2021-4428", which jobs do not have, expected "CVE-2021-44228" in output_options'],
     ],
     [{ filter: '', Filter: '' }, ['found the key "Filter", which jobs do not have, expected "filter"']],
+    [
+      { 'cve-2021-44228': true },
+      ['found the key "cve-2021-44228", which jobs do not have, expected "CVE-2021-44228" in output_options'],
+    ],
     [{ where: {} }, ['found a filter, expected a job; write it as the value of "filter"']],
     [{ name: 'a b' }, ['name: found "a b", expected up to 512 letters, digits, hyphens and dots']],
     [{ name: 5 }, ['name: found 5, expected up to 512 letters, digits, hyphens and dots']],
