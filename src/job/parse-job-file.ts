@@ -2,6 +2,7 @@
 // Collects every problem of a job. The filter and the names of fields need a dataset: src/plan checks them.
 import { isPlainObject } from '../base/index.ts';
 import { parseJobDocument } from './job-document.ts';
+import { READ_ONLY_KEYS } from './job-schema.ts';
 import { isMisplacedOption, readSettings, type SettingProblem, UNDO_KEY } from './read-settings.ts';
 
 /** Settings of a job by the keys of the API; null removes a setting. */
@@ -13,7 +14,7 @@ export interface JobFile {
   readonly id: number | undefined;
   /**
    * All keys of the file with a valid value, except `id`, keys that only the service writes, and `ownership_challenge`.
-   * An empty text is null. Unknown keys and output options are kept; so are wrong values of an undo file. May contain secrets.
+   * An empty text is null. Unknown keys and output options are kept; in an undo file, every value is. May contain secrets.
    */
   readonly settings: JobSettings;
   /** The token of an ownership challenge. A secret. */
@@ -47,7 +48,7 @@ function readJob(item: unknown, place: string, duplicates: readonly string[]): J
   }
   const isUndo = item[UNDO_KEY] === true;
   const { id, settings: valid, problems } = readSettings(item, duplicates);
-  const { ownership_challenge: token, ...settings } = isUndo ? { ...valid, ...wrongValues(item, problems) } : valid;
+  const { ownership_challenge: token, ...settings } = isUndo ? verbatimSettings(item) : valid;
   const isProblem = ({ severity, path }: SettingProblem): boolean => severity === 'error' && (!isUndo || path === 'id');
   return {
     id,
@@ -60,10 +61,10 @@ function readJob(item: unknown, place: string, duplicates: readonly string[]): J
   };
 }
 
-/** The settings of an undo file with values that the schema rejects: the service had accepted them, and gets them back. */
-function wrongValues(job: JobSettings, problems: readonly SettingProblem[]): JobSettings {
-  const keys = new Set(problems.map(({ path }) => path.split('.', 1)[0]!));
-  return Object.fromEntries(Object.entries(job).filter(([key]) => key !== 'id' && keys.has(key)));
+/** The settings of an undo file, exactly as the service returned them: it had accepted them. */
+function verbatimSettings(job: JobSettings): JobSettings {
+  const isSetting = (key: string): boolean => key !== 'id' && key !== UNDO_KEY && !READ_ONLY_KEYS.includes(key);
+  return Object.fromEntries(Object.entries(job).filter(([key]) => isSetting(key)));
 }
 
 function sentence({ path, message }: SettingProblem): string {

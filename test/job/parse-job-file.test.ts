@@ -95,8 +95,8 @@ describe('accepts', () => {
     expect(Object.keys(job.settings)).toContain(Object.keys(input).at(-1));
   });
 
-  it('values of an undo file that the API rejects now, with warnings', () => {
-    const settings = { name: 'my job', output_options: { sample_rate: 1, timestamp_format: 'iso' } };
+  it('every value of an undo file as it is, also those that the API rejects now, with warnings', () => {
+    const settings = { name: 'my job', output_options: { 'CVE-2021-44228': 'true', timestamp_format: 'iso' } };
     const undo = only({ headgate_undo: true, id: 7, ...settings });
     expect(undo).toMatchObject({ id: 7, settings, problems: [] });
     expect(undo.warnings).toHaveLength(2);

@@ -89,6 +89,12 @@ function terseAnswerOf(config: JobConfig): Record<string, unknown> {
   const settings = Object.entries(answerOf(config)).filter(([, value]) => value !== 0 && value !== false);
   return { frequency: 'high', ...Object.fromEntries(settings) };
 }
+/** An answer without the empty values that the API may leave out. docs/platform.md, "Jobs". */
+function exact({ output_options: options = {}, ...settings }: Record<string, unknown>): object {
+  const isStated = ([, value]: [string, unknown]): boolean => ![null, '', ' ', 0, false].includes(value as null);
+  const stated = Object.entries({ frequency: 'high', ...settings }).filter(isStated);
+  return { ...Object.fromEntries(stated), ...(Object.keys(options as object).length > 0 && { options }) };
+}
 function fileOf(settings: object): JobFile {
   const [job] = parseJobFile(JSON.stringify(settings), 'job.json');
   expect(job!.problems).toEqual([]);
@@ -116,7 +122,7 @@ it('plan, apply, plan has no changes; undo restores the job', () => {
 
       const undo = planJob({ wanted: fileOf(planned.undo(ID)), current: answer(applied), dataset });
       const restored = answer(apply(applied, undo));
-      expect(compareJobs(current, restored, dataset)).toEqual([]);
+      expect(exact(restored)).toEqual(exact(current));
       const same = planJob({ wanted: fileOf(current), current: restored, dataset });
       expect(same.plan).toMatchObject({ action: 'none', changes: [] });
       const undone = planJob({ wanted: fileOf(planned.undo(ID)), current: restored, dataset });
