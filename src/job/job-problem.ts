@@ -1,5 +1,6 @@
 // Describes zod issues with a job in our words, with their paths.
 import type { z } from 'zod';
+import { redactSecrets } from '../base/index.ts';
 
 /** Maximum length of a quoted value. Characters. */
 const MAX_SHOWN = 80;
@@ -43,11 +44,11 @@ export function expectedBy(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Describes a value. @param isShown whether a text is quoted, because it cannot be a secret */
+/** Describes a value. @param isShown whether a text is quoted: never one that may be a secret as a whole */
 export function describeInput(input: unknown, isShown: boolean): string {
   if (input === null) return 'null';
   if (Array.isArray(input)) return 'an array';
   if (typeof input === 'object') return 'an object';
-  if (typeof input === 'string') return isShown ? JSON.stringify(input.slice(0, MAX_SHOWN)) : 'a string';
+  if (typeof input === 'string') return isShown ? JSON.stringify(redactSecrets(input).slice(0, MAX_SHOWN)) : 'a string';
   return typeof input === 'number' || typeof input === 'boolean' ? String(input) : `a ${typeof input}`;
 }

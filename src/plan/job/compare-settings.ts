@@ -1,6 +1,6 @@
 // The difference of two states of a job by meaning: other words for the same thing are no change. What counts as the same:
 // docs/platform.md, "Jobs" and "Output options"; in doubt, a different text is a change.
-import { isPlainObject, type PlainObject } from '../../base/index.ts';
+import { isPlainObject, type PlainObject, redactSecrets } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { canonicalFilter, type Filter, printExpression, readFilter } from '../../filter/index.ts';
 import type { JobSettings } from '../../job/index.ts';
@@ -104,9 +104,13 @@ function filterChanges(from: string | undefined, to: string | undefined, dataset
     const tree = compareFilters(old, next, dataset);
     return [{ path: 'filter', kind: 'filter', from: expressionOf(old), to: expressionOf(next), tree }];
   }
-  const shown = (text: string | undefined, filter: Filter | undefined): string | null =>
-    filter === undefined ? (text ?? null) : expressionOf(filter);
-  return [{ path: 'filter', kind: 'filter', from: shown(from, old), to: shown(to, next) }];
+  return [{ path: 'filter', kind: 'filter', from: printFilter(from, old), to: printFilter(to, next) }];
+}
+
+/** Prints a filter. @param filter undefined if headgate cannot parse the text: it may be anything then, also a misplaced secret */
+export function printFilter(text: string | undefined, filter: Filter | undefined): string | null {
+  if (filter !== undefined) return expressionOf(filter);
+  return text === undefined ? null : redactSecrets(text);
 }
 
 function expressionOf(filter: Filter): string {

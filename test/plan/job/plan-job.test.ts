@@ -478,6 +478,17 @@ describe('secrets', () => {
     expect(changes).toMatchObject([{ kind: 'change', to: expect.stringContaining('secret changed') }]);
   });
 
+  it.each(['name', 'dataset', 'enabled', 'kind', 'filter', 'frequency', 'max_upload_bytes', 'output_options', 'id'])(
+    'of a destination in the place of %s',
+    (key) => {
+      const file = { name: 'a', [key]: `r2://b?secret-access-key=${SECRET}` };
+      expect(plan(file).plan.problems).not.toEqual([]);
+      expect(plan(file, 'none').plan.problems).not.toEqual([]);
+      const live = { ...LIVE, ...file, id: 7 };
+      expect(plan({ enabled: false, filter: null, output_options: null }, live).plan.id).toBe(7);
+    },
+  );
+
   it('of unknown keys', () => {
     const unknown = {
       api_token: SECRET,
