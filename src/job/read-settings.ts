@@ -192,6 +192,21 @@ function readUnknownKey(key: string, job: PlainObject, problems: ProblemList): b
     return false;
   }
   const shown = JSON.stringify(key.slice(0, MAX_KEY_LENGTH));
-  problems.add('job-key-unknown', '', `found the key ${shown}, which headgate does not know: apply sends it as it is`);
+  if (hasInexactInteger(job[key])) {
+    const message = `found an integer beyond 2^53 in the key ${shown}, which headgate cannot send exactly; remove the key`;
+    problems.add('job-setting', '', message);
+    return false;
+  }
+  problems.add(
+    'job-key-unknown',
+    '',
+    `found the key ${shown}, which headgate does not know: jobs apply sends it as it is`,
+  );
   return true;
+}
+
+/** Whether a value contains an integer whose last digits are lost. */
+function hasInexactInteger(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInexactInteger);
 }

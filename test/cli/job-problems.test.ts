@@ -124,7 +124,9 @@ describe('what is wrong with a job', () => {
     const { stdout } = await runTogether(['check', '--job', file('keys.json', keys)]);
     expect(stdout).toContain('found the key "enabeld", which jobs do not have, expected "enabled"\n');
     expect(stdout).toContain('expected "sample_rate" in output_options\n');
-    expect(stdout).toContain('found the key "somethingelse", which headgate does not know: apply sends it as it is\n');
+    expect(stdout).toContain(
+      'found the key "somethingelse", which headgate does not know: jobs apply sends it as it is\n',
+    );
   });
 
   it('check reports a key that occurs twice, at its path', async () => {

@@ -81,7 +81,7 @@ describe('accepts', () => {
     expect(only({ name: 'a', colour: 'red' })).toMatchObject({
       settings: { name: 'a', colour: 'red' },
       problems: [],
-      warnings: ['found the key "colour", which headgate does not know: apply sends it as it is'],
+      warnings: ['found the key "colour", which headgate does not know: jobs apply sends it as it is'],
     });
   });
 
@@ -169,6 +169,14 @@ describe('reports', () => {
     const job = only({ name: 'a b', enabled: 1, filtr: '', kind: 'edge', max_upload_bytes: 1 });
     expect(job.problems).toHaveLength(4);
     expect(job.settings).toEqual({ kind: 'edge' });
+  });
+
+  it('an integer of an unknown key that would lose digits', () => {
+    const job = only('{"name":"a","colour":{"shades":[1,9007199254740993]},"size":9007199254740991}');
+    expect(job.problems).toEqual([
+      'found an integer beyond 2^53 in the key "colour", which headgate cannot send exactly; remove the key',
+    ]);
+    expect(job.settings).toEqual({ name: 'a', size: 9007199254740991 });
   });
 
   it('keys of every JavaScript object', () => {
