@@ -11,7 +11,7 @@ export const CLASSIC_FIELDS = 40;
 export const CURRENT_FIELDS_PER_ARRAY = 100;
 
 /** Share of {@link COMBINED_BYTES} from which a line counts as near the limit. Our choice. */
-const NEAR_LIMIT_SHARE = 0.9;
+export const NEAR_LIMIT_SHARE = 0.9;
 
 /** A line whose values have at least this many UTF-8 bytes, and no more than the limit, is near the limit. */
 export const NEAR_LIMIT_BYTES = Math.ceil(COMBINED_BYTES * NEAR_LIMIT_SHARE);

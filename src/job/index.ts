@@ -10,5 +10,5 @@ export {
 } from './job-schema.ts';
 export { LEGACY_PARAMETERS, type LegacyReading, readLegacyOptions } from './legacy-options.ts';
 export { type OutputOptions, outputOptionsSchema } from './output-options.ts';
-export { type JobFile, type JobSettings, parseJobFile, UNDO_KEY } from './parse-job-file.ts';
-export type { SettingProblem } from './setting-problems.ts';
+export { type JobFile, type JobSettings, parseJobFile } from './parse-job-file.ts';
+export { type SettingProblem, UNDO_KEY } from './read-settings.ts';

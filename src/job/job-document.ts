@@ -11,8 +11,8 @@ export interface JobDocument {
   readonly isList: boolean;
   /** The jobs whose filter is an object. It is JSON text in {@link items}, with its integers exact. */
   readonly holders: WeakSet<object>;
-  /** Paths of keys that repeat an earlier key of their object. */
-  readonly duplicates: readonly string[];
+  /** Paths in a job of keys that repeat an earlier key of their object. */
+  readonly duplicatesIn: (index: number) => readonly string[];
 }
 
 /** The API response around a job or a list of jobs. `success` may be missing, because users copy parts of a response. */
@@ -36,7 +36,20 @@ export function parseJobDocument(text: string, origin: string): JobDocument {
     throw invalid(`cannot use ${origin}: found an empty list of jobs, expected at least one job`);
   }
   const root = found === value ? '' : 'result';
-  return { items, placeOf: (index) => (isList ? `${root}[${index}]` : root), isList, holders, duplicates };
+  const placeOf = (index: number): string => (isList ? `${root}[${index}]` : root);
+  const places = new Map<string | undefined, number>(items.map((_, index) => [placeOf(index), index]));
+  const byJob = Map.groupBy(duplicates, (path) => places.get(placeIn(path, root, isList)));
+  return {
+    ...{ items, placeOf, isList, holders },
+    duplicatesIn: (index) =>
+      (byJob.get(index) ?? []).map((path) => path.slice(placeOf(index).length).replace(/^\./, '')),
+  };
+}
+
+/** The place of the job that a path is in. */
+function placeIn(path: string, root: string, isList: boolean): string | undefined {
+  if (isList) return path.slice(0, path.indexOf(']') + 1);
+  return root === '' || path.startsWith(`${root}.`) ? root : undefined;
 }
 
 function invalid(message: string): HeadgateError {

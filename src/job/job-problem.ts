@@ -1,5 +1,6 @@
-// Describes a zod issue with a job in our words, with its path. Quotes values of options only: others may be secrets.
+// Describes zod issues with a job in our words, with their paths.
 import type { z } from 'zod';
+import { redactSecrets } from '../base/index.ts';
 
 /** Maximum length of a quoted value. Characters. */
 const MAX_SHOWN = 80;
@@ -10,31 +11,24 @@ const MAX_SHOWN = 80;
  * @param issue includes the input
  */
 export function describeJobIssue(place: string, issue: z.core.$ZodIssue): string {
-  const path = issue.path.reduce<string>(
-    (text, part) =>
-      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
-    place,
-  );
-  if (issue.code === 'custom') return `${path || 'the document'}: ${issue.message}`;
-  return `${path || 'the document'}: found ${describeInput(issue.input, issue.path)}, expected ${expectedBy(issue)}`;
-}
-
-/** Settings whose text a message does not repeat: it may be long, or contain secrets. */
-const NEVER_SHOWN: readonly string[] = ['destination_conf', 'logpull_options', 'filter', 'ownership_challenge'];
-
-/**
- * Describes one problem with a setting other than `output_options`: `enabled: found "yes", expected true or false`.
- * @param issue includes the input; its message is what the schema expects
- */
-export function describeSettingIssue(key: string, { input, message }: z.core.$ZodIssue): string {
-  const isShown = typeof input === 'string' && !NEVER_SHOWN.includes(key);
-  const found = isShown ? JSON.stringify(input.slice(0, MAX_SHOWN)) : describeInput(input, []);
-  return `${key}: found ${input === '' ? 'an empty string' : found}, expected ${message}`;
-}
-
-function expectedBy(issue: z.core.$ZodIssue): string {
+  const path = `${place}${place === '' || issue.path.length === 0 ? '' : '.'}${pathOf(issue.path)}` || 'the document';
+  if (issue.code === 'custom') return `${path}: ${issue.message}`;
+  const found = describeInput(issue.input, issue.path[0] === 'output_options');
   // Neither the document nor a job that is not an object has a path.
-  if (issue.path.length === 0) return 'a job, an array of jobs, or an API response with them';
+  const isJob = issue.path.length === 0;
+  return `${path}: found ${found}, expected ${isJob ? 'a job, an array of jobs, or an API response with them' : expectedBy(issue)}`;
+}
+
+/** Prints a path: `output_options.field_names[1]`. */
+export function pathOf(parts: readonly PropertyKey[]): string {
+  return parts.reduce<string>((path, part) => {
+    if (typeof part === 'number') return `${path}[${part}]`;
+    return path === '' ? String(part) : `${path}.${String(part)}`;
+  }, '');
+}
+
+/** What an issue with a job or with an output option expects. */
+export function expectedBy(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return /^[aeiou]/.test(issue.expected) ? `an ${issue.expected}` : `a ${issue.expected}`;
@@ -50,11 +44,11 @@ function expectedBy(issue: z.core.$ZodIssue): string {
   }
 }
 
-function describeInput(input: unknown, path: readonly PropertyKey[]): string {
+/** Describes a value. @param isShown whether a text is quoted: never one that may be a secret as a whole */
+export function describeInput(input: unknown, isShown: boolean): string {
   if (input === null) return 'null';
   if (Array.isArray(input)) return 'an array';
   if (typeof input === 'object') return 'an object';
-  const isOption = path[0] === 'output_options';
-  if (typeof input === 'string') return isOption ? JSON.stringify(input.slice(0, MAX_SHOWN)) : 'a string';
+  if (typeof input === 'string') return isShown ? JSON.stringify(redactSecrets(input).slice(0, MAX_SHOWN)) : 'a string';
   return typeof input === 'number' || typeof input === 'boolean' ? String(input) : `a ${typeof input}`;
 }

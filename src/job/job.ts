@@ -2,12 +2,19 @@
 // filter of a job as text for src/filter to parse.
 
 import { z } from 'zod';
-import { HeadgateError, isPlainObject, nearest } from '../base/index.ts';
+import { HeadgateError, isPlainObject, type PlainObject } from '../base/index.ts';
 import { parseJobDocument } from './job-document.ts';
 import { describeJobIssue } from './job-problem.ts';
 import { readLegacyOptions } from './legacy-options.ts';
 import { type OutputOptions, outputOptionsSchema } from './output-options.ts';
-import { repeatedKey, type SettingProblem, splitSettings } from './setting-problems.ts';
+import {
+  describeMisspelledKey,
+  isMisplacedOption,
+  misspelledKey,
+  readSettings,
+  type SettingProblem,
+  type SettingsReading,
+} from './read-settings.ts';
 
 /** A Logpush job, reduced to the parts that decide which lines it pushes, in what format, and to which destination. */
 export interface Job {
@@ -26,7 +33,7 @@ export interface Job {
   isLegacy: boolean;
   /** May contain secrets: never printed. */
   destinationConf: string | undefined;
-  /** Problems with single settings, whose values are then absent; only with `collectsProblems`. */
+  /** Problems with settings; a setting with a wrong value is absent. Only with `collectsProblems`. */
   settingProblems?: readonly SettingProblem[] | undefined;
   /** The job's status from the API; absent when the job is enabled and has no error. */
   state?: JobState | undefined;
@@ -48,20 +55,22 @@ export interface JobReading {
   warnings: string[];
 }
 
-const jobSchema = z
-  .looseObject({
-    id: z.number().nullish(),
-    name: z.string().nullish(),
-    dataset: z.string().nullish(),
-    filter: z.string().nullish(),
-    destination_conf: z.string().nullish(),
-    output_options: outputOptionsSchema.nullish(),
-    logpull_options: z.string().nullish(),
-  })
-  .superRefine((job, context) => {
-    const problem = notAJob(Object.keys(job));
-    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-  });
+/** The parts that a replay needs, with their types. {@link readSettings} also checks the limits of the API. */
+const jobSchema = z.looseObject({
+  id: z.number().nullish(),
+  name: z.string().nullish(),
+  dataset: z.string().nullish(),
+  filter: z.string().nullish(),
+  destination_conf: z.string().nullish(),
+  output_options: z.preprocess(withoutNulls, outputOptionsSchema.nullish()),
+  logpull_options: z.string().nullish(),
+});
+
+/** Null removes an option. */
+function withoutNulls(options: unknown): unknown {
+  if (!isPlainObject(options)) return options;
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null));
+}
 
 /** The keys of a job; an object with at least one of them is a job. `docs/platform.md`, "Jobs". */
 const JOB_KEYS = [
@@ -79,10 +88,7 @@ const JOB_KEYS = [
 /** Further problems are only counted. Our own choice. */
 const MAX_SHOWN_PROBLEMS = 100;
 
-/** A longer key is not a misspelling of a known one. Characters. */
-const MAX_KEY_COMPARED = 32;
-
-/** Keys that decide what a job pushes: a similar key counts as a misspelling, not as a new key of the platform. */
+/** Keys that decide what a job pushes. A job whose misspelled filter is ignored would appear to keep every line. */
 const DECIDING_KEYS = ['dataset', 'filter', 'destination_conf', 'output_options', 'logpull_options'];
 
 /**
@@ -91,7 +97,7 @@ const DECIDING_KEYS = ['dataset', 'filter', 'destination_conf', 'output_options'
  * @param origin the file's name in messages
  * @param fallback name of a job that has neither a name nor an id; several such jobs are numbered
  * @param collectsProblems whether a job with wrong or unknown settings is returned with its problems, for a report of all of them; remarks
- * for replays are then omitted @default false: wrong settings throw, unknown ones are ignored
+ * for replays are then omitted @default false: only settings that decide what the job pushes are checked, and wrong ones throw
  * @throws HeadgateError `job-invalid` (kind `negative`), which lists the problems with their paths
  */
 export function parseJobs(
@@ -100,26 +106,25 @@ export function parseJobs(
   fallback: string,
   { collectsProblems = false }: { collectsProblems?: boolean } = {},
 ): JobReading {
-  const { items, isList, holders, duplicates, placeOf } = parseJobDocument(text, origin);
+  const { items, isList, holders, duplicatesIn } = parseJobDocument(text, origin);
   const warnings: string[] = [];
   const problems: (() => string)[] = [];
   const jobs = items.flatMap((item, index) => {
-    const split = collectsProblems && isPlainObject(item) ? splitSettings(item) : undefined;
-    const parsed = jobSchema.safeParse(split?.settings ?? item, { reportInput: true });
     const place = isList ? `[${index}]` : '';
-    if (!parsed.success) {
-      for (const issue of parsed.error.issues) problems.push(() => describeJobIssue(place, issue));
-      return [];
-    }
+    const reading = collectsProblems && isPlainObject(item) ? readSettings(item, duplicatesIn(index)) : undefined;
+    const refusals = isPlainObject(item) ? refusalsOf(item, collectsProblems) : [];
+    const parsed = jobSchema.safeParse(reading === undefined ? item : usableParts(item as PlainObject, reading), {
+      reportInput: true,
+    });
+    for (const refusal of refusals) problems.push(() => `${place || 'the document'}: ${refusal}`);
+    for (const issue of parsed.error?.issues ?? []) problems.push(() => describeJobIssue(place, issue));
+    if (refusals.length > 0 || !parsed.success) return [];
     const read = jobFrom(parsed.data, items.length === 1 ? fallback : `${fallback}-${index + 1}`);
     const remarks = collectsProblems ? [] : remarksOn(read.job);
     for (const warning of [...read.warnings, ...remarks]) warnings.push(warning);
     const job: Job = { ...read.job };
     if (typeof item === 'object' && item !== null && holders.has(item)) job.filterObject = job.filter;
-    if (split !== undefined) {
-      const repeated = pathsBelow(placeOf(index), duplicates).map(repeatedKey);
-      job.settingProblems = [...split.problems, ...repeated];
-    }
+    if (reading !== undefined) job.settingProblems = reading.problems;
     return [job];
   });
   if (problems.length > 0) {
@@ -131,10 +136,11 @@ export function parseJobs(
   return { jobs, warnings };
 }
 
-/** Returns the paths below a place, relative to it. */
-function pathsBelow(place: string, paths: readonly string[]): string[] {
-  if (place === '') return [...paths];
-  return paths.filter((path) => path.startsWith(`${place}.`)).map((path) => path.slice(place.length + 1));
+/** The parts of a job that have no problem. A wrong name still names the job in a report. */
+function usableParts(job: PlainObject, { id, settings }: SettingsReading): PlainObject {
+  const { name, last_error, error_message } = job;
+  const misplaced = Object.fromEntries(Object.entries(job).filter(([key]) => isMisplacedOption(key)));
+  return { ...misplaced, ...settings, id, last_error, error_message, ...(typeof name === 'string' && { name }) };
 }
 
 function jobFrom(found: z.infer<typeof jobSchema>, fallback: string): { job: Job; warnings: string[] } {
@@ -149,7 +155,7 @@ function jobFrom(found: z.infer<typeof jobSchema>, fallback: string): { job: Job
     name,
     dataset: found.dataset || undefined,
     filter: found.filter || undefined,
-    misplacedOptions: Object.keys(found).filter((key) => Object.hasOwn(outputOptionsSchema.shape, key)),
+    misplacedOptions: Object.keys(found).filter(isMisplacedOption),
     outputOptions: options,
     isLegacy: legacy !== undefined,
     destinationConf: found.destination_conf || undefined,
@@ -167,26 +173,24 @@ function stateOf({ enabled, last_error, error_message }: Record<string, unknown>
   return { state: { isDisabled: enabled === false, lastError, errorMessage } };
 }
 
-/** Why an object with these keys is not a job, or has a misspelled key that would hide its filter or another deciding part. */
-function notAJob(keys: readonly string[]): string | undefined {
-  if (keys.includes('where')) return 'found a filter, expected a job; pass a filter with --filter @FILE';
-  const misspelt = keys.find((key) => !JOB_KEYS.includes(key) && JOB_KEYS.includes(key.toLowerCase()));
-  if (misspelt !== undefined)
-    return `found the key ${JSON.stringify(misspelt)}, expected ${JSON.stringify(misspelt.toLowerCase())}`;
-  const near = keys.find((key) => isNearDeciding(key, keys));
-  if (near !== undefined) {
-    const meant = nearest(near, DECIDING_KEYS);
-    return `found the key ${JSON.stringify(near)}, which jobs do not have, expected ${JSON.stringify(meant)}`;
+/**
+ * Why an object is not a job, or not one that can be replayed.
+ * @param isReadInFull whether {@link readSettings} reports its misspelled keys
+ */
+function refusalsOf(job: PlainObject, isReadInFull: boolean): string[] {
+  if (Object.hasOwn(job, 'where')) return ['found a filter, expected a job; pass a filter with --filter @FILE'];
+  const keys = Object.keys(job);
+  const misspelled = keys.flatMap((key) => {
+    const meant = misspelledKey(key, job);
+    return meant !== undefined && JOB_KEYS.includes(meant) ? [{ key, meant }] : [];
+  });
+  if (misspelled.length === 0 && !keys.some((key) => JOB_KEYS.includes(key))) {
+    return [`found an object without any key of a job, expected at least one of ${JOB_KEYS.join(', ')}`];
   }
-  if (keys.some((key) => JOB_KEYS.includes(key))) return undefined;
-  return `found an object without any key of a job, expected at least one of ${JOB_KEYS.join(', ')}`;
-}
-
-/** Whether a key resembles a deciding key that the job lacks. A job whose filter is ignored would appear to keep every line. */
-function isNearDeciding(key: string, keys: readonly string[]): boolean {
-  if (JOB_KEYS.includes(key) || key.length > MAX_KEY_COMPARED) return false;
-  const meant = nearest(key, DECIDING_KEYS);
-  return meant !== undefined && !keys.includes(meant);
+  if (isReadInFull) return [];
+  return misspelled
+    .filter(({ key, meant }) => DECIDING_KEYS.includes(meant) || key.toLowerCase() === meant)
+    .map(({ key, meant }) => describeMisspelledKey(key, meant));
 }
 
 /** Reports what a job does in addition to filtering: a replay of its filter does not show it. */

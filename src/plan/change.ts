@@ -17,7 +17,7 @@ export interface ListChange {
   readonly kind: 'list';
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** The same names in another order. */
+  /** The names in both lists have another order, or occur more or less often. */
   readonly isReordered: boolean;
 }
 

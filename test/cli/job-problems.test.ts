@@ -99,7 +99,12 @@ describe('what is wrong with a job', () => {
       ['error job-setting name', 'error job-setting max_upload_bytes'],
     ],
     [{ max_upload_bytes: 0, max_upload_records: null, kind: '', frequency: 'high', id: 5, output_options: GOOD }, []],
-    [{ enabeld: true, output_options: GOOD }, ['warning job-key-unknown ']],
+    [{ enabeld: true, output_options: GOOD }, ['error job-key-misspelled ']],
+    [{ colour: 1, output_options: GOOD }, ['warning job-key-unknown ']],
+    [
+      { filter: undefined, filtr: '', id: 'x', dataset: 5, output_options: GOOD },
+      ['error job-key-misspelled ', 'error job-setting dataset', 'error job-setting id'],
+    ],
     [{ output_options: { ...GOOD, batch_prefix: null } }, []],
   ])('check reports every problem of %j at once', async (job, expected) => {
     const path = file('settings.json', { name: 'settings', filter: FILTER, ...job });
@@ -117,9 +122,11 @@ describe('what is wrong with a job', () => {
   it('check names the nearest known key', async () => {
     const keys = { enabeld: true, sampel_rate: 0.5, somethingelse: 1, filter: FILTER, output_options: GOOD };
     const { stdout } = await runTogether(['check', '--job', file('keys.json', keys)]);
-    expect(stdout).toContain('found the key "enabeld", expected a key of a job; did you mean "enabled"?');
-    expect(stdout).toContain('did you mean "sample_rate" in output_options?');
-    expect(stdout).toContain('found the key "somethingelse", expected a key of a job\n');
+    expect(stdout).toContain('found the key "enabeld", which jobs do not have, expected "enabled"\n');
+    expect(stdout).toContain('expected "sample_rate" in output_options\n');
+    expect(stdout).toContain(
+      'found the key "somethingelse", which headgate does not know: jobs apply sends it as it is\n',
+    );
   });
 
   it('check reports a key that occurs twice, at its path', async () => {
@@ -159,10 +166,18 @@ describe('what is wrong with a job', () => {
 
   it('a key near to filter is no job without a filter', async () => {
     const path = file('near.json', { name: 'a', filtr: FILTER });
-    for (const args of [['check'], ['replay', LINE], ['validate', LINE]]) {
+    const said = 'found the key "filtr", which jobs do not have, expected "filter"';
+    const checked = await runTogether(['check', '--job', path]);
+    expect(checked.code).toBe(1);
+    expect(checked.stdout).toContain(said);
+    for (const args of [
+      ['check', '--as-job-string'],
+      ['replay', LINE],
+      ['validate', LINE],
+    ]) {
       const run = await runTogether([...args, '--job', path]);
       expect(run).toMatchObject({ code: 1, stdout: '' });
-      expect(run.stderr).toContain('found the key "filtr"');
+      expect(run.stderr).toContain(said);
     }
   });
 });

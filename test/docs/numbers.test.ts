@@ -1,6 +1,9 @@
 // Numbers that the pages name: each follows a comment with the name of its constant, and equals it.
 import { describe, expect, it } from 'vitest';
 import { CLASSIC_FIELDS, COMBINED_BYTES, CURRENT_FIELDS_PER_ARRAY } from '../../src/custom-fields/index.ts';
+import { OVERSIZE_SHARE } from '../../src/custom-fields/propose/choose-fields.ts';
+import { MAX_VALUES } from '../../src/custom-fields/propose/name-counts.ts';
+import { MAX_LINES, MAX_NAMES } from '../../src/custom-fields/propose/name-tally.ts';
 import { DATASET_NAMES } from '../../src/dataset/index.ts';
 import { DEFAULT_SLACK_MS } from '../../src/destination/index.ts';
 import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../src/filter/index.ts';
@@ -19,8 +22,12 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   MAX_FILTER_BYTES,
   MAX_FILTER_DEPTH,
   MAX_FILTER_OPERATORS,
+  MAX_LINES,
   MAX_LINE_MIB: MAX_LINE_BYTES / 2 ** 20,
+  MAX_NAMES,
   MAX_NESTING,
+  MAX_VALUES,
+  OVERSIZE_PERCENT: OVERSIZE_SHARE * 100,
   WARNED_PERCENT: LIMIT_WARNING_SHARE * 100,
 };
 

@@ -45,6 +45,16 @@ describe('parseJobs accepts', () => {
     expect(parseJobs(text, 'f', 'f').jobs).toMatchObject([{ name: 'a', misplacedOptions: [] }]);
   });
 
+  it('a key that resembles a known key beside it, and misspelled keys that decide nothing', () => {
+    const text = '{"name":"a","filter":"{}","filters":[],"enabeld":false,"date":1}';
+    expect(parseJobs(text, 'f', 'f').jobs).toMatchObject([{ name: 'a', filter: '{}' }]);
+  });
+
+  it('an option that null removes', () => {
+    const text = '{"output_options":{"field_names":["RayID"],"batch_prefix":null}}';
+    expect(parseJobs(text, 'f', 'f').jobs[0]!.outputOptions).toEqual({ field_names: ['RayID'] });
+  });
+
   it.each([[''], [null], [undefined]])('the filter %j as no filter', (filter) => {
     expect(parseJobs(JSON.stringify({ ...job, filter }), 'f', 'f').jobs[0]?.filter).toBeUndefined();
   });
@@ -81,7 +91,12 @@ describe('parseJobs rejects, and lists every problem', () => {
       '{"where":{"key":"BotScore","operator":"lt","value":30}}',
       'found a filter, expected a job; pass a filter with --filter @FILE',
     ],
-    ['{"name":"a","Filter":"{}"}', 'found the key "Filter", expected "filter"'],
+    ['{"name":"a","Filter":"{}"}', 'found the key "Filter", which jobs do not have, expected "filter"'],
+    ['{"name":"a","filter":null,"Filter":"{}"}', 'found the key "Filter", which jobs do not have, expected "filter"'],
+    [
+      '[{"name":"a","filtr":"{}","destination_con":""},{"outputoptions":{}}]',
+      'expected "destination_conf"; [1]: found',
+    ],
     ['{"name":"a","filters":"{}"}', 'found the key "filters", which jobs do not have, expected "filter"'],
     ['{"name":"a","output_option":{}}', 'found the key "output_option"'],
     ['{"filter":["a"]}', 'filter: found an array, expected a string'],

@@ -81,8 +81,26 @@ describe('accepts', () => {
     expect(only({ name: 'a', colour: 'red' })).toMatchObject({
       settings: { name: 'a', colour: 'red' },
       problems: [],
-      warnings: ['found the key "colour", which headgate does not know: apply sends it as it is'],
+      warnings: ['found the key "colour", which headgate does not know: jobs apply sends it as it is'],
     });
+  });
+
+  it.each([
+    ['a short key', { name: 'a', date: 1 }],
+    ['a key that resembles a known key beside it', { name: 'a', destination_conf: 's3://a', destination_id: 5 }],
+    ['a key of an undo file', { headgate_undo: true, id: 7, destination_id: 5 }],
+  ])('%s, with a warning', (_, input) => {
+    const job = only(input);
+    expect(job).toMatchObject({ problems: [], warnings: [expect.stringContaining('headgate does not know')] });
+    expect(Object.keys(job.settings)).toContain(Object.keys(input).at(-1));
+  });
+
+  it('every value of an undo file as it is, also those that the API rejects now, with warnings', () => {
+    const settings = { name: 'my job', output_options: { 'CVE-2021-44228': 'true', timestamp_format: 'iso' } };
+    const undo = only({ headgate_undo: true, id: 7, ...settings });
+    expect(undo).toMatchObject({ id: 7, settings, problems: [] });
+    expect(undo.warnings).toHaveLength(2);
+    expect(only({ headgate_undo: true, id: 'x' }).problems).toHaveLength(1);
   });
 
   it('unknown and misplaced output options, for the check with a dataset', () => {
@@ -100,6 +118,11 @@ describe('reports', () => {
     [
       { 'CVE-2021-4428': true },
       ['found the key "CVE-2021-4428", which jobs do not have, expected "CVE-2021-44228" in output_options'],
+    ],
+    [{ filter: '', Filter: '' }, ['found the key "Filter", which jobs do not have, expected "filter"']],
+    [
+      { 'cve-2021-44228': true },
+      ['found the key "cve-2021-44228", which jobs do not have, expected "CVE-2021-44228" in output_options'],
     ],
     [{ where: {} }, ['found a filter, expected a job; write it as the value of "filter"']],
     [{ name: 'a b' }, ['name: found "a b", expected up to 512 letters, digits, hyphens and dots']],
@@ -148,12 +171,20 @@ describe('reports', () => {
     expect(job.settings).toEqual({ kind: 'edge' });
   });
 
+  it('an integer of an unknown key that would lose digits', () => {
+    const job = only('{"name":"a","colour":{"shades":[1,9007199254740993]},"size":9007199254740991}');
+    expect(job.problems).toEqual([
+      'found an integer beyond 2^53 in the key "colour", which headgate cannot send exactly; remove the key',
+    ]);
+    expect(job.settings).toEqual({ name: 'a', size: 9007199254740991 });
+  });
+
   it('keys of every JavaScript object', () => {
     const job = only('{"name":"a","__proto__":{"enabled":true},"output_options":{"constructor":1,"__proto__":2}}');
     expect(job.problems).toEqual([
       'found the key "__proto__", which jobs do not have; remove it',
-      'found the key "constructor", which jobs do not have; remove it',
-      'found the key "__proto__", which jobs do not have; remove it',
+      'output_options: found the key "constructor", which jobs do not have; remove it',
+      'output_options: found the key "__proto__", which jobs do not have; remove it',
     ]);
     expect(job.settings.enabled).toBeUndefined();
   });
@@ -166,13 +197,11 @@ describe('reports', () => {
 
   it('a key that is there twice', () => {
     expect(only('{"filter":"a","name":"b","filter":""}').problems).toEqual([
-      'filter: found the key twice, expected each key once; remove one of them',
+      'filter: found the key twice, expected it once; remove one',
     ]);
     const [first, second] = parse('{"result":[{"name":"a"},{"output_options":{"sample_rate":1,"sample_rate":0.1}}]}');
     expect(first!.problems).toEqual([]);
-    expect(second!.problems).toEqual([
-      'result[1].output_options.sample_rate: found the key twice, expected each key once; remove one of them',
-    ]);
+    expect(second!.problems).toEqual(['output_options.sample_rate: found the key twice, expected it once; remove one']);
   });
 
   it('no secret', () => {

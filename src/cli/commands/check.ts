@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { CHECK_RENDERERS, JOB_STRING_RENDERERS } from '../../render/index.ts';
 import { readStdin } from '../../run/read-stdin.ts';
-import type { CheckResult } from '../../task/index.ts';
+import type { CheckResult, FilterCheck } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
 import { addFilterFlags, type FilterFlags } from '../flags/filter-flags.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
@@ -51,11 +51,15 @@ export function addCheckCommand(program: Command): Command {
         if (!asString) return outcome;
         if (isNegative) await printProblems(result, flags);
         // A job may be invalid while its filter is valid: this flag repairs a filter given as an object instead of a string.
-        const isSound = result.checks.every((one) => one.filter !== undefined || one.form === 'none');
-        return { ...outcome, isRaw: true, skipsResult: !isSound };
+        return { ...outcome, isRaw: true, skipsResult: !result.checks.every(hasKnownFilter) };
       });
     }),
   );
+}
+
+/** Whether the filter is valid, or there is none. The filter of a misspelled key would be lost. */
+function hasKnownFilter({ filter, form, jobProblems = [] }: FilterCheck): boolean {
+  return filter !== undefined || (form === 'none' && !jobProblems.some(({ code }) => code === 'job-key-misspelled'));
 }
 
 function hasWarnings({ checks, warnings }: CheckResult): boolean {

@@ -1,5 +1,5 @@
-// A map that stores the entries with the smallest keys. Values are counts, which are exact because a stored entry was never absent: the
-// limit of the keys only falls. The content does not depend on the order of the keys.
+// A map that stores the entries with the smallest keys. The content does not depend on the order of the keys. A removed key never returns,
+// because the largest key that may enter only becomes smaller: the count in a stored entry is complete.
 
 /** Stores the values of the `limit` smallest keys. */
 export class BoundedMap<Key, Entry> {

@@ -1,7 +1,7 @@
 // Chooses the custom fields for counted traffic: the most useful names that the limits allow. docs/semantics.md, "Proposed custom fields",
 // has the rules.
 import { printCount, printPlural } from '../../base/index.ts';
-import { type CustomFieldLimits, NEAR_LIMIT_BYTES } from '../limits.ts';
+import { type CustomFieldLimits, NEAR_LIMIT_BYTES, NEAR_LIMIT_SHARE } from '../limits.ts';
 import { LOGGED_KEYS } from '../ruleset/ruleset.ts';
 import { isCredentialName } from './credential.ts';
 import type { FieldProposal, LeftOutName, ProposalNote, ProposedCode, ProposedField } from './field-proposal.ts';
@@ -9,10 +9,10 @@ import type { NameCounts, NameFigures } from './name-counts.ts';
 import { type CountedLine, MAX_NAMES, type NameTally } from './name-tally.ts';
 import { ARRAYS, isHiddenName, rejectName } from './reject-name.ts';
 
-/** Most bytes of a line, none of them near the limit: the platform does not document how it counts. */
+/** Most bytes of a line that is not near the limit. The distance is kept because the platform does not document how it counts. */
 const MAX_LINE_BYTES = NEAR_LIMIT_BYTES - 1;
 /** Share of the lines that may exceed {@link MAX_LINE_BYTES}. Our choice. */
-const OVERSIZE_SHARE = 0.01;
+export const OVERSIZE_SHARE = 0.01;
 
 /** What a proposal may contain. */
 export interface ProposalOptions {
@@ -101,7 +101,7 @@ function takeInOrder(
     if (over === 0) fields.push(candidate);
     else {
       const share = `${(over * 100).toFixed(1)} %`;
-      const reason = `with it, ${share} of the lines would exceed ${printCount(MAX_LINE_BYTES)} bytes, 90 % of the limit`;
+      const reason = `with it, ${share} of the lines would exceed ${printCount(MAX_LINE_BYTES)} bytes, ${NEAR_LIMIT_SHARE * 100} % of the limit`;
       leftOut.push({ ...figures, code: 'line-size', reason });
     }
   }
@@ -172,7 +172,7 @@ function notesOn(
   const notes: ProposalNote[] = [];
   const credentials = fields.filter(({ counts }) => counts.hasCredential || isCredentialName(counts.name));
   if (credentials.length > 0) {
-    const message = `${printPlural(credentials.length, 'proposed field')} may contain credentials: whoever reads the logs can use them`;
+    const message = `${printPlural(credentials.length, 'proposed field')} may contain credentials, which every reader of the logs can use`;
     notes.push({ code: 'credentials', message });
   }
   if (hidden > 0) {

@@ -1,26 +1,31 @@
 // Recognizes names and values that look like credentials, so that no proposal logs them. Prefers false alarms: a wrongly left-out name
 // costs one edit, a logged password costs more.
-import { redactSecrets, secretStart } from '../../base/index.ts';
+import { redactSecrets } from '../../base/index.ts';
 
 /** Parts of names of credentials that do not occur in other words. */
 const NAME_PART =
-  /authoriz|authentic|oauth|token|secret|passw|passcode|session|sessid|csrf|xsrf|jwt|api-?key|access-?key|credential|signature|clearance|assertion|bearer|nonce|remember|logged-?in/;
+  /authoriz|authentic|oauth|token|secret|passw|passcode|pwd|session|sessid|csrf|xsrf|jwt|api-?key|access-?key|credential|signature|clearance|assertion|bearer|nonce|remember|logged-?in/;
 /** Words in names of credentials: `auth`, `connect.sid`, `x-functions-key`; not `author`. */
-const NAME_WORD = /^(?:auth(?!or)\w*|\w*sid|sess|sig|otp|pin|pwd|key|cert|hmac|sso|saml|oidc)$/;
+const NAME_WORD = /^(?:auth(?!or)\w*|\w*sid|sess|sig|otp|pin|pass|pw|key|cert|hmac|sso|saml|oidc)$/;
 
 /** Headers that consist of cookies. */
 const COOKIE_HEADER = /^(?:set-)?cookie2?$/i;
+/** Headers with such a word that never contain a credential. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  ...['access-control-allow-credentials', 'cache-key', 'proxy-authenticate', 'surrogate-key', 'www-authenticate'],
+  'x-cache-key',
+]);
 
 /** Whether the name of a header or cookie is one of a credential. */
 export function isCredentialName(name: string): boolean {
   if (COOKIE_HEADER.test(name)) return true;
+  if (HARMLESS.has(name.toLowerCase())) return false;
   const folded = name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
   if (NAME_PART.test(folded) || folded.split('-').some((word) => NAME_WORD.test(word))) return true;
-  const lower = name.toLowerCase();
-  return NAME_PART.test(lower) || secretStart(`${lower}=.`) >= 0;
+  return NAME_PART.test(name.toLowerCase());
 }
 
 /** A scheme of the Authorization header. */

@@ -14,7 +14,7 @@ export const MAX_NAMES = 4096;
 /** Longer names are not counted. UTF-16 units. */
 const MAX_NAME_LENGTH = 256;
 /** Different lines whose sizes are stored. Our choice. */
-const MAX_LINES = 2048;
+export const MAX_LINES = 2048;
 
 /** Equal lines: the sizes of their values by name. */
 export interface CountedLine {

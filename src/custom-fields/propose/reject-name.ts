@@ -24,7 +24,7 @@ type Rejection = Pick<LeftOutName, 'code' | 'reason'>;
 export function rejectName(counts: NameCounts, includeCredentials: boolean): Rejection | undefined {
   const { key, name } = counts;
   const field = standardFieldOf(key, name);
-  if (field !== undefined) return { code: 'standard-field', reason: `the field ${field} logs it` };
+  if (field !== undefined) return { code: 'standard-field', reason: `the field ${field} contains it` };
   if (key !== 'Cookies' && name.startsWith(':')) {
     return { code: 'pseudo-header', reason: 'a pseudo header of HTTP/2, not a header' };
   }

@@ -1,9 +1,10 @@
 // Hashes of 53 bits, of texts and of sequences: equal hashes count as equal, so that no value of the traffic has to be stored.
 import { mix32 } from '../../base/index.ts';
 
-/** Factors of two different polynomials; both are odd. */
+/** Odd factors of two independent hashes of 32 bits: the prime of FNV-1a, and a prime near 2^32 divided by the golden ratio. */
 const FACTORS = [0x01000193, 0x9e3779b1] as const;
-const LOW_BITS = 21;
+/** A number has 53 exact bits: 32 of the first hash, and these of the second. */
+const LOW_BITS = 53 - 32;
 
 /** Returns the hash of a text: an integer below 2^53. */
 export function textHash(text: string): number {

@@ -18,11 +18,7 @@ export function compareReadBack(
   dataset: Dataset | undefined,
 ): JobChange[] {
   const found = settingsOf(answer);
-  return (
-    compareSettings(expected, found, dataset)
-      .filter(({ key }) => Object.hasOwn(body, key) || Object.hasOwn(expected, key))
-      // The API leaves empty values out: a limit that 0 disables may be missing. docs/platform.md, "Jobs".
-      .filter(({ key }) => !(expected[key] === 0 && found[key] === undefined))
-      .flatMap(({ changes }) => changes)
-  );
+  return compareSettings(expected, found, dataset)
+    .filter(({ key }) => Object.hasOwn(body, key) || Object.hasOwn(expected, key))
+    .flatMap(({ changes }) => changes);
 }

@@ -1,6 +1,6 @@
 // The difference of two states of a job by meaning: other words for the same thing are no change. What counts as the same:
 // docs/platform.md, "Jobs" and "Output options"; in doubt, a different text is a change.
-import { isPlainObject, type PlainObject } from '../../base/index.ts';
+import { isPlainObject, type PlainObject, redactSecrets } from '../../base/index.ts';
 import type { Dataset } from '../../dataset/index.ts';
 import { canonicalFilter, type Filter, printExpression, readFilter } from '../../filter/index.ts';
 import type { JobSettings } from '../../job/index.ts';
@@ -22,8 +22,19 @@ export interface KeyChanges {
 const ORDER: readonly string[] = [
   ...['name', 'dataset', 'kind', 'enabled', 'destination_conf', 'filter', 'output_options', 'logpull_options'],
 ];
-/** Values that mean the same as a missing key. docs/platform.md, "Jobs". */
-const EMPTY: PlainObject = { enabled: false, kind: '', filter_attack_traffic: false };
+/**
+ * Values that mean the same as a missing key: the default, or one that the API may leave out of its answer. docs/platform.md, "Jobs".
+ * A limit of 0 that the API leaves out would otherwise be a change in every plan.
+ */
+const EMPTY: PlainObject = {
+  enabled: false,
+  kind: '',
+  frequency: 'high',
+  filter_attack_traffic: false,
+  max_upload_bytes: 0,
+  max_upload_records: 0,
+  max_upload_interval_seconds: 0,
+};
 
 /**
  * Compares two jobs as the API returns them.
@@ -72,7 +83,7 @@ function destinationChanges(from: string | undefined, to: string | undefined): V
   if (destinationKey(from) === destinationKey(to)) return [];
   const change = valueChange(path, from, to);
   if (change.from !== change.to) return [change];
-  const secrets = [...new Set(changedSecrets(from, to))].join(', ');
+  const secrets = changedSecrets(from, to).join(', ');
   return [{ ...change, to: JSON.stringify(`${redactDestination(to)} (secret changed${secrets && `: ${secrets}`})`) }];
 }
 
@@ -93,9 +104,13 @@ function filterChanges(from: string | undefined, to: string | undefined, dataset
     const tree = compareFilters(old, next, dataset);
     return [{ path: 'filter', kind: 'filter', from: expressionOf(old), to: expressionOf(next), tree }];
   }
-  const shown = (text: string | undefined, filter: Filter | undefined): string | null =>
-    filter === undefined ? (text ?? null) : expressionOf(filter);
-  return [{ path: 'filter', kind: 'filter', from: shown(from, old), to: shown(to, next) }];
+  return [{ path: 'filter', kind: 'filter', from: printFilter(from, old), to: printFilter(to, next) }];
+}
+
+/** Prints a filter. @param filter undefined if headgate cannot parse the text: it may be anything then, also a misplaced secret */
+export function printFilter(text: string | undefined, filter: Filter | undefined): string | null {
+  if (filter !== undefined) return expressionOf(filter);
+  return text === undefined ? null : redactSecrets(text);
 }
 
 function expressionOf(filter: Filter): string {
@@ -107,17 +122,22 @@ export function parsedFilter(text: string | undefined, dataset: Dataset | undefi
   return text === undefined || dataset === undefined ? undefined : readFilter(text, dataset, { source: 'job' }).filter;
 }
 
-/** An option differs if both its text and its meaning do: the type of the output decides what a missing option means. */
+/**
+ * An option differs if both its text and its meaning do. The meaning of a missing option depends on the type of the output; with legacy
+ * options also on whether there is any other option, because the legacy options then do not apply.
+ */
 function optionChanges(from: JobSettings, to: JobSettings): JobChange[] {
   const [old, next] = [optionsOf(from), optionsOf(to)];
   const [oldMeaning, newMeaning] = [meaningOf(from), meaningOf(to)];
-  const isOtherType = oldMeaning.output_type !== newMeaning.output_type;
+  const isLegacy = [from, to].some((settings) => textOf(settings, 'logpull_options') !== undefined);
+  const isSwitched = (Object.keys(old).length === 0) !== (Object.keys(next).length === 0);
+  const hasSameDefaults = oldMeaning.output_type === newMeaning.output_type && !(isLegacy && isSwitched);
   return [...new Set([...Object.keys(old), ...Object.keys(next)])].sort().flatMap((key): JobChange[] => {
     if (canonicalJson(old[key]) === canonicalJson(next[key])) return [];
-    if (!isOtherType && canonicalJson(oldMeaning[key]) === canonicalJson(newMeaning[key])) return [];
+    if (hasSameDefaults && canonicalJson(oldMeaning[key]) === canonicalJson(newMeaning[key])) return [];
     const path = `output_options.${key}`;
-    if (key === 'field_names') return listChanges(path, namesIn(old[key]), namesIn(next[key]));
-    return [valueChange(path, old[key], next[key])];
+    const ofNames = key === 'field_names' ? listChanges(path, namesIn(old[key]), namesIn(next[key])) : [];
+    return ofNames.length > 0 ? ofNames : [valueChange(path, old[key], next[key])];
   });
 }
 
@@ -132,10 +152,11 @@ function namesIn(value: unknown): string[] {
 }
 
 function listChanges(path: string, from: readonly string[], to: readonly string[]): ListChange[] {
-  const added = to.filter((name) => !from.includes(name));
-  const removed = from.filter((name) => !to.includes(name));
-  const stayed = from.filter((name) => to.includes(name));
-  const isReordered = to.filter((name) => from.includes(name)).join() !== stayed.join();
+  const [before, after] = [new Set(from), new Set(to)];
+  const added = to.filter((name) => !before.has(name));
+  const removed = from.filter((name) => !after.has(name));
+  const stayed = from.filter((name) => after.has(name));
+  const isReordered = to.filter((name) => before.has(name)).join() !== stayed.join();
   return added.length + removed.length > 0 || isReordered ? [{ path, kind: 'list', added, removed, isReordered }] : [];
 }
 

@@ -6,6 +6,8 @@ import { redactLocation } from '../../destination/index.ts';
 interface Parameter {
   readonly name: string;
   readonly value: string;
+  /** The value with each escape decoded, except that of `+`: a `+` may mean a space. Equal for values of equal meaning. */
+  readonly key: string;
 }
 
 /** The address before the `?`, and the parameters in the order of the text. */
@@ -18,14 +20,12 @@ function partsOf(conf: string): { address: string; parameters: readonly Paramete
     .filter((part) => part !== '')
     .map((part) => {
       const equals = part.indexOf('=');
-      return equals < 0
-        ? { name: decode(part), value: '' }
-        : { name: decode(part.slice(0, equals)), value: decode(part.slice(equals + 1)) };
+      const [name, value] = equals < 0 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)];
+      return { name: decode(name), value: decode(value), key: JSON.stringify(value.split('+').map(decode)) };
     });
   return { address: conf.slice(0, question), parameters };
 }
 
-/** `+` is kept: a destination is not a form. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -38,12 +38,13 @@ function decode(text: string): string {
 export function destinationKey(conf: string): string {
   const { address, parameters } = partsOf(conf);
   const sorted = parameters.toSorted((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
-  return JSON.stringify([address, ...sorted.map(({ name, value }) => [name, value])]);
+  return JSON.stringify([address, ...sorted.map(({ name, key }) => [name, key])]);
 }
 
 /** Parameters whose values are printed, and what such a value is made of: anything else may be a part of a secret. */
 const PUBLIC_VALUES: ReadonlyMap<string, RegExp> = new Map([
-  ['region', /^[a-z0-9-]{1,32}$/i],
+  // Without long runs: an access key has no hyphens.
+  ['region', /^(?!.*[a-z0-9]{20})[a-z0-9-]{1,32}$/i],
   ['sse', /^[a-z0-9:-]{1,16}$/i],
   ['endpoint', /^(?:https?:\/\/)?[a-z0-9.-]{1,253}(?::\d{1,5})?\/?$/i],
 ]);
@@ -51,8 +52,15 @@ const PUBLIC_VALUES: ReadonlyMap<string, RegExp> = new Map([
 const PUBLIC_NAME =
   /^(?:account-id|access-key-id|secret-access-key|session-token|region|sse|endpoint|s[a-z]{1,2}|header_[a-z-]{1,40}|tags)$/i;
 
-/** Prints a destination: its address, the names of its parameters, and those values that are never secret. */
+/** An address, or a folder of the local service. */
+const LOCATION = /^(?:[a-z][a-z0-9+.-]*:\/)?\//i;
+
+/**
+ * Prints a destination: its address, the names of its parameters, and those values that are never secret. Hides any other text, because it
+ * may be a misplaced secret.
+ */
 export function redactDestination(conf: string): string {
+  if (!LOCATION.test(conf)) return '…';
   const { address, parameters } = partsOf(conf);
   if (parameters.length === 0) return redactLocation(conf);
   const shown = parameters.map(({ name, value }) => {
@@ -62,12 +70,12 @@ export function redactDestination(conf: string): string {
   return `${redactLocation(address)}?${shown.join('&')}`;
 }
 
-/** Names the parameters whose values differ although the printed destinations are equal. */
+/** Names the parameters whose values differ although the printed destinations are equal: the public ones have equal values then. */
 export function changedSecrets(from: string, to: string): string[] {
-  const [a, b] = [from, to].map((conf) => new Map(partsOf(conf).parameters.map(({ name, value }) => [name, value])));
-  return [...b!].flatMap(([name, value]) =>
-    a!.get(name) === value ? [] : [PUBLIC_NAME.test(name) ? name : 'a parameter'],
-  );
+  const [old, next] = [from, to].map((conf) => Map.groupBy(partsOf(conf).parameters, ({ name }) => name));
+  const keysOf = (parameters: readonly Parameter[] = []): string => parameters.map(({ key }) => key).join();
+  const changed = [...next!].filter(([name, parameters]) => keysOf(parameters) !== keysOf(old!.get(name)));
+  return [...new Set(changed.map(([name]) => (PUBLIC_NAME.test(name) ? name : 'a parameter')))];
 }
 
 /** Kinds of destinations to which the platform writes a file with a token; Amazon S3 only without `endpoint`. */

@@ -1,9 +1,9 @@
 // What is legal in a planned job but probably not intended, or not known. Complete sentences; contains no secrets.
 import type { PlainObject } from '../../base/index.ts';
 import { type Dataset, LOGGED_KEYS } from '../../dataset/index.ts';
-import { canonicalFilter, compileFilter, type Filter, printExpression, printJobString } from '../../filter/index.ts';
+import { compileFilter, type Filter, printJobString } from '../../filter/index.ts';
 import type { JobFile, JobSettings } from '../../job/index.ts';
-import { parsedFilter } from './compare-settings.ts';
+import { parsedFilter, printFilter } from './compare-settings.ts';
 import { destinationKey, isTestedAgain } from './destination-conf.ts';
 import { optionsOf, outputOf, settingsOf, textOf, usesLegacyOptions } from './settings.ts';
 
@@ -44,8 +44,7 @@ function keptFilter({ from, wanted, dataset }: Transition): string[] {
   const text = from && textOf(from, 'filter');
   // An undo file lists only what the change replaced.
   if (text === undefined || wanted.isUndo || Object.hasOwn(wanted.settings, 'filter')) return [];
-  const filter = parsedFilter(text, dataset);
-  const shown = filter === undefined ? text : printExpression(canonicalFilter(filter));
+  const shown = printFilter(text, parsedFilter(text, dataset));
   return [`the file has no filter; the job keeps its filter ${shown}; to remove it, write "filter": null`];
 }
 

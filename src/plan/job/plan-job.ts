@@ -1,6 +1,6 @@
 // Plans one job: merges the file into the live job, and lists what changes, what to warn of, what to send, what reading back
 // must show, and how to undo it. Pure; the plan contains no secrets, the rest does.
-import { HeadgateError, isPlainObject, type PlainObject } from '../../base/index.ts';
+import { HeadgateError, isPlainObject, type PlainObject, redactSecrets } from '../../base/index.ts';
 import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { type JobFile, type JobSettings, UNDO_KEY } from '../../job/index.ts';
 import type { JobChange } from '../change.ts';
@@ -49,9 +49,9 @@ export function planJob({ wanted, current, dataset: given, others = [] }: JobPla
   return {
     plan: {
       action,
-      name: textOf(to, 'name') ?? (id === undefined ? 'a job without a name' : `job-${id}`),
+      name: redactSecrets(textOf(to, 'name') ?? (id === undefined ? 'a job without a name' : `job-${id}`)),
       id,
-      dataset: name,
+      dataset: redactSecrets(name),
       changes: differences.flatMap(({ changes }): readonly JobChange[] => changes),
       warnings: [...wanted.warnings, ...checked.warnings, ...jobWarnings(transition)],
       problems: [
@@ -60,7 +60,7 @@ export function planJob({ wanted, current, dataset: given, others = [] }: JobPla
         ...missing(to),
         ...unknown,
         ...checked.problems,
-      ],
+      ].map(redactSecrets),
       needsOwnership: needsProof && wanted.ownershipChallenge === undefined,
     },
     body: bodyOf(to, changed, needsProof ? wanted.ownershipChallenge : undefined),

@@ -27,8 +27,8 @@ export interface FilterForms {
   jobString: string;
 }
 
-/** A setting of a job that the API rejects (`job-setting`, an error), or that no job has (`job-key-unknown`, a warning). */
-export type SettingCheck = Omit<JobProblem, 'code'> & { code: 'job-setting' | 'job-key-unknown' };
+/** A setting of a job that the API rejects, or a key that no job has. */
+export type SettingCheck = SettingProblem & Pick<JobProblem, 'names'>;
 
 /** The check of one filter. */
 export interface FilterCheck {
@@ -79,7 +79,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
       const described = describeFilter(filter);
       const { job } = filter;
       if (job === undefined) return described;
-      const ofSettings = (job.settingProblems ?? []).map(settingProblem);
+      const ofSettings = (job.settingProblems ?? []).map((problem): SettingCheck => ({ ...problem, names: [] }));
       const ofDestination = await destinationProblems(job.destinationConf);
       return {
         ...described,
@@ -89,16 +89,6 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
     }),
   );
   return { version: 1, checks, warnings };
-}
-
-function settingProblem({ kind, path, message }: SettingProblem): SettingCheck {
-  const isUnknown = kind === 'unknown-key';
-  // A warning: the platform may have added the key.
-  return {
-    severity: isUnknown ? 'warning' : 'error',
-    code: isUnknown ? 'job-key-unknown' : 'job-setting',
-    ...{ path, message, names: [] },
-  };
 }
 
 /** Returns the check of one filter without its destination. */

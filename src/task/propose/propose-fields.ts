@@ -66,7 +66,7 @@ export interface FieldsProposal extends Omit<FieldProposal, 'notes'>, TrafficPro
  *
  * const { fields, leftOut } = await proposeFields({ sources: ['samples/traffic/shop.har'], max: 1 });
  * console.log(fields[0]?.name, fields[0]?.reason); // => cache-control its value varies
- * console.log(leftOut[0]?.name, leftOut[0]?.reason); // => :authority the field ClientRequestHost logs it
+ * console.log(leftOut[0]?.name, leftOut[0]?.reason); // => :authority the field ClientRequestHost contains it
  * ```
  */
 export async function proposeFields(request: ProposeFieldsRequest): Promise<FieldsProposal> {

@@ -103,7 +103,7 @@ describe('the reasons', () => {
     expect(text.stdout).toMatch(/Proposed \(12\) +in lines +values/);
     expect(text.stdout).toMatch(/response cache-control +100\.0 % +3 .* its value varies/);
     expect(text.stdout).toMatch(/request accept-language .* always the same value in this traffic: ranked last/);
-    expect(text.stdout).toMatch(/request user-agent .* the field ClientRequestUserAgent logs it/);
+    expect(text.stdout).toMatch(/request user-agent .* the field ClientRequestUserAgent contains it/);
     expect(text.stdout).toMatch(/cookie session_id .* named like a credential/);
     expect(text.stdout).toMatch(/cookie prefs .* with it, 28\.6 % of the lines would exceed 7,372 bytes/);
     expect(text.stdout).toContain('the job must list RequestHeaders, ResponseHeaders, Cookies in its field_names');

@@ -23,7 +23,7 @@ describe('names', () => {
       'oauth2_state',
       'pwd',
     ],
-    ...['__Host-sess', 'x-hub-signature-256', 'access_key', 'accessKey'],
+    ...['__Host-sess', 'x-hub-signature-256', 'access_key', 'accessKey', 'mypwd', 'user_pass', 'x-amz-signature'],
   ])('%s is one of a credential', (name) => {
     expect(isCredentialName(name)).toBe(true);
   });
@@ -39,6 +39,7 @@ describe('names', () => {
       'inside',
       'access-control-allow-origin',
     ],
+    ...['access-control-allow-credentials', 'www-authenticate', 'x-cache-key', 'x-amz-date', 'x-amz-cf-pop', 'compass'],
   ])('%s is not', (name) => {
     expect(isCredentialName(name)).toBe(false);
   });

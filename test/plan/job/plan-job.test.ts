@@ -66,6 +66,9 @@ describe('no change', () => {
     ['empty text where there is no filter', { filter: '' }, without('filter')],
     ['enabled false where it is absent', { enabled: false }, without('enabled')],
     ['kind "" where it is absent', { kind: '' }, LIVE],
+    ['a limit of 0 where it is absent', { max_upload_bytes: 0 }, LIVE],
+    ['no limit where it is 0', { max_upload_records: null }, { ...LIVE, max_upload_records: 0 }],
+    ['the default frequency', { frequency: null }, { ...LIVE, frequency: 'high' }],
     [
       'parameters in another order',
       { destination_conf: 's3://a?sse=AES256&region=b' },
@@ -179,6 +182,23 @@ describe('changes', () => {
     const { body, expected } = plan({ enabled: false, filter: BOTS.replace('30', '"30"') });
     expect(body).toEqual({ enabled: false });
     expect(expected).toMatchObject({ enabled: false, filter: BOTS });
+  });
+
+  it('options that equal the defaults, where legacy options applied', () => {
+    const legacy = { ...without('output_options'), logpull_options: 'fields=RayID&timestamps=rfc3339' };
+    const added = plan({ output_options: { timestamp_format: 'unixnano' } }, legacy);
+    expect(added.plan.changes).toMatchObject([{ path: 'output_options.timestamp_format', kind: 'add' }]);
+    expect(added.body).toEqual({ output_options: { timestamp_format: 'unixnano' } });
+    const removed = plan({ output_options: null }, { ...legacy, output_options: { sample_rate: 1 } });
+    expect(removed.plan.changes).toMatchObject([{ path: 'output_options.sample_rate', kind: 'remove' }]);
+  });
+
+  it('50,000 fields in another order, in linear time', () => {
+    const names = Array.from({ length: 50_000 }, (_, index) => `Field${index}`);
+    const live = { ...LIVE, output_options: { field_names: names } };
+    expect(plan({ output_options: { field_names: names.toReversed() } }, live).plan.changes).toMatchObject([
+      { added: [], removed: [], isReordered: true },
+    ]);
   });
 
   it('a new output type: also options that only it makes differ', () => {
@@ -416,6 +436,15 @@ describe('secrets', () => {
     ['azure', `azure://container/dir?sv=2024&sig=${SECRET}`, 's3://c?region=a', 'azure://container/dir?sv=…&sig=…'],
     ['a secret with an &', `r2://b?secret-access-key=x&${SECRET}`, 's3://c?region=a', 'r2://b?secret-access-key=…&…=…'],
     [
+      'a password with a question mark',
+      `https://user:${SECRET}?${SECRET}@example.com/in`,
+      's3://c?region=a',
+      'https://…?…=…',
+    ],
+    ['a key as the region', `r2://b?region=${SECRET.slice(0, 20)}`, 's3://c?region=a', 'r2://b?region=…'],
+    ['a folder', '/var/logs', 's3://c?region=a', '/var/logs'],
+    ['no destination', `r2:b?region=${SECRET}`, 's3://c?region=a', '…'],
+    [
       'datadog',
       `datadog://intake.example.com/${SECRET}?header_DD-API-KEY=${SECRET}`,
       's3://c?region=a',
@@ -437,9 +466,45 @@ describe('secrets', () => {
     });
   });
 
-  it('of an unknown key', () => {
-    const { changes } = plan({ callback: { url: `https://a/?token=${SECRET}` } }).plan;
-    expect(changes).toMatchObject([{ path: 'callback', kind: 'add' }]);
+  it('in a repeated parameter are named', () => {
+    const conf = (first: string): string => `r2://b?secret-access-key=${first}&secret-access-key=x`;
+    const { changes } = plan({ destination_conf: conf(SECRET) }, { ...LIVE, destination_conf: conf('y') }).plan;
+    expect(changes).toMatchObject([{ to: expect.stringContaining('(secret changed: secret-access-key)') }]);
+  });
+
+  it.each(['%2B', '%252B', '%20'])('that differ by + and %s are a change', (written) => {
+    const conf = (text: string): string => `r2://b?secret-access-key=a${text}b`;
+    const { changes } = plan({ destination_conf: conf(written) }, { ...LIVE, destination_conf: conf('+') }).plan;
+    expect(changes).toMatchObject([{ kind: 'change', to: expect.stringContaining('secret changed') }]);
+  });
+
+  it.each(['name', 'dataset', 'enabled', 'kind', 'filter', 'frequency', 'max_upload_bytes', 'output_options', 'id'])(
+    'of a destination in the place of %s',
+    (key) => {
+      const file = { name: 'a', [key]: `r2://b?secret-access-key=${SECRET}` };
+      expect(plan(file).plan.problems).not.toEqual([]);
+      expect(plan(file, 'none').plan.problems).not.toEqual([]);
+      const live = { ...LIVE, ...file, id: 7 };
+      expect(plan({ enabled: false, filter: null, output_options: null }, live).plan.id).toBe(7);
+    },
+  );
+
+  it('of unknown keys', () => {
+    const unknown = {
+      api_token: SECRET,
+      callback: { url: `https://a/?token=${SECRET}`, headers: [{ password: SECRET, name: 'public' }] },
+      output_options: { token: SECRET, client_secret: [SECRET] },
+    };
+    expect(plan(unknown).plan.changes).toEqual([
+      { path: 'output_options.client_secret', kind: 'add', to: '"…"' },
+      { path: 'output_options.token', kind: 'add', to: '"…"' },
+      { path: 'api_token', kind: 'add', to: '"…"' },
+      {
+        path: 'callback',
+        kind: 'add',
+        to: '{"url":"https://a/?token=…","headers":[{"password":"…","name":"public"}]}',
+      },
+    ]);
   });
 });
 
