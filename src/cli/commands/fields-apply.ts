@@ -1,15 +1,15 @@
 // headgate fields apply: changes the custom fields of a zone as a ruleset says, after a question.
 import type { Command } from 'commander';
 import { FIELDS_APPLIED_RENDERERS, FIELDS_OUTCOME_RENDERERS, FIELDS_PLAN_RENDERERS } from '../../render/index.ts';
-import type { FieldsApplied, FieldsPlan } from '../../task/index.ts';
+import type { ApplyFieldsStep, FieldsPlan } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
 import { addUndoFlag } from '../flags/api-flags.ts';
 import { addFieldsFlags, type FieldsFlags, fieldsRequest } from '../flags/fields-flags.ts';
 import { addOutputFlags } from '../flags/output-flags.ts';
-import { type CommandTask, commandTask, type Outcome, type RunContext, runCommand } from '../run-command.ts';
+import { type PlanFlags, planFirst } from '../plan-first.ts';
+import { type CommandTask, commandTask, runCommand } from '../run-command.ts';
 
-interface FieldsApplyFlags extends FieldsFlags {
-  yes?: true;
+interface FieldsApplyFlags extends FieldsFlags, PlanFlags {
   undoDir?: string;
 }
 
@@ -40,53 +40,39 @@ export function addFieldsApplyCommand(group: Command): Command {
 }
 
 function applyTask(flags: FieldsApplyFlags): CommandTask {
-  let isPlanShown = false;
-  const renderers = {
-    ...FIELDS_APPLIED_RENDERERS,
-    text: async () => {
-      const [whole, outcome] = [await FIELDS_APPLIED_RENDERERS.text(), await FIELDS_OUTCOME_RENDERERS.text()];
-      return ((result, style) => (isPlanShown ? outcome : whole)(result, style)) satisfies typeof whole;
-    },
-  };
-  return commandTask<FieldsApplied>(renderers, async (context) => {
+  const { printPlan, renderers, isTextOnOutput } = planFirst(flags, {
+    plan: FIELDS_PLAN_RENDERERS,
+    outcome: FIELDS_OUTCOME_RENDERERS,
+    applied: FIELDS_APPLIED_RENDERERS,
+  });
+  return commandTask(renderers, async (context) => {
     const { applyFields } = await import('../../task/fields/apply-fields.ts');
+    const { confirm } = await import('../stdio/ask.ts');
     const { signal } = await context.startReading();
-    const request = await fieldsRequest(flags, { notice: context.notice, signal });
-    const confirm = async (plan: FieldsPlan): Promise<boolean> => {
-      await printPlan(plan, flags);
-      isPlanShown = flags.out === undefined && process.stdout.isTTY === true;
-      return await askToApply(plan, signal);
-    };
     const result = await applyFields({
-      ...{ ...request, undoFolder: flags.undoDir },
-      ...(flags.yes === true ? {} : { confirm }),
+      ...(await fieldsRequest(flags, { notice: context.notice, signal })),
+      undoFolder: flags.undoDir,
+      onPlan: printPlan,
+      ...(flags.yes === true ? {} : { confirm: (plan) => confirm(questionOf(plan), signal) }),
+      onStep: (step) => context.notice(`custom fields: ${STEPS[step]}`),
     });
-    return outcomeOf(result, context);
+    return {
+      result,
+      isPartial: result.outcome === 'interrupted',
+      isNegative: result.outcome !== 'applied' && result.outcome !== 'nothing',
+      notices: () => {
+        if (!isTextOnOutput && result.undoFile !== undefined) context.notice(`undo file: ${result.undoFile}`);
+      },
+    };
   });
 }
 
-function outcomeOf(result: FieldsApplied, { warn }: RunContext): Outcome<FieldsApplied> {
-  const { outcome, undoFile } = result;
-  return {
-    result,
-    isPartial: outcome === 'interrupted',
-    isNegative: outcome !== 'applied' && outcome !== 'nothing',
-    notices: () => {
-      if (outcome === 'failed' && undoFile !== undefined) warn(`the ruleset as it was is in ${undoFile}`);
-    },
-  };
+function questionOf({ plan: { zone } }: FieldsPlan): string {
+  return `Apply these changes to the custom fields of zone ${zone}?`;
 }
 
-/** Prints the plan on standard error, where the question follows. */
-async function printPlan(plan: FieldsPlan, flags: FieldsApplyFlags): Promise<void> {
-  const { printLines, styleOf } = await import('../stdio/output.ts');
-  const render = await FIELDS_PLAN_RENDERERS.text();
-  const text = [...render(plan, styleOf({ color: flags.color }, process.stderr))].join('').trimEnd();
-  // With --quiet, too: without the plan there is nothing to confirm.
-  printLines(text, {});
-}
-
-async function askToApply({ plan: { zone } }: FieldsPlan, signal: AbortSignal): Promise<boolean> {
-  const { confirm } = await import('../stdio/ask.ts');
-  return await confirm(`Change the custom fields of zone ${zone}?`, signal);
-}
+const STEPS: Readonly<Record<ApplyFieldsStep, string>> = {
+  check: 'checking that nobody has changed them since the plan',
+  write: 'writing',
+  'read-back': 'reading back',
+};

@@ -7,7 +7,7 @@ import type { AskOwnership } from './ownership.ts';
 export interface ApplyStep {
   /** Name of the job. */
   job: string;
-  step: 'check' | 'ownership' | 'write' | 'read-back' | 'done';
+  step: 'check' | 'ownership' | 'write' | 'read-back';
 }
 
 /** What the jobs of one apply share. */

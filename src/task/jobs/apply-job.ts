@@ -16,7 +16,6 @@ export async function applyJob(job: PreparedJob, context: ApplyContext): Promise
   const { name, id, action } = job.plan;
   if (action === 'none') return { name, id, action, outcome: 'none' };
   const ending = await tryToApply(job, context);
-  context.onStep({ job: name, step: 'done' });
   return { name, id, action, ...ending };
 }
 
