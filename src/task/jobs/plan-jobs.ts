@@ -2,10 +2,10 @@
 // sends only requests that read.
 import type { ApiJob, ManagementApi, Scope } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
-import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
+import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
 import type { GuardRequest } from '../../guard/index.ts';
-import { compareReadBack, planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
+import { planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import { findJob } from './find-job.ts';
 import { addEffects } from './job-effect.ts';
@@ -19,6 +19,8 @@ import { readWantedJobs, textOf, type WantedJob, withFilter } from './wanted-job
 export interface PreparedPlan {
   plan: JobsPlan;
   jobs: PreparedJob[];
+  /** Ends with the signal of the request. */
+  api: ManagementApi;
 }
 
 /**
@@ -71,7 +73,7 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
     isPending: plans.some(({ action }) => action !== 'none'),
     isApplicable: !partial && plans.every(isApplicable),
   };
-  return { plan, jobs };
+  return { plan, jobs, api };
 }
 
 function isApplicable({ problems, effect }: JobOfPlan): boolean {
@@ -123,11 +125,10 @@ async function prepareJob(
     problems: [...planned.plan.problems, ...(problem === undefined ? [] : [problem])],
     destination: redactLocation(destinationConf),
   };
-  const dataset = knownDataset(plan.dataset);
   return {
     ...{ plan, planned, live, destinationConf, name: name ?? plan.name },
+    dataset: knownDataset(plan.dataset),
     token: file.ownershipChallenge,
-    remaining: (now) => compareReadBack(planned, now, dataset),
   };
 }
 
@@ -144,7 +145,7 @@ function scopeProblem(name: string, scope: Scope): string | undefined {
   return `dataset: found ${name}, which belongs to ${dataset.scope}s, expected a dataset of ${given}s; use --${dataset.scope}`;
 }
 
-function knownDataset(name: string): ReturnType<typeof getDataset> | undefined {
+function knownDataset(name: string): Dataset | undefined {
   try {
     return getDataset(name);
   } catch (error) {

@@ -54,7 +54,10 @@ const JOB_OUTCOMES: Readonly<Record<AppliedJob['outcome'], { sign: string; color
   unknown: { sign: '?', color: 'yellow' },
 };
 
-function printJob({ name, id, action, outcome, reason, remaining = [] }: AppliedJob, style: Style): string[] {
+function printJob(
+  { name, id, action, outcome, reason, remaining = [], changedByOthers = [] }: AppliedJob,
+  style: Style,
+): string[] {
   const { sign, color } = JOB_OUTCOMES[outcome];
   const facts = id === undefined ? '' : `  ${paint(style, 'dim', `id ${id}`)}`;
   const what = outcome === 'applied' ? (action === 'create' ? 'created' : 'updated') : WORDS[outcome];
@@ -64,6 +67,8 @@ function printJob({ name, id, action, outcome, reason, remaining = [] }: Applied
     ...lines.map((line) => `${' '.repeat(INDENT)}${line}`),
     ...(remaining.length === 0 ? [] : [`${' '.repeat(INDENT)}these changes did not take effect:`]),
     ...printChanges(remaining, INDENT, style),
+    ...(changedByOthers.length === 0 ? [] : [`${' '.repeat(INDENT)}somebody else changed:`]),
+    ...printChanges(changedByOthers, INDENT, style),
   ];
 }
 
