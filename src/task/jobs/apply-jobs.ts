@@ -1,12 +1,12 @@
 // Applies the plan of several jobs in the order of the files: plans, asks, then applies one job after the other. Stops at the first job
 // that is not applied, and reports every job.
 import { HeadgateError } from '../../base/index.ts';
+import { openJobs } from '../../run/open-api.ts';
 import type { AppliedJob, JobsApplied } from './applied-jobs.ts';
 import type { ApplyContext, ApplyStep } from './apply-context.ts';
 import { applyJob } from './apply-job.ts';
 import { differencesFromPlan } from './approved-plan.ts';
 import type { JobsPlan } from './jobs-plan.ts';
-import { openJobs } from './open-jobs.ts';
 import type { AskOwnership } from './ownership.ts';
 import { type PreparedPlan, prepareJobs } from './plan-jobs.ts';
 import type { PlanJobsRequest } from './plan-jobs-request.ts';

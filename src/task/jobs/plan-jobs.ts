@@ -6,11 +6,11 @@ import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.t
 import { redactLocation } from '../../destination/index.ts';
 import type { GuardRequest } from '../../guard/index.ts';
 import { planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
+import { openJobs } from '../../run/open-api.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import { findJob } from './find-job.ts';
 import { addEffects } from './job-effect.ts';
 import type { JobOfPlan, JobsPlan } from './jobs-plan.ts';
-import { openJobs } from './open-jobs.ts';
 import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
 import { readWantedJobs, textOf, type WantedJob, withFilter } from './wanted-jobs.ts';
