@@ -218,7 +218,7 @@ describe('apply', () => {
       'a broken guard',
       ['--yes', '--source', LOGS, '--never-drop', 'EdgeResponseStatus == 404'],
       1,
-      /cannot be applied: a guard is broken/,
+      /Cannot be applied: a guard is broken/,
     ],
     ['no terminal to ask on', [], 2, /use --yes to apply without a question/],
   ])('%s changes nothing', async (_, args, expected, message) => {
