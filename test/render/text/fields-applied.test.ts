@@ -72,9 +72,7 @@ it('prints moved and changed fields, and a problem', async () => {
   const problems = ['found 2 rules, expected one'];
   const plan = { ...PLAN, isApplicable: false, plan: { ...PLAN.plan, problems } };
   const text = [...(await FIELDS_PLAN_RENDERERS.text())(plan, STYLE)].join('');
-  expect(
-    text,
-  ).toBe(`~ custom fields of zone example.com will be updated
+  expect(text).toBe(`~ custom fields of zone example.com will be updated
     version 3 of the ruleset, 2 fields after the change
     ~ x-a  request_fields → transformed_request_fields
     ~ x-b  response_fields                              preserve_duplicates: false → true
