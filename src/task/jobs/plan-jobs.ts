@@ -158,8 +158,10 @@ function knownDataset(name: string): Dataset | undefined {
 /** Two files for one job would overwrite each other at every apply. */
 function refuseRepeats(jobs: readonly PreparedJob[]): void {
   const seen = new Set<string>();
-  for (const { live, name } of jobs) {
-    const key = live === undefined ? `name ${name}` : `id ${live.id}`;
+  const created = new Set(jobs.filter(({ live }) => live === undefined).map(({ name }) => name));
+  for (const { live, name, plan } of jobs) {
+    // A job that is renamed to the name of a new one would be taken for it afterwards.
+    const key = live === undefined || created.has(plan.name) ? `name ${plan.name}` : `id ${live.id}`;
     if (seen.has(key)) {
       throw new HeadgateError(
         'job-repeated',

@@ -322,17 +322,6 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     expect(readFileSync(out, 'utf8')).toMatch(result);
   });
 
-  it('Ctrl-C at the question for a token interrupts the run', async () => {
-    const answers = [
-      { after: 'Apply these changes', type: 'y\r' },
-      { after: 'Content of the file', type: CTRL_C },
-    ];
-    const denied = { AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'nothing' };
-    const job = plainJob('s3://sandbox/asked/{DATE}?region=auto');
-    const { code, screen } = await applyInTerminal(job, answers, { more: denied });
-    expect({ code, screen }).toEqual({ code: 130, screen: expect.stringMatching(/interrupted before the job was/) });
-  });
-
   it('asks for the token of a destination that it cannot read, and does not show it', async () => {
     const answers = [
       { after: 'Apply these changes', type: 'y\r' },

@@ -75,7 +75,7 @@ it('prints moved and changed fields, and a problem', async () => {
   expect(text).toBe(`~ custom fields of zone example.com will be updated
     version 3 of the ruleset, 2 fields after the change
     ~ x-a  request_fields → transformed_request_fields
-    ~ x-b  response_fields                              preserve_duplicates: false → true
+    ~ x-b  response_fields, preserve_duplicates: false → true
     ~ enabled: false → true
     problem: found 2 rules, expected one
 
@@ -93,18 +93,23 @@ it('groups the jobs that lack the same keys, and fits 80 columns', async () => {
   });
   const jobs = [
     lacks(1, 'a', ['Cookies']),
-    lacks(2, 'b', ['RequestHeaders', 'Cookies']),
+    { ...lacks(2, 'errors-and-threats', ['RequestHeaders', 'Cookies']), listed: ['ResponseHeaders'] as const },
     lacks(3, 'c', ['Cookies']),
-    { ...lacks(4, 'd', []), listed: ['Cookies', 'RequestHeaders'] as const },
+    { ...lacks(4, 'd', []), listed: ['RequestHeaders', 'Cookies'] as const, unfilled: ['ResponseHeaders'] as const },
   ];
   const plan = { ...PLAN, plan: { ...PLAN.plan, jobs } };
   const text = [...(await FIELDS_PLAN_RENDERERS.text())(plan, { ...STYLE, width: 80 })].join('');
   expect(text.slice(0, text.indexOf('    ~ x-a'))).toBe(
     '~ custom fields of zone example.com will be updated\n    version 3 of the ruleset, 2 fields after the change\n',
   );
+  const lines = text.split('\n').map((line) => line.length);
+  expect(Math.max(...lines)).toBeLessThanOrEqual(80);
+  expect(text).toContain(`  !  errors-and-threats  id 2  lists ResponseHeaders
+                               does not push RequestHeaders, Cookies
+`);
   expect(text.slice(text.indexOf('  →'), text.indexOf('\n\nPlan for'))).toBe(
     `  → to push them, add Cookies to the field_names of a, c; add RequestHeaders,
-    Cookies to the field_names of b; then run headgate jobs apply --zone
-    example.com --job FILE`,
+    Cookies to the field_names of errors-and-threats; then run headgate jobs
+    apply --zone example.com --job FILE`,
   );
 });

@@ -61,7 +61,7 @@ function printJob(job: JobOfPlan, style: Style): string[] {
   ];
 }
 
-function printSum({ jobs, scope, isApplicable }: JobsPlan, style: Style): string[] {
+function printSum({ jobs, scope, isApplicable, partial }: JobsPlan, style: Style): string[] {
   const count = (wanted: JobOfPlan['action']): number => jobs.filter(({ action }) => action === wanted).length;
   const parts = [
     [count('create'), 'to create'],
@@ -72,7 +72,8 @@ function printSum({ jobs, scope, isApplicable }: JobsPlan, style: Style): string
     .filter(([number]) => number > 0)
     .map(([number, what]) => `${number} ${what}`)
     .join(', ');
-  return printPlanSum(printScope(scope), sum, isApplicable ? undefined : refusalOf(jobs), style);
+  // The first line has the reason of a partial plan.
+  return printPlanSum(printScope(scope), sum, isApplicable || partial ? undefined : refusalOf(jobs), style);
 }
 
 function refusalOf(jobs: readonly JobOfPlan[]): string {

@@ -1,5 +1,6 @@
 // Renders a plan of custom fields as text: each field that changes, other changes, warnings, and the jobs that push the fields. Computes
 // no figures.
+import { stripVTControlCharacters } from 'node:util';
 import type { FieldChange, JobFields, RulesetPlan } from '../../../../plan/index.ts';
 import type { FieldsPlan } from '../../../../task/index.ts';
 import { printPlanHead, printPlanSum, SIGNS } from '../../plan-parts.ts';
@@ -47,41 +48,44 @@ function printHead({ action, zone, version, fields }: RulesetPlan, style: Style)
 }
 
 function printChanges(changes: readonly FieldChange[], style: Style): string[] {
-  const rows = changes.map(({ kind, name, from, to, detail = '' }) => {
+  const rows = changes.map(({ kind, name, from, to, detail }) => {
     const { sign, color } = SIGNS[kind === 'move' ? 'change' : kind];
     const arrays = from !== undefined && to !== undefined && from !== to ? `${from} → ${to}` : (to ?? from)!;
-    return [paint(style, color, `${sign} ${name}`), arrays, detail];
+    return [paint(style, color, `${sign} ${name}`), detail === undefined ? arrays : `${arrays}, ${detail}`];
   });
-  return printTable([{ title: '' }, { title: '' }, { title: '' }], rows, ' '.repeat(INDENT));
+  return printTable([{ title: '' }, { title: '' }], rows, ' '.repeat(INDENT));
 }
 
 /** Prints which jobs push the fields, and how to make the others push them. */
 function printJobs({ jobs = [], zone }: RulesetPlan, style: Style): string[] {
   if (jobs.length === 0) return [];
-  const rows = jobs.map((job) => {
-    const isMatch = job.missing.length + job.unfilled.length === 0;
-    return [
-      paint(style, isMatch ? 'green' : 'yellow', isMatch ? '✓' : '!'),
-      job.name,
-      paint(style, 'dim', `id ${job.id}`),
-      describeKeys(job),
-    ];
-  });
+  const rowsWith = (separator: string) =>
+    jobs.map((job) => {
+      const isMatch = job.missing.length + job.unfilled.length === 0;
+      return [
+        paint(style, isMatch ? 'green' : 'yellow', isMatch ? '✓' : '!'),
+        job.name,
+        paint(style, 'dim', `id ${job.id}`),
+        describeKeys(job).join(separator),
+      ];
+    });
   const columns = ['', '', '', ''].map((title) => ({ title }));
+  const oneLine = printTable(columns, rowsWith('; '), '  ');
+  const isNarrow = oneLine.some((line) => stripVTControlCharacters(line).length > style.width);
   return [
     paint(style, 'bold', 'Jobs that push http_requests'),
-    ...printTable(columns, rows, '  '),
+    ...(isNarrow ? printTable(columns, rowsWith('\n'), '  ') : oneLine),
     ...printAdvice(zone, jobs, style),
   ];
 }
 
-function describeKeys({ listed, missing, unfilled }: JobFields): string {
+function describeKeys({ listed, missing, unfilled }: JobFields): string[] {
   const parts = [
     ...(listed.length === 0 ? [] : [`lists ${listed.join(', ')}`]),
     ...(missing.length === 0 ? [] : [`does not push ${missing.join(', ')}`]),
     ...(unfilled.length === 0 ? [] : [`${unfilled.join(', ')} always {}`]),
   ];
-  return parts.length === 0 ? 'lists no custom fields' : parts.join('; ');
+  return parts.length === 0 ? ['lists no custom fields'] : parts;
 }
 
 /** One sentence, in which the jobs that lack the same keys are one group. */
