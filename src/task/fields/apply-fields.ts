@@ -71,6 +71,8 @@ async function writeFields(
   signal: AbortSignal,
 ): Promise<Written> {
   const { zoneId } = result;
+  // A write must not be cut off: this connection does not have the signal of the request.
+  const { api: writer } = await openZone({ zone: zoneId, credentials, baseURL, onRetry, timeoutMs, retry });
   let undo: UndoFile;
   try {
     onStep('check');
@@ -85,8 +87,6 @@ async function writeFields(
     if (isInterruption(error, signal)) return { outcome: 'interrupted', state: 'old' };
     return { outcome: 'failed', state: 'old', reason: failureReason(error) };
   }
-  // A write must not be cut off: this connection does not have the signal of the request.
-  const { api: writer } = await openZone({ zone: zoneId, credentials, baseURL, onRetry, timeoutMs, retry });
   let failure: string | undefined;
   try {
     onStep('write');
@@ -117,20 +117,19 @@ async function readBack(
   asked: PreparedFields['request'],
   failure: string | undefined,
 ): Promise<Written> {
+  const before = failure === undefined ? 'the API accepted the change, but' : `${failure};`;
   let found: ApiRuleset | undefined;
   try {
     found = await readCustomFields(api, zoneId);
   } catch (error) {
-    const before = failure === undefined ? 'the API accepted the change, but' : `${failure};`;
     const reason = `${before} reading it back failed: ${failureReason(error)}`;
     return { outcome: 'failed', state: 'unknown', reason };
   }
   const remaining = differencesAfter(asked, found);
   if (remaining.length === 0) return { outcome: 'applied', state: 'new' };
   if (isSameRuleset(asked.stored, found)) {
-    return { outcome: 'failed', state: 'old', reason: failure ?? 'the API accepted the change, but it had no effect' };
+    return { outcome: 'failed', state: 'old', reason: failure ?? `${before} it had no effect` };
   }
-  const before = failure === undefined ? 'the API accepted the change, but' : `${failure};`;
   const reason = `${before} the ruleset that was read back differs from the plan`;
   return { outcome: 'failed', state: 'incomplete', reason, remaining };
 }
