@@ -35,8 +35,9 @@ export async function applyJob(job: PreparedJob, context: ApplyContext): Promise
     if (isInterruption(error, context.signal)) {
       return attemptOf({ outcome: 'unchanged', reason: 'interrupted before the job was written' }, true);
     }
-    const others = error instanceof JobChanged ? { changedByOthers: error.changes } : {};
-    return attemptOf({ outcome: 'unchanged', reason: failureReason(error), ...others });
+    const changedByOthers = error instanceof JobChanged && error.changes.length > 0 ? error.changes : undefined;
+    const ending: Ending = { outcome: 'unchanged', reason: failureReason(error) };
+    return attemptOf(changedByOthers === undefined ? ending : { ...ending, changedByOthers });
   }
   context.onStep({ job: name, step: 'read-back' });
   return attemptOf(await readBack(job, written, context));

@@ -3,6 +3,7 @@
 import type { ApiJob } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import { compareJobs, type JobChange } from '../../plan/index.ts';
+import { abortable } from '../../run/abortable.ts';
 import { type UndoFile, writeUndoFile } from '../../run/undo-file.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { findOwnershipToken } from './ownership.ts';
@@ -113,10 +114,11 @@ export async function saveUndoAfter(job: PreparedJob, id: number, context: Apply
 
 async function tokenFor({ plan, planned, ...job }: PreparedJob, context: ApplyContext): Promise<string | undefined> {
   if (!planned.plan.needsOwnership && !Object.hasOwn(planned.body, TOKEN_KEY)) return undefined;
-  const { api, scope, connection, askOwnership, onStep } = context;
+  const { api, scope, connection, askOwnership, onStep, signal } = context;
   onStep({ job: plan.name, step: 'ownership' });
   const { destinationConf, token: given } = job;
-  return await findOwnershipToken({ api, scope, connection, askOwnership, destinationConf, given });
+  // A bucket that does not answer has no signal of its own.
+  return await abortable(findOwnershipToken({ api, scope, connection, askOwnership, destinationConf, given }), signal);
 }
 
 function withToken({ planned: { body } }: PreparedJob, token: string | undefined): PreparedJob['planned']['body'] {

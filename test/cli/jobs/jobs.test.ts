@@ -1,8 +1,10 @@
 // headgate jobs as a user runs it: exit codes, output, questions on a terminal. Every output of every run is searched for the secrets used.
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
@@ -273,6 +275,16 @@ describe('apply', () => {
       stderr: expect.stringMatching(/errors: proving the ownership of the destination/),
     });
   });
+});
+
+it('a reader that closes standard output before it has the plan stops the apply', async () => {
+  const before = await live.create();
+  const file = await live.write('job.json', { name: 'errors', filter: statusFilter(500) });
+  const apply = `'${process.execPath}' src/cli/main.ts jobs apply --job '${file}' --yes --quiet --undo-dir '${undoFolder}'`;
+  const command = `{ ${apply}; echo "exit code $?" >&2; } | true`;
+  const { stderr } = await promisify(execFile)('sh', ['-c', command], { env: { ...process.env, ...env } });
+  expect(stderr).toBe('exit code 1\n');
+  expect(await live.list()).toEqual([before]);
 });
 
 describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {

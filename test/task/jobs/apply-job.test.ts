@@ -73,13 +73,23 @@ it.each<[string, (job: JobInput) => Promise<unknown>, string, number]>([
   expect(await readdir(undoFolder)).toHaveLength(undoFiles);
 });
 
-it('a question that is interrupted ends the run, not the job', async () => {
+it.each<[string, (abort: () => void) => Promise<never>]>([
+  ['Ctrl-C', () => Promise.reject(new HeadgateError('interrupted', 'interrupted', { kind: 'interrupted' }))],
+  [
+    'the signal',
+    (abort) => {
+      abort();
+      return new Promise(() => {});
+    },
+  ],
+])('%s at a question ends the run, not the job', async (_, ask) => {
   const job = { ...plainJob('s3://sandbox/asked/{DATE}?region=auto') };
   const { jobs, plan, api } = await prepareJobs({ ...live.access, jobs: [await live.write('job.json', job)] });
+  const controller = new AbortController();
   const attempt = await applyJob(jobs[0]!, {
     ...{ api, writer: api, scope: plan.scope, connection: { endpointUrl: 'http://127.0.0.1:1', retryForMs: 0 } },
-    askOwnership: () => Promise.reject(new HeadgateError('interrupted', 'interrupted', { kind: 'interrupted' })),
-    ...{ onStep: () => {}, undoFolder, signal: new AbortController().signal },
+    askOwnership: () => ask(() => controller.abort()),
+    ...{ onStep: () => {}, undoFolder, signal: controller.signal },
   });
   expect(attempt).toMatchObject({ isInterrupted: true, applied: { outcome: 'unchanged' } });
   expect(await live.list()).toEqual([]);
