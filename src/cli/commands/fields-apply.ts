@@ -1,4 +1,4 @@
-// headgate fields apply: changes the custom fields of a zone as a ruleset says, after a question.
+// headgate fields apply: plans, asks, and applies a ruleset.
 import type { Command } from 'commander';
 import { FIELDS_APPLIED_RENDERERS, FIELDS_OUTCOME_RENDERERS, FIELDS_PLAN_RENDERERS } from '../../render/index.ts';
 import type { ApplyFieldsStep, FieldsPlan } from '../../task/index.ts';
@@ -14,23 +14,26 @@ interface FieldsApplyFlags extends FieldsFlags, PlanFlags {
 }
 
 const EXAMPLES = `
-Shows the plan, asks, reads the ruleset of the zone again, writes an undo file, changes the ruleset with one request, and reads it back.
-Stops if somebody has changed the ruleset since the plan. Other rules, the id and the ref of the rule stay as they are.
+Prints the plan, asks, then checks that nobody has changed the custom fields since the plan, writes an undo file, writes with one request,
+reads the ruleset back and compares. Other rules, the id and the ref of the rule stay as they are. A failure leaves the custom fields as they
+were or as planned; the same command completes the change. To undo, apply the undo file.
 
 Examples:
   headgate fields apply --zone example.com --ruleset ruleset.json
   headgate fields apply --zone example.com --ruleset ruleset.json --yes --undo-dir undo
   headgate fields apply --zone example.com --ruleset undo-fields-023e105f-20261102T180500Z.json
 
-Exit codes: 0 applied, or nothing to change; 1 the ruleset is invalid, no confirmation, or not applied; 2 no answer (usage, no access, no
-such zone, no terminal to ask on); 130 interrupted.`;
+Exit codes: 0 applied, or nothing to change; 1 the ruleset is invalid or cannot be applied, no confirmation, or not applied completely; 2 no
+answer (usage, no access, no such zone, no terminal to ask on); 130 interrupted.`;
 
 /** Adds the command to its group. */
 export function addFieldsApplyCommand(group: Command): Command {
   const command = group
     .command('apply')
-    .summary('Change the custom fields of a zone')
-    .description('Changes the custom fields of a zone as a ruleset says, and leaves a file that undoes the change.')
+    .summary('Put a ruleset live')
+    .description(
+      'Plans like headgate fields plan, asks, then changes the custom fields of the zone. Refuses problems, and changes made by others since the plan.',
+    )
     .option('-y, --yes', 'Apply without a question');
   addUndoFlag(command);
   addFieldsFlags(command);
