@@ -8,7 +8,8 @@ export { redactDestination, requiresProof } from './job/destination-conf.ts';
 export type { JobPlan, PlannedJob } from './job/job-plan.ts';
 export { type JobPlanRequest, planJob, TAKES_EFFECT_AFTER_MINUTES } from './job/plan-job.ts';
 export { printSetting } from './job/print-setting.ts';
-export { differencesAfter, isSameRuleset, planRuleset, type RulesetPlanRequest } from './ruleset/plan-ruleset.ts';
+export { compareRulesets, differencesAfter, isSameRuleset } from './ruleset/compare-rulesets.ts';
+export { planRuleset, type RulesetPlanRequest } from './ruleset/plan-ruleset.ts';
 export type {
   FieldChange,
   JobFields,

@@ -44,7 +44,7 @@ export async function writeUndoFile(
       if ((error as NodeJS.ErrnoException).code === 'EEXIST' && count < MAX_SAME) continue;
       throw new HeadgateError(
         'undo-failed',
-        `cannot write the undo file ${path}: ${writeReason(error)}; nothing was changed. Choose another folder with --undo-dir`,
+        `cannot write the undo file ${path}: ${writeReason(error)}; choose another folder with --undo-dir`,
         { cause: error },
       );
     }

@@ -16,6 +16,7 @@ export {
   type NamedFilter,
   type NullReading,
 } from '../run/named-filters.ts';
+export type { JobsAccess, ZoneAccess } from '../run/open-api.ts';
 export type { Progress } from '../run/progress.ts';
 export { InvalidRulesetError } from '../run/ruleset-argument.ts';
 export type { LineRange, SourceListing, SourceObject } from '../run/sources.ts';
@@ -42,14 +43,12 @@ export {
 export { type ApplyFieldsRequest, applyFields } from './fields/apply-fields.ts';
 export type { ApplyFieldsStep, FieldsApplied } from './fields/fields-applied.ts';
 export type { FieldsPlan } from './fields/fields-plan.ts';
-export type { ZoneAccess } from './fields/open-zone.ts';
 export { type PlanFieldsRequest, planFields } from './fields/plan-fields.ts';
 export type { AppliedJob, JobsApplied } from './jobs/applied-jobs.ts';
 export type { ApplyStep } from './jobs/apply-context.ts';
 export { type ApplyJobsRequest, applyJobs } from './jobs/apply-jobs.ts';
 export type { JobOfPlan, JobsPlan } from './jobs/jobs-plan.ts';
 export { type JobList, type ListedJob, type ListJobsRequest, listJobs } from './jobs/list-jobs.ts';
-export type { JobsAccess } from './jobs/open-jobs.ts';
 export type { AskOwnership, OwnershipQuestion } from './jobs/ownership.ts';
 export { planJobs } from './jobs/plan-jobs.ts';
 export type { PlanJobsRequest } from './jobs/plan-jobs-request.ts';

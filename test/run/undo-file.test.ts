@@ -62,7 +62,7 @@ it.each([
   writeFileSync(join(folder, 'file'), '');
   await expect(writeUndoFile(join(folder, name), 'a', 1, NOW)).rejects.toMatchObject({
     code: 'undo-failed',
-    message: expect.stringContaining(`${reason}; nothing was changed`),
+    message: expect.stringContaining(`${reason}; choose another folder with --undo-dir`),
   });
   expect(readdirSync(folder)).toEqual(['file']);
 });

@@ -6,11 +6,11 @@ import { addHelpNotes } from '../add-help-notes.ts';
 import { apiAccess } from '../api-access.ts';
 import { addUndoFlag } from '../flags/api-flags.ts';
 import { addJobsFlags, type JobsFlags, jobsRequest } from '../flags/jobs-flags.ts';
-import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
+import { addOutputFlags } from '../flags/output-flags.ts';
+import { type PlanFlags, planFirst } from '../plan-first.ts';
 import { commandTask, runCommand } from '../run-command.ts';
 
-interface JobsApplyFlags extends JobsFlags, OutputFlags {
-  yes?: true;
+interface JobsApplyFlags extends JobsFlags, PlanFlags {
   plan?: string;
   undoDir?: string;
 }
@@ -46,9 +46,12 @@ export function addJobsApplyCommand(group: Command): Command {
   return command.action(
     runCommand<JobsApplyFlags>((_, flags) => {
       const request = jobsRequest(flags);
-      // The plan is part of standard output only if the result is text for a person to read there.
-      const isShown = flags.format === 'text' && flags.out === undefined;
-      return commandTask(isShown ? JOBS_OUTCOME_RENDERERS : JOBS_APPLIED_RENDERERS, async (context) => {
+      const { printPlan, renderers, isTextOnOutput } = planFirst(flags, {
+        plan: JOBS_PLAN_RENDERERS,
+        outcome: JOBS_OUTCOME_RENDERERS,
+        applied: JOBS_APPLIED_RENDERERS,
+      });
+      return commandTask(renderers, async (context) => {
         const { applyJobs } = await import('../../task/jobs/apply-jobs.ts');
         const { confirm } = await import('../stdio/ask.ts');
         const { signal, progress } = await context.startReading();
@@ -65,37 +68,27 @@ export function addJobsApplyCommand(group: Command): Command {
           onProgress: progress.update,
           onPlan: async (plan) => {
             progress.end();
-            await printPlan(plan, flags, isShown);
+            await printPlan(plan);
           },
           ...(flags.yes === true ? {} : { confirm: (plan) => confirm(questionOf(plan), signal) }),
           askOwnership: await ownershipPrompt(signal),
           onStep: (step) => {
-            if (step.step !== 'done') context.notice(describeStep(step));
+            context.notice(describeStep(step));
           },
         });
         return {
           result,
           isPartial: result.outcome === 'interrupted',
           isNegative: result.outcome !== 'applied' && result.outcome !== 'nothing',
+          notices: () => {
+            if (isTextOnOutput) return;
+            for (const { undoFile } of result.jobs)
+              if (undoFile !== undefined) context.notice(`undo file: ${undoFile}`);
+          },
         };
       });
     }),
   );
-}
-
-/** Prints the plan where the user sees it before the question: on standard error if standard output gets another form of the result. */
-async function printPlan(plan: JobsPlan, flags: JobsApplyFlags, isShown: boolean): Promise<void> {
-  const { printLines, styleOf, writeResult } = await import('../stdio/output.ts');
-  const render = await JOBS_PLAN_RENDERERS.text();
-  if (isShown) {
-    await writeResult(render(plan, styleOf(flags)), {});
-    await writeResult('\n', {});
-    return;
-  }
-  const text = [...render(plan, styleOf({ color: flags.color }, process.stderr))].join('');
-  // A question without its plan cannot be answered.
-  const isAsking = flags.yes !== true && plan.isPending && plan.isApplicable;
-  printLines(text, isAsking ? {} : flags);
 }
 
 function questionOf({ jobs }: JobsPlan): string {
@@ -116,7 +109,7 @@ async function ownershipPrompt(signal: AbortSignal): Promise<AskOwnership | unde
   return ({ file, destination }) => askSecret(`Content of the file ${file} in ${destination}`, signal);
 }
 
-const STEPS: Readonly<Record<Exclude<ApplyStep['step'], 'done'>, string>> = {
+const STEPS: Readonly<Record<ApplyStep['step'], string>> = {
   check: 'checking that nobody has changed it since the plan',
   ownership: 'proving the ownership of the destination',
   write: 'writing',
@@ -124,5 +117,5 @@ const STEPS: Readonly<Record<Exclude<ApplyStep['step'], 'done'>, string>> = {
 };
 
 function describeStep({ job, step }: ApplyStep): string {
-  return `${job}: ${step === 'done' ? step : STEPS[step]}`;
+  return `${job}: ${STEPS[step]}`;
 }

@@ -39,26 +39,23 @@ export function undoRule(stored: RuleBody, written: RuleBody): RuleBody {
 export function compareSettings(stored: RuleBody, next: RuleBody): string[] {
   const keys = [...new Set([...Object.keys(stored), ...Object.keys(next)])];
   const settings = Object.keys(withoutStamps(Object.fromEntries(keys.map((key) => [key, true])), ...NOT_COMPARED));
-  return [
-    ...settings.flatMap((key) => {
-      const [from, to] = [settingOf(stored, key), settingOf(next, key)];
-      return isSameJson(from, to) ? [] : [`${key}: ${show(from)} → ${show(to)}`];
-    }),
-    ...unknownParameters(stored).map(
-      (key) => `action_parameters.${key}: removed, because the ruleset does not have it`,
-    ),
-  ];
+  return settings.flatMap((key) => {
+    const [from, to] = [settingOf(stored, key), settingOf(next, key)];
+    return isSameJson(from, to) ? [] : [`${key}: ${show(from)} → ${show(to)}`];
+  });
+}
+
+/** Describes parameters of a later version of the platform, which a change removes. A ruleset that headgate can read has none. */
+export function removedParameters({ action_parameters: parameters }: RuleBody): string[] {
+  if (!isPlainObject(parameters)) return [];
+  return Object.keys(parameters)
+    .filter((key) => !FIELD_ARRAYS.some((array) => array === key))
+    .map((key) => `action_parameters.${key}: removed, because the ruleset does not have it`);
 }
 
 /** Returns the fields of a rule in the order in which their values count. */
 export function fieldsOf(rule: RuleBody | undefined): ConfiguredField[] {
   return configuredFields(rule, '');
-}
-
-/** Parameters of a later version of the platform. A ruleset that headgate can read has none. */
-function unknownParameters({ action_parameters: parameters }: RuleBody): string[] {
-  if (!isPlainObject(parameters)) return [];
-  return Object.keys(parameters).filter((key) => !FIELD_ARRAYS.some((array) => array === key));
 }
 
 /** Returns a setting with its default: a rule is enabled, and has no description. */

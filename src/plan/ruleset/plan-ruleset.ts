@@ -8,8 +8,8 @@ import {
   type RulesetReading,
 } from '../../custom-fields/index.ts';
 import { compareFields } from './compare-fields.ts';
-import { compareSettings, fieldsOf, mergeRule, newRule, undoRule } from './merge-rule.ts';
-import { customFieldsRules, isSameJson, otherRules, withoutStamps } from './rule-body.ts';
+import { compareSettings, fieldsOf, mergeRule, newRule, removedParameters, undoRule } from './merge-rule.ts';
+import { customFieldsRules, otherRules, withoutStamps } from './rule-body.ts';
 import type { PlannedRuleset, RuleBody, RulesetPlan, RulesetWrite, ZoneRuleset } from './ruleset-plan.ts';
 import { compareJobs, type ZoneJob } from './zone-jobs.ts';
 
@@ -33,7 +33,9 @@ export function planRuleset(request: RulesetPlanRequest): PlannedRuleset {
   const merged = mergedRule(rule, reading.rule);
   const { changes, isReordered } = compareFields(fieldsOf(rule), fieldsOf(merged));
   const others = [
-    ...(rule === undefined || merged === undefined ? [] : compareSettings(rule, merged)),
+    ...(rule === undefined || merged === undefined
+      ? []
+      : [...compareSettings(rule, merged), ...removedParameters(rule)]),
     ...(isReordered ? [describeOrder(limits)] : []),
   ];
   const isSame = changes.length === 0 && others.length === 0 && (rule === undefined) === (merged === undefined);
@@ -58,37 +60,8 @@ export function planRuleset(request: RulesetPlanRequest): PlannedRuleset {
   };
 }
 
-/** Whether nobody has changed a ruleset since it was read. */
-export function isSameRuleset(before: ZoneRuleset | undefined, now: ZoneRuleset | undefined): boolean {
-  if (before === undefined || now === undefined) return before === now;
-  return before.id === now.id && before.version === now.version && isSameJson(before.rules ?? [], now.rules ?? []);
-}
-
-/**
- * Compares a ruleset that was read back with a plan.
- * @returns what differs from the expected state; empty if the plan is reached and every other rule, and the id and the ref of the changed
- * rule, are as before
- */
-export function differencesAfter(request: RulesetPlanRequest, readBack: ZoneRuleset | undefined): string[] {
-  const { reading } = request;
-  const merged = mergedRule(customFieldsRules(request.stored)[0], reading.rule);
-  // The keys that the file lacks must be kept, and those that it sets to null removed.
-  const rule = merged === undefined ? undefined : { ...merged, ...reading.rule };
-  const { plan } = planRuleset({ ...request, stored: readBack, reading: { ...reading, rule } });
-  const [before] = customFieldsRules(request.stored);
-  const [now] = customFieldsRules(readBack);
-  const isKept = before === undefined || now === undefined || (before.id === now.id && before.ref === now.ref);
-  const kept = (ruleset: ZoneRuleset | undefined): RuleBody[] => otherRules(ruleset).map((rule) => withoutStamps(rule));
-  return [
-    ...plan.problems,
-    ...plan.changes.map(({ kind, name, from, to }) => `${name}: ${kind} (${[from, to].filter(Boolean).join(' → ')})`),
-    ...plan.others,
-    ...(isKept ? [] : ['the id or the ref of the rule changed']),
-    ...(isSameJson(kept(request.stored), kept(readBack)) ? [] : ['other rules of the ruleset changed']),
-  ];
-}
-
-function mergedRule(stored: RuleBody | undefined, wanted: RuleBody | undefined): RuleBody | undefined {
+/** Returns the rule after the change; undefined if it is removed. */
+export function mergedRule(stored: RuleBody | undefined, wanted: RuleBody | undefined): RuleBody | undefined {
   if (wanted === undefined) return undefined;
   return stored === undefined ? newRule(wanted) : mergeRule(stored, wanted);
 }

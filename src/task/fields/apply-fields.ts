@@ -1,13 +1,19 @@
 // Applies the custom fields of a zone: plans, asks, reads the entry point again, writes the undo file, writes with one request, reads back
 // and compares. Each step begins only after the one before has succeeded, so the state is the old or the new one at any time.
 import type { ApiRuleset, ManagementApi } from '../../api/index.ts';
-import { HeadgateError } from '../../base/index.ts';
 import { CUSTOM_FIELDS_PHASE, LIMITS, type LimitsName, readRuleset } from '../../custom-fields/index.ts';
-import { differencesAfter, isSameRuleset, type PlannedRuleset, type RulesetWrite } from '../../plan/index.ts';
+import {
+  compareRulesets,
+  differencesAfter,
+  isSameRuleset,
+  type PlannedRuleset,
+  type RulesetWrite,
+} from '../../plan/index.ts';
+import { failureReason, isInterruption } from '../../run/failure-reason.ts';
+import { openZone } from '../../run/open-api.ts';
 import { type UndoFile, writeUndoFile } from '../../run/undo-file.ts';
 import type { ApplyFieldsStep, FieldsApplied } from './fields-applied.ts';
 import type { FieldsPlan } from './fields-plan.ts';
-import { openZone } from './open-zone.ts';
 import { type PlanFieldsRequest, type PreparedFields, prepareFields, readCustomFields } from './plan-fields.ts';
 
 /** The custom fields to apply. */
@@ -58,41 +64,45 @@ const ID_SHOWN = 8;
 
 type Written = Omit<FieldsApplied, 'version' | 'plan'>;
 
-/** Never throws for a failure of the API: the result has its message. */
+/** Does not throw: the result has the reason of a failure. */
 async function writeFields(
-  { result, planned, request: asked }: PreparedFields,
+  { result, planned, request: asked, api }: PreparedFields,
   { credentials, baseURL, onRetry, timeoutMs, retry, onStep = () => {}, undoFolder = '.' }: ApplyFieldsRequest,
   signal: AbortSignal,
 ): Promise<Written> {
   const { zoneId } = result;
   // A write must not be cut off: this connection does not have the signal of the request.
-  const { api } = await openZone({ zone: zoneId, credentials, baseURL, onRetry, timeoutMs, retry });
+  const { api: writer } = await openZone({ zone: zoneId, credentials, baseURL, onRetry, timeoutMs, retry });
   let undo: UndoFile;
   try {
     onStep('check');
     const now = await readCustomFields(api, zoneId);
-    if (!isSameRuleset(asked.stored, now)) return { outcome: 'failed', state: 'changed', reason: CHANGED };
-    if (signal.aborted) return { outcome: 'interrupted', state: 'old' };
+    if (!isSameRuleset(asked.stored, now)) {
+      const changedByOthers = compareRulesets(asked.stored, now);
+      return { outcome: 'failed', state: 'changed', reason: CHANGED, changedByOthers };
+    }
+    signal.throwIfAborted();
     undo = await writeUndoFile(undoFolder, `fields-${zoneId.slice(0, ID_SHOWN)}`, planned.undo);
   } catch (error) {
-    return { outcome: 'failed', state: 'old', reason: reasonOf(error) };
+    if (isInterruption(error, signal)) return { outcome: 'interrupted', state: 'old' };
+    return { outcome: 'failed', state: 'old', reason: failureReason(error) };
   }
   let failure: string | undefined;
   try {
     onStep('write');
-    await send(api, zoneId, planned.write!);
+    await send(writer, zoneId, planned.write!);
   } catch (error) {
-    failure = reasonOf(error);
+    failure = failureReason(error);
   }
   onStep('read-back');
-  const found = await readBack(api, result, asked, failure);
+  const found = await readBack(writer, result, asked, failure);
   if (found.state !== 'old') return { ...found, undoFile: undo.path, undoLimits: limitsOf(planned.undo) };
   await undo.discard();
   return found;
 }
 
 const CHANGED =
-  'the custom fields were changed since the plan: nothing was overwritten; run headgate fields plan to see them as they are now';
+  'somebody else changed the custom fields since the plan, so nothing was written; run headgate fields plan to see them as they are now';
 
 function send(api: ManagementApi, zoneId: string, write: RulesetWrite): Promise<ApiRuleset> {
   return write.kind === 'rule'
@@ -107,19 +117,20 @@ async function readBack(
   asked: PreparedFields['request'],
   failure: string | undefined,
 ): Promise<Written> {
+  const before = failure === undefined ? 'the API accepted the change, but' : `${failure};`;
   let found: ApiRuleset | undefined;
   try {
     found = await readCustomFields(api, zoneId);
   } catch (error) {
-    const before = failure ?? 'the API accepted the change';
-    return { outcome: 'failed', state: 'unknown', reason: `${before}, but reading it back failed: ${reasonOf(error)}` };
+    const reason = `${before} reading it back failed: ${failureReason(error)}`;
+    return { outcome: 'failed', state: 'unknown', reason };
   }
   const remaining = differencesAfter(asked, found);
   if (remaining.length === 0) return { outcome: 'applied', state: 'new' };
   if (isSameRuleset(asked.stored, found)) {
-    return { outcome: 'failed', state: 'old', reason: failure ?? 'the API accepted the change, but it had no effect' };
+    return { outcome: 'failed', state: 'old', reason: failure ?? `${before} it had no effect` };
   }
-  const reason = failure ?? 'the API accepted the change, but the ruleset that was read back differs';
+  const reason = `${before} the ruleset that was read back differs from the plan`;
   return { outcome: 'failed', state: 'incomplete', reason, remaining };
 }
 
@@ -128,9 +139,4 @@ function limitsOf(ruleset: PlannedRuleset['undo']): LimitsName | null {
   const text = JSON.stringify(ruleset);
   const names = Object.keys(LIMITS) as LimitsName[];
   return names.find((name) => readRuleset(text, 'undo', LIMITS[name], { allowsNoRule: true }).ruleset) ?? null;
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof HeadgateError) return error.message;
-  throw error;
 }

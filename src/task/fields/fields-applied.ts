@@ -20,6 +20,8 @@ export interface FieldsApplied {
   reason?: string;
   /** Of `incomplete`: the changes that did not take effect. */
   remaining?: readonly string[];
+  /** Of `changed`: what somebody else changed since the plan. */
+  changedByOthers?: readonly string[];
   /** File with the ruleset as it was. */
   undoFile?: string;
   /** The limits with which headgate can read the undo file; null: none, since the ruleset as it was is not valid. */

@@ -6,11 +6,11 @@ import { type PlannedRuleset, planRuleset, type RulesetPlanRequest } from '../..
 import { abortable } from '../../run/abortable.ts';
 import type { ReadStdin } from '../../run/argument-text.ts';
 import { checkChoice } from '../../run/check-value.ts';
+import { openZone, type ZoneAccess } from '../../run/open-api.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
 import { readRulesetArgument } from '../../run/ruleset-argument.ts';
 import type { FieldsPlan } from './fields-plan.ts';
-import { openZone, type ZoneAccess } from './open-zone.ts';
 import { readZoneJobs } from './zone-jobs.ts';
 
 /** The custom fields to plan. The signal ends the planning: the promise rejects. */
@@ -30,6 +30,8 @@ export interface PreparedFields {
   result: FieldsPlan;
   planned: PlannedRuleset;
   request: RulesetPlanRequest;
+  /** Ends with the signal of the request. */
+  api: ManagementApi;
 }
 
 /**
@@ -73,6 +75,7 @@ export async function prepareFields(request: PlanFieldsRequest): Promise<Prepare
     },
     planned,
     request: asked,
+    api,
   };
 }
 

@@ -1,6 +1,7 @@
 // Reads the jobs of a zone as far as a plan of custom fields needs them: names and `field_names`.
 import type { ApiJob, ManagementApi } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
+import { parseJobs } from '../../job/index.ts';
 import type { ZoneJob } from '../../plan/index.ts';
 
 /** The jobs of a zone, and why some are missing. */
@@ -19,7 +20,6 @@ export async function readZoneJobs(api: ManagementApi, zoneId: string, signal?: 
     if (!(error instanceof HeadgateError) || signal?.aborted === true) throw error;
     return { jobs: undefined, warnings: [`which jobs list the fields is unknown: ${error.message}`] };
   }
-  const { parseJobs } = await import('../../job/index.ts');
   const warnings: string[] = [];
   const jobs = listed.flatMap((job): ZoneJob[] => {
     try {

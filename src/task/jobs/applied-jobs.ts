@@ -13,8 +13,10 @@ export interface AppliedJob {
    * the job that was read back differs. `unknown`: the outcome of the write cannot be read. `none`: nothing was to be changed.
    */
   outcome: 'applied' | 'unchanged' | 'incomplete' | 'unknown' | 'none';
-  /** Why the job is `unchanged`, `incomplete` or `unknown`: a complete sentence. */
+  /** Why the job is `unchanged`, `incomplete` or `unknown`, or why an `applied` one has no undo file. */
   reason?: string;
+  /** Of `unchanged`: what somebody else changed in the job since the plan. */
+  changedByOthers?: readonly JobChange[];
   /** Of `incomplete`: the changes that did not take effect. */
   remaining?: readonly JobChange[];
   /** File with the job as it was. It may contain secrets: only its owner may read it. */

@@ -7,13 +7,15 @@ import type { AskOwnership } from './ownership.ts';
 export interface ApplyStep {
   /** Name of the job. */
   job: string;
-  step: 'check' | 'ownership' | 'write' | 'read-back' | 'done';
+  step: 'check' | 'ownership' | 'write' | 'read-back';
 }
 
 /** What the jobs of one apply share. */
 export interface ApplyContext {
-  /** Without the signal of the run: a write must not be cut off. */
+  /** For everything before the write: ends with the signal. */
   api: ManagementApi;
+  /** For the write and the reading back, which must not be cut off. */
+  writer: ManagementApi;
   scope: Scope;
   /** Settings of the bucket of an ownership file. */
   connection: LocationOptions;

@@ -1,90 +1,113 @@
-// Applies the plan of one job: checks that the job is as planned, proves ownership, writes the undo file, writes the job, reads it back
-// and compares. Each step begins only after the one before has succeeded, so that the job is the old or the new one at any time.
+// Applies the plan of one job: writes it with write-job.ts, reads it back and compares. After a failed write, reads which of the two jobs is
+// there now: the job is the old or the new one at any time.
 import type { ApiJob } from '../../api/index.ts';
-import { HeadgateError, redactSecrets } from '../../base/index.ts';
+import { compareJobs, compareReadBack } from '../../plan/index.ts';
+import { failureReason, isInterruption } from '../../run/failure-reason.ts';
 import type { UndoFile } from '../../run/undo-file.ts';
 import type { AppliedJob } from './applied-jobs.ts';
 import type { ApplyContext } from './apply-context.ts';
-import { isSameJob, type PreparedJob } from './prepared-job.ts';
-import { saveUndo, WriteFailed, type Written, writeJob } from './write-job.ts';
+import type { PreparedJob } from './prepared-job.ts';
+import { JobChanged, type SavedUndo, saveUndoAfter, WriteFailed, type Written, writeJob } from './write-job.ts';
 
 /** What is known about a job after an attempt. */
-type Ending = Pick<AppliedJob, 'outcome' | 'reason' | 'remaining' | 'undoFile'> & { id?: number };
+type Ending = Pick<AppliedJob, 'outcome' | 'reason' | 'remaining' | 'changedByOthers' | 'undoFile'> & { id?: number };
 
-/** Applies one job. Does not throw: the result has the reason of a failure. */
-export async function applyJob(job: PreparedJob, context: ApplyContext): Promise<AppliedJob> {
-  const { name, id, action } = job.plan;
-  if (action === 'none') return { name, id, action, outcome: 'none' };
-  const ending = await tryToApply(job, context);
-  context.onStep({ job: name, step: 'done' });
-  return { name, id, action, ...ending };
+/** A job after an attempt. */
+export interface JobAttempt {
+  applied: AppliedJob;
+  /** The user ended the run before the job was written. */
+  isInterrupted: boolean;
 }
 
-async function tryToApply(job: PreparedJob, context: ApplyContext): Promise<Ending> {
+/** Applies one job. Does not throw: the result has the reason of a failure. */
+export async function applyJob(job: PreparedJob, context: ApplyContext): Promise<JobAttempt> {
+  const { name, id, action } = job.plan;
+  const attemptOf = (ending: Ending, isInterrupted = false): JobAttempt => ({
+    applied: { name, id, action, ...ending },
+    isInterrupted,
+  });
+  if (action === 'none') return attemptOf({ outcome: 'none' });
   let written: Written;
   try {
     written = await writeJob(job, context);
   } catch (error) {
-    if (error instanceof WriteFailed) return afterFailure(job, error, context);
-    return { outcome: 'unchanged', reason: reasonOf(error, context.signal) };
+    if (error instanceof WriteFailed) return attemptOf(await afterFailure(job, error, context));
+    if (isInterruption(error, context.signal)) {
+      return attemptOf({ outcome: 'unchanged', reason: 'interrupted before the job was written' }, true);
+    }
+    const changedByOthers = error instanceof JobChanged && error.changes.length > 0 ? error.changes : undefined;
+    const ending: Ending = { outcome: 'unchanged', reason: failureReason(error) };
+    return attemptOf(changedByOthers === undefined ? ending : { ...ending, changedByOthers });
   }
-  context.onStep({ job: job.plan.name, step: 'read-back' });
-  const { id, undo, undoFailure } = written;
-  const known = { id, ...pathOf(undo) };
+  context.onStep({ job: name, step: 'read-back' });
+  return attemptOf(await readBack(job, written, context));
+}
+
+async function readBack(job: PreparedJob, { id, ...saved }: Written, context: ApplyContext): Promise<Ending> {
+  const known = { id, ...pathOf(saved.undo) };
+  let found: ApiJob | undefined;
   try {
-    const found = await context.api.readJob(context.scope, id);
-    if (found === undefined) return { ...known, outcome: 'unknown', reason: 'the job was written, and is gone now' };
-    const ending = compared(job, found);
-    if (undoFailure === undefined || ending.reason !== undefined) return { ...known, ...ending };
-    return { ...known, ...ending, reason: `without an undo file: ${reasonOf(undoFailure)}` };
+    found = await context.writer.readJob(context.scope, id);
   } catch (error) {
-    return {
-      ...known,
-      outcome: 'unknown',
-      reason: `the API accepted the change, but the job cannot be read back: ${reasonOf(error)}`,
-    };
+    const reason = `the API accepted the change, but reading it back failed: ${failureReason(error)}`;
+    return { ...known, outcome: 'unknown', reason };
   }
+  if (found === undefined) {
+    return { ...known, outcome: 'unknown', reason: 'the API accepted the change, but the job was deleted since' };
+  }
+  const remaining = compareReadBack(job.planned, found, job.dataset);
+  if (remaining.length === 0) return { ...known, ...applied(saved) };
+  const reason = 'the API accepted the change, but the job that was read back differs from the plan';
+  return { ...known, outcome: 'incomplete', reason, remaining };
 }
 
 /** After a failed write: which of the two jobs is there now? */
-async function afterFailure(job: PreparedJob, failure: WriteFailed, context: ApplyContext): Promise<Ending> {
-  const { undo } = failure;
-  const reason = reasonOf(failure.cause);
-  const { api, scope } = context;
+async function afterFailure(job: PreparedJob, { cause, undo }: WriteFailed, context: ApplyContext): Promise<Ending> {
+  const failure = failureReason(cause);
   let found: ApiJob | undefined;
   try {
-    found =
-      job.live === undefined
-        ? (await api.listJobs(scope)).find((other) => other.name === job.name)
-        : await api.readJob(scope, job.live.id);
-  } catch {
-    return { ...pathOf(undo), outcome: 'unknown', reason: `${reason}; the job cannot be read either` };
+    found = await findAgain(job, context);
+  } catch (error) {
+    const reason = `${failure}; reading the job back failed: ${failureReason(error)}`;
+    return { ...pathOf(undo), outcome: 'unknown', reason };
   }
-  if (found === undefined || (job.live !== undefined && isSameJob(job.live, found))) {
+  const { live, planned, dataset } = job;
+  const remaining = found === undefined ? [] : compareReadBack(planned, found, dataset);
+  if (live === undefined) {
+    if (found === undefined) return { outcome: 'unchanged', reason: failure };
+    if (remaining.length > 0) {
+      // Somebody else may have created it: an undo file would disable their job.
+      return { outcome: 'unknown', reason: `${failure}; a job with this name exists, and differs from the plan` };
+    }
+    const saved = await saveUndoAfter(job, found.id, context);
+    return { id: found.id, ...pathOf(saved.undo), ...applied(saved) };
+  }
+  if (found === undefined) {
+    return { ...pathOf(undo), outcome: 'unknown', reason: `${failure}; the job was deleted since` };
+  }
+  if (compareJobs(live, found, dataset).length === 0) {
     await undo?.discard();
-    return { outcome: 'unchanged', reason };
+    return { outcome: 'unchanged', reason: failure };
   }
-  const saved = undo ?? (await saveUndo(job, found.id, context).catch(() => undefined));
-  return { id: found.id, ...pathOf(saved), ...compared(job, found) };
-}
-
-function compared(job: PreparedJob, found: ApiJob): Pick<Ending, 'outcome' | 'reason' | 'remaining'> {
-  const remaining = job.remaining(found);
-  if (remaining.length === 0) return { outcome: 'applied' };
+  if (remaining.length === 0) return { ...pathOf(undo), outcome: 'applied' };
   return {
+    ...pathOf(undo),
     outcome: 'incomplete',
-    reason: 'the API accepted the change, but the job that was read back differs from the plan',
+    reason: `${failure}; the job that was read back differs from the plan`,
     remaining,
   };
 }
 
-function pathOf(undo: UndoFile | undefined): Pick<Ending, 'undoFile'> {
-  return undo === undefined ? {} : { undoFile: undo.path };
+async function findAgain({ live, name }: PreparedJob, { writer, scope }: ApplyContext): Promise<ApiJob | undefined> {
+  if (live !== undefined) return await writer.readJob(scope, live.id);
+  return (await writer.listJobs(scope)).find((other) => other.name === name);
 }
 
-/** The message of a failure. @param signal if it is aborted, the run was interrupted before the write */
-function reasonOf(error: unknown, signal?: AbortSignal): string {
-  if (signal?.aborted === true && error === signal.reason) return 'interrupted before the job was written';
-  if (error instanceof HeadgateError) return error.message;
-  return redactSecrets(`unexpected error: ${error instanceof Error ? error.message : String(error)}`);
+function applied({ undoFailure }: SavedUndo): Pick<Ending, 'outcome' | 'reason'> {
+  if (undoFailure === undefined) return { outcome: 'applied' };
+  return { outcome: 'applied', reason: `without an undo file: ${failureReason(undoFailure)}` };
+}
+
+function pathOf(undo: UndoFile | undefined): Pick<Ending, 'undoFile'> {
+  return undo === undefined ? {} : { undoFile: undo.path };
 }

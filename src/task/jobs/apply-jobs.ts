@@ -1,14 +1,14 @@
 // Applies the plan of several jobs in the order of the files: plans, asks, then applies one job after the other. Stops at the first job
 // that is not applied, and reports every job.
 import { HeadgateError } from '../../base/index.ts';
+import { openJobs } from '../../run/open-api.ts';
 import type { AppliedJob, JobsApplied } from './applied-jobs.ts';
 import type { ApplyContext, ApplyStep } from './apply-context.ts';
 import { applyJob } from './apply-job.ts';
 import { differencesFromPlan } from './approved-plan.ts';
 import type { JobsPlan } from './jobs-plan.ts';
-import { openJobs } from './open-jobs.ts';
 import type { AskOwnership } from './ownership.ts';
-import { prepareJobs } from './plan-jobs.ts';
+import { type PreparedPlan, prepareJobs } from './plan-jobs.ts';
 import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
 
@@ -29,7 +29,7 @@ export interface ApplyJobsRequest extends PlanJobsRequest {
 }
 
 /**
- * Plans, then applies the changes. The signal ends the planning at once; later it ends the run between two jobs.
+ * Plans, then applies the changes. The signal ends the run at any time before a write; a write that has begun is read back.
  * @throws HeadgateError as `planJobs`, before anything is changed. A failure while jobs are applied is a result
  * @example
  * ```ts
@@ -53,7 +53,8 @@ export interface ApplyJobsRequest extends PlanJobsRequest {
  */
 export async function applyJobs(request: ApplyJobsRequest): Promise<JobsApplied> {
   const { onPlan, confirm, approved, signal = new AbortController().signal } = request;
-  const { plan, jobs: prepared } = await prepareJobs(request);
+  const prepared = await prepareJobs(request);
+  const { plan } = prepared;
   await onPlan?.(plan);
   const ended = (outcome: JobsApplied['outcome']): JobsApplied => ({ version: 1, plan, outcome, jobs: [] });
   if (plan.partial || signal.aborted) return ended('interrupted');
@@ -61,9 +62,10 @@ export async function applyJobs(request: ApplyJobsRequest): Promise<JobsApplied>
   if (approved !== undefined) refuseOther(plan, approved);
   if (!plan.isPending) return ended('nothing');
   if (confirm !== undefined && !(await confirm(plan))) return ended(signal.aborted ? 'interrupted' : 'declined');
-  const jobs = await applyInOrder(prepared, await contextOf(request, plan, signal), signal);
+  const context = await contextOf(request, prepared, signal);
+  const { jobs, isInterrupted } = await applyInOrder(prepared.jobs, context);
   const isApplied = jobs.every(({ outcome }) => outcome === 'applied' || outcome === 'none');
-  return { version: 1, plan, outcome: isApplied ? 'applied' : signal.aborted ? 'interrupted' : 'failed', jobs };
+  return { version: 1, plan, outcome: isApplied ? 'applied' : isInterrupted ? 'interrupted' : 'failed', jobs };
 }
 
 function refuseOther(plan: JobsPlan, approved: JobsPlan): void {
@@ -76,31 +78,37 @@ function refuseOther(plan: JobsPlan, approved: JobsPlan): void {
   );
 }
 
-/** A write must not be cut off: the connection does not have the signal of the request. */
-async function contextOf(request: ApplyJobsRequest, { scope }: JobsPlan, signal: AbortSignal): Promise<ApplyContext> {
+async function contextOf(
+  request: ApplyJobsRequest,
+  { plan: { scope }, api }: PreparedPlan,
+  signal: AbortSignal,
+): Promise<ApplyContext> {
   const { credentials, baseURL, onRetry, connection = {}, askOwnership, onStep = () => {}, undoFolder = '.' } = request;
   const { timeoutMs, retry } = request;
-  const { api } = await openJobs({ ...scope, credentials, baseURL, onRetry, timeoutMs, retry });
-  return { api, scope, connection, askOwnership, onStep, signal, undoFolder };
+  const { api: writer } = await openJobs({ ...scope, credentials, baseURL, onRetry, timeoutMs, retry });
+  return { api, writer, scope, connection, askOwnership, onStep, signal, undoFolder };
 }
 
 async function applyInOrder(
   jobs: readonly PreparedJob[],
   context: ApplyContext,
-  signal: AbortSignal,
-): Promise<AppliedJob[]> {
+): Promise<{ jobs: AppliedJob[]; isInterrupted: boolean }> {
   const applied: AppliedJob[] = [];
-  let stop: string | undefined;
+  let isInterrupted = false;
+  let failed: string | undefined;
   for (const job of jobs) {
-    if (signal.aborted) stop ??= 'not tried: the run was interrupted';
+    isInterrupted ||= context.signal.aborted;
     const { name, id, action } = job.plan;
-    if (stop !== undefined && action !== 'none') {
-      applied.push({ name, id, action, outcome: 'unchanged', reason: stop });
+    if ((isInterrupted || failed !== undefined) && action !== 'none') {
+      const reason = failed === undefined ? 'not tried: the run was interrupted' : `not tried: ${failed} failed`;
+      applied.push({ name, id, action, outcome: 'unchanged', reason });
       continue;
     }
-    const one = await applyJob(job, context);
-    applied.push(one);
-    if (one.outcome !== 'applied' && one.outcome !== 'none') stop ??= `not tried: ${one.name} failed`;
+    const attempt = await applyJob(job, context);
+    applied.push(attempt.applied);
+    isInterrupted ||= attempt.isInterrupted;
+    const { outcome } = attempt.applied;
+    if (!attempt.isInterrupted && outcome !== 'applied' && outcome !== 'none') failed ??= name;
   }
-  return applied;
+  return { jobs: applied, isInterrupted };
 }

@@ -7,7 +7,7 @@ import { redactLocation } from '../../destination/index.ts';
 import { canonicalFilter, printExpression, readFilter } from '../../filter/index.ts';
 import { readLegacyOptions } from '../../job/index.ts';
 import { defaultsOf } from '../../output/index.ts';
-import { type JobsAccess, openJobs } from './open-jobs.ts';
+import { type JobsAccess, openJobs } from '../../run/open-api.ts';
 
 /** Which jobs to list. */
 export interface ListJobsRequest extends JobsAccess {

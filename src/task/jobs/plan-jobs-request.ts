@@ -2,8 +2,8 @@
 import type { GuardRequest } from '../../guard/index.ts';
 import type { ReadStdin } from '../../run/argument-text.ts';
 import type { FilterObject, LogsRequest, ThreadsRequest } from '../../run/logs-request.ts';
+import type { JobsAccess } from '../../run/open-api.ts';
 import type { SourceListing } from '../../run/sources.ts';
-import type { JobsAccess } from './open-jobs.ts';
 
 /** The jobs to plan, and the logs to try their filters on. */
 export interface PlanJobsRequest extends JobsAccess, LogsRequest, ThreadsRequest, GuardRequest {

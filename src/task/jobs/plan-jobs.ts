@@ -2,15 +2,15 @@
 // sends only requests that read.
 import type { ApiJob, ManagementApi, Scope } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
-import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
+import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
 import type { GuardRequest } from '../../guard/index.ts';
-import { compareReadBack, planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
+import { planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
+import { openJobs } from '../../run/open-api.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import { findJob } from './find-job.ts';
 import { addEffects } from './job-effect.ts';
 import type { JobOfPlan, JobsPlan } from './jobs-plan.ts';
-import { openJobs } from './open-jobs.ts';
 import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
 import { readWantedJobs, textOf, type WantedJob, withFilter } from './wanted-jobs.ts';
@@ -19,6 +19,8 @@ import { readWantedJobs, textOf, type WantedJob, withFilter } from './wanted-job
 export interface PreparedPlan {
   plan: JobsPlan;
   jobs: PreparedJob[];
+  /** Ends with the signal of the request. */
+  api: ManagementApi;
 }
 
 /**
@@ -71,7 +73,7 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
     isPending: plans.some(({ action }) => action !== 'none'),
     isApplicable: !partial && plans.every(isApplicable),
   };
-  return { plan, jobs };
+  return { plan, jobs, api };
 }
 
 function isApplicable({ problems, effect }: JobOfPlan): boolean {
@@ -123,11 +125,10 @@ async function prepareJob(
     problems: [...planned.plan.problems, ...(problem === undefined ? [] : [problem])],
     destination: redactLocation(destinationConf),
   };
-  const dataset = knownDataset(plan.dataset);
   return {
     ...{ plan, planned, live, destinationConf, name: name ?? plan.name },
+    dataset: knownDataset(plan.dataset),
     token: file.ownershipChallenge,
-    remaining: (now) => compareReadBack(planned, now, dataset),
   };
 }
 
@@ -144,7 +145,7 @@ function scopeProblem(name: string, scope: Scope): string | undefined {
   return `dataset: found ${name}, which belongs to ${dataset.scope}s, expected a dataset of ${given}s; use --${dataset.scope}`;
 }
 
-function knownDataset(name: string): ReturnType<typeof getDataset> | undefined {
+function knownDataset(name: string): Dataset | undefined {
   try {
     return getDataset(name);
   } catch (error) {
@@ -157,8 +158,10 @@ function knownDataset(name: string): ReturnType<typeof getDataset> | undefined {
 /** Two files for one job would overwrite each other at every apply. */
 function refuseRepeats(jobs: readonly PreparedJob[]): void {
   const seen = new Set<string>();
-  for (const { live, name } of jobs) {
-    const key = live === undefined ? `name ${name}` : `id ${live.id}`;
+  const created = new Set(jobs.filter(({ live }) => live === undefined).map(({ name }) => name));
+  for (const { live, name, plan } of jobs) {
+    // A job that is renamed to the name of a new one would be taken for it afterwards.
+    const key = live === undefined || created.has(plan.name) ? `name ${plan.name}` : `id ${live.id}`;
     if (seen.has(key)) {
       throw new HeadgateError(
         'job-repeated',

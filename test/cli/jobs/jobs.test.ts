@@ -1,8 +1,10 @@
 // headgate jobs as a user runs it: exit codes, output, questions on a terminal. Every output of every run is searched for the secrets used.
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
@@ -218,7 +220,7 @@ describe('apply', () => {
       'a broken guard',
       ['--yes', '--source', LOGS, '--never-drop', 'EdgeResponseStatus == 404'],
       1,
-      /cannot be applied: a guard is broken/,
+      /Cannot be applied: a guard is broken/,
     ],
     ['no terminal to ask on', [], 2, /use --yes to apply without a question/],
   ])('%s changes nothing', async (_, args, expected, message) => {
@@ -227,7 +229,8 @@ describe('apply', () => {
     const { code, stdout, stderr } = await jobs(['apply', '--job', file, ...args, ...undo()]);
     expect(code).toBe(expected);
     expect(`${stdout}${stderr}`).toMatch(message);
-    expect(stdout).toMatch(/~ errors will be updated/);
+    // Without a question, the plan is the result; else it is where the question would be.
+    expect(args.includes('--yes') ? stdout : stderr).toMatch(/~ errors will be updated/);
     expect(await live.list()).toEqual([before]);
   });
 
@@ -274,13 +277,27 @@ describe('apply', () => {
   });
 });
 
+it('a reader that closes standard output before it has the plan stops the apply', async () => {
+  const before = await live.create();
+  const file = await live.write('job.json', { name: 'errors', filter: statusFilter(500) });
+  const apply = `'${process.execPath}' src/cli/main.ts jobs apply --job '${file}' --yes --quiet --undo-dir '${undoFolder}'`;
+  const command = `{ ${apply}; echo "exit code $?" >&2; } | true`;
+  const { stderr } = await promisify(execFile)('sh', ['-c', command], { env: { ...process.env, ...env } });
+  expect(stderr).toBe('exit code 1\n');
+  expect(await live.list()).toEqual([before]);
+});
+
 describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
   const CTRL_C = '\u0003';
 
-  async function applyInTerminal(content: unknown, answers: readonly TypedAnswer[], more: Record<string, string> = {}) {
+  async function applyInTerminal(
+    content: unknown,
+    answers: readonly TypedAnswer[],
+    { more = {}, end = '' }: { more?: Record<string, string>; end?: string } = {},
+  ) {
     const file = await live.write('job.json', content);
     const command = `'${process.execPath}' src/cli/main.ts jobs apply --job '${file}' --undo-dir '${undoFolder}'`;
-    const run = await runInTerminal(command, answers, { ...env, ...more });
+    const run = await runInTerminal(`${command} ${end}`, answers, { ...env, ...more });
     printed.push(run.screen);
     return run;
   }
@@ -299,13 +316,33 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     expect(await live.list()).toMatchObject([{ filter }]);
   });
 
+  it.each([
+    ['text', '', /^~ errors will be updated[\s\S]*Applied: every change took effect/],
+    ['JSON', '--format json --quiet', /"outcome": "applied"/],
+  ])('shows the plan before the question if standard output gets %s in a file', async (_, flags, result) => {
+    await live.create({ filter: statusFilter(500) });
+    const out = join(live.folder, 'result');
+    const { code, screen } = await applyInTerminal(
+      { name: 'errors', filter: statusFilter(400) },
+      [{ after: 'Apply these changes to errors?', type: 'y\r' }],
+      { end: `${flags} > '${out}'` },
+    );
+    expect({ code, screen }).toEqual({
+      code: 0,
+      screen: expect.stringMatching(/~ errors will be updated[\s\S]*Apply these changes to errors\?/),
+    });
+    expect(readFileSync(out, 'utf8')).toMatch(result);
+  });
+
   it('asks for the token of a destination that it cannot read, and does not show it', async () => {
     const answers = [
       { after: 'Apply these changes', type: 'y\r' },
       { after: 'Content of the file', type: 'header.payload.signature\r' },
     ];
     const denied = { AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'nothing' };
-    const run = await applyInTerminal(plainJob('s3://sandbox/asked/{DATE}?region=auto'), answers, denied);
+    const run = await applyInTerminal(plainJob('s3://sandbox/asked/{DATE}?region=auto'), answers, {
+      more: denied,
+    });
     expect(run.code).toBe(1);
     expect(run.screen).toMatch(/incorrect ownership challenge/);
     expect(await live.list()).toEqual([]);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS, type LimitsName, readRuleset } from '../../../src/custom-fields/index.ts';
 import {
+  compareRulesets,
   differencesAfter,
   isSameRuleset,
   planRuleset,
@@ -362,3 +363,20 @@ it.each<[string, ZoneRuleset | undefined, ZoneRuleset | undefined, boolean]>([
   ['other rules', ruleset(OTHER), ruleset(OTHER, OTHER), false],
   ['another ruleset', ruleset(OTHER), { ...ruleset(OTHER), id: 'x' }, false],
 ])('a ruleset read twice: %s', (_, before, now, isSame) => expect(isSameRuleset(before, now)).toBe(isSame));
+
+const OTHERS_CHANGED = 'other rules of the ruleset changed';
+const FULL = ruleset(OTHER, storedRule({ request_fields: ['a', 'b'] }, { description: 'd' }));
+it.each<[string, ZoneRuleset | undefined, ZoneRuleset | undefined, readonly string[]]>([
+  ['nothing', FULL, FULL, []],
+  ['another version alone', FULL, { ...FULL, version: '9' }, []],
+  ['the rule', ruleset(OTHER), FULL, ['a: add (request_fields)', 'b: add (request_fields)']],
+  ['the deletion', FULL, undefined, ['a: remove (request_fields)', 'b: remove (request_fields)', OTHERS_CHANGED]],
+  [
+    'settings and the order',
+    FULL,
+    ruleset(OTHER, storedRule({ request_fields: ['b', 'a'] }, { description: 'e' })),
+    ['description: "d" → "e"', 'order of the fields'],
+  ],
+])('what somebody else changed: %s', (_, before, now, expected) =>
+  expect(compareRulesets(before, now)).toEqual(expected),
+);

@@ -1,5 +1,6 @@
 // The text of an apply of custom fields: each outcome, and how to undo it.
 import { expect, it } from 'vitest';
+import type { LoggedKey } from '../../../src/custom-fields/index.ts';
 import {
   FIELDS_APPLIED_RENDERERS,
   FIELDS_OUTCOME_RENDERERS,
@@ -40,14 +41,14 @@ it.each<[Partial<FieldsApplied>, string]>([
   [{ outcome: 'refused' }, 'Nothing was changed: the plan cannot be applied.\n'],
   [{ outcome: 'declined' }, 'Nothing was changed: the plan was not confirmed.\n'],
   [{ outcome: 'interrupted' }, 'Nothing was changed: interrupted before the write.\n'],
-  [{ reason: 'cannot write.' }, 'Not applied: nothing was changed.\ncannot write.\n'],
+  [{ reason: 'cannot write.' }, 'Nothing was changed.\ncannot write.\n'],
   [
-    { state: 'changed', reason: 'the reason' },
-    'Not applied: the custom fields are not as they were in the plan.\nthe reason\n',
+    { state: 'changed', reason: 'the reason', changedByOthers: ['a: add (cookie_fields)'] },
+    'Nothing was changed.\nthe reason\nsomebody else changed:\n  a: add (cookie_fields)\n',
   ],
   [
     { state: 'incomplete', reason: 'the reason', remaining: ['enabled: false → true'] },
-    'Not applied completely. Run the same command again to complete it.\nthe reason\nThese changes did not take effect:\n  enabled: false → true\n',
+    'Not applied completely. Run the same command again to complete it.\nthe reason\nthese changes did not take effect:\n  enabled: false → true\n',
   ],
   [
     { state: 'unknown', reason: 'the reason', undoFile: "it's.json", undoLimits: 'current' },
@@ -71,17 +72,44 @@ it('prints moved and changed fields, and a problem', async () => {
   const problems = ['found 2 rules, expected one'];
   const plan = { ...PLAN, isApplicable: false, plan: { ...PLAN.plan, problems } };
   const text = [...(await FIELDS_PLAN_RENDERERS.text())(plan, STYLE)].join('');
-  expect(
-    text,
-  ).toBe(`~ custom fields of zone example.com will be updated  version 3 of the ruleset, 2 fields after the change
+  expect(text).toBe(`~ custom fields of zone example.com will be updated
+    version 3 of the ruleset, 2 fields after the change
     ~ x-a  request_fields → transformed_request_fields
-    ~ x-b  response_fields                              preserve_duplicates: false → true
+    ~ x-b  response_fields, preserve_duplicates: false → true
     ~ enabled: false → true
     problem: found 2 rules, expected one
 
-Plan for zone example.com: 1 to move, 1 to change, 1 other change; cannot be applied: see the problem
+Plan for zone example.com: 1 to move, 1 to change, 1 other change
+Cannot be applied: the ruleset has 1 problem
 `);
   const refused: FieldsApplied = { version: 1, plan, outcome: 'refused', state: 'old' };
   const whole = [...(await FIELDS_APPLIED_RENDERERS.text())(refused, STYLE)].join('');
   expect(whole).toBe(`${text}\nNothing was changed: the plan cannot be applied.\n`);
+});
+
+it('groups the jobs that lack the same keys, and fits 80 columns', async () => {
+  const lacks = (id: number, name: string, missing: readonly LoggedKey[]) => ({
+    ...{ id, name, listed: [], missing, unfilled: [] },
+  });
+  const jobs = [
+    lacks(1, 'a', ['Cookies']),
+    { ...lacks(2, 'errors-and-threats', ['RequestHeaders', 'Cookies']), listed: ['ResponseHeaders'] as const },
+    lacks(3, 'c', ['Cookies']),
+    { ...lacks(4, 'd', []), listed: ['RequestHeaders', 'Cookies'] as const, unfilled: ['ResponseHeaders'] as const },
+  ];
+  const plan = { ...PLAN, plan: { ...PLAN.plan, jobs } };
+  const text = [...(await FIELDS_PLAN_RENDERERS.text())(plan, { ...STYLE, width: 80 })].join('');
+  expect(text.slice(0, text.indexOf('    ~ x-a'))).toBe(
+    '~ custom fields of zone example.com will be updated\n    version 3 of the ruleset, 2 fields after the change\n',
+  );
+  const lines = text.split('\n').map((line) => line.length);
+  expect(Math.max(...lines)).toBeLessThanOrEqual(80);
+  expect(text).toContain(`  !  errors-and-threats  id 2  lists ResponseHeaders
+                               does not push RequestHeaders, Cookies
+`);
+  expect(text.slice(text.indexOf('  →'), text.indexOf('\n\nPlan for'))).toBe(
+    `  → to push them, add Cookies to the field_names of a, c; add RequestHeaders,
+    Cookies to the field_names of errors-and-threats; then run headgate jobs
+    apply --zone example.com --job FILE`,
+  );
 });

@@ -210,7 +210,7 @@ describe('the undo file', () => {
     const folder = join(undoFolder, 'missing');
     expect(await applyRule(sandbox, NEW, { undoFolder: folder })).toMatchObject({
       ...{ outcome: 'failed', state: 'old' },
-      reason: expect.stringMatching(/^cannot write the undo file .*missing.*nothing was changed/),
+      reason: expect.stringMatching(/^cannot write the undo file .*missing.*--undo-dir$/),
     });
     expect(await zoneMeaning(sandbox)).toMatchObject([OLD]);
   });
@@ -227,13 +227,19 @@ describe('the undo file', () => {
 });
 
 describe('changes by others since the plan', () => {
-  it.each<[string, readonly Rule[] | undefined, readonly Rule[] | undefined]>([
-    ['a change', [OLD], [ruleOf({ cookie_fields: ['theirs'] })]],
-    ['a removal', [OLD], []],
-    ['a deletion', [OLD], undefined],
-    ['a creation', undefined, [OLD]],
-    ['the same change', [OLD], [NEW]],
-  ])('%s stops the apply, and nothing is overwritten', async (_, before, theirs) => {
+  const ADDED = ['accept: add (request_fields)', 'host: add (request_fields)', 'a: add (cookie_fields)'];
+  const REMOVED = ADDED.map((change) => change.replace('add', 'remove'));
+  it.each<[string, readonly Rule[] | undefined, readonly Rule[] | undefined, readonly string[]]>([
+    [
+      'a change',
+      [OLD],
+      [ruleOf({ request_fields: ['accept', 'host'], cookie_fields: ['theirs'] }, { description: 'old' })],
+      ['theirs: add (cookie_fields)', 'a: remove (cookie_fields)'],
+    ],
+    ['a removal', [OLD], [], REMOVED],
+    ['a deletion', [OLD], undefined, REMOVED],
+    ['a creation', undefined, [OLD], ADDED],
+  ])('%s stops the apply, and nothing is overwritten', async (_, before, theirs, changedByOthers) => {
     await setZoneRules(sandbox, before);
     let between: unknown;
     const applied = await applyRule(sandbox, NEW, {
@@ -247,7 +253,8 @@ describe('changes by others since the plan', () => {
     expect(applied).toMatchObject({
       outcome: 'failed',
       state: 'changed',
-      reason: expect.stringContaining('changed since the plan'),
+      reason: expect.stringMatching(/^somebody else changed the custom fields since the plan/),
+      changedByOthers,
     });
     expect(await readZoneRuleset(sandbox)).toEqual(between);
     expect(await readdir(undoFolder)).toEqual([]);

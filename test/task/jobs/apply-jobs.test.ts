@@ -106,7 +106,10 @@ describe('update', () => {
       },
     });
     expect(outcome).toBe('failed');
-    expect(jobs[0]!.reason).toMatch(/the job was changed since the plan, so nothing was written/);
+    expect(jobs[0]).toMatchObject({
+      reason: expect.stringMatching(/somebody else changed the job since the plan, so nothing was written/),
+      changedByOthers: [{ kind: 'filter', from: 'EdgeResponseStatus >= 500', to: 'EdgeResponseStatus >= 404' }],
+    });
     expect(await live.list()).toMatchObject([{ filter: statusFilter(404) }]);
     expect(await readdir(undoFolder)).toEqual([]);
   });
@@ -137,15 +140,29 @@ describe('update', () => {
     expect(await live.list()).toEqual([]);
   });
 
+  it('the same filter in other words is no change of somebody else', async () => {
+    const { id } = await live.create({ filter: statusFilter(500) });
+    const file = await live.write('job.json', { name: 'errors', filter: statusFilter(400) });
+    const respelled = '{ "where": { "or": [{ "key": "EdgeResponseStatus", "operator": "geq", "value": 500 }] } }';
+    const { outcome } = await apply([file], {
+      onPlan: async () => void (await live.change(id, { filter: respelled })),
+    });
+    expect(outcome).toBe('applied');
+  });
+
   it('changes nothing without a folder for the undo file', async () => {
     const before = await live.create({ filter: statusFilter(500) });
     const file = await live.write('job.json', { name: 'errors', filter: statusFilter(400) });
     const created = await live.write('new.json', { ...plainJob(live.conf()), name: 'new' });
-    for (const job of [file, created]) {
-      const { jobs } = await apply([job], { undoFolder: join(undoFolder, 'missing') });
+    // The second path is a file.
+    for (const [job, folder] of [file, created].flatMap((one) => [
+      [one, join(undoFolder, 'missing')] as const,
+      [one, file] as const,
+    ])) {
+      const { jobs } = await apply([job], { undoFolder: folder });
       expect(jobs[0]).toMatchObject({
         outcome: 'unchanged',
-        reason: expect.stringMatching(/cannot write (?:the|an) undo file/),
+        reason: expect.stringMatching(/cannot write the undo file/),
       });
     }
     expect(await live.list()).toEqual([before]);

@@ -1,5 +1,6 @@
 // jobs plan and jobs list against the sandbox: which live job a file means, what is refused, and that nothing is changed.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { JOBS_PLAN_RENDERERS } from '../../../src/render/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { listJobs, type PlanJobsRequest, planJobs } from '../../../src/task/index.ts';
 import { type FaultProxy, startFaultProxy } from '../../helpers/api/fault-proxy.ts';
@@ -65,6 +66,11 @@ describe('which job a file means', () => {
     const { id } = await live.create();
     const files = [await live.write('a.json', { id, enabled: false }), await live.write('b.json', { name: 'errors' })];
     await expect(plan(files)).rejects.toThrow(/found the job "errors" twice/);
+    const renamed = await live.write('c.json', [
+      { id, name: 'b' },
+      { ...plainJob(live.conf()), name: 'b' },
+    ]);
+    await expect(plan([renamed])).rejects.toThrow(/found the job "b" twice/);
   });
 
   it('a dataset of accounts is a problem in a zone', async () => {
@@ -137,6 +143,8 @@ describe('a source', () => {
     const found = await plan([file], { sources, signal: controller.signal, onListing: () => controller.abort() });
     expect(found).toMatchObject({ partial: true, isPending: true, isApplicable: false });
     expect(found.jobs[0]).not.toHaveProperty('effect');
+    const text = [...(await JOBS_PLAN_RENDERERS.text())(found, { color: false, width: 80 })].join('');
+    expect(text).toMatch(/^PARTIAL: interrupted; nothing can be applied\n[\s\S]*\nPlan for zone \w+: 1 to update\n$/);
   });
 
   it('that can be read only once is refused for several jobs', async () => {

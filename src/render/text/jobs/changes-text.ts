@@ -1,10 +1,9 @@
 // Prints the changes of one job: filters as trees, lists of names, values. The signs are those of a difference: + added, - removed,
 // ~ changed.
 import type { FilterNodeChange, JobChange } from '../../../plan/index.ts';
+import { SIGNS } from '../plan-parts.ts';
 import { paint, type Style, wrapWhole } from '../style.ts';
 
-const COLORS = { add: 'green', remove: 'red', change: 'yellow', same: 'dim' } as const;
-const SIGNS = { add: '+', remove: '-', change: '~', same: ' ' } as const;
 type Kind = keyof typeof SIGNS;
 
 /** Columns of a sign and the blank after it, and of one level of a tree. */
@@ -57,7 +56,8 @@ function printNode({ kind, text, from, children = [] }: FilterNodeChange, indent
 function printSigned(kind: Kind, text: string, indent: number, style: Style): string[] {
   const lines = wrapWhole(text, Math.max(LEAST_COLUMNS, style.width - indent - STEP));
   return lines.map((line, index) => {
-    const sign = index === 0 ? SIGNS[kind] : ' ';
-    return `${' '.repeat(indent)}${paint(style, COLORS[kind], `${sign} ${line}`)}`.trimEnd();
+    const { color } = SIGNS[kind];
+    const sign = index === 0 ? SIGNS[kind].sign : ' ';
+    return `${' '.repeat(indent)}${paint(style, color, `${sign} ${line}`)}`.trimEnd();
   });
 }

@@ -1,6 +1,8 @@
 // Renders what an apply did: each job, what did not take effect, and how to undo it. The plan is printed before, by the command.
 import type { AppliedJob, JobsApplied } from '../../../task/index.ts';
+import { APPLIED, endingColor, RUN_AGAIN, UNCHANGED_ENDINGS } from '../plan-parts.ts';
 import { printBlocks } from '../print-blocks.ts';
+import { shellQuoted } from '../shell-quoted.ts';
 import { paint, printableAll, type Style, wrap } from '../style.ts';
 import { printChanges } from './changes-text.ts';
 import { renderJobsPlanText } from './jobs-plan-text.ts';
@@ -9,13 +11,10 @@ import { printScope } from './scope.ts';
 /** Columns before what belongs to a job. */
 const INDENT = 4;
 
-const OUTCOMES: Readonly<Record<JobsApplied['outcome'], string>> = {
-  applied: 'Applied: every change took effect.',
+const ENDINGS: Readonly<Record<Exclude<JobsApplied['outcome'], 'failed'>, string>> = {
+  ...UNCHANGED_ENDINGS,
+  applied: APPLIED,
   nothing: 'Nothing to change: every job is as in its file.',
-  refused: 'Nothing was changed: the plan cannot be applied.',
-  declined: 'Nothing was changed: the plan was not confirmed.',
-  failed: 'Not applied completely. What is left is applied by running the same command again.',
-  interrupted: 'Interrupted. What is left is applied by running the same command again.',
 };
 
 /** Renders the plan and what the apply did. */
@@ -28,22 +27,28 @@ export function* renderJobsAppliedText(found: JobsApplied, style: Style): Iterab
 /** Renders what the apply did. */
 export function renderJobsOutcomeText(found: JobsApplied, style: Style): Iterable<string> {
   const { outcome, jobs, plan } = printableAll(found);
-  const color = outcome === 'applied' || outcome === 'nothing' ? 'green' : outcome === 'declined' ? 'yellow' : 'red';
   const undo = jobs.flatMap(({ undoFile }) => (undoFile === undefined ? [] : [undoFile]));
   return printBlocks([
     jobs.filter((job) => job.outcome !== 'none').flatMap((job) => printJob(job, style)),
-    [paint(style, ['bold', color], OUTCOMES[outcome])],
+    [paint(style, ['bold', endingColor(outcome)], endingOf(outcome, jobs))],
     undo.length === 0
       ? []
       : [
           'To undo:',
-          ...undo.map((file) => `  headgate jobs apply --${printScope(plan.scope)} --job ${quoted(file)}`),
+          ...undo.map((file) => `  headgate jobs apply --${printScope(plan.scope)} --job ${shellQuoted(file)}`),
           ...wrap(
             'An undo file contains the values before the change, which may be secrets of a destination: only you can read it. Delete it when it is no longer needed.',
             style.width,
           ),
         ],
   ]);
+}
+
+function endingOf(outcome: JobsApplied['outcome'], jobs: readonly AppliedJob[]): string {
+  const isUnchanged = jobs.every((job) => job.outcome === 'none' || job.outcome === 'unchanged');
+  if (outcome === 'failed') return isUnchanged ? 'Nothing was changed.' : `Not applied completely. ${RUN_AGAIN}`;
+  if (outcome === 'interrupted' && !isUnchanged) return `Interrupted: not applied completely. ${RUN_AGAIN}`;
+  return ENDINGS[outcome];
 }
 
 const JOB_OUTCOMES: Readonly<Record<AppliedJob['outcome'], { sign: string; color: 'green' | 'red' | 'yellow' }>> = {
@@ -54,7 +59,10 @@ const JOB_OUTCOMES: Readonly<Record<AppliedJob['outcome'], { sign: string; color
   unknown: { sign: '?', color: 'yellow' },
 };
 
-function printJob({ name, id, action, outcome, reason, remaining = [] }: AppliedJob, style: Style): string[] {
+function printJob(
+  { name, id, action, outcome, reason, remaining = [], changedByOthers = [] }: AppliedJob,
+  style: Style,
+): string[] {
   const { sign, color } = JOB_OUTCOMES[outcome];
   const facts = id === undefined ? '' : `  ${paint(style, 'dim', `id ${id}`)}`;
   const what = outcome === 'applied' ? (action === 'create' ? 'created' : 'updated') : WORDS[outcome];
@@ -64,6 +72,8 @@ function printJob({ name, id, action, outcome, reason, remaining = [] }: Applied
     ...lines.map((line) => `${' '.repeat(INDENT)}${line}`),
     ...(remaining.length === 0 ? [] : [`${' '.repeat(INDENT)}these changes did not take effect:`]),
     ...printChanges(remaining, INDENT, style),
+    ...(changedByOthers.length === 0 ? [] : [`${' '.repeat(INDENT)}somebody else changed:`]),
+    ...printChanges(changedByOthers, INDENT, style),
   ];
 }
 
@@ -73,8 +83,3 @@ const WORDS: Readonly<Record<Exclude<AppliedJob['outcome'], 'applied'>, string>>
   incomplete: 'not as planned',
   unknown: 'in an unknown state',
 };
-
-/** Quotes a path for a shell if it needs that. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-}

@@ -1,7 +1,9 @@
 // Renders a plan of jobs as text: what happens to each job, the changes, warnings, the effect on stored lines, and the sum. Computes no
 // figures.
 import type { JobOfPlan, JobsPlan } from '../../../task/index.ts';
+import { printPlanHead, printPlanSum } from '../plan-parts.ts';
 import { printBlocks } from '../print-blocks.ts';
+import { PROBLEM, printRemark, WARNING } from '../remark.ts';
 import { paint, printableAll, type Style, wrap } from '../style.ts';
 import { printChanges } from './changes-text.ts';
 import { lostOf, printEffect } from './effect-text.ts';
@@ -19,7 +21,7 @@ export function renderJobsPlanText(found: JobsPlan, style: Style): Iterable<stri
   return printBlocks([
     ...(partial ? [[paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; nothing can be applied')]] : []),
     ...jobs.map((job) => printJob(job, style)),
-    [printSum(plan, style), ...(isPending && isApplicable ? wrap(delayOf(plan), style.width) : [])],
+    [...printSum(plan, style), ...(isPending && isApplicable ? wrap(delayOf(plan), style.width) : [])],
   ]);
 }
 
@@ -29,9 +31,9 @@ function delayOf({ takesEffectAfterMinutes: { least, most } }: JobsPlan): string
 }
 
 const HEADS = {
-  create: { sign: '+', color: 'green', what: 'will be created' },
-  update: { sign: '~', color: 'yellow', what: 'will be updated' },
-  none: { sign: ' ', color: 'dim', what: 'has no changes' },
+  create: { kind: 'add', what: 'will be created' },
+  update: { kind: 'change', what: 'will be updated' },
+  none: { kind: 'same', what: 'has no changes' },
 } as const;
 
 function printJob(job: JobOfPlan, style: Style): string[] {
@@ -48,27 +50,18 @@ function printJob(job: JobOfPlan, style: Style): string[] {
     isOwnSource,
     shownFields = [],
   } = job;
-  const { sign, color, what } = HEADS[action];
   const facts = [...(id === undefined ? [] : [`id ${id}`]), dataset, destination].join(', ');
   return [
-    `${paint(style, color, sign)} ${paint(style, 'bold', name)} ${what}  ${paint(style, 'dim', facts)}`,
+    ...printPlanHead({ ...HEADS[action], name, facts }, INDENT, style),
     ...printChanges(changes, INDENT, style, action === 'create'),
-    ...problems.flatMap((problem) => printRemark(paint(style, 'red', 'problem'), 'problem', problem, style)),
-    ...warnings.flatMap((warning) => printRemark(paint(style, 'yellow', 'warning'), 'warning', warning, style)),
-    ...(isOwnSource === true ? printRemark(paint(style, 'yellow', 'warning'), 'warning', OWN_SOURCE, style) : []),
+    ...problems.flatMap((problem) => printRemark(PROBLEM, problem, INDENT, style)),
+    ...warnings.flatMap((warning) => printRemark(WARNING, warning, INDENT, style)),
+    ...(isOwnSource === true ? printRemark(WARNING, OWN_SOURCE, INDENT, style) : []),
     ...(effect === undefined ? [] : printEffect(effect, shownFields, INDENT, style)),
   ];
 }
 
-/** Wraps a sentence after a label. */
-function printRemark(label: string, plain: string, sentence: string, style: Style): string[] {
-  const indent = INDENT + plain.length + 2;
-  return wrap(sentence, Math.max(INDENT, style.width - indent)).map((line, index) =>
-    index === 0 ? `${' '.repeat(INDENT)}${label}: ${line}` : `${' '.repeat(indent)}${line}`,
-  );
-}
-
-function printSum({ jobs, scope, isApplicable }: JobsPlan, style: Style): string {
+function printSum({ jobs, scope, isApplicable, partial }: JobsPlan, style: Style): string[] {
   const count = (wanted: JobOfPlan['action']): number => jobs.filter(({ action }) => action === wanted).length;
   const parts = [
     [count('create'), 'to create'],
@@ -79,12 +72,11 @@ function printSum({ jobs, scope, isApplicable }: JobsPlan, style: Style): string
     .filter(([number]) => number > 0)
     .map(([number, what]) => `${number} ${what}`)
     .join(', ');
-  const head = `${paint(style, 'bold', 'Plan')} for ${printScope(scope)}: ${sum}`;
-  if (isApplicable) return head;
-  return `${head}; ${paint(style, ['bold', 'red'], `cannot be applied: ${reasonOf(jobs)}`)}`;
+  // The first line has the reason of a partial plan.
+  return printPlanSum(printScope(scope), sum, isApplicable || partial ? undefined : refusalOf(jobs), style);
 }
 
-function reasonOf(jobs: readonly JobOfPlan[]): string {
+function refusalOf(jobs: readonly JobOfPlan[]): string {
   const hasProblem = jobs.some(({ problems }) => problems.length > 0);
   const isBroken = jobs.some(({ effect }) => effect?.guards.some(({ holds }) => !holds) === true);
   const isIncomplete = jobs.some(

@@ -110,13 +110,37 @@ it.each([
   ['yesterday', 'yesterday'],
 ])('the age of %s is %s', (time, expected) => expect(printAge(time, NOW)).toBe(expected));
 
+const APPLIED: Omit<JobsApplied, 'outcome' | 'jobs'> = {
+  version: 1,
+  plan: {
+    ...{ version: 1, scope: { zone: ZONE }, jobs: [], isPending: true, isApplicable: true, partial: false },
+    takesEffectAfterMinutes: { least: 10, most: 15 },
+  },
+};
+const outcomeText = (applied: Pick<JobsApplied, 'outcome' | 'jobs'>): string =>
+  [...renderJobsOutcomeText({ ...APPLIED, ...applied }, { color: false, width: 100 })].join('');
+
+it('a run that changed nothing says so, with what somebody else changed', () => {
+  const job = { name: 'a', id: 1, action: 'update', outcome: 'unchanged', reason: 'the reason' } as const;
+  const changedByOthers = [{ path: 'enabled', kind: 'change', from: 'false', to: 'true' } as const];
+  expect(outcomeText({ outcome: 'failed', jobs: [{ ...job, changedByOthers }] })).toBe(
+    `✗ a not changed  id 1
+    the reason
+    somebody else changed:
+    ~ enabled  false → true
+
+Nothing was changed.
+`,
+  );
+  expect(outcomeText({ outcome: 'interrupted', jobs: [job] })).toMatch(/Nothing was changed: interrupted/);
+  const applied = { ...job, outcome: 'applied', reason: 'without an undo file: the disk is full' } as const;
+  expect(outcomeText({ outcome: 'interrupted', jobs: [applied, job] })).toMatch(
+    /✓ a updated {2}id 1\n {4}without an undo file: the disk is full\n[\s\S]*Interrupted: not applied completely\./,
+  );
+});
+
 it('an apply that broke off names what was changed, what was not, and what did not take effect', () => {
-  const result: JobsApplied = {
-    version: 1,
-    plan: {
-      ...{ version: 1, scope: { zone: ZONE }, jobs: [], isPending: true, isApplicable: true, partial: false },
-      takesEffectAfterMinutes: { least: 10, most: 15 },
-    },
+  const result: Pick<JobsApplied, 'outcome' | 'jobs'> = {
     outcome: 'failed',
     jobs: [
       { name: 'a', id: 1, action: 'create', outcome: 'applied', undoFile: 'undo-a.json' },
@@ -140,7 +164,7 @@ it('an apply that broke off names what was changed, what was not, and what did n
       { name: 'e', id: 5, action: 'update', outcome: 'unknown', reason: 'the job cannot be read either' },
     ],
   };
-  expect([...renderJobsOutcomeText(result, { color: false, width: 100 })].join('')).toMatchInlineSnapshot(`
+  expect(outcomeText(result)).toMatchInlineSnapshot(`
     "✓ a created  id 1
     ✗ c not as planned  id 3
         the API accepted the change, but the job that was read back differs from the plan
@@ -157,7 +181,7 @@ it('an apply that broke off names what was changed, what was not, and what did n
     ? e in an unknown state  id 5
         the job cannot be read either
 
-    Not applied completely. What is left is applied by running the same command again.
+    Not applied completely. Run the same command again to complete it.
 
     To undo:
       headgate jobs apply --zone 023e105f4ecef8ad9ca31a8372d0c353 --job undo-a.json

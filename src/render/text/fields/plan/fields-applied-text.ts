@@ -1,5 +1,6 @@
 // Renders what an apply of custom fields did: the outcome, what did not take effect, and how to undo it.
 import type { FieldsApplied } from '../../../../task/index.ts';
+import { APPLIED, endingColor, RUN_AGAIN, UNCHANGED_ENDINGS } from '../../plan-parts.ts';
 import { printBlocks } from '../../print-blocks.ts';
 import { shellQuoted } from '../../shell-quoted.ts';
 import { paint, printableAll, type Style, wrap } from '../../style.ts';
@@ -15,33 +16,30 @@ export function* renderFieldsAppliedText(found: FieldsApplied, style: Style): It
 /** Renders what the apply did. */
 export function renderFieldsOutcomeText(found: FieldsApplied, style: Style): Iterable<string> {
   const applied = printableAll(found);
-  const { outcome, reason, remaining = [] } = applied;
-  const color = outcome === 'applied' || outcome === 'nothing' ? 'green' : outcome === 'declined' ? 'yellow' : 'red';
+  const { outcome, reason, remaining = [], changedByOthers = [] } = applied;
   return printBlocks([
     [
-      paint(style, ['bold', color], sentenceFor(applied)),
+      paint(style, ['bold', endingColor(outcome)], sentenceFor(applied)),
       ...(reason === undefined ? [] : wrap(reason, style.width)),
-      ...(remaining.length === 0 ? [] : ['These changes did not take effect:', ...remaining.map((one) => `  ${one}`)]),
+      ...(remaining.length === 0 ? [] : ['these changes did not take effect:', ...remaining.map((one) => `  ${one}`)]),
+      ...(changedByOthers.length === 0 ? [] : ['somebody else changed:', ...changedByOthers.map((one) => `  ${one}`)]),
     ],
     printUndo(applied, style),
   ]);
 }
 
 const SENTENCES: Readonly<Record<Exclude<FieldsApplied['outcome'], 'failed'>, string>> = {
-  applied: 'Applied: every change took effect.',
+  ...UNCHANGED_ENDINGS,
+  applied: APPLIED,
   nothing: 'Nothing to change: the custom fields are as in the ruleset.',
-  refused: 'Nothing was changed: the plan cannot be applied.',
-  declined: 'Nothing was changed: the plan was not confirmed.',
-  interrupted: 'Nothing was changed: interrupted before the write.',
 };
-const AGAIN = 'Run the same command again to complete it.';
 const FAILURES: Readonly<Record<FieldsApplied['state'], string>> = {
   // The write failed, yet the state is the new one: apply reports this as applied.
-  new: 'Applied.',
-  old: 'Not applied: nothing was changed.',
-  changed: 'Not applied: the custom fields are not as they were in the plan.',
-  incomplete: `Not applied completely. ${AGAIN}`,
-  unknown: `The state of the custom fields is unknown: they are as before or as planned. ${AGAIN}`,
+  new: APPLIED,
+  old: 'Nothing was changed.',
+  changed: 'Nothing was changed.',
+  incomplete: `Not applied completely. ${RUN_AGAIN}`,
+  unknown: `The state of the custom fields is unknown: they are as before or as planned. ${RUN_AGAIN}`,
 };
 
 function sentenceFor({ outcome, state }: FieldsApplied): string {

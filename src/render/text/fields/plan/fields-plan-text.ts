@@ -1,108 +1,110 @@
 // Renders a plan of custom fields as text: each field that changes, other changes, warnings, and the jobs that push the fields. Computes
 // no figures.
+import { stripVTControlCharacters } from 'node:util';
 import type { FieldChange, JobFields, RulesetPlan } from '../../../../plan/index.ts';
 import type { FieldsPlan } from '../../../../task/index.ts';
+import { printPlanHead, printPlanSum, SIGNS } from '../../plan-parts.ts';
 import { printBlocks } from '../../print-blocks.ts';
+import { PROBLEM, printRemark, WARNING } from '../../remark.ts';
 import { printSentence } from '../../sentence.ts';
 import { shellQuoted } from '../../shell-quoted.ts';
-import { paint, printableAll, printPlural, type Style, wrap } from '../../style.ts';
+import { paint, printableAll, printPlural, type Style } from '../../style.ts';
 import { printTable } from '../../table.ts';
 
-const INDENT = '    ';
-/** Minimum width of a wrapped remark. Columns. */
-const LEAST_COLUMNS = 20;
-const SIGNS = {
-  add: { sign: '+', color: 'green' },
-  remove: { sign: '-', color: 'red' },
-  move: { sign: '~', color: 'yellow' },
-  change: { sign: '~', color: 'yellow' },
-} as const;
+/** Columns before what belongs to the custom fields. */
+const INDENT = 4;
 
 /** Renders a plan. */
 export function renderFieldsPlanText(found: FieldsPlan, style: Style): Iterable<string> {
   const { plan, isApplicable } = printableAll(found);
   return printBlocks([
     [
-      printHead(plan, style),
+      ...printHead(plan, style),
       ...printChanges(plan.changes, style),
-      ...plan.others.flatMap((other) => printRemark('~', 'yellow', other, style)),
-      ...plan.problems.flatMap((problem) => printRemark('problem:', 'red', problem, style)),
-      ...plan.warnings.flatMap((warning) => printRemark('warning:', 'yellow', warning, style)),
+      ...plan.others.flatMap((other) => printRemark(OTHER_CHANGE, other, INDENT, style)),
+      ...plan.problems.flatMap((problem) => printRemark(PROBLEM, problem, INDENT, style)),
+      ...plan.warnings.flatMap((warning) => printRemark(WARNING, warning, INDENT, style)),
     ],
     printJobs(plan, style),
-    [printSum(plan, isApplicable, style)],
+    printSum(plan, isApplicable, style),
   ]);
 }
 
 const HEADS = {
-  create: { sign: '+', color: 'green', what: 'will be created' },
-  update: { sign: '~', color: 'yellow', what: 'will be updated' },
-  none: { sign: ' ', color: 'dim', what: 'have no changes' },
+  create: { kind: 'add', what: 'will be created' },
+  update: { kind: 'change', what: 'will be updated' },
+  none: { kind: 'same', what: 'have no changes' },
 } as const;
-const REMOVAL = { sign: '-', color: 'red', what: 'will be removed' } as const;
+const REMOVAL = { kind: 'remove', what: 'will be removed' } as const;
+const OTHER_CHANGE = { text: SIGNS.change.sign, color: SIGNS.change.color };
 
-function printHead({ action, zone, version, fields }: RulesetPlan, style: Style): string {
-  const { sign, color, what } = action === 'update' && fields === 0 ? REMOVAL : HEADS[action];
+function printHead({ action, zone, version, fields }: RulesetPlan, style: Style): string[] {
+  const head = action === 'update' && fields === 0 ? REMOVAL : HEADS[action];
   const facts = [
     version === undefined ? 'no ruleset yet' : `version ${version} of the ruleset`,
     action === 'none' ? printPlural(fields, 'field') : `${printPlural(fields, 'field')} after the change`,
   ].join(', ');
-  return `${paint(style, color, sign)} ${paint(style, 'bold', `custom fields of zone ${zone}`)} ${what}  ${paint(style, 'dim', facts)}`;
+  return printPlanHead({ ...head, name: `custom fields of zone ${zone}`, facts }, INDENT, style);
 }
 
 function printChanges(changes: readonly FieldChange[], style: Style): string[] {
-  const rows = changes.map(({ kind, name, from, to, detail = '' }) => {
-    const { sign, color } = SIGNS[kind];
+  const rows = changes.map(({ kind, name, from, to, detail }) => {
+    const { sign, color } = SIGNS[kind === 'move' ? 'change' : kind];
     const arrays = from !== undefined && to !== undefined && from !== to ? `${from} → ${to}` : (to ?? from)!;
-    return [paint(style, color, `${sign} ${name}`), arrays, detail];
+    return [paint(style, color, `${sign} ${name}`), detail === undefined ? arrays : `${arrays}, ${detail}`];
   });
-  return printTable([{ title: '' }, { title: '' }, { title: '' }], rows, INDENT);
-}
-
-/** Wraps a text after a label. */
-function printRemark(label: string, color: 'red' | 'yellow', text: string, style: Style): string[] {
-  const lead = ' '.repeat(INDENT.length + label.length + 1);
-  return wrap(text, Math.max(LEAST_COLUMNS, style.width - lead.length)).map((line, index) =>
-    index === 0 ? `${INDENT}${paint(style, color, label)} ${line}` : `${lead}${line}`,
-  );
+  return printTable([{ title: '' }, { title: '' }], rows, ' '.repeat(INDENT));
 }
 
 /** Prints which jobs push the fields, and how to make the others push them. */
 function printJobs({ jobs = [], zone }: RulesetPlan, style: Style): string[] {
   if (jobs.length === 0) return [];
-  const rows = jobs.map((job) => {
-    const isMatch = job.missing.length + job.unfilled.length === 0;
-    return [
-      paint(style, isMatch ? 'green' : 'yellow', isMatch ? '✓' : '!'),
-      job.name,
-      paint(style, 'dim', `id ${job.id}`),
-      describeKeys(job),
-    ];
-  });
+  const rowsWith = (separator: string) =>
+    jobs.map((job) => {
+      const isMatch = job.missing.length + job.unfilled.length === 0;
+      return [
+        paint(style, isMatch ? 'green' : 'yellow', isMatch ? '✓' : '!'),
+        job.name,
+        paint(style, 'dim', `id ${job.id}`),
+        describeKeys(job).join(separator),
+      ];
+    });
   const columns = ['', '', '', ''].map((title) => ({ title }));
+  const oneLine = printTable(columns, rowsWith('; '), '  ');
+  const isNarrow = oneLine.some((line) => stripVTControlCharacters(line).length > style.width);
   return [
     paint(style, 'bold', 'Jobs that push http_requests'),
-    ...printTable(columns, rows, '  '),
-    ...jobs
-      .filter(({ missing }) => missing.length > 0)
-      .flatMap(({ name, missing }) => printSentence(adviceFor(zone, name, missing), style)),
+    ...(isNarrow ? printTable(columns, rowsWith('\n'), '  ') : oneLine),
+    ...printAdvice(zone, jobs, style),
   ];
 }
 
-function describeKeys({ listed, missing, unfilled }: JobFields): string {
+function describeKeys({ listed, missing, unfilled }: JobFields): string[] {
   const parts = [
     ...(listed.length === 0 ? [] : [`lists ${listed.join(', ')}`]),
     ...(missing.length === 0 ? [] : [`does not push ${missing.join(', ')}`]),
     ...(unfilled.length === 0 ? [] : [`${unfilled.join(', ')} always {}`]),
   ];
-  return parts.length === 0 ? 'lists no custom fields' : parts.join('; ');
+  return parts.length === 0 ? ['lists no custom fields'] : parts;
 }
 
-function adviceFor(zone: string, name: string, missing: readonly string[]): string {
-  return `to push them, add ${missing.join(', ')} to the field_names of ${name} and run headgate jobs apply --zone ${shellQuoted(zone)} --job FILE`;
+/** One sentence, in which the jobs that lack the same keys are one group. */
+function printAdvice(zone: string, jobs: readonly JobFields[], style: Style): string[] {
+  const lacking = jobs.filter(({ missing }) => missing.length > 0);
+  if (lacking.length === 0) return [];
+  const groups = Map.groupBy(lacking, ({ missing }) => missing.join(', '));
+  const steps = [...groups].map(
+    ([keys, group]) => `add ${keys} to the field_names of ${group.map(({ name }) => name).join(', ')}`,
+  );
+  const command = `headgate jobs apply --zone ${shellQuoted(zone)} --job FILE`;
+  return printSentence(`to push them, ${steps.join('; ')}; then run ${command}`, style);
 }
 
-function printSum({ action, zone, changes, others }: RulesetPlan, isApplicable: boolean, style: Style): string {
+function printSum(
+  { action, zone, changes, others, problems }: RulesetPlan,
+  isApplicable: boolean,
+  style: Style,
+): string[] {
   const count = (kind: FieldChange['kind']): number => changes.filter((change) => change.kind === kind).length;
   const parts = [
     [count('add'), 'to add'],
@@ -113,6 +115,6 @@ function printSum({ action, zone, changes, others }: RulesetPlan, isApplicable: 
   const fields = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
   const settings = others.length === 0 ? [] : [printPlural(others.length, 'other change')];
   const sum = action === 'none' ? 'no changes' : [...fields, ...settings].join(', ');
-  const head = `${paint(style, 'bold', 'Plan')} for zone ${zone}: ${sum}`;
-  return isApplicable ? head : `${head}; ${paint(style, ['bold', 'red'], 'cannot be applied: see the problem')}`;
+  const refusal = isApplicable ? undefined : `the ruleset has ${printPlural(problems.length, 'problem')}`;
+  return printPlanSum(`zone ${zone}`, sum, refusal, style);
 }

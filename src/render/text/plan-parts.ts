@@ -1,0 +1,50 @@
+// Parts that the texts of all plans and applies share: what is planned, the sum, whether it can be applied, how an apply ended.
+import { paint, type Style, wrap } from './style.ts';
+
+/** A sign of a difference, and its color. */
+export const SIGNS = {
+  add: { sign: '+', color: 'green' },
+  remove: { sign: '-', color: 'red' },
+  change: { sign: '~', color: 'yellow' },
+  same: { sign: ' ', color: 'dim' },
+} as const;
+
+/** Prints what happens to a job or to custom fields: in one line if it fits, else with the facts below. @param indent of the facts */
+export function printPlanHead(
+  { kind, name, what, facts }: { kind: keyof typeof SIGNS; name: string; what: string; facts: string },
+  indent: number,
+  style: Style,
+): string[] {
+  const { sign, color } = SIGNS[kind];
+  const head = `${paint(style, color, sign)} ${paint(style, 'bold', name)} ${what}`;
+  const columns = `${sign} ${name} ${what}  ${facts}`.length;
+  if (columns <= style.width) return [`${head}  ${paint(style, 'dim', facts)}`];
+  const lines = wrap(facts, Math.max(indent, style.width - indent));
+  return [head, ...lines.map((line) => `${' '.repeat(indent)}${paint(style, 'dim', line)}`)];
+}
+
+/** Prints the sum of a plan. @param refusal why it cannot be applied */
+export function printPlanSum(of: string, sum: string, refusal: string | undefined, style: Style): string[] {
+  const lines = [`${paint(style, 'bold', 'Plan')} for ${of}: ${sum}`];
+  if (refusal === undefined) return lines;
+  return [
+    ...lines,
+    ...wrap(`Cannot be applied: ${refusal}`, style.width).map((line) => paint(style, ['bold', 'red'], line)),
+  ];
+}
+
+/** How every apply may end without a change. */
+export const UNCHANGED_ENDINGS = {
+  refused: 'Nothing was changed: the plan cannot be applied.',
+  declined: 'Nothing was changed: the plan was not confirmed.',
+  interrupted: 'Nothing was changed: interrupted before the write.',
+} as const;
+
+export const APPLIED = 'Applied: every change took effect.';
+export const RUN_AGAIN = 'Run the same command again to complete it.';
+
+/** The color of the last sentence of an apply. */
+export function endingColor(outcome: string): 'green' | 'yellow' | 'red' {
+  if (outcome === 'applied' || outcome === 'nothing') return 'green';
+  return outcome === 'declined' ? 'yellow' : 'red';
+}

@@ -1,0 +1,14 @@
+// Describes a failure for the result of an apply, which reports what was changed and therefore does not throw.
+import { HeadgateError, redactSecrets } from '../base/index.ts';
+
+/** Returns the message of an error, without secrets. */
+export function failureReason(error: unknown): string {
+  if (error instanceof HeadgateError) return error.message;
+  return redactSecrets(`unexpected error: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** Whether an error is an interruption: Ctrl-C at a question, or the aborted signal of the run. */
+export function isInterruption(error: unknown, signal: AbortSignal): boolean {
+  if (error instanceof HeadgateError) return error.kind === 'interrupted';
+  return signal.aborted && error === signal.reason;
+}

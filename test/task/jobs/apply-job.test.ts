@@ -1,0 +1,96 @@
+// What an apply reports after a write that failed, by the state of the job that it then finds.
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ManagementApi } from '../../../src/api/index.ts';
+import { HeadgateError } from '../../../src/base/index.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { applyJob, type JobAttempt } from '../../../src/task/jobs/apply-job.ts';
+import { prepareJobs } from '../../../src/task/jobs/plan-jobs.ts';
+import { type JobInput, type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
+
+let sandbox: Sandbox;
+let live: LiveJobs;
+let undoFolder: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ empty: true });
+  live = await openLiveJobs(sandbox);
+});
+afterAll(() => sandbox.stop());
+beforeEach(async () => {
+  await live.deleteAll();
+  undoFolder = await mkdtemp(join(tmpdir(), 'undo-'));
+});
+
+/** Applies a job. @param write in place of the write; it then fails */
+async function applyFailing(job: JobInput, write: (api: ManagementApi) => Promise<unknown>): Promise<JobAttempt> {
+  const { jobs, plan, api } = await prepareJobs({ ...live.access, jobs: [await live.write('job.json', job)] });
+  const fail = async (): Promise<never> => {
+    await write(api);
+    throw new HeadgateError('api-server', 'cannot write the job: HTTP 500');
+  };
+  return await applyJob(jobs[0]!, {
+    ...{ api, writer: { ...api, createJob: fail, updateJob: fail }, scope: plan.scope, connection: {} },
+    ...{ askOwnership: undefined, onStep: () => {}, undoFolder, signal: new AbortController().signal },
+  });
+}
+
+const CHANGE = { name: 'errors', filter: statusFilter(400) };
+const idOf = async (): Promise<number> => (await live.list())[0]!.id;
+
+it.each<[string, () => Promise<unknown>, string, RegExp | undefined, number]>([
+  ['nothing', async () => {}, 'unchanged', /^cannot write the job: HTTP 500$/, 0],
+  ['the change', async () => live.change(await idOf(), CHANGE), 'applied', undefined, 1],
+  [
+    'another change',
+    async () => live.change(await idOf(), { filter: statusFilter(404) }),
+    'incomplete',
+    /^cannot write the job: HTTP 500; the job that was read back differs from the plan$/,
+    1,
+  ],
+  ['no job', () => live.deleteAll(), 'unknown', /HTTP 500; the job was deleted since$/, 1],
+])('an update that fails, and did %s', async (_, write, outcome, reason, undoFiles) => {
+  await live.create({ filter: statusFilter(500) });
+  const { applied } = await applyFailing(CHANGE, write);
+  expect(applied.outcome).toBe(outcome);
+  if (reason === undefined) expect(applied).not.toHaveProperty('reason');
+  else expect(applied.reason).toMatch(reason);
+  expect(await readdir(undoFolder)).toHaveLength(undoFiles);
+  expect(applied.undoFile !== undefined).toBe(undoFiles === 1);
+});
+
+it.each<[string, (job: JobInput) => Promise<unknown>, string, number]>([
+  ['nothing', async () => {}, 'unchanged', 0],
+  ['the job', (job) => live.create(job), 'applied', 1],
+  // An undo file would disable the job of somebody else.
+  ['another job of this name', (job) => live.create({ ...job, filter: statusFilter(404) }), 'unknown', 0],
+])('a creation that fails, and made %s', async (_, write, outcome, undoFiles) => {
+  const job = { ...plainJob(live.conf()), filter: statusFilter(500) };
+  const { applied } = await applyFailing(job, () => write(job));
+  expect(applied.outcome).toBe(outcome);
+  expect(await readdir(undoFolder)).toHaveLength(undoFiles);
+});
+
+it.each<[string, (abort: () => void) => Promise<never>]>([
+  ['Ctrl-C', () => Promise.reject(new HeadgateError('interrupted', 'interrupted', { kind: 'interrupted' }))],
+  [
+    'the signal',
+    (abort) => {
+      abort();
+      return new Promise(() => {});
+    },
+  ],
+])('%s at a question ends the run, not the job', async (_, ask) => {
+  const job = { ...plainJob('s3://sandbox/asked/{DATE}?region=auto') };
+  const { jobs, plan, api } = await prepareJobs({ ...live.access, jobs: [await live.write('job.json', job)] });
+  const controller = new AbortController();
+  const attempt = await applyJob(jobs[0]!, {
+    ...{ api, writer: api, scope: plan.scope, connection: { endpointUrl: 'http://127.0.0.1:1', retryForMs: 0 } },
+    askOwnership: () => ask(() => controller.abort()),
+    ...{ onStep: () => {}, undoFolder, signal: controller.signal },
+  });
+  expect(attempt).toMatchObject({ isInterrupted: true, applied: { outcome: 'unchanged' } });
+  expect(await live.list()).toEqual([]);
+});
