@@ -78,14 +78,17 @@ async function writeFields(
     return { outcome: 'failed', state: 'old', reason: reasonOf(error) };
   }
   let failure: string | undefined;
+  let mayStillRun = false;
   try {
     onStep('write');
     await send(api, zoneId, planned.write!);
   } catch (error) {
     failure = reasonOf(error);
+    mayStillRun = (error as HeadgateError).code === 'api-outcome-unknown';
   }
   onStep('read-back');
-  const found = await readBack(api, result, asked, failure);
+  const read = await readBack(api, result, asked, failure);
+  const found: Written = mayStillRun && read.state === 'old' ? { ...read, state: 'unknown' } : read;
   if (found.state !== 'old') return { ...found, undoFile: undo.path, undoLimits: limitsOf(planned.undo) };
   await undo.discard();
   return found;

@@ -61,6 +61,8 @@ async function afterFailure(job: PreparedJob, failure: WriteFailed, context: App
     return { ...pathOf(undo), outcome: 'unknown', reason: `${reason}; the job cannot be read either` };
   }
   if (found === undefined || (job.live !== undefined && isSameJob(job.live, found))) {
+    // The API may still be processing the write.
+    if (isOutcomeUnknown(failure.cause)) return { ...pathOf(undo), outcome: 'unknown', reason };
     await undo?.discard();
     return { outcome: 'unchanged', reason };
   }
@@ -80,6 +82,10 @@ function compared(job: PreparedJob, found: ApiJob): Pick<Ending, 'outcome' | 're
 
 function pathOf(undo: UndoFile | undefined): Pick<Ending, 'undoFile'> {
   return undo === undefined ? {} : { undoFile: undo.path };
+}
+
+function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof HeadgateError && error.code === 'api-outcome-unknown';
 }
 
 /** The message of a failure. @param signal if it is aborted, the run was interrupted before the write */
