@@ -66,6 +66,9 @@ async function afterFailure(job: PreparedJob, failure: WriteFailed, context: App
     await undo?.discard();
     return { outcome: 'unchanged', reason };
   }
+  // Somebody else's job of that name: an undo file would disable it.
+  if (job.live === undefined && !isOutcomeUnknown(failure.cause)) return { outcome: 'unchanged', reason };
+  if (job.live === undefined && job.remaining(found).length > 0) return { outcome: 'unknown', reason };
   const saved = undo ?? (await saveUndo(job, found.id, context).catch(() => undefined));
   return { id: found.id, ...pathOf(saved), ...compared(job, found) };
 }
