@@ -437,9 +437,15 @@ describe('secrets', () => {
     });
   });
 
-  it('of an unknown key', () => {
-    const { changes } = plan({ callback: { url: `https://a/?token=${SECRET}` } }).plan;
-    expect(changes).toMatchObject([{ path: 'callback', kind: 'add' }]);
+  it.each<[string, object]>([
+    ['callback', { callback: { url: `https://a/?token=${SECRET}` } }],
+    ['callback', { callback: { token: SECRET } }],
+    ['secret_access_key', { secret_access_key: SECRET }],
+    ['output_options.token', { output_options: { token: SECRET } }],
+  ])('of an unknown key: %s', (path, file) => {
+    const { changes } = plan(file).plan;
+    expect(changes).toMatchObject([{ path, kind: 'add' }]);
+    expect(JSON.stringify(changes)).not.toContain(SECRET);
   });
 });
 
