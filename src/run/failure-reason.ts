@@ -12,3 +12,8 @@ export function isInterruption(error: unknown, signal: AbortSignal): boolean {
   if (error instanceof HeadgateError) return error.kind === 'interrupted';
   return signal.aborted && error === signal.reason;
 }
+
+/** Whether a write failed in a way that leaves open whether the API makes the change. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof HeadgateError && error.code === 'api-outcome-unknown';
+}

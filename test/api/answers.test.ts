@@ -409,6 +409,14 @@ describe('messages of the API', () => {
     expect(shown).toMatch(/with the error 1002 "/);
   });
 
+  it('never repeat a secret in a place', async () => {
+    const errors = [{ code: 1002, message: 'x', source: { pointer: `/${SECRET}/${PROOF}/${TOKEN}` } }];
+    server.answer({ status: 400, body: { success: false, errors } });
+    const { message: shown } = await errorOf(() => api.createJob(ZONE, body, []));
+    for (const secret of [TOKEN, SECRET, PROOF]) expect(shown).not.toContain(secret);
+    expect(shown).toMatch(/1002 "x" at \/…\/…\/…,/);
+  });
+
   it('are bounded and escaped', async () => {
     expect((await message('x '.repeat(5000))).length).toBeLessThan(700);
     expect(await message('a"b\nheadgate: all is well')).toContain('1002 "a\\"b\\nheadgate: all is well"');

@@ -210,7 +210,7 @@ export function describeFailure(connection: Connection, request: ApiRequest, fai
 function describeAnswer({ host, secrets }: Connection, request: ApiRequest, failure: ApiFailure): string {
   const { messages, isEnvelope, status, kind } = failure;
   const describe = ({ code, text, pointer }: ApiMessage): string => {
-    const at = pointer === undefined ? '' : ` at ${redactMessage(pointer, secrets)}`;
+    const at = pointer === undefined ? '' : ` at ${redactMessage(pointer, [...secrets, ...(request.secrets ?? [])])}`;
     const shown = redactMessage(text, [...secrets, ...(request.secrets ?? [])]);
     return `${code === undefined ? '' : `${code} `}${JSON.stringify(shown)}${at}`;
   };

@@ -32,6 +32,7 @@ export async function writeOnce<Result extends object>(
   { request, read, lookUp, isCreation, advice }: Write<Result>,
 ): Promise<Result> {
   let isUncertain = false;
+  let mayStillRun = false;
   for (let tries = 1; ; tries += 1) {
     const answer = await sendRequest(connection, request);
     const result = isFailure(answer) ? answer : read(answer);
@@ -39,6 +40,7 @@ export async function writeOnce<Result extends object>(
     const wasRejected = !isOutcomeUnknown(result);
     if (wasRejected && !isUncertain) throw requestError(connection, request, result);
     isUncertain = true;
+    mayStillRun ||= isStillRunning(result);
     const { reason } = describeFailure(connection, request, result);
     if (result.kind === 'interrupted') throw unknownOutcome(connection, request, result, advice);
     connection.onRetry(`cannot ${request.action}: ${reason}; checking whether the change was made`);
@@ -47,8 +49,9 @@ export async function writeOnce<Result extends object>(
     });
     if (found.state === 'done') return found.result;
     if (found.state === 'unclear') throw unknownOutcome(connection, request, result, `${found.found}, so ${advice}`);
-    if (isCreation && isStillRunning(result)) throw unknownOutcome(connection, request, result, advice);
-    if (wasRejected || tries >= MAX_TRIES) throw requestError(connection, request, result, 'nothing was changed');
+    const isLast = wasRejected || tries >= MAX_TRIES;
+    if (mayStillRun && (isCreation || isLast)) throw unknownOutcome(connection, request, result, advice);
+    if (isLast) throw requestError(connection, request, result, 'nothing was changed');
   }
 }
 

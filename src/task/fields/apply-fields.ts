@@ -9,7 +9,7 @@ import {
   type PlannedRuleset,
   type RulesetWrite,
 } from '../../plan/index.ts';
-import { failureReason, isInterruption } from '../../run/failure-reason.ts';
+import { failureReason, isInterruption, isOutcomeUnknown } from '../../run/failure-reason.ts';
 import { openZone } from '../../run/open-api.ts';
 import { type UndoFile, writeUndoFile } from '../../run/undo-file.ts';
 import type { ApplyFieldsStep, FieldsApplied } from './fields-applied.ts';
@@ -88,14 +88,17 @@ async function writeFields(
     return { outcome: 'failed', state: 'old', reason: failureReason(error) };
   }
   let failure: string | undefined;
+  let mayStillRun = false;
   try {
     onStep('write');
     await send(writer, zoneId, planned.write!);
   } catch (error) {
     failure = failureReason(error);
+    mayStillRun = isOutcomeUnknown(error);
   }
   onStep('read-back');
-  const found = await readBack(writer, result, asked, failure);
+  const read = await readBack(writer, result, asked, failure);
+  const found: Written = mayStillRun && read.state === 'old' ? { ...read, state: 'unknown' } : read;
   if (found.state !== 'old') return { ...found, undoFile: undo.path, undoLimits: limitsOf(planned.undo) };
   await undo.discard();
   return found;

@@ -2,7 +2,7 @@
 // there now: the job is the old or the new one at any time.
 import type { ApiJob } from '../../api/index.ts';
 import { compareJobs, compareReadBack } from '../../plan/index.ts';
-import { failureReason, isInterruption } from '../../run/failure-reason.ts';
+import { failureReason, isInterruption, isOutcomeUnknown } from '../../run/failure-reason.ts';
 import type { UndoFile } from '../../run/undo-file.ts';
 import type { AppliedJob } from './applied-jobs.ts';
 import type { ApplyContext } from './apply-context.ts';
@@ -74,9 +74,10 @@ async function afterFailure(job: PreparedJob, { cause, undo }: WriteFailed, cont
   const { live, planned, dataset } = job;
   const remaining = found === undefined ? [] : compareReadBack(planned, found, dataset);
   if (live === undefined) {
-    if (found === undefined) return { outcome: 'unchanged', reason: failure };
+    // A job of that name that appeared meanwhile is somebody else's: an undo file would disable it.
+    if (!isOutcomeUnknown(cause)) return { outcome: 'unchanged', reason: failure };
+    if (found === undefined) return { outcome: 'unknown', reason: failure };
     if (remaining.length > 0) {
-      // Somebody else may have created it: an undo file would disable their job.
       return { outcome: 'unknown', reason: `${failure}; a job with this name exists, and differs from the plan` };
     }
     const saved = await saveUndoAfter(job, found.id, context);
@@ -86,6 +87,8 @@ async function afterFailure(job: PreparedJob, { cause, undo }: WriteFailed, cont
     return { ...pathOf(undo), outcome: 'unknown', reason: `${failure}; the job was deleted since` };
   }
   if (compareJobs(live, found, dataset).length === 0) {
+    // The API may still be processing the write.
+    if (isOutcomeUnknown(cause)) return { ...pathOf(undo), outcome: 'unknown', reason: failure };
     await undo?.discard();
     return { outcome: 'unchanged', reason: failure };
   }

@@ -72,14 +72,17 @@ export async function listJobs(request: ListJobsRequest): Promise<JobList> {
 function listedJob(job: ApiJob): ListedJob {
   const dataset = textOf(job.dataset) ?? DEFAULT_DATASET;
   const { sampleRate, outputType } = outputOf(job);
-  const message = textOf(job.error_message);
+  const conf = textOf(job.destination_conf) ?? '';
+  const destination = redactLocation(conf);
+  // The path of a destination may be a secret that no name shows.
+  const message = textOf(job.error_message)?.replaceAll(conf || destination, () => destination);
   return {
     id: job.id,
     name: textOf(job.name) ?? null,
     dataset,
     enabled: job.enabled === true,
     ...filterOf(textOf(job.filter), dataset),
-    destination: redactLocation(textOf(job.destination_conf) ?? ''),
+    destination,
     ...(sampleRate === undefined || sampleRate === 1 ? {} : { sampleRate }),
     ...(outputType === undefined || outputType === defaultsOf({}).output_type ? {} : { outputType }),
     lastComplete: textOf(job.last_complete) ?? null,

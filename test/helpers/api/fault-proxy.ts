@@ -37,7 +37,9 @@ export const FAULT_KINDS = [
 ] as const;
 /** No answer: they take the whole time limit. */
 export const SILENT_KINDS = ['silence-before', 'silence-after'] as const;
-export type FaultKind = (typeof FAULT_KINDS | typeof SILENT_KINDS)[number];
+/** The gateway gave up, and the API may still process the request: a write is not sent again until its outcome is known. */
+export const STILL_RUNNING = 'http-504';
+export type FaultKind = (typeof FAULT_KINDS | typeof SILENT_KINDS)[number] | typeof STILL_RUNNING;
 
 /** The kinds after which the change was made. */
 export const CHANGES_ANYWAY: readonly FaultKind[] = [...FAULT_KINDS, ...SILENT_KINDS].filter(
@@ -155,6 +157,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   409: 'The object was changed by another request',
   429: 'Rate limited. Please wait and consider throttling your request speed',
   500: 'internal server error',
+  504: 'gateway timeout',
 };
 const CODES: Readonly<Record<number, number>> = { 401: 9106, 403: 10000, 404: 7003, 429: 10429, 500: 10500 };
 

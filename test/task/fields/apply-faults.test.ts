@@ -12,6 +12,7 @@ import {
   FAULT_KINDS,
   type FaultKind,
   type FaultProxy,
+  STILL_RUNNING,
   startFaultProxy,
   withFaultAt,
 } from '../../helpers/api/fault-proxy.ts';
@@ -126,6 +127,15 @@ it('a fault that lasts from the write on leaves the state unknown, and the undo 
   const { result } = await withFaultAt(proxy, { at: 4, kind: 'cut-after', lasting: true }, () => apply(NEW));
   expect(result).toMatchObject({ outcome: 'failed', state: 'unknown', undoFile: expect.any(String) });
   expect(await apply(NEW)).toMatchObject({ outcome: 'nothing' });
+});
+
+it('a write that the API may still process leaves the state unknown, and the undo file', async () => {
+  await setZoneRules(sandbox, [OLD]);
+  const isWrite = (): boolean => proxy.requests.at(-1)!.method !== 'GET';
+  const fault = { at: 4, kind: STILL_RUNNING, lasting: true, when: isWrite } as const;
+  const { result } = await withFaultAt(proxy, fault, () => apply(NEW));
+  expect(result).toMatchObject({ outcome: 'failed', state: 'unknown', undoFile: expect.any(String) });
+  expect(result?.reason).toMatch(/the change may or may not have been made/);
 });
 
 it('no output contains the token, and no undo file that was not needed is left', async () => {

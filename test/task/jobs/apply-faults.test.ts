@@ -14,6 +14,7 @@ import {
   type FaultedRun,
   type FaultKind,
   type FaultProxy,
+  STILL_RUNNING,
   startFaultProxy,
   withFaultAt,
 } from '../../helpers/api/fault-proxy.ts';
@@ -153,4 +154,21 @@ describe('a fault at a request of an apply', () => {
     expect(kind === 'cut-before' || CHANGES_ANYWAY.includes(kind)).toBe(true);
     for (let at = 1; at <= REQUESTS.length; at += 1) await checkFault({ at, kind, lasting: true });
   });
+});
+
+it.each([
+  [5, 'created', 0],
+  [8, 'updated', 1],
+])('a write that the API may still process is unknown: request %i', async (at, name, undoFiles) => {
+  const { file, undoFolder } = await prepare();
+  const isWrite = (): boolean => ['POST', 'PUT'].includes(proxy.requests.at(-1)!.method);
+  const fault = { at, kind: STILL_RUNNING, lasting: true, when: isWrite } as const;
+  const run = await withFaultAt(proxy, fault, () => apply(file, undoFolder));
+  expect(saidOf(run, name)).toBe('unknown');
+  expect(run.result?.jobs.find((job) => job.name === name)?.reason).toMatch(/the change may or may not have been made/);
+  // An update may be sent again, a creation may not.
+  expect(run.requests.filter(({ method }) => method === (name === 'created' ? 'POST' : 'PUT'))).toHaveLength(
+    name === 'created' ? 2 : 4,
+  );
+  expect((await readdir(undoFolder)).filter((path) => path.startsWith(`undo-${name}`))).toHaveLength(undoFiles);
 });

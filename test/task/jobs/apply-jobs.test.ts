@@ -68,6 +68,24 @@ describe('create', () => {
     expect(jobs[0]!.reason).toMatch(/a job with this name was created since the plan, so nothing was written/);
     expect(await live.list()).toHaveLength(1);
   });
+
+  it('does not take the job of somebody else for the one that was lost', async () => {
+    const file = await live.write('new.json', { ...plainJob(live.conf()), filter: statusFilter(500) });
+    proxy.begin({ at: 3, kind: 'cut-before' });
+    let other: Promise<unknown> = Promise.resolve();
+    const { outcome, jobs } = await apply([file], {
+      // The look-up follows after the delay.
+      retry: { delayMs: 300, maxRetryAfterMs: 0 },
+      onRetry: () => {
+        other = live.create({ filter: statusFilter(404) });
+      },
+    });
+    await other;
+    expect({ outcome, jobs }).toMatchObject({ outcome: 'failed', jobs: [{ outcome: 'unknown' }] });
+    expect(jobs[0]!.reason).toMatch(/found 1 new job of the same name and dataset/);
+    expect(jobs[0]).not.toHaveProperty('undoFile');
+    expect(await live.list()).toMatchObject([{ filter: statusFilter(404) }]);
+  });
 });
 
 describe('update', () => {

@@ -18,7 +18,11 @@ it('lists what it cannot parse as stored, with the reason, and no secret', async
       ...{ success: true, errors: [], messages: [] },
       result: [
         { id: 1, dataset: 'http_requests', filter: stored, destination_conf: 's3://bucket/logs?region=eu-west-1' },
-        { id: 2, dataset: 'not_yet_known', filter: stored, destination_conf: `https://collector.example/${SECRET}` },
+        {
+          ...{ id: 2, dataset: 'not_yet_known', filter: stored },
+          destination_conf: `https://collector.example/${SECRET}`,
+          error_message: `cannot push to https://collector.example/${SECRET}: HTTP 503`,
+        },
         {
           ...{ id: 3, name: 'legacy', dataset: '', enabled: true, filter: '  ', output_options: {} },
           logpull_options: 'fields=RayID&timestamps=rfc3339&sample=0.25',
@@ -43,6 +47,7 @@ it('lists what it cannot parse as stored, with the reason, and no secret', async
       ...{
         filterProblem: 'headgate does not know the dataset not_yet_known',
         destination: 'https://collector.example/…',
+        errorMessage: 'cannot push to https://collector.example/…: HTTP 503',
       },
     },
     {
