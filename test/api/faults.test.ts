@@ -156,6 +156,17 @@ describe('writes', () => {
   });
 });
 
+it.each(['cut-before', 'cut-after'] as const)('a rule loses its description, %s', async (kind) => {
+  const { id, rules } = await direct.writeEntryPoint(sandbox.zoneId, PHASE, [{ ...rule('a'), description: 'old' }]);
+  const run = await withFaultAt(proxy, { at: 1, kind }, () =>
+    api.updateRule(sandbox.zoneId, id, rules![0]!.id!, rule('a')),
+  );
+  expect(run.error).toBeUndefined();
+  const found = await direct.readEntryPoint(sandbox.zoneId, PHASE);
+  expect(found).toEqual(run.result);
+  expect(found!.rules![0]).not.toHaveProperty('description', 'old');
+});
+
 it('a creation under any sequence of faults creates one job or none, and its result says which', async () => {
   let count = 0;
   const kinds = fc.array(fc.option(fc.constantFrom(...FAULT_KINDS), { nil: undefined, freq: 3 }), { maxLength: 8 });
