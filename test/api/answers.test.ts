@@ -1,5 +1,7 @@
 // Answers of every kind, from a server that gives them: which error each becomes, and which are accepted.
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi } from '../../src/api/index.ts';
@@ -138,12 +140,12 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
     'api-rate-limited',
     /try again in \d+ min/,
   ],
-  [
-    'a wait that is none',
-    fails(429, 10429, 'x', { 'retry-after': 'soon' }),
+  ...['soon', '1.5', '-5', '9'.repeat(400)].map((wait): [string, FixedAnswer, string, RegExp] => [
+    `the invalid wait ${wait.slice(0, 5)}`,
+    fails(429, 10429, 'x', { 'retry-after': wait }),
     'api-rate-limited',
     /try again in five minutes$/,
-  ],
+  ]),
   [
     'a fault',
     fails(500, 10500, 'internal server error'),
@@ -453,6 +455,11 @@ describe('notices', () => {
   });
 });
 
+it('a redirect to no address of HTTP is not repeated', async () => {
+  server.answer({ status: 302, headers: { location: 'javascript:alert(1)' } });
+  expect((await errorOf(() => api.listJobs(ZONE))).message).toContain(', a redirect, which is not followed because');
+});
+
 it('a redirect is not followed', async () => {
   const other = await startAnswerServer();
   try {
@@ -470,10 +477,13 @@ it('a redirect is not followed', async () => {
   }
 });
 
-it('servers that are not there, or do not speak TLS', async () => {
+it('servers that are not there, or do not speak HTTP or TLS', async () => {
   const stopped = await startAnswerServer();
   await stopped.stop();
   const { host } = new URL(server.baseURL);
+  const other = createServer((socket) => socket.on('error', () => {}).write('+OK ready\r\n')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const noHTTP = other.address() as AddressInfo;
   const rows = [
     [
       stopped.baseURL,
@@ -481,7 +491,12 @@ it('servers that are not there, or do not speak TLS', async () => {
       /found no server at 127\.0\.0\.1:\d+ \(ECONNREFUSED\), expected a reachable API/,
     ],
     ['http://localhost.:1/', 'api-url', /./],
-    ['http://127.0.0.1:25/', 'api-unreachable', /found no server at 127\.0\.0\.1:25 \(a port that is not for HTTP\)/],
+    [
+      'http://127.0.0.1:1/',
+      'api-unreachable',
+      /found the address 127\.0\.0\.1:1, whose port the Fetch standard blocks, expected another port/,
+    ],
+    [`http://127.0.0.1:${noHTTP.port}/`, 'api-connection-lost', /found no complete HTTP answer from \S+, expected one/],
     [
       `https://${host}/client/v4`,
       'api-tls',
@@ -494,4 +509,5 @@ it('servers that are not there, or do not speak TLS', async () => {
     );
     expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
   }
+  other.close();
 });

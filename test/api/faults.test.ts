@@ -277,7 +277,7 @@ it('notices say what failed and when the next request is sent', async () => {
   expect(notices).toEqual([
     expect.stringMatching(/^cannot list the Logpush jobs .*: found HTTP 500 .*; sending the request again in 0 s$/),
     expect.stringMatching(
-      /^cannot update the Logpush job 1 .*: found a connection .*; checking whether the change was made$/,
+      /^cannot update the Logpush job 1 .*: found no complete HTTP answer .*; checking whether the change was made$/,
     ),
   ]);
   for (const notice of notices) expect(notice).not.toContain(sandbox.token);
