@@ -14,6 +14,7 @@ export async function connectApi({
   baseURL = PUBLIC_BASE_URL,
   credentials,
   signal,
+  retrySignal = signal,
   onRetry = () => {},
   timeoutMs = REQUEST_TIMEOUT_MS,
   retry = { delayMs: RETRY_DELAY_MS, maxRetryAfterMs: MAX_RETRY_AFTER_MS },
@@ -32,7 +33,7 @@ export async function connectApi({
     host: new URL(url).host,
     isToken: 'token' in credentials,
     secrets: 'token' in credentials ? [credentials.token] : [credentials.key],
-    ...{ signal, onRetry, timeoutMs, retry },
+    ...{ signal, retrySignal, onRetry, timeoutMs, retry },
   };
   return { ...zoneRequests(connection), ...jobRequests(connection), ...rulesetRequests(connection) };
 }

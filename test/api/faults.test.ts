@@ -283,6 +283,29 @@ it('notices say what failed and when the next request is sent', async () => {
   for (const notice of notices) expect(notice).not.toContain(sandbox.token);
 });
 
+it.each(['http-429', 'http-500', 'http-500-after'] as const)('a signal that ends only waits, %s', async (kind) => {
+  const before = await direct.listJobs(zone);
+  const controller = new AbortController();
+  const client = await connectApi({
+    ...{ baseURL: proxy.baseURL, credentials: { token: sandbox.token }, retrySignal: controller.signal },
+    ...{ retry: { delayMs: 60_000, maxRetryAfterMs: 60_000 }, onRetry: () => controller.abort() },
+  });
+  const body = { name: `stopped-${kind}`, destination_conf: conf };
+  const run = await withFaultAt(proxy, { at: 1, kind }, () =>
+    client.createJob(
+      zone,
+      body,
+      before.map(({ id }) => id),
+    ),
+  );
+  const created = (await direct.listJobs(zone)).filter(({ name }) => name === body.name);
+  expect(created).toEqual(kind === 'http-500-after' ? [run.result] : []);
+  expect(run.error?.code).toBe(
+    { 'http-429': 'interrupted', 'http-500': 'api-server', 'http-500-after': undefined }[kind],
+  );
+  expect(run.requests.map(({ method }) => method)).toEqual(kind === 'http-429' ? ['POST'] : ['POST', 'GET']);
+});
+
 it('a signal ends a wait and a request', async () => {
   for (const kind of ['silence-before', 'http-500'] as const) {
     const controller = new AbortController();

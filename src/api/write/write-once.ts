@@ -48,7 +48,8 @@ export async function writeOnce<Result extends object>(
     if (found.state === 'done') return found.result;
     if (found.state === 'unclear') throw unknownOutcome(connection, request, result, `${found.found}, so ${advice}`);
     if (isCreation && isStillRunning(result)) throw unknownOutcome(connection, request, result, advice);
-    if (wasRejected || tries >= MAX_TRIES) throw requestError(connection, request, result, 'nothing was changed');
+    const isLast = wasRejected || tries >= MAX_TRIES || connection.retrySignal?.aborted === true;
+    if (isLast) throw requestError(connection, request, result, 'nothing was changed');
   }
 }
 

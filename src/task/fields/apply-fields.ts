@@ -65,8 +65,16 @@ async function writeFields(
   signal: AbortSignal,
 ): Promise<Written> {
   const { zoneId } = result;
-  // A write must not be cut off: this connection does not have the signal of the request.
-  const { api } = await openZone({ zone: zoneId, credentials, baseURL, onRetry, timeoutMs, retry });
+  // A write must not be cut off: the signal of the request ends only waits.
+  const { api } = await openZone({
+    zone: zoneId,
+    credentials,
+    baseURL,
+    onRetry,
+    timeoutMs,
+    retry,
+    retrySignal: signal,
+  });
   let undo: UndoFile;
   try {
     onStep('check');

@@ -76,11 +76,11 @@ function refuseOther(plan: JobsPlan, approved: JobsPlan): void {
   );
 }
 
-/** A write must not be cut off: the connection does not have the signal of the request. */
+/** A write must not be cut off: the signal of the request ends only waits. */
 async function contextOf(request: ApplyJobsRequest, { scope }: JobsPlan, signal: AbortSignal): Promise<ApplyContext> {
   const { credentials, baseURL, onRetry, connection = {}, askOwnership, onStep = () => {}, undoFolder = '.' } = request;
   const { timeoutMs, retry } = request;
-  const { api } = await openJobs({ ...scope, credentials, baseURL, onRetry, timeoutMs, retry });
+  const { api } = await openJobs({ ...scope, credentials, baseURL, onRetry, timeoutMs, retry, retrySignal: signal });
   return { api, scope, connection, askOwnership, onStep, signal, undoFolder };
 }
 
