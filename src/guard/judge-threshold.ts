@@ -7,7 +7,8 @@ import type { TimeSpan } from './guard-set.ts';
 import { decisiveOf, type Fraction, holdsFor, toNumber } from './threshold.ts';
 
 const MS_PER_DAY = 86_400_000;
-const DAYS_PER_MONTH = 30;
+/** Days of `/month`. Ours. */
+export const DAYS_PER_MONTH = 30;
 
 /** Whether a threshold needs to know the time that the lines cover. */
 export function needsSpan(guard: { readonly kind: string; readonly unit?: GuardUnit }): boolean {
