@@ -27,13 +27,13 @@ export function describeThreshold(
   const isBytes = guard.figure === 'kept-bytes';
   const word = isBytes ? 'kept' : guard.figure;
   const print = ({ lines, bytes }: LineTotal): string => (isBytes ? printBytes(bytes) : printCount(lines));
-  const counted = upTo(print(least), print(most));
+  const counted = printRange(print(least), print(most));
   const because =
     most.lines === least.lines
       ? ''
       : `, because ${printPlural(most.lines - least.lines, 'line is', 'lines are')} undecided`;
   if (span !== undefined) {
-    const rate = upTo(printBytes(toNumber(range.low)), printBytes(toNumber(range.high)));
+    const rate = printRange(printBytes(toNumber(range.low)), printBytes(toNumber(range.high)));
     const period = guard.unit === 'bytes/day' ? 'day' : 'month';
     return `${word} ${counted} in ${printSeconds(span.seconds)} (${span.since} to ${span.until}): ${rate}/${period}${because}`;
   }
@@ -41,7 +41,7 @@ export function describeThreshold(
   const measure = isBytes ? 'bytes' : 'lines';
   const share = ({ [measure]: part }: LineTotal): string =>
     printPercent({ top: BigInt(part) * 100n, bottom: BigInt(Math.max(1, read[measure])) }, guard);
-  return `${word} ${counted} ${all} (${upTo(share(least), share(most))} %)${because}`;
+  return `${word} ${counted} ${all} (${printRange(share(least), share(most))} %)${because}`;
 }
 
 /** `drops 12 lines (3.4 kB), may drop 3 undecided lines` */
@@ -61,7 +61,7 @@ export function describeNever(
 }
 
 /** `a to b`, or `a` alone. */
-function upTo(least: string, most: string): string {
+function printRange(least: string, most: string): string {
   return least === most ? least : `${least} to ${most}`;
 }
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileCombination, type Filter, printFilterJson, VERDICT_NAMES } from '../../src/filter/index.ts';
-import { breakersOf, type Guard, type JudgedTotals, judgeGuards, parseGuard } from '../../src/guard/index.ts';
-import type { ExtraCount } from '../../src/replay/index.ts';
+import { breakersOf, type Guard, judgeGuards, parseGuard } from '../../src/guard/index.ts';
+import type { ExtraCount, FilterTotals } from '../../src/replay/index.ts';
 import { filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
 
@@ -13,12 +13,12 @@ const DAY_MS = 86_400_000;
 const SPAN = { since: 0n, until: BigInt(2 * DAY_MS) * 1_000_000n, ms: 2 * DAY_MS };
 
 /** Lines of ten bytes. */
-function totals(kept: number, dropped: number, undecided: number): JudgedTotals {
+function totals(kept: number, dropped: number, undecided: number): FilterTotals {
   const of = (lines: number) => ({ lines, bytes: lines * 10 });
   return { kept: of(kept), dropped: of(dropped), undecided: of(undecided) };
 }
 
-function judge(text: string, found: JudgedTotals, undecidedOk = false) {
+function judge(text: string, found: FilterTotals, undecidedOk = false) {
   const set = { guards: [parseGuard(text)], undecidedOk };
   return judgeGuards(set, [{ name: 'f', filter: undefined }], { totals: [found], extra: [], span: SPAN })[0]!;
 }

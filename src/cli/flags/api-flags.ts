@@ -11,8 +11,8 @@ export interface ApiFlags {
   apiUrl?: string;
 }
 
-/** Variables of the environment. `headgate sandbox` prints them. */
-export const API_VARIABLES = {
+/** Variables of the environment. */
+const API_VARIABLES = {
   zone: 'CLOUDFLARE_ZONE_ID',
   account: 'CLOUDFLARE_ACCOUNT_ID',
   url: 'CLOUDFLARE_BASE_URL',
