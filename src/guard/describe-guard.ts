@@ -26,14 +26,14 @@ export function describeThreshold(
 ): string {
   const isBytes = guard.figure === 'kept-bytes';
   const word = isBytes ? 'kept' : guard.figure;
-  const print = ({ lines, bytes }: LineTotal): string => (isBytes ? printBytes(bytes) : printCount(lines));
+  const print = ({ lines, bytes }: LineTotal): string => (isBytes ? printSize(bytes, guard) : printCount(lines));
   const counted = printRange(print(least), print(most));
   const because =
     most.lines === least.lines
       ? ''
       : `, because ${printPlural(most.lines - least.lines, 'line is', 'lines are')} undecided`;
   if (span !== undefined) {
-    const rate = printRange(printBytes(toNumber(range.low)), printBytes(toNumber(range.high)));
+    const rate = printRange(printSize(toNumber(range.low), guard), printSize(toNumber(range.high), guard));
     const period = guard.unit === 'bytes/day' ? 'day' : 'month';
     return `${word} ${counted} in ${printSeconds(span.seconds)} (${span.since} to ${span.until}): ${rate}/${period}${because}`;
   }
@@ -63,6 +63,12 @@ export function describeNever(
 /** `a to b`, or `a` alone. */
 function printRange(least: string, most: string): string {
   return least === most ? least : `${least} to ${most}`;
+}
+
+/** A size, in single bytes if its rounded form is that of the threshold: never `1.00 MB` for 1,000,400 B of `kept-bytes <= 1 MB`. */
+function printSize(bytes: number, { unit, value }: ThresholdGuard): string {
+  const rounded = printBytes(bytes);
+  return unit !== '%' && bytes !== value && rounded === printBytes(value) ? `${printCount(bytes)} B` : rounded;
 }
 
 /** A percentage with as many decimals as distinguish it from the threshold: never `5.0` for 4.99 of `kept >= 5%`. */

@@ -50,6 +50,14 @@ it.each([
   ['undecided <= 1%', totals(90, 8, 2), false, 'undecided 2 of 100 lines (2.0 %)', 2],
   ['kept-bytes <= 40%', totals(4, 6, 0), true, 'kept 40 B of 100 B (40.0 %)', 40],
   ['kept-bytes <= 39 B', totals(4, 6, 0), false, 'kept 40 B of 100 B (40.0 %)', 40],
+  ['kept-bytes <= 1 MB', totals(100_040, 299_960, 0), false, 'kept 1,000,400 B of 4.00 MB (25.0 %)', 1_000_400],
+  [
+    'kept-bytes < 500 kB/day',
+    totals(100_040, 0, 0),
+    false,
+    'kept 1.00 MB in 2 days (1970-01-01T00:00:00Z to 1970-01-03T00:00:00Z): 500,200 B/day',
+    500_200,
+  ],
   [
     'kept-bytes <= 20 B/day',
     totals(4, 6, 0),
