@@ -41,7 +41,7 @@ export interface GuardRequest {
   neverDrop?: readonly string[] | undefined;
   /** Filters: no matching line may be kept. @default none */
   neverKeep?: readonly string[] | undefined;
-  /** Undecided lines break no guard: they count as neither kept nor dropped. @default false */
+  /** Undecided lines count as neither kept nor dropped: they break only guards on `undecided`. @default false */
   undecidedOk?: boolean | undefined;
 }
 
