@@ -38,13 +38,15 @@ export async function connectApi({
   return { ...zoneRequests(connection), ...jobRequests(connection), ...rulesetRequests(connection) };
 }
 
-/** Characters of an HTTP header value that belong to no credential. */
-const VISIBLE = /^[\x21-\x7e]+$/;
+/** Whether a text can be a credential: an HTTP header value without space and invisible characters. */
+export function isCredential(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
 
 /** Checks that credentials can be a header. Never prints them. */
 function checkCredentials(credentials: Credentials): void {
   for (const [name, value] of Object.entries(credentials)) {
-    if (VISIBLE.test(value)) continue;
+    if (isCredential(value)) continue;
     const found = value === '' ? 'an empty text' : 'a space, a line break or another invisible character in it';
     throw new HeadgateError(
       'api-credentials',
