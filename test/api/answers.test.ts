@@ -413,6 +413,7 @@ describe('messages of the API', () => {
 
   it('are bounded and escaped', async () => {
     expect((await message('x '.repeat(5000))).length).toBeLessThan(700);
+    expect(await message('eyJ'.repeat(1_000_000))).toContain('1002 "(3,000,000 characters)"');
     expect(await message('a"b\nheadgate: all is well')).toContain('1002 "a\\"b\\nheadgate: all is well"');
   });
 
