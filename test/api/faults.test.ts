@@ -220,6 +220,20 @@ describe('a write whose outcome stays unknown', () => {
     });
   });
 
+  it('of an update: the API may still process it', async () => {
+    const [job] = await direct.listJobs(zone);
+    const controller = new AbortController();
+    const client = await connectApi({
+      ...{ baseURL: proxy.baseURL, credentials: { token: sandbox.token }, ...IMPATIENT },
+      ...{ retrySignal: controller.signal, onRetry: () => controller.abort() },
+    });
+    const run = await withFaultAt(proxy, { at: 1, kind: 'silence-before' }, () =>
+      client.updateJob(zone, job!.id, { name: 'late' }),
+    );
+    expect(run.error).toMatchObject({ code: 'api-outcome-unknown', kind: 'interrupted' });
+    expect(run.requests.map(({ method }) => method)).toEqual(['PUT', 'GET']);
+  });
+
   it('of an update: the job is gone', async () => {
     const run = await withFaultAt(proxy, { at: 1, kind: 'cut-before' }, () =>
       api.updateJob(zone, 999_999, { enabled: true }),

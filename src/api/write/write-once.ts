@@ -47,8 +47,8 @@ export async function writeOnce<Result extends object>(
     });
     if (found.state === 'done') return found.result;
     if (found.state === 'unclear') throw unknownOutcome(connection, request, result, `${found.found}, so ${advice}`);
-    if (isCreation && isStillRunning(result)) throw unknownOutcome(connection, request, result, advice);
     const isLast = wasRejected || tries >= MAX_TRIES || connection.retrySignal?.aborted === true;
+    if (isStillRunning(result) && (isCreation || isLast)) throw unknownOutcome(connection, request, result, advice);
     if (isLast) throw requestError(connection, request, result, 'nothing was changed');
   }
 }
