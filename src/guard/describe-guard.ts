@@ -35,7 +35,7 @@ export function describeThreshold(
   if (span !== undefined) {
     const rate = printRange(printSize(toNumber(range.low), guard), printSize(toNumber(range.high), guard));
     const period = guard.unit === 'bytes/day' ? 'day' : 'month';
-    return `${word} ${counted} in ${printSeconds(span.seconds)} (${span.since} to ${span.until}): ${rate}/${period}${because}`;
+    return `${word} ${counted} in ${printSpan(span)}: ${rate}/${period}${because}`;
   }
   const all = isBytes ? `of ${printBytes(read.bytes)}` : `of ${printPlural(read.lines, 'line')}`;
   const measure = isBytes ? 'bytes' : 'lines';
@@ -83,6 +83,12 @@ function isMisleading(percent: number, decimals: number, threshold: number): boo
   const printed = Number(percent.toFixed(decimals));
   if (percent !== threshold && printed === Number(threshold.toFixed(decimals))) return true;
   return (percent > 0 && printed === 0) || (percent < 100 && printed === 100);
+}
+
+/** `2 days (2026-11-01T00:00:00Z to 2026-11-03T00:00:00Z)` */
+function printSpan({ since, until, seconds }: GuardSpan): string {
+  const hasGaps = Date.parse(until) - Date.parse(since) > seconds * 1000;
+  return `${printSeconds(seconds)} (${since} to ${until}${hasGaps ? ', gaps not counted' : ''})`;
 }
 
 /** `2 days`, `2.5 days`, `3 hours`, `90 seconds` */
