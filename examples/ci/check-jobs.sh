@@ -1,14 +1,11 @@
 #!/usr/bin/env bash
 # Checks the jobs of a file and replays them over stored logs. Fails on a negative answer, with headgate's exit code.
 # Usage: check-jobs.sh <jobs file> [source]     without a source: the destination of each job
-# HEADGATE is the command to run; SINCE is passed to --since.
+# HEADGATE is the command to run; SINCE is passed to --since. Change the guards to what your jobs must keep.
 set -euo pipefail
 read -ra headgate <<<"${HEADGATE:-headgate}"
 jobs=${1:?usage: check-jobs.sh JOBS_FILE [SOURCE]}
-report=$(mktemp)
-trap 'rm -f "$report"' EXIT
 
 "${headgate[@]}" check --job "$jobs" --quiet
-"${headgate[@]}" replay ${2:+"$2"} --job "$jobs" ${SINCE:+--since "$SINCE"} \
-  --counts --strict --quiet --format json --out "$report"
-node "$(dirname "$0")/check-report.mjs" "$report"
+"${headgate[@]}" replay ${2:+"$2"} --job "$jobs" ${SINCE:+--since "$SINCE"} --counts --strict --quiet \
+  --guard 'kept > 0' --guard 'undecided == 0'

@@ -14,6 +14,7 @@ export async function connectApi({
   baseURL = PUBLIC_BASE_URL,
   credentials,
   signal,
+  retrySignal = signal,
   onRetry = () => {},
   timeoutMs = REQUEST_TIMEOUT_MS,
   retry = { delayMs: RETRY_DELAY_MS, maxRetryAfterMs: MAX_RETRY_AFTER_MS },
@@ -32,18 +33,20 @@ export async function connectApi({
     host: new URL(url).host,
     isToken: 'token' in credentials,
     secrets: 'token' in credentials ? [credentials.token] : [credentials.key],
-    ...{ signal, onRetry, timeoutMs, retry },
+    ...{ signal, retrySignal, onRetry, timeoutMs, retry },
   };
   return { ...zoneRequests(connection), ...jobRequests(connection), ...rulesetRequests(connection) };
 }
 
-/** Characters of an HTTP header value that belong to no credential. */
-const VISIBLE = /^[\x21-\x7e]+$/;
+/** Whether a text can be a credential: an HTTP header value without space and invisible characters. */
+export function isCredential(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
 
 /** Checks that credentials can be a header. Never prints them. */
 function checkCredentials(credentials: Credentials): void {
   for (const [name, value] of Object.entries(credentials)) {
-    if (VISIBLE.test(value)) continue;
+    if (isCredential(value)) continue;
     const found = value === '' ? 'an empty text' : 'a space, a line break or another invisible character in it';
     throw new HeadgateError(
       'api-credentials',

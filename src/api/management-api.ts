@@ -14,6 +14,8 @@ export interface ConnectOptions {
   readonly credentials: Credentials;
   /** Ends every request and every wait. */
   readonly signal?: AbortSignal | undefined;
+  /** Ends waits: no failed request is sent again, but none is cut off. For writes. @default {@link signal} */
+  readonly retrySignal?: AbortSignal | undefined;
   /** Called before a request is sent again. @default ignored */
   readonly onRetry?: OnRetry | undefined;
   /** Longest time for a request with its whole answer. Milliseconds. @default REQUEST_TIMEOUT_MS */

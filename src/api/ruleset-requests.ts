@@ -7,13 +7,11 @@ import { requestAnswer, requestError } from './request/request-error.ts';
 import { isFailure, sendRequest } from './request/send-request.ts';
 import { apiRuleset, readResult } from './result-schemas.ts';
 import { idsOf } from './scope-words.ts';
-import { hasValues } from './write/same-values.ts';
+import { isSameRule } from './write/same-values.ts';
 import { writeOnce } from './write/write-once.ts';
 
 /** Code of a 404 for a phase without rules. docs/platform.md, "Management API". */
 const NO_RULESET = 10003;
-/** Keys of a rule that the API sets. */
-const SET_BY_API = ['id', 'version', 'last_updated'];
 const ADVICE = 'run the command again: it compares the ruleset first';
 
 type RulesetRequests = Pick<ManagementApi, 'readEntryPoint' | 'writeEntryPoint' | 'updateRule'>;
@@ -92,7 +90,7 @@ export function rulesetRequests(connection: Connection): RulesetRequests {
         const ruleset = await readRuleset(zone, rulesetId);
         const found = ruleset.rules?.find(({ id }) => id === ruleId);
         if (found === undefined) return { state: 'unclear', found: 'the rule is gone' };
-        return hasValues(found, rule, SET_BY_API) ? { state: 'done', result: ruleset } : { state: 'absent' };
+        return isSameRule(found, rule) ? { state: 'done', result: ruleset } : { state: 'absent' };
       },
       isCreation: false,
       advice: ADVICE,
@@ -105,5 +103,5 @@ export function rulesetRequests(connection: Connection): RulesetRequests {
 const PERMISSION = 'Logs Write for this zone';
 
 function hasRules({ rules: found = [] }: ApiRuleset, sent: readonly ApiRule[]): boolean {
-  return found.length === sent.length && sent.every((rule, index) => hasValues(found[index]!, rule, SET_BY_API));
+  return found.length === sent.length && sent.every((rule, index) => isSameRule(found[index]!, rule));
 }

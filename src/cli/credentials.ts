@@ -1,6 +1,6 @@
 // Reads the credentials of the API from the environment, or asks for a token on a terminal. Never prints them: a message names the variable
 // and the kind of mistake.
-import type { Credentials } from '../api/index.ts';
+import { type Credentials, isCredential } from '../api/index.ts';
 import { HeadgateError } from '../base/index.ts';
 import { askSecret, canAsk } from './stdio/ask.ts';
 
@@ -34,15 +34,12 @@ export async function readCredentials(
   return { token: answer };
 }
 
-/** Characters of a header value, none of them invisible. */
-const VISIBLE = /^[\x21-\x7e]+$/;
-
 /** Removes white space around a value, as copied text often has it. @returns undefined for an unset or empty value */
 function checked(name: string, value: string | undefined): string | undefined {
   const text = value?.trim() ?? '';
   if (text === '') return undefined;
   if (/^bearer\s/i.test(text)) throw failed(`found the word Bearer in the ${describe(name)}, expected the value alone`);
-  if (VISIBLE.test(text)) return text;
+  if (isCredential(text)) return text;
   throw failed(
     `found a space, a line break or another unexpected character in the ${describe(name)}, expected visible ASCII characters; copy it again`,
   );

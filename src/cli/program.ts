@@ -32,8 +32,8 @@ const VERSION_FLAGS = ['-V', '--version'];
 export const VERSION_WANTED = 'headgate.version';
 
 const EPILOG = `
-Exit codes: 0 success, 1 negative answer (invalid filter, failed validation, damaged data), 2 no answer (usage error, no access,
-no readable line), 130 interrupted.
+Exit codes: 0 success, 1 negative answer (invalid filter, broken guard, failed validation, damaged data), 2 no answer (usage
+error, no access, no readable line), 3 changes are pending (with --detailed-exitcode), 130 interrupted.
 
 Start with: headgate demo, or headgate replay <folder with your logs>`;
 

@@ -26,22 +26,22 @@ export function describeThreshold(
 ): string {
   const isBytes = guard.figure === 'kept-bytes';
   const word = isBytes ? 'kept' : guard.figure;
-  const print = ({ lines, bytes }: LineTotal): string => (isBytes ? printBytes(bytes) : printCount(lines));
-  const counted = upTo(print(least), print(most));
+  const print = ({ lines, bytes }: LineTotal): string => (isBytes ? printSize(bytes, guard) : printCount(lines));
+  const counted = printRange(print(least), print(most));
   const because =
     most.lines === least.lines
       ? ''
       : `, because ${printPlural(most.lines - least.lines, 'line is', 'lines are')} undecided`;
   if (span !== undefined) {
-    const rate = upTo(printBytes(toNumber(range.low)), printBytes(toNumber(range.high)));
+    const rate = printRange(printSize(toNumber(range.low), guard), printSize(toNumber(range.high), guard));
     const period = guard.unit === 'bytes/day' ? 'day' : 'month';
-    return `${word} ${counted} in ${printSeconds(span.seconds)} (${span.since} to ${span.until}): ${rate}/${period}${because}`;
+    return `${word} ${counted} in ${printSpan(span)}: ${rate}/${period}${because}`;
   }
   const all = isBytes ? `of ${printBytes(read.bytes)}` : `of ${printPlural(read.lines, 'line')}`;
   const measure = isBytes ? 'bytes' : 'lines';
   const share = ({ [measure]: part }: LineTotal): string =>
     printPercent({ top: BigInt(part) * 100n, bottom: BigInt(Math.max(1, read[measure])) }, guard);
-  return `${word} ${counted} ${all} (${upTo(share(least), share(most))} %)${because}`;
+  return `${word} ${counted} ${all} (${printRange(share(least), share(most))} %)${because}`;
 }
 
 /** `drops 12 lines (3.4 kB), may drop 3 undecided lines` */
@@ -61,8 +61,14 @@ export function describeNever(
 }
 
 /** `a to b`, or `a` alone. */
-function upTo(least: string, most: string): string {
+function printRange(least: string, most: string): string {
   return least === most ? least : `${least} to ${most}`;
+}
+
+/** A size, in single bytes if its rounded form is that of the threshold: never `1.00 MB` for 1,000,400 B of `kept-bytes <= 1 MB`. */
+function printSize(bytes: number, { unit, value }: ThresholdGuard): string {
+  const rounded = printBytes(bytes);
+  return unit !== '%' && bytes !== value && rounded === printBytes(value) ? `${printCount(bytes)} B` : rounded;
 }
 
 /** A percentage with as many decimals as distinguish it from the threshold: never `5.0` for 4.99 of `kept >= 5%`. */
@@ -77,6 +83,12 @@ function isMisleading(percent: number, decimals: number, threshold: number): boo
   const printed = Number(percent.toFixed(decimals));
   if (percent !== threshold && printed === Number(threshold.toFixed(decimals))) return true;
   return (percent > 0 && printed === 0) || (percent < 100 && printed === 100);
+}
+
+/** `2 days (2026-11-01T00:00:00Z to 2026-11-03T00:00:00Z)` */
+function printSpan({ since, until, seconds }: GuardSpan): string {
+  const hasGaps = Date.parse(until) - Date.parse(since) > seconds * 1000;
+  return `${printSeconds(seconds)} (${since} to ${until}${hasGaps ? ', gaps not counted' : ''})`;
 }
 
 /** `2 days`, `2.5 days`, `3 hours`, `90 seconds` */

@@ -5,7 +5,7 @@ import type { Guard } from './guard.ts';
 /** The guards of a run. */
 export interface GuardSet {
   readonly guards: readonly Guard[];
-  /** Undecided lines break no guard. */
+  /** As in {@link GuardRequest}. */
   readonly undecidedOk: boolean;
 }
 

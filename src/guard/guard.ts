@@ -6,7 +6,7 @@ import type { Sample } from '../replay/index.ts';
 /** What a threshold compares: lines by verdict, or the bytes of kept lines. */
 export type GuardFigure = 'kept' | 'dropped' | 'undecided' | 'kept-bytes';
 
-/** The unit of a threshold. Bytes are those of lines after inflation; `GB` is 10^9 bytes, `month` is 30 days. */
+/** The unit of a threshold. Bytes are those of lines after inflation; `GB` is 10^9 bytes, `month` is `DAYS_PER_MONTH`. */
 export type GuardUnit = 'lines' | '%' | 'bytes' | 'bytes/day' | 'bytes/month';
 
 /** `kept >= 5%` */
@@ -41,7 +41,7 @@ export interface GuardRequest {
   neverDrop?: readonly string[] | undefined;
   /** Filters: no matching line may be kept. @default none */
   neverKeep?: readonly string[] | undefined;
-  /** Undecided lines break no guard: they count as neither kept nor dropped. @default false */
+  /** Undecided lines count as neither kept nor dropped: they break only guards on `undecided`. @default false */
   undecidedOk?: boolean | undefined;
 }
 
@@ -69,6 +69,6 @@ export interface GuardResult {
   undecided?: number;
   /** Of a rate such as `GB/day`: the time over which it was computed. */
   span?: GuardSpan;
-  /** Up to five lines that break a never-guard. */
+  /** Of a never-guard: up to `LINES_OF_GUARD` lines that break it, then those that may. */
   lines?: readonly Sample[];
 }

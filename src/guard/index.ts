@@ -12,6 +12,6 @@ export type {
 export type { GuardSet, TimeSpan } from './guard-set.ts';
 export { GuardSyntaxError } from './guard-syntax-error.ts';
 export { type GuardProblem, type InvalidGuard, InvalidGuardError } from './invalid-guard-error.ts';
-export { breakersOf, type JudgedFilter, type JudgedTotals, judgeGuards, LINES_OF_GUARD } from './judge-guards.ts';
+export { breakersOf, type JudgedFilter, judgeGuards, LINES_OF_GUARD } from './judge-guards.ts';
 export { needsSpan } from './judge-threshold.ts';
 export { parseGuard } from './parse-guard.ts';

@@ -1,8 +1,7 @@
 // Compares guards with the figures of a replay. Pure: reads no lines, prints nothing.
 import { printCount } from '../base/index.ts';
-
 import { complementOf, type Filter, intersectionOf, selectionOf } from '../filter/index.ts';
-import type { ExtraCount, JobReport, Sample, ShownSelection } from '../replay/index.ts';
+import type { ExtraCount, FilterTotals, Sample, ShownSelection } from '../replay/index.ts';
 import { describeNever } from './describe-guard.ts';
 import type { GuardResult, NeverGuard } from './guard.ts';
 import type { GuardSet, TimeSpan } from './guard-set.ts';
@@ -18,13 +17,10 @@ export interface JudgedFilter {
   filter: Filter | undefined;
 }
 
-/** The verdicts of a filter. */
-export type JudgedTotals = Pick<JobReport, 'kept' | 'dropped' | 'undecided'>;
-
 /** The figures that guards judge. */
 export interface JudgedFigures {
   /** By filter. */
-  totals: readonly JudgedTotals[];
+  totals: readonly FilterTotals[];
   /** Of the selections that {@link breakersOf} returned. */
   extra: readonly ExtraCount[];
   /** Needed by rates such as `GB/day`. */
@@ -61,7 +57,7 @@ export function judgeGuards(
 }
 
 /** Overrides a result that no verdict supports. */
-function withoutVerdict({ kept, dropped, undecided }: JudgedTotals): Partial<GuardResult> {
+function withoutVerdict({ kept, dropped, undecided }: FilterTotals): Partial<GuardResult> {
   if (kept.lines + dropped.lines > 0) return {};
   const found =
     undecided.lines === 0
@@ -81,7 +77,7 @@ function breakerOf(guard: NeverGuard, filter: Filter | undefined): ShownSelectio
 
 function judgeNever(
   guard: NeverGuard,
-  totals: JudgedTotals,
+  totals: FilterTotals,
   { kept, undecided }: ExtraCount,
   undecidedOk: boolean,
 ): Omit<GuardResult, 'job'> {

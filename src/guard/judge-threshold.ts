@@ -1,23 +1,25 @@
 // Compares a threshold with the verdicts of a filter. A figure is a range if lines are undecided: the threshold must hold for all of it.
 import { printInstant } from '../base/index.ts';
+import type { FilterTotals } from '../replay/index.ts';
 import type { LineTotal } from '../scan/index.ts';
 import { describeThreshold, type FoundLines } from './describe-guard.ts';
-import type { GuardResult, GuardSpan, GuardUnit, ThresholdGuard } from './guard.ts';
+import type { Guard, GuardResult, GuardSpan, ThresholdGuard } from './guard.ts';
 import type { TimeSpan } from './guard-set.ts';
 import { decisiveOf, type Fraction, holdsFor, toNumber } from './threshold.ts';
 
 const MS_PER_DAY = 86_400_000;
-const DAYS_PER_MONTH = 30;
+/** Days of `/month`. Ours. */
+export const DAYS_PER_MONTH = 30;
 
-/** Whether a threshold needs to know the time that the lines cover. */
-export function needsSpan(guard: { readonly kind: string; readonly unit?: GuardUnit }): boolean {
-  return guard.unit === 'bytes/day' || guard.unit === 'bytes/month';
+/** Whether a guard is a rate, which needs the time that the lines cover. */
+export function needsSpan(guard: Guard): boolean {
+  return guard.kind === 'threshold' && (guard.unit === 'bytes/day' || guard.unit === 'bytes/month');
 }
 
 /** Compares a threshold with the verdicts of a filter. @throws TypeError for a rate without a span */
 export function judgeThreshold(
   guard: ThresholdGuard,
-  totals: Record<'kept' | 'dropped' | 'undecided', LineTotal>,
+  totals: FilterTotals,
   { span, undecidedOk }: { span: TimeSpan | undefined; undecidedOk: boolean },
 ): Omit<GuardResult, 'job'> {
   const key = guard.figure === 'kept-bytes' ? 'kept' : guard.figure;

@@ -67,8 +67,8 @@ export function toNumber({ top, bottom }: Fraction): number {
 
 /** @returns below 0 if the figure is smaller than the value, 0 if they are equal, else above 0 */
 function compare({ top, bottom }: Fraction, value: number): number {
-  const wanted = fractionOf(value);
-  const difference = top * wanted.bottom - wanted.top * bottom;
+  const threshold = fractionOf(value);
+  const difference = top * threshold.bottom - threshold.top * bottom;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 

@@ -12,6 +12,7 @@ export type {
   ExtraCount,
   FieldCount,
   FieldLines,
+  FilterTotals,
   HintKind,
   JobReport,
   Overlap,

@@ -14,13 +14,14 @@ import {
   type Verdict,
 } from '../filter/index.ts';
 import type { ScanCounts } from '../kernel/index.ts';
-import { type LineTotal, VERDICT_KEYS } from '../scan/index.ts';
+import { VERDICT_KEYS } from '../scan/index.ts';
 import type {
   ConditionCount,
   ConditionFigures,
   Detail,
   FieldCount,
   FieldLines,
+  FilterTotals,
   Hint,
   HintKind,
   JobReport,
@@ -64,7 +65,7 @@ export class JobTally {
   /** The line for which a field's reason was counted last, so that two conditions on it count once. */
   readonly #countedAt: Float64Array;
   readonly #hints: readonly Record<HintKind, number>[];
-  readonly #totals: Record<'kept' | 'dropped' | 'undecided', LineTotal> = {
+  readonly #totals: FilterTotals = {
     kept: { lines: 0, bytes: 0 },
     dropped: { lines: 0, bytes: 0 },
     undecided: { lines: 0, bytes: 0 },

@@ -102,15 +102,19 @@ export interface EmittedTotal extends LineTotal {
   lacking: FieldLines[];
 }
 
-/** The verdicts of a job's filter. kept + dropped + undecided = lines read. */
-export interface JobReport extends Partial<ConditionFigures> {
+/** The verdicts of a filter. kept + dropped + undecided = lines read. */
+export interface FilterTotals {
+  kept: LineTotal;
+  dropped: LineTotal;
+  undecided: LineTotal;
+}
+
+/** The result of one job. */
+export interface JobReport extends FilterTotals, Partial<ConditionFigures> {
   name: string;
   dataset: string;
   /** The filter as an expression; null when the job has none and keeps every line. */
   filter: string | null;
-  kept: LineTotal;
-  dropped: LineTotal;
-  undecided: LineTotal;
   /** Over the lines it keeps. Absent with `no-fields` and `counts`. */
   fields?: FieldCount[];
   /** Fields that the job pushes; absent if the job lists none and pushes all. */

@@ -130,10 +130,10 @@ function partition<Item>(items: readonly Item[], test: (item: Item) => boolean):
 }
 
 /** The error for an empty filter: an unset variable must not become a filter that keeps every line. */
-export function emptyFilter(name: string): HeadgateError {
+export function emptyFilter(name: string, alternative = `--filter ${EVERY_LINE} keeps every line`): HeadgateError {
   return new HeadgateError(
     'filter-empty',
-    `cannot use ${name}: found an empty filter, expected JSON or an expression; a shell variable may be unset; --filter ${EVERY_LINE} keeps every line`,
+    `cannot use ${name}: found an empty filter, expected JSON or an expression; a shell variable may be unset; ${alternative}`,
   );
 }
 

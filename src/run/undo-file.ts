@@ -1,5 +1,5 @@
-// Writes the undo file of a change, before the change is sent. It may contain secrets, such as those of a destination_conf: only its owner
-// reads it, and its name contains none.
+// Writes the undo file of a change. It may contain secrets, such as those of a destination_conf: only its owner can read it, and its name
+// contains none.
 import { constants } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -65,7 +65,7 @@ export {
   type ProposeFieldsRequest,
   proposeFields,
 } from './propose/propose-fields.ts';
-export type { FilterEffect, FilterTotals } from './replay/filter-effect.ts';
+export type { FilterEffect } from './replay/filter-effect.ts';
 export { type ReplayRequest, type ReplayResult, replay } from './replay/replay.ts';
 export { type ReplayChangeRequest, replayChange } from './replay/replay-change.ts';
 export {

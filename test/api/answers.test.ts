@@ -1,5 +1,7 @@
 // Answers of every kind, from a server that gives them: which error each becomes, and which are accepted.
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi } from '../../src/api/index.ts';
@@ -76,19 +78,19 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
     /^found HTTP 403 .* with the error 10000 "Authentication error", expected access; the API token \(CLOUDFLARE_API_TOKEN\) is wrong or expired, or probably lacks the permission Logs Write for this zone$/,
   ],
   [
-    'a product',
+    'a dataset without access',
     fails(403, 1004, "reading job for product 'x' is not allowed"),
     'api-forbidden',
     /1004 "reading job .*Logs Write/,
   ],
   [
-    'no place',
+    'too many jobs',
     fails(403, 1004, 'creating a new job (for http_requests dataset) is not allowed: exceeded max jobs allowed'),
     'api-max-jobs!',
     /headgate jobs list/,
   ],
   [
-    'a firewall',
+    'HTML with 403',
     { status: 403, ...HTML },
     'api-forbidden',
     /^found HTTP 403 from \S+ without an error of the API, expected access; check the address/,
@@ -100,63 +102,63 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
     /7003 "Could not route to \/x", expected an existing object; check its id and that of the zone/,
   ],
   [
-    'another server',
+    'HTML with 404',
     { status: 404, ...HTML },
     'api-missing',
     /without an error of the API, expected JSON of the API; check the address of the API \(--api-url/,
   ],
-  ['no body', { status: 404 }, 'api-missing', /without an error of the API/],
-  ['a method', fails(405, 7001, 'Method not available'), 'api-method', /expected an API that has this call/],
+  ['404 without a body', { status: 404 }, 'api-missing', /without an error of the API/],
+  ['405', fails(405, 7001, 'Method not available'), 'api-method', /expected an API that has this call/],
   [
     'a conflict',
     fails(409, undefined, 'conflict'),
     'api-conflict',
     /with the error "conflict", expected no other change at the same time; run the command again$/,
   ],
-  ['a large body', { status: 413, body: 'Payload Too Large' }, 'api-too-large!', /^found HTTP 413 /],
+  ['413', { status: 413, body: 'Payload Too Large' }, 'api-too-large!', /^found HTTP 413 /],
   [
-    'a teapot',
+    'another status',
     { status: 418, body: { message: 'x' } },
     'api-rejected!',
     /^found HTTP 418 from \S+ without an error of the API, expected JSON of the API; check the address/,
   ],
   [
-    'no wait',
+    '429 without retry-after',
     fails(429, 10429, 'Rate limited'),
     'api-rate-limited',
     /10429 "Rate limited", expected an answer; try again in five minutes$/,
   ],
   [
-    'a long wait',
+    '429 with a long retry-after',
     fails(429, 10429, 'x', { 'retry-after': '250' }),
     'api-rate-limited',
     /expected an answer; try again in 4 min 10 s$/,
   ],
   [
-    'an endless wait',
+    '429 with a date far away',
     fails(429, 10429, 'x', { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }),
     'api-rate-limited',
     /try again in \d+ min/,
   ],
-  [
-    'a wait that is none',
-    fails(429, 10429, 'x', { 'retry-after': 'soon' }),
+  ...['soon', '1.5', '-5', '9'.repeat(400)].map((wait): [string, FixedAnswer, string, RegExp] => [
+    `429 with the retry-after ${wait.slice(0, 5)}`,
+    fails(429, 10429, 'x', { 'retry-after': wait }),
     'api-rate-limited',
     /try again in five minutes$/,
-  ],
+  ]),
   [
-    'a fault',
+    '500',
     fails(500, 10500, 'internal server error'),
     'api-server',
     /10500 "internal server error", expected an answer; try again later/,
   ],
   [
-    'a gateway',
+    '502',
     { status: 502, ...HTML },
     'api-server',
     /^found HTTP 502 from \S+ without an error of the API, expected an answer; try again later/,
   ],
-  ['a slow gateway', { status: 524, ...HTML }, 'api-server', /^found HTTP 524 /],
+  ['524', { status: 524, ...HTML }, 'api-server', /^found HTTP 524 /],
   [
     'a second ruleset',
     fails(
@@ -210,7 +212,7 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
     'api-unexpected-answer',
     /^found HTML \(HTTP 200\)/,
   ],
-  ['nothing', {}, 'api-unexpected-answer', /^found an empty answer \(HTTP 200\)/],
+  ['an empty answer', {}, 'api-unexpected-answer', /^found an empty answer \(HTTP 200\)/],
   ['no content', { status: 204 }, 'api-unexpected-answer', /^found an empty answer \(HTTP 204\)/],
   [
     'half of JSON',
@@ -234,26 +236,31 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
   ],
   ['no result', { body: { success: true } }, 'api-unexpected-answer', /^found nothing as result of the answer/],
   [
-    'no job',
+    'a number as a job',
     succeeds([1]),
     'api-unexpected-answer',
     /^found a number as result\.0 of the answer from \S+, expected an object/,
   ],
   [
-    'an id',
+    'a job whose id is text',
     succeeds([{ id: '1' }]),
     'api-unexpected-answer',
     /^found a string as result\.0\.id of the answer from \S+, expected a whole number/,
   ],
   [
-    'a filter',
+    'a job whose filter is an object',
     succeeds([{ id: 1, filter: {} }]),
     'api-unexpected-answer',
     /^found an object as result\.0\.filter of the answer from \S+, expected text or null/,
   ],
-  ['a switch', succeeds([{ id: 1, enabled: 'yes' }]), 'api-unexpected-answer', /^found a string as result\.0\.enabled/],
   [
-    'options',
+    'a job whose enabled is text',
+    succeeds([{ id: 1, enabled: 'yes' }]),
+    'api-unexpected-answer',
+    /^found a string as result\.0\.enabled/,
+  ],
+  [
+    'a job with a list of options',
     succeeds([{ id: 1, output_options: [] }]),
     'api-unexpected-answer',
     /^found an array as result\.0\.output_options/,
@@ -265,7 +272,7 @@ const ERRORS: readonly [name: string, answer: FixedAnswer, code: string, message
     /^found 1 of 30 jobs in the answer, expected all of them/,
   ],
   [
-    'too much',
+    'an answer above the limit',
     { body: `"${'a'.repeat(33 * 1024 * 1024)}"` },
     'api-unexpected-answer',
     /^found a longer answer from \S+, expected at most 32 MiB/,
@@ -320,8 +327,8 @@ it.each<[string, () => Promise<unknown>, RegExp]>([
     /^cannot use the zone "example\.com": expected its id of 32/,
   ],
   ['no account', () => api.readJob({ account: '' }, 1), /^cannot use the account "": expected its id/],
-  ['a way up', () => api.readEntryPoint(ID, '..'), /^cannot send a request to the API: Path parameters/],
-  ['a rule that is a way up', () => api.updateRule(ID, '.', 'x', {}), /^cannot send a request to the API: Path/],
+  ['a path', () => api.readEntryPoint(ID, '..'), /^cannot send a request to the API: Path parameters/],
+  ['a path as a rule', () => api.updateRule(ID, '.', 'x', {}), /^cannot send a request to the API: Path/],
 ])('%s is not sent', async (_, run, message) => {
   server.answer(succeeds([]));
   expect((await errorOf(run)).message).toMatch(message);
@@ -419,6 +426,7 @@ describe('messages of the API', () => {
 
   it('are bounded and escaped', async () => {
     expect((await message('x '.repeat(5000))).length).toBeLessThan(700);
+    expect(await message('eyJ'.repeat(1_000_000))).toContain('1002 "(3,000,000 characters)"');
     expect(await message('a"b\nheadgate: all is well')).toContain('1002 "a\\"b\\nheadgate: all is well"');
   });
 
@@ -461,6 +469,11 @@ describe('notices', () => {
   });
 });
 
+it('a redirect to no address of HTTP is not repeated', async () => {
+  server.answer({ status: 302, headers: { location: 'javascript:alert(1)' } });
+  expect((await errorOf(() => api.listJobs(ZONE))).message).toContain(', a redirect, which is not followed because');
+});
+
 it('a redirect is not followed', async () => {
   const other = await startAnswerServer();
   try {
@@ -478,10 +491,13 @@ it('a redirect is not followed', async () => {
   }
 });
 
-it('servers that are not there, or do not speak TLS', async () => {
+it('servers that are not there, or do not speak HTTP or TLS', async () => {
   const stopped = await startAnswerServer();
   await stopped.stop();
   const { host } = new URL(server.baseURL);
+  const other = createServer((socket) => socket.on('error', () => {}).write('+OK ready\r\n')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const noHTTP = other.address() as AddressInfo;
   const rows = [
     [
       stopped.baseURL,
@@ -489,7 +505,12 @@ it('servers that are not there, or do not speak TLS', async () => {
       /found no server at 127\.0\.0\.1:\d+ \(ECONNREFUSED\), expected a reachable API/,
     ],
     ['http://localhost.:1/', 'api-url', /./],
-    ['http://127.0.0.1:25/', 'api-unreachable', /found no server at 127\.0\.0\.1:25 \(a port that is not for HTTP\)/],
+    [
+      'http://127.0.0.1:1/',
+      'api-unreachable',
+      /found the address 127\.0\.0\.1:1, whose port the Fetch standard blocks, expected another port/,
+    ],
+    [`http://127.0.0.1:${noHTTP.port}/`, 'api-connection-lost', /found no complete HTTP answer from \S+, expected one/],
     [
       `https://${host}/client/v4`,
       'api-tls',
@@ -502,4 +523,5 @@ it('servers that are not there, or do not speak TLS', async () => {
     );
     expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
   }
+  other.close();
 });

@@ -1,6 +1,7 @@
 // The variables that the official SDK reads by itself change nothing: neither the address, nor the headers, nor what is printed.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { checkBaseURL, connectApi } from '../../src/api/index.ts';
+import { checkBaseURL } from '../../src/api/base-url.ts';
+import { connectApi } from '../../src/api/index.ts';
 import { type AnswerServer, startAnswerServer } from '../helpers/api/answer-server.ts';
 import { FAST } from '../helpers/api/fault-proxy.ts';
 

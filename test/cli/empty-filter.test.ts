@@ -38,6 +38,14 @@ describe('an empty filter is refused', () => {
     expect(run.stderr).toContain('--filter all keeps every line');
   });
 
+  it('of a guard', async () => {
+    const run = await runTogether(['replay', LOG, '-f', 'all', '--never-keep', '']);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(
+      /cannot use --never-keep: found an empty filter, .*; --never-keep all is about every line$/m,
+    );
+  });
+
   it('from standard input', async () => {
     const run = await runTogether(['check', '-'], { stdin: '' });
     expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('cannot use filter-1') });

@@ -1,5 +1,11 @@
 // Numbers that the pages name: each follows a comment with the name of its constant, and equals it.
 import { describe, expect, it } from 'vitest';
+import {
+  MAX_RETRY_AFTER_MS,
+  MAX_TRIES,
+  REQUEST_TIMEOUT_MS,
+  RETRY_DELAY_MS,
+} from '../../src/api/request/request-limits.ts';
 import { CLASSIC_FIELDS, COMBINED_BYTES, CURRENT_FIELDS_PER_ARRAY } from '../../src/custom-fields/index.ts';
 import { OVERSIZE_SHARE } from '../../src/custom-fields/propose/choose-fields.ts';
 import { MAX_VALUES } from '../../src/custom-fields/propose/name-counts.ts';
@@ -8,6 +14,8 @@ import { DATASET_NAMES } from '../../src/dataset/index.ts';
 import { DEFAULT_SLACK_MS } from '../../src/destination/index.ts';
 import { LIMIT_WARNING_SHARE, MAX_FILTER_BYTES, MAX_FILTER_OPERATORS } from '../../src/filter/index.ts';
 import { MAX_FILTER_DEPTH } from '../../src/filter/limits.ts';
+import { LINES_OF_GUARD } from '../../src/guard/index.ts';
+import { DAYS_PER_MONTH } from '../../src/guard/judge-threshold.ts';
 import { MAX_LINE_BYTES, MAX_NESTING } from '../../src/record/index.ts';
 import { EXAMINED_ONE_IN } from '../../src/replay/replay.ts';
 import { runTogether } from '../helpers/cli/run-cli.ts';
@@ -18,7 +26,9 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   COMBINED_BYTES,
   CURRENT_FIELDS_PER_ARRAY,
   DATASETS: DATASET_NAMES.length,
+  DAYS_PER_MONTH,
   EXAMINED_ONE_IN,
+  LINES_OF_GUARD,
   MAX_FILTER_BYTES,
   MAX_FILTER_DEPTH,
   MAX_FILTER_OPERATORS,
@@ -28,6 +38,10 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   MAX_NESTING,
   MAX_VALUES,
   OVERSIZE_PERCENT: OVERSIZE_SHARE * 100,
+  MAX_RETRY_AFTER_SECONDS: MAX_RETRY_AFTER_MS / 1000,
+  MAX_TRIES,
+  REQUEST_TIMEOUT_SECONDS: REQUEST_TIMEOUT_MS / 1000,
+  RETRY_DELAY_MS,
   WARNED_PERCENT: LIMIT_WARNING_SHARE * 100,
 };
 

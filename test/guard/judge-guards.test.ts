@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../src/dataset/index.ts';
 import { compileCombination, type Filter, printFilterJson, VERDICT_NAMES } from '../../src/filter/index.ts';
-import { breakersOf, type Guard, type JudgedTotals, judgeGuards, parseGuard } from '../../src/guard/index.ts';
-import type { ExtraCount } from '../../src/replay/index.ts';
+import { breakersOf, type Guard, judgeGuards, parseGuard } from '../../src/guard/index.ts';
+import type { ExtraCount, FilterTotals } from '../../src/replay/index.ts';
 import { filterArbitrary, recordArbitrary } from '../helpers/filter/arbitraries.ts';
 import { naiveVerdict } from '../helpers/filter/naive-evaluator.ts';
 
@@ -13,12 +13,12 @@ const DAY_MS = 86_400_000;
 const SPAN = { since: 0n, until: BigInt(2 * DAY_MS) * 1_000_000n, ms: 2 * DAY_MS };
 
 /** Lines of ten bytes. */
-function totals(kept: number, dropped: number, undecided: number): JudgedTotals {
+function totals(kept: number, dropped: number, undecided: number): FilterTotals {
   const of = (lines: number) => ({ lines, bytes: lines * 10 });
   return { kept: of(kept), dropped: of(dropped), undecided: of(undecided) };
 }
 
-function judge(text: string, found: JudgedTotals, undecidedOk = false) {
+function judge(text: string, found: FilterTotals, undecidedOk = false) {
   const set = { guards: [parseGuard(text)], undecidedOk };
   return judgeGuards(set, [{ name: 'f', filter: undefined }], { totals: [found], extra: [], span: SPAN })[0]!;
 }
@@ -50,6 +50,14 @@ it.each([
   ['undecided <= 1%', totals(90, 8, 2), false, 'undecided 2 of 100 lines (2.0 %)', 2],
   ['kept-bytes <= 40%', totals(4, 6, 0), true, 'kept 40 B of 100 B (40.0 %)', 40],
   ['kept-bytes <= 39 B', totals(4, 6, 0), false, 'kept 40 B of 100 B (40.0 %)', 40],
+  ['kept-bytes <= 1 MB', totals(100_040, 299_960, 0), false, 'kept 1,000,400 B of 4.00 MB (25.0 %)', 1_000_400],
+  [
+    'kept-bytes < 500 kB/day',
+    totals(100_040, 0, 0),
+    false,
+    'kept 1.00 MB in 2 days (1970-01-01T00:00:00Z to 1970-01-03T00:00:00Z): 500,200 B/day',
+    500_200,
+  ],
   [
     'kept-bytes <= 20 B/day',
     totals(4, 6, 0),

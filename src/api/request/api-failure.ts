@@ -17,7 +17,7 @@ export type FailureKind =
   | 'rejected'
   /** HTTP 2xx with a body that is not the documented one. */
   | 'unexpected'
-  /** The connection was lost after the request was sent. */
+  /** The request was sent, and its answer is missing, incomplete, or not HTTP. */
   | 'lost'
   /** No complete answer in time. */
   | 'timeout'
@@ -43,19 +43,19 @@ export interface ApiFailure {
   readonly expected?: string | undefined;
   /** Of `interrupted`: the request was not sent. @default false */
   readonly isUnsent?: boolean;
-  /** Origin to which the answer redirects. */
+  /** Origin to which the answer redirects; undefined if it is not one of HTTP. */
   readonly redirectsTo?: string | undefined;
 }
 
-/** Detail of `unreachable`: a port that `fetch` does not connect to, such as that of mail. */
-export const BLOCKED_PORT = 'a port that is not for HTTP';
+/** Detail of `unreachable`: `fetch` does not connect to this port, such as that of mail. https://fetch.spec.whatwg.org/#port-blocking */
+export const BLOCKED_PORT = 'BLOCKED_PORT';
 
 /** HTTP status of a request that the API did not process. */
 const TOO_MANY_REQUESTS = 429;
 /** HTTP statuses of a gateway that gave up waiting: the API may still process the request. */
 const GATEWAY_TIMEOUTS: readonly (number | undefined)[] = [408, 504, 524];
 
-/** Details of `unreachable` that remain: no server has this address, or listens there. */
+/** Details of `unreachable` that a repetition does not change: no server has this address, or listens there. */
 const LASTING: readonly (string | undefined)[] = ['ECONNREFUSED', 'ENOTFOUND', BLOCKED_PORT];
 
 /** Whether the API did not process the request, and may process the same one later. */

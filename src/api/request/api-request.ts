@@ -16,6 +16,7 @@ export interface Connection {
   /** Removed from every message. */
   readonly secrets: readonly string[];
   readonly signal: AbortSignal | undefined;
+  readonly retrySignal: AbortSignal | undefined;
   readonly onRetry: OnRetry;
   readonly timeoutMs: number;
   readonly retry: RetryDelays;

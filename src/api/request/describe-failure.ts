@@ -1,7 +1,7 @@
 // Describes a failure: its code and kind for the exit code, and what was found, what was expected, and how to fix it. The first row that
 // matches counts. docs/platform.md, "Management API".
 import type { ErrorKind } from '../../base/index.ts';
-import type { ApiFailure, ApiMessage } from './api-failure.ts';
+import { type ApiFailure, type ApiMessage, BLOCKED_PORT } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';
 import { printWait } from './print-wait.ts';
 import { redactMessage } from './redact-message.ts';
@@ -63,6 +63,12 @@ const ROWS: readonly Row[] = [
   },
   {
     code: 'api-unreachable',
+    when: ({ detail }) => detail === BLOCKED_PORT,
+    reason: ({ connection: { host } }) => `found the address ${host}, whose port the Fetch standard blocks`,
+    advice: () => 'expected another port; check --api-url and CLOUDFLARE_BASE_URL',
+  },
+  {
+    code: 'api-unreachable',
     when: ({ kind }) => kind === 'unreachable',
     reason: ({ connection: { host }, detail }) =>
       NAME_UNKNOWN.includes(detail)
@@ -88,8 +94,8 @@ const ROWS: readonly Row[] = [
     code: 'api-connection-lost',
     when: ({ kind }) => kind === 'lost',
     reason: ({ connection: { host }, detail }) =>
-      `found a connection to ${host} that was closed before the answer was complete${detail === undefined ? '' : ` (${detail})`}`,
-    advice: () => 'expected a complete answer; check the network and any proxy, or try again later',
+      `found no complete HTTP answer from ${host}${detail === undefined ? '' : ` (${detail})`}`,
+    advice: () => 'expected one; check the network and any proxy, or try again later',
   },
   {
     code: 'api-unexpected-answer',
@@ -207,12 +213,13 @@ export function describeFailure(connection: Connection, request: ApiRequest, fai
 }
 
 /** `found HTTP 403 from api.cloudflare.com with the error 10000 "Authentication error"` */
-function describeAnswer({ host, secrets }: Connection, request: ApiRequest, failure: ApiFailure): string {
+function describeAnswer(connection: Connection, request: ApiRequest, failure: ApiFailure): string {
+  const { host } = connection;
   const { messages, isEnvelope, status, kind } = failure;
+  const secrets = [...connection.secrets, ...(request.secrets ?? [])];
   const describe = ({ code, text, pointer }: ApiMessage): string => {
-    const at = pointer === undefined ? '' : ` at ${redactMessage(pointer, [...secrets, ...(request.secrets ?? [])])}`;
-    const shown = redactMessage(text, [...secrets, ...(request.secrets ?? [])]);
-    return `${code === undefined ? '' : `${code} `}${JSON.stringify(shown)}${at}`;
+    const at = pointer === undefined ? '' : ` at ${redactMessage(pointer, secrets)}`;
+    return `${code === undefined ? '' : `${code} `}${JSON.stringify(redactMessage(text, secrets))}${at}`;
   };
   const shown = messages.slice(0, MAX_SHOWN_MESSAGES).map(describe).join('; ');
   const rest = messages.length > MAX_SHOWN_MESSAGES ? ` and ${messages.length - MAX_SHOWN_MESSAGES} more` : '';

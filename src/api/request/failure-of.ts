@@ -8,10 +8,10 @@ import {
 } from 'cloudflare/error';
 import { HeadgateError } from '../../base/index.ts';
 import { type ApiFailure, BLOCKED_PORT } from './api-failure.ts';
-import { AnswerTooLong, BAD_PORT, ConnectionFailed } from './fetch-whole.ts';
+import { AnswerTooLong, ConnectionFailed } from './fetch-whole.ts';
 import { readErrors } from './read-answer.ts';
 
-/** System codes of connections that were never opened. */
+/** Codes of connections that were never opened. */
 const NOT_OPENED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -20,6 +20,7 @@ const NOT_OPENED: ReadonlySet<string> = new Set([
   'ENETUNREACH',
   'EADDRNOTAVAIL',
   'UND_ERR_CONNECT_TIMEOUT',
+  BLOCKED_PORT,
 ]);
 /** System codes of TLS: certificates, and servers that do not speak it. */
 const TLS = /CERT|SIGNATURE|ISSUER|SSL|TLS|^EPROTO$/;
@@ -39,15 +40,19 @@ export function failureOf(error: unknown, baseURL: string): ApiFailure {
   if (error instanceof APIConnectionTimeoutError) return { kind: 'timeout', ...none };
   if (error instanceof APIConnectionError) return { ...none, ...connectionFailure(error.cause) };
   const { status = 0, headers } = error;
-  const location = headers?.get('location') ?? undefined;
   return {
     kind: 'status',
     status,
     ...readErrors(error.error),
     retryAfterMs: retryAfterMs(headers?.get('retry-after')),
-    redirectsTo:
-      location !== undefined && URL.canParse(location, baseURL) ? new URL(location, baseURL).origin : undefined,
+    redirectsTo: originOf(headers?.get('location'), baseURL),
   };
+}
+
+function originOf(location: string | null | undefined, baseURL: string): string | undefined {
+  if (location === null || location === undefined || !URL.canParse(location, baseURL)) return undefined;
+  const { protocol, origin } = new URL(location, baseURL);
+  return /^https?:$/.test(protocol) ? origin : undefined;
 }
 
 function connectionFailure(cause: unknown): Pick<ApiFailure, 'kind' | 'detail' | 'expected'> {
@@ -55,7 +60,6 @@ function connectionFailure(cause: unknown): Pick<ApiFailure, 'kind' | 'detail' |
     return { kind: 'unexpected', detail: 'a longer answer', expected: cause.expected };
   }
   const codes = cause instanceof ConnectionFailed ? cause.codes : [];
-  if (codes.includes(BAD_PORT)) return { kind: 'unreachable', detail: BLOCKED_PORT };
   const tls = codes.find((code) => TLS.test(code));
   if (tls !== undefined) return { kind: 'tls', detail: tls };
   const notOpened = codes.find((code) => NOT_OPENED.has(code));
@@ -63,9 +67,10 @@ function connectionFailure(cause: unknown): Pick<ApiFailure, 'kind' | 'detail' |
   return { kind: 'lost', detail: codes[0] };
 }
 
-/** Parses a Retry-After header: seconds, or a date. */
+/** Parses a Retry-After header: seconds, or an HTTP date, which always ends with GMT. `Date.parse` also reads other texts, such as `1.5`. */
 function retryAfterMs(text: string | null | undefined): number | undefined {
   if (text === null || text === undefined) return undefined;
-  const wait = /^\s*\d+\s*$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const wait = text.endsWith(' GMT') ? Date.parse(text) - Date.now() : Number.NaN;
   return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
 }

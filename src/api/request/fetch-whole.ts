@@ -1,5 +1,6 @@
 // Sends one request of the SDK with headers of our own, and reads the whole answer.
 import type { Credentials } from '../management-api.ts';
+import { BLOCKED_PORT } from './api-failure.ts';
 
 /** Most bytes of an answer; a list of 1,000 jobs has about 4 MB. Ours. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -22,9 +23,6 @@ export class ConnectionFailed extends Error {
     this.codes = codes;
   }
 }
-
-/** Code for a port that `fetch` refuses, whose error has none. */
-export const BAD_PORT = 'BAD_PORT';
 
 /**
  * Sends a request. The headers are only those of this function, because the SDK adds those of CLOUDFLARE_CUSTOM_HEADERS, which could replace
@@ -73,7 +71,8 @@ async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer>>
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { code, cause } = error as NodeJS.ErrnoException;
-  const own = typeof code === 'string' ? [code] : error.message === 'bad port' ? [BAD_PORT] : [];
+  // The error for a blocked port has no code.
+  const own = typeof code === 'string' ? [code] : error.message === 'bad port' ? [BLOCKED_PORT] : [];
   const attempts = error instanceof AggregateError ? error.errors.flatMap(codesOf) : [];
   return [...own, ...attempts, ...codesOf(cause)];
 }

@@ -1,8 +1,10 @@
 // Removes secrets from a text of the API before it becomes part of a message, and bounds its length.
-import { redactSecrets, secretStart } from '../../base/index.ts';
+import { printCount, redactSecrets, secretStart } from '../../base/index.ts';
 
-/** Longest text that a message repeats. Characters. */
+/** Longest part of a text that a message repeats. Characters. */
 const MAX_SHOWN = 300;
+/** Of a longer text, a message repeats nothing: a search for secrets would take too long, and a cut could split one. Characters. */
+const MAX_SEARCHED = 10_000;
 /** A JSON web token: the form of ownership tokens. */
 const JSON_WEB_TOKEN = /eyJ[\w-]*\.[\w-]*\.[\w-]*/g;
 /** A shorter text would also be found in words that are no secret. Characters. */
@@ -23,6 +25,7 @@ export function secretsIn(destinationConf: string): string[] {
 
 /** Returns the text without secrets. @param secrets exact texts */
 export function redactMessage(text: string, secrets: readonly string[]): string {
+  if (text.length > MAX_SEARCHED) return `(${printCount(text.length)} characters)`;
   let shown = text;
   for (const secret of secrets) {
     if (secret.length < MIN_SECRET) continue;

@@ -33,7 +33,7 @@ export function unknownOutcome(
   return new HeadgateError(
     'api-outcome-unknown',
     `cannot ${request.action}: ${reason}, expected a complete answer; the change may or may not have been made: ${advice}`,
-    { kind: connection.signal?.aborted === true ? 'interrupted' : 'unreachable' },
+    { kind: connection.retrySignal?.aborted === true ? 'interrupted' : 'unreachable' },
   );
 }
 

@@ -12,14 +12,15 @@ import { MAX_TRIES } from './request-limits.ts';
 
 /** Sends a request until it succeeds or may not be repeated. Never throws for a failure of the request. */
 export async function sendRequest(connection: Connection, request: ApiRequest): Promise<ApiAnswer | ApiFailure> {
-  const { onRetry } = connection;
+  const { onRetry, retrySignal } = connection;
   for (let tries = 1; ; tries += 1) {
     if (connection.signal?.aborted === true) return INTERRUPTED;
     const answer = await sendOnce(connection, request);
     if (!isFailure(answer)) return answer;
     const mayRepeat = request.hasEffects ? isNotProcessed(answer) : isTransient(answer);
     const delayMs = delayBefore(connection, tries, answer);
-    if (!mayRepeat || tries >= MAX_TRIES || delayMs === undefined) return answer;
+    const isLast = tries >= MAX_TRIES || delayMs === undefined || retrySignal?.aborted === true;
+    if (!mayRepeat || isLast) return answer;
     const reason = describeFailure(connection, request, answer).reason;
     onRetry(`cannot ${request.action}: ${reason}; sending the request again in ${printWait(delayMs)}`);
     if (!(await pause(connection, delayMs))) return INTERRUPTED;
@@ -35,7 +36,7 @@ export function isFailure(answer: object): answer is ApiFailure {
 const INTERRUPTED: ApiFailure = { kind: 'interrupted', messages: [], isEnvelope: false, isUnsent: true };
 
 /** Waits. @returns false if the signal ended the wait */
-export async function pause({ signal }: Connection, delayMs: number): Promise<boolean> {
+export async function pause({ retrySignal: signal }: Connection, delayMs: number): Promise<boolean> {
   return wait(delayMs, true, signal === undefined ? {} : { signal }).catch(() => false);
 }
 

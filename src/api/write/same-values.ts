@@ -2,6 +2,7 @@
 // docs/platform.md, "Jobs" and "Management API".
 import { isDeepStrictEqual } from 'node:util';
 import { isPlainObject } from '../../base/index.ts';
+import type { ApiRule } from '../management-api.ts';
 
 /**
  * Whether an object of the API has all the values that were sent. Ignores keys that were not sent, and the keys in `except`.
@@ -19,6 +20,15 @@ export function hasValues(
     if (except.includes(key) || isSame(other, value)) return true;
     return inner === 'more' && isPlainObject(value) && isPlainObject(other) && hasValues(other, value, [], inner);
   });
+}
+
+/**
+ * Whether a rule of the API is the one that was sent. A rule is replaced as a whole: a key that was not sent must be absent or have its
+ * default, because it may be that of the rule before.
+ */
+export function isSameRule(found: ApiRule, sent: ApiRule): boolean {
+  const settingsOf = ({ id, version, last_updated, ref, ...settings }: ApiRule) => ({ enabled: true, ...settings });
+  return isSame(settingsOf(found), settingsOf(sent)) && (sent.ref === undefined || found.ref === sent.ref);
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -49,7 +49,7 @@ export async function writeOnce<Result extends object>(
     });
     if (found.state === 'done') return found.result;
     if (found.state === 'unclear') throw unknownOutcome(connection, request, result, `${found.found}, so ${advice}`);
-    const isLast = wasRejected || tries >= MAX_TRIES;
+    const isLast = wasRejected || tries >= MAX_TRIES || connection.retrySignal?.aborted === true;
     if (mayStillRun && (isCreation || isLast)) throw unknownOutcome(connection, request, result, advice);
     if (isLast) throw requestError(connection, request, result, 'nothing was changed');
   }

@@ -11,8 +11,8 @@ export interface ApiFlags {
   apiUrl?: string;
 }
 
-/** Variables of the environment. `headgate sandbox` prints them. */
-export const API_VARIABLES = {
+/** Variables of the environment. */
+const API_VARIABLES = {
   zone: 'CLOUDFLARE_ZONE_ID',
   account: 'CLOUDFLARE_ACCOUNT_ID',
   url: 'CLOUDFLARE_BASE_URL',
@@ -89,14 +89,21 @@ function parseZone(text: string): string {
   const zone = parseNonEmpty(text).toLowerCase();
   if (isApiId(zone) || ZONE_NAME.test(zone)) return zone;
   throw new InvalidArgumentError(
-    `Found ${JSON.stringify(text)}, expected an id of 32 hexadecimal digits, or a name such as example.com.`,
+    `Found ${shown(text)}, expected an id of 32 hexadecimal digits, or a name such as example.com.`,
   );
 }
 
 function parseAccount(text: string): string {
   const account = parseNonEmpty(text).toLowerCase();
   if (isApiId(account)) return account;
-  throw new InvalidArgumentError(`Found ${JSON.stringify(text)}, expected an id of 32 hexadecimal digits.`);
+  throw new InvalidArgumentError(`Found ${shown(text)}, expected an id of 32 hexadecimal digits.`);
+}
+
+/** Longest text that a message repeats. A longer one may be a key or a token in the wrong variable. Characters. */
+const MAX_SHOWN = 32;
+
+function shown(text: string): string {
+  return text.length > MAX_SHOWN ? `a text of ${text.length} characters` : JSON.stringify(text);
 }
 
 function parseURL(text: string): string {

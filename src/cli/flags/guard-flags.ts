@@ -21,7 +21,7 @@ export function addGuardFlags(command: Command): Command {
     )
     .option('--never-drop <filter>', 'No line that this filter matches may be dropped (repeatable)', collect)
     .option('--never-keep <filter>', 'No line that this filter matches may be kept (repeatable)', collect)
-    .option('--undecided-ok', 'Undecided lines break no guard');
+    .option('--undecided-ok', 'Count undecided lines as neither kept nor dropped');
 }
 
 /** Converts the flags. */

@@ -71,8 +71,9 @@ async function writeFields(
   signal: AbortSignal,
 ): Promise<Written> {
   const { zoneId } = result;
-  // A write must not be cut off: this connection does not have the signal of the request.
-  const { api: writer } = await openZone({ zone: zoneId, credentials, baseURL, onRetry, timeoutMs, retry });
+  // A write must not be cut off: for this connection, the signal of the request ends only waits.
+  const access = { zone: zoneId, credentials, baseURL, onRetry, timeoutMs, retry };
+  const { api: writer } = await openZone({ ...access, retrySignal: signal });
   let undo: UndoFile;
   try {
     onStep('check');

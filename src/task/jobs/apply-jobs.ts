@@ -78,6 +78,7 @@ function refuseOther(plan: JobsPlan, approved: JobsPlan): void {
   );
 }
 
+/** A write must not be cut off: for the connection that writes, the signal of the request ends only waits. */
 async function contextOf(
   request: ApplyJobsRequest,
   { plan: { scope }, api }: PreparedPlan,
@@ -85,7 +86,8 @@ async function contextOf(
 ): Promise<ApplyContext> {
   const { credentials, baseURL, onRetry, connection = {}, askOwnership, onStep = () => {}, undoFolder = '.' } = request;
   const { timeoutMs, retry } = request;
-  const { api: writer } = await openJobs({ ...scope, credentials, baseURL, onRetry, timeoutMs, retry });
+  const access = { ...scope, credentials, baseURL, onRetry, timeoutMs, retry };
+  const { api: writer } = await openJobs({ ...access, retrySignal: signal });
   return { api, writer, scope, connection, askOwnership, onStep, signal, undoFolder };
 }
 

@@ -1,14 +1,7 @@
 // The effect of replacing one filter with another on stored lines. Types only; replay-change.ts computes it.
 import type { GuardResult } from '../../guard/index.ts';
-import type { Report, ShownLines } from '../../replay/index.ts';
+import type { FilterTotals, Report, ShownLines } from '../../replay/index.ts';
 import type { LineTotal } from '../../scan/index.ts';
-
-/** Verdicts of one filter. kept + dropped + undecided = lines read. */
-export interface FilterTotals {
-  kept: LineTotal;
-  dropped: LineTotal;
-  undecided: LineTotal;
-}
 
 /** What would change on the lines of a source if `to` replaced `from`. */
 export interface FilterEffect {

@@ -5,7 +5,7 @@ import { getDataset } from '../../dataset/index.ts';
 import { readFilter } from '../../filter/index.ts';
 import { type GuardRequest, LINES_OF_GUARD } from '../../guard/index.ts';
 import type { Job } from '../../job/index.ts';
-import { differenceOf, differenceSelections, type JobReport } from '../../replay/index.ts';
+import { differenceOf, differenceSelections, type FilterTotals, type JobReport } from '../../replay/index.ts';
 import { abortable } from '../../run/abortable.ts';
 import { checkCount } from '../../run/check-value.ts';
 import { ignore, type LogsRequest, settleLogs, settleThreads, type ThreadsRequest } from '../../run/logs-request.ts';
@@ -13,8 +13,8 @@ import { compileFilters, type FilterSet, type NamedFilter } from '../../run/name
 import { noAnswerErrorOfReplay } from '../../run/no-answer/no-answer-error.ts';
 import { readGuards } from '../../run/read-guards.ts';
 import { INTERRUPTED, listSources, type SourceListing } from '../../run/sources.ts';
-import type { FilterEffect, FilterTotals } from './filter-effect.ts';
-import { prepareGuards } from './judge-replay.ts';
+import type { FilterEffect } from './filter-effect.ts';
+import { prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
 
 /** A change of a job's filter, the logs to try it on, and guards for the new filter. */

@@ -20,7 +20,7 @@ import { DEFAULT_DETAIL, DEFAULT_SAMPLES } from '../../run/request-defaults.ts';
 import { listSources, listSourcesSoFar, type SourceListing } from '../../run/sources.ts';
 import { type EmitRequest, emitJobs } from '../emit/emit-plan.ts';
 import { startEmitting } from '../emit/emit-run.ts';
-import { prepareGuards } from './judge-replay.ts';
+import { prepareGuards } from './replay-guards.ts';
 import { replayListed } from './replay-listed.ts';
 
 /** The sources, filters and jobs to replay. */

@@ -1,6 +1,6 @@
 // The comparison of what was sent with what the API returns.
 import { expect, it } from 'vitest';
-import { hasValues } from '../../../src/api/write/same-values.ts';
+import { hasValues, isSameRule } from '../../../src/api/write/same-values.ts';
 
 it.each<[sent: Record<string, unknown>, found: Record<string, unknown>, changed: boolean, created: boolean]>([
   [{}, { id: 1 }, true, true],
@@ -21,4 +21,20 @@ it.each<[sent: Record<string, unknown>, found: Record<string, unknown>, changed:
 ])('%j in %j', (sent, found, changed, created) => {
   expect(hasValues(found, sent, ['ownership_challenge'])).toBe(changed);
   expect(hasValues(found, sent, ['ownership_challenge'], 'more')).toBe(created);
+});
+
+it.each<[sent: Record<string, unknown>, found: Record<string, unknown>, isSame: boolean]>([
+  [{ action: 'log' }, { id: 'a', ref: 'a', version: '2', last_updated: 'now', enabled: true, action: 'log' }, true],
+  [{ id: 'a', ref: 'b', action: 'log' }, { id: 'a', ref: 'b', action: 'log' }, true],
+  [{ ref: 'b', action: 'log' }, { ref: 'c', action: 'log' }, false],
+  [{ description: '' }, {}, true],
+  [{ enabled: false }, { enabled: false }, true],
+  [{ enabled: false }, {}, false],
+  [{ enabled: true }, {}, true],
+  // Keys that the rule before had.
+  [{ action: 'log' }, { action: 'log', description: 'old' }, false],
+  [{ action: 'log' }, { action: 'log', enabled: false }, false],
+  [{ action_parameters: { a: [1] } }, { action_parameters: { a: [1], b: [2] } }, false],
+])('the rule %j as %j', (sent, found, isSame) => {
+  expect(isSameRule(found, sent)).toBe(isSame);
 });

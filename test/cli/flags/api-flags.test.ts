@@ -34,6 +34,12 @@ describe('zone and account', () => {
     [['--zone', ZONE, '--account', ACCOUNT], {}, /found --zone and --account, expected one of them/],
     [[], {}, /found neither a zone nor an account, expected --zone ID or NAME, --account ID, or one of the variables/],
     [[], { CLOUDFLARE_ZONE_ID: 'a b' }, /the variable CLOUDFLARE_ZONE_ID: found "a b", expected an id of 32 hex/],
+    [
+      [],
+      { CLOUDFLARE_ZONE_ID: 'a'.repeat(40) },
+      /the variable CLOUDFLARE_ZONE_ID: found a text of 40 characters, expected/,
+    ],
+    [[], { CLOUDFLARE_ACCOUNT_ID: 'a'.repeat(40) }, /CLOUDFLARE_ACCOUNT_ID: found a text of 40 characters, expected/],
     [[], { CLOUDFLARE_ACCOUNT_ID: 'mine' }, /the variable CLOUDFLARE_ACCOUNT_ID: found "mine", expected an id/],
   ])('refuses %j %j', (args, environment, message) => {
     expect(() => apiOwners(parse(args), 'zone-or-account', environment)).toThrow(message);

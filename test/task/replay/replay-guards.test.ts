@@ -49,4 +49,9 @@ it('the time of a rate is that of the objects read', async () => {
       span: { since: '2026-11-01T00:00:00Z', until: '2026-11-01T06:00:00Z', seconds: 21_600 },
     },
   ]);
+  const later = join(folder, '20261103T000000Z_20261103T120000Z_0a1b2c3e.log');
+  writeFileSync(later, '{"EdgeStartTimestamp":"2026-11-03T01:00:00Z"}\n');
+  expect((await replay({ ...request, sources: [object!, later] })).guards).toMatchObject([
+    { found: 'kept 92 B in 1 day (2026-11-01T00:00:00Z to 2026-11-03T12:00:00Z, gaps not counted): 92 B/day' },
+  ]);
 });

@@ -1,8 +1,8 @@
 // Prints the effect of a new filter on stored lines: verdicts now and after the change, lines newly kept and newly dropped, guards.
 
 import { parseJson, printJson, type Value } from '../../../base/index.ts';
-import type { Sample } from '../../../replay/index.ts';
-import type { FilterEffect, FilterTotals } from '../../../task/index.ts';
+import type { FilterTotals, Sample } from '../../../replay/index.ts';
+import type { FilterEffect } from '../../../task/index.ts';
 import { printGuards } from '../guards-text.ts';
 import { paint, printBytes, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
