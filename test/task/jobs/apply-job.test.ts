@@ -25,11 +25,15 @@ beforeEach(async () => {
 });
 
 /** Applies a job. @param write in place of the write; it then fails */
-async function applyFailing(job: JobInput, write: (api: ManagementApi) => Promise<unknown>): Promise<JobAttempt> {
+async function applyFailing(
+  job: JobInput,
+  write: (api: ManagementApi) => Promise<unknown>,
+  code = 'api-server',
+): Promise<JobAttempt> {
   const { jobs, plan, api } = await prepareJobs({ ...live.access, jobs: [await live.write('job.json', job)] });
   const fail = async (): Promise<never> => {
     await write(api);
-    throw new HeadgateError('api-server', 'cannot write the job: HTTP 500');
+    throw new HeadgateError(code, 'cannot write the job: HTTP 500');
   };
   return await applyJob(jobs[0]!, {
     ...{ api, writer: { ...api, createJob: fail, updateJob: fail }, scope: plan.scope, connection: {} },
@@ -61,14 +65,22 @@ it.each<[string, () => Promise<unknown>, string, RegExp | undefined, number]>([
   expect(applied.undoFile !== undefined).toBe(undoFiles === 1);
 });
 
-it.each<[string, (job: JobInput) => Promise<unknown>, string, number]>([
-  ['nothing', async () => {}, 'unchanged', 0],
-  ['the job', (job) => live.create(job), 'applied', 1],
+it.each<[string, (job: JobInput) => Promise<unknown>, string, string, number]>([
+  ['nothing', async () => {}, 'api-server', 'unchanged', 0],
+  ['nothing yet', async () => {}, 'api-outcome-unknown', 'unknown', 0],
+  ['the job', (job) => live.create(job), 'api-outcome-unknown', 'applied', 1],
   // An undo file would disable the job of somebody else.
-  ['another job of this name', (job) => live.create({ ...job, filter: statusFilter(404) }), 'unknown', 0],
-])('a creation that fails, and made %s', async (_, write, outcome, undoFiles) => {
+  ['nothing, while somebody else made one', (job) => live.create(job), 'api-server', 'unchanged', 0],
+  [
+    'another job of this name',
+    (job) => live.create({ ...job, filter: statusFilter(404) }),
+    'api-outcome-unknown',
+    'unknown',
+    0,
+  ],
+])('a creation that fails, and made %s', async (_, write, code, outcome, undoFiles) => {
   const job = { ...plainJob(live.conf()), filter: statusFilter(500) };
-  const { applied } = await applyFailing(job, () => write(job));
+  const { applied } = await applyFailing(job, () => write(job), code);
   expect(applied.outcome).toBe(outcome);
   expect(await readdir(undoFolder)).toHaveLength(undoFiles);
 });
