@@ -28,6 +28,7 @@ export function jobWarnings(transition: Transition): string[] {
     ...(changed.size === 0
       ? []
       : [
+          ...stop(transition),
           ...removedFilter(transition),
           ...unlistedFields(transition),
           ...sampling(transition),
@@ -83,10 +84,19 @@ function unlistedFields({ to, dataset }: Transition): string[] {
   ];
 }
 
-function sampling({ to }: Transition): string[] {
-  const { sample_rate: rate } = outputOf(to);
-  if (rate === undefined || rate === 1) return [];
-  return [`the job pushes only a sample of the lines that its filter keeps: sample_rate is ${rate}`];
+/** Significant digits of a printed share of lines. */
+const LOST_DIGITS = 3;
+
+function sampling({ from, to }: Transition): string[] {
+  const { sample_rate: rate = 1 } = outputOf(to);
+  if (rate === 1) return [];
+  const { sample_rate: before = 1 } = from === undefined ? { sample_rate: rate } : outputOf(from);
+  const lost = Number(((1 - rate / before) * 100).toPrecision(LOST_DIGITS));
+  const change =
+    rate < before
+      ? `, ${before} before: the job loses ${lost} % of the lines that it pushes now, and Logpush does not backfill them`
+      : '';
+  return [`the job pushes only a sample of the lines that its filter keeps: sample_rate is ${rate}${change}`];
 }
 
 function customFields({ from, to, dataset }: Transition): string[] {
@@ -137,6 +147,14 @@ function destination({ from, to, others, changed }: Transition): string[] {
 function sameName({ to, others, changed }: Transition): string[] {
   const isTaken = changed.has('name') && to.name !== undefined && others.some(({ name }) => name === to.name);
   return isTaken ? [`another job has the name ${JSON.stringify(to.name)}: find each by its id from now on`] : [];
+}
+
+/** docs/platform.md, "Jobs": no backfill. */
+function stop({ from, to }: Transition): string[] {
+  if (from?.enabled !== true || to.enabled === true) return [];
+  return [
+    'THE JOB STOPS: it pushes nothing until it is enabled again, and Logpush never backfills the lines in between: they are lost',
+  ];
 }
 
 /** docs/platform.md, "Jobs": no backfill; a job is disabled unless it says otherwise. */

@@ -339,6 +339,18 @@ describe('warnings', () => {
       'the job pushes only a sample of the lines that its filter keeps: sample_rate is 0.1',
     ],
     [
+      'a lower sample rate',
+      { output_options: { sample_rate: 0.1 } },
+      { ...LIVE, output_options: { sample_rate: 0.3 } },
+      'sample_rate is 0.1, 0.3 before: the job loses 66.7 % of the lines that it pushes now',
+    ],
+    [
+      'a job that stops',
+      { enabled: false },
+      LIVE,
+      'THE JOB STOPS: it pushes nothing until it is enabled again, and Logpush never backfills the lines in between',
+    ],
+    [
       'custom fields',
       { output_options: { field_names: ['RayID', 'BotScore', 'Cookies'] } },
       LIVE,
@@ -394,13 +406,22 @@ describe('warnings', () => {
   it('of custom fields only when they are new', () => {
     const fields = { field_names: ['RayID', 'BotScore', 'Cookies'] };
     const { warnings } = plan(
-      { filter: BOTS, output_options: { sample_rate: 1, ...fields }, enabled: false },
+      { filter: BOTS, output_options: { sample_rate: 1, ...fields }, max_upload_records: 1000 },
       {
         ...LIVE,
         output_options: fields,
       },
     ).plan;
     expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['a higher sample rate', { output_options: { sample_rate: 0.5 } }, '0.3 before'],
+    ['a job that was disabled', { enabled: false, max_upload_records: 1000 }, 'STOPS'],
+  ])('of lost lines not for %s', (_, file, text) => {
+    const live = { ...LIVE, enabled: false, output_options: { sample_rate: 0.3 } };
+    expect(plan(file, live).plan).toMatchObject({ action: 'update' });
+    expect(plan(file, live).plan.warnings.join()).not.toContain(text);
   });
 
   it('none if nothing changes', () => {
