@@ -108,7 +108,7 @@ function filterChanges(from: string | undefined, to: string | undefined, dataset
 }
 
 /** Prints a filter. @param filter undefined if headgate cannot parse the text: it may be anything then, also a misplaced secret */
-export function printFilter(text: string | undefined, filter: Filter | undefined): string | null {
+function printFilter(text: string | undefined, filter: Filter | undefined): string | null {
   if (filter !== undefined) return expressionOf(filter);
   return text === undefined ? null : redactSecrets(text);
 }

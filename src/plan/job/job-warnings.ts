@@ -3,7 +3,7 @@ import type { PlainObject } from '../../base/index.ts';
 import { type Dataset, LOGGED_KEYS } from '../../dataset/index.ts';
 import { compileFilter, type Filter, printJobString } from '../../filter/index.ts';
 import type { JobFile, JobSettings } from '../../job/index.ts';
-import { parsedFilter, printFilter } from './compare-settings.ts';
+import { parsedFilter } from './compare-settings.ts';
 import { destinationKey, isTestedAgain } from './destination-conf.ts';
 import { optionsOf, outputOf, settingsOf, textOf, usesLegacyOptions } from './settings.ts';
 
@@ -20,15 +20,15 @@ export interface Transition {
   readonly changed: ReadonlySet<string>;
 }
 
-/** Lists the warnings; those about the job as a whole only if it changes. */
+/** Lists the warnings: none if nothing changes. */
 export function jobWarnings(transition: Transition): string[] {
   const { changed } = transition;
   return [
-    ...keptFilter(transition),
     ...(changed.size === 0
       ? []
       : [
           ...stop(transition),
+          ...keptFilter(transition),
           ...removedFilter(transition),
           ...unlistedFields(transition),
           ...sampling(transition),
@@ -41,12 +41,13 @@ export function jobWarnings(transition: Transition): string[] {
   ];
 }
 
-function keptFilter({ from, wanted, dataset }: Transition): string[] {
-  const text = from && textOf(from, 'filter');
+/** A file that looks like a whole job may have lost its filter; a file with one setting has not. */
+function keptFilter({ from, wanted: { settings, isUndo } }: Transition): string[] {
+  const isStated = (key: string): boolean => Object.hasOwn(settings, key);
+  const isWhole = isStated('destination_conf') || (isStated('output_options') && isStated('dataset'));
   // An undo file lists only what the change replaced.
-  if (text === undefined || wanted.isUndo || Object.hasOwn(wanted.settings, 'filter')) return [];
-  const shown = printFilter(text, parsedFilter(text, dataset));
-  return [`the file has no filter; the job keeps its filter ${shown}; to remove it, write "filter": null`];
+  if (from === undefined || textOf(from, 'filter') === undefined || isUndo || isStated('filter') || !isWhole) return [];
+  return ['the file has no filter, so the job keeps its own; to remove it, write "filter": null'];
 }
 
 /** Null and empty have left the old filter in force. docs/platform.md, "Jobs". */

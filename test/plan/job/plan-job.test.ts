@@ -314,10 +314,10 @@ describe('warnings', () => {
   const moved = 's3://logs/b?region=a';
   it.each<[string, object, Record<string, unknown>, string]>([
     [
-      'a filter that stays',
-      { enabled: false },
+      'a filter that stays, in a file that looks like a whole job',
+      { destination_conf: moved },
       LIVE,
-      'the file has no filter; the job keeps its filter BotScore < 30; to remove it, write "filter": null',
+      'the file has no filter, so the job keeps its own; to remove it, write "filter": null',
     ],
     ['a filter that is removed', { filter: null }, LIVE, 'users report that the platform left the old filter in force'],
     [
@@ -413,6 +413,13 @@ describe('warnings', () => {
       },
     ).plan;
     expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['a part of a job', { enabled: false, output_options: { sample_rate: 0.5 } }],
+    ['a whole job that is not changed', { destination_conf: DESTINATION }],
+  ])('of the filter that stays not for %s', (_, file) => {
+    expect(plan(file).plan.warnings.join()).not.toContain('no filter');
   });
 
   it.each([
