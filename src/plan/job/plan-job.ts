@@ -38,7 +38,7 @@ export function planJob({ wanted, current, dataset: given, others = [] }: JobPla
   const target = targetOf(from, wanted.settings);
   const name = textOf(target, 'dataset') ?? DEFAULT_DATASET;
   const { dataset, unknown } = given === undefined ? datasetNamed(name) : { dataset: given, unknown: [] };
-  const differences = compareSettings(from ?? {}, target, dataset);
+  const differences = compareSettings(from, target, dataset);
   const changed = new Set(from === undefined ? Object.keys(target) : differences.map(({ key }) => key));
   const to = from === undefined ? target : onlyChanged(from, target, changed);
   const transition = { from, to, wanted, dataset, others, changed };

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { parseJobFile } from '../../../src/job/index.ts';
 import { compareJobs, compareReadBack, type PlannedJob, planJob } from '../../../src/plan/index.ts';
+import { printChanges } from '../../../src/render/text/jobs/changes-text.ts';
 
 const SECRET = 'aSecretOfFortyCharacters0123456789abcdefg';
 const DESTINATION = 's3://logs/http?region=eu-west-1';
@@ -226,6 +227,19 @@ describe('a new job', () => {
     expect(planned.body).toEqual({ dataset: 'http_requests', enabled: false, ...file });
     expect(planned.undo(9)).toEqual({ headgate_undo: true, id: 9, name: 'new', enabled: false });
     expect(planned.plan.warnings).toEqual(['enabled is not true: the job exists after this, and pushes nothing']);
+  });
+
+  it('without a filter: the plan shows that it pushes every line', () => {
+    const { filter: _, ...unfiltered } = file;
+    const { plan: found, body } = plan({ ...unfiltered, enabled: true }, 'none');
+    expect(found.changes.map(({ path }) => path)).toEqual([
+      ...['name', 'dataset', 'enabled', 'destination_conf', 'filter', 'output_options.field_names'],
+    ]);
+    expect(found.changes).toContainEqual({ path: 'filter', kind: 'filter', from: null, to: null });
+    expect(printChanges(found.changes, 0, { color: false, width: 80 }, true).join('\n')).toContain(
+      '+ filter\n  + none: every line',
+    );
+    expect(body).not.toHaveProperty('filter');
   });
 
   it('needs a destination', () => {
