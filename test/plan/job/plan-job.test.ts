@@ -403,7 +403,7 @@ describe('warnings', () => {
       LIVE,
       'contradict',
     ],
-    ['an unknown key', { colour: 'red' }, LIVE, 'found the key "colour"'],
+    ['an unknown key', { id: 7, colour: 'red' }, LIVE, 'found the key "colour"'],
   ])('%s', (_, file, current, warning) => {
     expect(plan(file, current).plan.warnings.join('\n')).toContain(warning);
   });
@@ -520,7 +520,7 @@ describe('secrets', () => {
     expect(changes).toMatchObject([{ kind: 'change', to: expect.stringContaining('secret changed') }]);
   });
 
-  it.each(['name', 'dataset', 'enabled', 'kind', 'filter', 'frequency', 'max_upload_bytes', 'output_options', 'id'])(
+  it.each(['name', 'dataset', 'enabled', 'kind', 'filter', 'frequency', 'max_upload_bytes', 'output_options'])(
     'of a destination in the place of %s',
     (key) => {
       const file = { name: 'a', [key]: `r2://b?secret-access-key=${SECRET}` };
@@ -531,8 +531,16 @@ describe('secrets', () => {
     },
   );
 
+  it('of a destination in the place of id', () => {
+    const file = { name: 'a', id: `r2://b?secret-access-key=${SECRET}` };
+    expect(() => plan(file)).toThrow(
+      /^cannot use the job in job\.json: id: found a string, expected a positive integer/,
+    );
+  });
+
   it('of unknown keys', () => {
     const unknown = {
+      id: 7,
       api_token: SECRET,
       callback: { url: `https://a/?token=${SECRET}`, headers: [{ password: SECRET, name: 'public' }] },
       output_options: { token: SECRET, client_secret: [SECRET] },
