@@ -4,10 +4,11 @@ export { compareFilters } from './filter/compare-filters.ts';
 export { filterKey } from './filter/filter-key.ts';
 export { compareReadBack } from './job/compare-read-back.ts';
 export { compareJobs } from './job/compare-settings.ts';
-export { redactDestination, requiresProof } from './job/destination-conf.ts';
+export { requiresProof } from './job/destination-conf.ts';
 export type { JobPlan, PlannedJob } from './job/job-plan.ts';
 export { type JobPlanRequest, planJob, TAKES_EFFECT_AFTER_MINUTES } from './job/plan-job.ts';
 export { printSetting } from './job/print-setting.ts';
+export { redactDestination } from './job/redact-destination.ts';
 export { differencesAfter, isSameRuleset, planRuleset, type RulesetPlanRequest } from './ruleset/plan-ruleset.ts';
 export type {
   FieldChange,

@@ -8,8 +8,9 @@ import { defaultsOf } from '../../output/index.ts';
 import type { FilterChange, JobChange, ListChange, ValueChange } from '../change.ts';
 import { compareFilters } from '../filter/compare-filters.ts';
 import { filterKey } from '../filter/filter-key.ts';
-import { changedSecrets, destinationKey, redactDestination } from './destination-conf.ts';
+import { changedSecrets, destinationKey } from './destination-conf.ts';
 import { printSetting } from './print-setting.ts';
+import { redactDestination } from './redact-destination.ts';
 import { optionsOf, parsedOptions, settingsOf, textOf } from './settings.ts';
 
 /** The changes of one key of a job. */

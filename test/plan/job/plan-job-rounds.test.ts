@@ -186,6 +186,9 @@ const secretDestination = fc.tuple(secretValue, fc.boolean()).chain(([raw, isEsc
     `azure://container/dir?sv=1&sig=${secret}`,
     `splunk://example.com/services?channel=${secret}&header_Authorization=Splunk%20${secret}`,
     `sumo://example.com/receiver/${secret}`,
+    `s3://logs/a?region=auto&endpoint=https://user:${secret}@s3.example.com&access-key-id=b`,
+    `s3://logs/a?region=auto&endpoint=${secret}&access-key-id=b`,
+    `r2://logs/a?account-id=${secret}&access-key-id=b`,
   );
 });
 
