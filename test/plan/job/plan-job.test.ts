@@ -298,6 +298,19 @@ describe('problems', () => {
     expect(plan(file).plan.problems.join('\n')).toContain(problem);
   });
 
+  it('of a new destination; the one that a job has, or had, is no problem', () => {
+    const wrong = { destination_conf: 'var/logs/x' };
+    const problem = expect.stringMatching(/^destination_conf: found no scheme/);
+    expect(plan(wrong).plan.problems).toEqual([problem]);
+    expect(plan({ name: 'new', ...wrong, dataset: 'unknown' }, 'none').plan.problems).toContainEqual(problem);
+    expect(plan({ enabled: false, ...wrong }, { ...LIVE, ...wrong }).plan).toMatchObject({
+      ...{ action: 'update', problems: [] },
+      warnings: [expect.stringContaining('THE JOB STOPS'), expect.any(String)],
+    });
+    const undo = plan(plan({ destination_conf: DESTINATION }, { ...LIVE, ...wrong }).undo(7));
+    expect(undo.plan).toMatchObject({ problems: [], warnings: expect.arrayContaining([problem]) });
+  });
+
   it('an unknown dataset of a new job', () => {
     const { problems } = plan({ dataset: 'http_request', destination_conf: DESTINATION }, 'none').plan;
     expect(problems).toEqual([expect.stringMatching(/^dataset: found "http_request".*did you mean http_requests\?/)]);
@@ -402,6 +415,12 @@ describe('warnings', () => {
       },
       LIVE,
       'contradict',
+    ],
+    [
+      'an unknown parameter of the destination',
+      { destination_conf: 's3://logs/b?regin=a' },
+      LIVE,
+      'destination_conf: found the parameter regin, expected region, endpoint',
     ],
     ['an unknown key', { id: 7, colour: 'red' }, LIVE, 'found the key "colour"'],
   ])('%s', (_, file, current, warning) => {
