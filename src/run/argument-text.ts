@@ -74,8 +74,9 @@ function describeBytes(bytes: Uint8Array): string {
     return `found ${name}, expected UTF-8 text; inflate it first: ${command} <file>`;
   }
   if (bytes.includes(0)) {
-    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-    if (isUtf16) return 'found UTF-16, expected UTF-8 text; convert it: iconv -f UTF-16 -t UTF-8 <file>';
+    const hasMark = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    if (hasMark && bytes.length % 2 === 0)
+      return 'found UTF-16, expected UTF-8 text; convert it: iconv -f UTF-16 -t UTF-8 <file>';
     return 'found binary data, expected UTF-8 text; is it another file?';
   }
   return 'found bytes that are not UTF-8, expected UTF-8 text; convert the text to UTF-8';
