@@ -10,6 +10,7 @@ export { type BatchTimes, type ObjectName, printObjectName } from './listing/obj
 export { freeDescriptors } from './local/descriptors.ts';
 export { makeFolder } from './local/make-folder.ts';
 export { yieldToEventLoop } from './local/yield-to-event-loop.ts';
+export { checkDestinationConf, type DestinationFinding } from './location/check-destination-conf.ts';
 export { type Parameters, parseParameters } from './location/destination-parameters.ts';
 export { DATE_PLACEHOLDER, type Location, type LocationOptions, type S3Location } from './location/location.ts';
 export { parseLocation } from './location/parse-location.ts';

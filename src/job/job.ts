@@ -11,6 +11,7 @@ import {
   describeMisspelledKey,
   isMisplacedOption,
   misspelledKey,
+  parseJobId,
   readSettings,
   type SettingProblem,
   type SettingsReading,
@@ -57,7 +58,7 @@ export interface JobReading {
 
 /** The parts that a replay needs, with their types. {@link readSettings} also checks the limits of the API. */
 const jobSchema = z.looseObject({
-  id: z.number().nullish(),
+  id: z.preprocess((value) => parseJobId(value) ?? value, z.number().nullish()),
   name: z.string().nullish(),
   dataset: z.string().nullish(),
   filter: z.string().nullish(),

@@ -1,9 +1,18 @@
 // Parses a job file that is to be applied: all keys of its jobs, checked against the keys, types and limits of the API.
 // Collects every problem of a job. The filter and the names of fields need a dataset: src/plan checks them.
-import { isPlainObject } from '../base/index.ts';
+import { HeadgateError, isPlainObject, type PlainObject } from '../base/index.ts';
 import { parseJobDocument } from './job-document.ts';
+import { describeInput } from './job-problem.ts';
 import { READ_ONLY_KEYS } from './job-schema.ts';
-import { isMisplacedOption, readSettings, type SettingProblem, UNDO_KEY } from './read-settings.ts';
+import {
+  describeInvalidId,
+  hasJobKey,
+  isMisplacedOption,
+  parseJobId,
+  readSettings,
+  type SettingProblem,
+  UNDO_KEY,
+} from './read-settings.ts';
 
 /** Settings of a job by the keys of the API; null removes a setting. */
 export type JobSettings = Readonly<Record<string, unknown>>;
@@ -33,23 +42,34 @@ export interface JobFile {
  * @param text JSON: a job, an array of jobs, or an API response
  * @param origin the file's name in messages
  * @returns at least one job
- * @throws HeadgateError `job-invalid` (kind `negative`) if the text contains no jobs
+ * @throws HeadgateError `job-invalid` (kind `negative`) if the text contains something else than jobs, or an invalid id: it is unknown
+ * which job the other settings are for
  */
 export function parseJobFile(text: string, origin: string): readonly JobFile[] {
   const { items, placeOf, duplicatesIn } = parseJobDocument(text, origin);
-  return items.map((item, index) => readJob(item, placeOf(index), duplicatesIn(index)));
+  return items.map((item, index) => {
+    const place = placeOf(index);
+    const reason = reasonAgainst(item, place);
+    if (reason === undefined) return readJob(item as PlainObject, duplicatesIn(index));
+    throw new HeadgateError('job-invalid', `cannot use the job in ${origin}: ${reason}`, { kind: 'negative' });
+  });
 }
 
-function readJob(item: unknown, place: string, duplicates: readonly string[]): JobFile {
-  if (!isPlainObject(item)) {
-    const problems = [`${place || 'the document'}: found no object, expected a job`];
-    const nothing = { id: undefined, settings: {}, ownershipChallenge: undefined, misplacedOptions: [], warnings: [] };
-    return { ...nothing, problems, isUndo: false };
-  }
+/** Why a value is not a job that can be found or created. @returns undefined if it may be one */
+function reasonAgainst(item: unknown, place: string): string | undefined {
+  const at = `${place || 'the document'}: `;
+  if (!isPlainObject(item)) return `${at}found ${describeInput(item, false)}, expected a job, which is an object`;
+  if (parseJobId(item.id) === null) return `${place}${place && '.'}id: ${describeInvalidId(item.id)}`;
+  if (hasJobKey(item)) return undefined;
+  if (Object.hasOwn(item, 'where')) return `${at}found a filter, expected a job; pass a filter with --filter @FILE`;
+  return `${at}found an object without any key of a job, expected at least "name" and "destination_conf"`;
+}
+
+function readJob(item: PlainObject, duplicates: readonly string[]): JobFile {
   const isUndo = item[UNDO_KEY] === true;
   const { id, settings: valid, problems } = readSettings(item, duplicates);
   const { ownership_challenge: token, ...settings } = isUndo ? verbatimSettings(item) : valid;
-  const isProblem = ({ severity, path }: SettingProblem): boolean => severity === 'error' && (!isUndo || path === 'id');
+  const isProblem = ({ severity }: SettingProblem): boolean => severity === 'error' && !isUndo;
   return {
     id,
     settings,

@@ -96,6 +96,14 @@ export function readSettings(job: PlainObject, duplicates: readonly string[]): S
   return { id, settings, problems: problems.list() };
 }
 
+/** Whether an object has a key of a job, perhaps misspelled or misplaced. */
+export function hasJobKey(item: PlainObject): boolean {
+  const keys = Object.keys(item);
+  if (Object.hasOwn(item, UNDO_KEY) || keys.some((key) => KNOWN_KEYS.includes(key))) return true;
+  // The search for a similar key is slow.
+  return keys.slice(0, MAX_PROBLEMS).some((key) => misspelledKey(key, item) !== undefined);
+}
+
 /** Whether a key of a job is the name of an output option. */
 export function isMisplacedOption(key: string): boolean {
   return Object.hasOwn(OPTIONS, key);
@@ -121,12 +129,28 @@ export function describeMisspelledKey(key: string, meant: string): string {
   return `found the key ${JSON.stringify(key)}, which jobs do not have, expected ${JSON.stringify(meant)}${place}`;
 }
 
-function readId(value: unknown, problems: ProblemList): number | undefined {
+/** An id as other tools write it. Not `07` or `7.0`: such text may not be an id. */
+const ID_TEXT = /^[1-9]\d{0,15}$/;
+
+/**
+ * Reads the id of a job: a positive integer, or its decimal digits as text.
+ * @returns undefined if there is none; null if the value is not an id
+ */
+export function parseJobId(value: unknown): number | null | undefined {
   if (value === null || value === undefined) return undefined;
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
-  const message = `found ${describeInput(value, false)}, expected a positive integer, as the API returns it`;
-  problems.add('job-setting', 'id', message);
-  return undefined;
+  const id = typeof value === 'string' && ID_TEXT.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+/** Describes a value that {@link parseJobId} rejects. */
+export function describeInvalidId(value: unknown): string {
+  return `found ${describeInput(value, false)}, expected a positive integer, as the API returns it`;
+}
+
+function readId(value: unknown, problems: ProblemList): number | undefined {
+  const id = parseJobId(value);
+  if (id === null) problems.add('job-setting', 'id', describeInvalidId(value));
+  return id ?? undefined;
 }
 
 /** Settings whose text a message does not repeat: it may be long, or contain secrets. */

@@ -52,14 +52,34 @@ async function readText(stream: AsyncIterable<Uint8Array>, what: string, hint: (
       `cannot read ${what}: found more than ${printCount(MAX_ARGUMENT_BYTES)} bytes, expected a filter, jobs or a ruleset; split the file`,
     );
   }
+  const bytes = Buffer.concat(chunks);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new HeadgateError(
-      'argument-not-utf8',
-      `cannot read ${what}: found bytes that are not UTF-8, expected UTF-8 text; convert the text to UTF-8`,
-    );
+    throw new HeadgateError('argument-not-utf8', `cannot read ${what}: ${describeBytes(bytes)}`);
   }
+}
+
+/** Magic numbers of compressed files, and the command that inflates one. */
+const COMPRESSIONS = [
+  { name: 'gzip', magic: [0x1f, 0x8b], command: 'gzip -dc' },
+  { name: 'Zstandard', magic: [0x28, 0xb5, 0x2f, 0xfd], command: 'zstd -dc' },
+];
+
+/** What bytes are that are not UTF-8, and how to get text from them. */
+function describeBytes(bytes: Uint8Array): string {
+  const compression = COMPRESSIONS.find(({ magic }) => magic.every((byte, index) => bytes[index] === byte));
+  if (compression !== undefined) {
+    const { name, command } = compression;
+    return `found ${name}, expected UTF-8 text; inflate it first: ${command} <file>`;
+  }
+  if (bytes.includes(0)) {
+    const hasMark = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    if (hasMark && bytes.length % 2 === 0)
+      return 'found UTF-16, expected UTF-8 text; convert it: iconv -f UTF-16 -t UTF-8 <file>';
+    return 'found binary data, expected UTF-8 text; is it another file?';
+  }
+  return 'found bytes that are not UTF-8, expected UTF-8 text; convert the text to UTF-8';
 }
 
 /** Returns the name of a file without folder and extension: `dir/errors.json` → `errors`. */

@@ -34,9 +34,14 @@ const ADVICE: Readonly<Record<string, string>> = {
  * taken literally.
  * @param text the text after the `?`
  * @param display the destination without its query, for messages
+ * @param onUnknown receives the error of each unknown parameter @default throws the first
  * @throws HeadgateError `location-parameter`
  */
-export function parseParameters(text: string, display: string): Parameters {
+export function parseParameters(
+  text: string,
+  display: string,
+  onUnknown: (error: HeadgateError) => void = raise,
+): Parameters {
   const parameters: Parameters = {};
   let isAfterSecret = false;
   for (const part of text.split('&')) {
@@ -44,7 +49,10 @@ export function parseParameters(text: string, display: string): Parameters {
     if (part === '' || part === '/') continue;
     const equals = part.indexOf('=');
     const name = (equals < 0 ? part : part.slice(0, equals)).toLowerCase();
-    if (!isKnown(name)) throw unknownParameter(name, isAfterSecret, display);
+    if (!isKnown(name)) {
+      onUnknown(unknownParameter(name, isAfterSecret, display));
+      continue;
+    }
     if (equals < 0) throw parameterError(display, `found ${name} without a value, expected ${name}=<value>`);
     const value = withoutStraySlash(name, decode(part.slice(equals + 1)));
     if (parameters[name] !== undefined && parameters[name] !== value) {
@@ -54,6 +62,10 @@ export function parseParameters(text: string, display: string): Parameters {
     isAfterSecret ||= name === SECRET;
   }
   return parameters;
+}
+
+function raise(error: HeadgateError): never {
+  throw error;
 }
 
 function isKnown(name: string): name is ParameterName {

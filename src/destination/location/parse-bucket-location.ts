@@ -25,7 +25,7 @@ export async function parseBucketLocation(
   scheme: 's3' | 'r2',
   options: LocationOptions,
 ): Promise<S3Location> {
-  const { bucket, prefix, query: text } = split(source, scheme);
+  const { bucket, prefix, query: text } = splitBucketAddress(source, scheme);
   const display = `${scheme}://${bucket}/${prefix}`;
   const query = parseParameters(text, display);
   const endpoint = endpointOf(scheme, query, options, display);
@@ -47,7 +47,11 @@ export async function parseBucketLocation(
   };
 }
 
-function split(source: string, scheme: 's3' | 'r2'): { bucket: string; prefix: string; query: string } {
+/** Splits the text into its parts. @throws HeadgateError `location-user`, `location-query`, `location-bucket` */
+export function splitBucketAddress(
+  source: string,
+  scheme: 's3' | 'r2',
+): { bucket: string; prefix: string; query: string } {
   const redacted = redactLocation(source);
   const rest = source.slice(source.indexOf('://') + 3);
   const mark = rest.indexOf('?');
@@ -91,6 +95,11 @@ function endpointOf(
     if (ambient !== undefined) return parseEndpoint(ambient.url, ambient.name, display);
     if (scheme === 's3') return undefined;
   }
+  return endpointOfAccount(account, display);
+}
+
+/** Returns the address of R2 for an account. @throws HeadgateError `location-account` */
+export function endpointOfAccount(account: string, display: string): string {
   if (!ACCOUNT_ID.test(account)) {
     throw new HeadgateError(
       'location-account',
@@ -135,7 +144,8 @@ function checkedProfile(profile: string | undefined, display: string): string | 
   );
 }
 
-function checkedRegion(region: string, display: string): string {
+/** Returns the region. @throws HeadgateError `location-region` for one of another form */
+export function checkedRegion(region: string, display: string): string {
   const isKey = resemblesAccessKey(region);
   if (REGION.test(region) && !isKey) return region;
   // An invalid region may be a secret of unknown form.

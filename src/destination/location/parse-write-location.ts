@@ -6,10 +6,10 @@ import { redactLocation } from './redact-location.ts';
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 /** A bucket with too few slashes. */
-const ONE_SLASH = /^(s3|r2):\/?(?!\/)/i;
+export const ONE_SLASH = /^(s3|r2):\/?(?!\/)/i;
 const EXPECTED = 'expected a folder, s3://<bucket>/<dir>?region=… or r2://<bucket>/<dir>?account-id=…';
-/** The only server-side encryption that a destination can name. docs/platform.md, "Destinations". */
-const SSE = 'AES256';
+/** The only server-side encryption that a destination can request. docs/platform.md, "Destinations". */
+export const SSE = 'AES256';
 
 /** Whether a text names a bucket or another address instead of a folder on this machine. */
 export function isAddress(text: string): boolean {

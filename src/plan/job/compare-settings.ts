@@ -8,8 +8,9 @@ import { defaultsOf } from '../../output/index.ts';
 import type { FilterChange, JobChange, ListChange, ValueChange } from '../change.ts';
 import { compareFilters } from '../filter/compare-filters.ts';
 import { filterKey } from '../filter/filter-key.ts';
-import { changedSecrets, destinationKey, redactDestination } from './destination-conf.ts';
+import { changedSecrets, destinationKey } from './destination-conf.ts';
 import { printSetting } from './print-setting.ts';
+import { redactDestination } from './redact-destination.ts';
 import { optionsOf, parsedOptions, settingsOf, textOf } from './settings.ts';
 
 /** The changes of one key of a job. */
@@ -36,6 +37,8 @@ const EMPTY: PlainObject = {
   max_upload_interval_seconds: 0,
 };
 
+const NO_FILTER: FilterChange = { path: 'filter', kind: 'filter', from: null, to: null };
+
 /**
  * Compares two jobs as the API returns them.
  * @param dataset of both; undefined if it is unknown: filters are then compared as text
@@ -44,12 +47,27 @@ export function compareJobs(from: PlainObject, to: PlainObject, dataset: Dataset
   return compareSettings(settingsOf(from), settingsOf(to), dataset).flatMap(({ changes }) => changes);
 }
 
-/** Compares settings key by key. @returns only keys that differ */
-export function compareSettings(from: JobSettings, to: JobSettings, dataset: Dataset | undefined): KeyChanges[] {
-  const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])].sort();
+/**
+ * Compares settings key by key.
+ * @param from undefined for a job that is created: its filter is a change even if it has none, because it then pushes every line
+ * @returns only keys that differ
+ */
+export function compareSettings(
+  from: JobSettings | undefined,
+  to: JobSettings,
+  dataset: Dataset | undefined,
+): KeyChanges[] {
+  const before = from ?? {};
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(to)])].sort();
   const others = keys.filter((key) => !ORDER.includes(key));
   return [...ORDER, ...others]
-    .map((key) => ({ key, changes: changesOf(key, from, to, dataset) }))
+    .map((key) => ({
+      key,
+      changes:
+        key === 'filter' && from === undefined && to.filter === undefined
+          ? [NO_FILTER]
+          : changesOf(key, before, to, dataset),
+    }))
     .filter(({ changes }) => changes.length > 0);
 }
 
@@ -108,7 +126,7 @@ function filterChanges(from: string | undefined, to: string | undefined, dataset
 }
 
 /** Prints a filter. @param filter undefined if headgate cannot parse the text: it may be anything then, also a misplaced secret */
-export function printFilter(text: string | undefined, filter: Filter | undefined): string | null {
+function printFilter(text: string | undefined, filter: Filter | undefined): string | null {
   if (filter !== undefined) return expressionOf(filter);
   return text === undefined ? null : redactSecrets(text);
 }

@@ -1,7 +1,8 @@
-// Reports what the platform would reject in a planned job, and doubtful parts of its filter and options. A problem that the
+// Reports what the platform would reject in a planned job, and doubtful parts of its filter, options and destination. A problem that the
 // live job has already is only a warning: the change is not its cause. So is a problem of an undo file: the platform had
 // accepted the job, and it must be possible to restore it.
 import type { Dataset } from '../../dataset/index.ts';
+import { checkDestinationConf, type DestinationFinding } from '../../destination/index.ts';
 import { readFilter } from '../../filter/index.ts';
 import { type JobFile, type JobSettings, readLegacyOptions } from '../../job/index.ts';
 import { jobProblems } from '../../output/index.ts';
@@ -39,6 +40,24 @@ export function checkSettings(
   return {
     problems: found.filter(isProblem).map(({ text }) => text),
     warnings: [...found.filter((one) => !isProblem(one)), ...old].map(({ text }) => text),
+  };
+}
+
+/**
+ * Checks a destination that changes.
+ * @param changed keys that change
+ */
+export function checkDestination(
+  { to, changed }: { to: JobSettings; changed: ReadonlySet<string> },
+  { isUndo }: Pick<JobFile, 'isUndo'>,
+): CheckedSettings {
+  const conf = textOf(to, 'destination_conf');
+  const found = conf === undefined || !changed.has('destination_conf') ? [] : checkDestinationConf(conf);
+  const isProblem = ({ isError }: DestinationFinding): boolean => isError && !isUndo;
+  const print = ({ message }: DestinationFinding): string => `destination_conf: ${message}`;
+  return {
+    problems: found.filter(isProblem).map(print),
+    warnings: found.filter((one) => !isProblem(one)).map(print),
   };
 }
 

@@ -3,7 +3,7 @@ import type { PlainObject } from '../../base/index.ts';
 import { type Dataset, LOGGED_KEYS } from '../../dataset/index.ts';
 import { compileFilter, type Filter, printJobString } from '../../filter/index.ts';
 import type { JobFile, JobSettings } from '../../job/index.ts';
-import { parsedFilter, printFilter } from './compare-settings.ts';
+import { parsedFilter } from './compare-settings.ts';
 import { destinationKey, isTestedAgain } from './destination-conf.ts';
 import { optionsOf, outputOf, settingsOf, textOf, usesLegacyOptions } from './settings.ts';
 
@@ -20,14 +20,15 @@ export interface Transition {
   readonly changed: ReadonlySet<string>;
 }
 
-/** Lists the warnings; those about the job as a whole only if it changes. */
+/** Lists the warnings: none if nothing changes. */
 export function jobWarnings(transition: Transition): string[] {
   const { changed } = transition;
   return [
-    ...keptFilter(transition),
     ...(changed.size === 0
       ? []
       : [
+          ...stop(transition),
+          ...keptFilter(transition),
           ...removedFilter(transition),
           ...unlistedFields(transition),
           ...sampling(transition),
@@ -40,12 +41,13 @@ export function jobWarnings(transition: Transition): string[] {
   ];
 }
 
-function keptFilter({ from, wanted, dataset }: Transition): string[] {
-  const text = from && textOf(from, 'filter');
+/** A file that looks like a whole job may have lost its filter; a file with one setting has not. */
+function keptFilter({ from, wanted: { settings, isUndo } }: Transition): string[] {
+  const isStated = (key: string): boolean => Object.hasOwn(settings, key);
+  const isWhole = isStated('destination_conf') || (isStated('output_options') && isStated('dataset'));
   // An undo file lists only what the change replaced.
-  if (text === undefined || wanted.isUndo || Object.hasOwn(wanted.settings, 'filter')) return [];
-  const shown = printFilter(text, parsedFilter(text, dataset));
-  return [`the file has no filter; the job keeps its filter ${shown}; to remove it, write "filter": null`];
+  if (from === undefined || textOf(from, 'filter') === undefined || isUndo || isStated('filter') || !isWhole) return [];
+  return ['the file has no filter, so the job keeps its own; to remove it, write "filter": null'];
 }
 
 /** Null and empty have left the old filter in force. docs/platform.md, "Jobs". */
@@ -83,10 +85,19 @@ function unlistedFields({ to, dataset }: Transition): string[] {
   ];
 }
 
-function sampling({ to }: Transition): string[] {
-  const { sample_rate: rate } = outputOf(to);
-  if (rate === undefined || rate === 1) return [];
-  return [`the job pushes only a sample of the lines that its filter keeps: sample_rate is ${rate}`];
+/** Significant digits of a printed share of lines. */
+const LOST_DIGITS = 3;
+
+function sampling({ from, to }: Transition): string[] {
+  const { sample_rate: rate = 1 } = outputOf(to);
+  if (rate === 1) return [];
+  const { sample_rate: before = 1 } = from === undefined ? { sample_rate: rate } : outputOf(from);
+  const lost = Number(((1 - rate / before) * 100).toPrecision(LOST_DIGITS));
+  const change =
+    rate < before
+      ? `, ${before} before: the job loses ${lost} % of the lines that it pushes now, and Logpush does not backfill them`
+      : '';
+  return [`the job pushes only a sample of the lines that its filter keeps: sample_rate is ${rate}${change}`];
 }
 
 function customFields({ from, to, dataset }: Transition): string[] {
@@ -137,6 +148,14 @@ function destination({ from, to, others, changed }: Transition): string[] {
 function sameName({ to, others, changed }: Transition): string[] {
   const isTaken = changed.has('name') && to.name !== undefined && others.some(({ name }) => name === to.name);
   return isTaken ? [`another job has the name ${JSON.stringify(to.name)}: find each by its id from now on`] : [];
+}
+
+/** docs/platform.md, "Jobs": no backfill. */
+function stop({ from, to }: Transition): string[] {
+  if (from?.enabled !== true || to.enabled === true) return [];
+  return [
+    'THE JOB STOPS: it pushes nothing until it is enabled again, and Logpush never backfills the lines in between: they are lost',
+  ];
 }
 
 /** docs/platform.md, "Jobs": no backfill; a job is disabled unless it says otherwise. */

@@ -6,7 +6,7 @@ import { type JobFile, type JobSettings, UNDO_KEY } from '../../job/index.ts';
 import type { JobChange } from '../change.ts';
 import { compareSettings } from './compare-settings.ts';
 import { requiresProof } from './destination-conf.ts';
-import { checkSettings } from './job-checks.ts';
+import { checkDestination, checkSettings } from './job-checks.ts';
 import type { PlannedJob } from './job-plan.ts';
 import { jobWarnings } from './job-warnings.ts';
 import { mergeSettings, optionsOf, settingsOf, textOf } from './settings.ts';
@@ -38,11 +38,12 @@ export function planJob({ wanted, current, dataset: given, others = [] }: JobPla
   const target = targetOf(from, wanted.settings);
   const name = textOf(target, 'dataset') ?? DEFAULT_DATASET;
   const { dataset, unknown } = given === undefined ? datasetNamed(name) : { dataset: given, unknown: [] };
-  const differences = compareSettings(from ?? {}, target, dataset);
+  const differences = compareSettings(from, target, dataset);
   const changed = new Set(from === undefined ? Object.keys(target) : differences.map(({ key }) => key));
   const to = from === undefined ? target : onlyChanged(from, target, changed);
   const transition = { from, to, wanted, dataset, others, changed };
   const checked = dataset === undefined ? { problems: [], warnings: [] } : checkSettings(transition, wanted, dataset);
+  const address = checkDestination(transition, wanted);
   const needsProof = changed.has('destination_conf') && requiresProof(textOf(to, 'destination_conf') ?? '');
   const id = typeof current?.id === 'number' ? current.id : undefined;
   const action = from === undefined ? 'create' : changed.size === 0 ? 'none' : 'update';
@@ -53,11 +54,12 @@ export function planJob({ wanted, current, dataset: given, others = [] }: JobPla
       id,
       dataset: redactSecrets(name),
       changes: differences.flatMap(({ changes }): readonly JobChange[] => changes),
-      warnings: [...wanted.warnings, ...checked.warnings, ...jobWarnings(transition)],
+      warnings: [...wanted.warnings, ...address.warnings, ...checked.warnings, ...jobWarnings(transition)],
       problems: [
         ...wanted.problems,
         ...fixedProblems(from, wanted.settings),
         ...missing(to),
+        ...address.problems,
         ...unknown,
         ...checked.problems,
       ].map(redactSecrets),

@@ -1,7 +1,7 @@
 // Prints a value of a job for a plan: as JSON text, without secrets. Every value in a change passes through here, except
 // filters, which contain none.
 import { redactSecrets, secretStart } from '../../base/index.ts';
-import { redactDestination } from './destination-conf.ts';
+import { redactDestination } from './redact-destination.ts';
 
 /**
  * Prints a value as JSON text without secrets.

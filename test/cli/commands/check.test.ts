@@ -97,7 +97,7 @@ describe('check refuses to run', () => {
     ['an unknown flag', ['BotScore < 1', '--datset', 'x'], 2, 'Did you mean --dataset?'],
     ['a file that is not there', ['@nowhere.json'], 2, 'cannot read the filter nowhere.json: the file does not exist'],
     ['a folder', ['@samples'], 2, 'it is a folder'],
-    ['a file that is no text', [`@${file('bytes.json', Uint8Array.of(0xff, 0xfe, 0))}`], 2, 'not UTF-8'],
+    ['a file that is no text', [`@${file('bytes.json', Uint8Array.of(0xff, 0xfe, 0))}`], 2, 'found binary data'],
     ['a job that is no JSON', ['--job', file('job.json', '{"filter": }')], 1, 'line 1, column 12'],
     ['standard input twice', ['-', '--job', '-'], 2, 'found - more than once'],
     [

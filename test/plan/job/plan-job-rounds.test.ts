@@ -186,6 +186,9 @@ const secretDestination = fc.tuple(secretValue, fc.boolean()).chain(([raw, isEsc
     `azure://container/dir?sv=1&sig=${secret}`,
     `splunk://example.com/services?channel=${secret}&header_Authorization=Splunk%20${secret}`,
     `sumo://example.com/receiver/${secret}`,
+    `s3://logs/a?region=auto&endpoint=https://user:${secret}@s3.example.com&access-key-id=b`,
+    `s3://logs/a?region=auto&endpoint=${secret}&access-key-id=b`,
+    `r2://logs/a?account-id=${secret}&access-key-id=b`,
   );
 });
 
@@ -224,6 +227,16 @@ const anyObject = fc.dictionary(fc.oneof(fc.constantFrom(...KEYS), fc.string({ m
   maxKeys: 8,
 });
 
+/** None if the id is invalid. */
+function jobsIn(job: Record<string, unknown>): readonly JobFile[] {
+  try {
+    return parseJobFile(JSON.stringify(job), 'job.json');
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'job-invalid', message: expect.stringContaining(': id: found') });
+    return [];
+  }
+}
+
 it('any object is planned, with its problems', () => {
   fc.assert(
     fc.property(
@@ -231,7 +244,7 @@ it('any object is planned, with its problems', () => {
       fc.oneof(fc.constant(undefined), anyObject),
       fc.array(anyObject, { maxLength: 2 }),
       (text, live, others) => {
-        for (const wanted of parseJobFile(JSON.stringify({ name: 'a', ...text }), 'job.json')) {
+        for (const wanted of jobsIn({ name: 'a', ...text })) {
           const planned = planJob({ wanted, current: live, others });
           const undo = JSON.parse(JSON.stringify(planned.undo(ID))) as object;
           expect(parseJobFile(JSON.stringify(undo), 'undo.json')).toHaveLength(1);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { parseJobFile } from '../../../src/job/index.ts';
 import { compareJobs, compareReadBack, type PlannedJob, planJob } from '../../../src/plan/index.ts';
+import { printChanges } from '../../../src/render/text/jobs/changes-text.ts';
 
 const SECRET = 'aSecretOfFortyCharacters0123456789abcdefg';
 const DESTINATION = 's3://logs/http?region=eu-west-1';
@@ -228,6 +229,19 @@ describe('a new job', () => {
     expect(planned.plan.warnings).toEqual(['enabled is not true: the job exists after this, and pushes nothing']);
   });
 
+  it('without a filter: the plan shows that it pushes every line', () => {
+    const { filter: _, ...unfiltered } = file;
+    const { plan: found, body } = plan({ ...unfiltered, enabled: true }, 'none');
+    expect(found.changes.map(({ path }) => path)).toEqual([
+      ...['name', 'dataset', 'enabled', 'destination_conf', 'filter', 'output_options.field_names'],
+    ]);
+    expect(found.changes).toContainEqual({ path: 'filter', kind: 'filter', from: null, to: null });
+    expect(printChanges(found.changes, 0, { color: false, width: 80 }, true).join('\n')).toContain(
+      '+ filter\n  + none: every line',
+    );
+    expect(body).not.toHaveProperty('filter');
+  });
+
   it('needs a destination', () => {
     expect(plan({ name: 'new' }, 'none').plan.problems).toEqual([
       'destination_conf: found none, expected the address that the job pushes to; add it to the file',
@@ -284,6 +298,19 @@ describe('problems', () => {
     expect(plan(file).plan.problems.join('\n')).toContain(problem);
   });
 
+  it('of a new destination; the one that a job has, or had, is no problem', () => {
+    const wrong = { destination_conf: 'var/logs/x' };
+    const problem = expect.stringMatching(/^destination_conf: found no scheme/);
+    expect(plan(wrong).plan.problems).toEqual([problem]);
+    expect(plan({ name: 'new', ...wrong, dataset: 'unknown' }, 'none').plan.problems).toContainEqual(problem);
+    expect(plan({ enabled: false, ...wrong }, { ...LIVE, ...wrong }).plan).toMatchObject({
+      ...{ action: 'update', problems: [] },
+      warnings: [expect.stringContaining('THE JOB STOPS'), expect.any(String)],
+    });
+    const undo = plan(plan({ destination_conf: DESTINATION }, { ...LIVE, ...wrong }).undo(7));
+    expect(undo.plan).toMatchObject({ problems: [], warnings: expect.arrayContaining([problem]) });
+  });
+
   it('an unknown dataset of a new job', () => {
     const { problems } = plan({ dataset: 'http_request', destination_conf: DESTINATION }, 'none').plan;
     expect(problems).toEqual([expect.stringMatching(/^dataset: found "http_request".*did you mean http_requests\?/)]);
@@ -314,10 +341,10 @@ describe('warnings', () => {
   const moved = 's3://logs/b?region=a';
   it.each<[string, object, Record<string, unknown>, string]>([
     [
-      'a filter that stays',
-      { enabled: false },
+      'a filter that stays, in a file that looks like a whole job',
+      { destination_conf: moved },
       LIVE,
-      'the file has no filter; the job keeps its filter BotScore < 30; to remove it, write "filter": null',
+      'the file has no filter, so the job keeps its own; to remove it, write "filter": null',
     ],
     ['a filter that is removed', { filter: null }, LIVE, 'users report that the platform left the old filter in force'],
     [
@@ -337,6 +364,18 @@ describe('warnings', () => {
       { enabled: false, output_options: { sample_rate: 0.1 } },
       LIVE,
       'the job pushes only a sample of the lines that its filter keeps: sample_rate is 0.1',
+    ],
+    [
+      'a lower sample rate',
+      { output_options: { sample_rate: 0.1 } },
+      { ...LIVE, output_options: { sample_rate: 0.3 } },
+      'sample_rate is 0.1, 0.3 before: the job loses 66.7 % of the lines that it pushes now',
+    ],
+    [
+      'a job that stops',
+      { enabled: false },
+      LIVE,
+      'THE JOB STOPS: it pushes nothing until it is enabled again, and Logpush never backfills the lines in between',
     ],
     [
       'custom fields',
@@ -377,7 +416,13 @@ describe('warnings', () => {
       LIVE,
       'contradict',
     ],
-    ['an unknown key', { colour: 'red' }, LIVE, 'found the key "colour"'],
+    [
+      'an unknown parameter of the destination',
+      { destination_conf: 's3://logs/b?regin=a' },
+      LIVE,
+      'destination_conf: found the parameter regin, expected region, endpoint',
+    ],
+    ['an unknown key', { id: 7, colour: 'red' }, LIVE, 'found the key "colour"'],
   ])('%s', (_, file, current, warning) => {
     expect(plan(file, current).plan.warnings.join('\n')).toContain(warning);
   });
@@ -394,13 +439,29 @@ describe('warnings', () => {
   it('of custom fields only when they are new', () => {
     const fields = { field_names: ['RayID', 'BotScore', 'Cookies'] };
     const { warnings } = plan(
-      { filter: BOTS, output_options: { sample_rate: 1, ...fields }, enabled: false },
+      { filter: BOTS, output_options: { sample_rate: 1, ...fields }, max_upload_records: 1000 },
       {
         ...LIVE,
         output_options: fields,
       },
     ).plan;
     expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['a part of a job', { enabled: false, output_options: { sample_rate: 0.5 } }],
+    ['a whole job that is not changed', { destination_conf: DESTINATION }],
+  ])('of the filter that stays not for %s', (_, file) => {
+    expect(plan(file).plan.warnings.join()).not.toContain('no filter');
+  });
+
+  it.each([
+    ['a higher sample rate', { output_options: { sample_rate: 0.5 } }, '0.3 before'],
+    ['a job that was disabled', { enabled: false, max_upload_records: 1000 }, 'STOPS'],
+  ])('of lost lines not for %s', (_, file, text) => {
+    const live = { ...LIVE, enabled: false, output_options: { sample_rate: 0.3 } };
+    expect(plan(file, live).plan).toMatchObject({ action: 'update' });
+    expect(plan(file, live).plan.warnings.join()).not.toContain(text);
   });
 
   it('none if nothing changes', () => {
@@ -419,7 +480,7 @@ describe('secrets', () => {
       'r2',
       R2,
       'r2://new?account-id=a&access-key-id=k&secret-access-key=s',
-      'r2://logs/{DATE}?account-id=…&access-key-id=…&secret-access-key=…',
+      'r2://logs/{DATE}?account-id=acc&access-key-id=…&secret-access-key=…',
     ],
     [
       'S3-compatible',
@@ -431,9 +492,9 @@ describe('secrets', () => {
       'https',
       `https://user:${SECRET}@example.com/${SECRET}?header_Authorization=${SECRET}&tags=a`,
       's3://c?region=a',
-      'https://example.com/…?header_Authorization=…&tags=…',
+      'https://example.com/…?header_Authorization=…&tags=a',
     ],
-    ['azure', `azure://container/dir?sv=2024&sig=${SECRET}`, 's3://c?region=a', 'azure://container/dir?sv=…&sig=…'],
+    ['azure', `azure://container/dir?sv=2024&sig=${SECRET}`, 's3://c?region=a', 'azure://container/dir?sv=2024&sig=…'],
     ['a secret with an &', `r2://b?secret-access-key=x&${SECRET}`, 's3://c?region=a', 'r2://b?secret-access-key=…&…=…'],
     [
       'a password with a question mark',
@@ -461,8 +522,8 @@ describe('secrets', () => {
     expect(change).toEqual({
       path: 'destination_conf',
       kind: 'change',
-      from: '"r2://logs/{DATE}?account-id=…&access-key-id=…&secret-access-key=…"',
-      to: '"r2://logs/{DATE}?account-id=…&access-key-id=…&secret-access-key=… (secret changed: secret-access-key)"',
+      from: '"r2://logs/{DATE}?account-id=acc&access-key-id=…&secret-access-key=…"',
+      to: '"r2://logs/{DATE}?account-id=acc&access-key-id=…&secret-access-key=… (secret changed: secret-access-key)"',
     });
   });
 
@@ -478,7 +539,7 @@ describe('secrets', () => {
     expect(changes).toMatchObject([{ kind: 'change', to: expect.stringContaining('secret changed') }]);
   });
 
-  it.each(['name', 'dataset', 'enabled', 'kind', 'filter', 'frequency', 'max_upload_bytes', 'output_options', 'id'])(
+  it.each(['name', 'dataset', 'enabled', 'kind', 'filter', 'frequency', 'max_upload_bytes', 'output_options'])(
     'of a destination in the place of %s',
     (key) => {
       const file = { name: 'a', [key]: `r2://b?secret-access-key=${SECRET}` };
@@ -489,8 +550,16 @@ describe('secrets', () => {
     },
   );
 
+  it('of a destination in the place of id', () => {
+    const file = { name: 'a', id: `r2://b?secret-access-key=${SECRET}` };
+    expect(() => plan(file)).toThrow(
+      /^cannot use the job in job\.json: id: found a string, expected a positive integer/,
+    );
+  });
+
   it('of unknown keys', () => {
     const unknown = {
+      id: 7,
       api_token: SECRET,
       callback: { url: `https://a/?token=${SECRET}`, headers: [{ password: SECRET, name: 'public' }] },
       output_options: { token: SECRET, client_secret: [SECRET] },
