@@ -154,7 +154,7 @@ function sameName({ to, others, changed }: Transition): string[] {
 function stop({ from, to }: Transition): string[] {
   if (from?.enabled !== true || to.enabled === true) return [];
   return [
-    'THE JOB STOPS: it pushes nothing until it is enabled again, and Logpush never backfills the lines in between: they are lost',
+    'the job stops: it pushes nothing until it is enabled again, and the lines of that time are lost, because Logpush does not backfill',
   ];
 }
 

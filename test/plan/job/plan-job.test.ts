@@ -305,7 +305,7 @@ describe('problems', () => {
     expect(plan({ name: 'new', ...wrong, dataset: 'unknown' }, 'none').plan.problems).toContainEqual(problem);
     expect(plan({ enabled: false, ...wrong }, { ...LIVE, ...wrong }).plan).toMatchObject({
       ...{ action: 'update', problems: [] },
-      warnings: [expect.stringContaining('THE JOB STOPS'), expect.any(String)],
+      warnings: [expect.stringContaining('the job stops'), expect.any(String)],
     });
     const undo = plan(plan({ destination_conf: DESTINATION }, { ...LIVE, ...wrong }).undo(7));
     expect(undo.plan).toMatchObject({ problems: [], warnings: expect.arrayContaining([problem]) });
@@ -375,7 +375,7 @@ describe('warnings', () => {
       'a job that stops',
       { enabled: false },
       LIVE,
-      'THE JOB STOPS: it pushes nothing until it is enabled again, and Logpush never backfills the lines in between',
+      'the job stops: it pushes nothing until it is enabled again, and the lines of that time are lost',
     ],
     [
       'custom fields',
