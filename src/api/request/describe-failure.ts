@@ -123,7 +123,7 @@ const ROWS: readonly Row[] = [
     kind: 'negative',
     when: says(/exceeded max jobs allowed/i),
     advice: () =>
-      'expected fewer jobs; change or delete one of them (headgate jobs list). If there are none, the plan does not include this dataset',
+      'expected fewer jobs; change or delete one of them (headgate jobs list). If there are none, the subscription of the zone or account does not include this dataset',
   },
   {
     code: 'api-ownership',
