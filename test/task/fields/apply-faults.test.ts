@@ -22,7 +22,7 @@ import { applyRule, type Rule, ruleOf, setZoneRules, zoneMeaning } from '../../h
 const TIMEOUT_MS = 10_000;
 /** One of each way in which a request fails: before and after the change, rejected and broken. */
 const KINDS_OF_EACH_WAY: readonly FaultKind[] = [
-  ...(['http-429', 'http-500', 'http-500-after', 'html-200-after', 'cut-before', 'cut-after'] as const),
+  ...(['http-403', 'http-429', 'http-500', 'http-500-after', 'html-200-after', 'cut-before', 'cut-after'] as const),
 ];
 /** A request without effects: rejected, and lost before and after. test/api/faults.test.ts has the other kinds. */
 const KINDS_OF_READS: readonly FaultKind[] = ['http-403', 'cut-before', 'cut-body'];
