@@ -19,7 +19,7 @@ const SLOW = [
   'test/destination/compression/**/*.test.ts',
   'test/destination/listing/same-listing.test.ts',
   'test/destination/local/pipe.test.ts',
-  'test/docs/{examples,numbers,sandbox}.test.ts',
+  'test/docs/{examples,numbers,walk-through}.test.ts',
   'test/{index,library-examples}.test.ts',
   'test/kernel/{chunk-boundaries,inflate*,load-kernel,properties,window}.test.ts',
   'test/run/objects/**/*.test.ts',

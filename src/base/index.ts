@@ -16,7 +16,7 @@ export type { Items } from './items.ts';
 export { DEEPER_NESTING, JsonSyntaxError, MAX_JSON_DEPTH, parseJson } from './json-parse.ts';
 export { printJson, recordFrom, valueFrom } from './json-print.ts';
 export { mix32 } from './mix32.ts';
-export { nearest } from './nearest.ts';
+export { nearest, nearestFirst } from './nearest.ts';
 export { isPlainObject, type PlainObject } from './plain-object.ts';
 export { printBytes } from './print-bytes.ts';
 export { printCount, printPlural } from './print-count.ts';

@@ -1,6 +1,15 @@
 // "Did you mean": the known name closest to a misspelled one, if any is close enough.
 import { closest, distance } from 'fastest-levenshtein';
 
+/** Returns the known names by their edit distance, the smallest first; differences in case do not count. */
+export function nearestFirst(written: string, known: Iterable<string>): string[] {
+  const folded = written.toLowerCase();
+  return [...known]
+    .map((name) => ({ name, edits: distance(folded, name.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits)
+    .map(({ name }) => name);
+}
+
 /**
  * Returns the known name with the smallest edit distance; differences in case do not count.
  * @returns undefined when every name differs in more than a third of its letters (and in more than two)

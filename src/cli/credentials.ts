@@ -29,7 +29,7 @@ export async function readCredentials(
       `found no credentials, expected ${TOKEN}, or ${EMAIL} and ${KEY}; without a terminal, headgate cannot ask for a token`,
     );
   }
-  const answer = checked('token', await askSecret('API token', signal));
+  const answer = checked('token', await askSecret('API token', { signal }));
   if (answer === undefined) throw failed(`found an empty token, expected the token; or set ${TOKEN}`);
   return { token: answer };
 }

@@ -1,6 +1,6 @@
 // The catalog of datasets: datasets.json (the public documentation as of the commits it names) as typed values.
 // Builds a dataset on first use, to keep startup fast.
-import { HeadgateError, nearest } from '../base/index.ts';
+import { HeadgateError, nearest, nearestFirst } from '../base/index.ts';
 import catalog from './datasets.json' with { type: 'json' };
 import type { Dataset, EventTime, Field, FieldType, Scope } from './field.ts';
 
@@ -25,6 +25,11 @@ let knownFields: ReadonlySet<string> | undefined;
 /** Longer names get no "did you mean", whose cost grows with the name's length. Characters. */
 export const MAX_COMPARED_LENGTH = 64;
 
+/** Most dataset names in the message for an unknown one. */
+const MAX_SHOWN_NAMES = 3;
+/** Lists all datasets. */
+const DATASETS_PAGE = 'https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/';
+
 /** Every dataset, in the order of the documentation. */
 export const DATASET_NAMES: readonly string[] = [...ENTRIES.keys()];
 
@@ -40,17 +45,24 @@ export function getDataset(name: string): Dataset {
   if (known !== undefined) return known;
   const entry = ENTRIES.get(name);
   if (entry === undefined) {
-    const near = name.length <= MAX_COMPARED_LENGTH ? nearest(name, DATASET_NAMES) : undefined;
-    const advice = near === undefined ? `the datasets are ${DATASET_NAMES.join(', ')}` : `did you mean ${near}?`;
     throw new HeadgateError(
       'unknown-dataset',
-      `cannot use the dataset: found ${JSON.stringify(name.slice(0, MAX_COMPARED_LENGTH))}, expected the name of a dataset; ${advice}`,
+      `cannot use the dataset: found ${JSON.stringify(name.slice(0, MAX_COMPARED_LENGTH))}, expected the name of a dataset; ${adviceFor(name)}`,
       { kind: 'negative' },
     );
   }
   const dataset = datasetFrom(name, entry);
   built.set(name, dataset);
   return dataset;
+}
+
+/** Names the closest dataset first. */
+function adviceFor(name: string): string {
+  const isCompared = name.length <= MAX_COMPARED_LENGTH;
+  const near = isCompared ? nearest(name, DATASET_NAMES) : undefined;
+  if (near !== undefined) return `did you mean ${near}?`;
+  const shown = (isCompared ? nearestFirst(name, DATASET_NAMES) : DATASET_NAMES).slice(0, MAX_SHOWN_NAMES);
+  return `such as ${shown.join(', ')}; all ${DATASET_NAMES.length}: ${DATASETS_PAGE}`;
 }
 
 /** Names of the datasets that have the field, including removed fields. */

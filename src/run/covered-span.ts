@@ -33,7 +33,9 @@ export function coveredSpan(objects: Iterable<SourceObject>, range: TimeRange): 
 
 function requestedSpan({ since, until }: TimeRange, name: string): TimeSpan {
   if (since === undefined || until === undefined) throw noSpan(`no times in the name of ${name}`);
-  return { since, until, ms: Number((until - since) / NS_PER_MS) };
+  const ms = Number((until - since) / NS_PER_MS);
+  if (ms <= 0) throw noSpan(`no times in the name of ${name}, and a range below a millisecond`);
+  return { since, until, ms };
 }
 
 function noSpan(found: string): HeadgateError {

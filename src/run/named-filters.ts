@@ -189,8 +189,8 @@ function datasetOf(job: Job): string {
   return job.dataset ?? DEFAULT_DATASET;
 }
 
-/** The dataset of --dataset. @throws HeadgateError a usage error for an unknown name */
-function datasetOfFlag(name: string): Dataset {
+/** The dataset of --dataset. @throws HeadgateError `unknown-dataset`, a usage error */
+export function datasetOfFlag(name: string): Dataset {
   try {
     return getDataset(name);
   } catch (error) {

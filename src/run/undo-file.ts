@@ -1,7 +1,7 @@
 // Writes the undo file of a change. It may contain secrets, such as those of a destination_conf: only its owner can read it, and its name
 // contains none.
 import { constants } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HeadgateError, resemblesAccessKey, writeReason } from '../base/index.ts';
 
@@ -44,11 +44,18 @@ export async function writeUndoFile(
       if ((error as NodeJS.ErrnoException).code === 'EEXIST' && count < MAX_SAME) continue;
       throw new HeadgateError(
         'undo-failed',
-        `cannot write the undo file ${path}: ${writeReason(error)}; choose another folder with --undo-dir`,
+        `cannot write the undo file ${path}: ${await reasonOf(error, folder)}; choose another folder with --undo-dir`,
         { cause: error },
       );
     }
   }
+}
+
+/** Some folders of the system report a new file as one in a missing folder. */
+async function reasonOf(error: unknown, folder: string): Promise<string> {
+  const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  const found = isMissing ? await stat(folder).catch(() => undefined) : undefined;
+  return found?.isDirectory() === true ? 'no file can be created in this folder' : writeReason(error);
 }
 
 function safeName(name: string): string {

@@ -289,6 +289,20 @@ it.each(ERRORS)('%s', async (_, answer, code, message) => {
   expect(error.message).not.toContain(TOKEN);
 });
 
+it.each<[string, FixedAnswer]>([
+  ['an error of the API', fails(404, 7003, 'No route for the URI')],
+  ['HTML', { status: 404, ...HTML }],
+])('an address without a path, answered by %s', async (_, answer) => {
+  const { origin } = new URL(server.baseURL);
+  const without = await connectApi({ baseURL: origin, credentials: { token: TOKEN }, ...FAST });
+  server.answer(answer);
+  const { code, message } = await errorOf(() => without.listJobs(ZONE));
+  expect(code).toBe('api-missing');
+  expect(message).toContain(
+    `, expected an address that ends with /client/v4; write ${origin}/client/v4 (--api-url, CLOUDFLARE_BASE_URL)`,
+  );
+});
+
 describe('other results of another shape', () => {
   it.each<[string, () => Promise<unknown>, unknown, RegExp]>([
     ['a job', () => api.readJob(ZONE, 1), null, /^cannot read the Logpush job 1 .*: found null as result of/],
@@ -422,6 +436,16 @@ describe('messages of the API', () => {
     const { message: shown } = await errorOf(() => api.createJob(ZONE, body, []));
     for (const secret of [TOKEN, SECRET, PROOF]) expect(shown).not.toContain(secret);
     expect(shown).toMatch(/1002 "x" at \/…\/…\/…,/);
+  });
+
+  it.each([
+    [`splunk://example.com/in?channel=${SECRET}&insecure-skip-verify=false`, `unknown channel ${SECRET}`],
+    [`splunk://example.com/in?a=b&splunk-channel=${SECRET}`, `{"channel":"${SECRET}"}`],
+  ])('never repeat the channel of %s', async (conf, text) => {
+    server.answer(fails(400, 1002, text));
+    const error = await errorOf(() => api.createJob(ZONE, { ...body, destination_conf: conf }, []));
+    expect(error.message).not.toContain(SECRET);
+    expect(error.message).toMatch(/channel/);
   });
 
   it('are bounded and escaped', async () => {

@@ -91,10 +91,11 @@ it('marks eight fields of firewall_events as unfilterable', () => {
 it.each([
   ['http_request', 'did you mean http_requests?'],
   ['HTTP_Requests', 'did you mean http_requests?'],
-  ['nothing like it', 'the datasets are http_requests, '],
-  ['_meta', 'the datasets are'],
-  ['constructor', 'the datasets are'],
-  ['x'.repeat(1e6), 'the datasets are'],
+  ['nothing like it', 'expected the name of a dataset; such as '],
+  ['an http request, or so', 'such as http_requests, '],
+  ['_meta', `all ${DATASET_NAMES.length}: https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/`],
+  ['constructor', '; such as '],
+  ['x'.repeat(1e6), '; such as http_requests, '],
 ])('rejects the dataset %.20s', (name, says) => {
   expect(() => getDataset(name)).toThrow(HeadgateError);
   expect(() => getDataset(name)).toThrow(

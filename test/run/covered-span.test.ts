@@ -45,6 +45,12 @@ it.each([
   ['names without times', ['access.log'], {}, 'no times in the name of logs/access.log_0a1b2c3d.log.gz'],
   ['one end of the range is missing', ['access.log'], { since: '01T00' }, 'no times in the name of'],
   ['one name with one time only', ['01T00 01T06', '01T06'], {}, 'no times in the name of'],
+  [
+    'a range below 1 ms',
+    ['access.log'],
+    { since: '2026-11-01T00:00:00.0001Z', until: '2026-11-01T00:00:00.0002Z' },
+    'a range below a millisecond',
+  ],
   ['batches without length', ['01T00 01T00'], {}, 'no object whose name covers a time in the range'],
   ['objects outside the range', ['01T00 01T06'], { since: '02T00' }, 'no object whose name covers a time in the range'],
 ])('no span: %s', (_, names, range, found) => {

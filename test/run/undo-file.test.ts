@@ -1,5 +1,5 @@
 // The file with the old state of a change.
-import { mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -65,4 +65,11 @@ it.each([
     message: expect.stringContaining(`${reason}; choose another folder with --undo-dir`),
   });
   expect(readdirSync(folder)).toEqual(['file']);
+});
+
+it.runIf(existsSync('/proc/self'))('a folder of the system that takes no files', async () => {
+  await expect(writeUndoFile('/proc', 'a', 1, NOW)).rejects.toMatchObject({
+    code: 'undo-failed',
+    message: expect.stringContaining('no file can be created in this folder; choose another folder'),
+  });
 });

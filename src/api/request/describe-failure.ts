@@ -1,6 +1,7 @@
 // Describes a failure: its code and kind for the exit code, and what was found, what was expected, and how to fix it. The first row that
 // matches counts. docs/platform.md, "Management API".
 import type { ErrorKind } from '../../base/index.ts';
+import { PUBLIC_BASE_URL } from '../base-url.ts';
 import { type ApiFailure, type ApiMessage, BLOCKED_PORT } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';
 import { printWait } from './print-wait.ts';
@@ -38,6 +39,8 @@ interface Row {
 
 /** Most messages of an answer that a sentence repeats. */
 const MAX_SHOWN_MESSAGES = 3;
+/** `/client/v4`, which is easily left out. */
+const PUBLIC_PATH = new URL(PUBLIC_BASE_URL).pathname;
 const CHECK_ADDRESS = 'check the address of the API (--api-url, CLOUDFLARE_BASE_URL) and any proxy in front of it';
 const NAME_UNKNOWN: readonly (string | undefined)[] = ['ENOTFOUND', 'EAI_AGAIN'];
 
@@ -123,7 +126,7 @@ const ROWS: readonly Row[] = [
     kind: 'negative',
     when: says(/exceeded max jobs allowed/i),
     advice: () =>
-      'expected fewer jobs; change or delete one of them (headgate jobs list). If there are none, the plan does not include this dataset',
+      'expected fewer jobs; change or delete one of them (headgate jobs list). If there are none, the subscription of the zone or account does not include this dataset',
   },
   {
     code: 'api-ownership',
@@ -152,6 +155,12 @@ const ROWS: readonly Row[] = [
       isEnvelope
         ? `expected access; ${credentials} is wrong or expired, or probably lacks the permission ${permission}`
         : `expected access; ${CHECK_ADDRESS}`,
+  },
+  {
+    code: 'api-missing',
+    when: (facts) => statusIs(404, 410)(facts) && new URL(facts.connection.baseURL).pathname === '/',
+    advice: ({ connection: { baseURL } }) =>
+      `expected an address that ends with ${PUBLIC_PATH}; write ${baseURL}${PUBLIC_PATH} (--api-url, CLOUDFLARE_BASE_URL)`,
   },
   {
     code: 'api-missing',

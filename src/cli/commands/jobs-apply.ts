@@ -106,7 +106,8 @@ async function readPlan(path: string) {
 async function ownershipPrompt(signal: AbortSignal): Promise<AskOwnership | undefined> {
   const { askSecret, canAsk } = await import('../stdio/ask.ts');
   if (!canAsk()) return undefined;
-  return ({ file, destination }) => askSecret(`Content of the file ${file} in ${destination}`, signal);
+  return ({ file, destination }) =>
+    askSecret('Content of this file', { where: [`ownership file ${file}`, `in ${destination}`], signal });
 }
 
 const STEPS: Readonly<Record<ApplyStep['step'], string>> = {

@@ -124,7 +124,7 @@ function replayTask(request: Request, emit: EmitRequest | undefined, flags: Repl
 }
 
 function listTask(request: Request): CommandTask {
-  return commandTask(LISTING_RENDERERS, async ({ startReading }) => {
+  return commandTask(LISTING_RENDERERS, async ({ warn, startReading }) => {
     const { listReplay } = await import('../../task/replay/replay.ts');
     const { signal, progress } = await startReading();
     const listing = await listReplay({
@@ -132,6 +132,7 @@ function listTask(request: Request): CommandTask {
       signal,
       onListProgress: progress.list,
     });
+    if (hasGuards(request)) warn('the guards were not judged: --list reads no lines');
     return { result: listing, isPartial: listing.isPartial === true, isNegative: false };
   });
 }

@@ -24,12 +24,19 @@ export async function confirm(question: string, signal?: AbortSignal): Promise<b
   return answerOf(prompt({ message: printable(question), default: false }, contextOf(signal)));
 }
 
+/** Options of {@link askSecret}. */
+export interface SecretQuestion {
+  /** Where to find the secret: long addresses, each printed on a line before the question. @default none */
+  where?: readonly string[];
+  signal?: AbortSignal | undefined;
+}
+
 /**
- * Asks for a secret. Does not show it.
+ * Asks for a secret. Never shows it.
  * @param name what to enter; escaped here
  * @throws HeadgateError as {@link confirm}
  */
-export async function askSecret(name: string, signal?: AbortSignal): Promise<string> {
+export async function askSecret(name: string, { where = [], signal }: SecretQuestion = {}): Promise<string> {
   if (!canAsk()) {
     throw new HeadgateError(
       'no-terminal',
@@ -37,7 +44,10 @@ export async function askSecret(name: string, signal?: AbortSignal): Promise<str
     );
   }
   const { default: prompt } = await import('@inquirer/password');
-  return answerOf(prompt({ message: `${printable(name)} (not shown):` }, contextOf(signal)));
+  // The prompt itself breaks long text within words.
+  for (const line of where) process.stderr.write(`${printable(line)}\n`);
+  const message = `${printable(name)} (not shown):`;
+  return answerOf(prompt({ message, toggleMask: false }, contextOf(signal)));
 }
 
 function contextOf(signal: AbortSignal | undefined) {

@@ -1,7 +1,7 @@
 // Prints the results of guards: broken ones first, with the lines that broke them. Used by every text that shows guards. Judges nothing.
 import type { GuardResult } from '../../guard/index.ts';
-import type { Sample } from '../../replay/index.ts';
-import { paint, printable, printPlural, type Style, wrap } from './style.ts';
+import { printSample } from './report/print-sample.ts';
+import { paint, printable, type Style, wrap } from './style.ts';
 
 /** Blanks before what follows the first line of a guard. */
 const INDENT = 4;
@@ -19,10 +19,8 @@ export function printGuards(guards: readonly GuardResult[], style: Style): strin
   if (guards.length === 0) return [];
   const isNamed = new Set(guards.map(({ job }) => job)).size > 1;
   const broken = guards.filter(({ holds }) => !holds);
-  const counts =
-    broken.length === 0
-      ? `${printPlural(guards.length, 'holds', 'hold')}`
-      : `${broken.length} of ${guards.length} broken`;
+  const all = guards.length === 1 ? '1 of 1 holds' : `all ${guards.length} hold`;
+  const counts = broken.length === 0 ? all : `${broken.length} of ${guards.length} broken`;
   return [
     paint(style, 'bold', `Guards: ${counts}`),
     ...[...broken, ...guards.filter(({ holds }) => holds)].flatMap((guard) => printGuard(guard, isNamed, style)),
@@ -45,10 +43,6 @@ function printGuard(
   return [
     `  ${mark} ${first}`,
     ...rest.map((line) => `${' '.repeat(INDENT)}${line}`),
-    ...(holds ? [] : lines.map((line) => printLine(line, style))),
+    ...(holds ? [] : lines.flatMap((line) => printSample(line, '      ', style))),
   ];
-}
-
-function printLine({ object, offset, line }: Sample, style: Style): string {
-  return `      ${paint(style, 'dim', `${object}@${offset}`)} ${line}`;
 }

@@ -7,6 +7,7 @@ import { redactLocation } from '../../destination/index.ts';
 import { canonicalFilter, printExpression, readFilter } from '../../filter/index.ts';
 import { readLegacyOptions } from '../../job/index.ts';
 import { defaultsOf } from '../../output/index.ts';
+import { datasetOfFlag } from '../../run/named-filters.ts';
 import { type JobsAccess, openJobs } from '../../run/open-api.ts';
 
 /** Which jobs to list. */
@@ -63,7 +64,7 @@ export interface JobList {
  */
 export async function listJobs(request: ListJobsRequest): Promise<JobList> {
   const { dataset } = request;
-  if (dataset !== undefined) getDataset(dataset);
+  if (dataset !== undefined) datasetOfFlag(dataset);
   const { api, scope } = await openJobs(request);
   const jobs = (await api.listJobs(scope)).map(listedJob);
   return { version: 1, scope, jobs: jobs.filter((job) => dataset === undefined || job.dataset === dataset) };

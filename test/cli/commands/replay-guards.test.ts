@@ -49,7 +49,9 @@ it.each([
 ])('exit code with %s', async (_, args, code) => {
   const run = await replay(LINES, ...FILTER, ...args);
   expect([run.code, run.stderr]).toEqual([code, '']);
-  expect(run.stdout).toMatch(code === 0 ? /\nGuards: \d+ holds?\n {2}✓/ : /\nGuards: \d of \d broken\n {2}✗/);
+  expect(run.stdout).toMatch(
+    code === 0 ? /\nGuards: (?:1 of 1 holds|all \d+ hold)\n {2}✓/ : /\nGuards: \d of \d broken\n {2}✗/,
+  );
 });
 
 it.each([
@@ -97,11 +99,15 @@ it('prints broken guards first, with the lines that broke them', async () => {
     'Guards: 3 of 4 broken',
     '  ✗ kept <= 1: kept 2 to 3 of 10 lines (20.0 to 30.0 %), because 1 line is undecided',
     '  ✗ never drop EdgeResponseStatus == 200: drops 1 line (51 B), may drop 1 undecided line',
-    '      lines@96 {"EdgeResponseStatus":200,"ClientCountry":"us\\u202e"}',
-    '      lines@453 {"ClientCountry":"fr"}',
+    '      lines@96',
+    '        {"EdgeResponseStatus":200,"ClientCountry":"us\\u202e"}',
+    '      lines@453',
+    '        {"ClientCountry":"fr"}',
     '  ✗ never keep ClientCountry contains "e": keeps 2 lines (96 B)',
-    '      lines@0 {"EdgeResponseStatus":500,"ClientCountry":"de"}',
-    '      lines@48 {"EdgeResponseStatus":503,"ClientCountry":"de"}',
+    '      lines@0',
+    '        {"EdgeResponseStatus":500,"ClientCountry":"de"}',
+    '      lines@48',
+    '        {"EdgeResponseStatus":503,"ClientCountry":"de"}',
     '  ✓ undecided <= 1: undecided 1 of 10 lines (10.0 %)',
   ]);
 });
@@ -140,6 +146,11 @@ it('reports every guard that cannot be used, with its place, and reads nothing',
     '',
   ]);
   expect((await replay(LINES, '--list', ...FILTER, '--guard', 'kept => 5%')).code).toBe(2);
+  const listed = await runTogether(['replay', LINES, '--list', ...FILTER, '--never-drop', 'ClientCountry == "fr"']);
+  expect([listed.code, listed.stderr]).toEqual([
+    0,
+    expect.stringContaining('headgate: warning: the guards were not judged: --list reads no lines\n'),
+  ]);
 });
 
 describe('the report', () => {

@@ -149,9 +149,9 @@ describe('exit codes of plan', () => {
       kept        179 lines   0.9 %   241 kB     229 lines   1.2 %   303 kB
       dropped  19,396 lines  99.1 %  24.7 MB  19,346 lines  98.8 %  24.7 MB
       newly kept: 50 lines, 63.0 kB, for example:
-        ${/newly kept.*\n\s+(.*)\n/.exec(stdout)![1]}
+        ${/newly kept.*\n\s+(.*\n\s+\{.*)\n/.exec(stdout)![1]}
       newly dropped: no lines
-    Guards: 1 holds
+    Guards: 1 of 1 holds
       ✓ never drop EdgeResponseStatus >= 500: drops none of 19,575 lines
 
 Plan for zone ${sandbox.zoneId}: 1 to update
@@ -159,7 +159,7 @@ A change takes about 10 to 15 minutes to take effect at the edge. Objects of tha
 lines of the old and the new settings.
 `);
     expect(stdout).toMatch(
-      /\.log\.gz@\d+ \{"RayID":"\w+","EdgeStartTimestamp":\d+,"EdgeResponseStatus":4\d\d,"ClientCountry":"de"\}/,
+      /\.log\.gz@\d+\n {10}\{"RayID":"\w+","EdgeStartTimestamp":\d+,"EdgeResponseStatus":4\d\d,"ClientCountry":"de"\}/,
     );
   });
 
@@ -337,7 +337,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
   it('asks for the token of a destination that it cannot read, and does not show it', async () => {
     const answers = [
       { after: 'Apply these changes', type: 'y\r' },
-      { after: 'Content of the file', type: 'header.payload.signature\r' },
+      { after: 'Content of this file', type: 'header.payload.signature\r' },
     ];
     const denied = { AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'nothing' };
     const run = await applyInTerminal(plainJob('s3://sandbox/asked/{DATE}?region=auto'), answers, {
@@ -345,6 +345,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     });
     expect(run.code).toBe(1);
     expect(run.screen).toMatch(/incorrect ownership challenge/);
+    expect(run.screen).toMatch(/\nownership file asked\/\d{8}\/[\w-]+\.txt\r?\nin s3:\/\/sandbox\/asked\/\S*\r?\n/);
     expect(await live.list()).toEqual([]);
   });
 });

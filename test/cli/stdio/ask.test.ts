@@ -11,6 +11,7 @@ const PROGRAM = `'${process.execPath}' test/helpers/cli/ask-program.ts`;
 const TOKEN = 'v1.0-secret-of-the-test';
 const UNSET = { CLOUDFLARE_API_TOKEN: '', CLOUDFLARE_EMAIL: '', CLOUDFLARE_API_KEY: '' };
 const CTRL_C = '\u0003';
+const CTRL_T = '\u0014';
 const CTRL_D = '\u0004';
 
 /** Answers a question. Standard output is a file, so that the screen has what goes to standard error. */
@@ -52,6 +53,8 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
 
   it.each([
     [TOKEN, { token: TOKEN }],
+    // The prompt could show what was typed, on Ctrl-T.
+    [`${CTRL_T}${TOKEN}${CTRL_T}`, expect.anything()],
     [`  ${TOKEN}  `, { token: TOKEN }],
     ['', { code: 'api-credentials', message: expect.stringContaining('found an empty token, expected the token') }],
     ['two words', { code: 'api-credentials', message: expect.stringContaining('found a space') }],
@@ -61,6 +64,7 @@ describe.skipIf(!HAS_TERMINAL)('on a terminal', () => {
     expect(answer).toMatchObject(expected);
     expect(screen).not.toContain(TOKEN);
     expect(screen).not.toContain('two words');
+    expect(screen).not.toContain('visibility');
   });
 });
 

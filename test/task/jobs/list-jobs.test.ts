@@ -58,3 +58,11 @@ it('lists what it cannot parse as stored, with the reason, and no secret', async
   ]);
   expect(JSON.stringify(jobs)).not.toMatch(new RegExp(`${SECRET}|AKIAIOSFODNN7EXAMPLE`));
 });
+
+it('an unknown dataset is a usage error', async () => {
+  const access = { zone: '023e105f4ecef8ad9ca31a8372d0c353', credentials: { token: 'x' }, baseURL: server.baseURL };
+  await expect(listJobs({ ...access, dataset: 'nonsense' })).rejects.toMatchObject({
+    ...{ code: 'unknown-dataset', kind: 'unreachable' },
+    message: expect.stringMatching(/^cannot use the dataset: found "nonsense", .{0,200}$/),
+  });
+});

@@ -4,6 +4,7 @@ import { parseJson, printJson, type Value } from '../../../base/index.ts';
 import type { FilterTotals, Sample } from '../../../replay/index.ts';
 import type { FilterEffect } from '../../../task/index.ts';
 import { printGuards } from '../guards-text.ts';
+import { printSample } from '../report/print-sample.ts';
 import { paint, printBytes, printPlural, printShare, type Style } from '../style.ts';
 import { printTable } from '../table.ts';
 
@@ -81,7 +82,7 @@ function printShown(
 }
 
 function printSamples(samples: readonly Sample[], lead: string, style: Style): string[] {
-  return samples.map(({ object, offset, line }) => `${lead}    ${paint(style, 'dim', `${object}@${offset}`)} ${line}`);
+  return samples.flatMap((sample) => printSample(sample, `${lead}    `, style));
 }
 
 /** Replaces each example by the fields that matter: a whole line may fill a screen. */

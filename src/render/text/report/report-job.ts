@@ -1,5 +1,5 @@
 // Prints one job of a report: its filter, its verdicts with bars, a row per condition, fields, and sample lines.
-import type { JobReport, Report, Sample } from '../../../replay/index.ts';
+import type { JobReport, Report } from '../../../replay/index.ts';
 import type { LineTotal } from '../../../scan/index.ts';
 import {
   BARS_FROM_WIDTH,
@@ -14,6 +14,7 @@ import {
 } from '../style.ts';
 import { printTable } from '../table.ts';
 import { printTitle } from '../title.ts';
+import { printSample } from './print-sample.ts';
 import { printJobFields } from './report-fields.ts';
 
 const BAR_COLUMNS = 30;
@@ -107,10 +108,6 @@ function printSamples(job: JobReport, style: Style): string[] {
     const samples = job.samples[verdict];
     return samples.length === 0
       ? []
-      : [`  ${verdict}, for example:`, ...samples.map((sample) => printSample(sample, style))];
+      : [`  ${verdict}, for example:`, ...samples.flatMap((sample) => printSample(sample, '    ', style))];
   });
-}
-
-function printSample(sample: Sample, style: Style): string {
-  return `    ${paint(style, 'dim', `${sample.object}@${sample.offset}`)} ${sample.line}`;
 }
