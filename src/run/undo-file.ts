@@ -1,13 +1,16 @@
 // Writes the undo file of a change. It may contain secrets, such as those of a destination_conf: only its owner can read it, and its name
-// contains none.
+// contains none. The file is complete or absent at any time, even if the process is killed.
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HeadgateError, resemblesAccessKey, writeReason } from '../base/index.ts';
 
 /** A written undo file. */
 export interface UndoFile {
   readonly path: string;
+  /** Replaces the content in one step. @throws HeadgateError `undo-failed`; then the file has the content before */
+  replace(content: unknown): Promise<void>;
   /** Removes it, because nothing was changed. Never fails. */
   discard(): Promise<void>;
 }
@@ -18,6 +21,22 @@ const OWNER_ONLY = 0o600;
 const MAX_NAME = 60;
 /** Most files of the same name and second. */
 const MAX_SAME = 100;
+/** Makes the name of a temporary file unique. Bytes. */
+const RANDOM_BYTES = 6;
+/** Errors of a file system that has no hard links. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
+
+/**
+ * Checks that undo files can be written, before anything is changed. Leaves no file.
+ * @throws HeadgateError `undo-failed`
+ */
+export async function checkUndoFolder(folder: string): Promise<void> {
+  try {
+    await rm(await writeTemporary(folder, 'undo', ''), { force: true });
+  } catch (error) {
+    throw undoFailed(`cannot write undo files into ${folder}`, writeReason(error), error);
+  }
+}
 
 /**
  * Writes `undo-<name>-<time>.json` and flushes it and its folder to disk. Replaces no file and follows no link.
@@ -33,22 +52,49 @@ export async function writeUndoFile(
   now: Date = new Date(),
 ): Promise<UndoFile> {
   const stem = `undo-${safeName(name)}-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`;
-  const text = `${JSON.stringify(content, null, 2)}\n`;
-  for (let count = 1; ; count += 1) {
-    const path = join(folder, `${stem}${count === 1 ? '' : `-${count}`}.json`);
-    try {
-      await writeNew(path, text);
-      await flushFolder(folder);
-      return { path, discard: () => rm(path, { force: true }).catch(() => {}) };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && count < MAX_SAME) continue;
-      throw new HeadgateError(
-        'undo-failed',
-        `cannot write the undo file ${path}: ${writeReason(error)}; choose another folder with --undo-dir`,
-        { cause: error },
-      );
+  let path = join(folder, `${stem}.json`);
+  let temporary: string | undefined;
+  try {
+    temporary = await writeTemporary(folder, stem, jsonOf(content));
+    for (let count = 2; !(await moveToNew(temporary, path)); count += 1) {
+      if (count > MAX_SAME) throw tooMany(path);
+      path = join(folder, `${stem}-${count}.json`);
     }
+    await flushFolder(folder);
+  } catch (error) {
+    if (temporary !== undefined) await rm(temporary, { force: true }).catch(() => {});
+    if (error instanceof HeadgateError) throw error;
+    throw undoFailed(`cannot write the undo file ${path}`, writeReason(error), error);
   }
+  return {
+    path,
+    replace: (next) => replaceFile(folder, stem, path, next),
+    discard: () => rm(path, { force: true }).catch(() => {}),
+  };
+}
+
+async function replaceFile(folder: string, stem: string, path: string, content: unknown): Promise<void> {
+  let temporary: string | undefined;
+  try {
+    temporary = await writeTemporary(folder, stem, jsonOf(content));
+    await rename(temporary, path);
+    await flushFolder(folder);
+  } catch (error) {
+    if (temporary !== undefined) await rm(temporary, { force: true }).catch(() => {});
+    throw undoFailed(`cannot replace the undo file ${path}`, writeReason(error), error);
+  }
+}
+
+function jsonOf(content: unknown): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+function tooMany(path: string): HeadgateError {
+  return undoFailed(`cannot write the undo file ${path}`, `found ${MAX_SAME} files of this name and second`, undefined);
+}
+
+function undoFailed(what: string, reason: string, cause: unknown): HeadgateError {
+  return new HeadgateError('undo-failed', `${what}: ${reason}; choose another folder with --undo-dir`, { cause });
 }
 
 function safeName(name: string): string {
@@ -60,7 +106,9 @@ function safeName(name: string): string {
   return safe === '' || resemblesAccessKey(name) ? 'job' : safe;
 }
 
-async function writeNew(path: string, text: string): Promise<void> {
+/** Writes a complete file under a name that nobody uses. @returns its path */
+async function writeTemporary(folder: string, stem: string, text: string): Promise<string> {
+  const path = join(folder, `.${stem}-${randomBytes(RANDOM_BYTES).toString('hex')}.tmp`);
   const file = await open(path, 'wx', OWNER_ONLY);
   try {
     await file.writeFile(text);
@@ -71,6 +119,30 @@ async function writeNew(path: string, text: string): Promise<void> {
   } finally {
     await file.close();
   }
+  return path;
+}
+
+/** Gives a file its name in one step. @returns false if the name is taken */
+async function moveToNew(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!NO_LINKS.includes(code)) throw error;
+    // A rename replaces a file that appears in this moment.
+    if (
+      await lstat(path).then(
+        () => true,
+        () => false,
+      )
+    )
+      return false;
+    await rename(temporary, path);
+    return true;
+  }
+  await rm(temporary, { force: true });
+  return true;
 }
 
 /** Flushes the new name to disk, if the system can flush folders. */

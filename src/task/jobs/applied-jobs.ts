@@ -13,9 +13,9 @@ export interface AppliedJob {
    * the job that was read back differs. `unknown`: the outcome of the write cannot be read. `none`: nothing was to be changed.
    */
   outcome: 'applied' | 'unchanged' | 'incomplete' | 'unknown' | 'none';
-  /** Why the job is `unchanged`, `incomplete` or `unknown`, or why an `applied` one has no undo file. */
+  /** Why the job is `unchanged`, `incomplete` or `unknown`. */
   reason?: string;
-  /** Of `unchanged`: what somebody else changed in the job since the plan. */
+  /** What somebody else changed in the job since the plan; after a write, in settings that the write did not contain. */
   changedByOthers?: readonly JobChange[];
   /** Of `incomplete`: the changes that did not take effect. */
   remaining?: readonly JobChange[];

@@ -1,13 +1,12 @@
 // Applies the plan of one job: writes it with write-job.ts, reads it back and compares. After a failed write, reads which of the two jobs is
 // there now: the job is the old or the new one at any time.
 import type { ApiJob } from '../../api/index.ts';
-import { compareJobs, compareReadBack } from '../../plan/index.ts';
+import { compareJobs, compareReadBack, type JobChange } from '../../plan/index.ts';
 import { failureReason, isInterruption, isOutcomeUnknown } from '../../run/failure-reason.ts';
-import type { UndoFile } from '../../run/undo-file.ts';
 import type { AppliedJob } from './applied-jobs.ts';
 import type { ApplyContext } from './apply-context.ts';
 import type { PreparedJob } from './prepared-job.ts';
-import { JobChanged, type SavedUndo, saveUndoAfter, WriteFailed, type Written, writeJob } from './write-job.ts';
+import { JobChanged, nameById, WriteFailed, type Written, writeJob } from './write-job.ts';
 
 /** What is known about a job after an attempt. */
 type Ending = Pick<AppliedJob, 'outcome' | 'reason' | 'remaining' | 'changedByOthers' | 'undoFile'> & { id?: number };
@@ -43,74 +42,108 @@ export async function applyJob(job: PreparedJob, context: ApplyContext): Promise
   return attemptOf(await readBack(job, written, context));
 }
 
-async function readBack(job: PreparedJob, { id, ...saved }: Written, context: ApplyContext): Promise<Ending> {
-  const known = { id, ...pathOf(saved.undo) };
-  let found: ApiJob | undefined;
+async function readBack(job: PreparedJob, { id, undo }: Written, context: ApplyContext): Promise<Ending> {
+  const known = { id, undoFile: undo.path };
+  let found: FoundJob;
   try {
-    found = await context.writer.readJob(context.scope, id);
+    found = await readWritten(job, id, context);
   } catch (error) {
     const reason = `the API accepted the change, but reading it back failed: ${failureReason(error)}`;
     return { ...known, outcome: 'unknown', reason };
   }
-  if (found === undefined) {
+  const { written, namesakes } = found;
+  if (written === undefined) {
     return { ...known, outcome: 'unknown', reason: 'the API accepted the change, but the job was deleted since' };
   }
-  const remaining = compareReadBack(job.planned, found, job.dataset);
-  if (remaining.length === 0) return { ...known, ...applied(saved) };
+  if (namesakes.length > 1) {
+    const ids = namesakes.map((other) => other.id).join(', ');
+    const reason = `the job was created, but somebody else created a job with this name at the same time (ids ${ids}); delete one of them`;
+    return { ...known, outcome: 'incomplete', reason };
+  }
+  const { remaining, changedByOthers } = differences(job, written);
+  if (remaining.length === 0) return { ...known, outcome: 'applied', ...changedByOthers };
   const reason = 'the API accepted the change, but the job that was read back differs from the plan';
-  return { ...known, outcome: 'incomplete', reason, remaining };
+  return { ...known, outcome: 'incomplete', reason, remaining, ...changedByOthers };
+}
+
+/** A job that was written. */
+interface FoundJob {
+  written: ApiJob | undefined;
+  /** Of a new job: all jobs with its name. */
+  namesakes: readonly ApiJob[];
+}
+
+async function readWritten({ live, name }: PreparedJob, id: number, context: ApplyContext): Promise<FoundJob> {
+  const { writer, scope } = context;
+  if (live !== undefined) return { written: await writer.readJob(scope, id), namesakes: [] };
+  const jobs = await writer.listJobs(scope);
+  return { written: jobs.find((job) => job.id === id), namesakes: jobs.filter((job) => job.name === name) };
 }
 
 /** After a failed write: which of the two jobs is there now? */
 async function afterFailure(job: PreparedJob, { cause, undo }: WriteFailed, context: ApplyContext): Promise<Ending> {
   const failure = failureReason(cause);
+  if (job.live === undefined) return await afterFailedCreation(job, { cause, undo }, context);
+  const undoFile = undo.path;
   let found: ApiJob | undefined;
   try {
-    found = await findAgain(job, context);
+    found = await context.writer.readJob(context.scope, job.live.id);
   } catch (error) {
-    const reason = `${failure}; reading the job back failed: ${failureReason(error)}`;
-    return { ...pathOf(undo), outcome: 'unknown', reason };
+    return { undoFile, outcome: 'unknown', reason: `${failure}; reading the job back failed: ${failureReason(error)}` };
   }
-  const { live, planned, dataset } = job;
-  const remaining = found === undefined ? [] : compareReadBack(planned, found, dataset);
-  if (live === undefined) {
-    // A job of that name that appeared meanwhile is somebody else's: an undo file would disable it.
-    if (!isOutcomeUnknown(cause)) return { outcome: 'unchanged', reason: failure };
-    if (found === undefined) return { outcome: 'unknown', reason: failure };
-    if (remaining.length > 0) {
-      return { outcome: 'unknown', reason: `${failure}; a job with this name exists, and differs from the plan` };
-    }
-    const saved = await saveUndoAfter(job, found.id, context);
-    return { id: found.id, ...pathOf(saved.undo), ...applied(saved) };
-  }
-  if (found === undefined) {
-    return { ...pathOf(undo), outcome: 'unknown', reason: `${failure}; the job was deleted since` };
-  }
-  if (compareJobs(live, found, dataset).length === 0) {
+  if (found === undefined) return { undoFile, outcome: 'unknown', reason: `${failure}; the job was deleted since` };
+  if (compareJobs(job.live, found, job.dataset).length === 0) {
     // The API may still be processing the write.
-    if (isOutcomeUnknown(cause)) return { ...pathOf(undo), outcome: 'unknown', reason: failure };
-    await undo?.discard();
+    if (isOutcomeUnknown(cause)) return { undoFile, outcome: 'unknown', reason: failure };
+    await undo.discard();
     return { outcome: 'unchanged', reason: failure };
   }
-  if (remaining.length === 0) return { ...pathOf(undo), outcome: 'applied' };
-  return {
-    ...pathOf(undo),
-    outcome: 'incomplete',
-    reason: `${failure}; the job that was read back differs from the plan`,
-    remaining,
-  };
+  const { remaining, changedByOthers } = differences(job, found);
+  if (remaining.length === 0) return { undoFile, outcome: 'applied', ...changedByOthers };
+  const reason = `${failure}; the job that was read back differs from the plan`;
+  return { undoFile, outcome: 'incomplete', reason, remaining, ...changedByOthers };
 }
 
-async function findAgain({ live, name }: PreparedJob, { writer, scope }: ApplyContext): Promise<ApiJob | undefined> {
-  if (live !== undefined) return await writer.readJob(scope, live.id);
-  return (await writer.listJobs(scope)).find((other) => other.name === name);
+/** A job that appeared although its creation was rejected is somebody else's: an undo file would disable it. */
+async function afterFailedCreation(
+  job: PreparedJob,
+  { cause, undo }: Pick<WriteFailed, 'cause' | 'undo'>,
+  { writer, scope }: ApplyContext,
+): Promise<Ending> {
+  const failure = failureReason(cause);
+  if (!isOutcomeUnknown(cause)) {
+    await undo.discard();
+    return { outcome: 'unchanged', reason: failure };
+  }
+  let namesakes: ApiJob[];
+  try {
+    namesakes = (await writer.listJobs(scope)).filter((other) => other.name === job.name);
+  } catch (error) {
+    const reason = `${failure}; reading the job back failed: ${failureReason(error)}`;
+    return { undoFile: undo.path, outcome: 'unknown', reason };
+  }
+  const [found, ...others] = namesakes;
+  const isOurs = found !== undefined && others.length === 0 && differences(job, found).remaining.length === 0;
+  if (isOurs) {
+    await nameById(undo, job, found.id);
+    return { id: found.id, undoFile: undo.path, outcome: 'applied' };
+  }
+  await undo.discard();
+  if (found === undefined) return { outcome: 'unknown', reason: failure };
+  const exist =
+    others.length === 0
+      ? 'a job with this name exists, and differs from the plan'
+      : `several jobs with this name exist (ids ${namesakes.map(({ id }) => id).join(', ')})`;
+  return { outcome: 'unknown', reason: `${failure}; ${exist}` };
 }
 
-function applied({ undoFailure }: SavedUndo): Pick<Ending, 'outcome' | 'reason'> {
-  if (undoFailure === undefined) return { outcome: 'applied' };
-  return { outcome: 'applied', reason: `without an undo file: ${failureReason(undoFailure)}` };
-}
-
-function pathOf(undo: UndoFile | undefined): Pick<Ending, 'undoFile'> {
-  return undo === undefined ? {} : { undoFile: undo.path };
+/** Changes that did not take effect, and changes of other keys, which this apply did not send. */
+function differences(
+  { planned, dataset }: PreparedJob,
+  found: ApiJob,
+): { remaining: readonly JobChange[]; changedByOthers: Pick<Ending, 'changedByOthers'> } {
+  const isSent = ({ path }: JobChange): boolean => Object.hasOwn(planned.body, path.split('.')[0]!);
+  const changes = compareReadBack(planned, found, dataset);
+  const others = changes.filter((change) => !isSent(change));
+  return { remaining: changes.filter(isSent), changedByOthers: others.length === 0 ? {} : { changedByOthers: others } };
 }
