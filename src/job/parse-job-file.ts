@@ -3,7 +3,7 @@
 import { isPlainObject } from '../base/index.ts';
 import { parseJobDocument } from './job-document.ts';
 import { READ_ONLY_KEYS } from './job-schema.ts';
-import { isMisplacedOption, readSettings, type SettingProblem, UNDO_KEY } from './read-settings.ts';
+import { isMisplacedOption, isUndoKey, readSettings, type SettingProblem, UNDO_KEY } from './read-settings.ts';
 
 /** Settings of a job by the keys of the API; null removes a setting. */
 export type JobSettings = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ function readJob(item: unknown, place: string, duplicates: readonly string[]): J
 
 /** The settings of an undo file, exactly as the service returned them: it had accepted them. */
 function verbatimSettings(job: JobSettings): JobSettings {
-  const isSetting = (key: string): boolean => key !== 'id' && key !== UNDO_KEY && !READ_ONLY_KEYS.includes(key);
+  const isSetting = (key: string): boolean => key !== 'id' && !isUndoKey(key) && !READ_ONLY_KEYS.includes(key);
   return Object.fromEntries(Object.entries(job).filter(([key]) => isSetting(key)));
 }
 

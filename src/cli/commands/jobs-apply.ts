@@ -71,7 +71,7 @@ export function addJobsApplyCommand(group: Command): Command {
             await printPlan(plan);
           },
           ...(flags.yes === true ? {} : { confirm: (plan) => confirm(questionOf(plan), signal) }),
-          askOwnership: await ownershipPrompt(signal),
+          askOwnership: flags.yes === true ? undefined : await ownershipPrompt(signal),
           onStep: (step) => {
             context.notice(describeStep(step));
           },

@@ -125,7 +125,7 @@ async function afterFailedCreation(
   const [found, ...others] = namesakes;
   const isOurs = found !== undefined && others.length === 0 && differences(job, found).remaining.length === 0;
   if (isOurs) {
-    await nameById(undo, job, found.id);
+    await nameById(undo, job, found.id, scope);
     return { id: found.id, undoFile: undo.path, outcome: 'applied' };
   }
   await undo.discard();

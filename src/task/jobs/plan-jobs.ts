@@ -2,15 +2,17 @@
 // sends only requests that read.
 import type { ApiJob, ManagementApi, Scope } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
-import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
+import { DEFAULT_DATASET } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
-import type { GuardRequest } from '../../guard/index.ts';
 import { planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
 import { openJobs } from '../../run/open-api.ts';
+import { hasGuards, refuseUndecidedOkAlone } from '../../run/read-guards.ts';
 import { readStdin } from '../../run/read-stdin.ts';
+import { refuseOtherScope } from '../../run/undo/undo-scope.ts';
 import { findJob } from './find-job.ts';
 import { addEffects } from './job-effect.ts';
 import type { JobOfPlan, JobsPlan } from './jobs-plan.ts';
+import { knownDataset } from './known-dataset.ts';
 import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
 import { readWantedJobs, textOf, type WantedJob, withFilter } from './wanted-jobs.ts';
@@ -57,13 +59,16 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
   const { jobs: paths, filter, stdin = readStdin(), sources = [] } = request;
   if (paths.length === 0)
     throw new HeadgateError('usage', 'cannot plan jobs: found no job file, expected at least one');
-  if (sources.length === 0) refuseGuards(request);
+  refuseUndecidedOkAlone(request);
+  const isGuarded = hasGuards(request);
+  if (isGuarded && sources.length === 0) refuseGuards();
   let wanted = await readWantedJobs(paths, stdin);
   const { api, scope } = await openJobs(request, scopeOfDataset(wanted[0]!));
+  for (const { undoScope, origin } of wanted) refuseOtherScope(undoScope, scope, origin);
   const live = await api.listJobs(scope);
   if (filter !== undefined) wanted = await withFilter(wanted, filter, datasetOfLive(wanted, live), stdin);
   const jobs: PreparedJob[] = [];
-  for (const one of wanted) jobs.push(await prepareJob(one, live, api, scope));
+  for (const one of wanted) jobs.push(await prepareJob(one, live, api, scope, isGuarded));
   refuseRepeats(jobs);
   const partial = sources.length > 0 && !(await addEffects(jobs, sources, request));
   const plans = jobs.map(({ plan }) => plan);
@@ -84,9 +89,10 @@ function isApplicable({ problems, effect }: JobOfPlan): boolean {
   return damaged + unreadable === 0 && effect.guards.every(({ holds }) => holds);
 }
 
+const GUARDED_OFF = 'enabled: guards judge the filter, but the job would push nothing; remove the guards to disable it';
+
 /** A guard that is not checked must not look like one that holds. */
-function refuseGuards({ guards = [], neverDrop = [], neverKeep = [] }: GuardRequest): void {
-  if (guards.length + neverDrop.length + neverKeep.length === 0) return;
+function refuseGuards(): never {
   throw new HeadgateError(
     'usage',
     'cannot check guards: found no source, expected the logs to check them on; add --source SOURCE, such as --source logs or the destination_conf of a job without a filter',
@@ -103,6 +109,7 @@ async function prepareJob(
   listed: readonly ApiJob[],
   api: ManagementApi,
   scope: Scope,
+  isGuarded: boolean,
 ): Promise<PreparedJob> {
   const name = textOf(file.settings.name);
   // A file with problems is not applied, whatever job it means.
@@ -119,10 +126,15 @@ async function prepareJob(
   const others = listed.filter((job) => job.id !== live?.id);
   const planned = planJob({ wanted: file, current: live, others });
   const destinationConf = textOf(planned.expected.destination_conf) ?? '';
+  const isDisabled = live?.enabled === true && planned.expected.enabled !== true;
   const problem = scopeProblem(planned.plan.dataset, scope);
   const plan: JobOfPlan = {
     ...planned.plan,
-    problems: [...planned.plan.problems, ...(problem === undefined ? [] : [problem])],
+    problems: [
+      ...planned.plan.problems,
+      ...(problem === undefined ? [] : [problem]),
+      ...(isDisabled && isGuarded ? [GUARDED_OFF] : []),
+    ],
     destination: redactLocation(destinationConf),
   };
   return {
@@ -143,16 +155,6 @@ function scopeProblem(name: string, scope: Scope): string | undefined {
   const given = 'zone' in scope ? 'zone' : 'account';
   if (dataset.scope === given || dataset.alsoScopes.includes(given)) return undefined;
   return `dataset: found ${name}, which belongs to ${dataset.scope}s, expected a dataset of ${given}s; use --${dataset.scope}`;
-}
-
-function knownDataset(name: string): Dataset | undefined {
-  try {
-    return getDataset(name);
-  } catch (error) {
-    // planJob reports it.
-    if (error instanceof HeadgateError) return undefined;
-    throw error;
-  }
 }
 
 /** Two files for one job would overwrite each other at every apply. */

@@ -1,10 +1,11 @@
 // Writes one planned job, after it has checked that nobody changed the job since the plan. Stores the undo file before it writes: that of
 // a new job names it by its name until the API has given it an id.
-import type { ApiJob } from '../../api/index.ts';
+import type { ApiJob, Scope } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import { compareJobs, type JobChange } from '../../plan/index.ts';
 import { abortable } from '../../run/abortable.ts';
-import { type UndoFile, writeUndoFile } from '../../run/undo-file.ts';
+import { type UndoFile, writeUndoFile } from '../../run/undo/undo-file.ts';
+import { withUndoScope } from '../../run/undo/undo-scope.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { findOwnershipToken } from './ownership.ts';
 import type { PreparedJob } from './prepared-job.ts';
@@ -80,7 +81,7 @@ async function create(job: PreparedJob, context: ApplyContext): Promise<Written>
   if (jobs.some((other) => other.name === job.name)) throw new JobChanged('a job with this name was created');
   signal.throwIfAborted();
   const { id: _, ...byName } = job.planned.undo(0);
-  const undo = await writeUndoFile(undoFolder, name, byName);
+  const undo = await writeUndoFile(undoFolder, name, withUndoScope(byName, scope));
   onStep({ job: name, step: 'write' });
   const known = jobs.map(({ id }) => id);
   let id: number;
@@ -89,19 +90,19 @@ async function create(job: PreparedJob, context: ApplyContext): Promise<Written>
   } catch (error) {
     throw new WriteFailed(error, undo);
   }
-  await nameById(undo, job, id);
+  await nameById(undo, job, id, scope);
   return { id, undo };
 }
 
 /** Adds the id to the undo file of a new job. */
-export async function nameById(undo: UndoFile, { planned }: PreparedJob, id: number): Promise<void> {
+export async function nameById(undo: UndoFile, { planned }: PreparedJob, id: number, scope: Scope): Promise<void> {
   // Without the id, the file finds the job by its name.
-  await undo.replace(planned.undo(id)).catch(() => {});
+  await undo.replace(withUndoScope(planned.undo(id), scope)).catch(() => {});
 }
 
 /** Stores the undo file. @throws HeadgateError `undo-failed` */
-function saveUndo({ planned, plan }: PreparedJob, id: number, { undoFolder }: ApplyContext): Promise<UndoFile> {
-  return writeUndoFile(undoFolder, plan.name, planned.undo(id));
+function saveUndo({ planned, plan }: PreparedJob, id: number, { undoFolder, scope }: ApplyContext): Promise<UndoFile> {
+  return writeUndoFile(undoFolder, plan.name, withUndoScope(planned.undo(id), scope));
 }
 
 async function tokenFor({ plan, planned, ...job }: PreparedJob, context: ApplyContext): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { JOBS_PLAN_RENDERERS } from '../../../src/render/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { listJobs, type PlanJobsRequest, planJobs } from '../../../src/task/index.ts';
 import { type FaultProxy, startFaultProxy } from '../../helpers/api/fault-proxy.ts';
-import { type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
+import { type JobInput, type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
 
 let sandbox: Sandbox;
 let proxy: FaultProxy;
@@ -166,6 +166,26 @@ describe('a source', () => {
     expect(own.jobs[0]).toMatchObject({ isOwnSource: true, effect: { lines: { read: 1 } } });
     const other = await plan([file], { sources: ['samples/logs/all-requests'] });
     expect(other.jobs[0]).not.toHaveProperty('isOwnSource');
+  });
+});
+
+describe('guards', () => {
+  it.each<[string, JobInput, boolean]>([
+    ['a change that disables the job', { enabled: false }, false],
+    ['a change of its filter', { filter: statusFilter(400) }, true],
+  ])('%s', async (_, change, isApplicable) => {
+    await live.create();
+    const file = await live.write('job.json', { name: 'errors', ...change });
+    const found = await plan([file], { sources: ['samples/logs/all-requests'], guards: ['kept >= 0.1%'] });
+    expect(found.isApplicable).toBe(isApplicable);
+    const problem = 'enabled: guards judge the filter, but the job would push nothing; remove the guards to disable it';
+    expect(found.jobs[0]!.problems).toEqual(isApplicable ? [] : [problem]);
+    expect((await plan([file])).isApplicable).toBe(true);
+  });
+
+  it('undecided-ok without a guard', async () => {
+    const file = await live.write('job.json', { name: 'errors' });
+    await expect(plan([file], { undecidedOk: true })).rejects.toMatchObject({ code: 'undecided-ok-alone' });
   });
 });
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HeadgateError, resemblesAccessKey, writeReason } from '../base/index.ts';
+import { HeadgateError, resemblesAccessKey, writeReason } from '../../base/index.ts';
 
 /** A written undo file. */
 export interface UndoFile {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkUndoFolder, writeUndoFile } from '../../src/run/undo-file.ts';
+import { checkUndoFolder, writeUndoFile } from '../../../src/run/undo/undo-file.ts';
 
 const NOW = new Date('2026-11-22T10:30:05.678Z');
 const newFolder = () => mkdtempSync(join(tmpdir(), 'undo-'));
