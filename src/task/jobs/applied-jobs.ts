@@ -21,6 +21,13 @@ export interface AppliedJob {
   remaining?: readonly JobChange[];
   /** File with the job as it was. It may contain secrets: only its owner may read it. */
   undoFile?: string;
+  /** The undo file contains a destination with parameters, which may be secrets. Absent: it contains none. */
+  undoHasParameters?: true;
+  /**
+   * What to do next, of a job that is not `applied` or `none`. `retry`: run the command again. `correct`: the API rejected the change;
+   * correct the cause first. `plan`: the job is not as planned; plan again. `list`: the job may exist; list the jobs first.
+   */
+  advice?: 'retry' | 'correct' | 'plan' | 'list';
 }
 
 /** The result of `jobs apply`. */

@@ -1,6 +1,7 @@
 // Applies the plan of one job: writes it with write-job.ts, reads it back and compares. After a failed write, reads which of the two jobs is
 // there now: the job is the old or the new one at any time.
 import type { ApiJob } from '../../api/index.ts';
+import { HeadgateError } from '../../base/index.ts';
 import { compareJobs, compareReadBack, type JobChange } from '../../plan/index.ts';
 import { failureReason, isInterruption, isOutcomeUnknown } from '../../run/failure-reason.ts';
 import type { AppliedJob } from './applied-jobs.ts';
@@ -9,7 +10,9 @@ import type { PreparedJob } from './prepared-job.ts';
 import { JobChanged, nameById, WriteFailed, type Written, writeJob } from './write-job.ts';
 
 /** What is known about a job after an attempt. */
-type Ending = Pick<AppliedJob, 'outcome' | 'reason' | 'remaining' | 'changedByOthers' | 'undoFile'> & { id?: number };
+type Ending = Pick<AppliedJob, 'outcome' | 'reason' | 'remaining' | 'changedByOthers' | 'undoFile' | 'advice'> & {
+  id?: number;
+};
 
 /** A job after an attempt. */
 export interface JobAttempt {
@@ -22,7 +25,10 @@ export interface JobAttempt {
 export async function applyJob(job: PreparedJob, context: ApplyContext): Promise<JobAttempt> {
   const { name, id, action } = job.plan;
   const attemptOf = (ending: Ending, isInterrupted = false): JobAttempt => ({
-    applied: { name, id, action, ...ending },
+    applied: {
+      ...{ name, id, action, ...ending },
+      ...(ending.undoFile !== undefined && undoHasParameters(job) ? { undoHasParameters: true } : {}),
+    },
     isInterrupted,
   });
   if (action === 'none') return attemptOf({ outcome: 'none' });
@@ -32,10 +38,14 @@ export async function applyJob(job: PreparedJob, context: ApplyContext): Promise
   } catch (error) {
     if (error instanceof WriteFailed) return attemptOf(await afterFailure(job, error, context));
     if (isInterruption(error, context.signal)) {
-      return attemptOf({ outcome: 'unchanged', reason: 'interrupted before the job was written' }, true);
+      return attemptOf(
+        { outcome: 'unchanged', reason: 'interrupted before the job was written', advice: 'retry' },
+        true,
+      );
     }
     const changedByOthers = error instanceof JobChanged && error.changes.length > 0 ? error.changes : undefined;
-    const ending: Ending = { outcome: 'unchanged', reason: failureReason(error) };
+    const advice = error instanceof JobChanged ? 'plan' : adviceAfter(error);
+    const ending: Ending = { outcome: 'unchanged', reason: failureReason(error), advice };
     return attemptOf(changedByOthers === undefined ? ending : { ...ending, changedByOthers });
   }
   context.onStep({ job: name, step: 'read-back' });
@@ -49,21 +59,22 @@ async function readBack(job: PreparedJob, { id, undo }: Written, context: ApplyC
     found = await readWritten(job, id, context);
   } catch (error) {
     const reason = `the API accepted the change, but reading it back failed: ${failureReason(error)}`;
-    return { ...known, outcome: 'unknown', reason };
+    return { ...known, outcome: 'unknown', reason, advice: 'retry' };
   }
   const { written, namesakes } = found;
   if (written === undefined) {
-    return { ...known, outcome: 'unknown', reason: 'the API accepted the change, but the job was deleted since' };
+    const reason = 'the API accepted the change, but the job was deleted since';
+    return { ...known, outcome: 'unknown', reason, advice: 'plan' };
   }
   if (namesakes.length > 1) {
     const ids = namesakes.map((other) => other.id).join(', ');
     const reason = `the job was created, but somebody else created a job with this name at the same time (ids ${ids}); delete one of them`;
-    return { ...known, outcome: 'incomplete', reason };
+    return { ...known, outcome: 'incomplete', reason, advice: 'list' };
   }
   const { remaining, changedByOthers } = differences(job, written);
   if (remaining.length === 0) return { ...known, outcome: 'applied', ...changedByOthers };
   const reason = 'the API accepted the change, but the job that was read back differs from the plan';
-  return { ...known, outcome: 'incomplete', reason, remaining, ...changedByOthers };
+  return { ...known, outcome: 'incomplete', reason, remaining, ...changedByOthers, advice: 'retry' };
 }
 
 /** A job that was written. */
@@ -89,19 +100,22 @@ async function afterFailure(job: PreparedJob, { cause, undo }: WriteFailed, cont
   try {
     found = await context.writer.readJob(context.scope, job.live.id);
   } catch (error) {
-    return { undoFile, outcome: 'unknown', reason: `${failure}; reading the job back failed: ${failureReason(error)}` };
+    const reason = `${failure}; reading the job back failed: ${failureReason(error)}`;
+    return { undoFile, outcome: 'unknown', reason, advice: 'retry' };
   }
-  if (found === undefined) return { undoFile, outcome: 'unknown', reason: `${failure}; the job was deleted since` };
+  if (found === undefined) {
+    return { undoFile, outcome: 'unknown', reason: `${failure}; the job was deleted since`, advice: 'plan' };
+  }
   if (compareJobs(job.live, found, job.dataset).length === 0) {
     // The API may still be processing the write.
-    if (isOutcomeUnknown(cause)) return { undoFile, outcome: 'unknown', reason: failure };
+    if (isOutcomeUnknown(cause)) return { undoFile, outcome: 'unknown', reason: failure, advice: 'retry' };
     await undo.discard();
-    return { outcome: 'unchanged', reason: failure };
+    return { outcome: 'unchanged', reason: failure, advice: adviceAfter(cause) };
   }
   const { remaining, changedByOthers } = differences(job, found);
   if (remaining.length === 0) return { undoFile, outcome: 'applied', ...changedByOthers };
   const reason = `${failure}; the job that was read back differs from the plan`;
-  return { undoFile, outcome: 'incomplete', reason, remaining, ...changedByOthers };
+  return { undoFile, outcome: 'incomplete', reason, remaining, ...changedByOthers, advice: 'retry' };
 }
 
 /** A job that appeared although its creation was rejected is somebody else's: an undo file would disable it. */
@@ -113,14 +127,14 @@ async function afterFailedCreation(
   const failure = failureReason(cause);
   if (!isOutcomeUnknown(cause)) {
     await undo.discard();
-    return { outcome: 'unchanged', reason: failure };
+    return { outcome: 'unchanged', reason: failure, advice: adviceAfter(cause) };
   }
   let namesakes: ApiJob[];
   try {
     namesakes = (await writer.listJobs(scope)).filter((other) => other.name === job.name);
   } catch (error) {
     const reason = `${failure}; reading the job back failed: ${failureReason(error)}`;
-    return { undoFile: undo.path, outcome: 'unknown', reason };
+    return { undoFile: undo.path, outcome: 'unknown', reason, advice: 'list' };
   }
   const [found, ...others] = namesakes;
   const isOurs = found !== undefined && others.length === 0 && differences(job, found).remaining.length === 0;
@@ -129,12 +143,23 @@ async function afterFailedCreation(
     return { id: found.id, undoFile: undo.path, outcome: 'applied' };
   }
   await undo.discard();
-  if (found === undefined) return { outcome: 'unknown', reason: failure };
+  if (found === undefined) return { outcome: 'unknown', reason: failure, advice: 'list' };
   const exist =
     others.length === 0
       ? 'a job with this name exists, and differs from the plan'
       : `several jobs with this name exist (ids ${namesakes.map(({ id }) => id).join(', ')})`;
-  return { outcome: 'unknown', reason: `${failure}; ${exist}` };
+  return { outcome: 'unknown', reason: `${failure}; ${exist}`, advice: 'list' };
+}
+
+/** A change that the API rejected is rejected again. */
+function adviceAfter(error: unknown): 'correct' | 'retry' {
+  return error instanceof HeadgateError && error.kind === 'negative' ? 'correct' : 'retry';
+}
+
+/** The undo file of an update has the old values of what changes; that of a creation has no destination. */
+function undoHasParameters({ live, planned }: PreparedJob): boolean {
+  const conf = live?.destination_conf;
+  return typeof conf === 'string' && conf.includes('?') && Object.hasOwn(planned.body, 'destination_conf');
 }
 
 /** Changes that did not take effect, and changes of other keys, which this apply did not send. */

@@ -1,14 +1,16 @@
 // Plans jobs: reads the files and the live jobs, compares them, and replays the old and the new filter over a source. Changes nothing:
 // sends only requests that read.
 import type { ApiJob, ManagementApi, Scope } from '../../api/index.ts';
-import { HeadgateError } from '../../base/index.ts';
+import { HeadgateError, isPlainObject, redactSecrets } from '../../base/index.ts';
 import { DEFAULT_DATASET } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
+import { type JobSettings, readLegacyOptions } from '../../job/index.ts';
 import { planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
 import { openJobs } from '../../run/open-api.ts';
 import { hasGuards, refuseUndecidedOkAlone } from '../../run/read-guards.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import { refuseOtherScope } from '../../run/undo/undo-scope.ts';
+import { MAX_ZONE_JOBS } from '../../sandbox/limits/index.ts';
 import { findJob } from './find-job.ts';
 import { addEffects } from './job-effect.ts';
 import type { JobOfPlan, JobsPlan } from './jobs-plan.ts';
@@ -70,6 +72,7 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
   const jobs: PreparedJob[] = [];
   for (const one of wanted) jobs.push(await prepareJob(one, live, api, scope, isGuarded));
   refuseRepeats(jobs);
+  if ('zone' in scope) warnOfLimit(jobs, live.length);
   const partial = sources.length > 0 && !(await addEffects(jobs, sources, request));
   const plans = jobs.map(({ plan }) => plan);
   const plan: JobsPlan = {
@@ -126,6 +129,8 @@ async function prepareJob(
   const others = listed.filter((job) => job.id !== live?.id);
   const planned = planJob({ wanted: file, current: live, others });
   const destinationConf = textOf(planned.expected.destination_conf) ?? '';
+  const liveName = textOf(live?.name);
+  const sampleRate = sampleRateOf(planned.expected);
   const isDisabled = live?.enabled === true && planned.expected.enabled !== true;
   const problem = scopeProblem(planned.plan.dataset, scope);
   const plan: JobOfPlan = {
@@ -136,12 +141,22 @@ async function prepareJob(
       ...(isDisabled && isGuarded ? [GUARDED_OFF] : []),
     ],
     destination: redactLocation(destinationConf),
+    ...(liveName !== undefined && planned.body.name !== undefined ? { liveName: redactSecrets(liveName) } : {}),
+    ...(isGuarded && sampleRate !== undefined && sampleRate < 1 ? { sampleRate } : {}),
   };
   return {
     ...{ plan, planned, live, destinationConf, name: name ?? plan.name },
     dataset: knownDataset(plan.dataset),
     token: file.ownershipChallenge,
   };
+}
+
+function sampleRateOf({ output_options: options, logpull_options: legacy }: JobSettings): number | undefined {
+  if (isPlainObject(options) && Object.keys(options).length > 0) {
+    return typeof options.sample_rate === 'number' ? options.sample_rate : undefined;
+  }
+  const text = textOf(legacy);
+  return text === undefined ? undefined : readLegacyOptions(text, 'logpull_options').options.sample_rate;
 }
 
 /** Of the first job: the others must fit it. */
@@ -155,6 +170,18 @@ function scopeProblem(name: string, scope: Scope): string | undefined {
   const given = 'zone' in scope ? 'zone' : 'account';
   if (dataset.scope === given || dataset.alsoScopes.includes(given)) return undefined;
   return `dataset: found ${name}, which belongs to ${dataset.scope}s, expected a dataset of ${given}s; use --${dataset.scope}`;
+}
+
+/** The API rejects one more: docs/platform.md, "Management API". A contract may allow more. */
+function warnOfLimit(jobs: readonly PreparedJob[], existing: number): void {
+  let count = existing;
+  for (const { plan } of jobs) {
+    if (plan.action !== 'create') continue;
+    count += 1;
+    if (count <= MAX_ZONE_JOBS) continue;
+    const text = `this would be job ${count} of the zone, and the API allows ${MAX_ZONE_JOBS} unless a contract says otherwise: delete a job that is no longer needed, or change one`;
+    plan.warnings = [...plan.warnings, text];
+  }
 }
 
 /** Two files for one job would overwrite each other at every apply. */

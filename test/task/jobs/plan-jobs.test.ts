@@ -169,7 +169,34 @@ describe('a source', () => {
   });
 });
 
+it('warns of a job beyond the limit of a zone', async () => {
+  for (const name of ['a', 'b', 'c']) await live.create({ name });
+  const file = await live.write('jobs.json', [
+    { ...plainJob(live.conf()), name: 'fourth' },
+    { ...plainJob(live.conf()), name: 'fifth' },
+  ]);
+  const ofLimit = (await plan([file])).jobs.map(({ warnings }) => warnings.filter((text) => /^this would/.test(text)));
+  expect(ofLimit).toEqual([[], [expect.stringMatching(/^this would be job 5 of the zone, and the API allows 4 /)]]);
+});
+
+it('names the live job that a file renames', async () => {
+  const { id } = await live.create();
+  const { jobs } = await plan([await live.write('job.json', { id, name: 'server-errors' })]);
+  expect(jobs).toMatchObject([{ name: 'server-errors', liveName: 'errors' }]);
+});
+
 describe('guards', () => {
+  it.each<[string, JobInput, number | undefined]>([
+    ['output options', { output_options: { field_names: ['RayID'], sample_rate: 0.5 } }, 0.5],
+    ['legacy options', { output_options: null, logpull_options: 'fields=RayID&sample=0.1' }, 0.1],
+    ['no sampling', {}, undefined],
+  ])('have the rate of a job that samples: %s', async (_, change, rate) => {
+    await live.create();
+    const file = await live.write('job.json', { name: 'errors', ...change });
+    const found = await plan([file], { sources: ['samples/logs/all-requests'], guards: ['kept >= 0.1%'] });
+    expect(found.jobs[0]!.sampleRate).toBe(rate);
+  });
+
   it.each<[string, JobInput, boolean]>([
     ['a change that disables the job', { enabled: false }, false],
     ['a change of its filter', { filter: statusFilter(400) }, true],
