@@ -284,7 +284,9 @@ it('a reader that closes standard output before it has the plan stops the apply'
   const apply = `'${process.execPath}' src/cli/main.ts jobs apply --job '${file}' --yes --quiet --undo-dir '${undoFolder}'`;
   const command = `{ ${apply}; echo "exit code $?" >&2; } | true`;
   const { stderr } = await promisify(execFile)('sh', ['-c', command], { env: { ...process.env, ...env } });
-  expect(stderr).toBe('exit code 1\n');
+  expect(stderr).toBe(
+    'headgate: standard output was closed before the plan was printed: nothing was changed\nexit code 1\n',
+  );
   expect(await live.list()).toEqual([before]);
 });
 
