@@ -54,9 +54,15 @@ export function planFirst<Plan extends { isPending: boolean; isApplicable: boole
       }
       // A reader that closes standard output here ends the program, and nothing is applied.
       setExitCode(EXIT_NEGATIVE);
+      process.stdout.prependListener('error', reportUnread);
       await writeResult(withBlankLine(render(found, styleOf(flags))), {});
+      process.stdout.off('error', reportUnread);
     },
   };
+}
+
+function reportUnread(): void {
+  process.stderr.write('headgate: standard output was closed before the plan was printed: nothing was changed\n');
 }
 
 function* withBlankLine(text: Iterable<string>): Iterable<string> {

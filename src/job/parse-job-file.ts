@@ -8,6 +8,7 @@ import {
   describeInvalidId,
   hasJobKey,
   isMisplacedOption,
+  isUndoKey,
   parseJobId,
   readSettings,
   type SettingProblem,
@@ -83,7 +84,7 @@ function readJob(item: PlainObject, duplicates: readonly string[]): JobFile {
 
 /** The settings of an undo file, exactly as the service returned them: it had accepted them. */
 function verbatimSettings(job: JobSettings): JobSettings {
-  const isSetting = (key: string): boolean => key !== 'id' && key !== UNDO_KEY && !READ_ONLY_KEYS.includes(key);
+  const isSetting = (key: string): boolean => key !== 'id' && !isUndoKey(key) && !READ_ONLY_KEYS.includes(key);
   return Object.fromEntries(Object.entries(job).filter(([key]) => isSetting(key)));
 }
 

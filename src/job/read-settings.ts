@@ -39,6 +39,15 @@ export interface SettingsReading {
 
 /** Marks a file that `jobs apply` wrote to restore a job. Never sent. */
 export const UNDO_KEY = 'headgate_undo';
+/** The zone or account that such a file was made from. Never sent. */
+export const UNDO_SCOPE_KEY = 'headgate_scope';
+/** Keys of headgate in an undo file. */
+const UNDO_KEYS: readonly string[] = [UNDO_KEY, UNDO_SCOPE_KEY];
+
+/** Whether a key of a job is one of headgate's own, which are never sent. */
+export function isUndoKey(key: string): boolean {
+  return UNDO_KEYS.includes(key);
+}
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -84,7 +93,7 @@ export function readSettings(job: PlainObject, duplicates: readonly string[]): S
   const problems = new ProblemList();
   const settings: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(job)) {
-    if (READ_ONLY_KEYS.includes(key) || key === UNDO_KEY || key === 'id' || isMisplacedOption(key)) continue;
+    if (READ_ONLY_KEYS.includes(key) || isUndoKey(key) || key === 'id' || isMisplacedOption(key)) continue;
     if (key === 'output_options' && isPlainObject(value)) settings[key] = readOptions(value, problems);
     else if (Object.hasOwn(SETTINGS, key)) readSetting(key, value, settings, problems);
     else if (readUnknownKey(key, job, problems)) settings[key] = value;

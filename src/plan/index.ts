@@ -6,6 +6,7 @@ export { compareReadBack } from './job/compare-read-back.ts';
 export { compareJobs } from './job/compare-settings.ts';
 export type { JobPlan, PlannedJob } from './job/job-plan.ts';
 export { type JobPlanRequest, planJob, TAKES_EFFECT_AFTER_MINUTES } from './job/plan-job.ts';
+export { printSetting } from './job/print-setting.ts';
 export { compareRulesets, differencesAfter, isSameRuleset } from './ruleset/compare-rulesets.ts';
 export { planRuleset, type RulesetPlanRequest } from './ruleset/plan-ruleset.ts';
 export type {

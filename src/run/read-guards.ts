@@ -28,12 +28,7 @@ export interface GuardReading extends GuardSet {
  */
 export async function readGuards(request: GuardRequest, dataset: Dataset): Promise<GuardReading> {
   const { guards: thresholds = [], neverDrop = [], neverKeep = [], undecidedOk = false } = request;
-  if (undecidedOk && thresholds.length + neverDrop.length + neverKeep.length === 0) {
-    throw new HeadgateError(
-      'undecided-ok-alone',
-      'cannot use --undecided-ok: found no guard, expected --guard, --never-drop or --never-keep',
-    );
-  }
+  refuseUndecidedOkAlone(request);
   const guards: Guard[] = [];
   const invalid: InvalidGuard[] = [];
   const warnings: string[] = [];
@@ -60,6 +55,20 @@ export async function readGuards(request: GuardRequest, dataset: Dataset): Promi
   }
   if (invalid.length > 0) throw new InvalidGuardError(invalid);
   return { guards, undecidedOk, warnings };
+}
+
+/** Whether a request has a guard. */
+export function hasGuards({ guards = [], neverDrop = [], neverKeep = [] }: GuardRequest): boolean {
+  return guards.length + neverDrop.length + neverKeep.length > 0;
+}
+
+/** Rejects `undecidedOk` without a guard. @throws HeadgateError `undecided-ok-alone` */
+export function refuseUndecidedOkAlone(request: GuardRequest): void {
+  if (request.undecidedOk !== true || hasGuards(request)) return;
+  throw new HeadgateError(
+    'undecided-ok-alone',
+    'cannot use --undecided-ok: found no guard, expected --guard, --never-drop or --never-keep',
+  );
 }
 
 async function readNever(

@@ -31,11 +31,11 @@ export async function readRulesetArgument(
   limits: LimitsName,
   stdin: ReadStdin,
   options: RulesetReadingOptions = {},
-): Promise<{ ruleset: Ruleset; reading: RulesetReading }> {
+): Promise<{ ruleset: Ruleset; reading: RulesetReading; text: string }> {
   const text = path === '-' ? await stdin() : await readArgumentFile(path, 'ruleset file');
   // Loaded here, because every command loads the error.
   const { LIMITS, readRuleset } = await import('../custom-fields/index.ts');
   const reading = readRuleset(text, path === '-' ? 'standard input' : path, LIMITS[limits], options);
   if (reading.ruleset === undefined) throw new InvalidRulesetError(reading);
-  return { ruleset: reading.ruleset, reading };
+  return { ruleset: reading.ruleset, reading, text };
 }

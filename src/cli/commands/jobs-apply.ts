@@ -71,7 +71,7 @@ export function addJobsApplyCommand(group: Command): Command {
             await printPlan(plan);
           },
           ...(flags.yes === true ? {} : { confirm: (plan) => confirm(questionOf(plan), signal) }),
-          askOwnership: await ownershipPrompt(signal),
+          askOwnership: flags.yes === true ? undefined : await ownershipPrompt(signal),
           onStep: (step) => {
             context.notice(describeStep(step));
           },
@@ -92,7 +92,9 @@ export function addJobsApplyCommand(group: Command): Command {
 }
 
 function questionOf({ jobs }: JobsPlan): string {
-  const names = jobs.filter(({ action }) => action !== 'none').map(({ name }) => name);
+  const names = jobs
+    .filter(({ action }) => action !== 'none')
+    .map(({ name, id, liveName }) => (liveName === undefined ? name : `${liveName} (id ${id})`));
   return `Apply these changes to ${names.join(', ')}?`;
 }
 

@@ -11,7 +11,8 @@ import {
 } from '../../plan/index.ts';
 import { failureReason, isInterruption, isOutcomeUnknown } from '../../run/failure-reason.ts';
 import { openZone } from '../../run/open-api.ts';
-import { type UndoFile, writeUndoFile } from '../../run/undo-file.ts';
+import { checkUndoFolder, type UndoFile, writeUndoFile } from '../../run/undo/undo-file.ts';
+import { withUndoScope } from '../../run/undo/undo-scope.ts';
 import type { ApplyFieldsStep, FieldsApplied } from './fields-applied.ts';
 import type { FieldsPlan } from './fields-plan.ts';
 import { type PlanFieldsRequest, type PreparedFields, prepareFields, readCustomFields } from './plan-fields.ts';
@@ -54,6 +55,7 @@ export async function applyFields(request: ApplyFieldsRequest): Promise<FieldsAp
   if (signal.aborted) return ended('interrupted');
   if (!plan.isApplicable) return ended('refused');
   if (!plan.isPending) return { ...ended('nothing'), state: 'new' };
+  await checkUndoFolder(request.undoFolder ?? WORKING_DIRECTORY);
   if (confirm !== undefined && !(await confirm(plan))) return ended(signal.aborted ? 'interrupted' : 'declined');
   if (signal.aborted) return ended('interrupted');
   return { version: 1, plan, ...(await writeFields(prepared, request, signal)) };
@@ -62,12 +64,22 @@ export async function applyFields(request: ApplyFieldsRequest): Promise<FieldsAp
 /** Part of the id of the zone in the name of the undo file. Characters. */
 const ID_SHOWN = 8;
 
+const WORKING_DIRECTORY = '.';
+
 type Written = Omit<FieldsApplied, 'version' | 'plan'>;
 
 /** Does not throw: the result has the reason of a failure. */
 async function writeFields(
   { result, planned, request: asked, api }: PreparedFields,
-  { credentials, baseURL, onRetry, timeoutMs, retry, onStep = () => {}, undoFolder = '.' }: ApplyFieldsRequest,
+  {
+    credentials,
+    baseURL,
+    onRetry,
+    timeoutMs,
+    retry,
+    onStep = () => {},
+    undoFolder = WORKING_DIRECTORY,
+  }: ApplyFieldsRequest,
   signal: AbortSignal,
 ): Promise<Written> {
   const { zoneId } = result;
@@ -83,7 +95,8 @@ async function writeFields(
       return { outcome: 'failed', state: 'changed', reason: CHANGED, changedByOthers };
     }
     signal.throwIfAborted();
-    undo = await writeUndoFile(undoFolder, `fields-${zoneId.slice(0, ID_SHOWN)}`, planned.undo);
+    const content = withUndoScope(planned.undo, { zone: zoneId });
+    undo = await writeUndoFile(undoFolder, `fields-${zoneId.slice(0, ID_SHOWN)}`, content);
   } catch (error) {
     if (isInterruption(error, signal)) return { outcome: 'interrupted', state: 'old' };
     return { outcome: 'failed', state: 'old', reason: failureReason(error) };

@@ -10,6 +10,7 @@ import { openZone, type ZoneAccess } from '../../run/open-api.ts';
 import { readStdin } from '../../run/read-stdin.ts';
 import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
 import { readRulesetArgument } from '../../run/ruleset-argument.ts';
+import { refuseOtherScope, undoScopeIn } from '../../run/undo/undo-scope.ts';
 import type { FieldsPlan } from './fields-plan.ts';
 import { readZoneJobs } from './zone-jobs.ts';
 
@@ -36,7 +37,7 @@ export interface PreparedFields {
 
 /**
  * Plans the custom fields of a zone.
- * @throws InvalidRulesetError before anything is requested; HeadgateError if the API cannot be reached or rejects the access
+ * @throws InvalidRulesetError before anything is requested; HeadgateError for the undo file of another zone, and if the API cannot be reached or rejects the access
  * @example
  * ```ts
  * import { planFields, startSandbox } from 'headgate';
@@ -59,9 +60,13 @@ export async function planFields(request: PlanFieldsRequest): Promise<FieldsPlan
 export async function prepareFields(request: PlanFieldsRequest): Promise<PreparedFields> {
   const { zone, limits = DEFAULT_LIMITS, stdin = readStdin(), onRuleset, signal } = request;
   checkChoice('limits', limits, ['classic', 'current']);
-  const reading = await abortable(readWanted(request.ruleset, limits, stdin), signal ?? new AbortController().signal);
+  const { reading, text } = await abortable(
+    readWanted(request.ruleset, limits, stdin),
+    signal ?? new AbortController().signal,
+  );
   onRuleset?.(reading);
   const { api, zoneId } = await openZone(request);
+  refuseOtherScope(undoScopeIn(text), { zone: zoneId }, reading.origin);
   const stored = await readCustomFields(api, zoneId);
   const { jobs, warnings } = await readZoneJobs(api, zoneId, signal);
   const asked: RulesetPlanRequest = { zone, stored, reading, limits: LIMITS[limits], jobs };
@@ -84,7 +89,10 @@ export function readCustomFields(api: ManagementApi, zoneId: string): Promise<Ap
   return api.readEntryPoint(zoneId, CUSTOM_FIELDS_PHASE);
 }
 
-async function readWanted(path: string, limits: LimitsName, stdin: ReadStdin): Promise<RulesetReading> {
-  const { reading } = await readRulesetArgument(path, limits, stdin, { allowsNoRule: true });
-  return reading;
+async function readWanted(
+  path: string,
+  limits: LimitsName,
+  stdin: ReadStdin,
+): Promise<{ reading: RulesetReading; text: string }> {
+  return await readRulesetArgument(path, limits, stdin, { allowsNoRule: true });
 }

@@ -13,14 +13,21 @@ export interface AppliedJob {
    * the job that was read back differs. `unknown`: the outcome of the write cannot be read. `none`: nothing was to be changed.
    */
   outcome: 'applied' | 'unchanged' | 'incomplete' | 'unknown' | 'none';
-  /** Why the job is `unchanged`, `incomplete` or `unknown`, or why an `applied` one has no undo file. */
+  /** Why the job is `unchanged`, `incomplete` or `unknown`. */
   reason?: string;
-  /** Of `unchanged`: what somebody else changed in the job since the plan. */
+  /** What somebody else changed in the job since the plan; after a write, in settings that the write did not contain. */
   changedByOthers?: readonly JobChange[];
   /** Of `incomplete`: the changes that did not take effect. */
   remaining?: readonly JobChange[];
   /** File with the job as it was. It may contain secrets: only its owner may read it. */
   undoFile?: string;
+  /** The undo file contains a destination with parameters, which may be secrets. Absent: it contains none. */
+  undoHasParameters?: true;
+  /**
+   * What to do next, of a job that is not `applied` or `none`. `retry`: run the command again. `correct`: the API rejected the change;
+   * correct the cause first. `plan`: the job is not as planned; plan again. `list`: the job may exist; list the jobs first.
+   */
+  advice?: 'retry' | 'correct' | 'plan' | 'list';
 }
 
 /** The result of `jobs apply`. */

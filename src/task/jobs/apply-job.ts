@@ -1,16 +1,18 @@
 // Applies the plan of one job: writes it with write-job.ts, reads it back and compares. After a failed write, reads which of the two jobs is
 // there now: the job is the old or the new one at any time.
 import type { ApiJob } from '../../api/index.ts';
-import { compareJobs, compareReadBack } from '../../plan/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+import { compareJobs, compareReadBack, type JobChange } from '../../plan/index.ts';
 import { failureReason, isInterruption, isOutcomeUnknown } from '../../run/failure-reason.ts';
-import type { UndoFile } from '../../run/undo-file.ts';
 import type { AppliedJob } from './applied-jobs.ts';
 import type { ApplyContext } from './apply-context.ts';
 import type { PreparedJob } from './prepared-job.ts';
-import { JobChanged, type SavedUndo, saveUndoAfter, WriteFailed, type Written, writeJob } from './write-job.ts';
+import { JobChanged, nameById, WriteFailed, type Written, writeJob } from './write-job.ts';
 
 /** What is known about a job after an attempt. */
-type Ending = Pick<AppliedJob, 'outcome' | 'reason' | 'remaining' | 'changedByOthers' | 'undoFile'> & { id?: number };
+type Ending = Pick<AppliedJob, 'outcome' | 'reason' | 'remaining' | 'changedByOthers' | 'undoFile' | 'advice'> & {
+  id?: number;
+};
 
 /** A job after an attempt. */
 export interface JobAttempt {
@@ -23,7 +25,10 @@ export interface JobAttempt {
 export async function applyJob(job: PreparedJob, context: ApplyContext): Promise<JobAttempt> {
   const { name, id, action } = job.plan;
   const attemptOf = (ending: Ending, isInterrupted = false): JobAttempt => ({
-    applied: { name, id, action, ...ending },
+    applied: {
+      ...{ name, id, action, ...ending },
+      ...(ending.undoFile !== undefined && undoHasParameters(job) ? { undoHasParameters: true } : {}),
+    },
     isInterrupted,
   });
   if (action === 'none') return attemptOf({ outcome: 'none' });
@@ -33,84 +38,137 @@ export async function applyJob(job: PreparedJob, context: ApplyContext): Promise
   } catch (error) {
     if (error instanceof WriteFailed) return attemptOf(await afterFailure(job, error, context));
     if (isInterruption(error, context.signal)) {
-      return attemptOf({ outcome: 'unchanged', reason: 'interrupted before the job was written' }, true);
+      return attemptOf(
+        { outcome: 'unchanged', reason: 'interrupted before the job was written', advice: 'retry' },
+        true,
+      );
     }
     const changedByOthers = error instanceof JobChanged && error.changes.length > 0 ? error.changes : undefined;
-    const ending: Ending = { outcome: 'unchanged', reason: failureReason(error) };
+    const advice = error instanceof JobChanged ? 'plan' : adviceAfter(error);
+    const ending: Ending = { outcome: 'unchanged', reason: failureReason(error), advice };
     return attemptOf(changedByOthers === undefined ? ending : { ...ending, changedByOthers });
   }
   context.onStep({ job: name, step: 'read-back' });
   return attemptOf(await readBack(job, written, context));
 }
 
-async function readBack(job: PreparedJob, { id, ...saved }: Written, context: ApplyContext): Promise<Ending> {
-  const known = { id, ...pathOf(saved.undo) };
-  let found: ApiJob | undefined;
+async function readBack(job: PreparedJob, { id, undo }: Written, context: ApplyContext): Promise<Ending> {
+  const known = { id, undoFile: undo.path };
+  let found: FoundJob;
   try {
-    found = await context.writer.readJob(context.scope, id);
+    found = await readWritten(job, id, context);
   } catch (error) {
     const reason = `the API accepted the change, but reading it back failed: ${failureReason(error)}`;
-    return { ...known, outcome: 'unknown', reason };
+    return { ...known, outcome: 'unknown', reason, advice: 'retry' };
   }
-  if (found === undefined) {
-    return { ...known, outcome: 'unknown', reason: 'the API accepted the change, but the job was deleted since' };
+  const { written, namesakes } = found;
+  if (written === undefined) {
+    const reason = 'the API accepted the change, but the job was deleted since';
+    return { ...known, outcome: 'unknown', reason, advice: 'plan' };
   }
-  const remaining = compareReadBack(job.planned, found, job.dataset);
-  if (remaining.length === 0) return { ...known, ...applied(saved) };
+  if (namesakes.length > 1) {
+    const ids = namesakes.map((other) => other.id).join(', ');
+    const reason = `the job was created, but somebody else created a job with this name at the same time (ids ${ids}); delete one of them`;
+    return { ...known, outcome: 'incomplete', reason, advice: 'list' };
+  }
+  const { remaining, changedByOthers } = differences(job, written);
+  if (remaining.length === 0) return { ...known, outcome: 'applied', ...changedByOthers };
   const reason = 'the API accepted the change, but the job that was read back differs from the plan';
-  return { ...known, outcome: 'incomplete', reason, remaining };
+  return { ...known, outcome: 'incomplete', reason, remaining, ...changedByOthers, advice: 'retry' };
+}
+
+/** A job that was written. */
+interface FoundJob {
+  written: ApiJob | undefined;
+  /** Of a new job: all jobs with its name. */
+  namesakes: readonly ApiJob[];
+}
+
+async function readWritten({ live, name }: PreparedJob, id: number, context: ApplyContext): Promise<FoundJob> {
+  const { writer, scope } = context;
+  if (live !== undefined) return { written: await writer.readJob(scope, id), namesakes: [] };
+  const jobs = await writer.listJobs(scope);
+  return { written: jobs.find((job) => job.id === id), namesakes: jobs.filter((job) => job.name === name) };
 }
 
 /** After a failed write: which of the two jobs is there now? */
 async function afterFailure(job: PreparedJob, { cause, undo }: WriteFailed, context: ApplyContext): Promise<Ending> {
   const failure = failureReason(cause);
+  if (job.live === undefined) return await afterFailedCreation(job, { cause, undo }, context);
+  const undoFile = undo.path;
   let found: ApiJob | undefined;
   try {
-    found = await findAgain(job, context);
+    found = await context.writer.readJob(context.scope, job.live.id);
   } catch (error) {
     const reason = `${failure}; reading the job back failed: ${failureReason(error)}`;
-    return { ...pathOf(undo), outcome: 'unknown', reason };
-  }
-  const { live, planned, dataset } = job;
-  const remaining = found === undefined ? [] : compareReadBack(planned, found, dataset);
-  if (live === undefined) {
-    // A job of that name that appeared meanwhile is somebody else's: an undo file would disable it.
-    if (!isOutcomeUnknown(cause)) return { outcome: 'unchanged', reason: failure };
-    if (found === undefined) return { outcome: 'unknown', reason: failure };
-    if (remaining.length > 0) {
-      return { outcome: 'unknown', reason: `${failure}; a job with this name exists, and differs from the plan` };
-    }
-    const saved = await saveUndoAfter(job, found.id, context);
-    return { id: found.id, ...pathOf(saved.undo), ...applied(saved) };
+    return { undoFile, outcome: 'unknown', reason, advice: 'retry' };
   }
   if (found === undefined) {
-    return { ...pathOf(undo), outcome: 'unknown', reason: `${failure}; the job was deleted since` };
+    return { undoFile, outcome: 'unknown', reason: `${failure}; the job was deleted since`, advice: 'plan' };
   }
-  if (compareJobs(live, found, dataset).length === 0) {
+  if (compareJobs(job.live, found, job.dataset).length === 0) {
     // The API may still be processing the write.
-    if (isOutcomeUnknown(cause)) return { ...pathOf(undo), outcome: 'unknown', reason: failure };
-    await undo?.discard();
-    return { outcome: 'unchanged', reason: failure };
+    if (isOutcomeUnknown(cause)) return { undoFile, outcome: 'unknown', reason: failure, advice: 'retry' };
+    await undo.discard();
+    return { outcome: 'unchanged', reason: failure, advice: adviceAfter(cause) };
   }
-  if (remaining.length === 0) return { ...pathOf(undo), outcome: 'applied' };
-  return {
-    ...pathOf(undo),
-    outcome: 'incomplete',
-    reason: `${failure}; the job that was read back differs from the plan`,
-    remaining,
-  };
+  const { remaining, changedByOthers } = differences(job, found);
+  if (remaining.length === 0) return { undoFile, outcome: 'applied', ...changedByOthers };
+  const reason = `${failure}; the job that was read back differs from the plan`;
+  return { undoFile, outcome: 'incomplete', reason, remaining, ...changedByOthers, advice: 'retry' };
 }
 
-async function findAgain({ live, name }: PreparedJob, { writer, scope }: ApplyContext): Promise<ApiJob | undefined> {
-  if (live !== undefined) return await writer.readJob(scope, live.id);
-  return (await writer.listJobs(scope)).find((other) => other.name === name);
+/** A job that appeared although its creation was rejected is somebody else's: an undo file would disable it. */
+async function afterFailedCreation(
+  job: PreparedJob,
+  { cause, undo }: Pick<WriteFailed, 'cause' | 'undo'>,
+  { writer, scope }: ApplyContext,
+): Promise<Ending> {
+  const failure = failureReason(cause);
+  if (!isOutcomeUnknown(cause)) {
+    await undo.discard();
+    return { outcome: 'unchanged', reason: failure, advice: adviceAfter(cause) };
+  }
+  let namesakes: ApiJob[];
+  try {
+    namesakes = (await writer.listJobs(scope)).filter((other) => other.name === job.name);
+  } catch (error) {
+    const reason = `${failure}; reading the job back failed: ${failureReason(error)}`;
+    return { undoFile: undo.path, outcome: 'unknown', reason, advice: 'list' };
+  }
+  const [found, ...others] = namesakes;
+  const isOurs = found !== undefined && others.length === 0 && differences(job, found).remaining.length === 0;
+  if (isOurs) {
+    await nameById(undo, job, found.id, scope);
+    return { id: found.id, undoFile: undo.path, outcome: 'applied' };
+  }
+  await undo.discard();
+  if (found === undefined) return { outcome: 'unknown', reason: failure, advice: 'list' };
+  const exist =
+    others.length === 0
+      ? 'a job with this name exists, and differs from the plan'
+      : `several jobs with this name exist (ids ${namesakes.map(({ id }) => id).join(', ')})`;
+  return { outcome: 'unknown', reason: `${failure}; ${exist}`, advice: 'list' };
 }
 
-function applied({ undoFailure }: SavedUndo): Pick<Ending, 'outcome' | 'reason'> {
-  if (undoFailure === undefined) return { outcome: 'applied' };
-  return { outcome: 'applied', reason: `without an undo file: ${failureReason(undoFailure)}` };
+/** A change that the API rejected is rejected again. */
+function adviceAfter(error: unknown): 'correct' | 'retry' {
+  return error instanceof HeadgateError && error.kind === 'negative' ? 'correct' : 'retry';
 }
 
-function pathOf(undo: UndoFile | undefined): Pick<Ending, 'undoFile'> {
-  return undo === undefined ? {} : { undoFile: undo.path };
+/** The undo file of an update has the old values of what changes; that of a creation has no destination. */
+function undoHasParameters({ live, planned }: PreparedJob): boolean {
+  const conf = live?.destination_conf;
+  return typeof conf === 'string' && conf.includes('?') && Object.hasOwn(planned.body, 'destination_conf');
+}
+
+/** Changes that did not take effect, and changes of other keys, which this apply did not send. */
+function differences(
+  { planned, dataset }: PreparedJob,
+  found: ApiJob,
+): { remaining: readonly JobChange[]; changedByOthers: Pick<Ending, 'changedByOthers'> } {
+  const isSent = ({ path }: JobChange): boolean => Object.hasOwn(planned.body, path.split('.')[0]!);
+  const changes = compareReadBack(planned, found, dataset);
+  const others = changes.filter((change) => !isSent(change));
+  return { remaining: changes.filter(isSent), changedByOthers: others.length === 0 ? {} : { changedByOthers: others } };
 }

@@ -2,10 +2,11 @@
 // that is not applied, and reports every job.
 import { HeadgateError } from '../../base/index.ts';
 import { openJobs } from '../../run/open-api.ts';
+import { checkUndoFolder } from '../../run/undo/undo-file.ts';
 import type { AppliedJob, JobsApplied } from './applied-jobs.ts';
 import type { ApplyContext, ApplyStep } from './apply-context.ts';
 import { applyJob } from './apply-job.ts';
-import { differencesFromPlan } from './approved-plan.ts';
+import { differencesFromPlan, refuseNotApplicable } from './approved-plan.ts';
 import type { JobsPlan } from './jobs-plan.ts';
 import type { AskOwnership } from './ownership.ts';
 import { type PreparedPlan, prepareJobs } from './plan-jobs.ts';
@@ -53,14 +54,16 @@ export interface ApplyJobsRequest extends PlanJobsRequest {
  */
 export async function applyJobs(request: ApplyJobsRequest): Promise<JobsApplied> {
   const { onPlan, confirm, approved, signal = new AbortController().signal } = request;
+  if (approved !== undefined) refuseNotApplicable(approved);
   const prepared = await prepareJobs(request);
   const { plan } = prepared;
   await onPlan?.(plan);
   const ended = (outcome: JobsApplied['outcome']): JobsApplied => ({ version: 1, plan, outcome, jobs: [] });
   if (plan.partial || signal.aborted) return ended('interrupted');
   if (!plan.isApplicable) return ended('refused');
-  if (approved !== undefined) refuseOther(plan, approved);
+  if (approved !== undefined) await refuseOther(prepared, approved);
   if (!plan.isPending) return ended('nothing');
+  await checkUndoFolder(request.undoFolder ?? WORKING_DIRECTORY);
   if (confirm !== undefined && !(await confirm(plan))) return ended(signal.aborted ? 'interrupted' : 'declined');
   const context = await contextOf(request, prepared, signal);
   const { jobs, isInterrupted } = await applyInOrder(prepared.jobs, context);
@@ -68,15 +71,25 @@ export async function applyJobs(request: ApplyJobsRequest): Promise<JobsApplied>
   return { version: 1, plan, outcome: isApplied ? 'applied' : isInterrupted ? 'interrupted' : 'failed', jobs };
 }
 
-function refuseOther(plan: JobsPlan, approved: JobsPlan): void {
-  const different = differencesFromPlan(plan, approved);
-  if (different.length === 0) return;
-  throw new HeadgateError(
-    'plan-differs',
-    `cannot apply the plan: found other changes now than in the plan for ${different.join(', ')}; nothing was changed; run headgate jobs plan again`,
-    { kind: 'negative' },
-  );
+async function refuseOther({ plan, api }: PreparedPlan, approved: JobsPlan): Promise<void> {
+  const { other, missing } = await differencesFromPlan({ plan, listJobs: () => api.listJobs(plan.scope) }, approved);
+  if (other.length > 0) {
+    throw planDiffers(
+      `found other changes now than in the plan for ${other.join(', ')}; nothing was changed; run headgate jobs plan again`,
+    );
+  }
+  if (missing.length > 0) {
+    throw planDiffers(
+      `found no change now for ${missing.join(', ')}, expected that of the plan; nothing was changed; use the flags with which the plan was made, such as --filter, or run headgate jobs plan again`,
+    );
+  }
 }
+
+function planDiffers(found: string): HeadgateError {
+  return new HeadgateError('plan-differs', `cannot apply the plan: ${found}`, { kind: 'negative' });
+}
+
+const WORKING_DIRECTORY = '.';
 
 /** A write must not be cut off: for the connection that writes, the signal of the request ends only waits. */
 async function contextOf(
@@ -84,7 +97,15 @@ async function contextOf(
   { plan: { scope }, api }: PreparedPlan,
   signal: AbortSignal,
 ): Promise<ApplyContext> {
-  const { credentials, baseURL, onRetry, connection = {}, askOwnership, onStep = () => {}, undoFolder = '.' } = request;
+  const {
+    credentials,
+    baseURL,
+    onRetry,
+    connection = {},
+    askOwnership,
+    onStep = () => {},
+    undoFolder = WORKING_DIRECTORY,
+  } = request;
   const { timeoutMs, retry } = request;
   const access = { ...scope, credentials, baseURL, onRetry, timeoutMs, retry };
   const { api: writer } = await openJobs({ ...access, retrySignal: signal });

@@ -5,9 +5,15 @@ import type { JobPlan } from '../../plan/index.ts';
 import type { FilterEffect } from '../replay/filter-effect.ts';
 
 /** What would happen to one job, and to its lines. */
-export interface JobOfPlan extends JobPlan {
+export interface JobOfPlan extends Omit<JobPlan, 'warnings'> {
+  /** Legal, but probably not intended: complete sentences. */
+  warnings: readonly string[];
   /** Where the job pushes after the change, without secrets. */
   destination: string;
+  /** Name of the live job, without secrets. Present if the file renames it. */
+  liveName?: string;
+  /** `sample_rate` after the change. Present if guards are checked and the job pushes only a sample of what its filter keeps. */
+  sampleRate?: number;
   /** The effect on the lines of the source. Absent without a source, and for a job with problems. */
   effect?: FilterEffect;
   /** The fields that tell the examples of the effect apart: id, time, and what the filters and guards test. Present with `effect`. */

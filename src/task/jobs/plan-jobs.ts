@@ -1,16 +1,20 @@
 // Plans jobs: reads the files and the live jobs, compares them, and replays the old and the new filter over a source. Changes nothing:
 // sends only requests that read.
 import type { ApiJob, ManagementApi, Scope } from '../../api/index.ts';
-import { HeadgateError } from '../../base/index.ts';
-import { type Dataset, DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
+import { HeadgateError, isPlainObject, redactSecrets } from '../../base/index.ts';
+import { DEFAULT_DATASET } from '../../dataset/index.ts';
 import { redactLocation } from '../../destination/index.ts';
-import type { GuardRequest } from '../../guard/index.ts';
+import { type JobSettings, readLegacyOptions } from '../../job/index.ts';
 import { planJob, TAKES_EFFECT_AFTER_MINUTES } from '../../plan/index.ts';
 import { openJobs } from '../../run/open-api.ts';
+import { hasGuards, refuseUndecidedOkAlone } from '../../run/read-guards.ts';
 import { readStdin } from '../../run/read-stdin.ts';
+import { refuseOtherScope } from '../../run/undo/undo-scope.ts';
+import { MAX_ZONE_JOBS } from '../../sandbox/limits/index.ts';
 import { findJob } from './find-job.ts';
 import { addEffects } from './job-effect.ts';
 import type { JobOfPlan, JobsPlan } from './jobs-plan.ts';
+import { knownDataset } from './known-dataset.ts';
 import type { PlanJobsRequest } from './plan-jobs-request.ts';
 import type { PreparedJob } from './prepared-job.ts';
 import { readWantedJobs, textOf, type WantedJob, withFilter } from './wanted-jobs.ts';
@@ -57,14 +61,18 @@ export async function prepareJobs(request: PlanJobsRequest): Promise<PreparedPla
   const { jobs: paths, filter, stdin = readStdin(), sources = [] } = request;
   if (paths.length === 0)
     throw new HeadgateError('usage', 'cannot plan jobs: found no job file, expected at least one');
-  if (sources.length === 0) refuseGuards(request);
+  refuseUndecidedOkAlone(request);
+  const isGuarded = hasGuards(request);
+  if (isGuarded && sources.length === 0) refuseGuards();
   let wanted = await readWantedJobs(paths, stdin);
   const { api, scope } = await openJobs(request, scopeOfDataset(wanted[0]!));
+  for (const { undoScope, origin } of wanted) refuseOtherScope(undoScope, scope, origin);
   const live = await api.listJobs(scope);
   if (filter !== undefined) wanted = await withFilter(wanted, filter, datasetOfLive(wanted, live), stdin);
   const jobs: PreparedJob[] = [];
-  for (const one of wanted) jobs.push(await prepareJob(one, live, api, scope));
+  for (const one of wanted) jobs.push(await prepareJob(one, live, api, scope, isGuarded));
   refuseRepeats(jobs);
+  if ('zone' in scope) warnOfLimit(jobs, live.length);
   const partial = sources.length > 0 && !(await addEffects(jobs, sources, request));
   const plans = jobs.map(({ plan }) => plan);
   const plan: JobsPlan = {
@@ -84,9 +92,10 @@ function isApplicable({ problems, effect }: JobOfPlan): boolean {
   return damaged + unreadable === 0 && effect.guards.every(({ holds }) => holds);
 }
 
+const GUARDED_OFF = 'enabled: guards judge the filter, but the job would push nothing; remove the guards to disable it';
+
 /** A guard that is not checked must not look like one that holds. */
-function refuseGuards({ guards = [], neverDrop = [], neverKeep = [] }: GuardRequest): void {
-  if (guards.length + neverDrop.length + neverKeep.length === 0) return;
+function refuseGuards(): never {
   throw new HeadgateError(
     'usage',
     'cannot check guards: found no source, expected the logs to check them on; add --source SOURCE, such as --source logs or the destination_conf of a job without a filter',
@@ -103,6 +112,7 @@ async function prepareJob(
   listed: readonly ApiJob[],
   api: ManagementApi,
   scope: Scope,
+  isGuarded: boolean,
 ): Promise<PreparedJob> {
   const name = textOf(file.settings.name);
   // A file with problems is not applied, whatever job it means.
@@ -119,17 +129,34 @@ async function prepareJob(
   const others = listed.filter((job) => job.id !== live?.id);
   const planned = planJob({ wanted: file, current: live, others });
   const destinationConf = textOf(planned.expected.destination_conf) ?? '';
+  const liveName = textOf(live?.name);
+  const sampleRate = sampleRateOf(planned.expected);
+  const isDisabled = live?.enabled === true && planned.expected.enabled !== true;
   const problem = scopeProblem(planned.plan.dataset, scope);
   const plan: JobOfPlan = {
     ...planned.plan,
-    problems: [...planned.plan.problems, ...(problem === undefined ? [] : [problem])],
+    problems: [
+      ...planned.plan.problems,
+      ...(problem === undefined ? [] : [problem]),
+      ...(isDisabled && isGuarded ? [GUARDED_OFF] : []),
+    ],
     destination: redactLocation(destinationConf),
+    ...(liveName !== undefined && planned.body.name !== undefined ? { liveName: redactSecrets(liveName) } : {}),
+    ...(isGuarded && sampleRate !== undefined && sampleRate < 1 ? { sampleRate } : {}),
   };
   return {
     ...{ plan, planned, live, destinationConf, name: name ?? plan.name },
     dataset: knownDataset(plan.dataset),
     token: file.ownershipChallenge,
   };
+}
+
+function sampleRateOf({ output_options: options, logpull_options: legacy }: JobSettings): number | undefined {
+  if (isPlainObject(options) && Object.keys(options).length > 0) {
+    return typeof options.sample_rate === 'number' ? options.sample_rate : undefined;
+  }
+  const text = textOf(legacy);
+  return text === undefined ? undefined : readLegacyOptions(text, 'logpull_options').options.sample_rate;
 }
 
 /** Of the first job: the others must fit it. */
@@ -145,13 +172,15 @@ function scopeProblem(name: string, scope: Scope): string | undefined {
   return `dataset: found ${name}, which belongs to ${dataset.scope}s, expected a dataset of ${given}s; use --${dataset.scope}`;
 }
 
-function knownDataset(name: string): Dataset | undefined {
-  try {
-    return getDataset(name);
-  } catch (error) {
-    // planJob reports it.
-    if (error instanceof HeadgateError) return undefined;
-    throw error;
+/** The API rejects one more: docs/platform.md, "Management API". A contract may allow more. */
+function warnOfLimit(jobs: readonly PreparedJob[], existing: number): void {
+  let count = existing;
+  for (const { plan } of jobs) {
+    if (plan.action !== 'create') continue;
+    count += 1;
+    if (count <= MAX_ZONE_JOBS) continue;
+    const text = `this would be job ${count} of the zone, and the API allows ${MAX_ZONE_JOBS} unless a contract says otherwise: delete a job that is no longer needed, or change one`;
+    plan.warnings = [...plan.warnings, text];
   }
 }
 

@@ -1,4 +1,5 @@
 // Reads the jobs to plan from their files, and puts the filter of a request in place of that of the one job.
+import type { Scope } from '../../api/index.ts';
 import { HeadgateError, printPlural } from '../../base/index.ts';
 import { DEFAULT_DATASET, getDataset } from '../../dataset/index.ts';
 import { printFilterJson } from '../../filter/index.ts';
@@ -6,12 +7,15 @@ import { type JobFile, parseJobFile } from '../../job/index.ts';
 import { type ReadStdin, readArgumentFile } from '../../run/argument-text.ts';
 import { type FilterObject, settleFilters } from '../../run/logs-request.ts';
 import { InvalidFilterError, isInvalid, readFilters } from '../../run/named-filters.ts';
+import { undoScopeIn } from '../../run/undo/undo-scope.ts';
 
 /** A job of a file. */
 export interface WantedJob {
   /** The file, for messages. */
   origin: string;
   file: JobFile;
+  /** The zone or account of an undo file. */
+  undoScope: Scope | undefined;
 }
 
 /**
@@ -25,7 +29,8 @@ export async function readWantedJobs(paths: readonly string[], stdin: ReadStdin)
     const isStdin = path === '-';
     const origin = isStdin ? 'standard input' : path;
     const text = isStdin ? await stdin() : await readArgumentFile(path, 'job file');
-    for (const file of parseJobFile(text, origin)) wanted.push({ origin, file });
+    const undoScope = undoScopeIn(text);
+    for (const file of parseJobFile(text, origin)) wanted.push({ origin, file, undoScope });
   }
   return wanted;
 }

@@ -1,24 +1,19 @@
-// Writes one planned job, after it has checked that nobody changed the job since the plan. Stores the undo file of an update before it
-// writes; a new job has an id only after that.
-import type { ApiJob } from '../../api/index.ts';
+// Writes one planned job, after it has checked that nobody changed the job since the plan. Stores the undo file before it writes: that of
+// a new job names it by its name until the API has given it an id.
+import type { ApiJob, Scope } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
 import { compareJobs, type JobChange } from '../../plan/index.ts';
 import { abortable } from '../../run/abortable.ts';
-import { type UndoFile, writeUndoFile } from '../../run/undo-file.ts';
+import { type UndoFile, writeUndoFile } from '../../run/undo/undo-file.ts';
+import { withUndoScope } from '../../run/undo/undo-scope.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { findOwnershipToken } from './ownership.ts';
 import type { PreparedJob } from './prepared-job.ts';
 
-/** The undo file of a job. */
-export interface SavedUndo {
-  undo: UndoFile | undefined;
-  /** Why a new job has none. */
-  undoFailure?: unknown;
-}
-
 /** A write that the API accepted. */
-export interface Written extends SavedUndo {
+export interface Written {
   id: number;
+  undo: UndoFile;
 }
 
 /** Somebody else changed the job since the plan. Nothing was sent. */
@@ -36,9 +31,9 @@ export class JobChanged extends HeadgateError {
 /** A write was sent and failed: the job may have changed. */
 export class WriteFailed extends Error {
   override readonly name = 'WriteFailed';
-  readonly undo: UndoFile | undefined;
+  readonly undo: UndoFile;
 
-  constructor(cause: unknown, undo: UndoFile | undefined) {
+  constructor(cause: unknown, undo: UndoFile) {
     super('the write failed', { cause });
     this.undo = undo;
   }
@@ -84,32 +79,30 @@ async function create(job: PreparedJob, context: ApplyContext): Promise<Written>
   onStep({ job: name, step: 'check' });
   const jobs = await api.listJobs(scope);
   if (jobs.some((other) => other.name === job.name)) throw new JobChanged('a job with this name was created');
-  // The undo file follows the job, whose id it needs. It must not fail then.
-  await (await writeUndoFile(undoFolder, name, {})).discard();
   signal.throwIfAborted();
+  const { id: _, ...byName } = job.planned.undo(0);
+  const undo = await writeUndoFile(undoFolder, name, withUndoScope(byName, scope));
   onStep({ job: name, step: 'write' });
   const known = jobs.map(({ id }) => id);
   let id: number;
   try {
     ({ id } = await writer.createJob(scope, withToken(job, token), known));
   } catch (error) {
-    throw new WriteFailed(error, undefined);
+    throw new WriteFailed(error, undo);
   }
-  return { id, ...(await saveUndoAfter(job, id, context)) };
+  await nameById(undo, job, id, scope);
+  return { id, undo };
+}
+
+/** Adds the id to the undo file of a new job. */
+export async function nameById(undo: UndoFile, { planned }: PreparedJob, id: number, scope: Scope): Promise<void> {
+  // Without the id, the file finds the job by its name.
+  await undo.replace(withUndoScope(planned.undo(id), scope)).catch(() => {});
 }
 
 /** Stores the undo file. @throws HeadgateError `undo-failed` */
-function saveUndo({ planned, plan }: PreparedJob, id: number, { undoFolder }: ApplyContext): Promise<UndoFile> {
-  return writeUndoFile(undoFolder, plan.name, planned.undo(id));
-}
-
-/** Stores the undo file of a job that was created. */
-export async function saveUndoAfter(job: PreparedJob, id: number, context: ApplyContext): Promise<SavedUndo> {
-  try {
-    return { undo: await saveUndo(job, id, context) };
-  } catch (error) {
-    return { undo: undefined, undoFailure: error };
-  }
+function saveUndo({ planned, plan }: PreparedJob, id: number, { undoFolder, scope }: ApplyContext): Promise<UndoFile> {
+  return writeUndoFile(undoFolder, plan.name, withUndoScope(planned.undo(id), scope));
 }
 
 async function tokenFor({ plan, planned, ...job }: PreparedJob, context: ApplyContext): Promise<string | undefined> {

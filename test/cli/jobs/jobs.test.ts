@@ -155,6 +155,7 @@ describe('exit codes of plan', () => {
       ✓ never drop EdgeResponseStatus >= 500: drops none of 19,575 lines
 
 Plan for zone ${sandbox.zoneId}: 1 to update
+Bytes are those of the lines in the source, not of the lines that the job will push.
 A change takes about 10 to 15 minutes to take effect at the edge. Objects of that time may contain
 lines of the old and the new settings.
 `);
@@ -283,7 +284,9 @@ it('a reader that closes standard output before it has the plan stops the apply'
   const apply = `'${process.execPath}' src/cli/main.ts jobs apply --job '${file}' --yes --quiet --undo-dir '${undoFolder}'`;
   const command = `{ ${apply}; echo "exit code $?" >&2; } | true`;
   const { stderr } = await promisify(execFile)('sh', ['-c', command], { env: { ...process.env, ...env } });
-  expect(stderr).toBe('exit code 1\n');
+  expect(stderr).toBe(
+    'headgate: standard output was closed before the plan was printed: nothing was changed\nexit code 1\n',
+  );
   expect(await live.list()).toEqual([before]);
 });
 

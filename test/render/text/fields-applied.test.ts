@@ -113,3 +113,25 @@ it('groups the jobs that lack the same keys, and fits 80 columns', async () => {
     apply --zone example.com --job FILE`,
   );
 });
+
+const planText = async (plan: Partial<FieldsPlan['plan']>): Promise<string> => {
+  const render = await FIELDS_PLAN_RENDERERS.text();
+  return [...render({ ...PLAN, plan: { ...PLAN.plan, ...plan } }, { ...STYLE, width: 200 })].join('');
+};
+const LACKING = { listed: [], missing: ['Cookies' as const], unfilled: [] };
+const SAME_NAMES = [
+  { id: 1, name: 'all', ...LACKING },
+  { id: 2, name: 'all', ...LACKING },
+  { id: 3, name: 'errors', ...LACKING },
+];
+
+it('advice names jobs by id where names repeat, and only if something changes', async () => {
+  expect(await planText({ jobs: SAME_NAMES })).toContain('the field_names of all (id 1), all (id 2), errors;');
+  expect(await planText({ jobs: SAME_NAMES, action: 'none', changes: [], others: [] })).not.toContain('to push them');
+});
+
+it('a rule that is created in a ruleset that exists', async () => {
+  expect(await planText({ action: 'create', version: '8' })).toContain(
+    'will be created  version 8 of the ruleset has no custom fields, 2 fields after the change',
+  );
+});

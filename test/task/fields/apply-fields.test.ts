@@ -208,10 +208,33 @@ describe('the undo file', () => {
   it('comes before everything: without it, nothing is changed', async () => {
     await setZoneRules(sandbox, [OLD]);
     const folder = join(undoFolder, 'missing');
-    expect(await applyRule(sandbox, NEW, { undoFolder: folder })).toMatchObject({
-      ...{ outcome: 'failed', state: 'old' },
-      reason: expect.stringMatching(/^cannot write the undo file .*missing.*--undo-dir$/),
+    let isAsked = false;
+    const confirm = async () => {
+      isAsked = true;
+      return true;
+    };
+    await expect(applyRule(sandbox, NEW, { undoFolder: folder, confirm })).rejects.toMatchObject({
+      code: 'undo-failed',
+      message: expect.stringMatching(/^cannot write undo files into .*missing.*--undo-dir$/),
     });
+    expect(isAsked).toBe(false);
+    expect(await zoneMeaning(sandbox)).toMatchObject([OLD]);
+  });
+
+  const rulesetOf = (content: unknown) => ({ ruleset: '-', stdin: async () => JSON.stringify(content) });
+
+  it('belongs to its zone', async () => {
+    await setZoneRules(sandbox, [OLD]);
+    const { undoFile } = await applyRule(sandbox, NEW, current());
+    const undo = JSON.parse(readFileSync(undoFile!, 'utf8'));
+    expect(undo.headgate_scope).toEqual({ zone: sandbox.zoneId });
+    const other = { ...undo, headgate_scope: { zone: 'f'.repeat(32) } };
+    await expect(applyRule(sandbox, NEW, { ...current(), ...rulesetOf(other) })).rejects.toMatchObject({
+      code: 'undo-scope',
+      kind: 'negative',
+      message: expect.stringMatching(/found the undo file of zone f{32}, expected one of zone /),
+    });
+    expect((await applyRule(sandbox, NEW, { ...current(), ...rulesetOf(undo) })).outcome).toBe('applied');
     expect(await zoneMeaning(sandbox)).toMatchObject([OLD]);
   });
 

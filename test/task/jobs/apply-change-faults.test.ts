@@ -38,7 +38,7 @@ const CHANGES: [string, () => JobInput, string[]][] = [
   [
     'creates a job',
     () => ({ ...plainJob(live.conf()), name: 'created' }),
-    ['GET jobs', 'GET jobs', 'POST jobs', 'GET jobs/id'],
+    ['GET jobs', 'GET jobs', 'POST jobs', 'GET jobs'],
   ],
   ['changes options', () => ({ output_options: OPTIONS, frequency: 'low' }), [...READ, ...WRITE]],
   ['removes the filter', () => ({ filter: null }), [...READ, ...WRITE]],

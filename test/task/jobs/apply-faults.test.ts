@@ -30,7 +30,7 @@ const REQUESTS = [
   'POST ownership',
   'GET jobs',
   'POST jobs',
-  'GET jobs/2',
+  'GET jobs',
   'GET jobs/1',
   'PUT jobs/1',
   'GET jobs/1',

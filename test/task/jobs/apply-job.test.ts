@@ -1,5 +1,5 @@
 // What an apply reports after a write that failed, by the state of the job that it then finds.
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -105,4 +105,59 @@ it.each<[string, (abort: () => void) => Promise<never>]>([
   });
   expect(attempt).toMatchObject({ isInterrupted: true, applied: { outcome: 'unchanged' } });
   expect(await live.list()).toEqual([]);
+});
+
+/** Applies a job with another function in place of a call of the API. */
+async function applyWith(job: JobInput, replace: (api: ManagementApi) => Partial<ManagementApi>): Promise<JobAttempt> {
+  const { jobs, plan, api } = await prepareJobs({ ...live.access, jobs: [await live.write('job.json', job)] });
+  return await applyJob(jobs[0]!, {
+    ...{ api, writer: { ...api, ...replace(api) }, scope: plan.scope, connection: {}, askOwnership: undefined },
+    ...{ onStep: () => {}, undoFolder, signal: new AbortController().signal },
+  });
+}
+
+const undoContents = async (): Promise<unknown[]> =>
+  Promise.all(
+    (await readdir(undoFolder)).map(async (name) => JSON.parse(await readFile(join(undoFolder, name), 'utf8'))),
+  );
+
+it('a creation has an undo file before it is sent, which then gains the id', async () => {
+  let before: unknown[] = [];
+  const { applied } = await applyWith(plainJob(live.conf()), (api) => ({
+    createJob: async (...args) => {
+      before = await undoContents();
+      return await api.createJob(...args);
+    },
+  }));
+  expect(before).toMatchObject([{ headgate_undo: true, name: 'errors', enabled: false }]);
+  expect(before[0]).not.toHaveProperty('id');
+  expect(await undoContents()).toMatchObject([{ headgate_undo: true, id: applied.id, enabled: false }]);
+});
+
+it('two creations of one name at once are reported with both ids', async () => {
+  let other = 0;
+  const { applied } = await applyWith(plainJob(live.conf()), (api) => ({
+    createJob: async (...args) => {
+      ({ id: other } = await live.create());
+      return await api.createJob(...args);
+    },
+  }));
+  expect(applied.outcome).toBe('incomplete');
+  expect(applied.reason).toContain(`(ids ${other}, ${applied.id})`);
+});
+
+it('a change by somebody else of a setting that was not sent is theirs', async () => {
+  const { id } = await live.create({ filter: statusFilter(500) });
+  const { applied } = await applyWith(CHANGE, (api) => ({
+    updateJob: async (...args) => {
+      const written = await api.updateJob(...args);
+      await live.change(id, { enabled: false });
+      return written;
+    },
+  }));
+  expect(applied).toMatchObject({
+    outcome: 'applied',
+    changedByOthers: [{ path: 'enabled', from: 'true', to: 'false' }],
+  });
+  expect(applied).not.toHaveProperty('remaining');
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { type ApplyJobsRequest, applyJobs, planJobs } from '../../../src/task/index.ts';
 import { type FaultProxy, startFaultProxy } from '../../helpers/api/fault-proxy.ts';
-import { type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
+import { type JobInput, type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
 
 let sandbox: Sandbox;
 let proxy: FaultProxy;
@@ -168,7 +168,7 @@ describe('update', () => {
     expect(outcome).toBe('applied');
   });
 
-  it('changes nothing without a folder for the undo file', async () => {
+  it('changes nothing, and does not ask, without a folder for the undo file', async () => {
     const before = await live.create({ filter: statusFilter(500) });
     const file = await live.write('job.json', { name: 'errors', filter: statusFilter(400) });
     const created = await live.write('new.json', { ...plainJob(live.conf()), name: 'new' });
@@ -177,11 +177,16 @@ describe('update', () => {
       [one, join(undoFolder, 'missing')] as const,
       [one, file] as const,
     ])) {
-      const { jobs } = await apply([job], { undoFolder: folder });
-      expect(jobs[0]).toMatchObject({
-        outcome: 'unchanged',
-        reason: expect.stringMatching(/cannot write the undo file/),
+      let isAsked = false;
+      const confirm = async () => {
+        isAsked = true;
+        return true;
+      };
+      await expect(apply([job], { undoFolder: folder, confirm })).rejects.toMatchObject({
+        code: 'undo-failed',
+        message: expect.stringMatching(/^cannot write undo files into /),
       });
+      expect(isAsked).toBe(false);
     }
     expect(await live.list()).toEqual([before]);
   });
@@ -202,6 +207,78 @@ describe('what is refused', () => {
     expect(writes()).toEqual([]);
     expect(await live.list()).toEqual([before]);
     expect(await readdir(undoFolder)).toEqual([]);
+  });
+
+  it('an approved change that the request lacks, unless the job has it already', async () => {
+    const { id } = await live.create({ filter: statusFilter(500), max_upload_records: 2000 });
+    const file = await live.write('job.json', { name: 'errors' });
+    const filter = 'EdgeResponseStatus >= 400';
+    const approved = await planJobs({ ...live.access, jobs: [file], filter });
+    await expect(apply([file], { approved })).rejects.toMatchObject({
+      code: 'plan-differs',
+      kind: 'negative',
+      message: expect.stringMatching(/found no change now for errors, expected that of the plan; nothing was changed/),
+    });
+    expect((await apply([file], { approved, filter })).outcome).toBe('applied');
+    expect((await apply([file], { approved })).outcome).toBe('nothing');
+    await live.change(id, { filter: null });
+    await expect(apply([file], { approved })).rejects.toThrow(/found no change now for errors/);
+  });
+
+  it.each<[string, JobInput, boolean]>([
+    ['a value', { enabled: false }, true],
+    ['another value', { enabled: true }, false],
+    ['names', { output_options: { field_names: ['RayID', 'ClientIP'] } }, true],
+    ['fewer names', { output_options: { field_names: ['RayID'] } }, false],
+    ['a removed limit', { max_upload_records: null }, true],
+    ['a limit that is not removed', { max_upload_records: 3000 }, false],
+    ['a destination', { destination_conf: 'moved' }, true],
+  ])('an approved change of %s that somebody else made', async (_, change, isInForce) => {
+    const { id } = await live.create({ max_upload_records: 2000, output_options: { field_names: ['RayID'] } });
+    const moved = { destination_conf: live.conf('moved') };
+    const wanted = {
+      ...{ enabled: false, max_upload_records: null, output_options: { field_names: ['RayID', 'ClientIP'] } },
+      ...moved,
+    };
+    const key = Object.keys(change)[0] as keyof typeof wanted;
+    const approved = await planJobs({
+      ...live.access,
+      jobs: [await live.write('job.json', { name: 'errors', [key]: wanted[key] })],
+    });
+    await live.change(id, key === 'destination_conf' ? moved : change);
+    const file = await live.write('nothing.json', { name: 'errors' });
+    const found = await apply([file], { approved }).then(
+      ({ outcome }) => outcome,
+      (error: Error) => error.message,
+    );
+    expect(found).toMatch(isInForce ? /^nothing$/ : /found no change now for errors/);
+  });
+
+  it('a plan that could not be applied when it was made', async () => {
+    await live.create({ filter: statusFilter(500) });
+    const file = await live.write('job.json', { name: 'errors', filter: statusFilter(400) });
+    const approved = await planJobs({
+      ...{ ...live.access, jobs: [file], sources: ['samples/logs/all-requests'], guards: ['kept >= 99%'] },
+    });
+    expect(approved.isApplicable).toBe(false);
+    await expect(apply([file], { approved })).rejects.toMatchObject({
+      code: 'plan-not-applicable',
+      message: expect.stringMatching(/\(the guard kept >= 99% is broken: kept .* nothing was changed/),
+    });
+    expect(await live.list()).toMatchObject([{ filter: statusFilter(500) }]);
+  });
+
+  it('an undo file of another zone', async () => {
+    await live.create({ filter: statusFilter(500) });
+    const { jobs } = await apply([await live.write('job.json', { name: 'errors', filter: statusFilter(400) })]);
+    const undo = JSON.parse(await readFile(jobs[0]!.undoFile!, 'utf8'));
+    expect(undo.headgate_scope).toEqual({ zone: sandbox.zoneId });
+    const other = await live.write('undo.json', { ...undo, headgate_scope: { zone: 'f'.repeat(32) } });
+    await expect(apply([other])).rejects.toMatchObject({
+      code: 'undo-scope',
+      message: expect.stringMatching(/found the undo file of zone f{32}, expected one of zone .*use --zone f{32}$/),
+    });
+    expect(await live.list()).toMatchObject([{ filter: statusFilter(400) }]);
   });
 
   it('other changes than those of an approved plan', async () => {

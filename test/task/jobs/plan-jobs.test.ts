@@ -4,7 +4,7 @@ import { JOBS_PLAN_RENDERERS } from '../../../src/render/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { listJobs, type PlanJobsRequest, planJobs } from '../../../src/task/index.ts';
 import { type FaultProxy, startFaultProxy } from '../../helpers/api/fault-proxy.ts';
-import { type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
+import { type JobInput, type LiveJobs, openLiveJobs, plainJob, statusFilter } from '../../helpers/api/live-jobs.ts';
 
 let sandbox: Sandbox;
 let proxy: FaultProxy;
@@ -166,6 +166,53 @@ describe('a source', () => {
     expect(own.jobs[0]).toMatchObject({ isOwnSource: true, effect: { lines: { read: 1 } } });
     const other = await plan([file], { sources: ['samples/logs/all-requests'] });
     expect(other.jobs[0]).not.toHaveProperty('isOwnSource');
+  });
+});
+
+it('warns of a job beyond the limit of a zone', async () => {
+  for (const name of ['a', 'b', 'c']) await live.create({ name });
+  const file = await live.write('jobs.json', [
+    { ...plainJob(live.conf()), name: 'fourth' },
+    { ...plainJob(live.conf()), name: 'fifth' },
+  ]);
+  const ofLimit = (await plan([file])).jobs.map(({ warnings }) => warnings.filter((text) => /^this would/.test(text)));
+  expect(ofLimit).toEqual([[], [expect.stringMatching(/^this would be job 5 of the zone, and the API allows 4 /)]]);
+});
+
+it('names the live job that a file renames', async () => {
+  const { id } = await live.create();
+  const { jobs } = await plan([await live.write('job.json', { id, name: 'server-errors' })]);
+  expect(jobs).toMatchObject([{ name: 'server-errors', liveName: 'errors' }]);
+});
+
+describe('guards', () => {
+  it.each<[string, JobInput, number | undefined]>([
+    ['output options', { output_options: { field_names: ['RayID'], sample_rate: 0.5 } }, 0.5],
+    ['legacy options', { output_options: null, logpull_options: 'fields=RayID&sample=0.1' }, 0.1],
+    ['no sampling', {}, undefined],
+  ])('have the rate of a job that samples: %s', async (_, change, rate) => {
+    await live.create();
+    const file = await live.write('job.json', { name: 'errors', ...change });
+    const found = await plan([file], { sources: ['samples/logs/all-requests'], guards: ['kept >= 0.1%'] });
+    expect(found.jobs[0]!.sampleRate).toBe(rate);
+  });
+
+  it.each<[string, JobInput, boolean]>([
+    ['a change that disables the job', { enabled: false }, false],
+    ['a change of its filter', { filter: statusFilter(400) }, true],
+  ])('%s', async (_, change, isApplicable) => {
+    await live.create();
+    const file = await live.write('job.json', { name: 'errors', ...change });
+    const found = await plan([file], { sources: ['samples/logs/all-requests'], guards: ['kept >= 0.1%'] });
+    expect(found.isApplicable).toBe(isApplicable);
+    const problem = 'enabled: guards judge the filter, but the job would push nothing; remove the guards to disable it';
+    expect(found.jobs[0]!.problems).toEqual(isApplicable ? [] : [problem]);
+    expect((await plan([file])).isApplicable).toBe(true);
+  });
+
+  it('undecided-ok without a guard', async () => {
+    const file = await live.write('job.json', { name: 'errors' });
+    await expect(plan([file], { undecidedOk: true })).rejects.toMatchObject({ code: 'undecided-ok-alone' });
   });
 });
 

@@ -35,21 +35,30 @@ export function renderJobsOutcomeText(found: JobsApplied, style: Style): Iterabl
       ? []
       : [
           'To undo:',
-          ...undo.map((file) => `  headgate jobs apply --${printScope(plan.scope)} --job ${shellQuoted(file)}`),
-          ...wrap(
-            'An undo file contains the values before the change, which may be secrets of a destination: only you can read it. Delete it when it is no longer needed.',
-            style.width,
-          ),
+          `  headgate jobs apply --${printScope(plan.scope)} ${undo.map((file) => `--job ${shellQuoted(file)}`).join(' ')}`,
+          ...(jobs.some(({ undoHasParameters }) => undoHasParameters === true) ? wrap(SECRETS, style.width) : []),
         ],
   ]);
 }
 
 function endingOf(outcome: JobsApplied['outcome'], jobs: readonly AppliedJob[]): string {
   const isUnchanged = jobs.every((job) => job.outcome === 'none' || job.outcome === 'unchanged');
-  if (outcome === 'failed') return isUnchanged ? 'Nothing was changed.' : `Not applied completely. ${RUN_AGAIN}`;
-  if (outcome === 'interrupted' && !isUnchanged) return `Interrupted: not applied completely. ${RUN_AGAIN}`;
+  // A job that was not tried has no advice of its own.
+  const next = NEXT[jobs.find(({ advice }) => advice !== undefined)?.advice ?? 'retry'];
+  if (outcome === 'failed') return isUnchanged ? 'Nothing was changed.' : `Not applied completely. ${next}`;
+  if (outcome === 'interrupted' && !isUnchanged) return `Interrupted: not applied completely. ${next}`;
   return ENDINGS[outcome];
 }
+
+const NEXT: Readonly<Record<NonNullable<AppliedJob['advice']>, string>> = {
+  retry: RUN_AGAIN,
+  correct: 'Correct the cause above, then run the same command again.',
+  plan: 'Run headgate jobs plan to see what is left.',
+  list: 'Run headgate jobs list before you apply again: the job may exist.',
+};
+
+const SECRETS =
+  'An undo file contains a destination as it was, whose parameters may be secrets: only you can read it. Delete it when it is no longer needed.';
 
 const JOB_OUTCOMES: Readonly<Record<AppliedJob['outcome'], { sign: string; color: 'green' | 'red' | 'yellow' }>> = {
   applied: { sign: '✓', color: 'green' },

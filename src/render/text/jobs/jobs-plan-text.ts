@@ -3,7 +3,7 @@
 import type { JobOfPlan, JobsPlan } from '../../../task/index.ts';
 import { printPlanHead, printPlanSum } from '../plan-parts.ts';
 import { printBlocks } from '../print-blocks.ts';
-import { PROBLEM, printRemark, WARNING } from '../remark.ts';
+import { NOTE, PROBLEM, printRemark, WARNING } from '../remark.ts';
 import { paint, printableAll, type Style, wrap } from '../style.ts';
 import { printChanges } from './changes-text.ts';
 import { lostOf, printEffect } from './effect-text.ts';
@@ -14,6 +14,9 @@ const INDENT = 4;
 const OWN_SOURCE =
   'The source is what this job pushed itself. Lines that its current filter drops are not there, so the replay cannot show what the new filter would newly keep.';
 
+const OWNERSHIP = 'apply has the API write an ownership file into the destination, and reads the token in it';
+const BYTES = 'Bytes are those of the lines in the source, not of the lines that the job will push.';
+
 /** Renders a plan. */
 export function renderJobsPlanText(found: JobsPlan, style: Style): Iterable<string> {
   const plan = printableAll(found);
@@ -21,7 +24,11 @@ export function renderJobsPlanText(found: JobsPlan, style: Style): Iterable<stri
   return printBlocks([
     ...(partial ? [[paint(style, ['bold', 'yellow'], 'PARTIAL: interrupted; nothing can be applied')]] : []),
     ...jobs.map((job) => printJob(job, style)),
-    [...printSum(plan, style), ...(isPending && isApplicable ? wrap(delayOf(plan), style.width) : [])],
+    [
+      ...printSum(plan, style),
+      ...(jobs.some(({ effect }) => effect !== undefined) ? wrap(BYTES, style.width) : []),
+      ...(isPending && isApplicable ? wrap(delayOf(plan), style.width) : []),
+    ],
   ]);
 }
 
@@ -47,17 +54,28 @@ function printJob(job: JobOfPlan, style: Style): string[] {
     problems,
     destination,
     effect,
+    liveName,
+    sampleRate,
+    needsOwnership,
     isOwnSource,
     shownFields = [],
   } = job;
-  const facts = [...(id === undefined ? [] : [`id ${id}`]), dataset, destination].join(', ');
+  const isRenamed = liveName !== undefined;
+  const head = isRenamed
+    ? { name: `${liveName} (id ${id})`, what: `will be renamed to ${name}${changes.length > 1 ? ' and updated' : ''}` }
+    : { name };
+  const facts = [...(id === undefined || isRenamed ? [] : [`id ${id}`]), dataset, destination].join(', ');
   return [
-    ...printPlanHead({ ...HEADS[action], name, facts }, INDENT, style),
+    ...printPlanHead({ ...HEADS[action], ...head, facts }, INDENT, style),
     ...printChanges(changes, INDENT, style, action === 'create'),
     ...problems.flatMap((problem) => printRemark(PROBLEM, problem, INDENT, style)),
     ...warnings.flatMap((warning) => printRemark(WARNING, warning, INDENT, style)),
+    ...(needsOwnership && problems.length === 0 ? printRemark(NOTE, OWNERSHIP, INDENT, style) : []),
     ...(isOwnSource === true ? printRemark(WARNING, OWN_SOURCE, INDENT, style) : []),
     ...(effect === undefined ? [] : printEffect(effect, shownFields, INDENT, style)),
+    ...(effect === undefined || effect.guards.length === 0 || sampleRate === undefined
+      ? []
+      : printRemark(NOTE, `guards judge the filter before sampling: sample_rate is ${sampleRate}`, INDENT + 2, style)),
   ];
 }
 

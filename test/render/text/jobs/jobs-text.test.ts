@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { printAge } from '../../../../src/render/text/jobs/age.ts';
 import { renderJobListText } from '../../../../src/render/text/jobs/job-list-text.ts';
 import { renderJobsOutcomeText } from '../../../../src/render/text/jobs/jobs-applied-text.ts';
-import type { JobList, JobsApplied } from '../../../../src/task/index.ts';
+import { renderJobsPlanText } from '../../../../src/render/text/jobs/jobs-plan-text.ts';
+import type { AppliedJob, JobList, JobOfPlan, JobsApplied, JobsPlan } from '../../../../src/task/index.ts';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const NOW = Date.parse('2026-11-22T10:00:00Z');
@@ -184,10 +185,61 @@ it('an apply that broke off names what was changed, what was not, and what did n
     Not applied completely. Run the same command again to complete it.
 
     To undo:
-      headgate jobs apply --zone 023e105f4ecef8ad9ca31a8372d0c353 --job undo-a.json
-      headgate jobs apply --zone 023e105f4ecef8ad9ca31a8372d0c353 --job 'it'\\''s/undo-c.json'
-    An undo file contains the values before the change, which may be secrets of a destination: only you
-    can read it. Delete it when it is no longer needed.
+      headgate jobs apply --zone 023e105f4ecef8ad9ca31a8372d0c353 --job undo-a.json --job 'it'\\''s/undo-c.json'
     "
   `);
+});
+
+const JOB_OF_PLAN: JobOfPlan = {
+  ...{ action: 'update', name: 'errors', id: 1, dataset: 'http_requests', destination: 's3://b/{DATE}' },
+  ...{ changes: [], warnings: [], problems: [], needsOwnership: false },
+};
+const planWith = (job: Partial<JobOfPlan>): JobsPlan => ({
+  ...{ version: 1, scope: { zone: ZONE }, isPending: true, isApplicable: true, partial: false },
+  takesEffectAfterMinutes: { least: 10, most: 15 },
+  jobs: [{ ...JOB_OF_PLAN, ...job }],
+});
+const RENAMED: JobOfPlan['changes'][number] = { path: 'name', kind: 'change', from: '"all"', to: '"errors"' };
+
+it.each<[string, Partial<JobOfPlan>, string]>([
+  ['an update', {}, '~ errors will be updated  id 1, http_requests'],
+  ['a new name', { liveName: 'all', changes: [RENAMED] }, '~ all (id 1) will be renamed to errors  http_requests'],
+  [
+    'a new name and more',
+    { liveName: 'all', changes: [RENAMED, { path: 'enabled', kind: 'change', from: 'true', to: 'false' }] },
+    '~ all (id 1) will be renamed to errors and updated  http_requests',
+  ],
+  ['ownership', { needsOwnership: true }, '    note: apply has the API write an ownership file into the destination'],
+])('a plan of %s', (_, job, expected) => {
+  expect([...renderJobsPlanText(planWith(job), { color: false, width: 100 })].join('')).toContain(expected);
+});
+
+const APPLIED_JOB: AppliedJob = { name: 'a', id: 1, action: 'update', outcome: 'applied', undoFile: 'undo-a.json' };
+
+it.each<[AppliedJob['advice'], string]>([
+  ['retry', 'Run the same command again to complete it.'],
+  ['correct', 'Correct the cause above, then run the same command again.'],
+  ['plan', 'Run headgate jobs plan to see what is left.'],
+  ['list', 'Run headgate jobs list before you apply again: the job may exist.'],
+])('what to do next: %s', (advice, expected) => {
+  const failed: AppliedJob = {
+    name: 'b',
+    id: 2,
+    action: 'update',
+    outcome: 'unchanged',
+    reason: 'why',
+    advice: advice!,
+  };
+  const result: Pick<JobsApplied, 'outcome' | 'jobs'> = { outcome: 'failed', jobs: [APPLIED_JOB, failed] };
+  expect(outcomeText(result)).toContain(`Not applied completely. ${expected}\n`);
+  expect(outcomeText({ ...result, jobs: [failed] })).toContain('Nothing was changed.\n');
+});
+
+it.each<[boolean, boolean]>([
+  [true, true],
+  [false, false],
+])('a notice about secrets in an undo file: %s', (hasParameters, isPrinted) => {
+  const job: AppliedJob = { ...APPLIED_JOB, ...(hasParameters ? { undoHasParameters: true } : {}) };
+  const text = outcomeText({ outcome: 'applied', jobs: [job] });
+  expect(text.replaceAll('\n', ' ').includes('may be secrets: only you can read it')).toBe(isPrinted);
 });

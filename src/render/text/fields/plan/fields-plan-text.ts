@@ -41,7 +41,9 @@ const OTHER_CHANGE = { text: SIGNS.change.sign, color: SIGNS.change.color };
 function printHead({ action, zone, version, fields }: RulesetPlan, style: Style): string[] {
   const head = action === 'update' && fields === 0 ? REMOVAL : HEADS[action];
   const facts = [
-    version === undefined ? 'no ruleset yet' : `version ${version} of the ruleset`,
+    version === undefined
+      ? 'no ruleset yet'
+      : `version ${version} of the ruleset${action === 'create' ? ' has no custom fields' : ''}`,
     action === 'none' ? printPlural(fields, 'field') : `${printPlural(fields, 'field')} after the change`,
   ].join(', ');
   return printPlanHead({ ...head, name: `custom fields of zone ${zone}`, facts }, INDENT, style);
@@ -57,7 +59,7 @@ function printChanges(changes: readonly FieldChange[], style: Style): string[] {
 }
 
 /** Prints which jobs push the fields, and how to make the others push them. */
-function printJobs({ jobs = [], zone }: RulesetPlan, style: Style): string[] {
+function printJobs({ jobs = [], zone, action }: RulesetPlan, style: Style): string[] {
   if (jobs.length === 0) return [];
   const rowsWith = (separator: string) =>
     jobs.map((job) => {
@@ -75,7 +77,7 @@ function printJobs({ jobs = [], zone }: RulesetPlan, style: Style): string[] {
   return [
     paint(style, 'bold', 'Jobs that push http_requests'),
     ...(isNarrow ? printTable(columns, rowsWith('\n'), '  ') : oneLine),
-    ...printAdvice(zone, jobs, style),
+    ...(action === 'none' ? [] : printAdvice(zone, jobs, style)),
   ];
 }
 
@@ -92,10 +94,10 @@ function describeKeys({ listed, missing, unfilled }: JobFields): string[] {
 function printAdvice(zone: string, jobs: readonly JobFields[], style: Style): string[] {
   const lacking = jobs.filter(({ missing }) => missing.length > 0);
   if (lacking.length === 0) return [];
+  const nameOf = ({ id, name }: JobFields): string =>
+    jobs.filter((job) => job.name === name).length > 1 ? `${name} (id ${id})` : name;
   const groups = Map.groupBy(lacking, ({ missing }) => missing.join(', '));
-  const steps = [...groups].map(
-    ([keys, group]) => `add ${keys} to the field_names of ${group.map(({ name }) => name).join(', ')}`,
-  );
+  const steps = [...groups].map(([keys, group]) => `add ${keys} to the field_names of ${group.map(nameOf).join(', ')}`);
   const command = `headgate jobs apply --zone ${shellQuoted(zone)} --job FILE`;
   return printSentence(`to push them, ${steps.join('; ')}; then run ${command}`, style);
 }

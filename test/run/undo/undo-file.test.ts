@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { writeUndoFile } from '../../src/run/undo-file.ts';
+import { checkUndoFolder, writeUndoFile } from '../../../src/run/undo/undo-file.ts';
 
 const NOW = new Date('2026-11-22T10:30:05.678Z');
 const newFolder = () => mkdtempSync(join(tmpdir(), 'undo-'));
@@ -28,6 +28,42 @@ it('replaces no file and follows no link', async () => {
     'undo-a-20261122T103005Z-3.json',
   ]);
   expect(readFileSync(victim, 'utf8')).toBe('old');
+});
+
+it('appears under its name with its whole content, and is replaced in one step', async () => {
+  const folder = newFolder();
+  const seen: string[] = [];
+  const content = {
+    // Called while the text is made: before any file has the name.
+    toJSON: () => {
+      seen.push(...readdirSync(folder).filter((name) => name.endsWith('.json')));
+      return { id: 2 };
+    },
+  };
+  const file = await writeUndoFile(folder, 'a', { name: 'a' }, NOW);
+  const before = statSync(file.path).ino;
+  await file.replace(content);
+  expect(seen).toEqual(['undo-a-20261122T103005Z.json']);
+  expect(JSON.parse(readFileSync(file.path, 'utf8'))).toEqual({ id: 2 });
+  // Another file under the same name: nobody ever reads a half of it.
+  expect(statSync(file.path).ino).not.toBe(before);
+  expect(statSync(file.path).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+it('names the reason if all names of a second are taken', async () => {
+  const folder = newFolder();
+  for (let n = 0; n < 100; n += 1) await writeUndoFile(folder, 'a', n, NOW);
+  await expect(writeUndoFile(folder, 'a', 1, NOW)).rejects.toMatchObject({
+    message: expect.stringContaining('found 100 files of this name and second; choose another folder'),
+  });
+  expect(readdirSync(folder)).toHaveLength(100);
+});
+
+it('a folder is checked without leaving a file', async () => {
+  const folder = newFolder();
+  await checkUndoFolder(folder);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it('is removed if nothing was changed', async () => {
@@ -63,6 +99,10 @@ it.each([
   await expect(writeUndoFile(join(folder, name), 'a', 1, NOW)).rejects.toMatchObject({
     code: 'undo-failed',
     message: expect.stringContaining(`${reason}; choose another folder with --undo-dir`),
+  });
+  await expect(checkUndoFolder(join(folder, name))).rejects.toMatchObject({
+    code: 'undo-failed',
+    message: expect.stringContaining(reason),
   });
   expect(readdirSync(folder)).toEqual(['file']);
 });
