@@ -9,7 +9,7 @@ import { type AnswerServer, type FixedAnswer, startAnswerServer } from '../helpe
 import { FAST } from '../helpers/api/fault-proxy.ts';
 
 /** Recorded bodies of the platform, which are not part of the project. */
-const RECORDED = resolve(import.meta.dirname, '../../../../shared/fixtures/api');
+const RECORDED = resolve(import.meta.dirname, '../../../shared/fixtures/api');
 const ID = '023e105f4ecef8ad9ca31a8372d0c353';
 const ZONE = { zone: ID };
 const TOKEN = 'v1.0-secret-token/of+the-test';

@@ -1,5 +1,6 @@
 // The plan of one job: what changes, what is sent, what the user is told, and that no secret is printed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { getDataset } from '../../../src/dataset/index.ts';
 import { parseJobFile } from '../../../src/job/index.ts';
@@ -625,15 +626,16 @@ describe('reading back', () => {
   });
 });
 
-const RECORDED = '/work/shared/fixtures/api';
-describe.runIf(existsSync(RECORDED))('jobs of other tools', () => {
+const RECORDED = resolve(import.meta.dirname, '../../../../shared/fixtures/api');
+const recorded = existsSync(RECORDED) ? readdirSync(RECORDED) : [];
+describe.runIf(recorded.length > 0)('jobs of other tools', () => {
   /** Every object in a recorded body that has a destination. */
   function jobsIn(value: unknown): Record<string, unknown>[] {
     if (typeof value !== 'object' || value === null) return [];
     const inner = Object.values(value).flatMap(jobsIn);
     return 'destination_conf' in value && 'id' in value ? [value as Record<string, unknown>, ...inner] : inner;
   }
-  const jobs = readdirSync(RECORDED).flatMap((name) => jobsIn(JSON.parse(readFileSync(`${RECORDED}/${name}`, 'utf8'))));
+  const jobs = recorded.flatMap((name) => jobsIn(JSON.parse(readFileSync(`${RECORDED}/${name}`, 'utf8'))));
 
   it('are there', () => {
     expect(jobs.length).toBeGreaterThan(3);

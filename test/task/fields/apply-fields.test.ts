@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
@@ -167,7 +167,7 @@ describe('plan, apply, plan', () => {
     });
   });
 
-  const fixtures = '/work/shared/fixtures/api';
+  const fixtures = resolve(import.meta.dirname, '../../../../shared/fixtures/api');
   it.runIf(existsSync(fixtures))('of bodies made by other tools', async () => {
     const docs = JSON.parse(readFileSync(join(fixtures, 'cloudflare-docs.custom-fields.json'), 'utf8')) as {
       body: Rule;
