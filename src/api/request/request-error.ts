@@ -1,4 +1,4 @@
-// Composes the error for a request that failed, and the one for a write whose outcome nobody knows.
+// Composes the error for a request that failed, and the error for a write with an unknown outcome.
 import { HeadgateError } from '../../base/index.ts';
 import type { ApiFailure } from './api-failure.ts';
 import type { ApiRequest, Connection } from './api-request.ts';

@@ -14,7 +14,7 @@ interface FieldsApplyFlags extends FieldsFlags, PlanFlags {
 }
 
 const EXAMPLES = `
-Prints the plan, asks, then checks that nobody has changed the custom fields since the plan, writes an undo file, writes with one request,
+Prints the plan, asks, then checks the custom fields for changes since the plan, writes an undo file, writes with one request,
 reads the ruleset back and compares. Other rules, the id and the ref of the rule stay as they are. A failure leaves the custom fields as they
 were or as planned; the same command completes the change. To undo, apply the undo file.
 
@@ -75,7 +75,7 @@ function questionOf({ plan: { zone } }: FieldsPlan): string {
 }
 
 const STEPS: Readonly<Record<ApplyFieldsStep, string>> = {
-  check: 'checking that nobody has changed them since the plan',
+  check: 'checking for changes since the plan',
   write: 'writing',
   'read-back': 'reading back',
 };

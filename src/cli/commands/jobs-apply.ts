@@ -16,7 +16,7 @@ interface JobsApplyFlags extends JobsFlags, PlanFlags {
 }
 
 const EXAMPLES = `
-Prints the plan, asks, then checks for each job that nobody has changed it since the plan, writes an undo file, writes the job, reads it
+Prints the plan, asks, then checks each job for changes since the plan, writes an undo file, writes the job, reads it
 back and compares. A failure leaves each job as it was or as planned; the same command completes the rest. To undo, apply the undo file.
 
 Examples:
@@ -113,7 +113,7 @@ async function ownershipPrompt(signal: AbortSignal): Promise<AskOwnership | unde
 }
 
 const STEPS: Readonly<Record<ApplyStep['step'], string>> = {
-  check: 'checking that nobody has changed it since the plan',
+  check: 'checking for changes since the plan',
   ownership: 'proving the ownership of the destination',
   write: 'writing',
   'read-back': 'reading back',

@@ -5,7 +5,7 @@ import { mergedRule, planRuleset, type RulesetPlanRequest } from './plan-ruleset
 import { customFieldsRules, isSameJson, otherRules, withoutStamps } from './rule-body.ts';
 import type { FieldChange, RuleBody, ZoneRuleset } from './ruleset-plan.ts';
 
-/** Whether nobody has changed a ruleset since it was read. */
+/** Whether two readings of a ruleset have the same id, version and rules. */
 export function isSameRuleset(before: ZoneRuleset | undefined, now: ZoneRuleset | undefined): boolean {
   if (before === undefined || now === undefined) return before === now;
   return before.id === now.id && before.version === now.version && isSameJson(before.rules ?? [], now.rules ?? []);

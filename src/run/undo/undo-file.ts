@@ -113,7 +113,7 @@ function safeName(name: string): string {
   return safe === '' || resemblesAccessKey(name) ? 'job' : safe;
 }
 
-/** Writes a complete file under a name that nobody uses. @returns its path */
+/** Writes a complete file under a new name. @returns its path */
 async function writeTemporary(folder: string, stem: string, text: string): Promise<string> {
   const path = join(folder, `.${stem}-${randomBytes(RANDOM_BYTES).toString('hex')}.tmp`);
   const file = await open(path, 'wx', OWNER_ONLY);

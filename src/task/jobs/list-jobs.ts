@@ -92,7 +92,7 @@ function listedJob(job: ApiJob): ListedJob {
   };
 }
 
-/** The API leaves out what is not set: empty text counts as that. docs/platform.md, "Jobs". */
+/** The API omits a setting without a value; an empty text is equal to a missing one. docs/platform.md, "Jobs". */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -22,7 +22,7 @@ export interface OwnershipQuestion {
   reason: string;
 }
 
-/** Returns the content of the file; undefined if nobody can be asked. */
+/** Returns the content of the file; undefined without a terminal to ask on. */
 export type AskOwnership = (question: OwnershipQuestion) => Promise<string | undefined>;
 
 /** Where tokens come from. */

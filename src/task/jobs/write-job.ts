@@ -1,4 +1,4 @@
-// Writes one planned job, after it has checked that nobody changed the job since the plan. Stores the undo file before it writes: that of
+// Writes one planned job, after it has compared the live job with that of the plan. Stores the undo file before it writes: that of
 // a new job names it by its name until the API has given it an id.
 import type { ApiJob, Scope } from '../../api/index.ts';
 import { HeadgateError } from '../../base/index.ts';
