@@ -55,6 +55,9 @@ export interface StdinLocation {
   display: 'stdin';
 }
 
+/** A prefix in a bucket on the network. */
+export type BucketLocation = S3Location;
+
 /** A parsed source. Plain data: a worker thread can receive it. */
 export type Location = S3Location | FolderLocation | FileLocation | StdinLocation;
 
