@@ -71,7 +71,7 @@ describe('the project', () => {
     const { commands } = await initEdge({ folder: newFolder() });
     const readme = textOf('README.md');
     expect(readme).toContain(`\`\`\`sh\n${commands.join('\n')}\n\`\`\``);
-    const page = readIn(join(ROOT, 'docs'))('edge.md').replaceAll('http-logs', DEFAULT_NAMES.bucket);
+    const page = readIn(ROOT)('docs/edge.md').replaceAll('http-logs', DEFAULT_NAMES.bucket);
     for (const command of commands) expect(page).toContain(command);
     for (const name of ['ALLOW_LIST', 'ALLOW_LIST_WITH_KEY', 'STRICT_METHODS', 'AUTH_KEY_SECRET']) {
       expect(readme).toContain(name);
