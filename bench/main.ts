@@ -1,9 +1,10 @@
-// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth|faults|api|push|sandbox-start] [--bytes N]
+// npm run bench [-- targets|evaluator|parse|fields|emit|inflate|scan|replay|validate|sample|growth|faults|api|push|edge|sandbox-start] [--bytes N]
 // [--rounds N] [--before FOLDER] [--only NAME]: measures on this machine and stores the raw runs. Without a name it
 // measures the targets. `--before` and `--only` apply to growth.
 import { parseArgs } from 'node:util';
 import { benchApi } from './api.bench.ts';
 import { benchBucketFaults } from './bucket-faults.bench.ts';
+import { benchEdge } from './edge.bench.ts';
 import { benchEmit } from './emit.bench.ts';
 import { benchEvaluator } from './evaluator.bench.ts';
 import { benchFields } from './fields.bench.ts';
@@ -50,6 +51,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   api: () => benchApi(rounds),
   'sandbox-start': () => benchSandboxStart(rounds),
   push: () => benchPush(rounds),
+  edge: () => benchEdge(bytesOr(BYTES), rounds),
 };
 for (const name of positionals.length === 0 ? ['targets'] : positionals) {
   const bench = benches[name];

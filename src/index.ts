@@ -20,6 +20,7 @@ export {
   listJobs,
   planJobs,
   applyJobs,
+  initEdge,
 } from './task/index.ts';
 
 // Their requests, results and errors.
@@ -35,6 +36,7 @@ export {
   type CheckRequest,
   type CheckResult,
   type DestinationProblem,
+  type EdgeInit,
   type EmitRequest,
   type EstimateRequest,
   type EstimateResult,
@@ -53,6 +55,7 @@ export {
   type FilterRequest,
   type FilterSet,
   type FormRequest,
+  type InitEdgeRequest,
   type JobLines,
   type JobList,
   type JobOfPlan,

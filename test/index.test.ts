@@ -30,6 +30,7 @@ it('exports are chosen, not leaked', () => {
       "explain",
       "explainFilter",
       "getDataset",
+      "initEdge",
       "isSampled",
       "listJobs",
       "mergeReports",

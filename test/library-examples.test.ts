@@ -34,6 +34,7 @@ const VERBS = [
   'check',
   'estimate',
   'explain',
+  'initEdge',
   'listJobs',
   'planJobs',
   'previewFields',

@@ -1,5 +1,5 @@
-// Writes into dist/ what `tsc` does not emit: the manifest of the package, the program's entry and the documents. The manifest is that of the
-// checkout without what only a checkout needs, and refers to the emitted JavaScript. The last step of `npm run build`.
+// Writes into dist/ what `tsc` does not emit: the manifest of the package, the program's entry, the edge script and the documents. The
+// manifest is that of the checkout without what only a checkout needs, and refers to the emitted JavaScript. The last step of `npm run build`.
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { linkedDocuments, withoutDeadLinks } from './linked-documents.ts';
@@ -7,6 +7,8 @@ import { linkedDocuments, withoutDeadLinks } from './linked-documents.ts';
 const root = resolve(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 
+/** Files that the program reads as text: the modules of the edge script with their settings, and the files that `edge init` writes beside it. */
+const READ_AS_TEXT = ['src/edge/worker', 'src/edge/project/template'];
 /** The Node that only a checkout runs on. */
 const BUNDLED_NODE = /^node-/;
 
@@ -28,7 +30,8 @@ const manifest = {
 };
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 const documents = linkedDocuments(root, ['README.md', 'CHANGELOG.md', 'LICENSE']);
-for (const name of [...documents, kept.bin.headgate]) cpSync(join(root, name), join(dist, name), { recursive: true });
+for (const name of [...documents, ...READ_AS_TEXT, kept.bin.headgate])
+  cpSync(join(root, name), join(dist, name), { recursive: true });
 for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   if (name.endsWith('.md')) writeFileSync(join(dist, name), withoutDeadLinks(dist, name));
 }

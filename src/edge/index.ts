@@ -1,3 +1,6 @@
-// The edge script as text, for the sandbox and for `headgate edge init`. Does not start it.
+// The edge script as text, for the sandbox and for `headgate edge init`, and the files of a project that deploys it. Does not start it.
 export { EDGE_COMPATIBILITY_DATE } from './compatibility-date.ts';
 export { type EdgeScript, edgeScript } from './edge-script.ts';
+export { deployCommands } from './project/deploy-commands.ts';
+export { DEFAULT_NAMES, type EdgeFile, type EdgeNames, edgeProject } from './project/edge-project.ts';
+export { BUCKET_NAME, type NameRule, SCRIPT_NAME } from './project/project-names.ts';

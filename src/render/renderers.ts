@@ -5,6 +5,7 @@ import type {
   BenchReport,
   CheckResult,
   DemoReport,
+  EdgeInit,
   EstimateResult,
   ExplainResult,
   FieldsApplied,
@@ -91,6 +92,12 @@ export const BENCH_RENDERERS: Renderers<BenchReport, Format> = {
 /** Of `demo`. */
 export const DEMO_RENDERERS: Renderers<DemoReport, Format> = {
   text: async () => (await import('./text/demo-text.ts')).renderDemoText,
+  json,
+};
+
+/** Of `edge init`. */
+export const EDGE_INIT_RENDERERS: Renderers<EdgeInit, Format> = {
+  text: async () => (await import('./text/edge/edge-init-text.ts')).renderEdgeInitText,
   json,
 };
 

@@ -25,6 +25,12 @@ export function checkPrecision(value: number): number {
   throw unusable('precision', value, 'a share such as 0.01, above 0 and below 0.5');
 }
 
+/** Returns a name that matches its rule. @throws HeadgateError `usage` */
+export function checkName(name: string, value: string, rule: { pattern: RegExp; expected: string }): string {
+  if (rule.pattern.test(value)) return value;
+  throw unusable(name, value, rule.expected);
+}
+
 function unusable(name: string, value: unknown, expected: string): HeadgateError {
   const found = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return new HeadgateError('usage', `cannot use ${name}: found ${found}, expected ${expected}`);

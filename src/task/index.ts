@@ -32,6 +32,7 @@ export {
   type SettingCheck,
 } from './check/check.ts';
 export type { ComparedJob, DemoReport } from './demo/demo-report.ts';
+export { type EdgeInit, type InitEdgeRequest, initEdge } from './edge/init-edge.ts';
 export type { EmitRequest } from './emit/emit-plan.ts';
 export {
   type ExplainedLine,

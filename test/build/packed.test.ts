@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkedDocuments, linksIn } from '../../src/build/linked-documents.ts';
+import { DEFAULT_NAMES, edgeProject } from '../../src/edge/index.ts';
 import { ROOT, runShell } from '../helpers/cli/run-cli.ts';
 import { docstringExamples, documentExamples } from '../helpers/library-examples.ts';
 import { storedObjects } from '../helpers/stored-samples.ts';
@@ -13,6 +14,10 @@ const folder = mkdtempSync(join(tmpdir(), 'headgate-packed-'));
 const installed = join(folder, 'node_modules/headgate');
 // The bundled Node, which npm puts on the path of scripts in the checkout only.
 const env = { PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
+/** What the program reads as text. */
+const EDGE_FILES = ['src/edge/worker', 'src/edge/project/template'].flatMap((path) =>
+  readdirSync(join(ROOT, path)).map((name) => `${path}/${name}`),
+);
 const inFolder = (command: string) => runShell(command, { cwd: folder, env });
 
 beforeAll(async () => {
@@ -59,6 +64,7 @@ describe('the packed tarball', () => {
         'src/cli/headgate.cjs',
         'src/dataset/datasets.json',
         'src/kernel/kernel.wasm',
+        ...EDGE_FILES,
         ...linkedDocuments(ROOT, ['README.md', 'CHANGELOG.md', 'LICENSE']).filter(
           (name) => !/^(?:docs|examples)(?:\/|$)/.test(name),
         ),
@@ -79,7 +85,8 @@ describe('the packed tarball', () => {
     );
     expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/library.md']));
     for (const name of documents) expect(() => linksIn(installed, name)).not.toThrow();
-    expect(documents.filter((name) => /^(?:bench|samples|src)\//.test(name))).toEqual([]);
+    const ofCode = documents.filter((name) => /^(?:bench|samples|src)\//.test(name));
+    expect(ofCode).toEqual(EDGE_FILES.filter((name) => name.endsWith('.md')));
   });
 
   it('checks and replays', async () => {
@@ -110,6 +117,14 @@ describe('the packed tarball', () => {
       env: { ...env, NODE_OPTIONS: `--import=${dying}` },
     });
     expect(died.stderr).toContain('a worker thread ended');
+  });
+
+  it('writes the edge script of the checkout', async () => {
+    const args = 'edge init edge --bucket http-logs --format json';
+    expect(await inFolder(`node_modules/.bin/headgate ${args}`)).toMatchObject({ code: 0, stderr: '' });
+    const expected = edgeProject({ bucket: 'http-logs', name: DEFAULT_NAMES.name });
+    expect(readdirSync(join(folder, 'edge')).sort()).toEqual(expected.map(({ name }) => name).sort());
+    for (const { name, text } of expected) expect(readFileSync(join(folder, 'edge', name), 'utf8')).toBe(text);
   });
 
   it('is a library', async () => {

@@ -23,6 +23,7 @@ const COMMANDS = [
   'validate',
   'bench',
   'fields',
+  'edge',
   'sandbox',
   'demo',
   'completion',

@@ -9,7 +9,7 @@ const CODE_FOLDERS = ['src', 'test', 'bench', 'samples', 'examples'];
 /** `docs/semantics.md, "Types"`, on one line or wrapped in a comment. */
 const CITATION = /((?:docs\/[\w-]+|[A-Z]{4,})\.md)(?:,?\s+(?:(?:\/\/|\*)\s+)?["“]([^"”]+)["”])?/g;
 /** Documents that are not in the repository. */
-const OUTSIDE = /\bDESIGN\b|(?<![/\w])reference\/|\b(?:logpush|edge|pain-points)\.md\b/;
+const OUTSIDE = /\bDESIGN\b|(?<![/\w])reference\/|(?<!docs\/)\b(?:logpush|edge|pain-points)\.md\b/;
 
 const pages = [...readPages(), readPage('samples/README.md'), readPage('bench/README.md')];
 

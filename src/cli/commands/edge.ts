@@ -1,0 +1,16 @@
+// headgate edge: groups the commands for the edge script.
+import type { Command } from 'commander';
+import { addEdgeInitCommand } from './edge-init.ts';
+
+/** Adds the group and its command. */
+export function addEdgeCommand(program: Command): Command {
+  const group = program
+    .command('edge')
+    .summary('Serve a bucket from the edge, with authorization')
+    .description(
+      'Works with the edge script: a Worker in front of an R2 bucket that serves files of an allow list to anyone, others only with a key.',
+    );
+  const command = addEdgeInitCommand(group);
+  command.showHelpAfterError(`see headgate edge ${command.name()} --help`);
+  return group;
+}

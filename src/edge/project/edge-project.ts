@@ -1,0 +1,58 @@
+// The files of a project that deploys the edge script: the script in one file, the settings it is tested with, and templates with the names
+// of a user. Reads the files of the package; writes nothing.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { edgeScript } from '../edge-script.ts';
+
+/** Names in a project. Both must match their rules. */
+export interface EdgeNames {
+  /** Of the R2 bucket. */
+  bucket: string;
+  /** Of the Worker. */
+  name: string;
+}
+
+/** A file of a project. */
+export interface EdgeFile {
+  /** Relative to the folder of the project. */
+  name: string;
+  /** What it is for, in a few words. */
+  purpose: string;
+  text: string;
+}
+
+/** The names in the settings of the Worker, which are the defaults of a project. */
+export const DEFAULT_NAMES: Readonly<EdgeNames> = { bucket: 'logs', name: 'headgate-edge' };
+
+const WORKER = join(import.meta.dirname, '../worker');
+const TEMPLATE = join(import.meta.dirname, 'template');
+/** Not a template: a package on npm cannot contain a file `.gitignore`. */
+const GIT_IGNORE = ['node_modules', '.wrangler', '.dev.vars', 'key.header'];
+
+/** Returns the files, the most important first. */
+export function edgeProject(names: EdgeNames): EdgeFile[] {
+  return [
+    { name: 'worker.ts', purpose: 'the script', text: edgeScript().typescript },
+    { name: 'wrangler.jsonc', purpose: 'its settings: bucket and allow lists', text: settingsWith(names) },
+    { name: 'README.md', purpose: 'how to deploy and use it', text: fromTemplate('README.md', names) },
+    { name: 'package.json', purpose: 'the tools that deploy it', text: fromTemplate('package.json', names) },
+    { name: 'tsconfig.json', purpose: 'checks its types', text: read(WORKER, 'tsconfig.json') },
+    { name: '.gitignore', purpose: 'keeps keys out of a repository', text: `${GIT_IGNORE.join('\n')}\n` },
+  ];
+}
+
+/** Returns the settings of the Worker with other names. Keeps the comments. */
+function settingsWith({ bucket, name }: EdgeNames): string {
+  return read(WORKER, 'wrangler.jsonc')
+    .replace(`"name": "${DEFAULT_NAMES.name}"`, `"name": "${name}"`)
+    .replace(`"bucket_name": "${DEFAULT_NAMES.bucket}"`, `"bucket_name": "${bucket}"`)
+    .replace(`bucket create ${DEFAULT_NAMES.bucket}\``, `bucket create ${bucket}\``);
+}
+
+function fromTemplate(file: string, { bucket, name }: EdgeNames): string {
+  return read(TEMPLATE, file).replaceAll('{{bucket}}', bucket).replaceAll('{{name}}', name);
+}
+
+function read(folder: string, file: string): string {
+  return readFileSync(join(folder, file), 'utf8');
+}

@@ -1,0 +1,20 @@
+// The rules for names of buckets and Workers: docs/platform.md, "The edge".
+
+/** A rule for names. */
+export interface NameRule {
+  readonly pattern: RegExp;
+  /** What a name must be, to end a sentence after "expected". */
+  readonly expected: string;
+}
+
+/** Of R2 buckets. */
+export const BUCKET_NAME: NameRule = {
+  pattern: /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/,
+  expected: '3 to 63 lower-case letters, digits and hyphens, no hyphen at either end',
+};
+
+/** Of Workers whose address is `<name>.<subdomain>.workers.dev`: a label of a host name. */
+export const SCRIPT_NAME: NameRule = {
+  pattern: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+  expected: '1 to 63 lower-case letters, digits and hyphens, no hyphen at either end',
+};

@@ -1,0 +1,26 @@
+// Renders the written project of the edge script as text: its files, and the commands that deploy it.
+import type { EdgeInit } from '../../../task/index.ts';
+import { printBlocks } from '../print-blocks.ts';
+import { shellQuoted } from '../shell-quoted.ts';
+import { paint, printableAll, printPlural, type Style, wrap } from '../style.ts';
+import { printTable } from '../table.ts';
+
+/** Renders what `edge init` wrote. */
+export function renderEdgeInitText(written: EdgeInit, style: Style): Iterable<string> {
+  const { folder, bucket, name, files, commands } = printableAll(written);
+  const rows = files.map((file) => [file.name, file.purpose]);
+  return printBlocks([
+    [
+      paint(style, 'bold', `wrote ${printPlural(files.length, 'file')} to ${folder}`),
+      ...printTable([{ title: '' }, { title: '' }], rows, '  '),
+    ],
+    wrap(
+      `The Worker ${name} will serve the bucket ${bucket}. Nobody reads anything until you add keys or prefixes to the allow lists in wrangler.jsonc.`,
+      style.width,
+    ),
+    [
+      'To deploy it:',
+      ...[`cd ${shellQuoted(folder)}`, ...commands].map((command) => `  ${paint(style, 'cyan', command)}`),
+    ],
+  ]);
+}

@@ -1,0 +1,73 @@
+// `edge init` on the command line: its output, its errors and their exit code.
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'headgate-edge-init-'));
+
+it('prints what it wrote, and the commands that deploy it', async () => {
+  const cwd = mkdtempSync(join(folder, 'text-'));
+  const args = ['edge', 'init', 'my edge', '--bucket', 'http-logs'];
+  expect(await runTogether(args, { cwd })).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `wrote 6 files to my edge
+  worker.ts       the script
+  wrangler.jsonc  its settings: bucket and allow lists
+  README.md       how to deploy and use it
+  package.json    the tools that deploy it
+  tsconfig.json   checks its types
+  .gitignore      keeps keys out of a repository
+
+The Worker headgate-edge will serve the bucket http-logs. Nobody reads anything until you add keys
+or prefixes to the allow lists in wrangler.jsonc.
+
+To deploy it:
+  cd 'my edge'
+  npm install
+  npx wrangler login
+  npx wrangler r2 bucket create http-logs
+  npm run deploy
+  npx wrangler secret put AUTH_KEY_SECRET
+`,
+  });
+  expect(readdirSync(join(cwd, 'my edge'))).toHaveLength(6);
+  expect(await runTogether(args, { cwd })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'headgate: cannot write the edge script to my edge: found worker.ts, wrangler.jsonc, README.md, package.json, tsconfig.json, .gitignore, expected none of these files; nothing was written; choose another folder\n',
+  });
+});
+
+it('prints JSON', async () => {
+  const place = join(folder, 'json');
+  const { code, stdout } = await runTogether(['edge', 'init', place, '--name', 'reader', '--format', 'json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    ...{ version: 1, folder: place, bucket: 'logs', name: 'reader' },
+    files: expect.arrayContaining([{ name: 'worker.ts', purpose: 'the script', bytes: expect.any(Number) }]),
+    commands: expect.arrayContaining(['npm install', 'npm run deploy']),
+  });
+});
+
+it.each<[args: string[], message: string]>([
+  [[], "headgate: missing required argument 'dir'\n"],
+  [[''], 'headgate: cannot use "" as <dir>: expected a folder; is a shell variable empty?\n'],
+  [['a', 'b'], "headgate: too many arguments for 'init'. Expected 1 argument but got 2"],
+  [
+    ['a', '--bucket', 'My_Logs'],
+    'headgate: cannot use --bucket My_Logs: expected 3 to 63 lower-case letters, digits and hyphens, no hyphen at either end\n',
+  ],
+  [
+    ['a', '--name', 'reader.example'],
+    'headgate: cannot use --name reader.example: expected 1 to 63 lower-case letters, digits and hyphens, no hyphen at either end\n',
+  ],
+])('%j is a usage error', async (args, message) => {
+  const run = await runTogether(['edge', 'init', ...args], { cwd: folder });
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toContain(message);
+  expect(existsSync(join(folder, 'a'))).toBe(false);
+});
