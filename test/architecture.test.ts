@@ -31,9 +31,10 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   api: ['base'],
   plan: ['job', 'output', 'custom-fields', 'filter', 'destination', 'dataset', 'base'],
   validate: [...PASS, 'job', 'output', 'custom-fields'],
+  edge: [],
   // Its numbers.
   render: ['dataset'],
-  sandbox: ['filter', 'dataset', 'record', 'job', 'custom-fields', 'traffic', 'output', 'destination', 'base'],
+  sandbox: ['edge', 'filter', 'dataset', 'record', 'job', 'custom-fields', 'traffic', 'output', 'destination', 'base'],
   build: [],
 };
 /** Folders that join the others, and what they must leave alone. */

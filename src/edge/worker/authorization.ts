@@ -1,0 +1,34 @@
+// Who may do what: the key in X-Custom-Auth-Key and the allow lists. Does not use the bucket, so that no answer depends on its objects.
+import { allows, parseAllowList } from './allow-list.ts';
+import type { Env } from './environment.ts';
+
+/** Header that carries the key. */
+export const KEY_HEADER = 'x-custom-auth-key';
+
+/** Who reads an object: anyone, requests with the key, or nobody. */
+export type ReadAccess = 'public' | 'with-key' | 'none';
+
+/** Decides whether a request may read an object. */
+export async function authorizeRead(request: Request, env: Env, key: string): Promise<ReadAccess> {
+  if (allows(parseAllowList('ALLOW_LIST', env.ALLOW_LIST), key)) return 'public';
+  if (!allows(parseAllowList('ALLOW_LIST_WITH_KEY', env.ALLOW_LIST_WITH_KEY), key)) return 'none';
+  return (await hasKey(request, env)) ? 'with-key' : 'none';
+}
+
+/** Whether a request carries the key. Without a secret in the configuration, none does. */
+export async function hasKey(request: Request, { AUTH_KEY_SECRET: secret }: Env): Promise<boolean> {
+  // A header that occurs twice arrives as `value, value`.
+  const sent = request.headers.get(KEY_HEADER);
+  if (typeof secret !== 'string' || secret.trim() === '' || sent === null) return false;
+  return isEqualInConstantTime(sent, secret);
+}
+
+/** Compares digests: they have equal lengths, and their comparison takes the same time wherever they differ. */
+async function isEqualInConstantTime(a: string, b: string): Promise<boolean> {
+  const [digestA, digestB] = await Promise.all([sha256(a), sha256(b)]);
+  return crypto.subtle.timingSafeEqual(digestA, digestB);
+}
+
+function sha256(text: string): Promise<ArrayBuffer> {
+  return crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+}

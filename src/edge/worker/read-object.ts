@@ -1,0 +1,92 @@
+// GET and HEAD of one object: its stored metadata, conditional requests and ranges.
+import { KEY_HEADER, type ReadAccess } from './authorization.ts';
+import { type ByteRange, parseRange, selectBytes } from './byte-range.ts';
+import { allowsRange, evaluatePreconditions } from './preconditions.ts';
+import { textResponse } from './text-response.ts';
+
+/** Headers of a 304, which update the copy of a client. */
+const NOT_MODIFIED_HEADERS = ['etag', 'last-modified', 'cache-control', 'expires', 'vary'];
+
+/**
+ * Answers GET and HEAD of an object that the request may read.
+ * @param range null for the whole object; RFC 9110 defines Range for GET only
+ */
+export async function readObject(
+  request: Request,
+  bucket: R2Bucket,
+  key: string,
+  access: ReadAccess,
+  range = request.method === 'GET' ? parseRange(request.headers.get('range')) : null,
+): Promise<Response> {
+  const object = request.method === 'HEAD' ? await bucket.head(key) : await getObject(bucket, key, range);
+  if (object === null) return textResponse(404, 'Object Not Found', cacheHeaders(access));
+  const body = 'body' in object ? (object as R2ObjectBody).body : null;
+
+  const outcome = evaluatePreconditions(request, object);
+  if (outcome !== 'met') {
+    await body?.cancel();
+    return outcome === 'failed'
+      ? textResponse(412, 'Precondition Failed', cacheHeaders(access))
+      : notModified(object, access);
+  }
+  if (range !== null && !allowsRange(request, object)) {
+    await body?.cancel();
+    return readObject(request, bucket, key, access, null);
+  }
+
+  const headers = objectHeaders(object, access);
+  // Otherwise the runtime compresses an object that was stored with Content-Encoding: gzip a second time.
+  const encodeBody = 'manual';
+  if (range === null) {
+    headers.set('content-length', String(object.size));
+    return new Response(body, { headers, encodeBody });
+  }
+  const selected = selectBytes(range, object.size);
+  if (selected === null) {
+    await body?.cancel();
+    const contentRange = { 'content-range': `bytes */${object.size}` };
+    return textResponse(416, 'Range Not Satisfiable', { ...cacheHeaders(access), ...contentRange });
+  }
+  headers.set('content-length', String(selected.last - selected.first + 1));
+  headers.set('content-range', `bytes ${selected.first}-${selected.last}/${object.size}`);
+  return new Response(body, { status: 206, headers, encodeBody });
+}
+
+/** Returns the object, without its body if it does not have the range; null if it does not exist. */
+async function getObject(
+  bucket: R2Bucket,
+  key: string,
+  range: ByteRange | 'invalid' | null,
+): Promise<R2Object | R2ObjectBody | null> {
+  if (range === null) return bucket.get(key);
+  if (range === 'invalid') return bucket.head(key);
+  try {
+    return await bucket.get(key, { range });
+  } catch (error) {
+    // R2 throws if the object does not have the range, before it looks at a precondition.
+    const object = await bucket.head(key);
+    if (object !== null && selectBytes(range, object.size) !== null) throw error;
+    return object;
+  }
+}
+
+function notModified(object: R2Object, access: ReadAccess): Response {
+  const headers = [...objectHeaders(object, access)].filter(([name]) => NOT_MODIFIED_HEADERS.includes(name));
+  return new Response(null, { status: 304, headers });
+}
+
+function objectHeaders(object: R2Object, access: ReadAccess): Headers {
+  const headers = new Headers();
+  object.writeHttpMetadata(headers);
+  headers.set('etag', object.httpEtag);
+  headers.set('last-modified', object.uploaded.toUTCString());
+  headers.set('accept-ranges', 'bytes');
+  headers.set('x-content-type-options', 'nosniff');
+  for (const [name, value] of Object.entries(cacheHeaders(access))) headers.set(name, value);
+  return headers;
+}
+
+/** Keeps objects that need the key out of shared caches, whatever their stored metadata says. */
+function cacheHeaders(access: ReadAccess): Record<string, string> {
+  return access === 'public' ? {} : { 'cache-control': 'private, no-store', vary: KEY_HEADER };
+}

@@ -1,0 +1,15 @@
+// Short answers in plain text. They contain no secret, and no key of an object that the client did not send.
+
+/** Returns an answer in plain text, with its length also for HEAD, whose body is removed. */
+export function textResponse(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': String(new TextEncoder().encode(text).length),
+      // A key may look like HTML.
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  });
+}
