@@ -1,6 +1,7 @@
 // Checks the options of startSandbox before anything is started.
 import { accessSync, constants, statSync } from 'node:fs';
 import { HeadgateError, isPlainObject, nearest, readReason } from '../base/index.ts';
+import type { EdgeAllowList, EdgeOptions } from './bucket/edge-options.ts';
 import { MAX_PORT, MAX_SPEED } from './limits/index.ts';
 import type { SandboxOptions } from './sandbox.ts';
 
@@ -9,19 +10,24 @@ const MAX_SEED = 2 ** 32 - 1;
 const STANDARD_INPUT = '-';
 
 /** What a value must be. A name is a text with at least one character. */
-type Kind = 'name' | 'number' | 'boolean' | 'function' | 'object';
+type Kind = 'name' | 'number' | 'boolean' | 'function' | 'names' | 'traffic' | 'object';
 
 const OPTIONS: Readonly<Record<keyof SandboxOptions, Kind>> = {
   ...{ port: 'number', bucketPort: 'number', state: 'name', temporaryFolder: 'name', empty: 'boolean', token: 'name' },
-  ...{ rateLimit: 'number', limits: 'name', maxJobs: 'number', traffic: 'object', speed: 'number' },
+  ...{ rateLimit: 'number', limits: 'name', maxJobs: 'number', traffic: 'traffic', speed: 'number' },
+  edge: 'object',
   ...{ onEvent: 'function', onProblem: 'function' },
 };
 const FILE_TRAFFIC = { file: 'name' } as const;
 const SHOP_TRAFFIC = { rate: 'number', seed: 'number', seconds: 'number' } as const;
+const EDGE: Readonly<Record<keyof EdgeOptions, Kind>> = {
+  ...{ allowList: 'object', allowListWithKey: 'object', strictMethods: 'boolean' },
+};
+const ALLOW_LIST: Readonly<Record<keyof EdgeAllowList, Kind>> = { keys: 'names', prefixes: 'names' };
 /** In the words of a message. */
 const EXPECTED: Readonly<Record<Kind, string>> = {
   ...{ name: 'a text that is not empty', number: 'a number', boolean: 'true or false', function: 'a function' },
-  object: '{ file } or { rate }',
+  ...{ names: 'an array of texts', traffic: '{ file } or { rate }', object: 'an object' },
 };
 
 /**
@@ -42,6 +48,7 @@ export async function checkOptions(options: SandboxOptions): Promise<void> {
     throw invalid('speed', speed, most);
   }
   if (limits !== 'classic' && limits !== 'current') throw invalid('limits', limits, 'classic or current');
+  checkEdge(options.edge);
   if (traffic === undefined) return;
   checkShape('traffic', traffic, 'file' in traffic ? FILE_TRAFFIC : SHOP_TRAFFIC);
   if ('file' in traffic) await checkTrafficFile(traffic.file);
@@ -49,6 +56,14 @@ export async function checkOptions(options: SandboxOptions): Promise<void> {
     checkAboveZero('traffic.rate', traffic.rate, false);
     checkAboveZero('traffic.seconds', traffic.seconds ?? 1, true);
     checkWhole('traffic.seed', traffic.seed ?? 0, 0, MAX_SEED);
+  }
+}
+
+function checkEdge(edge: EdgeOptions | undefined): void {
+  if (edge === undefined) return;
+  checkShape('edge', edge, EDGE);
+  for (const name of ['allowList', 'allowListWithKey'] as const) {
+    if (edge[name] !== undefined) checkShape(`edge.${name}`, edge[name], ALLOW_LIST);
   }
 }
 
@@ -72,7 +87,8 @@ function checkShape(name: string, value: unknown, shape: Readonly<Record<string,
 
 function isOf(kind: Kind, value: unknown): boolean {
   if (kind === 'name') return typeof value === 'string' && value !== '';
-  return kind === 'object' ? isPlainObject(value) : typeof value === kind;
+  if (kind === 'names') return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  return kind === 'object' || kind === 'traffic' ? isPlainObject(value) : typeof value === kind;
 }
 
 /** Describes a value; shows no text, which may be a secret. */

@@ -1,6 +1,7 @@
 // The local service as a library: its options, and the handle of a running one. Types only; start-sandbox.ts starts it.
 import type { LimitsName } from '../custom-fields/index.ts';
 import type { Exchange } from '../traffic/index.ts';
+import type { EdgeOptions } from './bucket/edge-options.ts';
 import type { FedTraffic } from './feed/fed-traffic.ts';
 import type { PushEvent, PushTotals } from './push/push-event.ts';
 
@@ -37,6 +38,8 @@ export interface SandboxOptions {
   limits?: LimitsName;
   /** Most jobs of the zone. @default MAX_ZONE_JOBS */
   maxJobs?: number;
+  /** What the edge script serves. @default everything with the key, and `public/` without it */
+  edge?: EdgeOptions;
   /** @default no traffic except from `push` */
   traffic?: SandboxTraffic;
   /**
@@ -69,6 +72,13 @@ export interface Sandbox {
     readonly secretAccessKey: string;
     /** Returns a `destination_conf` below a prefix, including keys. `{DATE}` is replaced by the UTC day. */
     destinationConf(prefix?: string): string;
+  };
+  /** The edge script, which serves the bucket over HTTP. */
+  readonly edge: {
+    /** Its address, without a slash at its end: an object is at `${url}/${key}`, with each part of its key percent-encoded. */
+    readonly url: string;
+    /** Value of the header `X-Custom-Auth-Key`. Empty after its secret `AUTH_KEY_SECRET` was deleted. */
+    readonly key: string;
   };
   /**
    * Resolves when all of `traffic` was read. Batches may still be held: see `flush`.

@@ -15,7 +15,7 @@ import type { PushTotals } from './push/push-event.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import type { State } from './state/state.ts';
-import { lastEndpoint, portsOf, storeAddresses, storedKeys } from './stored-bucket.ts';
+import { lastEndpoint, portsOf, storeAddresses, storedKeys, storedResources } from './stored-bucket.ts';
 import { zoneTotals } from './zone-totals.ts';
 
 /** Name of the bucket. */
@@ -26,7 +26,7 @@ const SEEDS = 2 ** 32;
 const OBJECTS_SUFFIX = '.bucket';
 
 /**
- * Starts a local copy of the service: the management API of a zone, an S3 bucket, and the push between them. Needs `miniflare`.
+ * Starts a local copy of the service: the management API of a zone, an S3 bucket with the edge script in front of it, and the push to the bucket. Needs `miniflare`.
  * @returns when clients can use it
  * @throws HeadgateError `port-in-use`, `bucket-start`, `no-miniflare`, `state-invalid`, `state-in-use`, or if the traffic file cannot be read
  * @example
@@ -92,6 +92,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   let loading: ReturnType<typeof loadParts> | undefined;
   const bucket = await startBucket({
     ...{ bucketName: BUCKET_NAME, port: ports.bucketPort, keys: storedKeys(settings) },
+    ...{ resources: storedResources(state.resources), edge: options.edge ?? {} },
     // The other parts load while the process of the bucket starts: earlier, they would delay it.
     onSpawn: () => {
       loading = loadParts();
@@ -106,7 +107,7 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   const { BASE_PATH, createApi, createPushView, createRequestListener, openObjectWriter, PushEngine } =
     await (loading ?? loadParts());
 
-  const own = { ...ownBucket(bucket), accountId: identity.accountId };
+  const own = { ...accessTo(bucket), accountId: identity.accountId, has: bucket.has, pass: bucket.pass };
   const openWriter = (destinationConf: string) => openObjectWriter(destinationConf, own);
   const zone = { state, openWriter, destinationConf: bucket.destinationConf };
   await moveDestinations(zone, lastEndpoint(settings), bucket.endpoint);
@@ -133,7 +134,8 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   return {
     ...{ baseURL: server.origin + BASE_PATH, token: identity.token, email: identity.email, apiKey: identity.apiKey },
     ...{ zoneId: identity.zoneId, accountId: identity.accountId },
-    bucket: publicBucket(bucket),
+    bucket: { ...accessTo(bucket), name: bucket.bucketName, destinationConf: bucket.destinationConf },
+    edge: bucket.edge,
     trafficEnd,
     push: (exchange) => {
       const problem = exchangeProblem(exchange);
@@ -172,13 +174,8 @@ async function loadParts() {
   return { ...api, createPushView, createRequestListener, openObjectWriter, PushEngine };
 }
 
-function publicBucket(bucket: Bucket): Sandbox['bucket'] {
-  const { bucketName: name, ...access } = ownBucket(bucket);
-  return { ...access, name, destinationConf: bucket.destinationConf };
-}
-
-function ownBucket({ endpoint, bucketName, region, accessKeyId, secretAccessKey }: Bucket) {
-  return { endpoint, bucketName, region, accessKeyId, secretAccessKey };
+function accessTo({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) {
+  return { endpoint, region, accessKeyId, secretAccessKey };
 }
 
 /** Starts the traffic. @returns a promise that settles when all of it was read, and pushed if service time follows it */

@@ -1,5 +1,7 @@
 // What a state remembers of its bucket and ports, so that a restart finds the same addresses and keys.
-import { type BucketKeys, createBucketKeys } from './bucket/bucket.ts';
+import { type BucketKeys, type BucketResources, createBucketKeys, createEdgeKey } from './bucket/bucket.ts';
+import { EDGE_KEY_SECRET } from './bucket/edge-options.ts';
+import type { ResourceStore } from './state/resource-store.ts';
 import type { Settings } from './state/settings.ts';
 
 /** Names in the settings. */
@@ -24,6 +26,12 @@ export function storedKeys(settings: Settings): BucketKeys {
   settings.set(NAMES.accessKeyId, keys.accessKeyId);
   settings.set(NAMES.secretAccessKey, keys.secretAccessKey);
   return keys;
+}
+
+/** Returns the stored buckets and secrets. In the first run, stores a new key of the edge script; a deleted one stays deleted. */
+export function storedResources(resources: ResourceStore): BucketResources {
+  if (resources.secrets() === undefined) resources.setSecret(EDGE_KEY_SECRET, createEdgeKey());
+  return { buckets: resources.buckets().map(({ name }) => name), secrets: resources.secrets() ?? {} };
 }
 
 /** Returns the given ports; else the stored ones; else free ones. The bucket of a given port has the next one. */

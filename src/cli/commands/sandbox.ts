@@ -108,7 +108,7 @@ async function runUntilSignal(options: SandboxOptions, flags: RunSandboxFlags): 
 
 /** Describes what runs, and what to try. Contains no secret. */
 function startText(
-  { baseURL, bucket }: Sandbox,
+  { baseURL, bucket, edge }: Sandbox,
   { state, traffic, empty }: SandboxOptions,
   flags: RunSandboxFlags,
 ): string {
@@ -117,12 +117,13 @@ function startText(
   const examples = [
     `headgate: to use it, ${source} in another shell, then for example:`,
     '  curl -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" "$CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID/logpush/jobs"',
+    '  curl -H "X-Custom-Auth-Key: $HEADGATE_EDGE_KEY" "$HEADGATE_EDGE_URL/?list"',
     ...(empty === true
       ? []
       : [`  ${PROGRAM} replay 's3://${bucket.name}/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'`]),
   ];
   return [
-    `headgate: the API is at ${baseURL}, the bucket at ${new URL(bucket.endpoint).origin}`,
+    `headgate: the API is at ${baseURL}, the bucket and its edge script at ${edge.url}`,
     `headgate: the state is ${place}`,
     `headgate: ${describeTraffic(traffic)}`,
     // JSON is for programs.

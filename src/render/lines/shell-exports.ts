@@ -5,7 +5,15 @@ import type { SandboxConnection } from '../../task/index.ts';
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
 /** Renders one `export` for each variable. E-mail and key are a comment: some clients reject both ways to authenticate at once. */
-export function renderShellExports({ baseURL, token, email, apiKey, bucket, ...zone }: SandboxConnection): string {
+export function renderShellExports({
+  baseURL,
+  token,
+  email,
+  apiKey,
+  bucket,
+  edge,
+  ...zone
+}: SandboxConnection): string {
   const variables = {
     CLOUDFLARE_BASE_URL: baseURL,
     CLOUDFLARE_API_TOKEN: token,
@@ -15,6 +23,8 @@ export function renderShellExports({ baseURL, token, email, apiKey, bucket, ...z
     AWS_ACCESS_KEY_ID: bucket.accessKeyId,
     AWS_SECRET_ACCESS_KEY: bucket.secretAccessKey,
     AWS_REGION: bucket.region,
+    HEADGATE_EDGE_URL: edge.url,
+    HEADGATE_EDGE_KEY: edge.key,
   };
   const second = { CLOUDFLARE_EMAIL: email, CLOUDFLARE_API_KEY: apiKey };
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quote(value)}`);

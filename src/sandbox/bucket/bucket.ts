@@ -1,35 +1,19 @@
-// A local bucket for the sandbox, the demo and tests: the platform's own runtime with R2 and its S3 API, on loopback. Its
+// Local buckets for the sandbox, the demo and tests: the platform's own runtime with R2, its S3 API and the edge script, on loopback. Their
 // objects are removed on stop unless they have a folder. Knows nothing of logs, and uses no network.
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pMap from 'p-map';
 import { HeadgateError } from '../../base/index.ts';
-import { startRuntime } from './runtime.ts';
+import { EDGE_COMPATIBILITY_DATE, edgeScript } from '../../edge/index.ts';
+import { BUCKET_BINDING, EDGE_KEY_SECRET, type EdgeOptions, edgeVariables } from './edge-options.ts';
+import { RestartGate } from './restart-gate.ts';
+import { type RuntimeConfiguration, startRuntime } from './runtime.ts';
+import { uploadFolder } from './upload-folder.ts';
 
-/** Path of the S3 API under the runtime's address; defined by miniflare. */
+/** Path of the S3 API under the runtime's address; defined by miniflare, which keeps all paths below /cdn-cgi/local to itself. */
 const S3_PATH = '/cdn-cgi/local/r2/s3';
-/** Uploads in flight. */
-const UPLOADS_AT_ONCE = 8;
-
-/** Header that authorizes requests to put or delete; no other process on this machine knows its value. */
-const TOKEN_HEADER = 'x-bucket-token';
-/**
- * Script that runs in the runtime, where the bucket is a binding. The S3 API would also work, but needs the SDK; the
- * runtime's Node interface blocks the whole process while it waits.
- */
-const WRITER = `
-  export default {
-    async fetch(request, { LOGS, TOKEN }) {
-      if (request.headers.get('${TOKEN_HEADER}') !== TOKEN) return new Response('this is a bucket, not a site', { status: 404 });
-      const key = decodeURIComponent(new URL(request.url).pathname.slice(1));
-      if (request.method === 'DELETE') await LOGS.delete(key);
-      else await LOGS.put(key, await request.arrayBuffer());
-      return new Response(null, { status: 204 });
-    },
-  };
-`;
+/** Header that authorizes requests to the edge script. */
+const KEY_HEADER = 'x-custom-auth-key';
 
 /** Options of {@link startBucket}. */
 export interface BucketOptions {
@@ -46,6 +30,10 @@ export interface BucketOptions {
   objectsFolder?: string;
   /** Keys for the S3 API. @default new random keys */
   keys?: BucketKeys;
+  /** Settings of the edge script. */
+  edge?: EdgeOptions;
+  /** @default no other buckets, and a new random key as the secret of the edge script */
+  resources?: BucketResources;
   /** Called when the process of the bucket was started. It is ready later; the caller may use the time. */
   onSpawn?: () => void;
 }
@@ -56,9 +44,22 @@ export interface BucketKeys {
   secretAccessKey: string;
 }
 
+/** What the management API may change while the bucket runs. */
+export interface BucketResources {
+  /** Names of other buckets, with the same keys. The edge script has no access to them. */
+  buckets: readonly string[];
+  /** Secrets of the edge script, by name. `AUTH_KEY_SECRET` is its key. */
+  secrets: Readonly<Record<string, string>>;
+}
+
 /** Creates random keys of the platform's lengths: 32 and 64 hexadecimal digits. */
 export function createBucketKeys(): BucketKeys {
   return { accessKeyId: randomBytes(16).toString('hex'), secretAccessKey: randomBytes(32).toString('hex') };
+}
+
+/** Creates a random key for the edge script: 64 hexadecimal digits. */
+export function createEdgeKey(): string {
+  return randomBytes(32).toString('hex');
 }
 
 /** A running bucket. */
@@ -67,6 +68,12 @@ export interface Bucket extends Readonly<BucketKeys> {
   readonly endpoint: string;
   readonly bucketName: string;
   readonly region: string;
+  readonly edge: {
+    /** Address of the edge script, without a slash at its end. */
+    readonly url: string;
+    /** Value of `X-Custom-Auth-Key`: the present secret `AUTH_KEY_SECRET`. Empty without it: the script then refuses every key. */
+    readonly key: string;
+  };
   /** Returns the destination of a job that would push here, including keys. */
   destinationConf(prefix?: string): string;
   put(key: string, bytes: Uint8Array): Promise<void>;
@@ -77,72 +84,93 @@ export interface Bucket extends Readonly<BucketKeys> {
    */
   uploadFolder(path: string, prefix: string, onObject?: (key: string, bytes: number) => void): Promise<number>;
   delete(key: string): Promise<void>;
+  /** Whether there is a bucket of this name. */
+  has(bucketName: string): boolean;
+  /**
+   * Sends a request to the runtime: not during a restart, which waits for its answer.
+   * @throws what `send` throws; the reason of the signal, if it ends the wait for a restart
+   */
+  pass<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /**
+   * Replaces other buckets and secrets. The runtime restarts at the same address, within about 0.2 seconds.
+   * @throws HeadgateError `bucket-start` if it does not start again
+   */
+  change(resources: BucketResources): Promise<void>;
   /** Stops the runtime and removes its files; not those of `objectsFolder`. */
   stop(): Promise<void>;
 }
 
 /** Starts a bucket. @throws HeadgateError if miniflare is not installed or does not start */
 export async function startBucket(options: BucketOptions = {}): Promise<Bucket> {
-  const bucketName = options.bucketName ?? 'sandbox';
-  const { accessKeyId, secretAccessKey } = options.keys ?? createBucketKeys();
+  const { bucketName = 'sandbox', keys = createBucketKeys(), edge = {} } = options;
+  const { accessKeyId, secretAccessKey } = keys;
   const region = 'auto';
-  const token = randomBytes(16).toString('hex');
-  const { address, stop } = await startRuntime({
-    folder: options.folder ?? join(tmpdir(), `headgate-bucket-${randomBytes(8).toString('hex')}`),
-    port: options.port ?? 0,
-    objectsFolder: options.objectsFolder,
-    onSpawn: options.onSpawn,
-    script: WRITER,
-    bindings: { TOKEN: token },
-    r2Buckets: { LOGS: { id: bucketName, s3Credentials: { accessKeyId, secretAccessKey } } },
+  let resources: BucketResources = options.resources ?? {
+    buckets: [],
+    secrets: { [EDGE_KEY_SECRET]: createEdgeKey() },
+  };
+  const script = edgeScript().javascript;
+  const s3Credentials = { accessKeyId, secretAccessKey };
+  const configurationOf = ({ buckets, secrets }: BucketResources): RuntimeConfiguration => ({
+    ...{ script, compatibilityDate: EDGE_COMPATIBILITY_DATE },
+    bindings: { ...secrets, ...edgeVariables(edge) },
+    r2Buckets: {
+      // The S3 API serves only buckets with a binding. The script does not use those of the others.
+      ...Object.fromEntries(buckets.map((id) => [`bucket ${id}`, { id, s3Credentials }])),
+      [BUCKET_BINDING]: { id: bucketName, s3Credentials },
+    },
   });
+  const { address, restart, stop } = await startRuntime(
+    {
+      folder: options.folder ?? join(tmpdir(), `headgate-bucket-${randomBytes(8).toString('hex')}`),
+      port: options.port ?? 0,
+      objectsFolder: options.objectsFolder,
+      onSpawn: options.onSpawn,
+    },
+    configurationOf(resources),
+  );
   const endpoint = `${address.origin}${S3_PATH}`;
+  const gate = new RestartGate();
+  const edgeKey = () => resources.secrets[EDGE_KEY_SECRET] ?? '';
 
   async function write(method: 'PUT' | 'DELETE', key: string, body?: Uint8Array): Promise<void> {
+    // An encoded slash never makes a path of the runtime: /cdn-cgi%2Flocal is a key.
     const url = new URL(encodeURIComponent(key), address);
-    const answer = await fetch(url, { method, headers: { [TOKEN_HEADER]: token }, body: body ?? null });
-    if (answer.status === 204) return;
-    const action = method === 'PUT' ? 'put' : 'delete';
+    const status = await gate.pass(async () => {
+      const answer = await fetch(url, { method, headers: { [KEY_HEADER]: edgeKey() }, body: body ?? null });
+      await answer.arrayBuffer();
+      return answer.status;
+    });
+    if (status === 200) return;
+    const fix =
+      status === 403 ? `set the secret ${EDGE_KEY_SECRET} of the edge script` : 'check the key, or restart the bucket';
     throw new HeadgateError(
       'bucket-write',
-      `cannot ${action} ${key}: found HTTP ${answer.status} from the local bucket, expected 204; restart the bucket`,
+      `cannot ${method === 'PUT' ? 'put' : 'delete'} ${key}: found HTTP ${status} from the local bucket, expected 200; ${fix}`,
     );
   }
 
   const put = (key: string, bytes: Uint8Array) => write('PUT', key, bytes);
   return {
-    endpoint,
-    bucketName,
-    accessKeyId,
-    secretAccessKey,
-    region,
+    ...{ endpoint, bucketName, accessKeyId, secretAccessKey, region },
+    edge: {
+      url: address.origin,
+      get key() {
+        return edgeKey();
+      },
+    },
     destinationConf: (prefix = '') =>
       `s3://${bucketName}/${prefix}?region=${region}&endpoint=${endpoint}&access-key-id=${accessKeyId}&secret-access-key=${secretAccessKey}`,
     put,
     uploadFolder: (path, prefix, onObject) => uploadFolder(put, path, prefix, onObject),
     delete: (key) => write('DELETE', key),
+    has: (name) => name === bucketName || resources.buckets.includes(name),
+    pass: (send, signal) => gate.pass(send, signal),
+    change: (changed) =>
+      gate.restart(async () => {
+        await restart(configurationOf(changed));
+        resources = changed;
+      }),
     stop,
   };
-}
-
-async function uploadFolder(
-  put: Bucket['put'],
-  path: string,
-  prefix: string,
-  onObject?: (key: string, bytes: number) => void,
-): Promise<number> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
-  await pMap(
-    files.sort(),
-    async (file) => {
-      const key = folder + file.slice(join(path, '/').length).replaceAll('\\', '/');
-      const bytes = await readFile(file);
-      await put(key, bytes);
-      onObject?.(key, bytes.length);
-    },
-    { concurrency: UPLOADS_AT_ONCE },
-  );
-  return files.length;
 }

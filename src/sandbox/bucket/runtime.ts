@@ -1,35 +1,45 @@
 // Starts the platform's own runtime on loopback, without output or network; the caller provides the script. The runtime
 // is a process: it must not outlive this one, or leave files.
-import type { ChildProcess } from 'node:child_process';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Miniflare, MiniflareOptions } from 'miniflare';
+import type { Json, Miniflare, MiniflareOptions } from 'miniflare';
 import { HeadgateError, writeReason } from '../../base/index.ts';
-import { endWithParent } from './end-with-parent.ts';
+import { watchProcesses } from './runtime-process.ts';
 import { waitForPort } from './wait-for-port.ts';
 
 /** Options of {@link startRuntime}. */
 export interface RuntimeOptions {
   /** 0 selects a free port. */
   port: number;
-  /** Source of an edge module. */
-  script: string;
-  bindings: Record<string, string>;
-  r2Buckets: Record<string, { id: string; s3Credentials: { accessKeyId: string; secretAccessKey: string } }>;
   /** Folder for the files of the runtime, created here and removed when the runtime stops. */
   folder: string;
   /** Folder for the objects of all buckets, which is created if it is missing, and is kept. @default below `folder` */
   objectsFolder?: string | undefined;
-  /** Called when the process of the runtime was started. It is ready later; the caller may use the time. */
+  /** Called when the first process of the runtime was started. It is ready later; the caller may use the time. */
   onSpawn?: (() => void) | undefined;
+}
+
+/** What the runtime runs. */
+export interface RuntimeConfiguration {
+  /** Source of an edge module. */
+  script: string;
+  compatibilityDate: string;
+  /** Variables and secrets of the script. */
+  bindings: Record<string, Json>;
+  /** Buckets, by the name of their binding. `id` is the name of the bucket. */
+  r2Buckets: Record<string, { id: string; s3Credentials: { accessKeyId: string; secretAccessKey: string } }>;
 }
 
 /** A running runtime. */
 export interface Runtime {
   address: URL;
+  /**
+   * Replaces the configuration. Objects and address remain; requests in progress are cut off.
+   * @throws HeadgateError `bucket-start` if it does not start again
+   */
+  restart: (configuration: RuntimeConfiguration) => Promise<void>;
   /** Stops the runtime and removes its files. */
   stop: () => Promise<void>;
 }
@@ -45,13 +55,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
  * Starts the runtime.
  * @throws HeadgateError `no-miniflare` if it is not installed, `bucket-start` if it does not start
  */
-export async function startRuntime({
-  port,
-  folder,
-  objectsFolder,
-  onSpawn,
-  ...options
-}: RuntimeOptions): Promise<Runtime> {
+export async function startRuntime(
+  { port, folder, objectsFolder, onSpawn }: RuntimeOptions,
+  configuration: RuntimeConfiguration,
+): Promise<Runtime> {
   const { Miniflare, Log, LogLevel } = await import('miniflare').catch((cause) => {
     throw new HeadgateError(
       'no-miniflare',
@@ -62,71 +69,55 @@ export async function startRuntime({
   if (port !== 0) await waitForPort(port, LOOPBACK);
   if (objectsFolder !== undefined && !existsSync(objectsFolder)) createFolder(objectsFolder);
   createFolder(folder);
-  let forget = (): void => {};
-  const onChild = (message: unknown): void => {
-    const child = (message as { process: SpawningChild }).process;
-    leaveTerminal(child);
-    child.once('spawn', () => {
-      if (!isRuntime(child.spawnfile)) return;
-      forget();
-      forget = endWithParent(child.pid!, folder);
-      onSpawn?.();
-    });
-  };
+  let isFirst = true;
+  const processes = watchProcesses(folder, () => {
+    if (isFirst) onSpawn?.();
+    isFirst = false;
+  });
+  const optionsOf = (at: number, settings: RuntimeConfiguration): MiniflareOptions => ({
+    modules: true,
+    host: LOOPBACK,
+    port: at,
+    // Otherwise it downloads a file that describes a request from the edge.
+    cf: false,
+    log: new Log(LogLevel.NONE),
+    // The output of the runtime is not needed, but unread it would fill its pipe.
+    handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
+      stdout.resume();
+      stderr.resume();
+    },
+    ...(objectsFolder === undefined ? {} : { r2Persist: resolve(objectsFolder) }),
+    ...settings,
+  });
   let runtime: Miniflare | undefined;
   const stop = async (): Promise<void> => {
     await runtime?.dispose();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    forget();
+    processes.stop();
   };
-  subscribe('child_process', onChild);
   try {
-    runtime = create(Miniflare, folder, {
-      modules: true,
-      host: LOOPBACK,
-      port,
-      // Otherwise it downloads a file that describes a request from the edge.
-      cf: false,
-      log: new Log(LogLevel.NONE),
-      // The output of the runtime is not needed, but unread it would fill its pipe.
-      handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
-        stdout.resume();
-        stderr.resume();
-      },
-      ...(objectsFolder === undefined ? {} : { r2Persist: resolve(objectsFolder) }),
-      ...options,
-    });
-    return { address: await runtime.ready, stop };
+    const started = processes.watch(() => create(Miniflare, folder, optionsOf(port, configuration)));
+    runtime = started;
+    const address = await started.ready;
+    const restart = (changed: RuntimeConfiguration): Promise<void> =>
+      processes
+        .watch(() => started.setOptions(optionsOf(Number(address.port), changed)))
+        .catch((error: unknown) => {
+          throw startError(error, Number(address.port));
+        });
+    return { address, restart, stop };
   } catch (error) {
     await stop().catch(() => undefined);
-    const reported = (error as Error).message.split('\n', 1)[0]!;
-    const reason = /already in use/.test(reported)
-      ? `found port ${port} in use, expected a free one; choose another port`
-      : `the runtime reports: ${reported}`;
-    throw new HeadgateError('bucket-start', `cannot start a local bucket: ${reason}`, { cause: error });
-  } finally {
-    unsubscribe('child_process', onChild);
+    throw startError(error, port);
   }
 }
 
-/** A child process before it starts. Node calls its `spawn`, which is not in the types. */
-type SpawningChild = ChildProcess & { spawn: (options: { file: string; detached?: boolean }) => unknown };
-
-/**
- * Starts the runtime in a session of its own: Ctrl-C in a terminal signals all processes of a session, and would end the bucket before
- * its caller has written what it holds. {@link endWithParent} ends it instead. Not on Windows, where it would open a console.
- */
-function leaveTerminal(child: SpawningChild): void {
-  if (process.platform === 'win32') return;
-  const { spawn } = child;
-  child.spawn = (options) => {
-    if (isRuntime(options.file)) options.detached = true;
-    return spawn.call(child, options);
-  };
-}
-
-function isRuntime(file: string): boolean {
-  return /workerd(\.exe)?$/.test(file);
+function startError(error: unknown, port: number): HeadgateError {
+  const reported = (error as Error).message.split('\n', 1)[0]!;
+  const reason = /already in use/.test(reported)
+    ? `found port ${port} in use, expected a free one; choose another port`
+    : `the runtime reports: ${reported}`;
+  return new HeadgateError('bucket-start', `cannot start a local bucket: ${reason}`, { cause: error });
 }
 
 function createFolder(path: string): void {

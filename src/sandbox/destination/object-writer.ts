@@ -1,15 +1,18 @@
 // Writes objects to the destination_conf of a job: the sandbox's bucket, any S3 endpoint, or a folder. Types only.
 
-/** Access to the bucket of the sandbox. */
-export interface OwnBucket {
-  /** URL of its S3 API. */
+/** Access to the buckets of the sandbox. */
+export interface OwnBuckets {
+  /** URL of their S3 API. */
   endpoint: string;
-  bucketName: string;
   accessKeyId: string;
   secretAccessKey: string;
   region: string;
-  /** The account of the sandbox: `r2://` with this `account-id` means the bucket of the sandbox. */
+  /** The account of the sandbox: `r2://` with this `account-id` means a bucket of the sandbox. */
   accountId: string;
+  /** Whether there is a bucket of this name. */
+  has(bucketName: string): boolean;
+  /** Sends a request to them, but not during a restart. @throws what `send` throws; the reason of the signal */
+  pass<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
 /** Writes the objects of one destination. */

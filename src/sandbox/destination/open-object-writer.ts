@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { HeadgateError } from '../../base/index.ts';
 import { isAddress, redactLocation } from '../../destination/index.ts';
 import { folderWriter } from './folder-writer.ts';
-import type { ObjectWriter, OwnBucket } from './object-writer.ts';
+import type { ObjectWriter, OwnBuckets } from './object-writer.ts';
 import { openS3Writer } from './s3-writer.ts';
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
@@ -16,11 +16,11 @@ const EXPECTED =
  * Opens the destination of a job for writing; sends no request, and creates no folder.
  * @param conf `s3://…` and `r2://…` as in a job's `destination_conf`; an absolute path or `file:///…`. Each may contain
  * `{DATE}`
- * @param own the bucket of the sandbox. It is meant by `s3://` with its name and without `endpoint`, as if its policy
+ * @param own the buckets of the sandbox. They are meant by `s3://` with their name and without `endpoint`, as if their policy
  * granted access, and by `r2://` with its account
  * @throws HeadgateError with a code per mistake; its message contains no secret
  */
-export async function openObjectWriter(conf: string, own: OwnBucket | undefined): Promise<ObjectWriter> {
+export async function openObjectWriter(conf: string, own: OwnBuckets | undefined): Promise<ObjectWriter> {
   const text = conf.trim();
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'file') return folderWriter(pathOfUrl(text));

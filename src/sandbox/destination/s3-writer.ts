@@ -1,4 +1,4 @@
-// Writes objects into a bucket: that of the sandbox, or any other with an S3 API.
+// Writes objects into a bucket: one of the sandbox, or any other with an S3 API.
 import { HeadgateError } from '../../base/index.ts';
 import {
   type BytesWriter,
@@ -10,19 +10,19 @@ import {
   type S3Location,
 } from '../../destination/index.ts';
 import { abortReason, folderOfObject, pushFailed } from './object-path.ts';
-import type { ObjectWriter, OwnBucket } from './object-writer.ts';
+import type { ObjectWriter, OwnBuckets } from './object-writer.ts';
 
 /** The host of the identity of a bucket of Amazon, whose names are unique in all regions. */
 const AMAZON = 'amazonaws.com';
 
-/** The host of the identity of the sandbox's bucket, whose port may differ after a restart. */
+/** The host of the identity of the sandbox's buckets, whose port may differ after a restart. */
 const SANDBOX = 'sandbox';
 
 /**
  * Opens a bucket for writing; sends no request.
  * @throws HeadgateError with a code per mistake; its message contains no secret
  */
-export async function openS3Writer(conf: string, own: OwnBucket | undefined): Promise<ObjectWriter> {
+export async function openS3Writer(conf: string, own: OwnBuckets | undefined): Promise<ObjectWriter> {
   const location = await parseChecked(conf, own);
   const { scheme, bucket, prefix, endpoint } = location;
   const isOwn = own !== undefined && endpoint === own.endpoint;
@@ -39,7 +39,9 @@ export async function openS3Writer(conf: string, own: OwnBucket | undefined): Pr
       try {
         signal.throwIfAborted();
         opened ??= openBytesWriter(location);
-        await (await opened).put(key, bytes, contentTypeOf(name), signal);
+        const writer = await opened;
+        const put = () => writer.put(key, bytes, contentTypeOf(name), signal);
+        await (isOwn ? own.pass(put, signal) : put());
       } catch (error) {
         if (signal.aborted) throw pushFailed(object, abortReason(signal));
         throw error instanceof HeadgateError ? pushFailed(object, error.message) : error;
@@ -56,7 +58,7 @@ export async function openS3Writer(conf: string, own: OwnBucket | undefined): Pr
 /** Parses a destination, and checks what the platform requires where settings of this machine could replace it. */
 async function parseChecked(
   conf: string,
-  own: OwnBucket | undefined,
+  own: OwnBuckets | undefined,
 ): Promise<S3Location & Pick<ObjectWriter, 'needsProof'>> {
   const isS3 = /^s3:/i.test(conf);
   const refuse = (code: string, reason: string): HeadgateError =>
@@ -73,13 +75,13 @@ async function parseChecked(
   return { ...inSandbox(location, parameters, own), isDestinationConf: true, needsProof };
 }
 
-/** Directs a location to the bucket of the sandbox if the platform's address of it is meant. */
-function inSandbox(location: S3Location, parameters: Parameters, own: OwnBucket | undefined): S3Location {
+/** Directs a location to a bucket of the sandbox if the platform's address of it is meant. */
+function inSandbox(location: S3Location, parameters: Parameters, own: OwnBuckets | undefined): S3Location {
   if (own === undefined || parameters.endpoint) return location;
   const { endpoint, region, accessKeyId, secretAccessKey } = own;
   const there = { ...location, endpoint, region, forcePathStyle: true };
   if (location.scheme === 'r2') return parameters['account-id'] === own.accountId ? there : location;
-  return location.bucket === own.bucketName ? { ...there, accessKeyId, secretAccessKey } : location;
+  return own.has(location.bucket) ? { ...there, accessKeyId, secretAccessKey } : location;
 }
 
 /** An ownership challenge is plain text. */

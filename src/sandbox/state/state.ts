@@ -1,9 +1,10 @@
-// What the local service remembers: identity, settings, rulesets, jobs and proven destinations, in SQLite. The service
+// What the local service remembers: identity, settings, rulesets, jobs, proven destinations, buckets and secrets, in SQLite. The service
 // itself is elsewhere; nothing here checks a request.
 import { checkToken, createIdentity, type Identity, readIdentity, storeIdentity } from './identity.ts';
 import { createJobStore, type JobStore } from './job-store.ts';
 import { damaged, openDatabase } from './open-database.ts';
 import { createOwnershipStore, type OwnershipStore } from './ownership-store.ts';
+import { createResourceStore, type ResourceStore } from './resource-store.ts';
 import { createRulesetStore, type RulesetStore } from './ruleset-store.ts';
 import { createStamps } from './service-time.ts';
 import { createSettings, type Settings } from './settings.ts';
@@ -29,6 +30,7 @@ export interface State {
   readonly rulesets: RulesetStore;
   readonly jobs: JobStore;
   readonly ownership: OwnershipStore;
+  readonly resources: ResourceStore;
   /** A time after all those that the state contained when it was opened. Milliseconds since 1970; 0 for a new state. */
   readonly latestMs: number;
   /** Grows with each change of a ruleset or of the configuration of a job. */
@@ -62,16 +64,18 @@ export function openState({ file, token, now = Date.now }: StateOptions = {}): S
   };
   const rulesets = createRulesetStore(db, createStamps(now, latest ?? 0), onChange);
   const jobs = createJobStore(db, onChange);
+  const settings = createSettings(db);
   const times = [...jobs.list('zone'), ...jobs.list('account')].flatMap(({ lastComplete, lastError }) =>
     [lastComplete, lastError].flatMap((time) => (time === null ? [] : Date.parse(time) + SECOND_MS)),
   );
   return {
     latestMs: Math.max(0, (latest ?? 0) / US_PER_MS, ...times),
     identity,
-    settings: createSettings(db),
+    settings,
     rulesets,
     jobs,
     ownership: createOwnershipStore(db),
+    resources: createResourceStore(settings),
     get revision() {
       return revision;
     },

@@ -18,10 +18,18 @@ export interface SandboxConnection {
     /** A `destination_conf` for a job, including keys. */
     destinationConf: string;
   };
+  /** The edge script. */
+  edge: {
+    /** Without a slash at its end. */
+    url: string;
+    /** Value of `X-Custom-Auth-Key`; empty if its secret was deleted. */
+    key: string;
+  };
 }
 
 /** Returns the connection. */
-export function connectionOf({ baseURL, token, email, apiKey, zoneId, accountId, bucket }: Sandbox): SandboxConnection {
+export function connectionOf(sandbox: Sandbox): SandboxConnection {
+  const { baseURL, token, email, apiKey, zoneId, accountId, bucket, edge } = sandbox;
   const { endpoint, name, region, accessKeyId, secretAccessKey } = bucket;
   return {
     ...{ baseURL, token, email, apiKey, zoneId, accountId },
@@ -29,5 +37,6 @@ export function connectionOf({ baseURL, token, email, apiKey, zoneId, accountId,
       ...{ endpoint, name, region, accessKeyId, secretAccessKey },
       destinationConf: bucket.destinationConf('{DATE}'),
     },
+    edge: { url: edge.url, key: edge.key },
   };
 }

@@ -4,7 +4,8 @@ import { openObjectWriter } from '../../../src/sandbox/destination/open-object-w
 
 const own = {
   endpoint: 'http://127.0.0.1:8791/cdn-cgi/local/r2/s3',
-  bucketName: 'sandbox',
+  has: (name: string) => name === 'sandbox' || name === 'second',
+  pass: <T>(send: () => Promise<T>) => send(),
   accessKeyId: 'own-key-id',
   secretAccessKey: 'own-secret',
   region: 'auto',
@@ -20,6 +21,7 @@ describe('identity, display and proof', () => {
     [`s3://logs/a?region=x&endpoint=http://127.0.0.1:9000&${keys}`, '127.0.0.1:9000/logs/a', 's3://logs/a', false],
     [`r2://logs/a?account-id=abc&${keys}`, 'abc.r2.cloudflarestorage.com/logs/a', 'r2://logs/a', false],
     ['s3://sandbox/a?region=auto', 'sandbox/sandbox/a', 's3://sandbox/a', true],
+    ['s3://second/a?region=auto', 'sandbox/second/a', 's3://second/a', true],
     [
       `r2://sandbox/a/{DATE}?account-id=${own.accountId}&${keys}`,
       'sandbox/sandbox/a/{DATE}',

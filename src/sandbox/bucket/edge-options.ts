@@ -1,0 +1,42 @@
+// What the edge script of a bucket may serve, and the variables that tell it.
+import type { Json } from 'miniflare';
+
+/** Objects, by their keys. */
+export interface EdgeAllowList {
+  /** Exact keys. @default none */
+  keys?: readonly string[];
+  /** Beginnings of keys; an empty text means all keys. @default none */
+  prefixes?: readonly string[];
+}
+
+/** Settings of the edge script. */
+export interface EdgeOptions {
+  /** What anyone may read. @default { prefixes: ['public/'] } */
+  allowList?: EdgeAllowList;
+  /** What requests with the key may read. @default { prefixes: [''] }: everything */
+  allowListWithKey?: EdgeAllowList;
+  /** Whether other methods than those of the script receive 403 in place of 405. @default false */
+  strictMethods?: boolean;
+}
+
+/** Name of the secret whose value authorizes requests to the script. */
+export const EDGE_KEY_SECRET = 'AUTH_KEY_SECRET';
+/** Name of the binding of the bucket. */
+export const BUCKET_BINDING = 'BUCKET';
+
+/** Returns the variables of the script, by name. */
+export function edgeVariables({
+  allowList = { prefixes: ['public/'] },
+  allowListWithKey = { prefixes: [''] },
+  strictMethods = false,
+}: EdgeOptions): Record<string, Json> {
+  return {
+    ALLOW_LIST: jsonOf(allowList),
+    ALLOW_LIST_WITH_KEY: jsonOf(allowListWithKey),
+    STRICT_METHODS: strictMethods,
+  };
+}
+
+function jsonOf({ keys = [], prefixes = [] }: EdgeAllowList): Json {
+  return { keys: [...keys], prefixes: [...prefixes] };
+}
