@@ -2,6 +2,7 @@
 // belongs to the object: the stored metadata of a gzip file, whose bytes are passed on as they are.
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { ObjectReadError } from '../object-finding.ts';
 import type { EdgeResponse } from './edge-client.ts';
 
 /** What a response with the bytes of an object contains. */
@@ -14,6 +15,9 @@ export type BodyForm =
   | 'compressed-part'
   /** Perhaps the content of the stored bytes: something on the way may have removed a Content-Encoding. */
   | 'unmeasured';
+
+/** Longest encoding to print: more is not one. Characters. */
+const LONGEST_ENCODING = 32;
 
 const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
   gzip: createGunzip,
@@ -41,11 +45,17 @@ export function bodyFormOf({ status, headers }: EdgeResponse, bytes: number | un
   return isPart ? 'compressed-part' : 'compressed';
 }
 
-/** Decodes a body that was compressed on the way. @returns undefined for an unknown encoding */
-export function decodedBody({ headers, body }: EdgeResponse): Readable | undefined {
-  const decoder = DECODERS[encodingOf(headers) ?? '']?.();
+/** Decodes a body that was compressed on the way. @throws ObjectReadError for an unknown encoding */
+export function decodedBody({ headers, body }: EdgeResponse): Readable {
+  const encoding = encodingOf(headers) ?? '';
+  const decoder = DECODERS[encoding]?.();
   // The error reaches the reader through the decoder.
-  return decoder === undefined ? undefined : pipeline(body, decoder, () => {});
+  if (decoder !== undefined) return pipeline(body, decoder, () => {});
+  body.destroy();
+  throw new ObjectReadError(
+    'read-failed',
+    `found the Content-Encoding ${JSON.stringify(encoding.slice(0, LONGEST_ENCODING))}, expected the stored bytes; check what is in front of the script`,
+  );
 }
 
 function encodingOf(headers: EdgeResponse['headers']): string | undefined {
