@@ -59,7 +59,7 @@ export function allowsRange({ headers }: Request, object: R2Object): boolean {
   const ifRange = headers.get('if-range');
   if (ifRange === null) return true;
   const date = parseDate(ifRange);
-  return date === null ? ifRange === object.httpEtag : date === uploadedSeconds(object);
+  return date === null ? parseEtags(ifRange)?.[0] === object.httpEtag : date === uploadedSeconds(object);
 }
 
 function isRead(method: string): boolean {
@@ -77,7 +77,7 @@ function matchesWeakly(etags: string[], { httpEtag }: R2Object): boolean {
 /** Reads a list of ETags. Adds missing quotes: a listing has ETags without them. */
 function parseEtags(header: string | null): string[] | null {
   if (header === null) return null;
-  const items = header.match(/(?:W\/)?"[^"]*"|[^\s,"]+/g) ?? [];
+  const items: string[] = header.match(/(?:W\/)?"[^"]*"|[^\s,"]+/g) ?? [];
   if (items.includes('*')) return ['*'];
   // An empty list matches no object: no object has an empty ETag.
   return items.length === 0 ? ['""'] : items.map((item) => (item.endsWith('"') ? item : `"${item}"`));

@@ -19,10 +19,7 @@ export async function putObject(request: Request, bucket: R2Bucket, key: string)
       ? await bucket.put(key, request.body, options)
       : await uploadWithoutLength(bucket, key, request.body, options);
   if (object === 'length-required') {
-    return textResponse(
-      411,
-      'Length Required: send Content-Length with a large upload that has a condition or a checksum',
-    );
+    return textResponse(411, 'Length Required: a large conditional upload needs Content-Length');
   }
   if (object === null) return textResponse(412, 'Precondition Failed');
   return textResponse(200, `Put ${key} successfully!`, { etag: object.httpEtag });
