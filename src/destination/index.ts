@@ -13,8 +13,14 @@ export { makeFolder } from './local/make-folder.ts';
 export { yieldToEventLoop } from './local/yield-to-event-loop.ts';
 export { checkDestinationConf, type DestinationFinding } from './location/check-destination-conf.ts';
 export { type Parameters, parseParameters } from './location/destination-parameters.ts';
-export { DATE_PLACEHOLDER, type Location, type LocationOptions, type S3Location } from './location/location.ts';
-export { parseLocation } from './location/parse-location.ts';
+export {
+  DATE_PLACEHOLDER,
+  isBucket,
+  type Location,
+  type LocationOptions,
+  type S3Location,
+} from './location/location.ts';
+export { parseDestinationConf, parseLocation } from './location/parse-location.ts';
 export { isAddress, parseWriteLocation } from './location/parse-write-location.ts';
 export { redactLocation } from './location/redact-location.ts';
 export { suggestPath } from './location/suggest-path.ts';

@@ -16,12 +16,12 @@ import { type BucketAccess, sendUntilAnswered } from './send-request.ts';
 export interface OpenBucket extends BucketAccess {
   location: BucketLocation;
   transport: BucketTransport;
-  /** Key prefix that turns a key into a name. */
-  nameStart: string;
+  /** Key → name, for reports. */
+  nameOf(key: string): string;
 }
 
 /** Opens a bucket. Sends no request before the bucket is listed. */
-export function bucketDestination({ location, transport, limits, health, nameStart }: OpenBucket): Destination {
+export function bucketDestination({ location, transport, limits, health, nameOf }: OpenBucket): Destination {
   const template = location.prefix;
   const { display } = location;
   const source: Source = { display, template, transport, limits, health, versions: new WeakMap() };
@@ -32,9 +32,9 @@ export function bucketDestination({ location, transport, limits, health, nameSta
       options.signal?.throwIfAborted();
       health.restart();
       const exact = await exactObject(source, options.signal);
-      if (exact !== undefined) return single(storedObject(exact, nameStart));
+      if (exact !== undefined) return single(storedObject(exact, nameOf(exact.key)));
       const tree = bucketTree(source, { signal: options.signal });
-      return listPlace({ tree, template, where: 'bucket', display, nameStart }, range, options);
+      return listPlace({ tree, template, where: 'bucket', display, nameOf }, range, options);
     },
     open: (object, options) => limit.read(() => readBucketObject(source, object, options?.signal), options?.signal),
   };

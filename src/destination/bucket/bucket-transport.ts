@@ -32,6 +32,8 @@ export interface ObjectRequest {
   key: string;
   /** Offset of the first byte. 0 requests the whole object. */
   at: number;
+  /** Stored size, as far as it is known. */
+  bytes?: number | undefined;
   /** Entity tag that the object must have, with quotes. */
   ifMatch?: string | undefined;
   ifUnmodifiedSince?: Date | undefined;

@@ -39,6 +39,12 @@ const TLS_TRUST = new Set([
 ]);
 const TLS_CERTIFICATE = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID']);
 
+/** Codes of a connection that ends before the response does. */
+const BROKEN: readonly string[] = [
+  ...['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'],
+  ...['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
+];
+
 /** Creates a condition on the name of the error. */
 export function named(...names: string[]): (facts: NetworkFacts) => boolean {
   return ({ name }) => names.includes(name);
@@ -108,7 +114,7 @@ export function networkFailureRows<Facts extends NetworkFacts>(advice: NetworkAd
       code: `${code}-broken-connection`,
       // Precedes the timeout: the SDK names a reset connection a TimeoutError.
       when: (facts) =>
-        coded('ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE')(facts) ||
+        coded(...BROKEN)(facts) ||
         // The response is not HTTP, or ends early.
         facts.codes.some((one) => one.startsWith('HPE_')) ||
         facts.message === 'aborted',

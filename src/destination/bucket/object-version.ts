@@ -43,7 +43,7 @@ export async function getVersion(
 ): Promise<VersionAnswer> {
   const { transport, versions } = source;
   const known = versions.get(object) ?? listedVersion(object);
-  const request = { key: object.key, at, ...conditionsOf(known) };
+  const request = { key: object.key, at, bytes: known.bytes, ...conditionsOf(known) };
   const answer = await sendOnce(source, 'get', (turn) => transport.getObject(request, turn), signal);
   const range = rangeOf(answer, at);
   const found = versionOf(answer, range.bytes);

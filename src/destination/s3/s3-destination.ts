@@ -12,6 +12,6 @@ export async function s3Destination(location: S3Location, limits: DestinationLim
   const health = new BucketHealth(retryRules(location, limits), limits);
   const client = await createS3Client(location, limits, { onAnswer: () => health.recordResponse() });
   const transport = await s3Transport(client, location);
-  const nameStart = `${location.scheme}://${location.bucket}/`;
-  return bucketDestination({ location, transport, limits, health, nameStart });
+  const nameOf = (key: string): string => `${location.scheme}://${location.bucket}/${key}`;
+  return bucketDestination({ location, transport, limits, health, nameOf });
 }
