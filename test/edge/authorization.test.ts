@@ -65,6 +65,7 @@ const STORED = [
   'secret/a',
   '..a',
   'a\\b',
+  'a b',
   'a%20b',
 ];
 
@@ -114,6 +115,8 @@ describe('ALLOW_LIST', () => {
     [JSON.stringify(read), PUBLIC, false],
     [{ keys: ['secret'] }, ['secret'], false],
     [{ prefixes: ['sec', '/'] }, ['/secret', 'secret', 'secret/a'], false],
+    [{ keys: ['a%20b'] }, ['a%20b'], false],
+    [{ prefixes: ['public/%'] }, ['public/%2e%2e/secret'], false],
     [{ prefixes: [''] }, STORED, false],
     [{}, [], false],
     ['', [], false],
@@ -194,65 +197,47 @@ const anyList = fc.oneof(
 );
 const anySecret = fc.constantFrom(undefined, '', ' ', 'open sesame', 'open sesame', 'a, b', 'schlüssel');
 
-/** One character as it is, percent-encoded, or percent-encoded twice. */
+/** A path as it is, percent-encoded in part or completely, or percent-encoded twice. */
 const anyEncoding = fc.constantFrom<(text: string) => string>(
   (text) => text,
   encodeURIComponent,
   (text) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   (text) => encodeURIComponent(encodeURIComponent(text)),
   (text) => text.replaceAll('/', '%2F'),
+  (text) => text.replaceAll('a', '%61'),
 );
-const anyTarget = fc
-  .oneof(
-    {
-      weight: 6,
-      arbitrary: fc
-        .tuple(fc.constantFrom(...STORED, 'absent', 'public/absent'), anyEncoding)
-        .map(([key, encode]) => encode(key)),
-    },
-    {
-      weight: 3,
-      arbitrary: fc
-        .array(
-          fc.constantFrom(
-            'public',
-            'private',
-            'secret',
-            'a',
-            '/',
-            '..',
-            '.',
-            '%2F',
-            '%5C',
-            '\\',
-            '%2e%2e',
-            '%252e',
-            '%00',
-            '%0a',
-            '%',
-            '%ff',
-            'ü',
-            '?',
-            '#',
-            ';',
-          ),
-          { maxLength: 8 },
-        )
-        .map((parts) => parts.join('')),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(
-        '?list',
-        '?list&prefix=s',
-        '?list=1&limit=1',
-        '?list&delimiter=/',
-        '',
-        `public/${'../'.repeat(9)}secret`,
-      ),
-    },
-  )
-  .map((path) => `/${path.replace(/[\0-\x20\x7f]/g, encodeURIComponent)}`);
+const PARTS = 'public private secret a / .. . %2F %5C \\ %2e%2e %252e %00 %0a % %ff ü ? # ;'.split(' ');
+const LISTINGS = [
+  '?list',
+  '?list&prefix=s',
+  '?list=1&limit=1',
+  '?list&delimiter=/',
+  '',
+  `public/${'../'.repeat(9)}secret`,
+];
+
+/** Paths of stored and absent objects, of what lists contain, and any others. */
+function anyTarget(lists: readonly unknown[]): fc.Arbitrary<string> {
+  const keys = [...STORED, 'absent', 'public/absent'];
+  const listed = lists.flatMap((list) => {
+    const { keys, prefixes } = Object(list);
+    const parts = [keys, prefixes].map((items) => (Array.isArray(items) ? items.map(String) : []));
+    return [...parts[0]!, ...parts[1]!.map((prefix) => `${prefix}a`)];
+  });
+  return fc
+    .oneof(
+      { weight: 3, arbitrary: fc.tuple(fc.constantFrom(...keys), anyEncoding).map(([key, encode]) => encode(key)) },
+      {
+        weight: 3,
+        arbitrary: fc
+          .tuple(fc.constantFrom(...(listed.length === 0 ? keys : listed)), anyEncoding)
+          .map(([key, encode]) => encode(key)),
+      },
+      { weight: 3, arbitrary: fc.array(fc.constantFrom(...PARTS), { maxLength: 8 }).map((parts) => parts.join('')) },
+      { weight: 1, arbitrary: fc.constantFrom(...LISTINGS) },
+    )
+    .map((path) => `/${path.replace(/[\0-\x20\x7f]/g, encodeURIComponent)}`);
+}
 
 /** Values close to the secret, and the secret itself. */
 const anyKeyHeader = fc.tuple(
@@ -309,17 +294,19 @@ const anyMethod = fc.oneof(
     arbitrary: fc.constantFrom('POST', 'PATCH', 'OPTIONS', 'PROPFIND', 'COPY', 'MOVE', 'TRACE', 'get', 'FOO'),
   },
 );
-const anyRequest = fc.record({
-  secret: anySecret,
-  publicList: anyList,
-  keyList: anyList,
-  isStrict: fc.boolean(),
-  method: anyMethod,
-  target: anyTarget,
-  keyHeaders: fc.array(anyKeyHeader, { maxLength: 2 }),
-  otherHeaders: fc.uniqueArray(anyOtherHeader, { maxLength: 2, selector: (header) => header.split(':')[0] }),
-  body: anyBody,
-});
+const anyRequest = fc.tuple(anyList, anyList).chain(([publicList, keyList]) =>
+  fc.record({
+    publicList: fc.constant(publicList),
+    keyList: fc.constant(keyList),
+    secret: anySecret,
+    isStrict: fc.boolean(),
+    method: anyMethod,
+    target: anyTarget([publicList, keyList]),
+    keyHeaders: fc.array(anyKeyHeader, { maxLength: 2 }),
+    otherHeaders: fc.uniqueArray(anyOtherHeader, { maxLength: 2, selector: (header) => header.split(':')[0] }),
+    body: anyBody,
+  }),
+);
 
 describe('random requests', () => {
   const seen = new Set<number>();
