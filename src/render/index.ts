@@ -4,6 +4,8 @@ export { printable, printableLines } from './printable.ts';
 export { isDataFormat, type Renderer, type Renderers } from './renderer.ts';
 export {
   BENCH_RENDERERS,
+  BUCKET_CHANGE_RENDERERS,
+  BUCKET_LIST_RENDERERS,
   CHECK_RENDERERS,
   DEMO_RENDERERS,
   ESTIMATE_RENDERERS,
@@ -22,6 +24,8 @@ export {
   REPLAY_RENDERERS,
   SAMPLE_RENDERERS,
   SANDBOX_RENDERERS,
+  SECRET_CHANGE_RENDERERS,
+  SECRET_LIST_RENDERERS,
   VALIDATE_RENDERERS,
 } from './renderers.ts';
 export { renderProblemList, renderProblems } from './text/check-text.ts';
