@@ -104,7 +104,7 @@ export const SANDBOX_RENDERERS: Renderers<SandboxConnection> = {
   json,
 };
 
-const resourcesText = () => import('./text/sandbox-resources-text.ts');
+const resourcesText = () => import('./text/sandbox/resources-text.ts');
 
 /** Of `sandbox bucket list`. */
 export const BUCKET_LIST_RENDERERS: Renderers<BucketList, Format> = {

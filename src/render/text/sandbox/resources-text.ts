@@ -1,8 +1,8 @@
 // Renders the buckets and secrets of a sandbox as text.
-import type { BucketChange, BucketList, SecretChange, SecretList } from '../../task/index.ts';
-import { printBlocks } from './print-blocks.ts';
-import { paint, printableAll, printPlural, type Style } from './style.ts';
-import { printTable } from './table.ts';
+import type { BucketChange, BucketList, SecretChange, SecretList } from '../../../task/index.ts';
+import { printBlocks } from '../print-blocks.ts';
+import { paint, printableAll, printPlural, type Style } from '../style.ts';
+import { printTable } from '../table.ts';
 
 /** Renders the buckets, a row for each. */
 export function renderBucketListText(list: BucketList, style: Style): Iterable<string> {
