@@ -14,8 +14,8 @@ const NOTHING: AllowList = { keys: [], prefixes: [] };
  */
 export function parseAllowList(name: string, value: unknown): AllowList {
   if (value === undefined || value === null || value === '') return NOTHING;
-  const parsed = typeof value === 'string' ? parseJson(value) : value;
-  if (isAllowList(parsed)) return { ...NOTHING, ...parsed };
+  const list = readAllowList(typeof value === 'string' ? parseJson(value) : value);
+  if (list !== null) return list;
   console.error(`${name} allows nothing: expected {"keys": ["…"], "prefixes": ["…"]}`);
   return NOTHING;
 }
@@ -25,9 +25,11 @@ export function allows({ keys, prefixes }: AllowList, key: string): boolean {
   return keys.includes(key) || prefixes.some((prefix) => key.startsWith(prefix));
 }
 
-function isAllowList(value: unknown): value is Partial<AllowList> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.entries(value).every(([name, list]) => name in NOTHING && isTextList(list));
+/** @returns null for any other shape, unknown members included: a misspelled `prefix` is reported, not ignored */
+function readAllowList(value: unknown): AllowList | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { keys = [], prefixes = [], ...others } = value as Record<string, unknown>;
+  return isTextList(keys) && isTextList(prefixes) && Object.keys(others).length === 0 ? { keys, prefixes } : null;
 }
 
 function isTextList(value: unknown): value is string[] {

@@ -1,30 +1,35 @@
 // The header Range: one range of bytes. Several ranges and other units are ignored, as RFC 9110 allows.
 
-/** A range as R2 takes it, `invalid` for a range that no object satisfies, or null for the whole object. */
-export type RequestedRange = { offset: number; length?: number } | { suffix: number } | 'invalid' | null;
+/** A range as R2 takes it. */
+export type ByteRange = { offset: number; length?: number } | { suffix: number };
 
-/** Parses the header Range. */
-export function parseRange(header: string | null): RequestedRange {
+/** First and last byte of a part. */
+export interface SelectedBytes {
+  first: number;
+  last: number;
+}
+
+/** @returns null if the request asks for the whole object, `invalid` for a range that no object has */
+export function parseRange(header: string | null): ByteRange | 'invalid' | null {
   const ranges = header?.match(/^\s*bytes\s*=(.*)$/i)?.[1];
   if (ranges === undefined || ranges.includes(',')) return null;
   const [, first, last] = ranges.match(/^\s*(\d*)-(\d*)\s*$/) ?? [];
-  if (first === undefined || last === undefined || (first === '' && last === '')) return 'invalid';
-  if (first === '') return Number(last) === 0 ? 'invalid' : { suffix: byteCount(last) };
-  if (last === '') return { offset: byteCount(first) };
-  const length = byteCount(last) - byteCount(first) + 1;
-  return length > 0 ? { offset: byteCount(first), length } : 'invalid';
+  if (first === undefined || last === undefined) return 'invalid';
+  if (first === '') return Number(last) === 0 ? 'invalid' : { suffix: parseBytes(last) };
+  if (last === '') return { offset: parseBytes(first) };
+  const length = parseBytes(last) - parseBytes(first) + 1;
+  return length > 0 ? { offset: parseBytes(first), length } : 'invalid';
 }
 
-/** Returns the first and last byte that a range selects of an object that satisfies it. */
-export function selectedBytes(
-  range: Exclude<RequestedRange, 'invalid' | null>,
-  size: number,
-): { first: number; last: number } {
-  if ('suffix' in range) return { first: Math.max(0, size - range.suffix), last: size - 1 };
-  return { first: range.offset, last: Math.min(size, range.offset + (range.length ?? size)) - 1 };
+/** Returns the bytes that a range selects of an object of `size` bytes, or null if it selects none. */
+export function selectBytes(range: ByteRange | 'invalid', size: number): SelectedBytes | null {
+  if (range === 'invalid') return null;
+  const first = 'suffix' in range ? Math.max(0, size - range.suffix) : range.offset;
+  const last = 'suffix' in range || range.length === undefined ? size - 1 : Math.min(size, first + range.length) - 1;
+  return first <= last ? { first, last } : null;
 }
 
-/** No object has more bytes than a number counts exactly. */
-function byteCount(digits: string): number {
+/** Larger numbers are beyond the end of every object. */
+function parseBytes(digits: string): number {
   return Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
 }

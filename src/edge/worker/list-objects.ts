@@ -1,53 +1,48 @@
 // GET /?list: one page of the objects in the bucket, as JSON. The key was checked.
+import { parseCursor, printCursor } from './list-cursor.ts';
 import { textResponse } from './text-response.ts';
 
 /** Largest page of R2, and the default. Objects. */
 const MAX_PAGE_OBJECTS = 1000;
+const NO_STORE = { 'cache-control': 'no-store' };
 
-/** A page of a listing. It may hold fewer objects than `limit`, and be followed by another. */
+/** A page of a listing. It may hold fewer objects than `limit` although another page follows. */
 interface ObjectPage {
   /** In the order of their keys. `etag` without quotes, `uploaded` in RFC 3339. */
   objects: { key: string; size: number; etag: string; uploaded: string }[];
-  /** What keys have in common up to `delimiter`, after `prefix`. */
+  /** Keys that have `delimiter` after `prefix`, up to and including it, once each. */
   prefixes: string[];
   truncated: boolean;
   /** Where the next page begins; only if `truncated`. */
   cursor?: string;
 }
 
-/** Answers a listing with the query `prefix`, `delimiter`, `cursor` and `limit`. */
+/** Answers a listing with the query `prefix`, `delimiter`, `cursor` and `limit`. An empty parameter is an absent one. */
 export async function listObjects(bucket: R2Bucket, query: URLSearchParams): Promise<Response> {
-  const limit = parseLimit(query.get('limit'));
-  if (limit === null) return textResponse(400, 'Bad Limit', { 'cache-control': 'no-store' });
-  const page = await bucket.list({
-    limit,
-    ...textOption('prefix', query),
-    ...textOption('delimiter', query),
-    ...textOption('cursor', query),
-  });
-  const answer: ObjectPage = {
-    objects: page.objects.map(({ key, size, etag, uploaded }) => ({
-      key,
-      size,
-      etag,
-      uploaded: uploaded.toISOString(),
-    })),
-    prefixes: page.delimitedPrefixes,
-    truncated: page.truncated,
-    ...(page.truncated ? { cursor: page.cursor } : {}),
+  const limit = parseLimit(query.get('limit') || String(MAX_PAGE_OBJECTS));
+  if (limit === null) return textResponse(400, 'Bad Limit', NO_STORE);
+  const prefix = query.get('prefix') ?? '';
+  const delimiter = query.get('delimiter') ?? '';
+  const options: R2ListOptions = { limit, prefix, delimiter };
+  const text = query.get('cursor');
+  if (text) {
+    const cursor = parseCursor(prefix, delimiter, text);
+    if (cursor === null) return textResponse(400, 'Bad Cursor', NO_STORE);
+    options.cursor = cursor;
+  }
+
+  const { objects, delimitedPrefixes, ...rest } = await bucket.list(options);
+  const page: ObjectPage = {
+    objects: objects.map(({ key, size, etag, uploaded }) => ({ key, size, etag, uploaded: uploaded.toISOString() })),
+    prefixes: delimitedPrefixes,
+    truncated: rest.truncated,
+    ...(rest.truncated ? { cursor: printCursor(prefix, delimiter, rest.cursor) } : {}),
   };
-  return Response.json(answer, { headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } });
+  return Response.json(page, { headers: { ...NO_STORE, 'x-content-type-options': 'nosniff' } });
 }
 
 /** @returns null if the limit is not an integer from 1 to {@link MAX_PAGE_OBJECTS} */
-function parseLimit(text: string | null): number | null {
-  if (text === null) return MAX_PAGE_OBJECTS;
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  return limit >= 1 && limit <= MAX_PAGE_OBJECTS ? limit : null;
-}
-
-/** An empty parameter is an absent one. */
-function textOption(name: 'prefix' | 'delimiter' | 'cursor', query: URLSearchParams): R2ListOptions {
-  const value = query.get(name);
-  return value === null || value === '' ? {} : { [name]: value };
+function parseLimit(text: string): number | null {
+  const limit = Number(text);
+  return /^\d+$/.test(text) && limit >= 1 && limit <= MAX_PAGE_OBJECTS ? limit : null;
 }

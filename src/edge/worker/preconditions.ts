@@ -1,74 +1,96 @@
-// Conditional requests of RFC 9110, section 13: one evaluation for every method, so that methods cannot differ.
+// Conditional requests: one reading of the headers for every method, so that methods cannot differ. RFC 9110, section 13.
 
-/** What follows from the preconditions of a request. */
+/** The preconditions of a request. A header that is absent, or a date that cannot be read, is null. */
+export interface Preconditions {
+  /** ETags in double quotes, or `*`. */
+  ifMatch: string[] | null;
+  ifNoneMatch: string[] | null;
+  /** Seconds since 1970. HTTP dates have no fractions. */
+  ifUnmodifiedSince: number | null;
+  ifModifiedSince: number | null;
+}
+
+/** What follows from preconditions. `not-modified` is the outcome of GET and HEAD only. */
 export type PreconditionOutcome = 'met' | 'not-modified' | 'failed';
 
-/** The part of an object that preconditions refer to. */
-export type ObjectVersion = Pick<R2Object, 'httpEtag' | 'uploaded'>;
-
-/** Headers that {@link evaluatePreconditions} reads. */
-const PRECONDITION_HEADERS = ['if-match', 'if-unmodified-since', 'if-none-match', 'if-modified-since'];
-
-/** Whether a request has a precondition. */
-export function hasPrecondition({ headers }: Request): boolean {
-  return PRECONDITION_HEADERS.some((name) => headers.has(name));
+/** Reads the preconditions of a request. If-Modified-Since is defined for GET and HEAD only. */
+export function parsePreconditions({ headers, method }: Request): Preconditions {
+  const ifMatch = parseEtags(headers.get('if-match'));
+  const ifNoneMatch = parseEtags(headers.get('if-none-match'));
+  return {
+    ifMatch,
+    ifNoneMatch,
+    // ETags take precedence over dates.
+    ifUnmodifiedSince: ifMatch === null ? parseDate(headers.get('if-unmodified-since')) : null,
+    ifModifiedSince: ifNoneMatch === null && isRead(method) ? parseDate(headers.get('if-modified-since')) : null,
+  };
 }
 
 /**
- * Evaluates the preconditions in the order of RFC 9110, section 13.2.2.
+ * Evaluates the preconditions of GET, HEAD and DELETE.
  * @param object null if the object does not exist
  */
-export function evaluatePreconditions({ headers, method }: Request, object: ObjectVersion | null): PreconditionOutcome {
-  const isRead = method === 'GET' || method === 'HEAD';
-  const ifMatch = headers.get('if-match');
-  const ifNoneMatch = headers.get('if-none-match');
-  const unmodifiedSince = parseDate(headers.get('if-unmodified-since'));
-  const modifiedSince = parseDate(headers.get('if-modified-since'));
-
-  if (ifMatch !== null) {
-    if (!matchesStrongly(ifMatch, object)) return 'failed';
-  } else if (unmodifiedSince !== null && object !== null) {
-    if (uploadedSeconds(object) > unmodifiedSince) return 'failed';
-  }
-  if (ifNoneMatch !== null) {
-    if (matchesWeakly(ifNoneMatch, object)) return isRead ? 'not-modified' : 'failed';
-  } else if (modifiedSince !== null && object !== null && isRead) {
-    if (uploadedSeconds(object) <= modifiedSince) return 'not-modified';
-  }
+export function evaluatePreconditions(request: Request, object: R2Object | null): PreconditionOutcome {
+  const { ifMatch, ifNoneMatch, ifUnmodifiedSince, ifModifiedSince } = parsePreconditions(request);
+  if (object === null) return ifMatch === null ? 'met' : 'failed';
+  const uploaded = uploadedSeconds(object);
+  if (ifMatch !== null && !matchesStrongly(ifMatch, object)) return 'failed';
+  if (ifUnmodifiedSince !== null && uploaded > ifUnmodifiedSince) return 'failed';
+  if (ifNoneMatch !== null && matchesWeakly(ifNoneMatch, object))
+    return isRead(request.method) ? 'not-modified' : 'failed';
+  if (ifModifiedSince !== null && uploaded <= ifModifiedSince) return 'not-modified';
   return 'met';
 }
 
-/** Whether `If-Range` allows a part of this version: an absent header does; an ETag must match strongly, a date exactly. */
-export function allowsRange({ headers }: Request, object: ObjectVersion): boolean {
+/** Returns the preconditions of PUT and DELETE as R2 takes them, which evaluates them together with a PUT; null without any. */
+export function writeConditions(request: Request): Headers | null {
+  const { ifMatch, ifNoneMatch, ifUnmodifiedSince } = parsePreconditions(request);
+  const conditions = new Headers();
+  if (ifMatch !== null) conditions.set('if-match', ifMatch.join(', '));
+  if (ifNoneMatch !== null) conditions.set('if-none-match', ifNoneMatch.join(', '));
+  // R2 requires an upload before this second, HTTP one within or before it.
+  if (ifUnmodifiedSince !== null)
+    conditions.set('if-unmodified-since', new Date((ifUnmodifiedSince + 1) * 1000).toUTCString());
+  return [...conditions].length === 0 ? null : conditions;
+}
+
+/** Whether If-Range allows a part of this version: an absent header does; an ETag must match strongly, a date exactly. */
+export function allowsRange({ headers }: Request, object: R2Object): boolean {
   const ifRange = headers.get('if-range');
   if (ifRange === null) return true;
-  if (ifRange.includes('"')) return ifRange.trim() === object.httpEtag;
-  return parseDate(ifRange) === uploadedSeconds(object);
+  const date = parseDate(ifRange);
+  return date === null ? parseEtags(ifRange)?.[0] === object.httpEtag : date === uploadedSeconds(object);
 }
 
-function matchesStrongly(list: string, object: ObjectVersion | null): boolean {
-  return object !== null && (list.trim() === '*' || entityTags(list).includes(object.httpEtag));
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
-function matchesWeakly(list: string, object: ObjectVersion | null): boolean {
-  return (
-    object !== null &&
-    (list.trim() === '*' || entityTags(list).some((tag) => tag.replace(/^W\//, '') === object.httpEtag))
-  );
+function matchesStrongly(etags: string[], { httpEtag }: R2Object): boolean {
+  return etags.includes('*') || etags.includes(httpEtag);
 }
 
-/** ETags of a list. A comma may occur within an ETag. */
-function entityTags(list: string): string[] {
-  return list.match(/(?:W\/)?"[^"]*"/g) ?? [];
+function matchesWeakly(etags: string[], { httpEtag }: R2Object): boolean {
+  return etags.includes('*') || etags.includes(httpEtag) || etags.includes(`W/${httpEtag}`);
 }
 
-/** HTTP dates have no fractions of a second. */
-function uploadedSeconds({ uploaded }: ObjectVersion): number {
-  return Math.floor(uploaded.getTime() / 1000);
+/** Reads a list of ETags. Adds missing quotes: a listing has ETags without them. */
+function parseEtags(header: string | null): string[] | null {
+  if (header === null) return null;
+  const items: string[] = header.match(/(?:W\/)?"[^"]*"|[^\s,"]+/g) ?? [];
+  if (items.includes('*')) return ['*'];
+  // An empty list matches no object: no object has an empty ETag.
+  return items.length === 0 ? ['""'] : items.map((item) => (item.endsWith('"') ? item : `"${item}"`));
 }
 
-/** @returns seconds since 1970; null without a date, or if it cannot be read, which RFC 9110 ignores */
-function parseDate(text: string | null): number | null {
-  const milliseconds = text === null ? Number.NaN : Date.parse(text);
+/** RFC 9110 ignores a date that cannot be read. */
+function parseDate(header: string | null): number | null {
+  // Date.parse alone reads `1` as a date.
+  if (header === null || !/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(header)) return null;
+  const milliseconds = Date.parse(header);
   return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
+}
+
+function uploadedSeconds({ uploaded }: R2Object): number {
+  return Math.floor(uploaded.getTime() / 1000);
 }

@@ -1,77 +1,78 @@
 // GET and HEAD of one object: its stored metadata, conditional requests and ranges.
 import { KEY_HEADER, type ReadAccess } from './authorization.ts';
-import { bucketErrorCode, INVALID_RANGE } from './bucket-error.ts';
-import { parseRange, type RequestedRange, selectedBytes } from './byte-range.ts';
+import { type ByteRange, parseRange, selectBytes } from './byte-range.ts';
 import { allowsRange, evaluatePreconditions } from './preconditions.ts';
 import { textResponse } from './text-response.ts';
 
-/** Headers of a 304, which updates the copy of a client. */
+/** Headers of a 304, which update the copy of a client. */
 const NOT_MODIFIED_HEADERS = ['etag', 'last-modified', 'cache-control', 'expires', 'vary'];
 
 /**
  * Answers GET and HEAD of an object that the request may read.
- * @param range what the request asks for; HEAD ignores it, as RFC 9110 defines Range for GET only
+ * @param range null for the whole object; RFC 9110 defines Range for GET only
  */
 export async function readObject(
   request: Request,
   bucket: R2Bucket,
   key: string,
   access: ReadAccess,
-  range: RequestedRange = request.method === 'GET' ? parseRange(request.headers.get('range')) : null,
+  range = request.method === 'GET' ? parseRange(request.headers.get('range')) : null,
 ): Promise<Response> {
   const object = request.method === 'HEAD' ? await bucket.head(key) : await getObject(bucket, key, range);
   if (object === null) return textResponse(404, 'Object Not Found', cacheHeaders(access));
+  const body = 'body' in object ? (object as R2ObjectBody).body : null;
 
-  const headers = objectHeaders(object, access);
   const outcome = evaluatePreconditions(request, object);
   if (outcome !== 'met') {
-    await bodyOf(object)?.cancel();
-    if (outcome === 'failed') return textResponse(412, 'Precondition Failed', cacheHeaders(access));
-    return new Response(null, {
-      status: 304,
-      headers: [...headers].filter(([name]) => NOT_MODIFIED_HEADERS.includes(name)),
-    });
+    await body?.cancel();
+    return outcome === 'failed'
+      ? textResponse(412, 'Precondition Failed', cacheHeaders(access))
+      : notModified(object, access);
   }
   if (range !== null && !allowsRange(request, object)) {
-    await bodyOf(object)?.cancel();
+    await body?.cancel();
     return readObject(request, bucket, key, access, null);
   }
 
-  const body = bodyOf(object);
-  if (range !== null && (range === 'invalid' || body === null)) {
-    return textResponse(416, 'Range Not Satisfiable', {
-      ...cacheHeaders(access),
-      'content-range': `bytes */${object.size}`,
-    });
-  }
+  const headers = objectHeaders(object, access);
+  // Otherwise the runtime compresses an object that was stored with Content-Encoding: gzip a second time.
+  const encodeBody = 'manual';
   if (range === null) {
     headers.set('content-length', String(object.size));
-  } else {
-    const { first, last } = selectedBytes(range, object.size);
-    headers.set('content-length', String(last - first + 1));
-    headers.set('content-range', `bytes ${first}-${last}/${object.size}`);
+    return new Response(body, { headers, encodeBody });
   }
-  // Without `manual`, the runtime compresses an object that was stored with Content-Encoding: gzip a second time.
-  return new Response(body, { status: range === null ? 200 : 206, headers, encodeBody: 'manual' });
+  const selected = selectBytes(range, object.size);
+  if (selected === null) {
+    await body?.cancel();
+    const contentRange = { 'content-range': `bytes */${object.size}` };
+    return textResponse(416, 'Range Not Satisfiable', { ...cacheHeaders(access), ...contentRange });
+  }
+  headers.set('content-length', String(selected.last - selected.first + 1));
+  headers.set('content-range', `bytes ${selected.first}-${selected.last}/${object.size}`);
+  return new Response(body, { status: 206, headers, encodeBody });
 }
 
-/** Returns the object with its body, without one if it does not satisfy the range, or null if it does not exist. */
+/** Returns the object, without its body if it does not have the range; null if it does not exist. */
 async function getObject(
   bucket: R2Bucket,
   key: string,
-  range: RequestedRange,
+  range: ByteRange | 'invalid' | null,
 ): Promise<R2Object | R2ObjectBody | null> {
+  if (range === null) return bucket.get(key);
   if (range === 'invalid') return bucket.head(key);
   try {
-    return await bucket.get(key, range === null ? {} : { range });
+    return await bucket.get(key, { range });
   } catch (error) {
-    if (bucketErrorCode(error) === INVALID_RANGE) return bucket.head(key);
-    throw error;
+    // R2 throws if the object does not have the range, before it looks at a precondition.
+    const object = await bucket.head(key);
+    if (object !== null && selectBytes(range, object.size) !== null) throw error;
+    return object;
   }
 }
 
-function bodyOf(object: R2Object | R2ObjectBody): ReadableStream | null {
-  return 'body' in object ? (object as R2ObjectBody).body : null;
+function notModified(object: R2Object, access: ReadAccess): Response {
+  const headers = [...objectHeaders(object, access)].filter(([name]) => NOT_MODIFIED_HEADERS.includes(name));
+  return new Response(null, { status: 304, headers });
 }
 
 function objectHeaders(object: R2Object, access: ReadAccess): Headers {

@@ -31,7 +31,8 @@ export async function uploadWithoutLength(
     for await (const { bytes } of parts) uploaded.push(await upload.uploadPart(uploaded.length + 1, bytes));
     return await upload.complete(uploaded);
   } catch (error) {
-    await upload.abort();
+    // R2 removes the parts of an upload that is never completed after seven days.
+    await upload.abort().catch(() => {});
     throw error;
   }
 }

@@ -1,12 +1,12 @@
 // PUT and DELETE of one object. The key was checked.
-import { evaluatePreconditions, hasPrecondition } from './preconditions.ts';
+import { evaluatePreconditions, writeConditions } from './preconditions.ts';
 import { textResponse } from './text-response.ts';
 import { uploadWithoutLength } from './upload-without-length.ts';
 
 /** Stores the body with the HTTP metadata of the request (Content-Type, Cache-Control …), and no other metadata. */
 export async function putObject(request: Request, bucket: R2Bucket, key: string): Promise<Response> {
   const options: R2PutOptions = { httpMetadata: request.headers };
-  const conditions = putConditions(request.headers);
+  const conditions = writeConditions(request);
   if (conditions !== null) options.onlyIf = conditions;
   const checksum = request.headers.get('content-md5');
   if (checksum !== null) {
@@ -14,15 +14,12 @@ export async function putObject(request: Request, bucket: R2Bucket, key: string)
     if (md5 === null) return textResponse(400, 'Invalid Digest');
     options.md5 = md5;
   }
-  const hasLength = request.body === null || request.headers.has('content-length');
-  const object = hasLength
-    ? await bucket.put(key, request.body, options)
-    : await uploadWithoutLength(bucket, key, request.body!, options);
+  const object =
+    request.body === null || hasLength(request)
+      ? await bucket.put(key, request.body, options)
+      : await uploadWithoutLength(bucket, key, request.body, options);
   if (object === 'length-required') {
-    return textResponse(
-      411,
-      'Length Required: send Content-Length with a large upload that has a condition or a checksum',
-    );
+    return textResponse(411, 'Length Required: a large conditional upload needs Content-Length');
   }
   if (object === null) return textResponse(412, 'Precondition Failed');
   return textResponse(200, `Put ${key} successfully!`, { etag: object.httpEtag });
@@ -30,21 +27,16 @@ export async function putObject(request: Request, bucket: R2Bucket, key: string)
 
 /** Removes the object. R2 has no conditional delete: a write between the check of a condition and the removal is lost. */
 export async function deleteObject(request: Request, bucket: R2Bucket, key: string): Promise<Response> {
-  if (hasPrecondition(request) && evaluatePreconditions(request, await bucket.head(key)) !== 'met') {
+  if (writeConditions(request) !== null && evaluatePreconditions(request, await bucket.head(key)) !== 'met') {
     return textResponse(412, 'Precondition Failed');
   }
   await bucket.delete(key);
   return textResponse(200, 'Deleted!');
 }
 
-/** The preconditions of RFC 9110 for PUT; If-Match takes the place of If-Unmodified-Since. */
-function putConditions(headers: Headers): Headers | null {
-  const conditions = new Headers();
-  for (const name of [headers.has('if-match') ? 'if-match' : 'if-unmodified-since', 'if-none-match']) {
-    const value = headers.get(name);
-    if (value !== null) conditions.set(name, value);
-  }
-  return [...conditions].length === 0 ? null : conditions;
+/** Transfer-Encoding overrides Content-Length. */
+function hasLength({ headers }: Request): boolean {
+  return headers.has('content-length') && !headers.has('transfer-encoding');
 }
 
 /** @returns the 16 bytes of an MD5 digest in Base64, or null for any other text */

@@ -1,0 +1,66 @@
+// The joined script: one file that stands for its modules, in both languages.
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseSync } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+import { EDGE_COMPATIBILITY_DATE, edgeScript } from '../../src/edge/index.ts';
+
+const execute = promisify(execFile);
+const folder = join(import.meta.dirname, '../../src/edge/worker');
+const modules = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+
+/** Names that a program declares at its top level. */
+function declared(text: string): string[] {
+  return parseSync('edge.ts', text).program.body.flatMap((node) => {
+    const one = node.type === 'ExportNamedDeclaration' ? node.declaration! : node;
+    if (one.type === 'VariableDeclaration') return one.declarations.map(({ id }) => (id as { name: string }).name);
+    return 'id' in one && one.id !== null ? [(one.id as { name: string }).name] : [];
+  });
+}
+
+describe('the joined script', () => {
+  const { typescript, javascript } = edgeScript();
+
+  it('is one module that imports nothing and exports the Worker', () => {
+    const { errors, module } = parseSync('edge.ts', typescript);
+    expect(errors).toEqual([]);
+    expect(module.staticImports).toEqual([]);
+    expect(module.dynamicImports).toEqual([]);
+    expect(module.staticExports.map(({ entries }) => entries.map(({ exportName }) => exportName.kind))).toEqual([
+      ['Default'],
+    ]);
+  });
+
+  it('declares all names of the modules, each once', () => {
+    const inModules = modules.flatMap((name) => declared(readFileSync(join(folder, name), 'utf8')));
+    expect(declared(typescript).sort()).toEqual(inModules.sort());
+    expect(new Set(inModules).size).toBe(inModules.length);
+  });
+
+  it('keeps all comments', () => {
+    const comments = (text: string) => parseSync('edge.ts', text).comments.map(({ value }) => value);
+    const inModules = modules.flatMap((name) => comments(readFileSync(join(folder, name), 'utf8')));
+    expect(comments(typescript).sort()).toEqual(inModules.sort());
+  });
+
+  it('has the same lines in JavaScript, which has no types', () => {
+    expect(javascript.split('\n').length).toBe(typescript.split('\n').length);
+    expect(parseSync('edge.js', javascript, { lang: 'js' }).errors).toEqual([]);
+  });
+
+  it('is created without a warning', async () => {
+    const module = join(import.meta.dirname, '../../src/edge/index.ts');
+    const program = `import { edgeScript } from ${JSON.stringify(module)}; console.log(edgeScript().javascript.length)`;
+    // Node warns once in a process.
+    const { stdout, stderr } = await execute(process.execPath, ['--input-type=module', '--eval', program]);
+    expect({ stdout, stderr }).toEqual({ stdout: `${javascript.length}\n`, stderr: '' });
+  });
+});
+
+it('the configuration has the compatibility date that the tests run with', () => {
+  expect(readFileSync(join(folder, 'wrangler.jsonc'), 'utf8')).toContain(
+    `"compatibility_date": "${EDGE_COMPATIBILITY_DATE}"`,
+  );
+});
