@@ -4,7 +4,7 @@ import type { Location } from './location/location.ts';
 
 /** One object that has not been read. Plain data: a worker thread can receive it. */
 export interface StoredObject {
-  /** `s3://bucket/key` without the query; for a file, the path as the user wrote it plus the rest; or `stdin`. */
+  /** `s3://bucket/key` without the query; `https://host/key` with escapes; for a file, the path as the user wrote it plus the rest; or `stdin`. */
   name: string;
   /** The key in the bucket; for a folder, the path relative to it, with `/`. */
   key: string;

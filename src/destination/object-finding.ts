@@ -20,7 +20,7 @@ export type ObjectFindingCode =
   | 'format-unknown'
   /** The object no longer exists. */
   | 'object-gone'
-  /** The file cannot be opened because its name is not valid UTF-8. */
+  /** The object cannot be opened by its name: a file name that is not UTF-8, or a key that no URL can contain. */
   | 'object-name'
   /** The system opened no more files or connections for several seconds. */
   | 'too-many-open'

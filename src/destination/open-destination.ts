@@ -16,9 +16,13 @@ export interface OpenDestinationOptions {
 export async function openDestination(location: Location, options: OpenDestinationOptions = {}): Promise<Destination> {
   switch (location.kind) {
     case 's3': {
-      // Only buckets load the SDK.
+      // Only such buckets load the SDK.
       const { s3Destination } = await import('./s3/s3-destination.ts');
       return s3Destination(location, { ...DESTINATION_LIMITS, ...options.limits });
+    }
+    case 'edge': {
+      const { edgeDestination } = await import('./edge/edge-destination.ts');
+      return edgeDestination(location, { ...DESTINATION_LIMITS, ...options.limits });
     }
     case 'folder':
       return folderDestination(location);

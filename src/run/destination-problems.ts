@@ -12,9 +12,9 @@ const BUCKET_SCHEME = /^\s*(?:s3|r2):\/\//i;
 export async function destinationProblems(conf: string | undefined): Promise<DestinationProblem[]> {
   if (conf === undefined || !BUCKET_SCHEME.test(conf)) return [];
   // Imported only for such jobs: a check of a filter starts faster without it.
-  const { parseLocation } = await import('../destination/index.ts');
+  const { parseDestinationConf } = await import('../destination/index.ts');
   try {
-    await parseLocation(conf);
+    await parseDestinationConf(conf);
     return [];
   } catch (error) {
     if (!(error instanceof HeadgateError)) throw error;

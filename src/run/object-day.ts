@@ -76,6 +76,7 @@ function dayOf(found: string, folder: string | undefined): string | undefined {
 /** Beginning of the names of a source's objects; undefined if the source is a single object. */
 function startOf(location: Location): string | undefined {
   if (location.kind === 's3') return `${location.scheme}://${location.bucket}/${location.prefix}`;
+  if (location.kind === 'edge') return location.display;
   return location.kind === 'folder' ? location.path : undefined;
 }
 

@@ -7,12 +7,13 @@ import {
   type ListProgress,
   type LocationOptions,
   openDestination,
-  parseLocation,
+  parseDestinationConf,
   type StoredObject,
 } from '../destination/index.ts';
 import type { Job, OutputOptions } from '../job/index.ts';
 import { wrapperKeysOf } from '../output/index.ts';
 import { abortable } from './abortable.ts';
+import { parseSources } from './parse-sources.ts';
 
 /** Where to read, as given by the user. */
 export interface SourceRequest {
@@ -132,8 +133,12 @@ async function listAll(request: ListAllRequest, jobs: readonly Job[]): Promise<S
   const chosen = chooseSources(request.sources, jobs);
   // A job that has pushed nothing yet does not stop the others; a source on the command line must exist.
   const mayBeEmpty = request.sources.length === 0 && chosen.length > 1;
-  for (const { source, ...csv } of chosen) {
-    const destination = await openDestination(await parseLocation(source, request.connection));
+  const texts = chosen.map(({ source }) => source);
+  const locations = await (request.sources.length > 0
+    ? parseSources(texts, request.connection)
+    : Promise.all(texts.map((text) => parseDestinationConf(text, request.connection))));
+  for (const [index, { source: _, ...csv }] of chosen.entries()) {
+    const destination = await openDestination(locations[index]!);
     const found = await listOne(destination, request).catch((error: unknown) => {
       if (!mayBeEmpty || !(error instanceof HeadgateError) || error.code !== 'no-objects') throw error;
       listing.warnings.push(error.message);
@@ -224,6 +229,7 @@ function wrappingsOf(jobs: readonly Job[]): string[][] | undefined {
 /** Identifies an object, however its source is spelled. */
 function identityOf({ location }: Destination, object: StoredObject): string {
   if (location.kind === 's3') return JSON.stringify([location.endpoint, location.bucket, object.key]);
+  if (location.kind === 'edge') return JSON.stringify([location.origin, object.key]);
   return location.kind === 'stdin' ? '-' : resolve(object.name);
 }
 

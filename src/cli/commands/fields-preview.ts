@@ -7,6 +7,7 @@ import { readStdin } from '../../run/read-stdin.ts';
 import { DEFAULT_LIMITS, DEFAULT_PREVIEW_ROWS } from '../../run/request-defaults.ts';
 import type { FieldsPreview } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
+import { createEdgeKeyQuestion } from '../ask-edge-key.ts';
 import { addTo } from '../flags/add-to.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
@@ -93,7 +94,7 @@ function previewTask(sources: readonly string[], flags: PreviewFlags): CommandTa
       sources,
       hosts: flags.host,
       rows: lines === undefined ? flags.limit : 0,
-      connection: {},
+      connection: { askEdgeKey: createEdgeKeyQuestion() },
       stdin: readStdin(),
       signal,
       onRuleset: (reading, job) => {

@@ -6,6 +6,7 @@ import { PROPOSAL_RENDERERS } from '../../render/index.ts';
 import { DEFAULT_LIMITS } from '../../run/request-defaults.ts';
 import type { FieldsProposal } from '../../task/index.ts';
 import { addHelpNotes } from '../add-help-notes.ts';
+import { createEdgeKeyQuestion } from '../ask-edge-key.ts';
 import { addTo } from '../flags/add-to.ts';
 import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { parseCount } from '../flags/parse-count.ts';
@@ -75,6 +76,7 @@ function proposeTask(sources: readonly string[], flags: ProposeFlags): CommandTa
     const { limits, includeCredentials, max, host: hosts } = flags;
     const proposal = await proposeFields({
       ...{ sources, limits, includeCredentials, max, hosts, signal },
+      connection: { askEdgeKey: createEdgeKeyQuestion() },
       onListing: progress.start,
       onListProgress: progress.list,
       onProgress: progress.update,

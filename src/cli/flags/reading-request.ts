@@ -1,6 +1,7 @@
 // Converts the flags of commands that read sources to the request of a task.
 import { HeadgateError, parseTimeRange } from '../../base/index.ts';
 import { type FilterRequest, type LogsRequest, type SettledLogs, settleForm } from '../../run/logs-request.ts';
+import { createEdgeKeyQuestion } from '../ask-edge-key.ts';
 import type { FilterFlags } from './filter-flags.ts';
 import type { SourceFlags } from './source-flags.ts';
 
@@ -24,6 +25,7 @@ export function readingRequest(sources: readonly string[], flags: FilterFlags & 
       ...(region === undefined ? {} : { region }),
       ...(profile === undefined ? {} : { profile }),
       ...(retryFor === undefined ? {} : { retryForMs: retryFor }),
+      askEdgeKey: createEdgeKeyQuestion(),
     },
     reading: settleForm({
       input: flags.input,

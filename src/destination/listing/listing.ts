@@ -15,8 +15,8 @@ export interface ListedPlace {
   template: string;
   where: 'bucket' | 'folder';
   display: string;
-  /** Key prefix that turns a key into a name. */
-  nameStart: string;
+  /** Key → name as the user wrote it. */
+  nameOf(key: string): string;
 }
 
 /**
@@ -28,9 +28,9 @@ export async function listPlace(
   range: TimeRange,
   options: ListOptions,
 ): Promise<Listing & { objects: ObjectList }> {
-  const { tree, template, where, display, nameStart } = place;
+  const { tree, template, where, display } = place;
   const span = objectSpan(range, options.slackMs ?? DEFAULT_SLACK_MS);
-  const nameOf = (key: string) => nameStart + key;
+  const nameOf = (key: string) => place.nameOf(key);
   const onFound = (found: FoundObjects, key: string): void => {
     options.onProgress?.({ objects: found.kept.length, listed: found.listed, at: nameOf(key) });
     if (options.allFiles !== true) checkLogShare(found, display, nameOf(key));
@@ -52,7 +52,7 @@ export async function listPlace(
     throw await noObjectsError({ display, tree, template, skipped: only, nameOf });
   }
   return {
-    objects: kept.toList(nameStart),
+    objects: kept.toList(nameOf),
     listed,
     pruned,
     prunedFolders,
@@ -67,8 +67,8 @@ export function single(object: StoredObject): Listing {
 }
 
 /** Adds the name to a listed object. */
-export function storedObject({ key, bytes, etag }: ListedObject, nameStart: string): StoredObject {
-  const stored: StoredObject = { name: nameStart + key, key };
+export function storedObject({ key, bytes, etag }: ListedObject, name: string): StoredObject {
+  const stored: StoredObject = { name, key };
   if (bytes !== undefined) stored.bytes = bytes;
   if (etag !== undefined) stored.etag = etag;
   return stored;

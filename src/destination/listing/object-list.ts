@@ -10,12 +10,12 @@ const RUN_OBJECTS = 2048;
 /** The objects of one source. Each is created on access. */
 export class ObjectList implements Items<StoredObject> {
   readonly #keys: PackedKeys;
-  readonly #nameStart: string;
+  readonly #nameOf: (key: string) => string;
 
-  /** @param keys sorted @param nameStart prefix that turns a key into a name */
-  constructor(keys: PackedKeys, nameStart: string) {
+  /** @param keys sorted @param nameOf key → name */
+  constructor(keys: PackedKeys, nameOf: (key: string) => string) {
     this.#keys = keys;
-    this.#nameStart = nameStart;
+    this.#nameOf = nameOf;
   }
 
   get length(): number {
@@ -36,7 +36,7 @@ export class ObjectList implements Items<StoredObject> {
   filter(isWanted: (object: StoredObject) => boolean): ObjectList {
     const keys = new PackedKeys();
     for (const object of this.#keys) if (isWanted(this.#stored(object))) keys.push(object);
-    return new ObjectList(keys, this.#nameStart);
+    return new ObjectList(keys, this.#nameOf);
   }
 
   *[Symbol.iterator](): Generator<StoredObject> {
@@ -44,7 +44,7 @@ export class ObjectList implements Items<StoredObject> {
   }
 
   #stored({ key, ...rest }: PackedObject): StoredObject {
-    return { name: this.#nameStart + key, key, ...rest };
+    return { name: this.#nameOf(key), key, ...rest };
   }
 }
 
@@ -70,10 +70,10 @@ export class ObjectSorter {
   }
 
   /** Call it once, after the last object. */
-  toList(nameStart: string): ObjectList {
+  toList(nameOf: (key: string) => string): ObjectList {
     if (this.#run.length > 0) this.#endRun();
     const [first = new PackedKeys(), ...more] = this.#runs;
-    return new ObjectList(more.length === 0 ? first : merge(this.#runs), nameStart);
+    return new ObjectList(more.length === 0 ? first : merge(this.#runs), nameOf);
   }
 
   #endRun(): void {

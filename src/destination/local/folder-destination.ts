@@ -20,12 +20,13 @@ export function folderDestination(location: FolderLocation): Destination {
   const root = location.path.slice(0, cut) || '.';
   // A template at the beginning of a path has no folder before it, so its names have no prefix.
   const nameStart = cut === 0 || root.endsWith('/') ? location.path.slice(0, cut) : `${root}/`;
+  const nameOf = (key: string): string => nameStart + key;
   return {
     location,
     async list(range, options = {}) {
       const tree = folderTree(root, options.signal);
       const listing = await listPlace(
-        { tree, template: location.path.slice(cut), where: 'folder', display: location.display, nameStart },
+        { tree, template: location.path.slice(cut), where: 'folder', display: location.display, nameOf },
         range,
         options,
       );

@@ -1,4 +1,4 @@
-// A parsed source: a prefix in a bucket, a folder, a file or stdin. Types only; parse-location.ts creates them.
+// A parsed source: a prefix in a bucket, by its S3 API or behind the edge script, a folder, a file or stdin. parse-location.ts creates them.
 
 /** A prefix in a bucket with an S3 API, `r2://` included. Contains secrets: print only `display`. */
 export interface S3Location {
@@ -55,8 +55,29 @@ export interface StdinLocation {
   display: 'stdin';
 }
 
+/** A prefix in a bucket behind the edge script. Contains a secret: print only `display`. */
+export interface EdgeLocation {
+  kind: 'edge';
+  /** `https://host[:port]` */
+  origin: string;
+  /** Prefix of the objects, without a leading slash and without escapes; may contain `{DATE}`, may be empty. */
+  prefix: string;
+  /** The secret of the script. @default none: only public objects can be read */
+  authKey?: string;
+  /**
+   * How long a request without progress is retried; 0 disables retries. Milliseconds.
+   * @default DESTINATION_LIMITS.retryForMs
+   */
+  retryForMs?: number;
+  /** The source as it can be pasted: never contains a secret. */
+  display: string;
+}
+
+/** A prefix in a bucket, whatever the protocol. */
+export type BucketLocation = S3Location | EdgeLocation;
+
 /** A parsed source. Plain data: a worker thread can receive it. */
-export type Location = S3Location | FolderLocation | FileLocation | StdinLocation;
+export type Location = BucketLocation | FolderLocation | FileLocation | StdinLocation;
 
 /** Settings from the command line; each overrides the same setting in the source. */
 export interface LocationOptions {
@@ -68,6 +89,15 @@ export interface LocationOptions {
   profile?: string;
   /** `--retry-for`: how long a request without progress is retried; 0 disables retries. Milliseconds. */
   retryForMs?: number;
+  /** The key of the edge script, for a source `https://…`. @default HEADGATE_EDGE_KEY in the environment */
+  edgeKey?: string;
+  /** Asks for the key if it is neither set here nor in the environment; empty text means none. @default nobody is asked */
+  askEdgeKey?: () => Promise<string>;
+}
+
+/** Whether a source is a bucket, so that each read waits for a response. */
+export function isBucket(location: Location): location is BucketLocation {
+  return location.kind === 's3' || location.kind === 'edge';
 }
 
 /** The placeholder of a job's destination, replaced by the UTC day as `YYYYMMDD`. docs/platform.md, "Destinations". */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { HeadgateError, readReason } from '../../base/index.ts';
 import { DATE_PLACEHOLDER, type Location, type LocationOptions } from './location.ts';
 import { parseBucketLocation } from './parse-bucket-location.ts';
+import { parseEdgeLocation } from './parse-edge-location.ts';
 import { redactLocation } from './redact-location.ts';
 import { suggestPath } from './suggest-path.ts';
 
@@ -38,10 +39,20 @@ const UNREADABLE_SCHEMES: Readonly<Record<string, string>> = {
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 
 /**
- * Parses a source: `s3://…` and `r2://…` exactly as in a job's `destination_conf`, a folder, a file, or `-` for stdin.
+ * Parses a source: `s3://…` and `r2://…` exactly as in a job's `destination_conf`, `https://…` of the edge script, a folder, a file,
+ * or `-` for stdin.
  * @throws HeadgateError with a code per mistake; its message contains no secret
  */
 export async function parseLocation(source: string, options: LocationOptions = {}): Promise<Location> {
+  const text = source.trim();
+  return /^https?:\/\//i.test(text) ? parseEdgeLocation(text, options) : parseDestinationConf(text, options);
+}
+
+/**
+ * Parses the `destination_conf` of a job as a source. An `https://` address is one that a job pushes to, and stores no files.
+ * @throws as {@link parseLocation}
+ */
+export async function parseDestinationConf(source: string, options: LocationOptions = {}): Promise<Location> {
   const text = source.trim();
   if (text === '') {
     throw new HeadgateError(

@@ -1,17 +1,19 @@
 // Writes objects into a bucket from files on this machine: in one request, or in parts if they are large. An object
 // appears complete or not at all. Chooses no names, and reads only what it needs to check names.
 import { type FileHandle, open } from 'node:fs/promises';
-import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
+import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
+import { BucketHealth } from '../bucket/bucket-health.ts';
+import { type BucketTreeSource, bucketTree } from '../bucket/bucket-tree.ts';
+import { type SendOnce, sendUntilAnswered } from '../bucket/send-request.ts';
 import { DESTINATION_LIMITS } from '../destination.ts';
 import { readExactly } from '../local/read-exactly.ts';
 import type { S3Location } from '../location/location.ts';
+import { withLateSignal } from './late-signal.ts';
 import { createS3Client } from './s3-client.ts';
 import { s3Error } from './s3-error.ts';
-import { S3Health } from './s3-health.ts';
-import { type S3Access, type S3Send, sendUntilAnswered } from './s3-request.ts';
 import { retryRules } from './s3-retry-rules.ts';
-import { s3Tree } from './s3-tree.ts';
+import { abortedBy, s3Transport } from './s3-transport.ts';
 
 /** Size of a part, and of the largest object in one request: allows 80 GB within the part limit of S3 and R2. Bytes. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -71,9 +73,11 @@ export interface BucketWriter {
  */
 export async function openBucketWriter(location: S3Location, options: BucketWriterOptions): Promise<BucketWriter> {
   const limits = DESTINATION_LIMITS;
-  const health = new S3Health(retryRules(location, limits), limits);
+  const health = new BucketHealth(retryRules(location, limits), limits);
   const client = await createS3Client(location, limits, { use: 'write', onAnswer: () => health.recordResponse() });
-  const writer = new Writer({ client, location, limits, health }, options, await import('@aws-sdk/client-s3'));
+  const transport = await s3Transport(client, location);
+  const access = { client, location, transport, display: location.display, limits, health };
+  const writer = new Writer(access, options, await import('@aws-sdk/client-s3'));
   return {
     anyKey: (prefix, signal) => writer.anyKey(prefix, signal),
     put: (key, path, signal) => writer.put(key, path, signal),
@@ -102,13 +106,18 @@ class Refusal {
   }
 }
 
+interface WriteAccess extends BucketTreeSource {
+  client: S3Client;
+  location: S3Location;
+}
+
 class Writer {
-  readonly #access: S3Access;
+  readonly #access: WriteAccess;
   readonly #options: BucketWriterOptions;
   readonly #partBytes: number;
   readonly #sdk: typeof import('@aws-sdk/client-s3');
 
-  constructor(access: S3Access, options: BucketWriterOptions, sdk: typeof import('@aws-sdk/client-s3')) {
+  constructor(access: WriteAccess, options: BucketWriterOptions, sdk: typeof import('@aws-sdk/client-s3')) {
     this.#access = access;
     this.#options = options;
     this.#partBytes = options.partBytes ?? PART_BYTES;
@@ -116,7 +125,7 @@ class Writer {
   }
 
   async anyKey(prefix: string, signal: AbortSignal): Promise<string | undefined> {
-    for await (const { key } of s3Tree(this.#access, { pageKeys: 1, signal }).below(prefix)) return key;
+    for await (const { key } of bucketTree(this.#access, { pageKeys: 1, signal }).below(prefix)) return key;
     return undefined;
   }
 
@@ -149,7 +158,7 @@ class Writer {
     const input = { ...this.#newObject(put.key), ...this.#condition(), Body: body };
     put.mayBeThere = true;
     const answer = await this.#send(
-      (options) => this.#access.client.send(new PutObjectCommand(input), options),
+      (turn) => this.#access.client.send(new PutObjectCommand(input), abortedBy(turn)),
       put.signal,
       CONDITION_REFUSED,
     );
@@ -171,7 +180,7 @@ class Writer {
     await this.#checkFree(put);
     const create = new CreateMultipartUploadCommand(this.#newObject(key));
     // An upload without a known id can only be found by listing, so its response is awaited briefly.
-    const created = await withLateSignal(signal, (late) =>
+    const created = await withLateSignal(signal, AFTERWARDS_MS, (late) =>
       this.#send(() => client.send(create, { abortSignal: late }), signal),
     );
     const upload: OpenUpload = { key, uploadId: created.UploadId! };
@@ -182,14 +191,14 @@ class Writer {
       for (let position = 0; position < size; position += partBytes) {
         const body = await readExactly(file, position, Math.min(partBytes, size - position));
         const input = { ...part, PartNumber: parts.length + 1, Body: body };
-        const { ETag } = await this.#send((options) => client.send(new UploadPartCommand(input), options), signal);
+        const { ETag } = await this.#send((turn) => client.send(new UploadPartCommand(input), abortedBy(turn)), signal);
         parts.push({ PartNumber: input.PartNumber, ETag });
       }
       await this.#checkFree(put);
       const complete = { ...part, ...this.#condition(), MultipartUpload: { Parts: parts } };
       put.mayBeThere = true;
       const answer = await this.#send(
-        (options) => client.send(new CompleteMultipartUploadCommand(complete), options),
+        (turn) => client.send(new CompleteMultipartUploadCommand(complete), abortedBy(turn)),
         signal,
         UPLOAD_OVER,
       );
@@ -237,7 +246,7 @@ class Writer {
    */
   async #runOf({ key, signal }: Put): Promise<string | undefined> {
     const command = new this.#sdk.HeadObjectCommand(this.#object(key));
-    const head = await this.#send((options) => this.#access.client.send(command, options), signal, NOT_SHOWN);
+    const head = await this.#send((turn) => this.#access.client.send(command, abortedBy(turn)), signal, NOT_SHOWN);
     return head instanceof Refusal ? undefined : (head.Metadata?.[RUN_METADATA] ?? '');
   }
 
@@ -252,16 +261,16 @@ class Writer {
   }
 
   /** Sends a request until it is answered; a refusal with one of the expected statuses is a response. */
-  #send<Answer>(send: S3Send<Answer>, signal: AbortSignal): Promise<Answer>;
-  #send<Answer>(send: S3Send<Answer>, signal: AbortSignal, expected: readonly number[]): Promise<Answer | Refusal>;
+  #send<Answer>(send: SendOnce<Answer>, signal: AbortSignal): Promise<Answer>;
+  #send<Answer>(send: SendOnce<Answer>, signal: AbortSignal, expected: readonly number[]): Promise<Answer | Refusal>;
   #send<Answer>(
-    send: S3Send<Answer>,
+    send: SendOnce<Answer>,
     signal: AbortSignal,
     expected: readonly number[] = [],
   ): Promise<Answer | Refusal> {
-    const sendOrRefuse: S3Send<Answer | Refusal> = async (options) => {
+    const sendOrRefuse: SendOnce<Answer | Refusal> = async (turn) => {
       try {
-        return await send(options);
+        return await send(turn);
       } catch (error) {
         const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
         if (status === undefined || !expected.includes(status)) throw error;
@@ -277,23 +286,4 @@ function existing(): HeadgateError {
     'write-failed',
     'found an object of this name, expected none; use --overwrite to replace it',
   );
-}
-
-/** Runs a function with a signal that is aborted {@link AFTERWARDS_MS} after the given one. */
-async function withLateSignal<Result>(
-  signal: AbortSignal,
-  run: (late: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const late = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const onAbort = (): void => {
-    timer = setTimeout(() => late.abort(), AFTERWARDS_MS);
-  };
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await run(late.signal);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    clearTimeout(timer);
-  }
 }

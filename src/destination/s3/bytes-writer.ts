@@ -1,10 +1,10 @@
 // Writes objects into a bucket from bytes in memory, one request for each. Sends each request once: the caller retries.
+import { BucketHealth, type RetryRules } from '../bucket/bucket-health.ts';
+import { sendUntilAnswered } from '../bucket/send-request.ts';
 import { DESTINATION_LIMITS, type DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
 import { createS3Client } from './s3-client.ts';
-import { S3Health } from './s3-health.ts';
-import { sendUntilAnswered } from './s3-request.ts';
-import type { RetryRules } from './s3-retry-rules.ts';
+import { abortedBy, s3Transport } from './s3-transport.ts';
 
 /** One attempt for each request, whatever AWS_MAX_ATTEMPTS says. */
 const SEND_ONCE: RetryRules = { forMs: 0, attempts: 1, isPaced: false };
@@ -27,6 +27,7 @@ export async function openBytesWriter(
 ): Promise<BytesWriter> {
   const { PutObjectCommand } = await import('@aws-sdk/client-s3');
   const client = await createS3Client(location, limits, { use: 'write' });
+  const transport = await s3Transport(client, location);
   return {
     put: async (key, bytes, contentType, signal) => {
       signal.throwIfAborted();
@@ -38,8 +39,8 @@ export async function openBytesWriter(
         ContentType: contentType,
         ...(location.sse === undefined ? {} : { ServerSideEncryption: 'AES256' as const }),
       });
-      const access = { client, location, limits, health: new S3Health(SEND_ONCE, limits) };
-      const sent = sendUntilAnswered(access, (options) => client.send(command, options), signal, 'put');
+      const access = { transport, limits, health: new BucketHealth(SEND_ONCE, limits) };
+      const sent = sendUntilAnswered(access, (turn) => client.send(command, abortedBy(turn)), signal, 'put');
       await endedBy(signal, sent);
     },
     close: () => client.destroy(),

@@ -1,9 +1,9 @@
 // Creates the S3 client of a bucket. Imports the SDK only when a bucket is used: most commands never need it.
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { withReadTimeout } from '../bucket/read-timeout.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
-import { withReadTimeout } from './read-timeout.ts';
 import { NOT_S3 } from './s3-error-facts.ts';
 
 /**

@@ -1,54 +1,10 @@
 // The table of S3 failures: how to recognize each, its code, and its message. The first match counts.
-import type { ObjectFindingCode } from '../object-finding.ts';
-import { ENDED_EARLY, NOT_S3, type S3ErrorFacts } from './s3-error-facts.ts';
-
-/** One kind of failure. */
-export interface S3ErrorRow {
-  /** Code of the HeadgateError; stable. */
-  code: string;
-  when(facts: S3ErrorFacts): boolean;
-  /** Returns the message after "cannot list …: ". */
-  describe(facts: S3ErrorFacts): string;
-  /** The finding, if the failure concerns one object while reading. Without it, reading ends for all objects. */
-  finding?: ObjectFindingCode;
-  /** Whether a retry may succeed. @default false */
-  isTransient?: boolean;
-  /**
-   * Whether the response is not from an S3 API: from a bucket that has answered before, a retry may succeed.
-   * @default false
-   */
-  isGarbled?: boolean;
-  /** Whether the server was silent or slow until the time limit. @default false */
-  isSilence?: boolean;
-  /**
-   * Whether no server is reachable at the bucket's address: before a first response, a few attempts decide.
-   * @default false
-   */
-  isAddress?: boolean;
-}
-
-const TLS_TRUST = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-]);
-const TLS_CERTIFICATE = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID']);
+import { type NetworkAdvice, named, networkFailureRows } from '../bucket/network-failure-rows.ts';
+import { type FailureRow, printStatus, REPLACED } from '../bucket/request-failure.ts';
+import { NOT_S3, type S3ErrorFacts } from './s3-error-facts.ts';
 
 /** HTTP statuses of a server that does not support the request: it fails every time. */
 const UNSUPPORTED: ReadonlySet<number> = new Set([501, 505]);
-
-/** The message for an object that differs from the listed one, or from the one whose reading began. */
-export const REPLACED = 'the object was changed or replaced after it was listed';
-
-function named(...names: string[]): (facts: S3ErrorFacts) => boolean {
-  return ({ name }) => names.includes(name);
-}
-
-function coded(...codes: string[]): (facts: S3ErrorFacts) => boolean {
-  return (facts) => facts.codes.some((code) => codes.includes(code));
-}
 
 /** What to check if a server is there and does not answer. */
 function network({ location }: S3ErrorFacts): string {
@@ -57,8 +13,18 @@ function network({ location }: S3ErrorFacts): string {
     : 'the endpoint, the network, a VPN or proxy';
 }
 
+const ADVICE: NetworkAdvice<S3ErrorFacts> = {
+  code: 's3',
+  server: 'an S3 API',
+  address: 'the endpoint',
+  hostName: ({ location }) =>
+    location.endpoint === undefined ? 'region' : 'the endpoint (a host, without the bucket)',
+  network,
+  withoutTls: ({ host }) => `for a local server, write the endpoint as http://${host}`,
+};
+
 /** All recognized failures. */
-export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
+export const S3_ERROR_ROWS: readonly FailureRow<S3ErrorFacts>[] = [
   {
     code: 's3-no-bucket',
     when: named('NoSuchBucket'),
@@ -120,7 +86,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       [301, 307, 308].includes(facts.status ?? 0),
     describe: ({ host, location, status, region, regions }) =>
       status === 307 && region === undefined
-        ? `found a redirect from ${host}${http(status)}, expected a response; check the endpoint, and look up the region of the bucket (aws s3api get-bucket-location)`
+        ? `found a redirect from ${host}${printStatus(status)}, expected a response; check the endpoint, and look up the region of the bucket (aws s3api get-bucket-location)`
         : `found the region ${location.region}, expected ${expectedRegion(region, regions)}`,
   },
   {
@@ -143,7 +109,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     describe: ({ action, host, status }) =>
       action === 'get'
         ? REPLACED
-        : `found a failed precondition at ${host}${http(status)}, expected a response; check the server at the endpoint`,
+        : `found a failed precondition at ${host}${printStatus(status)}, expected a response; check the server at the endpoint`,
   },
   {
     code: 's3-no-key',
@@ -162,85 +128,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
           ? 'found credentials that may not read the object, expected the permission s3:GetObject and access to its encryption key; grant them'
           : `found credentials that may not list the bucket ${JSON.stringify(location.bucket)} at ${host}, expected the permission s3:ListBucket (R2: object read); grant it, or name one object`,
   },
-  {
-    code: 's3-refused',
-    when: coded('ECONNREFUSED'),
-    finding: 'read-failed',
-    isTransient: true,
-    isAddress: true,
-    describe: ({ host }) =>
-      `found no server at ${host} (connection refused), expected an S3 API; check the endpoint and its port`,
-  },
-  {
-    code: 's3-unknown-host',
-    when: coded('ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'),
-    finding: 'read-failed',
-    isTransient: true,
-    isAddress: true,
-    describe: ({ host, location }) =>
-      `found no address for the host ${host}, expected a name that resolves; check ${location.endpoint === undefined ? 'region' : 'the endpoint (a host, without the bucket)'} and the network`,
-  },
-  {
-    code: 's3-unreachable',
-    when: coded('EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'),
-    finding: 'read-failed',
-    isTransient: true,
-    isAddress: true,
-    describe: (facts) =>
-      `found no network route to ${facts.host}, expected a reachable server; check ${network(facts)}`,
-  },
-  {
-    code: 's3-certificate',
-    when: (facts) => facts.codes.some((code) => TLS_TRUST.has(code) || TLS_CERTIFICATE.has(code)),
-    finding: 'read-failed',
-    describe: ({ host, codes }) =>
-      codes.some((code) => TLS_TRUST.has(code))
-        ? `found a certificate of ${host} from an authority that this machine does not trust, expected a trusted one; name the authority with NODE_EXTRA_CA_CERTS=<file.pem>`
-        : `found a certificate of ${host} that has expired or names another host, expected a valid one; check the endpoint, or renew the certificate`,
-  },
-  {
-    code: 's3-not-tls',
-    when: coded('EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'),
-    finding: 'read-failed',
-    describe: ({ host }) =>
-      `found a server at ${host} that does not speak TLS, expected HTTPS; for a local server, write the endpoint as http://${host}`,
-  },
-  {
-    code: 's3-too-many-open',
-    when: coded('EMFILE', 'ENFILE'),
-    // open-limit.ts reads the object again, with fewer reads at a time.
-    finding: 'too-many-open',
-    describe: () =>
-      'found no free file descriptor for a connection, expected at least one; raise the limit of open files, for example with ulimit -n 1024',
-  },
-  {
-    code: 's3-broken-connection',
-    // Precedes the timeout: the SDK names a reset connection a TimeoutError.
-    when: (facts) =>
-      coded('ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE')(facts) ||
-      // The response is not HTTP, or ends early.
-      facts.codes.some((code) => code.startsWith('HPE_')) ||
-      facts.message === 'aborted',
-    finding: 'read-failed',
-    isTransient: true,
-    describe: (facts) => {
-      const { host, message } = facts;
-      const isShort = message.startsWith(ENDED_EARLY);
-      const found = isShort ? `a response from ${host} that ${message}` : `a connection that ${host} keeps closing`;
-      return `found ${found}, expected a complete response; check ${network(facts)}`;
-    },
-  },
-  {
-    code: 's3-timeout',
-    when: (facts) =>
-      named('TimeoutError', 'RequestTimeout')(facts) ||
-      coded('ETIMEDOUT', 'ESOCKETTIMEDOUT')(facts) ||
-      facts.status === 408,
-    finding: 'read-failed',
-    isTransient: true,
-    isSilence: true,
-    describe: (facts) => `found no response from ${facts.host} in time, expected one; check ${network(facts)}`,
-  },
+  ...networkFailureRows(ADVICE),
   {
     code: 's3-throttled',
     when: (facts) =>
@@ -249,7 +137,8 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
       facts.status === 503,
     finding: 'read-failed',
     isTransient: true,
-    describe: ({ host, status }) => `found throttling by ${host}${http(status)}, expected responses; try again later`,
+    describe: ({ host, status }) =>
+      `found throttling by ${host}${printStatus(status)}, expected responses; try again later`,
   },
   {
     code: 's3-server',
@@ -257,7 +146,7 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
     finding: 'read-failed',
     isTransient: true,
     describe: ({ host, status }) =>
-      `found only server errors from ${host}${http(status)}, expected responses; try again later`,
+      `found only server errors from ${host}${printStatus(status)}, expected responses; try again later`,
   },
   {
     code: 's3-not-s3',
@@ -278,15 +167,11 @@ export const S3_ERROR_ROWS: readonly S3ErrorRow[] = [
 ];
 
 function describeNotS3({ host, status }: S3ErrorFacts): string {
-  return `found a response from ${host} that is not from an S3 API${http(status)}, expected the S3 API; set the endpoint to its address, without bucket or object path`;
+  return `found a response from ${host} that is not from an S3 API${printStatus(status)}, expected the S3 API; set the endpoint to its address, without bucket or object path`;
 }
 
 function expectedRegion(region: string | undefined, regions: string | undefined): string {
   if (region !== undefined) return `the region of the bucket, ${region}; set region=${region}`;
   if (regions !== undefined) return `one of ${regions}; set region to one of them`;
   return 'the region of the bucket; look it up (aws s3api get-bucket-location) and set region';
-}
-
-function http(status: number | undefined): string {
-  return status === undefined ? '' : ` (HTTP ${status})`;
 }

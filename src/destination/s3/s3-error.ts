@@ -1,78 +1,35 @@
 // Converts an error of the S3 SDK into a message that names the mistake and the fix. Never quotes a response of the
 // server in full: it may repeat access keys and signed text.
-import { HeadgateError, redactSecrets } from '../../base/index.ts';
+import { redactSecrets } from '../../base/index.ts';
+import {
+  type BucketAction,
+  printStatus,
+  type RequestFailure,
+  requestFailure,
+  systemCodesOf,
+} from '../bucket/request-failure.ts';
 import type { S3Location } from '../location/location.ts';
-import { ObjectReadError } from '../object-finding.ts';
-import type { S3Action, S3ErrorFacts } from './s3-error-facts.ts';
+import type { S3ErrorFacts } from './s3-error-facts.ts';
 import { S3_ERROR_ROWS } from './s3-error-rows.ts';
 
-/** A failure of a request. */
-export interface S3Failure {
-  /** Whether the failure concerns one object, or every object of the bucket. */
-  scope: 'destination' | 'object';
-  /** The error to throw; an {@link ObjectReadError} for the scope `object`. */
-  error: HeadgateError | ObjectReadError;
-  /** The error to throw if the failure turns out to concern every object. */
-  destinationError: HeadgateError;
-  /** Whether a retry may succeed. */
-  isTransient: boolean;
-  /** Whether a retry may succeed at a bucket that has answered correctly before. */
-  isGarbled: boolean;
-  /** Whether the server was silent or slow until the time limit. */
-  isSilence: boolean;
-  /** Whether no server is reachable at the bucket's address. */
-  isAddress: boolean;
-  /** Whether the server sent an HTTP response. */
-  isAnswered: boolean;
-  /** The delay that the server requests. Milliseconds; 0 if it requests none. */
-  retryAfterMs: number;
-}
-
-/**
- * Classifies a failed request. Listing and writing always fail for the whole destination. The error of a write is
- * `write-failed`, and its message is the reason alone: the caller names the object.
- */
-export function s3Error(error: unknown, location: S3Location, action: S3Action): S3Failure {
+/** Classifies a failed request. */
+export function s3Error(error: unknown, location: S3Location, action: BucketAction): RequestFailure {
   const facts = factsOf(error, location, action);
-  const row = S3_ERROR_ROWS.find(({ when }) => when(facts));
-  const reason = row?.describe(facts) ?? `found ${unknownAnswer(error, facts, location)}`;
-  const finding = row === undefined ? 'read-failed' : row.finding;
-  // The SDK's error contains the request and the whole response, so only its name is kept as the cause.
-  const cause = new Error(`${facts.name}${facts.status === undefined ? '' : ` (HTTP ${facts.status})`}`);
-  const destinationError =
-    action === 'put'
-      ? new HeadgateError('write-failed', reason, { cause })
-      : new HeadgateError(
-          row?.code ?? 's3-error',
-          `cannot ${action === 'list' ? 'list' : 'read'} ${location.display}: ${reason}`,
-          { cause },
-        );
-  const isWholeBucket = action !== 'get' || finding === undefined;
-  return {
-    scope: isWholeBucket ? 'destination' : 'object',
-    error: isWholeBucket ? destinationError : new ObjectReadError(finding, reason),
-    destinationError,
-    isTransient: row?.isTransient === true,
-    isGarbled: row?.isGarbled === true,
-    isSilence: row?.isSilence === true,
-    isAddress: row?.isAddress === true,
+  return requestFailure({
+    facts,
+    action,
+    row: S3_ERROR_ROWS.find(({ when }) => when(facts)),
+    unknown: { code: 's3-error', reason: () => unknownAnswer(error, facts, location) },
+    display: location.display,
+    // The SDK's error contains the request and the whole response, so only its name is kept as the cause.
+    cause: new Error(`${facts.name}${printStatus(facts.status)}`),
     isAnswered: facts.status !== undefined,
-    retryAfterMs: retryAfterMs((error as SdkError | undefined)?.$response?.headers?.['retry-after']),
-  };
+    retryAfter: (error as SdkError | undefined)?.$response?.headers?.['retry-after'],
+  });
 }
 
-/** Parses a Retry-After header: seconds, or a date. */
-function retryAfterMs(text: string | undefined): number {
-  if (text === undefined) return 0;
-  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Number.isNaN(wait) ? 0 : Math.max(wait, 0);
-}
-
-function factsOf(error: unknown, location: S3Location, action: S3Action): S3ErrorFacts {
+function factsOf(error: unknown, location: S3Location, action: BucketAction): S3ErrorFacts {
   const thrown = (typeof error === 'object' && error !== null ? error : {}) as SdkError;
-  const codes = [thrown, thrown.cause, ...(thrown.errors ?? []), ...(thrown.cause?.errors ?? [])].map(
-    (part) => part?.code,
-  );
   const message = String(thrown.message ?? error);
   const headers = thrown.$response?.headers ?? {};
   const region =
@@ -86,7 +43,7 @@ function factsOf(error: unknown, location: S3Location, action: S3Action): S3Erro
     host: location.endpoint === undefined ? `s3.${location.region}.amazonaws.com` : new URL(location.endpoint).host,
     name: String(thrown.name ?? 'Error'),
     status: thrown.$metadata?.httpStatusCode,
-    codes: codes.filter((code) => typeof code === 'string'),
+    codes: systemCodesOf(error),
     message,
     region: region === location.region ? undefined : region,
     regions: /Must be one of: ([a-z0-9-]+(?:, [a-z0-9-]+)*)/.exec(message)?.[1],
@@ -97,9 +54,6 @@ function factsOf(error: unknown, location: S3Location, action: S3Action): S3Erro
 interface SdkError {
   name?: string;
   message?: string;
-  code?: string;
-  cause?: SdkError;
-  errors?: SdkError[];
   Region?: string;
   BucketRegion?: string;
   $metadata?: { httpStatusCode?: number };
@@ -107,14 +61,14 @@ interface SdkError {
 }
 
 /** The response to each action, for messages. */
-const EXPECTED: Readonly<Record<S3Action, string>> = {
+const EXPECTED: Readonly<Record<BucketAction, string>> = {
   list: 'a listing',
   get: 'the object',
   put: 'the object to be stored',
 };
 
 function unknownAnswer(error: unknown, facts: S3ErrorFacts, location: S3Location): string {
-  const status = facts.status === undefined ? '' : ` (HTTP ${facts.status})`;
+  const status = printStatus(facts.status);
   const secrets = [location.secretAccessKey, location.accessKeyId].filter((secret) => secret !== undefined);
   const quoted = secrets.reduce(
     (text, secret) => text.replaceAll(secret, '…'),

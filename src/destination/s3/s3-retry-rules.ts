@@ -1,20 +1,11 @@
 // Determines how often and how long a request is retried, from the limits, the source and the environment.
 import { HeadgateError } from '../../base/index.ts';
+import type { RetryRules } from '../bucket/bucket-health.ts';
 import type { DestinationLimits } from '../destination.ts';
 import type { S3Location } from '../location/location.ts';
 
 /** Values of AWS_RETRY_MODE, as in "Retry behavior" of the AWS SDKs and Tools Reference Guide. */
 const MODES = ['legacy', 'standard', 'adaptive'];
-
-/** The rules for retries. */
-export interface RetryRules {
-  /** How long a request without progress is retried. Milliseconds. */
-  forMs: number;
-  /** Maximum number of attempts of a request without progress, the first one included. */
-  attempts: number;
-  /** Whether a refusal slows down the requests of all objects. */
-  isPaced: boolean;
-}
 
 /**
  * Reads the rules. headgate implements the retries in every mode: those of the SDK share a quota of about 35 per run.

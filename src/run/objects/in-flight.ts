@@ -1,4 +1,5 @@
 // Limits the number of objects that one thread reads at the same time, with and without workers. Reads nothing.
+import { isBucket } from '../../destination/index.ts';
 import type { SourceObject } from '../sources.ts';
 
 /** Small objects of buckets read at the same time, in all threads: a bucket responds to each request after its latency. Ours. */
@@ -11,7 +12,7 @@ const BUCKET_BYTES = 16 * 1024 * 1024;
 
 /** Whether an object is in a bucket, so that each read waits for a response. */
 export function isInBucket({ destination }: SourceObject): boolean {
-  return destination.location.kind === 's3';
+  return isBucket(destination.location);
 }
 
 /** Stored bytes of an object, or of the part of it that is to be read; 0 if they are unknown. */

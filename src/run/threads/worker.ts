@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { HeadgateError } from '../../base/index.ts';
 import { getDataset } from '../../dataset/index.ts';
-import { openDestination } from '../../destination/index.ts';
+import { isBucket, openDestination } from '../../destination/index.ts';
 import { useCompiledKernel } from '../../kernel/index.ts';
 import type { ObjectEnd } from '../objects/feed-object.ts';
 import { type PassReading, type PassTarget, readIntoPass } from '../objects/read-into-pass.ts';
@@ -98,7 +98,7 @@ export async function runWorker<Plan extends WorkerPlan, Result>(
   port.on('message', (message: ToWorker) => {
     if (message.kind === 'objects') {
       for (const given of message.objects) {
-        const isFile = destinations[given.item.location]!.location.kind !== 's3';
+        const isFile = !isBucket(destinations[given.item.location]!.location);
         if (isFile) files.push(given);
         else start(readOne(given));
       }

@@ -1,5 +1,6 @@
 // Times a whole replay that reads the measured objects from their source with as many threads as replay would use: the time that a
 // user waits, without the start of the program.
+import { isBucket } from '../../destination/index.ts';
 import { type Detail, mergeReports, Replay, type ReplayJob } from '../../replay/index.ts';
 import type { NamedFilter, NullReading } from '../../run/named-filters.ts';
 import { emptyTotal } from '../../run/objects/read-total.ts';
@@ -55,7 +56,7 @@ export async function timeWhole(held: readonly HeldObject[], run: WholeRun): Pro
     (one) => !one.origin.object.singleUse && (!one.isCut || (isOnDisk(one) && !one.isCompressed)),
   );
   if (!isReadable) return undefined;
-  const runs = held.some(({ origin }) => origin.destination.location.kind === 's3') ? 1 : MOST_RUNS;
+  const runs = held.some(({ origin }) => isBucket(origin.destination.location)) ? 1 : MOST_RUNS;
   const started = performance.now();
   const times: number[] = [];
   for (;;) {

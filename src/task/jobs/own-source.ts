@@ -1,6 +1,12 @@
 // Decides whether a source contains only what a job pushed itself: there, lines that its filter drops are missing.
 import { resolve, sep } from 'node:path';
-import { DATE_PLACEHOLDER, type Location, type LocationOptions, parseLocation } from '../../destination/index.ts';
+import {
+  DATE_PLACEHOLDER,
+  type Location,
+  type LocationOptions,
+  parseDestinationConf,
+  parseLocation,
+} from '../../destination/index.ts';
 
 /** Whether every source is in the destination. False if either cannot be read. */
 export async function isOwnSource(
@@ -8,10 +14,10 @@ export async function isOwnSource(
   destinationConf: string,
   connection: LocationOptions,
 ): Promise<boolean> {
-  const own = await rootOf(destinationConf, connection);
+  const own = await rootOf(() => parseDestinationConf(destinationConf, connection));
   if (own === undefined || sources.length === 0) return false;
   for (const source of sources) {
-    const root = await rootOf(source, connection);
+    const root = await rootOf(() => parseLocation(source, connection));
     if (root === undefined || !isInside(root, own)) return false;
   }
   return true;
@@ -23,16 +29,21 @@ interface Root {
   path: string;
 }
 
-async function rootOf(text: string, connection: LocationOptions): Promise<Root | undefined> {
-  const location = await parseLocation(text, connection).catch(() => undefined);
+async function rootOf(parse: () => Promise<Location>): Promise<Root | undefined> {
+  const location = await parse().catch(() => undefined);
   return location && placeOf(location);
 }
 
 function placeOf(location: Location): Root | undefined {
   if (location.kind === 'stdin') return undefined;
+  if (location.kind === 'edge') return { store: location.origin, path: pathOf(location.prefix) };
   if (location.kind !== 's3') return { store: 'disk', path: resolve(beforeDate(location.path)) };
   const { scheme, bucket, prefix, endpoint = '' } = location;
-  return { store: `${scheme}://${endpoint}/${bucket}`, path: beforeDate(prefix).replace(/\/+$/, '') };
+  return { store: `${scheme}://${endpoint}/${bucket}`, path: pathOf(prefix) };
+}
+
+function pathOf(prefix: string): string {
+  return beforeDate(prefix).replace(/\/+$/, '');
 }
 
 function beforeDate(path: string): string {

@@ -8,6 +8,7 @@ import {
   type LocationOptions,
   ObjectReadError,
   openDestination,
+  parseDestinationConf,
   parseLocation,
   redactLocation,
 } from '../../destination/index.ts';
@@ -106,7 +107,7 @@ async function placeOf(
   file: string,
   connection: LocationOptions,
 ): Promise<{ location: Location; name: string; key: string }> {
-  const location = await parseLocation(destinationConf, connection).catch((error: unknown) => {
+  const location = await parseDestinationConf(destinationConf, connection).catch((error: unknown) => {
     // The folder itself may not exist yet: the file is below a part of it.
     if (isLocal(destinationConf)) return undefined;
     throw error;

@@ -1,6 +1,7 @@
 // Replays filters over sources that are already listed: shares the objects among threads and adds up their reports. Reads no filters and
 // lists nothing.
 import { type Dataset, type OtherDatasets, otherDatasetsOf } from '../../dataset/index.ts';
+import { isBucket } from '../../destination/index.ts';
 import {
   type ExtraCount,
   extraCountsOf,
@@ -95,7 +96,7 @@ async function otherDatasetsIn(
 }
 
 function* filesIn(objects: Iterable<SourceObject>): Generator<SourceObject> {
-  for (const item of objects) if (item.destination.location.kind !== 's3') yield item;
+  for (const item of objects) if (!isBucket(item.destination.location)) yield item;
 }
 
 function totalOf(listing: SourceListing): Pick<SourceTotal, 'listed' | 'pruned' | 'prunedFolders' | 'skipped'> {

@@ -3,7 +3,7 @@
 export interface LocationRow {
   name: string;
   source: string;
-  options?: { endpointUrl?: string; region?: string; profile?: string };
+  options?: { endpointUrl?: string; region?: string; profile?: string; edgeKey?: string };
   /** Environment for this row. */
   env?: Record<string, string>;
   location: Record<string, unknown>;
@@ -196,6 +196,45 @@ export const BUCKET_ROWS: readonly LocationRow[] = [
     options: { profile: 'work' },
     location: { region: 'eu-profile' },
   },
+  {
+    name: 'the edge script',
+    source: 'https://logs.example/logs/{DATE}',
+    env: { HEADGATE_EDGE_KEY: ' SECRET\n' },
+    location: {
+      kind: 'edge',
+      origin: 'https://logs.example',
+      prefix: 'logs/{DATE}',
+      authKey: 'SECRET',
+      display: 'https://logs.example/logs/{DATE}',
+    },
+  },
+  {
+    name: 'the edge script without a path or a key',
+    source: 'HTTPS://Logs.Example',
+    env: { HEADGATE_EDGE_KEY: '' },
+    location: { origin: 'https://logs.example', prefix: '', authKey: undefined, display: 'https://logs.example/' },
+  },
+  {
+    name: 'a key of the request before that of the environment',
+    source: 'https://logs.example/',
+    options: { edgeKey: 'SECRET' },
+    env: { HEADGATE_EDGE_KEY: 'other' },
+    location: { authKey: 'SECRET' },
+  },
+  {
+    name: 'escapes, decoded once',
+    source: 'https://logs.example:8443/a%20b/%7BDATE%7D/100%2525/x%3Fy%23z/ä+date=20261101',
+    location: {
+      origin: 'https://logs.example:8443',
+      prefix: 'a b/{DATE}/100%25/x?y#z/ä+date=20261101',
+      display: 'https://logs.example:8443/a%20b/{DATE}/100%2525/x%3Fy%23z/%C3%A4+date=20261101',
+    },
+  },
+  ...['127.0.0.1:8792', '[::1]:8792', 'localhost:8792'].map((host) => ({
+    name: `the edge script at ${host}`,
+    source: `http://${host}/logs`,
+    location: { kind: 'edge', origin: `http://${host}`, prefix: 'logs', display: `http://${host}/logs` },
+  })),
   { name: 'stdin', source: '-', location: { kind: 'stdin', display: 'stdin' } },
 ];
 
@@ -203,7 +242,7 @@ export interface LocationErrorRow {
   name: string;
   source: string;
   env?: Record<string, string>;
-  options?: { endpointUrl?: string; profile?: string };
+  options?: { endpointUrl?: string; profile?: string; edgeKey?: string };
   code: string;
   says: RegExp;
 }
@@ -390,6 +429,72 @@ export const ERROR_ROWS: readonly LocationErrorRow[] = [
   { name: 'Google', source: 'gs://b/logs', code: 'location-scheme', says: /endpoint=storage\.googleapis\.com/ },
   { name: 'Azure', source: 'azure://c/logs?sv=1&sig=SECRET', code: 'location-scheme', says: /azcopy/ },
   { name: 'Sumo', source: 'sumo://host/receiver/v1/http/SECRET', code: 'location-scheme', says: /Sumo Logic/ },
+  {
+    name: 'an address with a key in front',
+    source: 'https://SECRET@host/logs',
+    code: 'location-scheme',
+    says: /found a user name or password, .*HEADGATE_EDGE_KEY/,
+  },
+  {
+    name: 'an address with a password that has a slash',
+    source: 'https://u:SEC/RET@host/logs',
+    code: 'location-scheme',
+    says: /found an address that is not a URL, expected https:\/\/<host>/,
+  },
+  {
+    name: 'a signed address',
+    source: 'https://host.example/log?X-Signature=SECRET',
+    code: 'location-scheme',
+    says: /^cannot read https:\/\/host\.example\/…: found a query or fragment, .*curl <address>/,
+  },
+  { name: 'a fragment', source: 'https://host.example/a#SECRET', code: 'location-scheme', says: /as %3F and # as %23/ },
+  {
+    name: 'no encryption',
+    source: 'http://host.example/logs',
+    code: 'location-scheme',
+    says: /found http:\/\/, which would send the key unencrypted, expected https:\/\/.*endpoint=http:\/\/host\.example/,
+  },
+  {
+    name: 'the address of an S3 API',
+    source: 'https://acc0.r2.cloudflarestorage.com/bucket',
+    code: 'location-scheme',
+    says: /found the address of an S3 API, expected s3:.*endpoint=acc0\.r2\.cloudflarestorage\.com/,
+  },
+  {
+    name: 'the address of Amazon',
+    source: 'https://bucket.s3.eu-west-1.amazonaws.com/logs',
+    code: 'location-scheme',
+    says: /found the address of an S3 API/,
+  },
+  {
+    name: 'the address of the dashboard',
+    source: 'https://dash.cloudflare.com/SECRET/r2/default/buckets/b',
+    code: 'location-scheme',
+    says: /found the address of a dashboard or API, expected s3:/,
+  },
+  {
+    name: 'a dot segment',
+    source: 'https://h.example/a/%2e%2e/b',
+    code: 'location-scheme',
+    says: /the segment \. or \.\./,
+  },
+  { name: 'a bad escape', source: 'https://h.example/100%', code: 'location-scheme', says: /in a name as %25/ },
+  { name: 'half a character', source: 'https://h.example/%C3', code: 'location-scheme', says: /in a name as %25/ },
+  { name: 'no host', source: 'https:///logs x', code: 'location-scheme', says: /not a URL|expected/ },
+  {
+    name: 'a key of two words',
+    source: 'https://h.example/',
+    env: { HEADGATE_EDGE_KEY: 'SECRET SECRET' },
+    code: 'edge-key',
+    says: /found a space, a line break or another unexpected character in HEADGATE_EDGE_KEY, expected visible ASCII/,
+  },
+  {
+    name: 'a key of other characters',
+    source: 'https://h.example/',
+    options: { edgeKey: 'SECRETä' },
+    code: 'edge-key',
+    says: /in edgeKey, expected visible ASCII/,
+  },
   { name: 'HTTP', source: 'https://u:SECRET@host/log?Api-Key=SECRET', code: 'location-scheme', says: /curl/ },
   {
     name: 'Splunk',

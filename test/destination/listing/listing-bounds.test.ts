@@ -15,7 +15,13 @@ function list(nameOf: (index: number) => string, count: number, options: ListOpt
     }
   };
   const tree = { below, children: () => expect.fail() };
-  const place = { tree, template: '', where: 'bucket', display: 's3://b/', nameStart: 's3://b/' } as const;
+  const place = {
+    tree,
+    template: '',
+    where: 'bucket',
+    display: 's3://b/',
+    nameOf: (key: string) => `s3://b/${key}`,
+  } as const;
   return listPlace(place, {}, options);
 }
 

@@ -32,7 +32,7 @@ function listOf(objects: readonly ListedObject[]) {
   const sorter = new ObjectSorter();
   for (const one of objects) sorter.add(one);
   expect(sorter.length).toBe(objects.length);
-  return sorter.toList('s3://b/');
+  return sorter.toList((key) => `s3://b/${key}`);
 }
 
 it('returns the objects sorted', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HeadgateError } from '../../../src/base/index.ts';
-import { parseLocation } from '../../../src/destination/index.ts';
+import { parseDestinationConf, parseLocation } from '../../../src/destination/index.ts';
 import { redactLocation } from '../../../src/destination/location/redact-location.ts';
 import { BUCKET_ROWS, ERROR_ROWS } from '../../cases/destination/locations.ts';
 
@@ -22,6 +22,7 @@ beforeEach(() => {
   for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_PROFILE', 'AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_S3']) {
     vi.stubEnv(name, undefined);
   }
+  vi.stubEnv('HEADGATE_EDGE_KEY', undefined);
   vi.stubEnv('AWS_CONFIG_FILE', join(folder, 'aws'));
   vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(folder, 'none'));
 });
@@ -116,3 +117,39 @@ describe('redactLocation', () => {
     expect(redactLocation(source)).toBe(redacted);
   });
 });
+
+describe('the key of the edge script', () => {
+  it('is asked for only by an https:// source, and only without one in the environment', async () => {
+    let asked = 0;
+    const askEdgeKey = async () => {
+      asked += 1;
+      return ' SECRET ';
+    };
+    await parseLocation('s3://b/?region=a', { askEdgeKey });
+    await parseLocation(folder, { askEdgeKey });
+    await parseLocation('https://h.example/', { askEdgeKey, edgeKey: 'other' });
+    vi.stubEnv('HEADGATE_EDGE_KEY', 'ambient');
+    expect(await parseLocation('https://h.example/', { askEdgeKey })).toMatchObject({ authKey: 'ambient' });
+    expect(asked).toBe(0);
+    vi.stubEnv('HEADGATE_EDGE_KEY', '');
+    expect(await parseLocation('https://h.example/', { askEdgeKey })).toMatchObject({ authKey: 'SECRET' });
+    expect(asked).toBe(1);
+  });
+
+  it('may be none', async () => {
+    const location = await parseLocation('https://h.example/', { askEdgeKey: async () => '' });
+    expect(location).not.toHaveProperty('authKey');
+  });
+});
+
+it.each(['https://logs.example/push?header_Authorization=SECRET', 'https://logs.example/push'])(
+  'an https:// destination of a job is not the edge script: %s',
+  async (conf) => {
+    vi.stubEnv('HEADGATE_EDGE_KEY', 'SECRET');
+    await expect(parseDestinationConf(conf)).rejects.toMatchObject({
+      code: 'location-scheme',
+      message:
+        'cannot read https://logs.example/…: found an HTTP address, expected s3://, r2:// or a folder; a job that pushes over HTTP stores no files; pipe a single file: curl <address> | headgate replay -',
+    });
+  },
+);

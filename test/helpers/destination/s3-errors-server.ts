@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 /** A received request. */
 export interface S3Request {
   method: string;
+  /** Path as it was sent. */
+  path: string;
   /** Decoded path without bucket and leading slash; empty for a listing. */
   key: string;
   query: URLSearchParams;
@@ -47,6 +49,7 @@ export async function startS3ErrorsServer(answer: (request: S3Request) => S3Answ
     const url = new URL(incoming.url ?? '/', 'http://localhost');
     const request: S3Request = {
       method: incoming.method ?? '',
+      path: url.pathname,
       key: decodeURIComponent(url.pathname).split('/').slice(2).join('/'),
       query: url.searchParams,
       headers: incoming.headers,

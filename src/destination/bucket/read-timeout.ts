@@ -25,7 +25,7 @@ export async function* withReadTimeout(
     signal?.throwIfAborted();
     for (;;) {
       const began = performance.now();
-      const timer = setTimeout(() => body.destroy(silence(silenceMs, leastBytes)), leftMs);
+      const timer = setTimeout(() => body.destroy(silence(silenceMs, leastBytes)), Math.max(leftMs, 0));
       const step = await chunks.next().finally(() => clearTimeout(timer));
       if (step.done) return;
       leftMs -= performance.now() - began;

@@ -1,13 +1,11 @@
 // Requests an object from an offset, and proves that the response belongs to the object that was listed and to the bytes
 // read before: by conditional headers, and again by the response, because servers that imitate S3 ignore conditions.
-import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import { Readable } from 'node:stream';
 import type { StoredObject } from '../destination.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import { REPLACED } from './s3-error-rows.ts';
-import { type S3Access, sendOnce } from './s3-request.ts';
-
-/** The message for a response that has no body although the object has one. */
-const NO_CONTENT = 'found a response without content (HTTP 204), expected the object; check the server at the endpoint';
+import type { BucketTransport, ObjectResponse } from './bucket-transport.ts';
+import { REPLACED } from './request-failure.ts';
+import { type BucketAccess, sendOnce } from './send-request.ts';
 
 /** The properties that identify a version of an object, as far as the listing and the first response contain them. */
 export interface ObjectVersion {
@@ -20,21 +18,22 @@ export interface ObjectVersion {
 }
 
 /** A bucket with the versions of its objects. */
-export interface VersionSource extends S3Access {
+export interface VersionSource extends BucketAccess {
+  transport: BucketTransport;
   /** The version of each object when first read; every later response must match it. */
   versions: WeakMap<StoredObject, ObjectVersion>;
 }
 
 /** The body of a response, and how many of its bytes were read before. */
 export interface VersionAnswer {
-  body: GetObjectCommandOutput['Body'];
+  body: Readable;
   bytesToSkip: number;
 }
 
 /**
  * Requests an object from offset `at`, once; compares the response with the known version, and stores its version.
  * @throws ObjectReadError `object-changed`, `read-failed`; HeadgateError if the bucket was abandoned; the error of the
- * SDK
+ * transport
  */
 export async function getVersion(
   source: VersionSource,
@@ -42,58 +41,56 @@ export async function getVersion(
   at: number,
   signal: AbortSignal | undefined,
 ): Promise<VersionAnswer> {
-  const { GetObjectCommand } = await import('@aws-sdk/client-s3');
-  const { client, location, versions } = source;
+  const { transport, versions } = source;
   const known = versions.get(object) ?? listedVersion(object);
-  const command = new GetObjectCommand({
-    Bucket: location.bucket,
-    Key: object.key,
-    ...(at === 0 ? {} : { Range: `bytes=${at}-` }),
-    ...conditionsOf(known),
-  });
-  const answer = await sendOnce(source, 'get', (options) => client.send(command, options), signal);
+  const request = { key: object.key, at, bytes: known.bytes, ...conditionsOf(known) };
+  const answer = await sendOnce(source, 'get', (turn) => transport.getObject(request, turn), signal);
   const range = rangeOf(answer, at);
   const found = versionOf(answer, range.bytes);
   if (!isSame(known, found)) {
-    const isEmpty = answer.$metadata.httpStatusCode === 204;
-    throw refuse(answer, new ObjectReadError('object-changed', isEmpty ? NO_CONTENT : REPLACED));
+    const isEmpty = answer.status === 204;
+    throw refuse(answer, new ObjectReadError('object-changed', isEmpty ? noContent(source) : REPLACED));
   }
   versions.set(object, { ...known, ...found });
   if (range.start > at) {
-    const message = `found a response that begins at byte ${range.start}, expected byte ${at}; check the server at the endpoint`;
+    const message = `found a response that begins at byte ${range.start}, expected byte ${at}; check ${transport.terms.server}`;
     throw refuse(answer, new ObjectReadError('read-failed', message));
   }
-  return { body: answer.Body, bytesToSkip: at - range.start };
+  return { body: answer.body ?? Readable.from([]), bytesToSkip: at - range.start };
+}
+
+/** The message for a response that has no body although the object has one. */
+function noContent({ transport }: VersionSource): string {
+  return `found a response without content (HTTP 204), expected the object; check ${transport.terms.server}`;
 }
 
 function listedVersion({ etag, bytes }: StoredObject): ObjectVersion {
   return { ...(etag === undefined ? {} : { etag: `"${etag}"` }), ...(bytes === undefined ? {} : { bytes }) };
 }
 
-function conditionsOf(known: ObjectVersion): { IfMatch?: string; IfUnmodifiedSince?: Date } {
+function conditionsOf(known: ObjectVersion): { ifMatch?: string; ifUnmodifiedSince?: Date } {
   // A weak etag never matches, by the rules of HTTP.
-  if (known.etag !== undefined && !known.etag.startsWith('W/')) return { IfMatch: known.etag };
-  return known.modified === undefined ? {} : { IfUnmodifiedSince: known.modified };
+  if (known.etag !== undefined && !known.etag.startsWith('W/')) return { ifMatch: known.etag };
+  return known.modified === undefined ? {} : { ifUnmodifiedSince: known.modified };
 }
 
 /**
  * Returns the offset of the response and the size of the object; a server that ignores the range sends everything again.
  */
 function rangeOf(
-  { ContentRange, ContentLength, $metadata }: GetObjectCommandOutput,
+  { contentRange, contentLength, status }: ObjectResponse,
   at: number,
 ): { start: number; bytes?: number } {
-  if ($metadata.httpStatusCode !== 206)
-    return { start: 0, ...(ContentLength === undefined ? {} : { bytes: ContentLength }) };
-  const parts = /(\d+)-\d+\/(\d+|\*)/.exec(ContentRange ?? '');
+  if (status !== 206) return { start: 0, ...(contentLength === undefined ? {} : { bytes: contentLength }) };
+  const parts = /(\d+)-\d+\/(\d+|\*)/.exec(contentRange ?? '');
   if (parts === null) return { start: at };
   return { start: Number(parts[1]), ...(parts[2] === '*' ? {} : { bytes: Number(parts[2]) }) };
 }
 
-function versionOf({ ETag, LastModified }: GetObjectCommandOutput, bytes: number | undefined): ObjectVersion {
+function versionOf({ etag, modified }: ObjectResponse, bytes: number | undefined): ObjectVersion {
   return {
-    ...(ETag === undefined ? {} : { etag: ETag }),
-    ...(LastModified === undefined ? {} : { modified: LastModified }),
+    ...(etag === undefined ? {} : { etag }),
+    ...(modified === undefined ? {} : { modified }),
     ...(bytes === undefined ? {} : { bytes }),
   };
 }
@@ -112,7 +109,7 @@ export function bareEtag(etag: string): string {
 }
 
 /** Discards a response that will not be read. */
-function refuse({ Body }: GetObjectCommandOutput, error: ObjectReadError): ObjectReadError {
-  (Body as { destroy?: () => void } | undefined)?.destroy?.();
+function refuse({ body }: ObjectResponse, error: ObjectReadError): ObjectReadError {
+  body?.destroy();
   return error;
 }

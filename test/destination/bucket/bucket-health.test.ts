@@ -1,17 +1,17 @@
 // When a bucket is abandoned, and how long its objects are retried before that. Times are passed in, not measured.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HeadgateError } from '../../../src/base/index.ts';
+import { BucketHealth } from '../../../src/destination/bucket/bucket-health.ts';
 import { DESTINATION_LIMITS } from '../../../src/destination/destination.ts';
-import { S3Health } from '../../../src/destination/s3/s3-health.ts';
 
 const GONE = new HeadgateError('s3-refused', 'gone');
 const FOR_MS = 60_000;
 
-function healthOf(forMs: number): S3Health {
-  return new S3Health({ forMs, attempts: Number.POSITIVE_INFINITY, isPaced: true }, DESTINATION_LIMITS);
+function healthOf(forMs: number): BucketHealth {
+  return new BucketHealth({ forMs, attempts: Number.POSITIVE_INFINITY, isPaced: true }, DESTINATION_LIMITS);
 }
 
-let health: S3Health;
+let health: BucketHealth;
 beforeEach(() => {
   health = healthOf(FOR_MS);
 });

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { withReadTimeout } from '../../../src/destination/s3/read-timeout.ts';
+import { withReadTimeout } from '../../../src/destination/bucket/read-timeout.ts';
 
 const NEVER = { silenceMs: 60_000, leastBytes: 1 };
 

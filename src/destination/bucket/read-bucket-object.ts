@@ -1,15 +1,12 @@
 // Streams the stored bytes of one object in a bucket. A read that fails or falls silent resumes at its position if the
 // object is unchanged; no byte is delivered twice or kept.
-import type { Readable } from 'node:stream';
 import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import type { StoredObject } from '../destination.ts';
 import { ObjectReadError } from '../object-finding.ts';
+import { getVersion, type VersionSource } from './object-version.ts';
 import { withReadTimeout } from './read-timeout.ts';
-import { type S3Failure, s3Error } from './s3-error.ts';
-import { ENDED_EARLY } from './s3-error-facts.ts';
-import { REPLACED } from './s3-error-rows.ts';
-import { S3Tries } from './s3-tries.ts';
-import { getVersion, type VersionSource } from './s3-version.ts';
+import { ENDED_EARLY, REPLACED, type RequestFailure } from './request-failure.ts';
+import { RequestTries } from './request-tries.ts';
 
 /**
  * Progress that resets the failures of a read: a long read over a bad connection ends, and so does a hopeless one.
@@ -18,14 +15,14 @@ import { getVersion, type VersionSource } from './s3-version.ts';
 const PROGRESS_BYTES = 1024 * 1024;
 
 /** Streams an object. @throws ObjectReadError for this object; HeadgateError if no object can be read */
-export async function* readS3Object(
+export async function* readBucketObject(
   source: VersionSource,
   object: StoredObject,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   // The object was listed, possibly by another thread, so the bucket has answered.
   source.health.recordResponse();
-  const tries = new S3Tries(source.health, source.limits, signal);
+  const tries = new RequestTries(source.health, source.limits, signal);
   try {
     yield* readOn(source, object, tries, signal);
   } finally {
@@ -36,21 +33,21 @@ export async function* readS3Object(
 async function* readOn(
   source: VersionSource,
   object: StoredObject,
-  tries: S3Tries,
+  tries: RequestTries,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const { location, limits, health, versions } = source;
+  const { transport, limits, health, versions } = source;
   let at = 0;
   let mark = 0;
   for (;;) {
     const startedAt = performance.now();
-    let failure: S3Failure;
+    let failure: RequestFailure;
     try {
       const answer = await getVersion(source, object, at, signal);
       const total = versions.get(object)?.bytes ?? Number.POSITIVE_INFINITY;
       let { bytesToSkip } = answer;
       let got = 0;
-      for await (const chunk of withReadTimeout(answer.body as Readable, limits, signal)) {
+      for await (const chunk of withReadTimeout(answer.body, limits, signal)) {
         got += chunk.length;
         // A trickle does not count as a response.
         if (got >= limits.leastBytes) health.recordSuccess();
@@ -70,7 +67,7 @@ async function* readOn(
         tries.recordProgress();
         return;
       }
-      failure = s3Error(endedEarly(at, total), location, 'get');
+      failure = transport.failureOf(endedEarly(at, total), 'get');
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof ObjectReadError) {
@@ -78,7 +75,7 @@ async function* readOn(
         throw error;
       }
       if (error instanceof HeadgateError) throw brokenOff(at, error);
-      failure = s3Error(error, location, 'get');
+      failure = transport.failureOf(error, 'get');
     }
     if (!failure.isTransient && !failure.isGarbled) {
       if (failure.isAnswered) health.recordAnswer();

@@ -1,7 +1,7 @@
 // The queue of requests to a bucket: refusals halve the requests in flight, answers raise the number again, and no
 // request waits without need.
 import { describe, expect, it } from 'vitest';
-import { RequestPace } from '../../../src/destination/s3/request-pace.ts';
+import { RequestPace } from '../../../src/destination/bucket/request-pace.ts';
 
 const REFUSED = new Error('refused');
 

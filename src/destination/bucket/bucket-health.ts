@@ -3,7 +3,6 @@
 import type { HeadgateError } from '../../base/index.ts';
 import type { DestinationLimits } from '../destination.ts';
 import { RequestPace } from './request-pace.ts';
-import type { RetryRules } from './s3-retry-rules.ts';
 
 /**
  * Shortest time to retry a request after waiting did not help for others, unless `--retry-for` is shorter.
@@ -13,15 +12,25 @@ const LEAST_PATIENCE_MS = 2000;
 /** Consecutive responses after which the retry time doubles. */
 const ANSWERS_TO_RECOVER = 64;
 
+/** The rules for retries. */
+export interface RetryRules {
+  /** How long a request without progress is retried. Milliseconds. */
+  forMs: number;
+  /** Maximum number of attempts of a request without progress, the first one included. */
+  attempts: number;
+  /** Whether a refusal slows down the requests of all objects. */
+  isPaced: boolean;
+}
+
 /** The state of a bucket, derived from its responses. Times are values of `performance.now()`, in milliseconds. */
-export class S3Health {
+export class BucketHealth {
   readonly pace: RequestPace;
   readonly rules: RetryRules;
   /** Set when the bucket is abandoned: the error of every further request. */
   fatalError: HeadgateError | undefined;
   readonly #limits: DestinationLimits;
   #hasAnswered = false;
-  #hasAnsweredAsS3 = false;
+  #hasAnsweredWell = false;
   /** Start of the first failed attempt since the last response. */
   #failingSince: number | undefined;
   /** Objects abandoned since the last response. */
@@ -41,9 +50,9 @@ export class S3Health {
     return this.#hasAnswered;
   }
 
-  /** Whether the bucket has sent an S3 response. */
-  get hasAnsweredAsS3(): boolean {
-    return this.#hasAnsweredAsS3;
+  /** Whether the bucket has sent a valid response. */
+  get hasAnsweredWell(): boolean {
+    return this.#hasAnsweredWell;
   }
 
   /** How long one request may be retried now. Milliseconds. */
@@ -71,7 +80,7 @@ export class S3Health {
 
   /** Records a valid response. */
   recordSuccess(): void {
-    this.#hasAnsweredAsS3 = true;
+    this.#hasAnsweredWell = true;
     this.recordAnswer();
   }
 

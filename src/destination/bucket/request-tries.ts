@@ -2,8 +2,8 @@
 // may take many requests, since an interrupted read resumes at its position.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DestinationLimits } from '../destination.ts';
-import type { S3Failure } from './s3-error.ts';
-import type { S3Health } from './s3-health.ts';
+import type { BucketHealth } from './bucket-health.ts';
+import type { RequestFailure } from './request-failure.ts';
 
 /**
  * Attempts at an address without a server, before the bucket has ever answered: a restarting server is back by then.
@@ -11,8 +11,8 @@ import type { S3Health } from './s3-health.ts';
 const ADDRESS_TRIES = 5;
 
 /** Counts attempts without progress. */
-export class S3Tries {
-  readonly #health: S3Health;
+export class RequestTries {
+  readonly #health: BucketHealth;
   readonly #limits: DestinationLimits;
   readonly #signal: AbortSignal | undefined;
   #count = 0;
@@ -20,7 +20,7 @@ export class S3Tries {
   #since: number | undefined;
   #isRetrying = false;
 
-  constructor(health: S3Health, limits: DestinationLimits, signal: AbortSignal | undefined) {
+  constructor(health: BucketHealth, limits: DestinationLimits, signal: AbortSignal | undefined) {
     this.#health = health;
     this.#limits = limits;
     this.#signal = signal;
@@ -46,7 +46,7 @@ export class S3Tries {
    * @returns false if there is no further attempt
    * @throws the signal's reason when aborted
    */
-  async waitForRetry({ isAddress, retryAfterMs }: S3Failure, startedAt: number): Promise<boolean> {
+  async waitForRetry({ isAddress, retryAfterMs }: RequestFailure, startedAt: number): Promise<boolean> {
     const health = this.#health;
     health.recordFailure(startedAt);
     this.#count += 1;

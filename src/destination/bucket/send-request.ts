@@ -1,43 +1,40 @@
 // Sends requests to a bucket: each in its turn, and those with a small response repeatedly until it arrives.
-import type { S3Client } from '@aws-sdk/client-s3';
 import { HeadgateError } from '../../base/index.ts';
 import type { DestinationLimits } from '../destination.ts';
-import type { S3Location } from '../location/location.ts';
-import { s3Error } from './s3-error.ts';
-import type { S3Action } from './s3-error-facts.ts';
-import type { S3Health } from './s3-health.ts';
-import { S3Tries } from './s3-tries.ts';
+import type { BucketHealth } from './bucket-health.ts';
+import type { BucketTransport } from './bucket-transport.ts';
+import type { BucketAction } from './request-failure.ts';
+import { RequestTries } from './request-tries.ts';
 
-/** A bucket with its client and shared state. */
-export interface S3Access {
-  client: S3Client;
-  location: S3Location;
+/** A bucket with its transport and shared state. */
+export interface BucketAccess {
+  transport: Pick<BucketTransport, 'failureOf'>;
   limits: DestinationLimits;
   /** Shared by all requests. */
-  health: S3Health;
+  health: BucketHealth;
 }
 
-/** Sends a request through the SDK. */
-export type S3Send<Answer> = (options: { abortSignal?: AbortSignal }) => Promise<Answer>;
+/** Sends a request once. */
+export type SendOnce<Answer> = (signal: AbortSignal | undefined) => Promise<Answer>;
 
 /**
  * Sends a request once, when its turn comes.
- * @throws HeadgateError if the bucket was abandoned; the error of the SDK
+ * @throws HeadgateError if the bucket was abandoned; the error of the transport
  */
 export function sendOnce<Answer>(
-  { location, health }: S3Access,
-  action: S3Action,
-  send: S3Send<Answer>,
+  { transport, health }: BucketAccess,
+  action: BucketAction,
+  send: SendOnce<Answer>,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const request = async (): Promise<Answer> => {
     if (health.fatalError !== undefined) throw health.fatalError;
-    return await send(signal === undefined ? {} : { abortSignal: signal });
+    return await send(signal);
   };
   // Requests to a silent server wait in parallel: in sequence, each would take the whole timeout.
   const isRefusal = (error: unknown): boolean => {
     if (error instanceof HeadgateError || signal?.aborted === true) return false;
-    const { isTransient, isSilence } = s3Error(error, location, action);
+    const { isTransient, isSilence } = transport.failureOf(error, action);
     return isTransient && !isSilence;
   };
   return health.pace.run(request, isRefusal, signal);
@@ -49,12 +46,12 @@ export function sendOnce<Answer>(
  * @throws HeadgateError if it is refused or abandoned; the signal's reason when aborted
  */
 export async function sendUntilAnswered<Answer>(
-  access: S3Access,
-  send: S3Send<Answer>,
+  access: BucketAccess,
+  send: SendOnce<Answer>,
   signal: AbortSignal | undefined,
   action: 'list' | 'put' = 'list',
 ): Promise<Answer> {
-  const tries = new S3Tries(access.health, access.limits, signal);
+  const tries = new RequestTries(access.health, access.limits, signal);
   try {
     return await sendWith(tries, access, send, signal, action);
   } finally {
@@ -63,13 +60,13 @@ export async function sendUntilAnswered<Answer>(
 }
 
 async function sendWith<Answer>(
-  tries: S3Tries,
-  access: S3Access,
-  send: S3Send<Answer>,
+  tries: RequestTries,
+  access: BucketAccess,
+  send: SendOnce<Answer>,
   signal: AbortSignal | undefined,
   action: 'list' | 'put',
 ): Promise<Answer> {
-  const { location, limits, health } = access;
+  const { transport, limits, health } = access;
   const isWrite = action === 'put';
   // Sending the body of a write may take long: the socket watches it for silence, and no timer ends it.
   const firstAnswerBy = isWrite ? Number.POSITIVE_INFINITY : performance.now() + limits.firstAnswerMs;
@@ -84,9 +81,9 @@ async function sendWith<Answer>(
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof HeadgateError) throw error;
-      const failure = s3Error(firstAnswer.reasonOf(error), location, action);
+      const failure = transport.failureOf(firstAnswer.reasonOf(error), action);
       // A write to a missing target (404) fails every time.
-      const isTransient = failure.isTransient || (failure.isGarbled && health.hasAnsweredAsS3 && !isWrite);
+      const isTransient = failure.isTransient || (failure.isGarbled && health.hasAnsweredWell && !isWrite);
       if (!isTransient && failure.isAnswered) health.recordAnswer();
       // Sending a body is progress, so the retry time begins at the failure.
       const failedAt = isWrite ? performance.now() : startedAt;
@@ -104,7 +101,7 @@ class FirstAnswer {
   readonly #over = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
 
-  constructor(health: S3Health, leftMs: number, signal: AbortSignal | undefined) {
+  constructor(health: BucketHealth, leftMs: number, signal: AbortSignal | undefined) {
     if (health.hasAnswered || leftMs === Number.POSITIVE_INFINITY) {
       this.signal = signal;
       return;

@@ -1,0 +1,83 @@
+// The contract between the reading of a bucket and the protocol that it is read by: pages of a listing, bytes of an object, and what a
+// failure means. Types only; retries, paging and resuming are the reader's.
+import type { Readable } from 'node:stream';
+import type { ListedObject } from '../listing/object-tree.ts';
+import type { BucketAction, RequestFailure } from './request-failure.ts';
+
+/** A page of a listing to request. */
+export interface PageRequest {
+  prefix: string;
+  /** Groups keys by the text up to this character after the prefix. @default no groups */
+  delimiter?: string | undefined;
+  /** Maximum number of keys. */
+  keys: number;
+  /** From the page before. @default the first page */
+  token?: string | undefined;
+}
+
+/** A page of a listing. */
+export interface BucketPage {
+  /** Objects whose key begins with the prefix. */
+  objects: ListedObject[];
+  /** Prefixes of grouped keys, each ending in the delimiter. */
+  folders: string[];
+  /** Requests the next page. Absent or empty on the last page. */
+  token?: string | undefined;
+  /** Whether the response states that another page follows. */
+  isTruncated: boolean;
+}
+
+/** An object to request from an offset, on conditions. */
+export interface ObjectRequest {
+  key: string;
+  /** Offset of the first byte. 0 requests the whole object. */
+  at: number;
+  /** Stored size, as far as it is known. */
+  bytes?: number | undefined;
+  /** Entity tag that the object must have, with quotes. */
+  ifMatch?: string | undefined;
+  ifUnmodifiedSince?: Date | undefined;
+}
+
+/** The beginning of a response with the bytes of an object. */
+export interface ObjectResponse {
+  /** HTTP status, if known. */
+  status: number | undefined;
+  /** As in the response, with quotes. */
+  etag?: string | undefined;
+  modified?: Date | undefined;
+  /** `bytes <first>-<last>/<size>` of a response with status 206. */
+  contentRange?: string | undefined;
+  /** Number of bytes of the body; absent if the response does not state it. */
+  contentLength?: number | undefined;
+  /** Absent if the response has none. */
+  body: Readable | undefined;
+}
+
+/** Sends requests to one bucket, each once. Errors have any form; {@link failureOf} classifies them. */
+export interface BucketTransport {
+  /** How messages name what this protocol calls differently. */
+  readonly terms: BucketTerms;
+  listPage(request: PageRequest, signal: AbortSignal | undefined): Promise<BucketPage>;
+  getObject(request: ObjectRequest, signal: AbortSignal | undefined): Promise<ObjectResponse>;
+  /** Requests what a listing would contain about an object. */
+  headObject(key: string, signal: AbortSignal | undefined): Promise<ListedObject>;
+  /** Classifies an error that one of the above has thrown, or that the body of an object ended with. */
+  failureOf(error: unknown, action: BucketAction): RequestFailure;
+}
+
+/** Words of messages, and codes. */
+export interface BucketTerms {
+  /** Code of a listing that does not end. */
+  listingCode: string;
+  /** Code of a refusal to list: an object named in full may still be readable. */
+  deniedCode: string;
+  /** The mark of a page that another follows. */
+  truncated: string;
+  /** The token of the next page. */
+  token: string;
+  /** What a page of a listing is. */
+  listing: string;
+  /** What to check if responses contradict each other. */
+  server: string;
+}

@@ -1,0 +1,79 @@
+// The stored bytes of an object in a response that something on the way may have compressed. Only the script's own Content-Encoding
+// belongs to the object: the stored metadata of a gzip file, whose bytes are passed on as they are.
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { ObjectReadError } from '../object-finding.ts';
+import type { EdgeResponse } from './edge-client.ts';
+
+/** What a response with the bytes of an object contains. */
+export type BodyForm =
+  /** The stored bytes. */
+  | 'stored'
+  /** The stored bytes, compressed on the way: {@link decodedBody} reads them. */
+  | 'compressed'
+  /** A part of the object, compressed on the way: its offsets are lost. */
+  | 'compressed-part'
+  /** Encoded bytes: nothing shows whether they are stored like that. */
+  | 'unknown'
+  /** The stored bytes, or their content: something on the way may have removed a Content-Encoding. */
+  | 'unmeasured';
+
+/** Longest encoding to print: more is not one. Characters. */
+const LONGEST_ENCODING = 32;
+
+const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+
+/**
+ * Detects the form of a body. What changes the encoding on the way changes or removes the length, and should make the entity tag weak.
+ * Stored and changed bytes must never be mixed: a read resumes by offsets of the stored ones.
+ * @param bytes stored size, if known
+ */
+export function bodyFormOf({ status, headers }: EdgeResponse, bytes: number | undefined): BodyForm {
+  const length = headers['content-length'];
+  const isPart = status === 206;
+  if (encodingOf(headers) === undefined) {
+    return length === undefined && !isPart && bytes !== undefined ? 'unmeasured' : 'stored';
+  }
+  const expected = isPart ? partBytesOf(headers['content-range']) : bytes;
+  if (length !== undefined && expected !== undefined && Number(length) === expected) return 'stored';
+  if (isPart) return 'compressed-part';
+  const isWeak = headers.etag?.startsWith('W/') === true;
+  return isWeak || (length !== undefined && expected !== undefined) ? 'compressed' : 'unknown';
+}
+
+/** Decodes a body that was compressed on the way. @throws ObjectReadError for an unknown encoding */
+export function decodedBody(response: EdgeResponse): Readable {
+  const { headers, body } = response;
+  const encoding = encodingOf(headers) ?? '';
+  const decoder = DECODERS[encoding]?.();
+  if (decoder === undefined) throw encodingError(response);
+  // The error reaches the reader through the decoder.
+  return pipeline(body, decoder, () => {});
+}
+
+/** Discards a body whose stored bytes cannot be restored, and returns the error for it. */
+export function encodingError({ headers, body }: EdgeResponse): ObjectReadError {
+  body.destroy();
+  const encoding = JSON.stringify((encodingOf(headers) ?? '').slice(0, LONGEST_ENCODING));
+  return new ObjectReadError(
+    'read-failed',
+    `found the Content-Encoding ${encoding}, expected the bytes as they are stored; check what is in front of the script`,
+  );
+}
+
+function encodingOf(headers: EdgeResponse['headers']): string | undefined {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  return encoding === '' || encoding === 'identity' ? undefined : encoding;
+}
+
+/** Number of bytes that a Content-Range names. */
+function partBytesOf(range: string | undefined): number | undefined {
+  const parts = /(\d+)-(\d+)\//.exec(range ?? '');
+  return parts === null ? undefined : Number(parts[2]) - Number(parts[1]) + 1;
+}

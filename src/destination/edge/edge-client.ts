@@ -1,0 +1,124 @@
+// Sends requests to the edge script, each once. Follows redirects within one origin only: the key belongs to it. Imports the HTTP
+// client only when a bucket is used.
+import type { Readable } from 'node:stream';
+import { withReadTimeout } from '../bucket/read-timeout.ts';
+import type { DestinationLimits } from '../destination.ts';
+import type { EdgeLocation } from '../location/location.ts';
+import { EdgeResponseError } from './edge-response-error.ts';
+
+/** Maximum number of connections: one per object read at a time, and one for listing. */
+const MAX_CONNECTIONS = 65;
+/** Redirects to follow for one request. */
+const MAX_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Maximum number of bytes of a response other than an object: a page of 1,000 keys of 1,024 bytes, each written as \uXXXX. */
+const ANSWER_BYTES = 16 * 1024 * 1024;
+/** Bytes of a response with an error status that {@link EdgeResponseError} judges. */
+const ERROR_BYTES = 64 * 1024;
+
+/** A request. */
+export interface EdgeRequest {
+  method: 'GET' | 'HEAD';
+  /** Path and query of a URL. */
+  path: string;
+  headers?: Record<string, string>;
+  signal: AbortSignal | undefined;
+}
+
+/** The beginning of a response that is not a redirect. */
+export interface EdgeResponse {
+  status: number;
+  /** By lower-case name; repeated headers are joined. */
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Readable;
+}
+
+/** Sends requests to one origin. */
+export interface EdgeClient {
+  /** @throws EdgeResponseError for a redirect that is not followed; the error of the connection */
+  send(request: EdgeRequest): Promise<EdgeResponse>;
+  /** Reads the rest of a response with status 200 as text. @throws EdgeResponseError for another status, or if it is too long */
+  readText(response: EdgeResponse, signal: AbortSignal | undefined): Promise<string>;
+  /** Reads the error of a response. */
+  readError(response: EdgeResponse, signal: AbortSignal | undefined): Promise<EdgeResponseError>;
+}
+
+/** Creates the client of an origin. @param onAnswer called when a response begins */
+export async function createEdgeClient(
+  { origin, authKey }: EdgeLocation,
+  limits: DestinationLimits,
+  onAnswer: () => void,
+): Promise<EdgeClient> {
+  const { Agent } = await import('undici');
+  const agent = new Agent({
+    connect: { timeout: limits.connectMs },
+    // Until the response begins; withReadTimeout watches for silence within it, because a body may wait for a slow reader.
+    headersTimeout: limits.silenceMs,
+    bodyTimeout: 0,
+    connections: MAX_CONNECTIONS,
+  });
+  const common = {
+    'user-agent': 'headgate',
+    // An object is read as it is stored.
+    'accept-encoding': 'identity',
+    ...(authKey === undefined ? {} : { 'x-custom-auth-key': authKey }),
+  };
+
+  const sendOnce = async ({ method, path, headers, signal }: EdgeRequest): Promise<EdgeResponse> => {
+    const response = await agent.request({
+      ...{ origin, path, method },
+      headers: { ...common, ...headers },
+      signal: signal ?? null,
+    });
+    onAnswer();
+    // A body that is discarded ends with an error that nobody awaits.
+    response.body.on('error', () => {});
+    return { status: response.statusCode, headers: joined(response.headers), body: response.body };
+  };
+
+  const readText = async ({ body }: EdgeResponse, most: number, signal: AbortSignal | undefined): Promise<string> => {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of withReadTimeout(body, limits, signal)) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > most) break;
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  };
+
+  const readError = async (response: EdgeResponse, signal: AbortSignal | undefined): Promise<EdgeResponseError> =>
+    EdgeResponseError.ofContent(response, await readText(response, ERROR_BYTES, signal));
+
+  return {
+    async send(request) {
+      let { path } = request;
+      for (let redirects = 0; ; redirects += 1) {
+        const response = await sendOnce({ ...request, path });
+        if (!REDIRECTS.has(response.status)) return response;
+        response.body.destroy();
+        const target = targetOf(response, origin + path);
+        if (target?.origin !== origin || redirects === MAX_REDIRECTS)
+          throw EdgeResponseError.ofRedirect(response, target);
+        path = target.pathname + target.search;
+      }
+    },
+    async readText(response, signal) {
+      if (response.status !== 200) throw await readError(response, signal);
+      const text = await readText(response, ANSWER_BYTES, signal);
+      if (Buffer.byteLength(text) > ANSWER_BYTES) throw EdgeResponseError.ofContent(response, text);
+      return text;
+    },
+    readError,
+  };
+}
+
+function targetOf({ headers }: EdgeResponse, base: string): URL | undefined {
+  return (headers.location === undefined ? null : URL.parse(headers.location, base)) ?? undefined;
+}
+
+function joined(headers: Record<string, string | string[] | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+}

@@ -1,0 +1,140 @@
+// The table of failures of the edge script: how to recognize each, its code, and its message. The first match counts.
+import { type NetworkAdvice, type NetworkFacts, networkFailureRows } from '../bucket/network-failure-rows.ts';
+import { type BucketAction, type FailureRow, printStatus, REPLACED } from '../bucket/request-failure.ts';
+import type { EdgeResponseError, ResponseContent } from './edge-response-error.ts';
+
+/** The facts about a failure. */
+export interface EdgeFacts extends NetworkFacts {
+  action: BucketAction;
+  /** Whether the requests carry a key. */
+  hasKey: boolean;
+  /** The response, if there was one. */
+  response: EdgeResponseError | undefined;
+}
+
+const ADVICE: NetworkAdvice<EdgeFacts> = {
+  code: 'edge',
+  server: 'the edge script',
+  address: 'the address',
+  hostName: () => 'the address',
+  network: () => 'the address, the network, a VPN or proxy',
+  withoutTls: ({ host }) => `for a server on this machine, write http://${host}`,
+};
+
+/** HTTP statuses of a server that does not support the request: it fails every time. */
+const UNSUPPORTED: ReadonlySet<number> = new Set([501, 505]);
+/** Content that the script never sends. */
+const FOREIGN: readonly ResponseContent[] = ['web-page', 'login-page', 's3'];
+
+const EXPECTED_SCRIPT = 'expected the edge script';
+
+/** Whether a listing was refused or answered with content that the script never sends. Its own errors have other statuses. */
+function isForeign({ action, response, status = 0 }: EdgeFacts): boolean {
+  if (action !== 'list' || response === undefined || !FOREIGN.includes(response.content)) return false;
+  return status === 200 || (status >= 400 && status < 500 && status !== 408 && status !== 429);
+}
+
+/** All recognized failures. */
+export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
+  {
+    code: 'edge-redirect',
+    when: ({ response }) => response?.content === 'redirect',
+    describe: ({ host, response, status }) =>
+      response?.redirectHost === undefined
+        ? `found a redirect from ${host}${printStatus(status)} without an address, ${EXPECTED_SCRIPT}; check the address`
+        : `found a redirect from ${host} to ${response.redirectHost}${printStatus(status)}, ${EXPECTED_SCRIPT}; the key is sent to one host only: write the address of the script itself, and exempt it from a login in front of it`,
+  },
+  {
+    code: 'edge-proxy',
+    when: ({ status }) => status === 407,
+    describe: ({ host }) =>
+      `found a proxy in front of ${host} that requires a login (HTTP 407), expected one without a login; check the proxy settings of this machine`,
+  },
+  {
+    code: 'edge-not-script',
+    when: (facts) => isForeign(facts) && facts.response?.content === 's3',
+    describe: ({ host, status }) =>
+      `found an S3 API at ${host}${printStatus(status)}, ${EXPECTED_SCRIPT}; write s3://<bucket>/<dir>?region=…&endpoint=${host}`,
+  },
+  {
+    code: 'edge-not-script',
+    // A firewall, a login or a site in front of the script. A page with status 200 may be one that a retry replaces.
+    when: (facts) => isForeign(facts) && facts.status !== 200,
+    describe: describeNotScript,
+  },
+  {
+    code: 'edge-denied',
+    when: ({ status }) => status === 401 || status === 403,
+    finding: 'object-denied',
+    describe: ({ action, hasKey, host, status }) =>
+      action === 'list'
+        ? hasKey
+          ? `found a key that ${host} refuses${printStatus(status)}, expected the script's AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY`
+          : `found no key for ${host}, which refuses to list without one${printStatus(status)}, expected the script's AUTH_KEY_SECRET; set HEADGATE_EDGE_KEY, or name one public object`
+        : hasKey
+          ? `found an object that the script does not serve${printStatus(status)}, expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add it to ALLOW_LIST_WITH_KEY, and check HEADGATE_EDGE_KEY`
+          : `found an object that the script does not serve without a key${printStatus(status)}, expected one in its ALLOW_LIST; set HEADGATE_EDGE_KEY`,
+  },
+  {
+    code: 'edge-changed',
+    // Requests ask only for bytes that are known to exist, so an earlier end (416) means another object too.
+    when: ({ action, status }) => action === 'get' && (status === 412 || status === 416),
+    finding: 'object-changed',
+    describe: () => REPLACED,
+  },
+  {
+    code: 'edge-no-key',
+    when: ({ action, status }) => action === 'get' && status === 404,
+    finding: 'object-gone',
+    describe: () => 'the object was listed but no longer exists',
+  },
+  ...networkFailureRows(ADVICE),
+  {
+    code: 'edge-throttled',
+    when: ({ status }) => status === 429 || status === 503,
+    finding: 'read-failed',
+    isTransient: true,
+    describe: ({ host, status }) =>
+      `found throttling by ${host}${printStatus(status)}, expected responses; try again later`,
+  },
+  {
+    code: 'edge-server',
+    when: ({ status }) => status !== undefined && status >= 500 && !UNSUPPORTED.has(status),
+    finding: 'read-failed',
+    isTransient: true,
+    describe: ({ host, status }) =>
+      `found only server errors from ${host}${printStatus(status)}, expected responses; try again later, and check the logs of the script`,
+  },
+  {
+    code: 'edge-not-script',
+    when: ({ status }) => UNSUPPORTED.has(status ?? 0),
+    finding: 'read-failed',
+    describe: describeNotScript,
+  },
+  {
+    code: 'edge-not-script',
+    when: ({ action, status }) => action === 'list' && [200, 204, 404, 405].includes(status ?? 0),
+    isGarbled: true,
+    describe: describeNotScript,
+  },
+];
+
+const FOUND: Readonly<Record<ResponseContent, string>> = {
+  empty: 'an empty response',
+  text: 'text',
+  json: 'JSON that is not a listing',
+  'web-page': 'a web page',
+  'login-page': 'a login page',
+  s3: 'an S3 API',
+  redirect: 'a redirect',
+};
+
+function describeNotScript({ host, status, response }: EdgeFacts): string {
+  const found = FOUND[response?.content ?? 'empty'];
+  const where = response?.jsonPath === undefined ? '' : `, at ${JSON.stringify(response.jsonPath)}`;
+  const fix =
+    response?.content === 'login-page' || response?.content === 'web-page'
+      ? 'check the address, and exempt the script from a login or firewall in front of it'
+      : 'check the address: https://<host>/<dir>, where <host> is the host of the script';
+  return `found ${found} from ${host}${printStatus(status)}${where}, ${EXPECTED_SCRIPT}; ${fix}`;
+}

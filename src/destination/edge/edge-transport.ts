@@ -1,0 +1,83 @@
+// The requests of a bucket through the edge script, each sent once: list, read, head.
+import type { BucketTerms, BucketTransport, ObjectResponse } from '../bucket/bucket-transport.ts';
+import { listedObject } from '../bucket/bucket-tree.ts';
+import type { EdgeLocation } from '../location/location.ts';
+import { hasDotSegment, pathOfKey } from '../location/object-url.ts';
+import { ObjectReadError } from '../object-finding.ts';
+import { decodedBody } from './edge-body.ts';
+import type { EdgeClient } from './edge-client.ts';
+import { edgeFailure } from './edge-failure.ts';
+import { parseEdgePage } from './edge-page.ts';
+import { EdgeResponseError } from './edge-response-error.ts';
+import { StoredRequests } from './stored-requests.ts';
+
+const EDGE_TERMS: BucketTerms = {
+  listingCode: 'edge-listing',
+  deniedCode: 'edge-denied',
+  truncated: 'truncated',
+  token: 'cursor',
+  listing: 'a listing',
+  server: 'the script, and what is in front of it',
+};
+
+/** Creates the transport of a bucket. */
+export function edgeTransport(client: EdgeClient, location: EdgeLocation): BucketTransport {
+  const stored = new StoredRequests(client);
+  return {
+    terms: EDGE_TERMS,
+    failureOf: (error, action) => edgeFailure(error, location, action),
+    async listPage({ prefix, delimiter, keys, token }, signal) {
+      const query = [`prefix=${encodeURIComponent(prefix)}`, `limit=${keys}`];
+      if (delimiter !== undefined) query.push(`delimiter=${encodeURIComponent(delimiter)}`);
+      if (token !== undefined) query.push(`cursor=${encodeURIComponent(token)}`);
+      const response = await client.send({ method: 'GET', path: `/?list&${query.join('&')}`, signal });
+      const text = await client.readText(response, signal);
+      const parsed = parseEdgePage(text, prefix);
+      if ('page' in parsed) return parsed.page;
+      throw parsed.path === ''
+        ? EdgeResponseError.ofContent(response, text)
+        : EdgeResponseError.ofJson(response, parsed.path);
+    },
+    async getObject(request, signal) {
+      checkKey(request.key);
+      const { response, isCompressed } = await stored.send(request, signal);
+      if (![200, 204, 206].includes(response.status)) throw await client.readError(response, signal);
+      const {
+        etag,
+        'last-modified': modified,
+        'content-range': contentRange,
+        'content-length': length,
+      } = response.headers;
+      return {
+        status: response.status,
+        ...{ etag, contentRange, modified: dateOf(modified) },
+        // The length of a compressed body is not that of the object.
+        contentLength: isCompressed || length === undefined ? undefined : Number(length),
+        body: isCompressed ? decodedBody(response) : response.body,
+      } satisfies ObjectResponse;
+    },
+    async headObject(key, signal) {
+      checkKey(key);
+      const response = await client.send({ method: 'HEAD', path: `/${pathOfKey(key)}`, signal });
+      response.body.destroy();
+      const { status, headers } = response;
+      if (status !== 200) throw EdgeResponseError.ofContent(response, '');
+      const length = headers['content-length'];
+      return listedObject(key, length === undefined ? undefined : Number(length), headers.etag);
+    },
+  };
+}
+
+/** @throws ObjectReadError for a key that no URL can contain */
+function checkKey(key: string): void {
+  if (!hasDotSegment(key)) return;
+  throw new ObjectReadError(
+    'object-name',
+    'found a key with the segment . or .., which no URL can contain, expected another name; read the bucket by its S3 API',
+  );
+}
+
+function dateOf(text: string | undefined): Date | undefined {
+  const date = new Date(text ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}

@@ -1,0 +1,173 @@
+// Each wrong answer in place of the edge script's becomes one message that names the fix; none contains the key, and no other host gets it.
+import { createServer } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HeadgateError } from '../../../src/base/index.ts';
+import { edgeFailure } from '../../../src/destination/edge/edge-failure.ts';
+import { type ObjectFinding, openDestination, parseLocation, readObject } from '../../../src/destination/index.ts';
+import { GET_ERROR_ROWS, LIST_ERROR_ROWS } from '../../cases/destination/edge-errors.ts';
+import {
+  type S3Answer,
+  type S3ErrorsServer,
+  type S3Request,
+  startS3ErrorsServer,
+} from '../../helpers/destination/s3-errors-server.ts';
+
+const KEY = 'SECRET-KEY';
+const LIMITS = { connectMs: 500, silenceMs: 1000, backoffMs: 1, retryForMs: 100 };
+const PAGE = JSON.stringify({ objects: [], prefixes: [], truncated: false });
+
+const servers: S3ErrorsServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  vi.unstubAllEnvs();
+});
+beforeEach(() => void vi.stubEnv('HEADGATE_EDGE_KEY', undefined));
+
+async function start(answer: (request: S3Request) => S3Answer): Promise<S3ErrorsServer> {
+  const server = await startS3ErrorsServer(answer);
+  servers.push(server);
+  return server;
+}
+
+async function at(endpoint: string, prefix = '', edgeKey = KEY) {
+  return openDestination(await parseLocation(`${endpoint}/${prefix}`, { edgeKey }), { limits: LIMITS });
+}
+
+async function listingError(endpoint: string, prefix = '', key = KEY): Promise<HeadgateError> {
+  const error: HeadgateError = await (await at(endpoint, prefix, key)).list({}).then(
+    () => expect.fail('was listed'),
+    (thrown) => thrown,
+  );
+  expect(error.kind).toBe('unreachable');
+  expect(error.message).toMatch(/^cannot list https?:\/\/.*: /);
+  // This covers the output of --debug: the cause and every property.
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/SECRET-/);
+  return error;
+}
+
+describe('listing', () => {
+  it.each(LIST_ERROR_ROWS)('$name', async ({ answer, key, code, says }) => {
+    const server = await start(() => answer);
+    const error = await listingError(server.endpoint, '', key);
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(says);
+  });
+
+  it('a port without a server', async () => {
+    const free = createServer();
+    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
+    const { port } = free.address() as { port: number };
+    await new Promise((resolve) => free.close(resolve));
+    const error = await listingError(`http://127.0.0.1:${port}`);
+    expect(error).toMatchObject({
+      code: 'edge-refused',
+      message: expect.stringContaining(`no server at 127.0.0.1:${port}`),
+    });
+  });
+
+  it('a host that does not exist', async () => {
+    expect((await listingError('https://no-such-host.invalid')).code).toBe('edge-unknown-host');
+  });
+
+  it('a server without TLS', async () => {
+    const server = await start(() => ({}));
+    const error = await listingError(server.endpoint.replace('http:', 'https:'));
+    expect(error).toMatchObject({ code: 'edge-not-tls', message: expect.stringContaining(`write ${server.endpoint}`) });
+  });
+
+  it('a denied listing leaves a public object readable that is named in full', async () => {
+    const server = await start(({ method }) =>
+      method === 'HEAD' ? { headers: { etag: '"e"' }, body: 'abc' } : { status: 403, body: 'Forbidden' },
+    );
+    const { objects } = await (await at(server.endpoint, 'dir/a%20b.log', '')).list({});
+    expect(objects).toEqual([{ name: `${server.endpoint}/dir/a%20b.log`, key: 'dir/a b.log', bytes: 3, etag: 'e' }]);
+    expect(server.requests.at(-1)?.path).toBe('/dir/a%20b.log');
+  });
+});
+
+describe('connections', () => {
+  const location = { kind: 'edge', origin: 'https://h.example', prefix: '', display: 'https://h.example/' } as const;
+
+  it.each([
+    { error: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, code: 'edge-certificate', says: /NODE_EXTRA_CA_CERTS/ },
+    { error: { cause: { code: 'CERT_HAS_EXPIRED' } }, code: 'edge-certificate', says: /has expired/ },
+    { error: { errors: [{ code: 'ECONNREFUSED' }] }, code: 'edge-refused', says: /no server at h\.example/ },
+    { error: { code: 'UND_ERR_CONNECT_TIMEOUT' }, code: 'edge-timeout', says: /no response from h\.example in time/ },
+    { error: { code: 'UND_ERR_HEADERS_TIMEOUT' }, code: 'edge-timeout', says: /in time/ },
+    { error: { code: 'UND_ERR_SOCKET' }, code: 'edge-broken-connection', says: /keeps closing/ },
+    { error: { code: 'HPE_INVALID_CONSTANT' }, code: 'edge-broken-connection', says: /keeps closing/ },
+    { error: { code: 'EMFILE' }, code: 'edge-too-many-open', says: /ulimit/ },
+  ])('$error', ({ error, code, says }) => {
+    const failure = edgeFailure(error, location, 'list');
+    expect(failure.error.code).toBe(code);
+    expect(failure.error.message).toMatch(says);
+    expect(edgeFailure(error, location, 'get').scope).toBe('object');
+  });
+});
+
+describe('reading one object', () => {
+  it.each(GET_ERROR_ROWS)('$name', async ({ answer, key, finding, thrown, says }) => {
+    const server = await start(() => answer);
+    const destination = await at(server.endpoint, '', key);
+    const findings: ObjectFinding[] = [];
+    const reading = (async () => {
+      const options = { onFinding: (one: ObjectFinding) => findings.push(one) };
+      for await (const _ of readObject(destination, { name: 'x', key: 'x' }, options)) expect.fail('delivered bytes');
+    })();
+    if (thrown !== undefined) await expect(reading).rejects.toMatchObject({ code: thrown, message: says });
+    else {
+      await reading;
+      expect(findings).toMatchObject([{ code: finding, message: says, offset: 0 }]);
+      expect(findings[0]?.message).not.toMatch(/SECRET-/);
+    }
+  });
+
+  it('a key that no URL can contain is not requested', async () => {
+    const server = await start(() => ({ body: 'abc' }));
+    const findings: ObjectFinding[] = [];
+    const options = { onFinding: (one: ObjectFinding) => findings.push(one) };
+    const object = { name: 'x', key: 'logs/../other' };
+    for await (const _ of readObject(await at(server.endpoint), object, options)) expect.fail('delivered bytes');
+    expect(findings).toMatchObject([{ code: 'object-name', message: expect.stringContaining('by its S3 API') }]);
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('the key', () => {
+  it('is sent with each request', async () => {
+    const server = await start(() => ({ body: PAGE }));
+    await expect((await at(server.endpoint, 'logs')).list({})).rejects.toMatchObject({ code: 'no-objects' });
+    expect(server.requests.length).toBeGreaterThan(1);
+    expect(server.requests.every(({ headers }) => headers['x-custom-auth-key'] === KEY)).toBe(true);
+  });
+
+  it('follows a redirect to the same origin', async () => {
+    const server = await start(({ path }) =>
+      path === '/' ? { status: 308, headers: { location: `/v2/?${'list'}` } } : { body: PAGE },
+    );
+    await expect((await at(server.endpoint)).list({})).rejects.toMatchObject({ code: 'no-objects' });
+    expect(server.requests.map(({ path, headers }) => [path, headers['x-custom-auth-key']]).slice(0, 2)).toEqual([
+      ['/', KEY],
+      ['/v2/', KEY],
+    ]);
+  });
+
+  it.each([
+    { name: 'a listing', status: 301, key: undefined },
+    { name: 'an object', status: 302, key: 'x' },
+    { name: 'a listing, temporarily', status: 307, key: undefined },
+  ])('never reaches another host by a redirect: $name', async ({ status, key }) => {
+    const other = await start(() => ({ body: PAGE }));
+    const server = await start(({ path }) => ({ status, headers: { location: other.endpoint + path } }));
+    if (key === undefined)
+      expect((await listingError(server.endpoint)).message).toContain(new URL(other.endpoint).host);
+    else {
+      const reading = (async () => {
+        for await (const _ of (await at(server.endpoint)).open({ name: key, key }));
+      })();
+      await expect(reading).rejects.toMatchObject({ code: 'edge-redirect' });
+    }
+    expect(other.requests).toEqual([]);
+  });
+});
