@@ -3,11 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { type Bucket, startBucket } from '../src/sandbox/index.ts';
 import { type Access, checkTransfers, curlTransfers, type Transfer } from './curl-transfers.ts';
 import { ERRORS } from './filters.ts';
-import { type GeneratedObjects, generateObjects } from './generated-logs.ts';
+import { generateObjects } from './generated-logs.ts';
 import { buildPackage, replaying } from './headgate-command.ts';
 import { keepRun, machineName } from './machine.ts';
 import { alternate, median, type TimedCommand, type TimedRun } from './timed-command.ts';
@@ -17,8 +17,10 @@ const SETS = [
   { name: '400 × 64 KiB', count: 400, bytes: 64 * 1024 },
   { name: '16 × 16 MiB', count: 16, bytes: 16 * 1024 * 1024 },
 ];
-/** Objects of the replays. */
-const LOG_OBJECTS = 12;
+/** Objects of the replays: a few large ones, and many small ones of so many plain bytes each. */
+const LARGE_OBJECTS = 12;
+const SMALL_OBJECTS = 400;
+const SMALL_BYTES = 500_000;
 const ACCESSES: readonly Access[] = ['s3', 'edge'];
 /** Least speed of a replay through the script, as a multiple of one over S3. */
 const TARGET = 0.7;
@@ -34,7 +36,6 @@ interface Row {
 /** Measures and prints a table. @param bytes plain bytes of the logs @param rounds the median is reported */
 export async function benchEdge(bytes: number, rounds: number): Promise<void> {
   buildPackage();
-  const logs = await generateObjects(LOG_OBJECTS, Math.round(bytes / LOG_OBJECTS));
   const folder = mkdtempSync(join(tmpdir(), 'headgate-bench-edge-'));
   const bucket = await startBucket({ objectsFolder: join(folder, 'objects') });
   try {
@@ -51,7 +52,7 @@ export async function benchEdge(bytes: number, rounds: number): Promise<void> {
         measured.push(measuredRow(`${method} ${name}`, count * size, runs));
       }
     }
-    measured.push(...(await measureReplays(bucket, logs, rounds)));
+    measured.push(...(await measureReplays(bucket, bytes, rounds)));
     console.log(`${machineName()}, medians of ${rounds} alternating rounds\n`);
     console.table(measured.map(({ row }) => row));
     console.log(`raw runs: ${keepRun('edge', { measured })}`);
@@ -67,22 +68,34 @@ function writeObjects(file: string, count: number, size: number): Transfer[] {
   return Array.from({ length: count }, (_, index) => ({ key: `bench/${size}/${index}`, file: `${file}-${size}` }));
 }
 
-async function measureReplays(bucket: Bucket, logs: GeneratedObjects, rounds: number) {
-  for (const path of logs.gzip) await bucket.put(`logs/${basename(path)}`, readFileSync(path));
+/** Replays generated logs. @param bytes plain bytes of the large objects together */
+async function measureReplays(bucket: Bucket, bytes: number, rounds: number) {
+  const large = await generateObjects(LARGE_OBJECTS, Math.round(bytes / LARGE_OBJECTS));
+  for (const [index, path] of large.gzip.entries()) await bucket.put(`large/${index}.log.gz`, readFileSync(path));
+  const small = await generateObjects(1, SMALL_BYTES);
+  const content = readFileSync(small.gzip[0]!);
+  for (let index = 0; index < SMALL_OBJECTS; index += 1) await bucket.put(`small/${index}.log.gz`, content);
+  const works = [
+    { work: 'replay, 12 objects', folder: 'large/', plain: large.bytes, flags: [] },
+    { work: 'replay --counts, 12 objects', folder: 'large/', plain: large.bytes, flags: ['--counts'] },
+    {
+      work: 'replay --counts, 400 objects',
+      ...{ folder: 'small/', plain: small.bytes * SMALL_OBJECTS, flags: ['--counts'] },
+    },
+  ];
   // Not on the command line.
   process.env.HEADGATE_EDGE_KEY = bucket.edge.key;
-  const sources: Record<Access, string> = { s3: bucket.destinationConf('logs/'), edge: `${bucket.edge.url}/logs/` };
   const measured = [];
-  for (const [work, flags] of [
-    ['replay, full report', []],
-    ['replay --counts', ['--counts']],
-  ] as const) {
+  for (const { work, folder, plain, flags } of works) {
+    const sources: Record<Access, string> = {
+      s3: bucket.destinationConf(folder),
+      edge: `${bucket.edge.url}/${folder}`,
+    };
     const sides: TimedCommand[] = ACCESSES.map((access) => replaying(access, [sources[access]], [ERRORS], flags));
     const runs = await alternate(sides, rounds);
-    const lines = new Set([...runs.values()].flat().map(({ output }) => JSON.parse(output).lines.read as number));
-    if (lines.size !== 1)
-      throw new Error(`cannot measure ${work}: found reports with ${[...lines].join(' and ')} lines`);
-    const one = measuredRow(work, logs.bytes, runs);
+    const found = new Set([...runs.values()].flat().map(({ output }) => JSON.parse(output).lines.read as number));
+    if (found.size !== 1) throw new Error(`cannot measure ${work}: found ${[...found].join(' and ')} lines`);
+    const one = measuredRow(work, plain, runs);
     measured.push({ ...one, row: { ...one.row, target: `≥ ${TARGET}` } });
   }
   return measured;

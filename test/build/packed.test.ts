@@ -168,15 +168,19 @@ describe('the packed tarball', () => {
     );
   });
 
-  it('runs the demo and a sandbox with miniflare', async () => {
+  it('runs the demo, and a sandbox with the edge script, with miniflare', async () => {
     symlinkSync(join(ROOT, 'node_modules/miniflare'), join(folder, 'node_modules/miniflare'));
     const demo = await inFolder('node_modules/.bin/headgate demo -q');
     expect(demo).toMatchObject({ code: 0, stderr: '' });
     const script = `import { startSandbox } from 'headgate';
       const sandbox = await startSandbox({ traffic: { rate: 10, seconds: 5 }, speed: Infinity });
       await sandbox.trafficEnd;
-      console.log((await sandbox.stop()).exchanges);`;
+      await sandbox.flush();
+      const { url, key } = sandbox.edge;
+      const page = await (await fetch(url + '/?list&delimiter=/', { headers: { 'x-custom-auth-key': key } })).json();
+      console.log((await sandbox.stop()).exchanges, page.prefixes.includes('all-requests/'));`;
     writeFileSync(join(folder, 'sandbox.mjs'), script);
-    expect(await inFolder('node sandbox.mjs')).toMatchObject({ code: 0, stdout: '50\n' });
+    const stdout = '50 true\n';
+    expect(await inFolder('node sandbox.mjs')).toMatchObject({ code: 0, stdout });
   });
 });

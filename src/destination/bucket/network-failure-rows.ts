@@ -115,6 +115,7 @@ export function networkFailureRows<Facts extends NetworkFacts>(advice: NetworkAd
       // Precedes the timeout: the SDK names a reset connection a TimeoutError.
       when: (facts) =>
         coded(...BROKEN)(facts) ||
+        named('HTTPParserError')(facts) ||
         // The response is not HTTP, or ends early.
         facts.codes.some((one) => one.startsWith('HPE_')) ||
         facts.message === 'aborted',

@@ -13,7 +13,9 @@ export type BodyForm =
   | 'compressed'
   /** A part of the object, compressed on the way: its offsets are lost. */
   | 'compressed-part'
-  /** Perhaps the content of the stored bytes: something on the way may have removed a Content-Encoding. */
+  /** Encoded bytes: nothing shows whether they are stored like that. */
+  | 'unknown'
+  /** The stored bytes, or their content: something on the way may have removed a Content-Encoding. */
   | 'unmeasured';
 
 /** Longest encoding to print: more is not one. Characters. */
@@ -28,33 +30,40 @@ const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
 };
 
 /**
- * Detects the form of a body. A cache that changes the encoding removes or changes the length, and makes the entity tag weak.
+ * Detects the form of a body. What changes the encoding on the way changes or removes the length, and should make the entity tag weak.
+ * Stored and changed bytes must never be mixed: a read resumes by offsets of the stored ones.
  * @param bytes stored size, if known
  */
 export function bodyFormOf({ status, headers }: EdgeResponse, bytes: number | undefined): BodyForm {
   const length = headers['content-length'];
-  const encoding = encodingOf(headers);
   const isPart = status === 206;
-  if (encoding === undefined) return length === undefined && !isPart && bytes !== undefined ? 'unmeasured' : 'stored';
+  if (encodingOf(headers) === undefined) {
+    return length === undefined && !isPart && bytes !== undefined ? 'unmeasured' : 'stored';
+  }
   const expected = isPart ? partBytesOf(headers['content-range']) : bytes;
-  const isStored =
-    length !== undefined && expected !== undefined
-      ? Number(length) === expected
-      : headers.etag?.startsWith('W/') !== true;
-  if (isStored) return 'stored';
-  return isPart ? 'compressed-part' : 'compressed';
+  if (length !== undefined && expected !== undefined && Number(length) === expected) return 'stored';
+  if (isPart) return 'compressed-part';
+  const isWeak = headers.etag?.startsWith('W/') === true;
+  return isWeak || (length !== undefined && expected !== undefined) ? 'compressed' : 'unknown';
 }
 
 /** Decodes a body that was compressed on the way. @throws ObjectReadError for an unknown encoding */
-export function decodedBody({ headers, body }: EdgeResponse): Readable {
+export function decodedBody(response: EdgeResponse): Readable {
+  const { headers, body } = response;
   const encoding = encodingOf(headers) ?? '';
   const decoder = DECODERS[encoding]?.();
+  if (decoder === undefined) throw encodingError(response);
   // The error reaches the reader through the decoder.
-  if (decoder !== undefined) return pipeline(body, decoder, () => {});
+  return pipeline(body, decoder, () => {});
+}
+
+/** Discards a body whose stored bytes cannot be restored, and returns the error for it. */
+export function encodingError({ headers, body }: EdgeResponse): ObjectReadError {
   body.destroy();
-  throw new ObjectReadError(
+  const encoding = JSON.stringify((encodingOf(headers) ?? '').slice(0, LONGEST_ENCODING));
+  return new ObjectReadError(
     'read-failed',
-    `found the Content-Encoding ${JSON.stringify(encoding.slice(0, LONGEST_ENCODING))}, expected the stored bytes; check what is in front of the script`,
+    `found the Content-Encoding ${encoding}, expected the bytes as they are stored; check what is in front of the script`,
   );
 }
 

@@ -28,6 +28,12 @@ const FOREIGN: readonly ResponseContent[] = ['web-page', 'login-page', 's3'];
 
 const EXPECTED_SCRIPT = 'expected the edge script';
 
+/** Whether a listing was refused or answered with content that the script never sends. Its own errors have other statuses. */
+function isForeign({ action, response, status = 0 }: EdgeFacts): boolean {
+  if (action !== 'list' || response === undefined || !FOREIGN.includes(response.content)) return false;
+  return status === 200 || (status >= 400 && status < 500 && status !== 408 && status !== 429);
+}
+
 /** All recognized failures. */
 export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
   {
@@ -46,20 +52,14 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
   },
   {
     code: 'edge-not-script',
-    when: ({ action, response, status = 0 }) =>
-      action === 'list' && response?.content === 's3' && ![429, 503].includes(status),
+    when: (facts) => isForeign(facts) && facts.response?.content === 's3',
     describe: ({ host, status }) =>
       `found an S3 API at ${host}${printStatus(status)}, ${EXPECTED_SCRIPT}; write s3://<bucket>/<dir>?region=…&endpoint=${host}`,
   },
   {
     code: 'edge-not-script',
-    // A firewall, a login or a site in front of the script.
-    when: ({ action, response, status = 0 }) =>
-      action === 'list' &&
-      FOREIGN.includes(response?.content ?? 'text') &&
-      status >= 400 &&
-      status < 500 &&
-      status !== 429,
+    // A firewall, a login or a site in front of the script. A page with status 200 may be one that a retry replaces.
+    when: (facts) => isForeign(facts) && facts.status !== 200,
     describe: describeNotScript,
   },
   {

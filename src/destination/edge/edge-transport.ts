@@ -1,14 +1,15 @@
 // The requests of a bucket through the edge script, each sent once: list, read, head.
-import type { BucketTerms, BucketTransport, ObjectRequest, ObjectResponse } from '../bucket/bucket-transport.ts';
+import type { BucketTerms, BucketTransport, ObjectResponse } from '../bucket/bucket-transport.ts';
 import { listedObject } from '../bucket/bucket-tree.ts';
 import type { EdgeLocation } from '../location/location.ts';
 import { hasDotSegment, pathOfKey } from '../location/object-url.ts';
 import { ObjectReadError } from '../object-finding.ts';
-import { bodyFormOf, decodedBody } from './edge-body.ts';
-import type { EdgeClient, EdgeResponse } from './edge-client.ts';
+import { decodedBody } from './edge-body.ts';
+import type { EdgeClient } from './edge-client.ts';
 import { edgeFailure } from './edge-failure.ts';
 import { parseEdgePage } from './edge-page.ts';
 import { EdgeResponseError } from './edge-response-error.ts';
+import { StoredRequests } from './stored-requests.ts';
 
 const EDGE_TERMS: BucketTerms = {
   listingCode: 'edge-listing',
@@ -21,6 +22,7 @@ const EDGE_TERMS: BucketTerms = {
 
 /** Creates the transport of a bucket. */
 export function edgeTransport(client: EdgeClient, location: EdgeLocation): BucketTransport {
+  const stored = new StoredRequests(client);
   return {
     terms: EDGE_TERMS,
     failureOf: (error, action) => edgeFailure(error, location, action),
@@ -38,7 +40,7 @@ export function edgeTransport(client: EdgeClient, location: EdgeLocation): Bucke
     },
     async getObject(request, signal) {
       checkKey(request.key);
-      const { response, isCompressed } = await getStored(client, request, signal);
+      const { response, isCompressed } = await stored.send(request, signal);
       if (![200, 204, 206].includes(response.status)) throw await client.readError(response, signal);
       const {
         etag,
@@ -64,29 +66,6 @@ export function edgeTransport(client: EdgeClient, location: EdgeLocation): Bucke
       return listedObject(key, length === undefined ? undefined : Number(length), headers.etag);
     },
   };
-}
-
-/** Requests an object until the response contains its stored bytes, or bytes that decode to them. */
-async function getStored(
-  client: EdgeClient,
-  { key, at, bytes, ifMatch, ifUnmodifiedSince }: ObjectRequest,
-  signal: AbortSignal | undefined,
-): Promise<{ response: EdgeResponse; isCompressed: boolean }> {
-  const send = (headers: Record<string, string>): Promise<EdgeResponse> =>
-    client.send({ method: 'GET', path: `/${pathOfKey(key)}`, headers, signal });
-  const conditions = {
-    ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-    ...(ifUnmodifiedSince === undefined ? {} : { 'if-unmodified-since': ifUnmodifiedSince.toUTCString() }),
-  };
-  let response = await send({ ...(at === 0 ? {} : { range: `bytes=${at}-` }), ...conditions });
-  let form = bodyFormOf(response, bytes);
-  if (form === 'compressed-part' || (form === 'unmeasured' && response.status === 200)) {
-    response.body.destroy();
-    // The whole object, with the encoding that it may be stored with.
-    response = await send({ 'accept-encoding': 'gzip' });
-    form = bodyFormOf(response, bytes);
-  }
-  return { response, isCompressed: form === 'compressed' };
 }
 
 /** @throws ObjectReadError for a key that no URL can contain */

@@ -1,4 +1,4 @@
-// The rules for names of buckets and Workers: docs/platform.md, "The edge".
+// The rules for names of buckets (docs/platform.md, "Management API") and Workers (docs/platform.md, "The edge").
 
 /** A rule for names. */
 export interface NameRule {

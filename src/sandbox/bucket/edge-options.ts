@@ -1,5 +1,4 @@
 // What the edge script of a bucket may serve, and the variables that tell it.
-import type { Json } from 'miniflare';
 
 /** Objects, by their keys. */
 export interface EdgeAllowList {
@@ -19,6 +18,9 @@ export interface EdgeOptions {
   strictMethods?: boolean;
 }
 
+/** The variables of the script, as JSON. Not a type of miniflare: users of the library need not install it. */
+type EdgeVariables = Record<string, boolean | { keys: string[]; prefixes: string[] }>;
+
 /** Name of the secret whose value authorizes requests to the script. */
 export const EDGE_KEY_SECRET = 'AUTH_KEY_SECRET';
 /** Name of the binding of the bucket. */
@@ -29,7 +31,7 @@ export function edgeVariables({
   allowList = { prefixes: ['public/'] },
   allowListWithKey = { prefixes: [''] },
   strictMethods = false,
-}: EdgeOptions): Record<string, Json> {
+}: EdgeOptions): EdgeVariables {
   return {
     ALLOW_LIST: jsonOf(allowList),
     ALLOW_LIST_WITH_KEY: jsonOf(allowListWithKey),
@@ -37,6 +39,6 @@ export function edgeVariables({
   };
 }
 
-function jsonOf({ keys = [], prefixes = [] }: EdgeAllowList): Json {
+function jsonOf({ keys = [], prefixes = [] }: EdgeAllowList): { keys: string[]; prefixes: string[] } {
   return { keys: [...keys], prefixes: [...prefixes] };
 }

@@ -420,3 +420,14 @@ export const FAULT_ROWS: readonly FaultRow[] = [
   ...MANY,
   ...LISTS,
 ];
+
+/** Rows whose fault or result exists only in the S3 API: its codes, its XML, its storage classes. */
+const OF_S3 = /^(?:archived|resumed: an expired key|HTTP 401|a redirect|a passing redirect|a proxy|a key that )/;
+/** Listings with a fault that does not depend on their format. */
+const ANY_LISTING = new RegExp(`^listing: (?:${PASSING.map(({ name }) => name).join('|')}), twice$`);
+
+/** The rows that hold for every protocol, of those that neither last nor wait. */
+export const SHARED_ROWS: readonly FaultRow[] = FAULT_ROWS.filter(
+  ({ name, isLasting = false, isSilent = false }) =>
+    !isLasting && !isSilent && (name.startsWith('listing: ') ? ANY_LISTING.test(name) : !OF_S3.test(name)),
+);

@@ -72,13 +72,31 @@ describe('an object', () => {
   });
 
   it('stored with Content-Encoding: gzip arrives as stored', async () => {
-    for (const headers of [{}, measured(GZIP)]) {
+    for (const etag of ['"one"', 'W/"one"']) {
       const { bytes } = await read(GZIP, () => ({
-        headers: { etag: '"one"', 'content-encoding': 'gzip', ...headers },
+        headers: { etag, 'content-encoding': 'gzip', ...measured(GZIP) },
         body: GZIP,
       }));
       expect(bytes.equals(GZIP)).toBe(true);
     }
+  });
+
+  it.each([
+    { name: 'stored like that', stored: GZIP },
+    { name: 'compressed on the way', stored: PLAIN },
+  ])('is not guessed from encoded bytes of unknown length: $name', async ({ stored }) => {
+    const reading = read(stored, () => ({ headers: { etag: '"one"', 'content-encoding': 'gzip' }, body: GZIP }));
+    await expect(reading).rejects.toMatchObject({ code: 'read-failed', message: /Content-Encoding "gzip", expected/ });
+  });
+
+  it('of unknown length is read as it comes, although it can be compressed on the way', async () => {
+    const { bytes, requests } = await read(PLAIN, (headers) =>
+      headers['accept-encoding'] === 'identity'
+        ? { headers: { etag: '"one"' }, body: PLAIN }
+        : { headers: { etag: '"one"', 'content-encoding': 'gzip' }, body: GZIP },
+    );
+    expect(bytes.equals(PLAIN)).toBe(true);
+    expect(requests).toHaveLength(2);
   });
 
   it('inflated on the way is requested as stored', async () => {
@@ -125,5 +143,14 @@ describe('an object', () => {
       ...(index === 0 ? { cutAfter: body.length >> 1 } : {}),
     }));
     expect(bytes.equals(PLAIN)).toBe(true);
+  });
+
+  it('whose form is not certain is resumed as a whole: bytes of two forms never follow each other', async () => {
+    const { bytes, requests } = await read(GZIP, ({ range }, index) => {
+      if (range !== undefined) return { status: 206, headers: { etag: '"one"' }, body: GZIP.subarray(300) };
+      return { headers: { etag: '"one"' }, body: GZIP, ...(index < 2 ? { cutAfter: 300 } : {}) };
+    });
+    expect(bytes.equals(GZIP)).toBe(true);
+    expect(requests.every(({ range }) => range === undefined)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-// Property: for any objects, a bucket and a folder list the same ones with the same counts, page by page; and the kept
+// Property: for any objects, a bucket by each protocol and a folder list the same ones with the same counts, page by page; and the kept
 // objects follow the rules, computed here without the shortcuts of the tree.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,16 +14,17 @@ import {
 } from '../../../src/base/index.ts';
 import { type Listing, openDestination, parseLocation } from '../../../src/destination/index.ts';
 import { parseObjectKey } from '../../../src/destination/listing/object-key.ts';
+import { PROTOCOLS } from '../../helpers/destination/bucket-protocols.ts';
 import {
-  listingOf,
   type S3Answer,
   type S3ErrorsServer,
+  type S3Request,
   startS3ErrorsServer,
 } from '../../helpers/destination/s3-errors-server.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'headgate-same-'));
 let server: S3ErrorsServer;
-let answer: ReturnType<typeof listingOf>;
+let answer: (request: S3Request) => S3Answer;
 beforeAll(async () => {
   server = await startS3ErrorsServer((request): S3Answer => answer(request));
 });
@@ -108,11 +109,10 @@ function isWanted(key: string, { since, until }: TimeRange): boolean {
   return (since === undefined || end >= since) && (until === undefined || start < until);
 }
 
-it('a bucket and a folder list the same objects', async () => {
+it('a bucket by each protocol and a folder list the same objects', async () => {
   await fc.assert(
     fc.asyncProperty(keys, source, range, fc.integer({ min: 3, max: 10 }), async (some, from, asked, pageKeys) => {
       const all = [...new Set([...some, 'job/20261101/a.log'])];
-      answer = listingOf(all);
       runs += 1;
       const root = join(disk, String(runs));
       for (const key of all) {
@@ -120,10 +120,12 @@ it('a bucket and a folder list the same objects', async () => {
         writeFileSync(join(root, key), 'abc');
       }
       const inFolder = await list(`${root}/${from}`, `${root}/`, asked, pageKeys);
-      const conf = `s3://b/${from}?region=a&endpoint=${server.endpoint}&access-key-id=K&secret-access-key=S`;
-      const inBucket = await list(conf, 's3://b/', asked, pageKeys);
       rmSync(root, { recursive: true });
-      expect(inBucket).toEqual(inFolder);
+      for (const { source: sourceOf, listingOf, nameStart } of PROTOCOLS) {
+        answer = listingOf(all);
+        const inBucket = await list(sourceOf(server.endpoint, from), nameStart(server.endpoint), asked, pageKeys);
+        expect(inBucket).toEqual(inFolder);
+      }
       if ('names' in inFolder && from === '') {
         expect(inFolder.names).toEqual(all.filter((key) => isWanted(key, asked)).sort());
       }

@@ -8,6 +8,8 @@ export interface BucketProtocol {
   code: string;
   /** A source at a server of {@link startS3ErrorsServer}. */
   source(endpoint: string, prefix?: string): string;
+  /** Beginning of the names of its objects. */
+  nameStart(endpoint: string): string;
   /** The key that a request is for; empty for a listing. */
   keyOf(request: S3Request): string;
   /** The body of an error; the edge script answers with a short text. */
@@ -21,6 +23,7 @@ const S3: BucketProtocol = {
   code: 's3',
   source: (endpoint, prefix = '') =>
     `s3://b/${prefix}?region=a&endpoint=${endpoint}&access-key-id=K&secret-access-key=S`,
+  nameStart: () => 's3://b/',
   keyOf: ({ key }) => key,
   errorBody: s3ErrorBody,
   listingOf,
@@ -30,6 +33,7 @@ const EDGE: BucketProtocol = {
   name: 'the edge script',
   code: 'edge',
   source: (endpoint, prefix = '') => `${endpoint}/${prefix}`,
+  nameStart: (endpoint) => `${endpoint}/`,
   keyOf: ({ path }) => decodeURIComponent(path.slice(1)),
   errorBody: (code) => code,
   listingOf: (keys) => (request) => {

@@ -67,7 +67,7 @@ export async function startFaultServer(origin: Origin, fault: Fault): Promise<Fa
   const timers = new Set<NodeJS.Timeout>();
   const server = createServer(async (incoming, response) => {
     const url = new URL(incoming.url ?? '/', 'http://localhost');
-    const action = url.searchParams.has('list-type') ? 'list' : 'get';
+    const action = url.searchParams.has('list-type') || url.searchParams.has('list') ? 'list' : 'get';
     // The last two segments of a path: folder and name.
     const key = action === 'list' ? '' : decodeURIComponent(url.pathname.split('/').slice(-2).join('/'));
     const turn = turns.get(key) ?? 0;

@@ -9,7 +9,7 @@ import { HeadgateError } from '../../../src/base/index.ts';
 import { DESTINATION_LIMITS } from '../../../src/destination/destination.ts';
 import type { Report } from '../../../src/replay/index.ts';
 import { type ReplayRequest, replay } from '../../../src/task/index.ts';
-import { FAULT_ROWS, type FaultRow, type Loss, OBJECTS } from '../../cases/destination/faults.ts';
+import { FAULT_ROWS, type FaultRow, type Loss, OBJECTS, SHARED_ROWS } from '../../cases/destination/faults.ts';
 import { ROOT, runTogether } from '../../helpers/cli/run-cli.ts';
 import {
   byChance,
@@ -54,9 +54,11 @@ for (const name of OBJECTS) {
 }
 
 let origin: Origin;
+let edgeOrigin: Origin;
 const bucket = useLocalBucket(async (one) => {
   await one.uploadFolder(FOLDER, 'logs');
   origin = rememberedOrigin(one.endpoint);
+  edgeOrigin = rememberedOrigin(one.edge.url);
 });
 
 function requestFor(sources: string[], changes: Partial<ReplayRequest> = {}): ReplayRequest {
@@ -66,24 +68,27 @@ function requestFor(sources: string[], changes: Partial<ReplayRequest> = {}): Re
 /** How a replay ended. */
 type Outcome = { report: Report } | { error: unknown };
 
-/** Replays the bucket through a server that corrupts its responses. */
+/** Replays the bucket through a server that corrupts its responses. @param by the protocol */
 async function replayThrough(
   { fault, afterObjects }: Pick<FaultRow, 'fault' | 'afterObjects'>,
   changes = {},
+  by: 'S3' | 'edge' = 'S3',
 ): Promise<Outcome> {
   const begins = Promise.withResolvers<void>();
   const held: Fault = (request, answer) => {
     const delivery = fault(request, answer);
     return delivery === undefined || afterObjects === undefined ? delivery : { ...delivery, when: begins.promise };
   };
-  const server = await startFaultServer(origin, held);
+  const server = await startFaultServer(by === 'S3' ? origin : edgeOrigin, held);
   const address = new URL(bucket().endpoint);
-  const source = bucket().destinationConf('logs/').replace(address.origin, server.origin);
+  const conf = bucket().destinationConf('logs/').replace(address.origin, server.origin);
+  const source = by === 'S3' ? conf : `${server.origin}/logs/`;
+  const connection = { edgeKey: bucket().edge.key };
   const onProgress: ReplayRequest['onProgress'] = ({ objects }) => {
     if (objects >= (afterObjects ?? 0)) begins.resolve();
   };
   try {
-    return { report: await replay(requestFor([source], { onProgress, ...changes })) };
+    return { report: await replay(requestFor([source], { onProgress, connection, ...changes })) };
   } catch (error) {
     return { error };
   } finally {
@@ -116,7 +121,7 @@ const filesOf = (names: readonly string[]): string[] => names.map((name) => join
 
 async function expectLoss({ lost, code, isPartial }: Loss, report: Report): Promise<void> {
   const named = report.problems.filter((problem) => problem.code === code).map(({ object }) => object);
-  expect(new Set(named)).toEqual(new Set(lost.map((name) => `s3://sandbox/logs/${name}`)));
+  expect(new Set(named.map((name) => name.slice(name.lastIndexOf('/') + 1)))).toEqual(new Set<string>(lost));
   // Lines that the loss has cut are named beside it.
   expect(new Set(report.problems.map(({ object }) => object))).toEqual(new Set(named));
   // What the exit code is made of.
@@ -214,6 +219,25 @@ describe('a replay through faults', () => {
           name,
         ).toEqual([]);
     }
+  });
+});
+
+describe('a replay through the edge script and faults', () => {
+  const outcomes = new Map<FaultRow, Outcome>();
+  let whole: Report;
+  beforeAll(async () => {
+    Object.assign(DESTINATION_LIMITS, LIMITS);
+    whole = await replay(requestFor([FOLDER]));
+    await pMap(SHARED_ROWS, async (row) => outcomes.set(row, await replayThrough(row, {}, 'edge')), {
+      concurrency: ROWS_AT_A_TIME,
+    });
+  }, 60_000);
+
+  it.each(SHARED_ROWS)('$name', async (row) => {
+    const outcome = outcomes.get(row)!;
+    if ('error' in outcome) throw outcome.error;
+    if (row.ends === 'same') expect(figuresOf(outcome.report)).toEqual(figuresOf(whole));
+    else await expectLoss(row.ends as Loss, outcome.report);
   });
 });
 

@@ -1,6 +1,7 @@
 // The routes of R2 buckets. docs/platform.md, "Management API".
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import { BUCKET_NAME } from '../../../edge/index.ts';
 import type { StoredBucket } from '../../state/resource-store.ts';
 import { printSeconds } from '../../state/service-time.ts';
 import type { ApiContext } from '../api-context.ts';
@@ -12,8 +13,6 @@ import { readBody } from '../request/read-body.ts';
 import { addAccountRoute } from '../routes.ts';
 import { listBuckets } from './list-buckets.ts';
 
-/** 3 to 63 characters; hyphens only inside. docs/platform.md, "Management API". */
-const NAME = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 const STORAGE_CLASSES = ['Standard', 'InfrequentAccess'] as const;
 const LOCATIONS = ['apac', 'eeur', 'enam', 'weur', 'wnam', 'oc'] as const;
 /** Header of a request for buckets of another jurisdiction, which have an S3 API of their own. */
@@ -64,7 +63,8 @@ export function addBucketRoutes(app: Hono, context: ApiContext): void {
 async function createBucket(c: Context, context: ApiContext): Promise<StoredBucket> {
   const input = parseBody(bucketSchema, await readBody(c.req.raw), CODES.malformedBody);
   const { name, locationHint, storageClass = STORAGE_CLASSES[0] } = input;
-  if (!NAME.test(name)) throw apiError(400, CODES.bucketName, 'The specified bucket name is not valid.', ['name']);
+  if (!BUCKET_NAME.pattern.test(name))
+    throw apiError(400, CODES.bucketName, 'The specified bucket name is not valid.', ['name']);
   if (allBuckets(context).some((bucket) => bucket.name === name)) {
     throw apiError(409, CODES.bucketExists, 'The bucket you tried to create already exists, and you own it.');
   }
