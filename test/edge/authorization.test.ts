@@ -1,7 +1,7 @@
 // Authorization of the edge script, in the platform's runtime: its variables as rows, and random requests as a property.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useEdge } from '../helpers/edge/edge-runtime.ts';
+import { SOON, useEdge } from '../helpers/edge/edge-runtime.ts';
 import { type RawResponse, rawRequest } from '../helpers/edge/raw-request.ts';
 
 /**
@@ -140,8 +140,7 @@ describe('ALLOW_LIST', () => {
     }
     expect(found.sort()).toEqual([...readable].sort());
     const line = 'ALLOW_LIST allows nothing: expected {"keys": ["…"], "prefixes": ["…"]}\n';
-    if (isLogged)
-      await expect.poll(() => edge().log().slice(before), { interval: 10 }).toBe(line.repeat(STORED.length));
+    if (isLogged) await expect.poll(() => edge().log().slice(before), SOON).toBe(line.repeat(STORED.length));
     else expect(edge().log().slice(before)).toBe('');
   });
 });
@@ -356,7 +355,7 @@ describe('random requests', () => {
           seen.add(response.status);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
     expect(await snapshot()).toBe(before);
   });

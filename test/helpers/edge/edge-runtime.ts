@@ -10,6 +10,9 @@ export const SECRET = 'correct horse';
 /** Header that carries it. */
 export const KEY = { 'x-custom-auth-key': SECRET };
 
+/** How often, and for how long at most, a test looks at the log for what the runtime is about to write. Milliseconds. */
+export const SOON = { interval: 10, timeout: 20_000 };
+
 /** Variables of the script: public/ for anyone, private/ for the key, anything else for nobody. */
 const VARIABLES = {
   AUTH_KEY_SECRET: SECRET,
