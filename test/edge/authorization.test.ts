@@ -42,6 +42,7 @@ const edge = useEdge(HARNESS);
 interface World {
   variables: {
     AUTH_KEY_SECRET?: string;
+    READ_KEY_SECRET?: string;
     ALLOW_LIST?: unknown;
     ALLOW_LIST_WITH_KEY?: unknown;
     STRICT_METHODS?: unknown;
@@ -105,6 +106,38 @@ describe('AUTH_KEY_SECRET', () => {
       expect(without.status).toBe(403);
     }
   });
+});
+
+describe('READ_KEY_SECRET', () => {
+  it.each<[auth: unknown, read: unknown, header: string, reads: boolean, writes: boolean]>([
+    ['auth', 'read', 'read', true, false],
+    ['auth', 'read', 'auth', true, true],
+    ['auth', 'read', 'auth, read', false, false],
+    ['auth', 'read', 'other', false, false],
+    ['auth', '', '', false, false],
+    ['auth', ' ', ' ', false, false],
+    ['auth', undefined, 'undefined', false, false],
+    ['same', 'same', 'same', true, true],
+    [undefined, 'read', 'read', true, false],
+    ['', 'read', '', false, false],
+  ])(
+    'beside AUTH_KEY_SECRET %j, %j against the header %j: reads %j, writes %j',
+    async (auth, read, header, reads, writes) => {
+      const variables = {
+        AUTH_KEY_SECRET: auth as string,
+        READ_KEY_SECRET: read as string,
+        ALLOW_LIST_WITH_KEY: { keys: ['secret'] },
+      };
+      const statusOf = async (target: string) =>
+        (await send({ variables, hidden: [] }, `${target} HTTP/1.1\r\nX-Custom-Auth-Key: ${header}`)).status;
+      for (const target of ['GET /secret', 'HEAD /secret', 'GET /?list']) {
+        expect(await statusOf(target)).toBe(reads ? 200 : 403);
+      }
+      expect(await statusOf('GET /secret/a')).toBe(403);
+      expect(await statusOf('DELETE /absent')).toBe(writes ? 200 : 403);
+      expect(await statusOf('PUT /secret/a')).toBe(writes ? 200 : 403);
+    },
+  );
 });
 
 describe('ALLOW_LIST', () => {
@@ -300,6 +333,8 @@ const anyRequest = fc.tuple(anyList, anyList).chain(([publicList, keyList]) =>
     publicList: fc.constant(publicList),
     keyList: fc.constant(keyList),
     secret: anySecret,
+    readSecret: anySecret,
+    usesReadSecret: fc.boolean(),
     isStrict: fc.boolean(),
     method: anyMethod,
     target: anyTarget([publicList, keyList]),
@@ -312,28 +347,33 @@ const anyRequest = fc.tuple(anyList, anyList).chain(([publicList, keyList]) =>
 describe('random requests', () => {
   const seen = new Set<number>();
 
-  it('change nothing without the secret, and depend on no object that they may not read', async () => {
+  it('change nothing without the auth key, and depend on no object that they may not read', async () => {
     const before = await snapshot();
     await fc.assert(
       fc.asyncProperty(
         anyRequest,
-        async ({ secret, publicList, keyList, isStrict, method, target, keyHeaders, otherHeaders, body }) => {
-          const sent = keyHeaders.map(([name, value]) => [name, value(secret ?? '')] as const);
+        async ({ secret, readSecret, usesReadSecret, publicList, keyList, isStrict, method, target, ...rest }) => {
+          const { keyHeaders, otherHeaders, body } = rest;
+          const near = usesReadSecret ? readSecret : secret;
+          const sent = keyHeaders.map(([name, value]) => [name, value(near ?? '')] as const);
           const keys = sent
             .filter(([name]) => name.toLowerCase() === 'x-custom-auth-key')
             .map(([, value]) => value.trim());
-          const hasSecret = secret !== undefined && secret.trim() !== '' && keys.join(', ') === secret;
+          const carries = (one: string | undefined) =>
+            one !== undefined && one.trim() !== '' && keys.join(', ') === one;
+          const [mayWrite, mayRead] = [carries(secret), carries(secret) || carries(readSecret)];
           const isWrite = method === 'PUT' || method === 'DELETE';
           // These are allowed: the rows of other tests check them.
-          fc.pre(!hasSecret || !(isWrite || target.startsWith('/?')));
+          fc.pre(!(isWrite && mayWrite) && !(mayRead && target.startsWith('/?')));
 
           const variables = {
             ...(secret === undefined ? {} : { AUTH_KEY_SECRET: secret }),
+            ...(readSecret === undefined ? {} : { READ_KEY_SECRET: readSecret }),
             ALLOW_LIST: publicList,
             ALLOW_LIST_WITH_KEY: keyList,
             STRICT_METHODS: isStrict,
           };
-          const lists = hasSecret ? [publicList, keyList] : [publicList];
+          const lists = mayRead ? [publicList, keyList] : [publicList];
           const hidden = STORED.filter((key) => !lists.some((list) => contains(list, key)));
           const hasBody = !['GET', 'HEAD', 'get'].includes(method);
           const head = [
@@ -348,9 +388,10 @@ describe('random requests', () => {
           expect(response).toEqual(blind);
           if (hasBody) expect(await snapshot()).toBe(before);
           if (isWrite) expect([400, 403]).toContain(response.status);
-          if (secret !== undefined && secret.length > 5) {
-            expect(JSON.stringify(response)).not.toContain(secret);
-            expect(JSON.stringify(response)).not.toContain(Buffer.from(secret).toString('latin1'));
+          for (const one of [secret, readSecret]) {
+            if (one === undefined || one.length < 6) continue;
+            expect(JSON.stringify(response)).not.toContain(one);
+            expect(JSON.stringify(response)).not.toContain(Buffer.from(one).toString('latin1'));
           }
           seen.add(response.status);
         },
