@@ -42,6 +42,11 @@ To deploy it:
   });
 });
 
+it('prints a command that enters a folder whose name begins with a dash', async () => {
+  const { stdout } = await runTogether(['edge', 'init', '--', '-edge'], { cwd: mkdtempSync(join(folder, 'dash-')) });
+  expect(stdout).toContain('\n  cd ./-edge\n');
+});
+
 it('prints JSON', async () => {
   const place = join(folder, 'json');
   const { code, stdout } = await runTogether(['edge', 'init', place, '--name', 'reader', '--format', 'json']);

@@ -1,5 +1,7 @@
 // What `edge init` writes: the files that the Worker is tested with, with the names of a user, or nothing.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import files from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -28,11 +30,11 @@ function textOf(file: string): string {
 describe('the project', () => {
   it('contains the script and the settings of the Worker', async () => {
     const folder = newFolder();
-    const { files, bucket, name } = await initEdge({ folder });
+    const { files: written, bucket, name } = await initEdge({ folder });
     const read = readIn(folder);
-    expect(files.map((file) => file.name)).toEqual(FILES);
+    expect(written.map((file) => file.name)).toEqual(FILES);
     expect(readdirSync(folder).sort()).toEqual([...FILES].sort());
-    for (const { name, bytes } of files) expect(Buffer.byteLength(read(name))).toBe(bytes);
+    for (const { name, bytes } of written) expect(Buffer.byteLength(read(name))).toBe(bytes);
     expect([bucket, name]).toEqual(['logs', 'headgate-edge']);
     expect(read('worker.ts')).toBe(edgeScript().typescript);
     for (const name of ['wrangler.jsonc', 'tsconfig.json']) expect(read(name)).toBe(workerFile(name));
@@ -129,6 +131,30 @@ describe('a folder', () => {
       code: 'edge-init-failed',
       message: expect.stringContaining(`${folder}: ${reason}; choose another`),
     });
+  });
+
+  it.each<[code: string, reason: string]>([
+    ['ENOSPC', 'cannot write %/package.json: the disk is full; no file was left there'],
+    // Another process has just written one.
+    [
+      'EEXIST',
+      'cannot write the edge script to %: found package.json, expected none of these files; nothing was written;',
+    ],
+  ])('in which one file fails with %s is left without the others', async (code, reason) => {
+    const folder = newFolder();
+    const { open } = files;
+    files.open = async (path, ...rest) => {
+      if (String(path).endsWith('package.json')) throw Object.assign(new Error(), { code });
+      return open(path, ...rest);
+    };
+    syncBuiltinESMExports();
+    try {
+      await expect(initEdge({ folder })).rejects.toThrow(reason.replace('%', folder));
+    } finally {
+      files.open = open;
+      syncBuiltinESMExports();
+    }
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('without room for all files is left empty', async () => {

@@ -20,7 +20,12 @@ export function renderEdgeInitText(written: EdgeInit, style: Style): Iterable<st
     ),
     [
       'To deploy it:',
-      ...[`cd ${shellQuoted(folder)}`, ...commands].map((command) => `  ${paint(style, 'cyan', command)}`),
+      ...[`cd ${shellQuoted(withoutDash(folder))}`, ...commands].map((command) => `  ${paint(style, 'cyan', command)}`),
     ],
   ]);
+}
+
+/** `cd` takes a name that begins with a dash for a flag. */
+function withoutDash(folder: string): string {
+  return folder.startsWith('-') ? `./${folder}` : folder;
 }
