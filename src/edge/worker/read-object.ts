@@ -1,11 +1,9 @@
 // GET and HEAD of one object: its stored metadata, conditional requests and ranges.
-import { KEY_HEADER, type ReadAccess } from './authorization.ts';
+import type { ReadAccess } from './authorization.ts';
 import { type ByteRange, parseRange, selectBytes } from './byte-range.ts';
+import { cacheHeaders, notModifiedHeaders, objectHeaders } from './object-headers.ts';
 import { allowsRange, evaluatePreconditions } from './preconditions.ts';
 import { textResponse } from './text-response.ts';
-
-/** Headers of a 304, which update the copy of a client. */
-const NOT_MODIFIED_HEADERS = ['etag', 'last-modified', 'cache-control', 'expires', 'vary'];
 
 /**
  * Answers GET and HEAD of an object that the request may read.
@@ -25,9 +23,8 @@ export async function readObject(
   const outcome = evaluatePreconditions(request, object);
   if (outcome !== 'met') {
     await body?.cancel();
-    return outcome === 'failed'
-      ? textResponse(412, 'Precondition Failed', cacheHeaders(access))
-      : notModified(object, access);
+    if (outcome === 'failed') return textResponse(412, 'Precondition Failed', cacheHeaders(access));
+    return new Response(null, { status: 304, headers: notModifiedHeaders(object, access) });
   }
   if (range !== null && !allowsRange(request, object)) {
     await body?.cancel();
@@ -68,25 +65,4 @@ async function getObject(
     if (object !== null && selectBytes(range, object.size) !== null) throw error;
     return object;
   }
-}
-
-function notModified(object: R2Object, access: ReadAccess): Response {
-  const headers = [...objectHeaders(object, access)].filter(([name]) => NOT_MODIFIED_HEADERS.includes(name));
-  return new Response(null, { status: 304, headers });
-}
-
-function objectHeaders(object: R2Object, access: ReadAccess): Headers {
-  const headers = new Headers();
-  object.writeHttpMetadata(headers);
-  headers.set('etag', object.httpEtag);
-  headers.set('last-modified', object.uploaded.toUTCString());
-  headers.set('accept-ranges', 'bytes');
-  headers.set('x-content-type-options', 'nosniff');
-  for (const [name, value] of Object.entries(cacheHeaders(access))) headers.set(name, value);
-  return headers;
-}
-
-/** Keeps objects that need the key out of shared caches, whatever their stored metadata says. */
-function cacheHeaders(access: ReadAccess): Record<string, string> {
-  return access === 'public' ? {} : { 'cache-control': 'private, no-store', vary: KEY_HEADER };
 }

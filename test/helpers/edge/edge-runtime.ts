@@ -41,7 +41,6 @@ export function useEdge(harness?: string): () => Edge {
   let edge: Edge | undefined;
   beforeAll(async () => {
     const chunks: string[] = [];
-    const listening = new Set(process.listeners('SIGINT'));
     const script = { type: 'ESModule' as const, path: 'edge.mjs', contents: edgeScript().javascript };
     runtime = new Miniflare({
       modules:
@@ -55,7 +54,6 @@ export function useEdge(harness?: string): () => Edge {
         for (const stream of [stdout, stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
       },
     });
-    for (const listener of process.listeners('SIGINT')) if (!listening.has(listener)) process.off('SIGINT', listener);
     const origin = await runtime.ready;
     const s3 = new S3Client({
       endpoint: `${origin.origin}/cdn-cgi/local/r2/s3`,
