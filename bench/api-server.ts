@@ -21,6 +21,7 @@ const app = createApi({
     put: async () => 'key',
     close: () => {},
   }),
+  buckets: { ownName: 'bench', apply: async () => {}, isEmpty: async () => true },
   onFault: (error) => {
     throw error;
   },

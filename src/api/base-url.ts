@@ -6,6 +6,11 @@ export const PUBLIC_BASE_URL = 'https://api.cloudflare.com/client/v4';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+/** Whether a URL is one of this machine. */
+export function isLoopback(url: string): boolean {
+  return LOOPBACK.test(new URL(url).hostname);
+}
+
 /**
  * Checks a base URL.
  * @returns the URL without a slash at its end

@@ -21,11 +21,13 @@ export async function connectApi({
 }: ConnectOptions): Promise<ManagementApi> {
   const url = checkBaseURL(baseURL);
   checkCredentials(credentials);
-  const [{ createSdkClient }, { zoneRequests }, { jobRequests }, { rulesetRequests }] = await Promise.all([
+  const [{ createSdkClient }, zones, jobs, rulesets, buckets, secrets] = await Promise.all([
     import('./request/sdk-client.ts'),
     import('./zone-requests.ts'),
     import('./job-requests.ts'),
     import('./ruleset-requests.ts'),
+    import('./bucket-requests.ts'),
+    import('./secret-requests.ts'),
   ]);
   const connection: Connection = {
     client: createSdkClient(url, credentials, timeoutMs),
@@ -35,7 +37,13 @@ export async function connectApi({
     secrets: 'token' in credentials ? [credentials.token] : [credentials.key],
     ...{ signal, retrySignal, onRetry, timeoutMs, retry },
   };
-  return { ...zoneRequests(connection), ...jobRequests(connection), ...rulesetRequests(connection) };
+  return {
+    ...zones.zoneRequests(connection),
+    ...jobs.jobRequests(connection),
+    ...rulesets.rulesetRequests(connection),
+    ...buckets.bucketRequests(connection),
+    ...secrets.secretRequests(connection),
+  };
 }
 
 /** Whether a text can be a credential: an HTTP header value without space and invisible characters. */

@@ -1,4 +1,4 @@
-// The management API as the rest of the program uses it: jobs, ownership and rulesets. Types only; connect.ts implements them with the
+// The management API as the rest of the program uses it: jobs, ownership, rulesets, buckets and secrets. Types only; connect.ts implements them with the
 // official SDK. Every method throws HeadgateError in plain words, with the API's own code and message and without secrets.
 
 /** The zone or account that a job belongs to. Identifiers of 32 hexadecimal digits. */
@@ -58,12 +58,20 @@ export interface ApiRuleset {
   readonly [key: string]: unknown;
 }
 
+/** A bucket as the API returns it. */
+export interface ApiBucket {
+  readonly name: string;
+  /** RFC 3339. */
+  readonly creation_date?: string;
+  readonly [key: string]: unknown;
+}
+
 /** Receives a sentence about a request that is sent again, for a notice on standard error. Contains no secrets. */
 export type OnRetry = (message: string) => void;
 
 /**
  * The operations of the API. Errors are HeadgateErrors. Codes with kind `negative`: `api-rejected`, `api-max-jobs`, `api-ownership`,
- * `api-destination`, `api-ruleset-exists`, `api-too-large`. With kind `unreachable`: `api-unauthorized`, `api-forbidden`, `api-missing`,
+ * `api-destination`, `api-ruleset-exists`, `api-too-large`, `api-bucket` and `api-secret`. With kind `unreachable`: `api-unauthorized`, `api-forbidden`, `api-missing`,
  * `api-method`, `api-conflict`, `api-rate-limited`, `api-server`, `api-redirect`, `api-unexpected-answer`, `api-connection-lost`,
  * `api-timeout`, `api-unreachable`, `api-tls`, and `api-outcome-unknown`: a write that may or may not have been made. With kind
  * `interrupted`: `interrupted`, and `api-outcome-unknown` after the signal.
@@ -91,4 +99,12 @@ export interface ManagementApi {
   writeEntryPoint(zone: string, phase: string, rules: readonly ApiRule[]): Promise<ApiRuleset>;
   /** Changes one rule and leaves the others. */
   updateRule(zone: string, rulesetId: string, ruleId: string, rule: ApiRule): Promise<ApiRuleset>;
+  /** By name. */
+  listBuckets(account: string): Promise<readonly ApiBucket[]>;
+  createBucket(account: string, name: string): Promise<ApiBucket>;
+  deleteBucket(account: string, name: string): Promise<void>;
+  /** Names only: the API returns no value. */
+  listSecrets(account: string, script: string): Promise<readonly string[]>;
+  putSecret(account: string, script: string, name: string, value: string): Promise<void>;
+  deleteSecret(account: string, script: string, name: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 // The results of the API that headgate uses, with the keys whose types it relies on. Other keys pass unchecked. A result of another shape
 // is a failure, never a TypeError later. docs/platform.md, "Management API".
 import { z } from 'zod';
-import type { ApiJob, ApiRuleset } from './management-api.ts';
+import type { ApiBucket, ApiJob, ApiRuleset } from './management-api.ts';
 import type { ApiFailure } from './request/api-failure.ts';
 import type { ApiAnswer } from './request/read-answer.ts';
 
@@ -69,6 +69,25 @@ export const zones = z.array(
   z.looseObject({ id: z.string({ error: 'text' }), name: z.string({ error: 'text' }) }, { error: 'an object' }),
   { error: 'an array' },
 );
+
+/** One bucket. Null means "not set", as a missing key does. */
+export const apiBucket = z
+  .looseObject(
+    { name: z.string({ error: 'text' }).min(1, { error: 'text that is not empty' }), creation_date: text },
+    { error: 'an object' },
+  )
+  .transform((bucket) => Object.fromEntries(Object.entries(bucket).filter(([, value]) => value !== null)) as ApiBucket);
+
+/** Buckets of a page. */
+export const apiBuckets = z
+  .looseObject({ buckets: z.array(apiBucket, { error: 'an array or null' }).nullish() }, { error: 'an object' })
+  .transform(({ buckets }) => buckets ?? []);
+
+/** Names of secrets. Null: none. */
+export const apiSecrets = z
+  .array(z.looseObject({ name: z.string({ error: 'text' }) }, { error: 'an object' }), { error: 'an array' })
+  .nullable()
+  .transform((secrets) => secrets ?? []);
 
 /** Checks a result. */
 export function readResult<Schema extends z.ZodType>(

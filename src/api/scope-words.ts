@@ -15,6 +15,11 @@ export function idsOf(scope: Scope): { zone_id: string } | { account_id: string 
   return 'zone' in scope ? { zone_id: scope.zone } : { account_id: scope.account };
 }
 
+/** Returns the parameter of the SDK for an account. @throws HeadgateError `api-id` for an id of another form */
+export function accountOf(account: string): { account_id: string } {
+  return idsOf({ account }) as { account_id: string };
+}
+
 /** `zone 023e…` */
 export function ownerOf(scope: Scope): string {
   return 'zone' in scope ? `zone ${scope.zone}` : `account ${scope.account}`;

@@ -52,6 +52,8 @@ export async function createProgram(first: string | undefined): Promise<Command>
     .on('option:version', () => {
       throw new CommanderError(0, VERSION_WANTED, '');
     })
+    // Otherwise `sandbox` would take the flags of the commands below it.
+    .enablePositionalOptions()
     .helpOption('-h, --help', 'Print help')
     .helpCommand('help [command...]', 'Print help for a command')
     .showHelpAfterError('see headgate --help')

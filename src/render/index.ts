@@ -4,6 +4,8 @@ export { printable, printableLines } from './printable.ts';
 export { isDataFormat, type Renderer, type Renderers } from './renderer.ts';
 export {
   BENCH_RENDERERS,
+  BUCKET_CHANGE_RENDERERS,
+  BUCKET_LIST_RENDERERS,
   CHECK_RENDERERS,
   DEMO_RENDERERS,
   ESTIMATE_RENDERERS,
@@ -22,6 +24,8 @@ export {
   REPLAY_RENDERERS,
   SAMPLE_RENDERERS,
   SANDBOX_RENDERERS,
+  SECRET_CHANGE_RENDERERS,
+  SECRET_LIST_RENDERERS,
   VALIDATE_RENDERERS,
 } from './renderers.ts';
 export { renderProblemList, renderProblems } from './text/check-text.ts';
@@ -29,6 +33,6 @@ export { summarizeFields } from './text/fields/fields-advice.ts';
 export { renderRulesetProblems } from './text/fields/fields-problems.ts';
 export { summarizeGuard } from './text/guards-text.ts';
 export { printPruned } from './text/listing-text.ts';
-export { renderPushTotals } from './text/push-totals-text.ts';
 export { problemRemarks, sampleRemarks, sourceRemarks } from './text/sample-remarks.ts';
+export { renderPushTotals } from './text/sandbox/push-totals-text.ts';
 export { DEFAULT_WIDTH, MAX_WIDTH, printBytes, printCount, printPlural, type Style } from './text/style.ts';

@@ -3,6 +3,8 @@
 
 import type {
   BenchReport,
+  BucketChange,
+  BucketList,
   CheckResult,
   DemoReport,
   EstimateResult,
@@ -17,6 +19,8 @@ import type {
   ReplayResult,
   SampleResult,
   SandboxConnection,
+  SecretChange,
+  SecretList,
   SourceListing,
 } from '../task/index.ts';
 
@@ -97,6 +101,32 @@ export const DEMO_RENDERERS: Renderers<DemoReport, Format> = {
 /** Of `sandbox`: what clients need in order to use it. */
 export const SANDBOX_RENDERERS: Renderers<SandboxConnection> = {
   env: async () => (await import('./lines/shell-exports.ts')).renderShellExports,
+  json,
+};
+
+const resourcesText = () => import('./text/sandbox/resources-text.ts');
+
+/** Of `sandbox bucket list`. */
+export const BUCKET_LIST_RENDERERS: Renderers<BucketList, Format> = {
+  text: async () => (await resourcesText()).renderBucketListText,
+  json,
+};
+
+/** Of `sandbox bucket create` and `delete`. */
+export const BUCKET_CHANGE_RENDERERS: Renderers<BucketChange, Format> = {
+  text: async () => (await resourcesText()).renderBucketChangeText,
+  json,
+};
+
+/** Of `sandbox secret list`. */
+export const SECRET_LIST_RENDERERS: Renderers<SecretList, Format> = {
+  text: async () => (await resourcesText()).renderSecretListText,
+  json,
+};
+
+/** Of `sandbox secret put` and `delete`. */
+export const SECRET_CHANGE_RENDERERS: Renderers<SecretChange, Format> = {
+  text: async () => (await resourcesText()).renderSecretChangeText,
   json,
 };
 

@@ -115,6 +115,10 @@ async function startParts(options: SandboxOptions, started: StartedParts): Promi
   await fillZone(zone, options.empty === true);
   const api = createApi({
     ...{ state, now: clock.now, limits, openWriter, rateLimit: options.rateLimit },
+    buckets: {
+      ...{ ownName: bucket.bucketName, isEmpty: bucket.isEmpty },
+      apply: () => bucket.change(() => storedResources(state.resources)),
+    },
     ...(options.maxJobs === undefined ? {} : { maxJobs: options.maxJobs }),
     onFault: (error) => onProblem(redactSecrets(`the API answers a request with HTTP 500: ${String(error)}`)),
   });

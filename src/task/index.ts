@@ -78,7 +78,26 @@ export {
 export { type SampleRequest, type SampleResult, sample } from './sample/sample.ts';
 export type { SpreadOver } from './sample/sample-plan.ts';
 export type { SampledSource, SampleSourceRequest } from './sample/sample-source.ts';
+export {
+  type BucketChange,
+  type BucketList,
+  type BucketRequest,
+  createBucket,
+  deleteBucket,
+  type ListedBucket,
+  listBuckets,
+} from './sandbox/buckets.ts';
+export type { SandboxAccess } from './sandbox/open-sandbox.ts';
 export type { SandboxConnection } from './sandbox/sandbox-connection.ts';
+export {
+  deleteSecret,
+  listSecrets,
+  type PutSecretRequest,
+  putSecret,
+  type SecretChange,
+  type SecretList,
+  type SecretRequest,
+} from './sandbox/secrets.ts';
 export type { TrafficFileProblem, TrafficTotal } from './traffic/traffic-total.ts';
 export { listValidation, type ValidateRequest, validate } from './validate/validate.ts';
 export type { ValidatedJob, ValidationInput } from './validate/validate-job.ts';

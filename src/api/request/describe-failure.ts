@@ -143,6 +143,36 @@ const ROWS: readonly Row[] = [
       'expected a phase without a ruleset; a zone has one ruleset for each phase: change the existing one (headgate fields apply)',
   },
   {
+    code: 'api-bucket',
+    kind: 'negative',
+    when: hasCode(10005),
+    advice: () => 'expected 3 to 63 lower-case letters, digits and hyphens, without a hyphen at the ends',
+  },
+  {
+    code: 'api-bucket',
+    kind: 'negative',
+    when: hasCode(10073, 10074),
+    advice: () => 'expected the name of another bucket; list the buckets (headgate sandbox bucket list)',
+  },
+  {
+    code: 'api-bucket',
+    kind: 'negative',
+    when: (facts) => statusIs(404)(facts) && hasCode(10006)(facts),
+    advice: () => 'expected an existing bucket; list the buckets (headgate sandbox bucket list)',
+  },
+  {
+    code: 'api-bucket',
+    kind: 'negative',
+    when: hasCode(10008),
+    advice: () => 'expected an empty bucket; delete its objects first',
+  },
+  {
+    code: 'api-secret',
+    kind: 'negative',
+    when: hasCode(10056),
+    advice: () => 'expected an existing secret; list the secrets (headgate sandbox secret list)',
+  },
+  {
     code: 'api-unauthorized',
     when: (facts) => statusIs(401)(facts) || says(/invalid request headers/i)(facts),
     advice: ({ credentials, connection: { isToken } }) =>

@@ -3,9 +3,11 @@
 
 import { BaseJobs } from 'cloudflare/resources/logpush/jobs';
 import { BaseOwnership } from 'cloudflare/resources/logpush/ownership';
+import { BaseBuckets } from 'cloudflare/resources/r2/buckets/buckets';
 import { BasePhases } from 'cloudflare/resources/rulesets/phases';
 import { BaseRules } from 'cloudflare/resources/rulesets/rules';
 import { BaseRulesets } from 'cloudflare/resources/rulesets/rulesets';
+import { BaseSecrets } from 'cloudflare/resources/workers/scripts/secrets';
 import { BaseZones } from 'cloudflare/resources/zones/zones';
 import { createClient } from 'cloudflare/tree-shakable';
 import type { Credentials } from '../management-api.ts';
@@ -18,7 +20,7 @@ export type SdkClient = ReturnType<typeof createSdkClient>;
 export function createSdkClient(baseURL: string, credentials: Credentials, timeoutMs: number) {
   const isToken = 'token' in credentials;
   return createClient({
-    resources: [BaseJobs, BaseOwnership, BaseRulesets, BasePhases, BaseRules, BaseZones],
+    resources: [BaseJobs, BaseOwnership, BaseRulesets, BasePhases, BaseRules, BaseZones, BaseBuckets, BaseSecrets],
     baseURL,
     apiToken: isToken ? credentials.token : null,
     apiEmail: isToken ? null : credentials.email,

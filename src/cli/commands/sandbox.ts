@@ -8,6 +8,8 @@ import { addOutputFlags, type OutputFlags } from '../flags/output-flags.ts';
 import { addSandboxFlags, type SandboxFlags, sandboxOptions } from '../flags/sandbox-flags.ts';
 import { PROGRAM } from '../program-name.ts';
 import { commandTask, type Outcome, runCommand } from '../run-command.ts';
+import { addSandboxBucketCommand } from './sandbox/sandbox-bucket.ts';
+import { addSandboxSecretCommand } from './sandbox/sandbox-secret.ts';
 
 interface RunSandboxFlags extends SandboxFlags, OutputFlags {}
 
@@ -27,7 +29,11 @@ Examples:
 In another terminal:
   . ./sandbox.env
   curl -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" $CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID/logpush/jobs
+  curl -H "X-Custom-Auth-Key: $HEADGATE_EDGE_KEY" "$HEADGATE_EDGE_URL/?list"
   headgate replay 's3://sandbox/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'
+  headgate replay "$HEADGATE_EDGE_URL/all-requests/{DATE}"
+  headgate sandbox bucket create reports
+  headgate sandbox secret put AUTH_KEY_SECRET
 
 Exit codes: 0 stopped, 1 stopped after lines were lost or the traffic could not be read to its end, 2 could not
 start.`;
@@ -36,13 +42,23 @@ start.`;
 export function addSandboxCommand(program: Command): Command {
   const command = program
     .command('sandbox')
-    .summary('Run the management API, the push and a bucket on this machine')
+    .summary('Run the management API, the push, a bucket and the edge script on this machine')
     .description(
-      'Runs a local copy of the service: the API for rulesets and Logpush jobs, the push of their logs, and an S3 bucket. Starts with a zone, a ruleset and two jobs. Needs no account.',
+      'Runs a local copy of the service: the API for rulesets and Logpush jobs, the push of their logs, an S3 bucket, and the edge script in front of it. Starts with a zone, a ruleset and two jobs. Needs no account.',
     );
   addSandboxFlags(command);
   addHelpNotes(command, EXAMPLES);
   addOutputFlags(command, SANDBOX_RENDERERS);
+  for (const add of [addSandboxBucketCommand, addSandboxSecretCommand]) {
+    const group = add(command);
+    for (const inner of group.commands) {
+      inner.showHelpAfterError(`see headgate sandbox ${group.name()} ${inner.name()} --help`);
+    }
+  }
+  command.hook('preSubcommand', () => {
+    const given = command.options.find((option) => command.getOptionValueSource(option.attributeName()) === 'cli');
+    if (given !== undefined) command.error(`error: found ${given.long} before a command, which does not use it`);
+  });
   return command.action(
     runCommand<RunSandboxFlags>(
       (_, flags) => {
@@ -120,7 +136,10 @@ function startText(
     '  curl -H "X-Custom-Auth-Key: $HEADGATE_EDGE_KEY" "$HEADGATE_EDGE_URL/?list"',
     ...(empty === true
       ? []
-      : [`  ${PROGRAM} replay 's3://${bucket.name}/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'`]),
+      : [
+          `  ${PROGRAM} replay 's3://${bucket.name}/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'`,
+          `  ${PROGRAM} replay "$HEADGATE_EDGE_URL/all-requests/{DATE}"`,
+        ]),
   ];
   return [
     `headgate: the API is at ${baseURL}, the bucket and its edge script at ${edge.url}`,

@@ -3,6 +3,16 @@ import type { LimitsName } from '../../custom-fields/index.ts';
 import type { ObjectWriter } from '../destination/object-writer.ts';
 import type { State } from '../state/state.ts';
 
+/** The buckets that run, and the edge script in front of one of them. */
+export interface RunningBuckets {
+  /** Name of the bucket of the edge script. */
+  readonly ownName: string;
+  /** Makes the stored buckets and secrets take effect. Resolves when requests use them. */
+  apply: () => Promise<void>;
+  /** Whether a bucket contains no object. */
+  isEmpty: (name: string) => Promise<boolean>;
+}
+
 /** The service behind the routes. */
 export interface ApiContext {
   state: State;
@@ -16,4 +26,5 @@ export interface ApiContext {
   maxWaitMs: number;
   /** @throws HeadgateError without secrets if the text is no destination that can be written */
   openWriter: (destinationConf: string) => Promise<ObjectWriter>;
+  buckets: RunningBuckets;
 }

@@ -1,10 +1,10 @@
-// The management API of the platform over a state: rulesets, Logpush jobs, ownership. Opens no port: the caller serves it.
+// The management API of the platform over a state: rulesets, Logpush jobs, ownership, buckets, secrets. Opens no port: the caller serves it.
 import { Hono } from 'hono';
 import type { LimitsName } from '../../custom-fields/index.ts';
 import type { ObjectWriter } from '../destination/object-writer.ts';
 import { MAX_ZONE_JOBS } from '../limits/index.ts';
 import type { State } from '../state/state.ts';
-import type { ApiContext } from './api-context.ts';
+import type { ApiContext, RunningBuckets } from './api-context.ts';
 import { authenticate } from './authenticate.ts';
 import { answerError } from './envelope.ts';
 import { addDatasetRoutes } from './logpush/dataset-routes.ts';
@@ -12,11 +12,13 @@ import { addJobRoutes } from './logpush/job-routes.ts';
 import { addOwnershipRoutes } from './logpush/ownership-routes.ts';
 import { MAX_WAIT_MS } from './logpush/probe-destination.ts';
 import { addValidateRoutes } from './logpush/validate-routes.ts';
+import { addBucketRoutes } from './r2/bucket-routes.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { ApiError } from './request/api-error.ts';
 import { noRoute } from './routes.ts';
 import { addRulesetRoutes } from './rulesets/ruleset-routes.ts';
 import { addUserRoutes } from './user-routes.ts';
+import { addSecretRoutes } from './workers/secret-routes.ts';
 
 /** Path of the API below the address of the server. */
 export const BASE_PATH = '/client/v4';
@@ -26,6 +28,7 @@ export interface ApiOptions {
   state: State;
   /** Opens the destination of a job. @throws HeadgateError without secrets */
   openWriter: (destinationConf: string) => Promise<ObjectWriter>;
+  buckets: RunningBuckets;
   /** Limits for custom fields. @default 'classic' */
   limits?: LimitsName;
   /** Most jobs of the zone. @default MAX_ZONE_JOBS */
@@ -44,9 +47,9 @@ export interface ApiOptions {
 
 /** Creates the API. It answers every request, and never rejects. */
 export function createApi(options: ApiOptions): Hono {
-  const { state, openWriter, rateLimit, onFault } = options;
+  const { state, openWriter, buckets, rateLimit, onFault } = options;
   const { limits = 'classic', maxJobs = MAX_ZONE_JOBS, now = Date.now, maxWaitMs = MAX_WAIT_MS } = options;
-  const context: ApiContext = { state, now, limits, maxJobs, maxWaitMs, openWriter };
+  const context: ApiContext = { state, now, limits, maxJobs, maxWaitMs, openWriter, buckets };
   const limit =
     rateLimit === undefined ? undefined : createRateLimit(rateLimit, options.monotonicNow ?? (() => performance.now()));
 
@@ -57,6 +60,8 @@ export function createApi(options: ApiOptions): Hono {
   addOwnershipRoutes(routes, context);
   addValidateRoutes(routes, context);
   addDatasetRoutes(routes, context);
+  addBucketRoutes(routes, context);
+  addSecretRoutes(routes, context);
 
   const app = new Hono();
   app.use(async (c, next) => {

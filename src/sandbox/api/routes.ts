@@ -29,20 +29,35 @@ export function addScopedRoute(
   path: string,
   methods: Methods<(c: Context, scope: JobScope) => Answer>,
 ): void {
-  const scopes = [
-    { scope: 'zone', place: 'zones', id: identity.zoneId },
-    { scope: 'account', place: 'accounts', id: identity.accountId },
-  ] as const;
-  for (const { scope, place, id } of scopes) {
-    const scoped = Object.entries(methods).map(([method, handler]) => [
-      method,
-      (c: Context): Answer => {
-        if (c.req.param('owner') !== id) throw noObject(c);
-        return handler(c, scope);
-      },
-    ]);
-    addRoute(app, `/${place}/:owner${path}`, Object.fromEntries(scoped));
-  }
+  for (const scope of ['zone', 'account'] as const) addRouteOf(scope, app, identity, path, methods);
+}
+
+/** Adds one path below `accounts/{id}`. */
+export function addAccountRoute(
+  app: Hono,
+  identity: Identity,
+  path: string,
+  methods: Methods<(c: Context) => Answer>,
+): void {
+  addRouteOf('account', app, identity, path, methods);
+}
+
+function addRouteOf(
+  scope: JobScope,
+  app: Hono,
+  { zoneId, accountId }: Identity,
+  path: string,
+  methods: Methods<(c: Context, scope: JobScope) => Answer>,
+): void {
+  const id = scope === 'zone' ? zoneId : accountId;
+  const scoped = Object.entries(methods).map(([method, handler]) => [
+    method,
+    (c: Context): Answer => {
+      if (c.req.param('owner') !== id) throw noObject(c);
+      return handler(c, scope);
+    },
+  ]);
+  addRoute(app, `/${scope}s/:owner${path}`, Object.fromEntries(scoped));
 }
 
 /** The answer to an id that is not there. */

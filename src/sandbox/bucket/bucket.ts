@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { HeadgateError } from '../../base/index.ts';
 import { EDGE_COMPATIBILITY_DATE, edgeScript } from '../../edge/index.ts';
 import { BUCKET_BINDING, EDGE_KEY_SECRET, type EdgeOptions, edgeVariables } from './edge-options.ts';
+import { isEmptyBucket } from './is-empty-bucket.ts';
 import { RestartGate } from './restart-gate.ts';
 import { type RuntimeConfiguration, startRuntime } from './runtime.ts';
 import { uploadFolder } from './upload-folder.ts';
@@ -86,6 +87,8 @@ export interface Bucket extends Readonly<BucketKeys> {
   delete(key: string): Promise<void>;
   /** Whether there is a bucket of this name. */
   has(bucketName: string): boolean;
+  /** Whether a bucket contains no object. */
+  isEmpty(bucketName: string): Promise<boolean>;
   /**
    * Sends a request to the runtime: not during a restart, which waits for its answer.
    * @throws what `send` throws; the reason of the signal, if it ends the wait for a restart
@@ -93,9 +96,10 @@ export interface Bucket extends Readonly<BucketKeys> {
   pass<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
    * Replaces other buckets and secrets. The runtime restarts at the same address, within about 0.2 seconds.
+   * @param latest called when the restart begins: of several changes, each applies those before it
    * @throws HeadgateError `bucket-start` if it does not start again
    */
-  change(resources: BucketResources): Promise<void>;
+  change(latest: () => BucketResources): Promise<void>;
   /** Stops the runtime and removes its files; not those of `objectsFolder`. */
   stop(): Promise<void>;
 }
@@ -165,11 +169,12 @@ export async function startBucket(options: BucketOptions = {}): Promise<Bucket> 
     uploadFolder: (path, prefix, onObject) => uploadFolder(put, path, prefix, onObject),
     delete: (key) => write('DELETE', key),
     has: (name) => name === bucketName || resources.buckets.includes(name),
+    isEmpty: (name) => gate.pass(() => isEmptyBucket(name, { endpoint, region, accessKeyId, secretAccessKey })),
     pass: (send, signal) => gate.pass(send, signal),
-    change: (changed) =>
+    change: (latest) =>
       gate.restart(async () => {
-        await restart(configurationOf(changed));
-        resources = changed;
+        resources = latest();
+        await restart(configurationOf(resources));
       }),
     stop,
   };

@@ -102,9 +102,10 @@ describe('the lines on standard output', () => {
     expect(lines.map((line) => line.replace(/=.*/, ''))).toEqual([
       ...['BASE_URL', 'API_TOKEN', 'ZONE_ID', 'ACCOUNT_ID'].map((name) => `export CLOUDFLARE_${name}`),
       ...['ENDPOINT_URL', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY', 'REGION'].map((name) => `export AWS_${name}`),
+      ...['URL', 'KEY'].map((name) => `export HEADGATE_EDGE_${name}`),
       '# instead of the token: unset CLOUDFLARE_API_TOKEN; export CLOUDFLARE_EMAIL',
     ]);
-    for (const name of ['API_TOKEN', 'SECRET_ACCESS_KEY', 'ACCESS_KEY_ID', 'API_KEY']) {
+    for (const name of ['API_TOKEN', 'SECRET_ACCESS_KEY', 'ACCESS_KEY_ID', 'API_KEY', 'EDGE_KEY']) {
       const [, secret] = new RegExp(`${name}=(\\S+)`).exec(lines.join('\n'))!;
       expect(stderr).not.toContain(secret);
     }

@@ -50,6 +50,7 @@ export async function openLocalApi(options: Partial<ApiOptions> = {}): Promise<L
   const app = createApi({
     state,
     openWriter: (conf) => openFolderWriter(folder, conf, open),
+    buckets: { ownName: 'sandbox', apply: async () => {}, isEmpty: async (name) => !name.startsWith('full') },
     onFault: (error) => faults.push(error),
     ...options,
   });

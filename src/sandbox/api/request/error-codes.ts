@@ -37,10 +37,22 @@ export const CODES = {
   jobMissing: 1003,
   /** Something that the zone may not do, and filters. */
   notAllowed: 1004,
+  bucketName: 10005,
+  bucketMissing: 10006,
+  bucketNotEmpty: 10008,
+  bucketExists: 10073,
+  /** A bucket that is bound to a script. Not public; ours. */
+  bucketInUse: 10074,
+  scriptMissing: 10007,
+  /** A name that a variable of the script has. */
+  bindingTaken: 10053,
+  bindingMissing: 10056,
+  /** Not public; ours. */
+  secretInvalid: 10021,
 } as const;
 
 /** One of {@link CODES}. */
 export type Code = (typeof CODES)[keyof typeof CODES];
 
 /** HTTP statuses of errors. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 413 | 429 | 500;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 429 | 500;

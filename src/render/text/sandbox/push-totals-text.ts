@@ -1,7 +1,7 @@
 // Renders the final figures of a push as a table: batches, lines and bytes of each job, and what was lost. Computes sums, nothing else.
-import type { JobTotals, PushTotals } from '../../sandbox/index.ts';
-import { paint, printableAll, printBytes, printCount, printPlural, type Style } from './style.ts';
-import { printTable } from './table.ts';
+import type { JobTotals, PushTotals } from '../../../sandbox/index.ts';
+import { paint, printableAll, printBytes, printCount, printPlural, type Style } from '../style.ts';
+import { printTable } from '../table.ts';
 
 /** Renders the figures; without a job only the number of exchanges. */
 export function renderPushTotals(found: PushTotals, style: Style): string {

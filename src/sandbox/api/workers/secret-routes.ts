@@ -1,0 +1,89 @@
+// The routes of the secrets of the edge script. No answer contains a value. docs/platform.md, "Management API".
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import { BUCKET_BINDING, edgeVariables } from '../../bucket/edge-options.ts';
+import { EDGE_SCRIPT_NAME } from '../../edge-script-name.ts';
+import type { ApiContext } from '../api-context.ts';
+import { answer } from '../envelope.ts';
+import { apiError } from '../request/api-error.ts';
+import { parseBody } from '../request/body-issues.ts';
+import { CODES } from '../request/error-codes.ts';
+import { readBody } from '../request/read-body.ts';
+import { addAccountRoute } from '../routes.ts';
+
+const TYPE = 'secret_text';
+/** Longest value. docs/platform.md, "Management API". */
+const MAX_VALUE_BYTES = 5 * 1024;
+/** Not public; ours: an identifier. */
+const NAME = /^[A-Za-z_$][A-Za-z0-9_$]{0,254}$/;
+/** What the script has by these names already. */
+const TAKEN: readonly string[] = [BUCKET_BINDING, ...Object.keys(edgeVariables({}))];
+
+const secretSchema = z.strictObject({
+  name: z.string({ error: 'the name of a secret' }),
+  text: z.string({ error: 'the value of the secret' }),
+  type: z.literal(TYPE, { error: TYPE }),
+});
+
+/** Adds the routes. */
+export function addSecretRoutes(app: Hono, { state: { resources, identity }, buckets }: ApiContext): void {
+  const secretOf = (c: Context): string => {
+    checkScript(c);
+    const name = c.req.param('secret')!;
+    if (!Object.hasOwn(resources.secrets() ?? {}, name)) throw noSecret(name);
+    return name;
+  };
+  addAccountRoute(app, identity, '/workers/scripts/:script/secrets', {
+    GET: (c) => {
+      checkScript(c);
+      return answer(c, Object.keys(resources.secrets() ?? {}).map(presentSecret));
+    },
+    PUT: async (c) => {
+      checkScript(c);
+      const { name, text } = parseBody(secretSchema, await readBody(c.req.raw), CODES.malformedBody);
+      checkSecret(name, text);
+      resources.setSecret(name, text);
+      await buckets.apply();
+      return answer(c, presentSecret(name));
+    },
+  });
+  addAccountRoute(app, identity, '/workers/scripts/:script/secrets/:secret', {
+    GET: (c) => answer(c, presentSecret(secretOf(c))),
+    DELETE: async (c) => {
+      resources.deleteSecret(secretOf(c));
+      await buckets.apply();
+      return answer(c, null);
+    },
+  });
+}
+
+function checkScript(c: Context): void {
+  if (c.req.param('script') === EDGE_SCRIPT_NAME) return;
+  throw apiError(404, CODES.scriptMissing, 'This Worker does not exist on your account.');
+}
+
+function checkSecret(name: string, text: string): void {
+  if (!NAME.test(name)) {
+    const expected = 'expected a letter, then letters, digits and underscores, at most 255';
+    throw apiError(400, CODES.secretInvalid, `invalid name of a secret: ${expected}`, ['name']);
+  }
+  if (TAKEN.includes(name)) {
+    const message = `Binding name '${name}' already in use. Please use a different name and try again.`;
+    throw apiError(400, CODES.bindingTaken, message, ['name']);
+  }
+  if (Buffer.byteLength(text) > MAX_VALUE_BYTES) {
+    const expected = `expected at most ${MAX_VALUE_BYTES} bytes`;
+    throw apiError(400, CODES.secretInvalid, `invalid value of a secret: ${expected}`, ['text']);
+  }
+}
+
+function noSecret(name: string) {
+  return apiError(404, CODES.bindingMissing, `Binding '${name.slice(0, MAX_SHOWN_NAME)}' not found`);
+}
+
+/** Longest name that a message repeats. Characters. */
+const MAX_SHOWN_NAME = 80;
+
+function presentSecret(name: string) {
+  return { name, type: TYPE };
+}

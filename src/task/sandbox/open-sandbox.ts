@@ -1,0 +1,24 @@
+// Opens the management API of a running sandbox. Refuses the platform's own: `wrangler` changes buckets and secrets there.
+import { type ConnectOptions, checkBaseURL, connectApi, isLoopback, type ManagementApi } from '../../api/index.ts';
+import { HeadgateError } from '../../base/index.ts';
+
+/** Access to a running sandbox. `sandbox.baseURL`, `sandbox.token` and `sandbox.accountId` are all that it needs. */
+export interface SandboxAccess extends ConnectOptions {
+  /** Address of its API, on this machine. */
+  readonly baseURL: string;
+  /** Identifier of its account: 32 hexadecimal digits. */
+  readonly account: string;
+}
+
+/**
+ * Opens the API; sends no request.
+ * @throws HeadgateError `not-a-sandbox` for an address of another machine; as `connectApi`
+ */
+export async function openSandbox({ account: _, ...options }: SandboxAccess): Promise<ManagementApi> {
+  const url = checkBaseURL(options.baseURL);
+  if (isLoopback(url)) return await connectApi(options);
+  throw new HeadgateError(
+    'not-a-sandbox',
+    `cannot use the API at ${new URL(url).host}: found another machine, expected a sandbox on this one (http://127.0.0.1:<port>/client/v4); for the platform itself use wrangler: wrangler r2 bucket create|list|delete, wrangler secret put|list|delete`,
+  );
+}

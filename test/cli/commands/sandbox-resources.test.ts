@@ -1,0 +1,154 @@
+// headgate sandbox bucket and secret against a running sandbox: output, exit codes, and that no value is ever printed.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
+import { HAS_TERMINAL, runInTerminal } from '../../helpers/cli/run-in-terminal.ts';
+
+const VALUE = 'a-value-that-is-never-printed';
+let sandbox: Sandbox;
+let env: Record<string, string>;
+beforeAll(async () => {
+  sandbox = await startSandbox({ empty: true });
+  env = {
+    CLOUDFLARE_BASE_URL: sandbox.baseURL,
+    CLOUDFLARE_API_TOKEN: sandbox.token,
+    CLOUDFLARE_ACCOUNT_ID: sandbox.accountId,
+  };
+});
+afterAll(() => sandbox.stop());
+
+const run = (args: string, stdin = '', changed: Record<string, string> = {}) =>
+  runTogether(['sandbox', ...args.split(' ')], { stdin, env: { ...env, ...changed } });
+
+describe('bucket', () => {
+  it('create, list and delete', async () => {
+    expect(await run('bucket create reports')).toEqual({
+      ...{ code: 0, stderr: '' },
+      stdout: 'created the bucket reports\n  → destination of a job: s3://reports/{DATE}?region=auto\n',
+    });
+    const { stdout } = await run('bucket list');
+    expect(stdout).toMatch(/^2 buckets\n\nname +created\nreports +2\S+Z\nsandbox +2\S+Z\n$/);
+    const { stdout: json } = await run('bucket list --format json');
+    const created = expect.any(String);
+    const buckets = ['reports', 'sandbox'].map((name) => ({ name, created }));
+    expect(JSON.parse(json)).toEqual({ version: 1, buckets });
+    expect(await run('bucket delete reports --format json')).toMatchObject({
+      ...{ code: 0, stdout: expect.stringContaining('"change": "deleted"') },
+    });
+  });
+
+  it.each([
+    ['create sandbox', 'with the error 10073', 'expected the name of another bucket'],
+    ['create Reports', 'with the error 10005', 'expected 3 to 63 lower-case letters, digits and hyphens'],
+    ['delete missing', 'with the error 10006', 'expected an existing bucket; list the buckets'],
+    ['delete sandbox', 'with the error 10074', 'list the buckets (headgate sandbox bucket list)'],
+  ])('%s exits with 1', async (args, ...messages) => {
+    const found = await run(`bucket ${args}`);
+    expect(found).toMatchObject({ code: 1, stdout: '' });
+    for (const message of messages) expect(found.stderr).toContain(message);
+  });
+
+  it('delete refuses a bucket with objects', async () => {
+    await run('bucket create full');
+    const { accessKeyId, secretAccessKey, endpoint } = sandbox.bucket;
+    const { PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
+    const client = new S3Client({
+      ...{ endpoint, region: 'auto', forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } },
+    });
+    await client.send(new PutObjectCommand({ Bucket: 'full', Key: '.hidden', Body: 'x' }));
+    client.destroy();
+    const found = await run('bucket delete full');
+    expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining('expected an empty bucket') });
+  });
+});
+
+describe('secret', () => {
+  it.each([
+    ['a line end', '\n'],
+    ['the line end of Windows', '\r\n'],
+    ['nothing', ''],
+  ])('put takes the value from standard input, without %s', async (_, end) => {
+    const found = await run('secret put AUTH_KEY_SECRET', `${VALUE} ${end}`);
+    expect(found).toEqual({
+      ...{ code: 0, stdout: 'stored the secret AUTH_KEY_SECRET of the script headgate-edge\n' },
+      stderr: 'headgate: set HEADGATE_EDGE_KEY to the new value, too: clients send it as the key\n',
+    });
+    expect(sandbox.edge.key).toBe(`${VALUE} `);
+  });
+
+  it('list and delete', async () => {
+    await run('secret put OTHER', VALUE);
+    expect((await run('secret list')).stdout).toBe(
+      '2 secrets in the script headgate-edge\n  AUTH_KEY_SECRET\n  OTHER\n',
+    );
+    expect((await run('secret delete OTHER')).stdout).toBe('deleted the secret OTHER of the script headgate-edge\n');
+    expect(JSON.parse((await run('secret list --format json')).stdout)).toEqual({
+      ...{ version: 1, script: 'headgate-edge', secrets: ['AUTH_KEY_SECRET'] },
+    });
+  });
+
+  it.each<[string, string, number, string]>([
+    ['secret put KEY', '\n', 2, 'found an empty value'],
+    ['secret put KEY value', '', 2, "too many arguments for 'put'"],
+    ['secret put 1KEY', VALUE, 1, 'invalid name of a secret'],
+    ['secret put BUCKET', VALUE, 1, "Binding name 'BUCKET' already in use"],
+    ['secret put KEY', VALUE.repeat(500), 1, 'invalid value of a secret: expected at most 5120 bytes'],
+    ['secret delete MISSING', '', 1, 'expected an existing secret; list the secrets'],
+  ])('%s', async (args, stdin, code, message) => {
+    const found = await run(args, stdin);
+    expect(found).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
+    expect(found.stderr).not.toContain(VALUE);
+  });
+
+  it.skipIf(!HAS_TERMINAL)('put asks on a terminal, and shows no character', async () => {
+    const command = `'${process.execPath}' src/cli/main.ts sandbox secret put AUTH_KEY_SECRET`;
+    const { code, screen } = await runInTerminal(command, [{ after: '(not shown):', type: `${VALUE}\r` }], env);
+    expect([code, sandbox.edge.key]).toEqual([0, VALUE]);
+    expect(screen).not.toContain(VALUE);
+  });
+});
+
+describe('without a sandbox, exits with 2:', () => {
+  const gone = createServer();
+  let address: string;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
+    address = `http://127.0.0.1:${(gone.address() as AddressInfo).port}/client/v4`;
+    gone.close();
+  });
+
+  it.each<[string, () => Record<string, string>, string]>([
+    ['no variables', () => ({ CLOUDFLARE_BASE_URL: '' }), 'found no CLOUDFLARE_BASE_URL, expected the variables of a'],
+    ['no account', () => ({ CLOUDFLARE_ACCOUNT_ID: ' ' }), 'found no CLOUDFLARE_ACCOUNT_ID'],
+    ['another account', () => ({ CLOUDFLARE_ACCOUNT_ID: '0'.repeat(32) }), 'found HTTP 404'],
+    ['an account that is no id', () => ({ CLOUDFLARE_ACCOUNT_ID: 'mine' }), 'expected its id of 32 hexadecimal digits'],
+    ['no token', () => ({ CLOUDFLARE_API_TOKEN: '' }), 'found no credentials, expected CLOUDFLARE_API_TOKEN'],
+    ['a wrong token', () => ({ CLOUDFLARE_API_TOKEN: 'wrong' }), 'found HTTP 403'],
+    ['a sandbox that has ended', () => ({ CLOUDFLARE_BASE_URL: address }), 'found no server at 127.0.0.1'],
+    [
+      'the platform',
+      () => ({ CLOUDFLARE_BASE_URL: 'https://api.cloudflare.com/client/v4' }),
+      'found another machine, expected a sandbox on this one (http://127.0.0.1:<port>/client/v4); for the platform itself use wrangler',
+    ],
+    ['a name like loopback', () => ({ CLOUDFLARE_BASE_URL: 'https://127.0.0.1.example/' }), 'found another machine'],
+    ['an address without TLS', () => ({ CLOUDFLARE_BASE_URL: 'http://example.com/client/v4' }), 'unencrypted'],
+  ])('%s', async (_, changed, message) => {
+    for (const args of ['bucket list', 'secret put KEY']) {
+      const found = await run(args, VALUE, changed());
+      expect(found).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
+      expect(found.stderr).not.toContain(VALUE);
+    }
+  });
+});
+
+it.each([
+  ['bucket list --format env', 'expected one of text, json\nsee headgate sandbox bucket list --help'],
+  ['--port 0 bucket list', 'found --port before a command, which does not use it'],
+  ['bucket lst', 'Did you mean list?'],
+  ['secret put', "missing required argument 'name'\nsee headgate sandbox secret put --help"],
+  ['bukket', "too many arguments for 'sandbox'"],
+])('%s is a usage error', async (args, message) => {
+  expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
+});
