@@ -102,7 +102,13 @@ describe('a listing', () => {
     expect(objects.length).toBe(3);
   });
 
-  it.each(['logs/0', 'logs/10/', 'odd/\u{1f600} +', 'absent', 'k'.repeat(2000)])('of the prefix %s', async (prefix) => {
+  it.each([
+    ['of some folders', 'logs/0'],
+    ['of one folder', 'logs/10/'],
+    ['of odd characters', 'odd/\u{1f600} +'],
+    ['of no object', 'absent'],
+    ['longer than a key', 'k'.repeat(2000)],
+  ])('with a prefix %s', async (_, prefix) => {
     expect(keysOf(await pages({ prefix, limit: '70' }))).toEqual(sorted(KEYS.filter((key) => key.startsWith(prefix))));
   });
 

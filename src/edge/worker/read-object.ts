@@ -31,22 +31,18 @@ export async function readObject(
     return readObject(request, bucket, key, access, null);
   }
 
-  const headers = objectHeaders(object, access);
-  // Otherwise the runtime compresses an object that was stored with Content-Encoding: gzip a second time.
-  const encodeBody = 'manual';
-  if (range === null) {
-    headers.set('content-length', String(object.size));
-    return new Response(body, { headers, encodeBody });
-  }
-  const selected = selectBytes(range, object.size);
+  const selected = range === null ? { first: 0, last: object.size - 1 } : selectBytes(range, object.size);
   if (selected === null) {
     await body?.cancel();
     const contentRange = { 'content-range': `bytes */${object.size}` };
     return textResponse(416, 'Range Not Satisfiable', { ...cacheHeaders(access), ...contentRange });
   }
-  headers.set('content-length', String(selected.last - selected.first + 1));
-  headers.set('content-range', `bytes ${selected.first}-${selected.last}/${object.size}`);
-  return new Response(body, { status: 206, headers, encodeBody });
+  const { first, last } = selected;
+  const headers = objectHeaders(object, access);
+  headers.set('content-length', String(last - first + 1));
+  if (range !== null) headers.set('content-range', `bytes ${first}-${last}/${object.size}`);
+  // Without `manual`, the runtime compresses an object that was stored with Content-Encoding: gzip a second time.
+  return new Response(body, { status: range === null ? 200 : 206, headers, encodeBody: 'manual' });
 }
 
 /** Returns the object, without its body if it does not have the range; null if it does not exist. */
