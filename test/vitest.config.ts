@@ -20,6 +20,7 @@ const SLOW = [
   'test/destination/listing/same-listing.test.ts',
   'test/destination/local/pipe.test.ts',
   'test/docs/{examples,numbers,walk-through}.test.ts',
+  'test/edge/**/*.test.ts',
   'test/{index,library-examples}.test.ts',
   'test/kernel/{chunk-boundaries,inflate*,load-kernel,properties,window}.test.ts',
   'test/run/objects/**/*.test.ts',

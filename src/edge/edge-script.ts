@@ -16,18 +16,24 @@ const ENTRY = 'worker.ts';
 const IMPORT = /^import [^;]*? from '\.\/([^']+)';\n/gm;
 const EXPORT = /^export (?!default\b)/gm;
 
-/** Returns the edge script: its entry, then the modules in the order of their import. */
+/** Returns the edge script: its entry, then each module after the one that imports it first. */
 export function edgeScript(): EdgeScript {
-  // A set visits what is added during the loop.
-  const names = new Set([ENTRY]);
-  const texts: string[] = [];
-  for (const name of names) {
+  const sections = new Map<string, string>();
+  const add = (name: string): void => {
+    if (sections.has(name)) return;
     const text = readFileSync(new URL(name, FOLDER), 'utf8');
-    for (const [, imported] of text.matchAll(IMPORT)) names.add(imported!);
-    texts.push(text.replaceAll(IMPORT, '').replaceAll(EXPORT, '').trim());
-  }
+    sections.set(name, text.replaceAll(IMPORT, '').replaceAll(EXPORT, '').trim());
+    for (const [, imported] of text.matchAll(IMPORT)) add(imported!);
+  };
+  add(ENTRY);
+  const texts = [...sections].map(([name, text]) => (name === ENTRY ? text : `${headingOf(name)}\n${text}`));
   const typescript = `${texts.join('\n\n')}\n`;
   return { typescript, javascript: withoutWarning(() => stripTypeScriptTypes(typescript)) };
+}
+
+/** `// --- allow list ---`, for readers who search. */
+function headingOf(name: string): string {
+  return `// --- ${name.replace(/\.ts$/, '').replaceAll('-', ' ')} ---`;
 }
 
 /** Calls a function of Node without the warning that it is experimental, which is no concern of users. */

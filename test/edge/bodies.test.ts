@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
-import { KEY, SECRET, useEdge } from '../helpers/edge/edge-runtime.ts';
+import { KEY, SECRET, SOON, useEdge } from '../helpers/edge/edge-runtime.ts';
 import { rawRequest } from '../helpers/edge/raw-request.ts';
 
 const edge = useEdge();
@@ -142,7 +142,7 @@ describe('an interrupted upload', () => {
         .match(/bucket error/g)?.length ?? 0;
     const before = failures();
     await interrupt(header, body);
-    await expect.poll(failures, { interval: 10 }).toBe(before + 1);
+    await expect.poll(failures, SOON).toBe(before + 1);
     expect((await get('/private/old')).toString()).toBe('old');
   });
 });

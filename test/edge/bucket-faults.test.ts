@@ -1,7 +1,7 @@
 // Faults of the bucket: the edge script runs in the platform's runtime with a bucket that throws, stalls or never ends.
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { KEY, SECRET, useEdge } from '../helpers/edge/edge-runtime.ts';
+import { KEY, SECRET, SOON, useEdge } from '../helpers/edge/edge-runtime.ts';
 
 /** Replaces methods of the bucket as the header X-Fault says, and logs calls of multipart uploads. */
 const HARNESS = `
@@ -94,9 +94,7 @@ describe('an error of the bucket', () => {
       retryAfter,
     ]);
     const logged = typeof code === 'number' ? code : 'unknown';
-    await expect
-      .poll(() => edge().log(), { interval: 10 })
-      .toContain(`bucket error: status ${status}, code ${logged}\n`);
+    await expect.poll(() => edge().log(), SOON).toContain(`bucket error: status ${status}, code ${logged}\n`);
   });
 
   it.each([
@@ -146,7 +144,7 @@ describe('a multipart upload that fails', () => {
     const headers = fault(method, 'too many (10058)');
     const response = await edge().fetch('/private/parts', { method: 'PUT', headers, ...streamOf(PART + 1) });
     expect([response.status, await response.text()]).toEqual([429, 'Too Many Requests']);
-    await expect.poll(() => count('aborted') - before, { interval: 10 }).toBe(aborts);
+    await expect.poll(() => count('aborted') - before, SOON).toBe(aborts);
     expect(await (await edge().fetch('/private/parts', { headers: KEY })).text()).toBe('old');
   });
 });
@@ -161,7 +159,7 @@ describe('bodies are streamed', () => {
       if (received > 1_000_000) break;
     }
     expect(received).toBeGreaterThan(1_000_000);
-    await expect.poll(() => count('cancelled'), { interval: 10 }).toBe(1);
+    await expect.poll(() => count('cancelled'), SOON).toBe(1);
   });
 
   it.each([{ 'if-none-match': '*' }, { 'if-match': '"x"' }])(
@@ -173,7 +171,7 @@ describe('bodies are streamed', () => {
         headers: { ...fault('endless'), ...condition } as Record<string, string>,
       });
       expect([304, 412]).toContain(response.status);
-      await expect.poll(() => count('cancelled') - before, { interval: 10 }).toBe(1);
+      await expect.poll(() => count('cancelled') - before, SOON).toBe(1);
     },
   );
 
@@ -192,7 +190,7 @@ describe('bodies are streamed', () => {
     const before = count(`part 1 ${PART}`);
     socket.write(`${head.join('\r\n')}\r\nHost: edge\r\n\r\n`);
     socket.write(body);
-    await expect.poll(() => count(`part 1 ${PART}`) - before, { interval: 10 }).toBe(1);
+    await expect.poll(() => count(`part 1 ${PART}`) - before, SOON).toBe(1);
     socket.destroy();
   });
 });

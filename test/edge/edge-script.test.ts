@@ -39,10 +39,13 @@ describe('the joined script', () => {
     expect(new Set(inModules).size).toBe(inModules.length);
   });
 
-  it('keeps all comments', () => {
+  it('keeps all comments, and has a heading for each module', () => {
     const comments = (text: string) => parseSync('edge.ts', text).comments.map(({ value }) => value);
     const inModules = modules.flatMap((name) => comments(readFileSync(join(folder, name), 'utf8')));
-    expect(comments(typescript).sort()).toEqual(inModules.sort());
+    const headings = modules
+      .filter((name) => name !== 'worker.ts')
+      .map((name) => ` --- ${name.slice(0, -3).replaceAll('-', ' ')} ---`);
+    expect(comments(typescript).sort()).toEqual([...inModules, ...headings].sort());
   });
 
   it('has the same lines in JavaScript, which has no types', () => {

@@ -104,8 +104,6 @@ describe('the key of an object', () => {
     ['/a\\..\\b', 'b'],
     ['/%00%0A', '\0\n'],
     ['/%252e%252e/a', '%2e%2e/a'],
-    [`/${'k'.repeat(1024)}`, 'k'.repeat(1024)],
-    [`/${'%C3%BC'.repeat(512)}`, 'ü'.repeat(512)],
   ])('of %s is %j', async (path, key) => {
     const { status } = await rawRequest(
       edge().origin,
@@ -131,18 +129,28 @@ describe('the key of an object', () => {
     '/%ff',
     '/%C3',
     '/%ED%A0%80',
-    `/${'k'.repeat(1025)}`,
-    `/${'%C3%BC'.repeat(513)}`,
   ])('is rejected in %s, with and without the secret', async (path) => {
-    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
-      for (const headers of ['', `\r\nX-Custom-Auth-Key: ${SECRET}`]) {
-        const { status, body } = await rawRequest(
-          edge().origin,
-          `${method} ${path} HTTP/1.1${headers}\r\nContent-Length: 0`,
-        );
-        expect([status, body]).toEqual([400, method === 'HEAD' ? '' : 'Bad Object Key']);
-      }
+    const auth = `\r\nX-Custom-Auth-Key: ${SECRET}`;
+    for (const [method, header] of [
+      ['GET', ''],
+      ['HEAD', auth],
+      ['PUT', auth],
+      ['DELETE', ''],
+    ]) {
+      const head = `${method} ${path} HTTP/1.1${header}\r\nContent-Length: 0`;
+      const { status, body } = await rawRequest(edge().origin, head);
+      expect([status, body]).toEqual([400, method === 'HEAD' ? '' : 'Bad Object Key']);
     }
+  });
+
+  it.each([
+    ['a', 1024],
+    ['%C3%BC', 512],
+  ])('has at most 1,024 bytes of UTF-8: %s × %i', async (character, count) => {
+    const put = async (length: number) =>
+      (await answer('PUT', `/${character.repeat(length)}`, { headers: KEY, body: 'x' }))[0];
+    expect([await put(count), await put(count + 1)]).toEqual([200, 400]);
+    expect(await answer('DELETE', `/${character.repeat(count)}`, { headers: KEY })).toEqual([200, 'Deleted!']);
   });
 });
 
@@ -408,7 +416,7 @@ describe('other methods', () => {
     '%s is not allowed, with or without the key',
     async (method) => {
       for (const headers of [{}, KEY]) {
-        for (const path of ['/public/digits', '/elsewhere', '/?list', '/%']) {
+        for (const path of ['/public/digits', '/%']) {
           const response = await edge().fetch(path, { method, headers });
           expect([response.status, await response.text(), response.headers.get('allow')]).toEqual([
             405,

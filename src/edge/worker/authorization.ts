@@ -1,24 +1,24 @@
-// Who may do what: the key in X-Custom-Auth-Key and the allow lists. Does not use the bucket, so that no answer depends on its objects.
+// Who may do what: the auth key in X-Custom-Auth-Key, and the allow lists. Does not use the bucket, so that no refusal depends on its objects.
 import { allows, parseAllowList } from './allow-list.ts';
 import type { Env } from './environment.ts';
 
-/** Header that carries the key. */
-export const KEY_HEADER = 'x-custom-auth-key';
+/** Header that carries the auth key. */
+export const AUTH_KEY_HEADER = 'x-custom-auth-key';
 
-/** Who reads an object: anyone, requests with the key, or nobody. */
-export type ReadAccess = 'public' | 'with-key' | 'none';
+/** Who reads an object: anyone, requests with the auth key, or nobody. */
+export type ReadAccess = 'public' | 'with-auth-key' | 'none';
 
-/** Decides whether a request may read an object. */
+/** Returns who reads the object, `none` if this request may not. */
 export async function authorizeRead(request: Request, env: Env, key: string): Promise<ReadAccess> {
   if (allows(parseAllowList('ALLOW_LIST', env.ALLOW_LIST), key)) return 'public';
   if (!allows(parseAllowList('ALLOW_LIST_WITH_KEY', env.ALLOW_LIST_WITH_KEY), key)) return 'none';
-  return (await hasKey(request, env)) ? 'with-key' : 'none';
+  return (await hasAuthKey(request, env)) ? 'with-auth-key' : 'none';
 }
 
-/** Whether a request carries the key. Without a secret in the configuration, none does. */
-export async function hasKey(request: Request, { AUTH_KEY_SECRET: secret }: Env): Promise<boolean> {
+/** Whether a request carries the auth key. Without a secret in the configuration, none does. */
+export async function hasAuthKey(request: Request, { AUTH_KEY_SECRET: secret }: Env): Promise<boolean> {
   // A header that occurs twice arrives as `value, value`.
-  const sent = request.headers.get(KEY_HEADER);
+  const sent = request.headers.get(AUTH_KEY_HEADER);
   if (typeof secret !== 'string' || secret.trim() === '' || sent === null) return false;
   return isEqualInConstantTime(sent, secret);
 }

@@ -1,4 +1,4 @@
-// GET /?list: one page of the objects in the bucket, as JSON. The key was checked.
+// GET /?list: one page of the objects in the bucket, as JSON. Does not check the authorization.
 import { parseCursor, printCursor } from './list-cursor.ts';
 import { textResponse } from './text-response.ts';
 

@@ -1,7 +1,8 @@
 // Conditional requests: one reading of the headers for every method, so that methods cannot differ. RFC 9110, section 13.
+import { isRead } from './request-method.ts';
 
 /** The preconditions of a request. A header that is absent, or a date that cannot be read, is null. */
-export interface Preconditions {
+interface Preconditions {
   /** ETags in double quotes, or `*`. */
   ifMatch: string[] | null;
   ifNoneMatch: string[] | null;
@@ -13,8 +14,9 @@ export interface Preconditions {
 /** What follows from preconditions. `not-modified` is the outcome of GET and HEAD only. */
 export type PreconditionOutcome = 'met' | 'not-modified' | 'failed';
 
-/** Reads the preconditions of a request. If-Modified-Since is defined for GET and HEAD only. */
-export function parsePreconditions({ headers, method }: Request): Preconditions {
+/** If-Modified-Since is defined for GET and HEAD only. */
+function parsePreconditions(request: Request): Preconditions {
+  const { headers } = request;
   const ifMatch = parseEtags(headers.get('if-match'));
   const ifNoneMatch = parseEtags(headers.get('if-none-match'));
   return {
@@ -22,7 +24,7 @@ export function parsePreconditions({ headers, method }: Request): Preconditions 
     ifNoneMatch,
     // ETags take precedence over dates.
     ifUnmodifiedSince: ifMatch === null ? parseDate(headers.get('if-unmodified-since')) : null,
-    ifModifiedSince: ifNoneMatch === null && isRead(method) ? parseDate(headers.get('if-modified-since')) : null,
+    ifModifiedSince: ifNoneMatch === null && isRead(request) ? parseDate(headers.get('if-modified-since')) : null,
   };
 }
 
@@ -36,8 +38,7 @@ export function evaluatePreconditions(request: Request, object: R2Object | null)
   const uploaded = uploadedSeconds(object);
   if (ifMatch !== null && !matchesStrongly(ifMatch, object)) return 'failed';
   if (ifUnmodifiedSince !== null && uploaded > ifUnmodifiedSince) return 'failed';
-  if (ifNoneMatch !== null && matchesWeakly(ifNoneMatch, object))
-    return isRead(request.method) ? 'not-modified' : 'failed';
+  if (ifNoneMatch !== null && matchesWeakly(ifNoneMatch, object)) return isRead(request) ? 'not-modified' : 'failed';
   if (ifModifiedSince !== null && uploaded <= ifModifiedSince) return 'not-modified';
   return 'met';
 }
@@ -48,9 +49,10 @@ export function writeConditions(request: Request): Headers | null {
   const conditions = new Headers();
   if (ifMatch !== null) conditions.set('if-match', ifMatch.join(', '));
   if (ifNoneMatch !== null) conditions.set('if-none-match', ifNoneMatch.join(', '));
-  // R2 requires an upload before this second, HTTP one within or before it.
-  if (ifUnmodifiedSince !== null)
+  if (ifUnmodifiedSince !== null) {
+    // R2 requires an upload before this second, HTTP one within or before it.
     conditions.set('if-unmodified-since', new Date((ifUnmodifiedSince + 1) * 1000).toUTCString());
+  }
   return [...conditions].length === 0 ? null : conditions;
 }
 
@@ -60,10 +62,6 @@ export function allowsRange({ headers }: Request, object: R2Object): boolean {
   if (ifRange === null) return true;
   const date = parseDate(ifRange);
   return date === null ? parseEtags(ifRange)?.[0] === object.httpEtag : date === uploadedSeconds(object);
-}
-
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function matchesStrongly(etags: string[], { httpEtag }: R2Object): boolean {

@@ -1,11 +1,9 @@
 // GET and HEAD of one object: its stored metadata, conditional requests and ranges.
-import { KEY_HEADER, type ReadAccess } from './authorization.ts';
+import type { ReadAccess } from './authorization.ts';
 import { type ByteRange, parseRange, selectBytes } from './byte-range.ts';
+import { cacheHeaders, notModifiedHeaders, objectHeaders } from './object-headers.ts';
 import { allowsRange, evaluatePreconditions } from './preconditions.ts';
 import { textResponse } from './text-response.ts';
-
-/** Headers of a 304, which update the copy of a client. */
-const NOT_MODIFIED_HEADERS = ['etag', 'last-modified', 'cache-control', 'expires', 'vary'];
 
 /**
  * Answers GET and HEAD of an object that the request may read.
@@ -25,31 +23,26 @@ export async function readObject(
   const outcome = evaluatePreconditions(request, object);
   if (outcome !== 'met') {
     await body?.cancel();
-    return outcome === 'failed'
-      ? textResponse(412, 'Precondition Failed', cacheHeaders(access))
-      : notModified(object, access);
+    if (outcome === 'failed') return textResponse(412, 'Precondition Failed', cacheHeaders(access));
+    return new Response(null, { status: 304, headers: notModifiedHeaders(object, access) });
   }
   if (range !== null && !allowsRange(request, object)) {
     await body?.cancel();
     return readObject(request, bucket, key, access, null);
   }
 
-  const headers = objectHeaders(object, access);
-  // Otherwise the runtime compresses an object that was stored with Content-Encoding: gzip a second time.
-  const encodeBody = 'manual';
-  if (range === null) {
-    headers.set('content-length', String(object.size));
-    return new Response(body, { headers, encodeBody });
-  }
-  const selected = selectBytes(range, object.size);
+  const selected = range === null ? { first: 0, last: object.size - 1 } : selectBytes(range, object.size);
   if (selected === null) {
     await body?.cancel();
     const contentRange = { 'content-range': `bytes */${object.size}` };
     return textResponse(416, 'Range Not Satisfiable', { ...cacheHeaders(access), ...contentRange });
   }
-  headers.set('content-length', String(selected.last - selected.first + 1));
-  headers.set('content-range', `bytes ${selected.first}-${selected.last}/${object.size}`);
-  return new Response(body, { status: 206, headers, encodeBody });
+  const { first, last } = selected;
+  const headers = objectHeaders(object, access);
+  headers.set('content-length', String(last - first + 1));
+  if (range !== null) headers.set('content-range', `bytes ${first}-${last}/${object.size}`);
+  // Without `manual`, the runtime compresses an object that was stored with Content-Encoding: gzip a second time.
+  return new Response(body, { status: range === null ? 200 : 206, headers, encodeBody: 'manual' });
 }
 
 /** Returns the object, without its body if it does not have the range; null if it does not exist. */
@@ -68,25 +61,4 @@ async function getObject(
     if (object !== null && selectBytes(range, object.size) !== null) throw error;
     return object;
   }
-}
-
-function notModified(object: R2Object, access: ReadAccess): Response {
-  const headers = [...objectHeaders(object, access)].filter(([name]) => NOT_MODIFIED_HEADERS.includes(name));
-  return new Response(null, { status: 304, headers });
-}
-
-function objectHeaders(object: R2Object, access: ReadAccess): Headers {
-  const headers = new Headers();
-  object.writeHttpMetadata(headers);
-  headers.set('etag', object.httpEtag);
-  headers.set('last-modified', object.uploaded.toUTCString());
-  headers.set('accept-ranges', 'bytes');
-  headers.set('x-content-type-options', 'nosniff');
-  for (const [name, value] of Object.entries(cacheHeaders(access))) headers.set(name, value);
-  return headers;
-}
-
-/** Keeps objects that need the key out of shared caches, whatever their stored metadata says. */
-function cacheHeaders(access: ReadAccess): Record<string, string> {
-  return access === 'public' ? {} : { 'cache-control': 'private, no-store', vary: KEY_HEADER };
 }

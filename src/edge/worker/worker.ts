@@ -3,16 +3,15 @@
 // - PUT and DELETE need the header X-Custom-Auth-Key.
 // - GET and HEAD read what ALLOW_LIST allows, and, with the header, what ALLOW_LIST_WITH_KEY allows.
 // - GET /?list lists the bucket; it needs the header, too.
-import { authorizeRead, hasKey } from './authorization.ts';
+import { authorizeRead, hasAuthKey } from './authorization.ts';
 import { bucketErrorResponse } from './bucket-error.ts';
 import type { Env } from './environment.ts';
 import { listObjects } from './list-objects.ts';
 import { parseObjectKey } from './object-key.ts';
 import { readObject } from './read-object.ts';
+import { isRead, METHODS } from './request-method.ts';
 import { textResponse } from './text-response.ts';
 import { deleteObject, putObject } from './write-object.ts';
-
-const METHODS = ['PUT', 'GET', 'DELETE', 'HEAD'];
 
 export default {
   async fetch(request, env) {
@@ -22,26 +21,24 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 /**
- * Checks the method, the key and the authorization, in this order, before it uses the bucket: a refusal does not depend on what the
- * bucket holds.
+ * Checks the method, the key of the object and the authorization, in this order, before it uses the bucket: a refusal does not depend on
+ * what the bucket contains.
  */
 async function respond(request: Request, env: Env): Promise<Response> {
   if (!METHODS.includes(request.method)) return methodNotAllowed(env);
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-
   const { pathname, searchParams } = new URL(request.url);
-  if (isRead && pathname === '/' && searchParams.has('list')) {
-    return (await hasKey(request, env)) ? listObjects(env.BUCKET, searchParams) : forbidden();
+  if (isRead(request) && pathname === '/' && searchParams.has('list')) {
+    return (await hasAuthKey(request, env)) ? listObjects(env.BUCKET, searchParams) : forbidden();
   }
 
   const key = parseObjectKey(pathname);
   if (key === null) return textResponse(400, 'Bad Object Key');
 
-  if (isRead) {
+  if (isRead(request)) {
     const access = await authorizeRead(request, env, key);
     return access === 'none' ? forbidden() : readObject(request, env.BUCKET, key, access);
   }
-  if (!(await hasKey(request, env))) return forbidden();
+  if (!(await hasAuthKey(request, env))) return forbidden();
   return request.method === 'PUT' ? putObject(request, env.BUCKET, key) : deleteObject(request, env.BUCKET, key);
 }
 
@@ -50,7 +47,7 @@ function methodNotAllowed({ STRICT_METHODS }: Env): Response {
   return textResponse(405, 'Method Not Allowed', { allow: METHODS.join(', ') });
 }
 
-/** The same answer for a missing key, a wrong key and an object outside the allow lists, whether it exists or not. */
+/** The same answer for a missing auth key, a wrong one, and an object outside the allow lists, whether it exists or not. */
 function forbidden(): Response {
   return textResponse(403, 'Forbidden');
 }

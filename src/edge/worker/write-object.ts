@@ -1,4 +1,4 @@
-// PUT and DELETE of one object. The key was checked.
+// PUT and DELETE of one object. Does not check the authorization.
 import { evaluatePreconditions, writeConditions } from './preconditions.ts';
 import { textResponse } from './text-response.ts';
 import { uploadWithoutLength } from './upload-without-length.ts';

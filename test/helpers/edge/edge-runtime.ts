@@ -10,6 +10,9 @@ export const SECRET = 'correct horse';
 /** Header that carries it. */
 export const KEY = { 'x-custom-auth-key': SECRET };
 
+/** How often, and for how long at most, a test looks at the log for what the runtime is about to write. Milliseconds. */
+export const SOON = { interval: 10, timeout: 20_000 };
+
 /** Variables of the script: public/ for anyone, private/ for the key, anything else for nobody. */
 const VARIABLES = {
   AUTH_KEY_SECRET: SECRET,
@@ -41,7 +44,6 @@ export function useEdge(harness?: string): () => Edge {
   let edge: Edge | undefined;
   beforeAll(async () => {
     const chunks: string[] = [];
-    const listening = new Set(process.listeners('SIGINT'));
     const script = { type: 'ESModule' as const, path: 'edge.mjs', contents: edgeScript().javascript };
     runtime = new Miniflare({
       modules:
@@ -55,7 +57,6 @@ export function useEdge(harness?: string): () => Edge {
         for (const stream of [stdout, stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
       },
     });
-    for (const listener of process.listeners('SIGINT')) if (!listening.has(listener)) process.off('SIGINT', listener);
     const origin = await runtime.ready;
     const s3 = new S3Client({
       endpoint: `${origin.origin}/cdn-cgi/local/r2/s3`,
