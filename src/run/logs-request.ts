@@ -53,7 +53,10 @@ export interface FormRequest {
 
 /** The logs that a verb reads. Every field is optional; the defaults are those of the command line. */
 export interface LogsRequest {
-  /** Folders, files, `-`, or destinations like `s3://bucket/logs/{DATE}?region=eu-west-1`. @default the destinations of the jobs */
+  /**
+   * Folders, files, `-`, destinations like `s3://bucket/logs/{DATE}?region=eu-west-1`, or `https://host/logs/{DATE}` of the edge script.
+   * @default the destinations of the jobs
+   */
   sources?: readonly string[] | undefined;
   /** Counts only events in this range. Objects outside it, by their names, are not read. @default all */
   range?: TimeRangeRequest | undefined;

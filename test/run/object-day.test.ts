@@ -26,10 +26,13 @@ it.each<[string, string | undefined, string, string | undefined]>([
   [DATED, 's3://b/logs', `s3://b/logs/20261102/${TIMES}`, '20261102'],
   ['s3://b/20261121/day-{DATE}', undefined, `s3://b/20261121/day-20261102/${TIMES}`, '20261102'],
   ['s3://b/20261121/logs', DATED, `s3://b/20261121/logs/${TIMES}`, undefined],
+  ['https://h.example/logs/dt={DATE}', DATED, `https://h.example/logs/dt=20261102/${TIMES}`, '20261102'],
+  ['https://h.example/a%20b/{DATE}', undefined, `https://h.example/a%20b/20261102/${TIMES}`, '20261102'],
+  ['https://h.example/20261121/logs', undefined, `https://h.example/20261121/logs/x/${TIMES}`, undefined],
   // A source that is the prefix of names.
   ['s3://b/logs/202611', DATED, `s3://b/logs/20261102/${TIMES}`, '20261102'],
 ])('%s of a job to %s: %s', async (source, destinationConf, name, day) => {
-  const location: Location = source.startsWith('s3:')
+  const location: Location = /^(?:s3|https):/.test(source)
     ? await parseLocation(source, { region: 'eu-west-1' })
     : { kind: 'folder', path: source, display: source };
   expect(dayOfObject(name, dayPlacesOf([location], { destinationConf }, [name]))).toBe(day);

@@ -31,6 +31,7 @@ In another terminal:
   curl -H "Authorization: Bearer $CLOUDFLARE_API_TOKEN" $CLOUDFLARE_BASE_URL/zones/$CLOUDFLARE_ZONE_ID/logpush/jobs
   curl -H "X-Custom-Auth-Key: $HEADGATE_EDGE_KEY" "$HEADGATE_EDGE_URL/?list"
   headgate replay 's3://sandbox/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'
+  headgate replay "$HEADGATE_EDGE_URL/all-requests/{DATE}"
   headgate sandbox bucket create reports
   headgate sandbox secret put AUTH_KEY_SECRET
 
@@ -135,7 +136,10 @@ function startText(
     '  curl -H "X-Custom-Auth-Key: $HEADGATE_EDGE_KEY" "$HEADGATE_EDGE_URL/?list"',
     ...(empty === true
       ? []
-      : [`  ${PROGRAM} replay 's3://${bucket.name}/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'`]),
+      : [
+          `  ${PROGRAM} replay 's3://${bucket.name}/all-requests/{DATE}' --filter 'EdgeResponseStatus >= 500'`,
+          `  ${PROGRAM} replay "$HEADGATE_EDGE_URL/all-requests/{DATE}"`,
+        ]),
   ];
   return [
     `headgate: the API is at ${baseURL}, the bucket and its edge script at ${edge.url}`,

@@ -37,7 +37,7 @@ export async function walkPage(page: string, leastSteps: number, heading?: strin
   // The default port may be in use.
   writeFileSync(
     shim,
-    `#!/bin/sh\n[ "$1" = sandbox ] && set -- "$@" --port 0\nexec '${process.execPath}' '${join(ROOT, 'src/cli/main.ts')}' "$@"\n`,
+    `#!/bin/sh\ncase "$1 $2" in 'sandbox bucket' | 'sandbox secret') ;; sandbox*) set -- "$@" --port 0 ;; esac\nexec '${process.execPath}' '${join(ROOT, 'src/cli/main.ts')}' "$@"\n`,
   );
   chmodSync(shim, 0o755);
   steps.forEach(({ script }, index) => {
