@@ -251,6 +251,18 @@ describe('rejects', () => {
     ['an unknown option', () => ({ prot: 1 }) as never, 'found the unknown option prot, expected port,'],
     ['its nearest', () => ({ rateLimits: 1 }) as never, '; did you mean rateLimit?'],
     ['an unknown part of traffic', () => ({ traffic: { rate: 1, sed: 1 } as never }), '; did you mean seed?'],
+    [
+      'the settings of the edge script as a text',
+      () => ({ edge: 'x' as never }),
+      'of type string as edge, expected an',
+    ],
+    ['an unknown list', () => ({ edge: { allowlist: {} } as never }), '; did you mean allowList?'],
+    ['a list without names', () => ({ edge: { allowList: [''] as never } }), 'found an array as edge.allowList'],
+    [
+      'a prefix that is no array',
+      () => ({ edge: { allowListWithKey: { prefixes: 'logs/' as never } } }),
+      'of type string as edge.allowListWithKey.prefixes, expected an array of texts',
+    ],
     ['a port as a text', () => ({ port: '80' as never }), 'of type string as port, expected a number'],
     ['no rate', () => ({ traffic: {} as never }), 'found undefined as traffic.rate, expected a number above 0'],
     ['a speed of 0', () => ({ speed: 0 }), 'found 0 as speed'],

@@ -35,6 +35,17 @@ const BASH = `source "$1"; shift
 compopt() { :; }
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _headgate; printf '%s\\n' "\${COMPREPLY[@]}"`;
 
+/** Completes each argument as a line, in one process: prints `=` and what it offers. */
+const BASH_LINES = `source "$1"; shift
+compopt() { :; }
+for line; do read -ra COMP_WORDS <<< "$line"; COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _headgate; echo "= \${COMPREPLY[*]}"; done`;
+
+const sorted = (names: readonly string[]): string =>
+  names
+    .filter((name) => name !== '')
+    .toSorted()
+    .join(' ');
+
 /** Runs the completion widget in a terminal of zsh's own, and prints what it would add, a match a line. */
 const ZSH = `zmodload zsh/zpty
 zpty z zsh -f -i
@@ -105,12 +116,13 @@ describe('bash', () => {
   });
 
   it('every flag of every command', async () => {
-    const visit = async (node: CommandNode, path: readonly string[]): Promise<void> => {
-      const names = node.flags.flatMap((flag) => flag.names).sort();
-      expect(ask('bash', ['-c', BASH, 'bash', await scriptOf('bash'), 'headgate', ...path, '-']).sort()).toEqual(names);
-      for (const one of node.commands) await visit(one, [...path, one.name]);
-    };
-    await visit(program, []);
+    const nodesOf = (node: CommandNode, path: readonly string[]): [line: string, flags: string][] => [
+      [`headgate ${[...path, '-'].join(' ')}`, sorted(node.flags.flatMap((flag) => flag.names))],
+      ...node.commands.flatMap((one) => nodesOf(one, [...path, one.name])),
+    ];
+    const nodes = nodesOf(program, []);
+    const found = ask('bash', ['-c', BASH_LINES, 'bash', await scriptOf('bash'), ...nodes.map(([line]) => line)]);
+    expect(found.map((text, index) => [nodes[index]?.[0], sorted(text.split(' ').slice(1))])).toEqual(nodes);
   });
 });
 

@@ -33,6 +33,27 @@ describe('a local bucket', () => {
     expect(await contents('put/')).toEqual({ 'put/empty.log': '' });
   });
 
+  it.each(['cdn-cgi/local/r2/s3/x', '%2e%2f', 'http://x/y?z#q', '/a//b/', 'a\\b"\n', `put/${'😀'.repeat(255)}`])(
+    'stores an object as %j',
+    async (key) => {
+      await bucket().put(key, Buffer.from(key));
+      const { url, key: edgeKey } = bucket().edge;
+      const headers = { 'x-custom-auth-key': edgeKey };
+      expect(await (await fetch(`${url}/${encodeURIComponent(key)}`, { headers })).text()).toBe(key);
+      await bucket().delete(key);
+      expect((await fetch(`${url}/${encodeURIComponent(key)}`, { headers })).status).toBe(404);
+    },
+  );
+
+  it('names a key that it cannot store', async () => {
+    await expect(bucket().put('x'.repeat(1025), Buffer.from('x'))).rejects.toMatchObject({
+      ...{
+        code: 'bucket-write',
+        message: expect.stringContaining('found HTTP 400 from the local bucket, expected 200'),
+      },
+    });
+  });
+
   it('uploads a folder', async () => {
     mkdirSync(join(disk, 'x/20261101'), { recursive: true });
     writeFileSync(join(disk, 'x/20261101/a.log'), 'A');
