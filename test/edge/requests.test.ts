@@ -71,6 +71,15 @@ describe('PUT and DELETE', () => {
     expect(await answer('GET', '/public/digits')).toEqual([200, DIGITS]);
   });
 
+  it('refuse a part of an object, which would replace all of it', async () => {
+    const headers = { ...KEY, 'content-range': 'bytes 8-9/10' };
+    expect(await answer('PUT', '/public/digits', { headers, body: '89' })).toEqual([
+      400,
+      'Partial Upload Not Supported',
+    ]);
+    expect(await answer('GET', '/public/digits')).toEqual([200, DIGITS]);
+  });
+
   it('accept the header in any case', async () => {
     const { status } = await rawRequest(
       edge().origin,

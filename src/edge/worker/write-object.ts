@@ -5,6 +5,8 @@ import { uploadWithoutLength } from './upload-without-length.ts';
 
 /** Stores the body with the HTTP metadata of the request (Content-Type, Cache-Control …), and no other metadata. */
 export async function putObject(request: Request, bucket: R2Bucket, key: string): Promise<Response> {
+  // The body is a part of the object, as in `curl -C - -T file`. Stored as it is, it would replace the whole object.
+  if (request.headers.has('content-range')) return textResponse(400, 'Partial Upload Not Supported');
   const options: R2PutOptions = { httpMetadata: request.headers };
   const conditions = writeConditions(request);
   if (conditions !== null) options.onlyIf = conditions;
