@@ -6,7 +6,7 @@ import { textResponse } from './text-response.ts';
 const MAX_PAGE_OBJECTS = 1000;
 const NO_STORE = { 'cache-control': 'no-store' };
 
-/** A page of a listing. It may hold fewer objects than `limit` although another page follows. */
+/** A page of a listing. It may contain fewer objects than `limit` even if another page follows. */
 interface ObjectPage {
   /** In the order of their keys. `etag` without quotes, `uploaded` in RFC 3339. */
   objects: { key: string; size: number; etag: string; uploaded: string }[];
@@ -23,7 +23,9 @@ export async function listObjects(bucket: R2Bucket, query: URLSearchParams): Pro
   if (limit === null) return textResponse(400, 'Bad Limit', NO_STORE);
   const prefix = query.get('prefix') ?? '';
   const delimiter = query.get('delimiter') ?? '';
-  const options: R2ListOptions = { limit, prefix, delimiter };
+  const options: R2ListOptions = { limit };
+  if (prefix !== '') options.prefix = prefix;
+  if (delimiter !== '') options.delimiter = delimiter;
   const text = query.get('cursor');
   if (text) {
     const cursor = parseCursor(prefix, delimiter, text);
