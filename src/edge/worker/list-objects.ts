@@ -1,6 +1,6 @@
 // GET /?list: one page of the objects in the bucket, as JSON. Does not check the authorization.
 import { parseCursor, printCursor } from './list-cursor.ts';
-import { textResponse } from './text-response.ts';
+import { NO_SNIFF, textResponse } from './text-response.ts';
 
 /** Largest page of R2, and the default. Objects. */
 const MAX_PAGE_OBJECTS = 1000;
@@ -40,7 +40,7 @@ export async function listObjects(bucket: R2Bucket, query: URLSearchParams): Pro
     truncated: rest.truncated,
     ...(rest.truncated ? { cursor: printCursor(prefix, delimiter, rest.cursor) } : {}),
   };
-  return Response.json(page, { headers: { ...NO_STORE, 'x-content-type-options': 'nosniff' } });
+  return Response.json(page, { headers: { ...NO_STORE, ...NO_SNIFF } });
 }
 
 /** @returns null if the limit is not an integer from 1 to {@link MAX_PAGE_OBJECTS} */

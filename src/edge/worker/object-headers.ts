@@ -1,5 +1,6 @@
 // Headers of answers about an object.
 import { AUTH_KEY_HEADER, type ReadAccess } from './authorization.ts';
+import { NO_SNIFF } from './text-response.ts';
 
 /** Headers of a 304, which update the copy of a client. */
 const NOT_MODIFIED_HEADERS = ['etag', 'last-modified', 'cache-control', 'expires', 'vary'];
@@ -11,8 +12,7 @@ export function objectHeaders(object: R2Object, access: ReadAccess): Headers {
   headers.set('etag', object.httpEtag);
   headers.set('last-modified', object.uploaded.toUTCString());
   headers.set('accept-ranges', 'bytes');
-  headers.set('x-content-type-options', 'nosniff');
-  for (const [name, value] of Object.entries(cacheHeaders(access))) headers.set(name, value);
+  for (const [name, value] of Object.entries({ ...NO_SNIFF, ...cacheHeaders(access) })) headers.set(name, value);
   return headers;
 }
 

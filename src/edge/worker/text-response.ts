@@ -1,5 +1,8 @@
 // Short answers in plain text. They contain no secret, and no key of an object that the client did not send.
 
+/** A browser must not guess a type: a key or an object may look like HTML. */
+export const NO_SNIFF = { 'x-content-type-options': 'nosniff' };
+
 /** Returns an answer in plain text, with its length also for HEAD, whose body is removed. */
 export function textResponse(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(text, {
@@ -7,8 +10,7 @@ export function textResponse(status: number, text: string, headers: Record<strin
     headers: {
       'content-type': 'text/plain; charset=utf-8',
       'content-length': String(new TextEncoder().encode(text).length),
-      // A key may look like HTML.
-      'x-content-type-options': 'nosniff',
+      ...NO_SNIFF,
       ...headers,
     },
   });
