@@ -95,11 +95,14 @@ function plainOf(value: Value, holders: WeakSet<object>): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
+/** The commands that read a ruleset, for messages. */
+const RULESET_COMMANDS = 'headgate fields plan, fields preview and validate read a ruleset (--ruleset FILE)';
+
 /** Identifies another kind of file that was given as a job. */
 function otherFile(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
-  if ('rules' in item || 'phase' in item) return 'a ruleset, expected a Logpush job; pass a ruleset with --ruleset';
-  if ('action_parameters' in item) return 'a rule of a ruleset, expected a Logpush job; pass a ruleset with --ruleset';
+  if ('rules' in item || 'phase' in item) return `a ruleset, expected a Logpush job; ${RULESET_COMMANDS}`;
+  if ('action_parameters' in item) return `a rule of a ruleset, expected a Logpush job; ${RULESET_COMMANDS}`;
   if ('log' in item) return 'a HAR file, expected a Logpush job; pass traffic to headgate fields preview';
   return undefined;
 }

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkedDocuments, linksIn } from '../../src/build/linked-documents.ts';
 import { DEFAULT_NAMES, edgeProject } from '../../src/edge/index.ts';
+import { installDependencies } from '../helpers/build/install-dependencies.ts';
 import { ROOT, runShell } from '../helpers/cli/run-cli.ts';
 import { docstringExamples, documentExamples } from '../helpers/library-examples.ts';
 import { storedObjects } from '../helpers/stored-samples.ts';
@@ -24,8 +25,10 @@ beforeAll(async () => {
   const built = await runShell(`npm run -s build && npm pack --silent --pack-destination '${folder}' ./dist`, { env });
   expect(built).toMatchObject({ code: 0 });
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const run = await inFolder(`npm install --prefer-offline --no-audit --no-fund --loglevel=error './${tarball}'`);
+  const dependencies = { headgate: `file:${tarball}` };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
+  installDependencies(folder);
+  const run = await inFolder('npm install --prefer-offline --no-audit --no-fund --loglevel=error');
   expect(run).toMatchObject({ code: 0 });
 }, 180_000);
 

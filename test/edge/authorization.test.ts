@@ -5,8 +5,8 @@ import { SOON, useEdge } from '../helpers/edge/edge-runtime.ts';
 import { type RawResponse, rawRequest } from '../helpers/edge/raw-request.ts';
 
 /**
- * Runs the script with the variables in the header X-World, on a bucket without the objects that it names as hidden. X-Snapshot stores
- * objects, or returns what the bucket holds.
+ * Runs the script with the variables in the header X-World. Runs it again on a bucket without the objects that are named as hidden, and
+ * adds to the answer whether the other one was the same (X-Blind), and what the bucket contains now (X-Bucket). X-Fill stores objects.
  */
 const HARNESS = `
 import edge from './edge.mjs';
@@ -25,15 +25,25 @@ function without(BUCKET, hidden) {
   };
 }
 
+const describe = async (response) => JSON.stringify([response.status, [...response.headers], await response.text()]);
+
 export default {
   async fetch(request, { BUCKET }) {
-    if (request.headers.has('x-snapshot')) {
-      if (request.method === 'POST') for (const key of await request.json()) await BUCKET.put(key, 'content of ' + key);
-      const { objects } = await BUCKET.list();
-      return Response.json(objects.map(({ key, version, etag }) => [key, version, etag]));
+    if (request.headers.has('x-fill')) {
+      for (const key of await request.json()) await BUCKET.put(key, 'content of ' + key);
+      return new Response('filled');
     }
     const { variables, hidden } = JSON.parse(decodeURIComponent(request.headers.get('x-world')));
-    return edge.fetch(request, { ...variables, BUCKET: without(BUCKET, new Set(hidden)) });
+    const response = await edge.fetch(request.clone(), { ...variables, BUCKET });
+    const blind = hidden.length === 0
+      ? response.clone()
+      : await edge.fetch(request, { ...variables, BUCKET: without(BUCKET, new Set(hidden)) });
+    const { objects } = await BUCKET.list();
+    const isSame = await describe(response.clone()) === await describe(blind);
+    const answer = new Response(response.body, response);
+    answer.headers.set('x-blind', isSame ? 'same' : 'different');
+    answer.headers.set('x-bucket', encodeURIComponent(JSON.stringify(objects.map(({ key, version }) => [key, version]))));
+    return answer;
   },
 };
 `;
@@ -42,6 +52,7 @@ const edge = useEdge(HARNESS);
 interface World {
   variables: {
     AUTH_KEY_SECRET?: string;
+    READ_KEY_SECRET?: string;
     ALLOW_LIST?: unknown;
     ALLOW_LIST_WITH_KEY?: unknown;
     STRICT_METHODS?: unknown;
@@ -69,16 +80,14 @@ const STORED = [
   'a%20b',
 ];
 
-async function snapshot(init: RequestInit = {}): Promise<string> {
-  return await (await edge().fetch('/', { ...init, headers: { 'x-snapshot': '1' } })).text();
-}
-
 /** Sends a request to a script with other variables and fewer objects. */
 function send(world: World, head: string, body = ''): Promise<RawResponse> {
   return rawRequest(edge().origin, `${head}\r\nX-World: ${encodeURIComponent(JSON.stringify(world))}`, body);
 }
 
-beforeAll(() => snapshot({ method: 'POST', body: JSON.stringify(STORED) }));
+beforeAll(async () => {
+  await edge().fetch('/', { method: 'POST', headers: { 'x-fill': '1' }, body: JSON.stringify(STORED) });
+});
 
 describe('AUTH_KEY_SECRET', () => {
   it.each<[secret: unknown, header: string, status: number]>([
@@ -107,6 +116,38 @@ describe('AUTH_KEY_SECRET', () => {
   });
 });
 
+describe('READ_KEY_SECRET', () => {
+  it.each<[auth: unknown, read: unknown, header: string, reads: boolean, writes: boolean]>([
+    ['auth', 'read', 'read', true, false],
+    ['auth', 'read', 'auth', true, true],
+    ['auth', 'read', 'auth, read', false, false],
+    ['auth', 'read', 'other', false, false],
+    ['auth', '', '', false, false],
+    ['auth', ' ', ' ', false, false],
+    ['auth', undefined, 'undefined', false, false],
+    ['same', 'same', 'same', true, true],
+    [undefined, 'read', 'read', true, false],
+    ['', 'read', '', false, false],
+  ])(
+    'beside AUTH_KEY_SECRET %j, %j against the header %j: reads %j, writes %j',
+    async (auth, read, header, reads, writes) => {
+      const variables = {
+        AUTH_KEY_SECRET: auth as string,
+        READ_KEY_SECRET: read as string,
+        ALLOW_LIST_WITH_KEY: { keys: ['secret'] },
+      };
+      const statusOf = async (target: string) =>
+        (await send({ variables, hidden: [] }, `${target} HTTP/1.1\r\nX-Custom-Auth-Key: ${header}`)).status;
+      for (const target of ['GET /secret', 'HEAD /secret', 'GET /?list']) {
+        expect(await statusOf(target)).toBe(reads ? 200 : 403);
+      }
+      expect(await statusOf('GET /secret/a')).toBe(403);
+      expect(await statusOf('DELETE /absent')).toBe(writes ? 200 : 403);
+      expect(await statusOf('PUT /secret/a')).toBe(writes ? 200 : 403);
+    },
+  );
+});
+
 describe('ALLOW_LIST', () => {
   const read = { keys: ['secret'], prefixes: ['public/'] };
   const PUBLIC = ['public/a', 'public/a b', 'public/%2e%2e/secret', 'secret'];
@@ -116,6 +157,8 @@ describe('ALLOW_LIST', () => {
     [{ keys: ['secret'] }, ['secret'], false],
     [{ prefixes: ['sec', '/'] }, ['/secret', 'secret', 'secret/a'], false],
     [{ keys: ['a%20b'] }, ['a%20b'], false],
+    [{ keys: ['public/a'] }, ['public/a'], false],
+    [{ prefixes: ['public/a'] }, ['public/a', 'public/a b'], false],
     [{ prefixes: ['public/%'] }, ['public/%2e%2e/secret'], false],
     [{ prefixes: [''] }, STORED, false],
     [{}, [], false],
@@ -194,7 +237,8 @@ const anyList = fc.oneof(
     ),
   },
 );
-const anySecret = fc.constantFrom(undefined, '', ' ', 'open sesame', 'open sesame', 'a, b', 'schlüssel');
+const SECRETS = ['open sesame', 'schlüssel', 'a, b'];
+const anySecret = fc.constantFrom(...SECRETS, ...SECRETS, undefined, '', ' ');
 
 /** A path as it is, percent-encoded in part or completely, or percent-encoded twice. */
 const anyEncoding = fc.constantFrom<(text: string) => string>(
@@ -246,10 +290,9 @@ const anyKeyHeader = fc.tuple(
     'X-Custom-Auth-Key',
     'x-custom-auth-key',
     'X-CUSTOM-auth-KEY',
+    'X-Custom-Auth-Key',
     'X_Custom_Auth_Key',
-    'X-Custom-Auth-Key-',
     'Authorization',
-    'Cookie',
   ),
   fc.constantFrom<(secret: string) => string>(
     (secret) => secret,
@@ -300,6 +343,8 @@ const anyRequest = fc.tuple(anyList, anyList).chain(([publicList, keyList]) =>
     publicList: fc.constant(publicList),
     keyList: fc.constant(keyList),
     secret: anySecret,
+    readSecret: anySecret,
+    usesReadSecret: fc.boolean(),
     isStrict: fc.boolean(),
     method: anyMethod,
     target: anyTarget([publicList, keyList]),
@@ -312,28 +357,34 @@ const anyRequest = fc.tuple(anyList, anyList).chain(([publicList, keyList]) =>
 describe('random requests', () => {
   const seen = new Set<number>();
 
-  it('change nothing without the secret, and depend on no object that they may not read', async () => {
-    const before = await snapshot();
+  it('change nothing without the auth key, and depend on no object that they may not read', async () => {
+    const before = (await send({ variables: {}, hidden: [] }, 'GET /a HTTP/1.1')).headers['x-bucket']!;
+    expect(JSON.parse(decodeURIComponent(before)).length).toBe(STORED.length);
     await fc.assert(
       fc.asyncProperty(
         anyRequest,
-        async ({ secret, publicList, keyList, isStrict, method, target, keyHeaders, otherHeaders, body }) => {
-          const sent = keyHeaders.map(([name, value]) => [name, value(secret ?? '')] as const);
+        async ({ secret, readSecret, usesReadSecret, publicList, keyList, isStrict, method, target, ...rest }) => {
+          const { keyHeaders, otherHeaders, body } = rest;
+          const near = usesReadSecret ? readSecret : secret;
+          const sent = keyHeaders.map(([name, value]) => [name, value(near ?? '')] as const);
           const keys = sent
             .filter(([name]) => name.toLowerCase() === 'x-custom-auth-key')
             .map(([, value]) => value.trim());
-          const hasSecret = secret !== undefined && secret.trim() !== '' && keys.join(', ') === secret;
+          const carries = (one: string | undefined) =>
+            one !== undefined && one.trim() !== '' && keys.join(', ') === one;
+          const [mayWrite, mayRead] = [carries(secret), carries(secret) || carries(readSecret)];
           const isWrite = method === 'PUT' || method === 'DELETE';
           // These are allowed: the rows of other tests check them.
-          fc.pre(!hasSecret || !(isWrite || target.startsWith('/?')));
+          fc.pre(!(isWrite && mayWrite) && !(mayRead && target.startsWith('/?')));
 
           const variables = {
             ...(secret === undefined ? {} : { AUTH_KEY_SECRET: secret }),
+            ...(readSecret === undefined ? {} : { READ_KEY_SECRET: readSecret }),
             ALLOW_LIST: publicList,
             ALLOW_LIST_WITH_KEY: keyList,
             STRICT_METHODS: isStrict,
           };
-          const lists = hasSecret ? [publicList, keyList] : [publicList];
+          const lists = mayRead ? [publicList, keyList] : [publicList];
           const hidden = STORED.filter((key) => !lists.some((list) => contains(list, key)));
           const hasBody = !['GET', 'HEAD', 'get'].includes(method);
           const head = [
@@ -343,21 +394,22 @@ describe('random requests', () => {
             ...(hasBody ? [body[0]] : []),
           ].join('\r\n');
 
-          const response = await send({ variables, hidden: [] }, head, hasBody ? body[1] : '');
-          const blind = await send({ variables, hidden }, head, hasBody ? body[1] : '');
-          expect(response).toEqual(blind);
-          if (hasBody) expect(await snapshot()).toBe(before);
-          if (isWrite) expect([400, 403]).toContain(response.status);
-          if (secret !== undefined && secret.length > 5) {
-            expect(JSON.stringify(response)).not.toContain(secret);
-            expect(JSON.stringify(response)).not.toContain(Buffer.from(secret).toString('latin1'));
-          }
+          const response = await send({ variables, hidden }, head, hasBody ? body[1] : '');
           seen.add(response.status);
+          // The runtime itself rejects some methods.
+          if (response.status === 501) return;
+          expect([response.status, response.headers['x-blind']]).toEqual([response.status, 'same']);
+          expect(response.headers['x-bucket']).toBe(before);
+          if (isWrite) expect([400, 403]).toContain(response.status);
+          for (const one of [secret, readSecret]) {
+            if (one === undefined || one.length < 6) continue;
+            expect(JSON.stringify(response)).not.toContain(one);
+            expect(JSON.stringify(response)).not.toContain(Buffer.from(one).toString('latin1'));
+          }
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 400 },
     );
-    expect(await snapshot()).toBe(before);
   });
 
   it('include ones that are answered, absent, bad and refused', () => {

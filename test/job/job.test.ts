@@ -64,7 +64,7 @@ describe('parseJobs rejects, and lists every problem', () => {
   it.each([
     ['{"name":', 'cannot parse the job in f: invalid JSON at line 1, column 9'],
     ['{"id":"3f0d","phase":"http_log_custom_fields","rules":[]}', 'found a ruleset, expected a Logpush job'],
-    ['{"result":{"rules":[]}}', 'pass a ruleset with --ruleset'],
+    ['{"result":{"rules":[]}}', 'headgate fields plan, fields preview and validate read a ruleset (--ruleset FILE)'],
     ['{"log":{"entries":[]}}', 'found a HAR file, expected a Logpush job'],
     ['[]x', 'invalid JSON at line 1, column 3'],
     ['{"success":false,"errors":[],"result":null}', '"success": false'],

@@ -69,8 +69,8 @@ export const EDGE_FAILURE_ROWS: readonly FailureRow<EdgeFacts>[] = [
     describe: ({ action, hasKey, host, status }) =>
       action === 'list'
         ? hasKey
-          ? `found a key that ${host} refuses${printStatus(status)}, expected the script's AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY`
-          : `found no key for ${host}, which refuses to list without one${printStatus(status)}, expected the script's AUTH_KEY_SECRET; set HEADGATE_EDGE_KEY, or name one public object`
+          ? `found a key that ${host} refuses${printStatus(status)}, expected the script's READ_KEY_SECRET or AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY`
+          : `found no key for ${host}, which refuses to list without one${printStatus(status)}, expected the script's READ_KEY_SECRET or AUTH_KEY_SECRET; set HEADGATE_EDGE_KEY, or name one public object`
         : hasKey
           ? `found an object that the script does not serve${printStatus(status)}, expected one in its ALLOW_LIST_WITH_KEY or ALLOW_LIST; add it to ALLOW_LIST_WITH_KEY, and check HEADGATE_EDGE_KEY`
           : `found an object that the script does not serve without a key${printStatus(status)}, expected one in its ALLOW_LIST; set HEADGATE_EDGE_KEY`,

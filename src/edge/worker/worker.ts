@@ -1,9 +1,9 @@
 // Serves an R2 bucket over HTTP. The key of an object is the path of the URL without its first slash, percent-decoded once.
 //
-// - PUT and DELETE need the header X-Custom-Auth-Key.
-// - GET and HEAD read what ALLOW_LIST allows, and, with the header, what ALLOW_LIST_WITH_KEY allows.
-// - GET /?list lists the bucket; it needs the header, too.
-import { authorizeRead, hasAuthKey } from './authorization.ts';
+// - PUT and DELETE need the auth key in the header X-Custom-Auth-Key.
+// - GET and HEAD read what ALLOW_LIST allows and, with the auth key or the read key, what ALLOW_LIST_WITH_KEY allows.
+// - GET /?list lists the bucket, with either key.
+import { authorizeRead, hasAuthKey, hasReadKey } from './authorization.ts';
 import { bucketErrorResponse } from './bucket-error.ts';
 import type { Env } from './environment.ts';
 import { listObjects } from './list-objects.ts';
@@ -28,7 +28,7 @@ async function respond(request: Request, env: Env): Promise<Response> {
   if (!METHODS.includes(request.method)) return methodNotAllowed(env);
   const { pathname, searchParams } = new URL(request.url);
   if (isRead(request) && pathname === '/' && searchParams.has('list')) {
-    return (await hasAuthKey(request, env)) ? listObjects(env.BUCKET, searchParams) : forbidden();
+    return (await hasReadKey(request, env)) ? listObjects(env.BUCKET, searchParams) : forbidden();
   }
 
   const key = parseObjectKey(pathname);
@@ -47,7 +47,7 @@ function methodNotAllowed({ STRICT_METHODS }: Env): Response {
   return textResponse(405, 'Method Not Allowed', { allow: METHODS.join(', ') });
 }
 
-/** The same answer for a missing auth key, a wrong one, and an object outside the allow lists, whether it exists or not. */
+/** The same answer for a missing key, a wrong one, and an object outside the allow lists, whether it exists or not. */
 function forbidden(): Response {
   return textResponse(403, 'Forbidden');
 }

@@ -72,7 +72,7 @@ export interface Bucket extends Readonly<BucketKeys> {
   readonly edge: {
     /** Address of the edge script, without a slash at its end. */
     readonly url: string;
-    /** Value of `X-Custom-Auth-Key`: the present secret `AUTH_KEY_SECRET`. Empty without it: the script then refuses every key. */
+    /** Value of `X-Custom-Auth-Key`: the present secret `AUTH_KEY_SECRET`. Empty without it: nobody writes through the script then. */
     readonly key: string;
   };
   /** Returns the destination of a job that would push here, including keys. */

@@ -53,7 +53,7 @@ export async function putSecret({ name, value, ...access }: PutSecretRequest): P
 }
 
 /**
- * Deletes a secret. Without `AUTH_KEY_SECRET`, the script refuses every key.
+ * Deletes a secret. Without `AUTH_KEY_SECRET`, nobody writes through the script.
  * @throws HeadgateError `api-secret` if there is no such secret; as {@link listSecrets}
  */
 export async function deleteSecret({ name, ...access }: SecretRequest): Promise<SecretChange> {

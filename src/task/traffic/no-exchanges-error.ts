@@ -3,8 +3,9 @@ import { HeadgateError, printCount, printPlural } from '../../base/index.ts';
 import { NO_RECORDS } from '../../run/no-answer/no-records-error.ts';
 import type { TrafficProblems, TrafficTotal } from './traffic-total.ts';
 
-/** Code of the problem with an unreadable entry. */
+/** Codes of the problems with an unreadable entry, and with a file of unreadable entries alone. */
 const BROKEN_ENTRY = 'broken-entry';
+const NOT_TRAFFIC = 'not-traffic';
 /** Notes that name the reason why no exchange counts. */
 const CAUSES: ReadonlySet<string> = new Set(['nothing-sent', 'hosts']);
 
@@ -39,8 +40,9 @@ export function noExchangesError(
   const found = seen.map(([count, what], index) =>
     index === 0 ? `${printPlural(count, 'entry', 'entries')} ${what}` : `${printCount(count)} ${what}`,
   );
-  // A problem of a whole file explains more than a problem of an entry.
-  const first = problems.find(({ code }) => code !== BROKEN_ENTRY) ?? problems[0];
+  // A problem of a whole file explains more than a problem of an entry, unless it is only that every entry is broken.
+  const explains = (code: string) => code !== BROKEN_ENTRY && !(code === NOT_TRAFFIC && broken > 0);
+  const first = problems.find(({ code }) => explains(code)) ?? problems.find(({ code }) => code !== NOT_TRAFFIC);
   const parts = [
     [
       `${seen.length === 0 ? 'no entry' : found.join(', ')} in ${printPlural(files, 'file')}`,
@@ -48,11 +50,16 @@ export function noExchangesError(
     ].join(', '),
     ...(first === undefined
       ? []
-      : [`the first problem is in ${first.object} at byte ${printCount(first.offset)}: ${first.message}`]),
+      : [`the first problem is in ${first.object} at byte ${printCount(first.offset)}: ${reasonOf(first.message)}`]),
   ];
   const causes = notes.filter(({ code }) => CAUSES.has(code)).map(({ message }) => `; ${message}`);
   return new HeadgateError(
     NO_RECORDS,
     `cannot ${purpose}: found no exchange (${parts.join('; ')}), expected a HAR file saved by a browser, or NDJSON of exchanges${causes.join('')}`,
   );
+}
+
+/** Returns the rest of a message after its failed action, which the sentence around it names. */
+function reasonOf(message: string): string {
+  return message.replace(/^cannot [^:]+: /, '');
 }

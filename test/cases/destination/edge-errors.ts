@@ -17,7 +17,7 @@ export const LIST_ERROR_ROWS: readonly EdgeListErrorRow[] = [
     name: 'another key',
     answer: FORBIDDEN,
     code: 'edge-denied',
-    says: /found a key that 127\S+ refuses \(HTTP 403\), expected the script's AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY$/,
+    says: /found a key that 127\S+ refuses \(HTTP 403\), expected the script's READ_KEY_SECRET or AUTH_KEY_SECRET; correct HEADGATE_EDGE_KEY$/,
   },
   {
     name: 'no key',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CommandNode, commandTree, PLACEHOLDER_KINDS } from '../../../src/cli/completion/command-tree.ts';
 import { createProgram } from '../../../src/cli/program.ts';
-import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+import { ROOT, runTogether } from '../../helpers/cli/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-completion-'));
 const program = commandTree(await createProgram(undefined));
@@ -16,7 +16,7 @@ const scripts = new Map<string, string>();
 async function scriptOf(shell: string): Promise<string> {
   const known = scripts.get(shell);
   if (known !== undefined) return known;
-  const run = await runCli(['completion', shell]);
+  const run = await runTogether(['completion', shell]);
   expect(run).toMatchObject({ code: 0, stderr: '' });
   const path = join(folder, `headgate.${shell}`);
   writeFileSync(path, run.stdout);
@@ -207,7 +207,7 @@ it('every placeholder of the help is known to be completed by a file, or by noth
 });
 
 it.each([['csh'], []])('no script for %j', async (...shell) => {
-  const run = await runCli(['completion', ...shell]);
+  const run = await runTogether(['completion', ...shell]);
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain(shell.length === 0 ? "missing required argument 'shell'" : 'bash, zsh, fish');
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COMBINED_BYTES } from '../../../src/custom-fields/index.ts';
-import { runCli } from '../../helpers/cli/run-cli.ts';
+import { runTogether } from '../../helpers/cli/run-cli.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const LONG_BYTES = 9 * 1024;
@@ -66,7 +66,7 @@ afterAll(() => {
 });
 
 it.skipIf(skipped)('previews what Chromium saved', async () => {
-  const run = await runCli(['fields', 'preview', '--ruleset', ruleset, har, '--format', 'json', '-q']);
+  const run = await runTogether(['fields', 'preview', '--ruleset', ruleset, har, '--format', 'json', '-q']);
   expect(run).toMatchObject({ code: 0, stderr: '' });
   const { traffic, figures, rows } = JSON.parse(run.stdout);
   expect(traffic).toMatchObject({ exchanges: 2, broken: 0, damaged: 0 });

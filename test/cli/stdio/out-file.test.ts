@@ -64,7 +64,7 @@ describe('an interrupted run', () => {
   it('does not write over what it reads', async () => {
     const input = join(newFolder(), 'logs.partial');
     writeFileSync(input, LOG_LINE);
-    const run = await runCli(['replay', input, '--out', input.replace('.partial', '')]);
+    const run = await runTogether(['replay', input, '--out', input.replace('.partial', '')]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain('found an input file (');
   });

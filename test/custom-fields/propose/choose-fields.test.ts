@@ -17,6 +17,7 @@ import {
 } from '../../../src/custom-fields/index.ts';
 import { standardFields } from '../../../src/custom-fields/propose/known-headers.ts';
 import { getDataset } from '../../../src/dataset/index.ts';
+import { codePoint } from '../../helpers/code-point.ts';
 
 type Headers = ExchangeHeaders['request'];
 const CLASSIC: ProposalOptions = { limits: LIMITS.classic, includeCredentials: false, max: undefined };
@@ -197,12 +198,12 @@ describe('any traffic', () => {
       'vary',
     ),
     fc.string({ maxLength: 8 }),
-    fc.string({ unit: 'binary', maxLength: 4 }),
+    fc.string({ unit: codePoint, maxLength: 4 }),
     secret,
   );
   const value = fc.oneof(
     fc.string({ maxLength: 20 }),
-    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.string({ unit: codePoint, maxLength: 8 }),
     secret,
     secret.map((one) => `id=${one}; ${one}; theme=dark`),
     fc.integer({ min: 1000, max: 5000 }).map((length) => 'v'.repeat(length)),

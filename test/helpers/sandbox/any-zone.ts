@@ -5,6 +5,7 @@ import { getDataset } from '../../../src/dataset/index.ts';
 import { compileFilter, type Filter, printFilterJson } from '../../../src/filter/index.ts';
 import { badPredicate } from '../../../src/sandbox/api/logpush/bad-predicate.ts';
 import type { Exchange, Header } from '../../../src/traffic/index.ts';
+import { codePoint } from '../code-point.ts';
 import { ARBITRARY_FIELDS, filterArbitrary, typedValueArbitrary } from '../filter/arbitraries.ts';
 
 /** A job as a client sends it, without destination. */
@@ -38,7 +39,7 @@ const LOOKUP = '$'.concat('{jndi:ldap://x}');
 
 const headerValue = fc.oneof(
   fc.constantFrom('', 'a', 'é☕😀', '"', '\\', LOOKUP, 'a,b', '\u0001', '\u2028', 'x{y}'),
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: codePoint, maxLength: 8 }),
   fc.nat(9000).map((length) => 'é'.repeat(length / 2)),
 );
 const headers: fc.Arbitrary<Header[]> = fc.array(fc.tuple(fc.constantFrom(...HEADERS), headerValue), { maxLength: 6 });

@@ -10,7 +10,7 @@ import type { Report } from '../../../src/replay/index.ts';
 import { feedObject, type ObjectEnd } from '../../../src/run/objects/feed-object.ts';
 import { emptyTotal, FileParts } from '../../../src/run/objects/read-total.ts';
 import { type ReplayRequest, replay } from '../../../src/task/index.ts';
-import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
+import { ROOT, runCli, runTogether } from '../../helpers/cli/run-cli.ts';
 import { useLocalBucket } from '../../helpers/destination/local-bucket.ts';
 import { storedObjects } from '../../helpers/stored-samples.ts';
 import { replayRequest } from '../../helpers/task/replay-request.ts';
@@ -94,7 +94,7 @@ describe('the same report with one thread and several', () => {
         'json',
         '--reproducible',
       ];
-      return (await runCli([...args, '--threads', threads], { stdin })).stdout;
+      return (await runTogether([...args, '--threads', threads], { stdin })).stdout;
     });
     const [one, ...others] = await Promise.all(outputs);
     expect(JSON.parse(one!).source.objects).toBe(4);

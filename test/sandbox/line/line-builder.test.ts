@@ -11,6 +11,7 @@ import { createLineBuilder, type LineBuilderOptions } from '../../../src/sandbox
 import type { Exchange, Header } from '../../../src/traffic/index.ts';
 import { shopExchange, streamRequests } from '../../../src/traffic/shop/index.ts';
 import { lineSchemaOf } from '../../../src/validate/index.ts';
+import { codePoint } from '../../helpers/code-point.ts';
 import { countsOf, RULESET, validationFor } from '../../helpers/validate/checked.ts';
 
 const dataset = getDataset('http_requests');
@@ -206,7 +207,7 @@ describe('custom fields', () => {
 
 /** Text with everything that JSON escapes or that is more than one byte. */
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: codePoint, maxLength: 40 }),
   fc
     .array(fc.constantFrom('a', '"', '\\', '\u0000', '\n', '\u007f', '\u0080', 'é', '漢', '\ud83c', '\udf81', '/'), {
       maxLength: 200,

@@ -91,7 +91,7 @@ function addDelete(group: Command): void {
     .command('delete')
     .summary('Delete a secret')
     .description(
-      `Deletes a secret. Without ${KEY_SECRET}, the script refuses every key. On the platform: wrangler secret delete NAME.`,
+      `Deletes a secret. Without ${KEY_SECRET}, nobody writes through the script. On the platform: wrangler secret delete NAME.`,
     )
     .argument('<name>', 'Name of the secret');
   addHelpNotes(command, `${NOTES}\n\nExamples:\n  headgate sandbox secret delete ${KEY_SECRET}\n${EXIT_CODES}`);
