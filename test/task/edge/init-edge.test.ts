@@ -75,7 +75,7 @@ describe('the project', () => {
     expect(readme).toContain(`\`\`\`sh\n${commands.join('\n')}\n\`\`\``);
     const page = readIn(ROOT)('docs/edge.md').replaceAll('http-logs', DEFAULT_NAMES.bucket);
     for (const command of commands) expect(page).toContain(command);
-    for (const name of ['ALLOW_LIST', 'ALLOW_LIST_WITH_KEY', 'STRICT_METHODS', 'AUTH_KEY_SECRET']) {
+    for (const name of ['ALLOW_LIST', 'ALLOW_LIST_WITH_KEY', 'STRICT_METHODS', 'AUTH_KEY_SECRET', 'READ_KEY_SECRET']) {
       expect(readme).toContain(name);
       expect(workerFile('environment.ts')).toContain(`  ${name}?:`);
     }
