@@ -17,6 +17,7 @@ let runtime: Miniflare;
 interface Settings {
   main: string;
   compatibility_date: string;
+  preview_urls: boolean;
   r2_buckets: { binding: string; bucket_name: string }[];
   vars: Record<string, unknown>;
 }
@@ -67,6 +68,10 @@ describe('the bundle', () => {
       ALLOW_LIST_WITH_KEY: { keys: [], prefixes: [] },
       STRICT_METHODS: false,
     });
+  });
+
+  it('has no address for an earlier version, whose keys and lists stay valid', () => {
+    expect(readSettings().preview_urls).toBe(false);
   });
 
   it('serves the bucket that the settings name', async () => {
