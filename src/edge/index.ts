@@ -1,6 +1,13 @@
-// The edge script as text, for the sandbox and for `headgate edge init`, and the files of a project that deploys it. Does not start it.
-export { EDGE_COMPATIBILITY_DATE } from './compatibility-date.ts';
+// The edge script as text, for the sandbox and for `headgate edge init`, its settings, and the files of a project that deploys it. Does not
+// start it.
 export { type EdgeScript, edgeScript } from './edge-script.ts';
 export { deployCommands } from './project/deploy-commands.ts';
 export { DEFAULT_NAMES, type EdgeFile, type EdgeNames, edgeProject } from './project/edge-project.ts';
 export { BUCKET_NAME, type NameRule, SCRIPT_NAME } from './project/project-names.ts';
+export {
+  AUTH_KEY_SECRET,
+  EDGE_COMPATIBILITY_DATE,
+  EDGE_KEY_HEADER,
+  EDGE_SCRIPT_NAME,
+  READ_KEY_SECRET,
+} from './script-settings.ts';

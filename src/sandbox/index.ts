@@ -1,7 +1,6 @@
 // A local copy of the service, for use without an account.
 export { type Bucket, type BucketKeys, startBucket } from './bucket/bucket.ts';
 export type { EdgeAllowList, EdgeOptions } from './bucket/edge-options.ts';
-export { EDGE_SCRIPT_NAME } from './edge-script-name.ts';
 export { type FedTraffic, printSkipped, type SkippedEntries } from './feed/fed-traffic.ts';
 export type { JobTotals, PushEvent, PushedBatch, PushTotals } from './push/push-event.ts';
 export type { Sandbox, SandboxOptions, SandboxTraffic } from './sandbox.ts';

@@ -1,9 +1,9 @@
 // The requests for buckets and secrets with every fault: what is repeated, what is looked up, and pages of a list.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectApi, type ManagementApi } from '../../src/api/index.ts';
+import { EDGE_SCRIPT_NAME as SCRIPT } from '../../src/edge/index.ts';
 import { BASE_PATH } from '../../src/sandbox/api/create-api.ts';
 import { createRequestListener } from '../../src/sandbox/api/request-listener.ts';
-import { EDGE_SCRIPT_NAME as SCRIPT } from '../../src/sandbox/index.ts';
 import { type LocalServer, listenLocally } from '../../src/sandbox/local-server.ts';
 import {
   CHANGES_ANYWAY,

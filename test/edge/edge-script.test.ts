@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
-import { EDGE_COMPATIBILITY_DATE, edgeScript } from '../../src/edge/index.ts';
+import {
+  AUTH_KEY_SECRET,
+  EDGE_COMPATIBILITY_DATE,
+  EDGE_KEY_HEADER,
+  EDGE_SCRIPT_NAME,
+  edgeScript,
+  READ_KEY_SECRET,
+} from '../../src/edge/index.ts';
 
 const execute = promisify(execFile);
 const folder = join(import.meta.dirname, '../../src/edge/worker');
@@ -62,8 +69,12 @@ describe('the joined script', () => {
   });
 });
 
-it('the configuration has the compatibility date that the tests run with', () => {
-  expect(readFileSync(join(folder, 'wrangler.jsonc'), 'utf8')).toContain(
-    `"compatibility_date": "${EDGE_COMPATIBILITY_DATE}"`,
-  );
+it.each([
+  ['wrangler.jsonc', `"compatibility_date": "${EDGE_COMPATIBILITY_DATE}"`],
+  ['wrangler.jsonc', `"name": "${EDGE_SCRIPT_NAME}"`],
+  ['authorization.ts', `AUTH_KEY_HEADER = '${EDGE_KEY_HEADER}'`],
+  ['environment.ts', `${AUTH_KEY_SECRET}?: string`],
+  ['environment.ts', `${READ_KEY_SECRET}?: string`],
+])('%s contains %s, as the programs around the script expect', (file, text) => {
+  expect(readFileSync(join(folder, file), 'utf8')).toContain(text);
 });

@@ -12,7 +12,7 @@ import { BaseSecrets } from 'cloudflare/resources/workers/scripts/secrets';
 import { createClient } from 'cloudflare/tree-shakable';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDestination, parseLocation } from '../../src/destination/index.ts';
-import { EDGE_SCRIPT_NAME } from '../../src/sandbox/edge-script-name.ts';
+import { EDGE_SCRIPT_NAME } from '../../src/edge/index.ts';
 import { type PushEvent, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import type { Exchange } from '../../src/traffic/index.ts';
 import { callApi } from '../helpers/sandbox/call-api.ts';

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { edgeScript } from '../edge-script.ts';
+import { EDGE_SCRIPT_NAME } from '../script-settings.ts';
 
 /** Names in a project. Both must match their rules. */
 export interface EdgeNames {
@@ -22,7 +23,7 @@ export interface EdgeFile {
 }
 
 /** The names in the settings of the Worker, which are the defaults of a project. */
-export const DEFAULT_NAMES: Readonly<EdgeNames> = { bucket: 'logs', name: 'headgate-edge' };
+export const DEFAULT_NAMES: Readonly<EdgeNames> = { bucket: 'logs', name: EDGE_SCRIPT_NAME };
 
 const WORKER = join(import.meta.dirname, '../worker');
 const TEMPLATE = join(import.meta.dirname, 'template');

@@ -1,4 +1,4 @@
-// What the edge script of a bucket may serve, and the variables that tell it.
+// What the edge script of a bucket may serve, and its variables.
 
 /** Objects, by their keys. */
 export interface EdgeAllowList {
@@ -12,7 +12,7 @@ export interface EdgeAllowList {
 export interface EdgeOptions {
   /** What anyone may read. @default { prefixes: ['public/'] } */
   allowList?: EdgeAllowList;
-  /** What requests with the key may read. @default { prefixes: [''] }: everything */
+  /** What requests with a key of the script may read. @default { prefixes: [''] }: everything */
   allowListWithKey?: EdgeAllowList;
   /** Whether other methods than those of the script receive 403 in place of 405. @default false */
   strictMethods?: boolean;
@@ -21,8 +21,6 @@ export interface EdgeOptions {
 /** The variables of the script, as JSON. Not a type of miniflare: users of the library need not install it. */
 type EdgeVariables = Record<string, boolean | { keys: string[]; prefixes: string[] }>;
 
-/** Name of the secret whose value authorizes requests to the script. */
-export const EDGE_KEY_SECRET = 'AUTH_KEY_SECRET';
 /** Name of the binding of the bucket. */
 export const BUCKET_BINDING = 'BUCKET';
 

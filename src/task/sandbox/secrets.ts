@@ -1,10 +1,10 @@
 // Stores, lists and deletes the secrets of the edge script of a running sandbox. No result has a value.
-import { EDGE_SCRIPT_NAME } from '../../sandbox/index.ts';
+import { EDGE_SCRIPT_NAME } from '../../edge/index.ts';
 import { openSandbox, type SandboxAccess } from './open-sandbox.ts';
 
 /** A secret of the edge script. */
 export interface SecretRequest extends SandboxAccess {
-  /** `AUTH_KEY_SECRET` is the key of the script. */
+  /** `AUTH_KEY_SECRET` for the auth key of the script, `READ_KEY_SECRET` for its read key. */
   readonly name: string;
 }
 

@@ -1,7 +1,6 @@
 // The routes of the secrets of the edge script: names, values, and that no answer has a value. Their effect: test/sandbox/edge.test.ts.
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EDGE_SCRIPT_NAME } from '../../../src/sandbox/edge-script-name.ts';
+import { EDGE_SCRIPT_NAME } from '../../../src/edge/index.ts';
 import { type LocalApi, openLocalApi } from '../../helpers/sandbox/local-api.ts';
 
 const VALUE = 'a value that no answer has';
@@ -18,10 +17,6 @@ afterAll(() => {
 
 const put = (name: unknown, text: unknown = VALUE, type: unknown = 'secret_text') =>
   api.call('PUT', path, { name, text, type });
-
-it('the script has the name of its configuration', () => {
-  expect(readFileSync('src/edge/worker/wrangler.jsonc', 'utf8')).toContain(`"name": "${EDGE_SCRIPT_NAME}"`);
-});
 
 it('stores, lists and deletes without a value in any answer', async () => {
   const answers = [

@@ -1,6 +1,7 @@
 // headgate sandbox secret: stores, lists and deletes the secrets of the edge script of a running sandbox. A value comes from a prompt or
 // standard input, and is never printed.
 import type { Command } from 'commander';
+import { AUTH_KEY_SECRET, READ_KEY_SECRET } from '../../../edge/index.ts';
 import { SECRET_CHANGE_RENDERERS, SECRET_LIST_RENDERERS } from '../../../render/index.ts';
 import { addHelpNotes } from '../../add-help-notes.ts';
 import { addOutputFlags, type OutputFlags } from '../../flags/output-flags.ts';
@@ -15,8 +16,7 @@ Exit codes: 0 listed, 2 no answer (no sandbox, no access).`;
 const EXIT_CODES = `
 Exit codes: 0 done, 1 refused (invalid name or value, no such secret), 2 no answer (no sandbox, no access, no value).`;
 
-/** The key of the edge script, and the variable from which headgate and the examples take it. */
-const KEY_SECRET = 'AUTH_KEY_SECRET';
+/** The variable from which headgate and the examples take the auth key of the edge script. */
 const KEY_VARIABLE = 'HEADGATE_EDGE_KEY';
 
 /** Adds the group and its commands. */
@@ -40,11 +40,14 @@ function addPut(group: Command): void {
     .description(
       'Stores a secret in place of its earlier value; the script restarts with it. The value comes from a question on the terminal that does not show it, else from standard input, without one line end. On the platform: wrangler secret put NAME.',
     )
-    .argument('<name>', `Name of the secret; ${KEY_SECRET} is the key of the script`);
+    .argument(
+      '<name>',
+      `Name of the secret: ${AUTH_KEY_SECRET} for the auth key of the script, ${READ_KEY_SECRET} for its read key`,
+    );
   const examples = `
 Examples:
-  headgate sandbox secret put ${KEY_SECRET}
-  openssl rand -hex 32 | headgate sandbox secret put ${KEY_SECRET}
+  headgate sandbox secret put ${AUTH_KEY_SECRET}
+  openssl rand -hex 32 | headgate sandbox secret put ${AUTH_KEY_SECRET}
 `;
   addHelpNotes(command, `${NOTES}\n${examples}${EXIT_CODES}`);
   addOutputFlags(command, SECRET_CHANGE_RENDERERS);
@@ -58,7 +61,7 @@ Examples:
         const value = await readSecretValue(name!, signal);
         const result = await putSecret({ ...access, name: name!, value, retrySignal: signal, onRetry: notice });
         const notices = () => {
-          if (name === KEY_SECRET) notice(`set ${KEY_VARIABLE} to the new value, too: clients send it as the key`);
+          if (name === AUTH_KEY_SECRET) notice(`set ${KEY_VARIABLE} to the new value, too: clients send it as the key`);
         };
         return { result, isPartial: false, isNegative: false, notices };
       }),
@@ -91,10 +94,10 @@ function addDelete(group: Command): void {
     .command('delete')
     .summary('Delete a secret')
     .description(
-      `Deletes a secret. Without ${KEY_SECRET}, nobody writes through the script. On the platform: wrangler secret delete NAME.`,
+      `Deletes a secret. Without ${AUTH_KEY_SECRET}, nobody writes through the script. On the platform: wrangler secret delete NAME.`,
     )
     .argument('<name>', 'Name of the secret');
-  addHelpNotes(command, `${NOTES}\n\nExamples:\n  headgate sandbox secret delete ${KEY_SECRET}\n${EXIT_CODES}`);
+  addHelpNotes(command, `${NOTES}\n\nExamples:\n  headgate sandbox secret delete ${AUTH_KEY_SECRET}\n${EXIT_CODES}`);
   addOutputFlags(command, SECRET_CHANGE_RENDERERS);
   command.action(
     runCommand<OutputFlags>(([name]) =>

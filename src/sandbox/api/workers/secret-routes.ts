@@ -1,8 +1,8 @@
 // The routes of the secrets of the edge script. No answer contains a value. docs/platform.md, "Management API".
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import { EDGE_SCRIPT_NAME } from '../../../edge/index.ts';
 import { BUCKET_BINDING, edgeVariables } from '../../bucket/edge-options.ts';
-import { EDGE_SCRIPT_NAME } from '../../edge-script-name.ts';
 import type { ApiContext } from '../api-context.ts';
 import { answer } from '../envelope.ts';
 import { apiError } from '../request/api-error.ts';
