@@ -4,16 +4,12 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
-import { KEY, SECRET, SOON, useEdge } from '../helpers/edge/edge-runtime.ts';
+import { KEY, PART, SECRET, SOON, useEdge } from '../helpers/edge/edge-runtime.ts';
 import { rawRequest } from '../helpers/edge/raw-request.ts';
 
 const edge = useEdge();
 
 const MIB = 1024 * 1024;
-/** Parts of an upload without a length. Bytes. */
-const PART = 8 * MIB;
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Sends a body in chunks of an odd size, without its length. */
 function streamOf(bytes: Uint8Array): RequestInit {
@@ -49,9 +45,9 @@ describe('a body', () => {
     ['a part less 1 byte without a length', PART - 1, false],
     ['a part without a length', PART, false],
     ['a part and 1 byte without a length', PART + 1, false],
-    ['20 MiB without a length', 20 * MIB, false],
+    ['two parts and 1 byte without a length', 2 * PART + 1, false],
     ['32 MiB', 32 * MIB, true],
-  ])('of %s', async (name, length, hasLength) => {
+  ])('of %s', async (_, length, hasLength) => {
     const bytes = random.subarray(0, length);
     const init = hasLength ? { body: bytes } : streamOf(bytes);
     expect(
@@ -68,7 +64,7 @@ describe('a body', () => {
     const parts = Math.ceil(length / PART);
     if (hasLength || parts <= 1) expect(headers.get('etag')).toBe(`"${createHash('md5').update(bytes).digest('hex')}"`);
     else expect(headers.get('etag')).toMatch(new RegExp(`-${parts}"$`));
-    expect(sha256(await get('/public/body')), name).toBe(sha256(bytes));
+    expect((await get('/public/body')).equals(bytes)).toBe(true);
   });
 
   it('without a length may have a condition or a digest if it fits into one part', async () => {

@@ -1,7 +1,7 @@
 // Faults of the bucket: the edge script runs in the platform's runtime with a bucket that throws, stalls or never ends.
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { KEY, SECRET, SOON, useEdge } from '../helpers/edge/edge-runtime.ts';
+import { KEY, PART, SECRET, SOON, useEdge } from '../helpers/edge/edge-runtime.ts';
 
 /** Replaces methods of the bucket as the header X-Fault says, and logs calls of multipart uploads. */
 const HARNESS = `
@@ -52,9 +52,6 @@ export default {
 };
 `;
 const edge = useEdge(HARNESS);
-
-/** Parts of an upload without a length. Bytes. */
-const PART = 8 * 1024 * 1024;
 
 const fault = (method: string, message = '') => ({ ...KEY, 'x-fault': JSON.stringify({ method, message }) });
 const count = (text: string) => edge().log().split(text).length - 1;

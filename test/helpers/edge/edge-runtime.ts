@@ -10,6 +10,9 @@ export const SECRET = 'correct horse';
 /** Header that carries it. */
 export const KEY = { 'x-custom-auth-key': SECRET };
 
+/** Size of the parts in which the script stores a body without a length. Bytes. */
+export const PART = 8 * 1024 * 1024;
+
 /** How often, and for how long at most, a test looks at the log for what the runtime is about to write. Milliseconds. */
 export const SOON = { interval: 10, timeout: 20_000 };
 
